@@ -1,0 +1,54 @@
+import { type CompiledQuery, Kysely } from 'kysely'
+import { jobSender } from '../jobs/sender.ts'
+import { dialectOver } from './dialect.ts'
+import { type Listener, listener } from './listener.ts'
+import { readers } from './readers.ts'
+import { nameOf } from './statements.ts'
+import type { Db, Tables } from './tables.ts'
+import { type Transaction, transactions } from './transaction.ts'
+import { pg } from './wire.ts'
+
+export type Settings = pg.ClientConfig & { readers?: number; writers?: number }
+
+export type Database = {
+  /** For reading. Shared connections: each statement stands alone. */
+  db: Db
+  /** For writing: everything in it happens, or nothing. */
+  transaction: Transaction
+  listener: Listener
+  waiting: () => number
+  end: () => Promise<void>
+}
+
+// Nothing may hold a connection for long: a statement, a wait for a lock, a forgotten transaction.
+const limits = '-c statement_timeout=15s -c lock_timeout=8s -c idle_in_transaction_session_timeout=20s -c timezone=UTC'
+
+export const connect = ({ readers: lanes = 3, writers = 8, ...settings }: Settings): Database => {
+  const config = {
+    application_name: 'guidon',
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    options: limits,
+    ...settings,
+  }
+  const shared = readers(config, lanes)
+  const pool = new pg.Pool({ ...config, max: writers, idleTimeoutMillis: 60_000 })
+  // Without somebody listening, a broken idle connection would end the process.
+  pool.on('error', () => {})
+
+  const run = ({ sql, parameters }: CompiledQuery) =>
+    shared.query({ text: sql, values: [...parameters], name: nameOf(sql) })
+  const db: Db = new Kysely<Tables>({ dialect: dialectOver(run) })
+  const sender = jobSender(db)
+  const heard = listener(config)
+  return {
+    db,
+    transaction: transactions(pool, sender.send),
+    listener: heard,
+    waiting: () => shared.waiting() + pool.waitingCount,
+    end: async () => {
+      await sender.stop()
+      await Promise.all([shared.end(), pool.end(), heard.end()])
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { accountFor } from './embedded/account.ts'
+import { createCluster } from './embedded/cluster.ts'
+import { homeFor, prepare, showHome, stateDirectory } from './embedded/home.ts'
+import { enter } from './embedded/presence.ts'
+import { programsFor } from './embedded/programs.ts'
+import { nameOf, type Server } from './embedded/server.ts'
+import { socketDirectory } from './embedded/socket.ts'
+import { inTurn } from './embedded/turn.ts'
+import { watch } from './embedded/watch.ts'
+
+export type EmbeddedServer = {
+  /** Connection settings for pg (the host is the socket's directory), without a database. */
+  connection: Server['connection']
+  /** True when this start created the cluster. */
+  isNew: boolean
+  version: string
+  /** Lets go of it, after the caller's own pools have ended: stops the server unless somebody else is connected. */
+  release(): Promise<void>
+}
+
+/**
+ * PostgreSQL out of the box: one server per data directory, shared by all processes that ask for it, outliving each of
+ * them, and brought back by those that remain when it dies. `durable: false` is for tests: fast, unsafe on power loss.
+ */
+export const embeddedServer = async (where: { dataDir: string; durable?: boolean }): Promise<EmbeddedServer> => {
+  const dataDir = resolve(where.dataDir)
+  await prepare(dataDir)
+
+  const account = await accountFor(dataDir)
+  const home = await homeFor(dataDir, account)
+  const programs = await programsFor(account, stateDirectory(dataDir))
+  const plan = { name: nameOf(home), home, account, programs, durable: where.durable ?? true }
+
+  const isNew = await inTurn(plan.name, () => createCluster(plan))
+  await showHome(dataDir, home)
+
+  const password = await readFile(join(home, 'password'), 'utf8')
+  const connection = { host: socketDirectory(home, password), port: 5432, user: 'guidon', password }
+  const server: Server = { ...plan, connection }
+
+  const presence = await enter(server)
+  return { connection, isNew, version: presence.version, release: watch(server, presence) }
+}

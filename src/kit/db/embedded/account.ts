@@ -1,0 +1,46 @@
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** Whom PostgreSQL runs as. */
+export type Account = { uid: number; gid: number }
+
+/** PostgreSQL refuses to run as root, so root lends it an account without rights; anyone else runs it as himself. */
+export const accountFor = async (dataDir: string): Promise<Account> => {
+  if (!isRoot()) return { uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1 }
+  return (await ownerOf(join(dataDir, 'postgres'))) ?? (await unprivileged())
+}
+
+export const isRoot = () => process.getuid?.() === 0
+
+/** Whether the account gets as far as this path, and there may do what the bits say (4 read, 1 enter or run). */
+export const canReach = async (account: Account, path: string, bits = 1) => {
+  if (!isRoot()) return true
+  const place = await realpath(path)
+  const needs = ancestors(place).map((directory) => may(account, directory, 1))
+  return (await Promise.all([may(account, place, bits), ...needs])).every(Boolean)
+}
+
+/** A cluster stays with the account that owns it, whichever accounts come and go. */
+const ownerOf = async (home: string) => {
+  const owner = await stat(home).catch(() => undefined)
+  return owner?.uid ? { uid: owner.uid, gid: owner.gid } : undefined
+}
+
+const unprivileged = async (): Promise<Account> => {
+  const accounts = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'))
+  for (const wanted of ['guidon', 'nobody', 'daemon']) {
+    const found = accounts.find(([name, , uid]) => name === wanted && Number(uid) > 0)
+    if (found) return { uid: Number(found[2]), gid: Number(found[3]) }
+  }
+  throw new Error(
+    'PostgreSQL refuses to run as root, and /etc/passwd has no account guidon, nobody or daemon to lend it.',
+  )
+}
+
+const ancestors = (path: string): string[] => (path === '/' ? [] : [dirname(path), ...ancestors(dirname(path))])
+
+const may = async ({ uid, gid }: Account, path: string, bits: number) => {
+  const owner = await stat(path)
+  const shift = owner.uid === uid ? 6 : owner.gid === gid ? 3 : 0
+  return ((owner.mode >> shift) & bits) === bits
+}

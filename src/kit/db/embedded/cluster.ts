@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chown, open, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { appear } from './appear.ts'
+import { codeOf, isCode } from './errors.ts'
+import type { Server } from './server.ts'
+import { environment } from './settings.ts'
+
+type Plan = Omit<Server, 'connection'>
+
+/** Creates the cluster if there is none; true when it was this call that did. */
+export const createCluster = async (plan: Plan) => {
+  if (await exists(plan)) return false
+  const isNew = await appear(plan.home, (passing) => fill(plan, passing))
+  if (isNew && plan.durable) await sync(dirname(plan.home))
+  if (isNew || (await exists(plan))) return isNew
+  throw new Error(`${plan.home} holds something else than a PostgreSQL cluster. Move it away to begin anew.`)
+}
+
+const exists = async ({ home, programs }: Plan) => {
+  const major = await majorOf(home)
+  if (!major || major === programs.major) return !!major
+  throw new Error(
+    `${home} was made by PostgreSQL ${major}, and this is PostgreSQL ${programs.major}, which cannot read it. ` +
+      'Back up with the version of Guidon that made it, move the directory away, and restore with this one.',
+  )
+}
+
+const majorOf = async (home: string) => {
+  try {
+    return (await readFile(join(home, 'cluster', 'PG_VERSION'), 'utf8')).trim()
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined
+    if (isCode(error, 'EACCES')) throw new Error(`${home} belongs to another account. Run as that account, or as root.`)
+    throw error
+  }
+}
+
+const fill = async ({ account: { uid, gid }, programs, durable }: Plan, passing: string) => {
+  const password = join(passing, 'password')
+  await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600 })
+  await chown(password, uid, gid)
+  await chown(passing, uid, gid)
+
+  const cluster = ['-D', join(passing, 'cluster'), ...(durable ? [] : ['--no-sync'])]
+  const secret = ['--username=guidon', `--pwfile=${password}`, '--auth=scram-sha-256']
+  const options = { uid, gid, cwd: '/', env: environment }
+  try {
+    await promisify(execFile)(programs.initdb, [...cluster, ...secret, ...language, '--data-checksums'], options)
+  } catch (error) {
+    if (!isCode(error, 'ENOENT', 'EACCES', 'EPERM')) throw error
+    throw new Error(
+      `${programs.initdb} cannot be run here (${codeOf(error)}). Set DATABASE_URL to use your own PostgreSQL.`,
+    )
+  }
+}
+
+// The builtin provider sorts and folds alike everywhere; trigram search still asks lc_ctype what a Chinese letter is.
+const language = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C.UTF-8']
+
+const sync = async (directory: string) => {
+  const handle = await open(directory)
+  await handle.sync()
+  await handle.close()
+}

@@ -1,0 +1,53 @@
+import { chmod, lstat, mkdir, realpath, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Account, canReach, isRoot } from './account.ts'
+import { isCode } from './errors.ts'
+import { digest } from './server.ts'
+
+/**
+ * The home is the one directory of a cluster: `cluster/`, `password`, `server.log` and the socket. It is
+ * `<dataDir>/postgres`, or stands outside, with a link there, where PostgreSQL's account cannot enter the data directory.
+ */
+export const homeFor = async (dataDir: string, account: Account) => {
+  const place = join(dataDir, 'postgres')
+  const isReached = await canReach(account, dataDir)
+  const existing = await present(place)
+  if (!existing) return isReached ? join(await realpath(dataDir), 'postgres') : outside(await realpath(dataDir))
+
+  if (await canReach(account, join(existing, '..'))) return existing
+  throw new Error(
+    `${existing} cannot be reached by the account ${account.uid}, which owns it. Open the way: chmod o+x.`,
+  )
+}
+
+export const prepare = async (dataDir: string) => {
+  await mkdir(dataDir, { recursive: true, mode: isRoot() ? 0o711 : 0o700 })
+  if (!isRoot()) return
+  await mkdir(stateOfRoot, { recursive: true })
+  await chmod(stateOfRoot, 0o711)
+}
+
+/** Leaves a link in the data directory when the home is elsewhere, so that people find it. */
+export const showHome = async (dataDir: string, home: string) => {
+  try {
+    await symlink(home, join(dataDir, 'postgres'))
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error
+  }
+}
+
+export const stateDirectory = (dataDir: string) => (isRoot() ? stateOfRoot : dataDir)
+
+const stateOfRoot = '/var/lib/guidon'
+
+const outside = (dataDir: string) => join(stateOfRoot, digest(dataDir).slice(0, 16))
+
+const present = async (place: string) => {
+  try {
+    return await realpath(place)
+  } catch (error) {
+    if (!isCode(error, 'ENOENT')) throw error
+  }
+  if (await lstat(place).catch(() => undefined))
+    throw new Error(`${place} links to a directory that is gone. Bring it back, or remove the link to begin anew.`)
+}

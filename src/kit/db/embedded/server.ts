@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto'
+import type { Account } from './account.ts'
+import type { Programs } from './programs.ts'
+
+/** All that is known about a server before it runs. */
+export type Server = {
+  /** Its title among the system's processes, by which they are told from all others. */
+  name: string
+  home: string
+  account: Account
+  programs: Programs
+  durable: boolean
+  connection: { host: string; port: number; user: string; password: string }
+}
+
+export const nameOf = (home: string) => `guidon-${digest(home).slice(0, 12)}`
+
+export const digest = (text: string) => createHash('sha256').update(text).digest('hex')

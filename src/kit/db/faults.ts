@@ -1,0 +1,36 @@
+import { type FieldFaults, Refusal } from '../errors.ts'
+import type { Words } from '../words.ts'
+
+/** PostgreSQL decides conflicts; here its answer becomes a refusal that names the field. Anything else is our mistake. */
+export const refusalOf = (error: unknown): Refusal | undefined => {
+  const { code = '', constraint = '', detail = '', message = '' } = error as DatabaseError
+  if (told.has(constraint)) return told.get(constraint)?.()
+  if (code === '23505')
+    return new Refusal('duplicate', { errors: perField(detail, ['此值已被使用。', 'This value is taken already.']) })
+  if (code === '23503' && /is not present/.test(detail))
+    return new Refusal('invalid_input', { errors: perField(detail, ['沒有這筆資料。', 'There is no such record.']) })
+  if (code === '23503') return new Refusal('in_use')
+  if (isOutage(code, message))
+    return new Refusal('unavailable', { headers: { 'retry-after': '2' }, also: { retry_after: 2 } })
+  return undefined
+}
+
+/** A module says once what the breach of one of its constraints means. */
+export const constraint = (name: string, field: string, ...words: Words[]) =>
+  told.set(name, () => new Refusal('invalid_input', { errors: { [field]: words } }))
+export const constraintRefusal = (name: string, refusal: () => Refusal) => told.set(name, refusal)
+
+type DatabaseError = { code?: string; constraint?: string; detail?: string; message?: string }
+const told = new Map<string, () => Refusal>()
+
+// `Key (lower(email), role)=(…)` names the columns; functions around them are taken off.
+const perField = (detail: string, words: Words): FieldFaults => {
+  const columns = detail.match(/^Key \((.*?)\)=/)?.[1] ?? ''
+  const names = columns.split(', ').map((column) => column.replace(/^\w+\(|::.*$|\)$/g, ''))
+  return Object.fromEntries(names.filter(Boolean).map((name) => [name, [words]]))
+}
+
+const isOutage = (code: string, message: string) =>
+  /^(08|57P|53)/.test(code) ||
+  /connection terminated|not queryable|timeout exceeded when trying to connect|connection timeout/i.test(message) ||
+  ['57014', '55P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code)

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Tx } from './tables.ts'
+
+/** Tries something that a constraint may refuse; afterwards the transaction can go on. */
+export const attempt = async <T>(
+  tx: Tx,
+  work: () => Promise<T>,
+  refused: (error: { code?: string; constraint?: string }) => Promise<T>,
+): Promise<T> => {
+  await sql`savepoint attempt`.execute(tx)
+  try {
+    const result = await work()
+    await sql`release savepoint attempt`.execute(tx)
+    return result
+  } catch (error) {
+    await sql`rollback to savepoint attempt`.execute(tx)
+    return refused(error as { code?: string })
+  }
+}

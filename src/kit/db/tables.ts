@@ -1,0 +1,29 @@
+import type { ColumnType, Generated, Kysely } from 'kysely'
+import type { Static, TSchema } from 'typebox'
+
+/** Every module adds its own tables here by declaration merging, beside the fields they are made of. */
+// biome-ignore lint/suspicious/noEmptyInterface: it is filled by the modules.
+export interface Tables {}
+
+/** Reads take a Db. Writes take a Tx: the compiler then refuses a write outside a transaction. */
+export type Db = Kysely<Tables>
+export type Tx = Kysely<Tables> & { readonly send: Send }
+
+/** Puts a job on the list as part of the transaction. */
+export type Send = (tx: Tx, name: string, payload: object, when: { at?: string; key?: string }) => Promise<void>
+
+/** What every record has beside its own fields. */
+export type Stamps = {
+  id: Generated<number>
+  version: Generated<number>
+  created_at: Generated<string>
+  updated_at: Generated<string>
+}
+
+/** The table of a record: what a create may leave out, an insert may leave out. */
+export type Table<Fields extends TSchema> = Stamps & Columns<Static<Fields>>
+
+type Columns<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]-?: Optional<Exclude<T[K], undefined>>
+}
+type Optional<T> = ColumnType<T, T | undefined, T>

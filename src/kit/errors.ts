@@ -1,0 +1,158 @@
+import type { Words } from './words.ts'
+
+/** Every way the service says no: code → status, title, and what to do about it. */
+export const refusals = {
+  malformed_json: [
+    400,
+    ['內容不是正確的 JSON', 'Malformed JSON'],
+    ['請送出符合 RFC 8259 的 JSON 物件。', 'Send one JSON object as RFC 8259 has it.'],
+  ],
+  bad_request: [400, ['無法理解的請求', 'Bad request'], ['請檢查網址與標頭。', 'Check the address and the headers.']],
+  unauthenticated: [
+    401,
+    ['尚未登入', 'Not signed in'],
+    [
+      '請以 POST /api/login 取得權杖，並放入 Authorization: Bearer 標頭。',
+      'Get a token from POST /api/login and send it as Authorization: Bearer.',
+    ],
+  ],
+  token_expired: [401, ['登入已逾時', 'Token expired'], ['請重新登入。', 'Sign in again.']],
+  invalid_credentials: [
+    401,
+    ['帳號或密碼不正確', 'Wrong email or password'],
+    ['請檢查電子郵件與密碼，或申請重設密碼。', 'Check both, or ask for a password reset.'],
+  ],
+  forbidden: [
+    403,
+    ['您的角色不能這麼做', 'Your role may not do this'],
+    ['請洽可執行的同事。', 'Ask a colleague whose role may.'],
+  ],
+  not_found: [
+    404,
+    ['找不到', 'Not found'],
+    ['沒有這筆資料，或您無權知道它是否存在。', 'There is no such record, or you may not know of it.'],
+  ],
+  method_not_allowed: [
+    405,
+    ['此網址不接受這個方法', 'Method not allowed'],
+    ['可用的方法列在 Allow 標頭。', 'The Allow header lists what is.'],
+  ],
+  not_acceptable: [
+    406,
+    ['無法提供所要求的格式', 'Not acceptable'],
+    ['本服務以 application/json 回答。', 'We answer in application/json.'],
+  ],
+  duplicate: [
+    409,
+    ['已有相同的資料', 'Already exists'],
+    ['請改用其他值，或使用既有的資料。', 'Choose another value, or use the record there is.'],
+  ],
+  in_use: [
+    409,
+    ['仍有資料使用它', 'Still in use'],
+    [
+      '請先移除引用它的資料，或改為停用（is_active=false）。',
+      'Remove what refers to it first, or retire it with is_active=false.',
+    ],
+  ],
+  step_not_possible: [
+    409,
+    ['目前狀態不能進行這一步', 'This step is not possible now'],
+    ['possible 列出目前可行的步驟。', 'What can be done now is listed in possible.'],
+  ],
+  already_answered: [
+    409,
+    ['已經回覆過', 'Already answered'],
+    ['這份報價已有不同的回覆；如需更改請聯絡業務。', 'Another answer was given; talk to sales to change it.'],
+  ],
+  answer_too_late: [
+    409,
+    ['已超過回覆期限', 'The deadline has passed'],
+    ['請聯絡業務重新提供報價。', 'Ask sales to forward the offer again.'],
+  ],
+  offer_superseded: [409, ['已有新的報價', 'A newer offer exists'], ['請回覆最新的報價。', 'Answer the latest offer.']],
+  price_above_offer: [
+    409,
+    ['最終價格高於客戶接受的價格', 'Above the accepted price'],
+    ['請由業務重新提供報價給客戶。', 'Sales must forward a new offer first.'],
+  ],
+  leader_conflict: [
+    409,
+    ['領隊時間衝突', 'The leader is not free'],
+    ['conflicts 列出所有衝突。', 'Every clash is listed in conflicts.'],
+  ],
+  trip_full: [
+    409,
+    ['團位已滿', 'The trip is full'],
+    ['可改為候補或選擇其他團。', 'Join the waitlist or choose another trip.'],
+  ],
+  session_full: [409, ['場次已額滿', 'The session is full'], ['請選擇其他場次。', 'Choose another session.']],
+  idempotency_in_progress: [
+    409,
+    ['相同的請求仍在處理中', 'The same request is in progress'],
+    ['請稍候再以同一個 Idempotency-Key 重送。', 'Send it again with the same Idempotency-Key in a moment.'],
+  ],
+  stale: [
+    412,
+    ['資料已被他人更新', 'Changed by somebody else'],
+    ['請重新讀取後再送出。', 'Read it again, then send your change.'],
+  ],
+  too_large: [413, ['內容過大', 'Too large'], ['請縮小後再送出。', 'Send less at once.']],
+  unsupported_media_type: [
+    415,
+    ['不支援的內容格式', 'Unsupported media type'],
+    ['請以 application/json 送出。', 'Send application/json.'],
+  ],
+  invalid_input: [
+    422,
+    ['有欄位不正確', 'Some fields are not right'],
+    ['errors 說明每個欄位的問題。', 'Each field is explained in errors.'],
+  ],
+  idempotency_mismatch: [
+    422,
+    ['Idempotency-Key 已用於不同的內容', 'The key was used for another body'],
+    ['每個新的請求請使用新的 Idempotency-Key。', 'Use a new Idempotency-Key for a new request.'],
+  ],
+  too_many_requests: [
+    429,
+    ['請求過於頻繁', 'Too many requests'],
+    ['請於 Retry-After 秒後再試。', 'Try again after Retry-After seconds.'],
+  ],
+  internal: [
+    500,
+    ['系統發生錯誤', 'Something broke here'],
+    ['請將 request_id 告知系統人員。', 'Tell the operator the request_id.'],
+  ],
+  unavailable: [503, ['服務暫時無法使用', 'Unavailable for the moment'], ['請稍後再試。', 'Try again shortly.']],
+} as const satisfies Record<string, readonly [status: number, title: Words, wayOut: Words]>
+
+export type RefusalCode = keyof typeof refusals
+export type FieldFaults = Record<string, Words[]>
+
+export type RefusalExtras = {
+  /** Says more than the table's own way out. */
+  detail?: Words
+  errors?: FieldFaults
+  headers?: Record<string, string>
+  /** What else stands in the answer: `possible`, `conflicts`, `existing_id`, `retry_after` … */
+  also?: Record<string, unknown>
+}
+
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  readonly extras: RefusalExtras
+  constructor(code: RefusalCode, extras: RefusalExtras = {}) {
+    super(code)
+    this.code = code
+    this.extras = extras
+  }
+}
+
+export const refuse = (code: RefusalCode, extras?: RefusalExtras): never => {
+  throw new Refusal(code, extras)
+}
+
+export const refuseField = (field: string, ...words: Words[]): never =>
+  refuse('invalid_input', { errors: { [field]: words } })
+
+export const found = <T>(row: T | undefined | null): T => row ?? refuse('not_found')

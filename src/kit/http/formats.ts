@@ -1,0 +1,71 @@
+import { Temporal } from 'temporal-polyfill'
+
+// What PostgreSQL would refuse is refused before it, at its field.
+
+const CONTROL = /(?![\n\r\t])[\p{Cc}\p{Zl}\p{Zp}]/u
+const filled = (value: string) => value.isWellFormed() && /\S/.test(value)
+
+export const formats: Record<string, (value: string) => boolean> = {
+  text: (value) => filled(value) && !CONTROL.test(value),
+  line: (value) => filled(value) && !CONTROL.test(value) && !/[\r\n\t]/.test(value),
+  query: (value) => value.isWellFormed() && !CONTROL.test(value),
+  mail: (value) =>
+    /^[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/.test(
+      value,
+    ),
+  link: (value) => /^https?:\/\/[^\s]+$/.test(value) && filled(value) && URL.canParse(value),
+  day: (value) => isDay(value),
+  currency: (value) => currencies.has(value),
+  timezone: (value) => isZone(value),
+}
+
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+
+const isDay = (value: string) => {
+  if (!/^(19|20|21)\d\d-\d\d-\d\d$/.test(value)) return false
+  return refuses(() => Temporal.PlainDate.from(value, { overflow: 'reject' })) === false
+}
+const isZone = (value: string) =>
+  /^[A-Za-z]+(\/[A-Za-z0-9_+-]+)*$/.test(value) &&
+  refuses(() => new Intl.DateTimeFormat('en', { timeZone: value })) === false
+
+/** `undefined` where the text is no instant; else the instant in UTC. */
+export const momentOf = (value: string, zone: string): string | undefined => {
+  const written = /^((?:19|20|21)\d\d-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)(Z|[+-]\d\d:\d\d)?$/.exec(value)
+  if (!written?.[1]) return undefined
+  try {
+    const local = Temporal.PlainDateTime.from(written[1].replace(' ', 'T'), { overflow: 'reject' })
+    const instant = written[2]
+      ? Temporal.Instant.from(`${local}${written[2]}`)
+      : local.toZonedDateTime(zone).toInstant()
+    return instant.toString()
+  } catch {
+    return undefined
+  }
+}
+
+/** `undefined` where it is no amount of at most two places; else the number. */
+export const moneyOf = (value: unknown): number | undefined => {
+  const digits = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''
+  return /^\d{1,10}(\.\d{1,2})?$/.test(digits) ? Number(digits) : undefined
+}
+
+/** Free JSON is stored as it comes, so every text in it must be storable; and it is not endless. */
+export const isStorableJson = (value: unknown, depth = 5): boolean => {
+  if (depth === 0) return false
+  if (typeof value === 'string') return value.length <= 2_000 && value.isWellFormed() && !value.includes('\0')
+  if (typeof value !== 'object' || value === null) return true
+  const entries = Object.entries(value)
+  return (
+    entries.length <= 100 && entries.every(([key, inner]) => isStorableJson(key, 2) && isStorableJson(inner, depth - 1))
+  )
+}
+
+const refuses = (does: () => unknown) => {
+  try {
+    does()
+    return false
+  } catch {
+    return true
+  }
+}

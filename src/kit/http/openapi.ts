@@ -1,0 +1,2 @@
+import type { FastifyInstance } from 'fastify'
+export const reference = (_app: FastifyInstance) => {}

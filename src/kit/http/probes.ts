@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { type RefusalCode, refusals, refuse } from '../errors.ts'
+import { oneOf } from '../fields.ts'
+import { say } from '../words.ts'
+import { routes } from './routes.ts'
+
+let leaving = false
+/** From here on `/readyz` says no, so that a load balancer sends nobody any more. */
+export const leave = () => {
+  leaving = true
+}
+
+const Well = Type.Object({ status: Type.Literal('ok') })
+
+/** For the machine around the service. */
+export const probes = routes((on, app) => {
+  on.byHand('GET', '/healthz', { access: 'public', says: 'The process answers', gives: Well }, async () => ok)
+  on.byHand(
+    'GET',
+    '/readyz',
+    { access: 'public', says: 'The process and its database answer', gives: Well, refuses: ['unavailable'] },
+    async () => {
+      if (leaving) return refuse('unavailable')
+      await sql`select 1`.execute(app.database.db)
+      return ok
+    },
+  )
+  on.byHand(
+    'GET',
+    '/metrics',
+    { access: 'public', says: 'Metrics for Prometheus', gives: Type.String() },
+    async (_request, reply) => reply.type(app.metrics.contentType).send(await app.metrics.metrics()),
+  )
+})
+
+const ok = { success: true, data: { status: 'ok' } }
+
+/** Every refusal can be looked up at the address its `type` names. */
+export const problems = routes((on) => {
+  const codes = Object.keys(refusals) as RefusalCode[]
+  const Problem = Type.Object({
+    code: oneOf(codes),
+    status: Type.Integer(),
+    title: Type.String(),
+    detail: Type.String(),
+  })
+  const tell = (code: RefusalCode, locale: Parameters<typeof say>[1]) => {
+    const [status, title, wayOut] = refusals[code]
+    return { code, status, title: say(title, locale), detail: say(wayOut, locale) }
+  }
+  on.get(
+    '',
+    {
+      access: 'public',
+      says: 'Every way the service says no',
+      gives: Type.Array(Problem),
+      tagged: 'content',
+      cache: 'public, no-cache',
+    },
+    async ({ locale }) => codes.map((code) => tell(code, locale)),
+  )
+  on.get(
+    '/:code',
+    {
+      access: 'public',
+      says: 'One of them',
+      params: Type.Object({ code: oneOf(codes) }),
+      gives: Problem,
+      tagged: 'content',
+    },
+    async ({ params, locale }) => tell(params.code, locale),
+  )
+})

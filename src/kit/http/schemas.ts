@@ -1,0 +1,15 @@
+import { type TSchema, Type } from 'typebox'
+
+/** The envelope of every answer. */
+export const Enveloped = (data: TSchema, meta?: TSchema) =>
+  Type.Object({ success: Type.Literal(true), data, ...(meta && { meta }) }, { additionalProperties: false })
+
+/** An unknown field is refused, at every depth. */
+export const closed = (schema: TSchema): TSchema => {
+  const { properties, items, ...rest } = schema as { properties?: Record<string, TSchema>; items?: TSchema }
+  if (properties) {
+    const inner = Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, closed(field)]))
+    return Type.Unsafe({ ...rest, properties: inner, additionalProperties: false })
+  }
+  return items ? Type.Unsafe({ ...rest, items: closed(items) }) : schema
+}

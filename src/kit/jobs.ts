@@ -1,0 +1,36 @@
+import type { Logger } from 'pino'
+import type { Database } from './db/connect.ts'
+import type { Tx } from './db/tables.ts'
+import type { Keys } from './keys.ts'
+import type { Mailer } from './mail.ts'
+
+/** Modules add their jobs here, beside the code that does them. */
+// biome-ignore lint/suspicious/noEmptyInterface: it is filled by the modules.
+export interface Jobs {}
+export type JobName = keyof Jobs & string
+
+/** What a job may use. */
+export type Tools = { database: Database; keys: Keys; mailer: Mailer; log: Logger; publicUrl: string }
+export type Work<N extends JobName> = (payload: Jobs[N], tools: Tools, jobId: string) => Promise<unknown>
+export type Trade = { work: Work<JobName>; cron: string | undefined; retryLimit: number; expireInSeconds: number }
+
+export const trades = new Map<JobName, Trade>()
+
+/** Says how a job is done. A worker may die in the midst of it and another take it again: it must bear that. */
+export const job = <N extends JobName>(
+  name: N,
+  work: Work<N>,
+  { cron, retryLimit = 12, expireInSeconds = 300 }: Partial<Omit<Trade, 'work'>> = {},
+) => {
+  trades.set(name, { work: work as Work<JobName>, cron, retryLimit, expireInSeconds })
+}
+
+/** Puts a job on the list. It exists only if the transaction commits; its payload holds ids, never personal data. */
+export const enqueue = async <N extends JobName>(
+  tx: Tx,
+  name: N,
+  payload: Jobs[N],
+  when: { at?: string; key?: string } = {},
+) => {
+  await tx.send(tx, name, payload as object, when)
+}

@@ -1,0 +1,28 @@
+import { PgBoss } from 'pg-boss'
+import type { Settings } from '../db/connect.ts'
+import { trades } from '../jobs.ts'
+
+export const SCHEMA = 'jobs'
+
+/** Makes the tables of the job list and a queue for every job; done once by whoever migrates. */
+export const prepareQueues = async ({ readers, writers, ...config }: Settings) => {
+  const boss = new PgBoss({ ...plain(config), schema: SCHEMA, max: 2, supervise: false, schedule: false })
+  boss.on('error', () => {})
+  await boss.start()
+  for (const [name, { retryLimit, expireInSeconds }] of trades) {
+    const options = { retryLimit, expireInSeconds, retryBackoff: true, retryDelay: 5, notify: true }
+    if (await boss.getQueue(name)) await boss.updateQueue(name, options)
+    else await boss.createQueue(name, options)
+  }
+  await boss.stop({ graceful: false })
+}
+
+/** The part of our settings that pg-boss takes. */
+export const plain = ({ host, port, user, password, database, connectionString }: Settings) => ({
+  ...(host !== undefined && { host }),
+  ...(port !== undefined && { port }),
+  ...(user !== undefined && { user }),
+  ...(typeof password === 'string' && { password }),
+  ...(database !== undefined && { database }),
+  ...(connectionString !== undefined && { connectionString }),
+})

@@ -1,0 +1,49 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { refuseField } from '../errors.ts'
+
+export type Key = { column: string; descending: boolean; nullable: boolean }
+
+/** `-created_at,name` as keys; every order ends in `id`, so that no two rows are equal. */
+export const keysOf = (sort: string, sortable: Map<string, { nullable: boolean }>, prefix = ''): Key[] => {
+  const keys = sort.split(',').map((part) => {
+    const field = part.replace(/^-/, '')
+    const known = sortable.get(field) ?? refuseSort(sortable)
+    return { column: prefix + field, descending: part.startsWith('-'), nullable: known.nullable }
+  })
+  if (new Set(keys.map(({ column }) => column)).size < keys.length) refuseSort(sortable)
+  if (keys.some(({ column }) => column === `${prefix}id`)) return keys
+  return [...keys, { column: `${prefix}id`, descending: keys[0]?.descending ?? false, nullable: false }]
+}
+
+export const orderBy = (keys: Key[]) =>
+  sql.join(
+    keys.map(
+      ({ column, descending, nullable }) =>
+        sql`${sql.ref(column)} ${sql.raw(`${descending ? 'desc' : 'asc'}${nullable ? ' nulls last' : ''}`)}`,
+    ),
+  )
+
+/** The rows behind a given one. Where all keys run one way it is one comparison, which an index answers. */
+export const behind = (keys: Key[], values: unknown[]): RawBuilder<SqlBool> => {
+  const oneWay = keys.every(({ descending, nullable }) => descending === keys[0]?.descending && !nullable)
+  if (!oneWay) return step(keys, values)
+  const columns = sql.join(keys.map(({ column }) => sql.ref(column)))
+  return sql<SqlBool>`(${columns}) ${sql.raw(keys[0]?.descending ? '<' : '>')} (${sql.join(values)})`
+}
+
+const step = ([key, ...others]: Key[], [value, ...rest]: unknown[]): RawBuilder<SqlBool> => {
+  if (!key) return sql<SqlBool>`false`
+  const column = sql.ref(key.column)
+  if (value === null) return sql<SqlBool>`(${column} is null and ${step(others, rest)})`
+  const past = sql`${column} ${sql.raw(key.descending ? '<' : '>')} ${value}`
+  const last = key.nullable ? sql` or ${column} is null` : sql``
+  return sql<SqlBool>`(${past}${last} or (${column} = ${value} and ${step(others, rest)}))`
+}
+
+const refuseSort = (sortable: Map<string, unknown>) => {
+  const names = [...sortable.keys()].join(', ')
+  return refuseField('sort', [
+    `只能依這些欄位排序：${names}；前面加 - 表示遞減。`,
+    `Sort by these fields only: ${names}; put - before one for descending.`,
+  ])
+}

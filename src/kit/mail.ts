@@ -1,0 +1,57 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import { type Locale, say, type Words } from './words.ts'
+
+/** The same `id` is the same mail, however often it is tried. */
+export type Mail = { id: string; to: string; subject: string; text: string }
+export type Mailer = { send: (mail: Mail) => Promise<void>; check: () => Promise<void>; close: () => void }
+
+/** Sends by SMTP; without a server every mail is kept as a file in the outbox, ready to be read. */
+export const mailer = ({
+  smtpUrl,
+  from,
+  outbox,
+}: {
+  smtpUrl?: string | undefined
+  from: string
+  outbox: string
+}): Mailer => {
+  const transport = smtpUrl
+    ? createTransport({
+        url: smtpUrl,
+        pool: true,
+        connectionTimeout: 10_000,
+        greetingTimeout: 10_000,
+        socketTimeout: 20_000,
+      })
+    : createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  return {
+    send: async ({ id, ...mail }) => {
+      const sent = await transport.sendMail({
+        ...mail,
+        from,
+        messageId: `<${id}@guidon>`,
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      })
+      if (!smtpUrl) await keep(outbox, id, (sent as unknown as { message: Buffer }).message)
+    },
+    check: async () => {
+      if (smtpUrl) await transport.verify()
+    },
+    close: () => transport.close(),
+  }
+}
+
+/** A mail in plain words: a greeting, what happened, what to do, and who is writing. */
+export const letter = (locale: Locale, name: string, paragraphs: Words[]) =>
+  [
+    say([`${name} 您好：`, `Dear ${name},`], locale),
+    ...paragraphs.map((words) => say(words, locale)),
+    say(['（本信由系統自動寄出）', '(This mail was sent automatically.)'], locale),
+  ].join('\n\n')
+
+const keep = async (outbox: string, id: string, message: Buffer) => {
+  await mkdir(outbox, { recursive: true, mode: 0o700 })
+  await writeFile(join(outbox, `${id}.eml`), message, { mode: 0o600 })
+}

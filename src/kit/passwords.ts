@@ -1,0 +1,55 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import bcrypt from 'bcryptjs'
+
+const derive = promisify(argon2)
+const COST = { memory: 19_456, passes: 2, parallelism: 1 }
+const AT_ONCE = 2
+
+export const hashPassword = async (password: string) => {
+  const nonce = randomBytes(16)
+  const tag = await inTurn(() => derive('argon2id', { message: password, nonce, tagLength: 32, ...COST }))
+  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${plain(nonce)}$${plain(tag)}`
+}
+
+/** Takes as long for an account that does not exist as for one that does. */
+export const isPassword = async (password: string, hash: string | null | undefined) => {
+  if (hash?.startsWith('$2')) return inTurn(() => bcrypt.compare(password, hash.replace(/^\$2y/, '$2b')))
+  const [, , , costs, nonce = '', tag = ''] = (hash ?? (await nobody)).split('$')
+  const [memory, passes, parallelism] = (costs ?? '').split(',').map((cost) => Number(cost.slice(2)))
+  const right = Buffer.from(tag, 'base64')
+  const given = await inTurn(() =>
+    derive('argon2id', {
+      message: password,
+      nonce: Buffer.from(nonce, 'base64'),
+      tagLength: right.length,
+      memory: memory ?? 0,
+      passes: passes ?? 0,
+      parallelism: parallelism ?? 0,
+    }),
+  )
+  return timingSafeEqual(given, right) && !!hash
+}
+
+/** An imported or outdated hash is replaced at the next sign-in. */
+export const isOutdated = (hash: string) =>
+  !hash.startsWith(`$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$`)
+
+const plain = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+
+// Hashing is heavy on purpose. Few at a time, so that everything else stays quick; a place is handed on, not given back.
+let free = AT_ONCE
+const queue: (() => void)[] = []
+const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+  if (free > 0) free -= 1
+  else await new Promise<void>((go) => queue.push(go))
+  try {
+    return await work()
+  } finally {
+    const next = queue.shift()
+    if (next) next()
+    else free += 1
+  }
+}
+
+const nobody = hashPassword(randomBytes(16).toString('hex'))

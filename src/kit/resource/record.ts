@@ -1,0 +1,19 @@
+import { type Static, type TObject, type TProperties, type TUnsafe, Type } from 'typebox'
+import { moment, ref, shown, whole } from '../fields.ts'
+
+const stamps = shown(Type.Object({ id: ref(), version: whole(1), created_at: moment(), updated_at: moment() }))
+
+/** A record as it is shown: its id, its fields, and what every record has. */
+export const RecordOf = <F extends TObject>(fields: F, more: TProperties = {}) =>
+  Type.Object({
+    id: stamps.properties.id,
+    ...shown(fields).properties,
+    ...more,
+    created_at: stamps.properties.created_at,
+    updated_at: stamps.properties.updated_at,
+    version: stamps.properties.version,
+  }) as unknown as TUnsafe<Static<ReturnType<typeof shown<F>>> & Static<typeof stamps>> & TObject
+
+/** The columns of a record, in the order they are shown. */
+export const columnsOf = (of: string, fields: TObject) =>
+  ['id', ...Object.keys(shown(fields).properties), 'created_at', 'updated_at', 'version'].map((name) => `${of}.${name}`)

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Tx } from './db/tables.ts'
+import { refuse } from './errors.ts'
+
+declare module './db/tables.ts' {
+  interface Tables {
+    throttles: { key: string; hits: number; expires_at: string }
+  }
+}
+
+export type Limit = { key: string; most: number; seconds: number }
+export type Tally = Limit & { hits: number; wait: number }
+
+/** Counts one more try, for all processes together. */
+export const tally = async (tx: Tx, limit: Limit): Promise<Tally> => {
+  const {
+    rows: [row],
+  } = await sql<{ hits: number; wait: number }>`
+    insert into throttles as t (key, hits, expires_at) values (${limit.key}, 1, now() + ${limit.seconds} * interval '1 second')
+    on conflict (key) do update set
+      hits = case when t.expires_at <= now() then 1 else t.hits + 1 end,
+      expires_at = case when t.expires_at <= now() then excluded.expires_at else t.expires_at end
+    returning hits, ceil(extract(epoch from expires_at - now()))::integer as wait`.execute(tx)
+  return { ...limit, hits: row?.hits ?? 1, wait: Math.max(row?.wait ?? limit.seconds, 1) }
+}
+
+export const isOver = ({ hits, most }: Tally) => hits > most
+
+export const refuseOver = ({ most, seconds, wait }: Tally): never =>
+  refuse('too_many_requests', {
+    headers: {
+      'retry-after': String(wait),
+      ratelimit: `"tries";r=0;t=${wait}`,
+      'ratelimit-policy': `"tries";q=${most};w=${seconds}`,
+    },
+    also: { retry_after: wait },
+  })
+
+/** Counts and refuses at once, where the count need not outlive a refusal of something else. */
+export const throttle = async (tx: Tx, limit: Limit) => {
+  const counted = await tally(tx, limit)
+  if (isOver(counted)) refuseOver(counted)
+}
+
+export const forgetThrottles = (tx: Tx) =>
+  tx.deleteFrom('throttles').where('expires_at', '<', sql<string>`now()`).execute()

@@ -1,0 +1,27 @@
+/** Every sentence a person reads exists twice; a pair keeps the two side by side. */
+export type Words = readonly [zh: string, en: string]
+
+export const locales = ['zh-TW', 'en'] as const
+export type Locale = (typeof locales)[number]
+
+export const say = ([zh, en]: Words, locale: Locale) => (locale === 'en' ? en : zh)
+
+/** The first language of `Accept-Language` that we speak, by its weight; zh-TW when there is none. */
+export const localeOf = (header: string | undefined): Locale => {
+  if (!header) return 'zh-TW'
+  const spoken = header
+    .split(',')
+    .map((part) => {
+      const [tag = '', weight] = part
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*q=/)
+      return {
+        locale: tag.startsWith('zh') ? 'zh-TW' : tag.startsWith('en') ? 'en' : undefined,
+        weight: Number(weight ?? 1),
+      }
+    })
+    .filter(({ locale, weight }) => locale && weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+  return (spoken[0]?.locale ?? 'zh-TW') as Locale
+}

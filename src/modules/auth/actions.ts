@@ -1,0 +1,79 @@
+import type { Database } from '../../kit/db/connect.ts'
+import type { Tx } from '../../kit/db/tables.ts'
+import { Refusal, refuse } from '../../kit/errors.ts'
+import { on } from '../../kit/events.ts'
+import type { Actor } from '../../kit/http/access.ts'
+import { enqueue } from '../../kit/jobs.ts'
+import { hashPassword, isOutdated, isPassword } from '../../kit/passwords.ts'
+import { refuseOver, throttle } from '../../kit/throttle.ts'
+import { heldUser, userByEmail } from '../users/queries.ts'
+import { admit, isHome, noteHome } from './guard.ts'
+import type { Login } from './schema.ts'
+import { endTokens, openSession, useLink } from './tokens.ts'
+
+type From = { account: string; address: string; request_id: string }
+
+/** The password is weighed between two short transactions, so that nobody waits for a connection meanwhile. */
+export const login = async ({ db, transaction }: Database, given: Login, from: From) => {
+  const over = await transaction(from, async (tx) => admit(tx, from, await isHome(tx, from)))
+  if (over) refuseOver(over)
+  const user = await userByEmail(db, given.email)
+  const isRight = await isPassword(given.password, user?.password_hash)
+  if (!user || !isRight || user.status !== 'active') return refuse('invalid_credentials')
+  const renewed = user.password_hash && isOutdated(user.password_hash) ? await hashPassword(given.password) : undefined
+
+  return transaction({ ...from, actor_id: user.id }, async (tx) => {
+    if (renewed) await tx.updateTable('users').set({ password_hash: renewed }).where('id', '=', user.id).execute()
+    await noteHome(tx, from)
+    return { user_id: user.id, ...(await openSession(tx, user.id, given.device_name)) }
+  })
+}
+
+/** The same answer whether there is such an account or not. */
+export const askForLink = async (
+  tx: Tx,
+  kind: 'auth.password-reset' | 'auth.sign-in',
+  address: string,
+  from: Pick<From, 'account' | 'address'>,
+) => {
+  await throttle(tx, { key: `${kind} ${from.account}`, most: 5, seconds: 3600 })
+  await throttle(tx, { key: `${kind} ${from.address}`, most: 30, seconds: 3600 })
+  const user = await userByEmail(tx, address)
+  const mayHave = user?.status === 'active' && (kind === 'auth.password-reset' || user.role === 'customer')
+  await enqueue(tx, kind, { user_id: mayHave ? user.id : 0 })
+}
+
+export const resetPassword = async (tx: Tx, token: string, password: string) => {
+  const userId = await useLink(tx, ['invitation', 'password_reset'], token)
+  await setPassword(tx, userId, password)
+  await endTokens(tx, userId)
+}
+
+export const signInByLink = async (tx: Tx, token: string, device?: string) => {
+  const user = await heldUser(tx, await useLink(tx, ['sign_in'], token))
+  if (user.status !== 'active') refuse('invalid_credentials')
+  return { user_id: user.id, ...(await openSession(tx, user.id, device)) }
+}
+
+/** All other sessions end with it. A wrong try is counted, so its refusal is returned and not thrown. */
+export const changePassword = async (tx: Tx, actor: Actor, current: string, password: string) => {
+  await throttle(tx, { key: `password ${actor.id}`, most: 20, seconds: 900 })
+  const user = await heldUser(tx, actor.id)
+  if (!(await isPassword(current, user.password_hash)))
+    return new Refusal('invalid_input', {
+      errors: { current_password: [['目前的密碼不正確。', 'This is not the current password.']] },
+    })
+  await setPassword(tx, actor.id, password)
+  await endTokens(tx, actor.id, { except: actor.token_id })
+  return null
+}
+
+const setPassword = async (tx: Tx, userId: number, password: string) =>
+  tx
+    .updateTable('users')
+    .set({ password_hash: await hashPassword(password) })
+    .where('id', '=', userId)
+    .execute()
+
+on('user.locked-out', 'its tokens die', (tx, { user_id }) => endTokens(tx, user_id))
+on('user.invited', 'the invitation is mailed', (tx, { user_id }) => enqueue(tx, 'auth.invitation', { user_id }))

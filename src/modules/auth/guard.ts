@@ -1,0 +1,32 @@
+import type { Tx } from '../../kit/db/tables.ts'
+import { isOver, type Limit, tally } from '../../kit/throttle.ts'
+
+const QUARTER_HOUR = 15 * 60
+const MONTH = 30 * 24 * 3600
+
+export type Attempt = { account: string; address: string }
+
+/**
+ * Counts a try to sign in. An account under attack from everywhere is closed for everywhere,
+ * except for the addresses its owner has signed in from before: those have a count of their own.
+ */
+export const admit = async (tx: Tx, { account, address }: Attempt, isHome: boolean) => {
+  const limits: Limit[] = [
+    { key: `login address ${address}`, most: 100, seconds: QUARTER_HOUR },
+    isHome
+      ? { key: `login home ${account} ${address}`, most: 20, seconds: QUARTER_HOUR }
+      : { key: `login account ${account}`, most: 20, seconds: QUARTER_HOUR },
+  ]
+  const over = []
+  for (const limit of limits) over.push(await tally(tx, limit))
+  return over.find(isOver)
+}
+
+export const isHome = async (tx: Tx, { account, address }: Attempt) =>
+  !!(await tx.selectFrom('throttles').select('key').where('key', '=', homeKey(account, address)).executeTakeFirst())
+
+/** Remembers where an account was signed in from. */
+export const noteHome = (tx: Tx, { account, address }: Attempt) =>
+  tally(tx, { key: homeKey(account, address), most: 1, seconds: MONTH })
+
+const homeKey = (account: string, address: string) => `home ${account} ${address}`

@@ -1,0 +1,179 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { found } from '../../kit/errors.ts'
+import { answerOf, send } from '../../kit/http/answer.ts'
+import { routes } from '../../kit/http/routes.ts'
+import { oneUser } from '../users/queries.ts'
+import { OwnChange, ShownUser } from '../users/schema.ts'
+import { askForLink, changePassword, login, resetPassword, signInByLink } from './actions.ts'
+import './mails.ts'
+import { ownTokens } from './queries.ts'
+import { Address, Login, MadeToken, NewToken, PasswordChange, Redeem, Reset, Session, SignedIn } from './schema.ts'
+import { endTokens, makePersonalToken } from './tokens.ts'
+
+const Nothing = Type.Null()
+const signedIn = 'signed-in'
+
+export const signIn = routes((on, app) => {
+  on.byHand(
+    'POST',
+    '/login',
+    {
+      access: 'public',
+      says: 'Sign in',
+      body: Login,
+      gives: SignedIn,
+      refuses: ['invalid_credentials', 'too_many_requests'],
+    },
+    async (request, reply) => {
+      const given = request.body as Parameters<typeof login>[1]
+      const { user_id, ...session } = await login(app.database, given, comingFrom(app, request, given.email))
+      const user = await oneUser(app.database.db, user_id)
+      return send(request, reply, answerOf(200, { ...session, user: JSON.parse(user.json) }), 'none')
+    },
+  )
+
+  on.post('/logout', { access: signedIn, says: 'End this session', gives: Nothing }, async ({ tx, actor }) => {
+    await tx.deleteFrom('tokens').where('id', '=', actor.token_id).execute()
+    return null
+  })
+  on.post(
+    '/logout-all',
+    { access: signedIn, says: 'End all sessions and personal tokens of the caller', gives: Nothing },
+    async ({ tx, actor }) => {
+      await endTokens(tx, actor.id)
+      return null
+    },
+  )
+
+  on.post(
+    '/forgot-password',
+    {
+      access: 'public',
+      says: 'Ask for a link to choose a new password; the answer is the same for every address',
+      body: Address,
+      gives: Nothing,
+      refuses: ['too_many_requests'],
+    },
+    async ({ tx, body, request }) => {
+      await askForLink(tx, 'auth.password-reset', body.email, comingFrom(app, request, body.email))
+      return null
+    },
+  )
+  on.post(
+    '/reset-password',
+    {
+      access: 'public',
+      says: 'Choose a password by the link of a reset or an invitation',
+      body: Reset,
+      gives: Nothing,
+      refuses: ['invalid_credentials'],
+    },
+    async ({ tx, body }) => {
+      await resetPassword(tx, body.token, body.password)
+      return null
+    },
+  )
+  on.post(
+    '/sign-in-links',
+    {
+      access: 'public',
+      says: 'Ask for a sign-in link, for customers; the answer is the same for every address',
+      body: Address,
+      gives: Nothing,
+      refuses: ['too_many_requests'],
+    },
+    async ({ tx, body, request }) => {
+      await askForLink(tx, 'auth.sign-in', body.email, comingFrom(app, request, body.email))
+      return null
+    },
+  )
+  on.post(
+    '/sign-in-links/redeem',
+    {
+      access: 'public',
+      says: 'Sign in by the link of a mail',
+      body: Redeem,
+      gives: SignedIn,
+      refuses: ['invalid_credentials'],
+      tagged: 'none',
+    },
+    async ({ tx, body }) => {
+      const { user_id, ...session } = await signInByLink(tx, body.token, body.device_name)
+      return { ...session, user: JSON.parse((await oneUser(tx, user_id)).json) }
+    },
+  )
+})
+
+export const me = routes((on) => {
+  on.get('', { access: signedIn, says: 'The caller', gives: ShownUser }, ({ db, actor }) => oneUser(db, actor.id))
+  on.put(
+    '',
+    { access: signedIn, says: 'Change own details', body: OwnChange, gives: ShownUser },
+    async ({ tx, actor, body }) => {
+      await tx.updateTable('users').set(body).where('id', '=', actor.id).execute()
+      return oneUser(tx, actor.id)
+    },
+  )
+  on.put(
+    '/password',
+    {
+      access: signedIn,
+      says: 'Change the password; other sessions end',
+      body: PasswordChange,
+      gives: Nothing,
+      refuses: ['too_many_requests'],
+    },
+    ({ tx, actor, body }) => changePassword(tx, actor, body.current_password, body.password),
+  )
+
+  on.get(
+    '/sessions',
+    { access: signedIn, says: 'Where the caller is signed in', gives: Type.Array(Session) },
+    ({ db, actor }) => ownTokens(db, actor, 'session'),
+  )
+  on.delete('/sessions/:id', { access: signedIn, says: 'End one of them', gives: Nothing }, ({ tx, actor, params }) =>
+    endOne(tx, actor.id, params.id, 'session'),
+  )
+
+  on.get(
+    '/tokens',
+    { access: signedIn, says: 'Personal tokens for integrations', gives: Type.Array(Session) },
+    ({ db, actor }) => ownTokens(db, actor, 'personal'),
+  )
+  on.create(
+    '/tokens',
+    { access: signedIn, says: 'Make a personal token; it is shown this once', body: NewToken, gives: MadeToken },
+    ({ tx, actor, body }) => makePersonalToken(tx, actor.id, body),
+  )
+  on.delete(
+    '/tokens/:id',
+    { access: signedIn, says: 'Revoke a personal token', gives: Nothing },
+    ({ tx, actor, params }) => endOne(tx, actor.id, params.id, 'personal'),
+  )
+})
+
+const endOne = async (
+  tx: Parameters<typeof endTokens>[0],
+  user_id: number,
+  id: number,
+  kind: 'session' | 'personal',
+) => {
+  found(
+    await tx
+      .deleteFrom('tokens')
+      .where('id', '=', id)
+      .where('user_id', '=', user_id)
+      .where('kind', '=', kind)
+      .returning('id')
+      .executeTakeFirst(),
+  )
+  return null
+}
+
+// The address is written down only as a fingerprint.
+const comingFrom = (app: FastifyInstance, request: FastifyRequest, email: string) => ({
+  account: app.keys.mac('account', email.toLowerCase()).toString('base64url'),
+  address: app.keys.mac('address', request.ip).toString('base64url'),
+  request_id: request.id,
+})

@@ -1,0 +1,79 @@
+import type { ColumnType, Generated } from 'kysely'
+import { type Static, Type } from 'typebox'
+import { email, line, moment, ref, whole } from '../../kit/fields.ts'
+import { password, ShownUser } from '../users/schema.ts'
+
+/** A session ends after a month, or after three days without use; a personal token at its date. */
+export const lifetimes = { session: '30 days', idle: '3 days' } as const
+/** How long a link in a mail is good for. */
+export const purposes = { invitation: '7 days', password_reset: '1 hour', sign_in: '15 minutes' } as const
+export type Purpose = keyof typeof purposes
+
+const given = Type.Unsafe<string>({
+  type: 'string',
+  minLength: 1,
+  maxLength: 200,
+  format: 'query',
+  writeOnly: true,
+  examples: ['correct horse battery'],
+})
+const linkToken = Type.Unsafe<string>({ type: 'string', pattern: '^[\\w-]{43}$', writeOnly: true, examples: ['Jb3…'] })
+
+export const Login = Type.Object({
+  email: email(),
+  password: given,
+  device_name: Type.Optional(line(100, 'Office iPad')),
+})
+export type Login = Static<typeof Login>
+export const SignedIn = Type.Object({
+  token: Type.String(),
+  token_type: Type.Literal('Bearer'),
+  expires_at: Type.String(),
+  user: ShownUser,
+})
+export const Address = Type.Object({ email: email() })
+export const Redeem = Type.Object({ token: linkToken, device_name: Type.Optional(line(100)) })
+export const Reset = Type.Object({ token: linkToken, password: password() })
+export const PasswordChange = Type.Object({ current_password: given, password: password() })
+
+export const Session = Type.Object({
+  id: ref(),
+  name: line(100),
+  last_used_at: Type.String({ format: 'date-time' }),
+  expires_at: Type.String({ format: 'date-time' }),
+  created_at: Type.String({ format: 'date-time' }),
+  is_current: Type.Boolean(),
+})
+export const NewToken = Type.Object({ name: line(100, '會計系統'), expires_at: moment() })
+export const MadeToken = Type.Object({
+  id: whole(1),
+  name: Type.String(),
+  expires_at: Type.String({ format: 'date-time' }),
+  token: Type.String(),
+})
+
+declare module '../../kit/db/tables.ts' {
+  interface Tables {
+    tokens: {
+      id: Generated<number>
+      user_id: number
+      kind: 'session' | 'personal'
+      name: string
+      token_hash: Buffer
+      last_used_at: Generated<string>
+      expires_at: ColumnType<string, unknown, unknown>
+      idle_for: ColumnType<string | null, unknown, unknown>
+      created_at: Generated<string>
+    }
+    one_time_links: {
+      id: Generated<number>
+      purpose: string
+      token_hash: Buffer
+      user_id: number | null
+      subject_id: number | null
+      expires_at: ColumnType<string, unknown, unknown>
+      used_at: ColumnType<string | null, unknown, unknown>
+      created_at: Generated<string>
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '../../kit/db/tables.ts'
+import { Refusal } from '../../kit/errors.ts'
+import { hashOf } from '../../kit/http/identity.ts'
+import { lifetimes, type Purpose, purposes } from './schema.ts'
+
+const fresh = () => randomBytes(32).toString('base64url')
+
+/** A new session; its token is known to nobody but its holder. */
+export const openSession = async (tx: Tx, user_id: number, name = 'API') => {
+  const token = `gdn_${fresh()}`
+  const { expires_at } = await tx
+    .insertInto('tokens')
+    .values({
+      user_id,
+      kind: 'session',
+      name,
+      token_hash: hashOf(token),
+      expires_at: sql`now() + ${lifetimes.session}::interval`,
+      idle_for: lifetimes.idle,
+    })
+    .returning('expires_at')
+    .executeTakeFirstOrThrow()
+  await tx.updateTable('users').set({ last_login_at: sql<string>`now()` }).where('id', '=', user_id).execute()
+  return { token, token_type: 'Bearer' as const, expires_at }
+}
+
+export const makePersonalToken = async (
+  tx: Tx,
+  user_id: number,
+  { name, expires_at }: { name: string; expires_at: string },
+) => {
+  const token = `gdn_${fresh()}`
+  const made = await tx
+    .insertInto('tokens')
+    .values({ user_id, kind: 'personal', name, token_hash: hashOf(token), expires_at, idle_for: null })
+    .returning(['id', 'name', 'expires_at'])
+    .executeTakeFirstOrThrow()
+  return { ...made, token }
+}
+
+export const noteUse = (tx: Tx, tokenId: number) =>
+  tx.updateTable('tokens').set({ last_used_at: sql`now()` }).where('id', '=', tokenId).execute()
+
+export const endTokens = (tx: Tx, userId: number, { except, only }: { except?: number; only?: 'session' } = {}) =>
+  tx
+    .deleteFrom('tokens')
+    .where('user_id', '=', userId)
+    .$if(except !== undefined, (rows) => rows.where('id', '<>', except ?? 0))
+    .$if(only !== undefined, (rows) => rows.where('kind', '=', only ?? 'session'))
+    .execute()
+
+/** A link for one use. Only its hash stays here; a new one makes the older ones of its kind worthless. */
+export const makeLink = async (tx: Tx, purpose: Purpose, user_id: number) => {
+  const token = fresh()
+  await tx
+    .deleteFrom('one_time_links')
+    .where('user_id', '=', user_id)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .execute()
+  await tx
+    .insertInto('one_time_links')
+    .values({
+      purpose,
+      token_hash: hashOf(token),
+      user_id,
+      subject_id: null,
+      expires_at: sql`now() + ${purposes[purpose]}::interval`,
+      used_at: null,
+    })
+    .execute()
+  return token
+}
+
+/** Uses a link up and says whose it was; two at once cannot both. */
+export const useLink = async (tx: Tx, allowed: Purpose[], token: string) => {
+  const link = await tx
+    .updateTable('one_time_links')
+    .set({ used_at: sql`now()` })
+    .where('token_hash', '=', hashOf(token))
+    .where('purpose', 'in', allowed)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', sql<string>`now()`)
+    .returning(['user_id', 'purpose'])
+    .executeTakeFirst()
+  if (!link?.user_id)
+    throw new Refusal('invalid_credentials', {
+      detail: [
+        '連結已使用、已過期或不正確，請重新申請。',
+        'The link was used, has expired or is wrong; ask for a new one.',
+      ],
+    })
+  return link.user_id
+}

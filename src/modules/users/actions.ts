@@ -1,0 +1,61 @@
+import type { Tx } from '../../kit/db/tables.ts'
+import { refuse } from '../../kit/errors.ts'
+import { emit } from '../../kit/events.ts'
+import { guardVersion } from '../../kit/http/answer.ts'
+import { hashPassword } from '../../kit/passwords.ts'
+import { remove } from '../../kit/resource.ts'
+import { hasOtherAdmin, heldUser } from './queries.ts'
+import { placementFaults } from './rules.ts'
+import type { NewUser, UserChange } from './schema.ts'
+
+declare module '../../kit/events.ts' {
+  interface Events {
+    'user.invited': { user_id: number }
+    /** From now on none of its tokens may be worth anything. */
+    'user.locked-out': { user_id: number }
+  }
+}
+
+/** Without a password the person is invited by mail to choose one. */
+export const createUser = async (tx: Tx, { password, ...user }: NewUser) => {
+  refuseFaults(user)
+  const password_hash = password === undefined ? null : await hashPassword(password)
+  const { id } = await tx
+    .insertInto('users')
+    .values({ ...user, password_hash })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (!password_hash) await emit(tx, 'user.invited', { user_id: id })
+  return id
+}
+
+export const changeUser = async (tx: Tx, id: number, change: UserChange, expected: number | undefined) => {
+  const user = await heldUser(tx, id)
+  guardVersion(user, expected)
+  const changed = { ...user, ...change }
+  refuseFaults(changed)
+  const leaves =
+    user.role === 'admin' && user.status === 'active' && (changed.role !== 'admin' || changed.status !== 'active')
+  if (leaves) await keepAnAdmin(tx, id)
+  await tx.updateTable('users').set(change).where('id', '=', id).execute()
+  if (changed.status === 'suspended' || changed.role !== user.role) await emit(tx, 'user.locked-out', { user_id: id })
+}
+
+export const removeUser = async (tx: Tx, id: number, expected: number | undefined) => {
+  guardVersion(await heldUser(tx, id), expected)
+  await keepAnAdmin(tx, id)
+  await remove(tx, 'users', id)
+}
+
+const refuseFaults = (user: Parameters<typeof placementFaults>[0]) => {
+  const errors = placementFaults(user)
+  if (Object.keys(errors).length) refuse('invalid_input', { errors })
+}
+
+const keepAnAdmin = async (tx: Tx, id: number) => {
+  if (await hasOtherAdmin(tx, id)) return
+  refuse('step_not_possible', {
+    detail: ['至少要保留一位有效的管理員。', 'At least one active administrator must remain.'],
+    also: { possible: [] },
+  })
+}

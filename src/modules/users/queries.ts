@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { type Json, jsonOne } from '../../kit/db/json.ts'
+import type { Db, Tx } from '../../kit/db/tables.ts'
+import { found } from '../../kit/errors.ts'
+import { is } from '../../kit/list/filters.ts'
+import { list } from '../../kit/list/list.ts'
+import { lastLogin, ShownUser, User } from './schema.ts'
+
+const columns = Object.keys(ShownUser.properties).map((name) => `users.${name}` as 'users.id')
+const { name, email, role, department, status, tour_leader_id } = User.properties
+
+export const users = (db: Db) => db.selectFrom('users').select(columns)
+
+export const userList = list({
+  of: 'users',
+  sort: { name, email, role, last_login_at: lastLogin, created_at: Type.String(), updated_at: Type.String() },
+  order: 'name',
+  search: ['name', 'name_en', 'email'],
+  filters: {
+    role: is('users.role', role),
+    department: is('users.department', department),
+    status: is('users.status', status),
+    tour_leader_id: is('users.tour_leader_id', tour_leader_id),
+  },
+})
+
+export const oneUser = async (db: Db, id: number): Promise<Json> =>
+  found(await jsonOne(db, users(db).where('users.id', '=', id)))
+
+export const heldUser = async (tx: Tx, id: number) =>
+  found(await tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst())
+
+export const userByEmail = (db: Db, address: string) =>
+  db.selectFrom('users').selectAll().where(sql`lower(email)`, '=', address.toLowerCase()).executeTakeFirst()
+
+/** Whether another administrator could still sign in. */
+export const hasOtherAdmin = async (tx: Tx, id: number) =>
+  !!(await tx
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('status', '=', 'active')
+    .where('id', '<>', id)
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst())

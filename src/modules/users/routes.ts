@@ -1,0 +1,93 @@
+import { Type } from 'typebox'
+import { routes } from '../../kit/http/routes.ts'
+import type { ListQuery } from '../../kit/list/list.ts'
+import { Option, OptionQuery, readOptions } from '../../kit/resource/option-list.ts'
+import { changeUser, createUser, removeUser } from './actions.ts'
+import { oneUser, userList, users } from './queries.ts'
+import { NewUser, ShownUser, staff, User, UserChange } from './schema.ts'
+
+const admins = ['admin'] as const
+const { role, department } = User.properties
+const options = {
+  of: 'users',
+  labels: ['users.name', 'users.name_en'] as const,
+  more: ['role', 'department'],
+  search: ['users.name', 'users.name_en', 'users.email'],
+  active: false,
+  order: ['users.name', 'users.id'],
+}
+
+export default routes((on) => {
+  on.get(
+    '/list/options',
+    {
+      access: staff,
+      says: 'Active colleagues, for a form',
+      query: OptionQuery,
+      gives: Type.Array(Option({ role, department })),
+      tagged: 'content',
+    },
+    ({ db, query }) =>
+      readOptions(
+        db,
+        db
+          .selectFrom('users')
+          .where('status', '=', 'active')
+          .where('role', 'in', ['admin', 'sales', 'department', 'leader']),
+        options,
+        query,
+      ),
+  )
+
+  on.get(
+    '',
+    { access: admins, says: 'List: users', query: userList.query, gives: Type.Array(ShownUser), meta: Type.Any() },
+    ({ db, query }) => userList.read(db, users(db), query as ListQuery),
+  )
+
+  on.get('/:id', { access: admins, says: 'One user', gives: ShownUser }, ({ db, params }) => oneUser(db, params.id))
+
+  on.create(
+    '',
+    {
+      access: admins,
+      says: 'Create a user; without a password an invitation is mailed',
+      body: NewUser,
+      gives: ShownUser,
+      refuses: ['duplicate'],
+    },
+    async ({ tx, body }) => {
+      const id = await createUser(tx, body)
+      return { id, ...(await oneUser(tx, id)) }
+    },
+  )
+
+  on.put(
+    '/:id',
+    {
+      access: admins,
+      says: 'Change a user; suspension and a new role end its sessions',
+      body: UserChange,
+      gives: ShownUser,
+      refuses: ['duplicate', 'stale', 'step_not_possible'],
+    },
+    async ({ tx, params, body, expected }) => {
+      await changeUser(tx, params.id, body, expected)
+      return oneUser(tx, params.id)
+    },
+  )
+
+  on.delete(
+    '/:id',
+    {
+      access: admins,
+      says: 'Remove a user nothing refers to',
+      gives: Type.Null(),
+      refuses: ['in_use', 'stale', 'step_not_possible'],
+    },
+    async ({ tx, params, expected }) => {
+      await removeUser(tx, params.id, expected)
+      return null
+    },
+  )
+})

@@ -1,0 +1,67 @@
+import { type Static, Type } from 'typebox'
+import type { Table } from '../../kit/db/tables.ts'
+import { defaulted, email, line, moment, nullable, oneOf, phone, ref, secret } from '../../kit/fields.ts'
+import { RecordOf } from '../../kit/resource/record.ts'
+import { locales } from '../../kit/words.ts'
+
+export const roles = ['admin', 'sales', 'department', 'leader', 'customer'] as const
+export const departments = ['ticketing', 'line_control', 'op'] as const
+export const statuses = ['active', 'suspended'] as const
+export type Role = (typeof roles)[number]
+export type Department = (typeof departments)[number]
+
+/** Everybody who works here in the office. */
+export const staff = ['admin', 'sales', 'department'] as const
+
+export const User = Type.Object({
+  name: line(100, '王小美'),
+  name_en: nullable(line(100, 'Mei Wang')),
+  email: email(),
+  role: oneOf(roles),
+  department: nullable(oneOf(departments)),
+  phone: nullable(phone()),
+  line_id: nullable(line(50)),
+  locale: defaulted(oneOf(locales)),
+  tour_leader_id: nullable(ref()),
+  status: defaulted(oneOf(statuses)),
+})
+export const lastLogin = nullable(moment())
+
+export const password = () =>
+  secret(
+    Type.Unsafe<string>({
+      type: 'string',
+      minLength: 10,
+      maxLength: 200,
+      format: 'line',
+      examples: ['correct horse battery'],
+    }),
+  )
+export const NewUser = Type.Object({ ...User.properties, password: Type.Optional(password()) })
+export type NewUser = Static<typeof NewUser>
+export const UserChange = Type.Partial(User, { minProperties: 1 })
+export type UserChange = Static<typeof UserChange>
+
+export const ShownUser = RecordOf(Type.Object({ ...User.properties, last_login_at: lastLogin }))
+export type UserRow = Static<typeof ShownUser>
+
+/** What a person may change of its own account. */
+export const ownFields = ['name', 'name_en', 'phone', 'line_id', 'locale'] as const
+export const OwnChange = Type.Partial(Type.Pick(User, [...ownFields]), { minProperties: 1 })
+
+declare module '../../kit/db/tables.ts' {
+  interface Tables {
+    users: Table<typeof User> & { password_hash: string | null; last_login_at: string | null }
+  }
+}
+
+declare module '../../kit/http/access.ts' {
+  interface Roles extends Record<(typeof roles)[number], true> {}
+  interface Actor {
+    name: string
+    department: Department | null
+    locale: (typeof locales)[number]
+    tour_leader_id: number | null
+    token_id: number
+  }
+}

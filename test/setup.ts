@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import '../src/app.ts'
+import { embeddedServer } from '../src/kit/db/embedded.ts'
+import { migrate } from '../src/kit/db/migrations.ts'
+import { prepareQueues } from '../src/kit/jobs/queues.ts'
+import { onServer } from './server.ts'
+
+const template = `template_${process.pid}`
+let release = async () => {}
+
+/** One PostgreSQL for the whole run, with one migrated database that every house is cloned from. */
+export const globalSetup = async () => {
+  const server = process.env.TEST_DATABASE_URL ? partsOf(new URL(process.env.TEST_DATABASE_URL)) : await embedded()
+  process.env.TEST_SERVER = JSON.stringify(server)
+  process.env.TEST_TEMPLATE = template
+  await onServer(`create database ${template}`)
+  await migrate({ ...server, database: template })
+  await prepareQueues({ ...server, database: template })
+}
+
+export const globalTeardown = async () => {
+  await onServer(`drop database ${template} with (force)`)
+  await release()
+}
+
+const embedded = async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'guidon-test-'))
+  const server = await embeddedServer({ dataDir, durable: false })
+  release = async () => {
+    await server.release()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  return server.connection
+}
+
+const partsOf = ({ hostname, port, username, password }: URL) => ({
+  host: hostname,
+  port: Number(port || 5432),
+  user: decodeURIComponent(username),
+  password: decodeURIComponent(password),
+})
