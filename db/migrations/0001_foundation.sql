@@ -1,6 +1,12 @@
 create extension if not exists pg_trgm;
 create extension if not exists btree_gist;
 
+-- What this installation remembers of itself: which queues it has, whether it was seeded.
+create table installation (
+  key    text primary key,
+  value  text not null
+);
+
 -- Every record counts its changes; the count is its version.
 create function touch() returns trigger language plpgsql as $$
 begin

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { type Static, type TObject, type TProperties, Type } from 'typebox'
-import { jsonOne } from './db/json.ts'
+import { jsonRecord } from './db/json.ts'
 import { attempt } from './db/savepoint.ts'
 import type { Db, Tx } from './db/tables.ts'
 import { usesOf } from './db/uses.ts'
@@ -9,9 +9,9 @@ import type { Access, Role } from './http/access.ts'
 import { guardVersion } from './http/answer.ts'
 import { type On, routes } from './http/routes.ts'
 import { type Filter, is } from './list/filters.ts'
-import { type ListQuery, list } from './list/list.ts'
+import { list } from './list/list.ts'
 import { type Link, type Links, linkColumns, shownLinks, takenLinks, writeLinks } from './resource/links.ts'
-import { Option, OptionQuery, readOptions } from './resource/option-list.ts'
+import { Option, OptionQuery, optionReader } from './resource/option-list.ts'
 import { columnsOf, RecordOf } from './resource/record.ts'
 
 export type Declaration = {
@@ -77,8 +77,11 @@ export const resource = (declaration: Declaration, beside: (on: On) => void = ()
     active: hasOwn('is_active'),
     order: [...(hasOwn('sort_order') ? [`${table}.sort_order`] : []), `${table}.name`, `${table}.id`],
   }
-  const rows = (db: Db) => on(db).selectFrom(table).select(columnsOf(table, fields)).select(linkColumns(table, links))
-  const one = async (db: Db, id: number) => found(await jsonOne(db, rows(db).where(`${table}.id`, '=', id)))
+  const columns = columnsOf(table, fields)
+  const rows = (db: Db) => on(db).selectFrom(table).select(columns).select(linkColumns(table, links))
+  const readPage = records.over(rows)
+  const readOne = jsonRecord((db, { id }: { id: number }) => rows(db).where(`${table}.id`, '=', id))
+  const readOptions = optionReader((db) => on(db).selectFrom(table), options)
 
   return routes((route) => {
     beside(route)
@@ -91,7 +94,7 @@ export const resource = (declaration: Declaration, beside: (on: On) => void = ()
         gives: Type.Array(Option(pick(option))),
         tagged: 'content',
       },
-      ({ db, query }) => readOptions(db, on(db).selectFrom(table), options, query),
+      ({ db, query }) => readOptions(db, query),
     )
 
     route.get(
@@ -104,11 +107,11 @@ export const resource = (declaration: Declaration, beside: (on: On) => void = ()
         meta: Type.Any(),
         tagged: 'content',
       },
-      ({ db, query }) => records.read(db, rows(db), query as ListQuery),
+      ({ db, query }) => readPage(db, {}, query),
     )
 
     route.get('/:id', { access: access.read, says: `One ${name}`, gives: shape }, ({ db, params }) =>
-      one(db, params.id),
+      readOne(db, params),
     )
 
     route.create(
@@ -118,7 +121,7 @@ export const resource = (declaration: Declaration, beside: (on: On) => void = ()
         const { own, linked } = split(body, links)
         const { id } = await on(tx).insertInto(table).values(own).returning('id').executeTakeFirstOrThrow()
         await writeLinks(tx, id, links, linked)
-        return { id, ...(await one(tx, id)) }
+        return { id, ...(await readOne(tx, { id })) }
       },
     )
 
@@ -140,7 +143,7 @@ export const resource = (declaration: Declaration, beside: (on: On) => void = ()
           .set({ ...own, updated_at: sql`now()` })
           .where('id', '=', params.id)
           .execute()
-        return one(tx, params.id)
+        return readOne(tx, params)
       },
     )
 

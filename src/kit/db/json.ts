@@ -1,4 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
+import { found } from '../errors.ts'
+import { oneRow } from './statement.ts'
 import type { Db } from './tables.ts'
 
 /** An answer's data as PostgreSQL built it; it is sent without being parsed into objects and back. */
@@ -6,23 +8,25 @@ export type Json = { readonly json: string; readonly version?: number; readonly 
 
 // biome-ignore lint/suspicious/noExplicitAny: the kit's one place where a query's columns do not matter.
 export type Rows<Row = any> = SelectQueryBuilder<any, any, Row>
+/** The rows of something, from what is given. It is asked once for each set of keys, so it must not look at the values. */
+export type RowsOf<Given extends object> = (db: Db, given: Given) => Rows
 
-/** The one record of a query as JSON with its version, or nothing. */
-export const jsonOne = async (db: Db, rows: Rows): Promise<Json | undefined> => {
-  const row = await db
-    .selectFrom(rows.as('row'))
-    .select([sql<string>`to_json("row")::text`.as('json'), sql<number>`"row".version`.as('version')])
-    .executeTakeFirst()
-  return row
+/** Reads the one record of a query as JSON with its version; refuses where there is none. */
+export const jsonRecord = <Given extends object>(rows: RowsOf<Given>) => {
+  const read = oneRow((db, given: Given) =>
+    db
+      .selectFrom(rows(db, given).as('row'))
+      .select([sql<string>`to_json("row")::text`.as('json'), sql<number>`"row".version`.as('version')]),
+  )
+  return async (db: Db, given: Given): Promise<Json> => found(await read(db, given))
 }
 
-/** All rows of a bounded query as one JSON array. */
-export const jsonAll = async (db: Db, rows: Rows): Promise<Json> => {
-  const { json } = await db
-    .selectFrom(rows.as('row'))
-    .select(sql<string>`${arrayOf('row')}::text`.as('json'))
-    .executeTakeFirstOrThrow()
-  return { json }
+/** Reads all rows of a bounded query as one JSON array. */
+export const jsonArray = <Given extends object>(rows: RowsOf<Given>) => {
+  const read = oneRow((db, given: Given) =>
+    db.selectFrom(rows(db, given).as('row')).select(sql<string>`${arrayOf('row')}::text`.as('json')),
+  )
+  return async (db: Db, given: Given): Promise<Json> => found(await read(db, given))
 }
 
 export const arrayOf = (row: string) => sql`coalesce(json_agg(${sql.ref(row)}), '[]')`

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { pg } from './wire.ts'
 
 /**
@@ -43,11 +44,28 @@ const lane = (config: pg.ClientConfig) => {
     query: async (query: pg.QueryConfig) => {
       waiting += 1
       try {
-        return await (await opened()).query(query)
+        const there = await opened()
+        batch(there)
+        return await there.query(query)
       } finally {
         waiting -= 1
       }
     },
     end: async () => (await client?.catch(() => undefined))?.end(),
   }
+}
+
+type Wire = { connection: { stream: Socket } }
+const held = new WeakSet<Socket>()
+
+// What is asked within one turn of the event loop leaves in one write.
+const batch = (client: pg.Client) => {
+  const { stream } = (client as unknown as Wire).connection
+  if (held.has(stream)) return
+  held.add(stream)
+  stream.cork()
+  setImmediate(() => {
+    held.delete(stream)
+    stream.uncork()
+  })
 }

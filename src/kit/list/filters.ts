@@ -2,8 +2,12 @@ import { type SqlBool, sql } from 'kysely'
 import { type TSchema, Type } from 'typebox'
 import { flag, ref } from '../fields.ts'
 
-/** One way to narrow a list: what may be asked, and the condition it becomes. */
-export type Filter = { schema: TSchema; where: (value: unknown) => ReturnType<typeof condition> }
+/** One way to narrow a list: what may be asked, the parameter it becomes, and the condition around that. */
+export type Filter = {
+  schema: TSchema
+  parameter?: (asked: unknown) => unknown
+  where: (parameter: unknown) => ReturnType<typeof condition>
+}
 
 const condition = sql<SqlBool>
 
@@ -33,19 +37,18 @@ export const reached = (column: string, table: string, pick: string, by: string)
 /** Whether a condition holds. */
 export const whether = (holds: ReturnType<typeof condition>): Filter => ({
   schema: flag(),
-  where: (value) => (value ? holds : condition`not coalesce(${holds}, false)`),
+  where: (value) => condition`coalesce(${holds}, false) = ${value}`,
 })
 
-/** Any of the words a person types, anywhere in the columns. */
+/** What a person types, anywhere in one of the columns. */
 export const search = (columns: string[]): Filter => ({
   schema: queryText,
-  where: (value) => {
-    const pattern = `%${String(value).replace(/[\\%_]/g, '\\$&')}%`
-    return condition`(${sql.join(
+  parameter: (asked) => `%${String(asked).replace(/[\\%_]/g, '\\$&')}%`,
+  where: (pattern) =>
+    condition`(${sql.join(
       columns.map((column) => sql`${sql.ref(column)} ilike ${pattern}`),
       sql` or `,
-    )})`
-  },
+    )})`,
 })
 
 export const queryText = Type.Unsafe<string>({ type: 'string', maxLength: 100, format: 'query' })

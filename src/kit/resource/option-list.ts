@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { type TProperties, Type } from 'typebox'
-import { type Json, jsonAll, type Rows } from '../db/json.ts'
+import { jsonArray, type Rows } from '../db/json.ts'
 import type { Db } from '../db/tables.ts'
 import { ref } from '../fields.ts'
 import { queryText, search } from '../list/filters.ts'
@@ -31,30 +31,25 @@ type Declaration = {
 }
 
 /** Active records for a form: what matches `q`, and always the one that is chosen already. */
-export const readOptions = (
-  db: Db,
-  rows: Rows,
-  { of, labels, more, search: columns, active, order }: Declaration,
-  { q, include }: { q?: string; include?: number },
-): Promise<Json> => {
-  const holds = [
-    ...(active ? [sql<boolean>`${sql.ref(`${of}.is_active`)}`] : []),
-    ...(q ? [search(columns).where(q)] : []),
-  ]
-  const wanted = holds.length ? sql<boolean>`(${sql.join(holds, sql` and `)})` : sql<boolean>`true`
-  const chosen = include === undefined ? wanted : sql<boolean>`(${wanted} or ${sql.ref(`${of}.id`)} = ${include})`
+export const optionReader = (rows: (db: Db) => Rows, declaration: Declaration) => {
+  const found = search(declaration.search)
+  const read = jsonArray((db, given: { pattern?: unknown; include?: number }) => optionsOf(rows(db), declaration, given))
+  return (db: Db, { q, include }: { q?: string; include?: number }) =>
+    read(db, { ...(q && { pattern: found.parameter?.(q) }), ...(include !== undefined && { include }) })
+}
+
+const optionsOf = (rows: Rows, declaration: Declaration, { pattern, include }: { pattern?: unknown; include?: number }) => {
+  const { of, labels, more, search: columns, active, order } = declaration
   const [zh, en] = labels
-  return jsonAll(
-    db,
-    rows
-      .select([
-        `${of}.id as value`,
-        `${zh} as label`,
-        en === null ? sql<null>`null`.as('label_en') : `${en} as label_en`,
-        ...more.map((column) => `${of}.${column}`),
-      ])
-      .where(chosen)
-      .orderBy(sql.join(order.map((column) => sql.ref(column))))
-      .limit(MOST),
-  )
+  const holds = [
+    ...(active ? [sql<SqlBool>`${sql.ref(`${of}.is_active`)}`] : []),
+    ...(pattern === undefined ? [] : [search(columns).where(pattern)]),
+  ]
+  const wanted = holds.length ? sql<SqlBool>`(${sql.join(holds, sql` and `)})` : sql<SqlBool>`true`
+  return rows
+    .select([`${of}.id as value`, `${zh} as label`, ...more.map((column) => `${of}.${column}`)])
+    .select(en === null ? sql<null>`null`.as('label_en') : sql.ref(en).as('label_en'))
+    .where(include === undefined ? wanted : sql<SqlBool>`(${wanted} or ${sql.ref(`${of}.id`)} = ${include})`)
+    .orderBy(sql.join(order.map((column) => sql.ref(column))))
+    .limit(MOST)
 }

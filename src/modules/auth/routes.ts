@@ -28,7 +28,7 @@ export const signIn = routes((on, app) => {
     async (request, reply) => {
       const given = request.body as Parameters<typeof login>[1]
       const { user_id, ...session } = await login(app.database, given, comingFrom(app, request, given.email))
-      const user = await oneUser(app.database.db, user_id)
+      const user = await oneUser(app.database.db, { id: user_id })
       return send(request, reply, answerOf(200, { ...session, user: JSON.parse(user.json) }), 'none')
     },
   )
@@ -100,19 +100,19 @@ export const signIn = routes((on, app) => {
     },
     async ({ tx, body }) => {
       const { user_id, ...session } = await signInByLink(tx, body.token, body.device_name)
-      return { ...session, user: JSON.parse((await oneUser(tx, user_id)).json) }
+      return { ...session, user: JSON.parse((await oneUser(tx, { id: user_id })).json) }
     },
   )
 })
 
 export const me = routes((on) => {
-  on.get('', { access: signedIn, says: 'The caller', gives: ShownUser }, ({ db, actor }) => oneUser(db, actor.id))
+  on.get('', { access: signedIn, says: 'The caller', gives: ShownUser }, ({ db, actor }) => oneUser(db, actor))
   on.put(
     '',
     { access: signedIn, says: 'Change own details', body: OwnChange, gives: ShownUser },
     async ({ tx, actor, body }) => {
       await tx.updateTable('users').set(body).where('id', '=', actor.id).execute()
-      return oneUser(tx, actor.id)
+      return oneUser(tx, actor)
     },
   )
   on.put(
@@ -130,7 +130,7 @@ export const me = routes((on) => {
   on.get(
     '/sessions',
     { access: signedIn, says: 'Where the caller is signed in', gives: Type.Array(Session) },
-    ({ db, actor }) => ownTokens(db, actor, 'session'),
+    ({ db, actor }) => ownTokens(db, { ...actor, kind: 'session' }),
   )
   on.delete('/sessions/:id', { access: signedIn, says: 'End one of them', gives: Nothing }, ({ tx, actor, params }) =>
     endOne(tx, actor.id, params.id, 'session'),
@@ -139,7 +139,7 @@ export const me = routes((on) => {
   on.get(
     '/tokens',
     { access: signedIn, says: 'Personal tokens for integrations', gives: Type.Array(Session) },
-    ({ db, actor }) => ownTokens(db, actor, 'personal'),
+    ({ db, actor }) => ownTokens(db, { ...actor, kind: 'personal' }),
   )
   on.create(
     '/tokens',

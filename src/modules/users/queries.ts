@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
-import { type Json, jsonOne } from '../../kit/db/json.ts'
+import { jsonRecord } from '../../kit/db/json.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { is } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
+import { optionReader } from '../../kit/resource/option-list.ts'
 import { lastLogin, ShownUser, User } from './schema.ts'
 
 const columns = Object.keys(ShownUser.properties).map((name) => `users.${name}` as 'users.id')
@@ -25,8 +26,20 @@ export const userList = list({
   },
 })
 
-export const oneUser = async (db: Db, id: number): Promise<Json> =>
-  found(await jsonOne(db, users(db).where('users.id', '=', id)))
+export const userPage = userList.over(users)
+export const oneUser = jsonRecord((db, { id }: { id: number }) => users(db).where('users.id', '=', id))
+
+const colleagues = (db: Db) =>
+  db.selectFrom('users').where('status', '=', 'active').where('role', 'in', ['admin', 'sales', 'department', 'leader'])
+
+export const userOptions = optionReader(colleagues, {
+  of: 'users',
+  labels: ['users.name', 'users.name_en'],
+  more: ['role', 'department'],
+  search: ['users.name', 'users.name_en', 'users.email'],
+  active: false,
+  order: ['users.name', 'users.id'],
+})
 
 export const heldUser = async (tx: Tx, id: number) =>
   found(await tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst())

@@ -1,21 +1,12 @@
 import { Type } from 'typebox'
 import { routes } from '../../kit/http/routes.ts'
-import type { ListQuery } from '../../kit/list/list.ts'
-import { Option, OptionQuery, readOptions } from '../../kit/resource/option-list.ts'
+import { Option, OptionQuery } from '../../kit/resource/option-list.ts'
 import { changeUser, createUser, removeUser } from './actions.ts'
-import { oneUser, userList, users } from './queries.ts'
+import { oneUser, userList, userOptions, userPage } from './queries.ts'
 import { NewUser, ShownUser, staff, User, UserChange } from './schema.ts'
 
 const admins = ['admin'] as const
 const { role, department } = User.properties
-const options = {
-  of: 'users',
-  labels: ['users.name', 'users.name_en'] as const,
-  more: ['role', 'department'],
-  search: ['users.name', 'users.name_en', 'users.email'],
-  active: false,
-  order: ['users.name', 'users.id'],
-}
 
 export default routes((on) => {
   on.get(
@@ -27,25 +18,16 @@ export default routes((on) => {
       gives: Type.Array(Option({ role, department })),
       tagged: 'content',
     },
-    ({ db, query }) =>
-      readOptions(
-        db,
-        db
-          .selectFrom('users')
-          .where('status', '=', 'active')
-          .where('role', 'in', ['admin', 'sales', 'department', 'leader']),
-        options,
-        query,
-      ),
+    ({ db, query }) => userOptions(db, query),
   )
 
   on.get(
     '',
     { access: admins, says: 'List: users', query: userList.query, gives: Type.Array(ShownUser), meta: Type.Any() },
-    ({ db, query }) => userList.read(db, users(db), query as ListQuery),
+    ({ db, query }) => userPage(db, {}, query),
   )
 
-  on.get('/:id', { access: admins, says: 'One user', gives: ShownUser }, ({ db, params }) => oneUser(db, params.id))
+  on.get('/:id', { access: admins, says: 'One user', gives: ShownUser }, ({ db, params }) => oneUser(db, params))
 
   on.create(
     '',
@@ -58,7 +40,7 @@ export default routes((on) => {
     },
     async ({ tx, body }) => {
       const id = await createUser(tx, body)
-      return { id, ...(await oneUser(tx, id)) }
+      return { id, ...(await oneUser(tx, { id })) }
     },
   )
 
@@ -73,7 +55,7 @@ export default routes((on) => {
     },
     async ({ tx, params, body, expected }) => {
       await changeUser(tx, params.id, body, expected)
-      return oneUser(tx, params.id)
+      return oneUser(tx, params)
     },
   )
 

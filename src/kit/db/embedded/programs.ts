@@ -1,8 +1,10 @@
-import { access, chmod, cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises'
+import { chmodSync, existsSync } from 'node:fs'
+import { readFile, symlink } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Account, canReach } from './account.ts'
 import { appear } from './appear.ts'
+import { copyOpenly } from './copy.ts'
 import { isCode } from './errors.ts'
 
 export type Programs = { initdb: string; postgres: string; major: string }
@@ -53,19 +55,11 @@ const isLinked = async (directory: string) => {
 
 const copied = async (installed: string, stateDir: string, version: string) => {
   const place = join(stateDir, `postgresql-${version}`)
-  const isThere = await access(place).then(
-    () => true,
-    () => false,
-  )
-  if (!isThere) await appear(place, (passing) => copy(installed, passing))
+  if (existsSync(place)) return place
+  await appear(place, async (passing) => {
+    copyOpenly(join(installed, 'native'), join(passing, 'native'))
+    chmodSync(passing, 0o755)
+    await isLinked(passing)
+  })
   return place
-}
-
-const copy = async (installed: string, passing: string) => {
-  const native = join(passing, 'native')
-  await mkdir(native)
-  await cp(join(installed, 'native'), native, { recursive: true, verbatimSymlinks: true })
-  await isLinked(passing)
-  const entries = await readdir(passing, { recursive: true })
-  for (const entry of ['', ...entries]) await chmod(join(passing, entry), 0o755)
 }

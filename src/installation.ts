@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import type { Settings } from './kit/db/connect.ts'
+import { embeddedServer } from './kit/db/embedded.ts'
+import { pg } from './kit/db/wire.ts'
+
+/** Where the data is: a database that answers, and what lets go of it. */
+export type Installation = {
+  settings: Settings
+  /** In words, for the person who starts it. */
+  database: string
+  isEmbedded: boolean
+  release: () => Promise<void>
+}
+
+const NAME = 'guidon'
+const OLDEST = 15
+
+export const openInstallation = async (config: Config): Promise<Installation> => {
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  return config.databaseUrl ? external(config.databaseUrl) : embedded(config.dataDir)
+}
+
+/** The key that wraps all others: given, or made once and kept beside the embedded database. */
+export const masterKeyOf = (config: Config): Buffer => {
+  if (config.masterKey) return Buffer.from(config.masterKey, 'base64')
+  const path = join(config.dataDir, 'master.key')
+  if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' })
+  return Buffer.from(readFileSync(path, 'utf8'), 'base64')
+}
+
+const embedded = async (dataDir: string): Promise<Installation> => {
+  const { connection, version, release } = await embeddedServer({ dataDir })
+  await ensureDatabase({ ...connection, database: 'postgres' })
+  return {
+    settings: { ...connection, database: NAME },
+    database: `embedded PostgreSQL ${version} in ${dataDir}`,
+    isEmbedded: true,
+    release,
+  }
+}
+
+const external = async (url: string): Promise<Installation> => {
+  const { host, pathname } = new URL(url)
+  const version = await asked({ connectionString: url }, 'show server_version_num')
+  if (Number(version) < OLDEST * 10_000)
+    throw new Error(`Guidon needs PostgreSQL ${OLDEST} or newer; ${host} runs ${version}.`)
+  return {
+    settings: { connectionString: url },
+    database: `PostgreSQL ${Math.floor(Number(version) / 10_000)} at ${host}${pathname}`,
+    isEmbedded: false,
+    release: async () => {},
+  }
+}
+
+const ensureDatabase = async (settings: Settings) => {
+  if (await asked(settings, `select 1 from pg_database where datname = '${NAME}'`)) return
+  // Two first starts at once: the second finds it there.
+  await asked(settings, `create database ${NAME}`).catch((error) => {
+    if (!['42P04', '23505'].includes(error.code)) throw error
+  })
+}
+
+const asked = async (settings: Settings, text: string): Promise<string | undefined> => {
+  const client = new pg.Client({ ...settings, connectionTimeoutMillis: 10_000 })
+  try {
+    await client.connect()
+    const { rows } = await client.query({ text, rowMode: 'array' })
+    return rows[0]?.[0]
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

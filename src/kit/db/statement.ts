@@ -1,0 +1,43 @@
+import { type Compilable, CompiledQuery } from 'kysely'
+import type { Db } from './tables.ts'
+
+type Shape = { query: CompiledQuery; slots: unknown[] }
+
+const MOST_SHAPES = 500
+
+/**
+ * A statement that is built once for each shape of what is given, and afterwards only filled with values.
+ * A shape is the set of keys that are given: the builder may ask whether a key is there, never what its value is.
+ */
+export const statement = <Given extends object, Row>(build: (db: Db, given: Given) => Compilable<Row>) => {
+  const shapes = new Map<string, Shape>()
+
+  return async (db: Db, given: Given): Promise<Row[]> => {
+    const keys = Object.keys(given).filter((key) => given[key as keyof Given] !== undefined)
+    const known = shapes.get(keys.join()) ?? shaped(build(db, marksFor<Given>(keys)))
+    if (shapes.size < MOST_SHAPES) shapes.set(keys.join(), known)
+    const parameters = known.slots.map((slot) => (slot instanceof Mark ? given[slot.key as keyof Given] : slot))
+    const { rows } = await db.executeQuery<Row>({ ...known.query, parameters })
+    return rows
+  }
+}
+
+/** The same, where there is one row at the most. */
+export const oneRow = <Given extends object, Row>(build: (db: Db, given: Given) => Compilable<Row>) => {
+  const run = statement(build)
+  return async (db: Db, given: Given): Promise<Row | undefined> => (await run(db, given))[0]
+}
+
+// Stands for a value while the statement is built.
+class Mark {
+  readonly key: string
+  constructor(key: string) {
+    this.key = key
+  }
+}
+const marksFor = <Given>(keys: string[]) => Object.fromEntries(keys.map((key) => [key, new Mark(key)])) as Given
+
+const shaped = (built: Compilable<unknown>): Shape => {
+  const { sql, query, parameters } = built.compile()
+  return { query: { ...CompiledQuery.raw(sql), query }, slots: [...parameters] }
+}

@@ -1,0 +1,31 @@
+import { type TProperties, Type } from 'typebox'
+import { whole } from '../fields.ts'
+import type { Filter } from './filters.ts'
+
+export type ListDeclaration = {
+  /** The table or alias whose columns sort and search mean. */
+  of: string
+  /** Fields a reader may sort by, with their schema; each stands in the answer too. */
+  sort: TProperties
+  /** The order when none is asked, such as `-created_at`. */
+  order: string
+  search?: string[]
+  filters?: Record<string, Filter>
+}
+
+export type ListQuery = { page?: number; per_page?: number; sort?: string; cursor?: string } & Record<string, unknown>
+
+/** What may be asked of a list. */
+export const listQuery = (sortable: string[], order: string, asked: Record<string, Filter>) =>
+  Type.Object(
+    {
+      page: Type.Optional(whole(1)),
+      per_page: Type.Optional(whole(1, 100)),
+      sort: Type.Optional(
+        Type.String({ maxLength: 200, description: `${sortable.join(', ')}; - for descending`, examples: [order] }),
+      ),
+      cursor: Type.Optional(Type.String({ maxLength: 1000, description: 'Empty to begin; then meta.next_cursor.' })),
+      ...Object.fromEntries(Object.entries(asked).map(([name, { schema }]) => [name, Type.Optional(schema)])),
+    },
+    { additionalProperties: false },
+  )

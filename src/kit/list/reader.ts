@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { arrayOf, type Json, type Rows, type RowsOf } from '../db/json.ts'
+import { oneRow } from '../db/statement.ts'
+import type { Db } from '../db/tables.ts'
+import { found, refuseField } from '../errors.ts'
+import { readCursor, writeCursor } from './cursor.ts'
+import type { Filter } from './filters.ts'
+import { behind, type Key, orderBy } from './order.ts'
+import type { ListQuery } from './query.ts'
+
+/** Reads one list in one order: by page with a total, or by cursor as far as one likes. */
+export type Reader = {
+  page: (db: Db, given: Given, query: ListQuery) => Promise<Json>
+  stretch: (db: Db, given: Given, query: ListQuery) => Promise<Json>
+}
+type Given = Record<string, unknown>
+
+const EXACT = 10_000
+const PER_PAGE = 15
+
+export const readerOf = (rows: RowsOf<Given>, asked: Record<string, Filter>, keys: Key[], order: string): Reader => {
+  const narrowed = (db: Db, given: Given) =>
+    Object.entries(asked)
+      .filter(([name]) => given[name] !== undefined)
+      .reduce((all, [name, { where }]) => all.where(where(given[name])), rows(db, given))
+  const readPage = oneRow((db, given: Given) => pageOf(db, narrowed(db, given), keys, given))
+  const readStretch = oneRow((db, given: Given) => stretchOf(db, narrowed(db, given), keys, given))
+  const guess = oneRow((db, given: Given) => planOf(db, narrowed(db, given)))
+
+  return {
+    page: async (db, given, { page = 1, per_page = PER_PAGE }) => {
+      const offset = (page - 1) * per_page
+      if (offset > EXACT) refuseDeep()
+      const { json, there, size } = found(await readPage(db, { ...given, limit: per_page, offset }))
+      const isLarge = size > EXACT
+      const total = isLarge ? Math.max(size, found(await guess(db, given))['QUERY PLAN'][0].Plan['Plan Rows']) : size
+      return { json, meta: { ...pageMeta(page, per_page, there, total), ...(isLarge && { total_is_estimate: true }) } }
+    },
+    stretch: async (db, given, { cursor, per_page = PER_PAGE }) => {
+      const after = cursor ? readCursor(cursor, order, keys.length) : []
+      const from = Object.fromEntries(after.map((value, i) => [`after${i}`, value ?? undefined]))
+      const { json, there, last } = found(
+        await readStretch(db, { ...given, ...from, limit: per_page, more: per_page + 1 }),
+      )
+      const has_more = there > per_page
+      return { json, meta: { per_page, has_more, next_cursor: has_more && last ? writeCursor(order, last) : null } }
+    },
+  }
+}
+
+const pageOf = (db: Db, rows: Rows, keys: Key[], { limit, offset }: Given) => {
+  const counted = rows.clearSelect().select(sql`1`.as('one')).limit(EXACT + 1)
+  return db
+    .selectFrom(rows.orderBy(orderBy(keys)).limit(sql<number>`${limit}`).offset(sql<number>`${offset}`).as('row'))
+    .select([sql<string>`${arrayOf('row')}::text`.as('json'), sql<number>`count(*)`.as('there')])
+    .select(sql<number>`(select count(*) from (${counted}) counted)`.as('size'))
+}
+
+const pageMeta = (current_page: number, per_page: number, there: number, total: number) => {
+  const offset = (current_page - 1) * per_page
+  const last_page = Math.max(Math.ceil(total / per_page), 1)
+  return { current_page, per_page, total, last_page, from: there ? offset + 1 : null, to: there ? offset + there : null }
+}
+
+// One row more than asked tells whether there is more; the last one shown says where to go on.
+const stretchOf = (db: Db, rows: Rows, keys: Key[], given: Given) => {
+  const after = keys.map((_, i) => given[`after${i}`] ?? null)
+  const rest = after.at(-1) === null ? rows : rows.where(behind(keys, after))
+  const stretch = rest.orderBy(orderBy(keys)).limit(sql<number>`${given.more}`)
+  const last = sql.join(keys.map(({ column }) => sql.ref(column.replace(/^.*\./, 'row.'))))
+  const numbered = sql<{ json: unknown; keys: unknown; n: number }>`
+    (select to_json("row") as json, json_build_array(${last}) as keys, row_number() over () as n from (${stretch}) "row")`
+  return db
+    .selectFrom(numbered.as('numbered'))
+    .select([
+      sql<string>`coalesce(json_agg(json) filter (where n <= ${given.limit}), '[]')::text`.as('json'),
+      sql<number>`count(*)`.as('there'),
+      sql<unknown[] | null>`(json_agg(keys) filter (where n = ${given.limit}))->0`.as('last'),
+    ])
+}
+
+// Beyond the exact bound, the planner's own guess: no scan, and labelled as an estimate.
+const planOf = (db: Db, rows: Rows) => ({
+  compile: () => sql<Plan>`explain (format json) ${rows.clearSelect().select(sql`1`.as('one'))}`.compile(db),
+})
+type Plan = { 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }
+
+const refuseDeep = () =>
+  refuseField('page', [
+    `只能翻到第 ${EXACT} 筆；更後面請改用 cursor，或縮小篩選範圍。`,
+    `Pages reach to row ${EXACT}; use cursor beyond, or narrow the filters.`,
+  ])

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database, Settings } from '../kit/db/connect.ts'
+import { migrate } from '../kit/db/migrations.ts'
+import type { Tx } from '../kit/db/tables.ts'
+import { prepareQueues } from '../kit/jobs/queues.ts'
+import { trades } from '../kit/jobs.ts'
+
+declare module '../kit/db/tables.ts' {
+  interface Tables {
+    installation: { key: string; value: string }
+  }
+}
+
+/** Brings a database to today's shape, its job list included. Says whether it was an empty one. */
+export const prepareDatabase = async (settings: Settings, database: Database, told?: (name: string) => void) => {
+  const applied = await migrate(settings, told)
+  const queues = createHash('sha256')
+    .update(JSON.stringify([...trades]))
+    .digest('hex')
+  if ((await remembered(database, 'queues')) !== queues) {
+    await prepareQueues(settings)
+    await database.transaction({}, (tx) => remember(tx, 'queues', queues))
+  }
+  return { applied, wasEmpty: applied.some((name) => name.startsWith('0001_')) }
+}
+
+export const remembered = async ({ db }: Database, key: string) =>
+  (await db.selectFrom('installation').select('value').where('key', '=', key).executeTakeFirst())?.value
+
+export const remember = (tx: Tx, key: string, value: string) =>
+  sql`insert into installation (key, value) values (${key}, ${value}) on conflict (key) do update set value = excluded.value`.execute(
+    tx,
+  )
+
+/** Does something once in the life of an installation, also when several processes start at once. */
+export const onceForAll = (database: Database, key: string, work: (tx: Tx) => Promise<void>) =>
+  database.transaction({}, async (tx) => {
+    const { numInsertedOrUpdatedRows: isFirst } = await tx
+      .insertInto('installation')
+      .values({ key, value: 'done' })
+      .onConflict((there) => there.doNothing())
+      .executeTakeFirst()
+    if (isFirst) await work(tx)
+    return !!isFirst
+  })

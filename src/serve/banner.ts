@@ -1,0 +1,33 @@
+type Account = { email: string; password: string; role: string }
+
+/** The one block a start prints: where to go, and what to sign in with. */
+export const banner = ({
+  address,
+  database,
+  demo,
+  administrator,
+  seconds,
+}: {
+  address: string
+  database: string
+  demo: Account[]
+  administrator: Account | undefined
+  seconds: number
+}) => {
+  const lines = [
+    `  API        ${address}/api`,
+    `  Reference  ${address}/docs`,
+    `  Health     ${address}/healthz`,
+    `  Database   ${database}`,
+    ...(administrator
+      ? [`  Sign in    ${administrator.email}  ${administrator.password}   (administrator; shown this once)`]
+      : []),
+    ...(demo.length
+      ? [
+          '  Demo accounts (set DEMO=0 for a house without them):',
+          ...demo.map(({ role, email, password }) => `    ${role.padEnd(24)} ${email.padEnd(28)} ${password}`),
+        ]
+      : []),
+  ]
+  return `\nGuidon is ready after ${seconds.toFixed(1)} s.\n\n${lines.join('\n')}\n`
+}
