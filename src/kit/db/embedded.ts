@@ -5,7 +5,7 @@ import { createCluster } from './embedded/cluster.ts'
 import { homeFor, prepare, showHome, stateDirectory } from './embedded/home.ts'
 import { enter } from './embedded/presence.ts'
 import { programsFor } from './embedded/programs.ts'
-import { nameOf, type Server } from './embedded/server.ts'
+import { nameOf, type Plan, type Server } from './embedded/server.ts'
 import { socketDirectory } from './embedded/socket.ts'
 import { inTurn } from './embedded/turn.ts'
 import { watch } from './embedded/watch.ts'
@@ -31,7 +31,7 @@ export const embeddedServer = async (where: { dataDir: string; durable?: boolean
   const account = await accountFor(dataDir)
   const home = await homeFor(dataDir, account)
   const programs = await programsFor(account, stateDirectory(dataDir))
-  const plan = { name: nameOf(home), home, account, programs, durable: where.durable ?? true }
+  const plan: Plan = { name: nameOf(home), home, account, programs, durable: where.durable ?? true }
 
   const isNew = await inTurn(plan.name, () => createCluster(plan))
   await showHome(dataDir, home)

@@ -20,6 +20,14 @@ export const constraint = (name: string, field: string, ...words: Words[]) =>
   told.set(name, () => new Refusal('invalid_input', { errors: { [field]: words } }))
 export const constraintRefusal = (name: string, refusal: () => Refusal) => told.set(name, refusal)
 
+/** The connection is at fault, not the statement: the server left, or a prepared plan outlived a change of its table. */
+export const isSpent = (error: unknown) => {
+  const { code = '', message = '' } = error as DatabaseError
+  return (
+    /^57P0/.test(code) || ['0A000', 'ECONNRESET', 'EPIPE'].includes(code) || /terminated|not queryable/.test(message)
+  )
+}
+
 type DatabaseError = { code?: string; constraint?: string; detail?: string; message?: string }
 const told = new Map<string, () => Refusal>()
 
@@ -30,7 +38,9 @@ const perField = (detail: string, words: Words): FieldFaults => {
   return Object.fromEntries(names.filter(Boolean).map((name) => [name, [words]]))
 }
 
+// What passes by itself: the server is away or overloaded, a wait was too long, a collision came again and again.
 const isOutage = (code: string, message: string) =>
   /^(08|57P|53)/.test(code) ||
   /connection terminated|not queryable|timeout exceeded when trying to connect|connection timeout/i.test(message) ||
-  ['57014', '55P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code)
+  ['57014', '55P03', '25P03', '40001', '40P01', '0A000'].includes(code) ||
+  ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code)

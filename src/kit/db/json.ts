@@ -21,6 +21,14 @@ export const jsonRecord = <Given extends object>(rows: RowsOf<Given>) => {
   return async (db: Db, given: Given): Promise<Json> => found(await read(db, given))
 }
 
+/** Reads the one row of a query as JSON, where a row has no version; refuses where there is none. */
+export const jsonRow = <Given extends object>(rows: RowsOf<Given>) => {
+  const read = oneRow((db, given: Given) =>
+    db.selectFrom(rows(db, given).as('row')).select(sql<string>`to_json("row")::text`.as('json')),
+  )
+  return async (db: Db, given: Given): Promise<Json> => found(await read(db, given))
+}
+
 /** Reads all rows of a bounded query as one JSON array. */
 export const jsonArray = <Given extends object>(rows: RowsOf<Given>) => {
   const read = oneRow((db, given: Given) =>

@@ -10,26 +10,27 @@ export const listener = (config: pg.ClientConfig) => {
   let retry: NodeJS.Timeout | undefined
   let ended = false
 
-  const again = () => {
-    if (client === undefined && retry) return
-    client?.removeAllListeners()
-    client?.on('error', () => {})
-    client = undefined
-    if (!ended && ears.size) retry = setTimeout(open, 1_000).unref()
-  }
   const open = async () => {
-    retry = undefined
-    client = new pg.Client({ ...config, application_name: 'guidon listener' })
-    client.on('error', again).on('end', again)
-    client.on('notification', ({ channel, payload = '' }) => {
+    clearTimeout(retry)
+    const fresh = new pg.Client({ ...config, application_name: 'guidon listener' })
+    client = fresh
+    fresh.on('error', () => lose(fresh)).on('end', () => lose(fresh))
+    fresh.on('notification', ({ channel, payload = '' }) => {
       for (const hear of ears.get(channel) ?? []) hear(payload)
     })
     try {
-      await client.connect()
-      for (const channel of ears.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+      await fresh.connect()
+      for (const channel of ears.keys()) await listen(fresh, channel)
     } catch {
-      again()
+      lose(fresh)
     }
+  }
+  const lose = (lost: pg.Client) => {
+    lost.removeAllListeners().on('error', () => {})
+    lost.end().catch(() => {})
+    if (client !== lost || ended) return
+    client = undefined
+    retry = setTimeout(open, 1_000).unref()
   }
 
   return {
@@ -37,15 +38,17 @@ export const listener = (config: pg.ClientConfig) => {
     hear: async (channel: string, hear: Hear) => {
       const there = ears.get(channel)
       ears.set(channel, (there ?? new Set()).add(hear))
-      if (!client) await open()
-      else if (!there) await client.query(`listen ${pg.escapeIdentifier(channel)}`).catch(again)
+      const now = client
+      if (!now) await open()
+      else if (!there) await listen(now, channel).catch(() => lose(now))
       return () => ears.get(channel)?.delete(hear)
     },
     end: async () => {
       ended = true
       clearTimeout(retry)
-      client?.removeAllListeners('end')
       await client?.end().catch(() => {})
     },
   }
 }
+
+const listen = (client: pg.Client, channel: string) => client.query(`listen ${pg.escapeIdentifier(channel)}`)

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { isSpent } from './faults.ts'
 import { pg } from './wire.ts'
 
 /**
@@ -11,8 +12,6 @@ export const readers = (config: pg.ClientConfig, size: number) => {
   const least = () => lanes.reduce((best, each) => (each.waiting() < best.waiting() ? each : best))
   return {
     query: (query: pg.QueryConfig) => least().query(query),
-    /** Sends statements one behind the other on one connection. */
-    lane: () => least(),
     waiting: () => lanes.reduce((sum, each) => sum + each.waiting(), 0),
     end: () => Promise.all(lanes.map((each) => each.end())),
   }
@@ -22,31 +21,40 @@ const lane = (config: pg.ClientConfig) => {
   let client: Promise<pg.Client> | undefined
   let waiting = 0
 
-  const open = async () => {
+  const open = () => {
     const fresh = new pg.Client({ ...config, pipeline: true } as pg.ClientConfig)
-    const drop = () => {
-      client = undefined
-    }
-    fresh.on('error', drop)
-    fresh.on('end', drop)
-    await fresh.connect()
-    return fresh
+    const opening: Promise<pg.Client> = fresh.connect().then(() => fresh)
+    const drop = () => leave(opening)
+    fresh.on('error', drop).on('end', drop)
+    opening.catch(drop)
+    return opening
   }
-  const opened = () => {
-    client ??= open().catch((error) => {
-      client = undefined
+  // Only the connection that is meant: by the time it says goodbye, another may have taken its place.
+  const leave = (left: Promise<pg.Client>) => {
+    if (client === left) client = undefined
+  }
+  const ask = async (query: pg.QueryConfig) => {
+    client ??= open()
+    const asked = client
+    try {
+      const there = await asked
+      batch(there)
+      return await there.query(query)
+    } catch (error) {
+      if (isSpent(error)) {
+        leave(asked)
+        asked.then((spent) => spent.end()).catch(() => {})
+      }
       throw error
-    })
-    return client
+    }
   }
   return {
     waiting: () => waiting,
+    /** A read may be asked again, so a connection that was lost under it costs one more try and no answer. */
     query: async (query: pg.QueryConfig) => {
       waiting += 1
       try {
-        const there = await opened()
-        batch(there)
-        return await there.query(query)
+        return await ask(query).catch((error) => (isSpent(error) ? ask(query) : Promise.reject(error)))
       } finally {
         waiting -= 1
       }

@@ -14,6 +14,8 @@ export const attempt = async <T>(
     return result
   } catch (error) {
     await sql`rollback to savepoint attempt`.execute(tx)
+    // Released too: an attempt around this one has the same name and must find its own.
+    await sql`release savepoint attempt`.execute(tx)
     return refused(error as { code?: string })
   }
 }

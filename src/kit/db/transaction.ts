@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type CompiledQuery, Kysely } from 'kysely'
 import { dialectOver } from './dialect.ts'
+import { isSpent } from './faults.ts'
 import { nameOf } from './statements.ts'
 import type { Send, Tables, Tx } from './tables.ts'
 import type { pg } from './wire.ts'
@@ -10,9 +11,12 @@ export type Who = { actor_id?: number | undefined; request_id?: string | undefin
 export type Transaction = <T>(who: Who, work: (tx: Tx) => Promise<T>) => Promise<T>
 
 const RETRIES = 3
-const COLLISIONS = ['40001', '40P01']
+const COLLISIONS = ['40001', '40P01', '0A000']
 
-/** Opens transactions on a pool. A collision that PostgreSQL breaks up is tried again, three times at most. */
+/**
+ * Opens transactions on a pool. A collision that PostgreSQL breaks up is tried again, three times at most;
+ * so is a statement whose plan was made before a migration, on another connection.
+ */
 export const transactions =
   (pool: pg.Pool, send: Send): Transaction =>
   async (who, work) => {
@@ -40,7 +44,8 @@ const once = async <T>(pool: pg.Pool, send: Send, who: Who, work: (tx: Tx) => Pr
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back at its end')
     return result
   } catch (error) {
-    await client.query('rollback').catch(notice)
+    if (isSpent(error)) notice(error as Error)
+    else await client.query('rollback').catch(notice)
     throw error
   } finally {
     client.off('error', notice)

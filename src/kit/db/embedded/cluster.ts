@@ -4,14 +4,15 @@ import { chown, open, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { appear } from './appear.ts'
-import { codeOf, isCode } from './errors.ts'
-import type { Server } from './server.ts'
+import { isCode } from './errors.ts'
+import { endGhosts } from './leftovers.ts'
+import { cannotRun } from './programs.ts'
+import type { Plan } from './server.ts'
 import { environment } from './settings.ts'
-
-type Plan = Omit<Server, 'connection'>
 
 /** Creates the cluster if there is none; true when it was this call that did. */
 export const createCluster = async (plan: Plan) => {
+  await endGhosts(plan)
   if (await exists(plan)) return false
   const isNew = await appear(plan.home, (passing) => fill(plan, passing))
   if (isNew && plan.durable) await sync(dirname(plan.home))
@@ -50,10 +51,7 @@ const fill = async ({ account: { uid, gid }, programs, durable }: Plan, passing:
   try {
     await promisify(execFile)(programs.initdb, [...cluster, ...secret, ...language, '--data-checksums'], options)
   } catch (error) {
-    if (!isCode(error, 'ENOENT', 'EACCES', 'EPERM')) throw error
-    throw new Error(
-      `${programs.initdb} cannot be run here (${codeOf(error)}). Set DATABASE_URL to use your own PostgreSQL.`,
-    )
+    throw cannotRun(programs.initdb, error)
   }
 }
 

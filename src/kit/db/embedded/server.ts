@@ -13,6 +13,9 @@ export type Server = {
   connection: { host: string; port: number; user: string; password: string }
 }
 
+/** What is known before there is a password to connect with. */
+export type Plan = Omit<Server, 'connection'>
+
 export const nameOf = (home: string) => `guidon-${digest(home).slice(0, 12)}`
 
 export const digest = (text: string) => createHash('sha256').update(text).digest('hex')

@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, constants, fchownSync, fstatSync, ftruncateSync, openSync } from 'node:fs'
+import { closeSync, constants, fchownSync, openSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { forgetStaleLocks, lockHolder } from './locks.ts'
+import { endGhost, endOrphans } from './leftovers.ts'
+import { forgetStaleLocks, lockOf } from './locks.ts'
 import { processesOf, signal } from './processes.ts'
-import type { Server } from './server.ts'
+import { cannotRun } from './programs.ts'
+import type { Plan, Server } from './server.ts'
 import { environment, settings } from './settings.ts'
 import { secure } from './socket.ts'
 import { inTurn } from './turn.ts'
@@ -21,38 +23,27 @@ export const startUnlessAlive = (server: Server) =>
     return true
   })
 
-/** Fast shutdown: clients are cut off, what they have committed is kept. True once the server is gone. */
-export const stop = async (server: Server, patience = 60_000) => {
+/** Fast shutdown: clients are cut off, what they have committed is kept. Resolves when the server is gone. */
+export const stop = async (server: Server) => {
   const { leader } = processesOf(server)
-  if (!leader) return true
+  if (!leader) return
   signal(leader, 'SIGINT')
-  for (const end = Date.now() + patience; Date.now() < end; await pause(20))
-    if (processesOf(server).leader !== leader) return true
-  return false
+  for (const end = Date.now() + 60_000; Date.now() < end; await pause(20))
+    if (processesOf(server).leader !== leader) return
 }
 
-export const logFile = ({ home }: Pick<Server, 'home'>) => join(home, 'server.log')
+export const logFile = ({ home }: Pick<Plan, 'home'>) => join(home, 'server.log')
 
-/** A leader soon writes its lock file; one that does not is the ghost of a data directory that was since removed. */
+/** A leader soon writes its lock file, unless its data directory is no longer there. */
 const isAlive = async (server: Server) => {
+  let leader: number | undefined
   for (const end = Date.now() + 2000; Date.now() < end; await pause(20)) {
-    const { leader } = processesOf(server)
+    leader = processesOf(server).leader
     if (!leader) return false
-    if (lockHolder(server) === leader) return true
+    if (lockOf(server).pid === leader) return true
   }
-  const { leader } = processesOf(server)
-  const isGone = await stop(server, 5000)
-  if (leader && !isGone) signal(leader, 'SIGKILL')
+  if (leader) await endGhost(server, leader)
   return false
-}
-
-/** What a killed leader leaves behind holds its shared memory and would keep the next one from starting. */
-const endOrphans = async (server: Server) => {
-  for (const end = Date.now() + 5000; Date.now() < end; await pause(10)) {
-    const { orphans } = processesOf(server)
-    if (orphans.length === 0) return
-    for (const pid of orphans) signal(pid, 'SIGKILL')
-  }
 }
 
 /** Detached, with no pipe to us: it lives on when we die. */
@@ -61,19 +52,27 @@ const start = async (server: Server) => {
   const log = openLog(server)
   const options = { uid, gid, cwd: '/', env: environment, detached: true }
   const command = ['-D', join(server.home, 'cluster'), ...settings(server)]
-  const child = spawn(server.programs.postgres, command, { ...options, stdio: ['ignore', log, log] })
-  closeSync(log)
-  await once(child, 'spawn')
-  child.unref()
+  try {
+    const child = spawn(server.programs.postgres, command, { ...options, stdio: ['ignore', log, log] })
+    await once(child, 'spawn')
+    child.unref()
+  } catch (error) {
+    throw cannotRun(server.programs.postgres, error)
+  } finally {
+    closeSync(log)
+  }
 }
 
 const megabyte = 1_048_576
 
 /** Follows no link: root writes here in a directory that belongs to another. */
 const openLog = (server: Server) => {
+  const file = logFile(server)
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (size > megabyte) renameSync(file, `${file}.old`)
+
   const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = constants
-  const log = openSync(logFile(server), O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600)
+  const log = openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600)
   fchownSync(log, server.account.uid, server.account.gid)
-  if (fstatSync(log).size > megabyte) ftruncateSync(log)
   return log
 }

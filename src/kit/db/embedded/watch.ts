@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { isStopping } from './locks.ts'
+import { lockOf } from './locks.ts'
 import { enter, isAlone, type Presence } from './presence.ts'
 import type { Server } from './server.ts'
 import { tidy } from './socket.ts'
 import { stop } from './start.ts'
 
-/** Brings the server back whenever it dies. The answer lets go of it: the watch ends, and the last to leave stops it. */
+/** Brings the server back whenever it dies. The answer lets go of it: the watch ends, the last to leave stops it. */
 export const watch = (server: Server, first: Presence) => {
   const leave = new AbortController()
   const stayed = stay(server, first, leave.signal)
@@ -26,7 +26,7 @@ const stay = async (server: Server, first: Presence, leave: AbortSignal) => {
   let presence: Presence | undefined = first
   for (let isTold = false; ; ) {
     try {
-      if (presence) await end(presence, leave)
+      if (presence) await theEnd(presence, leave)
       if (leave.aborted) return presence
       presence = undefined
       presence = await enter(server, leave)
@@ -39,16 +39,16 @@ const stay = async (server: Server, first: Presence, leave: AbortSignal) => {
   }
 }
 
-const end = ({ client }: Presence, leave: AbortSignal) =>
+const theEnd = ({ client }: Presence, leave: AbortSignal) =>
   new Promise<void>((resolve) => {
     client.once('end', () => resolve())
     leave.addEventListener('abort', () => resolve(), { once: true })
     if (leave.aborted) resolve()
   })
 
-/** A server told to stop by other means waits for its clients, and we never leave: so it stops at once and comes back. */
+/** A server told to stop by others waits for its clients, and we never leave: so it stops at once and comes back. */
 const hurry = (server: Server) => {
-  if (isStopping(server)) stop(server).catch(() => {})
+  if (lockOf(server).status === 'stopping') stop(server).catch(() => {})
 }
 
 const goOut = async (server: Server, presence: Presence) => {
