@@ -69,24 +69,41 @@ begin
 end $$;
 
 -- A link belongs to the record it starts from; joining and parting are changes of that record: `{"country_ids": [null, 5]}`.
+-- What a link carries is told beside it: `{"city_ids.5.is_hub": [false, true]}`.
 create function audit_link() returns trigger language plpgsql as $$
 declare
-  gone bigint := case when tg_op = 'DELETE' then (to_jsonb(old) ->> tg_argv[2])::bigint end;
-  come bigint := case when tg_op = 'INSERT' then (to_jsonb(new) ->> tg_argv[2])::bigint end;
+  was jsonb := case when tg_op = 'INSERT' then '{}' else to_jsonb(old) end;
+  became jsonb := case when tg_op = 'DELETE' then '{}' else to_jsonb(new) end;
+  parent text := tg_argv[1];
+  linked text := tg_argv[2];
+  place text := format('%ss.%s.', linked, coalesce(became ->> linked, was ->> linked));
+  changes jsonb := case when tg_op = 'UPDATE' then '{}'
+                        else jsonb_build_object(linked || 's', jsonb_build_array(was -> linked, became -> linked)) end;
 begin
-  insert into audit (table_name, record_id, action, actor_id, request_id, changes)
-  values (tg_argv[0], (to_jsonb(coalesce(new, old)) ->> tg_argv[1])::bigint, 'changed',
-          nullif(nullif(current_setting('guidon.actor_id', true), ''), '0')::integer,
-          nullif(current_setting('guidon.request_id', true), ''),
-          jsonb_build_object(tg_argv[2] || 's', jsonb_build_array(gone, come)));
+  select changes || coalesce(jsonb_object_agg(place || key, jsonb_build_array(was -> key, became -> key)), '{}')
+    into changes
+    from jsonb_object_keys(was || became) key
+   where key not in (parent, linked)
+     and coalesce(was -> key, 'null') is distinct from coalesce(became -> key, 'null');
+  if changes <> '{}' then
+    insert into audit (table_name, record_id, action, actor_id, request_id, changes)
+    values (tg_argv[0], coalesce(became ->> parent, was ->> parent)::bigint, 'changed',
+            nullif(nullif(current_setting('guidon.actor_id', true), ''), '0')::integer,
+            nullif(current_setting('guidon.request_id', true), ''), changes);
+  end if;
   return null;
 end $$;
 
 create function keep_link(of regclass, parent text, parent_column text, linked_column text) returns void language plpgsql as $$
 begin
-  execute format('create trigger audit after insert or delete on %s for each row execute function audit_link(%L, %L, %L)', of, parent, parent_column, linked_column);
+  execute format('create trigger audit after insert or update or delete on %s for each row execute function audit_link(%L, %L, %L)', of, parent, parent_column, linked_column);
   execute format('create index %s on %s (%I, %I)', quote_ident(replace(of::text, '.', '_') || '_back'), of, linked_column, parent_column);
 end $$;
+
+-- A list of texts as one, so that it can be searched and indexed.
+create function joined(texts text[]) returns text language sql immutable parallel safe as $$
+  select array_to_string(texts, ' ')
+$$;
 
 create table idempotency_keys (
   caller_id    integer not null,
@@ -108,10 +125,11 @@ create index throttles_age on throttles (expires_at);
 
 -- A person's key, wrapped by the master key; without it the person's sealed data can never be read again.
 create table person_keys (
-  id          uuid primary key default gen_random_uuid(),
+  id          uuid primary key,
   wrapped     bytea,
   erased_at   timestamptz,
-  created_at  timestamptz not null default now()
+  created_at  timestamptz not null default now(),
+  constraint person_keys_erased check ((wrapped is null) = (erased_at is not null))
 );
 create table personal_data_reads (
   id          bigint generated always as identity primary key,
@@ -120,11 +138,12 @@ create table personal_data_reads (
   table_name  text not null,
   record_id   bigint not null,
   fields      text[] not null,
-  reason      text not null,
+  reason      varchar(500) not null,
   request_id  text,
   created_at  timestamptz not null default now()
 );
 create index personal_data_reads_record on personal_data_reads (table_name, record_id, id);
+create index personal_data_reads_person on personal_data_reads (person_key);
 
 -- Private files: where they lie is known here only.
 create table files (
@@ -133,12 +152,13 @@ create table files (
   name         varchar(200) not null,
   media_type   varchar(100) not null,
   size         integer not null check (size > 0),
-  sha256       bytea not null,
+  sha256       bytea not null check (length(sha256) = 32),
   width        integer,
   height       integer,
   uploaded_by  integer,
   created_at   timestamptz not null default now(),
-  deleted_at   timestamptz
+  deleted_at   timestamptz,
+  deleted_by   integer
 );
 create table file_reads (
   id          bigint generated always as identity primary key,

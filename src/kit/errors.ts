@@ -103,6 +103,11 @@ export const refusals = {
     ['不支援的內容格式', 'Unsupported media type'],
     ['請以 application/json 送出。', 'Send application/json.'],
   ],
+  range_not_satisfiable: [
+    416,
+    ['檔案沒有這一段', 'No such stretch of the file'],
+    ['檔案大小列在 Content-Range 標頭。', 'The Content-Range header tells its size.'],
+  ],
   invalid_input: [
     422,
     ['有欄位不正確', 'Some fields are not right'],

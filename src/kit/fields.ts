@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox'
+import type { Received } from './files/upload.ts'
 
 // The house's vocabulary. A field is declared once and is, at the same time,
 // the request rule, the answer's shape, the OpenAPI text and the column type.
@@ -14,6 +15,8 @@ export const text = (max: number, example?: string) =>
 /** An upper-case code such as `SEAT_UPGRADE`. */
 export const code = (max: number, example?: string) =>
   string({ maxLength: max, pattern: '^[A-Z][A-Z0-9_]*$', ...given(example) })
+/** A text of one fixed form, such as an airport's three letters. */
+export const formed = (pattern: string, example: string) => string({ pattern, examples: [example] })
 export const email = () => string({ maxLength: 254, format: 'mail', examples: ['mei@example.com'] })
 export const phone = () =>
   string({ maxLength: 30, pattern: '^\\+?[0-9][0-9 ()#-]{4,28}$', examples: ['+886 912 345 678'] })
@@ -49,6 +52,13 @@ export const details = (max = 50) =>
     examples: [{ seat: '12A' }],
   })
 
+/** Of a person: kept sealed and shown masked, wholly or but for its last three characters. */
+export const personal = <T extends TSchema>(schema: T, shows: 'nothing' | 'ending' = 'nothing') =>
+  Type.Unsafe<Static<T>>({ ...schema, personal: shows })
+
+/** A file in a multipart form. */
+export const upload = () => Type.Unsafe<Received>({ contentMediaType: 'application/octet-stream' })
+
 /** The database has a default; a create may leave it out. */
 export const defaulted = <T extends TSchema>(schema: T) => Type.Optional(schema)
 
@@ -64,8 +74,11 @@ export const nullable = <T extends TSchema>(schema: T): TOptional<TUnsafe<Static
   )
 }
 
-/** Taken in, never shown: a password. */
+/** Taken in, never shown. */
 export const secret = <T extends TSchema>(schema: T) => Type.Unsafe<Static<T>>({ ...schema, writeOnly: true })
+/** A password a person chooses. */
+export const password = () =>
+  secret(string({ minLength: 10, maxLength: 200, format: 'line', examples: ['correct horse battery'] }))
 
 export const isNullable = (schema: TSchema) => [(schema as { type?: string }).type].flat().includes('null')
 
@@ -81,7 +94,8 @@ type Shown<F extends TObject> = {
 }
 
 const shownField = (field: TSchema): TSchema => {
-  const { takes, examples, items, properties, ...rest } = field as Record<string, unknown>
+  const { takes, examples, items, properties, personal, ...rest } = field as Record<string, unknown>
+  if (personal) return Type.Unsafe({ type: rest.type, examples: [personal === 'ending' ? '•••789' : '•••'] })
   if (properties)
     return Type.Unsafe({ ...shown(field as TObject), ...(isNullable(field) && { type: ['object', 'null'] }) })
   if (items) return Type.Unsafe({ ...rest, items: shownField(items as TSchema) })

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from './db/connect.ts'
 import type { Tx } from './db/tables.ts'
+import type { Store } from './files/store.ts'
 import type { Keys } from './keys.ts'
 import type { Mailer } from './mail.ts'
 
@@ -10,7 +11,7 @@ export interface Jobs {}
 export type JobName = keyof Jobs & string
 
 /** What a job may use. */
-export type Tools = { database: Database; keys: Keys; mailer: Mailer; log: Logger; publicUrl: string }
+export type Tools = { database: Database; keys: Keys; files: Store; mailer: Mailer; log: Logger; publicUrl: string; zone: string }
 export type Work<N extends JobName> = (payload: Jobs[N], tools: Tools, jobId: string) => Promise<unknown>
 export type Trade = { work: Work<JobName>; cron: string | undefined; retryLimit: number; expireInSeconds: number }
 

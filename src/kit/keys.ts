@@ -11,8 +11,8 @@ export const keysFrom = (master: Buffer) => {
     return key
   }
   return {
-    seal: (purpose: string, plain: string | Buffer) => sealWith(keyFor(purpose), plain),
-    open: (purpose: string, sealed: Buffer) => openWith(keyFor(purpose), sealed),
+    seal: (purpose: string, plain: string | Buffer, of?: string) => sealWith(keyFor(purpose), plain, of),
+    open: (purpose: string, sealed: Buffer, of?: string) => openWith(keyFor(purpose), sealed, of),
     /** A fingerprint that only this installation can compute. */
     mac: (purpose: string, text: string) => createHmac('sha256', keyFor(purpose)).update(text).digest(),
     isMac: (purpose: string, text: string, mac: Buffer) => {
@@ -22,16 +22,17 @@ export const keysFrom = (master: Buffer) => {
   }
 }
 
-/** AES-256-GCM: nonce, tag, ciphertext. */
-export const sealWith = (key: Buffer, plain: string | Buffer) => {
+/** AES-256-GCM: nonce, tag, ciphertext. It opens only as what it was sealed as: `of` says whose, and where it belongs. */
+export const sealWith = (key: Buffer, plain: string | Buffer, of = '') => {
   const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(of))
   const sealed = Buffer.concat([cipher.update(plain), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-export const openWith = (key: Buffer, sealed: Buffer) => {
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
+export const openWith = (key: Buffer, sealed: Buffer, of = '') => {
+  const nonce = sealed.subarray(0, 12)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: 16 }).setAAD(Buffer.from(of))
   decipher.setAuthTag(sealed.subarray(12, 28))
   return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()])
 }

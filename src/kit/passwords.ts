@@ -1,6 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import bcrypt from 'bcryptjs'
+import { turns } from './turns.ts'
 
 const derive = promisify(argon2)
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -37,19 +38,7 @@ export const isOutdated = (hash: string) =>
 
 const plain = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-// Hashing is heavy on purpose. Few at a time, so that everything else stays quick; a place is handed on, not given back.
-let free = AT_ONCE
-const queue: (() => void)[] = []
-const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
-  if (free > 0) free -= 1
-  else await new Promise<void>((go) => queue.push(go))
-  try {
-    return await work()
-  } finally {
-    const next = queue.shift()
-    if (next) next()
-    else free += 1
-  }
-}
+// Hashing is heavy on purpose.
+const inTurn = turns(AT_ONCE)
 
 const nobody = hashPassword(randomBytes(16).toString('hex'))

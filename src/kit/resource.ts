@@ -11,7 +11,7 @@ import { type On, routes } from './http/routes.ts'
 import { type Filter, is } from './list/filters.ts'
 import { list } from './list/list.ts'
 import { type Link, type Links, linkColumns, shownLinks, takenLinks, writeLinks } from './resource/links.ts'
-import { Option, OptionQuery, optionReader } from './resource/option-list.ts'
+import { Option, optionQuery, optionReader } from './resource/option-list.ts'
 import { columnsOf, RecordOf } from './resource/record.ts'
 
 export type Declaration = {
@@ -56,17 +56,18 @@ export const resource = (declaration: Declaration, beside: (on: On) => void = ()
   const change = Type.Partial(taken, { minProperties: 1 })
   const pick = (names: string[]): TProperties =>
     Object.fromEntries(names.flatMap((field) => (fields.properties[field] ? [[field, fields.properties[field]]] : [])))
+  const { is_active, ...narrowing }: Record<string, Filter> = {
+    ...Object.fromEntries(
+      Object.entries(pick(filter)).map(([field, schema]) => [field, is(`${table}.${field}`, schema)]),
+    ),
+    ...filters,
+  }
   const records = list({
     of: table,
     sort: { ...pick(sort), created_at: Type.String(), updated_at: Type.String() },
     order,
     search,
-    filters: {
-      ...Object.fromEntries(
-        Object.entries(pick(filter)).map(([field, schema]) => [field, is(`${table}.${field}`, schema)]),
-      ),
-      ...filters,
-    },
+    filters: { ...narrowing, ...(is_active && { is_active }) },
   })
   const hasOwn = (field: string) => field in fields.properties
   const options = {
@@ -74,6 +75,7 @@ export const resource = (declaration: Declaration, beside: (on: On) => void = ()
     labels: [`${table}.name`, hasOwn('name_en') ? `${table}.name_en` : null] as const,
     more: option,
     search: search.map((column) => `${table}.${column}`),
+    filters: narrowing,
     active: hasOwn('is_active'),
     order: [...(hasOwn('sort_order') ? [`${table}.sort_order`] : []), `${table}.name`, `${table}.id`],
   }
@@ -90,7 +92,7 @@ export const resource = (declaration: Declaration, beside: (on: On) => void = ()
       {
         access: access.read,
         says: `Options for a form: ${name}`,
-        query: OptionQuery,
+        query: optionQuery(narrowing),
         gives: Type.Array(Option(pick(option))),
         tagged: 'content',
       },
@@ -104,7 +106,7 @@ export const resource = (declaration: Declaration, beside: (on: On) => void = ()
         says: `List: ${name}`,
         query: records.query,
         gives: Type.Array(shape),
-        meta: Type.Any(),
+        meta: records.meta,
         tagged: 'content',
       },
       ({ db, query }) => readPage(db, {}, query),
@@ -183,6 +185,11 @@ export const remove = (tx: Tx, table: string, id: number) =>
 /** The row, locked until the transaction ends. */
 export const held = async (tx: Tx, table: string, id: number): Promise<{ id: number; version: number }> =>
   found(await on(tx).selectFrom(table).select(['id', 'version']).where('id', '=', id).forUpdate().executeTakeFirst())
+
+/** Counts a change of what belongs to a record but stands in another table. */
+export const touch = async (tx: Tx, table: string, id: number) => {
+  await on(tx).updateTable(table).set({ updated_at: sql`now()` }).where('id', '=', id).execute()
+}
 
 // The one cast: below, a table's name is only known at run time.
 // biome-ignore lint/suspicious/noExplicitAny: see above.

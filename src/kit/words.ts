@@ -25,3 +25,7 @@ export const localeOf = (header: string | undefined): Locale => {
     .sort((a, b) => b.weight - a.weight)
   return (spoken[0]?.locale ?? 'zh-TW') as Locale
 }
+
+/** An instant as a person reads it, in the house's time zone. */
+export const localTime = (moment: string, timeZone: string, locale: Locale) =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', hour12: false, timeZone }).format(new Date(moment))

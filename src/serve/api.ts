@@ -4,6 +4,7 @@ import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { masterKeyOf } from '../installation.ts'
 import { connect, type Settings } from '../kit/db/connect.ts'
+import { openStore } from '../kit/files/store.ts'
 import { leave } from '../kit/http/probes.ts'
 import { workers } from '../kit/jobs/workers.ts'
 import { keysFrom } from '../kit/keys.ts'
@@ -17,12 +18,13 @@ export const startApi = async (config: Config, settings: Settings): Promise<Api>
   const database = connect(settings)
   const keys = keysFrom(masterKeyOf(config))
   const { zone, corsOrigins, trustProxy } = config
-  const app = buildApp({ database, keys, log, zone, corsOrigins, trustProxy })
+  const files = await openStore({ directory: join(config.dataDir, 'files'), url: config.filesUrl })
+  const app = buildApp({ database, keys, files, log, zone, corsOrigins, trustProxy })
   const address = await app.listen({ host: config.host, port: config.port })
 
   const publicUrl = config.publicUrl ?? address
   const post = mailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, outbox: join(config.dataDir, 'outbox') })
-  const crew = await workers(settings, { database, keys, mailer: post, log, publicUrl })
+  const crew = await workers(settings, { database, keys, files, mailer: post, log, publicUrl, zone })
   const stop = async () => {
     leave()
     await app.close()

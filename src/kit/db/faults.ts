@@ -3,14 +3,14 @@ import type { Words } from '../words.ts'
 
 /** PostgreSQL decides conflicts; here its answer becomes a refusal that names the field. Anything else is our mistake. */
 export const refusalOf = (error: unknown): Refusal | undefined => {
-  const { code = '', constraint = '', detail = '', message = '' } = error as DatabaseError
+  const { code = '', constraint = '', detail = '' } = error as DatabaseError
   if (told.has(constraint)) return told.get(constraint)?.()
   if (code === '23505')
     return new Refusal('duplicate', { errors: perField(detail, ['此值已被使用。', 'This value is taken already.']) })
   if (code === '23503' && /is not present/.test(detail))
     return new Refusal('invalid_input', { errors: perField(detail, ['沒有這筆資料。', 'There is no such record.']) })
   if (code === '23503') return new Refusal('in_use')
-  if (isOutage(code, message))
+  if (isOutage(error as DatabaseError))
     return new Refusal('unavailable', { headers: { 'retry-after': '2' }, also: { retry_after: 2 } })
   return undefined
 }
@@ -28,7 +28,7 @@ export const isSpent = (error: unknown) => {
   )
 }
 
-type DatabaseError = { code?: string; constraint?: string; detail?: string; message?: string }
+type DatabaseError = { code?: string; constraint?: string; detail?: string; message?: string; syscall?: string }
 const told = new Map<string, () => Refusal>()
 
 // `Key (lower(email), role)=(…)` names the columns; functions around them are taken off.
@@ -39,8 +39,9 @@ const perField = (detail: string, words: Words): FieldFaults => {
 }
 
 // What passes by itself: the server is away or overloaded, a wait was too long, a collision came again and again.
-const isOutage = (code: string, message: string) =>
+const isOutage = ({ code = '', message = '', syscall = '' }: DatabaseError) =>
   /^(08|57P|53)/.test(code) ||
-  /connection terminated|not queryable|timeout exceeded when trying to connect|connection timeout/i.test(message) ||
   ['57014', '55P03', '25P03', '40001', '40P01', '0A000'].includes(code) ||
-  ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT'].includes(code)
+  ['connect', 'getaddrinfo'].includes(syscall) ||
+  ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
+  /connection terminated|not queryable|timeout exceeded when trying to connect|timeout expired/i.test(message)

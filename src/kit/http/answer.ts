@@ -17,9 +17,26 @@ export const withMeta = (data: object, meta: object): Json & { id?: number } => 
   }
 }
 
-export type Answer = { status: number; body: string; version?: number | undefined; location?: string | undefined }
+/** Data that stays the same as long as the process lives: its answer is made once. */
+export const constant = (data: object): object => {
+  const answer = answerOf(200, data)
+  constants.set(data, { ...answer, bytes: Buffer.from(answer.body), tag: tagOf(answer, 'content') })
+  return data
+}
+const constants = new WeakMap<object, Answer>()
+
+export type Answer = {
+  status: number
+  body: string
+  version?: number | undefined
+  location?: string | undefined
+  bytes?: Buffer
+  tag?: string | undefined
+}
 
 export const answerOf = (status: number, given: Given): Answer => {
+  const made = typeof given === 'object' && given && constants.get(given)
+  if (made) return made
   const { json, meta, version } = isJson(given)
     ? given
     : { json: JSON.stringify(given), meta: undefined, version: (given as { version?: number } | null)?.version }
@@ -32,24 +49,29 @@ export const idOf = (given: Given) => (given as { id?: number } | null)?.id
 export type Tagging = 'exact' | 'content' | 'none'
 
 export const send = (request: FastifyRequest, reply: FastifyReply, answer: Answer, tagging: Tagging) => {
-  const tag = tagOf(answer, tagging)
+  const tag = answer.tag ?? tagOf(answer, tagging)
   reply.header('cache-control', request.routeOptions.config.cache ?? 'no-store')
   if (tag) reply.header('etag', tag)
   if (answer.location) reply.header('location', answer.location)
-  if (tag && request.method === 'GET' && isAmong(request.headers['if-none-match'], tag)) return reply.code(304).send()
-  return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body)
+  if (tag && ['GET', 'HEAD'].includes(request.method) && isAmong(request.headers['if-none-match'], tag))
+    return reply.code(304).send()
+  return reply
+    .code(answer.status)
+    .type('application/json; charset=utf-8')
+    .send(answer.bytes ?? answer.body)
 }
 
-/** The version a client saw, from `If-Match`; the part behind a dash is the content's and does not matter for writing. */
-export const expectedVersion = (request: FastifyRequest): number | undefined => {
+/** The versions a change may be made to, from `If-Match`; the part of a tag behind a dash is the content's and does not matter. */
+export type Expected = readonly number[] | undefined
+
+export const expectedOf = (request: FastifyRequest): Expected => {
   const header = request.headers['if-match']
-  if (header === undefined || header === '*') return undefined
-  const version = /^(?:W\/)?"?(\d{1,9})(?:-[\w-]+)?"?$/.exec(header)?.[1]
-  return version === undefined ? refuse('stale') : Number(version)
+  if (header === undefined || header.trim() === '*') return undefined
+  return header.split(',').map((tag) => Number(/^(?:W\/)?"?(\d{1,9})(?:-[\w-]+)?"?$/.exec(tag.trim())?.[1]))
 }
 
-export const guardVersion = (row: { version: number }, expected: number | undefined) => {
-  if (expected !== undefined && row.version !== expected) refuse('stale', { also: { version: row.version } })
+export const guardVersion = (row: { version: number }, expected: Expected) => {
+  if (expected && !expected.includes(row.version)) refuse('stale', { also: { version: row.version } })
 }
 
 const isJson = (given: Given): given is Json => typeof (given as Json | null)?.json === 'string'
@@ -61,5 +83,5 @@ const tagOf = ({ body, version }: Answer, tagging: Tagging) => {
   return version === undefined ? `"${content}"` : `"${version}-${content}"`
 }
 
-const isAmong = (header: string | undefined, tag: string) =>
+export const isAmong = (header: string | undefined, tag: string) =>
   header !== undefined && (header === '*' || header.split(',').some((part) => part.trim().replace(/^W\//, '') === tag))

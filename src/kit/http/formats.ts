@@ -21,7 +21,7 @@ export const formats: Record<string, (value: string) => boolean> = {
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
 
-const isDay = (value: string) => {
+export const isDay = (value: string) => {
   if (!/^(19|20|21)\d\d-\d\d-\d\d$/.test(value)) return false
   return refuses(() => Temporal.PlainDate.from(value, { overflow: 'reject' })) === false
 }
@@ -31,7 +31,7 @@ const isZone = (value: string) =>
 
 /** `undefined` where the text is no instant; else the instant in UTC. */
 export const momentOf = (value: string, zone: string): string | undefined => {
-  const written = /^((?:19|20|21)\d\d-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)(Z|[+-]\d\d:\d\d)?$/.exec(value)
+  const written = /^((?:19|20|21)\d\d-\d\d-\d\d[T ]\d\d:\d\d(?::[0-5]\d(?:\.\d{1,6})?)?)(Z|[+-]\d\d:\d\d)?$/.exec(value)
   if (!written?.[1]) return undefined
   try {
     const local = Temporal.PlainDateTime.from(written[1].replace(' ', 'T'), { overflow: 'reject' })
@@ -54,6 +54,7 @@ export const moneyOf = (value: unknown): number | undefined => {
 export const isStorableJson = (value: unknown, depth = 5): boolean => {
   if (depth === 0) return false
   if (typeof value === 'string') return value.length <= 2_000 && value.isWellFormed() && !value.includes('\0')
+  if (typeof value === 'number') return Number.isFinite(value)
   if (typeof value !== 'object' || value === null) return true
   const entries = Object.entries(value)
   return (

@@ -5,6 +5,8 @@ import { refuse } from '../errors.ts'
 export const methodsOf = (app: FastifyInstance) => {
   const known: { path: RegExp; methods: string[] }[] = []
   app.addHook('onRoute', ({ url, method }) => {
+    // A preflight may be sent to any path; that makes none of them known.
+    if (method === 'OPTIONS') return
     const path = new RegExp(
       `^${url
         .replace(/[.+?^${}()|[\]\\]/g, '\\$&')

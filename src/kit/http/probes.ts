@@ -29,7 +29,7 @@ export const probes = routes((on, app) => {
   on.byHand(
     'GET',
     '/metrics',
-    { access: 'public', says: 'Metrics for Prometheus', gives: Type.String() },
+    { access: 'public', says: 'Metrics for Prometheus', gives: Type.String(), media: 'text/plain' },
     async (_request, reply) => reply.type(app.metrics.contentType).send(await app.metrics.metrics()),
   )
 })

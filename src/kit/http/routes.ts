@@ -3,11 +3,14 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { Db, Tx } from '../db/tables.ts'
 import { Refusal, type RefusalCode } from '../errors.ts'
 import { ref } from '../fields.ts'
+import { FileQuery, type Shown, sendFile } from '../files/send.ts'
+import { uploadRoute } from '../files/upload.ts'
 import type { Locale } from '../words.ts'
 import { type Access, type Actor, permit } from './access.ts'
-import { type Answer, answerOf, expectedVersion, type Given, idOf, send, type Tagging } from './answer.ts'
+import { type Answer, answerOf, type Expected, expectedOf, type Given, idOf, send, type Tagging } from './answer.ts'
 import { once } from './idempotency.ts'
 import { sameActor } from './identity.ts'
+import { refuseBody } from './json-body.ts'
 import { closed, Enveloped } from './schemas.ts'
 
 /** What stands beside a path: who may, what it takes, what it gives. */
@@ -21,12 +24,16 @@ export type Spec = {
   /** The schema of `data`. */
   gives: TSchema
   meta?: TSchema
+  /** The media type of an answer without an envelope; `gives` is then the whole of it. */
+  media?: string
   refuses?: readonly RefusalCode[]
   /** How `ETag` is made; `exact` unless said otherwise. */
   tagged?: Tagging
   /** `Cache-Control`; `no-store` unless said otherwise. */
   cache?: string
   bodyLimit?: number
+  /** The answer is told this once and kept nowhere; a repeated `Idempotency-Key` does the work again. */
+  toldOnce?: true
 }
 
 /** What a handler is given. Reading has a `db`; writing has a `tx`, committed when the handler returns. */
@@ -34,7 +41,7 @@ export type Reading<P extends string, S extends Spec> = Asked<P, S> & { db: Db }
 export type Writing<P extends string, S extends Spec> = Asked<P, S> & {
   tx: Tx
   body: BodyOf<S>
-  expected: number | undefined
+  expected: Expected
 }
 type Asked<P extends string, S extends Spec> = {
   actor: S['access'] extends 'public' ? undefined : Actor
@@ -61,6 +68,11 @@ type Write = <const P extends string, const S extends Spec>(
   spec: S,
   handler: (given: Writing<P, S>) => Promise<Given | Refusal>,
 ) => void
+type Show = <const P extends string, const S extends Omit<Spec, 'gives'>>(
+  path: P,
+  spec: S,
+  handler: (given: Reading<P, S & { gives: TSchema }>) => Promise<Shown>,
+) => void
 type ByHand = (
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
@@ -77,6 +89,10 @@ export type On = {
   put: Write
   patch: Write
   delete: Write
+  /** POST of a multipart form whose body holds an `upload()` named `file`: 201 with its `Location`. */
+  upload: Write
+  /** GET of a file's bytes, of which the handler says only which file, having seen that the caller may. */
+  file: Show
   /** For what is no read and no write of JSON: streams, files, sign-in. */
   byHand: ByHand
 }
@@ -104,6 +120,21 @@ export const routes = (define: (on: On, app: FastifyInstance) => void) => async 
       put: writing(['PUT', 'PATCH']),
       patch: writing('PATCH'),
       delete: writing('DELETE'),
+      upload: (path, spec, handler) => {
+        const { config, schema, ...options } = optionsOf(path, spec, 201)
+        const { body: form = Type.Object({}), ...rest } = schema
+        const answer = answerWrite(app, spec, handler as WriteHandler, 201)
+        uploadRoute(app, form, { url: path, ...options, config: { ...config, form }, schema: rest, handler: answer })
+      },
+      file: (path, spec, handler) => {
+        const { config, schema, ...options } = optionsOf(path, { query: FileQuery, ...spec, gives: Type.Any() }, 200)
+        const answer = answerFile(app, handler as ShowHandler)
+        const given = {
+          config: { ...config, byHand: true, bytes: true },
+          schema: { ...schema, response: aFile },
+        } as const
+        app.route({ method: 'GET', url: path, ...options, ...given, handler: answer })
+      },
       byHand: (method, path, spec, handler) => {
         const { config, ...options } = optionsOf(path, spec, 200)
         app.route({ method, url: path, handler, ...options, config: { ...config, byHand: true } })
@@ -115,10 +146,14 @@ export const routes = (define: (on: On, app: FastifyInstance) => void) => async 
 
 type ReadHandler = (given: object) => Promise<Given>
 type WriteHandler = (given: object) => Promise<Given | Refusal>
+type ShowHandler = (given: object) => Promise<Shown>
+
+const bytes = Type.Unsafe({ type: 'string', format: 'binary' })
+const aFile = { 200: { content: { 'application/octet-stream': { schema: bytes } } } }
 
 const optionsOf = (
   path: string,
-  { access, says, params = idsIn(path), query, body, gives, meta, refuses = [], cache, bodyLimit }: Spec,
+  { access, says, params = idsIn(path), query, body, gives, meta, media, refuses = [], cache, bodyLimit }: Spec,
   status: number,
 ) => ({
   config: { access, refuses, ...(cache !== undefined && { cache }) },
@@ -128,7 +163,7 @@ const optionsOf = (
     ...(params && { params }),
     querystring: query ?? Type.Object({}, { additionalProperties: false }),
     ...(body && { body: closed(body) }),
-    response: { [status]: Enveloped(gives, meta) },
+    response: { [status]: media ? { content: { [media]: { schema: gives } } } : Enveloped(gives, meta) },
   },
 })
 
@@ -141,7 +176,8 @@ const answerRead =
   (app: FastifyInstance, { access, tagged = 'exact' }: Spec, handler: ReadHandler) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     const { params, query, locale, identity } = request
-    const read = (actor: Actor | undefined) => handler({ db: app.database.db, actor, params, query, locale, request })
+    const read = async (actor: Actor | undefined) =>
+      handler({ db: app.database.db, actor, params, query, locale, request })
     const given = identity ? await readProven(request, access, read) : await read(request.actor)
     return send(request, reply, answerOf(200, given), tagged)
   }
@@ -161,22 +197,30 @@ const readProven = async (request: FastifyRequest, access: Access, read: (actor:
 }
 
 const answerWrite =
-  (app: FastifyInstance, { tagged = 'exact' }: Spec, handler: WriteHandler, status: number) =>
+  (app: FastifyInstance, { body: takes, tagged = 'exact', toldOnce }: Spec, handler: WriteHandler, status: number) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     const { actor, params, query, body, locale } = request
-    const expected = expectedVersion(request)
+    if (!takes) refuseBody(body)
+    const expected = expectedOf(request)
     const who = { actor_id: actor?.id, request_id: request.id }
     const work = async (tx: Tx): Promise<Answer | Refusal> => {
       const given = await handler({ tx, actor, params, query, body, locale, expected, request })
       if (given instanceof Refusal) return given
       return { ...answerOf(status, given), ...(status === 201 && { location: locationOf(request, given) }) }
     }
-    const { answer, replayed } = await app.database.transaction(who, (tx) =>
-      once(tx, app.keys, request, () => work(tx)),
+    const { answer, replayed } = await app.database.transaction(who, async (tx) =>
+      toldOnce ? { answer: await work(tx), replayed: false } : once(tx, app.keys, request, () => work(tx)),
     )
     if (answer instanceof Refusal) throw answer
     if (replayed) reply.header('idempotency-replayed', 'true')
     return send(request, reply, answer, tagged)
+  }
+
+const answerFile =
+  (app: FastifyInstance, handler: ShowHandler) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const { actor, params, query, locale } = request
+    const file = await handler({ db: app.database.db, actor, params, query, locale, request })
+    return sendFile(request, reply, file)
   }
 
 const locationOf = (request: FastifyRequest, given: Given) => {

@@ -4,15 +4,17 @@ import type { Words } from '../words.ts'
 
 /** Every wrong field at once: `travelers.0.name` → what its rule is. */
 export const faultsOf = (errors: readonly Partial<ErrorObject>[]): FieldFaults => {
-  const faults: FieldFaults = {}
-  for (const error of errors) {
+  const faults = new Map<string, Words[]>()
+  for (const error of errors.slice(0, MOST)) {
     const sentence = sentenceOf(error)
-    if (!sentence) continue
     const at = fieldOf(error)
-    faults[at] = [...(faults[at] ?? []), sentence]
+    if (sentence) faults.set(at, [...(faults.get(at) ?? []), sentence])
   }
-  return faults
+  return Object.fromEntries(faults)
 }
+
+// A body of nothing but faults is not answered with a book.
+const MOST = 300
 
 const fieldOf = ({ instancePath = '', params = {} }: Partial<ErrorObject>) => {
   const inner = params.missingProperty ?? params.additionalProperty

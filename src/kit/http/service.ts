@@ -1,13 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import cors from '@fastify/cors'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import type { TSchema } from 'typebox'
 import type { Database } from '../db/connect.ts'
 import { refusalOf } from '../db/faults.ts'
 import { type RefusalCode, refuse } from '../errors.ts'
+import type { Store } from '../files/store.ts'
 import type { Keys } from '../keys.ts'
 import { type Locale, localeOf } from '../words.ts'
 import { type Access, type Actor, permit } from './access.ts'
 import { type Identify, type Identity, identities } from './identity.ts'
+import { takeJson } from './json-body.ts'
 import { methodsOf } from './methods.ts'
 import { measure } from './metrics.ts'
 import { sendProblem } from './problem.ts'
@@ -19,6 +28,10 @@ declare module 'fastify' {
     refuses?: readonly RefusalCode[]
     cache?: string
     byHand?: true
+    /** Takes a multipart form of this shape. */
+    form?: TSchema
+    /** Answers with bytes of any kind, not with JSON. */
+    bytes?: true
   }
   interface FastifyRequest {
     /** Only behind a route that is not public. */
@@ -30,12 +43,18 @@ declare module 'fastify' {
   interface FastifyInstance {
     database: Database
     keys: Keys
+    /** The house's time zone. */
+    zone: string
+    /** Looks once more who is calling; for what stays open long. */
+    recognise: (request: FastifyRequest) => Promise<void>
+    files: Store
   }
 }
 
 export type Needs = {
   database: Database
   keys: Keys
+  files: Store
   identify: Identify
   log: FastifyBaseLogger
   zone: string
@@ -44,7 +63,16 @@ export type Needs = {
 }
 
 /** Fastify, built once: what every route keeps. */
-export const service = ({ database, keys, identify, log, zone, corsOrigins, trustProxy }: Needs): FastifyInstance => {
+export const service = ({
+  database,
+  keys,
+  files,
+  identify,
+  log,
+  zone,
+  corsOrigins,
+  trustProxy,
+}: Needs): FastifyInstance => {
   const app: FastifyInstance = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -58,9 +86,12 @@ export const service = ({ database, keys, identify, log, zone, corsOrigins, trus
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
-    frameworkErrors: sendProblem,
+    frameworkErrors: (error, request, reply) => {
+      greet(request, reply)
+      return sendProblem(error, request, reply)
+    },
   })
-  app.decorate('database', database).decorate('keys', keys)
+  app.decorate('database', database).decorate('keys', keys).decorate('files', files).decorate('zone', zone)
   app
     .decorateRequest('actor')
     .decorateRequest('identity')
@@ -68,25 +99,34 @@ export const service = ({ database, keys, identify, log, zone, corsOrigins, trus
     .decorateRequest('locale', 'zh-TW')
 
   const { body, text } = validators(zone)
-  app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? body : text).compile(schema as object))
+  app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? body : text)(schema as object))
   // Answers are bytes already.
   app.setSerializerCompiler(() => JSON.stringify)
-  app.setErrorHandler(sendProblem)
-  if (corsOrigins.length) app.register(cors, { origin: corsOrigins, exposedHeaders: exposed, maxAge: 600 })
+  app.setErrorHandler(async (error, request, reply) => sendProblem(await provenFault(error, request), request, reply))
+  takeJson(app)
 
   const methods = methodsOf(app)
   app.addHook('onRoute', requireAccess)
   app.addHook('onRequest', async (request, reply) => {
-    request.locale = localeOf(request.headers['accept-language'])
-    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    greet(request, reply)
+  })
+  if (corsOrigins.length) app.register(cors, { ...crossing, origin: corsOrigins })
+  app.addHook('onRequest', async (request) => {
     if (request.is404 || request.method === 'OPTIONS') return
-    requireJson(request.headers.accept)
+    if (!request.routeOptions.config.bytes) requireJson(request.headers.accept)
     await recognise(request)
   })
   const recognise = recogniser(identities(identify))
+  app.decorate('recognise', recognise)
   app.setNotFoundHandler((request) => methods.refuse(request))
   measure(app)
   return app
+}
+
+/** Every answer tells its id and speaks the caller's language, also one that reaches no route. */
+const greet = (request: FastifyRequest, reply: FastifyReply) => {
+  request.locale = localeOf(request.headers['accept-language'])
+  reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
 }
 
 const requireAccess = ({
@@ -113,6 +153,15 @@ const recogniser = (identityOf: ReturnType<typeof identities>) => async (request
   permit(access, request.actor)
 }
 
+// What was refused on a guess is told only to whom the proof agrees with; a dead token hears that it is dead.
+const provenFault = (error: unknown, { identity }: FastifyRequest) =>
+  identity
+    ? identity.proof.then(
+        () => error,
+        (dead) => dead,
+      )
+    : error
+
 const proven = (identity: Identity) =>
   identity.proof.catch((error) => {
     throw refusalOf(error) ?? error
@@ -129,12 +178,17 @@ const requireJson = (accept: string | undefined) => {
 const requestId = (given: string | string[] | undefined) =>
   typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID()
 
-const exposed = [
-  'ETag',
-  'Location',
-  'Retry-After',
-  'RateLimit',
-  'RateLimit-Policy',
-  'X-Request-Id',
-  'Idempotency-Replayed',
-]
+const crossing = {
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  exposedHeaders: [
+    'ETag',
+    'Location',
+    'Retry-After',
+    'RateLimit',
+    'RateLimit-Policy',
+    'X-Request-Id',
+    'Idempotency-Replayed',
+  ],
+  maxAge: 600,
+  strictPreflight: false,
+}

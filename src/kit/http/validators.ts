@@ -1,22 +1,66 @@
-import { Ajv, type FuncKeywordDefinition, type Options } from 'ajv'
+import { Ajv, type FuncKeywordDefinition, type ValidateFunction } from 'ajv'
+import type { FastifySchemaValidationError as Fault } from 'fastify/types/schema.js'
 import { formats, isStorableJson, momentOf, moneyOf } from './formats.ts'
 
-/** Bodies are JSON and are taken at their word; paths and queries arrive as text and are coerced. */
-export const validators = (zone: string) => ({
-  body: ajv({ coerceTypes: false }, zone),
-  text: ajv({ coerceTypes: true }, zone),
-})
+/** Bodies are JSON and are taken at their word; paths and queries arrive as text and become what their schema names. */
+export const validators = (zone: string) => {
+  const ajv = ajvIn(zone)
+  return {
+    body: (schema: Shape) => checking(ajv.compile(schema), (given) => overlong(schema, given)),
+    text: (schema: Shape) => checking(ajv.compile(schema), (given) => become(schema, given)),
+  }
+}
 
-const ajv = (options: Options, zone: string) => {
-  const made = new Ajv({
-    ...options,
-    verbose: true,
-    allErrors: true,
-    strict: false,
-    removeAdditional: false,
-    useDefaults: false,
-    messages: false,
+type Shape = {
+  type?: string | string[]
+  properties?: Record<string, Shape>
+  items?: Shape
+  maxItems?: number
+}
+type Check = { (given: unknown): boolean; errors?: Fault[] | null }
+
+/** Checks in Ajv's own manner: whether it holds, and beside that what does not. */
+const checking = (holds: ValidateFunction, first: (given: unknown) => Fault[]) => {
+  const check: Check = (given) => {
+    const early = first(given)
+    check.errors = early.length ? early : holds(given) ? null : (holds.errors as Fault[])
+    return !check.errors
+  }
+  return check
+}
+
+const become = ({ properties = {} }: Shape, given: unknown): Fault[] => {
+  const texts = given as Record<string, unknown>
+  for (const [name, schema] of Object.entries(properties))
+    if (Object.hasOwn(texts, name)) texts[name] = meantBy(texts[name], schema)
+  return []
+}
+
+// Plain digits and nothing else: `0x1F`, `1e3` and `007` stay text and are refused as such, so a record has one address.
+const meantBy = (text: unknown, { type }: Shape) => {
+  const isA = (kind: string) => [type].flat().includes(kind)
+  if (typeof text !== 'string') return text
+  if ((isA('integer') || isA('number')) && /^-?(0|[1-9]\d{0,15})(\.\d{1,9})?$/.test(text)) return Number(text)
+  if (isA('boolean') && (text === 'true' || text === 'false')) return text === 'true'
+  return text
+}
+
+// A list that is too long is refused before each of its entries is looked at and compared with all others.
+const overlong = ({ properties = {}, items, maxItems: limit }: Shape, value: unknown, path = ''): Fault[] => {
+  if (Array.isArray(value)) {
+    if (limit !== undefined && value.length > limit)
+      return [{ keyword: 'maxItems', instancePath: path, schemaPath: '', params: { limit } }]
+    return items ? value.flatMap((each, i) => overlong(items, each, `${path}/${i}`)) : []
+  }
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const schema = Object.hasOwn(properties, name) ? properties[name] : undefined
+    return schema ? overlong(schema, inner, `${path}/${name}`) : []
   })
+}
+
+const ajvIn = (zone: string) => {
+  const made = new Ajv({ verbose: true, allErrors: true, strict: false, messages: false })
   for (const [name, holds] of Object.entries(formats)) made.addFormat(name, holds)
   return made.addKeyword(takes(zone))
 }

@@ -1,13 +1,17 @@
+import type { TSchema } from 'typebox'
 import { refuseField } from '../errors.ts'
+import { isNullable } from '../fields.ts'
+import { isDay, momentOf } from '../http/formats.ts'
+import type { Key } from './order.ts'
 
 /** Where a reader stands in a list: the sort it was made for, and the keys of the last row it saw. */
 export const writeCursor = (sort: string, keys: unknown[]) =>
   Buffer.from(JSON.stringify([sort, ...keys])).toString('base64url')
 
-export const readCursor = (cursor: string, sort: string, length: number): unknown[] => {
-  const [madeFor, ...keys] = parsed(cursor)
-  if (madeFor !== sort || keys.length !== length || !keys.every(isPlain)) return refuseCursor()
-  return keys
+export const readCursor = (cursor: string, sort: string, keys: Key[]): unknown[] => {
+  const [madeFor, ...values] = parsed(cursor)
+  const isOurs = madeFor === sort && values.length === keys.length
+  return isOurs && keys.every(({ schema }, i) => couldBe(schema, values[i])) ? values : refuseCursor()
 }
 
 const parsed = (cursor: string): unknown[] => {
@@ -19,10 +23,18 @@ const parsed = (cursor: string): unknown[] => {
   }
 }
 
-const isPlain = (value: unknown) =>
-  value === null ||
-  ['boolean', 'number'].includes(typeof value) ||
-  (typeof value === 'string' && /^[^\0]{0,500}$/s.test(value) && value.isWellFormed())
+// What PostgreSQL can compare with the column; it is asked nothing else.
+const couldBe = (schema: TSchema, value: unknown): boolean => {
+  const { type, format, takes } = schema as { type?: string | string[]; format?: string; takes?: string }
+  const isA = (kind: string) => [type].flat().includes(kind)
+  if (value === null) return isNullable(schema)
+  if (typeof value === 'boolean') return isA('boolean')
+  if (typeof value === 'number')
+    return isA('number') || (isA('integer') && Math.abs(value) < 2 ** 31 && value % 1 === 0)
+  if (typeof value !== 'string' || !isA('string') || isA('number')) return false
+  if (takes === 'moment') return momentOf(value, 'UTC') !== undefined
+  return format === 'day' ? isDay(value) : value.isWellFormed() && !value.includes('\0')
+}
 
 const refuseCursor = () =>
   refuseField('cursor', [

@@ -1,7 +1,8 @@
 import type { Json, RowsOf } from '../db/json.ts'
 import type { Db } from '../db/tables.ts'
-import { isNullable, moment, whole } from '../fields.ts'
-import { type Filter, from, search } from './filters.ts'
+import { moment, ref } from '../fields.ts'
+import { type Filter, from, parametersOf, search } from './filters.ts'
+import { ListMeta } from './meta.ts'
 import { keysOf } from './order.ts'
 import { type ListDeclaration, type ListQuery, listQuery } from './query.ts'
 import { type Reader, readerOf } from './reader.ts'
@@ -9,17 +10,23 @@ import { type Reader, readerOf } from './reader.ts'
 const MOST_ORDERS = 50
 
 /** Paging, sorting, filters and search of a list, all from its declaration. */
-export const list = ({ of, sort, order, search: columns = [], filters = {} }: ListDeclaration) => {
-  const sortable = new Map(
-    Object.entries({ id: whole(), ...sort }).map(([name, schema]) => [name, { nullable: isNullable(schema) }]),
-  )
+export const list = ({
+  of,
+  sort,
+  order,
+  search: columns = [],
+  since = 'updated_at',
+  filters = {},
+}: ListDeclaration) => {
+  const sortable = { id: ref(), ...sort, created_at: moment(), updated_at: moment() }
   const asked: Record<string, Filter> = {
     ...filters,
-    updated_since: from(`${of}.updated_at`, moment()),
+    updated_since: from(`${of}.${since}`, moment()),
     ...(columns.length && { q: search(columns.map((column) => `${of}.${column}`)) }),
   }
   return {
-    query: listQuery([...sortable.keys()], order, asked),
+    query: listQuery(Object.keys(sortable), order, asked),
+    meta: ListMeta,
     /** Reads pages of `rows`, which are narrowed first to what the actor may see. */
     over: <Scope extends object>(rows: RowsOf<Scope>) => {
       const readers = new Map<string, Reader>()
@@ -37,10 +44,3 @@ export const list = ({ of, sort, order, search: columns = [], filters = {} }: Li
     },
   }
 }
-
-const parametersOf = (asked: Record<string, Filter>, query: ListQuery) =>
-  Object.fromEntries(
-    Object.entries(asked)
-      .filter(([name]) => query[name] !== undefined && query[name] !== '')
-      .map(([name, { parameter }]) => [name, parameter ? parameter(query[name]) : query[name]]),
-  )

@@ -1,18 +1,20 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { TProperties, TSchema } from 'typebox'
 import { refuseField } from '../errors.ts'
+import { isNullable, ref } from '../fields.ts'
 
-export type Key = { column: string; descending: boolean; nullable: boolean }
+export type Key = { column: string; descending: boolean; nullable: boolean; schema: TSchema }
 
 /** `-created_at,name` as keys; every order ends in `id`, so that no two rows are equal. */
-export const keysOf = (sort: string, sortable: Map<string, { nullable: boolean }>, prefix = ''): Key[] => {
+export const keysOf = (sort: string, sortable: TProperties, prefix = ''): Key[] => {
   const keys = sort.split(',').map((part) => {
     const field = part.replace(/^-/, '')
-    const known = sortable.get(field) ?? refuseSort(sortable)
-    return { column: prefix + field, descending: part.startsWith('-'), nullable: known.nullable }
+    const schema = (Object.hasOwn(sortable, field) && sortable[field]) || refuseSort(sortable)
+    return { column: prefix + field, descending: part.startsWith('-'), nullable: isNullable(schema), schema }
   })
   if (new Set(keys.map(({ column }) => column)).size < keys.length) refuseSort(sortable)
   if (keys.some(({ column }) => column === `${prefix}id`)) return keys
-  return [...keys, { column: `${prefix}id`, descending: keys[0]?.descending ?? false, nullable: false }]
+  return [...keys, { column: `${prefix}id`, descending: keys[0]?.descending ?? false, nullable: false, schema: ref() }]
 }
 
 export const orderBy = (keys: Key[]) =>
@@ -40,8 +42,8 @@ const step = ([key, ...others]: Key[], [value, ...rest]: unknown[]): RawBuilder<
   return sql<SqlBool>`(${past}${last} or (${column} = ${value} and ${step(others, rest)}))`
 }
 
-const refuseSort = (sortable: Map<string, unknown>) => {
-  const names = [...sortable.keys()].join(', ')
+const refuseSort = (sortable: TProperties) => {
+  const names = Object.keys(sortable).join(', ')
   return refuseField('sort', [
     `只能依這些欄位排序：${names}；前面加 - 表示遞減。`,
     `Sort by these fields only: ${names}; put - before one for descending.`,

@@ -1,15 +1,17 @@
 import { type TProperties, Type } from 'typebox'
 import { whole } from '../fields.ts'
-import type { Filter } from './filters.ts'
+import { askedOf, type Filter } from './filters.ts'
 
 export type ListDeclaration = {
   /** The table or alias whose columns sort and search mean. */
   of: string
-  /** Fields a reader may sort by, with their schema; each stands in the answer too. */
+  /** Fields a reader may sort by, beside the stamps, with their schema; each stands in the answer too. */
   sort: TProperties
   /** The order when none is asked, such as `-created_at`. */
   order: string
   search?: string[]
+  /** The column `updated_since` means; `updated_at` unless said otherwise. */
+  since?: string
   filters?: Record<string, Filter>
 }
 
@@ -24,8 +26,8 @@ export const listQuery = (sortable: string[], order: string, asked: Record<strin
       sort: Type.Optional(
         Type.String({ maxLength: 200, description: `${sortable.join(', ')}; - for descending`, examples: [order] }),
       ),
-      cursor: Type.Optional(Type.String({ maxLength: 1000, description: 'Empty to begin; then meta.next_cursor.' })),
-      ...Object.fromEntries(Object.entries(asked).map(([name, { schema }]) => [name, Type.Optional(schema)])),
+      cursor: Type.Optional(Type.String({ maxLength: 4000, description: 'Empty to begin; then meta.next_cursor.' })),
+      ...askedOf(asked),
     },
     { additionalProperties: false },
   )

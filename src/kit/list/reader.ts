@@ -4,7 +4,7 @@ import { oneRow } from '../db/statement.ts'
 import type { Db } from '../db/tables.ts'
 import { found, refuseField } from '../errors.ts'
 import { readCursor, writeCursor } from './cursor.ts'
-import type { Filter } from './filters.ts'
+import { conditionsOf, type Filter } from './filters.ts'
 import { behind, type Key, orderBy } from './order.ts'
 import type { ListQuery } from './query.ts'
 
@@ -20,9 +20,7 @@ const PER_PAGE = 15
 
 export const readerOf = (rows: RowsOf<Given>, asked: Record<string, Filter>, keys: Key[], order: string): Reader => {
   const narrowed = (db: Db, given: Given) =>
-    Object.entries(asked)
-      .filter(([name]) => given[name] !== undefined)
-      .reduce((all, [name, { where }]) => all.where(where(given[name])), rows(db, given))
+    conditionsOf(asked, given).reduce((all, condition) => all.where(condition), rows(db, given))
   const readPage = oneRow((db, given: Given) => pageOf(db, narrowed(db, given), keys, given))
   const readStretch = oneRow((db, given: Given) => stretchOf(db, narrowed(db, given), keys, given))
   const guess = oneRow((db, given: Given) => planOf(db, narrowed(db, given)))
@@ -37,7 +35,7 @@ export const readerOf = (rows: RowsOf<Given>, asked: Record<string, Filter>, key
       return { json, meta: { ...pageMeta(page, per_page, there, total), ...(isLarge && { total_is_estimate: true }) } }
     },
     stretch: async (db, given, { cursor, per_page = PER_PAGE }) => {
-      const after = cursor ? readCursor(cursor, order, keys.length) : []
+      const after = cursor ? readCursor(cursor, order, keys) : []
       const from = Object.fromEntries(after.map((value, i) => [`after${i}`, value ?? undefined]))
       const { json, there, last } = found(
         await readStretch(db, { ...given, ...from, limit: per_page, more: per_page + 1 }),
@@ -49,7 +47,10 @@ export const readerOf = (rows: RowsOf<Given>, asked: Record<string, Filter>, key
 }
 
 const pageOf = (db: Db, rows: Rows, keys: Key[], { limit, offset }: Given) => {
-  const counted = rows.clearSelect().select(sql`1`.as('one')).limit(EXACT + 1)
+  const counted = rows
+    .clearSelect()
+    .select(sql`1`.as('one'))
+    .limit(EXACT + 1)
   return db
     .selectFrom(rows.orderBy(orderBy(keys)).limit(sql<number>`${limit}`).offset(sql<number>`${offset}`).as('row'))
     .select([sql<string>`${arrayOf('row')}::text`.as('json'), sql<number>`count(*)`.as('there')])
@@ -59,7 +60,14 @@ const pageOf = (db: Db, rows: Rows, keys: Key[], { limit, offset }: Given) => {
 const pageMeta = (current_page: number, per_page: number, there: number, total: number) => {
   const offset = (current_page - 1) * per_page
   const last_page = Math.max(Math.ceil(total / per_page), 1)
-  return { current_page, per_page, total, last_page, from: there ? offset + 1 : null, to: there ? offset + there : null }
+  return {
+    current_page,
+    per_page,
+    total,
+    last_page,
+    from: there ? offset + 1 : null,
+    to: there ? offset + there : null,
+  }
 }
 
 // One row more than asked tells whether there is more; the last one shown says where to go on.

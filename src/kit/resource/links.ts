@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type TProperties, Type } from 'typebox'
 import type { Tx } from '../db/tables.ts'
+import { refuseField } from '../errors.ts'
 import { defaulted, ref, refs } from '../fields.ts'
 
 /** A list of ids kept in a table between two others: `country_ids: { table, from, to }`. */
@@ -23,13 +24,43 @@ export const linkColumns = (of: string, links: Links) =>
 
 /** Makes the links what the body says; those that stay are not touched. */
 export const writeLinks = async (tx: Tx, id: number, links: Links, body: Record<string, unknown>) => {
-  for (const [name, { table, from, to }] of Object.entries(links)) {
+  for (const [name, link] of Object.entries(links)) {
     const ids = body[name]
     if (!Array.isArray(ids)) continue
-    const [link, parent, linked] = [sql.table(table), sql.ref(from), sql.ref(to)]
-    await sql`delete from ${link} where ${parent} = ${id} and ${linked} <> all (${ids})`.execute(tx)
-    await sql`insert into ${link} (${parent}, ${linked}) select ${id}, unnest(${ids}::integer[]) on conflict do nothing`.execute(
-      tx,
-    )
+    const rows = ids.map((linked) => ({ [link.to]: linked }))
+    await writeLinkRows(tx, id, name, link, rows, [])
   }
+}
+
+/** The same for links that carry something beside the two ids. */
+export const writeLinkRows = async (
+  tx: Tx,
+  id: number,
+  name: string,
+  { table, from, to }: Link,
+  rows: Record<string, unknown>[],
+  carried: string[],
+) => {
+  const ids = rows.map((row) => row[to])
+  if (new Set(ids).size < ids.length) refuseField(name, ['同一項只能出現一次。', 'Each may stand here only once.'])
+  const [link, parent, linked] = [sql.table(table), sql.ref(from), sql.ref(to)]
+  const columns = sql.join([linked, ...carried.map((field) => sql.ref(field))])
+  await sql`delete from ${link} where ${parent} = ${id} and ${linked} <> all (${ids}::integer[])`.execute(tx)
+  await sql`insert into ${link} (${parent}, ${columns})
+    select ${id}, ${columns} from jsonb_populate_recordset(null::${link}, ${JSON.stringify(rows)})
+    on conflict (${parent}, ${linked}) do ${changed(table, carried)}`
+    .execute(tx)
+    .catch((error) => refuseMissing(name, error))
+}
+
+const changed = (table: string, carried: string[]) => {
+  if (!carried.length) return sql`nothing`
+  const [was, becomes] = [table, 'excluded'].map((of) => sql.join(carried.map((field) => sql.ref(`${of}.${field}`))))
+  const sets = carried.map((field) => sql`${sql.ref(field)} = ${sql.ref(`excluded.${field}`)}`)
+  return sql`update set ${sql.join(sets)} where (${was}) is distinct from (${becomes})`
+}
+
+const refuseMissing = (name: string, error: { code?: string }) => {
+  if (error.code !== '23503') throw error
+  return refuseField(name, ['其中有不存在的資料。', 'One of them does not exist.'])
 }

@@ -1,16 +1,19 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type TProperties, Type } from 'typebox'
 import { jsonArray, type Rows } from '../db/json.ts'
 import type { Db } from '../db/tables.ts'
 import { ref } from '../fields.ts'
-import { queryText, search } from '../list/filters.ts'
+import { askedOf, conditionsOf, type Filter, parametersOf, queryText, search } from '../list/filters.ts'
 
 const MOST = 300
 
-export const OptionQuery = Type.Object(
-  { q: Type.Optional(queryText), include: Type.Optional(ref()) },
-  { additionalProperties: false },
-)
+/** What may be asked of a form's list, beside the ways to narrow it. */
+export const optionQuery = (filters: Record<string, Filter> = {}) =>
+  Type.Object(
+    { q: Type.Optional(queryText), include: Type.Optional(ref()), ...askedOf(filters) },
+    { additionalProperties: false },
+  )
+export const OptionQuery = optionQuery()
 
 /** An entry of a form's list. */
 export const Option = (more: TProperties = {}) =>
@@ -26,30 +29,35 @@ type Declaration = {
   labels: readonly [zh: string, en: string | null]
   more: string[]
   search: string[]
+  filters?: Record<string, Filter>
   active: boolean
   order: string[]
 }
 
-/** Active records for a form: what matches `q`, and always the one that is chosen already. */
+type Asked = { q?: string; include?: number } & Record<string, unknown>
+type Given = { include?: number } & Record<string, unknown>
+
+/** Active records for a form: what matches what is asked, and always the one that is chosen already, which comes first. */
 export const optionReader = (rows: (db: Db) => Rows, declaration: Declaration) => {
-  const found = search(declaration.search)
-  const read = jsonArray((db, given: { pattern?: unknown; include?: number }) => optionsOf(rows(db), declaration, given))
-  return (db: Db, { q, include }: { q?: string; include?: number }) =>
-    read(db, { ...(q && { pattern: found.parameter?.(q) }), ...(include !== undefined && { include }) })
+  const ways = { ...declaration.filters, q: search(declaration.search) }
+  const read = jsonArray((db, given: Given) =>
+    optionsOf(rows(db), declaration, conditionsOf(ways, given), given.include),
+  )
+  return (db: Db, { include, ...asked }: Asked) =>
+    read(db, { ...parametersOf(ways, asked), ...(include !== undefined && { include }) })
 }
 
-const optionsOf = (rows: Rows, declaration: Declaration, { pattern, include }: { pattern?: unknown; include?: number }) => {
-  const { of, labels, more, search: columns, active, order } = declaration
+const optionsOf = (rows: Rows, declaration: Declaration, asked: RawBuilder<SqlBool>[], include: number | undefined) => {
+  const { of, labels, more, active, order } = declaration
   const [zh, en] = labels
-  const holds = [
-    ...(active ? [sql<SqlBool>`${sql.ref(`${of}.is_active`)}`] : []),
-    ...(pattern === undefined ? [] : [search(columns).where(pattern)]),
-  ]
+  const id = sql.ref(`${of}.id`)
+  const holds = [...(active ? [sql<SqlBool>`${sql.ref(`${of}.is_active`)}`] : []), ...asked]
   const wanted = holds.length ? sql<SqlBool>`(${sql.join(holds, sql` and `)})` : sql<SqlBool>`true`
+  const keys = [...(include === undefined ? [] : [sql`${id} <> ${include}`]), ...order.map((column) => sql.ref(column))]
   return rows
     .select([`${of}.id as value`, `${zh} as label`, ...more.map((column) => `${of}.${column}`)])
     .select(en === null ? sql<null>`null`.as('label_en') : sql.ref(en).as('label_en'))
-    .where(include === undefined ? wanted : sql<SqlBool>`(${wanted} or ${sql.ref(`${of}.id`)} = ${include})`)
-    .orderBy(sql.join(order.map((column) => sql.ref(column))))
+    .where(include === undefined ? wanted : sql<SqlBool>`(${wanted} or ${id} = ${include})`)
+    .orderBy(sql.join(keys))
     .limit(MOST)
 }

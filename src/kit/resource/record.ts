@@ -1,5 +1,6 @@
 import { type Static, type TObject, type TProperties, type TUnsafe, Type } from 'typebox'
 import { moment, ref, shown, whole } from '../fields.ts'
+import { maskAt, personalIn } from '../private-data/shapes.ts'
 
 const stamps = shown(Type.Object({ id: ref(), version: whole(1), created_at: moment(), updated_at: moment() }))
 
@@ -14,6 +15,10 @@ export const RecordOf = <F extends TObject>(fields: F, more: TProperties = {}) =
     version: stamps.properties.version,
   }) as unknown as TUnsafe<Static<ReturnType<typeof shown<F>>> & Static<typeof stamps>> & TObject
 
-/** The columns of a record, in the order they are shown. */
-export const columnsOf = (of: string, fields: TObject) =>
-  ['id', ...Object.keys(shown(fields).properties), 'created_at', 'updated_at', 'version'].map((name) => `${of}.${name}`)
+/** The columns of a record, in the order they are shown; of a sealed one, what may be seen. */
+export const columnsOf = (of: string, fields: TObject) => {
+  const sealed = personalIn(fields)
+  return ['id', ...Object.keys(shown(fields).properties), 'created_at', 'updated_at', 'version'].map((name) =>
+    sealed.includes(name) ? maskAt(of, name) : `${of}.${name}`,
+  )
+}

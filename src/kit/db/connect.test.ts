@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { createServer, type Socket } from 'node:net'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { house } from '../../../test/house.ts'
+import { onServer } from '../../../test/server.ts'
+import { connect } from './connect.ts'
+import { refusalOf } from './faults.ts'
+
+const { as, db, database, settings } = await house()
+const killAll = () =>
+  onServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${settings.database}'`)
+const connections = async (name: string) => {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from pg_stat_activity
+    where datname = current_database() and application_name = ${name}`.execute(db)
+  return rows[0]?.n
+}
+
+test('when every connection is killed, the next read and the next write succeed', async () => {
+  for (let round = 0; round < 3; round += 1) {
+    assert.equal((await as('admin').get('/me')).status, 200)
+    await killAll()
+    const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await as('admin').get('/me')).status))
+    assert.deepEqual(new Set(statuses), new Set([200]))
+    await killAll()
+    await pause(50)
+    assert.equal((await as('admin').put('/me', { name: `第 ${round} 次` })).status, 200)
+  }
+})
+
+test('reads under way when their connection dies are asked again', async () => {
+  const asked = Array.from({ length: 6 }, (_, n) =>
+    sql<{ n: number }>`select ${n}::integer as n, pg_sleep(0.1)`.execute(db),
+  )
+  await pause(50)
+  await killAll()
+  const answers = await Promise.all(asked)
+  assert.deepEqual(
+    answers.map(({ rows: [row] }) => row?.n),
+    [0, 1, 2, 3, 4, 5],
+  )
+  const left = await connections('guidon')
+  assert.ok(left !== undefined && left <= 2, `${left} connections are open`)
+})
+
+test('a channel is heard again after a loss, and nothing is heard twice', async () => {
+  const heard: string[] = []
+  const tell = (channel: string, word: string) => sql`select pg_notify(${channel}, ${word})`.execute(db)
+  const deaf = await database.listener.hear('first', (word) => heard.push(`first ${word}`))
+  await tell('first', 'one')
+  await killAll()
+  await pause(50)
+  await database.listener.hear('second', (word) => heard.push(`second ${word}`))
+  await pause(1_200)
+  await tell('first', 'two')
+  await tell('second', 'three')
+  await pause(100)
+  assert.deepEqual(heard, ['first one', 'first two', 'second three'])
+  assert.equal(await connections('guidon listener'), 1)
+  deaf()
+  await tell('first', 'four')
+  await pause(50)
+  assert.equal(heard.length, 3)
+})
+
+test('a database that is away is 503 and never 500', async () => {
+  const sockets: Socket[] = []
+  const silent = createServer((socket) => sockets.push(socket)).listen(0)
+  const { port } = silent.address() as { port: number }
+  const away = [
+    { host: '127.0.0.1', port: 1 },
+    { host: '/nowhere', port: 5432 },
+    { host: 'nowhere.invalid', port: 5432 },
+    { host: '127.0.0.1', port, connectionTimeoutMillis: 200 },
+  ]
+  for (const where of away) {
+    const { db, transaction, end } = connect({ ...where, user: 'nobody', database: 'nothing' })
+    const ask = sql`select 1`
+    for (const asking of [() => ask.execute(db), () => transaction({}, (tx) => ask.execute(tx))])
+      assert.equal(refusalOf(await asking().catch((error) => error))?.code, 'unavailable', JSON.stringify(where))
+    await end()
+  }
+  silent.close()
+  for (const socket of sockets) socket.destroy()
+})

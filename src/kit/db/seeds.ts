@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'csv-parse/sync'
+import { type Selectable, sql } from 'kysely'
+import type { Tables, Tx } from './tables.ts'
+
+const folder = new URL('../../../db/seeds/', import.meta.url)
+
+export type SeedRow = Record<string, string>
+
+/** The rows of `db/seeds/{name}.csv`. */
+export const seedRows = (name: string): SeedRow[] =>
+  parse<SeedRow>(readFileSync(new URL(`${name}.csv`, folder)), { columns: true, bom: true })
+
+/** The order of a file as the order of its records. */
+export const inOrder = (rows: SeedRow[]): SeedRow[] => rows.map((row, i) => ({ ...row, sort_order: `${(i + 1) * 10}` }))
+
+/**
+ * Inserts, in one statement, the rows that are not there yet, and gives those; what is there stays as it is.
+ * PostgreSQL reads each value as its column has it; an empty text is no value.
+ */
+export const insertMissing = async <T extends keyof Tables & string>(
+  tx: Tx,
+  table: T,
+  rows: object[],
+): Promise<Selectable<Tables[T]>[]> => {
+  const [first] = rows
+  if (!first) return []
+  const [into, columns] = [sql.table(table), sql.join(Object.keys(first).map((column) => sql.ref(column)))]
+  const values = JSON.stringify(rows, (_, value) => (value === '' ? null : value))
+  const { rows: inserted } = await sql<Selectable<Tables[T]>>`
+    insert into ${into} (${columns}) select ${columns} from jsonb_populate_recordset(null::${into}, ${values})
+    on conflict do nothing returning *`.execute(tx)
+  return inserted
+}
+
+/** The codes of one cell: `JP KR MN`. */
+export const codesIn = (cell = ''): string[] => cell.match(/\S+/g) ?? []

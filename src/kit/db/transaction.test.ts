@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { house } from '../../../test/house.ts'
+import { onServer } from '../../../test/server.ts'
+import { refusalOf } from './faults.ts'
+import { attempt } from './savepoint.ts'
+import type { Tx } from './tables.ts'
+import { pg } from './wire.ts'
+
+const { as, db, database, ids, settings } = await house()
+const { transaction } = database
+await sql`create table counters (id integer primary key, n integer not null default 0)`.execute(db)
+await sql`insert into counters (id) values (1), (2)`.execute(db)
+
+const count = (tx: Tx, id: number, by = 1) => sql`update counters set n = n + ${by} where id = ${id}`.execute(tx)
+const counted = async () => {
+  const { rows } = await sql<{ n: number }>`select n from counters order by id`.execute(db)
+  return rows.map(({ n }) => n)
+}
+const startFresh = () => sql`update counters set n = 0`.execute(db)
+const breakWith = (tx: Tx, code: string) =>
+  sql`do ${sql.lit(`begin raise exception 'broken' using errcode = '${code}'; end`)}`.execute(tx)
+
+test('what fails leaves nothing, whatever it fails of', async () => {
+  await startFresh()
+  const failing = transaction({}, async (tx) => {
+    await count(tx, 1)
+    await breakWith(tx, 'P0001')
+  })
+  await assert.rejects(failing, { message: 'broken' })
+  const thrown = transaction({}, async (tx) => {
+    await count(tx, 1)
+    throw new Error('ours')
+  })
+  await assert.rejects(thrown, { message: 'ours' })
+  assert.deepEqual(await counted(), [0, 0])
+})
+
+test('an error that was swallowed is no success', async () => {
+  await startFresh()
+  const swallowing = transaction({}, async (tx) => {
+    await count(tx, 1)
+    await breakWith(tx, 'P0001').catch(() => {})
+    return 'all is well'
+  })
+  await assert.rejects(swallowing, /rolled back/)
+  assert.deepEqual(await counted(), [0, 0])
+})
+
+for (const code of ['40001', '40P01'])
+  test(`a collision (${code}) is tried again, three times at most`, async () => {
+    await startFresh()
+    let tries = 0
+    const colliding = (times: number) => async (tx: Tx) => {
+      tries += 1
+      await count(tx, 1)
+      if (tries <= times) await breakWith(tx, code)
+    }
+    await transaction({}, colliding(3))
+    assert.deepEqual([tries, await counted()], [4, [1, 0]])
+    tries = 0
+    const hopeless = await transaction({}, colliding(99)).catch((error) => error)
+    assert.deepEqual([tries, await counted(), refusalOf(hopeless)?.code], [4, [1, 0], 'unavailable'])
+  })
+
+test('two that wait for each other both get through', async () => {
+  await startFresh()
+  const inOrder = (first: number, second: number) => async (tx: Tx) => {
+    await count(tx, first)
+    await pause(50)
+    await count(tx, second)
+  }
+  await Promise.all([transaction({}, inOrder(1, 2)), transaction({}, inOrder(2, 1))])
+  assert.deepEqual(await counted(), [2, 2])
+})
+
+test('an attempt within an attempt takes back its own and no less', async () => {
+  await startFresh()
+  const refused = async () => 'refused'
+  await transaction({}, async (tx) => {
+    const outer = await attempt(
+      tx,
+      async () => {
+        await count(tx, 1)
+        const inner = async () => {
+          await count(tx, 2)
+          return breakWith(tx, '23505')
+        }
+        assert.equal(await attempt<unknown>(tx, inner, refused), 'refused')
+        await count(tx, 1, 10)
+        return String(await breakWith(tx, '23505'))
+      },
+      refused,
+    )
+    assert.equal(outer, 'refused')
+    await count(tx, 2, 5)
+  })
+  assert.deepEqual(await counted(), [0, 5])
+})
+
+test('a connection that dies in the midst of a write is answered with 503, and the write can be sent again', async () => {
+  const holder = new pg.Client(settings)
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('select 1 from users where id = $1 for update', [ids.op])
+  const blocked = as('op').put('/me', { name: '改名' })
+  await untilSomebodyWaits()
+  await onServer(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = '${settings.database}' and wait_event_type = 'Lock'`)
+  const refused = await blocked
+  assert.deepEqual(
+    [refused.status, refused.body.code, refused.headers['retry-after'], refused.body.retry_after],
+    [503, 'unavailable', '2', 2],
+  )
+  await holder.query('rollback')
+  await holder.end()
+  assert.equal((await as('op').get('/me')).data.name, 'OP 小黃')
+  assert.equal((await as('op').put('/me', { name: '改名' })).data.name, '改名')
+})
+
+test('a statement prepared before a migration is prepared anew after it', async () => {
+  const login = () => as().post('/login', { email: 'op@example.com', password: 'not this one' })
+  assert.equal((await login()).body.code, 'invalid_credentials')
+  const renames = await Promise.all(['a', 'b', 'c'].map((name) => as('op').put('/me', { name })))
+  assert.deepEqual(
+    renames.map(({ status }) => status),
+    [200, 200, 200],
+  )
+  await onServer(`alter table users add column nickname text`, settings.database)
+  assert.equal((await login()).body.code, 'invalid_credentials')
+  assert.equal((await as('op').put('/me', { name: 'd' })).status, 200)
+})
+
+const untilSomebodyWaits = async () => {
+  for (;;) {
+    const { rows } = await sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    if (rows.length) return
+    await pause(10)
+  }
+}

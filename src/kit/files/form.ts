@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { MultipartFile, MultipartValue } from '@fastify/multipart'
+import type { FastifyRequest } from 'fastify'
+import { Refusal, refuse, refuseField } from '../errors.ts'
+
+/** A form as it came: its plain fields, and where its file lies until it is judged. */
+export type Form = { fields: Record<string, unknown>; arrival?: { path: string; name: string } }
+
+const MOST = 10 * 1024 * 1024
+const BESIDES = 64 * 1024
+export const formLimits = { fileSize: MOST, files: 1, fields: 30, fieldSize: 8 * 1024, parts: 31, headerPairs: 20 }
+
+/** Streams a multipart form in, its file to disk while it is counted. Whatever fails, no file stays. */
+export const takeForm = async (request: FastifyRequest, arrivals: string): Promise<Form> => {
+  if (!request.isMultipart()) refuse('unsupported_media_type', { detail: sendForm })
+  if (Number(request.headers['content-length'] ?? 0) > MOST + BESIDES) refuse('too_large', { detail: tooLarge })
+  const path = join(arrivals, randomUUID())
+  try {
+    const form: Form = { fields: {} }
+    for await (const part of request.parts()) {
+      if (part.type === 'field') addField(form.fields, part)
+      else form.arrival = await land(part, path)
+    }
+    return form
+  } catch (error) {
+    await rm(path, { force: true })
+    throw refusalOf(error)
+  } finally {
+    // What is still on its way is let by, so that the answer is heard.
+    request.raw.resume()
+  }
+}
+
+const addField = (fields: Form['fields'], { fieldname, value, valueTruncated }: MultipartValue) => {
+  if (fieldname === 'file') refuseField('file', ['請以檔案上傳。', 'Send it as a file.'])
+  if (valueTruncated) refuse('too_large')
+  fields[fieldname] = fieldname in fields ? [fields[fieldname], value].flat() : value
+}
+
+const land = async ({ file, fieldname, filename }: MultipartFile, path: string) => {
+  if (fieldname !== 'file')
+    refuseField(fieldname, ['檔案須放在名為 file 的欄位。', 'The file belongs in the field named file.'])
+  await pipeline(file as Readable, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
+  if (file.truncated) refuse('too_large', { detail: tooLarge })
+  return { path, name: filename ?? '' }
+}
+
+// A disk that fails is our fault; everything else is the form's.
+const refusalOf = (error: unknown) =>
+  error instanceof Refusal || (error as NodeJS.ErrnoException).syscall
+    ? error
+    : new Refusal('bad_request', { detail: unreadable })
+
+const sendForm = ['請以 multipart/form-data 送出。', 'Send multipart/form-data.'] as const
+const tooLarge = ['檔案最大 10 MB。', 'A file has at most 10 MB.'] as const
+const unreadable = [
+  '無法讀取表單：請送出完整的 multipart/form-data，其中 file 為一個檔案。',
+  'The form cannot be read: send multipart/form-data in full, with one file in the field named file.',
+] as const

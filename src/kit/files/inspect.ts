@@ -1,0 +1,87 @@
+import { hash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { fileTypeFromBuffer } from 'file-type'
+import { turns } from '../turns.ts'
+import type { Words } from '../words.ts'
+import { endOf, type MediaType } from './endings.ts'
+import { displayName, endingOf } from './names.ts'
+import { lookAt } from './pictures.ts'
+
+/** What a file is found to be. */
+export type Findings = {
+  name: string
+  media_type: MediaType
+  size: number
+  sha256: string
+  width: number | null
+  height: number | null
+}
+export type Verdict = { findings?: Findings; thumbnail?: Buffer; fault?: Words }
+
+/** Judges a file by its content: it must be what its name says, whole, and nothing else besides. */
+export const inspect = (path: string, givenName: string): Promise<Verdict> =>
+  inTurn(async () => {
+    const bytes = await readFile(path)
+    const name = displayName(givenName)
+    const media_type = mediaTypeBy[endingOf(name)]
+    if (!media_type) return { fault: unknownEnding }
+    const fault = (await typeFault(media_type, bytes)) ?? shapeFault(media_type, bytes)
+    if (fault) return { fault }
+
+    const findings = { name, media_type, size: bytes.length, sha256: hash('sha256', bytes), width: null, height: null }
+    if (media_type === 'application/pdf') return { findings }
+    const look = await lookAt(bytes)
+    if ('fault' in look) return look
+    const { thumbnail, ...extent } = look
+    return { findings: { ...findings, ...extent }, thumbnail }
+  })
+
+const inTurn = turns(2)
+
+const mediaTypeBy: Record<string, MediaType | undefined> = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  pdf: 'application/pdf',
+}
+
+const typeFault = async (expected: MediaType, bytes: Buffer): Promise<Words | undefined> => {
+  const found = (await fileTypeFromBuffer(bytes))?.mime
+  if (found === expected) return undefined
+  const what = found ?? 'unknown'
+  return [
+    `內容與副檔名不符：內容是 ${what}，副檔名表示 ${expected}。`,
+    `The content (${what}) is not what the name says (${expected}).`,
+  ]
+}
+
+const shapeFault = (type: MediaType, bytes: Buffer): Words | undefined => {
+  const end = endOf(type, bytes)
+  if (end === undefined) return cutOff
+  if (end < bytes.length) return goesOn
+  return isTwofold(type, bytes) ? twofold : undefined
+}
+
+// Some readers find a web page in any text, a PDF in the first kilobyte, an archive from the end backwards.
+const isTwofold = (type: MediaType, bytes: Buffer) => {
+  const isPdf = type === 'application/pdf'
+  const head = bytes.toString('latin1', 0, 1024)
+  return (
+    MARKUP.test(isPdf ? head : bytes.toString('latin1')) ||
+    (!isPdf && head.includes('%PDF-')) ||
+    bytes.subarray(-65_557).includes('PK\x05\x06', 0, 'latin1')
+  )
+}
+const MARKUP = /<(?:script|html|body|iframe|svg|!doctype|\?php)[\s>]/i
+
+const unknownEnding: Words = [
+  '檔名須以 .jpg、.jpeg、.png、.webp 或 .pdf 結尾。',
+  'The name must end in .jpg, .jpeg, .png, .webp or .pdf.',
+]
+const cutOff: Words = ['檔案不完整。', 'The file is cut off.']
+const goesOn: Words = [
+  '檔案結尾之後還有其他內容；請重新另存後再上傳。',
+  'Something follows the end of the file; save it anew, then send it.',
+]
+const twofold: Words = ['檔案中藏有其他格式的內容。', 'The file hides content of another kind.']

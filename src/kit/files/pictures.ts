@@ -1,0 +1,44 @@
+import type { Words } from '../words.ts'
+
+const MOST_PIXELS = 50_000_000
+const THUMBNAIL = { width: 320, height: 320, fit: 'inside', withoutEnlargement: true } as const
+
+export type Look = { width: number; height: number; thumbnail: Buffer } | { fault: Words }
+
+/**
+ * Measures a picture before it is decoded; its thumbnail is then the proof that all of it can be.
+ * Nothing of its metadata comes along, but the way it is held.
+ */
+export const lookAt = async (bytes: Buffer): Promise<Look> => {
+  const sharp = await loaded()
+  try {
+    const { autoOrient, pages = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata()
+    if (autoOrient.width * autoOrient.height > MOST_PIXELS) return { fault: tooManyPixels }
+    if (pages > 1) return { fault: moves }
+    const thumbnail = await sharp(bytes, { failOn: 'error', limitInputPixels: MOST_PIXELS })
+      .timeout({ seconds: 10 })
+      .autoOrient()
+      .resize(THUMBNAIL)
+      .flatten({ background: 'white' })
+      .jpeg({ quality: 80 })
+      .toBuffer()
+    return { ...autoOrient, thumbnail }
+  } catch {
+    return { fault: broken }
+  }
+}
+
+// Loaded with the first picture: the start and the memory of a quiet service are not burdened with it.
+let library: Promise<typeof import('sharp').default> | undefined
+const loaded = () => {
+  library ??= import('sharp').then(({ default: sharp }) => {
+    sharp.cache(false)
+    sharp.concurrency(1)
+    return sharp
+  })
+  return library
+}
+
+const tooManyPixels: Words = ['圖片最多五千萬像素。', 'A picture has at most 50 megapixels.']
+const moves: Words = ['不接受動態圖片。', 'A picture that moves is not taken.']
+const broken: Words = ['圖片已損壞，無法完整開啟。', 'The picture is damaged: it cannot be opened in full.']

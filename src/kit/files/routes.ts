@@ -1,0 +1,22 @@
+import { Type } from 'typebox'
+import { routes } from '../http/routes.ts'
+import { holderOf } from './links.ts'
+import { FileQuery } from './send.ts'
+
+const part = () => Type.Optional(Type.String({ maxLength: 100 }))
+const LinkQuery = Type.Object(
+  { ...FileQuery.properties, user: part(), expires: part(), signature: part() },
+  { additionalProperties: false },
+)
+
+/** Where signed links lead. */
+export const linkedFiles = routes((on, app) => {
+  on.file(
+    '/:id',
+    { access: 'public', says: 'A file, by a signed link that is good for five minutes', query: LinkQuery },
+    async ({ db, params, query }) => ({
+      file_id: params.id,
+      reader_id: await holderOf(db, app.keys, params.id, query),
+    }),
+  )
+})

@@ -1,0 +1,58 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Db } from '../db/tables.ts'
+import { job } from '../jobs.ts'
+import { type Store, thumbnailOf } from './store.ts'
+
+declare module '../jobs.ts' {
+  interface Jobs {
+    'files.remove': { file_id: number }
+    'files.sweep': object
+  }
+}
+
+job('files.remove', async ({ file_id }, { database, files }) => {
+  const file = await database.db
+    .selectFrom('files')
+    .select('place')
+    .where('id', '=', file_id)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirst()
+  if (file) await remove(files, file.place)
+})
+
+job('files.sweep', (_, { database, files }) => sweep(database.db, files), { cron: '17 * * * *' })
+
+/** Removes what a process that died has left: bytes that no living row knows, and uploads that never ended. */
+export const sweep = async (db: Db, files: Store, now = Date.now()) => {
+  const isOld = (at: Date) => now - at.getTime() > HOUR
+  const old = new Set<string>()
+  for await (const { place, keptAt } of files.all()) if (isOld(keptAt)) old.add(place)
+  const places = [...old]
+  while (places.length) await forgetUnknown(db, files, places.splice(0, 1_000))
+  for (const name of await readdir(files.arrivals)) await clear(join(files.arrivals, name), isOld)
+}
+
+/** Removes the bytes of those places that no living row knows. */
+export const forgetUnknown = async (db: Db, files: Store, places: string[]) => {
+  const known = await db
+    .selectFrom('files')
+    .select('place')
+    .where('place', 'in', places)
+    .where('deleted_at', 'is', null)
+    .execute()
+  const kept = new Set(known.map(({ place }) => place))
+  for (const place of places) if (!kept.has(place)) await remove(files, place)
+}
+
+const HOUR = 3_600_000
+
+const remove = async (files: Store, place: string) => {
+  await files.remove(place)
+  await files.remove(thumbnailOf(place))
+}
+
+const clear = async (path: string, isOld: (at: Date) => boolean) => {
+  const there = await stat(path).catch(() => undefined)
+  if (there && isOld(there.mtime)) await rm(path, { force: true })
+}

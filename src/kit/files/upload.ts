@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import multipart from '@fastify/multipart'
+import type { ValidateFunction } from 'ajv'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { TSchema } from 'typebox'
+import { type FieldFaults, refuse } from '../errors.ts'
+import { asRefusal } from '../http/problem.ts'
+import { faultsOf } from '../http/sentences.ts'
+import { type Form, formLimits, takeForm } from './form.ts'
+import { type Findings, inspect, type Verdict } from './inspect.ts'
+import { type Store, thumbnailOf } from './store.ts'
+import { forgetUnknown } from './sweep.ts'
+
+/** A file that was taken in. It stays only if a transaction keeps it. */
+export type Received = Findings & { readonly place: string }
+
+/** A route whose body is a multipart form; in a scope of its own, so that no other route takes forms. */
+export const uploadRoute = (app: FastifyInstance, form: TSchema, { handler, ...options }: Route) =>
+  app.register(async (scope) => {
+    await scope.register(multipart, { limits: formLimits, throwFileSizeLimit: false })
+    const holds = compiled(scope, form)
+    scope.post(options.url, {
+      ...options,
+      handler: async (request, reply) => {
+        const taken = await takeForm(request, scope.files.arrivals)
+        try {
+          const { body, thumbnail } = await judged(taken, holds)
+          request.body = body
+          await keep(scope.files, taken, body.file, thumbnail)
+          return await settled(request, body.file, () => handler(request, reply))
+        } finally {
+          await discard(taken)
+        }
+      },
+    })
+  })
+
+type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+type Route = Omit<RouteOptions, 'method' | 'handler'> & { handler: Answer }
+
+// The fields of a form arrive as text, like those of a query.
+const compiled = ({ validatorCompiler }: FastifyInstance, schema: TSchema) =>
+  validatorCompiler?.({ schema, method: 'POST', url: '', httpPart: 'querystring' }) as ValidateFunction
+
+/** The form as a body, its file included; every wrong field is told at once. */
+const judged = async ({ fields, arrival }: Form, holds: ValidateFunction) => {
+  const { findings, thumbnail, fault }: Verdict = arrival ? await inspect(arrival.path, arrival.name) : {}
+  const body = { ...fields, ...(findings && { file: receivedAs(findings) }) }
+  const faults: FieldFaults = {
+    ...(!holds(body) && faultsOf(holds.errors ?? [])),
+    ...(fault && { file: [fault] }),
+  }
+  if (Object.keys(faults).length) refuse('invalid_input', { errors: faults })
+  // The form's rules demand a file.
+  return { body: body as { file: Received }, thumbnail }
+}
+
+// The same file sent again is the same request, wherever its bytes were laid this time: JSON does not tell the place.
+const receivedAs = (findings: Findings): Received =>
+  Object.defineProperty({ ...findings, place: '' }, 'place', { value: randomUUID(), enumerable: false })
+
+// Before the transaction, so that it never waits for a disk or a bucket.
+const keep = async (files: Store, { arrival }: Form, { place }: Received, thumbnail: Buffer | undefined) => {
+  if (!arrival) return
+  await files.keep(arrival.path, place)
+  if (!thumbnail) return
+  await writeFile(`${arrival.path}.thumbnail`, thumbnail, { mode: 0o600, flush: true })
+  await files.keep(`${arrival.path}.thumbnail`, thumbnailOf(place))
+}
+
+// Bytes that no row came to know go at once. Where the end of the transaction is not known, the sweep will see.
+const settled = async (request: FastifyRequest, { place }: Received, answer: () => Promise<unknown>) => {
+  const { files, database } = request.server
+  try {
+    const answered = await answer()
+    await forgetUnknown(database.db, files, [place])
+    return answered
+  } catch (error) {
+    if (asRefusal(error).code !== 'unavailable') await forgetUnknown(database.db, files, [place])
+    throw error
+  }
+}
+
+const discard = async ({ arrival }: Form) => {
+  if (!arrival) return
+  await rm(arrival.path, { force: true })
+  await rm(`${arrival.path}.thumbnail`, { force: true })
+}

@@ -1,0 +1,62 @@
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { RefusalCode } from '../../errors.ts'
+import type { Access } from '../access.ts'
+import type { Schema } from './schema.ts'
+
+/** A route as it was registered. */
+export type Route = {
+  methods: string[]
+  /** `/api/seasons/{id}` */
+  path: string
+  access: Access
+  /** One sentence; a route without one is left out of the reference. */
+  says: string | undefined
+  params: Schema | undefined
+  query: Schema | undefined
+  body: Schema | undefined
+  /** The media type of the body. */
+  takes: string
+  gives: { status: string; media: string; schema: Schema }
+  refuses: readonly RefusalCode[]
+  byHand: boolean
+  /** Answers with a file. */
+  bytes: boolean
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every route there is. */
+    catalogue: Route[]
+  }
+}
+
+/** Keeps every route that is registered from here on. */
+export const keepCatalogue = (app: FastifyInstance) => {
+  const routes: Route[] = []
+  app.decorate('catalogue', routes)
+  app.addHook('onRoute', (options) => {
+    const methods = [options.method].flat().filter((method) => method !== 'HEAD' && method !== 'OPTIONS')
+    if (methods.length) routes.push(routeOf(methods, options))
+  })
+}
+
+const routeOf = (methods: string[], { url, config = {}, schema = {} }: RouteOptions): Route => ({
+  methods,
+  path: url.replace(/:(\w+)(\([^)]*\))?/g, '{$1}').replace('*', '{rest}'),
+  access: config.access ?? [],
+  says: (schema as { summary?: string }).summary,
+  params: schema.params as Schema | undefined,
+  query: schema.querystring as Schema | undefined,
+  body: schema.body as Schema | undefined,
+  takes: (schema as { consumes?: string[] }).consumes?.[0] ?? 'application/json',
+  gives: givenBy(schema.response as Record<string, Schema> | undefined),
+  refuses: config.refuses ?? [],
+  byHand: config.byHand ?? false,
+  bytes: config.bytes ?? false,
+})
+
+const givenBy = (response: Record<string, Schema> = {}): Route['gives'] => {
+  const [status = '200', schema = {}] = Object.entries(response)[0] ?? []
+  const [media, other] = Object.entries((schema.content ?? {}) as Record<string, { schema: Schema }>)[0] ?? []
+  return media && other ? { status, media, schema: other.schema } : { status, media: 'application/json', schema }
+}

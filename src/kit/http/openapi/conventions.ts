@@ -1,0 +1,75 @@
+import type { Words } from '../../words.ts'
+
+/** What every route keeps, so that it is learnt once. */
+export const conventions: readonly { about: Words; words: Words }[] = [
+  {
+    about: ['登入', 'Signing in'],
+    words: [
+      '以 `POST /api/login` 送出 `email` 與 `password` 取得權杖，之後放入標頭 `Authorization: Bearer <token>`。網址中的權杖不會被讀取。',
+      'Send `email` and `password` to `POST /api/login` for a token, then send it as `Authorization: Bearer <token>`. A token in a URL is not read.',
+    ],
+  },
+  {
+    about: ['回答', 'Answers'],
+    words: [
+      '成功一律為 `{"success": true, "data": …, "meta": …}`；建立回 201 與 `Location`，刪除回 `"data": null`。每個欄位永遠存在：沒有值為 `null` 或 `[]`。',
+      'Success is always `{"success": true, "data": …, "meta": …}`; a creation answers 201 with `Location`, a deletion `"data": null`. Every field is always there: without a value it is `null` or `[]`.',
+    ],
+  },
+  {
+    about: ['拒絕', 'Refusals'],
+    words: [
+      '拒絕以 `application/problem+json` 回答：`code` 永不改變，`message` 依 `Accept-Language`（zh-TW 預設，或 en），`errors` 一次列出所有錯誤的欄位。所有代碼見 `GET /api/problems`。無權知道的資料與不存在的資料回答相同：404。',
+      'A refusal is `application/problem+json`: `code` never changes, `message` follows `Accept-Language` (zh-TW unless en), `errors` names every wrong field at once. All codes: `GET /api/problems`. What the caller may not know of is answered like what does not exist: 404.',
+    ],
+  },
+  {
+    about: ['輸入', 'What is taken'],
+    words: [
+      '內容照字面接受：未知欄位、錯誤型別、不允許的 `null` 都是 422，不會被悄悄修正。`PUT` 可只送要改的欄位，`PATCH` 是它的別名。',
+      'Bodies are taken at their word: an unknown field, a wrong type, a `null` where none is allowed is 422, never silently repaired. `PUT` takes any subset of the fields; `PATCH` is its alias.',
+    ],
+  },
+  {
+    about: ['清單', 'Lists'],
+    words: [
+      '`page`、`per_page`（預設 15，最多 100）、`sort=-created_at,name`、`q`、`updated_since` 與各欄位的篩選。總數在 10,000 筆內為精確值，超過則為估計值並標示 `total_is_estimate`。',
+      '`page`, `per_page` (15 unless said, at most 100), `sort=-created_at,name`, `q`, `updated_since`, and filters by field. `meta.total` is exact to 10,000; beyond, it is an estimate and says so with `total_is_estimate`.',
+    ],
+  },
+  {
+    about: ['游標', 'Cursors'],
+    words: [
+      '要讀完整份清單，以 `cursor=` 開始，之後送出 `meta.next_cursor`，直到 `meta.has_more` 為 false；排序與篩選保持不變。',
+      'To read a whole list, begin with `cursor=`, then send `meta.next_cursor` until `meta.has_more` is false, with the same sort and filters.',
+    ],
+  },
+  {
+    about: ['ETag', 'ETag'],
+    words: [
+      '單筆資料與選單帶有 `ETag`。`If-None-Match` 相符回 304；修改時送 `If-Match`，若已被他人變更則回 412，不會覆蓋。',
+      'Records and option lists carry an `ETag`. `If-None-Match` gives 304 where nothing changed; `If-Match` on a change gives 412 where somebody was faster, and nothing is overwritten.',
+    ],
+  },
+  {
+    about: ['Idempotency-Key', 'Idempotency-Key'],
+    words: [
+      'POST、PUT、PATCH 可附 `Idempotency-Key`：72 小時內以同一鍵重送相同內容，只執行一次並回相同的回答（`Idempotency-Replayed: true`）；內容不同則回 422。',
+      'On POST, PUT and PATCH: the same key with the same body within 72 hours is done once and answered alike (`Idempotency-Replayed: true`); with another body it is 422.',
+    ],
+  },
+  {
+    about: ['金額', 'Money'],
+    words: [
+      '輸出為 JSON 數字；輸入可為數字或十進位文字，最多兩位小數。',
+      'Goes out as a JSON number; taken as a number or a decimal string of at most two places.',
+    ],
+  },
+  {
+    about: ['時間', 'Time'],
+    words: [
+      '時間點以 UTC 輸出（`2027-01-28T11:30:00Z`），輸入請帶時差；沒有時差則以服務的時區計。日期為 `YYYY-MM-DD`，沒有時區。',
+      'Instants go out in UTC (`2027-01-28T11:30:00Z`) and are taken with an offset; without one they are in the time zone of the service. Days are `YYYY-MM-DD` and know no zone.',
+    ],
+  },
+]

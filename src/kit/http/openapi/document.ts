@@ -1,0 +1,58 @@
+import { say, type Words } from '../../words.ts'
+import type { About, Chapter } from './about.ts'
+import type { Route } from './catalogue.ts'
+import { chaptersOf } from './chapters.ts'
+import { conventions } from './conventions.ts'
+import { headerComponents } from './headers.ts'
+import { operation } from './operation.ts'
+import { Problem } from './refused.ts'
+import type { Schema } from './schema.ts'
+import { shelf } from './shelf.ts'
+
+/** The OpenAPI document, from the routes as they were registered. */
+export const documentOf = ({ title, version, says, chapters }: About, routes: readonly Route[]) => {
+  const schemas: Record<string, Schema> = { Problem }
+  const refused: Record<string, Schema> = {}
+  const paths: Record<string, Schema> = {}
+  const named = shelf(schemas)
+  const book = chaptersOf(chapters, routes)
+
+  for (const { chapter, routes } of book)
+    for (const route of routes)
+      for (const method of route.methods) {
+        const told = operation(route, method, { tag: chapter.name, named, refused })
+        paths[route.path] = { ...paths[route.path], [method.toLowerCase()]: told }
+      }
+
+  return {
+    openapi: '3.1.0',
+    info: { title, version, description: describe(says) },
+    servers: [{ url: '/' }],
+    tags: book.map(({ chapter }) => tagOf(chapter)),
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      ...headerComponents(),
+      responses: {
+        part_of_file: { description: '檔案的一段 The part of the file that was asked for' },
+        not_modified: { description: '未變更 Not modified' },
+        ...refused,
+      },
+      schemas,
+    },
+  }
+}
+
+const describe = (says: Words) =>
+  (['zh-TW', 'en'] as const)
+    .flatMap((locale) => [
+      say(says, locale),
+      ...conventions.map(({ about, words }) => `### ${say(about, locale)}\n${say(words, locale)}`),
+    ])
+    .join('\n\n')
+
+const tagOf = ({ name, says: [zh, en] }: Chapter) => ({
+  name,
+  description: `${zh} ${en}`,
+  'x-displayName': `${zh} ${en}`,
+})

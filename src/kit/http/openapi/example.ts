@@ -1,0 +1,28 @@
+import type { Schema } from './schema.ts'
+
+/** An example of the whole, put together from the examples of its fields; `undefined` where nothing can be said. */
+export const exampleOf = (schema: Schema): unknown => {
+  const { examples, enum: values, anyOf, type } = schema
+  if (examples) return examples[0]
+  if ('const' in schema) return schema.const
+  if (values) return values[0]
+  if (anyOf?.[0]) return exampleOf(anyOf[0])
+  return byType[String([type].flat()[0])]?.(schema)
+}
+
+const byType: Record<string, (schema: Schema) => unknown> = {
+  object: ({ properties = {} }) =>
+    Object.fromEntries(
+      Object.entries(properties)
+        .map(([name, field]) => [name, exampleOf(field)])
+        .filter(([, example]) => example !== undefined),
+    ),
+  array: ({ items }) => {
+    const example = items && exampleOf(items)
+    return example === undefined ? [] : [example]
+  },
+  string: ({ pattern, maxLength }) => (pattern ? undefined : '文字'.slice(0, maxLength)),
+  integer: ({ minimum = 1 }) => minimum,
+  number: ({ minimum = 1 }) => minimum,
+  boolean: () => true,
+}

@@ -1,0 +1,87 @@
+import type { Access } from '../access.ts'
+import type { Route } from './catalogue.ts'
+import { exampleOf } from './example.ts'
+import { givenHeaders, isTagged, takenHeaders } from './headers.ts'
+import { operationIdOf, pascal, recordNameOf } from './names.ts'
+import { refusalsOf, refusedBy } from './refused.ts'
+import type { Schema } from './schema.ts'
+import type { Shelf } from './shelf.ts'
+import { standard } from './standard.ts'
+
+type Book = { tag: string; named: Shelf; refused: Record<string, Schema> }
+
+/** One method of a route, as OpenAPI tells it. */
+export const operation = (route: Route, method: string, { tag, named, refused }: Book): Schema => ({
+  operationId: operationIdOf(method, route.path),
+  tags: [tag],
+  summary: route.says,
+  description: [whoMay(route.access), isAlias(route, method) && 'PUT 的別名。An alias of PUT.']
+    .filter(Boolean)
+    .join('\n\n'),
+  'x-roles': rolesOf(route.access),
+  security: route.access === 'public' ? [] : [{ bearer: [] }],
+  parameters: [...inPath(route), ...inQuery(route), ...takenHeaders(route, method)],
+  ...taking(route, method, named),
+  responses: {
+    [route.gives.status]: giving(route, method, named),
+    ...(route.bytes && { 206: { $ref: '#/components/responses/part_of_file' } }),
+    ...(isTagged(route, method) && { 304: { $ref: '#/components/responses/not_modified' } }),
+    ...refusedBy(refusalsOf(route, method), refused),
+  },
+})
+
+/** Roles, or `public`, or `signed-in`. */
+export const rolesOf = (access: Access): readonly string[] => (typeof access === 'string' ? [access] : access)
+
+const whoMay = (access: Access) => {
+  if (access === 'public') return '**任何人 Anybody**'
+  if (access === 'signed-in') return '**登入即可 Whoever is signed in**'
+  return `**限 Only:** ${access.join(', ')}`
+}
+
+const isAlias = ({ methods }: Route, method: string) => method === 'PATCH' && methods.includes('PUT')
+
+const inPath = ({ path, params }: Route) =>
+  [...path.matchAll(/{(\w+)}/g)].map(([, name = '']) => {
+    const schema = params?.properties?.[name] ?? { type: 'string' }
+    return { name, in: 'path', required: true, ...described(schema) }
+  })
+
+const inQuery = ({ query }: Route) =>
+  Object.entries(query?.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: query?.required?.includes(name) ?? false,
+    ...described(schema),
+  }))
+
+const described = (field: Schema) => {
+  const { description, ...schema } = standard(field)
+  return { ...(!!description && { description }), schema }
+}
+
+const taking = ({ path, body, takes }: Route, method: string, named: Shelf) => {
+  if (!body) return {}
+  const suffix = method === 'POST' ? 'Input' : 'Change'
+  const schema = named(standard(body), recordNameOf(path) + suffix, pascal(operationIdOf(method, path)) + suffix)
+  const example = takes === 'application/json' && { example: exampleOf(body) }
+  return { requestBody: { required: true, content: { [takes]: { schema, ...example } } } }
+}
+
+const giving = (route: Route, method: string, named: Shelf) => {
+  const { status, media, schema } = route.gives
+  const names = [recordNameOf(route.path), pascal(operationIdOf(method, route.path))]
+  return {
+    description: status === '201' ? '已建立 Created' : '成功 Done',
+    headers: givenHeaders(route, method),
+    content: { [media]: { schema: enveloped(standard(schema), (record) => named(record, ...names)) } },
+  }
+}
+
+// The record inside has the name; the envelope is the same everywhere.
+const enveloped = (answer: Schema, named: (record: Schema) => Schema): Schema => {
+  const { data, ...beside } = answer.properties ?? {}
+  if (!data) return answer
+  const shown = data.items ? { ...data, items: named(data.items) } : named(data)
+  return { ...answer, properties: { ...beside, data: shown } }
+}

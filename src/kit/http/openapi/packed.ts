@@ -1,0 +1,30 @@
+import { hash } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isAmong } from '../answer.ts'
+
+/** A text that never changes while the process lives, kept gzipped. */
+export type Packed = { bytes: Buffer; tag: string }
+
+/** Packs it when it is first asked for; a failure is tried again. */
+export const packedOnce = (pack: () => Promise<Buffer>) => {
+  let packed: Promise<Packed> | undefined
+  return () => {
+    packed ??= pack().then(
+      (bytes) => ({ bytes, tag: `"${hash('sha1', bytes, 'base64url')}"` }),
+      (error) => {
+        packed = undefined
+        throw error
+      },
+    )
+    return packed
+  }
+}
+
+export const sendPacked = (request: FastifyRequest, reply: FastifyReply, { bytes, tag }: Packed) => {
+  const vary = [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ')
+  reply.headers({ etag: `W/${tag}`, 'cache-control': 'public, no-cache', vary })
+  if (isAmong(request.headers['if-none-match'], tag)) return reply.code(304).send()
+  if (!/\bgzip\b/.test(String(request.headers['accept-encoding']))) return reply.send(gunzipSync(bytes))
+  return reply.header('content-encoding', 'gzip').send(bytes)
+}

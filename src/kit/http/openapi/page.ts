@@ -1,0 +1,53 @@
+import type { About } from './about.ts'
+
+/** The readable reference: one page that loads its program and the document from here, and nothing from anywhere else. */
+export const pageOf = ({ title }: About) => `<!doctype html>
+<html lang="zh-Hant-TW">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <link rel="icon" href="data:,">
+    <title>${title}</title>
+  </head>
+  <body>
+    <div id="reference"></div>
+    <noscript><a href="/llms.txt">/llms.txt</a> · <a href="/api/openapi.json">/api/openapi.json</a></noscript>
+    <script src="/docs/program.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>
+`
+
+/** Starts the program with everything off that would call another host. */
+export const startOf = ({ title }: About) => `Scalar.createApiReference('#reference', ${JSON.stringify(
+  {
+    url: '/api/openapi.json',
+    telemetry: false,
+    withDefaultFonts: false,
+    proxyUrl: '',
+    agent: { disabled: true },
+    mcp: { disabled: true },
+    hideClientButton: true,
+    showDeveloperTools: 'never',
+    documentDownloadType: 'direct',
+    orderSchemaPropertiesBy: 'preserve',
+    metaData: { title },
+    customCss: '.darklight-reference a[href*="scalar.com"] { display: none }',
+  },
+  null,
+  2,
+)})
+`
+
+/** What the browser itself may load on the page; the program makes its styles as it goes. */
+export const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')

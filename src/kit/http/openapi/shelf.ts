@@ -1,0 +1,17 @@
+import type { Schema } from './schema.ts'
+
+/** Puts a schema among the named ones under the first free name, or finds it there; what is left is a reference. */
+export type Shelf = (schema: Schema, ...names: string[]) => Schema
+
+export const shelf = (schemas: Record<string, Schema>): Shelf => {
+  const known = new Map<string, string>()
+  return (schema, ...names) => {
+    if (!schema.properties) return schema
+    const text = JSON.stringify(schema)
+    const name = known.get(text) ?? names.find((name) => !(name in schemas))
+    if (!name) return schema
+    schemas[name] = schema
+    known.set(text, name)
+    return { $ref: `#/components/schemas/${name}` }
+  }
+}

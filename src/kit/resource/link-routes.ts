@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { type TProperties, type TSchema, Type } from 'typebox'
+import { oneRow } from '../db/statement.ts'
+import type { Db } from '../db/tables.ts'
+import { found } from '../errors.ts'
+import { list, ref, shown } from '../fields.ts'
+import type { Access, Role } from '../http/access.ts'
+import { guardVersion } from '../http/answer.ts'
+import type { On } from '../http/routes.ts'
+import { held, touch } from '../resource.ts'
+import { type Link, writeLinkRows } from './links.ts'
+
+type Declaration = {
+  of: string
+  /** The last part of the path, and the field of the body that holds them. */
+  name: string
+  says: string
+  link: Link
+  /** What each link carries; what a body leaves out is the schema's `default`, or null. */
+  carries: TProperties
+  access: { read: Access; write: readonly Role[] }
+}
+
+/** The links of a record with what each carries: read as a list, replaced as a whole. */
+export const linkRoutes = (on: On, { of, name, says, link, carries, access }: Declaration) => {
+  const Entry = Type.Object({ [link.to]: ref(), ...carries })
+  const Body = Type.Object({ [name]: list(Entry, 300) })
+  const gives = Type.Array(shown(Entry))
+  const carried = Object.keys(carries)
+  const missing = Object.fromEntries(Object.entries(carries).map(([field, schema]) => [field, otherwise(schema)]))
+  const read = linkReader(of, link, carried)
+
+  on.get(`/:id/${name}`, { access: access.read, says, gives }, ({ db, params }) => read(db, params))
+
+  on.put(
+    `/:id/${name}`,
+    { access: access.write, says: `Replace: ${says}`, body: Body, gives, refuses: ['stale'] },
+    async ({ tx, params, body, expected }) => {
+      guardVersion(await held(tx, of, params.id), expected)
+      const rows = (body[name] ?? []).map((row) => ({ ...missing, ...row }))
+      await writeLinkRows(tx, params.id, name, link, rows, carried)
+      await touch(tx, of, params.id)
+      return read(tx, params)
+    },
+  )
+}
+
+const otherwise = (schema: TSchema) => ('default' in schema ? schema.default : null)
+
+const linkReader = (of: string, { table, from, to }: Link, carried: string[]) => {
+  const columns = sql.join([to, ...carried].map((column) => sql.ref(column)))
+  const parent = sql.ref(`${of}.id`)
+  const read = oneRow((db, { id }: { id: number }) => ({
+    compile: () =>
+      sql<{ json: string; version: number }>`
+        select version, (select coalesce(json_agg(entry), '[]')::text
+                           from (select ${columns} from ${sql.table(table)} where ${sql.ref(from)} = ${parent}
+                                  order by ${sql.ref(to)}) entry) as json
+          from ${sql.table(of)} where ${parent} = ${id}`.compile(db),
+  }))
+  return async (db: Db, given: { id: number }) => found(await read(db, given))
+}

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../kit/db/tables.ts'
+import { refuse, refuseField } from '../../kit/errors.ts'
+import { emit } from '../../kit/events.ts'
+import { refuseStep } from '../../kit/flow.ts'
+import type { Actor } from '../../kit/http/access.ts'
+import { type Expected, guardVersion } from '../../kit/http/answer.ts'
+import { say } from './entries.ts'
+import { travelerFor, typeFor } from './grounds.ts'
+import { departmentWords } from './labels.ts'
+import { heldRequest } from './queries.ts'
+import { estimatedCost, needsQuote, senderOf } from './rules.ts'
+import { ends, type NewMessage, type NewRequest, type RequestChange } from './schema.ts'
+
+declare module '../../kit/events.ts' {
+  interface Events {
+    'addon-request.created': { request_id: number; actor_id: number; needs_quote: boolean; needs_approval: boolean }
+    'addon-request.said': { request_id: number; actor_id: number; entry_id: number; is_internal: boolean }
+  }
+}
+
+/** A traveler asks for an extra: it gets its price, its department and the first entry of its conversation. */
+export const createRequest = async (tx: Tx, actor: Actor, { message, ...asked }: NewRequest) => {
+  const type = await typeFor(tx, actor, asked.type_id)
+  const { booking_id, planned_trip_id, sales_user_id } = await travelerFor(tx, actor, asked.traveler_id)
+  const status = type.requires_approval ? 'pending_approval' : 'open'
+  const { id } = await tx
+    .insertInto('addon_requests')
+    .values({
+      ...asked,
+      booking_id,
+      planned_trip_id,
+      sales_user_id: sales_user_id ?? (actor.role === 'sales' ? actor.id : null),
+      department: type.department,
+      created_by: actor.id,
+      currency: type.cost_currency,
+      estimated_cost: estimatedCost(type, asked.quantity ?? 1),
+      status,
+      public_status: status,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+  const [zh] = departmentWords[type.department]
+  await say(tx, undefined, id, {
+    sender_type: 'system',
+    message_type: 'note',
+    message: `申請已建立：${type.name}，由${zh}負責。`,
+    is_internal: true,
+  })
+  if (message)
+    await say(tx, actor, id, {
+      sender_type: senderOf(actor.role),
+      message_type: 'inquiry',
+      message,
+      is_internal: actor.role !== 'customer',
+    })
+  await emit(tx, 'addon-request.created', {
+    request_id: id,
+    actor_id: actor.id,
+    needs_quote: needsQuote(type),
+    needs_approval: type.requires_approval,
+  })
+  return id
+}
+
+/** Details can be changed while the request is under way; how many, only before anybody spoke of a price. */
+export const changeRequest = async (tx: Tx, actor: Actor, id: number, change: RequestChange, expected: Expected) => {
+  const request = await heldRequest(tx, actor, id)
+  guardVersion(request, expected)
+  if (ends.some((end) => end === request.status)) refuseStep('update', request.status, [])
+  const isPriced = request.quoted_price !== null || request.offer_id !== null
+  if (change.quantity !== undefined && change.quantity !== request.quantity && isPriced)
+    refuseField('quantity', [
+      '已有報價，不能再改數量；請取消後重新申請。',
+      'There is a price already; cancel and ask anew to change how many.',
+    ])
+  if (change.assignee_id) await refuseOutsider(tx, change.assignee_id, request.department)
+
+  await tx
+    .updateTable('addon_requests')
+    .set({
+      ...change,
+      ...(change.quantity !== undefined && { estimated_cost: estimatedCost(request.type, change.quantity) }),
+      public_version: sql<number>`public_version + 1`,
+      public_updated_at: sql`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** A message that changes no status. What staff say stays among themselves unless they say otherwise. */
+export const addMessage = async (
+  tx: Tx,
+  actor: Actor,
+  requestId: number,
+  { message, message_type = 'note', quoted_price, attachment_ids, ...asked }: NewMessage,
+) => {
+  const isCustomer = actor.role === 'customer'
+  if (isCustomer && asked.is_internal)
+    refuseField('is_internal', ['客戶的訊息不能是內部訊息。', 'What a customer writes cannot be internal.'])
+  if (isCustomer && quoted_price != null) refuseField('quoted_price', ['客戶不能報價。', 'A customer quotes no price.'])
+  const request = await heldRequest(tx, actor, requestId)
+  if (actor.role === 'department' && actor.department !== request.department)
+    refuse('forbidden', { also: { department: request.department } })
+  const is_internal = asked.is_internal ?? !isCustomer
+  const entry_id = await say(tx, actor, requestId, {
+    sender_type: senderOf(actor.role),
+    message_type,
+    message,
+    quoted_price,
+    attachment_ids,
+    is_internal,
+  })
+  await emit(tx, 'addon-request.said', { request_id: requestId, actor_id: actor.id, entry_id, is_internal })
+  return entry_id
+}
+
+const refuseOutsider = async (tx: Tx, userId: number, department: string) => {
+  const user = await tx.selectFrom('users').select('department').where('id', '=', userId).executeTakeFirst()
+  if (user && user.department !== department)
+    refuseField('assignee_id', ['承辦人必須屬於負責的部門。', 'The assignee must be of the department in charge.'])
+}

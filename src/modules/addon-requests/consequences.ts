@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../kit/db/tables.ts'
+import { refuse, refuseField } from '../../kit/errors.ts'
+import type { Actor } from '../../kit/http/access.ts'
+import { postAddonLine } from '../registrations/actions.ts'
+import { answerOffer } from './answers.ts'
+import { type Change, type Entry, say } from './entries.ts'
+import type { TurnName } from './flow.ts'
+import type { HeldRequest } from './queries.ts'
+import type { Answer } from './schema.ts'
+
+/** What the bodies of the turns may hold, all together. */
+export type Said = {
+  message?: string | undefined
+  reason?: string
+  quoted_price?: number | undefined
+  customer_response_deadline?: string | null | undefined
+  customer_response?: Answer | undefined
+  final_price?: number | undefined
+  attachment_ids?: number[] | undefined
+}
+
+type Consequence = { change?: Change; answer?: Answer; entry?: Partial<Entry> }
+type Consequences = (tx: Tx, actor: Actor, request: HeldRequest, said: Said) => Promise<Consequence>
+
+/** What each turn brings about beside its entry and its status. */
+export const consequences: Record<Exclude<TurnName, 'customer-response'>, Consequences> = {
+  approve: async () => ({}),
+  decline: async (_tx, _actor, _request, { reason = '' }) => ({ change: { cancel_reason: reason } }),
+  cancel: async (_tx, _actor, _request, { reason = '' }) => ({ change: { cancel_reason: reason } }),
+  'sales-inquiry': async () => ({}),
+
+  'department-quote': async (tx, _actor, _request, { quoted_price = 0, customer_response_deadline }) => {
+    await refusePast(tx, customer_response_deadline)
+    return { change: { quoted_price }, entry: { quoted_price, customer_response_deadline } }
+  },
+
+  'sales-forward': async (tx, _actor, request, { quoted_price: asked, customer_response_deadline = null }) => {
+    await refusePast(tx, customer_response_deadline)
+    const quoted_price = asked ?? request.quoted_price ?? request.estimated_cost ?? refuseUnpriced()
+    return {
+      change: { customer_response: 'pending', response_deadline: customer_response_deadline },
+      entry: { asks: true, quoted_price, customer_response_deadline },
+    }
+  },
+
+  'sales-confirm': async (tx, actor, request, { customer_response }) => {
+    const answer = await answerOf(tx, actor, request, customer_response)
+    return { answer, change: answer === 'rejected' ? { cancel_reason: '客戶不接受報價。' } : {} }
+  },
+
+  'department-final': async (tx, actor, request, { final_price }) => {
+    const agreed = request.offer?.quoted_price ?? request.estimated_cost ?? 0
+    const final_cost = final_price ?? agreed
+    if (final_cost > agreed) refuse('price_above_offer', { also: { accepted_price: agreed } })
+    const { booking_id, id, quantity, currency, type } = request
+    await postAddonLine(tx, {
+      booking_id,
+      addon_request_id: id,
+      description: type.name,
+      quantity,
+      amount: final_cost,
+      currency,
+    })
+    await say(tx, actor, id, {
+      sender_type: 'department',
+      message_type: 'note',
+      message: `${type.name} 已為您完成。`,
+      is_internal: false,
+    })
+    return { change: { final_cost }, entry: { quoted_price: final_cost } }
+  },
+}
+
+// The answer that was given, or one that was given by phone and is recorded now.
+const answerOf = async (tx: Tx, actor: Actor, request: HeldRequest, told: Answer | undefined): Promise<Answer> => {
+  const given = request.status === 'accepted' || request.status === 'rejected' ? request.status : undefined
+  if (given && told && told !== given) refuse('already_answered', { also: { customer_response: given } })
+  if (given) return given
+  const answer =
+    told ??
+    refuseField('customer_response', [
+      '客戶尚未回覆；請填寫客戶的回覆。',
+      'The customer has not answered yet; say what the answer is.',
+    ])
+  await answerOffer(tx, actor, request, { customer_response: answer })
+  return answer
+}
+
+const refuseUnpriced = () =>
+  refuseField('quoted_price', [
+    '尚無報價；請填寫 quoted_price，或先請部門報價。',
+    'No price is known yet; give quoted_price, or ask the department first.',
+  ])
+
+// By the database's clock, like everything about deadlines.
+const refusePast = async (tx: Tx, deadline: string | null | undefined) => {
+  if (!deadline) return
+  const { rows } = await sql<{ past: boolean }>`select ${deadline}::timestamptz <= clock_timestamp() as past`.execute(
+    tx,
+  )
+  if (rows[0]?.past)
+    refuseField('customer_response_deadline', ['回覆期限必須在未來。', 'The deadline must lie in the future.'])
+}

@@ -1,0 +1,35 @@
+import type { Tx } from '../../kit/db/tables.ts'
+import { refuseField } from '../../kit/errors.ts'
+import type { Actor } from '../../kit/http/access.ts'
+
+/** The type somebody may ask for today, with the department in charge of it. */
+export const typeFor = async (tx: Tx, { role }: Actor, id: number) => {
+  const type = await tx
+    .selectFrom('addon_request_types as t')
+    .innerJoin('addon_categories as c', 'c.id', 't.category_id')
+    .selectAll('t')
+    .select('c.department')
+    .where('t.id', '=', id)
+    .$if(role === 'customer', (rows) => rows.where('t.customer_visible', '=', true).where('t.is_active', '=', true))
+    .executeTakeFirst()
+  if (!type) return refuseMissing('type_id')
+  if (!type.is_active) return refuseField('type_id', ['這個類型已停用。', 'This type is retired.'])
+  return type
+}
+
+/** The traveler with its booking. To a customer another person's traveler does not exist. */
+export const travelerFor = async (tx: Tx, { id: me, role }: Actor, id: number) => {
+  const traveler = await tx
+    .selectFrom('travelers as v')
+    .innerJoin('bookings as b', 'b.id', 'v.booking_id')
+    .select(['v.booking_id', 'b.planned_trip_id', 'b.sales_user_id', 'v.status', 'b.status as booking_status'])
+    .where('v.id', '=', id)
+    .$if(role === 'customer', (rows) => rows.where('b.customer_user_id', '=', me))
+    .executeTakeFirst()
+  if (!traveler) return refuseMissing('traveler_id')
+  if (traveler.status === 'cancelled' || ['cancelled', 'expired'].includes(traveler.booking_status))
+    return refuseField('traveler_id', ['此旅客或訂單已取消。', 'This traveler or its booking was cancelled.'])
+  return traveler
+}
+
+const refuseMissing = (field: string) => refuseField(field, ['沒有這筆資料。', 'There is no such record.'])

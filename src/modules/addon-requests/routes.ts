@@ -1,0 +1,85 @@
+import { Type } from 'typebox'
+import { routes } from '../../kit/http/routes.ts'
+import { changeRequest, createRequest } from './actions.ts'
+import './deadlines.ts'
+import { decisions, turns } from './flow.ts'
+import { oneRequest, readRequests, requestList } from './queries.ts'
+import { NewRequest, RequestChange } from './schema.ts'
+import { AddonRequest } from './shapes.ts'
+import { takeTurn } from './turns.ts'
+import { seerOf } from './visible.ts'
+
+const parties = ['admin', 'sales', 'department', 'customer'] as const
+const whoMay = (turn: (typeof turns)[(typeof decisions)[number]]) =>
+  ['admin' as const, turn.by, ...('also' in turn ? (['customer'] as const) : [])].filter(
+    (role, i, all) => all.indexOf(role) === i,
+  )
+
+export default routes((on) => {
+  on.get(
+    '',
+    {
+      access: parties,
+      says: 'Requests the caller may see, newest first',
+      query: requestList.query,
+      gives: Type.Array(AddonRequest),
+      meta: Type.Any(),
+      tagged: 'none',
+    },
+    ({ db, actor, query }) => readRequests(db, actor, query),
+  )
+
+  on.get(
+    '/:id',
+    { access: parties, says: 'One request', gives: AddonRequest, tagged: 'content' },
+    ({ db, actor, params }) => oneRequest(db, { ...seerOf(actor), ...params }),
+  )
+
+  on.create(
+    '',
+    {
+      access: ['sales', 'customer', 'admin'],
+      says: 'Ask for an extra for a traveler',
+      body: NewRequest,
+      gives: AddonRequest,
+      tagged: 'content',
+    },
+    async ({ tx, actor, body }) => {
+      const id = await createRequest(tx, actor, body)
+      return { id, ...(await oneRequest(tx, { ...seerOf(actor), id })) }
+    },
+  )
+
+  on.put(
+    '/:id',
+    {
+      access: ['sales', 'department', 'admin'],
+      says: 'Change the details of a request',
+      body: RequestChange,
+      gives: AddonRequest,
+      tagged: 'content',
+      refuses: ['stale', 'step_not_possible'],
+    },
+    async ({ tx, actor, params, body, expected }) => {
+      await changeRequest(tx, actor, params.id, body, expected)
+      return oneRequest(tx, { ...seerOf(actor), ...params })
+    },
+  )
+
+  for (const name of decisions)
+    on.post(
+      `/:id/${name}`,
+      {
+        access: whoMay(turns[name]),
+        says: `Take the turn ${name}`,
+        body: turns[name].body,
+        gives: AddonRequest,
+        tagged: 'content',
+        refuses: ['step_not_possible'],
+      },
+      async ({ tx, actor, params, body }) => {
+        await takeTurn(tx, actor, params.id, name, body)
+        return oneRequest(tx, { ...seerOf(actor), ...params })
+      },
+    )
+})

@@ -1,0 +1,26 @@
+import { job } from '../../kit/jobs.ts'
+import { letter } from '../../kit/mail.ts'
+
+declare module '../../kit/jobs.ts' {
+  interface Jobs {
+    'notifications.mail': { notification_id: number }
+  }
+}
+
+job('notifications.mail', async ({ notification_id }, { database, mailer }) => {
+  const told = await database.db
+    .selectFrom('notifications as n')
+    .innerJoin('users as u', 'u.id', 'n.user_id')
+    .select(['n.title', 'n.body', 'u.name', 'u.email', 'u.locale'])
+    .where('n.id', '=', notification_id)
+    .where('u.status', '=', 'active')
+    .executeTakeFirst()
+  if (!told) return
+  const { title, body, name, email, locale } = told
+  await mailer.send({
+    id: `notification-${notification_id}`,
+    to: email,
+    subject: title,
+    text: letter(locale, name, [[body, body]]),
+  })
+})

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { jsonRow } from '../../kit/db/json.ts'
+import { oneRow } from '../../kit/db/statement.ts'
+import type { Db } from '../../kit/db/tables.ts'
+import { line, moment } from '../../kit/fields.ts'
+import { is, whether } from '../../kit/list/filters.ts'
+import { list } from '../../kit/list/list.ts'
+
+const notifications = (db: Db) =>
+  db
+    .selectFrom('notifications as n')
+    .select(['n.id', 'n.event', 'n.title', 'n.body'])
+    .select(sql`json_build_object('type', n.subject_type, 'id', n.subject_id)`.as('subject'))
+    .select(['n.read_at', 'n.created_at'])
+
+export const notificationList = list({
+  of: 'n',
+  sort: { created_at: moment() },
+  order: '-id',
+  since: 'created_at',
+  filters: { unread: whether(sql<boolean>`n.read_at is null`), event: is('n.event', line(60)) },
+})
+
+export const notificationPage = notificationList.over((db, { me }: { me: number }) =>
+  notifications(db).where('n.user_id', '=', me),
+)
+
+export const oneNotification = jsonRow((db, { id }: { id: number }) => notifications(db).where('n.id', '=', id))
+
+const unread = oneRow((db, { me }: { me: number }) =>
+  db
+    .selectFrom('notifications')
+    .select(sql<number>`count(*)`.as('unread'))
+    .where('user_id', '=', me)
+    .where('read_at', 'is', null),
+)
+export const unreadCount = async (db: Db, me: number) => (await unread(db, { me }))?.unread ?? 0

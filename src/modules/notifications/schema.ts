@@ -1,0 +1,38 @@
+import type { ColumnType, Generated } from 'kysely'
+import { Type } from 'typebox'
+import { line, moment, nullable, ref, shown, text } from '../../kit/fields.ts'
+import type { Words } from '../../kit/words.ts'
+
+const { properties } = shown(
+  Type.Object({
+    id: ref(),
+    event: line(60, 'addon-request.sales-forward'),
+    title: line(200, '新的報價'),
+    body: text(2000),
+    read_at: nullable(moment()),
+    created_at: moment(),
+  }),
+)
+export const Notification = Type.Object({
+  ...properties,
+  subject: Type.Object({ type: Type.String({ examples: ['addon_request'] }), id: ref() }),
+})
+
+/** What a person is told, in both languages; which one it reads is its own choice. */
+export type Notice = { event: string; title: Words; body: Words; subject: { type: string; id: number } }
+
+declare module '../../kit/db/tables.ts' {
+  interface Tables {
+    notifications: {
+      id: Generated<number>
+      user_id: number
+      event: string
+      title: string
+      body: string
+      subject_type: string
+      subject_id: number
+      read_at: ColumnType<string | null, undefined, unknown>
+      created_at: Generated<string>
+    }
+  }
+}
