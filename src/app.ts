@@ -11,6 +11,7 @@ import addonRequests from './modules/addon-requests/routes.ts'
 import addonTypes from './modules/addon-requests/types.ts'
 import airlines from './modules/airlines/routes.ts'
 import attachments from './modules/attachments/routes.ts'
+import audit from './modules/audit/routes.ts'
 import { identifyIn } from './modules/auth/identify.ts'
 import { me, signIn } from './modules/auth/routes.ts'
 import categories from './modules/categories.ts'
@@ -47,6 +48,7 @@ const modules = {
   '/api/offers': offers,
   '/offers': offerPages,
   '/api/notifications': notifications,
+  '/api/audit': audit,
   '/api/attachments': attachments,
   '/api/files': linkedFiles,
   '/api/problems': problems,

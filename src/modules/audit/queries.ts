@@ -1,0 +1,66 @@
+import { Type } from 'typebox'
+import { line, moment, nullable, oneOf, ref, shown } from '../../kit/fields.ts'
+import { from, is, until } from '../../kit/list/filters.ts'
+import { list } from '../../kit/list/list.ts'
+
+declare module '../../kit/db/tables.ts' {
+  interface Tables {
+    audit: {
+      id: number
+      table_name: string
+      record_id: number
+      action: 'created' | 'changed' | 'removed'
+      actor_id: number | null
+      request_id: string | null
+      changes: object
+      created_at: string
+    }
+  }
+}
+
+const fields = Type.Object({
+  id: ref(),
+  table_name: line(60, 'users'),
+  record_id: ref(),
+  action: oneOf(['created', 'changed', 'removed']),
+  actor_id: nullable(ref()),
+  request_id: nullable(line(64)),
+  created_at: moment(),
+})
+
+/** Who did what to a record: each changed field with what it was and what it became. */
+export const Change = Type.Object({
+  ...shown(fields).properties,
+  actor_name: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  changes: Type.Unsafe<object>({
+    type: 'object',
+    additionalProperties: { type: 'array', minItems: 2, maxItems: 2 },
+    examples: [{ status: ['active', 'suspended'] }],
+  }),
+})
+
+const { table_name, record_id, action, actor_id, request_id } = fields.properties
+
+export const auditList = list({
+  of: 'a',
+  sort: {},
+  order: '-id',
+  since: 'created_at',
+  filters: {
+    table_name: is('a.table_name', table_name),
+    record_id: is('a.record_id', record_id),
+    action: is('a.action', action),
+    actor_id: is('a.actor_id', actor_id),
+    request_id: is('a.request_id', request_id),
+    from: from('a.created_at', moment()),
+    to: until('a.created_at', moment()),
+  },
+})
+
+export const auditPage = auditList.over((db) =>
+  db
+    .selectFrom('audit as a')
+    .leftJoin('users as u', 'u.id', 'a.actor_id')
+    .select(['a.id', 'a.table_name', 'a.record_id', 'a.action', 'a.actor_id', 'u.name as actor_name'])
+    .select(['a.request_id', 'a.changes', 'a.created_at']),
+)
