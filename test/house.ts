@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { buildApp } from '../src/app.ts'
 import { connect, type Settings } from '../src/kit/db/connect.ts'
+import type { Tx } from '../src/kit/db/tables.ts'
+import { openStore } from '../src/kit/files/store.ts'
 import { keysFrom } from '../src/kit/keys.ts'
 import { openSession } from '../src/modules/auth/tokens.ts'
 import type { Department, Role } from '../src/modules/users/schema.ts'
@@ -27,47 +32,64 @@ export type House = Awaited<ReturnType<typeof house>>
 
 /** A whole service on a database of its own. One for a test file: everything in it is torn down at the file's end. */
 export const house = async () => {
-  const settings = await cloned()
-  const database = connect({ ...settings, readers: 2, writers: 6 })
-  const app = buildApp({
-    database,
-    keys: keysFrom(Buffer.alloc(32, 7)),
-    log: pino({ level: 'fatal' }),
-    zone: 'Asia/Taipei',
-    corsOrigins: ['https://office.example'],
-    trustProxy: true,
+  const ending: (() => unknown)[] = []
+  after(async () => {
+    for (const end of ending.reverse()) await end()
   })
-  const watched = watch(app)
-  await app.ready()
+  const settings = await cloned()
+  ending.push(() => onServer(`drop database ${settings.database} with (force)`))
+  const directory = await mkdtemp(join(tmpdir(), 'guidon-files-'))
+  ending.push(() => rm(directory, { recursive: true }))
+  const files = await openStore({ directory })
 
+  const keys = keysFrom(Buffer.alloc(32, 7))
+  const opened = async () => {
+    const database = connect({ ...settings, readers: 2, writers: 6 })
+    const app = buildApp({ ...manner, database, keys, files })
+    const watched = watch(app)
+    await app.ready()
+    ending.push(async () => {
+      await app.close()
+      await database.end()
+    })
+    const as = (person?: Person, headers: Headers = {}) => asBearer(person && tokens[person], headers)
+    const asBearer = (token?: string, headers: Headers = {}) => callers(app, token, headers, watched.check)
+    return { app, database, db: database.db, ...watched, as, asBearer }
+  }
   const ids = {} as Record<Person, number>
   const tokens = {} as Record<Person, string>
-  await database.transaction({}, async (tx) => {
-    for (const [person, account] of Object.entries(people) as [Person, (typeof people)[Person]][]) {
-      const { id } = await tx
-        .insertInto('users')
-        .values({ ...account, email: `${person}@example.com`, password_hash: null, last_login_at: null })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      ids[person] = id
-      tokens[person] = (await openSession(tx, id)).token
-    }
-  })
+  const first = await opened()
+  await first.database.transaction({}, (tx) => settle(tx, ids, tokens))
 
-  after(async () => {
-    await app.close()
-    await database.end()
-    await onServer(`drop database ${settings.database} with (force)`)
-  })
   return {
-    app,
-    database,
-    db: database.db,
+    ...first,
     settings,
+    keys,
+    files: { ...files, directory },
     ids,
     tokens,
-    ...watched,
-    as: (person?: Person, headers: Headers = {}) => callers(app, person && tokens[person], headers, watched.check),
+    /** Another process of the same service. */
+    another: opened,
+    atEnd: (end: () => unknown) => ending.push(end),
+  }
+}
+
+const manner = {
+  log: pino({ level: 'fatal' }),
+  zone: 'Asia/Taipei',
+  corsOrigins: ['https://office.example'],
+  trustProxy: true,
+}
+
+const settle = async (tx: Tx, ids: Record<Person, number>, tokens: Record<Person, string>) => {
+  for (const [person, account] of Object.entries(people) as [Person, (typeof people)[Person]][]) {
+    const { id } = await tx
+      .insertInto('users')
+      .values({ ...account, email: `${person}@example.com`, password_hash: null, last_login_at: null })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    ids[person] = id
+    tokens[person] = (await openSession(tx, id)).token
   }
 }
 
@@ -79,6 +101,7 @@ export type Answer = {
   body: any
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   data: any
+  bytes: Buffer
 }
 
 const callers = (app: FastifyInstance, token: string | undefined, always: Headers, check: () => void) => {
@@ -95,21 +118,29 @@ const callers = (app: FastifyInstance, token: string | undefined, always: Header
           ...always,
           ...headers,
         },
-        ...(payload !== undefined && { payload: typeof payload === 'string' ? payload : JSON.stringify(payload) }),
+        ...(payload !== undefined && { payload: isSent(payload) ? payload : JSON.stringify(payload) }),
       })
       check()
       const isJson = /json/.test(String(response.headers['content-type']))
       const body = isJson && response.body ? JSON.parse(response.body) : response.body
-      return { status: response.statusCode, headers: response.headers as Headers, body, data: body?.data }
+      const { statusCode: status, rawPayload: bytes } = response
+      return { status, headers: response.headers as Headers, body, data: body?.data, bytes }
     }
   return {
     get: (url: string, headers?: Headers) => call('GET')(url, undefined, headers),
     post: call('POST'),
+    upload: async (url: string, form: FormData, headers: Headers = {}) => {
+      const sent = new Response(form)
+      const type = sent.headers.get('content-type') ?? ''
+      return call('POST')(url, Buffer.from(await sent.arrayBuffer()), { 'content-type': type, ...headers })
+    },
     put: call('PUT'),
     patch: call('PATCH'),
     delete: (url: string, headers?: Headers) => call('DELETE')(url, undefined, headers),
   }
 }
+
+const isSent = (payload: unknown) => typeof payload === 'string' || Buffer.isBuffer(payload)
 
 const cloned = async (): Promise<Settings & { database: string }> => {
   const database = `house_${randomBytes(6).toString('hex')}`

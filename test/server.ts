@@ -4,8 +4,8 @@ import { pg } from '../src/kit/db/wire.ts'
 /** The PostgreSQL of this test run; the setup says where it is. */
 export const server = (): Settings => JSON.parse(process.env.TEST_SERVER ?? '{}')
 
-export const onServer = async (text: string) => {
-  const client = new pg.Client({ ...server(), database: 'postgres' })
+export const onServer = async (text: string, database = 'postgres') => {
+  const client = new pg.Client({ ...server(), database })
   await client.connect()
   await client.query(text).finally(() => client.end())
 }

@@ -1,24 +1,30 @@
 import { Ajv } from 'ajv'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { RefusalCode } from '../src/kit/errors.ts'
 import type { Actor } from '../src/kit/http/access.ts'
+import { pathOf } from '../src/kit/http/openapi/catalogue.ts'
+import { refusalsOf } from '../src/kit/http/openapi/refused.ts'
 
 type Plant = { marker: string; hiddenFrom: (actor: Actor | undefined) => boolean }
 
-/** Holds every answer of the service to its declared schema, and looks in it for what its caller may not see. */
+/** Holds every answer of the service to what is declared of it, and looks in it for what its caller may not see. */
 export const watch = (app: FastifyInstance) => {
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
   const plants: Plant[] = []
   const faults: string[] = []
 
   app.addHook('onSend', async (request, reply, payload) => {
-    if (typeof payload !== 'string' || payload === '') return payload
+    const text = Buffer.isBuffer(payload) && /json/.test(`${reply.getHeader('content-type')}`) ? `${payload}` : payload
+    if (typeof text !== 'string' || text === '') return payload
     const schema = schemaOf(request, reply.statusCode)
-    if (schema && !ajv.validate(schema, JSON.parse(payload)))
+    if (schema && !ajv.validate(schema, JSON.parse(text)))
       faults.push(
-        `${request.method} ${request.url} (${reply.statusCode}) breaks its schema: ${ajv.errorsText()}\n${payload.slice(0, 600)}`,
+        `${request.method} ${request.url} (${reply.statusCode}) breaks its schema: ${ajv.errorsText()}\n${text.slice(0, 600)}`,
       )
+    if (isUndeclared(request))
+      faults.push(`${request.method} ${request.url} refuses with ${request.refusedAs}, undeclared`)
     for (const { marker, hiddenFrom } of plants)
-      if (payload.includes(marker) && hiddenFrom(request.actor))
+      if (text.includes(marker) && hiddenFrom(request.actor))
         faults.push(`${request.method} ${request.url} shows ${marker} to ${request.actor?.role ?? 'a stranger'}`)
     return payload
   })
@@ -34,8 +40,18 @@ export const watch = (app: FastifyInstance) => {
 const schemaOf = (request: FastifyRequest, status: number) => {
   if (status >= 400) return problem
   if (status === 304) return undefined
-  return (request.routeOptions.schema?.response as Record<number, object> | undefined)?.[status]
+  const schema = (request.routeOptions.schema?.response as Record<number, object> | undefined)?.[status]
+  return schema && 'content' in schema ? undefined : schema
 }
+
+// A refusal the reference does not tell of. What is refused before a route is asked belongs to none.
+const isUndeclared = ({ server, method, routeOptions, refusedAs, is404 }: FastifyRequest) => {
+  if (!refusedAs || is404 || early.includes(refusedAs)) return false
+  const [path, asked] = [pathOf(routeOptions.url ?? ''), method === 'HEAD' ? 'GET' : method]
+  const route = server.catalogue.find((known) => known.path === path && known.methods.includes(asked))
+  return !!route && !refusalsOf(route, asked).includes(refusedAs)
+}
+const early: RefusalCode[] = ['bad_request', 'malformed_json', 'too_large', 'unsupported_media_type']
 
 const problem = {
   type: 'object',

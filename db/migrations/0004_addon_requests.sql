@@ -59,6 +59,7 @@ create table addon_requests (
   created_by         integer not null references users,
   estimated_cost     numeric(12, 2) check (estimated_cost >= 0),
   quoted_price       numeric(12, 2) check (quoted_price >= 0),
+  quoted_until       timestamptz,
   final_cost         numeric(12, 2) check (final_cost >= 0),
   currency           varchar(3) not null,
   offer_id           integer,
@@ -67,9 +68,10 @@ create table addon_requests (
   cancel_reason      varchar(2000),
   completed_at       timestamptz,
   -- What a customer may know of the changes: internal steps do not count.
-  public_status      varchar(20) not null,
-  public_version     integer not null default 1,
-  public_updated_at  timestamptz not null default now(),
+  public_status         varchar(20) not null,
+  public_version        integer not null default 1,
+  public_updated_at     timestamptz not null default now(),
+  public_cancel_reason  varchar(2000),
   version            integer not null default 1,
   created_at         timestamptz not null default now(),
   updated_at         timestamptz not null default now(),
@@ -88,13 +90,12 @@ create index addon_requests_trip on addon_requests (planned_trip_id, created_at,
 create index addon_requests_creator on addon_requests (created_by);
 create index addon_requests_needed on addon_requests (needed_by, id);
 create index addon_requests_priority on addon_requests (priority, created_at, id);
-create index addon_requests_deadline on addon_requests (response_deadline, id) where customer_response = 'pending';
-create index addon_requests_deadline_order on addon_requests (response_deadline, id);
-create index addon_requests_public on addon_requests (public_updated_at, id);
+create index addon_requests_awaiting on addon_requests (response_deadline, offer_id) where status = 'offered';
+create index addon_requests_deadline on addon_requests (response_deadline, id);
 create index addon_requests_number_search on addon_requests using gin (request_number gin_trgm_ops);
 select keep_record('addon_requests');
 
--- The conversation. Entries are added, never edited or removed; only an offer carries its answer. It is its own log.
+-- The conversation. Entries are added, never edited or removed; only an offer receives its answer. It is its own log.
 create table addon_communications (
   id                          integer generated always as identity primary key,
   addon_request_id            integer not null references addon_requests,
@@ -108,21 +109,24 @@ create table addon_communications (
   is_internal                 boolean not null,
   requires_customer_response  boolean not null default false,
   customer_response_deadline  timestamptz,
+  answered_at                 timestamptz,
   created_at                  timestamptz not null default now(),
   constraint addon_communications_answer check ((customer_response is not null) = requires_customer_response),
+  constraint addon_communications_answered check ((answered_at is not null) = coalesce(customer_response <> 'pending', false)),
+  -- What a customer is asked, it can see, and it has a price.
+  constraint addon_communications_offer check (not requires_customer_response or (not is_internal and quoted_price is not null)),
   -- The system speaks for nobody; a customer who answers by the link of a mail may have no account.
   constraint addon_communications_sender check (case sender_type when 'system' then user_id is null when 'customer' then true else user_id is not null end)
 );
 create index addon_communications_request on addon_communications (addon_request_id, id);
 create index addon_communications_user on addon_communications (user_id);
-create index addon_communications_pending on addon_communications (customer_response_deadline, id) where customer_response = 'pending';
-create index addon_communications_awaiting on addon_communications (id) where customer_response = 'pending';
 alter table addon_requests add constraint addon_requests_offer foreign key (offer_id) references addon_communications;
 create index addon_requests_offer on addon_requests (offer_id);
 
 create function keep_as_written() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'DELETE' or to_jsonb(old) - 'customer_response' <> to_jsonb(new) - 'customer_response' then
+  if tg_op = 'DELETE' or old.customer_response in ('accepted', 'rejected')
+    or to_jsonb(old) - '{customer_response,answered_at}'::text[] <> to_jsonb(new) - '{customer_response,answered_at}'::text[] then
     raise exception 'entries of a conversation are never edited or removed' using constraint = 'addon_communications_kept', errcode = 'check_violation';
   end if;
   return new;

@@ -1,14 +1,28 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { Type } from 'typebox'
 import { house } from '../../test/house.ts'
 import { jsonArray } from './db/json.ts'
 import type { Tx } from './db/tables.ts'
 import { Refusal } from './errors.ts'
 import { day, line, nullable, personal, shown } from './fields.ts'
+import type { Actor } from './http/access.ts'
+import { routes } from './http/routes.ts'
+import { service } from './http/service.ts'
 import { keysFrom } from './keys.ts'
-import { erase, fingerprint, masksOf, newPersonKey, personKey, reveal, sealed } from './private-data.ts'
+import {
+  erase,
+  fingerprint,
+  masksOf,
+  newPersonKey,
+  personKey,
+  RevealedOf,
+  RevealOf,
+  reveal,
+  sealed,
+} from './private-data.ts'
 import { columnsOf } from './resource/record.ts'
 
 const Guest = Type.Object({
@@ -117,6 +131,34 @@ test('revealing gives the plain values and leaves a record of it', async () => {
       },
     ],
   )
+})
+
+test('a revealed answer is kept nowhere, whatever the key of its request', async () => {
+  const guest = await keep(mei)
+  const office = service({
+    ...{ database, keys, files: app.files, zone: 'Asia/Taipei', corsOrigins: [], trustProxy: false },
+    log: pino({ level: 'silent' }),
+    identify: async () => ({ id: ids.op, role: 'department' }) as Actor,
+  })
+  const body = RevealOf(Guest)
+  const spec = { access: ['department'], says: 'Reveal', body, gives: RevealedOf(Guest), toldOnce: true } as const
+  office.register(
+    routes((on) => on.post('/reveal', spec, ({ tx, body }) => reveal(tx, keys, { ...asking(guest), ...body }))),
+  )
+  const send = (payload: object) => {
+    const headers = { authorization: `Bearer ${'t'.repeat(40)}`, 'idempotency-key': 'reveal-1' }
+    return office.inject({ method: 'POST', url: '/reveal', headers, payload })
+  }
+  for (const _ of [1, 2]) {
+    const answer = await send({ fields: ['birth_date'], reason: '報名' })
+    assert.deepEqual(answer.json(), { success: true, data: { birth_date: '1990-04-01' } })
+  }
+  assert.equal((await send({ fields: ['name'], reason: '報名' })).statusCode, 422)
+  assert.equal((await send({ fields: ['birth_date'] })).statusCode, 422)
+  await office.close()
+  const reads = await db.selectFrom('personal_data_reads').select('reason').where('record_id', '=', guest.id).execute()
+  assert.deepEqual(reads, [{ reason: '報名' }, { reason: '報名' }])
+  assert.deepEqual(await db.selectFrom('idempotency_keys').select('key').execute(), [])
 })
 
 test('what was changed is sealed anew under the same key', async () => {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { house } from '../../test/house.ts'
+import { places } from '../../test/places.ts'
 
 const { as } = await house()
 const admin = as('admin')
+const { japan, korea, france } = await places(as)
 
 test('a season is made, changed, found and removed', async () => {
   const made = await admin.post('/seasons', {
@@ -30,6 +32,7 @@ test('a season is made, changed, found and removed', async () => {
       created_at: '',
       updated_at: '',
       version: 1,
+      country_ids: [],
     },
   )
   const changed = await admin.put(`/seasons/${made.data.id}`, { name_en: 'Spring' })
@@ -89,4 +92,51 @@ test('what a season refuses, and why', async () => {
   )
   const backwards = await admin.post('/seasons', { ...season, code: 'BACK', ends_on: '2027-08-31' })
   assert.deepEqual([backwards.status, backwards.body.errors], [422, { ends_on: ['Must not be before starts_on.'] }])
+})
+
+test('a country may have a season at its own dates', async () => {
+  const sakura = { code: 'SAKURA', name: '櫻花季', starts_on: '2027-03-20', ends_on: '2027-04-19' }
+  const made = await admin.post('/seasons', { ...sakura, country_ids: [france, japan] })
+  assert.deepEqual(made.data.country_ids, [japan, france])
+  const address = `/seasons/${made.data.id}/countries`
+  assert.deepEqual((await as('leader').get(address)).data, [
+    { country_id: japan, starts_on: null, ends_on: null },
+    { country_id: france, starts_on: null, ends_on: null },
+  ])
+  const countries = [
+    { country_id: korea, starts_on: '2027-04-01', ends_on: '2027-04-12' },
+    { country_id: japan, starts_on: null },
+  ]
+  const changed = await as('line_control').put(address, { countries })
+  assert.deepEqual(changed.data, [
+    { country_id: japan, starts_on: null, ends_on: null },
+    { country_id: korea, starts_on: '2027-04-01', ends_on: '2027-04-12' },
+  ])
+  await admin.put(`/seasons/${made.data.id}`, { country_ids: [korea, france] })
+  assert.deepEqual((await admin.get(address)).data, [
+    { country_id: korea, starts_on: '2027-04-01', ends_on: '2027-04-12' },
+    { country_id: france, starts_on: null, ends_on: null },
+  ])
+  const found = await as('sales').get(`/seasons?country_id=${korea}`)
+  assert.deepEqual([found.data.length, found.data[0].code], [1, 'SAKURA'])
+  const none = await as('sales').get(`/seasons?country_id=${japan}`)
+  assert.deepEqual(none.data, [])
+})
+
+test('what the countries of a season refuse, and why', async () => {
+  const { id } = (await admin.get('/seasons?q=SAKURA')).data[0]
+  const errors = async (country: object) =>
+    (await admin.put(`/seasons/${id}/countries`, { countries: [country] })).body.errors
+  assert.deepEqual(await errors({ country_id: japan, starts_on: '2027-04-01' }), {
+    countries: ['Give both starts_on and ends_on, or neither.'],
+  })
+  assert.deepEqual(await errors({ country_id: japan, starts_on: '2027-04-02', ends_on: '2027-04-01' }), {
+    countries: ['ends_on must not be before starts_on.'],
+  })
+  assert.deepEqual(await errors({ country_id: 999 }), { countries: ['One of them does not exist.'] })
+  assert.deepEqual(await errors({ country_id: japan, starts_on: '2027-02-30' }), {
+    'countries.0.starts_on': ['Must be a real date, YYYY-MM-DD.'],
+  })
+  assert.deepEqual((await admin.delete(`/countries/${france}`)).body.uses, { cities: 1, season_countries: 1 })
+  assert.equal((await admin.delete(`/seasons/${id}`)).status, 200)
 })

@@ -1,9 +1,12 @@
 import { Type } from 'typebox'
 import { constraint } from '../kit/db/faults.ts'
-import type { Table } from '../kit/db/tables.ts'
-import { code, day, defaulted, flag, line, nullable, oneOf, text, whole } from '../kit/fields.ts'
-import { from, until } from '../kit/list/filters.ts'
+import { inOrder, insertMissing, seedRows } from '../kit/db/seeds.ts'
+import type { Table, Tx } from '../kit/db/tables.ts'
+import { code, day, defaulted, line, nullable, oneOf } from '../kit/fields.ts'
+import { from, reached, until } from '../kit/list/filters.ts'
+import { linkRoutes } from '../kit/resource/link-routes.ts'
 import { resource } from '../kit/resource.ts'
+import { referenceAccess, referenceFields } from './reference-data.ts'
 
 const fields = Type.Object({
   code: code(30, 'SAKURA_2027'),
@@ -12,28 +15,55 @@ const fields = Type.Object({
   starts_on: day(),
   ends_on: day(),
   level: defaulted(oneOf(['low', 'shoulder', 'high', 'peak'])),
-  notes: nullable(text(2000)),
-  is_active: defaulted(flag()),
-  sort_order: defaulted(whole()),
+  ...referenceFields,
 })
+
+const countries = { table: 'season_countries', from: 'season_id', to: 'country_id' }
 
 declare module '../kit/db/tables.ts' {
   interface Tables {
     seasons: Table<typeof fields>
+    season_countries: { season_id: number; country_id: number; starts_on: string | null; ends_on: string | null }
   }
 }
 
 constraint('seasons_span', 'ends_on', ['不可早於 starts_on。', 'Must not be before starts_on.'])
+constraint('season_countries_span', 'countries', [
+  'ends_on 不可早於 starts_on。',
+  'ends_on must not be before starts_on.',
+])
+constraint('season_countries_dates', 'countries', [
+  'starts_on 與 ends_on 必須同時填寫或同時省略。',
+  'Give both starts_on and ends_on, or neither.',
+])
 
-export default resource({
-  table: 'seasons',
-  says: ['季節', 'season'],
-  fields,
-  search: ['code', 'name', 'name_en'],
-  filter: ['level', 'is_active'],
-  filters: { from: from('seasons.ends_on', day()), to: until('seasons.starts_on', day()) },
-  sort: ['sort_order', 'starts_on', 'name'],
-  order: 'sort_order',
-  option: ['starts_on', 'ends_on', 'level'],
-  access: { read: 'signed-in', write: ['department', 'admin'] },
-})
+export default resource(
+  {
+    table: 'seasons',
+    says: ['季節', 'season'],
+    fields,
+    links: { country_ids: countries },
+    search: ['code', 'name', 'name_en'],
+    filter: ['level', 'is_active'],
+    filters: {
+      from: from('seasons.ends_on', day()),
+      to: until('seasons.starts_on', day()),
+      country_id: reached('seasons.id', 'season_countries', 'season_id', 'country_id'),
+    },
+    sort: ['sort_order', 'starts_on', 'name'],
+    order: 'sort_order',
+    option: ['starts_on', 'ends_on', 'level'],
+    access: referenceAccess,
+  },
+  (on) =>
+    linkRoutes(on, {
+      of: 'seasons',
+      name: 'countries',
+      says: 'The countries of a season, some with dates of their own',
+      link: countries,
+      carries: { starts_on: nullable(day()), ends_on: nullable(day()) },
+      access: referenceAccess,
+    }),
+)
+
+export const seedSeasons = (tx: Tx) => insertMissing(tx, 'seasons', inOrder(seedRows('seasons')))

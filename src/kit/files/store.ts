@@ -81,6 +81,8 @@ const bucket = async ({ hostname, searchParams }: URL) => {
       ...(endpoint !== null && { endpoint, forcePathStyle: true }),
       visibility: 'private',
       supportsACL: false,
+      // Not every store that speaks S3 knows the newer checksums; ours stands in the row.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
     }),
   )
 }

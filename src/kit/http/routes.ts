@@ -120,21 +120,8 @@ export const routes = (define: (on: On, app: FastifyInstance) => void) => async 
       put: writing(['PUT', 'PATCH']),
       patch: writing('PATCH'),
       delete: writing('DELETE'),
-      upload: (path, spec, handler) => {
-        const { config, schema, ...options } = optionsOf(path, spec, 201)
-        const { body: form = Type.Object({}), ...rest } = schema
-        const answer = answerWrite(app, spec, handler as WriteHandler, 201)
-        uploadRoute(app, form, { url: path, ...options, config: { ...config, form }, schema: rest, handler: answer })
-      },
-      file: (path, spec, handler) => {
-        const { config, schema, ...options } = optionsOf(path, { query: FileQuery, ...spec, gives: Type.Any() }, 200)
-        const answer = answerFile(app, handler as ShowHandler)
-        const given = {
-          config: { ...config, byHand: true, bytes: true },
-          schema: { ...schema, response: aFile },
-        } as const
-        app.route({ method: 'GET', url: path, ...options, ...given, handler: answer })
-      },
+      upload: uploading(app),
+      file: showing(app),
       byHand: (method, path, spec, handler) => {
         const { config, ...options } = optionsOf(path, spec, 200)
         app.route({ method, url: path, handler, ...options, config: { ...config, byHand: true } })
@@ -143,6 +130,24 @@ export const routes = (define: (on: On, app: FastifyInstance) => void) => async 
     app,
   )
 }
+
+const uploading =
+  (app: FastifyInstance): Write =>
+  (path, spec, handler) => {
+    const { config, schema, ...options } = optionsOf(path, spec, 201)
+    const { body: form = Type.Object({}), ...rest } = schema
+    const answer = answerWrite(app, spec, handler as WriteHandler, 201)
+    uploadRoute(app, form, { url: path, ...options, config: { ...config, form }, schema: rest, handler: answer })
+  }
+
+const showing =
+  (app: FastifyInstance): Show =>
+  (path, spec, handler) => {
+    const { config, schema, ...options } = optionsOf(path, { query: FileQuery, ...spec, gives: Type.Any() }, 200)
+    const answer = answerFile(app, handler as ShowHandler)
+    const given = { config: { ...config, byHand: true, bytes: true }, schema: { ...schema, response: aFile } } as const
+    app.route({ method: 'GET', url: path, ...options, ...given, handler: answer })
+  }
 
 type ReadHandler = (given: object) => Promise<Given>
 type WriteHandler = (given: object) => Promise<Given | Refusal>

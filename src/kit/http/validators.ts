@@ -40,7 +40,8 @@ const become = ({ properties = {} }: Shape, given: unknown): Fault[] => {
 const meantBy = (text: unknown, { type }: Shape) => {
   const isA = (kind: string) => [type].flat().includes(kind)
   if (typeof text !== 'string') return text
-  if ((isA('integer') || isA('number')) && /^-?(0|[1-9]\d{0,15})(\.\d{1,9})?$/.test(text)) return Number(text)
+  if (isA('integer') && /^-?(0|[1-9]\d{0,15})$/.test(text)) return Number(text)
+  if (isA('number') && /^-?(0|[1-9]\d{0,15})(\.\d{1,9})?$/.test(text)) return Number(text)
   if (isA('boolean') && (text === 'true' || text === 'false')) return text === 'true'
   return text
 }

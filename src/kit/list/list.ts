@@ -9,21 +9,19 @@ import { type Reader, readerOf } from './reader.ts'
 
 const MOST_ORDERS = 50
 
+/** Every list, for the tests that hold what may be asked against the indexes. */
+export const lists: ListDeclaration[] = []
+
 /** Paging, sorting, filters and search of a list, all from its declaration. */
-export const list = ({
-  of,
-  sort,
-  order,
-  search: columns = [],
-  since = 'updated_at',
-  filters = {},
-}: ListDeclaration) => {
-  const sortable = { id: ref(), ...sort, created_at: moment(), updated_at: moment() }
+export const list = (declaration: ListDeclaration) => {
+  const { of, sort, order, search: columns = [], since = 'updated_at', filters = {} } = declaration
+  const sortable = { id: ref(), ...sort, created_at: moment(), ...(since === 'updated_at' && { updated_at: moment() }) }
   const asked: Record<string, Filter> = {
     ...filters,
     updated_since: from(`${of}.${since}`, moment()),
     ...(columns.length && { q: search(columns.map((column) => `${of}.${column}`)) }),
   }
+  lists.push({ ...declaration, sort: sortable, filters: asked })
   return {
     query: listQuery(Object.keys(sortable), order, asked),
     meta: ListMeta,

@@ -48,16 +48,14 @@ export const writeLinkRows = async (
   await sql`delete from ${link} where ${parent} = ${id} and ${linked} <> all (${ids}::integer[])`.execute(tx)
   await sql`insert into ${link} (${parent}, ${columns})
     select ${id}, ${columns} from jsonb_populate_recordset(null::${link}, ${JSON.stringify(rows)})
-    on conflict (${parent}, ${linked}) do ${changed(table, carried)}`
+    on conflict (${parent}, ${linked}) do ${changed(carried)}`
     .execute(tx)
     .catch((error) => refuseMissing(name, error))
 }
 
-const changed = (table: string, carried: string[]) => {
-  if (!carried.length) return sql`nothing`
-  const [was, becomes] = [table, 'excluded'].map((of) => sql.join(carried.map((field) => sql.ref(`${of}.${field}`))))
+const changed = (carried: string[]) => {
   const sets = carried.map((field) => sql`${sql.ref(field)} = ${sql.ref(`excluded.${field}`)}`)
-  return sql`update set ${sql.join(sets)} where (${was}) is distinct from (${becomes})`
+  return carried.length ? sql`update set ${sql.join(sets)}` : sql`nothing`
 }
 
 const refuseMissing = (name: string, error: { code?: string }) => {

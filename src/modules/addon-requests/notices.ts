@@ -5,7 +5,7 @@ import type { Words } from '../../kit/words.ts'
 import { notify } from '../notifications/actions.ts'
 import { type TurnName, turns } from './flow.ts'
 import { responseWords } from './labels.ts'
-import './offer-mails.ts'
+import './offers/mails.ts'
 import { type Concerned, concerned, peopleOf } from './people.ts'
 
 /** Tells the parties of a request something, except the one who did it. */

@@ -12,7 +12,7 @@ export default routes((on) => {
       says: 'Who changed what; staff ask for one record, an administrator for anything',
       query: auditList.query,
       gives: Type.Array(Change),
-      meta: Type.Any(),
+      meta: auditList.meta,
       tagged: 'none',
     },
     ({ db, actor, query }) => {
@@ -23,7 +23,8 @@ export default routes((on) => {
 })
 
 // Accounts are the administrator's business; of everything else staff may read the history, one record at a time.
-const requireRecord = ({ table_name, record_id }: { table_name?: string; record_id?: number }) => {
+const requireRecord = (query: object) => {
+  const { table_name, record_id }: { table_name?: string; record_id?: number } = query
   if (table_name && record_id && table_name !== 'users') return
   refuse('forbidden', {
     detail: [

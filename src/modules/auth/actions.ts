@@ -6,10 +6,11 @@ import type { Actor } from '../../kit/http/access.ts'
 import { enqueue } from '../../kit/jobs.ts'
 import { hashPassword, isOutdated, isPassword } from '../../kit/passwords.ts'
 import { refuseOver, throttle } from '../../kit/throttle.ts'
+import { keepPasswordHash, noteSignIn } from '../users/actions.ts'
 import { heldUser, userByEmail } from '../users/queries.ts'
 import { admit, isHome, noteHome } from './guard.ts'
 import type { Login } from './schema.ts'
-import { endTokens, openSession, useLink } from './tokens.ts'
+import { endLinks, endTokens, openSession, useLink } from './tokens.ts'
 
 type From = { account: string; address: string; request_id: string }
 
@@ -19,13 +20,16 @@ export const login = async ({ db, transaction }: Database, given: Login, from: F
   if (over) refuseOver(over)
   const user = await userByEmail(db, given.email)
   const isRight = await isPassword(given.password, user?.password_hash)
-  if (!user || !isRight || user.status !== 'active') return refuse('invalid_credentials')
+  if (!user || !isRight) return refuse('invalid_credentials')
   const renewed = user.password_hash && isOutdated(user.password_hash) ? await hashPassword(given.password) : undefined
 
   return transaction({ ...from, actor_id: user.id }, async (tx) => {
-    if (renewed) await tx.updateTable('users').set({ password_hash: renewed }).where('id', '=', user.id).execute()
+    // While the password was weighed it may have been changed, or the account suspended.
+    const { password_hash, status } = await heldUser(tx, user.id)
+    if (password_hash !== user.password_hash || status !== 'active') refuse('invalid_credentials')
+    if (renewed) await keepPasswordHash(tx, user.id, renewed)
     await noteHome(tx, from)
-    return { user_id: user.id, ...(await openSession(tx, user.id, given.device_name)) }
+    return begin(tx, user.id, given.device_name)
   })
 }
 
@@ -52,7 +56,7 @@ export const resetPassword = async (tx: Tx, token: string, password: string) => 
 export const signInByLink = async (tx: Tx, token: string, device?: string) => {
   const user = await heldUser(tx, await useLink(tx, ['sign_in'], token))
   if (user.status !== 'active') refuse('invalid_credentials')
-  return { user_id: user.id, ...(await openSession(tx, user.id, device)) }
+  return begin(tx, user.id, device)
 }
 
 /** All other sessions end with it. A wrong try is counted, so its refusal is returned and not thrown. */
@@ -68,12 +72,19 @@ export const changePassword = async (tx: Tx, actor: Actor, current: string, pass
   return null
 }
 
-const setPassword = async (tx: Tx, userId: number, password: string) =>
-  tx
-    .updateTable('users')
-    .set({ password_hash: await hashPassword(password) })
-    .where('id', '=', userId)
-    .execute()
+const begin = async (tx: Tx, user_id: number, device?: string) => {
+  await noteSignIn(tx, user_id)
+  return { user_id, ...(await openSession(tx, user_id, device)) }
+}
 
-on('user.locked-out', 'its tokens die', (tx, { user_id }) => endTokens(tx, user_id))
+const setPassword = async (tx: Tx, userId: number, password: string) => {
+  await keepPasswordHash(tx, userId, await hashPassword(password))
+  await endLinks(tx, userId)
+}
+
+on('user.locked-out', 'its tokens and links die', async (tx, { user_id }) => {
+  await endTokens(tx, user_id)
+  await endLinks(tx, user_id)
+})
+on('user.readdressed', 'its links die', (tx, { user_id }) => endLinks(tx, user_id))
 on('user.invited', 'the invitation is mailed', (tx, { user_id }) => enqueue(tx, 'auth.invitation', { user_id }))

@@ -18,7 +18,16 @@ const holder = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
   db
     .selectFrom('tokens as t')
     .innerJoin('users as u', 'u.id', 't.user_id')
-    .select(['u.id', 'u.role', 'u.name', 'u.department', 'u.locale', 'u.tour_leader_id', 'u.status', 't.id as token_id'])
+    .select([
+      'u.id',
+      'u.role',
+      'u.name',
+      'u.department',
+      'u.locale',
+      'u.tour_leader_id',
+      'u.status',
+      't.id as token_id',
+    ])
     .select([
       sql<boolean>`t.expires_at <= now() or coalesce(t.last_used_at + t.idle_for <= now(), false)`.as('is_expired'),
       sql<boolean>`t.last_used_at < now() - interval '1 minute'`.as('is_stale'),

@@ -1,17 +1,24 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { found } from '../../kit/errors.ts'
+import { refuse } from '../../kit/errors.ts'
 import { answerOf, send } from '../../kit/http/answer.ts'
 import { routes } from '../../kit/http/routes.ts'
+import { changeOwnDetails } from '../users/actions.ts'
 import { oneUser } from '../users/queries.ts'
 import { OwnChange, ShownUser } from '../users/schema.ts'
 import { askForLink, changePassword, login, resetPassword, signInByLink } from './actions.ts'
 import './mails.ts'
 import { ownTokens } from './queries.ts'
-import { Address, Login, MadeToken, NewToken, PasswordChange, Redeem, Reset, Session, SignedIn } from './schema.ts'
+import { Address, Login, MadeToken, NewToken, PasswordChange, Redeem, Reset, Session } from './schema.ts'
 import { endTokens, makePersonalToken } from './tokens.ts'
 
 const Nothing = Type.Null()
+const SignedIn = Type.Object({
+  token: Type.String(),
+  token_type: Type.Literal('Bearer'),
+  expires_at: Type.String(),
+  user: ShownUser,
+})
 const signedIn = 'signed-in'
 
 export const signIn = routes((on, app) => {
@@ -34,7 +41,7 @@ export const signIn = routes((on, app) => {
   )
 
   on.post('/logout', { access: signedIn, says: 'End this session', gives: Nothing }, async ({ tx, actor }) => {
-    await tx.deleteFrom('tokens').where('id', '=', actor.token_id).execute()
+    await endTokens(tx, actor.id, { only: actor.token_id })
     return null
   })
   on.post(
@@ -109,9 +116,9 @@ export const me = routes((on) => {
   on.get('', { access: signedIn, says: 'The caller', gives: ShownUser }, ({ db, actor }) => oneUser(db, actor))
   on.put(
     '',
-    { access: signedIn, says: 'Change own details', body: OwnChange, gives: ShownUser },
-    async ({ tx, actor, body }) => {
-      await tx.updateTable('users').set(body).where('id', '=', actor.id).execute()
+    { access: signedIn, says: 'Change own details', body: OwnChange, gives: ShownUser, refuses: ['stale'] },
+    async ({ tx, actor, body, expected }) => {
+      await changeOwnDetails(tx, actor.id, body, expected)
       return oneUser(tx, actor)
     },
   )
@@ -132,8 +139,10 @@ export const me = routes((on) => {
     { access: signedIn, says: 'Where the caller is signed in', gives: Type.Array(Session) },
     ({ db, actor }) => ownTokens(db, { ...actor, kind: 'session' }),
   )
-  on.delete('/sessions/:id', { access: signedIn, says: 'End one of them', gives: Nothing }, ({ tx, actor, params }) =>
-    endOne(tx, actor.id, params.id, 'session'),
+  on.delete(
+    '/sessions/:id',
+    { access: signedIn, says: 'End one of them', gives: Nothing },
+    async ({ tx, actor, params }) => endOne(await endTokens(tx, actor.id, { only: params.id, kind: 'session' })),
   )
 
   on.get(
@@ -149,27 +158,11 @@ export const me = routes((on) => {
   on.delete(
     '/tokens/:id',
     { access: signedIn, says: 'Revoke a personal token', gives: Nothing },
-    ({ tx, actor, params }) => endOne(tx, actor.id, params.id, 'personal'),
+    async ({ tx, actor, params }) => endOne(await endTokens(tx, actor.id, { only: params.id, kind: 'personal' })),
   )
 })
 
-const endOne = async (
-  tx: Parameters<typeof endTokens>[0],
-  user_id: number,
-  id: number,
-  kind: 'session' | 'personal',
-) => {
-  found(
-    await tx
-      .deleteFrom('tokens')
-      .where('id', '=', id)
-      .where('user_id', '=', user_id)
-      .where('kind', '=', kind)
-      .returning('id')
-      .executeTakeFirst(),
-  )
-  return null
-}
+const endOne = (ended: number) => (ended ? null : refuse('not_found'))
 
 // The address is written down only as a fingerprint.
 const comingFrom = (app: FastifyInstance, request: FastifyRequest, email: string) => ({

@@ -1,7 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { email, line, moment, ref, whole } from '../../kit/fields.ts'
-import { password, ShownUser } from '../users/schema.ts'
+import { email, line, moment, password, ref, whole } from '../../kit/fields.ts'
 
 /** A session ends after a month, or after three days without use; a personal token at its date. */
 export const lifetimes = { session: '30 days', idle: '3 days' } as const
@@ -17,7 +16,12 @@ const given = Type.Unsafe<string>({
   writeOnly: true,
   examples: ['correct horse battery'],
 })
-const linkToken = Type.Unsafe<string>({ type: 'string', pattern: '^[\\w-]{43}$', writeOnly: true, examples: ['Jb3…'] })
+const linkToken = Type.Unsafe<string>({
+  type: 'string',
+  pattern: '^[\\w-]{43}$',
+  writeOnly: true,
+  examples: ['Jb3kq0dWc2X8vZr5tYh1mLp7nSa4fGe6uIo9wBx_QyE'],
+})
 
 export const Login = Type.Object({
   email: email(),
@@ -25,12 +29,6 @@ export const Login = Type.Object({
   device_name: Type.Optional(line(100, 'Office iPad')),
 })
 export type Login = Static<typeof Login>
-export const SignedIn = Type.Object({
-  token: Type.String(),
-  token_type: Type.Literal('Bearer'),
-  expires_at: Type.String(),
-  user: ShownUser,
-})
 export const Address = Type.Object({ email: email() })
 export const Redeem = Type.Object({ token: linkToken, device_name: Type.Optional(line(100)) })
 export const Reset = Type.Object({ token: linkToken, password: password() })

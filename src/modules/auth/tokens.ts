@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
-import { Refusal } from '../../kit/errors.ts'
+import { Refusal, refuseField } from '../../kit/errors.ts'
 import { hashOf } from '../../kit/http/identity.ts'
 import { lifetimes, type Purpose, purposes } from './schema.ts'
 
@@ -22,7 +22,6 @@ export const openSession = async (tx: Tx, user_id: number, name = 'API') => {
     })
     .returning('expires_at')
     .executeTakeFirstOrThrow()
-  await tx.updateTable('users').set({ last_login_at: sql<string>`now()` }).where('id', '=', user_id).execute()
   return { token, token_type: 'Bearer' as const, expires_at }
 }
 
@@ -32,24 +31,32 @@ export const makePersonalToken = async (
   { name, expires_at }: { name: string; expires_at: string },
 ) => {
   const token = `gdn_${fresh()}`
-  const made = await tx
+  const { is_ahead, ...made } = await tx
     .insertInto('tokens')
     .values({ user_id, kind: 'personal', name, token_hash: hashOf(token), expires_at, idle_for: null })
-    .returning(['id', 'name', 'expires_at'])
+    .returning(['id', 'name', 'expires_at', sql<boolean>`expires_at > now()`.as('is_ahead')])
     .executeTakeFirstOrThrow()
+  if (!is_ahead) refuseField('expires_at', ['必須晚於現在。', 'Must lie ahead.'])
   return { ...made, token }
 }
 
 export const noteUse = (tx: Tx, tokenId: number) =>
   tx.updateTable('tokens').set({ last_used_at: sql`now()` }).where('id', '=', tokenId).execute()
 
-export const endTokens = (tx: Tx, userId: number, { except, only }: { except?: number; only?: 'session' } = {}) =>
-  tx
+type Some = { except?: number; only?: number; kind?: 'session' | 'personal' }
+
+/** Ends a person's tokens, or some of them; gives how many there were. */
+export const endTokens = async (tx: Tx, userId: number, { except, only, kind }: Some = {}) => {
+  const ended = await tx
     .deleteFrom('tokens')
     .where('user_id', '=', userId)
     .$if(except !== undefined, (rows) => rows.where('id', '<>', except ?? 0))
-    .$if(only !== undefined, (rows) => rows.where('kind', '=', only ?? 'session'))
+    .$if(only !== undefined, (rows) => rows.where('id', '=', only ?? 0))
+    .$if(kind !== undefined, (rows) => rows.where('kind', '=', kind ?? 'session'))
+    .returning('id')
     .execute()
+  return ended.length
+}
 
 /** A link for one use. Only its hash stays here; a new one makes the older ones of its kind worthless. */
 export const makeLink = async (tx: Tx, purpose: Purpose, user_id: number) => {
@@ -73,6 +80,10 @@ export const makeLink = async (tx: Tx, purpose: Purpose, user_id: number) => {
     .execute()
   return token
 }
+
+/** None of the links a person was ever mailed is good for anything any more. */
+export const endLinks = (tx: Tx, userId: number) =>
+  tx.deleteFrom('one_time_links').where('user_id', '=', userId).where('used_at', 'is', null).execute()
 
 /** Uses a link up and says whose it was; two at once cannot both. */
 export const useLink = async (tx: Tx, allowed: Purpose[], token: string) => {

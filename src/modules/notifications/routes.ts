@@ -15,7 +15,7 @@ export default routes((on, app) => {
       says: 'Own notifications, newest first',
       query: notificationList.query,
       gives: Type.Array(Notification),
-      meta: Type.Any(),
+      meta: notificationList.meta,
       tagged: 'none',
     },
     ({ db, actor, query }) => notificationPage(db, { me: actor.id }, query),

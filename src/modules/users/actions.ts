@@ -1,18 +1,21 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
-import { guardVersion } from '../../kit/http/answer.ts'
+import { type Expected, guardVersion } from '../../kit/http/answer.ts'
 import { hashPassword } from '../../kit/passwords.ts'
 import { remove } from '../../kit/resource.ts'
 import { hasOtherAdmin, heldUser } from './queries.ts'
 import { placementFaults } from './rules.ts'
-import type { NewUser, UserChange } from './schema.ts'
+import type { NewUser, OwnChange, UserChange } from './schema.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {
     'user.invited': { user_id: number }
     /** From now on none of its tokens may be worth anything. */
     'user.locked-out': { user_id: number }
+    /** Mails to its old address may be read by somebody else. */
+    'user.readdressed': { user_id: number }
   }
 }
 
@@ -29,7 +32,7 @@ export const createUser = async (tx: Tx, { password, ...user }: NewUser) => {
   return id
 }
 
-export const changeUser = async (tx: Tx, id: number, change: UserChange, expected: number | undefined) => {
+export const changeUser = async (tx: Tx, id: number, change: UserChange, expected: Expected) => {
   const user = await heldUser(tx, id)
   guardVersion(user, expected)
   const changed = { ...user, ...change }
@@ -39,9 +42,23 @@ export const changeUser = async (tx: Tx, id: number, change: UserChange, expecte
   if (leaves) await keepAnAdmin(tx, id)
   await tx.updateTable('users').set(change).where('id', '=', id).execute()
   if (changed.status === 'suspended' || changed.role !== user.role) await emit(tx, 'user.locked-out', { user_id: id })
+  if (changed.email === user.email) return
+  await emit(tx, 'user.readdressed', { user_id: id })
+  if (!user.password_hash) await emit(tx, 'user.invited', { user_id: id })
 }
 
-export const removeUser = async (tx: Tx, id: number, expected: number | undefined) => {
+export const changeOwnDetails = async (tx: Tx, id: number, change: OwnChange, expected: Expected) => {
+  guardVersion(await heldUser(tx, id), expected)
+  await tx.updateTable('users').set(change).where('id', '=', id).execute()
+}
+
+export const keepPasswordHash = (tx: Tx, id: number, password_hash: string) =>
+  tx.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
+
+export const noteSignIn = (tx: Tx, id: number) =>
+  tx.updateTable('users').set({ last_login_at: sql<string>`now()` }).where('id', '=', id).execute()
+
+export const removeUser = async (tx: Tx, id: number, expected: Expected) => {
   guardVersion(await heldUser(tx, id), expected)
   await keepAnAdmin(tx, id)
   await remove(tx, 'users', id)

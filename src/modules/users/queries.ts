@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { Type } from 'typebox'
 import { jsonRecord } from '../../kit/db/json.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
@@ -15,7 +14,7 @@ export const users = (db: Db) => db.selectFrom('users').select(columns)
 
 export const userList = list({
   of: 'users',
-  sort: { name, email, role, last_login_at: lastLogin, created_at: Type.String(), updated_at: Type.String() },
+  sort: { name, email, role, last_login_at: lastLogin },
   order: 'name',
   search: ['name', 'name_en', 'email'],
   filters: {

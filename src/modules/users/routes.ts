@@ -23,7 +23,7 @@ export default routes((on) => {
 
   on.get(
     '',
-    { access: admins, says: 'List: users', query: userList.query, gives: Type.Array(ShownUser), meta: Type.Any() },
+    { access: admins, says: 'List: users', query: userList.query, gives: Type.Array(ShownUser), meta: userList.meta },
     ({ db, query }) => userPage(db, {}, query),
   )
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Table } from '../../kit/db/tables.ts'
-import { defaulted, email, line, moment, nullable, oneOf, phone, ref, secret } from '../../kit/fields.ts'
+import { defaulted, email, line, moment, nullable, oneOf, password, phone, ref } from '../../kit/fields.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { locales } from '../../kit/words.ts'
 
@@ -27,16 +27,6 @@ export const User = Type.Object({
 })
 export const lastLogin = nullable(moment())
 
-export const password = () =>
-  secret(
-    Type.Unsafe<string>({
-      type: 'string',
-      minLength: 10,
-      maxLength: 200,
-      format: 'line',
-      examples: ['correct horse battery'],
-    }),
-  )
 export const NewUser = Type.Object({ ...User.properties, password: Type.Optional(password()) })
 export type NewUser = Static<typeof NewUser>
 export const UserChange = Type.Partial(User, { minProperties: 1 })
@@ -48,6 +38,7 @@ export type UserRow = Static<typeof ShownUser>
 /** What a person may change of its own account. */
 export const ownFields = ['name', 'name_en', 'phone', 'line_id', 'locale'] as const
 export const OwnChange = Type.Partial(Type.Pick(User, [...ownFields]), { minProperties: 1 })
+export type OwnChange = Static<typeof OwnChange>
 
 declare module '../../kit/db/tables.ts' {
   interface Tables {

@@ -40,9 +40,12 @@ export const keepCatalogue = (app: FastifyInstance) => {
   })
 }
 
+/** `/api/seasons/:id` → `/api/seasons/{id}` */
+export const pathOf = (url: string) => url.replace(/:(\w+)(\([^)]*\))?/g, '{$1}').replace('*', '{rest}')
+
 const routeOf = (methods: string[], { url, config = {}, schema = {} }: RouteOptions): Route => ({
   methods,
-  path: url.replace(/:(\w+)(\([^)]*\))?/g, '{$1}').replace('*', '{rest}'),
+  path: pathOf(url),
   access: config.access ?? [],
   says: (schema as { summary?: string }).summary,
   params: schema.params as Schema | undefined,

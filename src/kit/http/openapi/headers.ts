@@ -69,7 +69,7 @@ const appliesTo: Record<keyof typeof taken, (route: Route, method: string) => bo
 }
 
 const described = ([zh, en, example]: Header) => ({
-  description: `${zh} ${en}`,
-  schema: { type: 'string', examples: [example] },
+  description: `${zh} ${en} \`${example}\``,
+  schema: { type: 'string' },
 })
 const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` })

@@ -43,22 +43,17 @@ const isAlias = ({ methods }: Route, method: string) => method === 'PATCH' && me
 
 const inPath = ({ path, params }: Route) =>
   [...path.matchAll(/{(\w+)}/g)].map(([, name = '']) => {
-    const schema = params?.properties?.[name] ?? { type: 'string' }
-    return { name, in: 'path', required: true, ...described(schema) }
+    const { description, ...schema } = standard(params?.properties?.[name] ?? { type: 'string' })
+    return { name, in: 'path', required: true, ...(description && { description }), schema }
   })
 
-const inQuery = ({ query }: Route) =>
-  Object.entries(query?.properties ?? {}).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: query?.required?.includes(name) ?? false,
-    ...described(schema),
-  }))
-
-const described = (field: Schema) => {
-  const { description, ...schema } = standard(field)
-  return { ...(!!description && { description }), schema }
-}
+// An example would be filled in by whoever tries the route out, and narrow what nobody wanted narrowed.
+const inQuery = ({ query: { properties = {}, required = [] } = {} }: Route) =>
+  Object.entries(properties).map(([name, field]) => {
+    const { description, examples, ...schema } = standard(field)
+    const said = [description, schema.type === 'string' && examples && `\`${examples[0]}\``].filter(Boolean).join(' ')
+    return { name, in: 'query', required: required.includes(name), ...(said && { description: said }), schema }
+  })
 
 const taking = ({ path, body, takes }: Route, method: string, named: Shelf) => {
   if (!body) return {}

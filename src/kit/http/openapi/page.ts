@@ -31,6 +31,7 @@ export const startOf = ({ title }: About) => `Scalar.createApiReference('#refere
     showDeveloperTools: 'never',
     documentDownloadType: 'direct',
     orderSchemaPropertiesBy: 'preserve',
+    authentication: { preferredSecurityScheme: 'bearer' },
     metaData: { title },
     customCss: '.darklight-reference a[href*="scalar.com"] { display: none }',
   },

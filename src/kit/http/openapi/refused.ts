@@ -6,7 +6,7 @@ import type { Schema } from './schema.ts'
 
 /** Everything a route may say no with: what follows from its shape, and what it declares itself. */
 export const refusalsOf = (route: Route, method: string): RefusalCode[] => {
-  const { access, params, body, takes, refuses } = route
+  const { access, params, body, takes, bytes, refuses } = route
   const isClosed = access !== 'public'
   const keeps = takesKey(route, method)
   const possible = new Set<RefusalCode | false | undefined>([
@@ -20,6 +20,7 @@ export const refusalsOf = (route: Route, method: string): RefusalCode[] => {
     keeps && 'idempotency_in_progress',
     body && 'too_large',
     body && 'unsupported_media_type',
+    bytes && 'range_not_satisfiable',
     'invalid_input',
     keeps && 'idempotency_mismatch',
     'too_many_requests',

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
-import { type Locale, say, type Words } from '../../kit/words.ts'
+import { type Locale, say, type Words } from '../../../kit/words.ts'
 
 type Shown = {
   request_number: string

@@ -1,9 +1,9 @@
-import { job } from '../../kit/jobs.ts'
-import { letter } from '../../kit/mail.ts'
-import { localTime, say } from '../../kit/words.ts'
-import { makeOfferLink } from './offer-links.ts'
+import { job } from '../../../kit/jobs.ts'
+import { letter } from '../../../kit/mail.ts'
+import { localTime, say } from '../../../kit/words.ts'
+import { makeOfferLink } from './links.ts'
 
-declare module '../../kit/jobs.ts' {
+declare module '../../../kit/jobs.ts' {
   interface Jobs {
     'addon-requests.offer': { communication_id: number }
   }

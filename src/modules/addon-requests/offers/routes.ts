@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
-import { routes } from '../../kit/http/routes.ts'
-import { answerOffer } from './answers.ts'
-import { turns } from './flow.ts'
-import { offer, offerBehind, useUp } from './offer-links.ts'
-import { offerPage } from './offer-page.ts'
-import { locked } from './queries.ts'
-import { Offer } from './shapes.ts'
+import { routes } from '../../../kit/http/routes.ts'
+import { answerOffer } from '../answers.ts'
+import { turns } from '../flow.ts'
+import { offer, offerBehind, useUp } from './links.ts'
+import { offerPage } from './page.ts'
+import { locked } from '../queries.ts'
+import { Offer } from '../shapes.ts'
 
 const token = Type.Object({ token: Type.String({ pattern: '^[\\w-]{43}$' }) })
 
@@ -45,7 +45,13 @@ export const offerPages = routes((on, app) => {
   on.byHand(
     'GET',
     '/:token',
-    { access: 'public', says: 'The page a customer answers an offer on', params: token, gives: Type.String(), media: 'text/html' },
+    {
+      access: 'public',
+      says: 'The page a customer answers an offer on',
+      params: token,
+      gives: Type.String(),
+      media: 'text/html',
+    },
     async (request, reply) => {
       const { token: given } = request.params as { token: string }
       const { json } = await offer(app.database.db, await offerBehind(app.database.db, given))

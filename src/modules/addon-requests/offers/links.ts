@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { jsonRow } from '../../kit/db/json.ts'
-import { oneRow } from '../../kit/db/statement.ts'
-import type { Db, Tx } from '../../kit/db/tables.ts'
-import { Refusal } from '../../kit/errors.ts'
-import { hashOf } from '../../kit/http/identity.ts'
+import { jsonRow } from '../../../kit/db/json.ts'
+import { oneRow } from '../../../kit/db/statement.ts'
+import type { Db, Tx } from '../../../kit/db/tables.ts'
+import { Refusal } from '../../../kit/errors.ts'
+import { hashOf } from '../../../kit/http/identity.ts'
 
 /** A link that opens exactly one offer, without an account, until it is answered or its time is over. */
 export const makeOfferLink = async (tx: Tx, communicationId: number) => {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { jsonArray, jsonRecord } from '../../kit/db/json.ts'
-import type { Db } from '../../kit/db/tables.ts'
-import { flag, oneOf, ref } from '../../kit/fields.ts'
-import { conditionsOf, type Filter, is, search } from '../../kit/list/filters.ts'
-import { optionReader } from '../../kit/resource/option-list.ts'
-import { columnsOf } from '../../kit/resource/record.ts'
-import { pricingTypes, RequestType } from './schema.ts'
+import { jsonArray, jsonRecord } from '../../../kit/db/json.ts'
+import type { Db } from '../../../kit/db/tables.ts'
+import { flag, oneOf, ref } from '../../../kit/fields.ts'
+import { conditionsOf, type Filter, is, search } from '../../../kit/list/filters.ts'
+import { optionReader } from '../../../kit/resource/option-list.ts'
+import { columnsOf } from '../../../kit/resource/record.ts'
+import { pricingTypes, RequestType } from '../schema.ts'
 
 export const typeFilters: Record<string, Filter> = {
   category_id: is('t.category_id', ref()),

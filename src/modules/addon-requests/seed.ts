@@ -1,0 +1,26 @@
+import { inOrder, insertMissing, type SeedRow, seedRows } from '../../kit/db/seeds.ts'
+import type { Tx } from '../../kit/db/tables.ts'
+
+/** The extras an operator begins with. A category is made where a type that is missing needs it. */
+export const seedAddonTypes = async (tx: Tx) => {
+  const there = await tx.selectFrom('addon_request_types').select('type_code').execute()
+  const known = new Set(there.map(({ type_code }) => type_code))
+  const missing = seedRows('addon-types').filter(({ type_code = '' }) => !known.has(type_code))
+  const categories = await categoriesOf(tx, new Set(missing.map(({ category }) => category)))
+  const types = missing.map(({ category, ...type }) => ({ ...type, category_id: categories.get(category) }))
+  await insertMissing(tx, 'addon_request_types', types)
+}
+
+// A category that was renamed in one language is still known by the other.
+const categoriesOf = async (tx: Tx, needed: Set<string | undefined>) => {
+  const rows = inOrder(seedRows('addon-categories')).filter(({ code }) => needed.has(code))
+  const there = await tx.selectFrom('addon_categories').select(['id', 'name', 'name_en']).execute()
+  const found = (row: SeedRow) => there.find(({ name, name_en }) => name === row.name || name_en === row.name_en)
+  const added = await insertMissing(
+    tx,
+    'addon_categories',
+    rows.filter((row) => !found(row)).map(({ code, ...category }) => category),
+  )
+  there.push(...added)
+  return new Map(rows.map((row) => [row.code, found(row)?.id]))
+}

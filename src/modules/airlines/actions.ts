@@ -1,0 +1,27 @@
+import type { Tx } from '../../kit/db/tables.ts'
+import { type Expected, guardVersion } from '../../kit/http/answer.ts'
+import { held, remove } from '../../kit/resource.ts'
+import { heldRoute } from './queries.ts'
+import type { Route, RouteChange } from './schema.ts'
+
+type OneRoute = { id: number; route: number }
+
+export const addRoute = async (tx: Tx, airline_id: number, body: Route) => {
+  await held(tx, 'airlines', airline_id)
+  const { id } = await tx
+    .insertInto('airline_routes')
+    .values({ ...body, airline_id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export const changeRoute = async (tx: Tx, given: OneRoute, body: RouteChange, expected: Expected) => {
+  guardVersion(await heldRoute(tx, given), expected)
+  await tx.updateTable('airline_routes').set(body).where('id', '=', given.route).execute()
+}
+
+export const removeRoute = async (tx: Tx, given: OneRoute, expected: Expected) => {
+  guardVersion(await heldRoute(tx, given), expected)
+  await remove(tx, 'airline_routes', given.route)
+}

@@ -1,0 +1,46 @@
+import { type SqlBool, sql } from 'kysely'
+import { jsonRecord } from '../../kit/db/json.ts'
+import { oneRow } from '../../kit/db/statement.ts'
+import type { Db, Tx } from '../../kit/db/tables.ts'
+import { found } from '../../kit/errors.ts'
+import { day } from '../../kit/fields.ts'
+import { type Filter, is } from '../../kit/list/filters.ts'
+import { list } from '../../kit/list/list.ts'
+import { Route } from './schema.ts'
+
+type OneRoute = { id: number; route: number }
+const { origin_city_id, destination_city_id, flight_number, departs, is_active, sort_order } = Route.properties
+
+/** What its timetable has on a day. */
+const fliesOn: Filter = {
+  schema: day(),
+  where: (asked) => sql<SqlBool>`(extract(isodow from ${asked}::date) = any (days_of_week)
+    and ${asked}::date between coalesce(effective_from, '-infinity') and coalesce(effective_to, 'infinity'))`,
+}
+
+export const routeList = list({
+  of: 'airline_routes',
+  sort: { flight_number, departs, sort_order },
+  order: 'flight_number',
+  search: ['flight_number'],
+  filters: {
+    origin_city_id: is('airline_routes.origin_city_id', origin_city_id),
+    destination_city_id: is('airline_routes.destination_city_id', destination_city_id),
+    flies_on: fliesOn,
+    is_active: is('airline_routes.is_active', is_active),
+  },
+})
+
+const routesOf = (db: Db, { id }: { id: number }) =>
+  db.selectFrom('airline_routes').selectAll().where('airline_id', '=', id)
+
+export const routePage = routeList.over(routesOf)
+export const oneRoute = jsonRecord((db, { route, ...airline }: OneRoute) =>
+  routesOf(db, airline).where('airline_routes.id', '=', route),
+)
+
+export const heldRoute = async (tx: Tx, { route, ...airline }: OneRoute) =>
+  found(await routesOf(tx, airline).where('airline_routes.id', '=', route).forUpdate().executeTakeFirst())
+
+const airline = oneRow((db, { id }: { id: number }) => db.selectFrom('airlines').select('id').where('id', '=', id))
+export const knownAirline = async (db: Db, given: { id: number }) => found(await airline(db, given))

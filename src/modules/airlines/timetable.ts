@@ -1,0 +1,65 @@
+import { Type } from 'typebox'
+import type { On } from '../../kit/http/routes.ts'
+import { referenceAccess } from '../reference-data.ts'
+import { addRoute, changeRoute, removeRoute } from './actions.ts'
+import { knownAirline, oneRoute, routeList, routePage } from './queries.ts'
+import { Route, RouteChange, ShownRoute } from './schema.ts'
+
+const { read, write } = referenceAccess
+
+/** `/api/airlines/{id}/routes`: where an airline flies and when. */
+export const timetable = (on: On) => {
+  reads(on)
+  writes(on)
+}
+
+const reads = (on: On) => {
+  on.get(
+    '/:id/routes',
+    {
+      access: read,
+      says: 'The timetable of an airline',
+      query: routeList.query,
+      gives: Type.Array(ShownRoute),
+      meta: routeList.meta,
+      tagged: 'content',
+    },
+    async ({ db, params, query }) => {
+      const [page] = await Promise.all([routePage(db, params, query), knownAirline(db, params)])
+      return page
+    },
+  )
+
+  on.get('/:id/routes/:route', { access: read, says: 'One route', gives: ShownRoute }, ({ db, params }) =>
+    oneRoute(db, params),
+  )
+}
+
+const writes = (on: On) => {
+  on.create(
+    '/:id/routes',
+    { access: write, says: 'Add a route to the timetable', body: Route, gives: ShownRoute, refuses: ['duplicate'] },
+    async ({ tx, params, body }) => {
+      const route = await addRoute(tx, params.id, body)
+      return { id: route, ...(await oneRoute(tx, { ...params, route })) }
+    },
+  )
+
+  on.put(
+    '/:id/routes/:route',
+    { access: write, says: 'Change a route', body: RouteChange, gives: ShownRoute, refuses: ['duplicate', 'stale'] },
+    async ({ tx, params, body, expected }) => {
+      await changeRoute(tx, params, body, expected)
+      return oneRoute(tx, params)
+    },
+  )
+
+  on.delete(
+    '/:id/routes/:route',
+    { access: write, says: 'Take a route out of the timetable', gives: Type.Null(), refuses: ['in_use', 'stale'] },
+    async ({ tx, params, expected }) => {
+      await removeRoute(tx, params, expected)
+      return null
+    },
+  )
+}

@@ -1,0 +1,48 @@
+import type { Tx } from '../../kit/db/tables.ts'
+import { found, refuseField } from '../../kit/errors.ts'
+import { dropFile, keepFile, type Received } from '../../kit/files.ts'
+import type { Actor } from '../../kit/http/access.ts'
+import { remove } from '../../kit/resource.ts'
+import { urlOf, visibleTo } from './queries.ts'
+
+export const keepAttachment = async (tx: Tx, actor: Actor, received: Received) => {
+  const { id: file_id, name, media_type, size } = await keepFile(tx, received, actor)
+  const { id } = await tx
+    .insertInto('attachments')
+    .values({ file_id, uploaded_by: actor.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, name, url: urlOf(id), media_type, size }
+}
+
+/** One's own, as long as nothing refers to it. */
+export const removeAttachment = async (tx: Tx, actor: Actor, id: number) => {
+  const { file_id } = found(
+    await tx
+      .selectFrom('attachments')
+      .select('file_id')
+      .where('id', '=', id)
+      .where('uploaded_by', '=', actor.id)
+      .forUpdate()
+      .executeTakeFirst(),
+  )
+  await remove(tx, 'attachments', id)
+  await dropFile(tx, file_id, actor)
+}
+
+/** The subject refers to these from now on; all of them must be ones that the caller may see. */
+export const useAttachments = async (tx: Tx, actor: Actor, ids: number[], subject: { type: string; id: number }) => {
+  if (ids.length === 0) return
+  const there = await visibleTo(tx, actor).where('a.id', 'in', ids).execute()
+  if (there.length < new Set(ids).size) refuseField('attachments', unknownOnes)
+  await tx
+    .insertInto('attachment_uses')
+    .values(there.map(({ id }) => ({ attachment_id: id, subject_type: subject.type, subject_id: subject.id })))
+    .onConflict((twice) => twice.doNothing())
+    .execute()
+}
+
+const unknownOnes = [
+  '有附件不存在；請先上傳，再引用其 id。',
+  'Not all of them are there; upload first, then refer to the id.',
+] as const

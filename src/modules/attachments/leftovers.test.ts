@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { house } from '../../../test/house.ts'
+import { form, pdf, pdfWith, png } from '../../../test/samples.ts'
+import { sweep } from '../../kit/files/sweep.ts'
+import { trades } from '../../kit/jobs.ts'
+
+const { app, as, database, db, files, tokens } = await house()
+const sales = as('sales')
+let port = 0
+before(async () => {
+  port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port)
+})
+
+const uploaded = async (bytes: Buffer = pdf, name = 'visa.pdf') => {
+  const made = await sales.upload('/attachments', form(bytes, name))
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  return made
+}
+const lying = async () => (await readdir(files.directory)).filter((name) => name !== 'arrivals').sort()
+const placeOf = async (attachment: number) => {
+  const there = db.selectFrom('files').innerJoin('attachments', 'attachments.file_id', 'files.id')
+  return there.select(['files.id', 'files.place']).where('attachments.id', '=', attachment).executeTakeFirstOrThrow()
+}
+
+test('the bytes lie under a name that tells nothing, for nobody else on the machine', async () => {
+  const { data } = await uploaded()
+  const { place } = await placeOf(data.id)
+  const [file, directory] = [await stat(join(files.directory, place)), await stat(files.directory)]
+  assert.deepEqual([file.mode & 0o777, directory.mode & 0o777], [0o600, 0o700])
+  assert.deepEqual(await readdir(files.arrivals), [])
+})
+
+test('a removed file is gone at once, its link too, and its bytes after the job', async () => {
+  const { data } = await uploaded(png, 'scan.png')
+  const { id: file_id, place } = await placeOf(data.id)
+  const { url } = (await sales.get(`${data.url}/link`)).data
+  assert.deepEqual((await sales.delete(data.url)).body, { success: true, data: null })
+  assert.deepEqual([(await sales.get(data.url)).status, (await as().get(url)).status], [404, 404])
+  assert.equal((await sales.delete(data.url)).status, 404)
+  assert.ok((await lying()).includes(place))
+
+  const { rows: waiting } =
+    await sql`select from jobs.job where name = 'files.remove' and data @> ${{ file_id }}`.execute(db)
+  assert.equal(waiting.length, 1)
+  await trades.get('files.remove')?.work({ file_id }, { database, files } as never, 'job')
+  assert.deepEqual(
+    (await lying()).filter((name) => name.startsWith(place)),
+    [],
+  )
+})
+
+test('the sweep takes what nobody knows, when it is an hour old', async () => {
+  const { data } = await uploaded(png, 'scan.png')
+  const { place } = await placeOf(data.id)
+  const [old, young] = ['0b3c8f1e-6a52-4a57-9a0e-2f9f4c3d1a00', '0b3c8f1e-6a52-4a57-9a0e-2f9f4c3d1a01']
+  const twoHoursAgo = new Date(Date.now() - 2 * 3_600_000)
+  const lay = async (name: string, at: Date) => {
+    await writeFile(join(files.directory, name), 'x')
+    await utimes(join(files.directory, name), at, at)
+  }
+  await mkdir(join(files.directory, 'somebody'), { recursive: true })
+  for (const name of [old, `${old}.thumbnail`, 'arrivals/old', 'notes.txt', 'somebody/else'])
+    await lay(name, twoHoursAgo)
+  for (const name of [young, 'arrivals/young']) await lay(name, new Date())
+  const { data: removed } = await uploaded()
+  const { place: gone } = await placeOf(removed.id)
+  await sales.delete(removed.url)
+  for (const name of [place, gone]) await utimes(join(files.directory, name), twoHoursAgo, twoHoursAgo)
+
+  await sweep(db, files)
+  const left = await lying()
+  for (const name of [place, `${place}.thumbnail`, young, 'notes.txt', 'somebody']) assert.ok(left.includes(name), name)
+  for (const name of [old, `${old}.thumbnail`, gone]) assert.ok(!left.includes(name), name)
+  assert.deepEqual(await readdir(files.arrivals), ['young'])
+})
+
+test('the same upload sent twice under one key is one', async () => {
+  const key = { 'idempotency-key': 'upload-1' }
+  const first = await sales.upload('/attachments', form(pdf, 'visa.pdf'), key)
+  const before = await lying()
+  const again = await sales.upload('/attachments', form(pdf, 'visa.pdf'), key)
+  assert.deepEqual([again.status, again.data, again.headers['idempotency-replayed']], [201, first.data, 'true'])
+  const another = await sales.upload('/attachments', form(pdfWith('% \n'), 'visa.pdf'), key)
+  assert.deepEqual([another.status, another.body.code], [422, 'idempotency_mismatch'])
+  assert.deepEqual(await lying(), before)
+})
+
+test('what the database refuses leaves no bytes', async () => {
+  const before = await lying()
+  await sql`alter table attachments add constraint none check (false) not valid`.execute(db)
+  const answer = await sales.upload('/attachments', form(png, 'scan.png'))
+  await sql`alter table attachments drop constraint none`.execute(db)
+  assert.equal(answer.status, 500)
+  assert.deepEqual(await lying(), before)
+})
+
+test('a broken connection leaves nothing', async () => {
+  const before = await lying()
+  for (const sent of ['', 'half']) {
+    const socket = connect(port, '127.0.0.1')
+    socket.write(
+      `POST /api/attachments HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${tokens.sales}\r\nContent-Length: 90000\r\n` +
+        'Content-Type: multipart/form-data; boundary=x\r\n\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="visa.pdf"\r\n\r\n' +
+        pdf.toString('latin1').slice(0, sent ? 200 : 0),
+    )
+    await arrived(sent ? 1 : 0)
+    socket.destroy()
+    await arrived(0)
+  }
+  assert.deepEqual(await lying(), before)
+})
+
+const arrived = async (count: number) => {
+  for (let tries = 0; tries < 100; tries += 1) {
+    if ((await readdir(files.arrivals)).filter((name) => name !== 'young').length === count) return
+    await pause(20)
+  }
+  assert.fail(`there are not ${count} arrivals`)
+}

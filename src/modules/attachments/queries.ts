@@ -1,0 +1,27 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Db } from '../../kit/db/tables.ts'
+import type { Actor } from '../../kit/http/access.ts'
+
+/** The ids of those subjects that the caller may see: `select c.id from addon_communications c where …`. */
+export type VisibleSubjects = (actor: Actor) => RawBuilder<unknown>
+
+const subjects = new Map<string, VisibleSubjects>()
+
+/** A module whose records refer to attachments says once which of them a caller may see. */
+export const attachmentsOf = (subjectType: string, visible: VisibleSubjects) => subjects.set(subjectType, visible)
+
+/** One's own, and those that something refers to which one may see. */
+export const visibleTo = (db: Db, actor: Actor) =>
+  db
+    .selectFrom('attachments as a')
+    .innerJoin('files as f', 'f.id', 'a.file_id')
+    .select(['a.id', 'a.file_id', 'f.name', 'f.media_type', 'f.size'])
+    .where((is) =>
+      is.or([is('a.uploaded_by', '=', actor.id), ...[...subjects].map(([type, ids]) => isUsed(type, ids(actor)))]),
+    )
+
+const isUsed = (type: string, ids: RawBuilder<unknown>) => sql<SqlBool>`exists (
+  select from attachment_uses u
+   where u.attachment_id = a.id and u.subject_type = ${type} and u.subject_id in (${ids}))`
+
+export const urlOf = (id: number) => `/api/attachments/${id}`

@@ -1,0 +1,45 @@
+import { Type } from 'typebox'
+import { found } from '../../kit/errors.ts'
+import { fileLink } from '../../kit/files.ts'
+import { routes } from '../../kit/http/routes.ts'
+import { keepAttachment, removeAttachment } from './actions.ts'
+import { visibleTo } from './queries.ts'
+import { Attachment, Link, NewAttachment } from './schema.ts'
+
+const access = 'signed-in'
+
+export default routes((on, app) => {
+  on.upload(
+    '',
+    {
+      access,
+      says: 'Upload a file to refer to: jpeg, png, webp or pdf, at most 10 MB',
+      body: NewAttachment,
+      gives: Attachment,
+      refuses: ['too_large'],
+    },
+    ({ tx, actor, body }) => keepAttachment(tx, actor, body.file),
+  )
+
+  on.file('/:id', { access, says: 'The file itself, or its thumbnail' }, async ({ db, actor, params }) =>
+    found(await visibleTo(db, actor).where('a.id', '=', params.id).executeTakeFirst()),
+  )
+
+  on.get(
+    '/:id/link',
+    { access, says: 'A link to the file, good for five minutes', gives: Link, tagged: 'none' },
+    async ({ db, actor, params }) => {
+      const { file_id } = found(await visibleTo(db, actor).where('a.id', '=', params.id).executeTakeFirst())
+      return fileLink(db, app.keys, file_id, actor.id)
+    },
+  )
+
+  on.delete(
+    '/:id',
+    { access, says: 'Remove an own one that nothing refers to', gives: Type.Null(), refuses: ['in_use'] },
+    async ({ tx, actor, params }) => {
+      await removeAttachment(tx, actor, params.id)
+      return null
+    },
+  )
+})

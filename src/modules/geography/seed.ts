@@ -1,0 +1,71 @@
+import { countryName } from '../../kit/countries.ts'
+import { codesIn, inOrder, insertMissing, seedRows } from '../../kit/db/seeds.ts'
+import type { Tx } from '../../kit/db/tables.ts'
+
+type Ids = Map<string, number>
+
+/** The world as an operator in Taiwan begins with it. */
+export const seedGeography = async (tx: Tx) => {
+  await insertMissing(tx, 'continents', seedRows('continents'))
+  await seedCountries(tx)
+  const countries = await countryIds(tx)
+  await seedRegions(tx, countries)
+  await seedCities(tx, countries)
+  await seedAreas(tx, countries)
+}
+
+export const countryIds = async (tx: Tx): Promise<Ids> => {
+  const rows = await tx.selectFrom('countries').select(['id', 'iso_alpha2']).execute()
+  return new Map(rows.map(({ id, iso_alpha2 }) => [iso_alpha2, id]))
+}
+
+const seedCountries = async (tx: Tx) => {
+  const continents = await tx.selectFrom('continents').select(['id', 'code']).execute()
+  const ids = new Map(continents.map(({ id, code }) => [code, id]))
+  const countries = seedRows('countries').map(({ iso_alpha2 = '', continent = '', ...country }) => {
+    const [name, name_en] = countryName(iso_alpha2)
+    return { ...country, iso_alpha2, name, name_en, continent_id: ids.get(continent) }
+  })
+  await insertMissing(tx, 'countries', countries)
+}
+
+const seedRegions = async (tx: Tx, countries: Ids) => {
+  const regions = inOrder(seedRows('regions')).map(({ country = '', ...region }) => ({
+    ...region,
+    country_id: countries.get(country),
+  }))
+  await insertMissing(tx, 'regions', regions)
+}
+
+// Not every city has a code; one that was renamed in one language is still known by the other.
+const seedCities = async (tx: Tx, countries: Ids) => {
+  const regions = await tx.selectFrom('regions').select(['id', 'country_id', 'code']).execute()
+  const regionIds = new Map(regions.map(({ id, country_id, code }) => [`${country_id} ${code}`, id]))
+  const there = await tx.selectFrom('cities').select(['country_id', 'name', 'name_en']).execute()
+  const known = new Set(there.flatMap(namesOf))
+  const cities = inOrder(seedRows('cities')).map(({ country = '', region_code, aliases = '', ...city }) => {
+    const country_id = countries.get(country)
+    const region_id = regionIds.get(`${country_id} ${region_code}`)
+    return { ...city, country_id, region_id, aliases: aliases.split('|').filter(Boolean) }
+  })
+  const missing = cities.filter((city) => !namesOf(city).some((name) => known.has(name)))
+  await insertMissing(tx, 'cities', missing)
+}
+
+const namesOf = ({ country_id, name, name_en }: { country_id?: number; name?: string; name_en?: string | null }) => [
+  `${country_id} ${name}`,
+  `${country_id} ${name_en}`,
+]
+
+const seedAreas = async (tx: Tx, countries: Ids) => {
+  const rows = inOrder(seedRows('areas'))
+  const areas = rows.map(({ countries, ...area }) => area)
+  const added = await insertMissing(tx, 'geographical_areas', areas)
+  const links = added.flatMap(({ id, code }) =>
+    codesIn(rows.find((row) => row.code === code)?.countries).map((country) => ({
+      area_id: id,
+      country_id: countries.get(country),
+    })),
+  )
+  await insertMissing(tx, 'geographical_area_countries', links)
+}

@@ -1,0 +1,31 @@
+import { type TProperties, Type } from 'typebox'
+import { line, nullable, ref, shown } from '../../kit/fields.ts'
+import { routes } from '../../kit/http/routes.ts'
+import { askedOf } from '../../kit/list/filters.ts'
+import { referenceAccess } from '../reference-data.ts'
+import { readTree, treeFilters } from './queries.ts'
+
+const Place = (inner: TProperties = {}) =>
+  Type.Object({
+    ...shown(Type.Object({ id: ref(), name: line(100), name_en: nullable(line(100)) })).properties,
+    ...inner,
+  })
+const City = Place()
+const Region = Place({ cities: Type.Array(City) })
+const Country = Place({ regions: Type.Array(Region), cities: Type.Array(City) })
+const Continent = Place({ countries: Type.Array(Country) })
+
+export default routes((on) => {
+  on.get(
+    '/tree',
+    {
+      access: referenceAccess.read,
+      says: 'All active places: continents, countries, regions, cities',
+      query: Type.Object(askedOf(treeFilters), { additionalProperties: false }),
+      gives: Type.Array(Continent),
+      meta: Type.Object({ cities: Type.Integer(), is_complete: Type.Boolean() }),
+      tagged: 'content',
+    },
+    ({ db, query }) => readTree(db, query),
+  )
+})

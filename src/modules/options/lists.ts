@@ -1,0 +1,12 @@
+import { optionLabel } from './labels.ts'
+import { optionValues } from './values.ts'
+
+/** Every list as it is served: the values with what they are called. */
+export const optionLists = Object.fromEntries(
+  Object.entries(optionValues).map(([list, values]) => [list, values.map((value) => optionOf(list, value))]),
+)
+
+function optionOf(list: string, value: string) {
+  const [label, label_en] = optionLabel(list, value)
+  return { value, label, label_en }
+}

@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import { found } from '../../kit/errors.ts'
+import { oneOf } from '../../kit/fields.ts'
+import { constant } from '../../kit/http/answer.ts'
+import { routes } from '../../kit/http/routes.ts'
+import { optionLists } from './lists.ts'
+
+const Options = Type.Array(Type.Object({ value: Type.String(), label: Type.String(), label_en: Type.String() }))
+const names = Object.keys(optionLists)
+
+const all = constant(optionLists)
+const each = new Map(Object.entries(optionLists).map(([name, options]) => [name, constant(options)]))
+
+export default routes((on) => {
+  const alike = { access: 'public', tagged: 'content', cache: 'public, no-cache' } as const
+
+  on.get(
+    '',
+    {
+      ...alike,
+      says: 'All option lists',
+      gives: Type.Object(Object.fromEntries(names.map((name) => [name, Options]))),
+    },
+    async () => all,
+  )
+
+  on.get(
+    '/:list',
+    { ...alike, says: 'One option list', params: Type.Object({ list: oneOf(names) }), gives: Options },
+    async ({ params }) => found(each.get(params.list)),
+  )
+})

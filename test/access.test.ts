@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import type { Access } from '../src/kit/http/access.ts'
+import { service } from '../src/kit/http/service.ts'
+import { house } from './house.ts'
+
+const { app } = await house()
+
+const columns = ['stranger', 'customer', 'leader', 'sales', 'department', 'admin'] as const
+const mayUse = (access: Access, column: (typeof columns)[number]) => {
+  if (access === 'public') return true
+  if (column === 'stranger') return false
+  return access === 'signed-in' || access.includes(column)
+}
+
+const matrix = () => {
+  const rows = app.catalogue
+    .map(({ methods, path, access }) => [
+      path,
+      methods.join(' '),
+      ...columns.map((column) => (mayUse(access, column) ? '●' : '')),
+    ])
+    .sort(([a = '', m = ''], [b = '', n = '']) => (a === b ? compare(m, n) : compare(a, b)))
+  return [
+    '# Who may use what',
+    '',
+    'Every route and every role, printed by `test/access.test.ts` (`UPDATE=1` writes it anew). ● is a way in, not yet a sight of',
+    'everything behind it: customers and leaders see their own, and what is not theirs is answered like what does not exist. HEAD follows GET.',
+    '',
+    row(['route', 'method', ...columns]),
+    row(['---', '---', ...columns.map(() => ':-:')]),
+    ...rows.map(row),
+    '',
+  ].join('\n')
+}
+
+const row = (cells: string[]) => `| ${cells.join(' | ')} |`
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
+
+test('the matrix in docs/access.md is what the routes declare', () => {
+  const place = new URL('../docs/access.md', import.meta.url)
+  if (process.env.UPDATE === '1') writeFileSync(place, matrix())
+  const [written, declared] = [readFileSync(place, 'utf8').split('\n'), matrix().split('\n')]
+  const changed = {
+    gone: written.filter((line) => !declared.includes(line)),
+    come: declared.filter((line) => !written.includes(line)),
+  }
+  assert.deepEqual(changed, { gone: [], come: [] }, 'who may use what has changed: look, then run with UPDATE=1')
+  assert.equal(written.length, declared.length)
+})
+
+test('a route that declares no access keeps the service from starting', async () => {
+  const { database, keys, files } = app
+  const needs = {
+    database,
+    keys,
+    files,
+    zone: 'UTC',
+    corsOrigins: [],
+    trustProxy: false,
+    log: pino({ level: 'silent' }),
+  }
+  const other = service({ ...needs, identify: () => Promise.reject(new Error('nobody')) })
+  other.register(async (scope) => {
+    scope.get('/api/secrets', async () => 'told')
+  })
+  await assert.rejects(async () => other.ready(), /GET \/api\/secrets declares no access/)
+})

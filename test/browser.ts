@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const program = process.env.CHROMIUM ?? '/usr/bin/chromium'
+
+/** Why no page can be looked at here, or false. */
+export const noBrowser = existsSync(program) ? false : `there is no browser at ${program}; CHROMIUM names another`
+
+/** A page in a real browser, which ends with the test file. */
+export const openPage = async () => {
+  const profile = await mkdtemp(join(tmpdir(), 'guidon-browser-'))
+  const manners = [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-background-networking',
+    '--no-first-run',
+    '--window-size=1400,900',
+  ]
+  const child = spawn(program, [...manners, '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  after(async () => {
+    if (child.kill()) await once(child, 'exit')
+    await rm(profile, { recursive: true, force: true, maxRetries: 9 })
+  })
+  const { host } = new URL(await addressIn(child.stderr))
+  const [tab] = (await (await fetch(`http://${host}/json`)).json()) as { webSocketDebuggerUrl: string }[]
+  return pageOver(new WebSocket(tab?.webSocketDebuggerUrl ?? ''))
+}
+
+const addressIn = async (stderr: NodeJS.ReadableStream) => {
+  for await (const line of createInterface({ input: stderr })) {
+    const address = /DevTools listening on (\S+)/.exec(line)?.[1]
+    if (address) return address
+  }
+  throw new Error('the browser did not start')
+}
+
+type Heard = {
+  id?: number
+  method?: string
+  params?: { request?: { url: string } }
+  result?: { result?: { value?: unknown } }
+}
+
+const pageOver = async (socket: WebSocket) => {
+  await once(socket, 'open')
+  const waiting = new Map<number, (heard: Heard) => void>()
+  const events: Heard[] = []
+  socket.addEventListener('message', ({ data }) => {
+    const heard: Heard = JSON.parse(String(data))
+    if (heard.id === undefined) events.push(heard)
+    else waiting.get(heard.id)?.(heard)
+  })
+  const tell = (method: string, params: object = {}) =>
+    new Promise<Heard>((resolve) => {
+      const id = waiting.size + 1
+      waiting.set(id, resolve)
+      socket.send(JSON.stringify({ id, method, params }))
+    })
+  for (const domain of ['Page', 'Network', 'Audits', 'Log']) await tell(`${domain}.enable`)
+
+  const evaluate = async (expression: string) => (await tell('Runtime.evaluate', { expression })).result?.result?.value
+  const heard = (method: string) => events.filter((event) => event.method === method).map(({ params }) => params)
+  return {
+    open: (url: string) => tell('Page.navigate', { url }),
+    /** From here on the page's policy holds nothing back. */
+    ignorePolicy: () => tell('Page.setBypassCSP', { enabled: true }),
+    until: async (expression: string) => {
+      for (let tries = 0; tries < 300; tries++) {
+        if (await evaluate(expression)) return
+        await pause(100)
+      }
+      throw new Error(`never came true: ${expression}`)
+    },
+    /** Every address the page asked for. */
+    asked: () => heard('Network.requestWillBeSent').map((params) => params?.request?.url ?? ''),
+    /** What the browser complained of: broken policies, errors. */
+    complaints: () =>
+      [...heard('Audits.issueAdded'), ...heard('Log.entryAdded')].map((params) => JSON.stringify(params)),
+  }
+}

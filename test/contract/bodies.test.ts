@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { house } from '../house.ts'
+
+const { as, app, tokens } = await house()
+const admin = as('admin')
+const season = { code: 'SPRING', name: '春季', starts_on: '2027-03-01', ends_on: '2027-05-31' }
+const { data: spring } = await admin.post('/seasons', season)
+const address = `/seasons/${spring.id}`
+
+const post = async (payload: string | Buffer, type?: string) => {
+  const headers = {
+    authorization: `Bearer ${tokens.admin}`,
+    'accept-language': 'en',
+    ...(type && { 'content-type': type }),
+  }
+  const answer = await app.inject({ method: 'POST', url: '/api/seasons', payload, headers })
+  return { status: answer.statusCode, ...answer.json() }
+}
+
+const malformed: [what: string, payload: string | Buffer][] = [
+  ['half an object', '{"code": '],
+  ['nothing at all', ''],
+  ['only space', '   '],
+  ['two objects', '{}{}'],
+  ['single quotes', "{'code':'A'}"],
+  ['NaN', '{"sort_order": NaN}'],
+  ['a prototype', '{"__proto__": {"is_admin": true}}'],
+  ['a prototype further in', '{"code":"A","x":{"constructor":{"prototype":{}}}}'],
+  ['a byte that is no UTF-8', Buffer.from('{"name":"\xff"}', 'latin1')],
+]
+for (const [what, payload] of malformed)
+  test(`malformed: ${what}`, async () => {
+    const refused = await post(payload, 'application/json')
+    assert.deepEqual([refused.status, refused.code], [400, 'malformed_json'])
+  })
+
+for (const payload of ['null', '[]', '"text"', '7', 'true', '[{"code":"A"}]'])
+  test(`JSON that is no object: ${payload}`, async () => {
+    const refused = await post(payload, 'application/json')
+    assert.deepEqual([refused.status, refused.errors], [422, { body: ['Must be an object.'] }])
+  })
+
+const otherTypes = [
+  'text/plain',
+  'application/xml',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=a',
+  'application/merge-patch+json',
+  'nonsense',
+  undefined,
+]
+for (const type of otherTypes)
+  test(`another media type: ${type}`, async () => {
+    const refused = await post('{"code":"A"}', type)
+    assert.deepEqual([refused.status, refused.code], [415, 'unsupported_media_type'])
+  })
+
+test('a charset may stand beside the media type', async () => {
+  assert.equal((await post('{}', 'application/json; charset=utf-8')).status, 422)
+})
+
+test('a body of more than a mebibyte is 413', async () => {
+  const refused = await post(JSON.stringify({ notes: 'x'.repeat(1_048_576) }), 'application/json')
+  assert.deepEqual([refused.status, refused.code], [413, 'too_large'])
+})
+
+test('where no body is taken an empty one is fine, and a field is refused', async () => {
+  const refused = await as('sales').post('/logout-all', { everywhere: true, now: 1 })
+  assert.deepEqual(
+    [refused.status, refused.body.errors],
+    [422, { everywhere: ['This address takes no fields.'], now: ['This address takes no fields.'] }],
+  )
+  assert.equal((await as('sales').get('/me')).status, 200)
+  assert.deepEqual((await as('sales').post('/logout-all', '')).body, { success: true, data: null })
+})
+
+const must = {
+  text: 'Must be text.',
+  textOrNull: 'Must be text or null.',
+  whole: 'Must be a whole number.',
+  line: 'One line of text, not blank, without control characters.',
+  control: 'Must not be blank nor hold control characters.',
+  day: 'Must be a real date, YYYY-MM-DD.',
+}
+const wrong: [field: string, value: unknown, sentence: string][] = [
+  ['name', null, must.text],
+  ['name', 5, must.text],
+  ['name', ['春季'], must.text],
+  ['name', { zh: '春季' }, must.text],
+  ['name', '   ', must.line],
+  ['name', '春\u0000季', must.line],
+  ['name', '春\ud800季', must.line],
+  ['name', '\udc00', must.line],
+  ['name', '春\n季', must.line],
+  ['name', '春\u2028季', must.line],
+  ['name', '季'.repeat(101), 'At most 100 characters.'],
+  ['name_en', 5, must.textOrNull],
+  ['notes', '\u0007', must.control],
+  ['notes', '\n\t ', must.control],
+  ['starts_on', '2026-02-30', must.day],
+  ['starts_on', '2027-3-1', must.day],
+  ['starts_on', '2027-03-01T00:00:00Z', must.day],
+  ['starts_on', '12027-03-01', must.day],
+  ['starts_on', '0000-00-00', must.day],
+  ['starts_on', 'infinity', must.day],
+  ['starts_on', '', must.day],
+  ['starts_on', 20270301, must.text],
+  ['level', 'PEAK', 'Must be one of: low, shoulder, high, peak.'],
+  ['level', '', 'Must be one of: low, shoulder, high, peak.'],
+  ['is_active', 'true', 'Must be true or false.'],
+  ['is_active', 1, 'Must be true or false.'],
+  ['is_active', null, 'Must be true or false.'],
+  ['sort_order', '5', must.whole],
+  ['sort_order', 1.5, must.whole],
+  ['sort_order', -1, 'Not below 0.'],
+  ['sort_order', 2_147_483_648, 'Not above 2147483647.'],
+  ['sort_order', 1e300, 'Not above 2147483647.'],
+  ['sort_order', true, must.whole],
+  ['sort_order', [], must.whole],
+  ['code', 'spring', 'Must match ^[A-Z][A-Z0-9_]*$.'],
+  ['code', 'SPRING\n', 'Must match ^[A-Z][A-Z0-9_]*$.'],
+  ['id', 7, 'There is no such field here; check the spelling.'],
+  ['version', 7, 'There is no such field here; check the spelling.'],
+  ['created_at', '2027-01-01T00:00:00Z', 'There is no such field here; check the spelling.'],
+  ['toString', 'x', 'There is no such field here; check the spelling.'],
+  ['constructor', 'x', 'There is no such field here; check the spelling.'],
+  ['a/b~c', 'x', 'There is no such field here; check the spelling.'],
+]
+for (const [field, value, sentence] of wrong)
+  test(`${field} ${JSON.stringify(value).slice(0, 40)} is refused at its field, on creation and on change`, async () => {
+    const created = await admin.post('/seasons', { ...season, code: 'OTHER', [field]: value })
+    const changed = await admin.put(address, { [field]: value })
+    for (const { status, body } of [created, changed])
+      assert.deepEqual([status, body.code, body.errors], [422, 'invalid_input', { [field]: [sentence] }])
+  })
+
+test('infinite and too precise numbers are refused as they are written', async () => {
+  for (const written of ['1e400', '-1e400', '0.1', '1e-7', '12345678901234567890'])
+    assert.equal(
+      (
+        await post(
+          `{"code":"OTHER","name":"x","starts_on":"2027-01-01","ends_on":"2027-01-02","sort_order":${written}}`,
+          'application/json',
+        )
+      ).status,
+      422,
+      written,
+    )
+})
+
+test('nothing of what was refused was kept', async () => {
+  const { data } = await admin.get('/seasons')
+  assert.deepEqual(data, [spring])
+})
+
+test('every wrong field is told at once, and no more than a page of them', async () => {
+  const refused = await admin.post('/seasons', { name: '', level: 'none', extra: 1 })
+  assert.deepEqual(Object.keys(refused.body.errors).sort(), ['code', 'ends_on', 'extra', 'level', 'name', 'starts_on'])
+  const flood = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`field_${n}`, n]))
+  assert.ok(Object.keys((await admin.put(address, flood)).body.errors).length <= 300)
+})
+
+test('PUT takes any subset, PATCH is the same, and an empty one is refused', async () => {
+  const put = await admin.put(address, { name_en: 'Spring' })
+  assert.deepEqual([put.status, put.data.name_en, put.data.name, put.data.version], [200, 'Spring', '春季', 2])
+  const patched = await admin.patch(address, { name_en: null, notes: '一行\n二行' })
+  assert.deepEqual([patched.status, patched.data.name_en, patched.data.notes], [200, null, '一行\n二行'])
+  const empty = await admin.put(address, {})
+  assert.deepEqual([empty.status, empty.body.errors], [422, { body: ['Give at least one field.'] }])
+  const same = await admin.put(address, { level: 'shoulder' })
+  assert.deepEqual([same.status, same.data.level], [200, 'shoulder'])
+})
+
+test('text is kept to the letter', async () => {
+  const name = ` 𠮷野家 & <b>"櫻"</b> '; -- \\ %_ é e\u0301 👩‍👧 `
+  assert.equal((await admin.put(address, { name })).data.name, name)
+  assert.equal((await admin.get(address)).data.name, name)
+  const longest = '𠮷'.repeat(100)
+  assert.equal((await admin.put(address, { name: longest })).data.name, longest)
+})

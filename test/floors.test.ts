@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { filesIn, sources } from './sources.ts'
+import { entriesIn } from './tables.ts'
+
+// Reads the sources and imports none of them, so that a knot is reported as a rule broken and not as a crash.
+const textOf = new Map(sources.map(({ path, text }) => [path, text]))
+
+/** What a file needs to run; `import type` is gone by then. */
+const needs = (text: string) =>
+  [...text.matchAll(/^(?:import|export)(?! type\b)(?:[\w*\s{},$]+from)?\s*'([^']+)'|\bimport\('([^']+)'\)/gm)].map(
+    ([, named, dynamic]) => named ?? dynamic ?? '',
+  )
+const importsOf = (path: string) =>
+  needs(textOf.get(path) ?? '')
+    .filter((target) => target.startsWith('.'))
+    .map((target) => join(dirname(path), target))
+    .filter((target) => textOf.has(target))
+
+const homeOf = (path: string) => path.match(/^src\/(kit|modules\/[\w-]+)/)?.[1] ?? 'house'
+const lastWord = (path: string) => path.match(/([a-z]+)\.ts$/)?.[1] ?? ''
+
+const named: Record<string, number> = { schema: 1, queries: 3, routes: 5, seed: 6 }
+for (const word of ['flow', 'rules', 'present', 'labels']) named[word] = 2
+for (const word of ['actions', 'notices', 'mails', 'jobs']) named[word] = 4
+
+/** Where a file of a free name stands: as low as what it does and what it needs allow. */
+const nature = (text: string) => {
+  if (/\b(routes|resource|linkRoutes)\(|\bon\.(get|create|post|put|patch|delete)\(|from 'fastify'/.test(text)) return 5
+  if (writesIn(text).length || /\b(emit|enqueue|job)\(|\bon\('/.test(text)) return 4
+  if (needs(text).some((target) => target === 'kysely' || /kit\/(db|list)\//.test(target))) return 3
+  return 1
+}
+const known = new Map<string, number>()
+const floorOf = (path: string): number => {
+  const floor = known.get(path) ?? found(path)
+  known.set(path, floor)
+  return floor
+}
+const found = (path: string) => {
+  const home = homeOf(path)
+  if (home === 'kit') return 0
+  if (home === 'house') return 6
+  const byName = named[lastWord(path)]
+  if (byName !== undefined) return byName
+  known.set(path, 1)
+  return Math.max(nature(textOf.get(path) ?? ''), ...importsOf(path).map(floorOf))
+}
+
+const writesIn = (text: string) =>
+  [
+    ...text.matchAll(/\b(?:insertInto|updateTable|deleteFrom|mergeInto)\('(\w+)/g),
+    ...text.matchAll(/\b(?:insert into|delete from) (\w+)|\bupdate (\w+)(?: as \w+)? set\b/g),
+    ...text.matchAll(/\bremove\(tx, '(\w+)'/g),
+    ...text.matchAll(/\btable: '(\w+)'/g),
+  ].map(([, table, updated]) => table ?? updated ?? '')
+
+/** What several modules speak of: others may take it where they stand themselves. */
+const common = ['src/modules/reference-data.ts', 'src/modules/users/schema.ts', 'src/modules/attachments/queries.ts']
+
+test('imports look down', () => {
+  const mayNeed = (path: string, target: string) => {
+    const [here, there] = [floorOf(path), floorOf(target)]
+    if (there < here) return true
+    if (there > here) return false
+    if (here === 6 || homeOf(path) === homeOf(target)) return true
+    return common.includes(target) || (here === 4 && lastWord(target) === 'actions')
+  }
+  const wrong = sources.flatMap(({ path }) =>
+    importsOf(path)
+      .filter((target) => !mayNeed(path, target))
+      .map((target) => `${path} (floor ${floorOf(path)}) needs ${target} (floor ${floorOf(target)})`),
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('no file needs itself, over however many others', () => {
+  const circles: string[] = []
+  const done = new Set<string>()
+  const walk = (path: string, way: string[]) => {
+    if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(' → '))
+    if (done.has(path) || way.includes(path)) return
+    for (const target of importsOf(path)) walk(target, [...way, path])
+    done.add(path)
+  }
+  for (const { path } of sources) walk(path, [])
+  assert.deepEqual(circles, [])
+})
+
+test('each floor knows only what belongs on it', () => {
+  const clock = /\bnew Date\(\)|\bDate\.now\b|\bTemporal\.Now\b|\bperformance\.now\b/
+  const chance = /\bMath\.random\b|\brandom(Bytes|UUID|Int)\b/
+  const forbidden: [floors: number[], what: string, breaks: (text: string) => boolean][] = [
+    [
+      [1, 2],
+      'the database',
+      (text) => needs(text).some((n) => /^(kysely|pg)$|kit\/(db\/(?!faults)|list\/|jobs)/.test(n)),
+    ],
+    [[1, 2], 'the clock', (text) => clock.test(text)],
+    [[1, 2, 3], 'chance', (text) => chance.test(text)],
+    [[1, 2, 3, 4], 'the environment', (text) => /\bprocess\.(env|argv|cwd)\b/.test(text)],
+    [[1, 2, 3, 4], 'the web', (text) => /from '(fastify|node:http)'|kit\/http\/(routes|service)/.test(text)],
+    [[1, 2, 3, 5], 'writing', (text) => /\b(insertInto|updateTable|deleteFrom|mergeInto)\(/.test(text)],
+  ]
+  const wrong = sources.flatMap(({ path, text }) =>
+    forbidden
+      .filter(([floors, , breaks]) => floors.includes(floorOf(path)) && breaks(text))
+      .map(([, what]) => `${path} (floor ${floorOf(path)}) knows ${what}`),
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('a table is written only by the module that declares it', () => {
+  const owner = new Map<string, string>()
+  for (const { path, text } of sources)
+    for (const { table } of entriesIn(text)) {
+      assert.ok(!owner.has(table), `${table} is declared by ${path} and by ${owner.get(table)}`)
+      owner.set(table, homeOf(path))
+    }
+  const wrong = sources
+    .filter(({ path }) => homeOf(path) !== 'house')
+    .flatMap(({ path, text }) =>
+      writesIn(text)
+        .filter((table) => (owner.get(table) ?? 'kit') !== homeOf(path))
+        .map((table) => `${path} writes ${table}, which belongs to ${owner.get(table) ?? 'nobody else than the kit'}`),
+    )
+  assert.deepEqual(wrong, [])
+})
+
+test('files are small, and nothing in them is left for later', (t) => {
+  const lengths = sources.map(({ text }) => text.split('\n').length - 1).sort((a, b) => a - b)
+  const median = lengths[Math.floor(lengths.length / 2)] ?? 0
+  t.diagnostic(`${lengths.length} files, median ${median} lines, longest ${lengths.at(-1)}`)
+  for (const { path, line, length } of sources.flatMap(longFunctions))
+    t.diagnostic(`${path}:${line} is ${length} lines`)
+
+  assert.ok(median <= 60, `the median file has ${median} lines`)
+  assert.deepEqual(
+    sources.filter(({ text }) => text.split('\n').length > 251).map(({ path }) => path),
+    [],
+  )
+  const leftovers = /\bas an[y]\b|\bTO[D]O\b|\bFIXM[E]\b|\b(test|it|describe)\.onl[y]\b/
+  assert.deepEqual(
+    [...filesIn('src'), ...filesIn('test')].filter(({ text }) => leftovers.test(text)).map(({ path }) => path),
+    [],
+  )
+})
+
+const longFunctions = ({ path, text }: { path: string; text: string }) =>
+  [...text.matchAll(/^(?:export )?(?:const|async function|function) \w+[^\n]*(?:=>|\)) \{\n[\s\S]*?\n\}/gm)]
+    .map((match) => ({
+      path,
+      line: text.slice(0, match.index).split('\n').length,
+      length: match[0].split('\n').length,
+    }))
+    .filter(({ length }) => length > 30)

@@ -1,0 +1,45 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pino } from 'pino'
+import { workers } from '../src/kit/jobs/workers.ts'
+import { mailer } from '../src/kit/mail.ts'
+import type { House } from './house.ts'
+
+/** Does the house's jobs, and hands out the mails they send, oldest first, each once. */
+export const outbox = async ({ settings, database, keys, files, atEnd }: House) => {
+  const directory = await mkdtemp(join(tmpdir(), 'guidon-outbox-'))
+  const post = mailer({ from: 'Guidon <noreply@guidon.test>', outbox: directory })
+  const tools = { database, keys, files, mailer: post, log: pino({ level: 'fatal' }), zone: 'Asia/Taipei' }
+  const crew = await workers(settings, { ...tools, publicUrl: 'https://guidon.test' })
+  atEnd(async () => {
+    await crew.stop()
+    await rm(directory, { recursive: true })
+  })
+
+  const taken = new Set<string>()
+  const waiting = async (address: string) => {
+    for (const name of (await readdir(directory)).filter((each) => !taken.has(each))) {
+      const mail = await readFile(join(directory, name), 'utf8')
+      if (mail.includes(`To: ${address}\n`)) return { name, mail }
+    }
+    return undefined
+  }
+  return {
+    mailTo: async (address: string) => {
+      for (const end = Date.now() + 15_000; Date.now() < end; await pause(20)) {
+        const found = await waiting(address)
+        if (!found) continue
+        taken.add(found.name)
+        return found.mail
+      }
+      throw new Error(`No mail to ${address} came.`)
+    },
+    /** Everything that was sent and not handed out. */
+    rest: async () => (await readdir(directory)).filter((each) => !taken.has(each)),
+  }
+}
+
+/** The one-time code that stands in a mail on a line of its own. */
+export const codeIn = (mail: string) => mail.match(/^([\w-]{43})$/m)?.[1] ?? ''

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import type { TSchema } from 'typebox'
+import { lists } from '../src/kit/list/list.ts'
+import { declared } from '../src/kit/resource.ts'
+import { house } from './house.ts'
+import { sources } from './sources.ts'
+import { type Column, declaredTables, realTables } from './tables.ts'
+
+const { db } = await house()
+const columns = await realTables(db)
+const tables = await declaredTables(sources, (table) => declared.find((one) => one.table === table)?.fields)
+
+/** Written and read by SQL alone: by triggers, by migrations, or by the kit in one place each. */
+const bySqlAlone = ['migrations']
+
+test('every table is declared, and every declared table exists', () => {
+  const names = [...tables.keys(), ...bySqlAlone].sort()
+  assert.deepEqual([...columns.keys()].sort(), names)
+})
+
+test('every declared field is a column, and every column a declared field', () => {
+  const wrong = [...tables].flatMap(([table, { names }]) => {
+    const there = [...(columns.get(table)?.keys() ?? [])]
+    return [
+      ...names.filter((name) => !there.includes(name)).map((name) => `${table}.${name} is declared and is no column`),
+      ...there.filter((name) => !names.includes(name)).map((name) => `${table}.${name} is a column and not declared`),
+    ]
+  })
+  assert.deepEqual(wrong, [])
+})
+
+test('a field is required where its column is not null and has no default, and of its type, length and values', () => {
+  const wrong = [...tables].flatMap(([table, { fields }]) =>
+    Object.entries(fields).flatMap(([name, field]) => {
+      const column = columns.get(table)?.get(name)
+      return column ? faultsOf(`${table}.${name}`, field, column) : []
+    }),
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('every foreign key has an index that begins with it', async () => {
+  const { rows } = await sql<{ at: string }>`
+    select c.conrelid::regclass || '.' || string_agg(a.attname, ', ' order by a.attnum) as at
+      from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
+     where c.contype = 'f' and c.connamespace = 'public'::regnamespace and not exists (
+       select 1 from pg_index i
+        where i.indrelid = c.conrelid and (i.indkey::smallint[])[0:cardinality(c.conkey) - 1] @> c.conkey
+          and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) = format('(%I IS NOT NULL)', a.attname)))
+     group by c.oid, c.conrelid`.execute(db)
+  assert.deepEqual(
+    rows.map(({ at }) => at),
+    [],
+  )
+})
+
+/** What an alias in a list's declaration stands for. */
+const aliases: Record<string, string> = {
+  a: 'audit',
+  c: 'addon_communications',
+  n: 'notifications',
+  r: 'addon_requests',
+  t: 'addon_request_types',
+}
+/** A few thousand rows at most, all read in a moment: reference data, and the people who work here. */
+const small = [
+  ...declared.map(({ table }) => table),
+  'users',
+  'airline_routes',
+  'addon_categories',
+  'addon_request_types',
+]
+/** Narrows or sorts what is narrowed already: by the person it belongs to, by the few that wait, by what comes with it. */
+const narrowed = [
+  'audit.action',
+  'audit.request_id',
+  'notifications.created_at',
+  'notifications.event',
+  'notifications.read_at',
+  'addon_communications.created_at',
+]
+
+test('every filter and every order of a list has an index that begins with it', async () => {
+  const { rows } = await sql<{ at: string }>`
+    select distinct i.indrelid::regclass || '.' || a.attname as at
+      from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]`.execute(db)
+  const indexed = rows.map(({ at }) => at)
+  const asked = lists.flatMap(({ of, sort, filters = {} }) => [
+    ...Object.keys(sort).map((field) => `${of}.${field}`),
+    ...Object.values(filters).flatMap(({ where }) => columnsIn(sql`${where(1)}`.compile(db).sql)),
+  ])
+  const resolved = asked.map((at) => at.replace(/^\w+/, (of) => aliases[of] ?? of))
+  const wrong = [...new Set(resolved)]
+    .filter((at) => !small.includes(at.replace(/\..*/, '')) && !narrowed.includes(at))
+    .filter((at) => !indexed.includes(at))
+  assert.deepEqual(wrong, [])
+})
+
+const columnsIn = (condition: string) =>
+  [...condition.matchAll(/\b"?(\w+)"?\."?(\w+)"?/g)].map(([, of, column]) => `${of}.${column}`)
+
+type Field = TSchema & {
+  type?: string | string[]
+  format?: string
+  takes?: string
+  enum?: (string | null)[]
+  maxLength?: number
+  optional?: boolean
+}
+
+const faultsOf = (at: string, { optional, ...field }: Field, column: Column) => {
+  const kinds = [field.type ?? []].flat()
+  const values = field.enum?.filter((value) => value !== null).sort() ?? null
+  const isText = column.type === 'character varying' && !values
+  return [
+    ...(kinds.includes('null') !== column.nullable ? [`${at} may be null in one place only`] : []),
+    ...(optional !== (column.nullable || column.defaulted) ? [`${at} may be left out in one place only`] : []),
+    ...(typesOf(field, kinds).includes(column.type) ? [] : [`${at} is ${column.type}`]),
+    ...(isText && field.maxLength !== undefined && field.maxLength !== column.length
+      ? [`${at} takes ${field.maxLength} characters, its column ${column.length}`]
+      : []),
+    ...(String(values) !== String(column.values) ? [`${at} takes ${values}, its column ${column.values}`] : []),
+  ]
+}
+
+const typesOf = ({ format, takes }: Field, kinds: string[]) => {
+  if (takes === 'money') return ['numeric']
+  if (takes === 'moment') return ['timestamp with time zone']
+  if (takes === 'json') return ['jsonb']
+  if (format === 'day') return ['date']
+  if (kinds.includes('integer')) return ['integer', 'smallint', 'bigint']
+  if (kinds.includes('number')) return ['numeric', 'double precision']
+  if (kinds.includes('boolean')) return ['boolean']
+  if (kinds.includes('object')) return ['jsonb', 'personal']
+  if (kinds.includes('array')) return ['jsonb', 'integer[]', 'smallint[]', 'text[]', 'character varying[]']
+  return ['character varying', 'time without time zone', 'personal', 'uuid']
+}
