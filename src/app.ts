@@ -21,9 +21,23 @@ import countries from './modules/geography/countries.ts'
 import areas from './modules/geography/geographical-areas.ts'
 import regions from './modules/geography/regions.ts'
 import tree from './modules/geography/tree.ts'
+import schedule from './modules/leader-calendar/schedule.ts'
+import unavailabilities from './modules/leader-calendar/unavailabilities.ts'
+import { countryPriorities, regionalPriorities } from './modules/leader-priorities/routes.ts'
 import notifications from './modules/notifications/routes.ts'
 import options from './modules/options/routes.ts'
+import packages from './modules/packages/routes.ts'
+import tripItinerary from './modules/planned-trips/itinerary-routes.ts'
+import tripLeaders from './modules/planned-trips/leader-routes.ts'
+import tripPlanning from './modules/planned-trips/planning-routes.ts'
+import plannedTrips from './modules/planned-trips/routes.ts'
 import seasons from './modules/seasons.ts'
+import attendances from './modules/seminars/attendance-routes.ts'
+import publicSessions from './modules/seminars/public-routes.ts'
+import seminars from './modules/seminars/routes.ts'
+import { sessions, sessionsOfSeminar } from './modules/seminars/session-routes.ts'
+import tourLeaders from './modules/tour-leaders/routes.ts'
+import tripFlights, { flightsOfTrip } from './modules/trip-flights/routes.ts'
 import users from './modules/users/routes.ts'
 
 /** The table of contents: every module and where it lives. */
@@ -42,6 +56,16 @@ const modules = {
   '/api/airlines': airlines,
   '/api/categories': categories,
   '/api/seasons': seasons,
+  '/api/tour-leaders': [tourLeaders, schedule],
+  '/api/leader-regional-priorities': regionalPriorities,
+  '/api/leader-country-priorities': countryPriorities,
+  '/api/leader-unavailabilities': unavailabilities,
+  '/api/packages': packages,
+  '/api/planned-trips': [plannedTrips, tripPlanning, tripItinerary, tripLeaders, flightsOfTrip],
+  '/api/planned-trip-flights': tripFlights,
+  '/api/seminars': [seminars, sessionsOfSeminar],
+  '/api/sessions': [sessions, attendances],
+  '/api/public/sessions': publicSessions,
   '/api/addon-requests/types': addonTypes,
   '/api/addon-requests/categories': addonCategories,
   '/api/addon-requests': [addonRequests, communications],
@@ -54,8 +78,11 @@ const modules = {
   '/api/problems': problems,
 }
 
-export const buildApp = (needs: Omit<Needs, 'identify'>): FastifyInstance => {
+type Manner = { serialPattern: string }
+
+export const buildApp = ({ serialPattern, ...needs }: Omit<Needs, 'identify'> & Manner): FastifyInstance => {
   const app = service({ ...needs, identify: identifyIn(needs.database) })
+  app.decorate('serialPattern', serialPattern)
   reference(app, about)
   for (const [prefix, module] of Object.entries(modules))
     for (const part of [module].flat()) app.register(part, { prefix })

@@ -63,7 +63,12 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     ),
     zone: take('TIME_ZONE', 'Asia/Taipei', (value) => (isZone(value) ? value : undefined), 'an IANA time zone'),
     currency: maybe('DEFAULT_CURRENCY', /^[A-Z]{3}$/, 'an ISO 4217 code') ?? 'TWD',
-    serialPattern: text('SERIAL_PATTERN', '{package}{yymmdd}{letter}'),
+    serialPattern: take(
+      'SERIAL_PATTERN',
+      '{package}{yymmdd}{letter}',
+      (value) => (/\{(letter|number)\}/.test(value) ? value : undefined),
+      'a pattern that counts, with {letter} or {number}',
+    ),
     workers: whole('WORKERS', 1, 1, 64),
   }
   if (faults.length) throw new ConfigFault(faults)

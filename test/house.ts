@@ -43,8 +43,8 @@ export const house = async () => {
   const files = await openStore({ directory })
 
   const keys = keysFrom(Buffer.alloc(32, 7))
-  const opened = async () => {
-    const database = connect({ ...settings, readers: 2, writers: 6 })
+  const opened = async (manners: Settings = {}) => {
+    const database = connect({ ...settings, readers: 2, writers: 6, ...manners })
     const app = buildApp({ ...manner, database, keys, files })
     const watched = watch(app)
     await app.ready()
@@ -77,6 +77,7 @@ export const house = async () => {
 const manner = {
   log: pino({ level: 'fatal' }),
   zone: 'Asia/Taipei',
+  serialPattern: '{package}{yymmdd}{letter}',
   corsOrigins: ['https://office.example'],
   trustProxy: true,
 }

@@ -26,7 +26,10 @@ create table audit (
   changes     jsonb not null,
   created_at  timestamptz not null default now()
 );
-create index audit_record on audit (table_name, record_id, id);
+create index audit_record on audit (record_id, table_name, id);
+create index audit_table on audit (table_name, id);
+create index audit_request on audit (request_id);
+create index audit_action on audit (action, id);
 create index audit_actor on audit (actor_id, id);
 create index audit_created on audit (created_at);
 

@@ -141,6 +141,15 @@ create table addon_communication_reads (
 );
 create index addon_communication_reads_back on addon_communication_reads (communication_id);
 
+-- The links in mails: each opens one offer, for whoever holds it.
+create table addon_offer_links (
+  token_hash        bytea primary key,
+  communication_id  integer not null references addon_communications,
+  expires_at        timestamptz not null,
+  created_at        timestamptz not null default now()
+);
+create index addon_offer_links_offer on addon_offer_links (communication_id);
+
 -- Each reminder of an offer's deadline goes out once, whoever sends it.
 create table addon_reminders (
   communication_id  integer not null references addon_communications,

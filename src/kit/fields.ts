@@ -31,6 +31,8 @@ export const day = () => string({ format: 'day', examples: ['2027-01-28'] })
 export const clock = () => string({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', examples: ['19:30'] })
 /** An instant. Goes out in UTC; taken with an offset, or without one in the house's time zone. */
 export const moment = () => Type.Unsafe<string>({ type: 'string', takes: 'moment', examples: ['2027-01-28T11:30:00Z'] })
+/** A time as the clock on the spot shows it, or an instant; the zone is known from what stands beside it. */
+export const scheduled = () => string({ format: 'scheduled', examples: ['2027-01-28T09:30'] })
 /** Goes out as a number; taken as a number or a decimal string of at most two places. */
 export const money = () => Type.Unsafe<number>({ type: ['number', 'string'], takes: 'money', examples: [1200] })
 

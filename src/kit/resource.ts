@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type SqlBool, sql } from 'kysely'
 import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import { jsonRecord } from './db/json.ts'
 import { attempt } from './db/savepoint.ts'
@@ -76,7 +76,7 @@ export const resource = (declaration: Declaration, beside: (on: On) => void = ()
     more: option,
     search: search.map((column) => `${table}.${column}`),
     filters: narrowing,
-    active: hasOwn('is_active'),
+    active: hasOwn('is_active') ? sql<SqlBool>`${sql.ref(`${table}.is_active`)}` : null,
     order: [...(hasOwn('sort_order') ? [`${table}.sort_order`] : []), `${table}.name`, `${table}.id`],
   }
   const columns = columnsOf(table, fields)
@@ -87,17 +87,19 @@ export const resource = (declaration: Declaration, beside: (on: On) => void = ()
 
   return routes((route) => {
     beside(route)
-    route.get(
-      '/list/options',
-      {
-        access: access.read,
-        says: `Options for a form: ${name}`,
-        query: optionQuery(narrowing),
-        gives: Type.Array(Option(pick(option))),
-        tagged: 'content',
-      },
-      ({ db, query }) => readOptions(db, query),
-    )
+    // What has no name stands in no form.
+    if (hasOwn('name'))
+      route.get(
+        '/list/options',
+        {
+          access: access.read,
+          says: `Options for a form: ${name}`,
+          query: optionQuery(narrowing),
+          gives: Type.Array(Option(pick(option))),
+          tagged: 'content',
+        },
+        ({ db, query }) => readOptions(db, query),
+      )
 
     route.get(
       '',

@@ -42,5 +42,18 @@ export const throttle = async (tx: Tx, limit: Limit) => {
   if (isOver(counted)) refuseOver(counted)
 }
 
+/** Remembers that something was so, for a while from now on. */
+export const remember = (tx: Tx, key: string, seconds: number) =>
+  sql`insert into throttles (key, hits, expires_at) values (${key}, 1, now() + ${seconds} * interval '1 second')
+    on conflict (key) do update set expires_at = excluded.expires_at`.execute(tx)
+
+export const isRemembered = async (tx: Tx, key: string) =>
+  !!(await tx
+    .selectFrom('throttles')
+    .select('key')
+    .where('key', '=', key)
+    .where('expires_at', '>', sql<string>`now()`)
+    .executeTakeFirst())
+
 export const forgetThrottles = (tx: Tx) =>
   tx.deleteFrom('throttles').where('expires_at', '<', sql<string>`now()`).execute()

@@ -1,14 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '../kit/db/tables.ts'
 import { createUser } from '../modules/users/actions.ts'
+import { DOMAIN } from './demo/people.ts'
 
-/** The first administrator, if there is none; a generated password is given back, to be shown once. */
+/** The first administrator, if there is none but that of the demo; a generated password is given back, to be shown once. */
 export const seedAdministrator = async (
   tx: Tx,
   email: string,
   password: string | undefined,
 ): Promise<string | undefined> => {
-  const there = await tx.selectFrom('users').select('id').where('role', '=', 'admin').limit(1).executeTakeFirst()
+  const there = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('email', 'not like', `%@${DOMAIN}`)
+    .limit(1)
+    .executeTakeFirst()
   if (there) return undefined
   const chosen = password ?? randomBytes(12).toString('base64url')
   await createUser(tx, { name: '系統管理員', name_en: 'Administrator', email, role: 'admin', password: chosen })

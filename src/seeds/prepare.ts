@@ -36,6 +36,8 @@ export const remember = (tx: Tx, key: string, value: string) =>
 /** Does something once in the life of an installation, also when several processes start at once. */
 export const onceForAll = (database: Database, key: string, work: (tx: Tx) => Promise<void>) =>
   database.transaction({}, async (tx) => {
+    // The second waits for the first, however long that takes.
+    await sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`.execute(tx)
     const { numInsertedOrUpdatedRows: isFirst } = await tx
       .insertInto('installation')
       .values({ key, value: 'done' })

@@ -1,4 +1,5 @@
 import type { Tx } from '../kit/db/tables.ts'
+import { seedAddonTypes } from '../modules/addon-requests/seed.ts'
 import { seedAirlines } from '../modules/airlines/seed.ts'
 import { seedCategories } from '../modules/categories.ts'
 import { seedGeography } from '../modules/geography/seed.ts'
@@ -10,4 +11,5 @@ export const seedReference = async (tx: Tx) => {
   await seedAirlines(tx)
   await seedCategories(tx)
   await seedSeasons(tx)
+  await seedAddonTypes(tx)
 }

@@ -17,9 +17,9 @@ export const startApi = async (config: Config, settings: Settings): Promise<Api>
   const log = pino({ level: config.logLevel }, pino.destination({ sync: false }))
   const database = connect(settings)
   const keys = keysFrom(masterKeyOf(config))
-  const { zone, corsOrigins, trustProxy } = config
+  const { zone, corsOrigins, trustProxy, serialPattern } = config
   const files = await openStore({ directory: join(config.dataDir, 'files'), url: config.filesUrl })
-  const app = buildApp({ database, keys, files, log, zone, corsOrigins, trustProxy })
+  const app = buildApp({ database, keys, files, log, zone, corsOrigins, trustProxy, serialPattern })
   const address = await app.listen({ host: config.host, port: config.port })
 
   const publicUrl = config.publicUrl ?? address

@@ -22,12 +22,12 @@ export const banner = ({
     ...(administrator
       ? [`  Sign in    ${administrator.email}  ${administrator.password}   (administrator; shown this once)`]
       : []),
-    ...(demo.length
-      ? [
-          '  Demo accounts (set DEMO=0 for a house without them):',
-          ...demo.map(({ role, email, password }) => `    ${role.padEnd(24)} ${email.padEnd(28)} ${password}`),
-        ]
-      : []),
+    ...(demo.length ? ['', ...demoLines(demo)] : []),
   ]
   return `\nGuidon is ready after ${seconds.toFixed(1)} s.\n\n${lines.join('\n')}\n`
 }
+
+const demoLines = (demo: Account[]) => [
+  '  Demo accounts (a first start with DEMO=0 makes a house without them):',
+  ...demo.map(({ role, email, password }) => `    ${role.padEnd(24)}${email.padEnd(36)}${password}`),
+]

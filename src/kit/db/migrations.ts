@@ -22,8 +22,8 @@ export const migrate = async (config: pg.ClientConfig, told: (name: string) => v
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK])
-    const applied = await appliedTo(client)
-    const due = migrations().filter((migration) => isDue(migration, applied))
+    await begin(client)
+    const due = await dueIn(client)
     for (const migration of due) {
       told(migration.name)
       await apply(client, migration)
@@ -34,10 +34,30 @@ export const migrate = async (config: pg.ClientConfig, told: (name: string) => v
   }
 }
 
-const appliedTo = async (client: pg.Client) => {
-  await client.query(
+/** What is still to come; changes nothing. */
+export const dueMigrations = async (config: pg.ClientConfig) => {
+  const client = new pg.Client({ ...config, application_name: 'guidon migrate' })
+  await client.connect()
+  try {
+    const { rows } = await client.query(`select to_regclass('migrations') is not null as "isThere"`)
+    const due = rows[0].isThere ? await dueIn(client) : migrations()
+    return due.map(({ name }) => name)
+  } finally {
+    await client.end()
+  }
+}
+
+const begin = (client: pg.Client) =>
+  client.query(
     'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
   )
+
+const dueIn = async (client: pg.Client) => {
+  const applied = await appliedTo(client)
+  return migrations().filter((migration) => isDue(migration, applied))
+}
+
+const appliedTo = async (client: pg.Client) => {
   const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations')
   const unknown = rows.find(({ name }) => !migrations().some((migration) => migration.name === name))
   if (unknown)

@@ -67,7 +67,7 @@ export type Expected = readonly number[] | undefined
 export const expectedOf = (request: FastifyRequest): Expected => {
   const header = request.headers['if-match']
   if (header === undefined || header.trim() === '*') return undefined
-  return header.split(',').map((tag) => Number(/^(?:W\/)?"?(\d{1,9})(?:-[\w-]+)?"?$/.exec(tag.trim())?.[1]))
+  return header.split(',').map((tag) => Number(/^(?:W\/)?("?)(\d{1,9})(?:-[\w-]+)?\1$/.exec(tag.trim())?.[2]))
 }
 
 export const guardVersion = (row: { version: number }, expected: Expected) => {

@@ -15,6 +15,7 @@ export const formats: Record<string, (value: string) => boolean> = {
     ),
   link: (value) => /^https?:\/\/[^\s]+$/.test(value) && filled(value) && URL.canParse(value),
   day: (value) => isDay(value),
+  scheduled: (value) => momentOf(value, 'UTC') !== undefined,
   currency: (value) => currencies.has(value),
   timezone: (value) => isZone(value),
 }

@@ -34,6 +34,8 @@ export type Spec = {
   bodyLimit?: number
   /** The answer is told this once and kept nowhere; a repeated `Idempotency-Key` does the work again. */
   toldOnce?: true
+  /** Where what is made stands, if not below this path. */
+  at?: string
 }
 
 /** What a handler is given. Reading has a `db`; writing has a `tx`, committed when the handler returns. */
@@ -202,7 +204,12 @@ const readProven = async (request: FastifyRequest, access: Access, read: (actor:
 }
 
 const answerWrite =
-  (app: FastifyInstance, { body: takes, tagged = 'exact', toldOnce }: Spec, handler: WriteHandler, status: number) =>
+  (
+    app: FastifyInstance,
+    { body: takes, tagged = 'exact', toldOnce, at }: Spec,
+    handler: WriteHandler,
+    status: number,
+  ) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     const { actor, params, query, body, locale } = request
     if (!takes) refuseBody(body)
@@ -211,7 +218,7 @@ const answerWrite =
     const work = async (tx: Tx): Promise<Answer | Refusal> => {
       const given = await handler({ tx, actor, params, query, body, locale, expected, request })
       if (given instanceof Refusal) return given
-      return { ...answerOf(status, given), ...(status === 201 && { location: locationOf(request, given) }) }
+      return { ...answerOf(status, given), ...(status === 201 && { location: locationOf(given, at ?? request.url) }) }
     }
     const { answer, replayed } = await app.database.transaction(who, async (tx) =>
       toldOnce ? { answer: await work(tx), replayed: false } : once(tx, app.keys, request, () => work(tx)),
@@ -228,7 +235,7 @@ const answerFile =
     return sendFile(request, reply, file)
   }
 
-const locationOf = (request: FastifyRequest, given: Given) => {
+const locationOf = (given: Given, below: string) => {
   const id = idOf(given)
-  return id === undefined ? undefined : `${request.url.split('?')[0]?.replace(/\/$/, '')}/${id}`
+  return id === undefined ? undefined : `${below.split('?')[0]?.replace(/\/$/, '')}/${id}`
 }

@@ -82,6 +82,10 @@ const formatSentences: Record<string, Words> = {
   mail: ['須為電子郵件地址，例如 mei@example.com。', 'Must be an email address such as mei@example.com.'],
   link: ['須為 http(s) 網址。', 'Must be an http(s) address.'],
   day: ['須為真實日期，格式 YYYY-MM-DD。', 'Must be a real date, YYYY-MM-DD.'],
+  scheduled: [
+    '須為當地時間，例如 2027-01-28T09:30，或帶時差的 ISO 8601 時間。',
+    'A local time such as 2027-01-28T09:30, or an ISO 8601 instant with its offset.',
+  ],
   currency: ['須為 ISO 4217 幣別代碼，例如 TWD。', 'Must be an ISO 4217 currency code such as TWD.'],
   timezone: ['須為 IANA 時區，例如 Asia/Taipei。', 'Must be an IANA time zone such as Asia/Taipei.'],
 }

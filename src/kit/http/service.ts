@@ -20,6 +20,7 @@ import { takeJson } from './json-body.ts'
 import { methodsOf } from './methods.ts'
 import { measure } from './metrics.ts'
 import { sendProblem } from './problem.ts'
+import { answerUnreadable } from './unreadable.ts'
 import { validators } from './validators.ts'
 
 declare module 'fastify' {
@@ -86,6 +87,7 @@ export const service = ({
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
+    clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => {
       greet(request, reply)
       return sendProblem(error, request, reply)
@@ -107,8 +109,9 @@ export const service = ({
 
   const methods = methodsOf(app)
   app.addHook('onRoute', requireAccess)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     greet(request, reply)
+    done()
   })
   if (corsOrigins.length) app.register(cors, { ...crossing, origin: corsOrigins })
   app.addHook('onRequest', async (request) => {

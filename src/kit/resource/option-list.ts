@@ -30,7 +30,8 @@ type Declaration = {
   more: string[]
   search: string[]
   filters?: Record<string, Filter>
-  active: boolean
+  /** Which are offered; one that is chosen already is shown whatever became of it. */
+  active: RawBuilder<SqlBool> | null
   order: string[]
 }
 
@@ -51,7 +52,7 @@ const optionsOf = (rows: Rows, declaration: Declaration, asked: RawBuilder<SqlBo
   const { of, labels, more, active, order } = declaration
   const [zh, en] = labels
   const id = sql.ref(`${of}.id`)
-  const holds = [...(active ? [sql<SqlBool>`${sql.ref(`${of}.is_active`)}`] : []), ...asked]
+  const holds = [...(active ? [active] : []), ...asked]
   const wanted = holds.length ? sql<SqlBool>`(${sql.join(holds, sql` and `)})` : sql<SqlBool>`true`
   const keys = [...(include === undefined ? [] : [sql`${id} <> ${include}`]), ...order.map((column) => sql.ref(column))]
   return rows

@@ -1,14 +1,14 @@
-import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
-import { refuse, refuseField } from '../../kit/errors.ts'
+import { refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
 import { refuseStep } from '../../kit/flow.ts'
 import type { Actor } from '../../kit/http/access.ts'
 import { type Expected, guardVersion } from '../../kit/http/answer.ts'
-import { say } from './entries.ts'
-import { travelerFor, typeFor } from './grounds.ts'
+import { addEntry, note, publicly } from './entries.ts'
+import { assignable, travelerFor, typeFor } from './grounds.ts'
+import { heldRequest } from './held.ts'
 import { departmentWords } from './labels.ts'
-import { heldRequest } from './queries.ts'
+import { refuseCostly, refuseOthers, refuseRecount } from './refusals.ts'
 import { estimatedCost, needsQuote, senderOf } from './rules.ts'
 import { ends, type NewMessage, type NewRequest, type RequestChange } from './schema.ts'
 
@@ -34,22 +34,17 @@ export const createRequest = async (tx: Tx, actor: Actor, { message, ...asked }:
       department: type.department,
       created_by: actor.id,
       currency: type.cost_currency,
-      estimated_cost: estimatedCost(type, asked.quantity ?? 1),
+      estimated_cost: refuseCostly(estimatedCost(type, asked.quantity ?? 1)),
       status,
       public_status: status,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
 
-  const [zh] = departmentWords[type.department]
-  await say(tx, undefined, id, {
-    sender_type: 'system',
-    message_type: 'note',
-    message: `申請已建立：${type.name}，由${zh}負責。`,
-    is_internal: true,
-  })
+  const [zh, en] = departmentWords[type.department]
+  await note(tx, id, [`申請已建立：${type.name}，由${zh}負責。`, `Created: ${type.name}, in the hands of ${en}.`])
   if (message)
-    await say(tx, actor, id, {
+    await addEntry(tx, actor, id, {
       sender_type: senderOf(actor.role),
       message_type: 'inquiry',
       message,
@@ -68,22 +63,22 @@ export const createRequest = async (tx: Tx, actor: Actor, { message, ...asked }:
 export const changeRequest = async (tx: Tx, actor: Actor, id: number, change: RequestChange, expected: Expected) => {
   const request = await heldRequest(tx, actor, id)
   guardVersion(request, expected)
+  refuseOthers(request, actor)
   if (ends.some((end) => end === request.status)) refuseStep('update', request.status, [])
-  const isPriced = request.quoted_price !== null || request.offer_id !== null
-  if (change.quantity !== undefined && change.quantity !== request.quantity && isPriced)
-    refuseField('quantity', [
-      '已有報價，不能再改數量；請取消後重新申請。',
-      'There is a price already; cancel and ask anew to change how many.',
-    ])
-  if (change.assignee_id) await refuseOutsider(tx, change.assignee_id, request.department)
+  const { quantity, assignee_id, sales_user_id, ...details } = change
+  const isRecounted = quantity !== undefined && quantity !== request.quantity
+  if (isRecounted) refuseRecount(request)
+  if (assignee_id) await assignable.assignee_id(tx, assignee_id, request.department)
+  if (sales_user_id) await assignable.sales_user_id(tx, sales_user_id)
 
+  // Who works on it is the house's business.
+  const isPublic = isRecounted || sales_user_id !== undefined || Object.keys(details).length > 0
   await tx
     .updateTable('addon_requests')
     .set({
       ...change,
-      ...(change.quantity !== undefined && { estimated_cost: estimatedCost(request.type, change.quantity) }),
-      public_version: sql<number>`public_version + 1`,
-      public_updated_at: sql`now()`,
+      ...(isRecounted && { estimated_cost: refuseCostly(estimatedCost(request.type, quantity)) }),
+      ...(isPublic && publicly),
     })
     .where('id', '=', id)
     .execute()
@@ -100,11 +95,9 @@ export const addMessage = async (
   if (isCustomer && asked.is_internal)
     refuseField('is_internal', ['客戶的訊息不能是內部訊息。', 'What a customer writes cannot be internal.'])
   if (isCustomer && quoted_price != null) refuseField('quoted_price', ['客戶不能報價。', 'A customer quotes no price.'])
-  const request = await heldRequest(tx, actor, requestId)
-  if (actor.role === 'department' && actor.department !== request.department)
-    refuse('forbidden', { also: { department: request.department } })
+  refuseOthers(await heldRequest(tx, actor, requestId), actor)
   const is_internal = asked.is_internal ?? !isCustomer
-  const entry_id = await say(tx, actor, requestId, {
+  const entry_id = await addEntry(tx, actor, requestId, {
     sender_type: senderOf(actor.role),
     message_type,
     message,
@@ -114,10 +107,4 @@ export const addMessage = async (
   })
   await emit(tx, 'addon-request.said', { request_id: requestId, actor_id: actor.id, entry_id, is_internal })
   return entry_id
-}
-
-const refuseOutsider = async (tx: Tx, userId: number, department: string) => {
-  const user = await tx.selectFrom('users').select('department').where('id', '=', userId).executeTakeFirst()
-  if (user && user.department !== department)
-    refuseField('assignee_id', ['承辦人必須屬於負責的部門。', 'The assignee must be of the department in charge.'])
 }

@@ -1,15 +1,20 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found, refuse } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
-import { mayTake, outcome } from '../../kit/flow.ts'
+import { outcome } from '../../kit/flow.ts'
 import type { Actor } from '../../kit/http/access.ts'
-import { enter, say } from './entries.ts'
+import type { Words } from '../../kit/words.ts'
+import { addEntry, enter, note } from './entries.ts'
 import { turns } from './flow.ts'
-import { type HeldRequest, heldRequest } from './queries.ts'
+import { type HeldRequest, heldRequest } from './held.ts'
+import { refuseAnswerless, refuseImpossible } from './refusals.ts'
 import { isOpen } from './rules.ts'
 import type { Answer } from './schema.ts'
 
 type Given = { customer_response: Answer; response_message?: string | undefined }
+
+const turn = turns['customer-response']
 
 /** The customer answers an offer; sales or an administrator may pass the answer on. */
 export const answer = async (tx: Tx, actor: Actor, communicationId: number, given: Given) => {
@@ -22,7 +27,7 @@ export const answer = async (tx: Tx, actor: Actor, communicationId: number, give
   )
   if (asked.is_internal && actor.role === 'customer') refuse('not_found')
   const request = await heldRequest(tx, actor, asked.addon_request_id)
-  if (!asked.requires_customer_response) refuseNoOffer()
+  if (!asked.requires_customer_response) refuseAnswerless()
   await answerOffer(tx, actor, request, given, communicationId)
 }
 
@@ -31,31 +36,30 @@ export const answerOffer = async (
   tx: Tx,
   actor: Actor | undefined,
   request: HeldRequest,
-  { customer_response, response_message }: Given,
+  given: Given,
   offerId = request.offer_id,
 ) => {
   const offer = found(request.offer)
+  const { customer_response, response_message } = given
   if (offer.id !== offerId) refuse('offer_superseded', { also: { offer_id: offer.id } })
-  if (offer.customer_response === customer_response) return
+  if (offer.customer_response === customer_response && (await isRepeated(tx, request, given))) return
   if (!isOpen(offer.customer_response))
     refuse('already_answered', { also: { customer_response: offer.customer_response } })
-  const turn = turns['customer-response']
-  mayTake(turns, 'customer-response', request.status)
+  refuseImpossible(request, 'customer-response', actor?.role ?? 'customer')
   if (offer.is_late) refuse('answer_too_late', { also: { deadline: offer.customer_response_deadline } })
 
-  await tx.updateTable('addon_communications').set({ customer_response }).where('id', '=', offer.id).execute()
-  const entry_id = await say(tx, actor, request.id, {
+  await tx
+    .updateTable('addon_communications')
+    .set({ customer_response, answered_at: sql`coalesce(answered_at, now())` })
+    .where('id', '=', offer.id)
+    .execute()
+  const entry_id = await addEntry(tx, actor, request.id, {
     sender_type: turn.by,
     message_type: turn.says[customer_response],
     message: response_message ?? answered[customer_response],
     is_internal: turn.internal,
   })
-  await say(tx, undefined, request.id, {
-    sender_type: 'system',
-    message_type: 'note',
-    message: followUps[customer_response],
-    is_internal: true,
-  })
+  await note(tx, request.id, followUps[customer_response])
   await enter(tx, request, outcome(turn, customer_response), turn, { customer_response })
   await emit(tx, 'addon-request.turned', {
     request_id: request.id,
@@ -66,19 +70,35 @@ export const answerOffer = async (
   })
 }
 
-const answered: Record<Answer, string> = {
-  accepted: '接受報價。',
-  rejected: '不接受報價。',
-  negotiating: '希望再討論。',
-}
-const followUps: Record<Answer, string> = {
-  accepted: '客戶已接受報價；下一步：業務向部門確認。',
-  rejected: '客戶不接受報價；下一步：業務確認取消，或重新詢價。',
-  negotiating: '客戶希望再討論；下一步：業務重新詢價，或提供新的報價。',
+// Who goes on negotiating in other words says something new; everything else is the same answer once more.
+const isRepeated = async (tx: Tx, { id, offer_id }: HeldRequest, { customer_response, response_message }: Given) => {
+  if (customer_response !== 'negotiating' || response_message === undefined) return true
+  const last = await tx
+    .selectFrom('addon_communications')
+    .select('message')
+    .where('addon_request_id', '=', id)
+    .where('id', '>', offer_id)
+    .where('sender_type', '=', turn.by)
+    .where('message_type', '=', turn.says.negotiating)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.message === response_message
 }
 
-const refuseNoOffer = () =>
-  refuse('step_not_possible', {
-    detail: ['這則訊息不需要客戶回覆。', 'This entry asks for no answer.'],
-    also: { step: 'customer-response', possible: [] },
-  })
+const answered: Record<Answer, Words> = {
+  accepted: ['接受報價。', 'We accept.'],
+  rejected: ['不接受報價。', 'We decline.'],
+  negotiating: ['希望再討論。', 'We would like to discuss it.'],
+}
+const followUps: Record<Answer, Words> = {
+  accepted: ['客戶已接受報價；下一步：業務向部門確認。', 'Accepted; next: sales confirms with the department.'],
+  rejected: [
+    '客戶不接受報價；下一步：業務確認取消，或重新詢價。',
+    'Declined; next: sales confirms the cancellation, or asks for another quote.',
+  ],
+  negotiating: [
+    '客戶希望再討論；下一步：業務重新詢價，或提供新的報價。',
+    'To be discussed; next: sales asks for another quote, or makes another offer.',
+  ],
+}

@@ -5,39 +5,41 @@ import { routes } from '../../kit/http/routes.ts'
 import type { Locale } from '../../kit/words.ts'
 import { addMessage } from './actions.ts'
 import { answer } from './answers.ts'
-import { conversation, turns } from './flow.ts'
+import { conversation, parties, sentenceOf, turns, whoMay } from './flow.ts'
 import { pendingList, pendingPage } from './pending.ts'
 import { markRead } from './reads.ts'
 import { NewMessage } from './schema.ts'
 import { Communication, Pending, Stats } from './shapes.ts'
 import { stats } from './stats.ts'
-import { isRequestSeen, oneEntry, type Reader, timeline } from './timeline.ts'
+import { oneEntry, readerOf, requireSeen, timeline } from './timeline.ts'
 import { takeTurn } from './turns.ts'
 import { seerOf } from './visible.ts'
 
-const parties = ['admin', 'sales', 'department', 'customer'] as const
+const access = parties
+const gives = Communication
+/** Where an entry stands, whatever was said. */
+const at = '/api/addon-requests/communications'
 
 export default routes((on, { zone }) => {
-  const reader = (actor: Actor, locale: Locale): Reader => ({
-    ...seerOf(actor),
-    zone,
-    ...(locale === 'en' && { en: true }),
-    ...((actor.role === 'customer' || actor.role === 'admin') && { mayAnswer: true }),
-  })
+  const reader = (actor: Actor, locale: Locale) => readerOf(actor, locale, zone)
 
   on.get(
     '/:id/communications',
     {
-      access: parties,
-      says: 'The timeline of a request',
+      access,
+      says: 'The timeline of a request; what is internal only where include_internal asks for it, and never to a customer',
       query: Type.Object({ include_internal: Type.Optional(flag()) }, { additionalProperties: false }),
       gives: Type.Array(Communication),
       tagged: 'none',
     },
     async ({ db, actor, params, query, locale }) => {
       const [entries] = await Promise.all([
-        timeline(db, { ...reader(actor, locale), ...params, ...(!query.include_internal && { isPublicOnly: true }) }),
-        isRequestSeen(db, { ...seerOf(actor), ...params }),
+        timeline(db, {
+          ...reader(actor, locale),
+          ...params,
+          ...(!query.include_internal && { isPublicOnly: true as const }),
+        }),
+        requireSeen(db, { ...seerOf(actor), ...params }),
       ])
       return entries
     },
@@ -45,7 +47,7 @@ export default routes((on, { zone }) => {
 
   on.create(
     '/:id/communications',
-    { access: parties, says: 'Add a message', body: NewMessage, gives: Communication },
+    { access, says: 'Add a message', body: NewMessage, gives, at },
     async ({ tx, actor, params, body, locale }) => {
       const id = await addMessage(tx, actor, params.id, body)
       return { id, ...(await oneEntry(tx, { ...reader(actor, locale), id })) }
@@ -56,10 +58,11 @@ export default routes((on, { zone }) => {
     on.create(
       `/:id/communications/${name}`,
       {
-        access: [turns[name].by, 'admin'],
-        says: `Take the turn ${name}`,
+        access: whoMay(name),
+        says: sentenceOf(name),
         body: turns[name].body,
-        gives: Communication,
+        gives,
+        at,
         refuses: ['step_not_possible', 'already_answered', 'answer_too_late', 'price_above_offer'],
       },
       async ({ tx, actor, params, body, locale }) => {
@@ -68,13 +71,17 @@ export default routes((on, { zone }) => {
       },
     )
 
+  on.get('/communications/:id', { access, says: 'One entry', gives, tagged: 'none' }, ({ db, actor, params, locale }) =>
+    oneEntry(db, { ...reader(actor, locale), ...params }),
+  )
+
   on.patch(
     '/communications/:id/customer-response',
     {
-      access: ['customer', 'sales', 'admin'],
-      says: 'Answer an offer',
+      access: whoMay('customer-response'),
+      says: sentenceOf('customer-response'),
       body: turns['customer-response'].body,
-      gives: Communication,
+      gives,
       refuses: ['step_not_possible', 'already_answered', 'answer_too_late', 'offer_superseded'],
     },
     async ({ tx, actor, params, body, locale }) => {
@@ -86,11 +93,11 @@ export default routes((on, { zone }) => {
   on.get(
     '/communications/pending-responses',
     {
-      access: parties,
+      access,
       says: 'Offers that await an answer, by deadline',
       query: pendingList.query,
       gives: Type.Array(Pending),
-      meta: Type.Any(),
+      meta: pendingList.meta,
       tagged: 'none',
     },
     ({ db, actor, query, locale }) => pendingPage(db, reader(actor, locale), query),
@@ -99,21 +106,22 @@ export default routes((on, { zone }) => {
   on.get(
     '/communications/stats',
     {
-      access: parties,
+      access,
       says: 'What was said, and how fast',
       query: Type.Object({ request_id: Type.Optional(ref()) }, { additionalProperties: false }),
       gives: Stats,
       tagged: 'none',
     },
-    async ({ db, actor, query }) => {
-      if (query.request_id !== undefined) await isRequestSeen(db, { ...seerOf(actor), id: query.request_id })
-      return stats(db, { ...seerOf(actor), ...query })
+    async ({ db, actor, query: { request_id } }) => {
+      if (request_id === undefined) return stats(db, seerOf(actor))
+      await requireSeen(db, { ...seerOf(actor), id: request_id })
+      return stats(db, { ...seerOf(actor), request_id })
     },
   )
 
   on.patch(
     '/communications/:id/mark-read',
-    { access: parties, says: 'Mark an entry as read', gives: Communication },
+    { access, says: 'Mark an entry as read', gives },
     async ({ tx, actor, params, locale }) => {
       const one = { ...reader(actor, locale), ...params }
       await oneEntry(tx, one)

@@ -4,9 +4,10 @@ import { refuse, refuseField } from '../../kit/errors.ts'
 import type { Actor } from '../../kit/http/access.ts'
 import { postAddonLine } from '../registrations/actions.ts'
 import { answerOffer } from './answers.ts'
-import { type Change, type Entry, say } from './entries.ts'
-import type { TurnName } from './flow.ts'
-import type { HeldRequest } from './queries.ts'
+import { addEntry, type Change, type Entry } from './entries.ts'
+import type { OwnTurn } from './flow.ts'
+import type { HeldRequest } from './held.ts'
+import { refuseUnanswered, refuseUnpriced } from './refusals.ts'
 import type { Answer } from './schema.ts'
 
 /** What the bodies of the turns may hold, all together. */
@@ -24,23 +25,30 @@ type Consequence = { change?: Change; answer?: Answer; entry?: Partial<Entry> }
 type Consequences = (tx: Tx, actor: Actor, request: HeldRequest, said: Said) => Promise<Consequence>
 
 /** What each turn brings about beside its entry and its status. */
-export const consequences: Record<Exclude<TurnName, 'customer-response'>, Consequences> = {
+export const consequences: Record<OwnTurn, Consequences> = {
   approve: async () => ({}),
   decline: async (_tx, _actor, _request, { reason = '' }) => ({ change: { cancel_reason: reason } }),
-  cancel: async (_tx, _actor, _request, { reason = '' }) => ({ change: { cancel_reason: reason } }),
+  cancel: async (_tx, _actor, _request, { reason = '' }) => ({
+    change: { cancel_reason: reason, public_cancel_reason: reason },
+  }),
   'sales-inquiry': async () => ({}),
 
-  'department-quote': async (tx, _actor, _request, { quoted_price = 0, customer_response_deadline }) => {
+  'department-quote': async (tx, _actor, _request, { quoted_price = 0, customer_response_deadline = null }) => {
     await refusePast(tx, customer_response_deadline)
-    return { change: { quoted_price }, entry: { quoted_price, customer_response_deadline } }
+    return {
+      change: { quoted_price, quoted_until: customer_response_deadline },
+      entry: { quoted_price, customer_response_deadline },
+    }
   },
 
-  'sales-forward': async (tx, _actor, request, { quoted_price: asked, customer_response_deadline = null }) => {
-    await refusePast(tx, customer_response_deadline)
-    const quoted_price = asked ?? request.quoted_price ?? request.estimated_cost ?? refuseUnpriced()
+  // What sales does not say stays as it was quoted: the price, and until when it holds.
+  'sales-forward': async (tx, _actor, request, said) => {
+    const { customer_response_deadline: deadline = request.quoted_until } = said
+    await refusePast(tx, deadline)
+    const quoted_price = said.quoted_price ?? request.quoted_price ?? request.estimated_cost ?? refuseUnpriced()
     return {
-      change: { customer_response: 'pending', response_deadline: customer_response_deadline },
-      entry: { asks: true, quoted_price, customer_response_deadline },
+      change: { customer_response: 'pending', response_deadline: deadline },
+      entry: { asks: true, quoted_price, customer_response_deadline: deadline },
     }
   },
 
@@ -62,10 +70,10 @@ export const consequences: Record<Exclude<TurnName, 'customer-response'>, Conseq
       amount: final_cost,
       currency,
     })
-    await say(tx, actor, id, {
+    await addEntry(tx, actor, id, {
       sender_type: 'department',
       message_type: 'note',
-      message: `${type.name} 已為您完成。`,
+      message: [`${type.name} 已為您完成。`, `${type.name_en ?? type.name}: done.`],
       is_internal: false,
     })
     return { change: { final_cost }, entry: { quoted_price: final_cost } }
@@ -77,21 +85,10 @@ const answerOf = async (tx: Tx, actor: Actor, request: HeldRequest, told: Answer
   const given = request.status === 'accepted' || request.status === 'rejected' ? request.status : undefined
   if (given && told && told !== given) refuse('already_answered', { also: { customer_response: given } })
   if (given) return given
-  const answer =
-    told ??
-    refuseField('customer_response', [
-      '客戶尚未回覆；請填寫客戶的回覆。',
-      'The customer has not answered yet; say what the answer is.',
-    ])
+  const answer = told ?? refuseUnanswered()
   await answerOffer(tx, actor, request, { customer_response: answer })
   return answer
 }
-
-const refuseUnpriced = () =>
-  refuseField('quoted_price', [
-    '尚無報價；請填寫 quoted_price，或先請部門報價。',
-    'No price is known yet; give quoted_price, or ask the department first.',
-  ])
 
 // By the database's clock, like everything about deadlines.
 const refusePast = async (tx: Tx, deadline: string | null | undefined) => {

@@ -1,91 +1,113 @@
 import { type TSchema, Type } from 'typebox'
 import { moment, money, nullable, oneOf, refs, text } from '../../kit/fields.ts'
 import type { Step } from '../../kit/flow.ts'
+import type { Words } from '../../kit/words.ts'
 import { answers, type MessageType, type Status } from './schema.ts'
 
 /** Who takes turns in the conversation. */
-export type Party = 'sales' | 'department' | 'customer' | 'admin'
+export const parties = ['admin', 'sales', 'department', 'customer'] as const
+export type Party = (typeof parties)[number]
+
+/** What a turn may ask of a request beside its status. */
+export type Standing = {
+  status: Status
+  /** Its price is known without anybody quoting it. */
+  isPriced: boolean
+  /** The latest offer is unanswered or still negotiated. */
+  isOffered: boolean
+}
 
 export type Turn = Step<Status> & {
   by: Party
-  /** Others who may take it, and from which statuses. */
+  /** Others who may take it, and from which statuses. An administrator may take every turn. */
   also?: Partial<Record<Party, readonly Status[]>>
+  /** What a status alone does not tell. */
+  when?: (standing: Standing) => boolean
   /** The kind of entry it leaves (for each answer), whether the customer may not read it, and who is told. */
   says: MessageType | Readonly<Record<string, MessageType>>
   internal: boolean
   tells: readonly Exclude<Party, 'admin'>[]
-  /** What is said where the one who takes the turn says nothing. */
-  silently: string
+  /** What it is called to those who are told, and what is said where the one who takes it says nothing. */
+  title: Words
+  silently: Words
   body: TSchema
 }
 
 const message = Type.Optional(text(5000, '請協助確認'))
 const attachment_ids = Type.Optional(refs(10))
 const customer_response = oneOf(answers)
-const Words = Type.Object({ message, attachment_ids })
+const customer_response_deadline = nullable(moment())
+const Note = Type.Object({ message, attachment_ids })
 const Inquiry = Type.Object({ message: text(5000, '請協助報價'), attachment_ids })
-const Quote = Type.Object({
-  message,
-  quoted_price: money(),
-  customer_response_deadline: nullable(moment()),
-  attachment_ids,
-})
+const Quote = Type.Object({ message, quoted_price: money(), customer_response_deadline, attachment_ids })
 const Forward = Type.Object({ ...Quote.properties, quoted_price: Type.Optional(money()) })
 const Answer = Type.Object({ customer_response, response_message: Type.Optional(text(5000, '好的，麻煩了')) })
 const Confirm = Type.Object({ message, customer_response: Type.Optional(customer_response), attachment_ids })
 const Final = Type.Object({ message, final_price: Type.Optional(money()), attachment_ids })
 const Reason = Type.Object({ reason: text(2000, '行程變更') })
 
-const unsettled = ['open', 'inquiring', 'quoted', 'offered', 'negotiating', 'accepted', 'rejected'] as const
 const unoffered = ['open', 'inquiring', 'quoted', 'negotiating', 'rejected'] as const
+const unsettled = [...unoffered, 'offered', 'accepted'] as const
+const answerable = ['inquiring', 'quoted', 'offered', 'negotiating'] as const
 
 /** The conversation about one request. A key is the last part of its address; its row is all there is to know of it. */
 // biome-ignore format: a table is read in rows.
 export const turns = {
   approve: {
     by: 'admin', from: ['pending_approval'], to: 'open',
-    says: 'approval', internal: true, tells: ['sales', 'department'], silently: '已核准。', body: Words,
+    says: 'approval', internal: true, tells: ['sales', 'department'],
+    title: ['已核准', 'Approved'], silently: ['已核准。', 'Approved.'], body: Note,
   },
   decline: {
     by: 'admin', from: ['pending_approval'], to: 'cancelled',
-    says: 'rejection', internal: true, tells: ['sales', 'department'], silently: '未核准。', body: Reason,
+    says: 'rejection', internal: true, tells: ['sales', 'department'],
+    title: ['未核准', 'Not approved'], silently: ['未核准。', 'Not approved.'], body: Reason,
   },
   cancel: {
     by: 'sales', also: { customer: ['pending_approval', ...unsettled] },
     from: ['pending_approval', ...unsettled, 'confirmed'], to: 'cancelled',
-    says: 'cancellation', internal: false, tells: ['sales', 'department', 'customer'], silently: '已取消。', body: Reason,
+    says: 'cancellation', internal: false, tells: ['sales', 'department', 'customer'],
+    title: ['已取消', 'Cancelled'], silently: ['已取消。', 'Cancelled.'], body: Reason,
   },
   'sales-inquiry': {
     by: 'sales', from: unoffered, to: 'inquiring',
-    says: 'inquiry', internal: true, tells: ['department'], silently: '請協助報價。', body: Inquiry,
+    says: 'inquiry', internal: true, tells: ['department'],
+    title: ['業務詢問', 'Sales inquiry'], silently: ['請協助報價。', 'Please quote.'], body: Inquiry,
   },
   'department-quote': {
     by: 'department', from: unoffered, to: 'quoted',
-    says: 'quote', internal: true, tells: ['sales'], silently: '報價如下。', body: Quote,
+    says: 'quote', internal: true, tells: ['sales'],
+    title: ['部門已報價', 'Department quote'], silently: ['報價如下。', 'Here is the quote.'], body: Quote,
   },
   'sales-forward': {
     by: 'sales', from: [...unsettled, 'confirmed'], to: 'offered',
-    says: 'quote', internal: false, tells: ['customer'], silently: '為您報價如下，請於期限前回覆。', body: Forward,
+    says: 'quote', internal: false, tells: ['customer'],
+    title: ['您有新的報價', 'You have an offer'], silently: ['為您報價如下，請您回覆。', 'Here is our offer; please answer it.'], body: Forward,
   },
-  // What counts is the offer: the latest one, unanswered or still negotiated, also while sales asks the department again.
+  // What counts is the offer, so it can be answered also while sales asks the department again.
   'customer-response': {
-    by: 'customer', also: { sales: ['inquiring', 'quoted', 'offered', 'negotiating'] },
-    from: ['inquiring', 'quoted', 'offered', 'negotiating'],
+    by: 'customer', also: { sales: answerable }, from: answerable, when: ({ isOffered }) => isOffered,
     to: { accepted: 'accepted', rejected: 'rejected', negotiating: 'negotiating' },
     says: { accepted: 'confirmation', rejected: 'rejection', negotiating: 'modification' },
-    internal: false, tells: ['sales', 'department'], silently: '客戶已回覆。', body: Answer,
+    internal: false, tells: ['sales', 'department'],
+    title: ['客戶已回覆', 'Customer answered'], silently: ['已回覆。', 'Answered.'], body: Answer,
   },
   'sales-confirm': {
     by: 'sales', from: ['offered', 'negotiating', 'accepted', 'rejected'],
     to: { accepted: 'confirmed', rejected: 'cancelled', negotiating: 'inquiring' },
-    says: 'confirmation', internal: true, tells: ['department'], silently: '已與客戶確認。', body: Confirm,
+    says: 'confirmation', internal: true, tells: ['department'],
+    title: ['業務已確認客戶回覆', 'Sales confirmed the answer'], silently: ['已與客戶確認。', 'Confirmed with the customer.'], body: Confirm,
   },
   'department-final': {
-    by: 'department', from: ['confirmed', 'open'], to: 'completed',
-    says: 'completion', internal: true, tells: ['sales', 'customer'], silently: '已完成。', body: Final,
+    by: 'department', from: ['confirmed', 'open'], when: ({ status, isPriced }) => status !== 'open' || isPriced,
+    to: 'completed',
+    says: 'completion', internal: true, tells: ['sales', 'customer'],
+    title: ['已完成', 'Completed'], silently: ['已完成。', 'Completed.'], body: Final,
   },
 } as const satisfies Record<string, Turn>
 export type TurnName = keyof typeof turns
+/** The turns one request is brought forward by; the customer's is taken at its offer. */
+export type OwnTurn = Exclude<TurnName, 'customer-response'>
 
 /** Turns that stand at the request itself; the others stand in its conversation. */
 export const decisions = ['approve', 'decline', 'cancel'] as const
@@ -97,10 +119,10 @@ export const conversation = [
   'department-final',
 ] as const
 
-/** Whose turn it is next in each status, and which. A request without a price to be quoted goes straight to the department. */
-export const nextTurns: Readonly<Record<Status, { who: Party; what: TurnName } | undefined>> = {
+/** Whose turn it is in each status, and which one brings it on; `priced` where the price is known already. */
+export const nextTurns: Readonly<Record<Status, { who: Party; what: TurnName; priced?: TurnName } | undefined>> = {
   pending_approval: { who: 'admin', what: 'approve' },
-  open: { who: 'department', what: 'department-quote' },
+  open: { who: 'department', what: 'department-quote', priced: 'department-final' },
   inquiring: { who: 'department', what: 'department-quote' },
   quoted: { who: 'sales', what: 'sales-forward' },
   offered: { who: 'customer', what: 'customer-response' },
@@ -111,6 +133,35 @@ export const nextTurns: Readonly<Record<Status, { who: Party; what: TurnName } |
   completed: undefined,
   cancelled: undefined,
 }
+/** An offer nobody answered in time waits for sales to make a new one. */
+export const overdueTurn = { who: 'sales', what: 'sales-forward' } as const satisfies { who: Party; what: TurnName }
 
 /** What a customer sees of a step into these statuses: nothing, it keeps seeing the status before. */
 export const internalStatuses: readonly Status[] = ['inquiring', 'quoted']
+
+/** The roles that may take a turn. */
+export const whoMay = (name: TurnName): Party[] => {
+  const { by, also = {} }: Turn = turns[name]
+  return parties.filter((party) => party === 'admin' || party === by || party in also)
+}
+
+/** A turn in one sentence: who, from where, to what. */
+export const sentenceOf = (name: TurnName) => {
+  const { title, from, to }: Turn = turns[name]
+  const ends = typeof to === 'string' ? [to] : Object.values(to)
+  return `${title[0]} ${title[1]}: ${from.join(', ')} → ${ends.join(', ')}`
+}
+
+/** Whether a turn can be taken now, by this role. */
+export const isPossible = ({ by, also, from, when = always }: Turn, standing: Standing, role: string) => {
+  const own = role !== 'customer' || by === 'customer' ? from : (also?.customer ?? [])
+  return own.includes(standing.status) && when(standing)
+}
+
+/** All that can be; a customer hears of its own turns only. */
+export const possibleTurns = (standing: Standing, role: string) =>
+  Object.entries<Turn>(turns)
+    .filter(([, turn]) => isPossible(turn, standing, role))
+    .map(([name]) => name)
+
+const always = () => true

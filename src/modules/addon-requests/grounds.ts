@@ -1,6 +1,7 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuseField } from '../../kit/errors.ts'
 import type { Actor } from '../../kit/http/access.ts'
+import type { Department } from '../users/schema.ts'
 
 /** The type somebody may ask for today, with the department in charge of it. */
 export const typeFor = async (tx: Tx, { role }: Actor, id: number) => {
@@ -31,5 +32,27 @@ export const travelerFor = async (tx: Tx, { id: me, role }: Actor, id: number) =
     return refuseField('traveler_id', ['此旅客或訂單已取消。', 'This traveler or its booking was cancelled.'])
   return traveler
 }
+
+/** Refuses to put a request into hands it does not belong in. */
+export const assignable = {
+  assignee_id: async (tx: Tx, id: number, department: Department) => {
+    const user = await colleague(tx, id)
+    if (user?.department !== department)
+      refuseField('assignee_id', ['承辦人必須屬於負責的部門。', 'The assignee must be of the department in charge.'])
+  },
+  sales_user_id: async (tx: Tx, id: number) => {
+    const user = await colleague(tx, id)
+    if (user?.role !== 'sales' && user?.role !== 'admin')
+      refuseField('sales_user_id', ['必須是業務人員。', 'Must be somebody of sales.'])
+  },
+}
+
+const colleague = (tx: Tx, id: number) =>
+  tx
+    .selectFrom('users')
+    .select(['role', 'department'])
+    .where('id', '=', id)
+    .where('status', '=', 'active')
+    .executeTakeFirst()
 
 const refuseMissing = (field: string) => refuseField(field, ['沒有這筆資料。', 'There is no such record.'])

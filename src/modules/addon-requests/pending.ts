@@ -7,7 +7,7 @@ import { entries, type Reader } from './timeline.ts'
 /** Offers whose customer has not answered; the most urgent first. */
 export const pendingList = list({
   of: 'c',
-  sort: { customer_response_deadline: nullable(moment()), created_at: moment() },
+  sort: { customer_response_deadline: nullable(moment()) },
   order: 'customer_response_deadline',
   since: 'created_at',
   filters: {
@@ -20,14 +20,12 @@ export const pendingList = list({
 
 export const pendingPage = pendingList.over((db, given: Reader) =>
   entries(db, given)
-    .where('c.customer_response', '=', 'pending')
-    .where(sql<boolean>`r.offer_id = c.id and r.status = 'offered'`)
+    .where(sql<boolean>`c.id = r.offer_id and r.status = 'offered'`)
     .leftJoin('addon_request_types as t', 't.id', 'r.type_id')
     .leftJoin('travelers as v', 'v.id', 'r.traveler_id')
     .leftJoin('planned_trips as p', 'p.id', 'r.planned_trip_id')
-    .select(
-      sql`json_build_object('id', r.id, 'request_number', r.request_number, 'type_name', t.name, 'traveler_name', v.name, 'trip_serial', p.serial)`.as(
-        'request',
-      ),
-    ),
+    .select(about.as('request')),
 )
+
+const about = sql`json_build_object('id', r.id, 'request_number', r.request_number, 'type_name', t.name,
+  'traveler_name', v.name, 'trip_serial', p.serial)`

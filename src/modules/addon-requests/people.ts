@@ -1,6 +1,8 @@
 import type { Tx } from '../../kit/db/tables.ts'
+import type { Words } from '../../kit/words.ts'
+import type { Party } from './flow.ts'
 
-/** What a notice about a request is made of. */
+/** What a notice about a request is made of, and who is in charge of it: nobody who has left, or sits elsewhere by now. */
 export const concerned = (tx: Tx, id: number) =>
   tx
     .selectFrom('addon_requests as r')
@@ -8,20 +10,33 @@ export const concerned = (tx: Tx, id: number) =>
     .innerJoin('travelers as v', 'v.id', 'r.traveler_id')
     .innerJoin('planned_trips as p', 'p.id', 'r.planned_trip_id')
     .innerJoin('bookings as b', 'b.id', 'r.booking_id')
-    .select(['r.id', 'r.request_number', 'r.department', 'r.assignee_id', 'r.sales_user_id', 'b.customer_user_id'])
+    .leftJoin('users as s', (join) => join.onRef('s.id', '=', 'r.sales_user_id').on('s.status', '=', 'active'))
+    .leftJoin('users as a', (join) =>
+      join.onRef('a.id', '=', 'r.assignee_id').onRef('a.department', '=', 'r.department').on('a.status', '=', 'active'),
+    )
+    .select(['r.id', 'r.request_number', 'r.department', 'b.customer_user_id'])
+    .select(['s.id as sales_id', 'a.id as assignee_id'])
     .select(['t.name as type_name', 't.name_en as type_name_en', 'v.name as traveler', 'p.serial'])
     .where('r.id', '=', id)
     .executeTakeFirstOrThrow()
 export type Concerned = Awaited<ReturnType<typeof concerned>>
 
+/** The trip, the traveler and the extra. */
+export const matterOf = ({ type_name, type_name_en, traveler, serial }: Concerned): Words => [
+  `${serial} ${traveler}：${type_name}`,
+  `${serial} ${traveler}: ${type_name_en ?? type_name}`,
+]
+
+type People = (tx: Tx, about: Concerned) => Promise<number[]>
+
 /** Who stands behind a party: the one in charge of the request, or where there is none, all who could be. */
-export const peopleOf = {
-  sales: async (tx: Tx, { sales_user_id }: Concerned) => (sales_user_id ? [sales_user_id] : allWho(tx, 'sales')),
-  department: async (tx: Tx, { assignee_id, department }: Concerned) =>
+export const peopleOf: Record<Party, People> = {
+  sales: async (tx, { sales_id }) => (sales_id ? [sales_id] : allWho(tx, 'sales')),
+  department: async (tx, { assignee_id, department }) =>
     assignee_id ? [assignee_id] : allWho(tx, 'department', department),
-  customer: async (_tx: Tx, { customer_user_id }: Concerned) => (customer_user_id ? [customer_user_id] : []),
-  admin: (tx: Tx) => allWho(tx, 'admin'),
-} as const
+  customer: async (_tx, { customer_user_id }) => (customer_user_id ? [customer_user_id] : []),
+  admin: (tx) => allWho(tx, 'admin'),
+}
 
 const allWho = async (tx: Tx, role: 'sales' | 'department' | 'admin', department?: Concerned['department']) => {
   const users = await tx

@@ -2,18 +2,12 @@ import { Type } from 'typebox'
 import { routes } from '../../kit/http/routes.ts'
 import { changeRequest, createRequest } from './actions.ts'
 import './deadlines.ts'
-import { decisions, turns } from './flow.ts'
-import { oneRequest, readRequests, requestList } from './queries.ts'
+import { decisions, parties, sentenceOf, turns, whoMay } from './flow.ts'
+import { oneRequest, readRequests, requestMeta, requestQuery } from './queries.ts'
 import { NewRequest, RequestChange } from './schema.ts'
 import { AddonRequest } from './shapes.ts'
 import { takeTurn } from './turns.ts'
 import { seerOf } from './visible.ts'
-
-const parties = ['admin', 'sales', 'department', 'customer'] as const
-const whoMay = (turn: (typeof turns)[(typeof decisions)[number]]) =>
-  ['admin' as const, turn.by, ...('also' in turn ? (['customer'] as const) : [])].filter(
-    (role, i, all) => all.indexOf(role) === i,
-  )
 
 export default routes((on) => {
   on.get(
@@ -21,9 +15,9 @@ export default routes((on) => {
     {
       access: parties,
       says: 'Requests the caller may see, newest first',
-      query: requestList.query,
+      query: requestQuery,
       gives: Type.Array(AddonRequest),
-      meta: Type.Any(),
+      meta: requestMeta,
       tagged: 'none',
     },
     ({ db, actor, query }) => readRequests(db, actor, query),
@@ -38,7 +32,7 @@ export default routes((on) => {
   on.create(
     '',
     {
-      access: ['sales', 'customer', 'admin'],
+      access: ['admin', 'sales', 'customer'],
       says: 'Ask for an extra for a traveler',
       body: NewRequest,
       gives: AddonRequest,
@@ -53,7 +47,7 @@ export default routes((on) => {
   on.put(
     '/:id',
     {
-      access: ['sales', 'department', 'admin'],
+      access: ['admin', 'sales', 'department'],
       says: 'Change the details of a request',
       body: RequestChange,
       gives: AddonRequest,
@@ -70,15 +64,15 @@ export default routes((on) => {
     on.post(
       `/:id/${name}`,
       {
-        access: whoMay(turns[name]),
-        says: `Take the turn ${name}`,
+        access: whoMay(name),
+        says: sentenceOf(name),
         body: turns[name].body,
         gives: AddonRequest,
         tagged: 'content',
-        refuses: ['step_not_possible'],
+        refuses: ['stale', 'step_not_possible'],
       },
-      async ({ tx, actor, params, body }) => {
-        await takeTurn(tx, actor, params.id, name, body)
+      async ({ tx, actor, params, body, expected }) => {
+        await takeTurn(tx, actor, params.id, name, body, expected)
         return oneRequest(tx, { ...seerOf(actor), ...params })
       },
     )

@@ -1,6 +1,5 @@
 import type { Words } from '../../kit/words.ts'
 import type { Department } from '../users/schema.ts'
-import type { Party } from './flow.ts'
 import type { PricingType, Response, SenderType } from './schema.ts'
 
 type Priced = { pricing_type: PricingType; base_cost?: number | null | undefined }
@@ -35,14 +34,29 @@ export const pricingTypeOf = ({
   base_cost: number | null
 }): PricingType => (isFlightTicket ? 'quotation_required' : base_cost ? 'fixed_price' : 'free')
 
+type Named = { type_code?: string | undefined; name?: string | undefined; name_en?: string | null | undefined }
+
+/** A type from elsewhere is a flight ticket where ticketing has it and it, or all of its category, is called one. */
+export const isFlightTicket = (
+  { type_code = '', name = '', name_en }: Named,
+  category: Named & { department: Department },
+) => {
+  const called = [type_code, name, name_en ?? ''].some((words) => /機票|(flight|air)[ _-]?ticket|airfare/i.test(words))
+  const isOne = [category.name, category.name_en].some((words) => /^(機票|(flight|air) tickets?)$/i.test(words ?? ''))
+  return category.department === 'ticketing' && (called || isOne)
+}
+
 /** Who speaks is known from who is calling; an administrator speaks for sales where no turn says otherwise. */
 export const senderOf = (role: string): SenderType => (role === 'department' || role === 'customer' ? role : 'sales')
 
 type Caller = { role: string; department: Department | null }
 
-/** A department takes turns in its own requests only; an administrator takes every turn. */
-export const isInCharge = ({ role, department }: Caller, by: Party, of: Department) =>
-  role === 'admin' || role !== 'department' || by !== 'department' || department === of
+/** A department has a say in its own requests only; everybody else in all. */
+export const isInCharge = ({ role, department }: Caller, of: Department) => role !== 'department' || department === of
 
-/** An offer can be answered while it is the latest one, and unanswered or still negotiated. */
-export const isOpen = (response: Response | null) => response === 'pending' || response === 'negotiating'
+/** An offer can be answered while it is unanswered or still negotiated. */
+export const isOpen = (response: Response | null | undefined) => response === 'pending' || response === 'negotiating'
+
+/** An amount as a person reads it: `TWD 12,000`, or with both decimals. */
+export const priceInWords = (currency: string, amount: number) =>
+  `${currency} ${amount.toLocaleString('en', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 })}`

@@ -135,6 +135,7 @@ declare module '../../kit/db/tables.ts' {
         created_by: number
         estimated_cost: number | null
         quoted_price: Generated<number | null>
+        quoted_until: Moment
         final_cost: Generated<number | null>
         currency: string
         offer_id: Generated<number | null>
@@ -145,6 +146,7 @@ declare module '../../kit/db/tables.ts' {
         public_status: Status
         public_version: Generated<number>
         public_updated_at: ColumnType<string, unknown, unknown>
+        public_cancel_reason: Generated<string | null>
       }
     addon_communications: {
       id: Generated<number>
@@ -158,9 +160,16 @@ declare module '../../kit/db/tables.ts' {
       is_internal: boolean
       requires_customer_response: Generated<boolean>
       customer_response_deadline: Moment
+      answered_at: Moment
       created_at: Generated<string>
     }
     addon_communication_reads: { communication_id: number; user_id: number; read_at: Generated<string> }
+    addon_offer_links: {
+      token_hash: Buffer
+      communication_id: number
+      expires_at: Moment
+      created_at: Generated<string>
+    }
     addon_reminders: { communication_id: number; kind: 'soon' | 'passed'; created_at: Generated<string> }
   }
 }

@@ -18,30 +18,28 @@ import { departments } from '../users/schema.ts'
 import { messageTypes, pricingTypes, priorities, responses, senderTypes, statuses } from './schema.ts'
 
 // What answers look like; every key is always there.
-const visible = <F extends TProperties>(fields: F) => Type.Object(shown(Type.Object(fields)).properties)
-const words = () => Type.Unsafe<string | null>({ type: ['string', 'null'] })
+const fields = <F extends TProperties>(of: F) => shown(Type.Object(of)).properties
+const words = (example?: string) => Type.String(example === undefined ? {} : { examples: [example] })
+const orNull = <T>(type: string, more: object = {}) => Type.Unsafe<T | null>({ type: [type, 'null'], ...more })
 
-const Who = Type.Object({ id: Type.Unsafe<number | null>({ type: ['integer', 'null'] }), name: Type.String() })
-const NextAction = Type.Unsafe<object | null>({
-  type: ['object', 'null'],
+const nextAction = orNull<object>('object', {
   required: ['who', 'what', 'due'],
   properties: {
-    who: { type: 'string' },
-    what: { type: ['string', 'null'] },
+    who: { type: 'string', examples: ['customer'] },
+    what: { type: ['string', 'null'], examples: ['customer-response'] },
     due: { type: ['string', 'null'], format: 'date-time' },
   },
 })
 
 export const AddonRequest = Type.Object({
-  ...visible({ id: ref(), request_number: line(20, 'AR0000001'), type_id: ref(), pricing_type: oneOf(pricingTypes) })
-    .properties,
-  type: Type.Object({ id: ref(), name: Type.String(), name_en: words(), type_code: Type.String() }),
+  ...fields({ id: ref(), request_number: line(20, 'AR0000001'), type_id: ref(), pricing_type: oneOf(pricingTypes) }),
+  type: Type.Object({ id: ref(), name: words(), name_en: orNull<string>('string'), type_code: words() }),
   traveler_id: ref(),
-  traveler: Type.Object({ id: ref(), name: Type.String() }),
+  traveler: Type.Object({ id: ref(), name: words() }),
   booking_id: ref(),
   planned_trip_id: ref(),
-  trip: Type.Object({ id: ref(), serial: Type.String(), name: Type.String(), departure_date: Type.String() }),
-  ...visible({
+  trip: Type.Object({ id: ref(), serial: words(), name: words(), departure_date: words('2027-01-28') }),
+  ...fields({
     quantity: whole(1),
     details: details(),
     needed_by: nullable(day()),
@@ -57,36 +55,36 @@ export const AddonRequest = Type.Object({
     offer_id: nullable(ref()),
     customer_response: nullable(oneOf(responses)),
     response_deadline: nullable(moment()),
-    cancel_reason: nullable(text(5000)),
+    cancel_reason: nullable(text(2000)),
     completed_at: nullable(moment()),
     is_overdue: flag(),
-  }).properties,
-  next_action: NextAction,
-  ...visible({ unread_count: whole(), created_at: moment(), updated_at: moment(), version: whole(1) }).properties,
+  }),
+  next_action: nextAction,
+  ...fields({ unread_count: whole(), created_at: moment(), updated_at: moment(), version: whole(1) }),
 })
 
 export const Communication = Type.Object({
   id: ref(),
   addon_request_id: ref(),
-  user_id: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
-  user: Who,
-  ...visible({ sender_type: oneOf(senderTypes) }).properties,
-  sender_label: Type.String({ examples: ['票務'] }),
-  ...visible({ message_type: oneOf(messageTypes) }).properties,
-  message_type_label: Type.String({ examples: ['報價'] }),
-  ...visible({ message: text(5000), quoted_price: nullable(money()) }).properties,
-  formatted_quoted_price: words(),
-  ...visible({ customer_response: nullable(oneOf(responses)) }).properties,
-  customer_response_label: words(),
-  ...visible({
+  user_id: orNull<number>('integer'),
+  user: Type.Object({ id: orNull<number>('integer'), name: words() }),
+  ...fields({ sender_type: oneOf(senderTypes) }),
+  sender_label: words('票務'),
+  ...fields({ message_type: oneOf(messageTypes) }),
+  message_type_label: words('報價'),
+  ...fields({ message: text(5000), quoted_price: nullable(money()) }),
+  formatted_quoted_price: orNull<string>('string', { examples: ['TWD 12,000'] }),
+  ...fields({ customer_response: nullable(oneOf(responses)) }),
+  customer_response_label: orNull<string>('string', { examples: ['等待回覆'] }),
+  ...fields({
     is_internal: flag(),
     requires_customer_response: flag(),
     customer_response_deadline: nullable(moment()),
-  }).properties,
-  attachments: Type.Array(Type.Object({ id: ref(), name: Type.String(), url: Type.String() })),
-  ...visible({ is_overdue: flag(), can_customer_respond: flag(), is_read: flag() }).properties,
-  formatted_date: Type.String({ examples: ['2027-01-28 19:30'] }),
-  ...visible({ created_at: moment() }).properties,
+  }),
+  attachments: Type.Array(Type.Object({ id: ref(), name: words(), url: words() })),
+  ...fields({ is_overdue: flag(), can_customer_respond: flag(), is_read: flag() }),
+  formatted_date: words('2027-01-28 19:30'),
+  ...fields({ created_at: moment() }),
 })
 
 /** An offer that awaits its answer, with what it is about. */
@@ -94,44 +92,28 @@ export const Pending = Type.Object({
   ...Communication.properties,
   request: Type.Object({
     id: ref(),
-    request_number: Type.String(),
-    type_name: Type.String(),
-    traveler_name: Type.String(),
-    trip_serial: Type.String(),
+    request_number: words(),
+    type_name: words(),
+    traveler_name: words(),
+    trip_serial: words(),
   }),
 })
 
-export const Offer = visible({
-  request_number: line(20, 'AR0000001'),
-  type_name: line(100),
-  type_name_en: nullable(line(100)),
-  traveler_name: line(100),
-  trip_serial: line(40),
-  trip_name: line(200),
-  departure_date: day(),
-  quantity: whole(1),
-  message: text(5000),
-  quoted_price: money(),
-  currency: currency(),
-  customer_response: oneOf(responses),
-  customer_response_deadline: nullable(moment()),
-})
-
-const Counts = Type.Unsafe<Record<string, number>>({ type: 'object', additionalProperties: { type: 'integer' } })
-const Hours = Type.Unsafe<number | null>({ type: ['number', 'null'] })
+const counts = Type.Unsafe<Record<string, number>>({ type: 'object', additionalProperties: { type: 'integer' } })
 export const Stats = Type.Object({
   total: Type.Integer(),
-  by_sender_type: Counts,
-  by_message_type: Counts,
-  offers_by_response: Counts,
+  by_sender_type: counts,
+  by_message_type: counts,
+  offers_by_response: counts,
+  offers_lapsed: Type.Integer(),
   overdue: Type.Integer(),
-  median_hours_to_first_quote: Hours,
-  median_hours_to_answer: Hours,
+  median_hours_to_first_quote: orNull<number>('number'),
+  median_hours_to_answer: orNull<number>('number'),
 })
 
 export const PricingOption = Type.Object({
   value: oneOf(pricingTypes),
-  label: Type.String(),
-  label_en: Type.String(),
-  description: Type.String(),
+  label: words('固定價格'),
+  label_en: words('Fixed Price'),
+  description: words('依類型設定的基本費用計價。'),
 })

@@ -11,20 +11,29 @@ export const stats = jsonRow((db, { request_id, ...seer }: Seer & { request_id?:
         .innerJoin('addon_communications as c', 'c.addon_request_id', 'r.id')
         .where(isEntryShown(seer))
         .$if(request_id !== undefined, (rows) => rows.where('r.id', '=', request_id ?? 0))
-        .select(['c.id', 'c.addon_request_id', 'c.sender_type', 'c.message_type', 'c.requires_customer_response'])
-        .select(['c.customer_response', 'c.customer_response_deadline', 'c.created_at'])
-        .select(sql<string>`r.created_at`.as('asked_at')),
+        .select(['c.addon_request_id', 'c.sender_type', 'c.message_type', 'c.quoted_price'])
+        .select(['c.customer_response_deadline', 'c.created_at', 'c.answered_at'])
+        .select([response.as('response'), sql<string>`r.created_at`.as('asked_at')]),
     )
     .selectNoFrom([
       sql<number>`(select count(*) from seen)`.as('total'),
       countedBy('sender_type', senderTypes).as('by_sender_type'),
       countedBy('message_type', messageTypes).as('by_message_type'),
-      countedBy('customer_response', responses).as('offers_by_response'),
-      overdue.as('overdue'),
+      countedBy('response', responses).as('offers_by_response'),
+      sql<number>`(select count(*) from seen where response = 'lapsed')`.as('offers_lapsed'),
+      sql<number>`(select count(*) from seen where response = 'pending' and customer_response_deadline < now())`.as(
+        'overdue',
+      ),
       hoursToFirstQuote.as('median_hours_to_first_quote'),
       hoursToAnswer.as('median_hours_to_answer'),
     ]),
 )
+
+// An unanswered offer lapses when a newer one takes its place or the request is cancelled.
+const response = sql<
+  string | null
+>`case when c.customer_response = 'pending' and not (r.offer_id = c.id and r.status = 'offered')
+  then 'lapsed' else c.customer_response end`
 
 // Every value is named, also one that never occurred.
 const countedBy = (column: string, values: readonly string[]) => sql<object>`(
@@ -32,20 +41,13 @@ const countedBy = (column: string, values: readonly string[]) => sql<object>`(
     from unnest(array[${sql.join(values.map((value) => sql.lit(value)))}]) value
     left join (select ${sql.ref(column)} as value, count(*) as n from seen group by 1) counted using (value))`
 
-const overdue = sql<number>`(
-  select count(*) from seen where customer_response = 'pending' and customer_response_deadline < now())`
-
 const median = (hours: ReturnType<typeof sql>) =>
   sql<number | null>`round((percentile_cont(0.5) within group (order by ${hours}))::numeric, 2)`
 
 const hoursToFirstQuote = sql<number | null>`(
   select ${median(sql`extract(epoch from quoted_at - asked_at) / 3600`)}
-    from (select min(created_at) as quoted_at, min(asked_at) as asked_at from seen where message_type = 'quote' group by addon_request_id) first)`
+    from (select min(created_at) as quoted_at, min(asked_at) as asked_at from seen
+           where message_type = 'quote' and quoted_price is not null group by addon_request_id) first)`
 
 const hoursToAnswer = sql<number | null>`(
-  select ${median(sql`extract(epoch from answered_at - offered_at) / 3600`)}
-    from (select offer.created_at as offered_at,
-                 (select min(answer.created_at) from addon_communications answer
-                   where answer.addon_request_id = offer.addon_request_id and answer.id > offer.id and answer.sender_type = 'customer'
-                     and answer.message_type in ('confirmation', 'rejection', 'modification')) as answered_at
-            from seen offer where offer.requires_customer_response and offer.customer_response <> 'pending') answered)`
+  select ${median(sql`extract(epoch from answered_at - created_at) / 3600`)} from seen where answered_at is not null)`

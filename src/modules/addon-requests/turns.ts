@@ -1,14 +1,13 @@
 import type { Tx } from '../../kit/db/tables.ts'
-import { refuse } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
-import { mayTake, outcome } from '../../kit/flow.ts'
+import { outcome } from '../../kit/flow.ts'
 import type { Actor } from '../../kit/http/access.ts'
+import { type Expected, guardVersion } from '../../kit/http/answer.ts'
 import { consequences, type Said } from './consequences.ts'
-import { enter, say } from './entries.ts'
-import { type Turn, type TurnName, turns } from './flow.ts'
-import { departmentWords } from './labels.ts'
-import { type HeldRequest, heldRequest } from './queries.ts'
-import { isInCharge, needsQuote } from './rules.ts'
+import { addEntry, enter } from './entries.ts'
+import { type OwnTurn, type Turn, type TurnName, turns } from './flow.ts'
+import { heldRequest } from './held.ts'
+import { refuseImpossible, refuseOthers } from './refusals.ts'
 import type { Answer, MessageType } from './schema.ts'
 
 declare module '../../kit/events.ts' {
@@ -17,17 +16,23 @@ declare module '../../kit/events.ts' {
   }
 }
 
-type Taken = Exclude<TurnName, 'customer-response'>
-
 /** Takes a turn: the request is held, the table asked, the entry written, the status entered, the others told. */
-export const takeTurn = async (tx: Tx, actor: Actor, requestId: number, name: Taken, said: Said) => {
+export const takeTurn = async (
+  tx: Tx,
+  actor: Actor,
+  requestId: number,
+  name: OwnTurn,
+  said: Said,
+  expected?: Expected,
+) => {
   const request = await heldRequest(tx, actor, requestId)
-  const turn: Turn = turns[name]
-  if (!isInCharge(actor, turn.by, request.department)) refuseDepartment(request)
-  mayTake(turns, name, request.status, mayNow(name, request, actor))
+  guardVersion({ version: actor.role === 'customer' ? request.public_version : request.version }, expected)
+  refuseOthers(request, actor)
+  refuseImpossible(request, name, actor.role)
 
+  const turn: Turn = turns[name]
   const { change, answer, entry } = await consequences[name](tx, actor, request, said)
-  const entry_id = await say(tx, actor, request.id, {
+  const entry_id = await addEntry(tx, actor, request.id, {
     sender_type: speaker(turn, actor),
     message_type: spoken(turn, answer),
     message: said.message ?? said.reason ?? turn.silently,
@@ -46,14 +51,6 @@ export const takeTurn = async (tx: Tx, actor: Actor, requestId: number, name: Ta
   return entry_id
 }
 
-// What a status alone does not tell: a department may only finish an open request whose price is known,
-// and a customer may only withdraw while nothing is confirmed.
-const mayNow = (name: Taken, { status, type }: HeldRequest, { role }: Actor) => {
-  if (name === 'department-final') return status !== 'open' || !needsQuote(type)
-  if (name === 'cancel' && role === 'customer') return turns.cancel.also.customer.some((may) => may === status)
-  return true
-}
-
 const speaker = ({ by, also = {} }: Turn, { role }: Actor) => {
   const party = role in also ? role : by
   return party === 'department' || party === 'customer' ? party : 'sales'
@@ -61,11 +58,3 @@ const speaker = ({ by, also = {} }: Turn, { role }: Actor) => {
 
 const spoken = ({ says }: Turn, answer: Answer | undefined): MessageType =>
   typeof says === 'string' ? says : (says[answer ?? ''] ?? 'note')
-
-const refuseDepartment = ({ department }: HeldRequest) => {
-  const [zh, en] = departmentWords[department]
-  return refuse('forbidden', {
-    detail: [`這筆申請由${zh}負責。`, `This request is in the hands of ${en}.`],
-    also: { department },
-  })
-}

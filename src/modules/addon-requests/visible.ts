@@ -18,12 +18,13 @@ type Row = {
   version: number
 }
 
+// biome-ignore format: a list of words.
 const columns = [
   'id', 'request_number', 'type_id', 'traveler_id', 'booking_id', 'planned_trip_id', 'quantity', 'details', 'needed_by',
   'priority', 'status', 'status_since', 'department', 'assignee_id', 'sales_user_id', 'estimated_cost', 'quoted_price',
   'final_cost', 'currency', 'offer_id', 'customer_response', 'response_deadline', 'cancel_reason', 'completed_at',
   'created_at', 'updated_at', 'version',
-] // biome-ignore format: a list of words.
+]
 
 // What the house does among itself leaves no trace: not in the status, the prices, the names, nor in the count of changes.
 const masks: Record<string, ReturnType<typeof sql>> = {
@@ -31,10 +32,9 @@ const masks: Record<string, ReturnType<typeof sql>> = {
   status_since: sql`public_updated_at`,
   updated_at: sql`public_updated_at`,
   version: sql`public_version`,
+  cancel_reason: sql`public_cancel_reason`,
   assignee_id: sql`null::integer`,
   quoted_price: sql`(select quoted_price from addon_communications where id = offer_id)`,
-  cancel_reason: sql`(select message from addon_communications c where c.addon_request_id = own.id
-                        and message_type = 'cancellation' and not is_internal limit 1)`,
 }
 
 /** The requests a reader may know of, as it may know them, under the name `r`: a customer its own; staff all. */
@@ -43,7 +43,7 @@ export const requestsSeenBy = (db: Db, { customer }: Seer) =>
 
 const own = (customer: number) => {
   const masked = columns.map((name) => (masks[name] ? sql`${masks[name]} as ${sql.ref(name)}` : sql.ref(name)))
-  return sql<Row>`(select ${sql.join(masked)} from addon_requests own
+  return sql<Row>`(select ${sql.join(masked)} from addon_requests
                     where booking_id in (select id from bookings where customer_user_id = ${customer}))`
 }
 
@@ -52,11 +52,9 @@ export const isEntryShown = ({ customer }: Seer) =>
   customer === undefined ? sql<boolean>`true` : sql<boolean>`not c.is_internal`
 
 // An attachment is seen by those who see an entry it stands at.
-attachmentsOf('addon_communication', ({ id, role }) =>
-  role === 'leader'
-    ? sql`null::integer`
-    : role === 'customer'
-      ? sql`select c.id from addon_communications c join addon_requests r on r.id = c.addon_request_id
-              join bookings b on b.id = r.booking_id where b.customer_user_id = ${id} and not c.is_internal`
-      : sql`select c.id from addon_communications c`,
-)
+attachmentsOf('addon_communication', ({ id, role }) => {
+  if (role === 'leader') return sql`null::integer`
+  if (role !== 'customer') return sql`select c.id from addon_communications c`
+  return sql`select c.id from addon_communications c join addon_requests r on r.id = c.addon_request_id
+    join bookings b on b.id = r.booking_id where b.customer_user_id = ${id} and not c.is_internal`
+})

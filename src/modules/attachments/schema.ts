@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { moment, ref, shown, upload } from '../../kit/fields.ts'
 import { mediaTypes } from '../../kit/files/endings.ts'
@@ -22,6 +23,6 @@ export const Link = Type.Object({
 declare module '../../kit/db/tables.ts' {
   interface Tables {
     attachments: Stamps & { file_id: number; uploaded_by: number }
-    attachment_uses: { attachment_id: number; subject_type: string; subject_id: number }
+    attachment_uses: { attachment_id: number; subject_type: string; subject_id: number; created_at: Generated<string> }
   }
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../../kit/db/tables.ts'
-import { isOver, type Limit, tally } from '../../kit/throttle.ts'
+import { isOver, isRemembered, type Limit, remember, tally } from '../../kit/throttle.ts'
 
 const QUARTER_HOUR = 15 * 60
 const MONTH = 30 * 24 * 3600
@@ -22,11 +22,9 @@ export const admit = async (tx: Tx, { account, address }: Attempt, isHome: boole
   return over.find(isOver)
 }
 
-export const isHome = async (tx: Tx, { account, address }: Attempt) =>
-  !!(await tx.selectFrom('throttles').select('key').where('key', '=', homeKey(account, address)).executeTakeFirst())
+export const isHome = (tx: Tx, { account, address }: Attempt) => isRemembered(tx, homeKey(account, address))
 
 /** Remembers where an account was signed in from. */
-export const noteHome = (tx: Tx, { account, address }: Attempt) =>
-  tally(tx, { key: homeKey(account, address), most: 1, seconds: MONTH })
+export const noteHome = (tx: Tx, { account, address }: Attempt) => remember(tx, homeKey(account, address), MONTH)
 
 const homeKey = (account: string, address: string) => `home ${account} ${address}`

@@ -4,11 +4,17 @@ import { whoHolds } from './queries.ts'
 import { noteUse } from './tokens.ts'
 
 /** Asks the database each time: a revoked token is dead at the next request, in every process. */
-export const identifyIn =
-  ({ db, transaction }: Database): Identify =>
-  async (tokenHash) => {
+export const identifyIn = ({ db, transaction }: Database): Identify => {
+  const noting = new Set<number>()
+  // Once a minute is enough to know a session is in use; nobody waits for the note.
+  const note = async (id: number) => {
+    noting.add(id)
+    await transaction({}, (tx) => noteUse(tx, id)).catch(() => {})
+    noting.delete(id)
+  }
+  return async (tokenHash) => {
     const { actor, isStale } = await whoHolds(db, tokenHash)
-    // Once a minute is enough to know a session is in use; nobody waits for the note.
-    if (isStale) transaction({}, (tx) => noteUse(tx, actor.token_id)).catch(() => {})
+    if (isStale && !noting.has(actor.token_id)) note(actor.token_id)
     return actor
   }
+}

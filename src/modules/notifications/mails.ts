@@ -7,7 +7,7 @@ declare module '../../kit/jobs.ts' {
   }
 }
 
-job('notifications.mail', async ({ notification_id }, { database, mailer }) => {
+job('notifications.mail', async ({ notification_id }, { database, mailer }, id) => {
   const told = await database.db
     .selectFrom('notifications as n')
     .innerJoin('users as u', 'u.id', 'n.user_id')
@@ -17,10 +17,5 @@ job('notifications.mail', async ({ notification_id }, { database, mailer }) => {
     .executeTakeFirst()
   if (!told) return
   const { title, body, name, email, locale } = told
-  await mailer.send({
-    id: `notification-${notification_id}`,
-    to: email,
-    subject: title,
-    text: letter(locale, name, [[body, body]]),
-  })
+  await mailer.send({ id, to: email, subject: title, text: letter(locale, name, [[body, body]]) })
 })

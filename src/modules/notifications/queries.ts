@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { jsonRow } from '../../kit/db/json.ts'
-import { oneRow } from '../../kit/db/statement.ts'
+import { oneRow, statement } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { line, moment } from '../../kit/fields.ts'
 import { is, whether } from '../../kit/list/filters.ts'
@@ -26,6 +26,16 @@ export const notificationPage = notificationList.over((db, { me }: { me: number 
 )
 
 export const oneNotification = jsonRow((db, { id }: { id: number }) => notifications(db).where('n.id', '=', id))
+
+/** What a stream has still to tell, oldest first. */
+export const notificationsSince = statement((db, { me, id }: { me: number; id: number }) =>
+  db.selectFrom('notifications').select('id').where('user_id', '=', me).where('id', '>', id).orderBy('id').limit(1_000),
+)
+
+export const latestNotification = async (db: Db, me: { me: number }) => (await latest(db, me))?.id ?? 0
+const latest = oneRow((db, { me }: { me: number }) =>
+  db.selectFrom('notifications').select('id').where('user_id', '=', me).orderBy('id', 'desc').limit(1),
+)
 
 const unread = oneRow((db, { me }: { me: number }) =>
   db

@@ -1,6 +1,21 @@
-import { Type } from 'typebox'
+import type { Generated } from 'kysely'
+import { type Static, Type } from 'typebox'
 import type { Table } from '../../kit/db/tables.ts'
-import { day, defaulted, line, oneOf } from '../../kit/fields.ts'
+import {
+  currency,
+  day,
+  defaulted,
+  flag,
+  line,
+  list,
+  moment,
+  nullable,
+  oneOf,
+  ref,
+  text,
+  whole,
+} from '../../kit/fields.ts'
+import { Amounts } from '../packages/schema.ts'
 
 export const tripStatuses = [
   'draft',
@@ -12,17 +27,95 @@ export const tripStatuses = [
   'settled',
   'cancelled',
 ] as const
+export type TripStatus = (typeof tripStatuses)[number]
+
+export const Assembly = Type.Object({
+  at: nullable(moment()),
+  place: nullable(line(200, '桃園機場第二航廈 3 樓')),
+  contact: nullable(line(200, '送機人員 0912 345 678')),
+})
+/** What this trip costs instead of what its package says. */
+export const PriceOverrides = Type.Partial(Type.Object({ ...Amounts.properties, currency: currency() }), {
+  minProperties: 1,
+})
 
 export const PlannedTrip = Type.Object({
   serial: line(40, 'CNX270128A'),
+  package_id: nullable(ref()),
   name: line(200, '清邁五日'),
   departure_date: day(),
   return_date: day(),
   status: defaulted(oneOf(tripStatuses)),
+  area_id: nullable(ref()),
+  category_id: nullable(ref()),
+  season_id: nullable(ref()),
+  capacity: defaulted(whole(1, 999)),
+  min_pax: defaulted(whole(1, 999)),
+  op_user_id: nullable(ref()),
+  sales_user_id: nullable(ref()),
+  ticketing_user_id: nullable(ref()),
+  assigned_leader_id: nullable(ref()),
+  briefing_leader_id: nullable(ref()),
+  briefing_starts_at: nullable(moment()),
+  briefing_ends_at: nullable(moment()),
+  assembly: nullable(Assembly),
+  price_overrides: nullable(PriceOverrides),
+  cancel_reason: nullable(text(2000)),
+  notes: nullable(text(2000)),
 })
+
+const { package_id: _package, name, departure_date, return_date, ...others } = PlannedTrip.properties
+const { area_id, category_id, season_id, capacity, min_pax, op_user_id, sales_user_id, ticketing_user_id } = others
+const { briefing_starts_at, briefing_ends_at, assembly, price_overrides, notes } = others
+const editable = {
+  ...{ area_id, category_id, season_id, capacity, min_pax, op_user_id, sales_user_id, ticketing_user_id },
+  ...{ briefing_starts_at, briefing_ends_at, assembly, price_overrides, notes },
+}
+const start = Type.Optional(oneOf(['draft', 'open']))
+
+export const NewTrip = Type.Object({
+  package_id: ref(),
+  departure_date,
+  return_date: Type.Optional(return_date),
+  name: Type.Optional(name),
+  status: start,
+  ...editable,
+})
+export type NewTrip = Static<typeof NewTrip>
+export const TripChange = Type.Partial(Type.Object({ name, departure_date, return_date, ...editable }), {
+  minProperties: 1,
+})
+export type TripChange = Static<typeof TripChange>
+
+const Pattern = Type.Object({
+  from: day(),
+  to: day(),
+  weekdays: Type.Array(whole(1, 7), { minItems: 1, maxItems: 7, uniqueItems: true }),
+  except: defaulted(list(day(), 366)),
+})
+export type Pattern = Static<typeof Pattern>
+/** Departures on these days, or on these days of the week (Monday is 1); all of them, or none. */
+export const ManyTrips = Type.Object({
+  package_id: ref(),
+  dates: Type.Optional(Type.Array(day(), { minItems: 1, maxItems: 366, uniqueItems: true })),
+  pattern: Type.Optional(Pattern),
+  dry_run: Type.Optional(flag()),
+  name: Type.Optional(name),
+  status: start,
+  ...editable,
+})
+export type ManyTrips = Static<typeof ManyTrips>
+
+export const Entering = Type.Object({
+  status: oneOf(tripStatuses),
+  reason: Type.Optional(text(2000, '未達最低成團人數')),
+})
+export type Entering = Static<typeof Entering>
 
 declare module '../../kit/db/tables.ts' {
   interface Tables {
-    planned_trips: Table<typeof PlannedTrip>
+    planned_trips: Table<typeof PlannedTrip> & { price: Generated<object | null>; terms: Generated<object> }
+    trip_countries: { planned_trip_id: number; country_id: number }
+    trip_serials: { form: string; last: number }
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
-import { refuse } from '../../kit/errors.ts'
+import { refuse, refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
 import { type Expected, guardVersion } from '../../kit/http/answer.ts'
 import { hashPassword } from '../../kit/passwords.ts'
@@ -52,6 +52,25 @@ export const changeOwnDetails = async (tx: Tx, id: number, change: OwnChange, ex
   await tx.updateTable('users').set(change).where('id', '=', id).execute()
 }
 
+/** From now on this account, and no other, shows the leader's profile. */
+export const linkLeader = async (tx: Tx, tour_leader_id: number, user_id: number | null) => {
+  await tx
+    .updateTable('users')
+    .set({ tour_leader_id: null })
+    .where('tour_leader_id', '=', tour_leader_id)
+    .where('id', 'is distinct from', user_id)
+    .execute()
+  if (user_id === null) return
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ tour_leader_id })
+    .where('id', '=', user_id)
+    .where('role', '=', 'leader')
+    .where((is) => is.or([is('tour_leader_id', 'is', null), is('tour_leader_id', '=', tour_leader_id)]))
+    .executeTakeFirst()
+  if (!numUpdatedRows) refuseField('user_id', noSuchAccount)
+}
+
 export const keepPasswordHash = (tx: Tx, id: number, password_hash: string) =>
   tx.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
 
@@ -76,3 +95,8 @@ const keepAnAdmin = async (tx: Tx, id: number) => {
     also: { possible: [] },
   })
 }
+
+const noSuchAccount = [
+  '須為尚未連結其他領隊的領隊帳號。',
+  'Must be an account with the role leader that shows no other profile.',
+] as const

@@ -28,15 +28,14 @@ export const userList = list({
 export const userPage = userList.over(users)
 export const oneUser = jsonRecord((db, { id }: { id: number }) => users(db).where('users.id', '=', id))
 
-const colleagues = (db: Db) =>
-  db.selectFrom('users').where('status', '=', 'active').where('role', 'in', ['admin', 'sales', 'department', 'leader'])
+const colleagues = (db: Db) => db.selectFrom('users').where('role', 'in', ['admin', 'sales', 'department', 'leader'])
 
 export const userOptions = optionReader(colleagues, {
   of: 'users',
   labels: ['users.name', 'users.name_en'],
   more: ['role', 'department'],
   search: ['users.name', 'users.name_en', 'users.email'],
-  active: false,
+  active: sql<boolean>`users.status = 'active'`,
   order: ['users.name', 'users.id'],
 })
 

@@ -21,6 +21,9 @@ const formats: Record<string, Schema> = {
   link: { format: 'uri' },
   currency: { description: 'ISO 4217 幣別代碼。ISO 4217 currency code.' },
   timezone: { description: 'IANA 時區。IANA time zone.' },
+  scheduled: {
+    description: '當地時間；有時差則為時間點。The time on the spot; with an offset it is an instant.',
+  },
 }
 
 const spellings: Record<string, Schema> = {

@@ -1,55 +1,62 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { jsonRow } from '../../../kit/db/json.ts'
 import { oneRow } from '../../../kit/db/statement.ts'
 import type { Db, Tx } from '../../../kit/db/tables.ts'
-import { Refusal } from '../../../kit/errors.ts'
+import { refuse } from '../../../kit/errors.ts'
 import { hashOf } from '../../../kit/http/identity.ts'
+import type { Words } from '../../../kit/words.ts'
+import { turns } from '../flow.ts'
 
 /** A link that opens exactly one offer, without an account, until it is answered or its time is over. */
-export const makeOfferLink = async (tx: Tx, communicationId: number) => {
+export const makeOfferLink = async (tx: Tx, communication_id: number) => {
   const token = randomBytes(32).toString('base64url')
-  await sql`insert into one_time_links (purpose, token_hash, subject_id, expires_at)
-    select 'addon_offer', ${hashOf(token)}, id, coalesce(customer_response_deadline, now() + interval '14 days')
-      from addon_communications where id = ${communicationId}`.execute(tx)
+  await sql`insert into addon_offer_links (token_hash, communication_id, expires_at)
+    select ${hashOf(token)}, id, coalesce(customer_response_deadline, now() + interval '14 days')
+      from addon_communications where id = ${communication_id}`.execute(tx)
   return token
 }
 
-/** The offer behind a link; a used, expired or wrong link says so and shows nothing. */
-export const offerBehind = async (db: Db, token: string) => {
-  const link = await behind(db, { token_hash: hashOf(token) })
-  if (!link) throw gone(['這個連結不正確。', 'This link is wrong.'])
-  if (link.is_used) throw gone(['這個連結已經使用過。', 'This link was used already.'])
-  if (link.is_expired)
-    throw gone(['這個連結已過期；請聯絡您的業務。', 'This link has expired; please contact your sales person.'])
+/** The offer behind a link. */
+export const offerBehind = async (db: Db, token: string) =>
+  (await behind(db, { token_hash: hashOf(token) })) ??
+  refuse('not_found', {
+    detail: ['這個連結不正確，請確認網址是否完整。', 'This link is wrong; please check that it is whole.'],
+  })
+
+/** The same, as long as it can be answered; one whose time is over says so and shows nothing. */
+export const openOffer = async (db: Db, token: string) => {
+  const link = await offerBehind(db, token)
+  if (link.over) refuseOver(link.over)
   return link
 }
 
-export const useUp = (tx: Tx, link_id: number) =>
-  tx.updateTable('one_time_links').set({ used_at: sql`now()` }).where('id', '=', link_id).execute()
+type Over = 'already_answered' | 'offer_superseded' | 'step_not_possible' | 'answer_too_late'
 
-const gone = (detail: readonly [string, string]) => new Refusal('not_found', { detail })
+export const refuseOver = (code: Over) => refuse(code, { detail: over[code] })
+
+const over: Record<Over, Words> = {
+  already_answered: ['這份報價已經回覆過了。', 'This offer has been answered already.'],
+  offer_superseded: [
+    '已有新的報價，請使用最新郵件中的連結。',
+    'There is a newer offer; please use the link in the latest mail.',
+  ],
+  step_not_possible: ['這筆申請已經結束，不需要再回覆。', 'This request is closed; no answer is needed any more.'],
+  answer_too_late: ['回覆期限已過，請聯絡您的業務。', 'The time to answer is over; please contact your sales person.'],
+}
+
+const answerable = sql.join(turns['customer-response'].from.map((status) => sql.lit(status)))
 
 const behind = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
   db
-    .selectFrom('one_time_links as l')
-    .innerJoin('addon_communications as c', 'c.id', 'l.subject_id')
-    .select(['l.id', 'c.id as communication_id', 'c.addon_request_id as request_id'])
-    .select([sql<boolean>`l.used_at is not null`.as('is_used'), sql<boolean>`l.expires_at <= now()`.as('is_expired')])
-    .where('l.purpose', '=', 'addon_offer')
-    .where('l.token_hash', '=', token_hash),
-)
-
-/** The offer as its page shows it; nothing else of the request. */
-export const offer = jsonRow((db, { communication_id }: { communication_id: number }) =>
-  db
-    .selectFrom('addon_communications as c')
+    .selectFrom('addon_offer_links as l')
+    .innerJoin('addon_communications as c', 'c.id', 'l.communication_id')
     .innerJoin('addon_requests as r', 'r.id', 'c.addon_request_id')
-    .innerJoin('addon_request_types as t', 't.id', 'r.type_id')
-    .innerJoin('travelers as v', 'v.id', 'r.traveler_id')
-    .innerJoin('planned_trips as p', 'p.id', 'r.planned_trip_id')
-    .select(['r.request_number', 't.name as type_name', 't.name_en as type_name_en', 'v.name as traveler_name'])
-    .select(['p.serial as trip_serial', 'p.name as trip_name', 'p.departure_date', 'r.quantity', 'c.message'])
-    .select(['c.quoted_price', 'r.currency', 'c.customer_response', 'c.customer_response_deadline'])
-    .where('c.id', '=', communication_id),
+    .select(['c.id as communication_id', 'r.id as request_id'])
+    .select(
+      sql<Over | null>`case when c.customer_response in ('accepted', 'rejected') then 'already_answered'
+                            when r.offer_id <> c.id then 'offer_superseded'
+                            when r.status not in (${answerable}) then 'step_not_possible'
+                            when l.expires_at < now() then 'answer_too_late' end`.as('over'),
+    )
+    .where('l.token_hash', '=', token_hash),
 )

@@ -1,6 +1,8 @@
+import { oneRow } from '../../../kit/db/statement.ts'
 import { job } from '../../../kit/jobs.ts'
 import { letter } from '../../../kit/mail.ts'
-import { localTime, say } from '../../../kit/words.ts'
+import { localTime, say, type Words } from '../../../kit/words.ts'
+import { priceInWords } from '../rules.ts'
 import { makeOfferLink } from './links.ts'
 
 declare module '../../../kit/jobs.ts' {
@@ -10,47 +12,48 @@ declare module '../../../kit/jobs.ts' {
 }
 
 // The link is made when the mail is written, so that no secret waits in the job list.
-job('addon-requests.offer', async ({ communication_id }, { database, mailer, publicUrl, zone }) => {
-  const offer = await database.db
+job('addon-requests.offer', async ({ communication_id }, { database, mailer, publicUrl, zone }, id) => {
+  const offer = await awaited(database.db, { communication_id })
+  const to = offer?.email ?? offer?.contact_email
+  if (!offer || !to) return
+  const locale = offer.locale ?? 'zh-TW'
+  const { request_number, name, name_en, quantity, serial, trip, traveler, message, quoted_price } = offer
+  const price = priceInWords(offer.currency, quoted_price ?? 0)
+  const until = offer.customer_response_deadline && localTime(offer.customer_response_deadline, zone, locale)
+  const token = await database.transaction({}, (tx) => makeOfferLink(tx, communication_id))
+  const link = `${publicUrl}/offers/${token}`
+  const subject: Words = [`${request_number} 您有新的報價：${name}`, `${request_number} Your offer: ${name_en ?? name}`]
+  const paragraphs: Words[] = [
+    [message, message],
+    [
+      `${serial} ${trip}｜${traveler}\n${name} × ${quantity}`,
+      `${serial} ${trip}, ${traveler}\n${name_en ?? name} × ${quantity}`,
+    ],
+    [`價格：${price}`, `Price: ${price}`],
+    ...(until ? [[`請於 ${until} 前回覆。`, `Please answer before ${until}.`] as const] : []),
+    [`查看並回覆：${link}`, `See and answer it: ${link}`],
+  ]
+  await mailer.send({
+    id,
+    to,
+    subject: say(subject, locale),
+    text: letter(locale, offer.account ?? offer.contact_name, paragraphs),
+  })
+})
+
+// To the customer's account where it has one, in its language; else to whom the booking names.
+const awaited = oneRow((db, { communication_id }: { communication_id: number }) =>
+  db
     .selectFrom('addon_communications as c')
     .innerJoin('addon_requests as r', 'r.offer_id', 'c.id')
     .innerJoin('addon_request_types as t', 't.id', 'r.type_id')
+    .innerJoin('travelers as v', 'v.id', 'r.traveler_id')
+    .innerJoin('planned_trips as p', 'p.id', 'r.planned_trip_id')
     .innerJoin('bookings as b', 'b.id', 'r.booking_id')
-    .leftJoin('users as u', 'u.id', 'b.customer_user_id')
-    .select([
-      'r.request_number',
-      'r.currency',
-      't.name',
-      't.name_en',
-      'c.message',
-      'c.quoted_price',
-      'c.customer_response_deadline',
-    ])
-    .select(['b.contact_name', 'b.contact_email', 'u.email', 'u.locale'])
+    .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'b.customer_user_id').on('u.status', '=', 'active'))
+    .select(['r.request_number', 'r.currency', 'r.quantity', 't.name', 't.name_en', 'v.name as traveler'])
+    .select(['p.serial', 'p.name as trip', 'c.message', 'c.quoted_price', 'c.customer_response_deadline'])
+    .select(['b.contact_name', 'b.contact_email', 'u.name as account', 'u.email', 'u.locale'])
     .where('c.id', '=', communication_id)
-    .where('c.customer_response', '=', 'pending')
-    .executeTakeFirst()
-  const to = offer?.email ?? offer?.contact_email
-  if (!offer || !to) return
-  const link = `${publicUrl}/offers/${await database.transaction({}, (tx) => makeOfferLink(tx, communication_id))}`
-  const price = `${offer.currency} ${offer.quoted_price?.toLocaleString('en')}`
-  const locale = offer.locale ?? 'zh-TW'
-  const deadline = offer.customer_response_deadline && localTime(offer.customer_response_deadline, zone, locale)
-  await mailer.send({
-    id: `offer-${communication_id}`,
-    to,
-    subject: say(
-      [
-        `${offer.request_number} 您有新的報價：${offer.name}`,
-        `${offer.request_number} Your offer: ${offer.name_en ?? offer.name}`,
-      ],
-      locale,
-    ),
-    text: letter(locale, offer.contact_name, [
-      [offer.message, offer.message],
-      [`價格：${price}`, `Price: ${price}`],
-      ...(deadline ? [[`請於 ${deadline} 前回覆。`, `Please answer before ${deadline}.`] as const] : []),
-      [`查看並回覆：${link}`, `See and answer it: ${link}`],
-    ]),
-  })
-})
+    .where('r.status', '=', 'offered'),
+)

@@ -1,61 +1,60 @@
-import { randomBytes } from 'node:crypto'
-import type { FastifyReply } from 'fastify'
-import { type Locale, say, type Words } from '../../../kit/words.ts'
+import { html, type Markup, type Page } from '../../../kit/http/page.ts'
+import { type Locale, localTime, say } from '../../../kit/words.ts'
+import { priceInWords } from '../rules.ts'
+import type { Answer } from '../schema.ts'
+import type { OfferOnPage } from './queries.ts'
 
-type Shown = {
-  request_number: string
-  type_name: string
-  type_name_en: string | null
-  traveler_name: string
-  trip_serial: string
-  trip_name: string
-  message: string
-  quoted_price: number
-  currency: string
-  quantity: number
-  customer_response: string
-}
-
-/** One small page, whole in itself: nothing is fetched from anywhere, and the link's token goes nowhere but back to us. */
-export const offerPage = (reply: FastifyReply, locale: Locale, token: string, offer: Shown) => {
-  const nonce = randomBytes(16).toString('base64')
-  return reply
-    .headers({
-      'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-      'referrer-policy': 'no-referrer',
-      'cache-control': 'no-store',
-    })
-    .type('text/html; charset=utf-8')
-    .send(html(locale, nonce, token, offer))
-}
-
-const html = (locale: Locale, nonce: string, token: string, offer: Shown) => {
-  const t = (zh: string, en: string) => say([zh, en] satisfies Words, locale)
-  const rows: [string, string][] = [
-    [t('申請編號', 'Request'), offer.request_number],
-    [t('行程', 'Trip'), `${offer.trip_serial} ${offer.trip_name}`],
-    [t('旅客', 'Traveler'), offer.traveler_name],
-    [t('項目', 'Extra'), `${t(offer.type_name, offer.type_name_en ?? offer.type_name)} × ${offer.quantity}`],
-    [t('價格', 'Price'), `${offer.currency} ${offer.quoted_price.toLocaleString('en')}`],
+/** What a person sees who follows the link: the offer, and three ways to answer it. */
+export const offerPage = (offer: OfferOnPage, token: string, locale: Locale, zone: string): Page => {
+  const t = (zh: string, en: string) => say([zh, en], locale)
+  const { request_number, trip_serial, trip_name, departure_date, traveler_name, type_name, type_name_en } = offer
+  const until = offer.customer_response_deadline
+  const rows: (readonly [string, string])[] = [
+    [t('申請編號', 'Request'), request_number],
+    [t('行程', 'Trip'), `${trip_serial} ${trip_name} (${departure_date})`],
+    [t('旅客', 'Traveler'), traveler_name],
+    [t('項目', 'Extra'), `${t(type_name, type_name_en ?? type_name)} × ${offer.quantity}`],
+    [t('價格', 'Price'), priceInWords(offer.currency, offer.quoted_price ?? 0)],
+    ...(until ? [[t('請於此時間前回覆', 'Please answer before'), localTime(until, zone, locale)] as const] : []),
   ]
-  return `<!doctype html><html lang="${locale}"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(offer.request_number)}</title>
-<style nonce="${nonce}">body{font:16px/1.6 system-ui,sans-serif;max-width:32rem;margin:2rem auto;padding:0 1rem}dt{color:#666}dd{margin:0 0 .5rem}textarea{width:100%;font:inherit}button{font:inherit;padding:.5rem 1rem;margin:.5rem .5rem 0 0}</style>
-<h1>${t('您的報價', 'Your offer')}</h1>
-<dl>${rows.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`).join('')}</dl>
-<p>${escaped(offer.message).replaceAll('\n', '<br>')}</p>
+  const answers: [Answer, string][] = [
+    ['accepted', t('接受', 'Accept')],
+    ['negotiating', t('想再討論', 'Discuss')],
+    ['rejected', t('不接受', 'Decline')],
+  ]
+  return {
+    title: request_number,
+    body: html`<h1>${t('您的報價', 'Your offer')}</h1>
+<dl>${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
+<p class="words">${offer.message}</p>
+<div id="answer">
 <label>${t('想對我們說的話（可不填）', 'A word to us (optional)')}<textarea id="words" rows="3" maxlength="5000"></textarea></label>
-<p><button data-answer="accepted">${t('接受', 'Accept')}</button><button data-answer="negotiating">${t('想再討論', 'Discuss')}</button><button data-answer="rejected">${t('不接受', 'Decline')}</button></p>
-<p id="told" role="status"></p>
-<script nonce="${nonce}">
-for (const button of document.querySelectorAll('button')) button.onclick = async () => {
-  const words = document.getElementById('words').value.trim()
-  const answer = await fetch('/api/offers/${token}/answer', { method: 'POST', headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ customer_response: button.dataset.answer, ...(words && { response_message: words }) }) })
-  const told = await answer.json()
-  document.getElementById('told').textContent = told.success ? ${JSON.stringify(t('謝謝您，我們已收到您的回覆。', 'Thank you, we have your answer.'))} : told.message
-}
-</script></html>`
+<p>${answers.map(([value, label]) => html`<button data-answer="${value}">${label}</button>`)}</p>
+</div>
+<p id="told" role="status" data-thanks="${t('謝謝您，我們已收到您的回覆。', 'Thank you, we have your answer.')}"
+  data-failed="${t('沒有送出，請稍後再試。', 'It was not sent; please try again.')}"></p>
+<noscript>${t('請開啟 JavaScript，或回信給您的業務。', 'Please turn on JavaScript, or reply to your sales person.')}</noscript>`,
+    script: sending(token),
+  }
 }
 
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+// The token has the form of its link, or there would be no offer to show.
+const sending = (token: string): Markup => html`
+const told = document.getElementById('told'), box = document.getElementById('answer')
+for (const button of box.querySelectorAll('button')) button.onclick = async () => {
+  const words = document.getElementById('words').value.trim()
+  box.inert = true
+  try {
+    const answer = await fetch('/api/offers/${token}/answer', { method: 'POST',
+      headers: { 'content-type': 'application/json', 'accept-language': document.documentElement.lang },
+      body: JSON.stringify({ customer_response: button.dataset.answer, ...(words && { response_message: words }) }) })
+    const { success, message } = await answer.json()
+    told.textContent = success ? told.dataset.thanks : message
+    if (success) box.remove()
+    else if (answer.status === 422 || answer.status >= 500) box.inert = false
+  } catch {
+    told.textContent = told.dataset.failed
+    box.inert = false
+  }
+}
+`

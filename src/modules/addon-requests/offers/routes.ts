@@ -1,61 +1,62 @@
 import { Type } from 'typebox'
+import { showing } from '../../../kit/http/page.ts'
 import { routes } from '../../../kit/http/routes.ts'
 import { answerOffer } from '../answers.ts'
 import { turns } from '../flow.ts'
-import { offer, offerBehind, useUp } from './links.ts'
+import { locked } from '../held.ts'
+import { offerBehind, openOffer, refuseOver } from './links.ts'
 import { offerPage } from './page.ts'
-import { locked } from '../queries.ts'
-import { Offer } from '../shapes.ts'
+import { offerOnPage, shownOffer } from './queries.ts'
+import { Offer, Receipt } from './schema.ts'
 
-const token = Type.Object({ token: Type.String({ pattern: '^[\\w-]{43}$' }) })
+const params = Type.Object({ token: Type.String({ maxLength: 200 }) })
+const refuses = ['already_answered', 'answer_too_late', 'offer_superseded', 'step_not_possible'] as const
 
 /** The one offer that a link in a mail opens, without an account. */
 export const offers = routes((on) => {
   on.get(
     '/:token',
-    { access: 'public', says: 'The offer behind the link of a mail', params: token, gives: Offer, tagged: 'none' },
-    async ({ db, params }) => offer(db, await offerBehind(db, params.token)),
+    { access: 'public', says: 'The offer behind the link of a mail', params, gives: Offer, tagged: 'none', refuses },
+    async ({ db, params: { token } }) => shownOffer(db, await openOffer(db, token)),
   )
 
   on.post(
     '/:token/answer',
     {
       access: 'public',
-      says: 'Answer it; the link is used up',
-      params: token,
+      says: 'Answer it; the same answer may be sent again',
+      params,
       body: turns['customer-response'].body,
-      gives: Offer,
+      gives: Receipt,
       tagged: 'none',
-      refuses: ['already_answered', 'answer_too_late', 'offer_superseded', 'step_not_possible'],
+      refuses,
     },
-    async ({ tx, params, body }) => {
-      const link = await offerBehind(tx, params.token)
-      const request = await locked(tx, link.request_id)
-      // Looked at again: somebody may have used it while we waited.
-      await offerBehind(tx, params.token)
-      await answerOffer(tx, undefined, request, body, link.communication_id)
-      if (body.customer_response !== 'negotiating') await useUp(tx, link.id)
-      return offer(tx, link)
+    async ({ tx, params: { token }, body }) => {
+      const { request_id, communication_id } = await offerBehind(tx, token)
+      const request = await locked(tx, request_id)
+      // What the link is good for is looked at once nobody else can answer.
+      const link = await offerBehind(tx, token)
+      if (link.over === 'answer_too_late') refuseOver(link.over)
+      await answerOffer(tx, undefined, request, body, communication_id)
+      return { customer_response: body.customer_response }
     },
   )
 })
 
-/** What a person sees who follows the link: the offer and three buttons. */
-export const offerPages = routes((on, app) => {
+export const offerPages = routes((on, { zone }) => {
   on.byHand(
     'GET',
     '/:token',
     {
       access: 'public',
-      says: 'The page a customer answers an offer on',
-      params: token,
+      says: 'The page to answer an offer on',
+      params,
       gives: Type.String(),
       media: 'text/html',
+      refuses,
     },
-    async (request, reply) => {
-      const { token: given } = request.params as { token: string }
-      const { json } = await offer(app.database.db, await offerBehind(app.database.db, given))
-      return offerPage(reply, request.locale, given, JSON.parse(json))
-    },
+    showing(params, async ({ db, params: { token }, locale }) =>
+      offerPage(await offerOnPage(db, await openOffer(db, token)), token, locale, zone),
+    ),
   )
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { jsonArray, jsonRecord } from '../../../kit/db/json.ts'
+import { jsonArray, jsonRecord, type Rows } from '../../../kit/db/json.ts'
 import type { Db } from '../../../kit/db/tables.ts'
 import { flag, oneOf, ref } from '../../../kit/fields.ts'
 import { conditionsOf, type Filter, is, search } from '../../../kit/list/filters.ts'
@@ -7,9 +7,12 @@ import { optionReader } from '../../../kit/resource/option-list.ts'
 import { columnsOf } from '../../../kit/resource/record.ts'
 import { pricingTypes, RequestType } from '../schema.ts'
 
-export const typeFilters: Record<string, Filter> = {
+export const optionFilters = {
   category_id: is('t.category_id', ref()),
   pricing_type: is('t.pricing_type', oneOf(pricingTypes)),
+}
+export const typeFilters: Record<string, Filter> = {
+  ...optionFilters,
   is_active: is('t.is_active', flag()),
   q: search(['t.name', 't.name_en', 't.type_code']),
 }
@@ -20,7 +23,7 @@ const types = (db: Db, { customer }: Reader) =>
   db
     .selectFrom('addon_request_types as t')
     .select(columnsOf('t', RequestType) as 't.id'[])
-    .$if(customer === true, (rows) => rows.where(sql<boolean>`t.customer_visible and t.is_active`))
+    .$if(customer !== undefined, (rows) => rows.where(sql<boolean>`t.customer_visible and t.is_active`))
 
 const MOST = 500
 
@@ -35,15 +38,19 @@ export const typeArray = jsonArray((db, given: Reader & Record<string, unknown>)
 
 export const oneType = jsonRecord((db, given: Reader & { id: number }) => types(db, given).where('t.id', '=', given.id))
 
-export const typeOptions = optionReader(
-  (db) => db.selectFrom('addon_request_types as t').where('t.customer_visible', '=', true),
-  {
+// What a form offers to the house is all that is active; to a customer, what it may see of that.
+const optionsOf = (rows: (db: Db) => Rows) =>
+  optionReader(rows, {
     of: 't',
     labels: ['t.name', 't.name_en'],
-    more: ['pricing_type', 'base_cost', 'cost_currency'],
+    more: ['category_id', 'pricing_type', 'base_cost', 'cost_currency'],
     search: ['t.name', 't.name_en', 't.type_code'],
-    filters: {},
-    active: true,
+    filters: optionFilters,
+    active: sql<boolean>`t.is_active`,
     order: ['t.sort_order', 't.id'],
-  },
-)
+  })
+
+export const typeOptions = {
+  house: optionsOf((db) => db.selectFrom('addon_request_types as t')),
+  customer: optionsOf((db) => db.selectFrom('addon_request_types as t').where('t.customer_visible', '=', true)),
+}

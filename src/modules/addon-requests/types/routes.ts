@@ -2,33 +2,28 @@ import { Type } from 'typebox'
 import type { Json } from '../../../kit/db/json.ts'
 import { shown } from '../../../kit/fields.ts'
 import type { Actor } from '../../../kit/http/access.ts'
-import { guardVersion } from '../../../kit/http/answer.ts'
 import { routes } from '../../../kit/http/routes.ts'
 import { askedOf, parametersOf } from '../../../kit/list/filters.ts'
 import { Option, optionQuery } from '../../../kit/resource/option-list.ts'
 import { RecordOf } from '../../../kit/resource/record.ts'
-import { held, remove } from '../../../kit/resource.ts'
 import { type Locale, say } from '../../../kit/words.ts'
+import { parties } from '../flow.ts'
 import { pricingTypeWords } from '../labels.ts'
 import { typeWarnings } from '../rules.ts'
 import { type NewType, pricingTypes, RequestType } from '../schema.ts'
 import { PricingOption } from '../shapes.ts'
-import { oneType, typeArray, typeFilters, typeOptions } from './queries.ts'
+import { changeType, createType, removeType } from './actions.ts'
+import { oneType, optionFilters, typeArray, typeFilters, typeOptions } from './queries.ts'
 
-const readers = ['admin', 'sales', 'department', 'customer'] as const
-const admins = ['admin'] as const
-const TypeRecord = RecordOf(RequestType)
-const TypeChange = Type.Partial(RequestType, { minProperties: 1 })
+const access = ['admin'] as const
+const gives = RecordOf(RequestType)
 const Warned = Type.Object({ warnings: Type.Array(Type.String()) })
-const { pricing_type, base_cost, cost_currency } = shown(RequestType).properties
+const { category_id, pricing_type, base_cost, cost_currency } = shown(RequestType).properties
 
 /** The three ways to price an extra, for forms. */
-const pricingOptions = pricingTypes.map((value) => {
-  const {
-    label: [label, label_en],
-    description,
-  } = pricingTypeWords[value]
-  return { value, label, label_en, description }
+const pricing_types = pricingTypes.map((value) => {
+  const { label, description } = pricingTypeWords[value]
+  return { value, label: label[0], label_en: label[1], description }
 })
 
 const seen = ({ role }: Actor) => (role === 'customer' ? { customer: true as const } : {})
@@ -37,95 +32,77 @@ export default routes((on) => {
   on.get(
     '/pricing-types',
     { access: 'signed-in', says: 'The ways to price an extra', gives: Type.Array(PricingOption), tagged: 'content' },
-    async () => pricingOptions,
+    async () => pricing_types,
   )
 
   on.get(
     '/list/options',
     {
-      access: readers,
-      says: 'Types a traveler may ask for, for a form',
-      query: optionQuery({}),
-      gives: Type.Array(Option({ pricing_type, base_cost, cost_currency })),
+      access: parties,
+      says: 'Types that may be asked for, for a form',
+      query: optionQuery(optionFilters),
+      gives: Type.Array(Option({ category_id, pricing_type, base_cost, cost_currency })),
       tagged: 'content',
     },
-    ({ db, query }) => typeOptions(db, query),
+    ({ db, actor, query }) => typeOptions[actor.role === 'customer' ? 'customer' : 'house'](db, query),
   )
 
   on.get(
     '',
     {
-      access: readers,
+      access: parties,
       says: 'All types of extras',
       query: Type.Object(askedOf(typeFilters), { additionalProperties: false }),
-      gives: Type.Array(TypeRecord),
+      gives: Type.Array(gives),
       meta: Type.Object({ pricing_types: Type.Array(PricingOption) }),
       tagged: 'content',
     },
-    async ({ db, actor, query }) => {
-      const all = await typeArray(db, { ...seen(actor), ...parametersOf(typeFilters, query) })
-      return { ...all, meta: { pricing_types: pricingOptions } }
-    },
+    async ({ db, actor, query }) => ({
+      ...(await typeArray(db, { ...seen(actor), ...parametersOf(typeFilters, query) })),
+      meta: { pricing_types },
+    }),
   )
 
-  on.get('/:id', { access: readers, says: 'One type', gives: TypeRecord }, ({ db, actor, params }) =>
+  on.get('/:id', { access: parties, says: 'One type', gives }, ({ db, actor, params }) =>
     oneType(db, { ...seen(actor), ...params }),
   )
 
   on.create(
     '',
-    {
-      access: admins,
-      says: 'Create a type',
-      body: RequestType,
-      gives: TypeRecord,
-      meta: Warned,
-      refuses: ['duplicate'],
-    },
+    { access, says: 'Create a type', body: RequestType, gives, meta: Warned, refuses: ['duplicate'] },
     async ({ tx, body, locale }) => {
-      const type = await tx
-        .insertInto('addon_request_types')
-        .values(body)
-        .returning(['id', 'pricing_type', 'base_cost'])
-        .executeTakeFirstOrThrow()
-      return { id: type.id, ...warned(await oneType(tx, { id: type.id }), type, locale) }
+      const type = await createType(tx, body)
+      return { id: type.id, ...withWarnings(await oneType(tx, { id: type.id }), type, locale) }
     },
   )
 
   on.put(
     '/:id',
     {
-      access: admins,
+      access,
       says: 'Change any fields of a type',
-      body: TypeChange,
-      gives: TypeRecord,
+      body: Type.Partial(RequestType, { minProperties: 1 }),
+      gives,
       meta: Warned,
       refuses: ['duplicate', 'stale'],
     },
     async ({ tx, params, body, expected, locale }) => {
-      guardVersion(await held(tx, 'addon_request_types', params.id), expected)
-      const type = await tx
-        .updateTable('addon_request_types')
-        .set(body)
-        .where('id', '=', params.id)
-        .returning(['pricing_type', 'base_cost'])
-        .executeTakeFirstOrThrow()
-      return warned(await oneType(tx, params), type, locale)
+      const type = await changeType(tx, params.id, body, expected)
+      return withWarnings(await oneType(tx, params), type, locale)
     },
   )
 
   on.delete(
     '/:id',
-    { access: admins, says: 'Remove a type nobody asked for yet', gives: Type.Null(), refuses: ['in_use', 'stale'] },
+    { access, says: 'Remove a type nobody asked for yet', gives: Type.Null(), refuses: ['in_use', 'stale'] },
     async ({ tx, params, expected }) => {
-      guardVersion(await held(tx, 'addon_request_types', params.id), expected)
-      await remove(tx, 'addon_request_types', params.id)
+      await removeType(tx, params.id, expected)
       return null
     },
   )
 })
 
-const warned = (type: Json, priced: Pick<NewType, 'pricing_type' | 'base_cost'>, locale: Locale): Json => {
-  const warnings = typeWarnings(priced).map((words) => say(words, locale))
-  return { ...type, ...(warnings.length && { meta: { warnings } }) }
-}
+const withWarnings = (type: Json, priced: Pick<NewType, 'pricing_type' | 'base_cost'>, locale: Locale): Json => ({
+  ...type,
+  meta: { warnings: typeWarnings(priced).map((words) => say(words, locale)) },
+})

@@ -1,0 +1,79 @@
+/** A line of the board that compares with the reference. */
+export type Compared = {
+  row: string
+  says: string
+  connections: number
+  perSecond: { reference: number; service: number }
+  /** Medians over the pairs of rounds. */
+  ratio: number
+  cpuRatio: number
+  /** Seconds per 1,000 requests: of server and PostgreSQL together, and of the server alone. */
+  cpu: { reference: number; service: number; alone: number }
+  p50: number
+  p99: number
+  target: number
+  disturbed: number
+}
+
+/** A line of the board that stands for itself. */
+export type Figure = { row: string; says: string; seen: string; target: string; isMet?: boolean }
+
+export const comparison = (lines: Compared[]) =>
+  table(
+    [
+      '',
+      'workload',
+      'conn',
+      'reference/s',
+      'service/s',
+      'ratio',
+      'target',
+      'CPU ref',
+      'CPU',
+      '(node)',
+      'CPU ratio',
+      'p50 ms',
+      'p99 ms',
+      '',
+    ],
+    lines.map((line) => [
+      line.row,
+      line.says,
+      String(line.connections),
+      whole(line.perSecond.reference),
+      whole(line.perSecond.service),
+      line.ratio.toFixed(2),
+      line.connections === 16 ? `≥ ${line.target}` : '',
+      line.cpu.reference.toFixed(3),
+      line.cpu.service.toFixed(3),
+      line.cpu.alone.toFixed(3),
+      line.cpuRatio.toFixed(2),
+      line.p50.toFixed(2),
+      line.p99.toFixed(2),
+      line.disturbed ? `${line.disturbed} disturbed` : '',
+    ]),
+  )
+
+export const figures = (lines: Figure[]) =>
+  table(
+    ['', 'what', 'seen', 'target', ''],
+    lines.map(({ row, says, seen, target, isMet }) => [
+      row,
+      says,
+      seen,
+      target,
+      isMet === undefined ? '' : isMet ? 'met' : 'not met',
+    ]),
+  )
+
+const whole = (n: number) => Math.round(n).toLocaleString('en')
+
+/** Markdown that reads well in a terminal too; columns of numbers stand to the right. */
+const table = (head: string[], rows: string[][]) => {
+  const widths = head.map((name, i) => Math.max(name.length, 3, ...rows.map((row) => (row[i] ?? '').length)))
+  const isNumber = head.map((_, i) => rows.every((row) => /^[\d.,]*$/.test(row[i] ?? '')))
+  const line = (cells: string[]) =>
+    `| ${cells.map((cell, i) => (isNumber[i] ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0))).join(' | ')} |`
+  const rule = `|${widths.map((width, i) => `${'-'.repeat(width + 1)}${isNumber[i] ? ':' : '-'}`).join('|')}|`
+  return [line(head), rule, ...rows.map(line)].join('\n')
+}

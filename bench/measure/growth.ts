@@ -1,0 +1,51 @@
+import { type Bench, withBench } from '../bench.ts'
+import type { Figure } from '../board.ts'
+import { load, type Request } from '../load/load.ts'
+import type { Options } from '../options.ts'
+import { tell } from '../tell.ts'
+import { workloads } from '../workloads.ts'
+import { pages } from './cursor.ts'
+import { median } from './rounds.ts'
+
+const ROWS = ['R2', 'R3', 'R4']
+
+/** G: the same questions to a data set that is larger. Both are open at once and asked in turn. */
+export const growth = (options: Options): Promise<Figure[]> =>
+  withBench(options, 1, (small) =>
+    withBench(options, options.scale, async (large) => {
+      const [few, many] = [await questions(small), await questions(large)]
+      const figures: Figure[] = []
+      for (const [row, requests] of few)
+        figures.push(await compared(row, [small, requests], [large, many.get(row) ?? []]))
+      return figures
+    }),
+  )
+
+const questions = async (bench: Bench) => {
+  const [, deep] = await pages(bench)
+  const plain = workloads
+    .filter(({ row }) => ROWS.includes(row))
+    .map(({ row, requests }) => [row, requests(bench.samples)] as const)
+  return new Map<string, Request[]>([...plain, ['R8', [deep]]])
+}
+
+type Asked = [bench: Bench, requests: Request[]]
+
+const compared = async (row: string, [small, few]: Asked, [large, many]: Asked): Promise<Figure> => {
+  const { rounds, seconds, scale } = small.options
+  const times: { small: number; large: number }[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    tell(`G ${row}, round ${round + 1}`)
+    const one = await load(small.service.url, few, 1, seconds)
+    const other = await load(large.service.url, many, 1, seconds)
+    times.push({ small: one.p50, large: other.p50 })
+  }
+  const ratio = median(times.map((time) => time.large / time.small))
+  return {
+    row: 'G',
+    says: `${row} at ${scale} × the data, p50 at one connection`,
+    seen: `${median(times.map((time) => time.large)).toFixed(2)} ms, ${ratio.toFixed(2)} ×`,
+    target: '≤ 1.2 ×',
+    isMet: ratio <= 1.2,
+  }
+}

@@ -1,0 +1,36 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Bench } from '../bench.ts'
+import type { Figure } from '../board.ts'
+import { load } from '../load/load.ts'
+import { memoryOf } from '../servers/cpu.ts'
+import { startService } from '../servers/start.ts'
+import { tell } from '../tell.ts'
+import { workloads } from '../workloads.ts'
+
+/** M: resident memory of a service that has just started, and its most under R3 at 64 connections. */
+export const memory = async ({ place, samples, options }: Bench): Promise<Figure[]> => {
+  tell('M: idle, then R3 at 64 connections')
+  const service = await startService(place)
+  try {
+    await pause(3_000)
+    const idle = memoryOf(service.pid)
+    let most = idle
+    const watch = setInterval(() => {
+      most = Math.max(most, memoryOf(service.pid))
+    }, 100)
+    const requests = workloads.find(({ row }) => row === 'R3')?.requests(samples) ?? []
+    await load(service.url, requests, 64, Math.max(options.seconds, 5) * 2)
+    clearInterval(watch)
+    return [figure('idle', idle, 150), figure('at most under R3 at 64 connections', most, 250)]
+  } finally {
+    await service.stop()
+  }
+}
+
+const figure = (says: string, megabytes: number, most: number): Figure => ({
+  row: 'M',
+  says: `resident memory, ${says}`,
+  seen: `${Math.round(megabytes)} MB`,
+  target: `≤ ${most} MB`,
+  isMet: megabytes <= most,
+})

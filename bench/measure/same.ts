@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict'
+import type { Bench } from '../bench.ts'
+import type { Request } from '../load/load.ts'
+import type { Workload } from '../workloads.ts'
+
+const MOST = 40
+
+/** Stops where reference and service do not answer the same. */
+export const compare = async ({ service, reference, samples }: Bench, { says, requests, volatile = [] }: Workload) => {
+  for (const request of requests(samples).slice(0, MOST)) {
+    const expected = await ask(reference.url, request, volatile)
+    const actual = await ask(service.url, request, volatile)
+    assert.deepEqual(actual, expected, `${says}: the service does not answer ${request.path} as the reference does.`)
+    if (expected.status >= 400) throw new Error(`${says}: ${request.path} is answered with ${expected.status}.`)
+  }
+}
+
+const ask = async (url: string, { method, path, headers, body }: Request, volatile: readonly string[]) => {
+  const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) })
+  const text = await response.text()
+  const told: { data?: Record<string, unknown> } = text ? JSON.parse(text) : {}
+  for (const name of volatile) delete told.data?.[name]
+  return { status: response.status, type: response.headers.get('content-type'), told }
+}

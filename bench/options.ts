@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util'
+
+export type Options = ReturnType<typeof readOptions>
+
+const QUICK = ['R2', 'R3', 'R5', 'R9']
+
+/** What is asked of a run: `npm run bench -- --quick --write`. */
+export const readOptions = (args: string[]) => {
+  const { values } = parseArgs({
+    args,
+    options: {
+      quick: { type: 'boolean', default: false },
+      scale: { type: 'string', default: '1' },
+      rows: { type: 'string', default: '' },
+      connections: { type: 'string', default: '1,16,64' },
+      rounds: { type: 'string', default: '3' },
+      seconds: { type: 'string', default: '4' },
+      write: { type: 'boolean', default: false },
+    },
+  })
+  const rows = values.rows.split(',').filter(Boolean)
+  const { quick, write } = values
+  return {
+    quick,
+    write,
+    scale: Number(values.scale),
+    /** The rows to measure; empty means all. */
+    rows: quick && !rows.length ? QUICK : rows,
+    connections: quick ? [16] : values.connections.split(',').map(Number),
+    rounds: Number(values.rounds),
+    seconds: quick ? 3 : Number(values.seconds),
+  }
+}

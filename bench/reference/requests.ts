@@ -1,0 +1,30 @@
+/** A request as the service shows it to staff: what is selected, and from which tables beside the request `r`; $1 is the reader. */
+export const requestColumns = `
+  r.id, r.request_number, r.type_id, t.pricing_type,
+  json_build_object('id', t.id, 'name', t.name, 'name_en', t.name_en, 'type_code', t.type_code) as type,
+  r.traveler_id, json_build_object('id', v.id, 'name', v.name) as traveler, r.booking_id, r.planned_trip_id,
+  json_build_object('id', p.id, 'serial', p.serial, 'name', p.name, 'departure_date', p.departure_date) as trip,
+  r.quantity, r.details, r.needed_by, r.priority, r.status, r.department, r.assignee_id, r.sales_user_id, r.estimated_cost, r.quoted_price,
+  r.final_cost, r.currency, r.offer_id, r.customer_response, r.response_deadline, r.cancel_reason, r.completed_at,
+  coalesce(r.customer_response = 'pending' and r.response_deadline < now(), false) as is_overdue,
+  case r.status
+    when 'pending_approval' then json_build_object('who', 'admin', 'what', 'approve', 'due', null)
+    when 'open' then json_build_object('who', 'department', 'due', r.status_since + t.processing_time_hours * interval '1 hour', 'what',
+      case when t.pricing_type = 'quotation_required' or (t.pricing_type = 'fixed_price' and t.base_cost is null) then 'department-quote' else 'department-final' end)
+    when 'inquiring' then json_build_object('who', 'department', 'what', 'department-quote', 'due', r.status_since + t.processing_time_hours * interval '1 hour')
+    when 'quoted' then json_build_object('who', 'sales', 'what', 'sales-forward', 'due', null)
+    when 'offered' then json_build_object('who', 'customer', 'what', 'customer-response', 'due', r.response_deadline)
+    when 'negotiating' then json_build_object('who', 'sales', 'what', 'sales-forward', 'due', null)
+    when 'accepted' then json_build_object('who', 'sales', 'what', 'sales-confirm', 'due', null)
+    when 'rejected' then json_build_object('who', 'sales', 'what', 'sales-confirm', 'due', null)
+    when 'confirmed' then json_build_object('who', 'department', 'what', 'department-final', 'due', r.status_since + t.processing_time_hours * interval '1 hour')
+  end as next_action,
+  (select count(*) from addon_communications c
+    where c.addon_request_id = r.id and c.user_id is distinct from $1
+      and not exists (select from addon_communication_reads x where x.user_id = $1 and x.communication_id = c.id)) as unread_count,
+  r.created_at, r.updated_at, r.version`
+
+export const requestTables = `
+  join addon_request_types t on t.id = r.type_id
+  join travelers v on v.id = r.traveler_id
+  join planned_trips p on p.id = r.planned_trip_id`

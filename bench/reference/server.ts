@@ -1,0 +1,60 @@
+import { hash } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import pg from 'pg'
+import { constant } from './constant.ts'
+import { statements } from './statements.ts'
+
+// As little as does the same: a pool, the look-up of the token, one prepared statement, its text as the answer.
+
+const pool = new pg.Pool({ max: 8 })
+
+const holder = {
+  name: 'holder',
+  text: `select u.id from tokens t join users u on u.id = t.user_id
+          where t.token_hash = $1 and u.status = 'active' and t.expires_at > now() and coalesce(t.last_used_at + t.idle_for > now(), true)`,
+}
+
+const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const url = request.url ?? '/'
+  if (url === '/api/options' && request.headers['if-none-match']) return response.writeHead(304).end()
+  if (url === '/api/options') return send(response, 200, constant)
+  if (url === '/readyz') return send(response, 200, '{}')
+  const statement = statements.find(({ method, path }) => method === request.method && path.test(url))
+  if (!statement) return send(response, 404, '{}')
+
+  const token = request.headers.authorization?.slice('Bearer '.length) ?? ''
+  const [body, { rows: holders }] = await Promise.all([
+    bodyOf(request),
+    pool.query({ ...holder, values: [hash('sha256', token, 'buffer')] }),
+  ])
+  if (!holders[0]) return send(response, 401, '{}')
+  const values = statement.values(url, holders[0].id, body)
+  const { rows } = await pool.query({ name: statement.name, text: statement.text, values })
+  if (!rows[0]) return send(response, 404, '{}')
+  return send(response, statement.status, rows[0].body)
+}
+
+const bodyOf = async (request: IncomingMessage): Promise<{ message?: string }> => {
+  if (request.method !== 'POST') return {}
+  let text = ''
+  for await (const part of request.setEncoding('utf8')) text += part
+  return JSON.parse(text)
+}
+
+const send = (response: ServerResponse, status: number, body: string | Buffer) => {
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+  })
+  response.end(body)
+}
+
+const server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
+  answer(request, response).catch((error) => {
+    process.stderr.write(`${error.stack}\n`)
+    send(response, 500, '{}')
+  })
+})
+server.listen(Number(process.env.PORT), '127.0.0.1')
+
+process.on('SIGTERM', () => process.exit(0))

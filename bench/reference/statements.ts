@@ -1,0 +1,98 @@
+import { entryColumns, entryTables } from './entries.ts'
+import { requestColumns, requestTables } from './requests.ts'
+
+export type Statement = {
+  method: 'GET' | 'POST'
+  path: RegExp
+  status: number
+  name: string
+  text: string
+  values: (url: string, me: number, body: { message?: string }) => unknown[]
+}
+
+/** One statement for each workload; what it gives is the whole body. */
+export const statements: Statement[] = [
+  {
+    method: 'GET',
+    path: /^\/api\/addon-requests\/types$/,
+    status: 200,
+    name: 'types',
+    text: `
+      select '{"success":true,"data":' || json_agg(t)::text || ',"meta":{"pricing_types":' || $1 || '}}' as body
+        from (select id, category_id, name, name_en, type_code, pricing_type, base_cost, cost_currency, requires_approval, processing_time_hours,
+                     is_active, sort_order, description, description_en, customer_visible, created_at, updated_at, version
+                from addon_request_types order by sort_order, id) t`,
+    values: () => [pricingTypes],
+  },
+  {
+    method: 'GET',
+    path: /^\/api\/addon-requests\/\d+$/,
+    status: 200,
+    name: 'request',
+    text: `
+      select '{"success":true,"data":' || to_json(q)::text || '}' as body
+        from (select ${requestColumns} from addon_requests r ${requestTables} where r.id = $2) q`,
+    values: (url, me) => [me, idIn(url)],
+  },
+  {
+    method: 'GET',
+    path: /^\/api\/addon-requests\?/,
+    status: 200,
+    name: 'requests',
+    text: `
+      select '{"success":true,"data":' || json_agg(q)::text || ',"meta":{"current_page":1,"per_page":' || $3 || ',"total":' || total
+             || ',"last_page":' || ceil(total / $3::numeric) || ',"from":1,"to":' || count(q) || '}}' as body
+        from (select ${requestColumns}
+                from (select * from addon_requests where status = $2 order by created_at desc, id desc limit $3::integer) r ${requestTables}
+               order by r.created_at desc, r.id desc) q,
+             (select count(*) as total from addon_requests where status = $2) counted
+       group by total`,
+    values: (url, me) => [me, asked(url, 'status'), asked(url, 'per_page')],
+  },
+  {
+    method: 'GET',
+    path: /^\/api\/addon-requests\/\d+\/communications\?include_internal=true$/,
+    status: 200,
+    name: 'conversation',
+    text: `
+      select '{"success":true,"data":' || json_agg(q)::text || '}' as body
+        from (select ${entryColumns} from addon_communications c ${entryTables} where c.addon_request_id = $2 order by c.id) q`,
+    values: (url, me) => [me, idIn(url)],
+  },
+  // What is said is told to the one in charge, and mailed: three rows, as the service leaves them.
+  {
+    method: 'POST',
+    path: /^\/api\/addon-requests\/\d+\/communications$/,
+    status: 201,
+    name: 'say',
+    text: `
+      with c as (
+        insert into addon_communications (addon_request_id, user_id, sender_type, message_type, message, is_internal)
+        select id, $1, 'sales', 'note', $3, true from addon_requests where id = $2 returning *
+      ), told as (
+        insert into notifications (user_id, event, title, body, subject_type, subject_id)
+        select u.id, 'addon-request.message', r.request_number || ' 新的訊息', p.serial || ' ' || v.name || '：' || t.name, 'addon_request', r.id
+          from addon_requests r ${requestTables} join users u on u.id = r.assignee_id where r.id = $2 and u.status = 'active'
+        returning id
+      ), mailed as (
+        insert into jobs.job_common (name, data, retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds, heartbeat_seconds, deletion_seconds, keep_until)
+        select 'notifications.mail', jsonb_build_object('notification_id', id), 12, 5, true, 14400, 300, 30, 604800, now() + interval '14 days' from told
+      )
+      select '{"success":true,"data":' || to_json(q)::text || '}' as body from (select ${entryColumns} from c ${entryTables}) q`,
+    values: (url, me, { message }) => [me, idIn(url), message],
+  },
+]
+
+const idIn = (url: string) => Number(/\/(\d+)/.exec(url)?.[1])
+const asked = (url: string, name: string) => new URLSearchParams(url.split('?')[1]).get(name)
+
+const pricingTypes = JSON.stringify([
+  { value: 'free', label: '免費', label_en: 'Free', description: '旅客無需支付任何費用。' },
+  { value: 'fixed_price', label: '固定價格', label_en: 'Fixed Price', description: '依類型設定的基本費用計價。' },
+  {
+    value: 'quotation_required',
+    label: '需報價',
+    label_en: 'Quotation Required',
+    description: '由負責部門依個案提供報價。',
+  },
+])

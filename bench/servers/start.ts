@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, openSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { addressOf, directory, type Place } from '../dataset/cluster.ts'
+
+export type Server = { pid: number; url: string; stop: () => Promise<void> }
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** The service as in production: one process, its own log at level info, written to a file. */
+export const startService = (place: Place, flags: string[] = []) =>
+  start('service', [...flags, 'src/main.ts', 'serve'], {
+    DATABASE_URL: addressOf(place),
+    DATA_DIR: join(directory, 'service'),
+    ...production,
+  })
+
+/** The service with its embedded database in a directory of its own. */
+export const startAlone = (dataDir: string) =>
+  start('alone', ['src/main.ts', 'serve'], { DATA_DIR: dataDir, ...production })
+
+/** What the service is measured against. */
+export const startReference = ({ host, port, user, password, database }: Place) =>
+  start('reference', ['bench/reference/server.ts'], {
+    PGHOST: host,
+    PGPORT: String(port),
+    PGUSER: user,
+    PGPASSWORD: password,
+    PGDATABASE: database,
+  })
+
+// Behind a proxy, so that sign-ins come from many addresses.
+const production = {
+  NODE_ENV: 'production',
+  MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+  LOG_LEVEL: 'info',
+  WORKERS: '1',
+  DEMO: '0',
+  TRUST_PROXY: '1',
+}
+
+const start = async (name: string, args: string[], settings: Record<string, string>): Promise<Server> => {
+  mkdirSync(directory, { recursive: true, mode: 0o711 })
+  const log = openSync(join(directory, `${name}.log`), 'w')
+  const port = await freePort()
+  const { PATH = '' } = process.env
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { PATH, HOST: '127.0.0.1', PORT: String(port), ...settings },
+    stdio: ['ignore', log, log],
+  })
+  const url = `http://127.0.0.1:${port}`
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+  const failed = () => new Error(`The ${name} ended while starting; see ${join(directory, `${name}.log`)}.`)
+  while (!(await isReady(url))) {
+    if (child.exitCode !== null || child.pid === undefined) throw failed()
+    await pause(10)
+  }
+  return { pid: child.pid ?? 0, url, stop }
+}
+
+const isReady = (url: string) =>
+  fetch(`${url}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+const freePort = async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address ? address.port : 0
+}

@@ -1,0 +1,140 @@
+-- A flight of a trip: an instant at either end, and the zone in which its clock is read there.
+create table planned_trip_flights (
+  id                 integer generated always as identity primary key,
+  planned_trip_id    integer not null references planned_trips on delete cascade,
+  direction          varchar(10) not null check (direction in ('outbound', 'inbound', 'internal')),
+  sequence           integer not null check (sequence between 1 and 99),
+  airline_id         integer references airlines,
+  airline_route_id   integer references airline_routes on delete set null,
+  flight_number      varchar(8) not null,
+  origin             varchar(3) not null,
+  destination        varchar(3) not null,
+  departs_at         timestamptz not null,
+  departs_timezone   varchar(60) not null,
+  arrives_at         timestamptz not null,
+  arrives_timezone   varchar(60) not null,
+  cabin              varchar(20) not null default 'economy' check (cabin in ('economy', 'premium_economy', 'business', 'first')),
+  pnr                varchar(8),
+  seats_blocked      integer check (seats_blocked between 0 and 999),
+  seats_ticketed     integer not null default 0 check (seats_ticketed between 0 and 999),
+  status             varchar(20) not null default 'requested' check (status in ('requested', 'confirmed', 'waitlisted', 'changed', 'cancelled')),
+  ticketing_due_on   date,
+  baggage            varchar(200),
+  notes              varchar(2000),
+  version            integer not null default 1,
+  created_at         timestamptz not null default now(),
+  updated_at         timestamptz not null default now(),
+  constraint planned_trip_flights_ends check (origin <> destination),
+  constraint planned_trip_flights_span check (arrives_at > departs_at),
+  constraint planned_trip_flights_seats check (seats_ticketed <= seats_blocked),
+  -- Looked at when all is written, so that flights may change places.
+  constraint planned_trip_flights_sequence exclude (planned_trip_id with =, direction with =, sequence with =)
+    where (status <> 'cancelled') deferrable initially deferred
+);
+create index planned_trip_flights_trip on planned_trip_flights (planned_trip_id, departs_at, id);
+create index planned_trip_flights_airline on planned_trip_flights (airline_id);
+create index planned_trip_flights_route on planned_trip_flights (airline_route_id);
+create index planned_trip_flights_ticketing on planned_trip_flights (ticketing_due_on, planned_trip_id) where ticketing_due_on is not null;
+select keep_record('planned_trip_flights');
+
+create table seminars (
+  id                  integer generated always as identity primary key,
+  kind                varchar(20) not null check (kind in ('pre_departure', 'product_talk', 'leader_training')),
+  title               varchar(200) not null,
+  title_en            varchar(200),
+  area_id             integer references geographical_areas,
+  host_user_id        integer references users,
+  briefing_leader_id  integer references tour_leaders,
+  is_public           boolean not null default false,
+  status              varchar(10) not null default 'open' check (status in ('draft', 'open', 'done', 'cancelled')),
+  notes               varchar(2000),
+  version             integer not null default 1,
+  created_at          timestamptz not null default now(),
+  updated_at          timestamptz not null default now()
+);
+create index seminars_created on seminars (created_at, id);
+create index seminars_title on seminars (title, id);
+create index seminars_kind on seminars (kind, created_at, id);
+create index seminars_status on seminars (status, created_at, id);
+create index seminars_area on seminars (area_id, created_at, id);
+create index seminars_host on seminars (host_user_id, created_at, id);
+create index seminars_briefing_leader on seminars (briefing_leader_id, created_at, id);
+create index seminars_public on seminars (is_public, created_at, id);
+create index seminars_search on seminars using gin (title gin_trgm_ops);
+create index seminars_search_en on seminars using gin (title_en gin_trgm_ops);
+select keep_record('seminars');
+
+create table seminar_trips (
+  seminar_id       integer not null references seminars on delete cascade,
+  planned_trip_id  integer not null references planned_trips,
+  primary key (seminar_id, planned_trip_id)
+);
+select keep_link('seminar_trips', 'seminars', 'seminar_id', 'planned_trip_id');
+
+create table seminar_sessions (
+  id          integer generated always as identity primary key,
+  seminar_id  integer not null references seminars,
+  starts_at   timestamptz not null,
+  ends_at     timestamptz not null,
+  timezone    varchar(60) not null,
+  venue       varchar(200),
+  address     varchar(300),
+  online_url  varchar(500),
+  capacity    integer check (capacity between 1 and 100000),
+  status      varchar(10) not null default 'draft' check (status in ('draft', 'open', 'done', 'cancelled')),
+  notes       varchar(2000),
+  version     integer not null default 1,
+  created_at  timestamptz not null default now(),
+  updated_at  timestamptz not null default now(),
+  constraint seminar_sessions_span check (ends_at > starts_at)
+);
+-- The same talk does not begin twice at once in one place.
+create unique index seminar_sessions_place on seminar_sessions (seminar_id, starts_at, venue) nulls not distinct where status <> 'cancelled';
+create index seminar_sessions_seminar on seminar_sessions (seminar_id, starts_at, id);
+create index seminar_sessions_starts on seminar_sessions (starts_at, id);
+create index seminar_sessions_status on seminar_sessions (status, starts_at, id);
+create index seminar_sessions_created on seminar_sessions (created_at, id);
+create index seminar_sessions_search on seminar_sessions using gin (venue gin_trgm_ops);
+select keep_record('seminar_sessions');
+
+-- Who comes: a traveler of ours, or a guest.
+create table session_attendances (
+  id                  integer generated always as identity primary key,
+  session_id          integer not null references seminar_sessions,
+  traveler_id         integer references travelers,
+  guest_name          varchar(100),
+  guest_phone         varchar(30),
+  guest_email         varchar(254),
+  status              varchar(20) not null default 'registered' check (status in ('invited', 'registered', 'attended', 'absent')),
+  source              varchar(10) not null default 'staff' check (source in ('public', 'staff')),
+  privacy_consent_at  timestamptz,
+  checked_in_at       timestamptz,
+  notes               varchar(2000),
+  version             integer not null default 1,
+  created_at          timestamptz not null default now(),
+  updated_at          timestamptz not null default now(),
+  constraint session_attendances_who check ((traveler_id is null) <> (guest_name is null)),
+  constraint session_attendances_consent check (source = 'staff' or privacy_consent_at is not null),
+  constraint session_attendances_checked_in check ((status = 'attended') = (checked_in_at is not null)),
+  constraint session_attendances_traveler unique (session_id, traveler_id)
+);
+-- One guest, one place: known by name and by mail, or else by telephone.
+create unique index session_attendances_guest on session_attendances
+  (session_id, lower(guest_name), coalesce(lower(guest_email), regexp_replace(guest_phone, '\D', '', 'g'))) where traveler_id is null;
+create index session_attendances_session on session_attendances (session_id, id);
+create index session_attendances_status on session_attendances (session_id, status);
+create index session_attendances_of_traveler on session_attendances (traveler_id);
+select keep_record('session_attendances');
+
+-- The calendar of the leaders, now with the sessions they brief at.
+create or replace view leader_blocks as
+select c.id, c.tour_leader_id, c.kind, c.subject_type, c.subject_id, c.during, c.rest_days, c.is_firm, c.is_override, c.override_reason,
+       c.updated_at, lower(c.during)::date as starts_on, (upper(c.during) - interval '1 microsecond')::date as ends_on,
+       c.starts_at, c.ends_at, p.serial, coalesce(p.name, m.title)::text as name, m.title_en::text as name_en, u.type,
+       coalesce(p.area_id, m.area_id) as area_id, a.name as place, a.name_en as place_en
+  from leader_calendar c
+  left join planned_trips p on c.subject_type = 'planned_trip' and p.id = c.subject_id
+  left join seminar_sessions s on c.subject_type = 'seminar_session' and s.id = c.subject_id
+  left join seminars m on m.id = s.seminar_id
+  left join geographical_areas a on a.id = coalesce(p.area_id, m.area_id)
+  left join leader_unavailabilities u on c.subject_type = 'leader_unavailability' and u.id = c.subject_id;

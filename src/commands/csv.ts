@@ -1,0 +1,45 @@
+import { type CsvError, parse } from 'csv-parse/sync'
+import { refuse } from '../kit/errors.ts'
+
+export type CsvLine = { line: number; cells: Record<string, string | undefined> }
+
+/** A CSV file as a spreadsheet writes it: UTF-8, one header line, RFC 4180; an empty cell is no value. */
+export const readCsv = (bytes: Uint8Array) => {
+  let columns: string[] = []
+  const lines = parsed(() =>
+    parse<CsvLine, Record<string, string>>(textOf(bytes), {
+      bom: true,
+      skip_empty_lines: true,
+      columns: (header: string[]) => {
+        columns = header
+        return header
+      },
+      on_record: (record, { lines }) => ({ line: lines, cells: emptied(record) }),
+    }),
+  )
+  if (!lines.length) refuse('bad_request', { detail: ['檔案沒有資料列。', 'The file has no lines of data.'] })
+  return { columns, lines }
+}
+
+const emptied = (record: Record<string, string>) =>
+  Object.fromEntries(Object.entries(record).map(([column, cell]) => [column, cell === '' ? undefined : cell]))
+
+const textOf = (bytes: Uint8Array) => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return refuse('bad_request', {
+      detail: ['檔案不是 UTF-8；請另存為「CSV UTF-8」。', 'The file is not UTF-8; save it as "CSV UTF-8".'],
+    })
+  }
+}
+
+const parsed = <T>(parse: () => T): T => {
+  try {
+    return parse()
+  } catch (error) {
+    const { code, message } = error as CsvError
+    if (!code?.startsWith('CSV_')) throw error
+    return refuse('bad_request', { detail: [`無法讀取 CSV：${message}`, `The CSV cannot be read: ${message}`] })
+  }
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Config } from '../../config.ts'
+import { dueMigrations } from '../../kit/db/migrations.ts'
+import type { Db } from '../../kit/db/tables.ts'
+import type { House } from '../house.ts'
+import { type Finding, fail, ok, plain, reasonOf, warn } from './finding.ts'
+
+/** How the database is set, whether its clock is ours, and whether its tables are today's. */
+export const databaseFindings = async ({ config, settings, database: { db } }: House): Promise<Finding[]> => [
+  ...(await safety(db)),
+  await session(db),
+  await search(db),
+  await connections(db, config),
+  await clock(db),
+  await shape(settings),
+]
+
+type Is = Record<string, string>
+const setting = async (db: Db, ...names: string[]): Promise<Is> => {
+  const { rows } = await sql<{ name: string; setting: string }>`
+    select name, setting from pg_settings where name = any (${names})`.execute(db)
+  return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))
+}
+
+const safety = async (db: Db): Promise<Finding[]> => {
+  const is = await setting(db, 'fsync', 'full_page_writes', 'data_checksums', 'synchronous_commit')
+  const off = (name: string) => is[name] === 'off'
+  const lost = ['fsync', 'full_page_writes']
+    .filter(off)
+    .map((name) =>
+      fail('database', plain(`${name} = off`), [
+        `斷電可能毀損資料；請設 ${name} = on。`,
+        `A power cut may ruin the data. Set ${name} = on.`,
+      ]),
+    )
+  const late = ['synchronous_commit']
+    .filter(off)
+    .map((name) =>
+      warn('database', plain(`${name} = off`), ['斷電會失去最後幾筆寫入。', 'A power cut loses the last writes.']),
+    )
+  const unseen = ['data_checksums']
+    .filter(off)
+    .map((name) =>
+      warn('database', plain(`${name} = off`), [
+        '磁碟損壞不會被發現；停機時可執行 pg_checksums --enable。',
+        'Nobody notices a failing disk. Run pg_checksums --enable while it is stopped.',
+      ]),
+    )
+  const all = [...lost, ...late, ...unseen]
+  return all.length
+    ? all
+    : [ok('database', ['寫入安全的設定都已開啟。', 'Writes are safe: fsync, full pages, checksums.'])]
+}
+
+// A pooler between us and PostgreSQL may drop what we ask of every session.
+const session = async (db: Db): Promise<Finding> => {
+  const is = await setting(db, 'statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'TimeZone')
+  const odd = Object.entries(is).filter(([name, value]) => value === '0' || (name === 'TimeZone' && value !== 'UTC'))
+  return odd.length
+    ? warn('session', plain(odd.map(([name, value]) => `${name} = ${value}`).join(', ')), [
+        '連線池未傳遞 options 參數；請改用 session 模式，或為資料庫帳號設定。',
+        'A pooler drops our startup options. Use its session mode, or set them for the database user.',
+      ])
+    : ok('session', ['逾時與時區皆如預期。', 'Timeouts and time zone are as they should be.'])
+}
+
+const search = async (db: Db): Promise<Finding> => {
+  const { rows } = await sql<{ isThere: boolean }>`
+    select exists (select from pg_extension where extname = 'pg_trgm') as "isThere"`.execute(db)
+  if (!rows[0]?.isThere) return ok('search', ['尚未安裝；由 migrate 建立。', 'Not there yet; migrate makes it.'])
+  const found = await sql<{ trigrams: string[] }>`select show_trgm('東京') as trigrams`.execute(db)
+  return found.rows[0]?.trigrams.length
+    ? ok('search', ['可搜尋中文。', 'Chinese is found.'])
+    : warn(
+        'search',
+        ['資料庫的 LC_CTYPE 無法搜尋中文。', 'With its LC_CTYPE the database finds no Chinese.'],
+        [
+          '請以 LC_CTYPE C.UTF-8（或 en_US.UTF-8）建立資料庫。',
+          'Create the database with LC_CTYPE C.UTF-8 or en_US.UTF-8.',
+        ],
+      )
+}
+
+/** What one API process may open: readers, writers, a listener, and its share of the jobs. */
+const PER_PROCESS = 3 + 8 + 1 + 5
+
+const connections = async (db: Db, { workers }: Config): Promise<Finding> => {
+  const { max_connections: most } = await setting(db, 'max_connections')
+  const needed = workers * PER_PROCESS + 5
+  const says = [`需要 ${needed}，上限 ${most}。`, `${needed} needed of ${most}.`] as const
+  return needed > Number(most)
+    ? fail('connections', says, ['請調高 max_connections 或減少 WORKERS。', 'Raise max_connections, or lower WORKERS.'])
+    : ok('connections', says)
+}
+
+const clock = async (db: Db): Promise<Finding> => {
+  const before = Date.now()
+  const { rows } = await sql<{ now: number }>`
+    select (extract(epoch from clock_timestamp()) * 1000)::double precision as now`.execute(db)
+  const off = Math.abs((rows[0]?.now ?? 0) - (before + Date.now()) / 2) / 1000
+  const says = [`與資料庫相差 ${off.toFixed(1)} 秒。`, `${off.toFixed(1)} s apart from the database.`] as const
+  const todo = ['請讓兩台機器與 NTP 同步。', 'Let both machines follow NTP.'] as const
+  return off > 60 ? fail('clock', says, todo) : off > 2 ? warn('clock', says, todo) : ok('clock', says)
+}
+
+const shape = async (settings: House['settings']): Promise<Finding> => {
+  try {
+    const due = await dueMigrations(settings)
+    return due.length
+      ? fail(
+          'migrations',
+          [`尚有 ${due.length} 個未套用。`, `${due.length} are to come.`],
+          plain('npm run guidon -- migrate'),
+        )
+      : ok('migrations', ['資料庫結構為最新。', 'The tables are as this version has them.'])
+  } catch (error) {
+    return fail('migrations', reasonOf(error), ['請使用相符的版本。', 'Start the version that made them.'])
+  }
+}

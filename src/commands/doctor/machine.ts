@@ -1,0 +1,81 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Config } from '../../config.ts'
+import { openStore } from '../../kit/files/store.ts'
+import { mailer } from '../../kit/mail.ts'
+import { type Finding, fail, ok, plain, reasonOf, warn } from './finding.ts'
+
+/** What this machine has to give: room, a key that only the service reads, places to write, a way for mails. */
+export const machineFindings = async (config: Config, env: NodeJS.ProcessEnv): Promise<Finding[]> => [
+  await room(config),
+  key(config, env),
+  config.filesUrl ? await bucket(config) : place('files', join(config.dataDir, 'files')),
+  config.smtpUrl ? await mail(config) : place('outbox', join(config.dataDir, 'outbox')),
+]
+
+const GIGABYTE = 1_000_000_000
+
+const room = async ({ dataDir }: Config): Promise<Finding> => {
+  const { bavail, bsize } = await statfs(nearest(dataDir))
+  const free = (bavail * bsize) / GIGABYTE
+  const says = [`${dataDir} 尚有 ${free.toFixed(1)} GB。`, `${free.toFixed(1)} GB free at ${dataDir}.`] as const
+  const todo = ['請清出空間。', 'Make room.'] as const
+  return free < 0.2 ? fail('disk', says, todo) : free < 2 ? warn('disk', says, todo) : ok('disk', says)
+}
+
+const key = ({ dataDir, databaseUrl }: Config, env: NodeJS.ProcessEnv): Finding => {
+  if (env.MASTER_KEY) return ok('master key', ['由環境變數提供。', 'Given by the environment.'])
+  const path = env.MASTER_KEY_FILE || join(dataDir, 'master.key')
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (!stat && !databaseUrl)
+    return warn(
+      'master key',
+      [`${path} 尚不存在。`, `${path} is not there yet.`],
+      [
+        '首次啟動會產生；若先前有過，請還原，否則個人資料無法再讀取。',
+        'The first start makes it. If there was one, bring it back: without it no personal data can be read.',
+      ],
+    )
+  const isOthers = !!stat && (stat.mode & 0o077) !== 0
+  return isOthers
+    ? fail('master key', [`${path} 可被他人讀取。`, `${path} can be read by others.`], plain(`chmod 600 ${path}`))
+    : ok('master key', [`${path}，僅本服務可讀。`, `${path}, for the service alone.`])
+}
+
+const place = (about: string, path: string): Finding => {
+  try {
+    accessSync(nearest(path), constants.W_OK)
+    return ok(about, [`可寫入 ${path}。`, `${path} can be written.`])
+  } catch (error) {
+    return fail(about, reasonOf(error), [
+      `請讓服務的帳號可寫入 ${path}。`,
+      `Let the account of the service write ${path}.`,
+    ])
+  }
+}
+
+const bucket = async ({ filesUrl, dataDir }: Config): Promise<Finding> => {
+  try {
+    const store = await openStore({ directory: join(dataDir, 'files'), url: filesUrl })
+    for await (const _ of store.all()) break
+    return ok('files', ['物件儲存有回應。', 'The bucket answers.'])
+  } catch (error) {
+    return fail('files', reasonOf(error), ['請檢查 FILES_URL 與其存取權。', 'Check FILES_URL and the rights to it.'])
+  }
+}
+
+const mail = async ({ smtpUrl, mailFrom, dataDir }: Config): Promise<Finding> => {
+  const post = mailer({ smtpUrl, from: mailFrom, outbox: join(dataDir, 'outbox') })
+  try {
+    await post.check()
+    return ok('mail', ['郵件伺服器有回應。', 'The mail server answers.'])
+  } catch (error) {
+    return fail('mail', reasonOf(error), ['請檢查 SMTP_URL。', 'Check SMTP_URL.'])
+  } finally {
+    post.close()
+  }
+}
+
+/** What is there already on the way to a place that may still be made. */
+const nearest = (path: string): string => (existsSync(path) ? path : nearest(dirname(path)))

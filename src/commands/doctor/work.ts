@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../kit/db/tables.ts'
+import { DOMAIN } from '../../seeds/demo/people.ts'
+import { type Finding, fail, ok, warn } from './finding.ts'
+
+/** Whether jobs are done, and who could sign in. Needs today's tables. */
+export const workFindings = async (db: Db, config: Config): Promise<Finding[]> => [
+  ...(await queue(db)),
+  await administrators(db),
+  ...(await demo(db, config)),
+]
+
+const PATIENCE = 5 * 60
+
+const queue = async (db: Db): Promise<Finding[]> => {
+  const { rows } = await sql<{ waiting: number; oldest: number; failed: number; names: string }>`
+    select count(*) filter (where state in ('created', 'retry') and start_after <= now()) as waiting,
+           coalesce(extract(epoch from now() - min(start_after) filter (where state in ('created', 'retry'))), 0)::integer as oldest,
+           count(*) filter (where state = 'failed') as failed,
+           coalesce(string_agg(distinct name, ', ') filter (where state = 'failed'), '') as names
+      from jobs.job`.execute(db)
+  const { waiting = 0, oldest = 0, failed = 0, names = '' } = rows[0] ?? {}
+  return [
+    oldest > PATIENCE
+      ? warn(
+          'jobs',
+          [`${waiting} 件等候中，最久 ${oldest} 秒。`, `${waiting} waiting, the oldest for ${oldest} s.`],
+          ['服務是否在執行？工作由服務處理。', 'Is the service running? It is the service that does them.'],
+        )
+      : ok('jobs', [`${waiting} 件等候中。`, `${waiting} waiting.`]),
+    ...(failed
+      ? [
+          warn(
+            'jobs',
+            [`${failed} 件失敗：${names}。`, `${failed} failed: ${names}.`],
+            ['原因在紀錄與 jobs.job.output 中。', 'Why stands in the log and in jobs.job.output.'],
+          ),
+        ]
+      : []),
+  ]
+}
+
+const administrators = async (db: Db): Promise<Finding> => {
+  const { n } = await db
+    .selectFrom('users')
+    .select(sql<number>`count(*)`.as('n'))
+    .where('role', '=', 'admin')
+    .where('status', '=', 'active')
+    .executeTakeFirstOrThrow()
+  return n
+    ? ok('administrators', [`${n} 位。`, `${n} can sign in.`])
+    : fail(
+        'administrators',
+        ['沒有管理員。', 'There is none.'],
+        ['啟動服務，或 guidon user add … --role admin。', 'Start the service, or guidon user add … --role admin.'],
+      )
+}
+
+// Everybody knows the password of the demo.
+const demo = async (db: Db, { host, publicUrl }: Config): Promise<Finding[]> => {
+  const isOpen = !!publicUrl || !['127.0.0.1', '::1', 'localhost'].includes(host)
+  const there = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', 'like', `%@${DOMAIN}`)
+    .where('status', '=', 'active')
+    .limit(1)
+    .executeTakeFirst()
+  return isOpen && there
+    ? [
+        fail(
+          'demo',
+          [
+            '示範帳號的密碼是公開的，而服務對外開放。',
+            'Demo accounts have a public password, and others can reach the service.',
+          ],
+          ['請停用這些帳號，或以 DEMO=0 重新開始。', 'Suspend them, or begin anew with DEMO=0.'],
+        ),
+      ]
+    : []
+}

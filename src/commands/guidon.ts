@@ -1,0 +1,33 @@
+import { Command } from 'commander'
+import type { Words } from '../kit/words.ts'
+import type { Io } from './io.ts'
+import { commands, type Given, groups } from './table.ts'
+
+/** The command line, made of its table; every line of help stands in both languages. */
+export const guidon = (io: Io, ended: (isFine: boolean) => void) => {
+  const program = new Command('guidon')
+    .exitOverride()
+    .configureOutput({ writeOut: io.out, writeErr: io.err })
+    .showHelpAfterError()
+    .description('The back end that a group-tour operator runs on.\n團體旅遊營運的後端。')
+  const homes = new Map(Object.entries(groups).map(([name, says]) => [name, described(program.command(name), says)]))
+
+  for (const { typed, says, options = [], load } of commands) {
+    const [first = '', ...rest] = typed.split(' ')
+    const home = homes.get(first)
+    const command = described(home ? home.command(rest.join(' ')) : program.command(typed), says)
+    for (const [flags, words, need] of options)
+      need ? command.requiredOption(flags, line(words)) : command.option(flags, line(words))
+    command.action(async () => ended((await (await load())(io, givenTo(command))) !== false))
+  }
+  return program
+}
+
+const described = (command: Command, words: Words) =>
+  command.summary(line(words)).description([...words].reverse().join('\n'))
+const line = ([zh, en]: Words) => `${en} · ${zh}`
+
+const givenTo = (command: Command): Given => ({
+  ...Object.fromEntries(command.registeredArguments.map((argument, i) => [argument.name(), command.args[i]])),
+  ...command.opts(),
+})

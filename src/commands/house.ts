@@ -1,0 +1,45 @@
+import { type Config, readConfig } from '../config.ts'
+import { openInstallation } from '../installation.ts'
+import { connect, type Database, type Settings } from '../kit/db/connect.ts'
+import { dueMigrations } from '../kit/db/migrations.ts'
+import { refuse } from '../kit/errors.ts'
+import type { Io } from './io.ts'
+
+export type House = { config: Config; settings: Settings; database: Database }
+
+/** The installation as the service has it: joined where it runs, else started and let go of. */
+export const inHouse = async <T>(io: Io, work: (house: House) => Promise<T>): Promise<T> => {
+  const config = readConfig(io.env)
+  // Every module with its jobs and events, so that what follows from a change follows here too.
+  await import('../app.ts')
+  const { settings, release } = await openInstallation(config)
+  try {
+    return await withDatabase(settings, (database) => work({ config, settings, database }))
+  } finally {
+    await release()
+  }
+}
+
+/** The same, for work that needs today's tables. */
+export const inReadyHouse = <T>(io: Io, work: (house: House) => Promise<T>): Promise<T> =>
+  inHouse(io, async (house) => {
+    if ((await dueMigrations(house.settings)).length) refuse('unavailable', { detail: notReady })
+    return work(house)
+  })
+
+export const withDatabase = async <T>(settings: Settings, work: (database: Database) => Promise<T>): Promise<T> => {
+  const database = connect({ ...settings, readers: 1, writers: 2 })
+  try {
+    return await work(database)
+  } finally {
+    await database.end()
+  }
+}
+
+/** Stands in the audit where a request has its id. */
+export const byCommand = { request_id: 'command-line' }
+
+const notReady = [
+  '資料庫結構尚未更新；請先執行 guidon migrate，或啟動服務。',
+  "The database has not today's shape yet; run guidon migrate, or start the service.",
+] as const

@@ -1,0 +1,49 @@
+import { text } from 'node:stream/consumers'
+import { type Locale, say, type Words } from '../kit/words.ts'
+
+/** Whom a command speaks with: a person at a terminal, or a script. */
+export type Io = {
+  env: NodeJS.ProcessEnv
+  out: (text: string) => void
+  err: (text: string) => void
+  /** Somebody watches what goes to `err`. */
+  isWatched: boolean
+  input: () => Promise<string>
+  locale: Locale
+}
+
+export const ioOf = ({ stdin, stdout, stderr }: NodeJS.Process, env: NodeJS.ProcessEnv): Io => ({
+  env,
+  out: (text) => stdout.write(text),
+  err: (text) => stderr.write(text),
+  isWatched: stderr.isTTY === true,
+  input: () => text(stdin),
+  locale: /^zh/i.test(env.LC_ALL || env.LC_MESSAGES || env.LANG || '') ? 'zh-TW' : 'en',
+})
+
+/** The result: words for a person, JSON for a script. */
+export const answer = ({ out, locale }: Io, json: boolean | undefined, value: unknown, words: Words | string) => {
+  const text = typeof words === 'string' ? words : say(words, locale)
+  out(`${json ? JSON.stringify(value) : text.trimEnd()}\n`)
+}
+
+/** Rows under their headings; what may be wide stands last. */
+export const table = (columns: readonly string[], rows: readonly object[]) => {
+  const cells = rows.map((row) => columns.map((column) => `${new Map(Object.entries(row)).get(column) ?? ''}`))
+  const all = [[...columns], ...cells]
+  const widths = columns.map((_, i) => Math.max(...all.map((line) => line[i]?.length ?? 0)))
+  return all
+    .map((line) =>
+      line
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/** One line on the terminal that says what is going on, written over and gone at the end; a script sees nothing of it. */
+export const progress = ({ err, isWatched }: Pick<Io, 'err' | 'isWatched'>) => {
+  const write = (line: string) => isWatched && err(`\r\u001b[K${line}`)
+  return { tell: (line: string) => write(`  ${line} …`), done: () => write('') }
+}

@@ -1,0 +1,15 @@
+import { prepareDatabase } from '../seeds/prepare.ts'
+import { inHouse } from './house.ts'
+import { answer, type Io, progress } from './io.ts'
+import type { Given } from './table.ts'
+
+export const migrate = (io: Io, { json }: Given) =>
+  inHouse(io, async ({ settings, database }) => {
+    const { tell, done } = progress(io)
+    const { applied } = await prepareDatabase(settings, database, tell)
+    done()
+    answer(io, json, { applied }, [
+      applied.length ? `已套用：\n${applied.join('\n')}` : '資料庫已是最新。',
+      applied.length ? `Applied:\n${applied.join('\n')}` : 'Nothing to do; the database is up to date.',
+    ])
+  })

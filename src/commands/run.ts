@@ -1,0 +1,20 @@
+import { CommanderError } from 'commander'
+import { guidon } from './guidon.ts'
+import type { Io } from './io.ts'
+import { explain } from './refused.ts'
+
+/** Does what the words of a command line say. 0: done; 1: refused, and why; 2: not understood. */
+export const run = async (words: string[], io: Io): Promise<0 | 1 | 2> => {
+  let isFine = true
+  const program = guidon(io, (is) => {
+    isFine = is
+  })
+  try {
+    await program.parseAsync(words, { from: 'user' })
+    return isFine ? 0 : 1
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    io.err(`${explain(error, io.locale)}\n`)
+    return 1
+  }
+}

@@ -1,0 +1,30 @@
+import { refuse } from '../kit/errors.ts'
+import { seedDemoOnce } from '../seeds/demo.ts'
+import { onceForAll, prepareDatabase } from '../seeds/prepare.ts'
+import { seedReference } from '../seeds/reference.ts'
+import { inHouse } from './house.ts'
+import { answer, type Io, progress } from './io.ts'
+import type { Given } from './table.ts'
+
+export const seed = (io: Io, { demo, json }: Given) =>
+  inHouse(io, async ({ config, settings, database }) => {
+    const { tell, done } = progress(io)
+    await prepareDatabase(settings, database, tell)
+    tell('reference data')
+    if (!(await onceForAll(database, 'reference', seedReference))) await database.transaction({}, seedReference)
+    if (demo) tell('demo')
+    const accounts = demo ? await seedDemoOnce(database, config.zone) : []
+    done()
+    if (accounts === 'lived in') return refuse('step_not_possible', { detail: livedIn })
+    const added = accounts === 'here' ? [] : accounts
+    const lines = added.map(({ role, email, password }) => `  ${role.padEnd(24)}${email.padEnd(36)}${password}\n`)
+    answer(io, json, { reference: true, demo: accounts }, [
+      `基本資料已齊全。\n${accounts === 'here' ? '示範資料先前已加入。\n' : ''}${lines.join('')}`,
+      `The reference data is complete.\n${accounts === 'here' ? 'The demo is there already.\n' : ''}${lines.join('')}`,
+    ])
+  })
+
+const livedIn = [
+  '資料庫已有訂單；示範資料只加入尚未使用的資料庫。',
+  'There are bookings already; the demo comes into an empty house only.',
+] as const

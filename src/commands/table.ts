@@ -1,0 +1,82 @@
+import type { Words } from '../kit/words.ts'
+import type { Io } from './io.ts'
+
+/** All that a command line may hold; each command is given what its row names. */
+export type Given = Record<'file' | 'email' | 'id' | 'name' | 'role' | 'days', string> &
+  Partial<Record<'nameEn' | 'department' | 'locale', string>> &
+  Partial<Record<'json' | 'demo' | 'dryRun' | 'passwordStdin', boolean>>
+
+/** Does it; `false` when it has been told why not. */
+export type Work = (io: Io, given: Given) => Promise<unknown>
+
+type Row = {
+  /** As it is typed, with its arguments. */
+  typed: string
+  says: Words
+  options?: readonly Option[]
+  /** What it needs is loaded when it is asked for. */
+  load: () => Promise<Work>
+}
+type Option = readonly [typed: string, says: Words, need?: 'needed']
+
+const json: Option = ['--json', ['以 JSON 回答', 'answer as JSON']]
+const passwordStdin: Option = ['--password-stdin', ['由標準輸入讀取密碼', 'read the password from standard input']]
+
+export const groups: Record<string, Words> = {
+  user: ['帳號', 'accounts'],
+  token: ['供其他系統使用的權杖', 'personal tokens, for other systems'],
+  import: ['由檔案匯入資料', 'take data from a file'],
+}
+
+/** Everything one can do from a terminal. */
+// biome-ignore format: a table is read in rows.
+export const commands: readonly Row[] = [
+  { typed: 'serve', says: ['啟動服務', 'start the service (npm start)'],
+    load: async () => (await import('./serve.ts')).serve },
+
+  { typed: 'migrate', says: ['更新資料庫結構', "bring the database to today's shape"], options: [json],
+    load: async () => (await import('./migrate.ts')).migrate },
+
+  { typed: 'seed', says: ['補上缺少的基本資料', 'add the reference data that is missing'],
+    options: [['--demo', ['另加示範資料（僅一次）', 'and, once, a lively operator to try everything with']], json],
+    load: async () => (await import('./seed.ts')).seed },
+
+  { typed: 'user list', says: ['列出所有帳號', 'all accounts'], options: [json],
+    load: async () => (await import('./user.ts')).listUsers },
+
+  { typed: 'user add <email>', says: ['新增帳號；未給密碼則寄出邀請信', 'a new account; without a password an invitation is mailed'],
+    options: [
+      ['--name <name>', ['姓名', 'name'], 'needed'],
+      ['--role <role>', ['角色：admin、sales、department、leader、customer', 'admin, sales, department, leader or customer'], 'needed'],
+      ['--department <department>', ['部門：ticketing、line_control、op', 'ticketing, line_control or op'] ],
+      ['--name-en <name>', ['英文姓名', 'name in English']],
+      ['--locale <locale>', ['語言：zh-TW、en', 'zh-TW or en']],
+      passwordStdin, json],
+    load: async () => (await import('./user.ts')).addUser },
+
+  { typed: 'user password <email>', says: ['設定新密碼並登出所有裝置', 'a new password, told once; all sessions end'], options: [passwordStdin, json],
+    load: async () => (await import('./user.ts')).setPassword },
+
+  { typed: 'user suspend <email>', says: ['立即停用帳號', 'lock an account out at once'], options: [json],
+    load: async () => (await import('./user.ts')).suspendUser },
+
+  { typed: 'token make <email>', says: ['建立權杖，只顯示一次', 'a new token, told once'],
+    options: [
+      ['--name <name>', ['用途', 'what it is for'], 'needed'],
+      ['--days <days>', ['有效天數', 'how many days it is good for'], 'needed'],
+      json],
+    load: async () => (await import('./token.ts')).makeToken },
+
+  { typed: 'token list', says: ['列出有效的權杖', 'all that are good'], options: [json],
+    load: async () => (await import('./token.ts')).listTokens },
+
+  { typed: 'token revoke <id>', says: ['立即作廢', 'end one at once'], options: [json],
+    load: async () => (await import('./token.ts')).revokeToken },
+
+  { typed: 'import types <file>', says: ['由 CSV 匯入加購類型；全部匯入或全部不匯入', 'add-on types from a CSV file: all of them or none'],
+    options: [['--dry-run', ['只回報，不更動資料', 'report, and change nothing']], json],
+    load: async () => (await import('./import-types.ts')).importTypesFrom },
+
+  { typed: 'doctor', says: ['檢查各項狀態並說明如何處理', 'look whether all is well, and say what to do'], options: [json],
+    load: async () => (await import('./doctor.ts')).doctor },
+]

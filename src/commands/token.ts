@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { refuse } from '../kit/errors.ts'
+import { whole } from '../kit/fields.ts'
+import { textsAs } from '../kit/http/texts.ts'
+import { NewToken } from '../modules/auth/schema.ts'
+import { endTokens, makePersonalToken } from '../modules/auth/tokens.ts'
+import { byCommand, inReadyHouse } from './house.ts'
+import { answer, type Io, table } from './io.ts'
+import type { Given } from './table.ts'
+import { accountOf } from './user.ts'
+
+const Asked = Type.Object({ name: NewToken.properties.name, days: whole(1, 3650) })
+
+export const makeToken = (io: Io, { json, email, ...asked }: Given) =>
+  inReadyHouse(io, async ({ config, database }) => {
+    const { name, days } = textsAs(Asked, config.zone)({ name: asked.name, days: asked.days })
+    const made = await database.transaction(byCommand, async (tx) => {
+      const { id } = await accountOf(tx, email)
+      const { rows } = await sql<{ end: string }>`select now() + make_interval(days => ${days}) as "end"`.execute(tx)
+      return makePersonalToken(tx, id, { name, expires_at: rows[0]?.end ?? '' })
+    })
+    answer(io, json, made, [
+      `${made.token}\n（只顯示這一次，${made.expires_at} 到期）`,
+      `${made.token}\n(shown this once; good until ${made.expires_at})`,
+    ])
+  })
+
+export const listTokens = (io: Io, { json }: Given) =>
+  inReadyHouse(io, async ({ database: { db } }) => {
+    const tokens = await db
+      .selectFrom('tokens as t')
+      .innerJoin('users as u', 'u.id', 't.user_id')
+      .select(['t.id', 'u.email', 't.last_used_at', 't.expires_at', 't.name'])
+      .where('t.kind', '=', 'personal')
+      .where(sql<boolean>`t.expires_at > now()`)
+      .orderBy('t.id')
+      .execute()
+    answer(io, json, tokens, table(['id', 'email', 'last_used_at', 'expires_at', 'name'], tokens))
+  })
+
+export const revokeToken = (io: Io, { json, id: given }: Given) =>
+  inReadyHouse(io, async ({ database }) => {
+    const id = /^\d{1,9}$/.test(given) ? Number(given) : 0
+    await database.transaction(byCommand, async (tx) => {
+      const token = await tx.selectFrom('tokens').select('user_id').where('id', '=', id).executeTakeFirst()
+      const ended = await endTokens(tx, token?.user_id ?? 0, { only: id, kind: 'personal' })
+      if (!ended) refuse('not_found', { detail: [`沒有權杖 ${given}。`, `No token ${given}.`] })
+    })
+    answer(io, json, { id }, [`權杖 ${id} 已作廢。`, `Token ${id} is worth nothing any more.`])
+  })

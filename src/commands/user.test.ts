@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { house } from '../../test/house.ts'
+import { terminal } from '../../test/terminal.ts'
+
+const home = await house()
+const { db, as, asBearer } = home
+const { guidon } = await terminal(home)
+const invited = async () =>
+  (await sql<{ data: { user_id: number } }>`select data from jobs.job where name = 'auth.invitation'`.execute(db)).rows
+
+test('an account without a password is invited by mail', async () => {
+  const { code, out } = await guidon('user add mei@example.com --name 王小美 --role department --department op --json')
+  const { id, ...told } = JSON.parse(out)
+  assert.deepEqual([code, told], [0, { email: 'mei@example.com', invited: true }])
+  assert.deepEqual(
+    (await invited()).map(({ data }) => data),
+    [{ user_id: id }],
+  )
+  const user = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  assert.deepEqual(
+    [user.name, user.role, user.department, user.locale, user.password_hash],
+    ['王小美', 'department', 'op', 'zh-TW', null],
+  )
+})
+
+test('one with a password signs in at once', async () => {
+  const { code, out } = await guidon(
+    'user add ann@example.com --name "Ann Chen" --role sales --locale en --password-stdin',
+    {
+      input: 'correct horse battery\n',
+    },
+  )
+  assert.deepEqual([code, out], [0, 'ann@example.com was added.\n'])
+  const { status } = await asBearer().post('/login', { email: 'ann@example.com', password: 'correct horse battery' })
+  assert.equal(status, 200)
+  assert.equal((await invited()).length, 1)
+})
+
+test('what is wrong is told as the service tells it', async () => {
+  const wrong = await guidon('user add nobody --name x --role boss --password-stdin', { input: 'short' })
+  assert.deepEqual(wrong, {
+    code: 1,
+    out: '',
+    err: [
+      'Some fields are not right',
+      '  email: Must be an email address such as mei@example.com.',
+      '  role: Must be one of: admin, sales, department, leader, customer.',
+      '  password: At least 10 characters.\n',
+    ].join('\n'),
+  })
+  const twice = await guidon('user add ANN@example.com --name x --role sales', { locale: 'zh-TW' })
+  assert.deepEqual([twice.code, twice.err], [1, '已有相同的資料\n  email: 此值已被使用。\n'])
+  const placeless = await guidon('user add a@example.com --name x --role department')
+  assert.deepEqual(
+    [placeless.code, placeless.err],
+    [1, 'Some fields are not right\n  department: The role department needs its department.\n'],
+  )
+  const nameless = await guidon('user add a@example.com --role sales')
+  assert.equal(nameless.code, 2)
+  assert.match(nameless.err, /required option '--name <name>' not specified/)
+})
+
+test('a new password ends all sessions', async () => {
+  assert.equal((await as('leader').get('/me')).status, 200)
+  const { code, out } = await guidon('user password leader@example.com --json')
+  const { password } = JSON.parse(out)
+  assert.deepEqual([code, password.length], [0, 16])
+  assert.equal((await as('leader').get('/me')).status, 401)
+  assert.equal((await asBearer().post('/login', { email: 'leader@example.com', password })).status, 200)
+  const given = await guidon('user password leader@example.com --password-stdin', { input: 'another long one' })
+  assert.deepEqual(given, { code: 0, out: 'The password was changed.\n', err: '' })
+  const none = await guidon('user password nobody@example.com')
+  assert.deepEqual([none.code, none.err], [1, 'Not found\nNo account nobody@example.com.\n'])
+})
+
+test('a suspended account is out; the last administrator stays', async () => {
+  assert.equal((await as('op').get('/me')).status, 200)
+  assert.equal((await guidon('user suspend OP@example.com')).code, 0)
+  assert.equal((await as('op').get('/me')).status, 401)
+  const { code, err } = await guidon('user suspend admin@example.com')
+  assert.deepEqual([code, err], [1, 'This step is not possible now\nAt least one active administrator must remain.\n'])
+})
+
+test('all are listed, and the history knows where a change came from', async () => {
+  const { out } = await guidon('user list')
+  assert.match(out, /^id +email +role +department +status +last_login_at +name\n/)
+  assert.match(out, /^\d+ +mei@example.com +department +op +active +王小美$/m)
+  const listed = JSON.parse((await guidon('user list --json')).out)
+  assert.deepEqual(Object.keys(listed[0]), ['id', 'email', 'role', 'department', 'status', 'last_login_at', 'name'])
+  const change = await db
+    .selectFrom('audit')
+    .select(['request_id', 'actor_id'])
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  assert.deepEqual(change, { request_id: 'command-line', actor_id: null })
+})

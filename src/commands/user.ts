@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import type { Db } from '../kit/db/tables.ts'
+import { refuse } from '../kit/errors.ts'
+import { textsAs } from '../kit/http/texts.ts'
+import { resetPassword } from '../modules/auth/actions.ts'
+import { Reset } from '../modules/auth/schema.ts'
+import { makeLink } from '../modules/auth/tokens.ts'
+import { changeUser, createUser } from '../modules/users/actions.ts'
+import { userByEmail } from '../modules/users/queries.ts'
+import { NewUser } from '../modules/users/schema.ts'
+import { byCommand, inReadyHouse } from './house.ts'
+import { answer, type Io, table } from './io.ts'
+import type { Given } from './table.ts'
+
+export const listUsers = (io: Io, { json }: Given) =>
+  inReadyHouse(io, async ({ database: { db } }) => {
+    const users = await db
+      .selectFrom('users')
+      .select(['id', 'email', 'role', 'department', 'status', 'last_login_at', 'name'])
+      .orderBy('id')
+      .execute()
+    answer(io, json, users, table(['id', 'email', 'role', 'department', 'status', 'last_login_at', 'name'], users))
+  })
+
+export const addUser = (io: Io, { json, email, name, nameEn: name_en, role, department, locale, ...how }: Given) =>
+  inReadyHouse(io, async ({ config, database }) => {
+    const password = how.passwordStdin ? await lineFrom(io) : undefined
+    const user = textsAs(NewUser, config.zone)({ email, name, name_en, role, department, locale, password })
+    const id = await database.transaction(byCommand, (tx) => createUser(tx, user))
+    answer(io, json, { id, email, invited: !password }, [
+      `已新增帳號 ${email}。${password ? '' : '邀請信將由服務寄出。'}`,
+      `${email} was added.${password ? '' : ' The service mails the invitation.'}`,
+    ])
+  })
+
+/** The way of a mailed link, walked here, so that all that follows from a new password follows. */
+export const setPassword = (io: Io, { json, email, passwordStdin }: Given) =>
+  inReadyHouse(io, async ({ config, database }) => {
+    const made = passwordStdin ? undefined : randomBytes(12).toString('base64url')
+    const password = made ?? (await lineFrom(io))
+    await database.transaction(byCommand, async (tx) => {
+      const { id } = await accountOf(tx, email)
+      const reset = textsAs(Reset, config.zone)({ token: await makeLink(tx, 'password_reset', id), password })
+      await resetPassword(tx, reset.token, reset.password)
+    })
+    answer(io, json, { email, ...(made !== undefined && { password: made }) }, [
+      made === undefined ? '密碼已更新。' : `新密碼（只顯示這一次）：${made}`,
+      made === undefined ? 'The password was changed.' : `The new password, shown this once: ${made}`,
+    ])
+  })
+
+export const suspendUser = (io: Io, { json, email }: Given) =>
+  inReadyHouse(io, async ({ database }) => {
+    await database.transaction(byCommand, async (tx) => {
+      const { id } = await accountOf(tx, email)
+      await changeUser(tx, id, { status: 'suspended' }, undefined)
+    })
+    answer(io, json, { email, status: 'suspended' }, [`${email} 已停用。`, `${email} is suspended.`])
+  })
+
+export const accountOf = async (db: Db, email: string) =>
+  (await userByEmail(db, email)) ?? refuse('not_found', { detail: [`沒有帳號 ${email}。`, `No account ${email}.`] })
+
+const lineFrom = async (io: Io) => (await io.input()).replace(/\r?\n$/, '')

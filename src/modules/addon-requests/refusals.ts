@@ -1,0 +1,60 @@
+import { refuse, refuseField } from '../../kit/errors.ts'
+import { refuseStep } from '../../kit/flow.ts'
+import type { Actor } from '../../kit/http/access.ts'
+import { isPossible, possibleTurns, type TurnName, turns } from './flow.ts'
+import { type HeldRequest, standingOf } from './held.ts'
+import { departmentWords } from './labels.ts'
+import { isInCharge } from './rules.ts'
+
+/** A department has no say in another's requests. */
+export const refuseOthers = ({ department }: HeldRequest, actor: Actor) => {
+  if (isInCharge(actor, department)) return
+  const [zh, en] = departmentWords[department]
+  refuse('forbidden', {
+    detail: [`這筆申請由${zh}負責。`, `This request is in the hands of ${en}.`],
+    also: { department },
+  })
+}
+
+/** Refuses a turn the table does not allow now, and says what it allows instead. */
+export const refuseImpossible = (request: HeldRequest, name: TurnName, role: string) => {
+  const standing = standingOf(request)
+  if (isPossible(turns[name], standing, role)) return
+  const others = possibleTurns(standing, role).filter((other) => other !== name)
+  refuseStep(name, request.status, others)
+}
+
+export const refuseAnswerless = () =>
+  refuse('step_not_possible', {
+    detail: ['這則訊息不需要客戶回覆。', 'This entry asks for no answer.'],
+    also: { step: 'customer-response', possible: [] },
+  })
+
+export const refuseUnanswered = () =>
+  refuseField('customer_response', [
+    '客戶尚未回覆；請填寫客戶的回覆。',
+    'The customer has not answered yet; say what the answer is.',
+  ])
+
+export const refuseUnpriced = () =>
+  refuseField('quoted_price', [
+    '尚無報價；請填寫 quoted_price，或先請部門報價。',
+    'No price is known yet; give quoted_price, or ask the department first.',
+  ])
+
+/** How many is settled as soon as somebody spoke of a price. */
+export const refuseRecount = ({ quoted_price, offer_id }: HeldRequest) => {
+  if (quoted_price !== null || offer_id !== null)
+    refuseField('quantity', [
+      '已有報價，不能再改數量；請取消後重新申請。',
+      'There is a price already; cancel and ask anew to change how many.',
+    ])
+}
+
+const MOST = 9_999_999_999.99
+
+/** An amount that no column could hold. */
+export const refuseCostly = (cost: number | null) =>
+  cost !== null && cost > MOST
+    ? refuseField('quantity', ['金額超過上限，請減少數量。', 'That many cost more than can be written; ask for fewer.'])
+    : cost

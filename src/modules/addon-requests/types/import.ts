@@ -1,0 +1,57 @@
+import type { Tx } from '../../../kit/db/tables.ts'
+import type { FieldFaults } from '../../../kit/errors.ts'
+import { isNullable } from '../../../kit/fields.ts'
+import { type NewType, RequestType } from '../schema.ts'
+import { type Cells, lineReader, refuseColumns } from './lines.ts'
+
+export type File = { columns: string[]; lines: { line: number; cells: Cells }[] }
+export type Outcome = { result: 'created' | 'unchanged' } | { result: 'refused'; errors: FieldFaults }
+export type Report = Outcome & { line: number; type_code: string }
+
+/** Types from elsewhere, a report for every line. Where one was refused, it is for the caller to take all of them back. */
+export const importTypes = async (tx: Tx, { columns, lines }: File, zone: string): Promise<Report[]> => {
+  refuseColumns(columns)
+  const categories = await tx.selectFrom('addon_categories').select(['id', 'name', 'name_en', 'department']).execute()
+  const read = lineReader(categories, zone)
+  const reports: Report[] = []
+  for (const { line, cells } of lines) {
+    const { type, errors } = read(cells)
+    const outcome: Outcome = type ? await add(tx, type, cells) : { result: 'refused', errors }
+    reports.push({ line, type_code: cells.type_code ?? '', ...outcome })
+  }
+  return reports
+}
+
+// A type that is there already, in all that the line says of it, is left as it is; what staff made of it is not overwritten.
+const add = async (tx: Tx, type: NewType, cells: Cells): Promise<Outcome> => {
+  const added = await tx
+    .insertInto('addon_request_types')
+    .values(type)
+    .onConflict((there) => there.column('type_code').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (added) return { result: 'created' }
+  const there = await tx
+    .selectFrom('addon_request_types')
+    .selectAll()
+    .where('type_code', '=', type.type_code)
+    .executeTakeFirstOrThrow()
+  const others = differences(type, there, cells)
+  return others.length ? { result: 'refused', errors: { type_code: [taken(others)] } } : { result: 'unchanged' }
+}
+
+// An empty cell says that there is nothing, where there may be nothing; a column that is not in the file says nothing.
+const differences = (type: NewType, there: NewType, cells: Cells) => {
+  const [given, kept] = [new Map(Object.entries(type)), new Map(Object.entries(there))]
+  return Object.entries(RequestType.properties)
+    .filter(([column, field]) => cells[column] !== undefined || (column in cells && isNullable(field)))
+    .map(([column]) => column)
+    .concat('category' in cells ? 'category_id' : [])
+    .filter((column) => (given.get(column) ?? null) !== kept.get(column))
+}
+
+const taken = (others: string[]) =>
+  [
+    `此值已被使用；不同的欄位：${others.join('、')}。`,
+    `This value is taken already; what differs: ${others.join(', ')}.`,
+  ] as const

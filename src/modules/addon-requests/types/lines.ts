@@ -1,0 +1,61 @@
+import { type FieldFaults, Refusal, refuse } from '../../../kit/errors.ts'
+import { moneyOf } from '../../../kit/http/formats.ts'
+import { textsAs } from '../../../kit/http/texts.ts'
+import type { Words } from '../../../kit/words.ts'
+import type { Department } from '../../users/schema.ts'
+import { isFlightTicket, pricingTypeOf } from '../rules.ts'
+import { type NewType, RequestType } from '../schema.ts'
+
+/** The cells of a line under their columns; an empty one says nothing. */
+export type Cells = Record<string, string | undefined>
+export type Category = { id: number; name: string; name_en: string | null; department: Department }
+export type Read = { type: NewType; errors?: never } | { type?: never; errors: FieldFaults }
+
+/** A file has the columns of a type; its category stands there by id or by name, and what a create may leave out may be left out. */
+export const refuseColumns = (columns: string[]) => {
+  const errors: FieldFaults = {}
+  for (const column of ['name', 'type_code']) if (!columns.includes(column)) errors[column] = [missing]
+  if (columns.includes('category') === columns.includes('category_id')) errors.category = [eitherCategory]
+  for (const [i, column] of columns.entries()) {
+    if (column !== 'category' && !(column in RequestType.properties)) errors[column] = [unknown]
+    if (columns.indexOf(column) < i) errors[column] = [twice]
+  }
+  if (Object.keys(errors).length) refuse('invalid_input', { errors })
+}
+
+/** Makes types of lines, under the rules that the route has for its body. */
+export const lineReader = (categories: Category[], zone: string) => {
+  const check = textsAs(RequestType, zone)
+  return ({ category: called, ...cells }: Cells): Read => {
+    const asked = cells.category_id ?? called
+    const category =
+      categories.find(({ id, name }) => asked === `${id}` || asked === name) ?? inEnglish(categories, asked)
+    const category_id = asked && `${category?.id ?? 1}`
+    const noCategory: FieldFaults = asked && !category ? { category_id: [noSuch] } : {}
+    try {
+      const type = check({ pricing_type: priced(cells, category), ...cells, category_id })
+      return category ? { type } : { errors: noCategory }
+    } catch (error) {
+      if (error instanceof Refusal) return { errors: { ...error.extras.errors, ...noCategory } }
+      throw error
+    }
+  }
+}
+
+const inEnglish = (categories: Category[], asked = '') => {
+  const found = categories.filter(({ name_en }) => name_en?.toLowerCase() === asked.toLowerCase())
+  return found.length === 1 ? found[0] : undefined
+}
+
+// The rule by which the types of old got theirs.
+const priced = (cells: Cells, category: Category | undefined) =>
+  pricingTypeOf({
+    isFlightTicket: !!category && isFlightTicket(cells, category),
+    base_cost: moneyOf(cells.base_cost) ?? null,
+  })
+
+const missing: Words = ['缺少此欄位。', 'This column is missing.']
+const unknown: Words = ['沒有這個欄位；請檢查拼字。', 'There is no such column; check the spelling.']
+const twice: Words = ['欄位重複。', 'This column stands there twice.']
+const eitherCategory: Words = ['請提供 category（名稱或編號）。', 'Give category, by name or id.']
+const noSuch: Words = ['沒有這筆資料。', 'There is no such record.']

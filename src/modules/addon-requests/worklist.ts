@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../kit/http/access.ts'
+import { nextTurns, overdueTurn, type Party, parties } from './flow.ts'
+import { statuses } from './schema.ts'
+import type { Seer } from './visible.ts'
+
+/** An offer whose deadline has passed without an answer. */
+export const isOverdue = sql<boolean>`coalesce(r.status = 'offered' and r.response_deadline < now(), false)`
+
+const byStatus = (of: (status: (typeof statuses)[number]) => string | undefined) =>
+  sql<string | null>`case r.status ${sql.join(
+    statuses.map((status) => sql`when ${sql.lit(status)} then ${sql.lit(of(status) ?? null)}`),
+    sql` `,
+  )} end`
+
+const isPriced = sql`(r.estimated_cost is not null and (t.pricing_type = 'free' or (t.pricing_type = 'fixed_price' and t.base_cost is not null)))`
+const who = sql`case when ${isOverdue} then ${sql.lit(overdueTurn.who)} else ${byStatus((status) => nextTurns[status]?.who)} end`
+const what = sql`case when ${isOverdue} then ${sql.lit(overdueTurn.what)}
+  when ${isPriced} then ${byStatus((status) => nextTurns[status]?.priced ?? nextTurns[status]?.what)}
+  else ${byStatus((status) => nextTurns[status]?.what)} end`
+const due = sql`case when r.status = 'offered' then r.response_deadline
+  when ${who} = 'department' then r.status_since + t.processing_time_hours * interval '1 hour' end`
+
+// A customer is told when it is its turn; whose else, is the house's business, and sales answers for the house.
+const itsTurn = sql<boolean>`(r.status = 'offered' and not ${isOverdue})`
+const isEnded = sql<boolean>`r.status in ('completed', 'cancelled')`
+
+/** `next_action`: who is to do what by when. */
+export const nextAction = ({ customer }: Seer) =>
+  customer === undefined
+    ? sql`case when not ${isEnded} then json_build_object('who', ${who}, 'what', ${what}, 'due', ${due}) end`
+    : sql`case when ${itsTurn} then json_build_object('who', 'customer', 'what', 'customer-response', 'due', r.response_deadline)
+               when not ${isEnded} then json_build_object('who', 'sales', 'what', null, 'due', null) end`
+
+/** Whose turn may be asked for. */
+export const awaited = ['me', ...parties] as const
+export type Awaited = (typeof awaited)[number]
+
+/** What narrows a list to the turns of a party; `me` to those that wait for this very person. */
+export type Turns = { turn_of?: string; of_my_department?: string; of_my_customers?: true }
+
+export const turnsFor = (actor: Actor, by: Awaited | undefined): Turns => {
+  if (by === undefined) return {}
+  if (by !== 'me') return { turn_of: by }
+  const mine = actor.role === 'sales' ? { of_my_customers: true as const } : {}
+  return { turn_of: actor.role, ...mine, ...(actor.department && { of_my_department: actor.department }) }
+}
+
+// The statuses come first, since they have an index; an overdue offer is in the hands of another party than its status says.
+const statusesOf = (party: unknown) =>
+  sql`case ${party} ${sql.join(
+    parties.map((one) => sql`when ${sql.lit(one)} then ${sql.lit(`{${mayAwait(one).join()}}`)}`),
+    sql` `,
+  )} end::text[]`
+const mayAwait = (party: Party) =>
+  statuses.filter((status) => nextTurns[status]?.who === party || (status === 'offered' && party === overdueTurn.who))
+
+/** The conditions those become. */
+export const areTurns = ({ me, customer }: Seer, { turn_of, of_my_department, of_my_customers }: Turns) => {
+  const party = sql`${turn_of}::text`
+  const theirs =
+    customer === undefined
+      ? sql<boolean>`(r.status = any (${statusesOf(party)}) and ${who} = ${party})`
+      : sql<boolean>`(case when ${itsTurn} then 'customer' when not ${isEnded} then 'sales' end = ${party})`
+  return [
+    ...(turn_of === undefined ? [] : [theirs]),
+    ...(of_my_customers ? [sql<boolean>`(r.sales_user_id is null or r.sales_user_id = ${me})`] : []),
+    ...(of_my_department === undefined
+      ? []
+      : [sql<boolean>`(r.department = ${of_my_department} and (r.assignee_id is null or r.assignee_id = ${me}))`]),
+  ]
+}

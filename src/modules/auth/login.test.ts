@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import bcrypt from 'bcryptjs'
+import { sql } from 'kysely'
+import { house } from '../../../test/house.ts'
+import { pg } from '../../kit/db/wire.ts'
+
+const { as, asBearer, db, settings } = await house()
+const password = 'correct horse battery'
+const login = (email: string, given = password, more: object = {}) =>
+  as().post('/login', { email, password: given, ...more })
+const account = async (name: string) => {
+  const made = await as('admin').post('/users', { name, email: `${name}@Office.example`, role: 'sales', password })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  return made.data
+}
+const hashOf = async (id: number) => {
+  const { password_hash } = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return password_hash ?? ''
+}
+const mei = await account('mei')
+
+test('the right password opens a session for a month', async () => {
+  const { status, data, headers } = await login('mei@office.example', password, { device_name: '櫃台 iPad' })
+  assert.equal(status, 200)
+  assert.deepEqual(Object.keys(data), ['token', 'token_type', 'expires_at', 'user'])
+  assert.match(data.token, /^gdn_[\w-]{43}$/)
+  assert.equal(data.token_type, 'Bearer')
+  const days = (Date.parse(data.expires_at) - Date.now()) / 86_400_000
+  assert.ok(days > 29.9 && days < 30.1, data.expires_at)
+  assert.deepEqual([headers['cache-control'], headers.etag], ['no-store', undefined])
+  const me = await asBearer(data.token).get('/me')
+  assert.deepEqual([me.data.id, me.data.email], [mei.id, 'mei@Office.example'])
+  assert.deepEqual(data.user, me.data)
+  assert.ok(Math.abs(Date.parse(data.user.last_login_at) - Date.now()) < 60_000)
+  const [session] = (await asBearer(data.token).get('/me/sessions')).data
+  assert.deepEqual([session.name, session.is_current], ['櫃台 iPad', true])
+})
+
+test('the address of an account is the same in any case', async () => {
+  assert.equal((await login('MEI@OFFICE.EXAMPLE')).status, 200)
+})
+
+test('wrong, unknown, suspended and without a password are answered alike', async () => {
+  const { id } = await account('suspended')
+  await as('admin').put(`/users/${id}`, { status: 'suspended' })
+  const same = { 'x-request-id': 'same' }
+  const ask = (email: string, given: string) => as().post('/login', { email, password: given }, same)
+  const answers = await Promise.all([
+    ask('mei@office.example', 'wrong horse battery'),
+    ask('nobody@office.example', password),
+    ask('suspended@office.example', password),
+    ask('sales@example.com', password),
+  ])
+  for (const { status, body, headers } of answers) {
+    assert.deepEqual([status, headers['www-authenticate']], [401, 'Bearer'])
+    assert.deepEqual(body, {
+      success: false,
+      type: '/api/problems/invalid_credentials',
+      title: 'Wrong email or password',
+      status: 401,
+      detail: 'Check both, or ask for a password reset.',
+      code: 'invalid_credentials',
+      message: 'Check both, or ask for a password reset.',
+      request_id: 'same',
+    })
+  }
+})
+
+test('an unknown account takes as long as a wrong password', async () => {
+  const took = async (email: string) => {
+    const times: number[] = []
+    for (let round = 0; round < 7; round += 1) {
+      const start = performance.now()
+      await login(email, 'wrong horse battery')
+      times.push(performance.now() - start)
+    }
+    return times.sort((a, b) => a - b)[3] ?? 0
+  }
+  await account('known')
+  const [known, unknown] = [await took('known@office.example'), await took('unknown@office.example')]
+  assert.ok(unknown > known / 2 && unknown < known * 2, `${known} ms and ${unknown} ms`)
+})
+
+test('what is no sign-in is 422, and never counted or weighed', async () => {
+  for (const body of [
+    {},
+    { email: 'mei@office.example' },
+    { password },
+    { email: 'mei', password },
+    { email: ['mei@office.example'], password },
+  ])
+    assert.equal((await as().post('/login', body)).status, 422, JSON.stringify(body))
+  const refused = await as().post('/login', { email: 'mei@office.example', password: 7, role: 'admin' })
+  assert.deepEqual(Object.keys(refused.body.errors).sort(), ['password', 'role'])
+})
+
+for (const prefix of ['$2y$', '$2b$', '$2a$'])
+  test(`a password imported as ${prefix} opens, and is argon2id from then on`, async () => {
+    const { id } = await account(`imported${prefix[2]}`)
+    const imported = bcrypt.hashSync('from the old house', 4).replace('$2b$', prefix)
+    await sql`update users set password_hash = ${imported} where id = ${id}`.execute(db)
+    const email = `imported${prefix[2]}@office.example`
+    assert.equal((await login(email, 'from the new house')).status, 401)
+    assert.equal(await hashOf(id), imported)
+    assert.equal((await login(email, 'from the old house')).status, 200)
+    assert.match(await hashOf(id), /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    assert.equal((await login(email, 'from the old house')).status, 200)
+    assert.equal((await login(email, 'from the new house')).status, 401)
+  })
+
+const meanwhile: [what: string, change: string][] = [
+  ['the account is suspended', `status = 'suspended'`],
+  ['the password is changed', `password_hash = 'another'`],
+]
+for (const [what, change] of meanwhile)
+  test(`no session is opened when ${what} while the password is weighed`, async () => {
+    const name = change.slice(0, 6).trim()
+    const { id } = await account(name)
+    const other = new pg.Client(settings)
+    await other.connect()
+    await other.query('begin')
+    await other.query(`update users set ${change} where id = ${id}`)
+    const signingIn = login(`${name}@office.example`)
+    await untilSomebodyWaits()
+    await other.query('commit')
+    await other.end()
+    assert.equal((await signingIn).body.code, 'invalid_credentials')
+    assert.deepEqual(await db.selectFrom('tokens').select('id').where('user_id', '=', id).execute(), [])
+  })
+
+test('neither password nor token can be read in the database', async () => {
+  const { data } = await login('mei@office.example')
+  const secrets = [password, data.token, data.token.slice(4)]
+  const { rows: tables } = await sql<{ name: string }>`select table_schema || '.' || table_name as name
+    from information_schema.tables where table_type = 'BASE TABLE' and table_schema in ('public', 'jobs')`.execute(db)
+  for (const { name } of tables) {
+    const { rows } = await sql<{
+      text: string
+    }>`select coalesce(string_agg(row::text, ' '), '') as text from ${sql.table(name)} row`.execute(db)
+    for (const secret of secrets) assert.ok(!rows[0]?.text.includes(secret), name)
+  }
+})
+
+const untilSomebodyWaits = async () => {
+  for (;;) {
+    const { rows } = await sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    if (rows.length) return
+    await pause(10)
+  }
+}

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { house } from '../../../test/house.ts'
+
+const { as, asBearer, db, ids } = await house()
+const password = 'correct horse battery'
+const account = { name: '阿明', name_en: 'Ming', email: 'ming@office.example', role: 'sales', password }
+const { data: ming } = await as('admin').post('/users', account)
+const signIn = async (device_name?: string) => {
+  const body = { email: 'ming@office.example', password, ...(device_name && { device_name }) }
+  return (await as().post('/login', body, { 'x-forwarded-for': '198.51.100.1' })).data.token
+}
+const phone = asBearer(await signIn('電話'))
+const desk = asBearer(await signIn())
+
+test('everybody sees its own sessions, the newest first, and which one it is using', async () => {
+  const { data } = await phone.get('/me/sessions')
+  assert.deepEqual(
+    data.map(({ name, is_current }: { name: string; is_current: boolean }) => [name, is_current]),
+    [
+      ['API', false],
+      ['電話', true],
+    ],
+  )
+  assert.deepEqual(Object.keys(data[0]), ['id', 'name', 'last_used_at', 'expires_at', 'created_at', 'is_current'])
+  assert.equal((await as('sales').get('/me/sessions')).data.length, 1)
+})
+
+test('a session is ended by its owner and nobody else', async () => {
+  const third = asBearer(await signIn('第三台'))
+  const [{ id }] = (await third.get('/me/sessions')).data
+  for (const stranger of [as('admin'), as('sales')])
+    assert.equal((await stranger.delete(`/me/sessions/${id}`)).status, 404)
+  assert.equal((await desk.delete(`/me/tokens/${id}`)).status, 404, 'a session is no personal token')
+  assert.equal((await third.get('/me')).status, 200)
+  assert.deepEqual((await desk.delete(`/me/sessions/${id}`)).body, { success: true, data: null })
+  assert.equal((await third.get('/me')).status, 401)
+  assert.equal((await desk.delete(`/me/sessions/${id}`)).status, 404)
+})
+
+test('what has expired is listed no more', async () => {
+  const old = asBearer(await signIn('舊'))
+  const [{ id }] = (await old.get('/me/sessions')).data
+  const listed = async () => (await desk.get('/me/sessions')).data.some((session: { id: number }) => session.id === id)
+  assert.equal(await listed(), true)
+  await sql`update tokens set last_used_at = now() - interval '4 days' where id = ${id}`.execute(db)
+  assert.equal(await listed(), false)
+})
+
+test('a personal token is shown once, works until its date, and can be revoked', async () => {
+  const made = await desk.post('/me/tokens', { name: '會計系統', expires_at: '2099-12-31T23:59:59+08:00' })
+  assert.equal(made.status, 201)
+  assert.deepEqual(Object.keys(made.data), ['id', 'name', 'expires_at', 'token'])
+  assert.match(made.data.token, /^gdn_[\w-]{43}$/)
+  assert.equal(made.data.expires_at, '2099-12-31T15:59:59+00:00')
+  const robot = asBearer(made.data.token)
+  assert.equal((await robot.get('/me')).data.id, ming.id)
+  const { data: listed } = await desk.get('/me/tokens')
+  assert.deepEqual(
+    listed.map(({ id, name }: { id: number; name: string }) => [id, name]),
+    [[made.data.id, '會計系統']],
+  )
+  assert.ok(!JSON.stringify(listed).includes(made.data.token))
+  await sql`update tokens set last_used_at = now() - interval '90 days' where id = ${made.data.id}`.execute(db)
+  assert.equal((await robot.get('/me')).status, 200, 'it may rest as long as it likes')
+  assert.equal((await as('admin').delete(`/me/tokens/${made.data.id}`)).status, 404)
+  assert.equal((await desk.delete(`/me/tokens/${made.data.id}`)).status, 200)
+  assert.equal((await robot.get('/me')).status, 401)
+})
+
+test('a personal token needs a name and a date that lies ahead', async () => {
+  const refused = await desk.post('/me/tokens', { name: 'x', expires_at: '2020-01-01T00:00:00Z' })
+  assert.deepEqual([refused.status, refused.body.errors], [422, { expires_at: ['Must lie ahead.'] }])
+  for (const body of [
+    { name: 'x' },
+    { expires_at: '2099-01-01T00:00:00Z' },
+    { name: ' ', expires_at: '2099-01-01T00:00:00Z' },
+  ])
+    assert.equal((await desk.post('/me/tokens', body)).status, 422)
+  for (const expires_at of [
+    '2099-02-30T00:00:00Z',
+    '2099-01-01',
+    'tomorrow',
+    '2099-01-01T24:01:00Z',
+    '2099-01-01T00:00:60Z',
+    4_070_908_800,
+    null,
+  ])
+    assert.deepEqual(Object.keys((await desk.post('/me/tokens', { name: 'x', expires_at })).body.errors), [
+      'expires_at',
+    ])
+  assert.deepEqual((await desk.get('/me/tokens')).data, [])
+})
+
+test('/me is oneself, and nothing secret', async () => {
+  const { data } = await desk.get('/me')
+  assert.deepEqual(
+    { ...data, created_at: '', updated_at: '', last_login_at: '', version: 0 },
+    {
+      id: ming.id,
+      name: '阿明',
+      name_en: 'Ming',
+      email: 'ming@office.example',
+      role: 'sales',
+      department: null,
+      phone: null,
+      line_id: null,
+      locale: 'zh-TW',
+      tour_leader_id: null,
+      status: 'active',
+      last_login_at: '',
+      created_at: '',
+      updated_at: '',
+      version: 0,
+    },
+  )
+})
+
+test('everybody changes its own details, and not what it is', async () => {
+  const changed = await desk.put('/me', {
+    name: '小明',
+    name_en: null,
+    phone: '+886 912 345 678',
+    line_id: 'ming',
+    locale: 'en',
+  })
+  assert.deepEqual(
+    [changed.status, changed.data.name, changed.data.name_en, changed.data.locale],
+    [200, '小明', null, 'en'],
+  )
+  for (const [field, value] of Object.entries({
+    role: 'admin',
+    status: 'active',
+    email: 'a@b.example',
+    department: 'op',
+    tour_leader_id: 1,
+    password_hash: 'x',
+    id: ids.admin,
+    last_login_at: null,
+  }))
+    assert.deepEqual((await desk.put('/me', { [field]: value })).body.errors, {
+      [field]: ['There is no such field here; check the spelling.'],
+    })
+  assert.equal((await desk.patch('/me', {})).status, 422)
+})

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { attempt } from '../../kit/db/savepoint.ts'
+import type { Tx } from '../../kit/db/tables.ts'
+import { refuse, refuseField } from '../../kit/errors.ts'
+import { clashesWith, type Entry, spanOf } from './clashes.ts'
+import { newRestClashes } from './queries.ts'
+import type { Clash } from './schema.ts'
+
+/** Whether a clash is put up with, and why. */
+export type Will = { override?: boolean | undefined; reason?: string | null | undefined }
+
+/**
+ * Gives an entry its place in a leader's calendar. The constraints of the calendar decide; what they refuse is refused
+ * with everything that stands in the way, unless somebody says that it is to be and why. Tells what clashes all the same.
+ */
+export const block = async (tx: Tx, entry: Entry, will: Will = {}): Promise<Clash[]> => {
+  if (will.override && !will.reason) refuseField('reason', needsReason)
+  await holdLeader(tx, entry.tour_leader_id)
+  const isFree = await allowed(tx, () => write(tx, entry, null))
+  const clashes = await clashesWith(tx, entry)
+  // What was arranged against the rules lies outside the constraints; the held leader keeps this look true.
+  const isBlocked = entry.is_firm && (!isFree || clashes.some(({ blocks }) => blocks))
+  if (!isBlocked) return clashes
+  if (!will.override) refuse('leader_conflict', { also: { conflicts: clashes } })
+  await write(tx, entry, will.reason ?? null)
+  return clashes
+}
+
+export const release = (tx: Tx, kind: Entry['kind'], { type, id }: Entry['subject']) =>
+  tx
+    .deleteFrom('leader_calendar')
+    .where('kind', '=', kind)
+    .where('subject_type', '=', type)
+    .where('subject_id', '=', id)
+    .execute()
+
+/** The leader's days of rest hold for all its trips that are not over; refused where trips lie too close for them. */
+export const keepRest = async (tx: Tx, tour_leader_id: number) => {
+  await holdLeader(tx, tour_leader_id)
+  const isFree = await allowed(tx, () =>
+    sql`update leader_calendar set rest_days = (select min_rest_days from tour_leaders where id = tour_leader_id)
+         where tour_leader_id = ${tour_leader_id} and kind = 'trip' and upper(during) > localtimestamp`.execute(tx),
+  )
+  if (isFree) return
+  refuse('leader_conflict', { also: { conflicts: await newRestClashes(tx, { tour_leader_id }) } })
+}
+
+// Whoever writes in a leader's calendar waits for its turn, and for this moment only.
+const holdLeader = async (tx: Tx, id: number) =>
+  (await tx.selectFrom('tour_leaders').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ??
+  refuseField('tour_leader_id', ['沒有這位領隊。', 'There is no such leader.'])
+
+const allowed = (tx: Tx, work: () => Promise<unknown>) =>
+  attempt(
+    tx,
+    async () => !!(await work()),
+    async (error) => {
+      if (error.code !== '23P01') throw error
+      return false
+    },
+  )
+
+const write = (tx: Tx, entry: Entry, override_reason: string | null) =>
+  sql`
+  insert into leader_calendar (tour_leader_id, kind, subject_type, subject_id, during, starts_at, ends_at, rest_days, is_firm, is_override, override_reason)
+  select id, ${entry.kind}::text, ${entry.subject.type}::text, ${entry.subject.id}::integer, ${spanOf(entry)},
+         ${entry.when.starts_at ?? null}::timestamptz, ${entry.when.ends_at ?? null}::timestamptz,
+         case ${entry.kind}::text when 'trip' then min_rest_days else 0 end, ${entry.is_firm}::boolean,
+         ${override_reason}::text is not null, ${override_reason}::text
+    from tour_leaders where id = ${entry.tour_leader_id}
+  on conflict (kind, subject_type, subject_id) do update
+    set tour_leader_id = excluded.tour_leader_id, during = excluded.during, starts_at = excluded.starts_at,
+        ends_at = excluded.ends_at, rest_days = excluded.rest_days,
+        is_firm = excluded.is_firm, is_override = excluded.is_override, override_reason = excluded.override_reason`.execute(
+    tx,
+  )
+
+const needsReason = ['推翻衝突時須填寫 reason。', 'An override needs its reason.'] as const

@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { statement } from '../../kit/db/statement.ts'
+import type { Db } from '../../kit/db/tables.ts'
+import { clashes } from './blocks.ts'
+import type { BlockKind, Clash } from './schema.ts'
+
+/** Whole days, or hours of a day in the zone of the house. */
+export type Days = { starts_on: string; ends_on: string; starts_at?: undefined; ends_at?: undefined }
+export type Hours = { starts_at: string; ends_at: string; zone: string; starts_on?: undefined }
+
+export type Entry = {
+  tour_leader_id: number
+  kind: BlockKind
+  subject: { type: string; id: number }
+  when: Days | Hours
+  is_firm: boolean
+}
+
+type Moment = Record<'starts_on' | 'ends_on' | 'starts_at' | 'ends_at' | 'zone', string | undefined>
+
+/** The time an entry takes, in the local time of the house. */
+export const spanOf = ({ when }: { when: Partial<Moment> }) =>
+  when.starts_on === undefined
+    ? sql`tsrange(${when.starts_at}::timestamptz at time zone ${when.zone}, ${when.ends_at}::timestamptz at time zone ${when.zone})`
+    : sql`tsrange(${when.starts_on}::date, ${when.ends_on}::date + 1)`
+
+/** Everything in a leader's calendar that an entry would clash with, itself left aside. */
+export const clashesWith = async (db: Db, { when, subject, is_firm, ...entry }: Entry): Promise<Clash[]> =>
+  (await read(db, { ...entry, ...when, subject_type: subject.type, subject_id: subject.id })).map(({ clash }) => clash)
+
+type Given = Omit<Entry, 'when' | 'subject' | 'is_firm'> &
+  Partial<Moment> & { subject_type: string; subject_id: number }
+
+const read = statement((db, given: Given) => ({
+  compile: () => {
+    const leader = sql`${given.tour_leader_id}::integer`
+    const kind = sql`${given.kind}::text`
+    const rest = sql`case ${kind} when 'trip' then (select min_rest_days from tour_leaders where id = ${leader}) else 0 end`
+    return sql<{ clash: Clash }>`
+      select to_json(clash) as clash from ${clashes({ leader, kind, span: spanOf({ when: given }), rest })}
+         and not (b.kind = ${kind} and b.subject_type = ${given.subject_type}::text and b.subject_id = ${given.subject_id}::integer)
+       order by lower(b.during), b.id`.compile(db)
+  },
+}))

@@ -1,0 +1,88 @@
+import { type SqlBool, sql } from 'kysely'
+import { jsonRecord } from '../../kit/db/json.ts'
+import { statement } from '../../kit/db/statement.ts'
+import type { Db, Tx } from '../../kit/db/tables.ts'
+import { found } from '../../kit/errors.ts'
+import { from, is, until } from '../../kit/list/filters.ts'
+import { list } from '../../kit/list/list.ts'
+import { columnsOf } from '../../kit/resource/record.ts'
+import type { Seen } from '../tour-leaders/rules.ts'
+import { blockOf, conflictsOf } from './blocks.ts'
+import { type Block, Unavailability } from './schema.ts'
+
+const { tour_leader_id, type, starts_on, ends_on, firmness, status } = Unavailability.properties
+
+export const unavailabilityList = list({
+  of: 'leader_unavailabilities',
+  sort: { starts_on, ends_on },
+  order: '-starts_on',
+  filters: {
+    tour_leader_id: is('leader_unavailabilities.tour_leader_id', tour_leader_id),
+    type: is('leader_unavailabilities.type', type),
+    firmness: is('leader_unavailabilities.firmness', firmness),
+    status: is('leader_unavailabilities.status', status),
+    from: from('leader_unavailabilities.ends_on', ends_on),
+    to: until('leader_unavailabilities.starts_on', starts_on),
+  },
+})
+
+/** Days off as somebody may know of them: a leader of its own. */
+const unavailabilities = (db: Db, { own }: Seen) =>
+  db
+    .selectFrom('leader_unavailabilities')
+    .innerJoin('tour_leaders as l', 'l.id', 'leader_unavailabilities.tour_leader_id')
+    .leftJoin('leader_calendar as c', (join) =>
+      join
+        .onRef('c.subject_id', '=', 'leader_unavailabilities.id')
+        .on('c.subject_type', '=', sql.lit('leader_unavailability'))
+        .on('c.kind', '=', sql.lit('unavailability')),
+    )
+    .select(
+      columnsOf('leader_unavailabilities', Unavailability).map((column) => column as 'leader_unavailabilities.id'),
+    )
+    .select([
+      sql`json_build_object('id', l.id, 'leader_number', l.leader_number, 'name', l.name, 'name_en', l.name_en)`.as(
+        'tour_leader',
+      ),
+      sql<boolean>`coalesce(c.is_override, false)`.as('is_override'),
+      'c.override_reason',
+      conflictsOf('leader_unavailability', 'leader_unavailabilities.id').as('conflicts'),
+    ])
+    .$if(own !== undefined, (rows) => rows.where(sql<SqlBool>`leader_unavailabilities.tour_leader_id = ${own}`))
+
+export const unavailabilityPage = unavailabilityList.over(unavailabilities)
+export const oneUnavailability = jsonRecord((db, given: Seen & { id: number }) =>
+  unavailabilities(db, given).where('leader_unavailabilities.id', '=', given.id),
+)
+
+/** The row, locked until the transaction ends. */
+export const heldUnavailability = async (tx: Tx, { own }: Seen, id: number) =>
+  found(
+    await tx
+      .selectFrom('leader_unavailabilities')
+      .selectAll()
+      .where('id', '=', id)
+      .$if(own !== undefined, (rows) => rows.where('tour_leader_id', '=', own ?? 0))
+      .forUpdate()
+      .executeTakeFirst(),
+  )
+export type HeldUnavailability = Awaited<ReturnType<typeof heldUnavailability>>
+
+/** Trips and days off that would lie too close for a leader's new days of rest. */
+export const newRestClashes = async (db: Db, given: { tour_leader_id: number }): Promise<Block[]> =>
+  (await tooClose(db, given)).map(({ block }) => block)
+
+const tooClose = statement((db, given: { tour_leader_id: number }) => ({
+  compile: () =>
+    sql<{ block: Block }>`
+      select to_json(block) as block
+        from leader_blocks b join tour_leaders l on l.id = b.tour_leader_id cross join lateral ${blockOf()} block
+       where l.id = ${given.tour_leader_id} and b.is_firm and not b.is_override and exists (
+         select from leader_calendar c
+          where c.tour_leader_id = l.id and c.id <> b.id and c.is_firm and not c.is_override
+            and 'trip' in (b.kind, c.kind) and greatest(upper(b.during), upper(c.during)) > localtimestamp
+            and leader_clash(b.kind, b.during, b.rest_days, c.kind, c.during, c.rest_days) is null
+            and leader_clash(b.kind, b.during, case b.kind when 'trip' then l.min_rest_days else 0 end,
+                             c.kind, c.during, case c.kind when 'trip' then l.min_rest_days else 0 end) is not null)
+       order by lower(b.during), b.id`.compile(db),
+}))

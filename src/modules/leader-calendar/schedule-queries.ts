@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { oneRow } from '../../kit/db/statement.ts'
+import type { Db } from '../../kit/db/tables.ts'
+import { found } from '../../kit/errors.ts'
+import { blockOf } from './blocks.ts'
+
+export type Asked = {
+  own?: number
+  from?: string
+  to?: string
+  area_id?: number
+  leader_id?: number
+  status?: string
+  zone: string
+}
+type Read = { json: string; from: string; to: string }
+
+/** The time of all leaders from one day to another, in one statement. */
+export const readSchedule = async (db: Db, asked: Asked) => {
+  const { json, from, to } = found(await schedule(db, asked))
+  return { json, meta: { from, to } }
+}
+
+const schedule = oneRow((db, asked: Asked) => ({
+  compile: () =>
+    sql<Read>`
+    with span as (${spanOf(asked)}), leader as materialized (
+      select l.id, l.leader_number, l.name, l.name_en, l.grade, l.status from tour_leaders l where ${among(asked)}
+    ), block as materialized (
+      select b.* from leader_blocks b join tour_leaders l on l.id = b.tour_leader_id cross join span
+       where ${among(asked)} and b.during && with_rest_around(span.during, 30)
+         and with_rest_around(b.during, b.rest_days) && span.during
+    ), ${entries}, ${pairs}, ${days}
+    select coalesce(json_agg(json_build_object(
+             'tour_leader', json_build_object('id', leader.id, 'leader_number', leader_number, 'name', name, 'name_en', name_en),
+             'grade', grade, 'status', status, 'blocks', coalesce(blocks, '[]'), 'conflicts', coalesce(conflicts, '[]'),
+             'free', ${freeGaps}, 'days_led', coalesce(days_led, 0)) order by name, leader.id) filter (where leader.id is not null), '[]')::text as json,
+           min(span."from")::text as "from", min(span."to")::text as "to"
+      from span left join leader on true
+      left join entries_of on entries_of.id = leader.id
+      left join pairs_of on pairs_of.id = leader.id
+      left join days_of on days_of.id = leader.id`.compile(db),
+}))
+
+// Three months from today, unless one says otherwise.
+const spanOf = ({ from, to, zone }: Asked) => {
+  const first = from === undefined ? sql`(now() at time zone ${zone})::date` : sql`${from}::date`
+  const last = to === undefined ? sql`${first} + 91` : sql`${to}::date`
+  return sql`select ${first} as "from", ${last} as "to", tsrange(${first}, ${last} + 1) as during`
+}
+
+const among = ({ own, leader_id, status, area_id }: Asked) =>
+  sql.join(
+    [
+      status === undefined ? sql`l.status <> 'inactive'` : sql`l.status = ${status}`,
+      ...(own === undefined ? [] : [sql`l.id = ${own}`]),
+      ...(leader_id === undefined ? [] : [sql`l.id = ${leader_id}`]),
+      ...(area_id === undefined ? [] : [inArea(area_id)]),
+    ],
+    sql` and `,
+  )
+
+// Those who count for something there, and those who go there anyway.
+const inArea = (area: number) => sql`(
+  l.id in (select tour_leader_id from leader_regional_priorities where area_id = ${area})
+  or l.id in (select b.tour_leader_id from leader_blocks b cross join span where b.area_id = ${area} and b.during && span.during))`
+
+const entry = sql`tour_leader_id, id, subject_type, subject_id, serial, name, name_en, type, place, place_en,
+  is_firm, is_override, override_reason`
+
+const entries = sql`
+  entry as (
+    select ${entry}, kind, starts_on, ends_on, starts_at, ends_at from block
+    union all
+    select ${entry}, 'rest', rest.starts_on, rest.ends_on, null, null
+      from block cross join lateral (values (block.starts_on - rest_days, block.starts_on - 1),
+                                            (block.ends_on + 1, block.ends_on + rest_days)) rest (starts_on, ends_on)
+     where rest_days > 0 and is_firm
+  ), entries_of as (
+    select b.tour_leader_id as id, json_agg(block order by b.starts_on, b.id, b.kind) as blocks
+      from entry b cross join span cross join lateral ${blockOf()} block
+     where b.starts_on <= span."to" and b.ends_on >= span."from" group by b.tour_leader_id
+  )`
+
+// Each leader's entries are held against each other as arrays: however many there are, they meet only their own.
+const pairs = sql`
+  times as (
+    select array_agg(id) as ids, array_agg(kind::text) as kinds, array_agg(during) as spans, array_agg(rest_days) as rests
+      from block group by tour_leader_id
+  ), met as materialized (
+    select one.id as one, other.id as other, clash
+      from times cross join lateral unnest(ids, kinds, spans, rests) one (id, kind, during, rest_days)
+      cross join lateral unnest(ids, kinds, spans, rests) other (id, kind, during, rest_days)
+      cross join lateral (select leader_clash(one.kind, one.during, one.rest_days, other.kind, other.during, other.rest_days) as clash) how
+     where (lower(one.during), one.id) < (lower(other.during), other.id) and clash is not null
+  ), pairs_of as (
+    select a.tour_leader_id as id, json_agg(pair order by lower(a.during), a.id, b.id) as conflicts
+      from met join block a on a.id = met.one join block b on b.id = met.other
+      cross join lateral ${blockOf('a')} first cross join lateral ${blockOf()} second
+      cross join lateral (select clash, a.is_firm and b.is_firm as blocks, json_build_array(first, second) as between) pair
+     group by a.tour_leader_id
+  )`
+
+const days = sql`
+  days_of as (
+    select tour_leader_id as id,
+           range_agg(daterange(starts_on - rest_days, ends_on + rest_days + 1)) filter (where is_firm) as taken,
+           sum(least(ends_on, span."to") - greatest(starts_on, span."from") + 1)
+             filter (where kind = 'trip' and starts_on <= span."to" and ends_on >= span."from") as days_led
+      from block cross join span group by tour_leader_id
+  )`
+
+const freeGaps = sql`(
+  select coalesce(json_agg(json_build_object('starts_on', lower(gap), 'ends_on', upper(gap) - 1, 'days', upper(gap) - lower(gap)) order by gap), '[]')
+    from unnest(datemultirange(daterange(span."from", span."to" + 1)) - coalesce(taken, '{}')) gap)`

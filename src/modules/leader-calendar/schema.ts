@@ -1,0 +1,114 @@
+import type { Generated } from 'kysely'
+import { type Static, type TProperties, Type } from 'typebox'
+import { constraint, constraintRefusal } from '../../kit/db/faults.ts'
+import type { Table } from '../../kit/db/tables.ts'
+import { Refusal } from '../../kit/errors.ts'
+import { day, defaulted, flag, line, moment, nullable, oneOf, ref, shown } from '../../kit/fields.ts'
+import { RecordOf } from '../../kit/resource/record.ts'
+
+export const types = ['annual_leave', 'sick', 'personal', 'training', 'external_trip', 'other'] as const
+export type UnavailabilityType = (typeof types)[number]
+export const firmnesses = ['hard', 'tentative'] as const
+export const statuses = ['requested', 'approved', 'rejected', 'cancelled'] as const
+export type Status = (typeof statuses)[number]
+export const blockKinds = ['trip', 'briefing', 'unavailability'] as const
+export type BlockKind = (typeof blockKinds)[number]
+
+export const Unavailability = Type.Object({
+  tour_leader_id: ref(),
+  type: oneOf(types),
+  starts_on: day(),
+  ends_on: day(),
+  firmness: defaulted(oneOf(firmnesses)),
+  reason: nullable(line(500, '家庭旅遊')),
+  status: oneOf(statuses),
+  requested_by: nullable(ref()),
+  decided_by: nullable(ref()),
+  decided_at: nullable(moment()),
+  decision_note: nullable(line(500)),
+})
+
+const { status, requested_by, decided_by, decided_at, decision_note, ...asked } = Unavailability.properties
+/** An override needs a reason; it is the one that is given for the days off. */
+const Given = Type.Object({ ...asked, override: Type.Optional(flag()) })
+/** A leader speaks of itself and need not say so. */
+export const NewUnavailability = Type.Object({ ...Given.properties, tour_leader_id: Type.Optional(ref()) })
+export type NewUnavailability = Static<typeof NewUnavailability>
+export const UnavailabilityChange = Type.Partial(Given, { minProperties: 1 })
+export type UnavailabilityChange = Static<typeof UnavailabilityChange>
+/** As if it were written; the one that is there already does not stand in its own way. */
+export const Check = Type.Object({
+  ...Type.Partial(Given).properties,
+  starts_on: day(),
+  ends_on: day(),
+  unavailability_id: Type.Optional(ref()),
+})
+export type Check = Static<typeof Check>
+export const Approval = Type.Object({ override: Type.Optional(flag()), reason: Type.Optional(line(500)) })
+export const Reason = Type.Object({ reason: line(500, '該週人手不足') })
+export const Cancellation = Type.Partial(Reason)
+
+const said = <P extends TProperties>(fields: P) => shown(Type.Object(fields)).properties
+const when = said({ starts_on: day(), ends_on: day(), starts_at: nullable(moment()), ends_at: nullable(moment()) })
+const named = said({ title: line(250, 'CNX270128A 清邁五日'), title_en: line(250, 'CNX270128A 清邁五日') })
+const where = said({ place: nullable(line(100, '東南亞')), place_en: nullable(line(100, 'Southeast Asia')) })
+
+/** Something that takes a leader's time: what, when and where. */
+export const Block = Type.Object({
+  kind: oneOf([...blockKinds, 'rest']),
+  subject: Type.Object({ type: Type.String({ examples: ['planned_trip'] }), id: ref() }),
+  ...named,
+  ...where,
+  ...when,
+  is_firm: flag(),
+  is_override: flag(),
+  override_reason: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+})
+export type Block = Static<typeof Block>
+
+/** What stands in the way, and how: at the same time, or within the days of rest. What is not firm does not block. */
+export const Clash = Type.Object({ ...Block.properties, clash: oneOf(['overlap', 'rest']), blocks: flag() })
+export type Clash = Static<typeof Clash>
+
+export const LeaderName = Type.Object(
+  said({ id: ref(), leader_number: line(30, 'TL00001'), name: line(100, '陳志明'), name_en: nullable(line(100)) }),
+)
+export const ShownUnavailability = RecordOf(Unavailability, {
+  tour_leader: LeaderName,
+  is_override: flag(),
+  override_reason: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  conflicts: Type.Array(Clash),
+})
+
+declare module '../../kit/db/tables.ts' {
+  interface Tables {
+    leader_unavailabilities: Table<typeof Unavailability>
+    leader_calendar: Stamps & {
+      tour_leader_id: number
+      kind: BlockKind
+      subject_type: string
+      subject_id: number
+      during: string
+      starts_at: string | null
+      ends_at: string | null
+      rest_days: number
+      is_firm: boolean
+      is_override: boolean
+      override_reason: string | null
+    }
+    leader_feeds: {
+      id: Generated<number>
+      tour_leader_id: number | null
+      area_id: number | null
+      token_hash: Buffer
+      locale: 'zh-TW' | 'en'
+      created_by: number
+      created_at: Generated<string>
+    }
+  }
+}
+
+constraint('leader_unavailabilities_span', 'ends_on', ['不可早於 starts_on。', 'Must not be before starts_on.'])
+constraint('leader_unavailabilities_length', 'ends_on', ['最長兩年。', 'Two years at the most.'])
+for (const name of ['leader_calendar_free', 'leader_calendar_between_trips', 'leader_calendar_beside_leave'])
+  constraintRefusal(name, () => new Refusal('leader_conflict', { also: { conflicts: [] } }))

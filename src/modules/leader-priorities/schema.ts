@@ -1,0 +1,46 @@
+import { type Static, Type } from 'typebox'
+import { constraint } from '../../kit/db/faults.ts'
+import type { Table } from '../../kit/db/tables.ts'
+import { day, defaulted, nullable, oneOf, ref, refs, text, whole } from '../../kit/fields.ts'
+
+export const proficiencies = ['learning', 'qualified', 'expert'] as const
+
+const rank = {
+  /** 1 comes first. */
+  priority: whole(1, 999),
+  proficiency: defaulted(oneOf(proficiencies)),
+}
+const notes = nullable(text(2000))
+
+/** What a leader counts for in an area or in a region. */
+export const RegionalPriority = Type.Object({
+  tour_leader_id: ref(),
+  area_id: nullable(ref()),
+  region_id: nullable(ref()),
+  ...rank,
+  notes,
+})
+/** What a leader counts for in a country; it goes before its areas and regions. */
+export const CountryPriority = Type.Object({
+  tour_leader_id: ref(),
+  country_id: ref(),
+  ...rank,
+  visa_valid_until: nullable(day()),
+  notes,
+})
+
+/** All priorities of a leader, the first one first. */
+export const Order = Type.Object({ tour_leader_id: ref(), ids: refs() })
+export type Order = Static<typeof Order>
+
+declare module '../../kit/db/tables.ts' {
+  interface Tables {
+    leader_regional_priorities: Table<typeof RegionalPriority>
+    leader_country_priorities: Table<typeof CountryPriority>
+  }
+}
+
+constraint('leader_regional_priorities_place', 'area_id', [
+  '請填寫 area_id 或 region_id 其中之一。',
+  'Give either area_id or region_id.',
+])

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { packed } from '../../kit/db/packed.ts'
+import type { Tx } from '../../kit/db/tables.ts'
+import { refuse } from '../../kit/errors.ts'
+import { type Expected, guardVersion } from '../../kit/http/answer.ts'
+import { writeLinkRows, writeLinks } from '../../kit/resource/links.ts'
+import { remove } from '../../kit/resource.ts'
+import { keepSellable } from './publication.ts'
+import { countries as countryLink, heldPackage, seasons } from './queries.ts'
+import { templateFaults } from './rules.ts'
+import { type NewPackage, Package, type PackageChange } from './schema.ts'
+
+export const createPackage = async (tx: Tx, body: NewPackage) => {
+  const { season_ids, countries, ...fields } = body
+  const { id } = await tx
+    .insertInto('packages')
+    .values({ nights: fields.days - 1, ...taken(fields) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await writeOthers(tx, id, { season_ids, countries })
+  return id
+}
+
+/** What is published stays fit to be sold; trips that were planned from it keep what they took over. */
+export const changePackage = async (tx: Tx, id: number, body: PackageChange, expected: Expected) => {
+  const { season_ids, countries, ...fields } = body
+  const { status, version } = await heldPackage(tx, id)
+  guardVersion({ version }, expected)
+  await writeOthers(tx, id, { season_ids, countries })
+  await tx
+    .updateTable('packages')
+    .set({ ...taken(fields), updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+  if (status === 'published') await keepSellable(tx, id)
+}
+
+export const removePackage = async (tx: Tx, id: number, expected: Expected) => {
+  guardVersion(await heldPackage(tx, id), expected)
+  await remove(tx, 'packages', id)
+}
+
+const taken = <B extends Omit<PackageChange, 'season_ids' | 'countries'>>({ deadline_template, ...fields }: B) => {
+  const errors = templateFaults(deadline_template)
+  if (Object.keys(errors).length) refuse('invalid_input', { errors })
+  const template = deadline_template?.map(({ owner = 'op', ...rule }) => ({ ...rule, owner }))
+  return packed(Package, { ...fields, ...(template && { deadline_template: template }) })
+}
+
+const writeOthers = async (
+  tx: Tx,
+  id: number,
+  { season_ids, countries }: Pick<PackageChange, 'season_ids' | 'countries'>,
+) => {
+  if (season_ids) await writeLinks(tx, id, seasons, { season_ids })
+  const rows = countries?.map((country, i) => ({ nights: null, sequence: i, ...country }))
+  if (rows) await writeLinkRows(tx, id, 'countries', countryLink, rows, ['nights', 'sequence'])
+}

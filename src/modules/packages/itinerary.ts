@@ -1,0 +1,30 @@
+import type { Tx } from '../../kit/db/tables.ts'
+import { type Expected, guardVersion } from '../../kit/http/answer.ts'
+import { touch } from '../../kit/resource.ts'
+import { keepSellable } from './publication.ts'
+import { heldPackage } from './queries.ts'
+import type { NewSegment } from './schema.ts'
+
+/** The whole itinerary in one call; the order is the one it comes in, or the one `sequence` says. */
+export const replaceSegments = async (tx: Tx, package_id: number, segments: NewSegment[], expected: Expected) => {
+  const { status, version } = await heldPackage(tx, package_id)
+  guardVersion({ version }, expected)
+  await tx.deleteFrom('package_segments').where('package_id', '=', package_id).execute()
+  for (const [i, { city_ids = [], ...segment }] of inOrder(segments).entries()) {
+    const { id } = await tx
+      .insertInto('package_segments')
+      .values({ day_to: segment.day_from, ...segment, package_id, sequence: i + 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const cities = city_ids.map((city_id, sequence) => ({ segment_id: id, city_id, sequence }))
+    if (cities.length) await tx.insertInto('package_segment_cities').values(cities).execute()
+  }
+  await touch(tx, 'packages', package_id)
+  if (status === 'published') await keepSellable(tx, package_id)
+}
+
+const inOrder = (segments: NewSegment[]) =>
+  segments
+    .map((segment, i) => ({ segment, place: segment.sequence ?? i + 1 }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ segment }) => segment)

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { house } from '../../../test/house.ts'
+import { days, hokkaido, sellable } from './trial.ts'
+
+const { as } = await house()
+const [admin, sales, department] = [as('admin'), as('sales'), as('line_control')]
+const { package_id, sapporo, osaka, japan, korea } = await sellable(as)
+const at = `/packages/${package_id}`
+
+test('a package is shown with its days, its countries and its prices', async () => {
+  const { data, headers } = await sales.get(at)
+  assert.deepEqual(
+    {
+      status: data.status,
+      nights: data.nights,
+      kind: data.kind,
+      countries: data.countries,
+      template: data.deadline_template,
+    },
+    {
+      status: 'published',
+      nights: 2,
+      kind: 'group',
+      countries: [{ country_id: japan, nights: 2, sequence: 0 }],
+      template: [
+        { key: 'ticketing', days_before: 21, owner: 'ticketing' },
+        { key: 'rooming_list', days_before: 7, owner: 'op' },
+      ],
+    },
+  )
+  assert.deepEqual(
+    data.segments.map(({ sequence, day_from, day_to, title, city_ids, lunch }: Record<string, unknown>) => [
+      sequence,
+      day_from,
+      day_to,
+      title,
+      city_ids,
+      lunch,
+    ]),
+    [
+      [1, 1, 1, '台北／札幌', [sapporo], 'none'],
+      [2, 2, 2, '小樽', [sapporo], 'none'],
+      [3, 3, 3, '札幌／台北', [sapporo], 'none'],
+    ],
+  )
+  assert.deepEqual(
+    data.prices.map(({ adult, infant, currency }: Record<string, unknown>) => [adult, infant, currency]),
+    [[39900, null, 'TWD']],
+  )
+  assert.match(headers.etag ?? '', /^"\d+"$/)
+})
+
+test('a draft with gaps and no price is not published, and every fault is named', async () => {
+  const { data } = await department.post('/packages', { package_code: 'GAP', name: '缺天', days: 5 })
+  const segments = [
+    { day_from: 1, title: 'a' },
+    { day_from: 3, day_to: 6, title: 'b' },
+  ]
+  assert.equal((await department.put(`/packages/${data.id}/segments`, { segments })).status, 200)
+  const refused = await department.post(`/packages/${data.id}/publish`)
+  assert.deepEqual(
+    [refused.status, refused.body.errors],
+    [
+      422,
+      {
+        segments: ['Day 2 has no segment.', 'It lasts 5 days, yet a segment reaches day 6.'],
+        prices: ['There is no price that holds on any day from today on.'],
+      },
+    ],
+  )
+  assert.equal((await department.get(`/packages/${data.id}`)).data.status, 'draft')
+  const past = { valid_from: '2020-01-01', valid_to: '2020-01-31', adult: 1 }
+  assert.equal((await department.post(`/packages/${data.id}/prices`, past)).status, 201)
+  assert.deepEqual(Object.keys((await department.post(`/packages/${data.id}/publish`)).body.errors), [
+    'segments',
+    'prices',
+  ])
+  assert.equal((await department.delete(`/packages/${data.id}`)).status, 200)
+})
+
+test('what is published stays fit to be sold', async () => {
+  const gap = await admin.put(`${at}/segments`, { segments: days(sapporo).slice(1) })
+  assert.deepEqual([gap.status, gap.body.errors.segments], [422, ['Day 1 has no segment.']])
+  assert.deepEqual((await admin.put(at, { days: 4 })).body.errors.segments, ['Day 4 has no segment.'])
+  const [price] = (await admin.get(`${at}/prices`)).data
+  assert.equal((await admin.delete(`${at}/prices/${price.id}`)).status, 422)
+  assert.equal((await admin.post(`${at}/publish`)).body.code, 'step_not_possible')
+  assert.equal((await admin.get(`${at}/segments`)).data.length, 3)
+})
+
+test('one resolver says what holds on a day, and why', async () => {
+  const winter = await admin.post('/seasons', {
+    code: 'SNOW',
+    name: '雪季',
+    starts_on: '2091-12-01',
+    ends_on: '2092-02-28',
+  })
+  await admin.put(`/seasons/${winter.data.id}/countries`, {
+    countries: [{ country_id: japan, starts_on: '2091-11-20', ends_on: '2092-03-10' }],
+  })
+  const season = await admin.post(`${at}/prices`, { season_id: winter.data.id, adult: 45900 })
+  const dated = await admin.post(`${at}/prices`, {
+    valid_from: '2091-12-28',
+    valid_to: '2092-01-03',
+    adult: '59900.50',
+  })
+  const on = async (day: string) => {
+    const { source, price_id, adult } = (await sales.get(`${at}/price?departure_date=${day}`)).data
+    return [source, price_id, adult]
+  }
+  const [plain] = (await admin.get(at)).data.prices.filter((each: { adult: number }) => each.adult === 39900)
+  assert.deepEqual(await on('2091-06-01'), ['default', plain.id, 39900])
+  assert.deepEqual(await on('2091-11-25'), ['season', season.data.id, 45900])
+  assert.deepEqual(await on('2091-12-28'), ['dated', dated.data.id, 59900.5])
+  assert.deepEqual(await on('2092-01-04'), ['season', season.data.id, 45900])
+
+  const overlap = await admin.post(`${at}/prices`, { valid_from: '2092-01-03', valid_to: '2092-01-09', adult: 1 })
+  assert.deepEqual(overlap.body.errors, { valid_from: ['The days overlap with those of another price.'] })
+  assert.equal((await admin.post(`${at}/prices`, { adult: 1 })).body.code, 'duplicate')
+  assert.equal((await admin.post(`${at}/prices`, { season_id: winter.data.id, adult: 1 })).body.code, 'duplicate')
+  const both = await admin.post(`${at}/prices`, {
+    season_id: winter.data.id,
+    valid_from: '2095-01-01',
+    valid_to: '2095-01-02',
+    adult: 1,
+  })
+  assert.deepEqual(Object.keys(both.body.errors), ['season_id'])
+  assert.equal((await sales.get(`${at}/price`)).status, 422)
+})
+
+test('without a price the answer says so', async () => {
+  const { data } = await admin.post('/packages', { package_code: 'FREE', name: '無價', days: 1 })
+  const price = await sales.get(`/packages/${data.id}/price?departure_date=2091-01-01`)
+  assert.deepEqual([price.status, price.data.source, price.data.adult], [200, null, null])
+})
+
+test('a clone is a draft with everything but the code', async () => {
+  const { status, data, headers } = await department.post(`${at}/clone`, {
+    package_code: 'HKD2',
+    name: '北海道三日（秋）',
+  })
+  assert.deepEqual(
+    [status, data.status, data.name, data.name_en],
+    [201, 'draft', '北海道三日（秋）', 'Hokkaido, three days'],
+  )
+  assert.equal(headers.location, `/api/packages/${data.id}`)
+  assert.deepEqual([data.segments.length, data.segments[1].city_ids, data.prices.length], [3, [sapporo], 3])
+  assert.deepEqual(
+    [data.cancellation_policy, data.payment_policy],
+    [[{ days_before: 30, fee_percent: 20 }], { deposit: 10000, balance_days_before: 30 }],
+  )
+  await department.put(`/packages/${data.id}/segments`, {
+    segments: [{ day_from: 1, title: '大阪', city_ids: [osaka] }],
+  })
+  assert.equal((await sales.get(`${at}/segments`)).data.length, 3)
+  assert.equal((await department.post(`${at}/clone`, { package_code: 'HKD2' })).body.code, 'duplicate')
+})
+
+test('what a list and a form offer', async () => {
+  const codes = async (query: string) =>
+    (await sales.get(`/packages?${query}`)).data.map(({ package_code }: { package_code: string }) => package_code)
+  assert.deepEqual(await codes('status=published'), ['HKD'])
+  assert.deepEqual(await codes(`country_id=${japan}&sort=-package_code`), ['HKD2', 'HKD'])
+  assert.deepEqual(await codes(`country_id=${korea}`), [])
+  assert.deepEqual(await codes('q=hokkaido,'), ['HKD', 'HKD2'])
+  assert.deepEqual((await sales.get('/packages/list/options')).data, [
+    { value: package_id, label: '北海道三日', package_code: 'HKD', days: 3, label_en: 'Hokkaido, three days' },
+  ])
+})
+
+test('what is refused, and to whom', async () => {
+  for (const stranger of [as('customer'), as('leader')]) assert.equal((await stranger.get('/packages')).status, 403)
+  assert.equal((await sales.post('/packages', hokkaido)).status, 403)
+  assert.equal((await admin.post('/packages', hokkaido)).body.code, 'duplicate')
+  const wrong = await admin.post('/packages', { ...hokkaido, package_code: 'X', min_pax: 21 })
+  assert.deepEqual(wrong.body.errors, { max_pax: ['Must not be less than min_pax.'] })
+  const twice = await admin.put(at, {
+    deadline_template: [
+      { key: 'visa', days_before: 1 },
+      { key: 'visa', days_before: 2 },
+    ],
+  })
+  assert.deepEqual(Object.keys(twice.body.errors), ['deadline_template'])
+  assert.equal((await admin.put(at, { status: 'archived' })).status, 422)
+  assert.equal((await admin.put(at, { notes: 'x' }, { 'if-match': '"99"' })).status, 412)
+  assert.equal((await admin.get('/packages/999/segments')).status, 404)
+  assert.equal((await admin.post(`${at}/archive`)).data.status, 'archived')
+  assert.equal((await admin.post(`${at}/publish`)).data.status, 'published')
+})

@@ -1,0 +1,79 @@
+import { Type } from 'typebox'
+import type { On } from '../../kit/http/routes.ts'
+import { linkRoutes } from '../../kit/resource/link-routes.ts'
+import { steps } from './flow.ts'
+import { replaceSegments } from './itinerary.ts'
+import { pricing } from './pricing-routes.ts'
+import { clonePackage, takeStep } from './publication.ts'
+import { countries, knownPackage, onePackage, segmentArray } from './queries.ts'
+import { Clone, Itinerary, PackageCountry, ShownSegment } from './schema.ts'
+import { ShownPackage } from './shapes.ts'
+
+export const readers = ['admin', 'sales', 'department'] as const
+export const keepers = ['admin', 'department'] as const
+
+/** What stands below a package: its days, its countries, its prices, and the steps from draft to published. */
+export const parts = (on: On) => {
+  itinerary(on)
+  pricing(on, readers, keepers)
+  publication(on)
+  linkRoutes(on, {
+    of: 'packages',
+    name: 'countries',
+    says: 'The countries of a package, with the nights in each',
+    link: countries,
+    carries: {
+      nights: PackageCountry.properties.nights,
+      sequence: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+    },
+    access: { read: readers, write: keepers },
+  })
+}
+
+const itinerary = (on: On) => {
+  const gives = Type.Array(ShownSegment)
+  on.get('/:id/segments', { access: readers, says: 'The itinerary of a package', gives }, async ({ db, params }) => {
+    const [segments] = await Promise.all([segmentArray(db, params), knownPackage(db, params)])
+    return segments
+  })
+  on.put(
+    '/:id/segments',
+    { access: keepers, says: 'Replace the whole itinerary', body: Itinerary, gives, refuses: ['stale'] },
+    async ({ tx, params, body, expected }) => {
+      await replaceSegments(tx, params.id, body.segments, expected)
+      return segmentArray(tx, params)
+    },
+  )
+}
+
+const publication = (on: On) => {
+  for (const name of ['publish', 'archive'] as const)
+    on.post(
+      `/:id/${name}`,
+      {
+        access: keepers,
+        says: `Take the step ${name}: from ${steps[name].from.join(' or ')} to ${steps[name].to}`,
+        gives: ShownPackage,
+        refuses: ['step_not_possible', 'stale', 'invalid_input'],
+      },
+      async ({ tx, params, expected }) => {
+        await takeStep(tx, params.id, name, expected)
+        return onePackage(tx, params)
+      },
+    )
+  on.create(
+    '/:id/clone',
+    {
+      access: keepers,
+      says: 'A draft with everything of this package but its code',
+      body: Clone,
+      gives: ShownPackage,
+      refuses: ['duplicate'],
+      at: '/api/packages',
+    },
+    async ({ tx, params, body }) => {
+      const id = await clonePackage(tx, params.id, body)
+      return { id, ...(await onePackage(tx, { id })) }
+    },
+  )
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { packed } from '../../kit/db/packed.ts'
+import type { Tx } from '../../kit/db/tables.ts'
+import { refuse } from '../../kit/errors.ts'
+import { mayTake } from '../../kit/flow.ts'
+import { type Expected, guardVersion } from '../../kit/http/answer.ts'
+import { type StepName, steps } from './flow.ts'
+import { hasPrice, heldPackage, segmentSpans } from './queries.ts'
+import { publishFaults } from './rules.ts'
+import { type Clone, Package, Price, Segment } from './schema.ts'
+
+export const takeStep = async (tx: Tx, id: number, name: StepName, expected: Expected) => {
+  const { status, version } = await heldPackage(tx, id)
+  guardVersion({ version }, expected)
+  mayTake(steps, name, status)
+  if (name === 'publish') await keepSellable(tx, id)
+  await tx.updateTable('packages').set({ status: steps[name].to }).where('id', '=', id).execute()
+}
+
+/** Refuses what would leave a published package without a whole itinerary or without a price, and says all of it. */
+export const keepSellable = async (tx: Tx, id: number) => {
+  const { days } = await heldPackage(tx, id)
+  const errors = publishFaults(days, await segmentSpans(tx, id), await hasPrice(tx, id))
+  if (Object.keys(errors).length) refuse('invalid_input', { errors })
+}
+
+/** A draft with everything of another package but its code. */
+export const clonePackage = async (tx: Tx, from: number, named: Clone) => {
+  const { id: _id, version, created_at, updated_at, status, ...original } = await heldPackage(tx, from)
+  const { id } = await tx
+    .insertInto('packages')
+    .values(packed(Package, { ...original, ...named }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await copyParts(tx, from, id)
+  return id
+}
+
+const { package_id, ...ofSegment } = Segment.properties
+const columns = (fields: object) => sql.join(Object.keys(fields).map((name) => sql.ref(name)))
+const priceColumns = columns(Price.properties)
+const segmentColumns = columns(ofSegment)
+
+const copyParts = async (tx: Tx, from: number, to: number) => {
+  await sql`insert into package_countries (package_id, country_id, nights, sequence)
+    select ${to}, country_id, nights, sequence from package_countries where package_id = ${from}`.execute(tx)
+  await sql`insert into package_seasons (package_id, season_id)
+    select ${to}, season_id from package_seasons where package_id = ${from}`.execute(tx)
+  await sql`insert into package_prices (package_id, ${priceColumns}) select ${to}, ${priceColumns}
+    from package_prices where package_id = ${from} order by id`.execute(tx)
+  await sql`insert into package_segments (package_id, ${segmentColumns}) select ${to}, ${segmentColumns}
+    from package_segments where package_id = ${from} order by sequence`.execute(tx)
+  await sql`insert into package_segment_cities (segment_id, city_id, sequence)
+    select copy.id, c.city_id, c.sequence
+      from package_segments original join package_segments copy using (sequence)
+      join package_segment_cities c on c.segment_id = original.id
+     where original.package_id = ${from} and copy.package_id = ${to}`.execute(tx)
+}

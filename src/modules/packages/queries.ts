@@ -1,0 +1,105 @@
+import { type SqlBool, sql } from 'kysely'
+import { jsonArray, jsonRecord } from '../../kit/db/json.ts'
+import { oneRow } from '../../kit/db/statement.ts'
+import type { Db, Tx } from '../../kit/db/tables.ts'
+import { found } from '../../kit/errors.ts'
+import { is, reached } from '../../kit/list/filters.ts'
+import { list } from '../../kit/list/list.ts'
+import { linkColumns } from '../../kit/resource/links.ts'
+import { optionReader } from '../../kit/resource/option-list.ts'
+import { columnsOf } from '../../kit/resource/record.ts'
+import { PackageRow } from './schema.ts'
+
+const { status, kind, category_id, area_id, departure_city_id, package_code, name, days } = PackageRow.properties
+const listed = ['package_code', 'name', 'name_en'].map((column) => `packages.${column}`)
+
+export const seasons = { season_ids: { table: 'package_seasons', from: 'package_id', to: 'season_id' } }
+export const countries = { table: 'package_countries', from: 'package_id', to: 'country_id' }
+
+const filters = {
+  status: is('packages.status', status),
+  kind: is('packages.kind', kind),
+  category_id: is('packages.category_id', category_id),
+  area_id: is('packages.area_id', area_id),
+  departure_city_id: is('packages.departure_city_id', departure_city_id),
+  season_id: reached('packages.id', 'package_seasons', 'package_id', 'season_id'),
+  country_id: reached('packages.id', 'package_countries', 'package_id', 'country_id'),
+}
+
+export const packageList = list({
+  of: 'packages',
+  sort: { package_code, name, days },
+  order: 'package_code',
+  search: ['package_code', 'name', 'name_en'],
+  filters,
+})
+
+const shownCountries = sql`(select coalesce(json_agg(json_build_object('country_id', c.country_id, 'nights', c.nights,
+    'sequence', c.sequence) order by c.sequence, c.country_id), '[]') from package_countries c where c.package_id = packages.id)`
+
+const cities = sql`(select coalesce(json_agg(c.city_id order by c.sequence), '[]')
+  from package_segment_cities c where c.segment_id = package_segments.id)`
+
+const packages = (db: Db) =>
+  db
+    .selectFrom('packages')
+    .select(columnsOf('packages', PackageRow) as 'packages.id'[])
+    .select(linkColumns('packages', seasons))
+    .select(shownCountries.as('countries'))
+
+export const packagePage = packageList.over(packages)
+
+const segmentsOf = (db: Db) =>
+  db.selectFrom('package_segments').selectAll('package_segments').select(cities.as('city_ids')).orderBy('sequence')
+
+const prices = sql`(select coalesce(json_agg(p order by p.valid_from, p.season_id, p.id), '[]')
+  from package_prices p where p.package_id = packages.id)`
+
+export const onePackage = jsonRecord((db, { id }: { id: number }) =>
+  packages(db)
+    .select((is) => [
+      sql`(select coalesce(json_agg(s), '[]') from (${segmentsOf(db).where('package_id', '=', is.ref('packages.id'))}) s)`.as(
+        'segments',
+      ),
+      prices.as('prices'),
+    ])
+    .where('packages.id', '=', id),
+)
+
+export const segmentArray = jsonArray((db, { id }: { id: number }) => segmentsOf(db).where('package_id', '=', id))
+
+const known = oneRow((db, { id }: { id: number }) => db.selectFrom('packages').select('id').where('id', '=', id))
+export const knownPackage = async (db: Db, given: { id: number }) => found(await known(db, given))
+
+export const packageOptions = optionReader((db) => db.selectFrom('packages'), {
+  of: 'packages',
+  labels: ['packages.name', 'packages.name_en'],
+  more: ['package_code', 'days'],
+  search: listed,
+  filters,
+  active: sql<SqlBool>`packages.status = 'published'`,
+  order: ['packages.package_code', 'packages.id'],
+})
+export const optionFilters = filters
+
+export const heldPackage = async (tx: Tx, id: number) =>
+  found(await tx.selectFrom('packages').selectAll().where('id', '=', id).forUpdate().executeTakeFirst())
+
+export const segmentSpans = (db: Db, id: number) =>
+  db
+    .selectFrom('package_segments')
+    .select(['day_from', 'day_to'])
+    .where('package_id', '=', id)
+    .orderBy('sequence')
+    .execute()
+
+/** Whether some day from today on has a price. */
+export const hasPrice = async (db: Db, id: number) =>
+  !!(await db
+    .selectFrom('package_prices as p')
+    .leftJoin('seasons as s', 's.id', 'p.season_id')
+    .select('p.id')
+    .where('p.package_id', '=', id)
+    .where(sql<SqlBool>`coalesce(p.valid_to, s.ends_on, 'infinity') >= current_date`)
+    .limit(1)
+    .executeTakeFirst())

@@ -1,0 +1,85 @@
+import { Type } from 'typebox'
+import { shown } from '../../kit/fields.ts'
+import { routes } from '../../kit/http/routes.ts'
+import { Option, optionQuery } from '../../kit/resource/option-list.ts'
+import { changePackage, createPackage, removePackage } from './actions.ts'
+import { keepers, parts, readers } from './part-routes.ts'
+import { onePackage, optionFilters, packageList, packageOptions, packagePage } from './queries.ts'
+import { NewPackage, Package, PackageChange } from './schema.ts'
+import { ListedPackage, ShownPackage } from './shapes.ts'
+
+const { status: _offered, ...narrowing } = optionFilters
+const { package_code, days } = shown(Package).properties
+
+export default routes((on) => {
+  parts(on)
+  on.get(
+    '/list/options',
+    {
+      access: readers,
+      says: 'Published packages, for a form',
+      query: optionQuery(narrowing),
+      gives: Type.Array(Option({ package_code, days })),
+      tagged: 'content',
+    },
+    ({ db, query }) => packageOptions(db, query),
+  )
+  on.get(
+    '',
+    {
+      access: readers,
+      says: 'List: packages',
+      query: packageList.query,
+      gives: Type.Array(ListedPackage),
+      meta: packageList.meta,
+      tagged: 'content',
+    },
+    ({ db, query }) => packagePage(db, {}, query),
+  )
+  on.get(
+    '/:id',
+    { access: readers, says: 'One package with its days and its prices', gives: ShownPackage },
+    ({ db, params }) => onePackage(db, params),
+  )
+  on.create(
+    '',
+    {
+      access: keepers,
+      says: 'Create a package, as a draft',
+      body: NewPackage,
+      gives: ShownPackage,
+      refuses: ['duplicate'],
+    },
+    async ({ tx, body }) => {
+      const id = await createPackage(tx, body)
+      return { id, ...(await onePackage(tx, { id })) }
+    },
+  )
+  on.put(
+    '/:id',
+    {
+      access: keepers,
+      says: 'Change any of its fields; planned trips keep what they took over',
+      body: PackageChange,
+      gives: ShownPackage,
+      refuses: ['duplicate', 'stale'],
+    },
+    async ({ tx, params, body, expected }) => {
+      await changePackage(tx, params.id, body, expected)
+      return onePackage(tx, params)
+    },
+  )
+  on.delete(
+    '/:id',
+    {
+      access: keepers,
+      says: 'Remove a package no trip was planned from',
+      gives: Type.Null(),
+      refuses: ['in_use', 'stale'],
+    },
+    async ({ tx, params, expected }) => {
+      await removePackage(tx, params.id, expected)
+      return null
+    },
+  )
+})

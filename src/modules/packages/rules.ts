@@ -1,0 +1,59 @@
+import { constraint } from '../../kit/db/faults.ts'
+import type { FieldFaults } from '../../kit/errors.ts'
+import type { Words } from '../../kit/words.ts'
+
+type Span = { day_from: number; day_to: number }
+
+/** What keeps a package from being sold, field by field; nothing when it can be. */
+export const publishFaults = (days: number, segments: Span[], hasPrice: boolean): FieldFaults => {
+  const itinerary = itineraryFaults(days, segments)
+  return {
+    ...(itinerary.length && { segments: itinerary }),
+    ...(!hasPrice && { prices: [noPrice] }),
+  }
+}
+
+/** Every day has its segment, in order, and none lies behind the last day. */
+export const itineraryFaults = (days: number, segments: Span[]): Words[] => {
+  const isCovered = (day: number) => segments.some(({ day_from, day_to }) => day_from <= day && day <= day_to)
+  const missing = Array.from({ length: days }, (_, i) => i + 1).filter((day) => !isCovered(day))
+  const beyond = segments.filter(({ day_to }) => day_to > days)
+  const early = segments.filter(({ day_from }, i) => day_from < (segments[i - 1]?.day_from ?? 0))
+  return [
+    ...missing.map((day): Words => [`第 ${day} 天沒有行程。`, `Day ${day} has no segment.`]),
+    ...beyond.map(
+      ({ day_to }): Words => [
+        `行程共 ${days} 天，卻排到第 ${day_to} 天。`,
+        `It lasts ${days} days, yet a segment reaches day ${day_to}.`,
+      ],
+    ),
+    ...early.map(
+      ({ day_from }): Words => [`第 ${day_from} 天排在後面的日子之後。`, `Day ${day_from} stands behind a later day.`],
+    ),
+  ]
+}
+
+const noPrice: Words = ['從今天起沒有任何適用的價格。', 'There is no price that holds on any day from today on.']
+
+/** A key stands once in a template, so that it names one deadline of a trip. */
+export const templateFaults = (template: { key: string }[] = []): FieldFaults =>
+  new Set(template.map(({ key }) => key)).size < template.length
+    ? { deadline_template: [['同一個 key 只能出現一次。', 'Each key may stand here only once.']] }
+    : {}
+
+constraint('packages_nights', 'nights', ['不可多於 days。', 'Must not be more than days.'])
+constraint('packages_pax', 'max_pax', ['不可少於 min_pax。', 'Must not be less than min_pax.'])
+constraint('package_segments_days', 'segments', ['day_to 不可早於 day_from。', 'day_to must not be before day_from.'])
+constraint('package_prices_dates', 'valid_to', [
+  'valid_from 與 valid_to 必須同時填寫或同時省略。',
+  'Give both valid_from and valid_to, or neither.',
+])
+constraint('package_prices_span', 'valid_to', ['不可早於 valid_from。', 'Must not be before valid_from.'])
+constraint('package_prices_kind', 'season_id', [
+  '價格只能依季節或依日期，不能兩者兼有。',
+  'A price holds in a season or on certain days, not both.',
+])
+constraint('package_prices_overlap', 'valid_from', [
+  '與另一個價格的日期重疊。',
+  'The days overlap with those of another price.',
+])

@@ -1,0 +1,145 @@
+import { type Static, Type } from 'typebox'
+import type { Table } from '../../kit/db/tables.ts'
+import {
+  currency,
+  day,
+  decimal,
+  defaulted,
+  formed,
+  line,
+  list,
+  money,
+  nullable,
+  oneOf,
+  ref,
+  refs,
+  text,
+  whole,
+} from '../../kit/fields.ts'
+import { RecordOf } from '../../kit/resource/record.ts'
+
+export const packageStatuses = ['draft', 'published', 'archived'] as const
+export type PackageStatus = (typeof packageStatuses)[number]
+const MOST_DAYS = 120
+
+/** Who sees to a deadline: the trip's own person of that kind. */
+export const owners = ['op', 'sales', 'ticketing'] as const
+export type Owner = (typeof owners)[number]
+export const deadlineKey = () => formed('^[a-z][a-z0-9_]{0,39}$', 'rooming_list')
+
+export const PaymentPolicy = Type.Object({ deposit: money(), balance_days_before: whole(0, 365) })
+const CancellationStep = Type.Object({ days_before: whole(0, 365), fee_percent: decimal(0, 100) })
+const DeadlineRule = Type.Object({ key: deadlineKey(), days_before: whole(0, 365), owner: defaulted(oneOf(owners)) })
+
+export const Package = Type.Object({
+  package_code: formed('^[A-Za-z0-9][A-Za-z0-9_-]{0,29}$', 'CNX'),
+  name: line(200, '清邁古城五日'),
+  name_en: nullable(line(200, 'Chiang Mai, five days')),
+  kind: defaulted(oneOf(['group', 'mini_group', 'private', 'incentive'])),
+  category_id: nullable(ref()),
+  area_id: nullable(ref()),
+  days: whole(1, MOST_DAYS),
+  nights: defaulted(whole(0, MOST_DAYS)),
+  departure_city_id: nullable(ref()),
+  highlights: defaulted(list(text(500, '入住古城精品旅館'), 50)),
+  description: nullable(text(10_000)),
+  description_en: nullable(text(10_000)),
+  inclusions: defaulted(list(text(500, '全程早餐'), 100)),
+  exclusions: defaulted(list(text(500, '個人消費'), 100)),
+  important_notes: nullable(text(10_000)),
+  min_pax: defaulted(whole(1, 999)),
+  max_pax: defaulted(whole(1, 999)),
+  leader_required_from_pax: nullable(whole(1, 999)),
+  payment_policy: nullable(PaymentPolicy),
+  cancellation_policy: defaulted(list(CancellationStep, 20)),
+  deadline_template: defaulted(list(DeadlineRule, 30)),
+  notes: nullable(text(2000)),
+})
+export const PackageRow = Type.Object({ ...Package.properties, status: defaulted(oneOf(packageStatuses)) })
+
+export const PackageCountry = Type.Object({
+  country_id: ref(),
+  nights: nullable(whole(0, MOST_DAYS)),
+  sequence: defaulted(whole()),
+})
+export const NewPackage = Type.Object({
+  ...Package.properties,
+  season_ids: defaulted(refs()),
+  countries: defaulted(list(PackageCountry, 60)),
+})
+export type NewPackage = Static<typeof NewPackage>
+export const PackageChange = Type.Partial(NewPackage, { minProperties: 1 })
+export type PackageChange = Static<typeof PackageChange>
+export const PackageCopy = Type.Pick(Type.Partial(Package), ['package_code', 'name', 'name_en'])
+export const Clone = Type.Object({ ...PackageCopy.properties, package_code: Package.properties.package_code })
+export type Clone = Static<typeof Clone>
+
+const meals = ['included', 'own', 'onboard', 'none'] as const
+
+/** What a stretch of days holds, in a package and on a trip alike. */
+export const Stretch = Type.Object({
+  title: line(200, '清邁古城巡禮'),
+  title_en: nullable(line(200, 'The old city')),
+  description: nullable(text(10_000)),
+  description_en: nullable(text(10_000)),
+  overnight_city_id: nullable(ref()),
+  hotel_name: nullable(line(200, '塔瑪琳村')),
+  breakfast: defaulted(oneOf(meals)),
+  lunch: defaulted(oneOf(meals)),
+  dinner: defaulted(oneOf(meals)),
+  transport: nullable(line(200, 'coach')),
+})
+export const Segment = Type.Object({
+  package_id: ref(),
+  sequence: whole(1),
+  day_from: whole(1, MOST_DAYS),
+  day_to: whole(1, MOST_DAYS),
+  ...Stretch.properties,
+})
+const { package_id: _package, sequence: _sequence, day_to, ...segmentFields } = Segment.properties
+export const NewSegment = Type.Object({
+  ...segmentFields,
+  day_to: Type.Optional(day_to),
+  sequence: Type.Optional(whole(1)),
+  city_ids: defaulted(refs(50)),
+})
+export type NewSegment = Static<typeof NewSegment>
+export const Itinerary = Type.Object({ segments: Type.Array(NewSegment, { maxItems: 200 }) })
+
+/** What one traveler pays, each in its own case. */
+export const Amounts = Type.Object({
+  adult: money(),
+  child_with_bed: nullable(money()),
+  child_no_bed: nullable(money()),
+  infant: nullable(money()),
+  single_supplement: nullable(money()),
+  land_only: nullable(money()),
+  deposit: nullable(money()),
+})
+export const Price = Type.Object({
+  season_id: nullable(ref()),
+  valid_from: nullable(day()),
+  valid_to: nullable(day()),
+  currency: defaulted(currency()),
+  ...Amounts.properties,
+  notes: nullable(text(2000)),
+})
+export type Price = Static<typeof Price>
+export const PriceChange = Type.Partial(Price, { minProperties: 1 })
+export type PriceChange = Static<typeof PriceChange>
+export const OwnedPrice = Type.Object({ package_id: ref(), ...Price.properties })
+
+declare module '../../kit/db/tables.ts' {
+  interface Tables {
+    packages: Table<typeof PackageRow>
+    package_countries: { package_id: number; country_id: number; nights: number | null; sequence: number }
+    package_seasons: { package_id: number; season_id: number }
+    package_segments: Table<typeof Segment>
+    package_segment_cities: { segment_id: number; city_id: number; sequence: number }
+    package_prices: Table<typeof OwnedPrice>
+  }
+}
+
+const city_ids = Type.Array(ref())
+export const ShownSegment = RecordOf(Segment, { city_ids })
+export const ShownPrice = RecordOf(OwnedPrice)

@@ -1,0 +1,30 @@
+import { Type } from 'typebox'
+import { list, nullable, oneOf, ref, shown } from '../../kit/fields.ts'
+import { RecordOf } from '../../kit/resource/record.ts'
+import { Amounts, OwnedPrice, PackageCountry, PackageRow, ShownPrice, ShownSegment } from './schema.ts'
+
+const { countries } = shown(Type.Object({ countries: list(PackageCountry) })).properties
+const links = { season_ids: Type.Array(ref()), countries }
+
+/** As a list has it, and as it is shown alone: with its days and what it costs. */
+export const ListedPackage = RecordOf(PackageRow, links)
+export const ShownPackage = RecordOf(PackageRow, {
+  ...links,
+  segments: Type.Array(ShownSegment),
+  prices: Type.Array(ShownPrice),
+})
+
+export const priceSources = ['trip', 'dated', 'season', 'default'] as const
+const { valid_from, valid_to, currency } = shown(OwnedPrice).properties
+const amounts = Object.entries(Amounts.properties).map(([name, amount]) => [name, nullable(amount)])
+
+/** What is paid for a departure, and where that comes from; without a source no price is known. */
+export const ResolvedPrice = Type.Object({
+  ...shown(
+    Type.Object({ source: nullable(oneOf(priceSources)), price_id: nullable(ref()), season_id: nullable(ref()) }),
+  ).properties,
+  valid_from,
+  valid_to,
+  currency: Type.Unsafe({ ...currency, type: ['string', 'null'] }),
+  ...shown(Type.Object(Object.fromEntries(amounts))).properties,
+})

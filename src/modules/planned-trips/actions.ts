@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../kit/db/tables.ts'
+import { refuse, refuseField } from '../../kit/errors.ts'
+import { refuseStep } from '../../kit/flow.ts'
+import { type Expected, guardVersion } from '../../kit/http/answer.ts'
+import { remove } from '../../kit/resource.ts'
+import type { Locale } from '../../kit/words.ts'
+import { faultsOf } from './bulk.ts'
+import { ahead } from './flow.ts'
+import { departuresOn, packageFor } from './grounds.ts'
+import { freeTripLeaders } from './leader-actions.ts'
+import { heldTrip } from './leader-queries.ts'
+import { datesAfter, takeAlong } from './moving.ts'
+import { planTrips } from './planning.ts'
+import { serialForm, wholeAssembly } from './rules.ts'
+import type { NewTrip, TripChange } from './schema.ts'
+import { nextSerials } from './serials.ts'
+
+/** Plans one trip from a package. */
+export const createTrip = async (tx: Tx, { package_id, departure_date, ...wishes }: NewTrip, pattern: string) => {
+  const from = await packageFor(tx, package_id)
+  const departures = await departuresOn(tx, from, [departure_date])
+  const faults = departures.flatMap(faultsOf)
+  if (faults.length) refuse('invalid_input', { errors: { departure_date: faults } })
+  const trips = await planTrips(tx, from, departures, wishes, pattern)
+  return trips.get(departure_date)?.id ?? 0
+}
+
+/** Changes what may be changed at any time; new dates take everything along that is dated, and what they break is told. */
+export const changeTrip = async (
+  tx: Tx,
+  id: number,
+  change: TripChange,
+  { expected, ...by }: { expected: Expected; actor_id: number; zone: string; locale: Locale },
+) => {
+  const trip = await heldTrip(tx, id)
+  guardVersion(trip, expected)
+  const dates = datesAfter(trip, change)
+  const { departure_date, return_date } = dates
+  if (dates.isMoved && !ahead.includes(trip.status)) refuseStep('move', trip.status, [])
+  if (change.capacity !== undefined) await refuseTooFew(tx, id, change.capacity)
+  await tx
+    .updateTable('planned_trips')
+    .set({
+      ...change,
+      ...(change.assembly && { assembly: wholeAssembly(change.assembly) }),
+      departure_date,
+      return_date,
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
+  return takeAlong(tx, trip, dates, 'briefing_starts_at' in change || 'briefing_ends_at' in change, by)
+}
+
+/** Its serial is never given again. */
+export const removeTrip = async (tx: Tx, id: number, expected: Expected) => {
+  guardVersion(await heldTrip(tx, id), expected)
+  await freeTripLeaders(tx, id)
+  await remove(tx, 'planned_trips', id)
+}
+
+/** The serial the next trip of a package on a day would get. */
+export const nextSerial = async (db: Db, package_id: number, departure_date: string, pattern: string) => {
+  const from = await db.selectFrom('packages').select('package_code').where('id', '=', package_id).executeTakeFirst()
+  if (!from) return refuseField('package_id', ['沒有這筆資料。', 'There is no such record.'])
+  const [serial = ''] = await nextSerials(db, [serialForm(pattern, from.package_code, departure_date)])
+  return serial
+}
+
+const refuseTooFew = async (tx: Tx, id: number, capacity: number) => {
+  const { taken } = await tx
+    .selectFrom('bookings as b')
+    .innerJoin('travelers as v', 'v.booking_id', 'b.id')
+    .select(sql<number>`count(*)`.as('taken'))
+    .where('b.planned_trip_id', '=', id)
+    .where('b.status', 'in', ['held', 'confirmed', 'completed'])
+    .where('v.status', '=', 'active')
+    .executeTakeFirstOrThrow()
+  if (capacity < taken) refuseField('capacity', [`已有 ${taken} 個座位被占用。`, `${taken} seats are taken already.`])
+}

@@ -1,0 +1,42 @@
+import type { Tx } from '../../kit/db/tables.ts'
+import { refuseField } from '../../kit/errors.ts'
+import { emit } from '../../kit/events.ts'
+import { mayTake, possible, refuseStep } from '../../kit/flow.ts'
+import { type Expected, guardVersion } from '../../kit/http/answer.ts'
+import type { Locale } from '../../kit/words.ts'
+import { breakages } from './breakage.ts'
+import { type Entry, type StepName, steps } from './flow.ts'
+import { freeTripLeaders } from './leader-actions.ts'
+import { heldTrip } from './leader-queries.ts'
+import type { Entering, TripStatus } from './schema.ts'
+
+declare module '../../kit/events.ts' {
+  interface Events {
+    'planned-trip.entered': { planned_trip_id: number; status: StepName; from: TripStatus; actor_id: number }
+  }
+}
+
+/** Brings a trip into a status, as the flow has it; what that leaves undone is told. */
+export const enterStatus = async (
+  tx: Tx,
+  id: number,
+  { status, reason }: Entering,
+  { expected, actor_id, locale }: { expected: Expected; actor_id: number; locale: Locale },
+) => {
+  const trip = await heldTrip(tx, id)
+  guardVersion(trip, expected)
+  if (status === 'draft') return refuseStep(status, trip.status, possible(steps, trip.status))
+  mayTake(steps, status, trip.status)
+  const step: Entry = steps[status]
+  if (step.needsReason && !reason) refuseField('reason', ['取消出團須填寫原因。', 'A cancellation needs its reason.'])
+
+  const broke = await breakages(tx, status, { id, from: trip.departure_date, to: trip.return_date, shift: 0 }, locale)
+  await tx
+    .updateTable('planned_trips')
+    .set({ status, ...(step.needsReason && { cancel_reason: reason ?? null }) })
+    .where('id', '=', id)
+    .execute()
+  if (step.frees) await freeTripLeaders(tx, id)
+  await emit(tx, 'planned-trip.entered', { planned_trip_id: id, status, from: trip.status, actor_id })
+  return broke
+}

@@ -1,0 +1,41 @@
+import { Type } from 'typebox'
+import { routes } from '../../kit/http/routes.ts'
+import { staff } from '../users/schema.ts'
+import { assignLeader } from './leader-actions.ts'
+import './leader-notices.ts'
+import { knownTrip, leaderHistory, tripLeaders } from './leader-queries.ts'
+import { Assignment, duties, LeaderChange, TripLeaders } from './leader-schema.ts'
+
+/** Who leads a trip and who briefs its travelers. */
+export default routes((on, { zone }) => {
+  for (const duty of duties)
+    on.put(
+      `/:id/${duty}-leader`,
+      {
+        access: ['department', 'admin'],
+        says: `The ${duty} leader of a trip: somebody, or nobody`,
+        body: Assignment,
+        gives: TripLeaders,
+        tagged: 'content',
+        refuses: ['leader_conflict', 'stale', 'step_not_possible'],
+      },
+      async ({ tx, actor, params, body, expected }) => {
+        await assignLeader(tx, actor, duty, params.id, body, { expected, zone })
+        return tripLeaders(tx, params)
+      },
+    )
+
+  on.get(
+    '/:id/leader-history',
+    {
+      access: staff,
+      says: 'Who led a trip, or was to, latest first',
+      gives: Type.Array(LeaderChange),
+      tagged: 'content',
+    },
+    async ({ db, params }) => {
+      const [history] = await Promise.all([leaderHistory(db, params), knownTrip(db, params)])
+      return history
+    },
+  )
+})

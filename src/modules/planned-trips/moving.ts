@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../kit/db/tables.ts'
+import { emit } from '../../kit/events.ts'
+import type { Locale } from '../../kit/words.ts'
+import { type Breakage, breakages } from './breakage.ts'
+import { keepTripLeaders } from './leader-actions.ts'
+import type { HeldTrip } from './leader-queries.ts'
+import { daysBetween, daysLater } from './rules.ts'
+
+declare module '../../kit/events.ts' {
+  interface Events {
+    'planned-trip.moved': { planned_trip_id: number; actor_id: number; from: string; to: string }
+  }
+}
+
+type Dates = Partial<Pick<HeldTrip, 'departure_date' | 'return_date'>>
+
+/** The dates that are meant: a departure alone takes the return along. */
+export const datesAfter = (trip: Required<Dates>, change: Dates) => {
+  const departure_date = change.departure_date ?? trip.departure_date
+  const shift = daysBetween(trip.departure_date, departure_date)
+  const return_date = change.return_date ?? daysLater(trip.return_date, shift)
+  const isMoved = shift !== 0 || return_date !== trip.return_date
+  return { departure_date, return_date, shift, isMoved }
+}
+
+/** New dates take everything along that is dated and not done yet; what that breaks is told. */
+export const takeAlong = async (
+  tx: Tx,
+  trip: HeldTrip,
+  { isMoved, shift, departure_date, return_date }: ReturnType<typeof datesAfter>,
+  isBriefingMoved: boolean,
+  { actor_id, zone, locale }: { actor_id: number; zone: string; locale: Locale },
+): Promise<Breakage[]> => {
+  const asked = { id: trip.id, from: departure_date, to: return_date, shift }
+  const broke = isMoved ? await breakages(tx, 'moved', asked, locale) : []
+  if (shift !== 0) await shiftParts(tx, trip.id, shift)
+  if (isMoved || isBriefingMoved) await keepTripLeaders(tx, trip.id, zone, '出團日期異動')
+  if (isMoved)
+    await emit(tx, 'planned-trip.moved', {
+      planned_trip_id: trip.id,
+      actor_id,
+      from: trip.departure_date,
+      to: departure_date,
+    })
+  return broke
+}
+
+const shiftParts = async (tx: Tx, id: number, days: number) => {
+  await sql`
+    update planned_trip_segments set starts_on = starts_on + ${days}::integer, ends_on = ends_on + ${days}::integer
+     where planned_trip_id = ${id}`.execute(tx)
+  await sql`
+    update planned_trip_segment_legs set starts_at = starts_at + ${days} * interval '1 day', ends_at = ends_at + ${days} * interval '1 day'
+     where segment_id in (select id from planned_trip_segments where planned_trip_id = ${id})
+       and num_nonnulls(starts_at, ends_at) > 0`.execute(tx)
+  await sql`
+    update trip_deadlines set due_on = due_on + ${days}::integer, reminded_at = null, escalated_at = null
+     where planned_trip_id = ${id} and done_at is null`.execute(tx)
+}

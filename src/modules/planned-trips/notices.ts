@@ -1,0 +1,53 @@
+import type { Tx } from '../../kit/db/tables.ts'
+import { on } from '../../kit/events.ts'
+import type { Words } from '../../kit/words.ts'
+import { accountsOf } from '../leader-calendar/people.ts'
+import { notify } from '../notifications/actions.ts'
+import { steps } from './flow.ts'
+
+on(
+  'planned-trip.entered',
+  'those who work on the trip hear of its status',
+  (tx, { planned_trip_id, status, actor_id }) =>
+    tell(tx, planned_trip_id, `planned-trip.${status}`, steps[status].title, actor_id),
+)
+
+on(
+  'planned-trip.moved',
+  'those who work on the trip hear of its new dates',
+  (tx, { planned_trip_id, actor_id, from, to }) =>
+    tell(tx, planned_trip_id, 'planned-trip.moved', ['出團日期異動', 'New dates'], actor_id, `${from} → ${to}`),
+)
+
+const tell = async (tx: Tx, id: number, event: string, [zh, en]: Words, except: number, more = '') => {
+  const trip = await tx.selectFrom('planned_trips').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const { serial, name, departure_date, return_date } = trip
+  const body = [serial, name, more || `${departure_date} – ${return_date}`].join(' ')
+  const people = await peopleOf(tx, trip)
+  await notify(
+    tx,
+    people.filter((person) => person !== except),
+    { event, title: [`${serial} ${zh}`, `${serial} ${en}`], body: [body, body], subject: { type: 'planned_trip', id } },
+  )
+}
+
+type Staffed = {
+  id: number
+  op_user_id: number | null
+  sales_user_id: number | null
+  ticketing_user_id: number | null
+  assigned_leader_id: number | null
+}
+
+/** Its own people, its leader, and the sales of its bookings. */
+const peopleOf = async (tx: Tx, trip: Staffed) => {
+  const sold = await tx
+    .selectFrom('bookings')
+    .select('sales_user_id')
+    .distinct()
+    .where('planned_trip_id', '=', trip.id)
+    .execute()
+  const leaders = trip.assigned_leader_id === null ? [] : await accountsOf(tx, trip.assigned_leader_id)
+  const people = [trip.op_user_id, trip.sales_user_id, trip.ticketing_user_id, ...sold.map((one) => one.sales_user_id)]
+  return [...people.filter((person) => person !== null), ...leaders]
+}

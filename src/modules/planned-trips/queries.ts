@@ -1,0 +1,136 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { jsonRecord } from '../../kit/db/json.ts'
+import { oneRow } from '../../kit/db/statement.ts'
+import type { Db, Tx } from '../../kit/db/tables.ts'
+import { found } from '../../kit/errors.ts'
+import { flag, ref } from '../../kit/fields.ts'
+import { type Filter, from, is, reached, until } from '../../kit/list/filters.ts'
+import { list } from '../../kit/list/list.ts'
+import { optionReader } from '../../kit/resource/option-list.ts'
+import { columnsOf } from '../../kit/resource/record.ts'
+import { noPrice } from '../packages/price-queries.ts'
+import { deadlineRows } from './deadline-queries.ts'
+import { steps } from './flow.ts'
+import { PlannedTrip, tripStatuses } from './schema.ts'
+import { guaranteeState, seats } from './seats.ts'
+import { type Seer, tripsSeenBy } from './visible.ts'
+
+const { serial, name, departure_date, return_date, status } = PlannedTrip.properties
+
+/** Yes or no, in words that an index answers. */
+const answered = (holds: RawBuilder<unknown>): Filter => ({
+  schema: flag(),
+  where: (value) => sql<SqlBool>`(${holds}) = ${value}`,
+})
+// The trips are looked up first, so that their own index can be used.
+const overdue = sql`planned_trips.id = any (array(select trip_deadlines.planned_trip_id from trip_deadlines
+  where trip_deadlines.done_at is null and trip_deadlines.due_on < current_date))`
+
+const filters = {
+  status: is('planned_trips.status', status),
+  package_id: is('planned_trips.package_id', ref()),
+  area_id: is('planned_trips.area_id', ref()),
+  category_id: is('planned_trips.category_id', ref()),
+  season_id: is('planned_trips.season_id', ref()),
+  leader_id: is('planned_trips.assigned_leader_id', ref()),
+  briefing_leader_id: is('planned_trips.briefing_leader_id', ref()),
+  op_user_id: is('planned_trips.op_user_id', ref()),
+  sales_user_id: is('planned_trips.sales_user_id', ref()),
+  ticketing_user_id: is('planned_trips.ticketing_user_id', ref()),
+  country_id: reached('planned_trips.id', 'trip_countries', 'planned_trip_id', 'country_id'),
+  from: from('planned_trips.departure_date', departure_date),
+  to: until('planned_trips.departure_date', departure_date),
+  missing_leader: answered(sql`planned_trips.assigned_leader_id is null`),
+  overdue_deadline: answered(overdue),
+}
+
+export const tripList = list({
+  of: 'planned_trips',
+  sort: { departure_date, return_date, serial, name },
+  order: 'departure_date',
+  search: ['serial', 'name'],
+  filters,
+})
+
+const leader = (column: string) => sql<object | null>`(
+  select json_build_object('id', l.id, 'leader_number', l.leader_number, 'name', l.name, 'name_en', l.name_en)
+    from tour_leaders l where l.id = ${sql.ref(column)})`
+const ofPackage = sql<object | null>`(
+  select json_build_object('id', p.id, 'package_code', p.package_code, 'name', p.name, 'name_en', p.name_en)
+    from packages p where p.id = planned_trips.package_id)`
+
+/** What is paid for this trip: what was frozen when it was planned, under its own overrides. */
+export const priceOfTrip = sql<
+  object | null
+>`case when num_nonnulls(planned_trips.price, planned_trips.price_overrides) > 0 then
+  ${sql.lit(JSON.stringify(noPrice))}::jsonb || coalesce(planned_trips.price, '{}')
+    || coalesce(planned_trips.price_overrides || '{"source": "trip"}', '{}') end`
+
+const hidden = sql`null`
+const columns = (seer: Seer) =>
+  columnsOf('planned_trips', PlannedTrip).filter(
+    (column) => seer.leader === undefined || column !== 'planned_trips.price_overrides',
+  ) as 'planned_trips.id'[]
+
+const trips = (db: Db, seer: Seer) =>
+  tripsSeenBy(db, seer)
+    .select(columns(seer))
+    .$if(seer.leader !== undefined, (rows) => rows.select(hidden.as('price_overrides')))
+    .select([
+      ofPackage.as('package'),
+      leader('planned_trips.assigned_leader_id').as('assigned_leader'),
+      seats.as('seats'),
+      guaranteeState.as('guarantee_state'),
+    ])
+
+export const tripPage = tripList.over(trips)
+
+const possible = sql`case planned_trips.status ${sql.join(
+  tripStatuses.map((from) => {
+    const to = Object.values(steps).filter((step) => step.from.some((each) => each === from))
+    return sql`when ${sql.lit(from)} then ${sql.lit(JSON.stringify(to.map((step) => step.to)))}::json`
+  }),
+  sql` `,
+)} end`
+
+const countries = sql`(select coalesce(json_agg(c.country_id order by c.country_id), '[]')
+  from trip_countries c where c.planned_trip_id = planned_trips.id)`
+
+export const oneTrip = jsonRecord((db, { id, ...seer }: Seer & { id: number }) =>
+  trips(db, seer)
+    .select((is) => [
+      leader('planned_trips.briefing_leader_id').as('briefing_leader'),
+      countries.as('country_ids'),
+      (seer.leader === undefined ? priceOfTrip : hidden).as('price'),
+      'planned_trips.terms',
+      sql`(select coalesce(json_agg(d order by d.due_on, d.id), '[]')
+             from (${deadlineRows(db).where('trip_deadlines.planned_trip_id', '=', is.ref('planned_trips.id'))}) d)`.as(
+        'deadlines',
+      ),
+      possible.as('possible'),
+    ])
+    .where('planned_trips.id', '=', id),
+)
+
+const seen = oneRow((db, { id, ...seer }: Seer & { id: number }) =>
+  tripsSeenBy(db, seer).select('planned_trips.id').where('planned_trips.id', '=', id),
+)
+/** Refuses where the trip is not the reader's to know of. */
+export const isTripSeen = async (db: Db, given: Seer & { id: number }) => !!found(await seen(db, given))
+
+const { from: _from, to: _to, overdue_deadline: _overdue, ...narrowing } = filters
+export const optionFilters = { from: filters.from, to: filters.to, ...narrowing }
+
+export const tripOptions = optionReader((db) => db.selectFrom('planned_trips'), {
+  of: 'planned_trips',
+  labels: ['planned_trips.name', null],
+  more: ['serial', 'departure_date', 'status'],
+  search: ['planned_trips.serial', 'planned_trips.name'],
+  filters: optionFilters,
+  active: sql<SqlBool>`planned_trips.status not in ('cancelled', 'settled')`,
+  order: ['planned_trips.departure_date', 'planned_trips.id'],
+})
+
+/** The trip, locked until the transaction ends; to whom it is hidden it does not exist. */
+export const heldSeenTrip = async (tx: Tx, seer: Seer, id: number) =>
+  found(await tripsSeenBy(tx, seer).selectAll().where('planned_trips.id', '=', id).forUpdate().executeTakeFirst())

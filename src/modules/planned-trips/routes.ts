@@ -1,0 +1,96 @@
+import { Type } from 'typebox'
+import type { Json } from '../../kit/db/json.ts'
+import { routes } from '../../kit/http/routes.ts'
+import { Option, optionQuery } from '../../kit/resource/option-list.ts'
+import { changeTrip, createTrip, removeTrip } from './actions.ts'
+import './notices.ts'
+import { oneTrip, optionFilters, tripList, tripOptions, tripPage } from './queries.ts'
+import { NewTrip, PlannedTrip, TripChange } from './schema.ts'
+import { Broke, ListedTrip, ShownTrip } from './shapes.ts'
+import { seerOf } from './visible.ts'
+
+export const readers = ['admin', 'sales', 'department', 'leader'] as const
+export const office = ['admin', 'sales', 'department'] as const
+export const keepers = ['admin', 'department'] as const
+const { serial, departure_date, status } = PlannedTrip.properties
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** How the house writes its trip serials. */
+    serialPattern: string
+  }
+}
+
+export default routes((on, { zone, serialPattern }) => {
+  on.get(
+    '/list/options',
+    {
+      access: office,
+      says: 'Trips, for a form',
+      query: optionQuery(optionFilters),
+      gives: Type.Array(Option({ serial, departure_date, status })),
+      tagged: 'content',
+    },
+    ({ db, query }) => tripOptions(db, query),
+  )
+  on.get(
+    '',
+    {
+      access: readers,
+      says: 'Trips the caller may see, by departure',
+      query: tripList.query,
+      gives: Type.Array(ListedTrip),
+      meta: tripList.meta,
+      tagged: 'none',
+    },
+    ({ db, actor, query }) => tripPage(db, seerOf(actor), query),
+  )
+  on.get('/:id', { access: readers, says: 'One trip', gives: ShownTrip, tagged: 'content' }, ({ db, actor, params }) =>
+    oneTrip(db, { ...seerOf(actor), ...params }),
+  )
+  on.create(
+    '',
+    {
+      access: keepers,
+      says: 'Plan a trip from a published package',
+      body: NewTrip,
+      gives: ShownTrip,
+      tagged: 'content',
+    },
+    async ({ tx, body }) => {
+      const id = await createTrip(tx, body, serialPattern)
+      return { id, ...(await oneTrip(tx, { id })) }
+    },
+  )
+  on.put(
+    '/:id',
+    {
+      access: keepers,
+      says: 'Change a trip; new dates take along what is dated, and `meta.broke` tells what they break',
+      body: TripChange,
+      gives: ShownTrip,
+      meta: Broke,
+      tagged: 'content',
+      refuses: ['stale', 'step_not_possible'],
+    },
+    async ({ tx, actor, params, body, expected, locale }) => {
+      const broke = await changeTrip(tx, params.id, body, { expected, actor_id: actor.id, zone, locale })
+      return withBroke(await oneTrip(tx, params), broke)
+    },
+  )
+  on.delete(
+    '/:id',
+    {
+      access: keepers,
+      says: 'Remove a trip nobody booked; its serial is not given again',
+      gives: Type.Null(),
+      refuses: ['in_use', 'stale'],
+    },
+    async ({ tx, params, expected }) => {
+      await removeTrip(tx, params.id, expected)
+      return null
+    },
+  )
+})
+
+export const withBroke = (trip: Json, broke: object[]): Json => ({ ...trip, meta: { broke } })

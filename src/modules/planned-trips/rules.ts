@@ -1,0 +1,51 @@
+import { Temporal } from 'temporal-polyfill'
+import { constraint } from '../../kit/db/faults.ts'
+import type { Pattern } from './schema.ts'
+
+/** What a serial says of package and day; where it counts, the mark stays: `CNX270128{letter}`. */
+export const serialForm = (pattern: string, package_code: string, departure_date: string) => {
+  const [year = '', month = '', day = ''] = departure_date.split('-')
+  const said: Record<string, string> = {
+    package: package_code,
+    yyyymmdd: `${year}${month}${day}`,
+    yymmdd: `${year.slice(2)}${month}${day}`,
+    mmdd: `${month}${day}`,
+  }
+  return pattern.replace(/\{(\w+)\}/g, (mark, name) => said[name] ?? mark)
+}
+
+/** The n-th serial of a form: `CNX270128A`, after Z comes AA. */
+export const serialAt = (form: string, n: number) =>
+  form.replace('{letter}', letters(n)).replace('{number}', String(n).padStart(2, '0'))
+
+const letters = (n: number): string =>
+  n > 26 ? letters(Math.floor((n - 1) / 26)) + letters(((n - 1) % 26) + 1) : String.fromCharCode(64 + n)
+
+/** The days of a pattern, Monday being 1; at most two years are looked at. */
+export const datesOf = ({ from, to, weekdays, except = [] }: Pattern): string[] => {
+  const [first, last] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)]
+  const days = Math.min(first.until(last).days, 731)
+  return Array.from({ length: Math.max(days + 1, 0) }, (_, i) => first.add({ days: i }))
+    .filter((day) => weekdays.includes(day.dayOfWeek))
+    .map(String)
+    .filter((day) => !except.includes(day))
+}
+
+/** A meeting point with everything that can be said of one. */
+export const wholeAssembly = <A extends object | null | undefined>(assembly: A) =>
+  assembly && { at: null, place: null, contact: null, ...assembly }
+
+export const daysBetween = (from: string, to: string) =>
+  Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days
+export const daysLater = (day: string, days: number) => String(Temporal.PlainDate.from(day).add({ days }))
+
+constraint('planned_trips_span', 'return_date', ['不可早於 departure_date。', 'Must not be before departure_date.'])
+constraint('planned_trips_length', 'return_date', ['行程不可超過一年。', 'A trip lasts a year at the most.'])
+constraint('planned_trip_segments_span', 'segments', [
+  'ends_on 不可早於 starts_on。',
+  'ends_on must not be before starts_on.',
+])
+constraint('planned_trip_segment_legs_span', 'legs', [
+  'ends_at 不可早於 starts_at。',
+  'ends_at must not be before starts_at.',
+])

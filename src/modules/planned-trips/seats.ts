@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { certain } from './flow.ts'
+
+// Who takes a seat: those who travel, in bookings that stand.
+const taken = sql`(
+  select count(*) filter (where b.status = 'held') as held,
+         count(*) filter (where b.status in ('confirmed', 'completed')) as confirmed,
+         count(*) filter (where b.status = 'waitlisted') as waitlisted
+    from bookings b join travelers v on v.booking_id = b.id and v.status = 'active'
+   where b.planned_trip_id = planned_trips.id)`
+
+export const seats = sql<{ held: number; confirmed: number; waitlisted: number; remaining: number }>`(
+  select json_build_object('held', held, 'confirmed', confirmed, 'waitlisted', waitlisted,
+                           'remaining', greatest(planned_trips.capacity - held - confirmed, 0)) from ${taken} taken)`
+
+const isLate = sql`(planned_trips.departure_date <= current_date or exists (
+  select from trip_deadlines d where d.planned_trip_id = planned_trips.id and d.key = 'guarantee' and d.due_on < current_date))`
+
+const statuses = sql.join(certain.map((status) => sql.lit(status)))
+
+/** How near a trip is to its minimum: there, almost, on its way, or never to come there. */
+export const guaranteeState = sql<string>`case
+  when planned_trips.status = 'cancelled' then 'failed'
+  when planned_trips.status in (${statuses}) then 'guaranteed'
+  else (select case when confirmed >= planned_trips.min_pax then 'guaranteed'
+                    when ${isLate} then 'failed'
+                    when held + confirmed >= planned_trips.min_pax or confirmed >= planned_trips.min_pax * 0.8 then 'almost'
+                    else 'pending' end from ${taken} taken) end`
+
+export const guaranteeStates = ['pending', 'almost', 'guaranteed', 'failed'] as const

@@ -1,0 +1,86 @@
+import { type TSchema, Type } from 'typebox'
+import { day, flag, nullable, oneOf, ref, shown } from '../../kit/fields.ts'
+import { RecordOf } from '../../kit/resource/record.ts'
+import { Package } from '../packages/schema.ts'
+import { ResolvedPrice } from '../packages/shapes.ts'
+import { TripDeadline } from './deadline-schema.ts'
+import { TripHandover } from './handover-schema.ts'
+import { Leg, TripSegment } from './itinerary-schema.ts'
+import { PlannedTrip, PriceOverrides, tripStatuses } from './schema.ts'
+import { guaranteeStates } from './seats.ts'
+
+const words = Type.Unsafe<string | null>({ type: ['string', 'null'] })
+const orNull = (schema: TSchema) => Type.Unsafe<object | null>({ ...schema, type: ['object', 'null'] })
+const visible = <F extends Record<string, TSchema>>(fields: F) => shown(Type.Object(fields)).properties
+
+const OfPackage = Type.Object({ id: ref(), package_code: Type.String(), name: Type.String(), name_en: words })
+const OfLeader = Type.Object({ id: ref(), leader_number: Type.String(), name: Type.String(), name_en: words })
+const Seats = Type.Object({
+  held: Type.Integer(),
+  confirmed: Type.Integer(),
+  waitlisted: Type.Integer(),
+  remaining: Type.Integer(),
+})
+const derived = {
+  // Only what is overridden stands in it.
+  price_overrides: Type.Unsafe<object | null>({
+    type: ['object', 'null'],
+    properties: visible(PriceOverrides.properties),
+  }),
+  package: orNull(OfPackage),
+  assigned_leader: orNull(OfLeader),
+  seats: Seats,
+  ...visible({ guarantee_state: oneOf(guaranteeStates) }),
+}
+
+export const ShownDeadline = RecordOf(TripDeadline, visible({ is_overdue: flag() }))
+const { payment_policy, cancellation_policy, inclusions, exclusions, important_notes } = Package.properties
+const { leader_required_from_pax } = Package.properties
+const sold = { payment_policy, cancellation_policy, inclusions, exclusions, important_notes, leader_required_from_pax }
+/** What was sold with the trip, as its package had it on the day the trip was planned. */
+export const termNames = Object.keys(sold)
+
+export const ListedTrip = RecordOf(PlannedTrip, derived)
+export const ShownTrip = RecordOf(PlannedTrip, {
+  ...derived,
+  briefing_leader: orNull(OfLeader),
+  country_ids: Type.Array(ref()),
+  price: orNull(ResolvedPrice),
+  terms: Type.Unsafe<object>({ type: 'object', properties: visible(sold) }),
+  deadlines: Type.Array(ShownDeadline),
+  possible: Type.Array(Type.Enum([...tripStatuses])),
+})
+
+export const ShownLeg = RecordOf(Leg)
+export const ShownTripSegment = RecordOf(TripSegment, { city_ids: Type.Array(ref()), legs: Type.Array(ShownLeg) })
+export const ShownHandover = RecordOf(TripHandover, { from_user: Type.String(), to_user: Type.String() })
+
+/** What a change breaks: how much of which kind, in words, and which ones. */
+export const Breakage = Type.Object({
+  kind: Type.String({ examples: ['flights'] }),
+  count: Type.Integer(),
+  says: Type.String(),
+  subjects: Type.Array(Type.Object({ type: Type.String(), id: Type.Integer() })),
+})
+export const Broke = Type.Object({ broke: Type.Array(Breakage) })
+export const Preview = Type.Object({ ...visible({ is_possible: flag() }), ...Broke.properties })
+
+const Line = visible({
+  departure_date: day(),
+  return_date: nullable(day()),
+  serial: nullable(PlannedTrip.properties.serial),
+})
+export const Report = Type.Object({
+  ...visible({ dry_run: flag() }),
+  created: Type.Integer(),
+  trips: Type.Array(
+    Type.Object({
+      ...Line,
+      id: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+      status: Type.Enum(['created', 'would_create', 'refused']),
+      faults: Type.Array(Type.String()),
+      also_there: Type.Array(Type.String()),
+    }),
+  ),
+})
+export const NextSerial = Type.Object({ serial: Type.String(), is_reserved: Type.Literal(false), note: Type.String() })

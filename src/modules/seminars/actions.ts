@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../kit/db/tables.ts'
+import { found } from '../../kit/errors.ts'
+import { emit } from '../../kit/events.ts'
+import { mayTake } from '../../kit/flow.ts'
+import type { Actor } from '../../kit/http/access.ts'
+import { type Expected, guardVersion } from '../../kit/http/answer.ts'
+import { writeLinks } from '../../kit/resource/links.ts'
+import { remove } from '../../kit/resource.ts'
+import { place } from './calendar.ts'
+import { steps } from './flow.ts'
+import { trips } from './queries.ts'
+import type { NewSeminar, SeminarChange } from './schema.ts'
+
+declare module '../../kit/events.ts' {
+  interface Events {
+    'seminar.leader-named': { seminar_id: number; tour_leader_id: number; actor_id: number }
+  }
+}
+
+export const addSeminar = async (tx: Tx, actor: Actor, body: NewSeminar) => {
+  const { planned_trip_ids, override, reason, ...own } = body
+  const { id } = await tx.insertInto('seminars').values(own).returning('id').executeTakeFirstOrThrow()
+  await writeLinks(tx, id, trips, { planned_trip_ids })
+  await tellLeader(tx, actor, id, own.briefing_leader_id)
+  return id
+}
+
+export const changeSeminar = async (
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  body: SeminarChange,
+  { expected, zone }: { expected: Expected; zone: string },
+) => {
+  const { planned_trip_ids, override, reason, ...own } = body
+  const was = await heldSeminar(tx, id)
+  guardVersion(was, expected)
+  const { status = was.status, briefing_leader_id: leader = was.briefing_leader_id } = own
+  if (status !== was.status) mayTake(steps, status, was.status)
+  await writeLinks(tx, id, trips, { planned_trip_ids })
+  await tx
+    .updateTable('seminars')
+    .set({ ...own, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+
+  if (status !== was.status && status === 'cancelled') await cancelSessions(tx, actor, id, zone)
+  if (leader === was.briefing_leader_id) return
+  for (const session of await sessionsToCome(tx, id)) await place(tx, leader, session, { override, reason, zone })
+  await tellLeader(tx, actor, id, leader)
+}
+
+export const removeSeminar = async (tx: Tx, id: number, expected: Expected) => {
+  guardVersion(await heldSeminar(tx, id), expected)
+  await remove(tx, 'seminars', id)
+}
+
+/** The row, locked until the transaction ends; its sessions are arranged behind this lock. */
+export const heldSeminar = async (tx: Tx, id: number) =>
+  found(await tx.selectFrom('seminars').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst())
+
+const cancelSessions = async (tx: Tx, actor: Actor, seminar_id: number, zone: string) => {
+  const sessions = await sessionsToCome(tx, seminar_id)
+  for (const { id, ...session } of sessions) {
+    await tx.updateTable('seminar_sessions').set({ status: 'cancelled' }).where('id', '=', id).execute()
+    await place(tx, null, { id, ...session }, { zone })
+    await emit(tx, 'seminar-session.changed', { session_id: id, actor_id: actor.id, what: 'cancelled' })
+  }
+}
+
+const sessionsToCome = (tx: Tx, seminar_id: number) =>
+  tx
+    .selectFrom('seminar_sessions')
+    .select(['id', 'starts_at', 'ends_at', 'status'])
+    .where('seminar_id', '=', seminar_id)
+    .where('status', 'in', ['draft', 'open'])
+    .orderBy('starts_at')
+    .orderBy('id')
+    .execute()
+
+const tellLeader = async (tx: Tx, { id: actor_id }: Actor, seminar_id: number, leader: number | null | undefined) => {
+  if (leader) await emit(tx, 'seminar.leader-named', { seminar_id, tour_leader_id: leader, actor_id })
+}

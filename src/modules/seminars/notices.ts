@@ -1,0 +1,49 @@
+import { on } from '../../kit/events.ts'
+import type { Words } from '../../kit/words.ts'
+import { accountsOf } from '../leader-calendar/people.ts'
+import { notify } from '../notifications/actions.ts'
+import { concernedBy, namedIn } from './people.ts'
+
+on(
+  'seminar.leader-named',
+  'the leader who is to brief hears of it',
+  async (tx, { seminar_id, tour_leader_id, actor_id }) => {
+    const { title, title_en } = await namedIn(tx, seminar_id)
+    const people = await accountsOf(tx, tour_leader_id)
+    await notify(
+      tx,
+      people.filter((person) => person !== actor_id),
+      {
+        event: 'seminar.leader-named',
+        title: ['您已被指派主持說明會', 'You hold a seminar'],
+        body: [title, title_en ?? title],
+        subject: { type: 'seminar', id: seminar_id },
+      },
+    )
+  },
+)
+
+on(
+  'seminar-session.changed',
+  'who holds it and who was to come hear of it',
+  async (tx, { session_id, actor_id, what }) => {
+    for (const { title, title_en, time, venue, people } of await concernedBy(tx, session_id))
+      await notify(
+        tx,
+        people.filter((person) => person !== actor_id),
+        {
+          event: `seminar-session.${what}`,
+          title: titles[what],
+          body: [said(title, time, venue), said(title_en ?? title, time, venue)],
+          subject: { type: 'seminar_session', id: session_id },
+        },
+      )
+  },
+)
+
+const titles: Record<'moved' | 'cancelled', Words> = {
+  moved: ['說明會時間或地點變更', 'A seminar session has moved'],
+  cancelled: ['說明會場次取消', 'A seminar session is cancelled'],
+}
+
+const said = (...parts: (string | null)[]) => parts.filter((part) => part !== null).join(' · ')

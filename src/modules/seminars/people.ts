@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../kit/db/tables.ts'
+
+/** What a notice about a session says, and who is to hear of it: its host, its briefing leader, and whoever was to come and has an account. */
+export const concernedBy = async (tx: Tx, session_id: number) => {
+  const { rows } = await sql<{
+    title: string
+    title_en: string | null
+    time: string
+    venue: string | null
+    people: number[]
+  }>`
+    select m.title, m.title_en, to_char(s.starts_at at time zone s.timezone, 'YYYY-MM-DD HH24:MI') as time, s.venue, array(
+        select m.host_user_id where m.host_user_id is not null
+        union select u.id from users u where u.tour_leader_id = m.briefing_leader_id
+        union select b.customer_user_id
+          from session_attendances a join travelers v on v.id = a.traveler_id join bookings b on b.id = v.booking_id
+         where a.session_id = s.id and a.status in ('invited', 'registered') and b.customer_user_id is not null) as people
+      from seminar_sessions s join seminars m on m.id = s.seminar_id where s.id = ${session_id}`.execute(tx)
+  return rows
+}
+
+export const namedIn = (tx: Tx, seminar_id: number) =>
+  tx.selectFrom('seminars').select(['title', 'title_en']).where('id', '=', seminar_id).executeTakeFirstOrThrow()

@@ -1,0 +1,43 @@
+import { Type } from 'typebox'
+import { routes } from '../../kit/http/routes.ts'
+import { join } from './joining.ts'
+import { openSession, openSessionList, openSessionPage } from './open-sessions.ts'
+import { Joining } from './schema.ts'
+import { PublicSession, Receipt } from './shapes.ts'
+
+/** `/api/public/sessions`: what everybody may come to, without an account. */
+export default routes((on, app) => {
+  on.get(
+    '',
+    {
+      access: 'public',
+      says: 'Sessions that everybody may join',
+      query: openSessionList.query,
+      gives: Type.Array(PublicSession),
+      meta: openSessionList.meta,
+      tagged: 'content',
+    },
+    ({ db, query }) => openSessionPage(db, {}, query),
+  )
+
+  on.get('/:id', { access: 'public', says: 'One of them', gives: PublicSession, tagged: 'content' }, ({ db, params }) =>
+    openSession(db, params),
+  )
+
+  on.create(
+    '/:id/attendances',
+    {
+      access: 'public',
+      says: 'Join it as a guest; the answer is a receipt',
+      body: Joining,
+      gives: Receipt,
+      tagged: 'none',
+      bodyLimit: 8192,
+      refuses: ['session_full', 'too_many_requests'],
+    },
+    ({ tx, params, body, request }) => join(tx, params.id, body, addressOf(request.ip)),
+  )
+
+  // The address is written down only as a fingerprint.
+  const addressOf = (ip: string) => app.keys.mac('address', ip).toString('base64url')
+})

@@ -1,0 +1,57 @@
+import { type SqlBool, sql } from 'kysely'
+import { jsonRecord } from '../../kit/db/json.ts'
+import { oneRow } from '../../kit/db/statement.ts'
+import type { Db } from '../../kit/db/tables.ts'
+import { found } from '../../kit/errors.ts'
+import { is, reached } from '../../kit/list/filters.ts'
+import { list } from '../../kit/list/list.ts'
+import { linkColumns } from '../../kit/resource/links.ts'
+import { optionQuery, optionReader } from '../../kit/resource/option-list.ts'
+import { Seminar } from './schema.ts'
+import { isSeen, type Seer } from './visible.ts'
+
+const { title, kind, status, area_id, host_user_id, briefing_leader_id, is_public } = Seminar.properties
+
+export const trips = { planned_trip_ids: { table: 'seminar_trips', from: 'seminar_id', to: 'planned_trip_id' } }
+const ofTrip = reached('seminars.id', 'seminar_trips', 'seminar_id', 'planned_trip_id')
+
+export const seminarList = list({
+  of: 'seminars',
+  sort: { title },
+  order: '-created_at',
+  search: ['title', 'title_en'],
+  filters: {
+    kind: is('seminars.kind', kind),
+    status: is('seminars.status', status),
+    area_id: is('seminars.area_id', area_id),
+    host_user_id: is('seminars.host_user_id', host_user_id),
+    briefing_leader_id: is('seminars.briefing_leader_id', briefing_leader_id),
+    is_public: is('seminars.is_public', is_public),
+    planned_trip_id: ofTrip,
+  },
+})
+
+const seminars = (db: Db, seer: Seer) =>
+  db.selectFrom('seminars').selectAll().select(linkColumns('seminars', trips)).where(isSeen(seer))
+
+export const seminarPage = seminarList.over(seminars)
+export const oneSeminar = jsonRecord((db, { id, ...seer }: Seer & { id: number }) =>
+  seminars(db, seer).where('seminars.id', '=', id),
+)
+
+const optionFilters = { kind: is('seminars.kind', kind), planned_trip_id: ofTrip }
+export const seminarOptionQuery = optionQuery(optionFilters)
+export const seminarOptions = optionReader((db) => db.selectFrom('seminars'), {
+  of: 'seminars',
+  labels: ['seminars.title', 'seminars.title_en'],
+  more: ['kind'],
+  search: ['seminars.title', 'seminars.title_en'],
+  filters: optionFilters,
+  active: sql<SqlBool>`seminars.status in ('draft', 'open')`,
+  order: ['seminars.title', 'seminars.id'],
+})
+
+const seminar = oneRow((db, { id, ...seer }: Seer & { id: number }) =>
+  db.selectFrom('seminars').select('id').where('id', '=', id).where(isSeen(seer)),
+)
+export const knownSeminar = async (db: Db, given: Seer & { id: number }) => found(await seminar(db, given))

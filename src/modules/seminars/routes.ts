@@ -1,0 +1,82 @@
+import { Type } from 'typebox'
+import { type On, routes } from '../../kit/http/routes.ts'
+import { Option } from '../../kit/resource/option-list.ts'
+import { staff } from '../users/schema.ts'
+import { addSeminar, changeSeminar, removeSeminar } from './actions.ts'
+import './notices.ts'
+import { oneSeminar, seminarList, seminarOptionQuery, seminarOptions, seminarPage } from './queries.ts'
+import { NewSeminar, Seminar, SeminarChange } from './schema.ts'
+import { ShownSeminar } from './shapes.ts'
+import { seerOf } from './visible.ts'
+
+const read = [...staff, 'leader'] as const
+const write = ['department', 'admin'] as const
+
+/** `/api/seminars`: briefings before departure, talks, and training of leaders. */
+export default routes((on, { zone }) => {
+  reads(on)
+
+  on.create(
+    '',
+    { access: write, says: 'Create a seminar', body: NewSeminar, gives: ShownSeminar },
+    async ({ tx, actor, body }) => {
+      const id = await addSeminar(tx, actor, body)
+      return { id, ...(await oneSeminar(tx, { id })) }
+    },
+  )
+
+  on.put(
+    '/:id',
+    {
+      access: write,
+      says: 'Change a seminar; its sessions follow their briefing leader',
+      body: SeminarChange,
+      gives: ShownSeminar,
+      refuses: ['leader_conflict', 'stale', 'step_not_possible'],
+    },
+    async ({ tx, actor, params, body, expected }) => {
+      await changeSeminar(tx, actor, params.id, body, { expected, zone })
+      return oneSeminar(tx, params)
+    },
+  )
+
+  on.delete(
+    '/:id',
+    { access: write, says: 'Remove a seminar without sessions', gives: Type.Null(), refuses: ['in_use', 'stale'] },
+    async ({ tx, params, expected }) => {
+      await removeSeminar(tx, params.id, expected)
+      return null
+    },
+  )
+})
+
+const reads = (on: On) => {
+  on.get(
+    '/list/options',
+    {
+      access: staff,
+      says: 'Options for a form: seminars that are not over',
+      query: seminarOptionQuery,
+      gives: Type.Array(Option({ kind: Seminar.properties.kind })),
+      tagged: 'content',
+    },
+    ({ db, query }) => seminarOptions(db, query),
+  )
+
+  on.get(
+    '',
+    {
+      access: read,
+      says: 'Seminars the caller may see, newest first',
+      query: seminarList.query,
+      gives: Type.Array(ShownSeminar),
+      meta: seminarList.meta,
+      tagged: 'content',
+    },
+    ({ db, actor, query }) => seminarPage(db, seerOf(actor), query),
+  )
+
+  on.get('/:id', { access: read, says: 'One seminar', gives: ShownSeminar }, ({ db, actor, params }) =>
+    oneSeminar(db, { ...seerOf(actor), ...params }),
+  )
+}

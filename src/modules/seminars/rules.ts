@@ -1,0 +1,30 @@
+import { Temporal } from 'temporal-polyfill'
+import { momentOf } from '../../kit/http/formats.ts'
+import type { Pattern } from './schema.ts'
+
+type Times = { starts_at: string; ends_at: string; timezone: string }
+
+/** When a session is: what is sent is read by the clock of its zone, and what is not sent stays. */
+export const timesOf = <Sent extends Partial<Times>>(sent: Sent, otherwise: Partial<Times> & { timezone: string }) => {
+  const timezone = sent.timezone ?? otherwise.timezone
+  const read = (time: string | undefined, kept: string | undefined) =>
+    (time === undefined ? kept : momentOf(time, timezone)) ?? ''
+  return {
+    timezone,
+    starts_at: read(sent.starts_at, otherwise.starts_at),
+    ends_at: read(sent.ends_at, otherwise.ends_at),
+  }
+}
+
+/** The days a weekly pattern means, without those that are left out. */
+export const daysOf = ({ from, to, weekdays, except = [] }: Omit<Pattern, 'starts' | 'ends'>, most: number) => {
+  const days: string[] = []
+  const last = Temporal.PlainDate.from(to)
+  for (
+    let day = Temporal.PlainDate.from(from);
+    days.length <= most && Temporal.PlainDate.compare(day, last) <= 0;
+    day = day.add({ days: 1 })
+  )
+    if (weekdays.includes(day.dayOfWeek) && !except.includes(day.toString())) days.push(day.toString())
+  return days
+}

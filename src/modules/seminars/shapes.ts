@@ -1,0 +1,75 @@
+import { Type } from 'typebox'
+import { flag, line, moment, nullable, oneOf, ref, shown, timezone, url } from '../../kit/fields.ts'
+import { RecordOf } from '../../kit/resource/record.ts'
+import { Attendance, attendanceStatuses, kinds, Seminar, Session, shownStatuses } from './schema.ts'
+
+// What answers look like.
+const { title, title_en, kind } = shown(Seminar).properties
+const onTheSpot = () => Type.String({ examples: ['2027-01-28T19:30'] })
+const whole0 = () => Type.Integer({ minimum: 0, examples: [12] })
+
+export const ShownSeminar = RecordOf(Seminar, { planned_trip_ids: Type.Array(ref()) })
+
+export const Seats = Type.Object({
+  taken: whole0(),
+  remaining: Type.Unsafe<number | null>({ type: ['integer', 'null'], examples: [8] }),
+})
+const counts = Object.fromEntries(attendanceStatuses.map((status) => [status, whole0()]))
+
+export const ShownSession = RecordOf(Type.Object({ ...Session.properties, status: oneOf(shownStatuses) }), {
+  starts_local: onTheSpot(),
+  ends_local: onTheSpot(),
+  seats: Seats,
+  attendances: Type.Object(counts),
+  seminar: Type.Object({ id: ref(), title, title_en, kind }),
+})
+
+/** What a bulk makes, or would make; `is_there` already, it cannot be made again. */
+export const PlannedSession = Type.Object({
+  id: Type.Unsafe<number | null>({ type: ['integer', 'null'], examples: [1] }),
+  ...shown(Type.Object({ starts_at: moment(), ends_at: moment(), timezone: timezone() })).properties,
+  ...shown(Type.Object({ venue: nullable(line(200)) })).properties,
+  is_there: flag(),
+  conflicts: Type.Array(Type.Unsafe<object>({ type: 'object' })),
+})
+export const BulkMeta = Type.Object({ dry_run: flag(), created: whole0() })
+
+export const ShownAttendance = RecordOf(Attendance, {
+  traveler: Type.Unsafe<object | null>({
+    type: ['object', 'null'],
+    required: ['id', 'name', 'booking_number', 'planned_trip_id'],
+    properties: {
+      id: { type: 'integer' },
+      name: { type: 'string' },
+      booking_number: { type: 'string' },
+      planned_trip_id: { type: 'integer' },
+    },
+  }),
+})
+
+const open = shown(
+  Type.Object({
+    id: ref(),
+    kind: oneOf(kinds),
+    title: line(200),
+    title_en: nullable(line(200)),
+    starts_at: moment(),
+    ends_at: moment(),
+    timezone: timezone(),
+    venue: nullable(line(200)),
+    address: nullable(line(300)),
+    is_online: flag(),
+    status: oneOf(['open', 'full']),
+  }),
+).properties
+/** A session as everybody may see it. */
+export const PublicSession = Type.Object({ ...open, starts_local: onTheSpot(), ends_local: onTheSpot() })
+/** What a guest who joined is told, and nobody else. */
+export const Receipt = Type.Object({
+  name: Type.String(),
+  status: oneOf(['registered']),
+  session: Type.Object({
+    ...PublicSession.properties,
+    ...shown(Type.Object({ online_url: nullable(url()) })).properties,
+  }),
+})

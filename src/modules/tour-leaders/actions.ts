@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../kit/db/tables.ts'
+import { refuse } from '../../kit/errors.ts'
+import { dropFile } from '../../kit/files.ts'
+import type { Actor } from '../../kit/http/access.ts'
+import { type Expected, guardVersion } from '../../kit/http/answer.ts'
+import type { Keys } from '../../kit/keys.ts'
+import { personalIn } from '../../kit/private-data/shapes.ts'
+import { erase, newPersonKey, type PersonKey, personKey, sealed } from '../../kit/private-data.ts'
+import { remove, touch } from '../../kit/resource.ts'
+import { keepRest } from '../leader-calendar/actions.ts'
+import { linkLeader } from '../users/actions.ts'
+import { heldLeader } from './queries.ts'
+import { complete } from './rules.ts'
+import { EmergencyContact, type LeaderChange, License, type NewLeader, TourLeader } from './schema.ts'
+
+export const createLeader = async (tx: Tx, keys: Keys, { user_id, ...body }: NewLeader) => {
+  const person = await newPersonKey(tx, keys)
+  const { id } = await tx
+    .insertInto('tour_leaders')
+    .values({ ...written(person, body), name: body.name, person_key: person.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (user_id) await linkLeader(tx, id, user_id)
+  return id
+}
+
+export const changeLeader = async (
+  tx: Tx,
+  keys: Keys,
+  id: number,
+  { user_id, ...body }: LeaderChange,
+  expected: Expected,
+) => {
+  const leader = await heldLeader(tx, {}, id)
+  guardVersion(leader, expected)
+  const isPersonal = personalIn(TourLeader).some((name) => name in body)
+  const person = isPersonal ? await personKey(tx, keys, leader.person_key) : undefined
+  await tx
+    .updateTable('tour_leaders')
+    .set({ ...written(person, body), updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+  if (user_id !== undefined) await linkLeader(tx, id, user_id)
+  if ((body.min_rest_days ?? leader.min_rest_days) !== leader.min_rest_days) await keepRest(tx, id)
+}
+
+/** Without anything that refers to it; what was sealed can then never be read again, not in a backup either. */
+export const removeLeader = async (tx: Tx, id: number, expected: Expected) => {
+  const leader = await heldLeader(tx, {}, id)
+  guardVersion(leader, expected)
+  await remove(tx, 'tour_leaders', id)
+  await erase(tx, leader.person_key)
+}
+
+/** Forgets the person behind a leader who has left: its trips stay, under its name alone. */
+export const eraseLeader = async (tx: Tx, actor: Actor, id: number) => {
+  const leader = await heldLeader(tx, {}, id)
+  if (leader.status !== 'inactive') refuse('step_not_possible', { detail: leavesFirst, also: { possible: [] } })
+  const files = await tx.deleteFrom('leader_files').where('tour_leader_id', '=', id).returning('file_id').execute()
+  for (const { file_id } of files) await dropFile(tx, file_id, actor)
+  await erase(tx, leader.person_key)
+  const nothing = Object.fromEntries([...personalIn(TourLeader), ...traces].map((name) => [name, null]))
+  await tx
+    .updateTable('tour_leaders')
+    .set({ ...nothing, licenses: sql`'[]'` })
+    .where('id', '=', id)
+    .execute()
+  await linkLeader(tx, id, null)
+  await touch(tx, 'tour_leaders', id)
+}
+
+const traces = ['mobile', 'mobile_overseas', 'email', 'line_id', 'emergency_contact', 'passport_expires_on', 'notes']
+const leavesFirst = ['請先將狀態改為 inactive。', 'Set its status to inactive first.'] as const
+
+// Personal fields go in sealed, lists as JSON with every key of what stands in them.
+const written = (
+  person: PersonKey | undefined,
+  { languages, licenses, emergency_contact, ...plain }: Omit<LeaderChange, 'user_id'>,
+) => ({
+  ...(person ? sealed(person, 'tour_leaders', TourLeader, plain) : plain),
+  ...(languages && { languages: asJson(languages) }),
+  ...(licenses && { licenses: asJson(licenses.map((license) => complete(License, license))) }),
+  ...(emergency_contact !== undefined && {
+    emergency_contact: emergency_contact && complete(EmergencyContact, emergency_contact),
+  }),
+})
+
+const asJson = <T>(value: T) => sql<T>`${JSON.stringify(value)}::jsonb`

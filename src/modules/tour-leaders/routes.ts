@@ -1,0 +1,142 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { day, flag, nullable, oneOf, ref, shown, whole } from '../../kit/fields.ts'
+import { type On, routes } from '../../kit/http/routes.ts'
+import { RevealedOf, RevealOf, reveal } from '../../kit/private-data.ts'
+import { Option, OptionQuery } from '../../kit/resource/option-list.ts'
+import { proficiencies } from '../leader-priorities/schema.ts'
+import { changeLeader, createLeader, eraseLeader, removeLeader } from './actions.ts'
+import { files } from './files.ts'
+import './papers.ts'
+import { heldLeader, leaderList, leaderPage, oneLeader, readOptions } from './queries.ts'
+import { keepers, readers, refuseBackwards, seenBy } from './rules.ts'
+import { LeaderChange, NewLeader, ShownLeader, TourLeader } from './schema.ts'
+
+const gives = ShownLeader
+const tagged = 'content'
+
+export default routes((on, app) => {
+  options(on)
+  reads(on)
+  writes(on, app)
+  person(on, app)
+  files(on, app)
+})
+
+const { leader_number, grade, status } = TourLeader.properties
+const offered = shown(
+  Type.Object({
+    ...{ leader_number, grade, status },
+    is_free: nullable(flag()),
+    priority: nullable(whole()),
+    proficiency: nullable(oneOf(proficiencies)),
+  }),
+)
+
+const options = (on: On) => {
+  const { q, include } = OptionQuery.properties
+  const asked = { from: Type.Optional(day()), to: Type.Optional(day()), country_id: Type.Optional(ref()) }
+  on.get(
+    '/list/options',
+    {
+      access: ['sales', ...keepers],
+      says: 'Leaders for a form; with days, who is free then, and with a country, what they count for there',
+      query: Type.Object({ q, include, ...asked }, { additionalProperties: false }),
+      gives: Type.Array(Option(offered.properties)),
+      tagged,
+    },
+    async ({ db, query: { from, to = from, ...others } }) => {
+      refuseBackwards(from, to)
+      return readOptions(db, { ...others, ...(from && { from }), ...(to && { to }) })
+    },
+  )
+}
+
+const reads = (on: On) => {
+  on.get(
+    '',
+    {
+      access: readers,
+      says: 'Leaders, their personal data masked; a leader sees itself',
+      query: leaderList.query,
+      gives: Type.Array(gives),
+      meta: leaderList.meta,
+      tagged,
+    },
+    ({ db, actor, query }) => leaderPage(db, seenBy(actor), query),
+  )
+
+  on.get('/:id', { access: readers, says: 'One leader', gives, tagged }, ({ db, actor, params }) =>
+    oneLeader(db, { ...seenBy(actor), ...params }),
+  )
+}
+
+const writes = (on: On, { keys }: FastifyInstance) => {
+  on.create(
+    '',
+    { access: keepers, says: 'Take on a leader', body: NewLeader, gives, tagged, refuses: ['duplicate'] },
+    async ({ tx, body }) => {
+      const id = await createLeader(tx, keys, body)
+      return { id, ...(await oneLeader(tx, { id })) }
+    },
+  )
+
+  on.put(
+    '/:id',
+    {
+      access: keepers,
+      says: 'Change a leader; new days of rest hold for all trips to come',
+      body: LeaderChange,
+      gives,
+      tagged,
+      refuses: ['duplicate', 'stale', 'leader_conflict', 'step_not_possible'],
+    },
+    async ({ tx, params, body, expected }) => {
+      await changeLeader(tx, keys, params.id, body, expected)
+      return oneLeader(tx, params)
+    },
+  )
+
+  on.delete(
+    '/:id',
+    { access: keepers, says: 'Remove a leader nothing refers to', gives: Type.Null(), refuses: ['in_use', 'stale'] },
+    async ({ tx, params, expected }) => {
+      await removeLeader(tx, params.id, expected)
+      return null
+    },
+  )
+}
+
+const person = (on: On, { keys }: FastifyInstance) => {
+  on.post(
+    '/:id/reveal',
+    {
+      access: [...keepers, 'leader'],
+      says: 'Personal data in clear; who looked, and why, is written down',
+      body: RevealOf(TourLeader),
+      gives: RevealedOf(TourLeader),
+      refuses: ['step_not_possible'],
+      toldOnce: true,
+    },
+    async ({ tx, actor, params, body, request }) => {
+      const { person_key } = await heldLeader(tx, seenBy(actor), params.id)
+      const asked = { ...body, person_key, table: 'tour_leaders', record_id: params.id, actor, request_id: request.id }
+      return reveal(tx, keys, asked)
+    },
+  )
+
+  on.post(
+    '/:id/erase',
+    {
+      access: ['admin'],
+      says: 'Forget the person behind a leader who has left; its trips stay',
+      gives,
+      tagged,
+      refuses: ['step_not_possible'],
+    },
+    async ({ tx, actor, params }) => {
+      await eraseLeader(tx, actor, params.id)
+      return oneLeader(tx, params)
+    },
+  )
+}

@@ -1,0 +1,24 @@
+import type { TObject } from 'typebox'
+import { refuseField } from '../../kit/errors.ts'
+import type { Actor } from '../../kit/http/access.ts'
+
+/** Staff see every leader; a leader sees its own profile, or none where its account shows none. */
+export type Seen = { own?: number }
+export const seenBy = ({ role, tour_leader_id }: Actor): Seen => (role === 'leader' ? { own: tour_leader_id ?? 0 } : {})
+
+/** Who works with the leaders; sales looks on. */
+export const keepers = ['department', 'admin'] as const
+export const readers = ['sales', 'department', 'admin', 'leader'] as const
+
+/** From the first day to the last; refused where the last one comes first. */
+export const refuseBackwards = (from: string | undefined, to: string | undefined) => {
+  if (to === undefined) return
+  if (from === undefined) refuseField('from', ['請一併填寫 from。', 'Give it together with to.'])
+  else if (to < from) refuseField('to', ['不可早於 from。', 'Must not be before from.'])
+}
+
+/** Every key of a schema, null where nothing was given. */
+export const complete = <T extends object>({ properties }: TObject, given: T): T => ({
+  ...Object.fromEntries(Object.keys(properties).map((name) => [name, null])),
+  ...given,
+})

@@ -1,0 +1,97 @@
+import type { Tx } from '../../kit/db/tables.ts'
+import { refuseField } from '../../kit/errors.ts'
+import { emit } from '../../kit/events.ts'
+import type { Actor } from '../../kit/http/access.ts'
+import { type Expected, guardVersion } from '../../kit/http/answer.ts'
+import type { Composed } from './composed.ts'
+import { type HeldFlight, type HeldItinerary, heldAround, heldItinerary } from './grounds.ts'
+import { type Differences, Flight, type FlightChange, type Itinerary } from './schema.ts'
+import { settled } from './settled.ts'
+
+/** When a flight was to leave and to land before somebody changed it, by the clocks on the spot. */
+export type Retimed = Pick<HeldFlight, 'id' | 'departs_local' | 'arrives_local'>
+
+declare module '../../kit/events.ts' {
+  interface Events {
+    'trip-flights.changed': { planned_trip_id: number; actor_id: number } & Differences
+    'trip-flights.retimed': { planned_trip_id: number; actor_id: number; flights: Retimed[] }
+  }
+}
+
+export const addFlight = async (tx: Tx, actor: Actor, planned_trip_id: number, sent: FlightChange) => {
+  const itinerary = await heldItinerary(tx, planned_trip_id)
+  const flights = await settled(tx, itinerary, [{ at: '', sent, kept: undefined }], itinerary.flights)
+  const { added } = await write(tx, actor, itinerary, flights, [])
+  return added[0] ?? 0
+}
+
+export const changeFlight = async (tx: Tx, actor: Actor, id: number, sent: FlightChange, expected: Expected) => {
+  const { flight: kept, ...itinerary } = await heldAround(tx, id)
+  guardVersion(kept, expected)
+  const others = itinerary.flights.filter((flight) => flight !== kept)
+  const flights = await settled(tx, itinerary, [{ at: '', sent, kept }], others)
+  await write(tx, actor, itinerary, flights, [])
+}
+
+export const removeFlight = async (tx: Tx, actor: Actor, id: number, expected: Expected) => {
+  const { flight, ...itinerary } = await heldAround(tx, id)
+  guardVersion(flight, expected)
+  await write(tx, actor, itinerary, [], [flight])
+}
+
+/** The whole itinerary at once: all of it or nothing. */
+export const replaceFlights = async (tx: Tx, actor: Actor, planned_trip_id: number, { flights: sent }: Itinerary) => {
+  const itinerary = await heldItinerary(tx, planned_trip_id)
+  const known = new Map(itinerary.flights.map((flight) => [flight.id, flight]))
+  const drafts = sent.map(({ id, ...sent }, i) => {
+    const at = `flights.${i}.`
+    if (id === undefined) return { at, sent, kept: undefined }
+    const kept = known.get(id) ?? refuseField(`${at}id`, notHere)
+    known.delete(id)
+    return { at, sent, kept }
+  })
+  const flights = await settled(tx, itinerary, drafts, [])
+  return write(tx, actor, itinerary, flights, [...known.values()])
+}
+
+type Settled = { flight: Composed; kept: HeldFlight | undefined }
+
+const write = async (tx: Tx, actor: Actor, { trip }: HeldItinerary, flights: Settled[], gone: HeldFlight[]) => {
+  const removed = gone.map(({ id }) => id)
+  if (removed.length) await tx.deleteFrom('planned_trip_flights').where('id', 'in', removed).execute()
+  const added: number[] = []
+  const changed: HeldFlight[] = []
+  const retimed: Retimed[] = []
+  for (const { flight, kept } of flights) {
+    if (!kept) added.push(await insert(tx, trip.id, flight))
+    else if (await update(tx, kept, flight)) changed.push(kept)
+    if (kept && isRetimed(kept, flight)) retimed.push(kept)
+  }
+
+  const told = { planned_trip_id: trip.id, actor_id: actor.id }
+  const differences = { added, changed: changed.map(({ id }) => id), removed }
+  await emit(tx, 'trip-flights.changed', { ...told, ...differences })
+  if (retimed.length) await emit(tx, 'trip-flights.retimed', { ...told, flights: retimed })
+  return differences
+}
+
+const insert = async (tx: Tx, planned_trip_id: number, flight: Composed) => {
+  const values = { ...flight, planned_trip_id }
+  const { id } = await tx.insertInto('planned_trip_flights').values(values).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+/** What stays as it was is not touched. */
+const update = async (tx: Tx, kept: HeldFlight, flight: Composed) => {
+  const change = Object.entries(flight).filter(
+    ([name, value]) => name in Flight.properties && value !== Reflect.get(kept, name),
+  )
+  if (!change.length) return false
+  await tx.updateTable('planned_trip_flights').set(Object.fromEntries(change)).where('id', '=', kept.id).execute()
+  return true
+}
+
+const isRetimed = (kept: HeldFlight, { departs_at, arrives_at }: Composed) =>
+  kept.departs_at !== departs_at || kept.arrives_at !== arrives_at
+
+const notHere = ['這個團沒有這個航班，或重複出現。', 'This trip has no such flight, or it stands here twice.'] as const

@@ -1,0 +1,85 @@
+import type { Static } from 'typebox'
+import type { FieldFaults } from '../../kit/errors.ts'
+import { momentOf } from '../../kit/http/formats.ts'
+import type { Flight, FlightChange } from './schema.ts'
+
+/** A flight as it will be kept; one that is kept already has its id. */
+export type Composed = Omit<Static<typeof Flight>, 'planned_trip_id'> & { id?: number | undefined }
+
+/** A flight as it is kept, with what the clocks at its two airports show. */
+export type KeptFlight = Composed & { id: number; departs_local: string; arrives_local: string }
+
+/** What the timetable says of a route on a day, in the time on the spot; what it does not know is not there. */
+export type OnRoute = Partial<Pick<Composed, 'airline_id' | 'flight_number' | 'origin' | 'destination'>> & {
+  departs_at?: string | undefined
+  arrives_at?: string | undefined
+}
+
+/** The city of each airport, and the time there. */
+export type Airports = ReadonlyMap<string, { city_id: number; timezone: string }>
+
+export type Sources = {
+  sent: FlightChange
+  route: OnRoute
+  kept: KeptFlight | undefined
+  airports: Airports
+  /** Its place, where nobody says another. */
+  sequence: number
+}
+
+/** What is sent goes before what the route says, and that before what was kept; what is missing to make a flight of it is told. */
+export const composed = ({ sent, route, kept, airports, sequence }: Sources): Composed | { faults: FieldFaults } => {
+  const { flies_on, ...asked } = { ...route, ...sent }
+  const merged = { sequence, ...kept, ...asked }
+  const departs = endOf(
+    { airport: merged.origin, at: asked.departs_at, zone: asked.departs_timezone },
+    kept && { airport: kept.origin, at: kept.departs_at, zone: kept.departs_timezone, local: kept.departs_local },
+    airports,
+  )
+  const arrives = endOf(
+    { airport: merged.destination, at: asked.arrives_at, zone: asked.arrives_timezone },
+    kept && { airport: kept.destination, at: kept.arrives_at, zone: kept.arrives_timezone, local: kept.arrives_local },
+    airports,
+  )
+  const flight = {
+    ...merged,
+    departs_at: departs.at,
+    departs_timezone: departs.zone,
+    arrives_at: arrives.at,
+    arrives_timezone: arrives.zone,
+  }
+  return isWhole(flight) ? flight : { faults: missingIn({ ...merged, departs, arrives }) }
+}
+
+type End = { airport: string | undefined; at: string | undefined; zone: string | undefined }
+type KeptEnd = { airport: string; at: string; zone: string; local: string }
+
+// A flight that moves to an airport in another zone keeps the time on its ticket, not the instant.
+const endOf = ({ airport = '', at, zone }: End, kept: KeptEnd | undefined, airports: Airports) => {
+  const here = zone ?? (kept?.airport === airport ? kept.zone : airports.get(airport)?.timezone)
+  const told = at ?? (kept?.zone === here ? kept?.at : kept?.local)
+  return { zone: here, at: here && told && momentOf(told, here), isTold: told !== undefined }
+}
+
+const needed = ['direction', 'flight_number', 'origin', 'destination'] as const
+const atEnds = ['departs_at', 'departs_timezone', 'arrives_at', 'arrives_timezone'] as const
+
+const isWhole = (flight: Partial<Composed>): flight is Composed =>
+  [...needed, ...atEnds].every((name) => flight[name] !== undefined)
+
+type Incomplete = Partial<Record<(typeof needed)[number], string>> &
+  Record<'departs' | 'arrives', ReturnType<typeof endOf>>
+
+const missingIn = ({ departs, arrives, ...flight }: Incomplete): FieldFaults => ({
+  ...Object.fromEntries(needed.filter((name) => flight[name] === undefined).map((name) => [name, [required]])),
+  ...(!departs.isTold && { departs_at: [required] }),
+  ...(!arrives.isTold && { arrives_at: [required] }),
+  ...(flight.origin && !departs.zone && { origin: [unknownAirport] }),
+  ...(flight.destination && !arrives.zone && { destination: [unknownAirport] }),
+})
+
+const required = ['此欄位必填。', 'This field is required.'] as const
+const unknownAirport = [
+  '沒有城市使用這個機場代碼：請把它加入城市的別名，或送出該端的時區。',
+  'No city has this airport: add it to the aliases of its city, or send the time zone of this end.',
+] as const

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../kit/db/tables.ts'
+import { found, refuseField } from '../../kit/errors.ts'
+import type { Airports, OnRoute } from './composed.ts'
+import { onTheSpot } from './queries.ts'
+import type { FlightChange } from './schema.ts'
+
+/** A trip with its flights, locked until the transaction ends, so that an itinerary is judged as it will be. */
+export const heldItinerary = async (tx: Tx, planned_trip_id: number) => {
+  const trip = found(
+    await tx
+      .selectFrom('planned_trips')
+      .select(['id', 'departure_date', 'return_date'])
+      .where('id', '=', planned_trip_id)
+      .forNoKeyUpdate()
+      .executeTakeFirst(),
+  )
+  const flights = await tx
+    .selectFrom('planned_trip_flights')
+    .selectAll()
+    .select([instant('departs_at').as('departs_at'), instant('arrives_at').as('arrives_at')])
+    .select(onTheSpot)
+    .where('planned_trip_id', '=', planned_trip_id)
+    .orderBy('planned_trip_flights.departs_at')
+    .orderBy('id')
+    .execute()
+  return { trip, flights }
+}
+export type HeldItinerary = Awaited<ReturnType<typeof heldItinerary>>
+export type HeldFlight = HeldItinerary['flights'][number]
+
+/** The itinerary a flight belongs to. */
+export const heldAround = async (tx: Tx, id: number) => {
+  const { planned_trip_id } = found(
+    await tx.selectFrom('planned_trip_flights').select('planned_trip_id').where('id', '=', id).executeTakeFirst(),
+  )
+  const itinerary = await heldItinerary(tx, planned_trip_id)
+  return { ...itinerary, flight: found(itinerary.flights.find((flight) => flight.id === id)) }
+}
+
+// Written as a checked body is, so that what is sent and what is kept can be compared.
+const instant = (column: 'departs_at' | 'arrives_at') =>
+  sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+
+/** The cities of airports: by their own code, or as one of several that a city has among its aliases. */
+export const airportsNamed = async (tx: Tx, codes: readonly string[]): Promise<Airports> => {
+  const { rows } = await sql<{ code: string; city_id: number; timezone: string }>`
+    select distinct on (code) code, c.id as city_id, c.timezone
+      from unnest(${[...new Set(codes)]}::text[]) code join cities c on c.iata_code = code or code = any (c.aliases)
+     order by code, c.iata_code is not distinct from code desc, c.id`.execute(tx)
+  return new Map(rows.map(({ code, ...city }) => [code, city]))
+}
+
+/** What the timetable has for the route that was picked, on the day it is flown. */
+export const routeOn = async (
+  tx: Tx,
+  { airline_route_id, flies_on }: FlightChange,
+  kept: { airline_route_id: number | null } | undefined,
+  at: string,
+): Promise<OnRoute> => {
+  const id = airline_route_id ?? kept?.airline_route_id
+  if (flies_on === undefined) {
+    const isPicked = airline_route_id != null && airline_route_id !== kept?.airline_route_id
+    return isPicked ? refuseField(`${at}flies_on`, needsDay) : {}
+  }
+  if (id == null) return refuseField(`${at}airline_route_id`, needsRoute)
+  const { rows } = await sql<{ route: OnRoute; is_flown: boolean }>`
+    select json_strip_nulls(json_build_object('airline_id', r.airline_id, 'flight_number', r.flight_number,
+             'origin', o.iata_code, 'destination', d.iata_code,
+             'departs_at', ${flies_on}::date || 'T' || r.departs,
+             'arrives_at', (${flies_on}::date + r.arrives_days_later) || 'T' || r.arrives)) as route,
+           extract(isodow from ${flies_on}::date) = any (r.days_of_week)
+             and ${flies_on}::date between coalesce(r.effective_from, '-infinity') and coalesce(r.effective_to, 'infinity') as is_flown
+      from airline_routes r join cities o on o.id = r.origin_city_id join cities d on d.id = r.destination_city_id
+     where r.id = ${id}`.execute(tx)
+  const [picked] = rows
+  if (!picked) return refuseField(`${at}airline_route_id`, ['沒有這筆資料。', 'There is no such record.'])
+  return picked.is_flown ? picked.route : refuseField(`${at}flies_on`, notFlown)
+}
+
+const needsDay = ['選擇航線時請一併提供飛行日期。', 'Say on which day the route is flown.'] as const
+const needsRoute = ['請提供 airline_route_id。', 'Say which route of an airline is flown.'] as const
+const notFlown = ['航班表上這一天沒有這個航班。', 'The timetable has no such flight on this day.'] as const

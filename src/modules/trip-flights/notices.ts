@@ -1,0 +1,44 @@
+import type { Tx } from '../../kit/db/tables.ts'
+import { on } from '../../kit/events.ts'
+import type { Words } from '../../kit/words.ts'
+import { notify } from '../notifications/actions.ts'
+import type { Retimed } from './actions.ts'
+import { concerned, timesNow } from './people.ts'
+
+on(
+  'trip-flights.retimed',
+  'OP and the leader hear of changed times',
+  async (tx, { planned_trip_id, actor_id, flights }) => {
+    const { serial, people } = await concerned(tx, planned_trip_id)
+    const changes = await changed(tx, flights)
+    await notify(
+      tx,
+      people.filter((person) => person !== actor_id),
+      {
+        event: 'trip-flights.retimed',
+        title: [`${serial} 航班時間變更`, `${serial} Flight times changed`],
+        body: both(changes.slice(0, TOLD)),
+        subject: { type: 'planned_trip', id: planned_trip_id },
+      },
+    )
+  },
+)
+
+// A body holds this many lines at the most.
+const TOLD = 15
+
+const changed = async (tx: Tx, were: Retimed[]) => {
+  const now = await timesNow(
+    tx,
+    were.map(({ id }) => id),
+  )
+  return now.map(({ id, flight_number, origin, destination, ...times }) => {
+    const before = were.find((flight) => flight.id === id)
+    return `${flight_number} ${origin}–${destination}：${before ? `${span(before)} → ` : ''}${span(times)}`
+  })
+}
+
+const span = ({ departs_local, arrives_local }: Omit<Retimed, 'id'>) =>
+  `${departs_local.replace('T', ' ')}–${arrives_local.replace('T', ' ')}`
+
+const both = (lines: string[]): Words => [lines.join('\n'), lines.join('\n').replaceAll('：', ': ')]

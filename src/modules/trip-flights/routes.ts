@@ -1,0 +1,83 @@
+import { Type } from 'typebox'
+import { routes } from '../../kit/http/routes.ts'
+import { addFlight, changeFlight, removeFlight, replaceFlights } from './actions.ts'
+import './notices.ts'
+import { flightsOf, knownTrip, oneFlight, seerOf } from './queries.ts'
+import { Differences, FlightChange, Itinerary, NewFlight, ShownFlight } from './schema.ts'
+
+const read = ['sales', 'department', 'leader', 'admin'] as const
+const write = ['department', 'admin'] as const
+
+/** `/api/planned-trips/{id}/flights`: the flights of a trip. */
+export const flightsOfTrip = routes((on) => {
+  on.get(
+    '/:id/flights',
+    {
+      access: read,
+      says: 'The whole itinerary of a trip, in the order it is flown',
+      gives: Type.Array(ShownFlight),
+      tagged: 'content',
+    },
+    async ({ db, actor, params }) => {
+      const given = { ...seerOf(actor), ...params }
+      const [flights] = await Promise.all([flightsOf(db, given), knownTrip(db, given)])
+      return flights
+    },
+  )
+
+  on.create(
+    '/:id/flights',
+    {
+      access: write,
+      says: 'Add a flight to a trip',
+      body: NewFlight,
+      gives: ShownFlight,
+      at: '/api/planned-trip-flights',
+    },
+    async ({ tx, actor, params, body }) => {
+      const id = await addFlight(tx, actor, params.id, body)
+      return { id, ...(await oneFlight(tx, { id })) }
+    },
+  )
+
+  on.put(
+    '/:id/flights/bulk',
+    {
+      access: write,
+      says: 'Replace the whole itinerary of a trip; flights keep the ids that are sent',
+      body: Itinerary,
+      gives: Type.Array(ShownFlight),
+      meta: Differences,
+      tagged: 'content',
+    },
+    async ({ tx, actor, params, body }) => {
+      const meta = await replaceFlights(tx, actor, params.id, body)
+      return { ...(await flightsOf(tx, params)), meta }
+    },
+  )
+})
+
+/** `/api/planned-trip-flights`: one of them by its own id. */
+export default routes((on) => {
+  on.get('/:id', { access: read, says: 'One flight of a trip', gives: ShownFlight }, ({ db, actor, params }) =>
+    oneFlight(db, { ...seerOf(actor), ...params }),
+  )
+
+  on.put(
+    '/:id',
+    { access: write, says: 'Change a flight', body: FlightChange, gives: ShownFlight, refuses: ['stale'] },
+    async ({ tx, actor, params, body, expected }) => {
+      await changeFlight(tx, actor, params.id, body, expected)
+      return oneFlight(tx, params)
+    },
+  )
+
+  on.delete(
+    '/:id',
+    { access: write, says: 'Take a flight out of a trip', gives: Type.Null(), refuses: ['stale'] },
+    async ({ tx, actor, params, expected }) => {
+      await removeFlight(tx, actor, params.id, expected)
+      return null
+    },
+  )
+})

@@ -1,0 +1,81 @@
+import { type Static, Type } from 'typebox'
+import { constraint } from '../../kit/db/faults.ts'
+import type { Table } from '../../kit/db/tables.ts'
+import {
+  day,
+  defaulted,
+  formed,
+  line,
+  moment,
+  nullable,
+  oneOf,
+  ref,
+  scheduled,
+  text,
+  timezone,
+  whole,
+} from '../../kit/fields.ts'
+import { RecordOf } from '../../kit/resource/record.ts'
+
+export const directions = ['outbound', 'internal', 'inbound'] as const
+export const cabins = ['economy', 'premium_economy', 'business', 'first'] as const
+export const flightStatuses = ['requested', 'confirmed', 'waitlisted', 'changed', 'cancelled'] as const
+
+const airport = (example: string) => formed('^[A-Z]{3}$', example)
+
+export const Flight = Type.Object({
+  planned_trip_id: ref(),
+  direction: oneOf(directions),
+  sequence: whole(1, 99),
+  airline_id: nullable(ref()),
+  airline_route_id: nullable(ref()),
+  flight_number: formed('^([A-Z][A-Z0-9]|[0-9][A-Z])[A-Z]?[0-9]{1,4}[A-Z]?$', 'BR198'),
+  origin: airport('TPE'),
+  destination: airport('NRT'),
+  departs_at: moment(),
+  departs_timezone: timezone(),
+  arrives_at: moment(),
+  arrives_timezone: timezone(),
+  cabin: defaulted(oneOf(cabins)),
+  pnr: nullable(formed('^[A-Z0-9]{5,8}$', 'K7XQ2M')),
+  seats_blocked: nullable(whole(0, 999)),
+  seats_ticketed: defaulted(whole(0, 999)),
+  status: defaulted(oneOf(flightStatuses)),
+  ticketing_due_on: nullable(day()),
+  baggage: nullable(line(200, '23 kg × 2')),
+  notes: nullable(text(2000)),
+})
+
+const { planned_trip_id, ...kept } = Flight.properties
+
+/** What a body says of a flight. `airline_route_id` with `flies_on` fills in what the timetable knows; what is sent goes before it. */
+export const FlightChange = Type.Partial(
+  Type.Object({ ...kept, departs_at: scheduled(), arrives_at: scheduled(), flies_on: day() }),
+  { minProperties: 1 },
+)
+export type FlightChange = Static<typeof FlightChange>
+export const NewFlight = Type.Object({ ...FlightChange.properties, direction: kept.direction })
+
+/** A whole itinerary: a flight with an id keeps its place and what is left out, one without is new, one that is missing goes. */
+export const Itinerary = Type.Object({
+  flights: Type.Array(Type.Object({ id: Type.Optional(ref()), ...FlightChange.properties }), { maxItems: 99 }),
+})
+export type Itinerary = Static<typeof Itinerary>
+
+const onTheSpot = () => Type.String({ examples: ['2027-01-28T09:30'] })
+export const ShownFlight = RecordOf(Flight, { departs_local: onTheSpot(), arrives_local: onTheSpot() })
+
+const ids = Type.Array(ref())
+export const Differences = Type.Object({ added: ids, changed: ids, removed: ids })
+export type Differences = Static<typeof Differences>
+
+declare module '../../kit/db/tables.ts' {
+  interface Tables {
+    planned_trip_flights: Table<typeof Flight>
+  }
+}
+
+constraint('planned_trip_flights_sequence', 'sequence', [
+  '同一方向的航班順序不可重複。',
+  'Two flights of one direction cannot have the same place.',
+])

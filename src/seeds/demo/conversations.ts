@@ -1,0 +1,75 @@
+import { Temporal } from 'temporal-polyfill'
+import { type SeedRow, seedRows } from '../../kit/db/seeds.ts'
+import type { Tx } from '../../kit/db/tables.ts'
+import type { Actor } from '../../kit/http/access.ts'
+import { addMessage, createRequest } from '../../modules/addon-requests/actions.ts'
+import { answerOffer } from '../../modules/addon-requests/answers.ts'
+import { turns } from '../../modules/addon-requests/flow.ts'
+import { locked } from '../../modules/addon-requests/held.ts'
+import { answers, priorities } from '../../modules/addon-requests/schema.ts'
+import { takeTurn } from '../../modules/addon-requests/turns.ts'
+import type { Calendar } from './calendar.ts'
+import { moveBack } from './past.ts'
+import type { People } from './people.ts'
+
+type Stage = { calendar: Calendar; people: People; travelers: Map<string, number> }
+
+/** Every request is made and every turn taken in the order of time, by those who take it in life, with all that follows from it. */
+export const playConversations = async (tx: Tx, stage: Stage) => {
+  const types = await tx
+    .selectFrom('addon_request_types')
+    .select(['id', 'type_code'])
+    .where('is_active', '=', true)
+    .execute()
+  const typeIds = new Map(types.map(({ id, type_code }) => [type_code, id]))
+  const requests = new Map<string, number>()
+
+  for (const { at, row } of inOrderOfTime(stage.calendar)) {
+    const { request = '', who = '', type = '' } = row
+    const actor = stage.people.get(who)
+    // What this house offers no more, nobody asks for.
+    if (type && actor && typeIds.has(type)) requests.set(request, await ask(tx, actor, stage, row, typeIds.get(type)))
+    const id = requests.get(request)
+    if (!id) continue
+    if (!type) await take(tx, actor, id, row, row.deadline ? `${stage.calendar.ahead(at, row.deadline)}` : undefined)
+    await moveBack(tx, id, at.toString(), actor?.id ?? null)
+  }
+  return [...requests.values()]
+}
+
+const inOrderOfTime = (calendar: Calendar) =>
+  [...seedRows('demo/requests'), ...seedRows('demo/turns')]
+    .map((row) => ({ at: calendar.instant(row.when), row }))
+    .sort((one, other) => Temporal.Instant.compare(one.at, other.at))
+
+const ask = (tx: Tx, actor: Actor, { calendar, travelers }: Stage, row: SeedRow, type_id = 0) =>
+  createRequest(tx, actor, {
+    type_id,
+    traveler_id: travelers.get(`${row.booking} ${row.traveler}`) ?? 0,
+    quantity: Number(row.quantity),
+    details: Object.fromEntries((row.details ?? '').split('|').map((detail) => detail.split('='))),
+    needed_by: `${calendar.day(row.needed)}`,
+    priority: priorities.find((priority) => priority === row.priority),
+    message: row.message,
+  })
+
+/** A turn, an answer, or a message; who has no account answers by the link of a mail. */
+const take = async (tx: Tx, actor: Actor | undefined, id: number, row: SeedRow, deadline: string | undefined) => {
+  const { turn = '', price, answer, message = '' } = row
+  const customer_response = answers.find((each) => each === answer)
+  if (customer_response)
+    await answerOffer(tx, actor, await locked(tx, id), { customer_response, response_message: message })
+  if (!actor) return
+  if (turn === 'note' || turn === 'message') await addMessage(tx, actor, id, { message, is_internal: turn === 'note' })
+  if (!isTaken(turn)) return
+  const said = price ? { quoted_price: Number(price), final_price: Number(price) } : {}
+  await takeTurn(tx, actor, id, turn, {
+    message,
+    reason: message,
+    customer_response_deadline: deadline,
+    ...said,
+  })
+}
+
+const isTaken = (turn: string): turn is Exclude<keyof typeof turns, 'customer-response'> =>
+  turn in turns && turn !== 'customer-response'

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../kit/db/tables.ts'
+
+// All of the demo is done by the actions of the modules, and those know only now. So what was just written, which is
+// all that bears the moment of this transaction, is moved to the day it belongs to. Entries are never edited: their
+// guard stands aside meanwhile, as the owner of a table may have it on any PostgreSQL, and so do version and audit.
+
+/** Within it, what happened can be moved back. */
+export const withAPast = async <T>(tx: Tx, work: () => Promise<T>): Promise<T> => {
+  await sql`alter table addon_communications disable trigger keep_as_written`.execute(tx)
+  const result = await work()
+  await sql`alter table addon_communications enable trigger keep_as_written`.execute(tx)
+  return result
+}
+
+/** What was said, told and changed in the last step was so at that moment, and was that person's doing. */
+export const moveBack = (tx: Tx, request: number, moment: string, actor: number | null) =>
+  sql`
+    with said as (
+      update addon_communications
+         set created_at = case created_at when now() then ${moment} else created_at end,
+             answered_at = case answered_at when now() then ${moment} else answered_at end
+       where addon_request_id = ${request} and now() in (created_at, answered_at)
+    ), told as (
+      update notifications set created_at = ${moment}
+       where subject_type = 'addon_request' and subject_id = ${request} and created_at = now()
+    )
+    update audit set created_at = ${moment}, actor_id = ${actor}
+     where table_name = 'addon_requests' and record_id = ${request} and created_at = now()`.execute(tx)
+
+/** A request is as old as what was said in it, and its deadline as far from then as it was from now. */
+export const settleDates = async (tx: Tx, requests: number[]) => {
+  await sql`
+    update addon_communications set customer_response_deadline = customer_response_deadline - (now() - created_at)
+     where addon_request_id = any (${requests}) and customer_response_deadline is not null`.execute(tx)
+  await sql`alter table addon_requests disable trigger user`.execute(tx)
+  await sql`
+    update addon_requests r
+       set created_at = asked, updated_at = touched, status_since = turned, public_updated_at = shown,
+           completed_at = case status when 'completed' then turned end,
+           response_deadline = (select customer_response_deadline from addon_communications where id = r.offer_id),
+           quoted_until = (select customer_response_deadline from addon_communications
+                            where addon_request_id = r.id and message_type = 'quote' and is_internal
+                            order by id desc limit 1)
+      from (select addon_request_id, min(created_at) as asked, max(created_at) as touched,
+                   coalesce(max(created_at) filter (where message_type <> 'note'), min(created_at)) as turned,
+                   coalesce(max(created_at) filter (where not is_internal), min(created_at)) as shown
+              from addon_communications where addon_request_id = any (${requests}) group by addon_request_id) said
+     where addon_request_id = r.id`.execute(tx)
+  await sql`alter table addon_requests enable trigger user`.execute(tx)
+  await sql`
+    update booking_price_lines l set created_at = r.completed_at
+      from addon_requests r where r.id = l.addon_request_id and r.id = any (${requests})`.execute(tx)
+}
+
+/** A reminder came a day before its deadline, or when it passed. */
+export const moveReminders = (tx: Tx) =>
+  sql`
+    with due as (
+      select r.id, case kind when 'passed' then r.response_deadline
+                             else greatest(r.response_deadline - interval '1 day', offer.created_at) end as moment
+        from addon_reminders m join addon_communications offer on offer.id = m.communication_id
+        join addon_requests r on r.offer_id = offer.id
+    ), said as (
+      update addon_communications c set created_at = moment
+        from due where addon_request_id = due.id and c.created_at = now()
+    ), marked as (
+      update addon_reminders m set created_at = moment
+        from due join addon_requests r using (id) where communication_id = r.offer_id
+    )
+    update notifications n set created_at = moment
+      from due where subject_type = 'addon_request' and subject_id = due.id and n.created_at = now()`.execute(tx)
+
+/** Everybody has read what is older than a day. */
+export const markOldAsRead = async (tx: Tx, requests: number[]) => {
+  await sql`
+    update notifications set read_at = created_at + interval '20 minutes'
+     where subject_type = 'addon_request' and subject_id = any (${requests})
+       and created_at < now() - interval '1 day'`.execute(tx)
+  await sql`
+    insert into addon_communication_reads (communication_id, user_id, read_at)
+    select c.id, u.id, c.created_at + interval '20 minutes'
+      from addon_communications c join addon_requests r on r.id = c.addon_request_id join bookings b on b.id = r.booking_id
+      join users u on u.id = r.sales_user_id or u.department = r.department
+                   or (u.id = b.customer_user_id and not c.is_internal)
+     where r.id = any (${requests}) and c.created_at < now() - interval '1 day'
+       and u.id is distinct from c.user_id`.execute(tx)
+}

@@ -1,0 +1,34 @@
+import { insertMissing, seedRows } from '../../kit/db/seeds.ts'
+import type { Tx } from '../../kit/db/tables.ts'
+import type { Actor } from '../../kit/http/access.ts'
+import { hashPassword } from '../../kit/passwords.ts'
+
+export const PASSWORD = 'guidon-demo'
+/** Mail to this domain reaches nobody. */
+export const DOMAIN = 'demo.guidon.local'
+
+export type Account = { role: string; email: string; password: string }
+export type People = Map<string, Actor>
+
+/** One account for every kind of caller, under the short name it has in the files; and what to sign in with. */
+export const welcomePeople = async (tx: Tx) => {
+  const password_hash = await hashPassword(PASSWORD)
+  const rows = seedRows('demo/users')
+  const users = await insertMissing(
+    tx,
+    'users',
+    rows.map(({ key, ...user }) => ({ ...user, email: emailOf(key), password_hash })),
+  )
+  const people: People = new Map(
+    users.map(({ email, password_hash: _, ...user }) => [keyOf(email), { ...user, token_id: 0 }]),
+  )
+  const accounts: Account[] = users.map(({ role, department, email }) => ({
+    role: [role, department].filter(Boolean).join(' '),
+    email,
+    password: PASSWORD,
+  }))
+  return { people, accounts }
+}
+
+const emailOf = (key = '') => `${key}@${DOMAIN}`
+const keyOf = (email: string) => email.replace(`@${DOMAIN}`, '')

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { house } from '../house.ts'
+
+const { app, tokens } = await house()
+const ours = 'https://office.example'
+const ask = (method: string, url: string, headers: Record<string, string>) =>
+  app.inject({ method: method as 'GET', url, headers })
+
+test('a browser of our office may do everything, with the headers it needs', async () => {
+  const wanted = 'authorization,content-type,if-match,idempotency-key'
+  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+    const answer = await ask('OPTIONS', '/api/seasons/1', {
+      origin: ours,
+      'access-control-request-method': method,
+      'access-control-request-headers': wanted,
+    })
+    assert.deepEqual([answer.statusCode, answer.body], [204, ''])
+    assert.equal(answer.headers['access-control-allow-origin'], ours)
+    assert.ok(String(answer.headers['access-control-allow-methods']).split(', ').includes(method), method)
+    assert.equal(answer.headers['access-control-allow-headers'], wanted)
+    assert.ok(answer.headers['x-request-id'])
+  }
+})
+
+test('and reads what stands in the headers of an answer, also of a refusal', async () => {
+  for (const authorization of [`Bearer ${tokens.admin}`, 'Bearer none']) {
+    const { headers } = await ask('GET', '/api/me', { origin: ours, authorization })
+    assert.equal(headers['access-control-allow-origin'], ours)
+    assert.match(String(headers.vary), /\bOrigin\b/)
+    for (const name of ['ETag', 'Location', 'Retry-After', 'X-Request-Id', 'Idempotency-Replayed'])
+      assert.ok(String(headers['access-control-expose-headers']).split(', ').includes(name), name)
+    assert.equal(headers['access-control-allow-credentials'], undefined)
+  }
+})
+
+test('a browser of somebody else is told nothing', async () => {
+  for (const origin of [
+    'https://evil.example',
+    'https://office.example.evil.example',
+    'http://office.example',
+    'null',
+  ]) {
+    const preflight = await ask('OPTIONS', '/api/me', { origin, 'access-control-request-method': 'GET' })
+    const answer = await ask('GET', '/api/me', { origin, authorization: `Bearer ${tokens.admin}` })
+    for (const { headers } of [preflight, answer])
+      assert.equal(headers['access-control-allow-origin'], undefined, origin)
+  }
+})
+
+test('OPTIONS without a browser is answered, and makes no path known', async () => {
+  assert.equal((await ask('OPTIONS', '/api/me', {})).statusCode, 204)
+  assert.equal((await ask('GET', '/api/nothing-here', {})).statusCode, 404)
+})

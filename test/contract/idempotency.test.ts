@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { pg } from '../../src/kit/db/wire.ts'
+import { house } from '../house.ts'
+
+const { as, db, another, ids, settings } = await house()
+const admin = as('admin')
+const key = (name: string) => ({ 'idempotency-key': name })
+const season = (code: string) => ({ code, name: code, starts_on: '2027-03-01', ends_on: '2027-05-31' })
+const howMany = async (code: string) => (await admin.get(`/seasons?q=${code}`)).body.meta.total
+
+test('the same key and body give the same answer and do nothing more', async () => {
+  const first = await admin.post('/seasons', season('ONCE'), key('k1'))
+  const again = await admin.post('/seasons', season('ONCE'), key('k1'))
+  assert.deepEqual([first.status, first.headers['idempotency-replayed']], [201, undefined])
+  assert.deepEqual([again.status, again.headers['idempotency-replayed']], [201, 'true'])
+  assert.deepEqual(
+    [again.body, again.headers.location, again.headers.etag],
+    [first.body, first.headers.location, first.headers.etag],
+  )
+  assert.notEqual(again.headers['x-request-id'], first.headers['x-request-id'])
+  assert.equal(await howMany('ONCE'), 1)
+})
+
+test('the answer is replayed as it was, whatever happened since', async () => {
+  const { data, body } = await admin.post('/seasons', season('THEN'), key('k2'))
+  await admin.put(`/seasons/${data.id}`, { name: 'changed' })
+  await admin.delete(`/seasons/${data.id}`)
+  assert.deepEqual((await admin.post('/seasons', season('THEN'), key('k2'))).body, body)
+  assert.equal(await howMany('THEN'), 0)
+})
+
+test('changes are replayed too', async () => {
+  const { data } = await admin.post('/seasons', season('CHANGED'))
+  for (const method of ['put', 'patch'] as const) {
+    const first = await admin[method](`/seasons/${data.id}`, { name: method }, key(`k3 ${method}`.replace(' ', '-')))
+    const again = await admin[method](`/seasons/${data.id}`, { name: method }, key(`k3 ${method}`.replace(' ', '-')))
+    assert.deepEqual([again.body, again.headers['idempotency-replayed']], [first.body, 'true'])
+  }
+  assert.equal((await admin.get(`/seasons/${data.id}`)).data.version, 3)
+})
+
+test('another body, address or method under the same key is a mistake', async () => {
+  const { data } = await admin.post('/seasons', season('FIRST'), key('k4'))
+  const others = [
+    admin.post('/seasons', season('SECOND'), key('k4')),
+    admin.post('/seasons', { ...season('FIRST'), name_en: null }, key('k4')),
+    admin.post('/users', { name: 'x', email: 'x@example.com', role: 'sales' }, key('k4')),
+    admin.put(`/seasons/${data.id}`, season('FIRST'), key('k4')),
+  ]
+  for (const { status, body } of await Promise.all(others))
+    assert.deepEqual([status, body.code], [422, 'idempotency_mismatch'])
+  assert.equal(await howMany('SECOND'), 0)
+})
+
+test('keys belong to their caller', async () => {
+  const mine = await admin.post('/seasons', season('MINE'), key('k5'))
+  const theirs = await as('op').post('/seasons', season('THEIRS'), key('k5'))
+  assert.deepEqual([mine.status, theirs.status, theirs.headers['idempotency-replayed']], [201, 201, undefined])
+})
+
+test('of ten at once, in two processes, one does it and the others tell what it did', async () => {
+  const other = await another()
+  const twins = Array.from({ length: 10 }, (_, n) =>
+    (n % 2 ? other.as('admin') : admin).post('/seasons', season('TWINS'), key('k6')),
+  )
+  const answers = await Promise.all(twins)
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
+  assert.equal(new Set(answers.map(({ body }) => JSON.stringify(body))).size, 1)
+  assert.equal(answers.filter(({ headers }) => headers['idempotency-replayed'] === 'true').length, 9)
+  assert.equal(await howMany('TWINS'), 1)
+})
+
+test('a twin that waits too long is told so, and may come again', async () => {
+  const impatient = await another({ options: '-c lock_timeout=200ms -c timezone=UTC' })
+  const first = new pg.Client(settings)
+  await first.connect()
+  await first.query('begin')
+  await first.query(`insert into idempotency_keys (caller_id, key, fingerprint) values ($1, 'slow', '')`, [ids.admin])
+  const refused = await impatient.as('admin').post('/seasons', season('SLOW'), key('slow'))
+  assert.deepEqual(
+    [refused.status, refused.body.code, refused.headers['retry-after'], refused.body.retry_after],
+    [409, 'idempotency_in_progress', '2', 2],
+  )
+  await first.query('rollback')
+  await first.end()
+  assert.equal((await impatient.as('admin').post('/seasons', season('SLOW'), key('slow'))).status, 201)
+})
+
+test('what was refused is not remembered: corrected, the same key goes through', async () => {
+  const invalid = await admin.post('/seasons', { ...season('LATER'), name: null }, key('k7'))
+  assert.equal(invalid.status, 422)
+  const { data } = await admin.post('/seasons', season('TAKEN'))
+  assert.equal((await admin.post('/seasons', season('TAKEN'), key('k7'))).status, 409)
+  await admin.delete(`/seasons/${data.id}`)
+  const taken = await admin.post('/seasons', season('TAKEN'), key('k7'))
+  assert.deepEqual([taken.status, taken.headers['idempotency-replayed']], [201, undefined])
+  const stale = await admin.put(taken.headers.location ?? '', { name: 'x' }, { ...key('k8'), 'if-match': '"9"' })
+  assert.equal(stale.status, 412)
+  assert.equal((await admin.put(taken.headers.location ?? '', { name: 'x' }, key('k8'))).status, 200)
+})
+
+test('a refusal that is answered after the commit is not remembered either', async () => {
+  const change = { current_password: 'not this one', password: 'a new one, long' }
+  const refused = await as('op').put('/me/password', change, key('k9'))
+  assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, ['current_password']])
+  const again = await as('op').put('/me/password', change, key('k9'))
+  assert.deepEqual([again.status, again.headers['idempotency-replayed']], [422, undefined])
+})
+
+test('after 72 hours a key is new again', async () => {
+  const move = (hours: number) =>
+    sql`update idempotency_keys set created_at = now() - ${hours} * interval '1 hour' where key = 'k10'`.execute(db)
+  const { data } = await admin.post('/seasons', season('OLD'), key('k10'))
+  await admin.delete(`/seasons/${data.id}`)
+  await move(71)
+  assert.equal((await admin.post('/seasons', season('OLD'), key('k10'))).headers['idempotency-replayed'], 'true')
+  await move(73)
+  const anew = await admin.post('/seasons', season('NEW'), key('k10'))
+  assert.deepEqual([anew.status, anew.headers['idempotency-replayed'], anew.data.code], [201, undefined, 'NEW'])
+  assert.equal((await admin.post('/seasons', season('NEW'), key('k10'))).headers['idempotency-replayed'], 'true')
+})
+
+test('a key is one to 200 visible characters', async () => {
+  for (const name of ['', ' ', 'a b', 'x'.repeat(201), '鍵', 'tab\t'])
+    assert.deepEqual(
+      Object.keys((await admin.post('/seasons', season('KEYS'), key(name))).body.errors ?? {}),
+      ['Idempotency-Key'],
+      JSON.stringify(name),
+    )
+  assert.equal((await admin.post('/seasons', season('KEYS'), key('x'.repeat(200)))).status, 201)
+})
+
+test('who may no longer do it, or is gone, gets no answer replayed', async () => {
+  const made = await as('line_control').post('/seasons', season('GONE'), key('k11'))
+  assert.equal(made.status, 201)
+  await sql`update users set role = 'sales', department = null where email = 'line_control@example.com'`.execute(db)
+  assert.equal((await as('line_control').post('/seasons', season('GONE'), key('k11'))).status, 403)
+  await sql`delete from tokens where user_id = ${(await as('line_control').get('/me')).data.id}`.execute(db)
+  assert.equal((await as('line_control').post('/seasons', season('GONE'), key('k11'))).status, 401)
+})
+
+test('nothing of an answer can be read in the database', async () => {
+  await admin.post('/me/tokens', { name: 'marker-in-answer', expires_at: '2100-01-01T00:00:00Z' }, key('k12'))
+  const { rows } = await sql<{ n: number }>`select count(*) as n from idempotency_keys
+    where encode(answer, 'escape') like '%marker%' or encode(fingerprint, 'escape') like '%marker%'`.execute(db)
+  assert.equal(rows[0]?.n, 0)
+})

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { house } from '../house.ts'
+
+const { as, db } = await house()
+const admin = as('admin')
+
+// Thirty seasons in three levels; every name but the last five is shared by five of them.
+await sql`insert into seasons (code, name, name_en, starts_on, ends_on, level, is_active, sort_order)
+  select 'S' || lpad(n::text, 2, '0'), case when n > 25 then '獨' || n else '名' || n % 5 end, null,
+         date '2027-01-01' + n, date '2027-02-01' + n, (array['low', 'high', 'peak'])[1 + n % 3], n % 2 = 0, n % 4
+    from generate_series(1, 30) n`.execute(db)
+
+const codes = async (query: string) => {
+  const { status, body } = await admin.get(`/seasons?${query}`)
+  assert.equal(status, 200, JSON.stringify(body))
+  return body.data.map(({ code }: { code: string }) => code)
+}
+
+test('fifteen to a page, and pages that fit together', async () => {
+  const first = await admin.get('/seasons?sort=id')
+  assert.deepEqual(
+    [first.data.length, first.body.meta],
+    [15, { current_page: 1, per_page: 15, total: 30, last_page: 2, from: 1, to: 15 }],
+  )
+  const last = await admin.get('/seasons?sort=id&per_page=20&page=2')
+  assert.deepEqual(last.body.meta, { current_page: 2, per_page: 20, total: 30, last_page: 2, from: 21, to: 30 })
+  assert.deepEqual([last.data[0].code, last.data.at(-1).code], ['S21', 'S30'])
+  const beyond = await admin.get('/seasons?page=9')
+  assert.deepEqual(
+    [beyond.data, beyond.body.meta],
+    [[], { current_page: 9, per_page: 15, total: 30, last_page: 2, from: null, to: null }],
+  )
+  assert.equal((await admin.get('/seasons?per_page=100')).data.length, 30)
+  assert.equal((await admin.get('/seasons?per_page=1')).body.meta.last_page, 30)
+})
+
+test('an empty list is a list', async () => {
+  const { body } = await admin.get('/seasons?q=nowhere')
+  assert.deepEqual(body, {
+    success: true,
+    data: [],
+    meta: { current_page: 1, per_page: 15, total: 0, last_page: 1, from: null, to: null },
+  })
+})
+
+test('sorted by several fields, each its own way, and always to the last row', async () => {
+  assert.deepEqual(await codes('sort=-starts_on&per_page=3'), ['S30', 'S29', 'S28'])
+  assert.deepEqual(await codes('sort=name,-starts_on&per_page=6'), ['S25', 'S20', 'S15', 'S10', 'S05', 'S21'])
+  assert.deepEqual(await codes('sort=-name,starts_on&per_page=7'), ['S30', 'S29', 'S28', 'S27', 'S26', 'S04', 'S09'])
+  assert.deepEqual(await codes('sort=name&per_page=3'), ['S05', 'S10', 'S15'])
+  assert.deepEqual(await codes('sort=-id&per_page=2'), ['S30', 'S29'])
+  const pages = [1, 2, 3, 4, 5, 6].map((page) => codes(`sort=sort_order&per_page=5&page=${page}`))
+  assert.equal(new Set((await Promise.all(pages)).flat()).size, 30)
+})
+
+const sorts = [
+  'level',
+  'password_hash',
+  'notes',
+  '',
+  '-',
+  'name,',
+  '--name',
+  'name,name',
+  'name,-name',
+  'NAME',
+  'name desc',
+  'constructor',
+  'seasons.id',
+  "name'",
+  '1',
+]
+for (const sort of sorts)
+  test(`nobody sorts by ${JSON.stringify(sort)}`, async () => {
+    const { status, body } = await admin.get(`/seasons?sort=${encodeURIComponent(sort)}`)
+    assert.deepEqual([status, Object.keys(body.errors)], [422, ['sort']])
+    assert.match(body.errors.sort[0], /^Sort by these fields only: id, /)
+  })
+
+test('filters narrow, together too', async () => {
+  assert.deepEqual(await codes('level=peak&sort=id&per_page=3'), ['S02', 'S05', 'S08'])
+  assert.deepEqual(await codes('level=peak&is_active=false&sort=id'), ['S05', 'S11', 'S17', 'S23', 'S29'])
+  assert.deepEqual(await codes('from=2027-02-28&to=2027-01-31&sort=id'), ['S27', 'S28', 'S29', 'S30'])
+  assert.equal((await admin.get('/seasons?is_active=true')).body.meta.total, 15)
+})
+
+test('q finds what is typed, to the letter, in any of its fields', async () => {
+  await sql`insert into seasons (code, name, name_en, starts_on, ends_on)
+    values ('PCT', '100% 全滿', null, '2027-01-01', '2027-01-02'), ('USC', 'a_b', null, '2027-01-01', '2027-01-02'),
+           ('BSL', 'c\\d', 'Back', '2027-01-01', '2027-01-02'), ('QUO', 'o''clock "x"', null, '2027-01-01', '2027-01-02')`.execute(
+    db,
+  )
+  const found: [typed: string, codes: string[]][] = [
+    ['%', ['PCT']],
+    ['_', ['USC']],
+    ['\\', ['BSL']],
+    ['100%', ['PCT']],
+    ['%%', []],
+    ['back', ['BSL']],
+    ['全滿', ['PCT']],
+    ["'", ['QUO']],
+    ['"x"', ['QUO']],
+    ['pct', ['PCT']],
+    ["' or 1=1 --", []],
+  ]
+  for (const [typed, expected] of found)
+    assert.deepEqual(await codes(`q=${encodeURIComponent(typed)}`), expected, typed)
+  await sql`delete from seasons where code in ('PCT', 'USC', 'BSL', 'QUO')`.execute(db)
+})
+
+test('updated_since gives what changed at or after an instant, in any zone', async () => {
+  const [{ id }] = (await admin.get('/seasons?sort=id&per_page=1')).data
+  const { data: changed } = await admin.put(`/seasons/${id}`, { notes: 'changed' })
+  const asked = (instant: string) => codes(`updated_since=${encodeURIComponent(instant)}`)
+  assert.deepEqual(await asked(changed.updated_at), ['S01'])
+  const inTaipei = new Date(Date.parse(changed.updated_at) + 8 * 3_600_000 - 1).toISOString().slice(0, -1)
+  assert.deepEqual(await asked(`${inTaipei}+08:00`), ['S01'])
+  assert.deepEqual(await asked(inTaipei), ['S01'], 'without an offset it is the local time of the house')
+  assert.deepEqual(await asked('2100-01-01T00:00:00Z'), [])
+})
+
+test('beyond ten thousand rows the total is an estimate and says so', async () => {
+  await sql`insert into users (name, email, role) select '人' || n, 'p' || n || '@example.com', 'customer' from generate_series(1, 9992) n`.execute(
+    db,
+  )
+  const exact = await admin.get('/users?per_page=1')
+  assert.deepEqual([exact.body.meta.total, 'total_is_estimate' in exact.body.meta], [10_000, false])
+  await sql`insert into users (name, email, role) select '人' || n, 'q' || n || '@example.com', 'customer' from generate_series(1, 3000) n`.execute(
+    db,
+  )
+  await sql`analyze users`.execute(db)
+  const { meta } = (await admin.get('/users?per_page=100')).body
+  assert.equal(meta.total_is_estimate, true)
+  assert.ok(meta.total > 10_000 && Math.abs(meta.total - 13_000) < 1_300, String(meta.total))
+  assert.equal(meta.last_page, Math.ceil(meta.total / 100))
+  const few = await admin.get('/users?role=department')
+  assert.deepEqual([few.body.meta.total, 'total_is_estimate' in few.body.meta], [3, false])
+})
+
+test('a page is not turned beyond row ten thousand', async () => {
+  assert.equal((await admin.get('/users?per_page=100&page=101')).data.length, 100)
+  const deep = await admin.get('/users?per_page=100&page=102')
+  assert.deepEqual(
+    [deep.status, deep.body.errors],
+    [422, { page: ['Pages reach to row 10000; use cursor beyond, or narrow the filters.'] }],
+  )
+  assert.equal((await admin.get('/users?page=2147483647&per_page=100')).status, 422)
+})

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { run } from '../src/commands/run.ts'
+import type { Settings } from '../src/kit/db/connect.ts'
+import type { Locale } from '../src/kit/words.ts'
+
+type Place = { settings: Settings & { database: string }; atEnd: (end: () => unknown) => unknown }
+type How = { input?: string; env?: NodeJS.ProcessEnv; locale?: Locale; isWatched?: boolean }
+
+/** The command line over a database of this test: within this process, or as the real program. */
+export const terminal = async ({ settings, atEnd }: Place) => {
+  const directory = await mkdtemp(join(tmpdir(), 'guidon-terminal-'))
+  atEnd(() => rm(directory, { recursive: true, force: true }))
+  const env = {
+    DATABASE_URL: urlOf(settings),
+    MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+    DATA_DIR: directory,
+    LOG_LEVEL: 'error',
+    PORT: '0',
+  }
+  const guidon = async (words: string, { input = '', env: more, locale = 'en', isWatched = false }: How = {}) => {
+    const told = { out: '', err: '' }
+    const io = {
+      env: { ...env, ...more },
+      out: (some: string) => (told.out += some),
+      err: (some: string) => (told.err += some),
+      isWatched,
+      input: async () => input,
+      locale,
+    }
+    return { code: await run(wordsIn(words), io), ...told }
+  }
+  const start = (words: string, more: NodeJS.ProcessEnv = {}) =>
+    spawn(process.execPath, ['src/main.ts', ...wordsIn(words)], { env: { ...process.env, ...env, ...more } })
+  const really = async (words: string, more?: NodeJS.ProcessEnv) => {
+    const child = start(words, more)
+    child.stdin.end()
+    const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+    return { code, out, err }
+  }
+  return { guidon, really, start, directory, env }
+}
+
+// "Mei Wang" is one word.
+const wordsIn = (line: string) =>
+  [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
+
+const urlOf = ({ database, host, port, user, password }: Settings) => {
+  const url = new URL(`postgres://server/${database}`)
+  const given = { host, port, user, password: typeof password === 'string' ? password : undefined }
+  for (const [name, value] of Object.entries(given)) if (value) url.searchParams.set(name, String(value))
+  return url.href
+}
