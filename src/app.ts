@@ -21,15 +21,20 @@ import countries from './modules/geography/countries.ts'
 import areas from './modules/geography/geographical-areas.ts'
 import regions from './modules/geography/regions.ts'
 import tree from './modules/geography/tree.ts'
+import leaderCandidates from './modules/leader-calendar/candidates.ts'
+import { areaFeed, feeds, leaderFeed } from './modules/leader-calendar/feeds.ts'
 import schedule from './modules/leader-calendar/schedule.ts'
 import unavailabilities from './modules/leader-calendar/unavailabilities.ts'
 import { countryPriorities, regionalPriorities } from './modules/leader-priorities/routes.ts'
 import notifications from './modules/notifications/routes.ts'
 import options from './modules/options/routes.ts'
 import packages from './modules/packages/routes.ts'
+import tripDeadlines from './modules/planned-trips/deadline-routes.ts'
+import tripHandovers from './modules/planned-trips/handover-routes.ts'
 import tripItinerary from './modules/planned-trips/itinerary-routes.ts'
 import tripLeaders from './modules/planned-trips/leader-routes.ts'
 import tripPlanning from './modules/planned-trips/planning-routes.ts'
+import tripLists from './modules/planned-trips/roster-routes.ts'
 import plannedTrips from './modules/planned-trips/routes.ts'
 import seasons from './modules/seasons.ts'
 import attendances from './modules/seminars/attendance-routes.ts'
@@ -51,17 +56,28 @@ const modules = {
   '/api/countries': countries,
   '/api/regions': regions,
   '/api/cities': cities,
-  '/api/geographical-areas': areas,
+  '/api/geographical-areas': [areas, areaFeed],
   '/api/geography': tree,
   '/api/airlines': airlines,
   '/api/categories': categories,
   '/api/seasons': seasons,
-  '/api/tour-leaders': [tourLeaders, schedule],
+  '/api/tour-leaders': [tourLeaders, schedule, leaderFeed],
+  '/api/leader-feeds': feeds,
   '/api/leader-regional-priorities': regionalPriorities,
   '/api/leader-country-priorities': countryPriorities,
   '/api/leader-unavailabilities': unavailabilities,
   '/api/packages': packages,
-  '/api/planned-trips': [plannedTrips, tripPlanning, tripItinerary, tripLeaders, flightsOfTrip],
+  '/api/planned-trips': [
+    plannedTrips,
+    tripPlanning,
+    tripItinerary,
+    tripDeadlines,
+    tripHandovers,
+    tripLists,
+    tripLeaders,
+    leaderCandidates,
+    flightsOfTrip,
+  ],
   '/api/planned-trip-flights': tripFlights,
   '/api/seminars': [seminars, sessionsOfSeminar],
   '/api/sessions': [sessions, attendances],

@@ -1,5 +1,10 @@
-import { ioOf } from './commands/io.ts'
-import { run } from './commands/run.ts'
-import { readEnvironment } from './config.ts'
+import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+// What was compiled once is kept beside the packages, so that the next start, and every further process, is quicker.
+enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/guidon', import.meta.url)))
+const { ioOf } = await import('./commands/io.ts')
+const { run } = await import('./commands/run.ts')
+const { readEnvironment } = await import('./config.ts')
 
 process.exitCode = await run(process.argv.slice(2), ioOf(process, readEnvironment()))

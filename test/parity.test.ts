@@ -84,6 +84,12 @@ const narrowed = [
   'addon_communications.created_at',
   'addon_communications.customer_response_deadline',
   'leader_unavailabilities.firmness',
+  'session_attendances.created_at',
+  'session_attendances.guest_email',
+  'session_attendances.guest_name',
+  'session_attendances.guest_phone',
+  'session_attendances.source',
+  'session_attendances.status',
 ]
 
 test('every filter and every order of a list has an index that begins with it', async () => {

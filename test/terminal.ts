@@ -42,7 +42,22 @@ export const terminal = async ({ settings, atEnd }: Place) => {
     const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
     return { code, out, err }
   }
-  return { guidon, really, start, directory, env }
+  /** The service itself: what it printed until it was ready, and a way to end it as an operator does. */
+  const serving = async (more?: NodeJS.ProcessEnv) => {
+    const child = start('serve', more)
+    const ended = once(child, 'exit')
+    let printed = ''
+    for await (const some of child.stdout.setEncoding('utf8')) {
+      printed += some
+      if (/^ {2}Database .*\n[^]*$/m.test(printed)) break
+    }
+    const stop = async () => {
+      child.kill('SIGTERM')
+      return (await ended)[0]
+    }
+    return { printed, address: printed.match(/http:\S+(?=\/api)/)?.[0] ?? '', stop }
+  }
+  return { guidon, really, serving, directory }
 }
 
 // "Mei Wang" is one word.

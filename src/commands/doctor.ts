@@ -26,7 +26,7 @@ export const doctor = async (io: Io, { json }: Given) => {
 }
 
 const lineOf = ({ is, about, says, todo }: { is: string; about: string; says: string; todo?: string }) =>
-  `${is.padEnd(4)}  ${about.padEnd(16)}${says}${todo ? `\n${' '.repeat(22)}→ ${todo}` : ''}`
+  `${is.padEnd(4)}  ${about.padEnd(18)}${says}${todo ? `\n${' '.repeat(24)}→ ${todo}` : ''}`
 
 const allFindings = async (io: Io): Promise<Finding[]> => {
   const config = configured(io.env)

@@ -10,17 +10,21 @@ export const guidon = (io: Io, ended: (isFine: boolean) => void) => {
     .configureOutput({ writeOut: io.out, writeErr: io.err })
     .showHelpAfterError()
     .description('The back end that a group-tour operator runs on.\n團體旅遊營運的後端。')
-  const homes = new Map(Object.entries(groups).map(([name, says]) => [name, described(program.command(name), says)]))
 
   for (const { typed, says, options = [], load } of commands) {
     const [first = '', ...rest] = typed.split(' ')
-    const home = homes.get(first)
+    const home = homeOf(program, first)
     const command = described(home ? home.command(rest.join(' ')) : program.command(typed), says)
     for (const [flags, words, need] of options)
       need ? command.requiredOption(flags, line(words)) : command.option(flags, line(words))
     command.action(async () => ended((await (await load())(io, givenTo(command))) !== false))
   }
   return program
+}
+
+const homeOf = (program: Command, name: string) => {
+  const says = groups[name]
+  return says && (program.commands.find((there) => there.name() === name) ?? described(program.command(name), says))
 }
 
 const described = (command: Command, words: Words) =>

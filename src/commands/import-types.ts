@@ -42,17 +42,18 @@ const reportOf = (error: unknown) => {
 
 const isRefused = ({ result }: Report) => result === 'refused'
 
-const inWords = (report: Report, locale: Locale) =>
-  report.result === 'refused'
-    ? { ...report, errors: sentences(report.errors, locale) }
-    : { ...report, errors: undefined }
+const inWords = (report: Report, locale: Locale) => {
+  const { line, type_code, result } = report
+  const warnings = result === 'created' ? report.warnings.map((words) => say(words, locale)) : []
+  return { line, type_code, result, errors: result === 'refused' ? sentences(report.errors, locale) : {}, warnings }
+}
 
 const sentences = (errors: FieldFaults, locale: Locale) =>
   Object.fromEntries(Object.entries(errors).map(([field, words]) => [field, words.map((pair) => say(pair, locale))]))
 
-const lineOf = ({ line, type_code, result, errors = {} }: ReturnType<typeof inWords>) => {
+const lineOf = ({ line, type_code, result, errors, warnings }: ReturnType<typeof inWords>) => {
   const why = Object.entries(errors).flatMap(([field, all]) => all.map((sentence) => `${field}: ${sentence}`))
-  return [`${line}`.padStart(5), type_code.padEnd(32), [result, ...why].join('  ')].join('  ')
+  return [`line ${line}`.padEnd(9), type_code.padEnd(30), result, ...why, ...warnings].join('  ')
 }
 
 const summary = (report: Report[], dryRun: boolean): Words => {

@@ -77,6 +77,6 @@ export const commands: readonly Row[] = [
     options: [['--dry-run', ['只回報，不更動資料', 'report, and change nothing']], json],
     load: async () => (await import('./import-types.ts')).importTypesFrom },
 
-  { typed: 'doctor', says: ['檢查各項狀態並說明如何處理', 'look whether all is well, and say what to do'], options: [json],
+  { typed: 'doctor', says: ['檢查各項狀態', 'say whether all is well, and what to do'], options: [json],
     load: async () => (await import('./doctor.ts')).doctor },
 ]

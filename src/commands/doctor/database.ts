@@ -23,33 +23,25 @@ const setting = async (db: Db, ...names: string[]): Promise<Is> => {
 }
 
 const safety = async (db: Db): Promise<Finding[]> => {
-  const is = await setting(db, 'fsync', 'full_page_writes', 'data_checksums', 'synchronous_commit')
-  const off = (name: string) => is[name] === 'off'
-  const lost = ['fsync', 'full_page_writes']
-    .filter(off)
-    .map((name) =>
-      fail('database', plain(`${name} = off`), [
-        `斷電可能毀損資料；請設 ${name} = on。`,
-        `A power cut may ruin the data. Set ${name} = on.`,
-      ]),
-    )
-  const late = ['synchronous_commit']
-    .filter(off)
-    .map((name) =>
-      warn('database', plain(`${name} = off`), ['斷電會失去最後幾筆寫入。', 'A power cut loses the last writes.']),
-    )
-  const unseen = ['data_checksums']
-    .filter(off)
-    .map((name) =>
-      warn('database', plain(`${name} = off`), [
-        '磁碟損壞不會被發現；停機時可執行 pg_checksums --enable。',
-        'Nobody notices a failing disk. Run pg_checksums --enable while it is stopped.',
-      ]),
-    )
-  const all = [...lost, ...late, ...unseen]
-  return all.length
-    ? all
-    : [ok('database', ['寫入安全的設定都已開啟。', 'Writes are safe: fsync, full pages, checksums.'])]
+  const is = await setting(db, ...Object.keys(losses))
+  const off = Object.entries(losses).filter(([name]) => is[name] === 'off')
+  return off.length
+    ? off.map(([name, finding]) => finding(name))
+    : [ok('writes', ['寫入安全的設定都已開啟。', 'Safe: fsync, full pages, checksums.'])]
+}
+
+const off = ['已關閉。', 'It is off.'] as const
+const ruin = (name: string) =>
+  fail(name, off, [`斷電可能毀損資料；請設 ${name} = on。`, `A power cut may ruin the data; set ${name} = on.`])
+const losses: Record<string, (name: string) => Finding> = {
+  fsync: ruin,
+  full_page_writes: ruin,
+  synchronous_commit: (name) => warn(name, off, ['斷電會失去最後幾筆寫入。', 'A power cut loses the last writes.']),
+  data_checksums: (name) =>
+    warn(name, off, [
+      '磁碟損壞不會被發現；停機時可執行 pg_checksums --enable。',
+      'Nobody notices a failing disk; run pg_checksums --enable while the database is stopped.',
+    ]),
 }
 
 // A pooler between us and PostgreSQL may drop what we ask of every session.

@@ -22,8 +22,11 @@ export const workers = async (settings: Settings, tools: Tools): Promise<Workers
   await boss.start()
   for (const [name, { work, cron }] of trades) {
     if (cron) await boss.schedule(name, cron, {}, { tz: 'UTC' })
-    await boss.work(name, { pollingIntervalSeconds: 2 }, async (jobs: Job<unknown>[]) => {
-      for (const { id, data } of jobs) await work(data as Jobs[JobName], tools, id)
+    // Where there was one there may be more: the next is asked for at once, not when somebody calls or a poll comes round.
+    const next = () => worker && boss.notifyWorker(worker)
+    let worker = ''
+    worker = await boss.work(name, { pollingIntervalSeconds: 2 }, async ([job]: Job<unknown>[]) => {
+      if (job) await work(job.data as Jobs[JobName], tools, job.id).finally(next)
     })
   }
   return { stop: () => boss.stop({ graceful: true, timeout: 10_000 }) }

@@ -111,6 +111,7 @@ export default routes((on, { zone }) => {
       query: Type.Object({ request_id: Type.Optional(ref()) }, { additionalProperties: false }),
       gives: Stats,
       tagged: 'none',
+      refuses: ['not_found'],
     },
     async ({ db, actor, query: { request_id } }) => {
       if (request_id === undefined) return stats(db, seerOf(actor))

@@ -36,7 +36,7 @@ const fieldsOf = (row: string) => {
 export const blockOf = (row = 'b') => sql`(select ${fieldsOf(row)})`
 const clashOf = sql`(select ${fieldsOf('b')}, how as clash, b.is_firm as blocks)`
 
-/** Those entries of a leader that clash with a span, as `clash`; what is further away than any rest is not looked at. */
+/** Those entries of a leader that clash with a span, as `clashing`; what is further away than any rest is not looked at. */
 export const clashes = ({
   leader,
   kind,
@@ -44,13 +44,13 @@ export const clashes = ({
   rest,
 }: Record<'leader' | 'kind' | 'span' | 'rest', RawBuilder<unknown>>) =>
   sql`leader_blocks b cross join lateral leader_clash(${kind}, ${span}, ${rest}, b.kind, b.during, b.rest_days) as how
-    cross join lateral ${clashOf} clash
+    cross join lateral ${clashOf} clashing
     where b.tour_leader_id = ${leader} and b.during && with_rest_around(${span}, 30) and how is not null`
 
 const entry = { leader: sql`c.tour_leader_id`, kind: sql`c.kind::text`, span: sql`c.during`, rest: sql`c.rest_days` }
 
 /** Everything that clashes with the entries of one subject, as a column. */
 export const conflictsOf = (subjectType: string, id: string) => sql`(
-  select coalesce(json_agg(clash order by lower(b.during), b.id), '[]')
+  select coalesce(json_agg(clashing order by lower(b.during), b.id), '[]')
     from leader_calendar c cross join ${clashes(entry)}
      and b.id <> c.id and c.subject_type = ${sql.lit(subjectType)} and c.subject_id = ${sql.ref(id)})`

@@ -37,7 +37,7 @@ const read = statement((db, given: Given) => ({
     const kind = sql`${given.kind}::text`
     const rest = sql`case ${kind} when 'trip' then (select min_rest_days from tour_leaders where id = ${leader}) else 0 end`
     return sql<{ clash: Clash }>`
-      select to_json(clash) as clash from ${clashes({ leader, kind, span: spanOf({ when: given }), rest })}
+      select to_json(clashing) as clash from ${clashes({ leader, kind, span: spanOf({ when: given }), rest })}
          and not (b.kind = ${kind} and b.subject_type = ${given.subject_type}::text and b.subject_id = ${given.subject_id}::integer)
        order by lower(b.during), b.id`.compile(db)
   },

@@ -4,11 +4,21 @@ import { Stretch } from '../packages/schema.ts'
 
 /** Gives new trips what their package says of days, countries and deadlines, as dated copies of their own. */
 export const deriveParts = async (tx: Tx, trips: number[]) => {
+  await deriveItinerary(tx, trips)
   await sql`
     insert into trip_countries (planned_trip_id, country_id)
     select t.id, c.country_id from planned_trips t join package_countries c using (package_id) where t.id = any (${trips})`.execute(
     tx,
   )
+  await sql`
+    insert into trip_deadlines (planned_trip_id, key, owner, due_on)
+    select t.id, rule.key, rule.owner, t.departure_date - rule.days_before
+      from planned_trips t join packages p on p.id = t.package_id
+      cross join lateral jsonb_to_recordset(p.deadline_template) rule (key text, days_before integer, owner text)
+     where t.id = any (${trips}) order by t.id, rule.days_before desc`.execute(tx)
+}
+
+const deriveItinerary = async (tx: Tx, trips: number[]) => {
   await sql`
     insert into planned_trip_segments (planned_trip_id, sequence, starts_on, ends_on, ${stretch})
     select t.id, s.sequence, t.departure_date + s.day_from - 1, t.departure_date + s.day_to - 1, ${stretchOf('s')}
@@ -22,7 +32,11 @@ export const deriveParts = async (tx: Tx, trips: number[]) => {
       join package_segments s on s.package_id = t.package_id and s.sequence = own.sequence
       join package_segment_cities c on c.segment_id = s.id
      where t.id = any (${trips})`.execute(tx)
-  await sql`
+  await deriveLegs(tx, trips)
+}
+
+const deriveLegs = (tx: Tx, trips: number[]) =>
+  sql`
     insert into planned_trip_segment_legs (segment_id, sequence, type, to_city_id, place)
     select s.id, row_number() over (partition by s.id order by n), type, city, place
       from planned_trip_segments s cross join lateral (values
@@ -33,13 +47,6 @@ export const deriveParts = async (tx: Tx, trips: number[]) => {
         (5, 'hotel', s.overnight_city_id, s.hotel_name, num_nonnulls(s.overnight_city_id, s.hotel_name) > 0)
       ) leg (n, type, city, place, is_there)
      where is_there and s.planned_trip_id = any (${trips})`.execute(tx)
-  await sql`
-    insert into trip_deadlines (planned_trip_id, key, owner, due_on)
-    select t.id, rule.key, rule.owner, t.departure_date - rule.days_before
-      from planned_trips t join packages p on p.id = t.package_id
-      cross join lateral jsonb_to_recordset(p.deadline_template) rule (key text, days_before integer, owner text)
-     where t.id = any (${trips}) order by t.id, rule.days_before desc`.execute(tx)
-}
 
 const names = Object.keys(Stretch.properties)
 const stretch = sql.join(names.map((name) => sql.ref(name)))

@@ -24,7 +24,7 @@ const answered = (holds: RawBuilder<unknown>): Filter => ({
 })
 // The trips are looked up first, so that their own index can be used.
 const overdue = sql`planned_trips.id = any (array(select trip_deadlines.planned_trip_id from trip_deadlines
-  where trip_deadlines.done_at is null and trip_deadlines.due_on < current_date))`
+  where done_at is null and trip_deadlines.due_on < current_date))`
 
 const filters = {
   status: is('planned_trips.status', status),

@@ -84,3 +84,31 @@ export const Report = Type.Object({
   ),
 })
 export const NextSerial = Type.Object({ serial: Type.String(), is_reserved: Type.Literal(false), note: Type.String() })
+
+/** A traveler as the lists of a trip have it. */
+export const Traveling = Type.Object({
+  number: Type.Integer(),
+  traveler_id: ref(),
+  booking_number: Type.String(),
+  booking_status: Type.Enum(['held', 'confirmed', 'completed']),
+  name: Type.String(),
+  surname_en: words,
+  given_name_en: words,
+})
+const { serial, name, departure_date, return_date, status, assembly } = PlannedTrip.properties
+export const Manifest = Type.Object({
+  ...visible({ id: ref(), serial, name, departure_date, return_date, status, assembly }),
+  leader: orNull(Type.Object({ name: Type.String(), name_en: words, mobile: words })),
+  flights: Type.Array(
+    Type.Object({
+      direction: Type.String(),
+      flight_number: Type.String(),
+      origin: Type.String(),
+      destination: Type.String(),
+      departs_at: Type.String(),
+      arrives_at: Type.String(),
+    }),
+  ),
+  seats: Seats,
+  travelers: Type.Array(Traveling),
+})

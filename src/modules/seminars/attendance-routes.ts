@@ -14,19 +14,8 @@ const write = ['department', 'admin'] as const
 /** `/api/sessions/{id}/attendances`: who was asked to come, who will, and who was there. */
 export default routes((on) => {
   reads(on)
-  writes(on)
-
-  on.post(
-    '/:id/invitations',
-    {
-      access: write,
-      says: 'Invite all travelers of the trips of the seminar who are not on the list yet',
-      gives: Type.Object({ invited: whole() }),
-      tagged: 'none',
-      refuses: ['step_not_possible'],
-    },
-    ({ tx, params }) => inviteTravelers(tx, params.id),
-  )
+  additions(on)
+  changes(on)
 })
 
 const reads = (on: On) => {
@@ -62,7 +51,7 @@ const reads = (on: On) => {
   )
 }
 
-const writes = (on: On) => {
+const additions = (on: On) => {
   on.create(
     '/:id/attendances',
     {
@@ -79,6 +68,20 @@ const writes = (on: On) => {
     },
   )
 
+  on.post(
+    '/:id/invitations',
+    {
+      access: write,
+      says: 'Invite all travelers of the trips of the seminar who are not on the list yet',
+      gives: Type.Object({ invited: whole() }),
+      tagged: 'none',
+      refuses: ['step_not_possible'],
+    },
+    ({ tx, params }) => inviteTravelers(tx, params.id),
+  )
+}
+
+const changes = (on: On) => {
   on.put(
     '/:id/attendances/:attendance',
     {

@@ -1,8 +1,10 @@
 import { Temporal } from 'temporal-polyfill'
 import { momentOf } from '../../kit/http/formats.ts'
+import type { Entry } from '../leader-calendar/clashes.ts'
 import type { Pattern } from './schema.ts'
 
-type Times = { starts_at: string; ends_at: string; timezone: string }
+export type Hours = { starts_at: string; ends_at: string }
+type Times = Hours & { timezone: string }
 
 /** When a session is: what is sent is read by the clock of its zone, and what is not sent stays. */
 export const timesOf = <Sent extends Partial<Times>>(sent: Sent, otherwise: Partial<Times> & { timezone: string }) => {
@@ -16,6 +18,9 @@ export const timesOf = <Sent extends Partial<Times>>(sent: Sent, otherwise: Part
   }
 }
 
+export const isMoved = (was: Hours, is: Hours) =>
+  !Temporal.Instant.from(was.starts_at).equals(is.starts_at) || !Temporal.Instant.from(was.ends_at).equals(is.ends_at)
+
 /** The days a weekly pattern means, without those that are left out. */
 export const daysOf = ({ from, to, weekdays, except = [] }: Omit<Pattern, 'starts' | 'ends'>, most: number) => {
   const days: string[] = []
@@ -28,3 +33,14 @@ export const daysOf = ({ from, to, weekdays, except = [] }: Omit<Pattern, 'start
     if (weekdays.includes(day.dayOfWeek) && !except.includes(day.toString())) days.push(day.toString())
   return days
 }
+
+/** What a session is in the calendar of the leader who briefs. */
+export const entryOf = (tour_leader_id: number, session: Hours & { id: number }, zone: string): Entry => ({
+  tour_leader_id,
+  kind: 'briefing',
+  subject: subjectOf(session.id),
+  when: { starts_at: session.starts_at, ends_at: session.ends_at, zone },
+  is_firm: true,
+})
+
+export const subjectOf = (id: number) => ({ type: 'seminar_session', id })

@@ -142,9 +142,10 @@ constraint('session_attendances_who', 'traveler_id', [
 ])
 const taken = (name: string, field: string, words: readonly [string, string]) =>
   constraintRefusal(name, () => new Refusal('duplicate', { errors: { [field]: [words] } }))
-taken('seminar_sessions_place', 'starts_at', [
+export const alreadyThere = [
   '同一時間與地點已有這個說明會的場次。',
   'A session of this seminar begins there at that time already.',
-])
+] as const
+taken('seminar_sessions_place', 'starts_at', alreadyThere)
 taken('session_attendances_traveler', 'traveler_id', ['這位旅客已在名單上。', 'This traveler is on the list already.'])
 taken('session_attendances_guest', 'guest_name', ['這位來賓已在名單上。', 'This guest is on the list already.'])

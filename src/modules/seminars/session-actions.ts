@@ -5,12 +5,13 @@ import { mayTake, refuseStep } from '../../kit/flow.ts'
 import type { Actor } from '../../kit/http/access.ts'
 import { type Expected, guardVersion } from '../../kit/http/answer.ts'
 import { remove } from '../../kit/resource.ts'
+import type { Will } from '../leader-calendar/actions.ts'
 import { heldSeminar } from './actions.ts'
-import { heldSession, seatsTaken } from './attendance-queries.ts'
+import { type HeldSession, heldSession, seatsTaken } from './attendance-queries.ts'
 import { free, place } from './calendar.ts'
 import { steps } from './flow.ts'
-import { timesOf } from './rules.ts'
-import type { NewSession, SessionChange } from './schema.ts'
+import { type Hours, isMoved, timesOf } from './rules.ts'
+import type { NewSession, SessionChange, Status } from './schema.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {
@@ -55,9 +56,8 @@ export const changeSession = async (
     .set({ ...own, ...times })
     .where('id', '=', id)
     .execute()
-  await place(tx, briefing_leader_id, { id, status, ...times }, { override, reason, zone })
-  const isMoved = ['starts_at', 'ends_at', 'venue', 'address', 'online_url'].some((field) => field in own)
-  const what = status === was.status ? isMoved && ('moved' as const) : status === 'cancelled' && status
+  await rearrange(tx, briefing_leader_id, was, { id, status, ...times }, { override, reason, zone })
+  const what = happened(was, { ...was, ...own, ...times })
   if (what) await emit(tx, 'seminar-session.changed', { session_id: id, actor_id: actor.id, what })
 }
 
@@ -74,5 +74,23 @@ export const heldSeminarToCome = async (tx: Tx, id: number) => {
   return seminar
 }
 
+// What was arranged against the rules stays so until the session is at another time, or is held after all.
+const rearrange = async (
+  tx: Tx,
+  leader: number | null,
+  was: HeldSession,
+  is: Hours & { id: number; status: Status },
+  will: Will & { zone: string },
+) => {
+  if (isMoved(was, is) || (was.status === 'cancelled') !== (is.status === 'cancelled'))
+    await place(tx, leader, is, will)
+}
+
+const happened = (was: HeldSession, is: HeldSession) => {
+  if (is.status === 'cancelled') return was.status === 'cancelled' ? undefined : 'cancelled'
+  return isMoved(was, is) || places.some((field) => is[field] !== was[field]) ? 'moved' : undefined
+}
+
+const places = ['venue', 'address', 'online_url'] as const
 const toCome = ['draft', 'open']
 const tooFew = ['已有更多人登記。', 'More people than that have registered.'] as const

@@ -22,6 +22,7 @@ const listed = {
 
 /** `/api/seminars/{id}/sessions`: when and where a seminar is held. */
 export const sessionsOfSeminar = routes((on, { zone }) => {
+  inBulk(on, zone)
   on.get('/:id/sessions', { ...listed, says: 'The sessions of a seminar' }, async ({ db, actor, params, query }) => {
     const seer = seerOf(actor)
     const [page] = await Promise.all([
@@ -47,7 +48,9 @@ export const sessionsOfSeminar = routes((on, { zone }) => {
       return { id, ...(await oneSession(tx, { id })) }
     },
   )
+})
 
+const inBulk = (on: On, zone: string) => {
   on.post(
     '/:id/sessions/bulk',
     {
@@ -65,7 +68,7 @@ export const sessionsOfSeminar = routes((on, { zone }) => {
       return { json: JSON.stringify(sessions), meta: { dry_run: body.dry_run ?? false, created } }
     },
   )
-})
+}
 
 /** `/api/sessions`: sessions by their own id. */
 export const sessions = routes((on, { zone }) => {

@@ -192,7 +192,12 @@ test('the leader who briefs is at one place at a time', async () => {
   assert.equal(dry.data[0].conflicts.length, 1)
   assert.equal((await op.post(`${sessions}/bulk`, { sessions: [clashing] })).body.code, 'leader_conflict')
   assert.equal((await op.post(sessions, { ...clashing, override: true })).status, 422)
-  assert.equal((await op.post(sessions, { ...clashing, override: true, reason: '同場地' })).status, 201)
+  const forced = await op.post(sessions, { ...clashing, override: true, reason: '同場地' })
+  assert.equal(forced.status, 201)
+  const same = { ...clashing, starts_at: '2027-05-10T12:00:00Z', notes: '改用小教室' }
+  assert.equal((await op.put(`/sessions/${forced.data.id}`, same)).status, 200)
+  const later = await op.put(`/sessions/${forced.data.id}`, { starts_at: '2027-05-10T20:30' })
+  assert.equal(later.body.code, 'leader_conflict')
 
   await op.put(`/sessions/${session.id}`, { status: 'cancelled' })
   const free = await made('/seminars', talk)

@@ -1,1 +1,97 @@
-export {}
+import { type Generated, sql } from 'kysely'
+import type { Tx } from '../../kit/db/tables.ts'
+import { job } from '../../kit/jobs.ts'
+import type { Words } from '../../kit/words.ts'
+import { accountsOf, lineControl } from '../leader-calendar/people.ts'
+import { notify } from '../notifications/actions.ts'
+import type { fileKinds } from './file-schema.ts'
+import { fileKindWords } from './labels.ts'
+
+declare module '../../kit/jobs.ts' {
+  interface Jobs {
+    'tour-leaders.papers': object
+  }
+}
+
+declare module '../../kit/db/tables.ts' {
+  interface Tables {
+    leader_paper_notices: { tour_leader_id: number; paper: string; expires_on: string; created_at: Generated<string> }
+  }
+}
+
+type Due = {
+  tour_leader_id: number
+  leader: string
+  kind: (typeof fileKinds)[number]
+  detail: string | null
+  expires_on: string
+  serial: string
+  return_date: string
+}
+const AT_ONCE = 100
+
+/** Papers that end before their leader is back from its next trip. The row that marks one is written with its notice, so each comes once. */
+export const remindOfPapers = async (tx: Tx, zone: string): Promise<number> => {
+  const { rows } = await sql<Due>`
+    with next_trip as (
+      select distinct on (assigned_leader_id) assigned_leader_id as tour_leader_id, id, serial, return_date
+        from planned_trips
+       where assigned_leader_id is not null and return_date >= (now() at time zone ${zone})::date
+         and status in ('draft', 'open', 'guaranteed', 'closed', 'departed')
+       order by assigned_leader_id, departure_date, id
+    ), paper as (${papers}), due as (
+      select p.*, l.name as leader, t.serial, t.return_date
+        from paper p join next_trip t using (tour_leader_id) join tour_leaders l on l.id = p.tour_leader_id
+       where p.expires_on < t.return_date and l.status <> 'inactive'
+         and not exists (select from leader_paper_notices n where n.tour_leader_id = p.tour_leader_id
+                            and n.paper = p.paper and n.expires_on = p.expires_on)
+       order by p.expires_on, p.tour_leader_id, p.paper limit ${AT_ONCE}
+    ), marked as (
+      insert into leader_paper_notices (tour_leader_id, paper, expires_on)
+      select tour_leader_id, paper, expires_on from due on conflict do nothing returning tour_leader_id, paper, expires_on
+    )
+    select due.tour_leader_id, leader, kind, detail, expires_on, serial, return_date
+      from due join marked using (tour_leader_id, paper, expires_on) order by tour_leader_id, expires_on, paper`.execute(
+    tx,
+  )
+  for (const due of rows) await tell(tx, due)
+  return rows.length
+}
+
+const papers = sql`
+  select id as tour_leader_id, 'passport' as paper, 'passport' as kind, null as detail, passport_expires_on as expires_on from tour_leaders
+  union all
+  select l.id, 'license ' || (license ->> 'type'), 'license', license ->> 'type', (license ->> 'expires_on')::date
+    from tour_leaders l cross join jsonb_array_elements(l.licenses) license
+  union all
+  select f.tour_leader_id, 'file ' || f.id, f.kind, file.name, f.expires_on from leader_files f join files file on file.id = f.file_id
+  union all
+  select v.tour_leader_id, 'visa ' || v.country_id, 'visa', c.name, v.visa_valid_until
+    from leader_country_priorities v join countries c on c.id = v.country_id
+    join trip_countries tc on tc.country_id = v.country_id join next_trip t on t.id = tc.planned_trip_id and t.tour_leader_id = v.tour_leader_id`
+
+const title: Words = ['證件將於回程前到期', 'A paper ends before the return']
+
+const tell = async (tx: Tx, { tour_leader_id, leader, kind, detail, expires_on, serial, return_date }: Due) => {
+  const [zh, en] = fileKindWords[kind]
+  const which = detail ? ` ${detail}` : ''
+  const body: Words = [
+    `${leader}：${zh}${which} 於 ${expires_on} 到期；${serial} 於 ${return_date} 回程。`,
+    `${leader}: ${en}${which} ends on ${expires_on}; ${serial} returns on ${return_date}.`,
+  ]
+  const people = [...(await accountsOf(tx, tour_leader_id)), ...(await lineControl(tx))]
+  await notify(tx, people, {
+    event: 'tour-leader.papers',
+    title,
+    body,
+    subject: { type: 'tour_leader', id: tour_leader_id },
+  })
+}
+
+job(
+  'tour-leaders.papers',
+  async (_nothing, { database, zone }) => {
+    while ((await database.transaction({}, (tx) => remindOfPapers(tx, zone))) === AT_ONCE);
+  },
+  { cron: '30 0 * * *' },
+)

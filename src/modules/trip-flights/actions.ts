@@ -13,7 +13,7 @@ export type Retimed = Pick<HeldFlight, 'id' | 'departs_local' | 'arrives_local'>
 
 declare module '../../kit/events.ts' {
   interface Events {
-    'trip-flights.changed': { planned_trip_id: number; actor_id: number } & Differences
+    'trip-flights.changed': { planned_trip_id: number; actor_id: number; flight_numbers: string[] } & Differences
     'trip-flights.retimed': { planned_trip_id: number; actor_id: number; flights: Retimed[] }
   }
 }
@@ -69,8 +69,10 @@ const write = async (tx: Tx, actor: Actor, { trip }: HeldItinerary, flights: Set
   }
 
   const told = { planned_trip_id: trip.id, actor_id: actor.id }
+  const touched = [...flights.flatMap(({ flight, kept }) => [flight, kept ?? flight]), ...gone]
+  const flight_numbers = [...new Set(touched.map(({ flight_number }) => flight_number))]
   const differences = { added, changed: changed.map(({ id }) => id), removed }
-  await emit(tx, 'trip-flights.changed', { ...told, ...differences })
+  await emit(tx, 'trip-flights.changed', { ...told, flight_numbers, ...differences })
   if (retimed.length) await emit(tx, 'trip-flights.retimed', { ...told, flights: retimed })
   return differences
 }

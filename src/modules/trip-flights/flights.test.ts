@@ -341,6 +341,34 @@ test('changed times reach OP and the leader, and nobody hears of anything else',
   )
 })
 
+test('what is still to be ticketed is a deadline of the trip', async () => {
+  const id = await trip()
+  const deadlines = async () =>
+    (
+      await sql<object>`select key, owner, due_on::text from trip_deadlines where planned_trip_id = ${id} order by key`.execute(
+        db,
+      )
+    ).rows
+  const due = { seats_blocked: 20, ticketing_due_on: '2027-01-05' }
+  const { data } = await ticketing.put(`/planned-trips/${id}/flights/bulk`, {
+    flights: [
+      { ...out, ...due },
+      { ...back, ...due },
+    ],
+  })
+  const [there, home] = data
+  const deadline = { owner: 'ticketing', due_on: '2027-01-05' }
+  assert.deepEqual(await deadlines(), [
+    { key: 'ticketing_br197', ...deadline },
+    { key: 'ticketing_br198', ...deadline },
+  ])
+  await ticketing.put(`/planned-trip-flights/${there.id}`, { flight_number: 'BR196', ticketing_due_on: '2027-01-08' })
+  await ticketing.put(`/planned-trip-flights/${home.id}`, { seats_ticketed: 20 })
+  assert.deepEqual(await deadlines(), [{ key: 'ticketing_br196', ...deadline, due_on: '2027-01-08' }])
+  await ticketing.delete(`/planned-trip-flights/${there.id}`)
+  assert.deepEqual(await deadlines(), [])
+})
+
 test('who may, and what is not there', async () => {
   const id = await trip()
   assert.equal((await as('sales').post(`/planned-trips/${id}/flights`, out)).status, 403)

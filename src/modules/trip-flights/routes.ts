@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { routes } from '../../kit/http/routes.ts'
+import { type On, routes } from '../../kit/http/routes.ts'
+import '../planned-trips/ticketing.ts'
 import { addFlight, changeFlight, removeFlight, replaceFlights } from './actions.ts'
 import './notices.ts'
 import { flightsOf, knownTrip, oneFlight, seerOf } from './queries.ts'
@@ -10,20 +11,7 @@ const write = ['department', 'admin'] as const
 
 /** `/api/planned-trips/{id}/flights`: the flights of a trip. */
 export const flightsOfTrip = routes((on) => {
-  on.get(
-    '/:id/flights',
-    {
-      access: read,
-      says: 'The whole itinerary of a trip, in the order it is flown',
-      gives: Type.Array(ShownFlight),
-      tagged: 'content',
-    },
-    async ({ db, actor, params }) => {
-      const given = { ...seerOf(actor), ...params }
-      const [flights] = await Promise.all([flightsOf(db, given), knownTrip(db, given)])
-      return flights
-    },
-  )
+  itinerary(on)
 
   on.create(
     '/:id/flights',
@@ -37,6 +25,23 @@ export const flightsOfTrip = routes((on) => {
     async ({ tx, actor, params, body }) => {
       const id = await addFlight(tx, actor, params.id, body)
       return { id, ...(await oneFlight(tx, { id })) }
+    },
+  )
+})
+
+const itinerary = (on: On) => {
+  on.get(
+    '/:id/flights',
+    {
+      access: read,
+      says: 'The whole itinerary of a trip, in the order it is flown',
+      gives: Type.Array(ShownFlight),
+      tagged: 'content',
+    },
+    async ({ db, actor, params }) => {
+      const given = { ...seerOf(actor), ...params }
+      const [flights] = await Promise.all([flightsOf(db, given), knownTrip(db, given)])
+      return flights
     },
   )
 
@@ -55,7 +60,7 @@ export const flightsOfTrip = routes((on) => {
       return { ...(await flightsOf(tx, params)), meta }
     },
   )
-})
+}
 
 /** `/api/planned-trip-flights`: one of them by its own id. */
 export default routes((on) => {

@@ -1,11 +1,16 @@
 import type { Tx } from '../../../kit/db/tables.ts'
 import type { FieldFaults } from '../../../kit/errors.ts'
 import { isNullable } from '../../../kit/fields.ts'
+import type { Words } from '../../../kit/words.ts'
+import { typeWarnings } from '../rules.ts'
 import { type NewType, RequestType } from '../schema.ts'
 import { type Cells, lineReader, refuseColumns } from './lines.ts'
 
 export type File = { columns: string[]; lines: { line: number; cells: Cells }[] }
-export type Outcome = { result: 'created' | 'unchanged' } | { result: 'refused'; errors: FieldFaults }
+export type Outcome =
+  | { result: 'created'; warnings: Words[] }
+  | { result: 'unchanged' }
+  | { result: 'refused'; errors: FieldFaults }
 export type Report = Outcome & { line: number; type_code: string }
 
 /** Types from elsewhere, a report for every line. Where one was refused, it is for the caller to take all of them back. */
@@ -30,7 +35,7 @@ const add = async (tx: Tx, type: NewType, cells: Cells): Promise<Outcome> => {
     .onConflict((there) => there.column('type_code').doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (added) return { result: 'created' }
+  if (added) return { result: 'created', warnings: typeWarnings(type) }
   const there = await tx
     .selectFrom('addon_request_types')
     .selectAll()

@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Answer, house, type Person } from '../../../test/house.ts'
+import { form, pdf } from '../../../test/samples.ts'
+import { crew, smtp } from '../../../test/smtp.ts'
+import { listen } from '../../../test/stream.ts'
+import { ground, talk } from './trial.ts'
+
+const home = await house()
+const there = await ground(home)
+const { sales, ticketing, customer, admin, asked, offered, offer, answer } = talk(home, there)
+const post = await smtp(home.atEnd)
+await crew(home, post.url)
+const address = await home.app.listen({ port: 0, host: '127.0.0.1' })
+const ear = await listen(address, home.tokens.customer)
+
+const strangers = ['customer', 'other_customer', 'leader', undefined] as const
+const staff = ['admin', 'sales', 'department']
+const markers = [
+  'MARK-ASKED',
+  'MARK-INQUIRY',
+  'MARK-QUOTE',
+  'MARK-NOTE',
+  'MARK-FILE',
+  'MARK-DECLINED',
+  'MARK-CONFIRMED',
+  'MARK-REFUSED',
+  'MARK-FINAL',
+  'MARK-APPROVED',
+  'MARK-ASSIGNEE',
+  '98765.43',
+  '98,765.43',
+  '87654.32',
+  '87,654.32',
+]
+for (const marker of markers) home.plant(marker, (actor) => !actor || !staff.includes(actor.role))
+const plain = async (answered: Promise<Answer>) => {
+  const { status, body, data } = await answered
+  assert.ok(status < 300, JSON.stringify(body))
+  return data
+}
+
+/** Requests in which everything internal bears a marker, in every status a customer may meet. */
+const planted = async () => {
+  await plain(admin.put(`/users/${home.ids.ticketing}`, { name: 'MARK-ASSIGNEE 小林', name_en: 'MARK-ASSIGNEE' }))
+  const file = async (name: string) => (await plain(sales.upload('/attachments', form(pdf, name)))).id
+  const attachments = [await file('MARK-FILE.pdf'), await file('MARK-FILE-2.pdf')]
+
+  const quoted = await asked(there.seat, { message: 'MARK-ASKED' })
+  await plain(sales.put(`/addon-requests/${quoted.id}`, { assignee_id: home.ids.ticketing }))
+  await plain(sales.post(`${quoted.at}/sales-inquiry`, { message: 'MARK-INQUIRY', attachment_ids: attachments }))
+  await plain(ticketing.post(`${quoted.at}/department-quote`, { message: 'MARK-QUOTE', quoted_price: 98765.43 }))
+  await plain(sales.post(quoted.at, { message: 'MARK-NOTE', quoted_price: 87654.32 }))
+
+  const declined = await asked(there.guarded)
+  await plain(admin.post(`/addon-requests/${declined.id}/decline`, { reason: 'MARK-DECLINED' }))
+  const approved = await asked(there.guarded)
+  await plain(admin.post(`/addon-requests/${approved.id}/approve`, { message: 'MARK-APPROVED' }))
+
+  const rejected = await offered({ quoted_price: 100 })
+  await answer(rejected.offer, 'rejected')
+  await plain(sales.post(`${rejected.at}/sales-confirm`, { message: 'MARK-REFUSED' }))
+
+  const completed = await asked(there.seat)
+  await plain(ticketing.post(`${completed.at}/department-quote`, { message: 'MARK-QUOTE', quoted_price: 98765.43 }))
+  const accepted = await offer(completed, { quoted_price: 120_000 })
+  await plain(ticketing.post(completed.at, { message: '公開的話', is_internal: false }))
+  await answer(accepted, 'accepted')
+  await plain(sales.post(`${completed.at}/sales-confirm`, { message: 'MARK-CONFIRMED' }))
+  await plain(ticketing.post(`${completed.at}/department-final`, { message: 'MARK-FINAL', final_price: 110_000 }))
+
+  const talked = await offered({ quoted_price: 500 })
+  await answer(talked.offer, 'negotiating')
+  await plain(sales.post(`${talked.at}/sales-inquiry`, { message: 'MARK-INQUIRY' }))
+  await plain(ticketing.post(`${talked.at}/department-quote`, { message: 'MARK-QUOTE', quoted_price: 98765.43 }))
+  return { requests: [quoted, declined, approved, rejected, completed, talked], attachments }
+}
+const { requests, attachments } = await planted()
+
+type Property = { type?: string | string[]; enum?: unknown[]; format?: string; takes?: string; description?: string }
+
+/** Every address that a GET route makes of the ids there are, plain and with every single question that may be asked. */
+const addresses = async () => {
+  const rows = await home.db.selectFrom('addon_communications').select('id').execute()
+  const ids = [...new Set([...requests.map(({ id }) => id), ...rows.map(({ id }) => id), ...attachments])]
+  return home.app.catalogue
+    .filter(({ methods, path }) => methods.includes('GET') && !path.endsWith('/stream'))
+    .flatMap(({ path, query }) => {
+      const isNear = /addon|attachment|offer/.test(path)
+      const some = path.includes('{') ? ids.slice(0, isNear ? ids.length : 3) : [0]
+      const questions = Object.entries((query?.properties ?? {}) as Record<string, Property>).flatMap(([name, asked]) =>
+        valuesOf(name, asked).map((value) => `?${name}=${encodeURIComponent(value)}`),
+      )
+      return some.flatMap((id) => ['', ...questions].map((question) => path.replace(/\{\w+\}/g, `${id}`) + question))
+    })
+}
+const valuesOf = (name: string, { type, enum: values, takes, description = '' }: Property): string[] => {
+  if (name === 'q') return ['MARK', '小林', '98765']
+  if (name === 'sort')
+    return (
+      description
+        .split(';')[0]
+        ?.split(', ')
+        .flatMap((field) => [field, `-${field}`]) ?? []
+    )
+  if (values) return values.map(String)
+  if (takes === 'moment') return ['2000-01-01T00:00:00Z']
+  if ([type].flat().includes('boolean')) return ['true', 'false']
+  if ([type].flat().includes('integer')) return ['1', `${home.ids.ticketing}`]
+  return []
+}
+
+test('no GET of the whole service shows a marker to who is not of the house, whatever is asked', async () => {
+  const all = await addresses()
+  assert.ok(all.length > 500, `${all.length}`)
+  let found = 0
+  const look = async (who: Person | undefined, method: 'GET' | 'HEAD', url: string) => {
+    const headers = who ? { authorization: `Bearer ${home.tokens[who]}` } : {}
+    const answer = await home.app.inject({ method, url, headers })
+    const told = answer.body + JSON.stringify(answer.headers)
+    assert.equal(
+      markers.find((marker) => told.includes(marker)),
+      undefined,
+      `${method} ${url} as ${who}`,
+    )
+    assert.notEqual(answer.statusCode, 500, `${method} ${url} as ${who}`)
+    found += answer.statusCode === 200 ? 1 : 0
+  }
+  for (const who of strangers)
+    for (let i = 0; i < all.length; i += 50)
+      await Promise.all(
+        all
+          .slice(i, i + 50)
+          .flatMap((url) => [look(who, 'GET', url), ...(/\/\d+$/.test(url) ? [look(who, 'HEAD', url)] : [])]),
+      )
+  assert.ok(found > 300, `only ${found} answers had anything in them`)
+})
+
+test('the markers are there for the house', async () => {
+  const seen = (
+    await Promise.all(
+      requests.flatMap(({ id, at }) => [sales.get(`${at}?include_internal=true`), sales.get(`/addon-requests/${id}`)]),
+    )
+  )
+    .map(({ body }) => JSON.stringify(body))
+    .join('')
+  for (const marker of markers) assert.ok(seen.includes(marker), marker)
+})
+
+test('what is filtered and sorted tells no more than what is shown', async () => {
+  const found = async (query: string) => (await customer.get(`/addon-requests?per_page=100&${query}`)).body.meta.total
+  assert.equal(await found('status=inquiring'), 0)
+  assert.equal(await found('status=quoted'), 0)
+  assert.equal(await found(`assignee_id=${home.ids.ticketing}`), 0)
+  for (const who of ['department', 'admin']) assert.equal(await found(`next_action_by=${who}`), 0)
+  const shown = (await customer.get('/addon-requests?per_page=100')).data
+  for (const who of ['sales', 'customer'])
+    assert.equal(
+      await found(`next_action_by=${who}`),
+      shown.filter((one: { next_action: { who: string } | null }) => one.next_action?.who === who).length,
+    )
+  assert.equal(await found('next_action_by=me'), await found('next_action_by=customer'))
+  const stats = (await customer.get('/addon-requests/communications/stats')).data
+  assert.deepEqual(
+    [stats.by_sender_type.system, stats.by_message_type.inquiry, stats.by_message_type.completion],
+    [0, 0, 0],
+  )
+})
+
+test('a department speaks to a customer under its own name alone', async () => {
+  const entries = (await customer.get(requests[4]?.at ?? '')).data
+  const department = entries.filter(({ sender_type }: { sender_type: string }) => sender_type === 'department')
+  assert.deepEqual(
+    department.map(({ user_id, user, message }: Record<string, unknown>) => [user_id, user, message]),
+    [
+      [null, { id: null, name: 'Ticketing' }, '公開的話'],
+      [null, { id: null, name: 'Ticketing' }, 'T_SEAT 已為您完成。'],
+    ],
+  )
+})
+
+test('an internal attachment is not there for a customer, and there once it stands at a public entry', async () => {
+  const [first = 0, second = 0] = attachments
+  const paths = (id: number) => [`/attachments/${id}`, `/attachments/${id}/link`, `/attachments/${id}?size=thumb`]
+  for (const who of strangers.slice(0, 3) as Person[])
+    for (const url of [...paths(first), ...paths(second)])
+      assert.equal((await home.as(who).get(url)).status, 404, `${url} as ${who}`)
+  const request = requests[5]
+  const guess = await customer.post(request?.at ?? '', { message: '看一下', attachment_ids: [first] })
+  assert.deepEqual([guess.status, guess.body.code], [422, 'invalid_input'], 'nor can it be referred to')
+  const nowhere = await customer.post(request?.at ?? '', { message: '看一下', attachment_ids: [2_000_000_000] })
+  assert.deepEqual(guess.body.errors, nowhere.body.errors)
+
+  const open = (await plain(sales.upload('/attachments', form(pdf, 'open.pdf')))).id
+  assert.equal((await customer.get(`/attachments/${open}`)).status, 404)
+  const { data } = await sales.post(request?.at ?? '', { message: '附件', is_internal: false, attachment_ids: [open] })
+  assert.deepEqual(data.attachments, [{ id: open, name: 'open.pdf', url: `/api/attachments/${open}` }])
+  assert.deepEqual((await customer.get(`/attachments/${open}`)).bytes, pdf)
+  assert.equal((await home.as('other_customer').get(`/attachments/${open}`)).status, 404)
+})
+
+/** All that a customer can ask about its requests, as bytes. */
+const sight = async (id: number) => {
+  const urls = [
+    '/addon-requests?per_page=100&sort=-updated_at',
+    '/addon-requests?cursor=&per_page=100',
+    `/addon-requests/${id}`,
+    `/addon-requests/${id}/communications?include_internal=true`,
+    '/addon-requests/communications/pending-responses',
+    '/addon-requests/communications/stats',
+    `/addon-requests/communications/stats?request_id=${id}`,
+    '/notifications',
+    '/notifications/unread-count',
+  ]
+  const answers = await Promise.all(
+    urls.map((url) =>
+      home.app.inject({
+        url: `/api${url}`,
+        headers: { authorization: `Bearer ${home.tokens.customer}`, 'x-request-id': 'sight' },
+      }),
+    ),
+  )
+  return answers.map(({ statusCode, headers: { date, ...headers }, body }) =>
+    JSON.stringify({ statusCode, headers, body }),
+  )
+}
+
+const internalSteps: [what: string, take: (at: string, id: number) => Promise<Answer>][] = [
+  ['an inquiry', (at) => sales.post(`${at}/sales-inquiry`, { message: 'MARK-INQUIRY' })],
+  ['a quote', (at) => ticketing.post(`${at}/department-quote`, { message: 'MARK-QUOTE', quoted_price: 98765.43 })],
+  [
+    'another quote',
+    (at) =>
+      ticketing.post(`${at}/department-quote`, {
+        quoted_price: 98765.43,
+        customer_response_deadline: '2099-01-01T00:00:00Z',
+      }),
+  ],
+  ['an internal message', (at) => sales.post(at, { message: 'MARK-NOTE', message_type: 'cancellation' })],
+  ['an internal attachment', (at) => sales.post(at, { message: 'MARK-NOTE', attachment_ids: attachments })],
+  ['an assignee', (_at, id) => sales.put(`/addon-requests/${id}`, { assignee_id: home.ids.ticketing })],
+  ['no assignee', (_at, id) => sales.put(`/addon-requests/${id}`, { assignee_id: null })],
+]
+const answeredWith = async (how: string) => {
+  const request = await offered()
+  await answer(request.offer, how)
+  return request
+}
+for (const [where, begin] of [
+  ['an open request', () => asked()],
+  ['a negotiated offer', () => answeredWith('negotiating')],
+  ['a declined offer', () => answeredWith('rejected')],
+] as const)
+  test(`what the house does among itself changes nothing a customer sees: ${where}`, async () => {
+    const { id, at } = await begin()
+    const before = await sight(id)
+    const tag = (await customer.get(`/addon-requests/${id}`)).headers.etag ?? ''
+    for (const [what, take] of internalSteps) {
+      await plain(take(at, id))
+      assert.deepEqual(await sight(id), before, what)
+      assert.equal((await customer.get(`/addon-requests/${id}`, { 'if-none-match': tag })).status, 304, what)
+    }
+    const marks = (await sales.get(`${at}?include_internal=true`)).data
+    for (const entry of marks) await plain(sales.patch(`/addon-requests/communications/${entry.id}/mark-read`))
+    assert.deepEqual(await sight(id), before, 'what others have read')
+    const internal = marks.find((entry: { is_internal: boolean }) => entry.is_internal).id
+    assert.equal((await customer.patch(`/addon-requests/communications/${internal}/mark-read`)).status, 404)
+    await plain(sales.put(`/addon-requests/${id}`, { priority: 'high' }))
+    assert.notDeepEqual(await sight(id), before, 'a public change is seen')
+  })
+
+test('a word that was typed as a cancellation is not taken for the reason of one', async () => {
+  const { id, at } = await asked(there.guarded)
+  await plain(sales.post(at, { message: '取消什麼？', message_type: 'cancellation', is_internal: false }))
+  assert.equal((await customer.get(`/addon-requests/${id}`)).data.cancel_reason, null)
+  await plain(admin.post(`/addon-requests/${id}/decline`, { reason: 'MARK-DECLINED' }))
+  assert.equal((await customer.get(`/addon-requests/${id}`)).data.cancel_reason, null)
+  const other = await asked()
+  await plain(sales.post(`/addon-requests/${other.id}/cancel`, { reason: '行程取消' }))
+  assert.equal((await customer.get(`/addon-requests/${other.id}`)).data.cancel_reason, '行程取消')
+})
+
+test('neither the stream nor a mail tells a customer anything internal', async () => {
+  const { id, at } = await asked()
+  const heard = () => ear.told.filter(({ subject }) => subject.id === id).map(({ event }) => event)
+  await plain(sales.post(`${at}/sales-inquiry`, { message: 'MARK-INQUIRY' }))
+  await plain(ticketing.post(`${at}/department-quote`, { message: 'MARK-QUOTE', quoted_price: 98765.43 }))
+  await offer({ at }, { message: '最後的報價', quoted_price: 1 })
+  await ear.until(() => heard().length > 0, 'the offer is heard')
+  assert.deepEqual(heard(), ['addon-request.sales-forward'])
+  assert.ok(markers.every((marker) => !ear.text().includes(marker)))
+
+  const mails = () => post.to('customer@example.com')
+  await post.until(() => mails().some(({ text }) => text.includes('最後的報價')), 'the offer is mailed')
+  await post.until(() => mails().some(({ subject }) => subject.includes('已取消')), 'the cancellation is mailed')
+  await pause(300)
+  for (const { subject, text } of mails())
+    assert.ok(!markers.some((marker) => (subject + text).includes(marker)), subject + text)
+  const kinds = new Set(mails().map(({ subject }) => subject.replace(/^AR\d+ |：.*/g, '')))
+  assert.deepEqual([...kinds].sort(), ['已取消', '已完成', '您有新的報價', '新的訊息'])
+  ear.hangUp()
+})

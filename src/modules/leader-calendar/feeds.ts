@@ -1,0 +1,67 @@
+import { hash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { formed, url } from '../../kit/fields.ts'
+import { isAmong } from '../../kit/http/answer.ts'
+import { hashOf } from '../../kit/http/identity.ts'
+import { type On, routes } from '../../kit/http/routes.ts'
+import { heldLeader } from '../tour-leaders/queries.ts'
+import { keepers, seenBy } from '../tour-leaders/rules.ts'
+import { endFeed, type FeedOf, makeFeed } from './feed-actions.ts'
+import { entriesOf, feedBehind } from './feed-queries.ts'
+import { icalendarOf } from './icalendar.ts'
+
+const Address = Type.Object({ url: url() })
+
+/** `…/tour-leaders/{id}/feed`: a leader's calendar for its telephone. */
+export const leaderFeed = routes((on) => feedRoutes(on, [...keepers, 'leader'], (id) => ({ tour_leader_id: id })))
+
+/** `…/geographical-areas/{id}/feed`: who goes where in an area. */
+export const areaFeed = routes((on) => feedRoutes(on, keepers, (id) => ({ area_id: id })))
+
+/** What a calendar program reads: who knows the address may. */
+export const feeds = routes((on, app) => {
+  on.byHand(
+    'GET',
+    '/:token',
+    {
+      access: 'public',
+      says: 'A calendar by its secret address, as iCalendar',
+      params: Type.Object({ token: formed('^[\\w-]{43}\\.ics$', `${'a'.repeat(43)}.ics`) }),
+      gives: Type.String(),
+      media: 'text/calendar',
+      refuses: ['not_found'],
+    },
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      const { token } = request.params as { token: string }
+      const feed = await feedBehind(app.database.db, hashOf(token.slice(0, -4)))
+      const calendar = icalendarOf(feed, await entriesOf(app.database.db, feed))
+      const tag = `"${hash('sha1', calendar, 'base64url')}"`
+      reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
+      if (isAmong(request.headers['if-none-match'], tag)) return reply.code(304).send()
+      return reply.type('text/calendar; charset=utf-8').send(calendar)
+    },
+  )
+})
+
+const feedRoutes = (on: On, access: readonly ('department' | 'admin' | 'leader')[], of: (id: number) => FeedOf) => {
+  on.post(
+    '/:id/feed',
+    { access, says: 'A new secret calendar address; the one before leads nowhere', gives: Address, toldOnce: true },
+    async ({ tx, actor, params, request }) => {
+      if (actor.role === 'leader') await heldLeader(tx, seenBy(actor), params.id)
+      const token = await makeFeed(tx, actor, of(params.id))
+      return { url: `${request.protocol}://${request.host}/api/leader-feeds/${token}.ics` }
+    },
+  )
+
+  on.delete(
+    '/:id/feed',
+    { access, says: 'End the secret calendar address', gives: Type.Null() },
+    async ({ tx, actor, params }) => {
+      if (actor.role === 'leader') await heldLeader(tx, seenBy(actor), params.id)
+      await endFeed(tx, of(params.id))
+      return null
+    },
+  )
+}

@@ -1,0 +1,42 @@
+import { Type } from 'typebox'
+import { routes } from '../../kit/http/routes.ts'
+import './handover-notices.ts'
+import { handoverArray, oneHandover } from './handover-queries.ts'
+import { Handing } from './handover-schema.ts'
+import { handOver } from './handovers.ts'
+import { isTripSeen } from './queries.ts'
+import { readers } from './routes.ts'
+import { ShownHandover } from './shapes.ts'
+import { seerOf } from './visible.ts'
+
+/** From sales to operations, to the leader, and back. */
+export default routes((on) => {
+  on.put(
+    '/:id/handover',
+    {
+      access: readers,
+      says: 'Hand a trip over, accept it, or return it; open required items keep it from being accepted',
+      body: Handing,
+      gives: ShownHandover,
+      refuses: ['step_not_possible', 'forbidden'],
+    },
+    async ({ tx, actor, params, body }) => {
+      const handover = await handOver(tx, actor, params.id, body)
+      return oneHandover(tx, { ...seerOf(actor), handover })
+    },
+  )
+  on.get(
+    '/:id/handovers',
+    {
+      access: readers,
+      says: 'All handovers of a trip, latest first',
+      gives: Type.Array(ShownHandover),
+      tagged: 'content',
+    },
+    async ({ db, actor, params }) => {
+      const given = { ...seerOf(actor), ...params }
+      const [all] = await Promise.all([handoverArray(db, given), isTripSeen(db, given)])
+      return all
+    },
+  )
+})

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { sql } from 'kysely'
+import { house } from '../../../test/house.ts'
+import { places } from '../../../test/places.ts'
+import { type Filter, parametersOf } from '../../kit/list/filters.ts'
+import { lists } from '../../kit/list/list.ts'
+
+const { as, db, ids, database } = await house()
+const filters: Record<string, Filter> = lists.find(({ of }) => of === 'planned_trips')?.filters ?? {}
+
+before(async () => {
+  const { japan } = await places(as)
+  await database.transaction({}, async (tx) => {
+    // Twenty thousand trips without the audit of each.
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`insert into geographical_areas (code, name) select 'AREA_' || i, 'A' from generate_series(1, 40) i`.execute(
+      tx,
+    )
+    await sql`insert into categories (code, name) select 'CATEGORY_' || i, 'A' from generate_series(1, 40) i`.execute(
+      tx,
+    )
+    await sql`insert into seasons (code, name, starts_on, ends_on) select 'SEASON_' || i, 'A', '2090-01-01', '2090-02-01' from generate_series(1, 40) i`.execute(
+      tx,
+    )
+    await sql`insert into packages (package_code, name, days) select 'P' || i, 'A', 5 from generate_series(1, 200) i`.execute(
+      tx,
+    )
+    await sql`insert into person_keys (id, wrapped) select gen_random_uuid(), '' from generate_series(1, 100)`.execute(
+      tx,
+    )
+    await sql`insert into tour_leaders (person_key, name) select id, 'L' from person_keys`.execute(tx)
+    await sql`
+      insert into planned_trips (serial, name, departure_date, return_date, status, package_id, area_id, category_id, season_id,
+                                 assigned_leader_id, briefing_leader_id, op_user_id, sales_user_id, ticketing_user_id)
+      select 'S' || i, 'Trip ' || i, date '2085-01-01' + i / 5, date '2085-01-04' + i / 5,
+             case when i % 100 = 0 then 'open' when i % 100 = 1 then 'draft' else 'settled' end,
+             1 + i % 200, 1 + i % 40, 1 + i % 40, 1 + i % 40, case when i % 50 > 0 then 1 + i % 100 end, 1 + i % 100,
+             case when i % 60 = 0 then ${ids.op}::integer end, case when i % 60 = 0 then ${ids.sales}::integer end, case when i % 60 = 0 then ${ids.ticketing}::integer end
+        from generate_series(1, 20000) i`.execute(tx)
+    await sql`insert into trip_countries select id, ${japan} from planned_trips where id % 1000 = 0`.execute(tx)
+    await sql`
+      insert into trip_deadlines (planned_trip_id, key, due_on, done_at)
+      select id, 'visa', case when id % 150 = 0 then date '2020-01-01' else departure_date end, case when id % 150 > 0 then now() end from planned_trips`.execute(
+      tx,
+    )
+  })
+  await sql`vacuum analyze planned_trips, trip_deadlines, trip_countries`.execute(db)
+})
+
+const asked: Record<string, unknown> = {
+  status: 'open',
+  package_id: 7,
+  area_id: 7,
+  category_id: 7,
+  season_id: 7,
+  leader_id: 7,
+  briefing_leader_id: 7,
+  op_user_id: ids.op,
+  sales_user_id: ids.sales,
+  ticketing_user_id: ids.ticketing,
+  country_id: 1,
+  from: '2095-12-01',
+  to: '2085-01-20',
+  missing_leader: true,
+  overdue_deadline: true,
+  q: 'Trip 19999',
+  updated_since: '2100-01-01T00:00:00Z',
+}
+
+test('every way to narrow the trips is asked here', () => {
+  assert.deepEqual(Object.keys(filters).sort(), Object.keys(asked).sort())
+})
+
+for (const [name, value] of Object.entries(asked))
+  test(`among 20,000 trips, ${name} is found by an index`, async () => {
+    const condition = filters[name]?.where(parametersOf(filters, { [name]: value })[name])
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`
+      explain select id from planned_trips where ${condition} order by departure_date, id limit 15`.execute(db)
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    assert.match(plan, /Index/, plan)
+    assert.doesNotMatch(plan, /Seq Scan on (planned_trips|trip_deadlines)/, plan)
+  })
+
+test('a page of trips with package, leader and seats is one quick statement', async () => {
+  const sales = as('sales')
+  const times: number[] = []
+  for (let i = 0; i < 12; i += 1) {
+    const begin = performance.now()
+    assert.equal((await sales.get('/planned-trips?per_page=20&from=2090-01-01')).data.length, 20)
+    times.push(performance.now() - begin)
+  }
+  assert.ok(Math.min(...times) < 60, `${Math.min(...times)} ms`)
+})

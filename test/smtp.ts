@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { pino } from 'pino'
+import { SMTPServer } from 'smtp-server'
+import { workers } from '../src/kit/jobs/workers.ts'
+import { mailer } from '../src/kit/mail.ts'
+import type { House } from './house.ts'
+
+export type Mail = { to: string; id: string; subject: string; text: string }
+type Verdict = 'take' | 'refuse' | 'take and say nothing'
+
+/** A real mail server, which keeps what it takes. */
+export const smtp = async (atEnd: (end: () => unknown) => unknown) => {
+  const mails: Mail[] = []
+  const refused: Mail[] = []
+  let verdict: (mail: Mail, nth: number) => Verdict = () => 'take'
+
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onData: async (stream, { envelope }, done) => {
+      const mail = mailIn((await buffer(stream)).toString('latin1'), envelope.rcptTo[0]?.address ?? '')
+      const said = verdict(mail, [...mails, ...refused].filter(({ id }) => id === mail.id).length)
+      if (said === 'refuse') {
+        refused.push(mail)
+        return done(Object.assign(new Error('come back later'), { responseCode: 451 }))
+      }
+      mails.push(mail)
+      if (said === 'take') done()
+    },
+  })
+  server.on('error', () => {})
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  atEnd(() => new Promise<void>((resolve) => server.close(resolve)))
+
+  const until = async (holds: () => boolean, what: string, seconds = 15) => {
+    for (const end = Date.now() + seconds * 1_000; Date.now() < end; await pause(20)) if (holds()) return
+    throw new Error(
+      `never came true: ${what}; there is ${JSON.stringify(mails.map(({ to, subject }) => [to, subject]))}`,
+    )
+  }
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    mails,
+    refused,
+    to: (address: string) => mails.filter(({ to }) => to === address),
+    until,
+    /** How it answers from here on; `nth` counts the tries of the same mail. */
+    answer: (how: typeof verdict) => {
+      verdict = how
+    },
+  }
+}
+
+/** Does the house's jobs, and sends its mails to a server. */
+export const crew = async ({ settings, database, keys, files, atEnd }: House, smtpUrl: string) => {
+  const post = mailer({ from: 'Guidon <noreply@guidon.test>', outbox: '/nowhere', smtpUrl })
+  const tools = { database, keys, files, mailer: post, log: pino({ level: 'fatal' }), zone: 'Asia/Taipei' }
+  const working = await workers(settings, { ...tools, publicUrl: 'https://guidon.test' })
+  const stop = async () => {
+    await working.stop()
+    post.close()
+  }
+  atEnd(stop)
+  return { stop }
+}
+
+const mailIn = (raw: string, to: string): Mail => {
+  const [head = '', ...rest] = raw.split('\r\n\r\n')
+  const headers = head.replace(/\r\n[ \t]+/g, ' ')
+  const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(headers)?.[1] ?? ''
+  const body = Buffer.from(rest.join('\r\n\r\n'), 'latin1')
+  return {
+    to,
+    id: header('Message-ID'),
+    subject: header('Subject').replace(/=\?UTF-8\?(\w)\?(.*?)\?=\s*/gi, (_, how, word) =>
+      decoded(how === 'B' ? 'base64' : 'quoted-printable', Buffer.from(word.replaceAll('_', '=20'))),
+    ),
+    text: decoded(header('Content-Transfer-Encoding'), body),
+  }
+}
+
+const decoded = (encoding: string, body: Buffer) => {
+  const text = body.toString('latin1')
+  if (encoding === 'base64') return Buffer.from(text, 'base64').toString()
+  if (encoding !== 'quoted-printable') return body.toString()
+  const bytes = text
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return Buffer.from(bytes, 'latin1').toString()
+}

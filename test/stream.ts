@@ -1,0 +1,43 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+export type Told = { id: number; event: string; title: string; body: string; subject: { type: string; id: number } }
+
+/** Listens to a person's notifications over real HTTP, as a browser would. */
+export const listen = async (address: string, token: string, headers: Record<string, string> = {}) => {
+  const hanging = new AbortController()
+  const answer = await fetch(`${address}/api/notifications/stream`, {
+    headers: { authorization: `Bearer ${token}`, ...headers },
+    signal: hanging.signal,
+  })
+  const told: Told[] = []
+  let text = ''
+  let isOver = false
+  const reading = (async () => {
+    for await (const bytes of answer.body ?? []) {
+      text += Buffer.from(bytes).toString()
+      told.splice(
+        0,
+        told.length,
+        ...[...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']): Told => JSON.parse(data)),
+      )
+    }
+  })()
+  reading
+    .catch(() => {})
+    .finally(() => {
+      isOver = true
+    })
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    told,
+    /** Everything that came over the wire. */
+    text: () => text,
+    isOver: () => isOver,
+    until: async (holds: () => boolean, what: string) => {
+      for (const end = Date.now() + 10_000; Date.now() < end; await pause(10)) if (holds()) return
+      throw new Error(`never came true: ${what}; heard ${JSON.stringify(told)}`)
+    },
+    hangUp: () => hanging.abort(),
+  }
+}
