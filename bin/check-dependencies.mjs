@@ -10,7 +10,8 @@ const faults = []
 const names = new Set(Object.keys(packages).map((path) => path.replace(/^.*node_modules\//, '')))
 for (const [path, { optionalDependencies = {} }] of Object.entries(packages))
   for (const name of Object.keys(optionalDependencies))
-    if (!names.has(name)) faults.push(`${path || 'package.json'} needs ${name}, which the lock file lacks: npm ci would fail elsewhere`)
+    if (!names.has(name))
+      faults.push(`${path || 'package.json'} needs ${name}, which the lock file lacks: npm ci would fail elsewhere`)
 
 const parts = (version) => version.split(/[-+]/)[0].split('.').map(Number)
 const isBelow = (version, floor) => {

@@ -7,4 +7,6 @@ const { ioOf } = await import('./commands/io.ts')
 const { run } = await import('./commands/run.ts')
 const { readEnvironment } = await import('./config.ts')
 
-process.exitCode = await run(process.argv.slice(2), ioOf(process, readEnvironment()))
+const code = await run(process.argv.slice(2), ioOf(process, readEnvironment()))
+// Whatever was half begun ends with it.
+if (code) process.exit(code)

@@ -81,7 +81,7 @@ const mailIn = (raw: string, to: string): Mail => {
     subject: header('Subject').replace(/=\?UTF-8\?(\w)\?(.*?)\?=\s*/gi, (_, how, word) =>
       decoded(how === 'B' ? 'base64' : 'quoted-printable', Buffer.from(word.replaceAll('_', '=20'))),
     ),
-    text: decoded(header('Content-Transfer-Encoding'), body),
+    text: decoded(header('Content-Transfer-Encoding'), body).replaceAll('\r\n', '\n').trim(),
   }
 }
 

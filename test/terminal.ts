@@ -49,7 +49,7 @@ export const terminal = async ({ settings, atEnd }: Place) => {
     let printed = ''
     for await (const some of child.stdout.setEncoding('utf8')) {
       printed += some
-      if (/^ {2}Database .*\n[^]*$/m.test(printed)) break
+      if (/^ {2}Database .*\n/m.test(printed)) break
     }
     const stop = async () => {
       child.kill('SIGTERM')

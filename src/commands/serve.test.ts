@@ -11,12 +11,16 @@ home.atEnd(() => onServer(`drop database ${database} with (force)`))
 const { serving, guidon } = await terminal({ ...home, settings: { ...home.settings, database } })
 
 const signIn = async (address: string, email: string, password: string) => {
-  const response = await fetch(`${address}/api/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
-  return response.status
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ email, password })
+  const response = await fetch(`${address}/api/login`, { method: 'POST', headers, body })
+  const { data } = (await response.json()) as { data?: { token: string } }
+  return data?.token ?? ''
+}
+const total = async (address: string, token: string, of: string) => {
+  const response = await fetch(`${address}/api/${of}`, { headers: { authorization: `Bearer ${token}` } })
+  const { data, meta } = (await response.json()) as { data: unknown[]; meta: { total?: number } }
+  return meta.total ?? data.length
 }
 let password = ''
 
@@ -25,10 +29,11 @@ test('the first start tells the administrator its password, and has reference da
   assert.match(printed, /^\nGuidon is ready after \d+\.\d s\.\n\n {2}API {8}http:\/\/127\.0\.0\.1:\d+\/api\n/)
   password =
     printed.match(/^ {2}Sign in {4}admin@guidon\.local {2}(\S{16}) {3}\(administrator; shown this once\)$/m)?.[1] ?? ''
-  assert.equal(await signIn(address, 'admin@guidon.local', password), 200)
   assert.doesNotMatch(printed, /demo/i)
-  const types = await fetch(`${address}/api/options/nationality`)
-  assert.equal(types.status, 200)
+  const token = await signIn(address, 'admin@guidon.local', password)
+  assert.equal(await total(address, token, 'countries'), 249)
+  assert.equal(await total(address, token, 'addon-requests/types'), 31)
+  assert.equal(await total(address, token, 'addon-requests'), 0)
   assert.equal(await stop(), 0)
 })
 
@@ -36,8 +41,9 @@ test('a further start, in several processes, finds everything and tells no secre
   const { printed, address, stop } = await serving({ WORKERS: '2', DEMO: '1' })
   assert.doesNotMatch(printed, /Sign in/)
   assert.match(printed, /^ {4}department ticketing {4}ticketing@demo\.guidon\.local +guidon-demo$/m)
-  assert.deepEqual(await Promise.all([0, 1].map(() => signIn(address, 'admin@guidon.local', password))), [200, 200])
-  assert.equal(await signIn(address, 'op@demo.guidon.local', 'guidon-demo'), 200)
+  const tokens = await Promise.all([0, 1].map(() => signIn(address, 'admin@guidon.local', password)))
+  assert.deepEqual(await Promise.all(tokens.map((token) => total(address, token, 'countries'))), [249, 249])
+  assert.equal(await total(address, await signIn(address, 'op@demo.guidon.local', 'guidon-demo'), 'addon-requests'), 42)
   assert.equal(JSON.parse((await guidon('user list --json')).out).length, 11)
   assert.equal(await stop(), 0)
 })

@@ -11,7 +11,15 @@ export interface Jobs {}
 export type JobName = keyof Jobs & string
 
 /** What a job may use. */
-export type Tools = { database: Database; keys: Keys; files: Store; mailer: Mailer; log: Logger; publicUrl: string; zone: string }
+export type Tools = {
+  database: Database
+  keys: Keys
+  files: Store
+  mailer: Mailer
+  log: Logger
+  publicUrl: string
+  zone: string
+}
 export type Work<N extends JobName> = (payload: Jobs[N], tools: Tools, jobId: string) => Promise<unknown>
 export type Trade = { work: Work<JobName>; cron: string | undefined; retryLimit: number; expireInSeconds: number }
 

@@ -28,4 +28,6 @@ export const localeOf = (header: string | undefined): Locale => {
 
 /** An instant as a person reads it, in the house's time zone. */
 export const localTime = (moment: string, timeZone: string, locale: Locale) =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', hour12: false, timeZone }).format(new Date(moment))
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', hour12: false, timeZone }).format(
+    new Date(moment),
+  )

@@ -1,4 +1,4 @@
-import { chmod, mkdir, open, rename, stat } from 'node:fs/promises'
+import { mkdir, open, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { Disk } from 'flydrive'
@@ -29,7 +29,6 @@ export const openStore = async ({
 }): Promise<Store> => {
   const arrivals = join(directory, 'arrivals')
   await mkdir(arrivals, { recursive: true, mode: 0o700 })
-  await chmod(directory, 0o700)
   const disk = url ? await bucket(new URL(url)) : new Disk(new FSDriver({ location: directory, visibility: 'private' }))
   return {
     arrivals,

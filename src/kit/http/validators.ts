@@ -6,8 +6,16 @@ import { formats, isStorableJson, momentOf, moneyOf } from './formats.ts'
 export const validators = (zone: string) => {
   const ajv = ajvIn(zone)
   return {
-    body: (schema: Shape) => checking(ajv.compile(schema), (given) => overlong(schema, given)),
-    text: (schema: Shape) => checking(ajv.compile(schema), (given) => become(schema, given)),
+    body: (schema: Shape) =>
+      checking(
+        () => ajv.compile(schema),
+        (given) => overlong(schema, given),
+      ),
+    text: (schema: Shape) =>
+      checking(
+        () => ajv.compile(schema),
+        (given) => become(schema, given),
+      ),
   }
 }
 
@@ -19,9 +27,14 @@ type Shape = {
 }
 type Check = { (given: unknown): boolean; errors?: Fault[] | null }
 
-/** Checks in Ajv's own manner: whether it holds, and beside that what does not. */
-const checking = (holds: ValidateFunction, first: (given: unknown) => Fault[]) => {
+/**
+ * Checks in Ajv's own manner: whether it holds, and beside that what does not. A rule is compiled when it is first asked
+ * for: all of them at once would make every start wait.
+ */
+const checking = (compile: () => ValidateFunction, first: (given: unknown) => Fault[]) => {
+  let holds: ValidateFunction | undefined
   const check: Check = (given) => {
+    holds ??= compile()
     const early = first(given)
     check.errors = early.length ? early : holds(given) ? null : (holds.errors as Fault[])
     return !check.errors

@@ -22,6 +22,7 @@ const tagged = 'content'
 export default routes((on) => {
   reads(on)
   writes(on)
+  removal(on)
   for (const name of Object.keys(decisions) as DecisionName[])
     on.post(
       `/:id/${name}`,
@@ -102,7 +103,9 @@ const writes = (on: On) => {
       return oneUnavailability(tx, { ...seenBy(actor), ...params })
     },
   )
+}
 
+const removal = (on: On) =>
   on.delete(
     '/:id',
     { access: keepers, says: 'Remove days off', gives: Type.Null(), refuses: ['stale', 'in_use'] },
@@ -111,4 +114,3 @@ const writes = (on: On) => {
       return null
     },
   )
-}

@@ -74,7 +74,8 @@ const subjectOf = (id: number) => ({ type: 'planned_trip', id })
 
 const refuseGone = async (tx: Tx, id: number) => {
   const leader = await tx.selectFrom('tour_leaders').select('status').where('id', '=', id).executeTakeFirst()
-  if (leader?.status === 'inactive') refuseField('tour_leader_id', ['這位領隊已離職。', 'This leader has left.'])
+  if (!leader) refuseField('tour_leader_id', ['沒有這位領隊。', 'There is no such leader.'])
+  else if (leader.status === 'inactive') refuseField('tour_leader_id', ['這位領隊已離職。', 'This leader has left.'])
 }
 
 // A briefing takes time once it is known when it is.

@@ -14,6 +14,13 @@ const gives = LeaderFile
 
 /** A leader's papers: seen by those who keep them and by the leader, each look written down. */
 export const files = (on: On, app: FastifyInstance) => {
+  list(on)
+  bytes(on, app)
+  additions(on)
+  changes(on)
+}
+
+const list = (on: On) =>
   on.get(
     '/:id/files',
     { access: viewers, says: 'The papers of a leader', gives: Type.Array(gives), tagged: 'content' },
@@ -24,6 +31,7 @@ export const files = (on: On, app: FastifyInstance) => {
     },
   )
 
+const additions = (on: On) =>
   on.upload(
     '/:id/files',
     {
@@ -39,6 +47,7 @@ export const files = (on: On, app: FastifyInstance) => {
     },
   )
 
+const bytes = (on: On, { keys }: FastifyInstance) => {
   on.file(
     '/:id/files/:file',
     { access: viewers, says: 'The file itself, or its thumbnail' },
@@ -50,10 +59,12 @@ export const files = (on: On, app: FastifyInstance) => {
     { access: viewers, says: 'A link to the file, good for five minutes', gives: Link, tagged: 'none' },
     async ({ db, actor, params }) => {
       const { file_id } = found(await fileAt(db, { ...seenBy(actor), ...params }))
-      return fileLink(db, app.keys, file_id, actor.id)
+      return fileLink(db, keys, file_id, actor.id)
     },
   )
+}
 
+const changes = (on: On) => {
   on.put(
     '/:id/files/:file',
     {

@@ -20,7 +20,9 @@ export default routes((on, app) => {
   options(on)
   reads(on)
   writes(on, app)
-  person(on, app)
+  removal(on)
+  revelation(on, app)
+  erasure(on)
   files(on, app)
 })
 
@@ -97,7 +99,9 @@ const writes = (on: On, { keys }: FastifyInstance) => {
       return oneLeader(tx, params)
     },
   )
+}
 
+const removal = (on: On) =>
   on.delete(
     '/:id',
     { access: keepers, says: 'Remove a leader nothing refers to', gives: Type.Null(), refuses: ['in_use', 'stale'] },
@@ -106,9 +110,8 @@ const writes = (on: On, { keys }: FastifyInstance) => {
       return null
     },
   )
-}
 
-const person = (on: On, { keys }: FastifyInstance) => {
+const revelation = (on: On, { keys }: FastifyInstance) =>
   on.post(
     '/:id/reveal',
     {
@@ -126,6 +129,7 @@ const person = (on: On, { keys }: FastifyInstance) => {
     },
   )
 
+const erasure = (on: On) =>
   on.post(
     '/:id/erase',
     {
@@ -140,4 +144,3 @@ const person = (on: On, { keys }: FastifyInstance) => {
       return oneLeader(tx, params)
     },
   )
-}

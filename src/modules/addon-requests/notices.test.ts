@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { house, type Person } from '../../../test/house.ts'
+import { crew, smtp } from '../../../test/smtp.ts'
+import { listen } from '../../../test/stream.ts'
+import { ground, talk } from './trial.ts'
+
+const home = await house()
+const there = await ground(home)
+const { sales, ticketing, customer, admin, asked, offered, offer, answer, answerAt } = talk(home, there)
+const { ids, db, tokens } = home
+for (const person of ['sales', 'op'] as const) await admin.put(`/users/${ids[person]}`, { locale: 'en' })
+await admin.put(`/addon-requests/types/${there.seat}`, { name: '座位升等', name_en: 'Seat upgrade' })
+await admin.put(`/addon-requests/types/${there.sim}`, { name: '上網卡', name_en: 'SIM card' })
+
+/** Two processes listen; what is done in the first is heard in the second. */
+const second = await home.another()
+const address = await second.app.listen({ port: 0, host: '127.0.0.1' })
+const ears = new Map<Person, Awaited<ReturnType<typeof listen>>>()
+for (const who of ['admin', 'sales', 'ticketing', 'op', 'customer'] as const)
+  ears.set(who, await listen(address, tokens[who]))
+const post = await smtp(home.atEnd)
+await crew(home, post.url)
+home.atEnd(() => {
+  for (const { hangUp } of ears.values()) hangUp()
+})
+
+const personOf = (id: number) => Object.entries(ids).find(([, each]) => each === id)?.[0] ?? ''
+/** What was told since the last time: to whom, on which event, in which words. */
+let told = 0
+const tellings = async () => {
+  const rows = await db.selectFrom('notifications').selectAll().where('id', '>', told).orderBy('id').execute()
+  told = rows.at(-1)?.id ?? told
+  return rows.map(({ user_id, event, title, body }) => [personOf(user_id), event, title.replace(/^AR\d+ /, ''), body])
+}
+const seat = (locale: 'zh' | 'en') =>
+  locale === 'zh' ? 'CNX270128A 王小美：座位升等' : 'CNX270128A 王小美: Seat upgrade'
+
+test('a request by sales: the department is told, and asked to quote where a price is needed', async () => {
+  await tellings()
+  await asked(there.seat)
+  assert.deepEqual(await tellings(), [['ticketing', 'addon-request.created', '新的申請，請報價', seat('zh')]])
+  await asked(there.sim)
+  assert.deepEqual(await tellings(), [['op', 'addon-request.created', 'New request', 'CNX270128A 王小美: SIM card']])
+  await asked(there.unpriced)
+  assert.deepEqual(await tellings(), [
+    ['op', 'addon-request.created', 'New request: please quote', 'CNX270128A 王小美: T_UNPRICED'],
+  ])
+})
+
+test('a request by a customer: sales hears of it too; one that needs approval reaches the administrators', async () => {
+  const wish = { type_id: there.seat, traveler_id: there.own.traveler_id, message: '想坐窗邊' }
+  assert.equal((await customer.post('/addon-requests', wish)).status, 201)
+  assert.deepEqual(await tellings(), [
+    ['ticketing', 'addon-request.created', '新的申請，請報價', seat('zh')],
+    ['sales', 'addon-request.created', 'New request', seat('en')],
+  ])
+  const { id } = await asked(there.guarded)
+  assert.deepEqual(
+    (await tellings()).map(([who, event, title]) => [who, event, title]),
+    [
+      ['ticketing', 'addon-request.created', '新的申請，請報價'],
+      ['admin', 'addon-request.created', '申請待核准'],
+    ],
+  )
+  await admin.post(`/addon-requests/${id}/approve`, {})
+  const approved = [
+    ['sales', 'addon-request.approve', 'Approved', 'CNX270128A 王小美: T_GUARDED'],
+    ['ticketing', 'addon-request.approve', '已核准', 'CNX270128A 王小美：T_GUARDED'],
+  ]
+  assert.deepEqual((await tellings()).sort(), approved.sort())
+  const declined = await asked(there.guarded)
+  await tellings()
+  await admin.post(`/addon-requests/${declined.id}/decline`, { reason: '不宜' })
+  assert.deepEqual((await tellings()).map(([who, , title]) => `${who} ${title}`).sort(), [
+    'sales Not approved',
+    'ticketing 未核准',
+  ])
+})
+
+test('every turn from the inquiry to the completion tells those it concerns, each in its language', async () => {
+  const { id, at } = await asked()
+  await tellings()
+  const steps: [take: () => Promise<unknown>, tells: string[][]][] = [
+    [() => sales.post(`${at}/sales-inquiry`, { message: '請報價' }), [['ticketing', 'sales-inquiry', '業務詢問']]],
+    [
+      () => ticketing.post(`${at}/department-quote`, { quoted_price: 900 }),
+      [['sales', 'department-quote', 'Department quote']],
+    ],
+    [() => offer({ at }), [['customer', 'sales-forward', '您有新的報價']]],
+    [
+      async () =>
+        customer.patch(answerAt((await sales.get(`/addon-requests/${id}`)).data.offer_id), {
+          customer_response: 'negotiating',
+        }),
+      [
+        ['sales', 'customer-response', 'Customer answered: Negotiating'],
+        ['ticketing', 'customer-response', '客戶已回覆：協商中'],
+      ],
+    ],
+    [
+      async () =>
+        customer.patch(answerAt((await sales.get(`/addon-requests/${id}`)).data.offer_id), {
+          customer_response: 'accepted',
+        }),
+      [
+        ['sales', 'customer-response', 'Customer answered: Accepted'],
+        ['ticketing', 'customer-response', '客戶已回覆：已接受'],
+      ],
+    ],
+    [() => sales.post(`${at}/sales-confirm`, {}), [['ticketing', 'sales-confirm', '業務已確認客戶回覆：已接受']]],
+    [
+      () => ticketing.post(`${at}/department-final`, {}),
+      [
+        ['sales', 'department-final', 'Completed'],
+        ['customer', 'department-final', '已完成'],
+      ],
+    ],
+  ]
+  for (const [take, tells] of steps) {
+    await take()
+    const rows = await tellings()
+    assert.deepEqual(
+      rows.map(([who, event, title]) => [who, event, title]).sort(),
+      tells.map(([who, event, title]) => [who, `addon-request.${event}`, title]).sort(),
+    )
+    for (const [who, , , body] of rows) assert.equal(body, seat(who === 'sales' ? 'en' : 'zh'))
+  }
+})
+
+test('a message is told to the other side, a cancellation to all but who cancels', async () => {
+  const { id, at } = await asked()
+  await tellings()
+  await sales.post(at, { message: '內部' })
+  assert.deepEqual(
+    (await tellings()).map(([who, event]) => [who, event]),
+    [['ticketing', 'addon-request.message']],
+  )
+  await sales.post(at, { message: '公開', is_internal: false })
+  assert.deepEqual(
+    (await tellings()).map(([who, , title]) => [who, title]),
+    [['customer', '新的訊息']],
+  )
+  await customer.post(at, { message: '請問' })
+  assert.deepEqual(
+    (await tellings()).map(([who, , title]) => [who, title]),
+    [['sales', 'New message']],
+  )
+  await customer.post(`/addon-requests/${id}/cancel`, { reason: '不需要了' })
+  assert.deepEqual((await tellings()).map(([who, , title]) => `${who} ${title}`).sort(), [
+    'sales Cancelled',
+    'ticketing 已取消',
+  ])
+})
+
+test('where nobody is in charge, or who was has left, all are told who could be', async () => {
+  const { id, at } = await asked()
+  const assigned = (await sales.put(`/addon-requests/${id}`, { assignee_id: ids.ticketing, sales_user_id: ids.sales }))
+    .status
+  assert.equal(assigned, 200)
+  const colleague = async (name: string, more: object) =>
+    (await admin.post('/users', { name, email: `${name}@example.com`, ...more })).data.id
+  const ticketing2 = await colleague('ticketing2', { role: 'department', department: 'ticketing' })
+  const sales2 = await colleague('sales2', { role: 'sales' })
+  await tellings()
+  await sales.post(`${at}/sales-inquiry`, { message: '請報價' })
+  assert.deepEqual(
+    (await tellings()).map(([who]) => who),
+    ['ticketing'],
+    'one in charge, one told',
+  )
+
+  await db.updateTable('users').set({ status: 'suspended' }).where('id', '=', ids.ticketing).execute()
+  await db.updateTable('users').set({ status: 'suspended' }).where('id', '=', ids.sales).execute()
+  await admin.post(`${at}/sales-inquiry`, { message: '再問一次' })
+  await admin.post(`${at}/department-quote`, { quoted_price: 5 })
+  const rows = await db
+    .selectFrom('notifications')
+    .select(['user_id', 'event'])
+    .where('subject_id', '=', id)
+    .where('user_id', 'in', [ticketing2, sales2])
+    .orderBy('id')
+    .execute()
+  assert.deepEqual(rows, [
+    { user_id: ticketing2, event: 'addon-request.sales-inquiry' },
+    { user_id: sales2, event: 'addon-request.department-quote' },
+  ])
+  await db.updateTable('users').set({ status: 'active' }).where('id', 'in', [ids.ticketing, ids.sales]).execute()
+  await tellings()
+})
+
+test('each notice was heard live in the other process, once and in order, and mailed once', async () => {
+  const rows = await db.selectFrom('notifications').selectAll().orderBy('id').execute()
+  for (const [who, ear] of ears) {
+    const own = rows.filter(({ user_id }) => user_id === ids[who])
+    await ear.until(() => ear.told.length >= own.length, `${who} hears ${own.length}`)
+    assert.deepEqual(
+      ear.told.map(({ id, title, body }) => ({ id, title, body })),
+      own.map(({ id, title, body }) => ({ id, title, body })),
+      who,
+    )
+    // An offer has a mail of its own.
+    const mailed = own.filter(({ event }) => event !== 'addon-request.sales-forward').map(({ title }) => title)
+    const offers = own
+      .filter(({ event }) => event === 'addon-request.sales-forward')
+      .map(({ title }) => title.slice(0, 9))
+    const subjects = () => post.to(`${who}@example.com`).map(({ subject }) => subject)
+    await post.until(() => subjects().length >= own.length, `${who} gets ${own.length} mails`)
+    const isOffer = (subject: string) => /您有新的報價|Your offer/.test(subject)
+    assert.deepEqual(
+      subjects()
+        .filter((subject) => !isOffer(subject))
+        .sort(),
+      mailed.sort(),
+    )
+    assert.deepEqual(
+      subjects()
+        .filter(isOffer)
+        .map((subject) => subject.slice(0, 9))
+        .sort(),
+      offers.sort(),
+    )
+  }
+  assert.equal(new Set(post.mails.map(({ id }) => id)).size, post.mails.length)
+  const letter = post.to('sales@example.com').find(({ subject }) => subject.endsWith('Department quote'))
+  assert.equal(letter?.text, 'Dear 業務小陳,\n\nCNX270128A 王小美: Seat upgrade\n\n(This mail was sent automatically.)')
+  const brief = post.to('ticketing@example.com').find(({ subject }) => subject.endsWith('業務詢問'))
+  assert.equal(brief?.text, '票務小林 您好：\n\nCNX270128A 王小美：座位升等\n\n（本信由系統自動寄出）')
+})
+
+test('sentences of ours are said to a customer in its own language', async () => {
+  const { at } = await offered()
+  const english = home.as('customer')
+  await english.patch('/me', { locale: 'en' })
+  const second = await offer({ at }, { quoted_price: 5 })
+  await answer(second, 'accepted')
+  await sales.post(`${at}/sales-confirm`, {})
+  await ticketing.post(`${at}/department-final`, {})
+  const messages = (await customer.get(at)).data.map(({ message }: { message: string }) => message)
+  assert.deepEqual(messages, [
+    '為您報價如下，請您回覆。',
+    'Here is our offer; please answer it.',
+    'We accept.',
+    'Seat upgrade: done.',
+  ])
+  await english.patch('/me', { locale: 'zh-TW' })
+  const nobody: Person[] = ['leader', 'other_customer', 'line_control']
+  const others = await db
+    .selectFrom('notifications')
+    .select('id')
+    .where(
+      'user_id',
+      'in',
+      nobody.map((who) => ids[who]),
+    )
+    .execute()
+  assert.deepEqual(others, [], 'and nobody else was ever told anything')
+})

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { house, type Person } from '../../../test/house.ts'
+import { listen } from '../../../test/stream.ts'
+import { notify } from './actions.ts'
+
+const home = await house()
+const { db, ids, tokens } = home
+let address = ''
+before(async () => {
+  address = await home.app.listen({ port: 0, host: '127.0.0.1' })
+})
+const tell = (title: string, ...people: Person[]) =>
+  home.database.transaction({}, (tx) =>
+    notify(
+      tx,
+      people.map((person) => ids[person]),
+      {
+        event: 'trial',
+        title: [title, title],
+        body: ['內容', 'Body'],
+        subject: { type: 'trial', id: 1 },
+      },
+    ),
+  )
+const titles = ({ told }: Awaited<ReturnType<typeof listen>>) => told.map(({ title }) => title)
+
+test('a notice is heard by whom it is for, in the words of its language, and only once it is committed', async () => {
+  const [sales, op] = [await listen(address, tokens.sales), await listen(address, tokens.op)]
+  assert.deepEqual(
+    [sales.status, sales.headers.get('content-type'), sales.headers.get('cache-control')],
+    [200, 'text/event-stream; charset=utf-8', 'no-store'],
+  )
+  assert.ok(sales.headers.get('x-request-id'))
+  await home.database
+    .transaction({}, async (tx) => {
+      await notify(tx, [ids.sales], {
+        event: 'trial',
+        title: ['沒有', 'Never'],
+        body: ['', ''],
+        subject: { type: 'trial', id: 1 },
+      })
+      throw new Error('taken back')
+    })
+    .catch(() => {})
+  await tell('一', 'sales')
+  await sales.until(() => sales.told.length > 0, 'something is told')
+  await pause(100)
+  const [row] = (await home.as('sales').get('/notifications')).data
+  assert.deepEqual(sales.told, [row])
+  assert.deepEqual(op.told, [])
+  for (const ear of [sales, op]) ear.hangUp()
+})
+
+test('whoever comes back is told what came since', async () => {
+  const first = await listen(address, tokens.ticketing)
+  await tell('二', 'ticketing')
+  await first.until(() => first.told.length > 0, 'the first is told')
+  first.hangUp()
+  await tell('三', 'ticketing', 'sales')
+  await tell('四', 'ticketing')
+  const again = await listen(address, tokens.ticketing, { 'last-event-id': `${first.told[0]?.id}` })
+  await tell('五', 'ticketing')
+  await again.until(() => again.told.length >= 3, 'the others are told')
+  assert.deepEqual(titles(again), ['三', '四', '五'])
+  const odd = await listen(address, tokens.ticketing, { 'last-event-id': "x' or 1" })
+  await tell('六', 'ticketing')
+  await odd.until(() => odd.told.length > 0, 'what is told from now on')
+  assert.deepEqual(titles(odd), ['六'])
+  for (const ear of [again, odd]) ear.hangUp()
+})
+
+test('two that begin at the same moment both hear; many notices come once each and in order', async () => {
+  const ears = await Promise.all([listen(address, tokens.op), listen(address, tokens.op)])
+  const names = Array.from({ length: 60 }, (_, i) => `第${i}`)
+  for (const name of names) await tell(name, 'op')
+  for (const ear of ears) {
+    await ear.until(() => ear.told.length >= names.length, 'all are told')
+    assert.deepEqual(titles(ear), names)
+    ear.hangUp()
+  }
+})
+
+test('five at once, and one that leaves makes room', async () => {
+  const ears = []
+  for (let i = 0; i < 5; i++) ears.push(await listen(address, tokens.leader))
+  const refused = await fetch(`${address}/api/notifications/stream`, {
+    headers: { authorization: `Bearer ${tokens.leader}` },
+  })
+  assert.deepEqual(
+    [refused.status, Object(await refused.json()).code, refused.headers.get('retry-after')],
+    [429, 'too_many_requests', '15'],
+  )
+  ears.pop()?.hangUp()
+  await pause(100)
+  const sixth = await listen(address, tokens.leader)
+  assert.equal(sixth.status, 200)
+  for (const ear of [...ears, sixth]) ear.hangUp()
+})
+
+test('the stream is closed to strangers, answers HEAD, and lets another origin read it', async () => {
+  assert.equal((await listen(address, 'gdn_nobody')).status, 401)
+  const headers = { authorization: `Bearer ${tokens.admin}`, origin: 'https://office.example' }
+  const head = await fetch(`${address}/api/notifications/stream`, { method: 'HEAD', headers })
+  assert.deepEqual([head.status, head.headers.get('content-type')], [200, 'text/event-stream; charset=utf-8'])
+  const ear = await listen(address, tokens.admin, { origin: 'https://office.example' })
+  assert.equal(ear.headers.get('access-control-allow-origin'), 'https://office.example')
+  ear.hangUp()
+})
+
+test('a notice that is gone before it is told ends the stream and harms nobody', async () => {
+  const ear = await listen(address, tokens.line_control)
+  await home.database.transaction({}, async (tx) => {
+    await tx
+      .insertInto('notifications')
+      .values({
+        user_id: ids.line_control,
+        event: 'trial',
+        title: '空',
+        body: '空',
+        subject_type: 'trial',
+        subject_id: 1,
+      })
+      .execute()
+    await tx.deleteFrom('notifications').where('title', '=', '空').execute()
+  })
+  await ear.until(() => ear.isOver(), 'it ends')
+  assert.equal((await home.as('admin').get('/me')).status, 200)
+})
+
+test('a dead token is noticed at the next heartbeat', async () => {
+  const own = await home.as('other_customer').get('/me')
+  const ear = await listen(address, tokens.other_customer)
+  assert.deepEqual([own.status, (await home.as('other_customer').post('/logout')).status], [200, 200])
+  const end = Date.now() + 20_000
+  while (!ear.isOver() && Date.now() < end) await pause(100)
+  assert.ok(ear.isOver())
+  assert.ok(!ear.text().includes('still here'))
+})
+
+test('own notifications are listed, counted and marked; those of others are not there', async () => {
+  await tell('未讀', 'customer')
+  const [{ id }] = (await home.as('customer').get('/notifications?unread=true')).data
+  const count = async () => (await home.as('customer').get('/notifications/unread-count')).data
+  assert.deepEqual(await count(), { unread: 1 })
+  for (const who of ['sales', 'admin'] as const) {
+    const others = await home.as(who, { 'x-request-id': 'same' }).patch(`/notifications/${id}/read`)
+    const missing = await home.as(who, { 'x-request-id': 'same' }).patch('/notifications/2000000000/read')
+    assert.deepEqual([others.status, others.body], [404, missing.body])
+  }
+  const read = await home.as('customer').patch(`/notifications/${id}/read`)
+  assert.equal(read.status, 200)
+  assert.equal(
+    (await home.as('customer').patch(`/notifications/${id}/read`)).data.read_at,
+    read.data.read_at,
+    'twice is once',
+  )
+  assert.deepEqual(await count(), { unread: 0 })
+  await tell('再來', 'customer')
+  await tell('又來', 'customer')
+  assert.deepEqual((await home.as('customer').post('/notifications/read-all')).data, { marked: 2 })
+  assert.deepEqual((await home.as('customer').get('/notifications?unread=true')).data, [])
+  assert.equal((await home.as('customer').get('/notifications?event=trial&sort=created_at')).data.length, 3)
+  assert.equal(
+    (await db.selectFrom('notifications').select('id').where('user_id', '=', ids.customer).execute()).length,
+    3,
+  )
+})
+
+test('a stop of the service ends every stream', async () => {
+  const other = await home.another()
+  const place = await other.app.listen({ port: 0, host: '127.0.0.1' })
+  const ear = await listen(place, tokens.sales)
+  await other.app.close()
+  await ear.until(() => ear.isOver(), 'it ends')
+})

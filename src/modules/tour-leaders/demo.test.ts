@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { house } from '../../../test/house.ts'
+import type { Actor } from '../../kit/http/access.ts'
+import { ground } from '../leader-calendar/trial.ts'
+import { demoLeaders } from './demo.ts'
+
+const home = await house()
+const { as, app, database, ids } = home
+await ground(home)
+
+test('the demo has eight leaders, with priorities, and days off entered and asked for', async () => {
+  const person = (id: number, role: Actor['role']): Actor => ({
+    ...{ id, role, name: '', department: null, locale: 'zh-TW', tour_leader_id: null, token_id: 0 },
+  })
+  const day = (days: string) => new Date(Date.UTC(2027, 0, 1 + Number(days))).toISOString().slice(0, 10)
+  const stage = {
+    keys: app.keys,
+    office: person(ids.line_control, 'department'),
+    account: person(ids.leader, 'leader'),
+    day,
+  }
+  const leaders = await database.transaction({}, (tx) => demoLeaders(tx, stage))
+  assert.equal(leaders.size, 8)
+  const { data } = await as('leader').get('/tour-leaders')
+  assert.deepEqual(
+    [data[0].name, data[0].passport_number, data[0].languages[0]],
+    ['李明哲', '•••678', { code: 'ja', level: 'native' }],
+  )
+  const off = (await as('sales').get('/leader-unavailabilities?sort=starts_on')).data
+  assert.deepEqual(
+    off.map((row: { status: string; starts_on: string }) => [row.status, row.starts_on]),
+    [
+      ['approved', '2027-01-03'],
+      ['approved', '2027-01-21'],
+      ['requested', '2027-01-31'],
+      ['requested', '2027-03-02'],
+      ['approved', '2027-03-22'],
+    ],
+  )
+  assert.equal((await as('sales').get('/leader-country-priorities')).data.length, 4)
+})
