@@ -9,7 +9,7 @@ import { mailer } from '../src/kit/mail.ts'
 import type { House } from './house.ts'
 
 export type Mail = { to: string; id: string; subject: string; text: string }
-type Verdict = 'take' | 'refuse' | 'take and say nothing'
+type Verdict = 'take' | 'refuse' | 'say nothing'
 
 /** A real mail server, which keeps what it takes. */
 export const smtp = async (atEnd: (end: () => unknown) => unknown) => {
@@ -24,12 +24,12 @@ export const smtp = async (atEnd: (end: () => unknown) => unknown) => {
     onData: async (stream, { envelope }, done) => {
       const mail = mailIn((await buffer(stream)).toString('latin1'), envelope.rcptTo[0]?.address ?? '')
       const said = verdict(mail, [...mails, ...refused].filter(({ id }) => id === mail.id).length)
-      if (said === 'refuse') {
-        refused.push(mail)
-        return done(Object.assign(new Error('come back later'), { responseCode: 451 }))
+      if (said === 'take') {
+        mails.push(mail)
+        return done()
       }
-      mails.push(mail)
-      if (said === 'take') done()
+      refused.push(mail)
+      if (said === 'refuse') done(Object.assign(new Error('come back later'), { responseCode: 451 }))
     },
   })
   server.on('error', () => {})
@@ -47,6 +47,7 @@ export const smtp = async (atEnd: (end: () => unknown) => unknown) => {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
+    /** What it did not take, by trying. */
     refused,
     to: (address: string) => mails.filter(({ to }) => to === address),
     until,

@@ -16,7 +16,7 @@ export const watch = (app: FastifyInstance) => {
   app.addHook('onSend', async (request, reply, payload) => {
     const text = Buffer.isBuffer(payload) && /json/.test(`${reply.getHeader('content-type')}`) ? `${payload}` : payload
     if (typeof text !== 'string' || text === '') return payload
-    const schema = schemaOf(request, reply.statusCode)
+    const schema = /json/.test(`${reply.getHeader('content-type')}`) && schemaOf(request, reply.statusCode)
     if (schema && !ajv.validate(schema, JSON.parse(text)))
       faults.push(
         `${request.method} ${request.url} (${reply.statusCode}) breaks its schema: ${ajv.errorsText()}\n${text.slice(0, 600)}`,

@@ -79,6 +79,7 @@ create table addon_requests (
   constraint addon_requests_reason check (status <> 'cancelled' or cancel_reason is not null)
 );
 create index addon_requests_created on addon_requests (created_at, id);
+create index addon_requests_response on addon_requests (customer_response, created_at, id);
 create index addon_requests_status on addon_requests (status, created_at, id);
 create index addon_requests_department on addon_requests (department, status, created_at, id);
 create index addon_requests_sales on addon_requests (sales_user_id, status, created_at, id);

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { house } from '../../test/house.ts'
 import { onServer } from '../../test/server.ts'
 import { terminal } from '../../test/terminal.ts'
+import { banner } from '../serve/banner.ts'
 
 const home = await house()
 const database = `${home.settings.database}_served`
@@ -37,13 +38,25 @@ test('the first start tells the administrator its password, and has reference da
   assert.equal(await stop(), 0)
 })
 
-test('a further start, in several processes, finds everything and tells no secret; a demo comes when it is asked for', async () => {
-  const { printed, address, stop } = await serving({ WORKERS: '2', DEMO: '1' })
-  assert.doesNotMatch(printed, /Sign in/)
-  assert.match(printed, /^ {4}department ticketing {4}ticketing@demo\.guidon\.local +guidon-demo$/m)
+test('a further start, in several processes, finds everything and tells no secret', async () => {
+  const { printed, address, stop } = await serving({ WORKERS: '2' })
+  assert.doesNotMatch(printed, /Sign in|demo/i)
   const tokens = await Promise.all([0, 1].map(() => signIn(address, 'admin@guidon.local', password)))
   assert.deepEqual(await Promise.all(tokens.map((token) => total(address, token, 'countries'))), [249, 249])
-  assert.equal(await total(address, await signIn(address, 'op@demo.guidon.local', 'guidon-demo'), 'addon-requests'), 42)
-  assert.equal(JSON.parse((await guidon('user list --json')).out).length, 11)
+  assert.equal(JSON.parse((await guidon('user list --json')).out).length, 1)
   assert.equal(await stop(), 0)
+})
+
+test('the block names every account of a demo', () => {
+  const account = { role: 'department ticketing', email: 'ticketing@demo.guidon.local', password: 'guidon-demo' }
+  const block = banner({
+    address: 'http://x',
+    database: 'PostgreSQL',
+    demo: [account],
+    administrator: undefined,
+    seconds: 2.34,
+  })
+  assert.match(block, /^\nGuidon is ready after 2\.3 s\.\n/)
+  assert.match(block, /^ {4}department ticketing {4}ticketing@demo\.guidon\.local {9}guidon-demo$/m)
+  assert.doesNotMatch(block, /Sign in/)
 })

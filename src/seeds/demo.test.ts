@@ -9,9 +9,10 @@ import { calendarFrom } from './demo/calendar.ts'
 import { seedDemoOnce } from './demo.ts'
 import { seedReference } from './reference.ts'
 
-const { app, db, database, asBearer } = await house()
+const { app, db, database, keys, asBearer } = await house()
+const place = { zone: 'Asia/Taipei', keys }
 await database.transaction({}, seedReference)
-const accounts = await seedDemoOnce(database, 'Asia/Taipei')
+const accounts = await seedDemoOnce(database, place)
 assert.ok(Array.isArray(accounts))
 
 const one = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(db)).rows[0]
@@ -170,12 +171,12 @@ test('a second time changes nothing', async () => {
   const all = sql`select (select count(*) from users) as users, (select count(*) from notifications) as told,
     (select sum(version) from addon_requests) as versions, (select max(id) from audit) as audit`
   const before = await one(all)
-  assert.equal(await seedDemoOnce(database, 'Asia/Taipei'), 'here')
+  assert.equal(await seedDemoOnce(database, place), 'here')
   assert.deepEqual(await one(all), before)
 })
 
 test('a house with bookings of its own stays without it', async () => {
   await sql`delete from installation where key = 'demo'`.execute(db)
-  assert.equal(await seedDemoOnce(database, 'Asia/Taipei'), 'lived in')
+  assert.equal(await seedDemoOnce(database, place), 'lived in')
   assert.equal(await one(sql`select 1 as is from installation where key = 'demo'`), undefined)
 })

@@ -1,32 +1,40 @@
 import { sql } from 'kysely'
 import type { Database } from '../kit/db/connect.ts'
-import type { Tx } from '../kit/db/tables.ts'
+import type { Db, Tx } from '../kit/db/tables.ts'
+import type { Keys } from '../kit/keys.ts'
 import { remind } from '../modules/addon-requests/deadlines.ts'
+import { demoLeaders } from '../modules/tour-leaders/demo.ts'
 import { bookTrips } from './demo/bookings.ts'
 import { calendarFrom } from './demo/calendar.ts'
 import { playConversations } from './demo/conversations.ts'
 import { markOldAsRead, moveReminders, settleDates, withAPast } from './demo/past.ts'
-import { type Account, welcomePeople } from './demo/people.ts'
-import { onceForAll } from './prepare.ts'
+import { type Account, one, welcomePeople } from './demo/people.ts'
+import { onceForAll, remembered } from './prepare.ts'
+
+type House = { zone: string; keys: Keys }
 
 /** The demo comes once, and never among the bookings of others. Gives its accounts, or why there are none. */
-export const seedDemoOnce = async (database: Database, zone: string): Promise<Account[] | 'here' | 'lived in'> => {
+export const seedDemoOnce = async (database: Database, house: House): Promise<Account[] | 'here' | 'lived in'> => {
+  if (await remembered(database, 'demo')) return 'here'
+  if (await isLivedIn(database.db)) return 'lived in'
   let accounts: Account[] = []
   const isFirst = await onceForAll(database, 'demo', async (tx) => {
-    if (await isLivedIn(tx)) throw new LivedIn()
-    accounts = await seedDemo(tx, zone)
-  }).catch((error) => {
-    if (error instanceof LivedIn) return 'lived in' as const
-    throw error
+    accounts = await seedDemo(tx, house)
   })
-  return isFirst === true ? accounts : isFirst || 'here'
+  return isFirst ? accounts : 'here'
 }
 
 /** A lively operator seen from today; `db/seeds/demo` tells who they are and what they say to each other. */
-const seedDemo = async (given: Tx, zone: string): Promise<Account[]> => {
+const seedDemo = async (given: Tx, { zone, keys }: House): Promise<Account[]> => {
   const tx = withoutJobs(given)
   const calendar = calendarFrom(await nowIn(tx), zone)
   const { people, accounts } = await welcomePeople(tx)
+  await demoLeaders(tx, {
+    keys,
+    office: one(people, 'line-control'),
+    account: one(people, 'leader'),
+    day: calendar.day,
+  })
   const travelers = await bookTrips(tx, calendar, people)
   await withAPast(tx, async () => {
     const requests = await playConversations(tx, { calendar, people, travelers })
@@ -38,9 +46,7 @@ const seedDemo = async (given: Tx, zone: string): Promise<Account[]> => {
   return accounts
 }
 
-class LivedIn extends Error {}
-
-const isLivedIn = async (tx: Tx) => !!(await tx.selectFrom('bookings').select('id').limit(1).executeTakeFirst())
+const isLivedIn = async (db: Db) => !!(await db.selectFrom('bookings').select('id').limit(1).executeTakeFirst())
 
 /** The same transaction, from which no mail will ever leave the house. */
 const withoutJobs = (tx: Tx): Tx => Object.assign(tx.withoutPlugins(), { send: async () => {} })

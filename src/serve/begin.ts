@@ -2,6 +2,7 @@ import { withDatabase } from '../commands/house.ts'
 import type { Config } from '../config.ts'
 import { type Installation, masterKeyOf } from '../installation.ts'
 import type { Database } from '../kit/db/connect.ts'
+import { keysFrom } from '../kit/keys.ts'
 import { seedAdministrator } from '../seeds/administrator.ts'
 import { seedDemoOnce } from '../seeds/demo.ts'
 import { onceForAll, prepareDatabase, remembered } from '../seeds/prepare.ts'
@@ -12,8 +13,6 @@ import { startCluster } from './cluster.ts'
 /** Makes the house ready and opens its doors; a first start also has something to tell. */
 export const begin = async (config: Config, installation: Installation, tell: (what: string) => void) => {
   const { settings } = installation
-  // Made before there are several processes that would each make one.
-  masterKeyOf(config)
   const demo = await withDatabase(settings, (database) => prepare(config, installation, database, tell))
   tell('API')
   const api = config.workers > 1 ? await startCluster(config.workers, settings) : await startApi(config, settings)
@@ -22,21 +21,21 @@ export const begin = async (config: Config, installation: Installation, tell: (w
   return { api, demo, administrator }
 }
 
-// What a first start does, each thing once: shape, reference data, and a demo where nobody will mind.
+// What a first start does, each thing once: a key, shape, reference data, and a demo where nobody will mind.
 const prepare = async (
   config: Config,
-  installation: Installation,
+  { settings, isEmbedded }: Installation,
   database: Database,
   tell: (what: string) => void,
 ) => {
-  const { settings, isEmbedded } = installation
+  const keys = keysFrom(masterKeyOf(config))
   await prepareDatabase(settings, database, tell)
   const isFirst = (await remembered(database, 'administrator')) === undefined
   tell('reference data')
   await onceForAll(database, 'reference', seedReference)
   if (!(config.demo ?? (isEmbedded && isFirst))) return []
   tell('demo')
-  const demo = await seedDemoOnce(database, config.zone)
+  const demo = await seedDemoOnce(database, { zone: config.zone, keys })
   return Array.isArray(demo) ? demo : []
 }
 

@@ -44,6 +44,7 @@ const sendPage = (reply: FastifyReply, locale: Locale, { title, body, script }: 
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
     "connect-src 'self'",
+    'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -30,5 +30,12 @@ export const welcomePeople = async (tx: Tx) => {
   return { people, accounts }
 }
 
+/** Somebody of whom the files speak. */
+export const one = (people: People, key: string): Actor => {
+  const person = people.get(key)
+  if (!person) throw new Error(`the demo has no ${key}`)
+  return person
+}
+
 const emailOf = (key = '') => `${key}@${DOMAIN}`
 const keyOf = (email: string) => email.replace(`@${DOMAIN}`, '')

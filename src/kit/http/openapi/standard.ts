@@ -2,15 +2,17 @@ import type { Schema } from './schema.ts'
 
 /** The house's schema in words every tool knows: its own keywords and formats become standard ones, or a description. */
 export const standard = (schema: Schema): Schema => {
-  const { takes, format, description, ...rest } = schema
+  const { takes, format, personal, description, ...rest } = schema
   const meant = { ...(formats[String(format)] ?? (format ? { format } : {})), ...spellings[String(takes)] }
-  const said = [description, meant.description].filter(Boolean).join(' ')
+  const said = [description, meant.description, personal && sealedWords].filter(Boolean).join(' ')
   return {
     ...Object.fromEntries(Object.entries(rest).map(([keyword, value]) => [keyword, inside(keyword, value)])),
     ...meant,
     ...(said && { description: said }),
   }
 }
+
+const sealedWords = '個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers.'
 
 const formats: Record<string, Schema> = {
   line: {},

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { house } from '../../../test/house.ts'
+import { remind } from './deadlines.ts'
+import { ground, talk } from './trial.ts'
+
+const home = await house()
+const there = await ground(home)
+const { sales, offered, answer, offer } = talk(home, there)
+const here = () => home.database.transaction({}, remind)
+/** Another process, which may be reminding at the same moment. */
+const away = (await home.another()).database
+
+const inHours = async (hours: number) => {
+  const { rows } = await sql<{ at: string }>`select to_json(now() + ${hours} * interval '1 hour')#>>'{}' as at`.execute(
+    home.db,
+  )
+  return rows[0]?.at ?? ''
+}
+const due = async (hours: number) => offered({ quoted_price: 900, customer_response_deadline: await inHours(hours) })
+/** Lets time pass for one offer: its deadline comes nearer. */
+const wait = (offer: number, hours: number) =>
+  home.database.transaction({}, async (tx) => {
+    await sql`alter table addon_communications disable trigger keep_as_written`.execute(tx)
+    await sql`update addon_communications set customer_response_deadline = customer_response_deadline - ${hours} * interval '1 hour' where id = ${offer}`.execute(
+      tx,
+    )
+    await sql`update addon_requests set response_deadline = response_deadline - ${hours} * interval '1 hour' where offer_id = ${offer}`.execute(
+      tx,
+    )
+    await sql`alter table addon_communications enable trigger keep_as_written`.execute(tx)
+  })
+const reminders = async (id: number) => {
+  const rows = await home.db
+    .selectFrom('notifications')
+    .select(['user_id', 'event', 'title'])
+    .where('subject_id', '=', id)
+    .where('event', 'like', '%deadline%')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ user_id, event, title }) => [user_id, event, title.replace(/^AR\d+ /, '')])
+}
+const soon = [home.ids.sales, 'addon-request.deadline-soon', '客戶回覆期限將於 24 小時內到期']
+const passed = [home.ids.sales, 'addon-request.deadline-passed', '客戶回覆期限已過']
+
+test('a day before the deadline and when it passes, each once, with an entry for the house', async () => {
+  const { id, at, offer } = await due(25)
+  assert.equal(await here(), 0)
+  await wait(offer, 1)
+  assert.equal(await here(), 1)
+  assert.equal(await here(), 0)
+  assert.deepEqual(await reminders(id), [soon])
+  await wait(offer, 23.5)
+  assert.equal(await here(), 0, 'half an hour is left')
+  await wait(offer, 0.51)
+  assert.equal(await here(), 1)
+  assert.equal(await here(), 0)
+  assert.deepEqual(await reminders(id), [soon, passed])
+  const entries = (await sales.get(`${at}?include_internal=true`)).data.slice(2)
+  assert.deepEqual(
+    entries.map(({ sender_type, message_type, is_internal, message }: Record<string, unknown>) => [
+      sender_type,
+      message_type,
+      is_internal,
+      message,
+    ]),
+    [
+      ['system', 'note', true, '客戶回覆期限將於 24 小時內到期，請提醒客戶。'],
+      ['system', 'note', true, '客戶回覆期限已過，請聯絡客戶或重新提供報價。'],
+    ],
+  )
+})
+
+test('who is late is reminded of what is true by then, and only where an answer is still awaited', async () => {
+  const missed = await due(25)
+  await wait(missed.offer, 26)
+  const answered = await due(20)
+  await answer(answered.offer, 'negotiating')
+  const cancelled = await due(20)
+  await sales.post(`/addon-requests/${cancelled.id}/cancel`, { reason: '取消' })
+  const endless = await offered()
+  const newer = await due(20)
+  await offer(newer, { quoted_price: 1, customer_response_deadline: await inHours(48) })
+  assert.equal(await here(), 1)
+  assert.deepEqual(await reminders(missed.id), [passed], 'no word of 24 hours that are over')
+  for (const { id } of [answered, cancelled, endless, newer]) assert.deepEqual(await reminders(id), [])
+})
+
+test('a new offer has reminders of its own', async () => {
+  const first = await due(2)
+  assert.equal(await here(), 1)
+  const second = await offer(first, { quoted_price: 1, customer_response_deadline: await inHours(2) })
+  assert.equal(await here(), 1)
+  await wait(second, 3)
+  assert.equal(await here(), 1)
+  assert.deepEqual(await reminders(first.id), [soon, soon, passed])
+})
+
+test('two workers at the same moment remind once', async () => {
+  const requests = []
+  for (let i = 0; i < 12; i++) requests.push(await due(i % 2 ? 5 : 23))
+  const counts = await Promise.all([here(), away.transaction({}, remind), here(), away.transaction({}, remind)])
+  assert.equal(
+    counts.reduce((sum, count) => sum + count, 0),
+    12,
+  )
+  for (const { id } of requests) assert.deepEqual(await reminders(id), [soon])
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*)::integer as n from addon_communications where message like '%24 小時內到期%'
+    and addon_request_id = any (${requests.map(({ id }) => id)})`.execute(home.db)
+  assert.equal(rows[0]?.n, 12)
+})
+
+test('a reminder that fails leaves no mark, and comes the next time', async () => {
+  const { id } = await due(3)
+  await assert.rejects(
+    home.database.transaction({}, async (tx) => {
+      await remind(tx)
+      throw new Error('the worker died')
+    }),
+  )
+  assert.deepEqual(await reminders(id), [])
+  assert.equal(await here(), 1)
+  assert.deepEqual(await reminders(id), [soon])
+})

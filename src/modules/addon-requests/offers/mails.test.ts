@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { house } from '../../../../test/house.ts'
+import { crew, smtp } from '../../../../test/smtp.ts'
+import { ground, talk } from '../trial.ts'
+
+const home = await house()
+const there = await ground(home)
+const { sales, ticketing, admin, asked, offer } = talk(home, there)
+const post = await smtp(home.atEnd)
+
+test('a worker that is killed while it sends loses no mail: another sends it, under the same Message-ID', async () => {
+  post.answer(() => 'say nothing')
+  const child = spawn(process.execPath, ['test/worker.ts', JSON.stringify(home.settings), post.url], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  home.atEnd(() => child.kill('SIGKILL'))
+  await once(child.stdout, 'data')
+  const { at } = await asked()
+  await offer({ at }, { quoted_price: 700 })
+  await post.until(() => post.refused.length >= 2, 'it is sending')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+
+  post.answer(() => 'take')
+  await crew(home, post.url)
+  const begun = post.refused.map(({ id }) => id)
+  await post.until(() => begun.every((id) => post.mails.some((mail) => mail.id === id)), 'another sends them', 75)
+  for (const id of begun) assert.equal(post.mails.filter((mail) => mail.id === id).length, 1)
+  assert.deepEqual(post.mails.map(({ to, subject }) => [to, subject]).sort(), [
+    ['customer@example.com', 'AR0000001 您有新的報價：T_SEAT'],
+    ['ticketing@example.com', 'AR0000001 新的申請，請報價'],
+  ])
+})
+
+test('a server that refuses at first gets each mail again, the same one, and once it takes it no more', async () => {
+  const { at } = await asked()
+  await post.until(() => post.mails.some(({ subject }) => subject.startsWith('AR0000002')), 'it begins quietly')
+  const before = post.mails.length
+  post.answer((_mail, nth) => (nth < 1 ? 'refuse' : 'take'))
+  post.refused.splice(0)
+  await sales.post(`${at}/sales-inquiry`, { message: '請報價' })
+  await offer({ at }, { quoted_price: 800 })
+  await post.until(() => post.mails.length === before + 2, 'both are taken in the end', 60)
+  assert.equal(post.refused.length, 2)
+  for (const { id } of post.mails.slice(before)) {
+    assert.equal(post.refused.filter((mail) => mail.id === id).length, 1)
+    assert.match(id, /^<[0-9a-f-]{36}@guidon>$/)
+  }
+  post.answer(() => 'take')
+})
+
+test('what is in an offer’s mail, in the language of the account', async () => {
+  await admin.put(`/addon-requests/types/${there.seat}`, { name: '座位升等', name_en: 'Seat upgrade' })
+  const { at } = await asked(there.seat, { quantity: 2 })
+  const said = { quoted_price: 12345.5, customer_response_deadline: '2099-01-02T04:00:00Z' }
+  const link = /https:\/\/guidon\.test\/offers\/[\w-]{43}/
+  const offerTo = async (subject: string) => {
+    await post.until(() => post.mails.some((mail) => mail.subject === subject), subject)
+    return post.mails.find((mail) => mail.subject === subject)?.text.replace(link, 'LINK')
+  }
+  await offer({ at }, { ...said, message: '為您保留兩個座位' })
+  assert.equal(
+    await offerTo('AR0000003 您有新的報價：座位升等'),
+    [
+      '客戶王小美 您好：',
+      '為您保留兩個座位',
+      'CNX270128A 清邁五日｜王小美\n座位升等 × 2',
+      '價格：TWD 12,345.50',
+      '請於 2099/1/2 12:00 前回覆。',
+      '查看並回覆：LINK',
+      '（本信由系統自動寄出）',
+    ].join('\n\n'),
+  )
+  await home.as('customer').patch('/me', { locale: 'en' })
+  await offer({ at }, said)
+  assert.equal(
+    await offerTo('AR0000003 Your offer: Seat upgrade'),
+    [
+      'Dear 客戶王小美,',
+      'Here is our offer; please answer it.',
+      'CNX270128A 清邁五日, 王小美\nSeat upgrade × 2',
+      'Price: TWD 12,345.50',
+      'Please answer before Jan 2, 2099, 12:00.',
+      'See and answer it: LINK',
+      '(This mail was sent automatically.)',
+    ].join('\n\n'),
+  )
+})
+
+test('who has no account is written to at the address of the booking; an offer that is answered already, not at all', async () => {
+  const { traveler_id, contact_email } = there.nobodys
+  const request = (await sales.post('/addon-requests', { type_id: there.seat, traveler_id })).data
+  await sales.post(`/addon-requests/${request.id}/communications/sales-forward`, { quoted_price: 5 })
+  await post.until(() => post.to(contact_email).length > 0, 'the contact is written to')
+  assert.ok(post.to(contact_email)[0]?.text.startsWith('陳無帳 您好：'))
+
+  const letters = post.mails.filter(({ subject }) => /報價：|offer/.test(subject)).length
+  await home.database.transaction({}, async (tx) => {
+    await tx.send(tx, 'addon-requests.offer', { communication_id: 1 }, {})
+    await tx.send(tx, 'addon-requests.offer', { communication_id: 2_000_000_000 }, {})
+  })
+  const { at } = await asked()
+  await ticketing.post(`${at}/department-quote`, { quoted_price: 1 })
+  await post.until(() => post.mails.at(-1)?.subject.endsWith('部門已報價') ?? false, 'what came after')
+  assert.equal(post.mails.filter(({ subject }) => /報價：|offer/.test(subject)).length, letters)
+})

@@ -1,0 +1,21 @@
+import { pino } from 'pino'
+import '../src/app.ts'
+import { connect } from '../src/kit/db/connect.ts'
+import { openStore } from '../src/kit/files/store.ts'
+import { workers } from '../src/kit/jobs/workers.ts'
+import { keysFrom } from '../src/kit/keys.ts'
+import { mailer } from '../src/kit/mail.ts'
+
+// A worker in a process of its own, for tests that kill it: `node test/worker.ts '{settings}' smtp://…`
+const [settings = '{}', smtpUrl] = process.argv.slice(2)
+const given = JSON.parse(settings)
+await workers(given, {
+  database: connect(given),
+  keys: keysFrom(Buffer.alloc(32, 7)),
+  files: await openStore({ directory: '/tmp' }),
+  mailer: mailer({ from: 'Guidon <noreply@guidon.test>', outbox: '/nowhere', smtpUrl }),
+  log: pino({ level: 'fatal' }),
+  publicUrl: 'https://guidon.test',
+  zone: 'Asia/Taipei',
+})
+process.stdout.write('working\n')
