@@ -26,8 +26,8 @@ export const localeOf = (header: string | undefined): Locale => {
   return (spoken[0]?.locale ?? 'zh-TW') as Locale
 }
 
-/** An instant as a person reads it, in the house's time zone. */
+/** An instant as a person reads it, in the house's time zone; with plain spaces, whatever kind Intl puts there. */
 export const localTime = (moment: string, timeZone: string, locale: Locale) =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', hour12: false, timeZone }).format(
-    new Date(moment),
-  )
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', hour12: false, timeZone })
+    .format(new Date(moment))
+    .replace(/\s/g, ' ')

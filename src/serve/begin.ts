@@ -1,40 +1,40 @@
 import { withDatabase } from '../commands/house.ts'
 import type { Config } from '../config.ts'
 import { type Installation, masterKeyOf } from '../installation.ts'
-import type { Database } from '../kit/db/connect.ts'
-import { keysFrom } from '../kit/keys.ts'
+import type { Database, Settings } from '../kit/db/connect.ts'
+import { migrate } from '../kit/db/migrations.ts'
+import { type Keys, keysFrom } from '../kit/keys.ts'
 import { seedAdministrator } from '../seeds/administrator.ts'
 import { seedDemoOnce } from '../seeds/demo.ts'
-import { onceForAll, prepareDatabase, remembered } from '../seeds/prepare.ts'
+import { onceForAll, prepareJobs, remembered } from '../seeds/prepare.ts'
 import { seedReference } from '../seeds/reference.ts'
 import { startApi } from './api.ts'
 import { startCluster } from './cluster.ts'
 
-/** Makes the house ready and opens its doors; a first start also has something to tell. */
-export const begin = async (config: Config, installation: Installation, tell: (what: string) => void) => {
-  const { settings } = installation
-  const demo = await withDatabase(settings, (database) => prepare(config, installation, database, tell))
-  tell('API')
-  const api = config.workers > 1 ? await startCluster(config.workers, settings) : await startApi(config, settings)
-  // The last thing before it is told, so that no password is made and never seen.
-  const administrator = await withDatabase(settings, (database) => firstAdministrator(config, database))
-  return { api, demo, administrator }
-}
+type Tell = (what: string) => void
 
-// What a first start does, each thing once: a key, shape, reference data, and a demo where nobody will mind.
-const prepare = async (
-  config: Config,
-  { settings, isEmbedded }: Installation,
-  database: Database,
-  tell: (what: string) => void,
-) => {
-  const keys = keysFrom(masterKeyOf(config))
-  await prepareDatabase(settings, database, tell)
+/** Makes the house ready and opens its doors; a first start also has something to tell. */
+export const begin = (config: Config, installation: Installation, tell: Tell) =>
+  withDatabase(installation.settings, async (database) => {
+    const { settings } = installation
+    // Made before there are several processes that would each make one.
+    const keys = keysFrom(masterKeyOf(config))
+    await migrate(settings, tell)
+    tell('reference data')
+    await Promise.all([prepareJobs(settings, database), onceForAll(database, 'reference', seedReference)])
+    tell('API')
+    const [api, demo] = await Promise.all([open(config, settings), demoOf(config, installation, database, keys)])
+    // The last thing before it is told, so that no password is made and never seen.
+    return { api, demo, administrator: await firstAdministrator(config, database) }
+  })
+
+const open = (config: Config, settings: Settings) =>
+  config.workers > 1 ? startCluster(config.workers, settings) : startApi(config, settings)
+
+// Without being asked, only where nobody will mind.
+const demoOf = async (config: Config, { isEmbedded }: Installation, database: Database, keys: Keys) => {
   const isFirst = (await remembered(database, 'administrator')) === undefined
-  tell('reference data')
-  await onceForAll(database, 'reference', seedReference)
   if (!(config.demo ?? (isEmbedded && isFirst))) return []
-  tell('demo')
   const demo = await seedDemoOnce(database, { zone: config.zone, keys })
   return Array.isArray(demo) ? demo : []
 }
