@@ -59,7 +59,6 @@ test('every foreign key has an index that begins with it', async () => {
 /** What an alias in a list's declaration stands for. */
 const aliases: Record<string, string> = {
   a: 'audit',
-  c: 'addon_communications',
   n: 'notifications',
   r: 'addon_requests',
   t: 'addon_request_types',
@@ -81,7 +80,9 @@ const narrowed = [
   'notifications.created_at',
   'notifications.event',
   'notifications.read_at',
-  'addon_communications.created_at',
+  'o.customer_response_deadline',
+  'o.created_at',
+  'o.id',
   'addon_communications.customer_response_deadline',
   'leader_unavailabilities.firmness',
   'session_attendances.created_at',

@@ -15,18 +15,14 @@ declare module '../kit/db/tables.ts' {
 /** Brings a database to today's shape, its job list included. Gives what was new. */
 export const prepareDatabase = async (settings: Settings, database: Database, told?: (name: string) => void) => {
   const applied = await migrate(settings, told)
-  await prepareJobs(settings, database)
-  return applied
-}
-
-/** A queue for every job of today; looked at only when the jobs are others than the last time. */
-export const prepareJobs = async (settings: Settings, database: Database) => {
   const queues = createHash('sha256')
     .update(JSON.stringify([...trades]))
     .digest('hex')
-  if ((await remembered(database, 'queues')) === queues) return
-  await prepareQueues(settings)
-  await database.transaction({}, (tx) => remember(tx, 'queues', queues))
+  if ((await remembered(database, 'queues')) !== queues) {
+    await prepareQueues(settings)
+    await database.transaction({}, (tx) => remember(tx, 'queues', queues))
+  }
+  return applied
 }
 
 export const remembered = async ({ db }: Database, key: string) =>

@@ -2,28 +2,27 @@ import { withDatabase } from '../commands/house.ts'
 import type { Config } from '../config.ts'
 import { type Installation, masterKeyOf } from '../installation.ts'
 import type { Database, Settings } from '../kit/db/connect.ts'
-import { migrate } from '../kit/db/migrations.ts'
 import { type Keys, keysFrom } from '../kit/keys.ts'
 import { seedAdministrator } from '../seeds/administrator.ts'
 import { seedDemoOnce } from '../seeds/demo.ts'
-import { onceForAll, prepareJobs, remembered } from '../seeds/prepare.ts'
+import { onceForAll, prepareDatabase, remembered } from '../seeds/prepare.ts'
 import { seedReference } from '../seeds/reference.ts'
 import { startApi } from './api.ts'
 import { startCluster } from './cluster.ts'
 
-type Tell = (what: string) => void
-
 /** Makes the house ready and opens its doors; a first start also has something to tell. */
-export const begin = (config: Config, installation: Installation, tell: Tell) =>
+export const begin = (config: Config, installation: Installation, tell: (what: string) => void) =>
   withDatabase(installation.settings, async (database) => {
     const { settings } = installation
     // Made before there are several processes that would each make one.
     const keys = keysFrom(masterKeyOf(config))
-    await migrate(settings, tell)
+    await prepareDatabase(settings, database, tell)
     tell('reference data')
-    await Promise.all([prepareJobs(settings, database), onceForAll(database, 'reference', seedReference)])
+    await onceForAll(database, 'reference', seedReference)
+    tell('demo')
+    const demo = await demoOf(config, installation, database, keys)
     tell('API')
-    const [api, demo] = await Promise.all([open(config, settings), demoOf(config, installation, database, keys)])
+    const api = await open(config, settings)
     // The last thing before it is told, so that no password is made and never seen.
     return { api, demo, administrator: await firstAdministrator(config, database) }
   })

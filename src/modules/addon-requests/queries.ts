@@ -15,6 +15,9 @@ import { type Awaited, areTurns, awaited, isOverdue, nextAction, type Turns, tur
 const wanted: Filter['where'] = (pattern) =>
   sql`(r.request_number ilike ${pattern} or r.traveler_id = any (array(select id from travelers where name ilike ${pattern} limit 1000)))`
 
+// Said twice, so that those that are overdue are looked for among those that wait.
+const overdue: Filter['where'] = (asked) => sql`(${isOverdue} = ${asked} and (not ${asked} or r.status = 'offered'))`
+
 const requestList = list({
   of: 'r',
   sort: {
@@ -41,7 +44,7 @@ const requestList = list({
     sales_user_id: is('r.sales_user_id', ref()),
     needed_from: from('r.needed_by', day()),
     needed_to: until('r.needed_by', day()),
-    overdue: whether(isOverdue),
+    overdue: { ...whether(isOverdue), where: overdue },
   },
 })
 
@@ -52,7 +55,11 @@ export const requestQuery = Type.Object(
   { additionalProperties: false },
 )
 
-export const readRequests = (db: Db, actor: Actor, query: { next_action_by?: Awaited }) => {
+export const readRequests = (
+  db: Db,
+  actor: Actor,
+  query: { next_action_by?: Awaited; page?: number; per_page?: number },
+) => {
   const { next_action_by, ...others } = query
   return requestPage(db, { ...seerOf(actor), ...turnsFor(actor, next_action_by) }, others)
 }

@@ -37,10 +37,10 @@ const seen = oneRow((db, given: Seer & { id: number }) =>
   requestsSeenBy(db, given).select('r.id').where('r.id', '=', given.id),
 )
 
-/** Entries as the timeline shows them, with the words a person reads. */
-export const entries = (db: Db, given: Reader) =>
+/** Entries as the timeline shows them, with the words a person reads: all, or those `which` names. */
+export const entries = (db: Db, given: Reader, which = sql<boolean>`c.addon_request_id = r.id`) =>
   requestsSeenBy(db, given)
-    .innerJoin('addon_communications as c', 'c.addon_request_id', 'r.id')
+    .innerJoin('addon_communications as c', (join) => join.on(which))
     .leftJoin('users as u', 'u.id', 'c.user_id')
     .leftJoin('bookings as b', 'b.id', 'r.booking_id')
     .where(isEntryShown(given))
