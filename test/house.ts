@@ -145,6 +145,6 @@ const isSent = (payload: unknown) => typeof payload === 'string' || Buffer.isBuf
 
 const cloned = async (): Promise<Settings & { database: string }> => {
   const database = `house_${randomBytes(6).toString('hex')}`
-  await onServer(`create database ${database} template ${process.env.TEST_TEMPLATE}`)
+  await onServer(`create database ${database} template ${process.env.TEST_TEMPLATE} strategy file_copy`)
   return { ...server(), database }
 }

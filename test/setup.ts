@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import '../src/app.ts'
 import { embeddedServer } from '../src/kit/db/embedded.ts'
 import { migrate } from '../src/kit/db/migrations.ts'
@@ -15,6 +16,7 @@ export const globalSetup = async () => {
   const server = process.env.TEST_DATABASE_URL ? partsOf(new URL(process.env.TEST_DATABASE_URL)) : await embedded()
   process.env.TEST_SERVER = JSON.stringify(server)
   process.env.TEST_TEMPLATE = template
+  process.env.NODE_COMPILE_CACHE = fileURLToPath(new URL('../node_modules/.cache/guidon', import.meta.url))
   await onServer(`create database ${template}`)
   await migrate({ ...server, database: template })
   await prepareQueues({ ...server, database: template })
@@ -26,13 +28,23 @@ export const globalTeardown = async () => {
 }
 
 const embedded = async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'guidon-test-'))
+  const dataDir = mkdtempSync(join(inMemory() ?? tmpdir(), 'guidon-test-'))
   const server = await embeddedServer({ dataDir, durable: false })
   release = async () => {
     await server.release()
     rmSync(dataDir, { recursive: true, force: true })
   }
   return server.connection
+}
+
+/** Where there is memory to spare, a cluster that nobody keeps needs no disk. */
+const inMemory = () => {
+  try {
+    const { bsize, bavail } = statfsSync('/dev/shm')
+    return bsize * bavail > 4e9 ? '/dev/shm' : undefined
+  } catch {
+    return undefined
+  }
 }
 
 const partsOf = ({ hostname, port, username, password }: URL) => ({

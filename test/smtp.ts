@@ -38,7 +38,7 @@ export const smtp = async (atEnd: (end: () => unknown) => unknown) => {
   const { port } = server.server.address() as AddressInfo
   atEnd(() => new Promise<void>((resolve) => server.close(resolve)))
 
-  const until = async (holds: () => boolean, what: string, seconds = 15) => {
+  const until = async (holds: () => boolean, what: string, seconds = 60) => {
     for (const end = Date.now() + seconds * 1_000; Date.now() < end; await pause(20)) if (holds()) return
     throw new Error(
       `never came true: ${what}; there is ${JSON.stringify(mails.map(({ to, subject }) => [to, subject]))}`,

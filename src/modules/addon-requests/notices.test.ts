@@ -169,6 +169,8 @@ test('where nobody is in charge, or who was has left, all are told who could be'
     ['ticketing'],
     'one in charge, one told',
   )
+  const told = ({ subject }: { subject: string }) => subject === 'AR0000009 業務詢問'
+  await post.until(() => post.to('ticketing@example.com').some(told), 'who leaves is still written to')
 
   await db.updateTable('users').set({ status: 'suspended' }).where('id', '=', ids.ticketing).execute()
   await db.updateTable('users').set({ status: 'suspended' }).where('id', '=', ids.sales).execute()
