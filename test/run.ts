@@ -1,0 +1,36 @@
+import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+// Loading the program takes longer than most files of tests. So a few processes do all of them: each is a lane, in which
+// the files take turns, every one a suite with a house of its own, torn down before the next begins.
+const LANES = 12
+const root = fileURLToPath(new URL('..', import.meta.url))
+const place = join(root, 'node_modules/.cache/guidon/lanes')
+
+const asked = process.argv.slice(2)
+const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
+  .filter((file) => !asked.length || asked.some((part) => file.includes(part)))
+  .sort()
+
+const lane = (suites: string[]) => `import { suite } from 'node:test'
+for (const [name, file] of ${JSON.stringify(suites.map((name) => [name, pathToFileURL(resolve(root, name)).href]))})
+  await suite(name, async () => {
+    await import(file)
+  })
+`
+rmSync(place, { recursive: true, force: true })
+mkdirSync(place, { recursive: true })
+const lanes = Array.from({ length: Math.min(LANES, files.length) }, (_, nth) => {
+  const entry = join(place, `${nth + 1}.mjs`)
+  writeFileSync(entry, lane(files.filter((_, index) => index % LANES === nth)))
+  return entry
+})
+
+const report = run({ files: lanes, cwd: root, concurrency: 3, globalSetupPath: join(root, 'test/setup.ts') })
+report.on('test:fail', () => {
+  process.exitCode = 1
+})
+report.compose(spec).pipe(process.stdout)
