@@ -19,8 +19,9 @@ const NAME = 'guidon'
 const OLDEST = 15
 
 export const openInstallation = async (config: Config): Promise<Installation> => {
+  if (!config.databaseUrl) return embedded(config.dataDir)
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  return config.databaseUrl ? external(config.databaseUrl) : embedded(config.dataDir)
+  return external(config.databaseUrl)
 }
 
 /** The key that wraps all others: given, or made once and kept beside the embedded database. */

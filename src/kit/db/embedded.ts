@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { accountFor } from './embedded/account.ts'
 import { createCluster } from './embedded/cluster.ts'
-import { homeFor, prepare, showHome, stateDirectory } from './embedded/home.ts'
+import { homeFor, prepare, setAside, showHome, stateDirectory } from './embedded/home.ts'
 import { enter } from './embedded/presence.ts'
 import { programsFor } from './embedded/programs.ts'
 import { nameOf, type Plan, type Server } from './embedded/server.ts'
@@ -33,8 +33,12 @@ export const embeddedServer = async (where: { dataDir: string; durable?: boolean
   const programs = await programsFor(account, stateDirectory(dataDir))
   const plan: Plan = { name: nameOf(home), home, account, programs, durable: where.durable ?? true }
 
-  const isNew = await inTurn(plan.name, () => createCluster(plan))
-  await showHome(dataDir, home)
+  const isNew = await inTurn(plan.name, async () => {
+    await setAside(dataDir, home)
+    const isNew = await createCluster(plan)
+    await showHome(dataDir, home)
+    return isNew
+  })
 
   const password = await readFile(join(home, 'password'), 'utf8')
   const connection = { host: socketDirectory(home, password), port: 5432, user: 'guidon', password }

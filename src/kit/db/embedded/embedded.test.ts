@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { rename, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { embeddedServer } from '../embedded.ts'
 import { ask, eventually, leaderOf, trialDirectory, visit } from './trial.ts'
@@ -134,6 +135,15 @@ test('root keeps the cluster outside of a directory that is closed to others', {
   const again = await embeddedServer({ dataDir, durable: false })
   assert.equal(again.isNew, false)
   await again.release()
+
+  const home = await realpath(join(dataDir, 'postgres'))
+  await rm(dataDir, { recursive: true })
+  const anew = await embeddedServer({ dataDir, durable: false })
+  await anew.release()
+  const [kept = ''] = (await readdir(dirname(home))).filter((name) => name.startsWith(`${basename(home)}-until-`))
+  t.after(() => rm(join(dirname(home), kept), { recursive: true }))
+  assert.ok(anew.isNew, 'who removes the data begins anew')
+  assert.ok(existsSync(join(dirname(home), kept, 'cluster')), 'and may think better of it')
 })
 
 const tryKill = (pid: number) => {

@@ -1,5 +1,5 @@
-import { chmod, lstat, mkdir, realpath, symlink } from 'node:fs/promises'
-import { join } from 'node:path'
+import { chmod, lstat, mkdir, realpath, rename, symlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { type Account, canReach, isRoot } from './account.ts'
 import { isCode } from './errors.ts'
 import { digest } from './server.ts'
@@ -37,6 +37,14 @@ export const showHome = async (dataDir: string, home: string) => {
 }
 
 export const stateDirectory = (dataDir: string) => (isRoot() ? stateOfRoot : dataDir)
+
+/** Who removes a data directory begins anew: the cluster that it had outside is kept, but under another name. */
+export const setAside = async (dataDir: string, home: string) => {
+  if (dirname(home) !== stateOfRoot || (await present(join(dataDir, 'postgres')))) return
+  await rename(home, `${home}-until-${Date.now()}`).catch((error) => {
+    if (!isCode(error, 'ENOENT')) throw error
+  })
+}
 
 const stateOfRoot = '/var/lib/guidon'
 
