@@ -35,7 +35,7 @@ export const terminal = async ({ settings, atEnd }: Place) => {
     return { code: await run(wordsIn(words), io), ...told }
   }
   const start = (words: string, more: NodeJS.ProcessEnv = {}) =>
-    spawn(process.execPath, ['src/main.ts', ...wordsIn(words)], { env: { ...process.env, ...env, ...more } })
+    spawn(process.execPath, ['src/main.mjs', ...wordsIn(words)], { env: { ...process.env, ...env, ...more } })
   const really = async (words: string, more?: NodeJS.ProcessEnv) => {
     const child = start(words, more)
     child.stdin.end()

@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The service as in production: one process, its own log at level info, written to a file. */
 export const startService = (place: Place, flags: string[] = []) =>
-  start('service', [...flags, 'src/main.ts', 'serve'], {
+  start('service', [...flags, 'src/main.mjs', 'serve'], {
     DATABASE_URL: addressOf(place),
     DATA_DIR: join(directory, 'service'),
     ...production,
@@ -21,7 +21,7 @@ export const startService = (place: Place, flags: string[] = []) =>
 
 /** The service with its embedded database in a directory of its own. */
 export const startAlone = (dataDir: string) =>
-  start('alone', ['src/main.ts', 'serve'], { DATA_DIR: dataDir, ...production })
+  start('alone', ['src/main.mjs', 'serve'], { DATA_DIR: dataDir, ...production })
 
 /** What the service is measured against. */
 export const startReference = ({ host, port, user, password, database }: Place) =>

@@ -7,6 +7,11 @@ create table installation (
   value  text not null
 );
 
+-- What money is in where nobody says otherwise; the configuration tells the installation.
+create function house_currency() returns varchar language sql stable as $$
+  select coalesce((select value from installation where key = 'currency'), 'TWD')
+$$;
+
 -- Every record counts its changes; the count is its version.
 create function touch() returns trigger language plpgsql as $$
 begin

@@ -20,7 +20,7 @@ create table addon_request_types (
   type_code              varchar(50) not null constraint addon_request_types_code unique,
   pricing_type           varchar(30) not null default 'fixed_price' check (pricing_type in ('free', 'fixed_price', 'quotation_required')),
   base_cost              numeric(12, 2) check (base_cost >= 0),
-  cost_currency          varchar(3) not null default 'TWD',
+  cost_currency          varchar(3) not null default house_currency(),
   requires_approval      boolean not null default false,
   processing_time_hours  integer not null default 24 check (processing_time_hours between 0 and 8760),
   is_active              boolean not null default true,

@@ -25,7 +25,7 @@ create table tour_leaders (
   passport_number      personal,
   passport_expires_on  date,
   daily_fee            numeric(12, 2) check (daily_fee >= 0),
-  currency             varchar(3) not null default 'TWD',
+  currency             varchar(3) not null default house_currency(),
   min_rest_days        integer not null default 1 check (min_rest_days between 0 and 30),
   status               varchar(20) not null default 'active' check (status in ('active', 'on_leave', 'inactive')),
   notes                varchar(2000),

@@ -5,7 +5,7 @@ import type { Database, Settings } from '../kit/db/connect.ts'
 import { type Keys, keysFrom } from '../kit/keys.ts'
 import { seedAdministrator } from '../seeds/administrator.ts'
 import { seedDemoOnce } from '../seeds/demo.ts'
-import { onceForAll, prepareDatabase, remembered } from '../seeds/prepare.ts'
+import { onceForAll, prepareDatabase, remember, remembered } from '../seeds/prepare.ts'
 import { seedReference } from '../seeds/reference.ts'
 import { startApi } from './api.ts'
 import { startCluster } from './cluster.ts'
@@ -17,6 +17,7 @@ export const begin = (config: Config, installation: Installation, tell: (what: s
     // Made before there are several processes that would each make one.
     const keys = keysFrom(masterKeyOf(config))
     await prepareDatabase(settings, database, tell)
+    await database.transaction({}, (tx) => remember(tx, 'currency', config.currency))
     tell('reference data')
     await onceForAll(database, 'reference', seedReference)
     tell('demo')

@@ -136,3 +136,11 @@ for (const moment of ['yesterday', '2027-02-30T00:00:00Z', '', 5, '2027-01-01', 
     const cursor = sealed('-last_login_at', moment, 5)
     assert.equal((await admin.get(`/users?sort=-last_login_at&cursor=${cursor}`)).status, 422)
   })
+
+test('a page and a cursor at once are refused: each says another place', async () => {
+  const { status, body } = await admin.get('/users?page=2&cursor=')
+  assert.equal(status, 422)
+  assert.deepEqual(body.errors, {
+    page: ['Use page or cursor, not both: a cursor says itself where to go on.'],
+  })
+})

@@ -1,5 +1,6 @@
 import type { Json, RowsOf } from '../db/json.ts'
 import type { Db } from '../db/tables.ts'
+import { refuseField } from '../errors.ts'
 import { moment, ref } from '../fields.ts'
 import { type Filter, from, parametersOf, search } from './filters.ts'
 import { ListMeta } from './meta.ts'
@@ -37,8 +38,12 @@ export const list = (declaration: ListDeclaration) => {
         const query: ListQuery = { ...asking }
         const { cursor, sort: by = order } = query
         const given = { ...scope, ...parametersOf(asked, query) }
+        if (cursor !== undefined && query.page !== undefined) refuseBoth()
         return cursor === undefined ? readerFor(by).page(db, given, query) : readerFor(by).stretch(db, given, query)
       }
     },
   }
 }
+
+const refuseBoth = () =>
+  refuseField('page', ['請擇一使用 page 或 cursor。', 'Use page or cursor, not both: a cursor says itself where to go on.'])

@@ -168,3 +168,9 @@ test('only administrators write; a customer sees what it may ask for', async () 
   assert.ok((await offered(sales, `?include=${retired}`)).includes(retired))
   assert.deepEqual(await offered(sales, '?pricing_type=free'), [there.cake])
 })
+
+test('money is in the currency of the house where nobody says otherwise', async () => {
+  await home.db.insertInto('installation').values({ key: 'currency', value: 'JPY' }).execute()
+  assert.equal((await admin.post(at, type('IN_YEN'))).data.cost_currency, 'JPY')
+  assert.equal((await admin.post(at, type('IN_DOLLARS', { cost_currency: 'USD' }))).data.cost_currency, 'USD')
+})
