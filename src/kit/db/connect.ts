@@ -8,7 +8,12 @@ import type { Db, Tables } from './tables.ts'
 import { type Transaction, transactions } from './transaction.ts'
 import { pg } from './wire.ts'
 
-export type Settings = pg.ClientConfig & { readers?: number; writers?: number }
+export type Settings = pg.ClientConfig & {
+  readers?: number
+  writers?: number
+  /** By whose calendar it is today. */
+  zone?: string
+}
 
 export type Database = {
   /** For reading. Shared connections: each statement stands alone. */
@@ -23,15 +28,16 @@ export type Database = {
 // Nothing may hold a connection for long: a statement, a wait for a lock, a forgotten transaction.
 const limits = '-c statement_timeout=15s -c lock_timeout=8s -c idle_in_transaction_session_timeout=20s -c timezone=UTC'
 
-export const connect = ({ readers: lanes = 3, writers = 8, ...settings }: Settings): Database => {
+export const connect = ({ readers: lanes = 3, writers = 8, zone = 'Asia/Taipei', ...settings }: Settings): Database => {
   const config = {
     application_name: 'guidon',
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
-    options: limits,
+    options: `${limits} -c guidon.zone=${zone}`,
     ...settings,
   }
-  const shared = readers(config, lanes)
+  // What is read is planned once for all values: planning a list anew would take longer than reading it.
+  const shared = readers({ ...config, options: `${config.options} -c plan_cache_mode=force_generic_plan` }, lanes)
   const pool = new pg.Pool({ ...config, max: writers, idleTimeoutMillis: 60_000 })
   // Without somebody listening, a broken idle connection would end the process.
   pool.on('error', () => {})

@@ -46,4 +46,7 @@ export const list = (declaration: ListDeclaration) => {
 }
 
 const refuseBoth = () =>
-  refuseField('page', ['請擇一使用 page 或 cursor。', 'Use page or cursor, not both: a cursor says itself where to go on.'])
+  refuseField('page', [
+    '請擇一使用 page 或 cursor。',
+    'Use page or cursor, not both: a cursor says itself where to go on.',
+  ])

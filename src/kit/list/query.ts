@@ -15,6 +15,9 @@ export type ListDeclaration = {
   filters?: Record<string, Filter>
 }
 
+/** The longest page. */
+export const MOST = 100
+
 export type ListQuery = { page?: number; per_page?: number; sort?: string; cursor?: string } & Record<string, unknown>
 
 /** What may be asked of a list. */
@@ -22,7 +25,7 @@ export const listQuery = (sortable: string[], order: string, asked: Record<strin
   Type.Object(
     {
       page: Type.Optional(whole(1)),
-      per_page: Type.Optional(whole(1, 100)),
+      per_page: Type.Optional(whole(1, MOST)),
       sort: Type.Optional(
         Type.String({ maxLength: 200, description: `${sortable.join(', ')}; - for descending`, examples: [order] }),
       ),

@@ -3,10 +3,11 @@ import { arrayOf, type Json, type Rows, type RowsOf } from '../db/json.ts'
 import { oneRow } from '../db/statement.ts'
 import type { Db } from '../db/tables.ts'
 import { found, refuseField } from '../errors.ts'
+import { onesOf } from './count.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { conditionsOf, type Filter } from './filters.ts'
 import { behind, type Key, orderBy } from './order.ts'
-import type { ListQuery } from './query.ts'
+import { type ListQuery, MOST } from './query.ts'
 
 /** Reads one list in one order: by page with a total, or by cursor as far as one likes. */
 export type Reader = {
@@ -29,7 +30,7 @@ export const readerOf = (rows: RowsOf<Given>, asked: Record<string, Filter>, key
     page: async (db, given, { page = 1, per_page = PER_PAGE }) => {
       const offset = (page - 1) * per_page
       if (offset > EXACT) refuseDeep()
-      const { json, there, size } = found(await readPage(db, { ...given, limit: per_page, offset }))
+      const { json, there, size } = found(await readPage(db, { ...given, limit: per_page, ...(offset && { offset }) }))
       const isLarge = size > EXACT
       const total = isLarge ? Math.max(size, found(await guess(db, given))['QUERY PLAN'][0].Plan['Plan Rows']) : size
       return { json, meta: { ...pageMeta(page, per_page, there, total), ...(isLarge && { total_is_estimate: true }) } }
@@ -46,15 +47,15 @@ export const readerOf = (rows: RowsOf<Given>, asked: Record<string, Filter>, key
   }
 }
 
+// Plans are made before the values are known, so the bounds that never change are written out: they tell the planner
+// that it is a page that is wanted, not a tenth of the table.
 const pageOf = (db: Db, rows: Rows, keys: Key[], { limit, offset }: Given) => {
-  const counted = rows
-    .clearSelect()
-    .select(sql`1`.as('one'))
-    .limit(EXACT + 1)
+  const reachable = rows.orderBy(orderBy(keys)).limit(sql.lit(offset === undefined ? MOST : EXACT + MOST))
+  const page = sql`(select * from (${reachable}) "row" limit ${limit}${offset === undefined ? sql`` : sql` offset ${offset}`})`
   return db
-    .selectFrom(rows.orderBy(orderBy(keys)).limit(sql<number>`${limit}`).offset(sql<number>`${offset}`).as('row'))
+    .selectFrom(page.as('row'))
     .select([sql<string>`${arrayOf('row')}::text`.as('json'), sql<number>`count(*)`.as('there')])
-    .select(sql<number>`(select count(*) from (${counted}) counted)`.as('size'))
+    .select(sql<number>`(select count(*) from (${onesOf(db, rows)} limit ${sql.lit(EXACT + 1)}) counted)`.as('size'))
 }
 
 const pageMeta = (current_page: number, per_page: number, there: number, total: number) => {
@@ -74,7 +75,8 @@ const pageMeta = (current_page: number, per_page: number, there: number, total: 
 const stretchOf = (db: Db, rows: Rows, keys: Key[], given: Given) => {
   const after = keys.map((_, i) => given[`after${i}`] ?? null)
   const rest = after.at(-1) === null ? rows : rows.where(behind(keys, after))
-  const stretch = rest.orderBy(orderBy(keys)).limit(sql<number>`${given.more}`)
+  const reachable = rest.orderBy(orderBy(keys)).limit(sql.lit(MOST + 1))
+  const stretch = sql`select * from (${reachable}) "row" limit ${given.more}`
   const last = sql.join(keys.map(({ column }) => sql.ref(column.replace(/^.*\./, 'row.'))))
   const numbered = sql<{ json: unknown; keys: unknown; n: number }>`
     (select to_json("row") as json, json_build_array(${last}) as keys, row_number() over () as n from (${stretch}) "row")`
@@ -89,7 +91,7 @@ const stretchOf = (db: Db, rows: Rows, keys: Key[], given: Given) => {
 
 // Beyond the exact bound, the planner's own guess: no scan, and labelled as an estimate.
 const planOf = (db: Db, rows: Rows) => ({
-  compile: () => sql<Plan>`explain (format json) ${rows.clearSelect().select(sql`1`.as('one'))}`.compile(db),
+  compile: () => sql<Plan>`explain (format json) ${onesOf(db, rows)}`.compile(db),
 })
 type Plan = { 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }
 

@@ -14,7 +14,8 @@ import { seerOf } from './visible.ts'
 const home = await house()
 const there = await ground(home)
 const { ids } = home
-const client = new pg.Client(home.settings)
+// As the shared connections for reading do: one plan for all values.
+const client = new pg.Client({ ...home.settings, options: '-c plan_cache_mode=force_generic_plan' })
 home.atEnd(() => client.end())
 
 // Enough that a plan which reads a whole table, or sorts more than it shows, costs more than one that does not.
@@ -63,12 +64,19 @@ const planOf = async (ask: (db: Db) => Promise<unknown>) => {
   }
   const run = async ({ sql: text, parameters }: CompiledQuery) => {
     if (text.startsWith('explain')) return client.query(text, [...parameters])
-    const plan = await client.query(`explain (analyze, format json) ${text}`, [...parameters])
+    await client.query(`prepare asked as ${text}`)
+    const plan = await client.query(`explain (analyze, format json) execute asked${valuesOf(parameters)}`)
+    await client.query('deallocate asked')
     walk(plan.rows[0]['QUERY PLAN'][0].Plan)
     return client.query(text, [...parameters])
   }
   await ask(new Kysely<Tables>({ dialect: dialectOver(run) }))
   return nodes
+}
+
+const valuesOf = (parameters: readonly unknown[]) => {
+  const literals = parameters.map((value) => (value === null ? 'null' : client.escapeLiteral(String(value))))
+  return literals.length ? `(${literals.join()})` : ''
 }
 
 const person = (role: 'sales' | 'customer', id: number) =>
