@@ -2,6 +2,7 @@ import { type CompiledQuery, Kysely } from 'kysely'
 import { jobSender } from '../jobs/sender.ts'
 import { dialectOver } from './dialect.ts'
 import { type Listener, listener } from './listener.ts'
+import { type Meter, meter, timed } from './meter.ts'
 import { readers } from './readers.ts'
 import { nameOf } from './statements.ts'
 import type { Db, Tables } from './tables.ts'
@@ -22,6 +23,7 @@ export type Database = {
   transaction: Transaction
   listener: Listener
   waiting: () => number
+  meter: Meter
   end: () => Promise<void>
 }
 
@@ -38,20 +40,25 @@ export const connect = ({ readers: lanes = 3, writers = 8, zone = 'Asia/Taipei',
   }
   // What is read is planned once for all values: planning a list anew would take longer than reading it.
   const shared = readers({ ...config, options: `${config.options} -c plan_cache_mode=force_generic_plan` }, lanes)
-  const pool = new pg.Pool({ ...config, max: writers, idleTimeoutMillis: 60_000 })
+  const pool = new pg.Pool({ ...config, pipeline: true, max: writers, idleTimeoutMillis: 60_000 } as pg.PoolConfig)
   // Without somebody listening, a broken idle connection would end the process.
   pool.on('error', () => {})
 
+  const figures = meter()
   const run = ({ sql, parameters }: CompiledQuery) =>
-    shared.query({ text: sql, values: [...parameters], name: nameOf(sql) })
+    timed(
+      () => shared.query({ text: sql, values: [...parameters], name: nameOf(sql) }),
+      (seconds) => figures.statement(sql, seconds),
+    )
   const db: Db = new Kysely<Tables>({ dialect: dialectOver(run) })
   const sender = jobSender(db)
   const heard = listener(config)
   return {
     db,
-    transaction: transactions(pool, sender.send),
+    transaction: transactions(pool, sender.send, figures),
     listener: heard,
     waiting: () => shared.waiting() + pool.waitingCount,
+    meter: figures,
     end: async () => {
       await sender.stop()
       await Promise.all([shared.end(), pool.end(), heard.end()])

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net'
+import { batch } from './batch.ts'
 import { isSpent } from './faults.ts'
 import { pg } from './wire.ts'
 
@@ -61,19 +61,4 @@ const lane = (config: pg.ClientConfig) => {
     },
     end: async () => (await client?.catch(() => undefined))?.end(),
   }
-}
-
-type Wire = { connection: { stream: Socket } }
-const held = new WeakSet<Socket>()
-
-// What is asked within one turn of the event loop leaves in one write.
-const batch = (client: pg.Client) => {
-  const { stream } = (client as unknown as Wire).connection
-  if (held.has(stream)) return
-  held.add(stream)
-  stream.cork()
-  setImmediate(() => {
-    held.delete(stream)
-    stream.uncork()
-  })
 }

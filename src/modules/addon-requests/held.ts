@@ -1,34 +1,29 @@
-import { sql } from 'kysely'
-import type { Tx } from '../../kit/db/tables.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Tables, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import type { Actor } from '../../kit/http/access.ts'
 import type { Standing } from './flow.ts'
 import { isOpen, needsQuote } from './rules.ts'
-import { requestsSeenBy, seerOf } from './visible.ts'
+import { isKnownTo, type Seer, seerOf } from './visible.ts'
 
 export type HeldRequest = Awaited<ReturnType<typeof locked>>
 
 /** The request with its type and its latest offer, locked until the transaction ends, so that no two people take the same turn. */
-export const heldRequest = async (tx: Tx, actor: Actor, id: number) => {
-  found(await requestsSeenBy(tx, seerOf(actor)).select('r.id').where('r.id', '=', id).executeTakeFirst())
-  return locked(tx, id)
-}
+export const heldRequest = (tx: Tx, actor: Actor, id: number) => locked(tx, id, seerOf(actor))
 
-/** The same, where a link has proved already that it may be known. */
-export const locked = async (tx: Tx, id: number) => {
+/** The same; without a seer where a link has proved already that it may be known. */
+export const locked = async (tx: Tx, id: number, { customer }: Pick<Seer, 'customer'> = {}) => {
   const request = await tx
-    .selectFrom('addon_requests')
-    .selectAll()
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  const type = await tx
-    .selectFrom('addon_request_types')
-    .selectAll()
-    .where('id', '=', request.type_id)
-    .executeTakeFirstOrThrow()
-  const offer = await offerOf(tx, request.offer_id)
-  return { ...request, type, offer }
+    .selectFrom('addon_requests as r')
+    .innerJoin('addon_request_types as t', 't.id', 'r.type_id')
+    .selectAll('r')
+    .select(sql<Selectable<Tables['addon_request_types']>>`to_json(t)`.as('type'))
+    .where('r.id', '=', id)
+    .where(isKnownTo({ customer }))
+    .forUpdate('r')
+    .executeTakeFirst()
+  const known = found(request)
+  return { ...known, offer: await offerOf(tx, known.offer_id) }
 }
 
 /** What the flow asks of a request. */

@@ -43,9 +43,14 @@ export const requestsSeenBy = (db: Db, { customer }: Seer) =>
 
 const own = (customer: number) => {
   const masked = columns.map((name) => (masks[name] ? sql`${masks[name]} as ${sql.ref(name)}` : sql.ref(name)))
-  return sql<Row>`(select ${sql.join(masked)} from addon_requests
-                    where booking_id in (select id from bookings where customer_user_id = ${customer}))`
+  return sql<Row>`(select ${sql.join(masked)} from addon_requests where ${isKnownTo({ customer })})`
 }
+
+/** Of the requests there are. */
+export const isKnownTo = ({ customer }: Pick<Seer, 'customer'>) =>
+  customer === undefined
+    ? sql<boolean>`true`
+    : sql<boolean>`booking_id in (select id from bookings where customer_user_id = ${customer})`
 
 /** Entries a reader may know of: a customer never learns of an internal one. */
 export const isEntryShown = ({ customer }: Seer) =>
