@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { About } from './kit/http/openapi/about.ts'
+import { testEvent, webhookEvents } from './modules/webhooks/events.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
@@ -11,6 +12,7 @@ export const about: About = {
     '團體旅遊營運的後端：行程、出團、領隊、報名與加購需求。',
     'The back end that a group-tour operator runs on: packages, trips, leaders, registrations and add-on requests.',
   ],
+  messages: { ...webhookEvents, ...testEvent },
   chapters: [
     {
       name: 'sign-in',
@@ -39,7 +41,11 @@ export const about: About = {
     { name: 'seminars', says: ['說明會', 'Seminars'] },
     { name: 'sessions', says: ['說明會場次', 'Seminar sessions'] },
     { name: 'public', says: ['公開頁面', 'Open to everybody'] },
-    { name: 'trip-registrations', says: ['報名', 'Trip registration'] },
+    {
+      name: 'trip-registrations',
+      says: ['報名', 'Trip registration'],
+      holds: ['trip-registrations', 'registrations'],
+    },
     { name: 'bookings', says: ['訂單', 'Bookings'] },
     { name: 'travelers', says: ['旅客', 'Travelers'] },
     { name: 'traveler-documents', says: ['旅客證件', 'Traveler documents'] },

@@ -4,6 +4,7 @@ import { linkedFiles } from './kit/files/routes.ts'
 import { reference } from './kit/http/openapi.ts'
 import { probes, problems } from './kit/http/probes.ts'
 import { type Needs, service } from './kit/http/service.ts'
+import type { Outbound } from './kit/outbound.ts'
 import addonCategories from './modules/addon-requests/categories.ts'
 import communications from './modules/addon-requests/communications.ts'
 import { offerPages, offers } from './modules/addon-requests/offers/routes.ts'
@@ -14,6 +15,7 @@ import attachments from './modules/attachments/routes.ts'
 import audit from './modules/audit/routes.ts'
 import { identifyIn } from './modules/auth/identify.ts'
 import { me, signIn } from './modules/auth/routes.ts'
+import bookings from './modules/bookings/routes.ts'
 import categories from './modules/categories.ts'
 import cities from './modules/geography/cities.ts'
 import continents from './modules/geography/continents.ts'
@@ -34,16 +36,27 @@ import tripHandovers from './modules/planned-trips/handover-routes.ts'
 import tripItinerary from './modules/planned-trips/itinerary-routes.ts'
 import tripLeaders from './modules/planned-trips/leader-routes.ts'
 import tripPlanning from './modules/planned-trips/planning-routes.ts'
+import tripTables from './modules/planned-trips/rooming-routes.ts'
 import tripLists from './modules/planned-trips/roster-routes.ts'
 import plannedTrips from './modules/planned-trips/routes.ts'
 import seasons from './modules/seasons.ts'
 import attendances from './modules/seminars/attendance-routes.ts'
+import { placePages, places } from './modules/seminars/guests/routes.ts'
 import publicSessions from './modules/seminars/public-routes.ts'
 import seminars from './modules/seminars/routes.ts'
 import { sessions, sessionsOfSeminar } from './modules/seminars/session-routes.ts'
 import tourLeaders from './modules/tour-leaders/routes.ts'
+import documentsByLink from './modules/traveler-documents/link-routes.ts'
+import travelerDocuments from './modules/traveler-documents/routes.ts'
+import travelerRequests from './modules/traveler-requests/routes.ts'
+import travelerImport from './modules/travelers/import-routes.ts'
+import tripReadiness from './modules/travelers/readiness-routes.ts'
+import travelers from './modules/travelers/routes.ts'
 import tripFlights, { flightsOfTrip } from './modules/trip-flights/routes.ts'
+import publicTrips from './modules/trip-registrations/public-routes.ts'
+import tripRegistrations, { registrationPages } from './modules/trip-registrations/routes.ts'
 import users from './modules/users/routes.ts'
+import webhooks from './modules/webhooks/routes.ts'
 
 /** The table of contents: every module and where it lives. */
 const modules = {
@@ -74,6 +87,8 @@ const modules = {
     tripDeadlines,
     tripHandovers,
     tripLists,
+    tripTables,
+    tripReadiness,
     tripLeaders,
     leaderCandidates,
     flightsOfTrip,
@@ -82,23 +97,33 @@ const modules = {
   '/api/seminars': [seminars, sessionsOfSeminar],
   '/api/sessions': [sessions, attendances],
   '/api/public/sessions': publicSessions,
+  '/api/public/attendances': places,
+  '/public/attendances': placePages,
+  '/api/public/trips': publicTrips,
+  '/api/trip-registrations': [tripRegistrations, documentsByLink],
+  '/registrations': registrationPages,
+  '/api/bookings': bookings,
+  '/api/travelers': [travelers, travelerImport],
+  '/api/traveler-documents': travelerDocuments,
+  '/api/traveler-requests': travelerRequests,
   '/api/addon-requests/types': addonTypes,
   '/api/addon-requests/categories': addonCategories,
   '/api/addon-requests': [addonRequests, communications],
   '/api/offers': offers,
   '/offers': offerPages,
   '/api/notifications': notifications,
+  '/api/webhooks': webhooks,
   '/api/audit': audit,
   '/api/attachments': attachments,
   '/api/files': linkedFiles,
   '/api/problems': problems,
 }
 
-type Manner = { serialPattern: string }
+type Manner = { serialPattern: string; outbound: Outbound }
 
-export const buildApp = ({ serialPattern, ...needs }: Omit<Needs, 'identify'> & Manner): FastifyInstance => {
+export const buildApp = ({ serialPattern, outbound, ...needs }: Omit<Needs, 'identify'> & Manner): FastifyInstance => {
   const app = service({ ...needs, identify: identifyIn(needs.database) })
-  app.decorate('serialPattern', serialPattern)
+  app.decorate('serialPattern', serialPattern).decorate('outbound', outbound)
   reference(app, about)
   for (const [prefix, module] of Object.entries(modules))
     for (const part of [module].flat()) app.register(part, { prefix })

@@ -55,6 +55,15 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
       (value) => ({ '0': false, '1': true })[value] ?? value,
       '1, or addresses of proxies',
     ),
+    webhookAllow: take<string[]>(
+      'WEBHOOK_ALLOW',
+      [],
+      (value) => {
+        const targets = value.split(/[\s,]+/).filter(Boolean)
+        return targets.every((target) => /^([\w.-]+|\[[\da-f:]+\]):\d{1,5}$/.test(target)) ? targets : undefined
+      },
+      'private targets as host:port, separated by commas',
+    ),
     logLevel: take(
       'LOG_LEVEL',
       'info',

@@ -19,9 +19,9 @@ const NAME = 'guidon'
 const OLDEST = 15
 
 export const openInstallation = async (config: Config): Promise<Installation> => {
-  if (!config.databaseUrl) return embedded(config.dataDir)
+  if (!config.databaseUrl) return embedded(config)
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  return external(config.databaseUrl)
+  return external(config.databaseUrl, config)
 }
 
 /** The key that wraps all others: given, or made once and kept beside the embedded database. */
@@ -32,24 +32,24 @@ export const masterKeyOf = (config: Config): Buffer => {
   return Buffer.from(readFileSync(path, 'utf8'), 'base64')
 }
 
-const embedded = async (dataDir: string): Promise<Installation> => {
+const embedded = async ({ dataDir, zone }: Config): Promise<Installation> => {
   const { connection, version, release } = await embeddedServer({ dataDir })
   await ensureDatabase({ ...connection, database: 'postgres' })
   return {
-    settings: { ...connection, database: NAME },
+    settings: { ...connection, database: NAME, zone },
     database: `embedded PostgreSQL ${version} in ${dataDir}`,
     isEmbedded: true,
     release,
   }
 }
 
-const external = async (url: string): Promise<Installation> => {
+const external = async (url: string, { zone }: Config): Promise<Installation> => {
   const { host, pathname } = new URL(url)
   const version = await asked({ connectionString: url }, 'show server_version_num')
   if (Number(version) < OLDEST * 10_000)
     throw new Error(`Guidon needs PostgreSQL ${OLDEST} or newer; ${host} runs ${version}.`)
   return {
-    settings: { connectionString: url },
+    settings: { connectionString: url, zone },
     database: `PostgreSQL ${Math.floor(Number(version) / 10_000)} at ${host}${pathname}`,
     isEmbedded: false,
     release: async () => {},

@@ -65,6 +65,18 @@ const common = [
   'packages/price-queries.ts',
   'leader-calendar/schema.ts',
   'leader-calendar/blocks.ts',
+  'bookings/labels.ts',
+  'bookings/schema.ts',
+  'options/lists.ts',
+  'options/values.ts',
+  'planned-trips/seats.ts',
+  'planned-trips/trip-price.ts',
+  'travelers/checks.ts',
+  'travelers/entry.ts',
+  'travelers/labels.ts',
+  'travelers/rules.ts',
+  'travelers/schema.ts',
+  'travelers/visible.ts',
 ].map((path) => `src/modules/${path}`)
 
 test('imports look down', () => {

@@ -10,6 +10,7 @@ import { connect, type Settings } from '../src/kit/db/connect.ts'
 import type { Tx } from '../src/kit/db/tables.ts'
 import { openStore } from '../src/kit/files/store.ts'
 import { keysFrom } from '../src/kit/keys.ts'
+import { outbound } from '../src/kit/outbound.ts'
 import { openSession } from '../src/modules/auth/tokens.ts'
 import type { Department, Role } from '../src/modules/users/schema.ts'
 import { onServer, server } from './server.ts'
@@ -43,9 +44,12 @@ export const house = async () => {
   const files = await openStore({ directory })
 
   const keys = keysFrom(Buffer.alloc(32, 7))
-  const opened = async (manners: Settings = {}) => {
+  // Targets on this machine that may be sent to; a test adds its own.
+  const allowed: string[] = []
+  const away = outbound(allowed)
+  const opened = async ({ publicUrl, ...manners }: Settings & { publicUrl?: string } = {}) => {
     const database = connect({ ...settings, readers: 2, writers: 6, ...manners })
-    const app = buildApp({ ...manner, database, keys, files })
+    const app = buildApp({ ...manner, publicUrl, database, keys, files, outbound: away })
     const watched = watch(app)
     await app.ready()
     ending.push(async () => {
@@ -66,6 +70,8 @@ export const house = async () => {
     settings,
     keys,
     files: { ...files, directory },
+    outbound: away,
+    allowed,
     ids,
     tokens,
     /** Another process of the same service. */

@@ -8,10 +8,10 @@ import { mailer } from '../src/kit/mail.ts'
 import type { House } from './house.ts'
 
 /** Does the house's jobs, and hands out the mails they send, oldest first, each once. */
-export const outbox = async ({ settings, database, keys, files, atEnd }: House) => {
+export const outbox = async ({ settings, database, keys, files, outbound, atEnd }: House) => {
   const directory = await mkdtemp(join(tmpdir(), 'guidon-outbox-'))
   const post = mailer({ from: 'Guidon <noreply@guidon.test>', outbox: directory })
-  const tools = { database, keys, files, mailer: post, log: pino({ level: 'fatal' }), zone: 'Asia/Taipei' }
+  const tools = { database, keys, files, outbound, mailer: post, log: pino({ level: 'fatal' }), zone: 'Asia/Taipei' }
   const crew = await workers(settings, { ...tools, publicUrl: 'https://guidon.test' })
   atEnd(async () => {
     await crew.stop()

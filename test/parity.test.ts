@@ -73,6 +73,7 @@ const small = [
   'packages',
   'tour_leaders',
   'leader_country_ranks',
+  'webhooks',
 ]
 /** Narrows or sorts what is narrowed already: by the person it belongs to, by the few that wait, by what comes with it. */
 const narrowed = [
@@ -91,6 +92,8 @@ const narrowed = [
   'session_attendances.guest_phone',
   'session_attendances.source',
   'session_attendances.status',
+  'webhook_deliveries.event',
+  'webhook_deliveries.status',
 ]
 
 test('every filter and every order of a list has an index that begins with it', async () => {

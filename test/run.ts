@@ -1,8 +1,10 @@
+import { once } from 'node:events'
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { globalSetup, globalTeardown } from './setup.ts'
 
 // Loading the program takes longer than most files of tests. So a few processes do all of them: each is a lane, in which
 // the files take turns, every one a suite with a house of its own, torn down before the next begins.
@@ -29,8 +31,18 @@ const lanes = Array.from({ length: Math.min(LANES, files.length) }, (_, nth) => 
   return entry
 })
 
-const report = run({ files: lanes, cwd: root, concurrency: 3, globalSetupPath: join(root, 'test/setup.ts') })
-report.on('test:fail', () => {
-  process.exitCode = 1
+await globalSetup()
+const leave = async (code: number) => {
+  await globalTeardown()
+  process.exit(code)
+}
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => leave(1))
+
+let failed = 0
+const report = run({ files: lanes, cwd: root, concurrency: 3 }).on('test:fail', () => {
+  failed += 1
 })
-report.compose(spec).pipe(process.stdout)
+const told = report.compose(spec)
+told.pipe(process.stdout)
+await once(told, 'end')
+await leave(failed ? 1 : 0)

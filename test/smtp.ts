@@ -59,9 +59,9 @@ export const smtp = async (atEnd: (end: () => unknown) => unknown) => {
 }
 
 /** Does the house's jobs, and sends its mails to a server. */
-export const crew = async ({ settings, database, keys, files, atEnd }: House, smtpUrl: string) => {
+export const crew = async ({ settings, database, keys, files, outbound, atEnd }: House, smtpUrl: string) => {
   const post = mailer({ from: 'Guidon <noreply@guidon.test>', outbox: '/nowhere', smtpUrl })
-  const tools = { database, keys, files, mailer: post, log: pino({ level: 'fatal' }), zone: 'Asia/Taipei' }
+  const tools = { database, keys, files, outbound, mailer: post, log: pino({ level: 'fatal' }), zone: 'Asia/Taipei' }
   const working = await workers(settings, { ...tools, publicUrl: 'https://guidon.test' })
   const stop = async () => {
     await working.stop()

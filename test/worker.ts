@@ -5,8 +5,9 @@ import { openStore } from '../src/kit/files/store.ts'
 import { workers } from '../src/kit/jobs/workers.ts'
 import { keysFrom } from '../src/kit/keys.ts'
 import { mailer } from '../src/kit/mail.ts'
+import { outbound } from '../src/kit/outbound.ts'
 
-// A worker in a process of its own, for tests that kill it: `node test/worker.ts '{settings}' smtp://…`
+// A worker in a process of its own, for tests that kill it: `node test/worker.ts '{settings}' smtp://… 127.0.0.1:9000`
 const [settings = '{}', smtpUrl] = process.argv.slice(2)
 const given = JSON.parse(settings)
 await workers(given, {
@@ -14,6 +15,7 @@ await workers(given, {
   keys: keysFrom(Buffer.alloc(32, 7)),
   files: await openStore({ directory: '/tmp' }),
   mailer: mailer({ from: 'Guidon <noreply@guidon.test>', outbox: '/nowhere', smtpUrl }),
+  outbound: outbound((process.argv[4] ?? '').split(',')),
   log: pino({ level: 'fatal' }),
   publicUrl: 'https://guidon.test',
   zone: 'Asia/Taipei',

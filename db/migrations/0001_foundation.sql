@@ -1,6 +1,12 @@
 create extension if not exists pg_trgm;
 create extension if not exists btree_gist;
 
+-- The day and the time by the clock of the house; each connection brings its zone along.
+create function local_time() returns timestamp language sql stable parallel safe as $$
+  select now() at time zone coalesce(nullif(current_setting('guidon.zone', true), ''), 'Asia/Taipei')
+$$;
+create function today() returns date language sql stable parallel safe as $$ select local_time()::date $$;
+
 -- What this installation remembers of itself: which queues it has, whether it was seeded.
 create table installation (
   key    text primary key,

@@ -163,11 +163,12 @@ create table addon_reminders (
 create table booking_price_lines (
   id                integer generated always as identity primary key,
   booking_id        integer not null references bookings,
-  kind              varchar(30) not null,
+  kind              varchar(30) not null
+                    check (kind in ('adult', 'child_with_bed', 'child_no_bed', 'infant', 'single_supplement', 'addon', 'surcharge', 'discount', 'cancellation')),
   description       varchar(200) not null,
   quantity          integer not null default 1 check (quantity > 0),
-  unit_price        numeric(12, 2) not null,
-  amount            numeric(12, 2) not null,
+  unit_price        numeric(14, 2) not null,
+  amount            numeric(14, 2) not null,
   currency          varchar(3) not null,
   source            varchar(60) not null,
   addon_request_id  integer references addon_requests constraint booking_price_lines_addon unique,

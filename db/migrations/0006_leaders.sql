@@ -240,9 +240,9 @@ select c.id, c.tour_leader_id, c.kind, c.subject_type, c.subject_id, c.during, c
        c.updated_at, lower(c.during)::date as starts_on, (upper(c.during) - interval '1 microsecond')::date as ends_on,
        c.starts_at, c.ends_at, p.serial, p.name::text, null::text as name_en, u.type, p.area_id, a.name as place, a.name_en as place_en
   from leader_calendar c
-  left join planned_trips p on c.subject_type = 'planned_trip' and p.id = c.subject_id
+  left join planned_trips p on p.id = case c.subject_type when 'planned_trip' then c.subject_id end
   left join geographical_areas a on a.id = p.area_id
-  left join leader_unavailabilities u on c.subject_type = 'leader_unavailability' and u.id = c.subject_id;
+  left join leader_unavailabilities u on u.id = case c.subject_type when 'leader_unavailability' then c.subject_id end;
 
 -- A secret address under which a calendar program finds a leader's calendar, or that of an area; known only by its hash.
 create table leader_feeds (

@@ -147,7 +147,7 @@ create index planned_trips_ticketing on planned_trips (ticketing_user_id, depart
 create index planned_trips_return on planned_trips (return_date, id);
 create index planned_trips_name on planned_trips (name, id);
 create index planned_trips_created on planned_trips (created_at, id);
-create index planned_trips_missing_leader on planned_trips ((assigned_leader_id is null), departure_date, id);
+create index planned_trips_missing_leader on planned_trips ((assigned_leader_id is null and status <> 'cancelled'), departure_date, id);
 create index planned_trips_search on planned_trips using gin (serial gin_trgm_ops, name gin_trgm_ops);
 
 -- The last number given for what a serial says of package and day. It is counted in the transaction that plans the trip

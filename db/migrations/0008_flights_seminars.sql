@@ -105,6 +105,7 @@ create table session_attendances (
   guest_name          varchar(100),
   guest_phone         varchar(30),
   guest_email         varchar(254),
+  guest_locale        varchar(10) check (guest_locale in ('zh-TW', 'en')),
   status              varchar(20) not null default 'registered' check (status in ('invited', 'registered', 'attended', 'absent')),
   source              varchar(10) not null default 'staff' check (source in ('public', 'staff')),
   privacy_consent_at  timestamptz,
@@ -133,8 +134,8 @@ select c.id, c.tour_leader_id, c.kind, c.subject_type, c.subject_id, c.during, c
        c.starts_at, c.ends_at, p.serial, coalesce(p.name, m.title)::text as name, m.title_en::text as name_en, u.type,
        coalesce(p.area_id, m.area_id) as area_id, a.name as place, a.name_en as place_en
   from leader_calendar c
-  left join planned_trips p on c.subject_type = 'planned_trip' and p.id = c.subject_id
-  left join seminar_sessions s on c.subject_type = 'seminar_session' and s.id = c.subject_id
+  left join planned_trips p on p.id = case c.subject_type when 'planned_trip' then c.subject_id end
+  left join seminar_sessions s on s.id = case c.subject_type when 'seminar_session' then c.subject_id end
   left join seminars m on m.id = s.seminar_id
   left join geographical_areas a on a.id = coalesce(p.area_id, m.area_id)
-  left join leader_unavailabilities u on c.subject_type = 'leader_unavailability' and u.id = c.subject_id;
+  left join leader_unavailabilities u on u.id = case c.subject_type when 'leader_unavailability' then c.subject_id end;

@@ -41,6 +41,7 @@ test('a healthy house', async () => {
       'clock',
       'migrations',
       'jobs',
+      'webhooks',
       'administrators',
     ],
   )
@@ -95,6 +96,16 @@ test('jobs that wait or have failed', async () => {
   assert.deepEqual(
     of('jobs').map(({ is, says }) => `${is} ${says.replace(/\d+ s/, 'n s')}`),
     ['warn 1 waiting, the oldest for n s.', 'warn 1 failed: auth.sign-in.'],
+  )
+})
+
+test('another system that is told nothing any more', async () => {
+  await sql`insert into webhooks (name, url, is_active, disabled_reason, disabled_at)
+    values ('CRM', 'https://crm.example.com/', false, 'failing', now())`.execute(db)
+  const { of } = await examined()
+  assert.deepEqual(
+    of('webhooks').map(({ is, says }) => `${is} ${says}`),
+    ['warn 1 switched off, since nothing arrived.'],
   )
 })
 

@@ -17,7 +17,7 @@ const empty = async (name: string) => {
 test('help stands in both languages, for every command', async () => {
   const { code, out } = await guidon('--help')
   assert.equal(code, 0)
-  for (const name of ['serve', 'migrate', 'seed', 'user', 'token', 'import', 'doctor'])
+  for (const name of ['serve', 'migrate', 'seed', 'user', 'token', 'import', 'backup', 'restore', 'doctor'])
     assert.match(out, new RegExp(`^ {2}${name} .* · .*[一-龥]`, 'm'))
   const inner = await guidon('user add --help')
   assert.match(
@@ -64,9 +64,14 @@ test('reference data and the demo, once', async () => {
 })
 
 test('a configuration that is not right is told all at once', async () => {
-  const { code, out, err } = await really('migrate', { PORT: 'x', LOG_LEVEL: 'loud', MASTER_KEY: 'short' })
+  const { code, out, err } = await really('migrate', {
+    PORT: 'x',
+    LOG_LEVEL: 'loud',
+    MASTER_KEY: 'short',
+    WEBHOOK_ALLOW: 'crm',
+  })
   assert.deepEqual([code, out], [1, ''])
   assert.match(err, /^The configuration is not right:\n {2}- MASTER_KEY must be/)
-  for (const name of ['MASTER_KEY', 'PORT', 'LOG_LEVEL']) assert.match(err, new RegExp(`- ${name} `))
+  for (const name of ['MASTER_KEY', 'PORT', 'LOG_LEVEL', 'WEBHOOK_ALLOW']) assert.match(err, new RegExp(`- ${name} `))
   assert.ok(!err.includes('loud'))
 })

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import type { FieldFaults } from '../kit/errors.ts'
-import { type Locale, say, type Words } from '../kit/words.ts'
+import { readCsv } from '../kit/csv.ts'
+import { type Locale, say } from '../kit/words.ts'
 import { importTypes, type Report } from '../modules/addon-requests/types/import.ts'
-import { readCsv } from './csv.ts'
 import { byCommand, inReadyHouse } from './house.ts'
+import { reportOf, sentences } from './import-report.ts'
 import { answer, type Io, progress } from './io.ts'
 import type { Given } from './table.ts'
 
@@ -19,12 +19,12 @@ export const importTypesFrom = (io: Io, { file, dryRun = false, json }: Given) =
         if (dryRun || report.some(isRefused)) throw new TakenBack(report)
         return report
       })
-      .catch(reportOf)
+      .catch(reportsOf)
     done()
     const isFine = !report.some(isRefused)
     const lines = report.map((line) => inWords(line, io.locale))
-    const told = [...lines.map(lineOf), say(summary(report, dryRun), io.locale)]
-    answer(io, json, { imported: isFine && !dryRun, dry_run: dryRun, lines }, told.join('\n'))
+    const told = lines.map((line) => ({ ...line, called: line.type_code, notes: line.warnings }))
+    answer(io, json, { imported: isFine && !dryRun, dry_run: dryRun, lines }, reportOf(told, dryRun, io.locale))
     return isFine
   })
 
@@ -35,7 +35,7 @@ class TakenBack extends Error {
     this.report = report
   }
 }
-const reportOf = (error: unknown) => {
+const reportsOf = (error: unknown) => {
   if (error instanceof TakenBack) return error.report
   throw error
 }
@@ -46,25 +46,4 @@ const inWords = (report: Report, locale: Locale) => {
   const { line, type_code, result } = report
   const warnings = result === 'created' ? report.warnings.map((words) => say(words, locale)) : []
   return { line, type_code, result, errors: result === 'refused' ? sentences(report.errors, locale) : {}, warnings }
-}
-
-const sentences = (errors: FieldFaults, locale: Locale) =>
-  Object.fromEntries(Object.entries(errors).map(([field, words]) => [field, words.map((pair) => say(pair, locale))]))
-
-const lineOf = ({ line, type_code, result, errors, warnings }: ReturnType<typeof inWords>) => {
-  const why = Object.entries(errors).flatMap(([field, all]) => all.map((sentence) => `${field}: ${sentence}`))
-  return [`line ${line}`.padEnd(9), type_code.padEnd(30), result, ...why, ...warnings].join('  ')
-}
-
-const summary = (report: Report[], dryRun: boolean): Words => {
-  const [created, unchanged, refused] = ['created', 'unchanged', 'refused'].map(
-    (is) => report.filter(({ result }) => result === is).length,
-  )
-  if (refused) return [`未匯入任何資料：${refused} 筆有誤。`, `Nothing was imported; ${refused} refused.`]
-  if (dryRun)
-    return [
-      `試跑：將新增 ${created} 筆，${unchanged} 筆不變。`,
-      `A rehearsal: ${created} would be created, ${unchanged} unchanged.`,
-    ]
-  return [`新增 ${created} 筆，${unchanged} 筆不變。`, `${created} created, ${unchanged} unchanged.`]
 }

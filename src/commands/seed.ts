@@ -15,9 +15,7 @@ export const seed = (io: Io, { demo, json }: Given) =>
     tell('reference data')
     if (!(await onceForAll(database, 'reference', seedReference))) await database.transaction({}, seedReference)
     if (demo) tell('demo')
-    const accounts = demo
-      ? await seedDemoOnce(database, { zone: config.zone, keys: keysFrom(masterKeyOf(config)) })
-      : []
+    const accounts = demo ? await seedDemoOnce(database, { ...config, keys: keysFrom(masterKeyOf(config)) }) : []
     done()
     if (accounts === 'lived in') return refuse('step_not_possible', { detail: livedIn })
     const added = accounts === 'here' ? [] : accounts

@@ -2,9 +2,12 @@ import type { Words } from '../kit/words.ts'
 import type { Io } from './io.ts'
 
 /** All that a command line may hold; each command is given what its row names. */
-export type Given = Record<'file' | 'email' | 'id' | 'name' | 'role' | 'days', string> &
+export type Given = Record<
+  'file' | 'to' | 'from' | 'email' | 'id' | 'name' | 'role' | 'days' | 'since' | 'until',
+  string
+> &
   Partial<Record<'nameEn' | 'department' | 'locale', string>> &
-  Partial<Record<'json' | 'demo' | 'dryRun' | 'passwordStdin', boolean>>
+  Partial<Record<'json' | 'demo' | 'dryRun' | 'passwordStdin' | 'withKey' | 'withoutKey', boolean>>
 
 /** Does it; `false` when it has been told why not. */
 export type Work = (io: Io, given: Given) => Promise<unknown>
@@ -76,6 +79,26 @@ export const commands: readonly Row[] = [
   { typed: 'import types <file>', says: ['由 CSV 匯入加購類型；全部匯入或全部不匯入', 'add-on types from a CSV file: all of them or none'],
     options: [['--dry-run', ['只回報，不更動資料', 'report, and change nothing']], json],
     load: async () => (await import('./import-types.ts')).importTypesFrom },
+
+  { typed: 'import travelers <file>', says: ['由 CSV 匯入旅客；全部匯入或全部不匯入', 'travelers from a CSV file, by booking number: all of them or none'],
+    options: [['--dry-run', ['只回報，不更動資料', 'report, and change nothing']], json],
+    load: async () => (await import('./import-travelers.ts')).importTravelersFrom },
+
+  { typed: 'reads', says: ['個人資料與檔案的讀取紀錄', 'who read whose personal data and files'],
+    options: [
+      ['--since <day>', ['自哪一天', 'the first day'], 'needed'],
+      ['--until <day>', ['至哪一天', 'the last day'], 'needed'],
+      ['--email <email>', ['只列此帳號', 'of this account alone']],
+      json],
+    load: async () => (await import('./reads.ts')).reads },
+
+  { typed: 'backup <to>', says: ['備份資料庫與檔案', 'keep the database and the files'],
+    options: [['--with-key', ['連同主金鑰（須嚴加保管）', 'with the master key in it; guard it like the data itself']], json],
+    load: async () => (await import('./backup.ts')).backup },
+
+  { typed: 'restore <from>', says: ['還原到空的資料庫', 'bring a backup into an empty database'],
+    options: [['--without-key', ['沒有主金鑰也還原；個人資料無法再讀取', 'also without its master key; personal data can then never be read']], json],
+    load: async () => (await import('./restore.ts')).restore },
 
   { typed: 'doctor', says: ['檢查各項狀態', 'say whether all is well, and what to do'], options: [json],
     load: async () => (await import('./doctor.ts')).doctor },

@@ -1,5 +1,5 @@
 import { type CsvError, parse } from 'csv-parse/sync'
-import { refuse } from '../kit/errors.ts'
+import { refuse } from './errors.ts'
 
 export type CsvLine = { line: number; cells: Record<string, string | undefined> }
 

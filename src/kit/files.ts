@@ -68,3 +68,9 @@ export const dropFile = async (tx: Tx, file_id: number, actor: By) => {
   )
   await enqueue(tx, 'files.remove', { file_id })
 }
+
+/** The same of a file of a person: what it was called may have told whose it was. */
+export const eraseFile = async (tx: Tx, file_id: number, actor: By) => {
+  await dropFile(tx, file_id, actor)
+  await tx.updateTable('files').set({ name: '•••' }).where('id', '=', file_id).execute()
+}

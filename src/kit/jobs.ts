@@ -1,9 +1,10 @@
 import type { Logger } from 'pino'
 import type { Database } from './db/connect.ts'
-import type { Tx } from './db/tables.ts'
+import type { Tx, When } from './db/tables.ts'
 import type { Store } from './files/store.ts'
 import type { Keys } from './keys.ts'
 import type { Mailer } from './mail.ts'
+import type { Outbound } from './outbound.ts'
 
 /** Modules add their jobs here, beside the code that does them. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled by the modules.
@@ -16,12 +17,20 @@ export type Tools = {
   keys: Keys
   files: Store
   mailer: Mailer
+  outbound: Outbound
   log: Logger
   publicUrl: string
   zone: string
 }
 export type Work<N extends JobName> = (payload: Jobs[N], tools: Tools, jobId: string) => Promise<unknown>
-export type Trade = { work: Work<JobName>; cron: string | undefined; retryLimit: number; expireInSeconds: number }
+export type Trade = {
+  work: Work<JobName>
+  cron: string | undefined
+  retryLimit: number
+  expireInSeconds: number
+  /** How many a process does at once; those of one group one after the other. */
+  atOnce: number
+}
 
 export const trades = new Map<JobName, Trade>()
 
@@ -29,17 +38,12 @@ export const trades = new Map<JobName, Trade>()
 export const job = <N extends JobName>(
   name: N,
   work: Work<N>,
-  { cron, retryLimit = 12, expireInSeconds = 300 }: Partial<Omit<Trade, 'work'>> = {},
+  { cron, retryLimit = 12, expireInSeconds = 300, atOnce = 1 }: Partial<Omit<Trade, 'work'>> = {},
 ) => {
-  trades.set(name, { work: work as Work<JobName>, cron, retryLimit, expireInSeconds })
+  trades.set(name, { work: work as Work<JobName>, cron, retryLimit, expireInSeconds, atOnce })
 }
 
 /** Puts a job on the list. It exists only if the transaction commits; its payload holds ids, never personal data. */
-export const enqueue = async <N extends JobName>(
-  tx: Tx,
-  name: N,
-  payload: Jobs[N],
-  when: { at?: string; key?: string } = {},
-) => {
+export const enqueue = async <N extends JobName>(tx: Tx, name: N, payload: Jobs[N], when: When = {}) => {
   await tx.send(tx, name, payload as object, when)
 }

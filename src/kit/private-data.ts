@@ -88,6 +88,15 @@ export const reveal = async (tx: Tx, keys: Keys, asked: Revealing): Promise<Reco
   return Object.fromEntries(fields.map((field) => [field, opened(person, `${table}.${field}`, row[field])]))
 }
 
+/** One sealed value for a sum of the house, such as an age. It is told to nobody, so that no reading is written down. */
+export const consulted = async (tx: Tx, keys: Keys, { person_key, table, record_id, field }: Consulting) => {
+  const person = await personKey(tx, keys, person_key)
+  const { rows } = await sql<{ value: Buffer | null }>`
+    select (${sql.ref(field)}).sealed as value from ${sql.table(table)} where id = ${record_id}`.execute(tx)
+  return opened(person, `${table}.${field}`, found(rows[0]).value)
+}
+type Consulting = { person_key: string; table: string; record_id: number; field: string }
+
 /** Destroys a person's key: what is sealed with it can never be read again. What is seen of it, the record clears. */
 export const erase = (tx: Tx, personKeyId: string) =>
   tx

@@ -5,12 +5,13 @@ import { Temporal } from 'temporal-polyfill'
 import { house } from '../../test/house.ts'
 import { seedRows } from '../kit/db/seeds.ts'
 import { openSession } from '../modules/auth/tokens.ts'
+import { settleHolds } from '../modules/bookings/sweep.ts'
 import { calendarFrom } from './demo/calendar.ts'
 import { seedDemoOnce } from './demo.ts'
 import { seedReference } from './reference.ts'
 
 const { app, db, database, keys, asBearer } = await house()
-const place = { zone: 'Asia/Taipei', keys }
+const place = { zone: 'Asia/Taipei', serialPattern: '{package}{yymmdd}{letter}', keys }
 await database.transaction({}, seedReference)
 const accounts = await seedDemoOnce(database, place)
 assert.ok(Array.isArray(accounts))
@@ -93,13 +94,37 @@ test('nothing was said after now, and everything in its order', async () => {
 
 test('what is done is done: prices stand on bookings, reminders came once, the past was read and today was not', async () => {
   assert.deepEqual(
-    await one(sql`select (select count(*) from booking_price_lines) as lines,
-      (select sum(amount) from booking_price_lines) as amount, (select count(*) from addon_reminders) as reminders,
+    await one(sql`select (select count(*) from booking_price_lines where kind = 'addon') as lines,
+      (select sum(amount) from booking_price_lines where kind = 'addon') as amount, (select count(*) from addon_reminders) as reminders,
       (select count(*) > 100 from notifications where read_at is not null) as told,
       (select count(*) > 10 from notifications where read_at is null) as unread,
       (select count(*) > 100 from addon_communication_reads) as read`),
     { lines: 7, amount: 69400, reminders: 4, told: true, unread: true, read: true },
   )
+})
+
+test('bookings are in every state, charged and paid as far as they are; two are overdue, one waits in line', async () => {
+  const sales = await signedIn('sales')
+  const { data } = await sales.get('/bookings?per_page=100')
+  const counted = Map.groupBy(data, ({ status }: { status: string }) => status)
+  assert.deepEqual(Object.fromEntries([...counted].map(([status, those]) => [status, those.length]).sort()), {
+    cancelled: 1,
+    completed: 2,
+    confirmed: 8,
+    expired: 1,
+    held: 4,
+    waitlisted: 1,
+  })
+  const overdue = (await sales.get('/bookings?overdue=true')).data
+  assert.deepEqual(
+    overdue.map(({ booking_number: number }: { booking_number: string }) => number.replace(/\d{6}[A-Z]/, '')).sort(),
+    ['PRG-002', 'TYO-002'],
+  )
+  assert.ok(data.every(({ total, status }: Record<string, unknown>) => status === 'cancelled' || Number(total) > 0))
+  assert.equal(data.find(({ status }: { status: string }) => status === 'waitlisted').waitlist_position, 1)
+  await settleHolds(database)
+  const after = (await sales.get('/bookings?per_page=100')).data
+  assert.deepEqual(after, data, 'no clock changes them in the first minute')
 })
 
 test('who has no account answered by the link of a mail', async () => {
@@ -165,6 +190,72 @@ test('the order of a conversation holds at every hour of the day', () => {
       last.set(request, at)
     }
   }
+})
+
+test('what is sold is fit to be sold, in both languages, and trips leave around today', async () => {
+  const op = await signedIn('op')
+  const { data: packages } = await op.get('/packages?status=published&per_page=100')
+  assert.equal(packages.length, 12)
+  for (const { id, name_en } of packages) {
+    assert.ok(name_en)
+    // A change of what is published is refused where days or prices are missing.
+    assert.equal((await op.put(`/packages/${id}`, { notes: '已檢查' })).status, 200)
+  }
+  const { data: trips } = await op.get('/planned-trips?per_page=100')
+  const counted = Map.groupBy(trips, ({ status }: { status: string }) => status)
+  assert.deepEqual(Object.fromEntries([...counted].map(([status, those]) => [status, those.length])), {
+    settled: 2,
+    returned: 1,
+    departed: 2,
+    closed: 2,
+    guaranteed: 5,
+    open: 13,
+    draft: 3,
+    cancelled: 1,
+  })
+  for (const { package: of, serial } of trips) assert.ok(serial.startsWith(of.package_code))
+  for (const [asked, least] of Object.entries({ missing_leader: 8, overdue_deadline: 1 }))
+    assert.ok((await op.get(`/planned-trips?${asked}=true`)).body.meta.total >= least, asked)
+})
+
+test('leaders are assigned by the rules; where somebody knew better, it is seen', async () => {
+  const { data } = await (await signedIn('op')).get('/tour-leaders/schedule/list')
+  assert.equal(data.length, 8)
+  const conflicts = data.flatMap((row: { conflicts: object[] }) => row.conflicts)
+  assert.deepEqual(
+    conflicts.map(({ clash, between }: { clash: string; between: { override_reason: string }[] }) => [
+      clash,
+      between.map(({ override_reason }) => override_reason),
+    ]),
+    [['overlap', [null, '本人同意提前銷假']]],
+  )
+  const given = { email: 'leader@demo.guidon.local', password: 'guidon-demo' }
+  const led = (await asBearer((await asBearer().post('/login', given)).data.token).get('/planned-trips')).data
+  assert.deepEqual(
+    led.map(({ serial, status }: Record<string, string>) => `${serial?.slice(0, 3)} ${status}`),
+    ['HKD departed', 'TYO closed', 'HKD open'],
+  )
+})
+
+test('every itinerary is one that could be flown', async () => {
+  const op = await signedIn('op')
+  const { data } = await op.get('/planned-trips?per_page=100')
+  let flown = 0
+  for (const { id } of data) {
+    const flights: { id: number }[] = (await op.get(`/planned-trips/${id}/flights`)).data
+    if (!flights.length) continue
+    flown += 1
+    const same = await op.put(`/planned-trips/${id}/flights/bulk`, { flights: flights.map((one) => ({ id: one.id })) })
+    assert.deepEqual([same.status, same.body.meta], [200, { added: [], changed: [], removed: [] }])
+  }
+  assert.equal(flown, 25)
+})
+
+test('there are seminars ahead, some for everybody, and some were held', async () => {
+  const open = await asBearer().get('/public/sessions')
+  assert.equal(open.data.length, 3)
+  const { data } = await (await signedIn('op')).get('/sessions?per_page=100')
+  assert.deepEqual([data.length, data[0].status, data[0].attendances.attended > 0], [10, 'done', true])
 })
 
 test('a second time changes nothing', async () => {

@@ -2,16 +2,22 @@ import { sql } from 'kysely'
 import type { Database } from '../kit/db/connect.ts'
 import type { Db, Tx } from '../kit/db/tables.ts'
 import type { Keys } from '../kit/keys.ts'
+import { hashPassword } from '../kit/passwords.ts'
 import { remind } from '../modules/addon-requests/deadlines.ts'
 import { demoLeaders } from '../modules/tour-leaders/demo.ts'
+import { payExtras } from './demo/accounts.ts'
 import { bookTrips } from './demo/bookings.ts'
 import { calendarFrom } from './demo/calendar.ts'
 import { playConversations } from './demo/conversations.ts'
+import { bookFlights } from './demo/flights.ts'
+import { offerPackages } from './demo/packages.ts'
 import { markOldAsRead, moveReminders, settleDates, withAPast } from './demo/past.ts'
-import { type Account, one, welcomePeople } from './demo/people.ts'
+import { type Account, one, PASSWORD, welcomePeople } from './demo/people.ts'
+import { holdSeminars } from './demo/seminars.ts'
+import { planDemoTrips } from './demo/trips.ts'
 import { onceForAll, remembered } from './prepare.ts'
 
-type House = { zone: string; keys: Keys }
+export type House = { zone: string; serialPattern: string; keys: Keys }
 
 /** The demo comes once, and never among the bookings of others. Gives its accounts, or why there are none. */
 export const seedDemoOnce = async (database: Database, house: House): Promise<Account[] | 'here' | 'lived in'> => {
@@ -25,20 +31,25 @@ export const seedDemoOnce = async (database: Database, house: House): Promise<Ac
 }
 
 /** A lively operator seen from today; `db/seeds/demo` tells who they are and what they say to each other. */
-const seedDemo = async (given: Tx, { zone, keys }: House): Promise<Account[]> => {
+const seedDemo = async (given: Tx, house: House): Promise<Account[]> => {
   const tx = withoutJobs(given)
-  const calendar = calendarFrom(await nowIn(tx), zone)
-  const { people, accounts } = await welcomePeople(tx)
-  await demoLeaders(tx, {
-    keys,
+  const calendar = calendarFrom(await nowIn(tx), house.zone)
+  const [packages, password] = await Promise.all([offerPackages(tx, calendar), hashPassword(PASSWORD)])
+  const { people, accounts } = await welcomePeople(tx, password)
+  const leaders = await demoLeaders(tx, {
+    keys: house.keys,
     office: one(people, 'line-control'),
     account: one(people, 'leader'),
     day: calendar.day,
   })
-  const travelers = await bookTrips(tx, calendar, people)
+  const trips = await planDemoTrips(tx, { calendar, people, packages, leaders, house })
+  await bookFlights(tx, calendar, people, trips)
+  const travelers = await bookTrips(tx, calendar, people, trips)
+  await holdSeminars(tx, { calendar, people, leaders, trips, house })
   await withAPast(tx, async () => {
     const requests = await playConversations(tx, { calendar, people, travelers })
     await settleDates(tx, requests)
+    await payExtras(tx)
     await remind(tx)
     await moveReminders(tx)
     await markOldAsRead(tx, requests)

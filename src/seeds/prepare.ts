@@ -12,9 +12,22 @@ declare module '../kit/db/tables.ts' {
   }
 }
 
-/** Brings a database to today's shape, its job list included. Gives what was new. */
-export const prepareDatabase = async (settings: Settings, database: Database, told?: (name: string) => void) => {
+/**
+ * Brings a database to today's shape, its job list included. Gives what was new. What needs the tables and not the job
+ * list may be done meanwhile.
+ */
+export const prepareDatabase = async (
+  settings: Settings,
+  database: Database,
+  told?: (name: string) => void,
+  meanwhile: () => Promise<unknown> = async () => {},
+) => {
   const applied = await migrate(settings, told)
+  await Promise.all([keepQueues(settings, database), meanwhile()])
+  return applied
+}
+
+const keepQueues = async (settings: Settings, database: Database) => {
   const queues = createHash('sha256')
     .update(JSON.stringify([...trades]))
     .digest('hex')
@@ -22,7 +35,6 @@ export const prepareDatabase = async (settings: Settings, database: Database, to
     await prepareQueues(settings)
     await database.transaction({}, (tx) => remember(tx, 'queues', queues))
   }
-  return applied
 }
 
 export const remembered = async ({ db }: Database, key: string) =>

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
@@ -7,31 +8,42 @@ import { connect, type Settings } from '../kit/db/connect.ts'
 import { openStore } from '../kit/files/store.ts'
 import { leave } from '../kit/http/probes.ts'
 import { workers } from '../kit/jobs/workers.ts'
+import type { Tools } from '../kit/jobs.ts'
 import { keysFrom } from '../kit/keys.ts'
 import { mailer } from '../kit/mail.ts'
+import { outbound } from '../kit/outbound.ts'
 
 export type Api = { address: string; stop: () => Promise<void> }
 
 /** One API process: it answers, and takes its share of the jobs. */
-export const startApi = async (config: Config, settings: Settings): Promise<Api> => {
-  const log = pino({ level: config.logLevel }, pino.destination({ sync: false }))
-  const database = connect(settings)
-  const keys = keysFrom(masterKeyOf(config))
-  const { zone, corsOrigins, trustProxy, serialPattern } = config
-  const files = await openStore({ directory: join(config.dataDir, 'files'), url: config.filesUrl })
-  const app = buildApp({ database, keys, files, log, zone, corsOrigins, trustProxy, serialPattern })
-  const address = await app.listen({ host: config.host, port: config.port })
+export const startApi = async (config: Config, settings: Settings) => (await prepareApi(config, settings))()
 
-  const publicUrl = config.publicUrl ?? address
+/** Builds all of it but the door; what it gives, opens that. */
+export const prepareApi = async (config: Config, settings: Settings): Promise<() => Promise<Api>> => {
+  // Lines go out together, half a second late at the most, so that telling of a request costs less than answering it.
+  const log = pino({ level: config.logLevel }, pino.destination({ sync: false, minLength: 4_096, periodicFlush: 500 }))
+  const files = await openStore({ directory: join(config.dataDir, 'files'), url: config.filesUrl })
+  const { zone, corsOrigins, trustProxy, serialPattern, publicUrl } = config
+  const tools = { database: connect(settings), keys: keysFrom(masterKeyOf(config)), files, log, zone }
+  const away = outbound(config.webhookAllow)
+  const app = buildApp({ ...tools, outbound: away, publicUrl, corsOrigins, trustProxy, serialPattern })
+  await app.ready()
+  return () => open(config, settings, app, { ...tools, outbound: away })
+}
+
+type Given = Pick<Tools, 'database' | 'keys' | 'files' | 'outbound' | 'log' | 'zone'>
+
+const open = async (config: Config, settings: Settings, app: FastifyInstance, tools: Given): Promise<Api> => {
+  const address = await app.listen({ host: config.host, port: config.port })
   const post = mailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, outbox: join(config.dataDir, 'outbox') })
-  const crew = await workers(settings, { database, keys, files, mailer: post, log, publicUrl, zone })
+  const crew = await workers(settings, { ...tools, mailer: post, publicUrl: config.publicUrl ?? address })
   const stop = async () => {
     leave()
     await app.close()
     await crew.stop()
     post.close()
-    await database.end()
-    log.flush()
+    await tools.database.end()
+    tools.log.flush()
   }
   return { address, stop }
 }

@@ -7,7 +7,7 @@ import { seedAdministrator } from '../seeds/administrator.ts'
 import { seedDemoOnce } from '../seeds/demo.ts'
 import { onceForAll, prepareDatabase, remember, remembered } from '../seeds/prepare.ts'
 import { seedReference } from '../seeds/reference.ts'
-import { startApi } from './api.ts'
+import { prepareApi } from './api.ts'
 import { startCluster } from './cluster.ts'
 
 /** Makes the house ready and opens its doors; a first start also has something to tell. */
@@ -16,26 +16,28 @@ export const begin = (config: Config, installation: Installation, tell: (what: s
     const { settings } = installation
     // Made before there are several processes that would each make one.
     const keys = keysFrom(masterKeyOf(config))
-    await prepareDatabase(settings, database, tell)
-    await database.transaction({}, (tx) => remember(tx, 'currency', config.currency))
-    tell('reference data')
-    await onceForAll(database, 'reference', seedReference)
+    await prepareDatabase(settings, database, tell, async () => {
+      await database.transaction({}, (tx) => remember(tx, 'currency', config.currency))
+      tell('reference data')
+      await onceForAll(database, 'reference', seedReference)
+    })
     tell('demo')
-    const demo = await demoOf(config, installation, database, keys)
+    const [demo, open] = await Promise.all([demoOf(config, installation, database, keys), doorsOf(config, settings)])
     tell('API')
-    const api = await open(config, settings)
+    const api = await open()
     // The last thing before it is told, so that no password is made and never seen.
     return { api, demo, administrator: await firstAdministrator(config, database) }
   })
 
-const open = (config: Config, settings: Settings) =>
-  config.workers > 1 ? startCluster(config.workers, settings) : startApi(config, settings)
+// Built while the database is busy with the demo, and opened when all is there.
+const doorsOf = async (config: Config, settings: Settings) =>
+  config.workers > 1 ? () => startCluster(config.workers, settings) : prepareApi(config, settings)
 
 // Without being asked, only where nobody will mind.
 const demoOf = async (config: Config, { isEmbedded }: Installation, database: Database, keys: Keys) => {
   const isFirst = (await remembered(database, 'administrator')) === undefined
   if (!(config.demo ?? (isEmbedded && isFirst))) return []
-  const demo = await seedDemoOnce(database, { zone: config.zone, keys })
+  const demo = await seedDemoOnce(database, { zone: config.zone, serialPattern: config.serialPattern, keys })
   return Array.isArray(demo) ? demo : []
 }
 

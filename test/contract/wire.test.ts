@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { house } from '../house.ts'
 
 const { app, tokens } = await house()
@@ -62,4 +64,18 @@ test('many requests on one connection are answered in order', async () => {
     [...answers.matchAll(/"request_id":"(\w+)"/g)].map(([, id]) => id),
     ['r1', 'r2', 'r3'],
   )
+})
+
+test('who does not read an answer is waited for shortly, and who has read it is waited for as before', async () => {
+  const connected = once(app.server, 'connection')
+  const client = connect(port, '127.0.0.1').pause()
+  const [held]: Socket[] = await connected
+  const ask = 'GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'
+  client.write(ask.repeat(20))
+  while (!held?.writableLength) await pause(10)
+  assert.equal(held.timeout, 8_000)
+  client.resume()
+  while (held.writableLength) await pause(10)
+  assert.ok((held.timeout ?? 0) > 60_000)
+  client.destroy()
 })

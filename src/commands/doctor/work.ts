@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../kit/db/tables.ts'
+import { jobFigures } from '../../kit/jobs/figures.ts'
+import { webhookFigures } from '../../modules/webhooks/figures.ts'
 import { DOMAIN } from '../../seeds/demo/people.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
 /** Whether jobs are done, and who could sign in. Needs today's tables. */
 export const workFindings = async (db: Db, config: Config): Promise<Finding[]> => [
   ...(await queue(db)),
+  await webhooks(db),
   await administrators(db),
   ...(await demo(db, config)),
 ]
@@ -14,13 +17,11 @@ export const workFindings = async (db: Db, config: Config): Promise<Finding[]> =
 const PATIENCE = 5 * 60
 
 const queue = async (db: Db): Promise<Finding[]> => {
-  const { rows } = await sql<{ waiting: number; oldest: number; failed: number; names: string }>`
-    select count(*) filter (where state in ('created', 'retry') and start_after <= now()) as waiting,
-           coalesce(extract(epoch from now() - min(start_after) filter (where state in ('created', 'retry'))), 0)::integer as oldest,
-           count(*) filter (where state = 'failed') as failed,
-           coalesce(string_agg(distinct name, ', ') filter (where state = 'failed'), '') as names
-      from jobs.job`.execute(db)
-  const { waiting = 0, oldest = 0, failed = 0, names = '' } = rows[0] ?? {}
+  const figures = await jobFigures(db)
+  const waiting = figures.reduce((sum, job) => sum + job.waiting, 0)
+  const oldest = Math.max(0, ...figures.map((job) => job.oldest))
+  const failed = figures.reduce((sum, job) => sum + job.failed, 0)
+  const names = figures.flatMap((job) => (job.failed ? [job.name] : [])).join(', ')
   return [
     oldest > PATIENCE
       ? warn(
@@ -39,6 +40,29 @@ const queue = async (db: Db): Promise<Finding[]> => {
         ]
       : []),
   ]
+}
+
+const webhooks = async (db: Db): Promise<Finding> => {
+  const { disabled, failed, oldest } = await webhookFigures(db)
+  if (disabled)
+    return warn(
+      'webhooks',
+      [`${disabled} 個因無法送達而停用。`, `${disabled} switched off, since nothing arrived.`],
+      [
+        '見 GET /api/webhooks 的 disabled_reason；修正後啟用並重送。',
+        'See disabled_reason in GET /api/webhooks; mend, switch on, replay.',
+      ],
+    )
+  const says = [
+    `一天內 ${failed} 則未送達，最久等候 ${oldest} 秒。`,
+    `${failed} given up within a day; the oldest waits for ${oldest} s.`,
+  ] as const
+  return failed
+    ? warn('webhooks', says, [
+        '原因在 GET /api/webhooks/{id}/deliveries。',
+        'Why stands in GET /api/webhooks/{id}/deliveries.',
+      ])
+    : ok('webhooks', says)
 }
 
 const administrators = async (db: Db): Promise<Finding> => {

@@ -30,17 +30,27 @@ export type Database = {
 // Nothing may hold a connection for long: a statement, a wait for a lock, a forgotten transaction.
 const limits = '-c statement_timeout=15s -c lock_timeout=8s -c idle_in_transaction_session_timeout=20s -c timezone=UTC'
 
+// A thousand may want to write at once, and each waits its turn; a database that is away is told of sooner.
+class Writer extends pg.Client {
+  constructor(config?: pg.ClientConfig) {
+    // The pool hides the password from whoever spreads it.
+    super({ ...config, password: config?.password, connectionTimeoutMillis: CONNECT_MS })
+  }
+}
+const CONNECT_MS = 5_000
+const queue = { Client: Writer, pipeline: true, connectionTimeoutMillis: 15_000, idleTimeoutMillis: 60_000 }
+
 export const connect = ({ readers: lanes = 3, writers = 8, zone = 'Asia/Taipei', ...settings }: Settings): Database => {
   const config = {
     application_name: 'guidon',
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
     options: `${limits} -c guidon.zone=${zone}`,
     ...settings,
   }
   // What is read is planned once for all values: planning a list anew would take longer than reading it.
   const shared = readers({ ...config, options: `${config.options} -c plan_cache_mode=force_generic_plan` }, lanes)
-  const pool = new pg.Pool({ ...config, pipeline: true, max: writers, idleTimeoutMillis: 60_000 } as pg.PoolConfig)
+  const pool = new pg.Pool({ ...config, ...queue, max: writers } as pg.PoolConfig)
   // Without somebody listening, a broken idle connection would end the process.
   pool.on('error', () => {})
 

@@ -21,7 +21,6 @@ export const migrate = async (config: pg.ClientConfig, told: (name: string) => v
   const client = new pg.Client({ ...config, application_name: 'guidon migrate' })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK])
     await begin(client)
     const due = await dueIn(client)
     for (const migration of due) {
@@ -47,10 +46,18 @@ export const dueMigrations = async (config: pg.ClientConfig) => {
   }
 }
 
-const begin = (client: pg.Client) =>
+/** Holds off everybody else who would migrate, until the connection ends. */
+export const aloneToMigrate = (client: pg.Client) => client.query('select pg_advisory_lock($1)', [LOCK])
+
+export const makeMigrationsTable = (client: pg.Client) =>
   client.query(
     'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
   )
+
+const begin = async (client: pg.Client) => {
+  await aloneToMigrate(client)
+  await makeMigrationsTable(client)
+}
 
 const dueIn = async (client: pg.Client) => {
   const applied = await appliedTo(client)
@@ -72,14 +79,23 @@ const isDue = ({ name, checksum }: Migration, applied: Map<string, string>) => {
   return !there
 }
 
-const apply = async (client: pg.Client, { name, text, checksum }: Migration) => {
+const apply = async (client: pg.Client, migration: Migration) => {
   try {
     await client.query('begin')
-    await client.query(text)
-    await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
+    await applyWithin(client, migration)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
+    throw error
+  }
+}
+
+/** As part of the caller's transaction. */
+export const applyWithin = async (client: pg.Client, { name, text, checksum }: Migration) => {
+  try {
+    await client.query(text)
+    await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
+  } catch (error) {
     throw new Error(`Migration ${name} failed and left nothing behind: ${(error as Error).message}`, { cause: error })
   }
 }

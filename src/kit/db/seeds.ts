@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Tables, Tx } from './tables.ts'
 
 const folder = new URL('../../../db/seeds/', import.meta.url)
@@ -18,19 +18,27 @@ export const inOrder = (rows: SeedRow[]): SeedRow[] => rows.map((row, i) => ({ .
  * Inserts, in one statement, the rows that are not there yet, and gives those; what is there stays as it is.
  * PostgreSQL reads each value as its column has it; an empty text is no value.
  */
-export const insertMissing = async <T extends keyof Tables & string>(
+export const insertMissing = <T extends keyof Tables & string>(tx: Tx, table: T, rows: object[]) =>
+  inserted(tx, table, rows, sql`on conflict do nothing`)
+
+/** The same for what cannot be there yet. */
+export const insertAll = <T extends keyof Tables & string>(tx: Tx, table: T, rows: object[]) =>
+  inserted(tx, table, rows, sql``)
+
+const inserted = async <T extends keyof Tables & string>(
   tx: Tx,
   table: T,
   rows: object[],
+  otherwise: RawBuilder<unknown>,
 ): Promise<Selectable<Tables[T]>[]> => {
   const [first] = rows
   if (!first) return []
   const [into, columns] = [sql.table(table), sql.join(Object.keys(first).map((column) => sql.ref(column)))]
   const values = JSON.stringify(rows, (_, value) => (value === '' ? null : value))
-  const { rows: inserted } = await sql<Selectable<Tables[T]>>`
+  const { rows: there } = await sql<Selectable<Tables[T]>>`
     insert into ${into} (${columns}) select ${columns} from jsonb_populate_recordset(null::${into}, ${values})
-    on conflict do nothing returning *`.execute(tx)
-  return inserted
+    ${otherwise} returning *`.execute(tx)
+  return there
 }
 
 /** The codes of one cell: `JP KR MN`. */

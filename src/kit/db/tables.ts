@@ -10,7 +10,9 @@ export type Db = Kysely<Tables>
 export type Tx = Kysely<Tables> & { readonly send: Send }
 
 /** Puts a job on the list as part of the transaction. */
-export type Send = (tx: Tx, name: string, payload: object, when: { at?: string; key?: string }) => Promise<void>
+export type Send = (tx: Tx, name: string, payload: object, when: When) => Promise<void>
+/** At once unless told when; `key`: not while there is one such; `group`: with whose jobs it shares its turns. */
+export type When = { at?: string; key?: string; group?: string }
 
 /** What every record has beside its own fields. */
 export type Stamps = {

@@ -10,6 +10,7 @@ export type Store = {
   arrivals: string
   /** Takes a finished local file in; once this returns, it outlives a power cut. */
   keep: (path: string, place: string) => Promise<void>
+  has: (place: string) => Promise<boolean>
   read: (place: string) => Promise<Readable>
   remove: (place: string) => Promise<void>
   /** Everything that was kept, whatever else lies about. */
@@ -33,6 +34,7 @@ export const openStore = async ({
   return {
     arrivals,
     keep: url ? (path, place) => uploadTo(disk, path, place) : (path, place) => moveTo(directory, path, place),
+    has: (place) => disk.exists(place),
     read: (place) => disk.getStream(place),
     remove: (place) => disk.delete(place),
     all: () => everything(disk),

@@ -2,6 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '../db/tables.ts'
 import { job } from '../jobs.ts'
+import { mayRemoveFiles } from './keeping.ts'
 import { type Store, thumbnailOf } from './store.ts'
 
 declare module '../jobs.ts' {
@@ -18,10 +19,18 @@ job('files.remove', async ({ file_id }, { database, files }) => {
     .where('id', '=', file_id)
     .where('deleted_at', 'is not', null)
     .executeTakeFirst()
-  if (file) await remove(files, file.place)
+  if (!file) return
+  if (!(await mayRemoveFiles(database.db))) throw new Error('a backup is under way; the file goes later')
+  await remove(files, file.place)
 })
 
-job('files.sweep', (_, { database, files }) => sweep(database.db, files), { cron: '17 * * * *' })
+job(
+  'files.sweep',
+  async (_, { database, files }) => {
+    if (await mayRemoveFiles(database.db)) await sweep(database.db, files)
+  },
+  { cron: '17 * * * *' },
+)
 
 /** Removes what a process that died has left: bytes that no living row knows, and uploads that never ended. */
 export const sweep = async (db: Db, files: Store, now = Date.now()) => {

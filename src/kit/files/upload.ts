@@ -4,6 +4,7 @@ import multipart from '@fastify/multipart'
 import type { ValidateFunction } from 'ajv'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
+import type { Db } from '../db/tables.ts'
 import { type FieldFaults, refuse } from '../errors.ts'
 import { asRefusal } from '../http/problem.ts'
 import { faultsOf } from '../http/sentences.ts'
@@ -15,13 +16,17 @@ import { forgetUnknown } from './sweep.ts'
 /** A file that was taken in. It stays only if a transaction keeps it. */
 export type Received = Findings & { readonly place: string }
 
+/** Whether something is taken in at all, from whoever is known by the address alone. */
+export type Admits = (given: { db: Db; params: Record<string, string> }) => Promise<unknown>
+
 /** A route whose body is a multipart form; in a scope of its own, so that no other route takes forms. */
-export const uploadRoute = (app: FastifyInstance, form: TSchema, { handler, ...options }: Route) =>
+export const uploadRoute = (app: FastifyInstance, form: TSchema, { handler, ...options }: Route, admits?: Admits) =>
   app.register(async (scope) => {
     await scope.register(multipart, { limits: formLimits, throwFileSizeLimit: false })
     const holds = compiled(scope, form)
     scope.post(options.url, {
       ...options,
+      ...(admits && { onRequest: (request: FastifyRequest) => letIn(request, admits) }),
       handler: async (request, reply) => {
         const taken = await takeForm(request, scope.files.arrivals)
         try {
@@ -35,6 +40,16 @@ export const uploadRoute = (app: FastifyInstance, form: TSchema, { handler, ...o
       },
     })
   })
+
+const letIn = async ({ server, params, raw }: FastifyRequest, admits: Admits) => {
+  try {
+    await admits({ db: server.database.db, params: params as Record<string, string> })
+  } catch (error) {
+    // What is still on its way is let by, so that the answer is heard.
+    raw.resume()
+    throw error
+  }
+}
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 type Route = Omit<RouteOptions, 'method' | 'handler'> & { handler: Answer }

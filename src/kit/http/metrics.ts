@@ -1,10 +1,25 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { watchDatabase } from './metrics/database.ts'
+import { watchJobs } from './metrics/jobs.ts'
 
-/** What an operator watches: durations, refusals by code, waiting statements; and one log line per request, by allow-list. */
+declare module 'fastify' {
+  interface FastifyInstance {
+    metrics: Registry
+  }
+}
+
+/** What an operator watches: durations, refusals by code, the database, the job list; and one log line per request, by allow-list. */
 export const measure = (app: FastifyInstance) => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  watchDatabase(registry, app)
+  watchJobs(registry, app.database.db)
+  watchRequests(registry, app)
+  app.decorate('metrics', registry)
+}
+
+const watchRequests = (registry: Registry, app: FastifyInstance) => {
   const duration = new Histogram({
     name: 'guidon_http_request_seconds',
     help: 'Time to answer, by route',
@@ -18,22 +33,12 @@ export const measure = (app: FastifyInstance) => {
     labelNames: ['code'],
     registers: [registry],
   })
-  new Gauge({
-    name: 'guidon_database_waiting',
-    help: 'Statements and transactions under way or waiting',
-    registers: [registry],
-    collect() {
-      this.set(app.database.waiting())
-    },
-  })
-
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown'
     duration.labels(request.method, route, String(reply.statusCode)).observe(reply.elapsedTime / 1_000)
     if (request.refusedAs) refused.labels(request.refusedAs).inc()
     request.log.info(lineOf(request, route, reply.statusCode, reply.elapsedTime))
   })
-  app.decorate('metrics', registry)
 }
 
 const lineOf = (request: FastifyRequest, route: string, status: number, elapsed: number) => ({
@@ -45,9 +50,3 @@ const lineOf = (request: FastifyRequest, route: string, status: number, elapsed:
   ...(request.actor && { actor_id: request.actor.id }),
   ...(request.refusedAs && { code: request.refusedAs }),
 })
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    metrics: Registry
-  }
-}

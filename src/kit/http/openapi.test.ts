@@ -90,10 +90,22 @@ test('who may call, what may be sent and what may be refused follow from the rou
     500: 'internal',
     503: 'unavailable',
   })
+  assert.ok(parametersOf('DELETE /api/seasons/{id}').includes('Idempotency-Key'))
+  assert.equal(refusedBy('DELETE /api/seasons/{id}')[422], 'invalid_input_or_idempotency_mismatch')
   const alias = named('PATCH /api/seasons/{id}')
   assert.equal(alias.operationId, 'patchSeasonsById')
   assert.match(alias.description, /alias of PUT/)
 })
+
+test('a form is told like any body, and so is every kind of file an answer comes in', () => {
+  const { requestBody, responses }: { requestBody: Content; responses: Record<string, Content> } =
+    document.paths['/api/attachments'].post
+  assert.deepEqual(Object.keys(requestBody.content), ['multipart/form-data'])
+  assert.ok(responses[415])
+  const list: { responses: Record<string, Content> } = document.paths['/api/planned-trips/{id}/name-list'].get
+  assert.deepEqual(Object.keys(list.responses[200]?.content ?? {}), ['application/json', 'text/csv'])
+})
+type Content = { content: object }
 
 test('a public route asks for nobody and refuses nobody', () => {
   const { security, 'x-roles': roles } = named('GET /api/problems/{code}')

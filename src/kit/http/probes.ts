@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { type RefusalCode, refusals, refuse } from '../errors.ts'
@@ -21,9 +22,12 @@ export const probes = routes((on, app) => {
     '/readyz',
     { access: 'public', says: 'The process and its database answer', gives: Well, refuses: ['unavailable'] },
     async () => {
-      if (leaving) return refuse('unavailable')
-      await sql`select 1`.execute(app.database.db)
-      return ok
+      if (leaving) return notNow()
+      // A database that says nothing says no.
+      return Promise.race([
+        sql`select 1`.execute(app.database.db).then(() => ok),
+        pause(PATIENCE, undefined, { ref: false }).then(notNow),
+      ])
     },
   )
   on.byHand(
@@ -34,6 +38,8 @@ export const probes = routes((on, app) => {
   )
 })
 
+const PATIENCE = 2_000
+const notNow = () => refuse('unavailable', { headers: { 'retry-after': '2' }, also: { retry_after: 2 } })
 const ok = { success: true, data: { status: 'ok' } }
 
 /** Every refusal can be looked up at the address its `type` names. */

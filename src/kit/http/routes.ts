@@ -4,7 +4,7 @@ import type { Db, Tx } from '../db/tables.ts'
 import { Refusal, type RefusalCode } from '../errors.ts'
 import { ref } from '../fields.ts'
 import { FileQuery, type Shown, sendFile } from '../files/send.ts'
-import { uploadRoute } from '../files/upload.ts'
+import { type Admits, uploadRoute } from '../files/upload.ts'
 import type { Locale } from '../words.ts'
 import { type Access, type Actor, permit } from './access.ts'
 import { type Answer, answerOf, type Expected, expectedOf, type Given, idOf, send, type Tagging } from './answer.ts'
@@ -26,6 +26,8 @@ export type Spec = {
   meta?: TSchema
   /** The media type of an answer without an envelope; `gives` is then the whole of it. */
   media?: string
+  /** A media type the answer can be had in as well. */
+  alsoAs?: string
   refuses?: readonly RefusalCode[]
   /** How `ETag` is made; `exact` unless said otherwise. */
   tagged?: Tagging
@@ -34,6 +36,8 @@ export type Spec = {
   bodyLimit?: number
   /** The answer is told this once and kept nowhere; a repeated `Idempotency-Key` does the work again. */
   toldOnce?: true
+  /** Asked before anything of a form is taken in, where whoever sends it is known by its address alone. */
+  admits?: Admits
   /** Where what is made stands, if not below this path. */
   at?: string
 }
@@ -139,7 +143,8 @@ const uploading =
     const { config, schema, ...options } = optionsOf(path, spec, 201)
     const { body: form = Type.Object({}), ...rest } = schema
     const answer = answerWrite(app, spec, handler as WriteHandler, 201)
-    uploadRoute(app, form, { url: path, ...options, config: { ...config, form }, schema: rest, handler: answer })
+    const route = { url: path, ...options, config: { ...config, form }, schema: rest, handler: answer }
+    uploadRoute(app, form, route, spec.admits)
   }
 
 const showing =
@@ -160,10 +165,10 @@ const aFile = { 200: { content: { 'application/octet-stream': { schema: bytes } 
 
 const optionsOf = (
   path: string,
-  { access, says, params = idsIn(path), query, body, gives, meta, media, refuses = [], cache, bodyLimit }: Spec,
+  { access, says, params = idsIn(path), query, body, gives, meta, media, alsoAs, refuses = [], cache, bodyLimit }: Spec,
   status: number,
 ) => ({
-  config: { access, refuses, ...(cache !== undefined && { cache }) },
+  config: { access, refuses, ...(alsoAs !== undefined && { alsoAs }), ...(cache !== undefined && { cache }) },
   ...(bodyLimit !== undefined && { bodyLimit }),
   schema: {
     summary: says,

@@ -20,6 +20,7 @@ import { takeJson } from './json-body.ts'
 import { methodsOf } from './methods.ts'
 import { measure } from './metrics.ts'
 import { sendProblem } from './problem.ts'
+import { leaveStalled } from './stalled.ts'
 import { answerUnreadable } from './unreadable.ts'
 import { validators } from './validators.ts'
 
@@ -29,6 +30,8 @@ declare module 'fastify' {
     refuses?: readonly RefusalCode[]
     cache?: string
     byHand?: true
+    /** A media type the answer can be had in as well. */
+    alsoAs?: string
     /** Takes a multipart form of this shape. */
     form?: TSchema
     /** Answers with bytes of any kind, not with JSON. */
@@ -46,6 +49,8 @@ declare module 'fastify' {
     keys: Keys
     /** The house's time zone. */
     zone: string
+    /** The address the house is known by, where one was given. */
+    publicUrl: string | undefined
     /** Looks once more who is calling; for what stays open long. */
     recognise: (request: FastifyRequest) => Promise<void>
     files: Store
@@ -59,6 +64,7 @@ export type Needs = {
   identify: Identify
   log: FastifyBaseLogger
   zone: string
+  publicUrl?: string | undefined
   corsOrigins: string[]
   trustProxy: boolean | string
 }
@@ -71,6 +77,7 @@ export const service = ({
   identify,
   log,
   zone,
+  publicUrl,
   corsOrigins,
   trustProxy,
 }: Needs): FastifyInstance => {
@@ -94,6 +101,7 @@ export const service = ({
     },
   })
   app.decorate('database', database).decorate('keys', keys).decorate('files', files).decorate('zone', zone)
+  app.decorate('publicUrl', publicUrl)
   app
     .decorateRequest('actor')
     .decorateRequest('identity')
@@ -122,6 +130,7 @@ export const service = ({
   const recognise = recogniser(identities(identify))
   app.decorate('recognise', recognise)
   app.setNotFoundHandler((request) => methods.refuse(request))
+  leaveStalled(app)
   measure(app)
   return app
 }

@@ -15,20 +15,21 @@ export const jobSender = (shared: Db) => {
     })
     return started
   }
-  const send: Send = async (tx, name, payload, { at, key }) => {
+  const send: Send = async (tx, name, payload, { at, key, group }) => {
     await start()
     await boss.send(name, payload, {
       db: over(tx),
-      retryBackoff: true,
-      retryDelay: 5,
-      retryDelayMax: 14_400,
-      heartbeatSeconds: 30,
+      ...manner,
       ...(at !== undefined && { startAfter: at }),
       ...(key !== undefined && { singletonKey: key }),
+      ...(group !== undefined && { group: { id: group } }),
     })
   }
   return { send, stop: async () => started && boss.stop({ graceful: false, close: false }) }
 }
+
+/** How a job is tried again, and how soon a dead worker's is taken by another. */
+export const manner = { retryBackoff: true, retryDelay: 5, retryDelayMax: 14_400, heartbeatSeconds: 30 }
 
 type Executor = { executeQuery: (query: CompiledQuery) => Promise<{ rows: unknown[] }> }
 const over = (db: Executor): BossDb => ({

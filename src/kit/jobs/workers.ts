@@ -1,10 +1,10 @@
 import { type Job, PgBoss } from 'pg-boss'
 import type { Settings } from '../db/connect.ts'
-import { type JobName, type Jobs, type Tools, trades } from '../jobs.ts'
+import { type JobName, type Jobs, type Tools, type Trade, trades } from '../jobs.ts'
 import { plain, SCHEMA } from './queues.ts'
 
 // A new job calls for a worker itself; polls find those that are to be tried again, and those of the dead.
-const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 }
+const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5, localGroupConcurrency: 1 }
 
 export type Workers = { stop: () => Promise<void> }
 
@@ -23,14 +23,25 @@ export const workers = async (settings: Settings, tools: Tools): Promise<Workers
   })
   boss.on('error', (error) => tools.log.warn({ err: error.message }, 'jobs'))
   await boss.start()
-  for (const [name, { work, cron }] of trades) {
-    if (cron) await boss.schedule(name, cron, {}, { tz: 'UTC' })
+  const hire = async (name: JobName, { work }: Trade) => {
     let worker = ''
     worker = await boss.work(name, polling, async ([job]: Job<unknown>[]) => {
       if (!job) return
       // Where there was one there may be more: the next is asked for at once, not when a poll comes round.
-      await work(job.data as Jobs[JobName], tools, job.id).finally(() => boss.notifyWorker(worker))
+      await work(job.data as Jobs[JobName], tools, job.id)
+        .catch((error) => told(tools.log, name, job.id, error))
+        .finally(() => boss.notifyWorker(worker))
     })
   }
+  for (const [name, trade] of trades) {
+    if (trade.cron) await boss.schedule(name, trade.cron, {}, { tz: 'UTC' })
+    for (let hired = 0; hired < trade.atOnce; hired += 1) await hire(name, trade)
+  }
   return { stop: () => boss.stop({ graceful: true, timeout: 10_000 }) }
+}
+
+// What went wrong stands with the job; a message may name people, so that the log has only its kind.
+const told = (log: Tools['log'], job: JobName, job_id: string, error: { code?: string; name?: string }) => {
+  log.warn({ job, job_id, fault: error.code ?? error.name }, 'a job failed')
+  throw error
 }

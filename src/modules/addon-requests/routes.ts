@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { routes } from '../../kit/http/routes.ts'
 import { changeRequest, createRequest } from './actions.ts'
+import './bookings.ts'
 import './deadlines.ts'
 import { decisions, parties, sentenceOf, turns, whoMay } from './flow.ts'
 import { oneRequest, readRequests, requestMeta, requestQuery } from './queries.ts'

@@ -39,7 +39,7 @@ export const keepRest = async (tx: Tx, tour_leader_id: number) => {
   await holdLeader(tx, tour_leader_id)
   const isFree = await allowed(tx, () =>
     sql`update leader_calendar set rest_days = (select min_rest_days from tour_leaders where id = tour_leader_id)
-         where tour_leader_id = ${tour_leader_id} and kind = 'trip' and upper(during) > localtimestamp`.execute(tx),
+         where tour_leader_id = ${tour_leader_id} and kind = 'trip' and upper(during) > local_time()`.execute(tx),
   )
   if (isFree) return
   refuse('leader_conflict', { also: { conflicts: await newRestClashes(tx, { tour_leader_id }) } })

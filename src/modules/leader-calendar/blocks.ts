@@ -1,15 +1,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import { briefingWords, restWords, typeWords } from './labels.ts'
 import { types } from './schema.ts'
+import { object, quoted } from './written.ts'
 
 // What stands in an answer of a row of the view `leader_blocks`, under the name `b` unless said otherwise.
 
+// A seminar says in its title what it is; the briefing of a trip does not.
 const titleOf = (row: string, language: 0 | 1) => {
   const [kind, serial, name] = [sql.ref(`${row}.kind`), sql.ref(`${row}.serial`), sql.ref(`${row}.name`)]
   const called = language ? sql`coalesce(${sql.ref(`${row}.name_en`)}, ${name})` : name
   const words = types.map((type) => sql`when ${sql.lit(type)} then ${sql.lit(typeWords[type][language])}`)
   return sql`case ${kind} when 'trip' then concat_ws(' ', ${serial}, ${called})
-    when 'briefing' then concat_ws(' ', ${sql.lit(briefingWords[language])}, ${serial}, ${called})
+    when 'briefing' then case when ${serial} is null then ${called} else concat_ws(' ', ${sql.lit(briefingWords[language])}, ${serial}, ${called}) end
     when 'rest' then ${sql.lit(restWords[language])}
     else case ${sql.ref(`${row}.type`)} ${sql.join(words, sql` `)} end end`
 }
@@ -46,6 +48,34 @@ export const clashes = ({
   sql`leader_blocks b cross join lateral leader_clash(${kind}, ${span}, ${rest}, b.kind, b.during, b.rest_days) as how
     cross join lateral ${clashOf} clashing
     where b.tour_leader_id = ${leader} and b.during && with_rest_around(${span}, 30) and how is not null`
+
+const json = (row: string, name: string) => sql`to_json(${sql.ref(`${row}.${name}`)})`
+const plain = (row: string, name: string) => sql.ref(`${row}.${name}`)
+
+/** The same as text, in two halves: what a block is, and what it shares with the rest around it. Only its days are missing. */
+export const own = (row: string) =>
+  object({
+    kind: quoted(plain(row, 'kind')),
+    title: sql`to_json(${titleOf(row, 0)})`,
+    title_en: sql`to_json(${titleOf(row, 1)})`,
+    starts_at: json(row, 'starts_at'),
+    ends_at: json(row, 'ends_at'),
+  })
+export const rest = sql.lit(
+  JSON.stringify({ kind: 'rest', title: restWords[0], title_en: restWords[1], starts_at: null, ends_at: null }).slice(
+    1,
+    -1,
+  ),
+)
+export const shared = (row: string) =>
+  object({
+    subject: sql`'{' || ${object({ type: quoted(plain(row, 'subject_type')), id: plain(row, 'subject_id') })} || '}'`,
+    place: json(row, 'place'),
+    place_en: json(row, 'place_en'),
+    is_firm: plain(row, 'is_firm'),
+    is_override: plain(row, 'is_override'),
+    override_reason: json(row, 'override_reason'),
+  })
 
 const entry = { leader: sql`c.tour_leader_id`, kind: sql`c.kind::text`, span: sql`c.during`, rest: sql`c.rest_days` }
 

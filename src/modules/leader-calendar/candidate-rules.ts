@@ -141,7 +141,10 @@ const time = (
   ...(status === 'on_leave' ? [blocking('on_leave', ['休假中', 'On leave'])] : []),
   gap === null || gap > min_rest_days + 4
     ? reason('rested', 3, ['前後有充分休息', 'Rested before and after'])
-    : reason('little_rest', -3, [`與前後團相隔 ${gap} 天`, `${gap} days to the next trip beside it`]),
+    : reason('little_rest', -3, [
+        `與前後團相隔 ${gap} 天`,
+        `${gap} ${gap === 1 ? 'day' : 'days'} to the next trip beside it`,
+      ]),
   reason('balance', Math.max(-10, Math.min(10, Math.round((average - days_led) / 2))), [
     `前後三個月帶團 ${days_led} 天，平均 ${Math.round(average)} 天`,
     `Leads ${days_led} days in the three months around; the average is ${Math.round(average)}`,
@@ -150,7 +153,7 @@ const time = (
     ? [
         reason('earlier_trips', Math.min(10, 2 * earlier_trips), [
           `曾帶過此地 ${earlier_trips} 團`,
-          `Led ${earlier_trips} trips there before`,
+          `Led ${earlier_trips} ${earlier_trips === 1 ? 'trip' : 'trips'} there before`,
         ]),
       ]
     : []),

@@ -29,7 +29,7 @@ const entries = statement((db, { tour_leader_id, area_id }: { tour_leader_id?: n
         from leader_blocks b join tour_leaders l on l.id = b.tour_leader_id
        cross join lateral ${blockOf()} block
        cross join lateral (select block.*, l.name as leader, b.updated_at) shown
-       where upper(b.during) > localtimestamp - interval '90 days' and ${
+       where upper(b.during) > local_time() - interval '90 days' and ${
          tour_leader_id === undefined
            ? sql`(b.area_id = ${area_id} or (b.kind = 'unavailability' and b.tour_leader_id in (
                    select tour_leader_id from leader_regional_priorities where area_id = ${area_id})))`

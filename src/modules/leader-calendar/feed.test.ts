@@ -92,6 +92,14 @@ test('a calendar program reads a leader’s calendar: whole days, hours, ids tha
   )
 })
 
+test('the address is told as the house is known, or else as it was asked', async () => {
+  const { data } = await self.post(`/tour-leaders/${mine}/feed`)
+  assert.match(data.url, /^http:\/\/localhost(:80)?\/api\/leader-feeds\/[\w-]{43}\.ics$/)
+  const known = await home.another({ publicUrl: 'https://guidon.example' })
+  const told = (await known.as('leader').post(`/tour-leaders/${mine}/feed`)).data.url
+  assert.match(told, /^https:\/\/guidon\.example\/api\/leader-feeds\/[\w-]{43}\.ics$/)
+})
+
 test('the address can be replaced and ended, and a wrong one says nothing', async () => {
   const first = await addressOf(office, `/tour-leaders/${mine}`)
   const second = await addressOf(office, `/tour-leaders/${mine}`)

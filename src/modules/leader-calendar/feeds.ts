@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { formed, url } from '../../kit/fields.ts'
 import { isAmong } from '../../kit/http/answer.ts'
@@ -14,10 +14,12 @@ import { icalendarOf } from './icalendar.ts'
 const Address = Type.Object({ url: url() })
 
 /** `…/tour-leaders/{id}/feed`: a leader's calendar for its telephone. */
-export const leaderFeed = routes((on) => feedRoutes(on, [...keepers, 'leader'], (id) => ({ tour_leader_id: id })))
+export const leaderFeed = routes((on, app) =>
+  feedRoutes(on, app, [...keepers, 'leader'], (id) => ({ tour_leader_id: id })),
+)
 
 /** `…/geographical-areas/{id}/feed`: who goes where in an area. */
-export const areaFeed = routes((on) => feedRoutes(on, keepers, (id) => ({ area_id: id })))
+export const areaFeed = routes((on, app) => feedRoutes(on, app, keepers, (id) => ({ area_id: id })))
 
 /** What a calendar program reads: who knows the address may. */
 export const feeds = routes((on, app) => {
@@ -44,14 +46,17 @@ export const feeds = routes((on, app) => {
   )
 })
 
-const feedRoutes = (on: On, access: readonly ('department' | 'admin' | 'leader')[], of: (id: number) => FeedOf) => {
+type Keeper = 'department' | 'admin' | 'leader'
+
+const feedRoutes = (on: On, { publicUrl }: FastifyInstance, access: readonly Keeper[], of: (id: number) => FeedOf) => {
   on.post(
     '/:id/feed',
     { access, says: 'A new secret calendar address; the one before leads nowhere', gives: Address, toldOnce: true },
     async ({ tx, actor, params, request }) => {
       if (actor.role === 'leader') await heldLeader(tx, seenBy(actor), params.id)
       const token = await makeFeed(tx, actor, of(params.id))
-      return { url: `${request.protocol}://${request.host}/api/leader-feeds/${token}.ics` }
+      const address = publicUrl ?? `${request.protocol}://${request.host}`
+      return { url: `${address}/api/leader-feeds/${token}.ics` }
     },
   )
 

@@ -80,7 +80,7 @@ const tooClose = statement((db, given: { tour_leader_id: number }) => ({
        where l.id = ${given.tour_leader_id} and b.is_firm and not b.is_override and exists (
          select from leader_calendar c
           where c.tour_leader_id = l.id and c.id <> b.id and c.is_firm and not c.is_override
-            and 'trip' in (b.kind, c.kind) and greatest(upper(b.during), upper(c.during)) > localtimestamp
+            and 'trip' in (b.kind, c.kind) and greatest(upper(b.during), upper(c.during)) > local_time()
             and leader_clash(b.kind, b.during, b.rest_days, c.kind, c.during, c.rest_days) is null
             and leader_clash(b.kind, b.during, case b.kind when 'trip' then l.min_rest_days else 0 end,
                              c.kind, c.during, case c.kind when 'trip' then l.min_rest_days else 0 end) is not null)

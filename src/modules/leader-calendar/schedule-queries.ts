@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
-import { blockOf } from './blocks.ts'
+import { own, rest, shared } from './blocks.ts'
+import { array, object, quoted } from './written.ts'
 
 export type Asked = {
   own?: number
@@ -11,7 +12,6 @@ export type Asked = {
   area_id?: number
   leader_id?: number
   status?: string
-  zone: string
 }
 type Read = { json: string; from: string; to: string }
 
@@ -25,17 +25,15 @@ const schedule = oneRow((db, asked: Asked) => ({
   compile: () =>
     sql<Read>`
     with span as (${spanOf(asked)}), leader as materialized (
-      select l.id, l.leader_number, l.name, l.name_en, l.grade, l.status from tour_leaders l where ${among(asked)}
+      select l.id, l.name, ${named} as named from tour_leaders l where ${among(asked)}
     ), block as materialized (
-      select b.* from leader_blocks b join tour_leaders l on l.id = b.tour_leader_id cross join span
+      select b.id, b.tour_leader_id, b.kind, b.during, b.starts_on, b.ends_on, b.rest_days, b.is_firm, b.is_override,
+             ${own('b')} as own, ${shared('b')} as shared
+        from leader_blocks b join tour_leaders l on l.id = b.tour_leader_id cross join span
        where ${among(asked)} and b.during && with_rest_around(span.during, 30)
          and with_rest_around(b.during, b.rest_days) && span.during
     ), ${entries}, ${pairs}, ${days}
-    select coalesce(json_agg(json_build_object(
-             'tour_leader', json_build_object('id', leader.id, 'leader_number', leader_number, 'name', name, 'name_en', name_en),
-             'grade', grade, 'status', status, 'blocks', coalesce(blocks, '[]'), 'conflicts', coalesce(conflicts, '[]'),
-             'free', ${freeGaps}, 'days_led', coalesce(days_led, 0)) order by name, leader.id) filter (where leader.id is not null), '[]')::text as json,
-           min(span."from")::text as "from", min(span."to")::text as "to"
+    select ${array(row, sql`leader.name, leader.id`)} as json, min(span."from")::text as "from", min(span."to")::text as "to"
       from span left join leader on true
       left join entries_of on entries_of.id = leader.id
       left join pairs_of on pairs_of.id = leader.id
@@ -43,8 +41,8 @@ const schedule = oneRow((db, asked: Asked) => ({
 }))
 
 // Three months from today, unless one says otherwise.
-const spanOf = ({ from, to, zone }: Asked) => {
-  const first = from === undefined ? sql`(now() at time zone ${zone})::date` : sql`${from}::date`
+const spanOf = ({ from, to }: Asked) => {
+  const first = from === undefined ? sql`today()` : sql`${from}::date`
   const last = to === undefined ? sql`${first} + 91` : sql`${to}::date`
   return sql`select ${first} as "from", ${last} as "to", tsrange(${first}, ${last} + 1) as during`
 }
@@ -65,40 +63,53 @@ const inArea = (area: number) => sql`(
   l.id in (select tour_leader_id from leader_regional_priorities where area_id = ${area})
   or l.id in (select b.tour_leader_id from leader_blocks b cross join span where b.area_id = ${area} and b.during && span.during))`
 
-const entry = sql`tour_leader_id, id, subject_type, subject_id, serial, name, name_en, type, place, place_en,
-  is_firm, is_override, override_reason`
+const name = { id: sql`l.id`, leader_number: sql`to_json(l.leader_number)`, name: sql`to_json(l.name)` }
+const named = object({
+  tour_leader: sql`'{' || ${object({ ...name, name_en: sql`to_json(l.name_en)` })} || '}'`,
+  grade: quoted(sql`l.grade`),
+  status: quoted(sql`l.status`),
+})
+
+const whole = (row: string) => {
+  const at = (name: string) => sql.ref(`${row}.${name}`)
+  return sql`${at('own')} || ',' || ${at('shared')} || ',' || ${object({ starts_on: quoted(at('starts_on')), ends_on: quoted(at('ends_on')) })}`
+}
 
 const entries = sql`
   entry as (
-    select ${entry}, kind, starts_on, ends_on, starts_at, ends_at from block
+    select tour_leader_id, id, kind, starts_on, ends_on, own, shared from block
     union all
-    select ${entry}, 'rest', rest.starts_on, rest.ends_on, null, null
+    select tour_leader_id, id, 'rest', rest.starts_on, rest.ends_on, ${rest}, shared
       from block cross join lateral (values (block.starts_on - rest_days, block.starts_on - 1),
                                             (block.ends_on + 1, block.ends_on + rest_days)) rest (starts_on, ends_on)
      where rest_days > 0 and is_firm
   ), entries_of as (
-    select b.tour_leader_id as id, json_agg(block order by b.starts_on, b.id, b.kind) as blocks
-      from entry b cross join span cross join lateral ${blockOf()} block
-     where b.starts_on <= span."to" and b.ends_on >= span."from" group by b.tour_leader_id
+    select b.tour_leader_id as id, ${array(whole('b'), sql`b.starts_on, b.id, b.kind`)} as blocks
+      from entry b cross join span where b.starts_on <= span."to" and b.ends_on >= span."from" group by b.tour_leader_id
   )`
 
-// Each leader's entries are held against each other as arrays: however many there are, they meet only their own.
+const pair = object({
+  clash: quoted(sql`clash`),
+  blocks: sql`a.is_firm and b.is_firm`,
+  between: sql`'[{' || ${whole('a')} || '},{' || ${whole('b')} || '}]'`,
+})
+
+// The constraints keep apart what is firm and was not overridden; only the others can clash. Each leader's entries are
+// held against each other as arrays: however many there are, they meet only their own.
 const pairs = sql`
   times as (
-    select array_agg(id) as ids, array_agg(kind::text) as kinds, array_agg(during) as spans, array_agg(rest_days) as rests
-      from block group by tour_leader_id
+    select array_agg(id) as ids, array_agg(kind::text) as kinds, array_agg(during) as spans, array_agg(rest_days) as rests,
+           array_agg(is_override or not is_firm) as loose
+      from block where tour_leader_id = any (array(select tour_leader_id from block where is_override or not is_firm)) group by tour_leader_id
   ), met as materialized (
     select one.id as one, other.id as other, clash
-      from times cross join lateral unnest(ids, kinds, spans, rests) one (id, kind, during, rest_days)
-      cross join lateral unnest(ids, kinds, spans, rests) other (id, kind, during, rest_days)
+      from times cross join lateral unnest(ids, kinds, spans, rests, loose) one (id, kind, during, rest_days, is_loose)
+      cross join lateral unnest(ids, kinds, spans, rests, loose) other (id, kind, during, rest_days, is_loose)
       cross join lateral (select leader_clash(one.kind, one.during, one.rest_days, other.kind, other.during, other.rest_days) as clash) how
-     where (lower(one.during), one.id) < (lower(other.during), other.id) and clash is not null
+     where (one.is_loose or other.is_loose) and (lower(one.during), one.id) < (lower(other.during), other.id) and clash is not null
   ), pairs_of as (
-    select a.tour_leader_id as id, json_agg(pair order by lower(a.during), a.id, b.id) as conflicts
-      from met join block a on a.id = met.one join block b on b.id = met.other
-      cross join lateral ${blockOf('a')} first cross join lateral ${blockOf()} second
-      cross join lateral (select clash, a.is_firm and b.is_firm as blocks, json_build_array(first, second) as between) pair
-     group by a.tour_leader_id
+    select a.tour_leader_id as id, ${array(pair, sql`lower(a.during), a.id, b.id`)} as conflicts
+      from met join block a on a.id = met.one join block b on b.id = met.other group by a.tour_leader_id
   )`
 
 const days = sql`
@@ -110,6 +121,18 @@ const days = sql`
       from block cross join span group by tour_leader_id
   )`
 
-const freeGaps = sql`(
-  select coalesce(json_agg(json_build_object('starts_on', lower(gap), 'ends_on', upper(gap) - 1, 'days', upper(gap) - lower(gap)) order by gap), '[]')
-    from unnest(datemultirange(daterange(span."from", span."to" + 1)) - coalesce(taken, '{}')) gap)`
+const gap = {
+  starts_on: quoted(sql`lower(gap)`),
+  ends_on: quoted(sql`upper(gap) - 1`),
+  days: sql`upper(gap) - lower(gap)`,
+}
+const free = sql`(select ${array(object(gap), sql`gap`)}
+  from unnest(datemultirange(daterange(span."from", span."to" + 1)) - coalesce(taken, '{}')) gap)`
+
+// The long one last: text that is put together is copied with every piece.
+const row = sql`named || ',' || ${object({
+  free,
+  days_led: sql`coalesce(days_led, 0)`,
+  conflicts: sql`coalesce(conflicts, '[]')`,
+  blocks: sql`coalesce(blocks, '[]')`,
+})}`

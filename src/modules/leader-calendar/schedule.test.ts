@@ -107,15 +107,15 @@ test('five hundred leaders over a quarter are read in one short statement', asyn
     db,
   )
   await sql`analyze`.execute(db)
-  const asked = { from: '2029-01-01', to: '2029-03-31', zone: 'Asia/Taipei' }
+  const asked = { from: '2029-01-01', to: '2029-03-31' }
   const times: number[] = []
-  for (let n = 0; n < 5; n++) {
+  for (let n = 0; n < 20; n++) {
     const start = performance.now()
     const { json } = await readSchedule(db, asked)
     times.push(performance.now() - start)
-    if (n === 0) assert.equal(json.match(/"days_led" : 20/g)?.length, 500)
+    if (n === 0) assert.equal(json.match(/"days_led":20,/g)?.length, 500)
   }
   const fastest = Math.min(...times)
   t.diagnostic(`fastest ${Math.round(fastest)} ms`)
-  assert.ok(fastest < 500, `${fastest} ms`)
+  assert.ok(fastest < 250, `${fastest} ms`)
 })

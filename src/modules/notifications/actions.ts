@@ -53,3 +53,14 @@ export const markAllRead = async (tx: Tx, me: number) => {
     .executeTakeFirst()
   return { marked: Number(numUpdatedRows) }
 }
+
+/** What people were told of these subjects is forgotten; that they were told stays. */
+export const forgetAbout = async (tx: Tx, subject_type: string, ids: number[]) => {
+  if (!ids.length) return
+  await tx
+    .updateTable('notifications')
+    .set({ title: '•••', body: '•••' })
+    .where('subject_type', '=', subject_type)
+    .where('subject_id', 'in', ids)
+    .execute()
+}

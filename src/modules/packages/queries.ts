@@ -100,6 +100,6 @@ export const hasPrice = async (db: Db, id: number) =>
     .leftJoin('seasons as s', 's.id', 'p.season_id')
     .select('p.id')
     .where('p.package_id', '=', id)
-    .where(sql<SqlBool>`coalesce(p.valid_to, s.ends_on, 'infinity') >= current_date`)
+    .where(sql<SqlBool>`coalesce(p.valid_to, s.ends_on, 'infinity') >= today()`)
     .limit(1)
     .executeTakeFirst())

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { refuse, refuseField } from '../../kit/errors.ts'
+import { emit } from '../../kit/events.ts'
 import { refuseStep } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/answer.ts'
 import { remove } from '../../kit/resource.ts'
@@ -15,6 +16,12 @@ import { planTrips } from './planning.ts'
 import { serialForm, wholeAssembly } from './rules.ts'
 import type { NewTrip, TripChange } from './schema.ts'
 import { nextSerials } from './serials.ts'
+
+declare module '../../kit/events.ts' {
+  interface Events {
+    'planned-trip.resized': { planned_trip_id: number }
+  }
+}
 
 /** Plans one trip from a package. */
 export const createTrip = async (tx: Tx, { package_id, departure_date, ...wishes }: NewTrip, pattern: string) => {
@@ -50,6 +57,7 @@ export const changeTrip = async (
     })
     .where('id', '=', id)
     .execute()
+  if (change.capacity !== undefined) await emit(tx, 'planned-trip.resized', { planned_trip_id: id })
   return takeAlong(tx, trip, dates, 'briefing_starts_at' in change || 'briefing_ends_at' in change, by)
 }
 

@@ -3,6 +3,7 @@ import type { Db } from '../../kit/db/tables.ts'
 import { type Locale, say, type Words } from '../../kit/words.ts'
 import { clashes } from '../leader-calendar/blocks.ts'
 import { priceOn } from '../packages/price-queries.ts'
+import { passportsTooShort } from '../travelers/checks.ts'
 import type { StepName } from './flow.ts'
 
 /** What is about to happen to a trip: other days, or another status. */
@@ -67,10 +68,16 @@ const checks: Check[] = [
     rows: ({ id }) => flights(id, always),
   },
   {
+    kind: 'passports',
+    when: ['moved', 'departed'],
+    says: ['護照效期不符這些日期', 'Passports do not last for these days'],
+    rows: ({ id, from, to }) => passportsTooShort(id, from, to),
+  },
+  {
     kind: 'deadlines',
     when: ['moved'],
     says: ['期限將落在今天以前', 'Deadlines would lie in the past'],
-    rows: ({ id, shift }) => deadlines(id, sql`d.due_on + ${shift}::integer < current_date`),
+    rows: ({ id, shift }) => deadlines(id, sql`d.due_on + ${shift}::integer < today()`),
   },
   {
     kind: 'deadlines',

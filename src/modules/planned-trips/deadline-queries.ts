@@ -11,7 +11,7 @@ export const deadlineRows = (db: Db) =>
   db
     .selectFrom('trip_deadlines')
     .select(columnsOf('trip_deadlines', TripDeadline) as 'trip_deadlines.id'[])
-    .select(sql`(done_at is null and due_on < current_date)`.as('is_overdue'))
+    .select(sql`(done_at is null and due_on < today())`.as('is_overdue'))
 
 export const deadlineArray = jsonArray((db, { id }: { id: number }) =>
   deadlineRows(db).where('planned_trip_id', '=', id).orderBy('due_on').orderBy('id'),

@@ -25,7 +25,7 @@ export type Departure = {
 /** What each day would bring: when the trip is back, what it costs, in which season it lies, and which trips leave then already. */
 export const departuresOn = async (db: Db, { id, days }: { id: number; days: number }, dates: string[]) => {
   const { rows } = await sql<Departure>`
-    select d::text as departure_date, (d + ${days}::integer - 1)::text as return_date, d < current_date as is_past,
+    select d::text as departure_date, (d + ${days}::integer - 1)::text as return_date, d < today() as is_past,
            ${priceOn(sql`${id}::integer`, sql`d`)} as price,
            (select s.id from package_seasons p join seasons s on s.id = p.season_id
              where p.package_id = ${id} and d between s.starts_on and s.ends_on order by s.ends_on - s.starts_on, s.id limit 1) as season_id,

@@ -199,7 +199,7 @@ test('a deadline reminds its owner, and what is missed goes up, each once', asyn
     )
   await due(2, 'rooming_list')
   await due(-3, 'ticketing')
-  for (let i = 0; i < 2; i += 1) await database.transaction({}, (tx) => remindOfDeadlines(tx, 'Asia/Taipei'))
+  for (let i = 0; i < 2; i += 1) await database.transaction({}, (tx) => remindOfDeadlines(tx))
   assert.deepEqual(await told('op', 'trip-deadline.soon'), ['HKD910810A 期限將至'])
   assert.deepEqual(await told('ticketing', 'trip-deadline.overdue'), ['HKD910810A 期限已過'])
   assert.deepEqual(await told('admin', 'trip-deadline.overdue'), ['HKD910810A 期限已過'])

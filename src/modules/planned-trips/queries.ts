@@ -8,11 +8,11 @@ import { type Filter, from, is, reached, until } from '../../kit/list/filters.ts
 import { list } from '../../kit/list/list.ts'
 import { optionReader } from '../../kit/resource/option-list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
-import { noPrice } from '../packages/price-queries.ts'
 import { deadlineRows } from './deadline-queries.ts'
 import { steps } from './flow.ts'
 import { PlannedTrip, tripStatuses } from './schema.ts'
 import { guaranteeState, seats } from './seats.ts'
+import { priceOfTrip } from './trip-price.ts'
 import { type Seer, tripsSeenBy } from './visible.ts'
 
 const { serial, name, departure_date, return_date, status } = PlannedTrip.properties
@@ -23,8 +23,8 @@ const answered = (holds: RawBuilder<unknown>): Filter => ({
   where: (value) => sql<SqlBool>`(${holds}) = ${value}`,
 })
 // The trips are looked up first, so that their own index can be used.
-const overdue = sql`planned_trips.id = any (array(select trip_deadlines.planned_trip_id from trip_deadlines
-  where done_at is null and trip_deadlines.due_on < current_date))`
+const overdue = sql`planned_trips.status <> 'cancelled' and planned_trips.id = any (array(select trip_deadlines.planned_trip_id from trip_deadlines
+  where done_at is null and trip_deadlines.due_on < today()))`
 
 const filters = {
   status: is('planned_trips.status', status),
@@ -40,7 +40,7 @@ const filters = {
   country_id: reached('planned_trips.id', 'trip_countries', 'planned_trip_id', 'country_id'),
   from: from('planned_trips.departure_date', departure_date),
   to: until('planned_trips.departure_date', departure_date),
-  missing_leader: answered(sql`planned_trips.assigned_leader_id is null`),
+  missing_leader: answered(sql`planned_trips.assigned_leader_id is null and planned_trips.status <> 'cancelled'`),
   overdue_deadline: answered(overdue),
 }
 
@@ -59,14 +59,9 @@ const ofPackage = sql<object | null>`(
   select json_build_object('id', p.id, 'package_code', p.package_code, 'name', p.name, 'name_en', p.name_en)
     from packages p where p.id = planned_trips.package_id)`
 
-/** What is paid for this trip: what was frozen when it was planned, under its own overrides. */
-export const priceOfTrip = sql<
-  object | null
->`case when num_nonnulls(planned_trips.price, planned_trips.price_overrides) > 0 then
-  ${sql.lit(JSON.stringify(noPrice))}::jsonb || coalesce(planned_trips.price, '{}')
-    || coalesce(planned_trips.price_overrides || '{"source": "trip"}', '{}') end`
-
 const hidden = sql`null`
+// What is paid when, and what a cancellation costs, is not the leader's.
+const unpricedTerms = sql`planned_trips.terms || '{"payment_policy": null, "cancellation_policy": []}'`
 const columns = (seer: Seer) =>
   columnsOf('planned_trips', PlannedTrip).filter(
     (column) => seer.leader === undefined || column !== 'planned_trips.price_overrides',
@@ -102,7 +97,7 @@ export const oneTrip = jsonRecord((db, { id, ...seer }: Seer & { id: number }) =
       leader('planned_trips.briefing_leader_id').as('briefing_leader'),
       countries.as('country_ids'),
       (seer.leader === undefined ? priceOfTrip : hidden).as('price'),
-      'planned_trips.terms',
+      (seer.leader === undefined ? sql.ref('planned_trips.terms') : unpricedTerms).as('terms'),
       sql`(select coalesce(json_agg(d order by d.due_on, d.id), '[]')
              from (${deadlineRows(db).where('trip_deadlines.planned_trip_id', '=', is.ref('planned_trips.id'))}) d)`.as(
         'deadlines',

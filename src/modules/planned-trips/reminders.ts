@@ -16,14 +16,13 @@ type Due = { id: number; serial: string; key: string; due_on: string; owner_id: 
 type Mark = 'reminded_at' | 'escalated_at'
 
 /** A deadline's owner is reminded some days before, and the manager hears of it once it is missed; each of them once. */
-export const remindOfDeadlines = async (tx: Tx, zone: string) => {
-  const today = sql`(now() at time zone ${zone})::date`
-  for (const { id, owner_id, area_id, ...due } of await marked(tx, 'escalated_at', sql`d.due_on < ${today}`))
+export const remindOfDeadlines = async (tx: Tx) => {
+  for (const { id, owner_id, area_id, ...due } of await marked(tx, 'escalated_at', sql`d.due_on < today()`))
     await tell(tx, id, [...own(owner_id), ...(await managersOf(tx, area_id))], 'overdue', missed, due)
   for (const { id, owner_id, area_id, ...due } of await marked(
     tx,
     'reminded_at',
-    sql`d.due_on between ${today} and ${today} + ${DAYS_BEFORE}::integer`,
+    sql`d.due_on between today() and today() + ${DAYS_BEFORE}::integer`,
   ))
     await tell(tx, id, owner_id === null ? await managersOf(tx, area_id) : [owner_id], 'soon', comes, due)
 }
@@ -79,8 +78,6 @@ const comes: Words = ['期限將至', 'Deadline coming up']
 const missed: Words = ['期限已過', 'Deadline missed']
 
 // In the morning, as the office opens.
-job(
-  'planned-trips.deadlines',
-  (_nothing, { database, zone }) => database.transaction({}, (tx) => remindOfDeadlines(tx, zone)),
-  { cron: '0 1 * * *' },
-)
+job('planned-trips.deadlines', (_nothing, { database }) => database.transaction({}, (tx) => remindOfDeadlines(tx)), {
+  cron: '0 1 * * *',
+})

@@ -7,11 +7,15 @@ import { readers } from './routes.ts'
 import { Manifest, Traveling } from './shapes.ts'
 import { seerOf } from './visible.ts'
 
-const columns: Columns = {
+/** Who it is about, on every list. */
+export const who: Columns = {
   number: ['序號', 'No.'],
   name: ['姓名', 'Name'],
   surname_en: ['英文姓', 'Surname'],
   given_name_en: ['英文名', 'Given names'],
+}
+const columns: Columns = {
+  ...who,
   booking_number: ['訂單編號', 'Booking'],
   booking_status: ['訂單狀態', 'Status'],
 }
@@ -38,7 +42,7 @@ export default routes((on) => {
       const { serial, name, departure_date, return_date, ...heading } = found(trip)
       const rows = travelers.map((traveler) => ({ serial, departure_date, return_date, ...traveler }))
       const data = { serial, name, departure_date, return_date, ...heading, travelers }
-      return { file: `${serial}-manifest`, data, rows, columns: { ...ofTrip, ...columns } }
+      return { file: `${serial}-manifest`, data, rows, columns: { ...ofTrip, ...columns, ...person } }
     },
   )
 })
@@ -47,4 +51,9 @@ const ofTrip: Columns = {
   serial: ['團號', 'Trip'],
   departure_date: ['出發日', 'Departure'],
   return_date: ['回程日', 'Return'],
+}
+const person: Columns = {
+  gender: ['性別', 'Gender'],
+  passenger_type: ['旅客類別', 'Passenger'],
+  mobile: ['手機', 'Mobile'],
 }

@@ -4,6 +4,14 @@ import { seats } from './seats.ts'
 import { type Seer, tripsSeenBy } from './visible.ts'
 
 type OneTrip = Seer & { id: number }
+export type Traveling = Awaited<ReturnType<typeof travelersOf>>[number]
+
+type Wish = { kind: string; detail: string; status: string }
+// What was asked for without a price and not declined; a leader is shown what is meant for it.
+const wishes = ({ leader }: Seer) => sql<Wish[]>`(
+  select coalesce(json_agg(json_build_object('kind', r.kind, 'detail', r.detail, 'status', r.status) order by r.id), '[]')
+    from traveler_requests r
+   where r.traveler_id = v.id and r.status <> 'declined' ${leader === undefined ? sql`` : sql`and r.visible_to_leader`})`
 
 /** Who travels: the one truth behind every list of a trip. Cancelled and waitlisted people never stand in it. */
 export const travelersOf = statement((db, { id, ...seer }: OneTrip) =>
@@ -12,7 +20,10 @@ export const travelersOf = statement((db, { id, ...seer }: OneTrip) =>
     .innerJoin('travelers as v', 'v.booking_id', 'b.id')
     .select(sql<number>`row_number() over (order by b.booking_number, v.id)`.as('number'))
     .select(['v.id as traveler_id', 'b.booking_number', 'b.status as booking_status'])
-    .select(['v.name', 'v.surname_en', 'v.given_name_en'])
+    .select(['v.name', 'v.surname_en', 'v.given_name_en', 'v.gender', 'v.nationality', 'v.passenger_type', 'v.mobile'])
+    .select(['v.roommate_group', 'v.bed_type', 'v.bed', 'v.meal_requirement', 'v.food_restrictions'])
+    .select(sql<boolean>`v.allergies is not null`.as('has_allergies'))
+    .select(wishes(seer).as('wishes'))
     .where('planned_trips.id', '=', id)
     .where('b.status', 'in', ['held', 'confirmed', 'completed'])
     .where('v.status', '=', 'active')

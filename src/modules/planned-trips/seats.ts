@@ -13,8 +13,8 @@ export const seats = sql<{ held: number; confirmed: number; waitlisted: number; 
   select json_build_object('held', held, 'confirmed', confirmed, 'waitlisted', waitlisted,
                            'remaining', greatest(planned_trips.capacity - held - confirmed, 0)) from ${taken} taken)`
 
-const isLate = sql`(planned_trips.departure_date <= current_date or exists (
-  select from trip_deadlines d where d.planned_trip_id = planned_trips.id and d.key = 'guarantee' and d.due_on < current_date))`
+const isLate = sql`(planned_trips.departure_date <= today() or exists (
+  select from trip_deadlines d where d.planned_trip_id = planned_trips.id and d.key = 'guarantee' and d.due_on < today()))`
 
 const statuses = sql.join(certain.map((status) => sql.lit(status)))
 

@@ -94,7 +94,47 @@ export const Traveling = Type.Object({
   name: Type.String(),
   surname_en: words,
   given_name_en: words,
+  gender: words,
+  nationality: words,
+  passenger_type: words,
+  mobile: words,
+  roommate_group: words,
+  bed_type: words,
+  bed: Type.Boolean(),
+  meal_requirement: words,
+  food_restrictions: Type.Array(Type.String()),
+  has_allergies: Type.Boolean(),
+  wishes: Type.Array(Type.Object({ kind: Type.String(), detail: Type.String(), status: Type.String() })),
 })
+const ofTrip = visible({
+  serial: PlannedTrip.properties.serial,
+  name: PlannedTrip.properties.name,
+  departure_date: day(),
+  return_date: day(),
+})
+
+/** Who shares a room; who was given none stands below. */
+export const RoomingList = Type.Object({
+  ...ofTrip,
+  rooms: Type.Array(
+    Type.Object({
+      number: Type.Integer(),
+      bed_type: words,
+      booking_number: Type.String(),
+      roommate_group: words,
+      travelers: Type.Array(Traveling),
+    }),
+  ),
+  without_room: Type.Array(Traveling),
+})
+
+/** Who does not eat everything. */
+export const DietaryList = Type.Object({
+  ...ofTrip,
+  meals: Type.Array(Type.Object({ meal_requirement: Type.String(), label: Type.String(), count: Type.Integer() })),
+  travelers: Type.Array(Traveling),
+})
+export const Allergies = Type.Array(Type.Object({ traveler_id: ref(), name: Type.String(), allergies: words }))
 const { serial, name, departure_date, return_date, status, assembly } = PlannedTrip.properties
 export const Manifest = Type.Object({
   ...visible({ id: ref(), serial, name, departure_date, return_date, status, assembly }),

@@ -157,6 +157,10 @@ test('staff find trips by what they ask for', async () => {
     (await sales.get('/planned-trips/list/options?q=910510')).data.map(({ serial }: { serial: string }) => serial),
     ['HKD910510A'],
   )
+  const { data: gone } = await op.post('/planned-trips', plan)
+  assert.equal((await serials(`missing_leader=true`)).includes(gone.serial), true)
+  await op.put(`/planned-trips/${gone.id}/status`, { status: 'cancelled', reason: '人數不足' })
+  assert.equal((await serials(`missing_leader=true`)).includes(gone.serial), false)
 })
 
 test('who sees trips: the office all, a leader its own without prices, a customer none', async () => {
@@ -172,6 +176,10 @@ test('who sees trips: the office all, a leader its own without prices, a custome
   assert.equal((await op.put(`/planned-trips/${trip.id}/assigned-leader`, { tour_leader_id: profile.id })).status, 200)
   const { data } = await leader.get(`/planned-trips/${trip.id}`)
   assert.deepEqual([data.price, data.price_overrides, data.assigned_leader.name], [null, null, '阿明'])
+  const { payment_policy, cancellation_policy } = data.terms
+  assert.deepEqual([payment_policy, cancellation_policy], [null, []])
+  const { terms } = (await op.get(`/planned-trips/${trip.id}`)).data
+  assert.equal(terms.payment_policy.deposit, 10000)
   assert.equal((await leader.get('/planned-trips')).data.length, 1)
   assert.equal((await leader.put(`/planned-trips/${trip.id}`, { notes: 'x' })).status, 403)
   assert.equal((await sales.post('/planned-trips', plan)).status, 403)

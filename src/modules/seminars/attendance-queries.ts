@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { is, reached } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
+import { columnsOf } from '../../kit/resource/record.ts'
 import { Attendance } from './schema.ts'
 import { isSeen, type Seer } from './visible.ts'
 
@@ -29,7 +30,7 @@ const attendances = (db: Db, { id }: { id: number }) =>
     .selectFrom('session_attendances')
     .leftJoin('travelers as v', 'v.id', 'session_attendances.traveler_id')
     .leftJoin('bookings as b', 'b.id', 'v.booking_id')
-    .selectAll('session_attendances')
+    .select(columnsOf('session_attendances', Attendance) as 'session_attendances.id'[])
     .select(
       sql`case when v.id is not null then json_build_object('id', v.id, 'name', v.name,
         'booking_number', b.booking_number, 'planned_trip_id', b.planned_trip_id) end`.as('traveler'),

@@ -1,8 +1,10 @@
 import { on } from '../../kit/events.ts'
+import { enqueue } from '../../kit/jobs.ts'
 import type { Words } from '../../kit/words.ts'
 import { accountsOf } from '../leader-calendar/people.ts'
 import { notify } from '../notifications/actions.ts'
-import { concernedBy, namedIn } from './people.ts'
+import './guests/mails.ts'
+import { concernedBy, guestsOf, namedIn } from './people.ts'
 
 on(
   'seminar.leader-named',
@@ -22,6 +24,11 @@ on(
     )
   },
 )
+
+on('seminar-session.changed', 'guests who are to come are written to', async (tx, { session_id, what }) => {
+  for (const { id } of await guestsOf(tx, session_id))
+    await enqueue(tx, 'seminars.guest', { attendance_id: id, about: what })
+})
 
 on(
   'seminar-session.changed',

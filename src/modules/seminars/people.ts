@@ -22,3 +22,14 @@ export const concernedBy = async (tx: Tx, session_id: number) => {
 
 export const namedIn = (tx: Tx, seminar_id: number) =>
   tx.selectFrom('seminars').select(['title', 'title_en']).where('id', '=', seminar_id).executeTakeFirstOrThrow()
+
+/** Guests with a seat who can be written to. */
+export const guestsOf = (tx: Tx, session_id: number) =>
+  tx
+    .selectFrom('session_attendances')
+    .select('id')
+    .where('session_id', '=', session_id)
+    .where('guest_email', 'is not', null)
+    .where('status', '=', 'registered')
+    .orderBy('id')
+    .execute()

@@ -35,9 +35,14 @@ export default routes((on, app) => {
       bodyLimit: 8192,
       refuses: ['session_full', 'too_many_requests'],
     },
-    ({ tx, params, body, request }) => join(tx, params.id, body, addressOf(request.ip)),
+    ({ tx, params, body, request, locale }) =>
+      join(tx, params.id, body, {
+        address: markOf('address', request.ip),
+        mailbox: markOf('mailbox', `${body.email}`.toLowerCase()),
+        locale,
+      }),
   )
 
-  // The address is written down only as a fingerprint.
-  const addressOf = (ip: string) => app.keys.mac('address', ip).toString('base64url')
+  // Where somebody calls from, and may be written to, is counted by fingerprints only.
+  const markOf = (kind: string, text: string) => app.keys.mac(kind, text).toString('base64url')
 })

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { constraint, constraintRefusal } from '../../kit/db/faults.ts'
 import type { Table } from '../../kit/db/tables.ts'
@@ -22,6 +23,7 @@ import {
   url,
   whole,
 } from '../../kit/fields.ts'
+import type { Locale } from '../../kit/words.ts'
 
 export const kinds = ['pre_departure', 'product_talk', 'leader_training'] as const
 export const statuses = ['draft', 'open', 'done', 'cancelled'] as const
@@ -131,7 +133,8 @@ declare module '../../kit/db/tables.ts' {
     seminars: Table<typeof Seminar>
     seminar_trips: { seminar_id: number; planned_trip_id: number }
     seminar_sessions: Table<typeof Session>
-    session_attendances: Table<typeof Attendance>
+    /** What a guest is written in: the language it joined in. */
+    session_attendances: Table<typeof Attendance> & { guest_locale: Generated<Locale | null> }
   }
 }
 

@@ -19,16 +19,17 @@ type Stage = {
 /** Eight leaders with their papers, where they go, and some days off; gives their ids by their numbers. */
 export const demoLeaders = async (tx: Tx, stage: Stage): Promise<Map<string, number>> => {
   const ids = new Map<string, number>()
-  for (const row of seedRows('demo/leaders')) {
+  const rows = seedRows('demo/leaders')
+  for (const row of rows) {
     const { number = '' } = row
     const isFirst = ids.size === 0
     const id = await createLeader(tx, stage.keys, leaderOf(row, stage, isFirst))
     ids.set(number, id)
-    await rank(tx, id, row)
     await daysOff(tx, stage, id, row.off, stage.office)
     const self = { ...(stage.account ?? stage.office), role: 'leader' as const, tour_leader_id: id }
     await daysOff(tx, stage, id, row.asked, self)
   }
+  await rankAll(tx, rows, ids)
   return ids
 }
 
@@ -56,33 +57,35 @@ const leaderOf = (row: SeedRow, { account, day }: Stage, isFirst: boolean): NewL
   }
 }
 
-const rank = async (tx: Tx, tour_leader_id: number, { areas, countries }: SeedRow) => {
-  const areaIds = await tx
-    .selectFrom('geographical_areas')
-    .select(['id', 'code'])
-    .where('code', 'in', codesIn(areas))
-    .execute()
-  const regional = codesIn(areas).flatMap((code, i) => {
-    const area = areaIds.find((one) => one.code === code)
-    return area ? [{ tour_leader_id, area_id: area.id, priority: i + 1 }] : []
-  })
+const rankAll = async (tx: Tx, rows: SeedRow[], ids: Map<string, number>) => {
+  const areas = await tx.selectFrom('geographical_areas').select(['id', 'code']).execute()
+  const countries = await tx.selectFrom('countries').select(['id', 'iso_alpha2 as code']).execute()
+  const own = rows.map((row) => ({ row, id: ids.get(row.number ?? '') ?? 0 }))
+  const regional = own.flatMap(({ id, row }) =>
+    ranked(id, codesIn(row.areas), areas).map(({ place, ...rank }) => ({ ...rank, area_id: place })),
+  )
   await insertMissing(tx, 'leader_regional_priorities', regional)
-  const codes = pairs(countries)
-  const countryIds = await tx
-    .selectFrom('countries')
-    .select(['id', 'iso_alpha2'])
-    .where(
-      'iso_alpha2',
-      'in',
-      codes.map(([code]) => code),
+  const national = own.flatMap(({ id, row }) => {
+    const known = pairs(row.countries)
+    const rank = ranked(
+      id,
+      known.map(([code]) => code),
+      countries,
     )
-    .execute()
-  const ranked = codes.flatMap(([code, proficiency], i) => {
-    const country = countryIds.find((one) => one.iso_alpha2 === code)
-    return country ? [{ tour_leader_id, country_id: country.id, priority: i + 1, proficiency }] : []
+    return rank.map(({ place, ...rest }) => ({
+      ...rest,
+      country_id: place,
+      proficiency: known[rest.priority - 1]?.[1],
+    }))
   })
-  await insertMissing(tx, 'leader_country_priorities', ranked)
+  await insertMissing(tx, 'leader_country_priorities', national)
 }
+
+const ranked = (tour_leader_id: number, codes: string[], places: { id: number; code: string | null }[]) =>
+  codes.flatMap((code, i) => {
+    const place = places.find((one) => one.code === code)?.id
+    return place ? [{ tour_leader_id, priority: i + 1, place }] : []
+  })
 
 const daysOff = async (tx: Tx, { day }: Stage, tour_leader_id: number, span: string | undefined, actor: Actor) => {
   const [first, last] = codesIn(span)

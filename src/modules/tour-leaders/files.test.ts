@@ -87,7 +87,7 @@ test('papers that end before the next return are told of, once each', async () =
   const idle = await leader('無團')
   await office.put(`/tour-leaders/${idle}`, { passport_expires_on: '2020-01-01' })
 
-  const remind = () => database.transaction({}, (tx) => remindOfPapers(tx, 'Asia/Taipei'))
+  const remind = () => database.transaction({}, (tx) => remindOfPapers(tx))
   assert.equal(await remind(), 4)
   const told = await db
     .selectFrom('notifications')

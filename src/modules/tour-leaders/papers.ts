@@ -31,12 +31,12 @@ type Due = {
 const AT_ONCE = 100
 
 /** Papers that end before their leader is back from its next trip. The row that marks one is written with its notice, so each comes once. */
-export const remindOfPapers = async (tx: Tx, zone: string): Promise<number> => {
+export const remindOfPapers = async (tx: Tx): Promise<number> => {
   const { rows } = await sql<Due>`
     with next_trip as (
       select distinct on (assigned_leader_id) assigned_leader_id as tour_leader_id, id, serial, return_date
         from planned_trips
-       where assigned_leader_id is not null and return_date >= (now() at time zone ${zone})::date
+       where assigned_leader_id is not null and return_date >= today()
          and status in ('draft', 'open', 'guaranteed', 'closed', 'departed')
        order by assigned_leader_id, departure_date, id
     ), paper as (${papers}), due as (
@@ -90,8 +90,8 @@ const tell = async (tx: Tx, { tour_leader_id, leader, kind, detail, expires_on, 
 
 job(
   'tour-leaders.papers',
-  async (_nothing, { database, zone }) => {
-    while ((await database.transaction({}, (tx) => remindOfPapers(tx, zone))) === AT_ONCE);
+  async (_nothing, { database }) => {
+    while ((await database.transaction({}, (tx) => remindOfPapers(tx))) === AT_ONCE);
   },
   { cron: '30 0 * * *' },
 )

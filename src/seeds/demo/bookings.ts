@@ -1,13 +1,14 @@
 import { insertMissing, type SeedRow, seedRows } from '../../kit/db/seeds.ts'
 import type { Tx } from '../../kit/db/tables.ts'
+import { settleAccounts } from './accounts.ts'
 import type { Calendar } from './calendar.ts'
 import type { People } from './people.ts'
+import type { Trips } from './trips.ts'
 
 type Ids = Map<string, number>
 
-/** Trips that are over, under way and ahead, who booked them and who travels; gives travelers as `HKD-001 王美玲`. */
-export const bookTrips = async (tx: Tx, calendar: Calendar, people: People): Promise<Ids> => {
-  const trips = await planTrips(tx, calendar)
+/** Who booked the trips and who travels; gives travelers as `HKD-001 王美玲`. */
+export const bookTrips = async (tx: Tx, calendar: Calendar, people: People, trips: Trips): Promise<Ids> => {
   const bookings = await takeBookings(tx, calendar, people, trips)
   const rows = seedRows('demo/travelers')
   const travelers = await insertMissing(
@@ -15,29 +16,8 @@ export const bookTrips = async (tx: Tx, calendar: Calendar, people: People): Pro
     'travelers',
     rows.map(({ booking = '', ...traveler }) => ({ ...traveler, booking_id: bookings.get(booking) })),
   )
+  await settleAccounts(tx, bookings)
   return new Map(travelers.map(({ id }, i) => [`${rows[i]?.booking} ${rows[i]?.name}`, id]))
-}
-
-type Trips = Map<string, { id: number; serial: string }>
-
-const planTrips = async (tx: Tx, calendar: Calendar): Promise<Trips> => {
-  const rows = seedRows('demo/trips')
-  const trips = await insertMissing(
-    tx,
-    'planned_trips',
-    rows.map(({ code, name, planned, departs, days, status }) => {
-      const departure = calendar.day(departs)
-      return {
-        serial: `${code}${departure.toString().slice(2).replaceAll('-', '')}A`,
-        name,
-        departure_date: departure.toString(),
-        return_date: departure.add({ days: Number(days) - 1 }).toString(),
-        status,
-        ...writtenOn(calendar, planned),
-      }
-    }),
-  )
-  return new Map(trips.map((trip, i) => [rows[i]?.code ?? '', trip]))
 }
 
 const takeBookings = async (tx: Tx, calendar: Calendar, people: People, trips: Trips): Promise<Ids> => {
@@ -45,7 +25,7 @@ const takeBookings = async (tx: Tx, calendar: Calendar, people: People, trips: T
   const bookings = await insertMissing(
     tx,
     'bookings',
-    rows.map(({ booking = '', booked, customer = '', sales = '', ...contact }: SeedRow) => {
+    rows.map(({ booking = '', booked, customer = '', sales = '', paid, until, reason, ...contact }: SeedRow) => {
       const [code = '', number] = booking.split('-')
       const trip = trips.get(code)
       return {
@@ -54,6 +34,9 @@ const takeBookings = async (tx: Tx, calendar: Calendar, people: People, trips: T
         planned_trip_id: trip?.id,
         customer_user_id: people.get(customer)?.id ?? null,
         sales_user_id: people.get(sales)?.id ?? null,
+        cancel_reason: reason,
+        hold_expires_at: until ? `${calendar.instant(until)}` : null,
+        ...standing,
         ...writtenOn(calendar, booked),
       }
     }),
@@ -61,7 +44,10 @@ const takeBookings = async (tx: Tx, calendar: Calendar, people: People, trips: T
   return new Map(bookings.map(({ id }, i) => [rows[i]?.booking ?? '', id]))
 }
 
+/** What every row needs that the database would have filled in. */
+const standing = { locale: 'zh-TW', currency: 'TWD', total: 0, paid: 0, deposit: 0 }
+
 const writtenOn = (calendar: Calendar, days: string | undefined) => {
   const moment = calendar.instant(`${days} 10:00`).toString()
-  return { created_at: moment, updated_at: moment }
+  return { created_at: moment, updated_at: moment, queued_at: moment, privacy_consent_at: moment }
 }

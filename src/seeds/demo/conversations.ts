@@ -9,7 +9,7 @@ import { locked } from '../../modules/addon-requests/held.ts'
 import { answers, priorities } from '../../modules/addon-requests/schema.ts'
 import { takeTurn } from '../../modules/addon-requests/turns.ts'
 import type { Calendar } from './calendar.ts'
-import { moveBack } from './past.ts'
+import { moveBack, type Step } from './past.ts'
 import type { People } from './people.ts'
 
 type Stage = { calendar: Calendar; people: People; travelers: Map<string, number> }
@@ -23,6 +23,7 @@ export const playConversations = async (tx: Tx, stage: Stage) => {
     .execute()
   const typeIds = new Map(types.map(({ id, type_code }) => [type_code, id]))
   const requests = new Map<string, number>()
+  const fresh = new Map<number, Step>()
 
   for (const { at, row } of inOrderOfTime(stage.calendar)) {
     const { request = '', who = '', type = '' } = row
@@ -31,9 +32,15 @@ export const playConversations = async (tx: Tx, stage: Stage) => {
     if (type && actor && typeIds.has(type)) requests.set(request, await ask(tx, actor, stage, row, typeIds.get(type)))
     const id = requests.get(request)
     if (!id) continue
+    // Steps of different requests are moved together; before a request goes on, its last step is where it belongs.
+    if (fresh.has(id)) {
+      await moveBack(tx, fresh)
+      fresh.clear()
+    }
     if (!type) await take(tx, actor, id, row, row.deadline ? `${stage.calendar.ahead(at, row.deadline)}` : undefined)
-    await moveBack(tx, id, at.toString(), actor?.id ?? null)
+    fresh.set(id, { moment: at.toString(), actor: actor?.id ?? null })
   }
+  await moveBack(tx, fresh)
   return [...requests.values()]
 }
 

@@ -13,20 +13,26 @@ export const withAPast = async <T>(tx: Tx, work: () => Promise<T>): Promise<T> =
   return result
 }
 
-/** What was said, told and changed in the last step was so at that moment, and was that person's doing. */
-export const moveBack = (tx: Tx, request: number, moment: string, actor: number | null) =>
+/** The last step that was taken in a request: when it was, and whose doing. */
+export type Step = { moment: string; actor: number | null }
+
+/** What was said, told and changed in the last step of each request was so at that moment, and was that person's doing. */
+export const moveBack = (tx: Tx, steps: ReadonlyMap<number, Step>) =>
   sql`
-    with said as (
-      update addon_communications
-         set created_at = case created_at when now() then ${moment} else created_at end,
-             answered_at = case answered_at when now() then ${moment} else answered_at end
-       where addon_request_id = ${request} and now() in (created_at, answered_at)
+    with step as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify([...steps].map(([request, step]) => ({ request, ...step })))}::jsonb)
+        step (request integer, moment timestamptz, actor integer)
+    ), said as (
+      update addon_communications c
+         set created_at = case c.created_at when now() then moment else c.created_at end,
+             answered_at = case answered_at when now() then moment else answered_at end
+        from step where addon_request_id = request and now() in (c.created_at, answered_at)
     ), told as (
-      update notifications set created_at = ${moment}
-       where subject_type = 'addon_request' and subject_id = ${request} and created_at = now()
+      update notifications n set created_at = moment
+        from step where subject_type = 'addon_request' and subject_id = request and n.created_at = now()
     )
-    update audit set created_at = ${moment}, actor_id = ${actor}
-     where table_name = 'addon_requests' and record_id = ${request} and created_at = now()`.execute(tx)
+    update audit a set created_at = moment, actor_id = actor
+      from step where table_name = 'addon_requests' and record_id = request and a.created_at = now()`.execute(tx)
 
 /** A request is as old as what was said in it, and its deadline as far from then as it was from now. */
 export const settleDates = async (tx: Tx, requests: number[]) => {

@@ -1,7 +1,6 @@
 import { insertMissing, seedRows } from '../../kit/db/seeds.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Actor } from '../../kit/http/access.ts'
-import { hashPassword } from '../../kit/passwords.ts'
 
 export const PASSWORD = 'guidon-demo'
 /** Mail to this domain reaches nobody. */
@@ -11,8 +10,7 @@ export type Account = { role: string; email: string; password: string }
 export type People = Map<string, Actor>
 
 /** One account for every kind of caller, under the short name it has in the files; and what to sign in with. */
-export const welcomePeople = async (tx: Tx) => {
-  const password_hash = await hashPassword(PASSWORD)
+export const welcomePeople = async (tx: Tx, password_hash: string) => {
   const rows = seedRows('demo/users')
   const users = await insertMissing(
     tx,

@@ -17,6 +17,8 @@ export type Route = {
   /** The media type of the body. */
   takes: string
   gives: { status: string; media: string; schema: Schema }
+  /** A media type it can be had in as well. */
+  alsoAs: string | undefined
   refuses: readonly RefusalCode[]
   byHand: boolean
   /** Answers with a file. */
@@ -50,9 +52,10 @@ const routeOf = (methods: string[], { url, config = {}, schema = {} }: RouteOpti
   says: (schema as { summary?: string }).summary,
   params: schema.params as Schema | undefined,
   query: schema.querystring as Schema | undefined,
-  body: schema.body as Schema | undefined,
-  takes: (schema as { consumes?: string[] }).consumes?.[0] ?? 'application/json',
+  body: (config.form ?? schema.body) as Schema | undefined,
+  takes: config.form ? 'multipart/form-data' : 'application/json',
   gives: givenBy(schema.response as Record<string, Schema> | undefined),
+  alsoAs: config.alsoAs,
   refuses: config.refuses ?? [],
   byHand: config.byHand ?? false,
   bytes: config.bytes ?? false,

@@ -4,13 +4,14 @@ import type { Route } from './catalogue.ts'
 import { chaptersOf } from './chapters.ts'
 import { conventions } from './conventions.ts'
 import { headerComponents } from './headers.ts'
+import { messagesOf } from './messages.ts'
 import { operation } from './operation.ts'
 import { Problem } from './refused.ts'
 import type { Schema } from './schema.ts'
 import { shelf } from './shelf.ts'
 
 /** The OpenAPI document, from the routes as they were registered. */
-export const documentOf = ({ title, version, says, chapters }: About, routes: readonly Route[]) => {
+export const documentOf = ({ title, version, says, chapters, messages = {} }: About, routes: readonly Route[]) => {
   const schemas: Record<string, Schema> = { Problem }
   const refused: Record<string, Schema> = {}
   const paths: Record<string, Schema> = {}
@@ -30,6 +31,7 @@ export const documentOf = ({ title, version, says, chapters }: About, routes: re
     servers: [{ url: '/' }],
     tags: book.map(({ chapter }) => tagOf(chapter)),
     paths,
+    webhooks: messagesOf(messages, named),
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
       ...headerComponents(),

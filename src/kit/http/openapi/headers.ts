@@ -8,7 +8,7 @@ export const takenHeaders = (route: Route, method: string) =>
     .map(([name]) => ({ $ref: `#/components/parameters/${name}` }))
 
 /** Whether an `Idempotency-Key` means anything to a route. */
-export const takesKey = ({ byHand }: Route, method: string) => !byHand && ['POST', 'PUT', 'PATCH'].includes(method)
+export const takesKey = ({ byHand }: Route, method: string) => !byHand && method !== 'GET'
 
 /** Whether it answers 304 to somebody who has seen its ETag. */
 export const isTagged = ({ byHand, bytes }: Route, method: string) => method === 'GET' && (!byHand || bytes)
@@ -17,7 +17,7 @@ export const isTagged = ({ byHand, bytes }: Route, method: string) => method ===
 export const givenHeaders = (route: Route, method: string) =>
   shownHeaders(
     'X-Request-Id',
-    (isTagged(route, method) || takesKey(route, method)) && 'ETag',
+    (isTagged(route, method) || (takesKey(route, method) && method !== 'DELETE')) && 'ETag',
     route.gives.status === '201' && 'Location',
     takesKey(route, method) && 'Idempotency-Replayed',
   )

@@ -69,7 +69,10 @@ const giving = (route: Route, method: string, named: Shelf) => {
   return {
     description: status === '201' ? '已建立 Created' : '成功 Done',
     headers: givenHeaders(route, method),
-    content: { [media]: { schema: enveloped(standard(schema), (record) => named(record, ...names)) } },
+    content: {
+      [media]: { schema: enveloped(standard(schema), (record) => named(record, ...names)) },
+      ...(route.alsoAs && { [route.alsoAs]: { schema: { type: 'string' } } }),
+    },
   }
 }
 

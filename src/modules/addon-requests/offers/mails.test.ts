@@ -25,7 +25,9 @@ test('a worker that is killed while it sends loses no mail: another sends it, un
   child.kill('SIGKILL')
   await once(child, 'exit')
   // Half a minute without a sign of life goes by.
-  await sql`update jobs.job set heartbeat_on = heartbeat_on - interval '30 seconds' where state = 'active'`.execute(home.db)
+  await sql`update jobs.job set heartbeat_on = heartbeat_on - interval '30 seconds' where state = 'active'`.execute(
+    home.db,
+  )
 
   post.answer(() => 'take')
   await crew(home, post.url)

@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { house } from '../../test/house.ts'
+import { form, jpeg } from '../../test/samples.ts'
+import { onServer } from '../../test/server.ts'
+import { terminal } from '../../test/terminal.ts'
+import { withClient } from '../kit/backup/client.ts'
+import type { Settings } from '../kit/db/connect.ts'
+import { trialDirectory } from '../kit/db/embedded/trial.ts'
+import { embeddedServer } from '../kit/db/embedded.ts'
+import { migrations } from '../kit/db/migrations.ts'
+import { pg } from '../kit/db/wire.ts'
+import { keepingFiles } from '../kit/files/keeping.ts'
+import { trades } from '../kit/jobs.ts'
+
+const home = await house()
+const { as, ids } = home
+const here = await terminal(home)
+await symlink(home.files.directory, join(here.directory, 'files'))
+const admin = as('admin')
+
+const asked = async (settings: Settings, text: string): Promise<string[]> => {
+  const client = new pg.Client(settings)
+  await client.connect()
+  return client
+    .query({ text, rowMode: 'array' })
+    .then(({ rows }) => rows.flat())
+    .finally(() => client.end())
+}
+/** Every row of every table as text, the sequences, and the jobs that wait. */
+const everything = async (settings: Settings) => {
+  const names = await asked(
+    settings,
+    `select relname from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'migrations' order by 1`,
+  )
+  const rows: Record<string, string[]> = {}
+  for (const name of names) rows[name] = await asked(settings, `select r::text from "${name}" r order by 1`)
+  rows.installation = (rows.installation ?? []).filter((row) => !row.startsWith('(queues,'))
+  rows.migrations = await asked(settings, 'select name || checksum from migrations order by 1')
+  rows.sequences = await asked(
+    settings,
+    `select sequencename || ' ' || coalesce(last_value, 0) from pg_sequences where schemaname = 'public' order by 1`,
+  )
+  rows.triggers = await asked(
+    settings,
+    `select tgrelid::regclass || tgname || tgenabled::text from pg_trigger where not tgisinternal and tgrelid::regclass::text !~ 'jobs' order by 1`,
+  )
+  rows.keys = await asked(
+    settings,
+    `select conrelid::regclass || conname || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace order by 1`,
+  )
+  rows.jobs = await asked(
+    settings,
+    `select id || name || data || coalesce(group_id, '') from jobs.job where state < 'completed' order by 1`,
+  )
+  return rows
+}
+/** The names under which two of them are not the same. */
+const differences = async (one: Settings, other: Settings) => {
+  const [a, b] = [await everything(one), await everything(other)]
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => `${a[name]}` !== `${b[name]}`)
+}
+const filesIn = async (directory: string) => {
+  const names = (await readdir(join(directory, 'files'))).filter((name) => name !== 'arrivals').sort()
+  return Promise.all(
+    names.map(async (name) => [name, (await readFile(join(directory, 'files', name))).toString('base64')]),
+  )
+}
+const empty = async (name: string) => {
+  const settings = { ...home.settings, database: `${home.settings.database}_${name}` }
+  await onServer(`create database ${settings.database}`)
+  home.atEnd(() => onServer(`drop database ${settings.database} with (force)`))
+  return { settings, ...(await terminal({ ...home, settings })) }
+}
+/** What the first backup became; the house itself goes on. */
+let first: Awaited<ReturnType<typeof empty>>
+const place = (name: string) => join(here.directory, 'backups', name)
+
+test('a backup that is brought into an empty server is the same, row for row and file for file', async () => {
+  const leader = {
+    name: '陳志明',
+    passport_number: 'TW3001234',
+    birth_date: '1980-02-29',
+    notes: "臺北市\t\\N'x\n一段",
+  }
+  const { id } = (await admin.post('/tour-leaders', leader)).data
+  assert.equal((await admin.upload(`/tour-leaders/${id}/files`, form(jpeg, '照片.jpg', { kind: 'photo' }))).status, 201)
+  await admin.post('/webhooks', { name: 'CRM', url: 'https://crm.example.com/', events: [] })
+  await admin.post('/users', { name: '新人', email: 'new@example.com', role: 'sales' })
+
+  const made = await here.guidon(`backup ${place('first')} --json`, { isWatched: true })
+  assert.equal(made.code, 0, made.err)
+  assert.match(made.err, / {2}tour_leaders …/)
+  const told = JSON.parse(made.out)
+  assert.deepEqual([told.directory, told.files, told.jobs > 0, told.master_key], [place('first'), 2, true, 'apart'])
+  assert.equal((await stat(place('first'))).mode & 0o077, 0)
+  assert.deepEqual((await readdir(place('first'))).sort(), ['files', 'jobs.json', 'manifest.json', 'tables'])
+
+  const there = await empty('first')
+  first = there
+  const restored = await there.guidon(`restore ${place('first')} --json`)
+  assert.equal(restored.code, 0, restored.err)
+  assert.deepEqual(JSON.parse(restored.out).migrated, [])
+  assert.deepEqual(await differences(there.settings, home.settings), [])
+  const files = await filesIn(there.directory)
+  assert.deepEqual([files.length, files], [2, await filesIn(here.directory)])
+
+  const again = await there.guidon(`restore ${place('first')}`)
+  assert.equal(again.code, 1)
+  assert.match(again.err, /The database has tables already\. Restore into an empty one/)
+  assert.deepEqual(await filesIn(there.directory), files)
+  const twice = await here.guidon(`backup ${place('first')}`)
+  assert.deepEqual([twice.code, /is there already; name a new directory/.test(twice.err)], [1, true])
+})
+
+test('a backup is of one moment, whatever is written meanwhile', async () => {
+  let isOver = false
+  const writing = (async () => {
+    for (let n = 1; !isOver; n += 1)
+      await admin.post('/seasons', {
+        code: `S${n}`,
+        name: `第 ${n} 季`,
+        starts_on: '2027-01-01',
+        ends_on: '2027-02-01',
+      })
+  })()
+  assert.equal((await here.guidon(`backup ${place('busy')}`)).code, 0)
+  isOver = true
+  await writing
+  const there = await empty('busy')
+  assert.equal((await there.guidon(`restore ${place('busy')}`)).code, 0)
+  const [seasons, audited, later] = await asked(
+    there.settings,
+    `select count(*), (select count(*) from audit where table_name = 'seasons'),
+    nextval('seasons_id_seq') > coalesce(max(id), 0) from seasons`,
+  )
+  assert.deepEqual([seasons, later], [audited, true])
+})
+
+test('while files are copied, the bytes of one that is removed stay; they go afterwards', async () => {
+  const { id } = (await admin.upload('/attachments', form(jpeg, 'a.jpg'))).data
+  const [file_id, place] = await asked(home.settings, 'select id, place from files order by id desc limit 1')
+  const { database, files } = home
+  const removing = async () =>
+    trades.get('files.remove')?.work({ file_id: Number(file_id) }, { database, files } as never, '')
+  await withClient(home.settings, (client) =>
+    keepingFiles(client, async () => {
+      assert.equal((await admin.delete(`/attachments/${id}`)).status, 200)
+      await assert.rejects(removing, /a backup is under way/)
+      const another = await here.guidon(`backup ${join(here.directory, 'second')}`)
+      assert.match(another.err, /Another backup is under way/)
+    }),
+  )
+  assert.equal(await files.has(`${place}`), true)
+  await removing()
+  assert.equal(await files.has(`${place}`), false)
+})
+
+test('what is damaged, or was made under another key, brings nothing at all', async () => {
+  const there = await empty('harmed')
+  const nothing = await there.guidon(`backup ${place('nothing')}`)
+  assert.deepEqual([nothing.code, /There is nothing in the database yet/.test(nothing.err)], [1, true])
+  const key = Buffer.alloc(32, 9).toString('base64')
+  const other = await there.guidon(`restore ${place('first')}`, { env: { MASTER_KEY: key } })
+  assert.match(other.err, /The master key is not the one the backup was made under/)
+  const none = await there.guidon(`restore ${place('nothing')}`)
+  assert.match(none.err, /is no whole backup: it has no manifest\.json/)
+
+  const path = join(place('first'), 'tables', 'users.copy.gz')
+  const whole = await readFile(path)
+  await writeFile(path, gzipSync(gunzipSync(whole).toString().replace('admin@', 'thief@')))
+  const harmed = await there.guidon(`restore ${place('first')}`)
+  await writeFile(path, whole)
+  assert.match(harmed.err, /users\.copy\.gz is damaged; nothing was restored/)
+
+  const files = join(place('first'), 'files')
+  const name = (await readdir(files)).sort()[1] ?? ''
+  const bytes = await readFile(join(files, name))
+  await rm(join(files, name))
+  const missing = await there.guidon(`restore ${place('first')}`)
+  await writeFile(join(files, name), bytes)
+  assert.deepEqual([harmed.code, missing.code, other.code, none.code], [1, 1, 1, 1])
+  assert.deepEqual(
+    await asked(
+      there.settings,
+      `select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+    ),
+    [],
+  )
+  assert.deepEqual(await filesIn(there.directory), [])
+  assert.equal((await there.guidon(`restore ${place('first')}`)).code, 0)
+})
+
+test('from a server to the embedded database and back, key and all', async () => {
+  const { dataDir: directory, clear } = await trialDirectory()
+  home.atEnd(clear)
+  const server = await embeddedServer({ dataDir: directory, durable: false })
+  home.atEnd(server.release)
+  const env = { DATABASE_URL: '', MASTER_KEY: '', DATA_DIR: directory }
+  const keyless = await here.guidon(`restore ${place('first')}`, { env })
+  assert.match(keyless.err, /There is no master key in the backup, and none in DATA_DIR/)
+  await writeFile(join(directory, 'master.key'), Buffer.alloc(32, 7).toString('base64'), { mode: 0o600 })
+  const inside = await here.guidon(`restore ${place('first')}`, { env })
+  assert.equal(inside.code, 0, inside.err)
+  const within = { ...server.connection, database: 'guidon' }
+  const collated = ['keys', 'triggers', 'sequences']
+  assert.deepEqual(
+    (await differences(within, first.settings)).filter((name) => !collated.includes(name)),
+    [],
+  )
+
+  const back = await here.guidon(`backup ${place('back')} --with-key`, { env })
+  assert.equal(back.code, 0, back.err)
+  assert.match(back.out, /The master key is in it/)
+  assert.equal((await stat(join(place('back'), 'master.key'))).mode & 0o777, 0o600)
+  const outside = await empty('back')
+  assert.equal((await outside.guidon(`restore ${place('back')}`)).code, 0)
+  assert.deepEqual(await differences(outside.settings, first.settings), [])
+})
+
+test('a backup of an older version is brought up to today', async () => {
+  const old = await empty('old')
+  const [first, ...others] = migrations()
+  assert.ok(first && others.length)
+  const statements = `${first.text}; create table migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now());
+    insert into migrations (name, checksum) values ('${first.name}', '${first.checksum}');
+    insert into users (name, email, role) values ('老客戶', 'old@example.com', 'customer')`
+  await onServer(statements, old.settings.database)
+  assert.equal((await old.guidon(`backup ${place('old')}`)).code, 0)
+  const today = await empty('today')
+  const { code, out, err } = await today.guidon(`restore ${place('old')} --json`)
+  assert.equal(code, 0, err)
+  assert.deepEqual(
+    JSON.parse(out).migrated,
+    others.map(({ name }) => name),
+  )
+  assert.deepEqual(await asked(today.settings, 'select email from users'), ['old@example.com'])
+  assert.equal((await today.guidon('migrate')).out, 'Nothing to do; the database is up to date.\n')
+  assert.ok(ids.admin)
+})

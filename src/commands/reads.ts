@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { day } from '../kit/fields.ts'
+import { textsAs } from '../kit/http/texts.ts'
+import { inReadyHouse } from './house.ts'
+import { answer, type Io, table } from './io.ts'
+import type { Given } from './table.ts'
+
+const Asked = Type.Object({ since: day(), until: day() })
+const columns = ['at', 'who', 'what', 'record', 'fields', 'request_id', 'reason'] as const
+
+/** Whose personal data and which private files were read in clear, by whom and why: what a report of a breach is made of. */
+export const reads = (io: Io, { json, email, ...asked }: Given) =>
+  inReadyHouse(io, async ({ config, database: { db } }) => {
+    const { since, until } = textsAs(Asked, config.zone)({ since: asked.since, until: asked.until })
+    const by = email || null
+    const { rows } = await sql<object>`
+      with read as (
+        select created_at, actor_id, table_name as what, record_id as record, array_to_string(fields, ' ') as fields, request_id, reason
+          from personal_data_reads
+         union all
+        select created_at, actor_id, 'files', file_id, '', request_id, '' from file_reads
+      )
+      select to_char(r.created_at at time zone ${config.zone}, 'YYYY-MM-DD HH24:MI:SS') as at, coalesce(u.email, '') as who,
+             what, record, fields, request_id, reason
+        from read r left join users u on u.id = r.actor_id
+       where r.created_at >= ${since}::date::timestamp at time zone ${config.zone}
+         and r.created_at < (${until}::date + 1)::timestamp at time zone ${config.zone}
+         and (${by}::text is null or lower(u.email) = lower(${by}))
+       order by r.created_at, what, record`.execute(db)
+    answer(io, json, rows, table(columns, rows))
+  })

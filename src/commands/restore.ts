@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs'
+import { copyFile, readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Config } from '../config.ts'
+import { masterKeyOf } from '../installation.ts'
+import { isKeyOf } from '../kit/backup/key.ts'
+import { keyFile, type Manifest, readManifest } from '../kit/backup/manifest.ts'
+import { restore as bringBack } from '../kit/backup/restore.ts'
+import { refuse } from '../kit/errors.ts'
+import { keysFrom } from '../kit/keys.ts'
+import { prepareDatabase } from '../seeds/prepare.ts'
+import { filesOf } from './backup.ts'
+import { inHouse } from './house.ts'
+import { answer, type Io, progress } from './io.ts'
+import type { Given } from './table.ts'
+
+/** Into an empty database, embedded or not: also the way from one to the other, and from one PostgreSQL to the next. */
+export const restore = async (io: Io, { from, withoutKey = false, json }: Given) => {
+  const place = resolve(from)
+  const manifest = await readManifest(place)
+  return inHouse(io, async ({ config, settings, database }) => {
+    const key = await keyFor(config, place, manifest, withoutKey)
+    const { tell, done } = progress(io)
+    const migrated = await bringBack(place, manifest, { settings, files: await filesOf(config), tell })
+    if (key === 'from backup') await copyFile(keyFile(place), join(config.dataDir, 'master.key'))
+    await prepareDatabase(settings, database)
+    done()
+    const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+    const told = { made_at: manifest.made_at, rows, jobs: manifest.jobs, files: manifest.files.length, migrated }
+    answer(io, json, told, [
+      `已還原 ${manifest.made_at} 的備份：${rows} 列、${told.files} 個檔案。`,
+      `Restored as of ${manifest.made_at}: ${rows} rows, ${told.files} files.`,
+    ])
+  })
+}
+
+/** The key the backup was made under must be at hand before anything is brought back. */
+const keyFor = async (config: Config, place: string, { key_check }: Manifest, without: boolean) => {
+  const here = config.masterKey !== undefined || existsSync(join(config.dataDir, 'master.key'))
+  if (here) {
+    const isRight = isKeyOf(keysFrom(masterKeyOf(config)), key_check)
+    return isRight || without ? 'here' : refuseKey(otherKey)
+  }
+  if (!existsSync(keyFile(place))) return without ? 'new' : refuseKey(noKey)
+  const kept = keysFrom(Buffer.from(await readFile(keyFile(place), 'utf8'), 'base64'))
+  return isKeyOf(kept, key_check) ? 'from backup' : refuseKey(otherKey)
+}
+
+const refuseKey = (detail: readonly [string, string]) => refuse('bad_request', { detail })
+
+const otherKey = [
+  '主金鑰與製作備份時的不同；請提供當時的金鑰（MASTER_KEY 或 master.key），或以 --without-key 放棄個人資料。',
+  'The master key is not the one the backup was made under. Give that one (MASTER_KEY or master.key), or give up the personal data with --without-key.',
+] as const
+const noKey = [
+  '備份中沒有主金鑰，DATA_DIR 中也沒有；請先放入 master.key，或以 --without-key 放棄個人資料。',
+  'There is no master key in the backup, and none in DATA_DIR. Put master.key there first, or give up the personal data with --without-key.',
+] as const

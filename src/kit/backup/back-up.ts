@@ -1,0 +1,78 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { to as copyTo } from 'pg-copy-streams'
+import type { Settings } from '../db/connect.ts'
+import { appear } from '../db/embedded/appear.ts'
+import type { pg } from '../db/wire.ts'
+import { refuse } from '../errors.ts'
+import { keepingFiles, livingFiles } from '../files/keeping.ts'
+import type { Store } from '../files/store.ts'
+import { waitingJobs } from '../jobs/waiting.ts'
+import { sync, syncWhole, writePacked, writePlain } from './bytes.ts'
+import { withClient } from './client.ts'
+import { jobsFile, type Kept, keptFile, type Manifest, tableFile, writeManifest } from './manifest.ts'
+import { quoted, quotedAll, structureOf } from './structure.ts'
+
+export type Tell = (what: string) => void
+type Source = { settings: Settings; files: Store; version: string; key_check: string; tell: Tell }
+
+/** Everything of one moment, while the service goes on: the tables as one snapshot shows them, the files they name, the jobs that wait. */
+export const backUp = async (place: string, source: Source, alongside: (passing: string) => Promise<void>) => {
+  await mkdir(dirname(place), { recursive: true })
+  return withClient(source.settings, async (client) => {
+    let manifest: Omit<Manifest, 'format'> | undefined
+    const isNew = await keepingFiles(client, () =>
+      appear(place, async (passing) => {
+        manifest = await fill(client, source, passing)
+        await alongside(passing)
+        await writeManifest(passing, manifest)
+        await syncWhole(passing)
+      }),
+    )
+    if (!isNew || !manifest) return refusePlace(place)
+    await sync(dirname(place))
+    return manifest
+  })
+}
+
+const fill = async (client: pg.Client, { files, version, key_check, tell }: Source, passing: string) => {
+  for (const name of ['tables', 'files']) await mkdir(`${passing}/${name}`, { mode: 0o700 })
+  await client.query('begin isolation level repeatable read read only')
+  const { rows } = await client.query<{ now: Date }>('select to_json(now()) as now')
+  const structure = await structureOf(client)
+  // A migration waits until the tables are read.
+  await client.query(`lock table ${quotedAll(structure.tables.map(({ name }) => name))} in access share mode`)
+  const tables: Kept[] = []
+  for (const { name, columns } of structure.tables) {
+    tell(name)
+    tables.push(await dumpTable(client, passing, name, columns))
+  }
+  const jobs = await waitingJobs(client)
+  await writeFile(jobsFile(passing), JSON.stringify(jobs), { mode: 0o600 })
+  const living = await livingFiles(client)
+  // What the snapshot shows is read; the files it names stay where they are as long as this connection asks for it.
+  await client.query('commit')
+  const kept = await copyFiles(files, living, passing, tell)
+  const made_at = `${rows[0]?.now}`
+  return { version, made_at, key_check, ...structure, tables, jobs: jobs.length, files: kept }
+}
+
+const dumpTable = async (client: pg.Client, passing: string, name: string, columns: string[]): Promise<Kept> => {
+  const stream = client.query(copyTo(`copy ${quoted(name)} (${quotedAll(columns)}) to stdout`))
+  const { sha256 } = await writePacked(stream, tableFile(passing, name))
+  return { name, columns, rows: stream.rowCount, sha256 }
+}
+
+const copyFiles = async (files: Store, names: string[], passing: string, tell: Tell) => {
+  const kept: Manifest['files'] = []
+  for (const [i, name] of names.entries()) {
+    tell(`files ${i + 1}/${names.length}`)
+    kept.push({ name, ...(await writePlain(await files.read(name), keptFile(passing, name))) })
+  }
+  return kept
+}
+
+const refusePlace = (place: string) =>
+  refuse('duplicate', {
+    detail: [`${place} 已存在；請指定新的目錄。`, `${place} is there already; name a new directory.`],
+  })

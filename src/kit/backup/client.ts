@@ -1,0 +1,22 @@
+import type { Settings } from '../db/connect.ts'
+import { pg } from '../db/wire.ts'
+
+/** A connection of one's own for long work, on which every value is written in one way whatever the server's settings. */
+export const withClient = async <T>(settings: Settings, work: (client: pg.Client) => Promise<T>): Promise<T> => {
+  const { readers, writers, ...config } = settings
+  const client = new pg.Client({ ...config, application_name: 'guidon backup' })
+  // Whoever waits for an answer hears of it there.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query(manner)
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+const manner = `
+  set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
+  set extra_float_digits = 1; set client_encoding = 'UTF8';
+  set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0`

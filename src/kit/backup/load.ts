@@ -1,0 +1,38 @@
+import { from as copyFrom } from 'pg-copy-streams'
+import type { pg } from '../db/wire.ts'
+import type { Tell } from './back-up.ts'
+import { readPacked } from './bytes.ts'
+import { refuseDamaged } from './damage.ts'
+import { type Kept, type Manifest, tableFile } from './manifest.ts'
+import { quoted, quotedAll, tablesOf } from './structure.ts'
+
+/** Fills the tables with the rows of a backup and nothing else: no trigger runs, and what refers to what is looked at in the end. */
+export const loadTables = async (client: pg.Client, directory: string, { tables, sequences }: Manifest, tell: Tell) => {
+  const here = (await tablesOf(client)).map(({ name }) => name)
+  const keys = await takeKeysOff(client)
+  for (const name of here) await client.query(`alter table ${quoted(name)} disable trigger user`)
+  if (here.length) await client.query(`truncate ${quotedAll(here)}`)
+  for (const table of tables) {
+    tell(`${table.name} ${table.rows}`)
+    await loadTable(client, directory, table)
+  }
+  for (const name of here) await client.query(`alter table ${quoted(name)} enable trigger user`)
+  for (const { name, value, is_called } of sequences)
+    await client.query('select setval($1::regclass, $2, $3)', [quoted(name), value, is_called])
+  for (const { of, name, is } of keys) await client.query(`alter table ${of} add constraint ${quoted(name)} ${is}`)
+}
+
+const loadTable = async (client: pg.Client, directory: string, { name, columns, rows, sha256 }: Kept) => {
+  const stream = client.query(copyFrom(`copy ${quoted(name)} (${quotedAll(columns)}) from stdin`))
+  const { sha256: is } = await readPacked(tableFile(directory, name), stream)
+  if (is !== sha256 || stream.rowCount !== rows) refuseDamaged(tableFile(directory, name))
+}
+
+/** Tables refer to each other in rings, so no order of loading would do; PostgreSQL looks at all rows when the keys come back. */
+const takeKeysOff = async (client: pg.Client) => {
+  const { rows } = await client.query<{ of: string; name: string; is: string }>(`
+    select conrelid::regclass::text as of, conname as name, pg_get_constraintdef(oid) as is
+      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by 1, 2`)
+  for (const { of, name } of rows) await client.query(`alter table ${of} drop constraint ${quoted(name)}`)
+  return rows
+}

@@ -1,0 +1,50 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { refuse } from '../errors.ts'
+import type { Structure } from './structure.ts'
+
+const FORMAT = 1
+
+/** What a backup holds. It is written last, so that a backup without one is none. */
+export type Manifest = Omit<Structure, 'tables'> & {
+  format: typeof FORMAT
+  /** The version of the program that made it. */
+  version: string
+  made_at: string
+  /** Tells the right master key from any other, and nothing of it. */
+  key_check: string
+  tables: Kept[]
+  jobs: number
+  files: { name: string; size: number; sha256: string }[]
+}
+export type Kept = { name: string; columns: string[]; rows: number; sha256: string }
+
+/** Where in a backup something lies. */
+export const tableFile = (directory: string, name: string) => join(directory, 'tables', `${name}.copy.gz`)
+export const jobsFile = (directory: string) => join(directory, 'jobs.json')
+export const keptFile = (directory: string, name: string) => join(directory, 'files', name)
+export const keyFile = (directory: string) => join(directory, 'master.key')
+
+export const writeManifest = (directory: string, manifest: Omit<Manifest, 'format'>) =>
+  writeFile(join(directory, 'manifest.json'), JSON.stringify({ format: FORMAT, ...manifest }, null, 1), {
+    mode: 0o600,
+  })
+
+export const readManifest = async (directory: string): Promise<Manifest> => {
+  const text = await readFile(join(directory, 'manifest.json'), 'utf8').catch(() => undefined)
+  if (text === undefined) return refuseBackup(directory)
+  const manifest: Manifest = JSON.parse(text)
+  return manifest.format === FORMAT ? manifest : refuseFormat(manifest.version)
+}
+
+const refuseBackup = (directory: string) =>
+  refuse('bad_request', {
+    detail: [
+      `${directory} 不是完整的備份（沒有 manifest.json）。`,
+      `${directory} is no whole backup: it has no manifest.json.`,
+    ],
+  })
+const refuseFormat = (version: string) =>
+  refuse('bad_request', {
+    detail: [`此備份由較新的版本（${version}）製作。`, `This backup was made by a newer version (${version}).`],
+  })

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises'
+import type { Settings } from '../db/connect.ts'
+import { aloneToMigrate, applyWithin, makeMigrationsTable } from '../db/migrations.ts'
+import type { pg } from '../db/wire.ts'
+import { refuse } from '../errors.ts'
+import type { Store } from '../files/store.ts'
+import { prepareQueues } from '../jobs/queues.ts'
+import { putBack } from '../jobs/waiting.ts'
+import type { Tell } from './back-up.ts'
+import { withClient } from './client.ts'
+import { bringFiles } from './files.ts'
+import { loadTables } from './load.ts'
+import { jobsFile, type Manifest } from './manifest.ts'
+import { stepsFor } from './steps.ts'
+import { tablesOf } from './structure.ts'
+
+type Target = { settings: Settings; files: Store; tell: Tell }
+
+/** All of a backup, brought up to today's shape, in one transaction; or nothing of it. Gives the migrations that came after it. */
+export const restore = async (directory: string, manifest: Manifest, { settings, files, tell }: Target) => {
+  const { before, after } = stepsFor(manifest.migrations)
+  await withClient(settings, async (client) => {
+    await aloneToMigrate(client)
+    await refuseUnlessEmpty(client)
+    await prepareQueues(settings)
+    await wholly(client, files, async ({ bring }) => {
+      await makeMigrationsTable(client)
+      for (const migration of before) await applyWithin(client, migration)
+      await loadTables(client, directory, manifest, tell)
+      for (const migration of after) {
+        tell(migration.name)
+        await applyWithin(client, migration)
+      }
+      await putBack(client, JSON.parse(await readFile(jobsFile(directory), 'utf8')))
+      await bring(directory, manifest.files, tell)
+    })
+    await client.query('analyze')
+  })
+  return after.map(({ name }) => name)
+}
+
+const wholly = async (client: pg.Client, files: Store, work: (bringing: Bringing) => Promise<void>) => {
+  const bringing = bringFiles(files)
+  try {
+    await client.query('begin')
+    await work(bringing)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    await bringing.takeBack()
+    throw error
+  }
+}
+type Bringing = ReturnType<typeof bringFiles>
+
+const refuseUnlessEmpty = async (client: pg.Client) => {
+  const tables = await tablesOf(client)
+  if (!tables.length) return
+  refuse('step_not_possible', {
+    detail: [
+      '目標資料庫已有資料表；請還原到空的資料庫，且在服務首次啟動之前。',
+      'The database has tables already. Restore into an empty one, before the service is first started on it.',
+    ],
+    also: { possible: [] },
+  })
+}

@@ -1,0 +1,48 @@
+import { pg } from '../db/wire.ts'
+import { refuse } from '../errors.ts'
+
+/** What the tables of a database are, as far as a backup must know it: migrations make the rest. */
+export type Structure = {
+  migrations: { name: string; checksum: string }[]
+  tables: { name: string; columns: string[] }[]
+  sequences: { name: string; value: string; is_called: boolean }[]
+}
+
+export const structureOf = async (client: pg.Client): Promise<Structure> => {
+  const { rows } = await client.query(`select to_regclass('public.migrations') is not null as is`)
+  if (!rows[0].is) return refuseNothing()
+  const migrations = await client.query('select name, checksum from migrations order by name')
+  return { migrations: migrations.rows, tables: await tablesOf(client), sequences: await sequencesOf(client) }
+}
+
+const refuseNothing = () =>
+  refuse('step_not_possible', {
+    detail: ['資料庫中還沒有資料。', 'There is nothing in the database yet.'],
+    also: { possible: [] },
+  })
+
+/** Every table with the columns that are its own; what PostgreSQL computes, it computes again. */
+export const tablesOf = async (client: pg.Client): Promise<Structure['tables']> => {
+  const { rows } = await client.query(`
+    select c.relname as name, json_agg(a.attname order by a.attnum) as columns
+      from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and c.relname <> 'migrations'
+     group by c.relname order by c.relname`)
+  return rows
+}
+
+const sequencesOf = async (client: pg.Client) => {
+  const { rows } = await client.query<{ name: string }>(
+    `select relname as name from pg_class where relkind = 'S' and relnamespace = 'public'::regnamespace order by relname`,
+  )
+  const sequences: Structure['sequences'] = []
+  for (const { name } of rows) {
+    const { rows: is } = await client.query(`select last_value::text as value, is_called from ${quoted(name)}`)
+    sequences.push({ name, ...is[0] })
+  }
+  return sequences
+}
+
+export const quoted = (name: string) => pg.escapeIdentifier(name)
+export const quotedAll = (names: string[]) => names.map(quoted).join(', ')

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/tables.ts'
+import type { pg } from '../db/wire.ts'
+import { refuse } from '../errors.ts'
+import { thumbnailOf } from './store.ts'
+
+const LOCK = 4_711_002
+
+/** While this is under way no file's bytes are removed, whatever becomes of its row. One at a time. */
+export const keepingFiles = async <T>(client: pg.Client, work: () => Promise<T>): Promise<T> => {
+  const { rows } = await client.query<{ isFree: boolean }>('select pg_try_advisory_lock($1) as "isFree"', [LOCK])
+  if (!rows[0]?.isFree)
+    refuse('step_not_possible', {
+      detail: ['另一個備份正在進行。', 'Another backup is under way.'],
+      also: { possible: [] },
+    })
+  return work()
+}
+
+/**
+ * Whether bytes may be removed now. A backup that begins right afterwards shows the removal that was asked for, since
+ * that is committed; so it does not miss the bytes.
+ */
+export const mayRemoveFiles = async (db: Db) => {
+  const { rows } = await sql<{ may: boolean }>`select pg_try_advisory_xact_lock_shared(${LOCK}) as may`.execute(db)
+  return rows[0]?.may ?? false
+}
+
+/** The names under which living files and their small pictures lie. */
+export const livingFiles = async (client: pg.Client) => {
+  const { rows } = await client.query<{ place: string; width: number | null }>(
+    'select place, width from files where deleted_at is null order by id',
+  )
+  return rows.flatMap(({ place, width }) => (width === null ? [place] : [place, thumbnailOf(place)]))
+}

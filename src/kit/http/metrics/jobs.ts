@@ -1,0 +1,21 @@
+import type { Registry } from 'prom-client'
+import type { Db } from '../../db/tables.ts'
+import { jobFigures } from '../../jobs/figures.ts'
+import { trades } from '../../jobs.ts'
+import { watchFigures } from './figures.ts'
+
+const told = {
+  waiting: ['guidon_jobs_waiting', 'Jobs that are due and not begun'],
+  oldest: ['guidon_jobs_oldest_seconds', 'For how long the oldest of them has been due'],
+  retrying: ['guidon_jobs_retrying', 'Jobs that failed and are to be tried again'],
+  failed: ['guidon_jobs_failed', 'Jobs that were given up'],
+} as const
+
+const none = { waiting: 0, oldest: 0, retrying: 0, failed: 0 }
+
+/** The job list, by kind of job; what stands well is told too, so that an alarm ends. */
+export const watchJobs = (registry: Registry, db: Db) =>
+  watchFigures(registry, told, async () => {
+    const figures = new Map((await jobFigures(db)).map((row) => [row.name, row]))
+    return [...trades.keys()].map((job) => ({ job, figures: figures.get(job) ?? none }))
+  })

@@ -1,0 +1,44 @@
+import type { Tx } from '../../kit/db/tables.ts'
+import { emit, on } from '../../kit/events.ts'
+import type { Words } from '../../kit/words.ts'
+import { addEntry, enter, publicly } from './entries.ts'
+import { turns } from './flow.ts'
+import { locked } from './held.ts'
+import { ends } from './schema.ts'
+
+on('booking.turned', 'the extras of a booking that ends are not wanted any more', async (tx, { booking_id, turn }) => {
+  if (!['cancel', 'call_off', 'decline', 'expire'].includes(turn)) return
+  for (const { id } of await openRequests(tx, booking_id)) await cancelWithBooking(tx, id)
+})
+
+on('booking.transferred', 'the extras of a booking go where it goes', (tx, { booking_id, to }) =>
+  tx
+    .updateTable('addon_requests')
+    .set({ planned_trip_id: to, ...publicly })
+    .where('booking_id', '=', booking_id)
+    .execute(),
+)
+
+const cancelWithBooking = async (tx: Tx, id: number) => {
+  const request = await locked(tx, id)
+  const entry_id = await addEntry(tx, undefined, id, {
+    sender_type: 'system',
+    message_type: turns.cancel.says,
+    message: ended,
+    is_internal: false,
+  })
+  const reason = ended[0]
+  await enter(tx, request, turns.cancel.to, turns.cancel, { cancel_reason: reason, public_cancel_reason: reason })
+  await emit(tx, 'addon-request.turned', { request_id: id, turn: 'cancel', actor_id: 0, entry_id })
+}
+
+const openRequests = (tx: Tx, booking_id: number) =>
+  tx
+    .selectFrom('addon_requests')
+    .select('id')
+    .where('booking_id', '=', booking_id)
+    .where('status', 'not in', [...ends])
+    .orderBy('id')
+    .execute()
+
+const ended: Words = ['訂單已取消，申請一併取消。', 'The booking was cancelled, and this request with it.']

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../kit/db/tables.ts'
+import { refuse, refuseField } from '../../kit/errors.ts'
+import { refuseStep } from '../../kit/flow.ts'
+import type { Actor } from '../../kit/http/access.ts'
+import { type Expected, guardVersion } from '../../kit/http/answer.ts'
+import type { Keys } from '../../kit/keys.ts'
+import type { Locale } from '../../kit/words.ts'
+import { enter, inHours, keptUntil } from './entering.ts'
+import { enterBooking, HOURS_HELD } from './entry-actions.ts'
+import { mayTurn } from './flow.ts'
+import { type HeldBooking, heldBooking, partySize, tripToBook } from './grounds.ts'
+import { accountOf, refuseStrangers } from './people.ts'
+import { contactColumns } from './rules.ts'
+import type { BookingChange, NewBooking } from './schema.ts'
+import { refuseFull, settleSeats } from './seating-actions.ts'
+import { partyOf, type Seer } from './visible.ts'
+
+/** A colleague books for somebody. */
+export const createBooking = async (tx: Tx, keys: Keys, actor: Actor, body: NewBooking, spoken: Locale) => {
+  const { privacy_consent: _given, planned_trip_id, ...entry } = body
+  await refuseStrangers(tx, body)
+  const trip = await tripToBook(tx, planned_trip_id)
+  const customer_user_id = body.customer_user_id ?? (await accountOf(tx, body.contact.email))
+  const sales_user_id = body.sales_user_id ?? (actor.role === 'sales' ? actor.id : trip.sales_user_id)
+  const { locale = spoken } = body
+  return enterBooking(
+    tx,
+    keys,
+    trip,
+    { ...entry, customer_user_id, sales_user_id },
+    { source: 'staff', locale, actor_id: actor.id },
+  )
+}
+
+/** Who it is in touch with, who looks after it, and what was agreed on the days to pay. */
+export const changeBooking = async (tx: Tx, id: number, { contact, ...change }: BookingChange, expected: Expected) => {
+  const booking = await lockedBooking(tx, id)
+  guardVersion(booking, expected)
+  await refuseStrangers(tx, change)
+  if (change.hold_expires_at !== undefined && booking.status !== 'held')
+    refuseField('hold_expires_at', [
+      '只有保留中的訂單有保留期限。',
+      'Only a booking that is held has a day it is held until.',
+    ])
+  await tx
+    .updateTable('bookings')
+    .set({ ...change, ...(contact && contactColumns(contact)), updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+type Taking = { seer: Seer; actor_id: number | undefined; expected?: Expected }
+
+/** The seats are the customer's for good; nothing takes them back but a cancellation. */
+export const confirmBooking = async (tx: Tx, id: number, { seer, actor_id, expected }: Taking) => {
+  const { booking } = await heldBooking(tx, seer, id)
+  guardVersion(booking, expected)
+  mayTurn('staff', 'confirm', booking)
+  await enter(tx, id, 'confirm', { status: 'confirmed', hold_expires_at: null, offered_at: null, actor_id })
+}
+
+/** Takes the seats that are offered; said twice, it is said once. By the clock of this moment: a wait does not stop the time. */
+export const acceptOffer = async (tx: Tx, id: number, { seer, actor_id, expected }: Taking) => {
+  const { booking, trip } = await heldBooking(tx, seer, id)
+  guardVersion(booking, expected)
+  if (booking.status === 'expired') refuse('answer_too_late', { detail: tooLate })
+  if (booking.status === 'held' && !booking.offered_at) return
+  mayTurn(partyOf(seer), 'accept', booking)
+  if (await isOver(tx, booking))
+    refuse('answer_too_late', { detail: tooLate, also: { deadline: booking.hold_expires_at } })
+  const until = inHours(HOURS_HELD[booking.source], trip)
+  await enter(tx, id, 'accept', { status: 'held', offered_at: null, ...keptUntil(until, trip), actor_id })
+}
+
+/** What lapsed comes back, if there are seats for it. */
+export const reinstateBooking = async (tx: Tx, id: number, { seer, actor_id, expected }: Taking) => {
+  const { booking, trip } = await heldBooking(tx, seer, id)
+  guardVersion(booking, expected)
+  mayTurn('staff', 'reinstate', booking)
+  if (trip.days_left < 0 || trip.status === 'cancelled') refuseStep('reinstate', booking.status, [])
+  refuseFull(await settleSeats(tx, trip), await partySize(tx, id))
+  const until = inHours(HOURS_HELD.staff, trip)
+  await enter(tx, id, 'reinstate', { status: 'held', ...keptUntil(until, trip), actor_id })
+}
+
+const lockedBooking = async (tx: Tx, id: number) =>
+  (await tx.selectFrom('bookings').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ??
+  refuse('not_found')
+
+const isOver = async (tx: Tx, { id }: HeldBooking) =>
+  !!(await tx
+    .selectFrom('bookings')
+    .select('id')
+    .where('id', '=', id)
+    .where(sql<boolean>`hold_expires_at <= clock_timestamp()`)
+    .executeTakeFirst())
+
+const tooLate = ['接受名額的期限已過。', 'The time to accept the seats is over.'] as const

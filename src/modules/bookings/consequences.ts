@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../kit/db/tables.ts'
+import { found } from '../../kit/errors.ts'
+import { on } from '../../kit/events.ts'
+import { callOff, chargeForLess } from './cancel-actions.ts'
+import { chargeParty } from './charge-actions.ts'
+import { enter } from './entering.ts'
+import { seated } from './flow.ts'
+import { heldTripToBook, seatsOf } from './grounds.ts'
+import { refuseFull, settleSeats } from './seating-actions.ts'
+
+on(
+  'planned-trip.entered',
+  'bookings of a trip that is called off are cancelled, those of one that is back are completed',
+  async (tx, { planned_trip_id, status, actor_id }) => {
+    if (status === 'cancelled') await callOff(tx, planned_trip_id, await reasonOf(tx, planned_trip_id), actor_id)
+    if (status === 'returned') await completeAll(tx, planned_trip_id, actor_id)
+  },
+)
+
+on('planned-trip.moved', 'the days to pay move along', (tx, { planned_trip_id, from, to }) =>
+  sql`
+    update bookings set balance_due_on = greatest(balance_due_on + (${to}::date - ${from}::date), today())
+     where planned_trip_id = ${planned_trip_id} and status in ('waitlisted', 'held', 'confirmed')
+       and balance_due_on is not null and ${to}::date <> ${from}::date`.execute(tx),
+)
+
+on('planned-trip.resized', 'new seats are offered to those in line', (tx, { planned_trip_id }) =>
+  resettle(tx, planned_trip_id),
+)
+
+on('traveler.added', 'one more needs a seat, and is charged', async (tx, { booking_id }) => {
+  const { planned_trip_id, status } = await standing(tx, booking_id)
+  const trip = found(await heldTripToBook(tx, planned_trip_id))
+  // The one who was added is counted already.
+  if (seated.includes(status)) refuseFull((await seatsOf(tx, trip)).remaining + 1, 1)
+  await chargeParty(tx, booking_id)
+})
+
+on('traveler.changed', 'an age, a bed, or who stays behind changes the price', async (tx, { booking_id, fields }) => {
+  if (!fields.includes('status')) return chargeParty(tx, booking_id)
+  const { planned_trip_id, status } = await standing(tx, booking_id)
+  await chargeForLess(tx, booking_id, status, found(await heldTripToBook(tx, planned_trip_id)))
+  return resettle(tx, planned_trip_id)
+})
+
+on('traveler.removed', 'who was entered by mistake is charged nothing', async (tx, { booking_id }) => {
+  await chargeParty(tx, booking_id)
+  await resettle(tx, (await standing(tx, booking_id)).planned_trip_id)
+})
+
+on('traveler.erased', 'what finds a party twice is made of its people', (tx, { booking_id }) =>
+  tx.updateTable('bookings').set({ twin_mark: null }).where('id', '=', booking_id).execute(),
+)
+
+const standing = (tx: Tx, id: number) =>
+  tx.selectFrom('bookings').select(['planned_trip_id', 'status']).where('id', '=', id).executeTakeFirstOrThrow()
+
+const resettle = async (tx: Tx, planned_trip_id: number) =>
+  settleSeats(tx, found(await heldTripToBook(tx, planned_trip_id)))
+
+const reasonOf = async (tx: Tx, id: number) => {
+  const trip = await tx.selectFrom('planned_trips').select('cancel_reason').where('id', '=', id).executeTakeFirst()
+  return trip?.cancel_reason ?? '取消出團'
+}
+
+const completeAll = async (tx: Tx, planned_trip_id: number, actor_id: number) => {
+  const confirmed = await tx
+    .selectFrom('bookings')
+    .select('id')
+    .where('planned_trip_id', '=', planned_trip_id)
+    .where('status', '=', 'confirmed')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  for (const { id } of confirmed) await enter(tx, id, 'complete', { status: 'completed', actor_id })
+}

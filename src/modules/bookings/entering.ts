@@ -1,0 +1,38 @@
+import { sql, type UpdateObject } from 'kysely'
+import type { Tables, Tx } from '../../kit/db/tables.ts'
+import { emit } from '../../kit/events.ts'
+import type { TurnName } from './flow.ts'
+import type { Terms, TripToBook } from './grounds.ts'
+import type { BookingStatus } from './schema.ts'
+
+declare module '../../kit/events.ts' {
+  interface Events {
+    'booking.turned': { booking_id: number; turn: TurnName; actor_id: number | undefined }
+  }
+}
+
+/** Brings a booking into a status, and says so. */
+export const enter = async (
+  tx: Tx,
+  booking_id: number,
+  turn: TurnName,
+  { actor_id, ...change }: UpdateObject<Tables, 'bookings'> & { status: BookingStatus; actor_id?: number | undefined },
+) => {
+  await tx.updateTable('bookings').set(change).where('id', '=', booking_id).execute()
+  await emit(tx, 'booking.turned', { booking_id, turn, actor_id })
+}
+
+/** So many hours from now, and never beyond the departure. */
+export const inHours = (hours: number, { departure_date }: TripToBook) =>
+  sql<string>`now() + least(${hours} * interval '1 hour', ${departure_date}::date::timestamp - local_time())`
+
+/** Seats are kept until then; the deposit is due on that day by the clock of the house, and the rest as the terms of the trip have it. */
+export const keptUntil = (until: ReturnType<typeof sql<string>>, { departure_date, terms }: TripToBook) => {
+  const due = sql<string>`(local_time() + (${until} - now()))::date`
+  const before = (terms as Terms).payment_policy?.balance_days_before ?? 0
+  return {
+    hold_expires_at: until,
+    deposit_due_on: due,
+    balance_due_on: sql<string>`greatest(${departure_date}::date - ${before}::integer, ${due})`,
+  }
+}

@@ -1,0 +1,97 @@
+import { type Selectable, type SqlBool, sql } from 'kysely'
+import type { Db, Tables, Tx } from '../../kit/db/tables.ts'
+import { found, refuseField } from '../../kit/errors.ts'
+import { priceOfTrip } from '../planned-trips/trip-price.ts'
+import type { CancellationStep, FrozenPrice } from './rules.ts'
+import { bookingsSeenBy, type Seer } from './visible.ts'
+
+export type Terms = {
+  payment_policy?: { deposit: number; balance_days_before: number } | null
+  cancellation_policy?: CancellationStep[]
+}
+
+/** The trip as whoever books needs it; locked first of all, so that its last seat is given once. */
+export const heldTripToBook = async (tx: Tx, id: number) =>
+  tx
+    .selectFrom('planned_trips')
+    .select(['id', 'serial', 'name', 'departure_date', 'return_date', 'status', 'capacity', 'sales_user_id'])
+    .select([priceOfTrip.as('price'), 'terms'])
+    .select(sql<number>`departure_date - today()`.as('days_left'))
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+export type TripToBook = NonNullable<Awaited<ReturnType<typeof heldTripToBook>>>
+
+/** A trip that a colleague may book: ahead, and neither a draft nor cancelled. */
+export const tripToBook = async (tx: Tx, id: number) => {
+  const trip = await heldTripToBook(tx, id)
+  if (!trip) return refuseField('planned_trip_id', ['沒有這筆資料。', 'There is no such record.'])
+  if (!['open', 'guaranteed', 'closed'].includes(trip.status))
+    refuseField('planned_trip_id', ['此團目前不接受報名。', 'This trip takes no bookings.'])
+  return trip
+}
+
+/** Whether everybody may register: open, or sure to depart, and still ahead. */
+export const isOpenToAll = ({ status, days_left }: Pick<TripToBook, 'status' | 'days_left'>) =>
+  (status === 'open' || status === 'guaranteed') && days_left > 0
+
+/** What a trip costs today, as a booking keeps it. */
+export const frozenPrice = ({ price, terms }: TripToBook): FrozenPrice | null => {
+  const known = price as (Omit<FrozenPrice, 'deposit'> & { deposit: number | null }) | null
+  if (known?.adult == null) return null
+  const { source, currency, adult, child_with_bed, child_no_bed, infant, single_supplement } = known
+  const deposit = known.deposit ?? (terms as Terms).payment_policy?.deposit ?? 0
+  return { source, currency, adult, child_with_bed, child_no_bed, infant, single_supplement, deposit }
+}
+
+const size = sql`(select count(*) from travelers v where v.booking_id = b.id and v.status = 'active')`
+
+/** How many seats are left, whether somebody stands in line for one, and whether a hold has lapsed meanwhile. */
+export const seatsOf = async (tx: Db, { id, capacity }: { id: number; capacity: number }) => {
+  const { rows } = await sql<{ remaining: number; is_awaited: boolean; has_lapsed: boolean }>`
+    select ${capacity} - (select coalesce(sum(${size}), 0) from bookings b
+                           where b.planned_trip_id = ${id} and b.status in ('held', 'confirmed', 'completed')) as remaining,
+           exists (select from bookings where planned_trip_id = ${id} and status = 'waitlisted') as is_awaited,
+           exists (select from bookings where planned_trip_id = ${id} and ${isLapsed}) as has_lapsed`.execute(tx)
+  return found(rows[0])
+}
+
+/** A hold whose time is over by the clock of this moment; one that something was paid on is not taken away by a clock. */
+export const isLapsed = sql<SqlBool>`(status = 'held' and hold_expires_at <= clock_timestamp() and paid = 0)`
+
+/** Those in line whose party would fit, in their order. */
+export const fittingParties = async (tx: Tx, trip: number, seats: number) => {
+  const { rows } = await sql<{ id: number; size: number }>`
+    select id, size from (select b.id, b.queued_at, ${size} as size from bookings b
+                           where b.planned_trip_id = ${trip} and b.status = 'waitlisted') b
+     where size between 1 and ${seats} order by queued_at, id limit 500`.execute(tx)
+  return rows
+}
+
+export const partySize = async (tx: Tx, booking_id: number) => {
+  const { size } = await tx
+    .selectFrom('travelers')
+    .select(sql<number>`count(*)`.as('size'))
+    .where('booking_id', '=', booking_id)
+    .where('status', '=', 'active')
+    .executeTakeFirstOrThrow()
+  return size
+}
+
+/** A booking with its trip, both locked, the trip first; to whom it is hidden it does not exist. */
+export const heldBooking = async (tx: Tx, seer: Seer, id: number): Promise<Held> => {
+  const { planned_trip_id } = found(
+    await bookingsSeenBy(tx, seer).select('bookings.planned_trip_id').where('bookings.id', '=', id).executeTakeFirst(),
+  )
+  const trip = found(await heldTripToBook(tx, planned_trip_id))
+  const booking = await tx
+    .selectFrom('bookings')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  // It went over to another trip while this one was waited for.
+  return booking.planned_trip_id === planned_trip_id ? { booking, trip } : heldBooking(tx, seer, id)
+}
+export type Held = { booking: HeldBooking; trip: TripToBook }
+export type HeldBooking = Selectable<Tables['bookings']>

@@ -1,0 +1,76 @@
+import type { Words } from '../../kit/words.ts'
+import type { TurnName } from './flow.ts'
+import type { BookingStatus, LineKind } from './schema.ts'
+
+export const statusWords: Record<BookingStatus, Words> = {
+  waitlisted: ['候補中', 'Waitlisted'],
+  held: ['名額保留中', 'Seats held'],
+  confirmed: ['已確認', 'Confirmed'],
+  cancelled: ['已取消', 'Cancelled'],
+  completed: ['已完成', 'Completed'],
+  expired: ['保留逾期', 'Hold lapsed'],
+}
+
+export const lineWords: Record<LineKind, Words> = {
+  adult: ['成人', 'Adult'],
+  child_with_bed: ['兒童（佔床）', 'Child with a bed'],
+  child_no_bed: ['兒童（不佔床）', 'Child without a bed'],
+  infant: ['嬰兒', 'Infant'],
+  single_supplement: ['單人房差', 'Single supplement'],
+  addon: ['加購', 'Extra'],
+  surcharge: ['加價', 'Surcharge'],
+  discount: ['優惠', 'Discount'],
+  cancellation: ['取消結算', 'Settled on cancellation'],
+}
+
+type Mailed = Exclude<TurnName, 'decline' | 'complete'>
+
+/** What whoever booked is told of a step: what the mail is called, and its first sentence. */
+export const letters: Record<Mailed, { subject: Words; says: Words }> = {
+  register: {
+    subject: ['我們已收到您的報名', 'We have your registration'],
+    says: ['感謝您的報名，以下是您的訂單。', 'Thank you for registering. This is your booking.'],
+  },
+  offer: {
+    subject: ['候補名額釋出，請於期限內接受', 'Seats are free for you: please accept in time'],
+    says: [
+      '您候補的行程有名額了。請在期限前接受，逾時將讓給下一位。',
+      'There are seats for you. Accept them in time, or they go to the next in line.',
+    ],
+  },
+  accept: {
+    subject: ['您已接受候補名額', 'You have accepted your seats'],
+    says: ['名額已為您保留，請於期限前繳交訂金。', 'The seats are kept for you; please pay the deposit in time.'],
+  },
+  confirm: {
+    subject: ['您的訂單已確認', 'Your booking is confirmed'],
+    says: ['您的訂單已確認，期待與您同行。', 'Your booking is confirmed. We look forward to the trip.'],
+  },
+  cancel: {
+    subject: ['您的訂單已取消', 'Your booking is cancelled'],
+    says: ['您的訂單已取消。', 'Your booking is cancelled.'],
+  },
+  call_off: {
+    subject: ['行程取消通知', 'Your trip does not take place'],
+    says: [
+      '很抱歉，此團取消出團，不收取任何費用，已付款項將全數退還。',
+      'We are sorry: this trip does not take place. Nothing is due for it, and all you paid is paid back.',
+    ],
+  },
+  expire: {
+    subject: ['名額保留已逾期', 'Your hold has lapsed'],
+    says: [
+      '保留期限已過，名額已釋出。若仍想參加，請與我們聯絡。',
+      'The time your seats were kept is over, and they are free again. Talk to us if you still want to come.',
+    ],
+  },
+  reinstate: {
+    subject: ['您的名額已恢復保留', 'Your seats are kept again'],
+    says: ['您的名額已恢復保留，請於期限前繳交訂金。', 'Your seats are kept again; please pay the deposit in time.'],
+  },
+  transfer: {
+    subject: ['您的訂單已轉至其他團', 'Your booking was moved to another trip'],
+    says: ['您的訂單已轉至以下行程。', 'Your booking was moved to this trip.'],
+  },
+}
+export const isLetter = (turn: string): turn is Mailed => turn in letters

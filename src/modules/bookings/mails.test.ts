@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { house } from '../../../test/house.ts'
+import { outbox } from '../../../test/outbox.ts'
+import { settleHolds } from './sweep.ts'
+import { counter, done } from './trial.ts'
+
+const home = await house()
+const { as, db, database } = home
+const post = await outbox(home)
+const { trip, book, body } = await counter(home)
+const sales = as('sales')
+const inMail = (mail: string) => mail.match(/registrations\/([\w-]{43})/)?.[1] ?? ''
+const registerAs = (id: number, email: string, language: string) =>
+  as().post(
+    '/trip-registrations',
+    body(id, ['Ann Lee'], { contact: { name: 'Ann Lee', phone: '0912345678', email } }),
+    {
+      'accept-language': language,
+      'x-forwarded-for': `192.0.2.${email.length}`,
+    },
+  )
+/** A mail as its reader sees it. */
+const text = (mail: string) => {
+  const [head = '', body = ''] = mail.split(/\n\n([\s\S]*)/)
+  const plain = /base64/i.test(head)
+    ? Buffer.from(body, 'base64').toString()
+    : Buffer.from(
+        body.replace(/=\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+        'latin1',
+      ).toString()
+  return plain
+}
+
+test('who registers, waits, is offered seats and is cancelled gets a mail each time, in its language, with a link', async () => {
+  const { id: on, serial } = await trip(1)
+  const first = await book(on, ['甲'], { contact: { name: '王小美', phone: '0912345678', email: 'first@example.com' } })
+  const ann = done(await registerAs(on, 'ann@example.com', 'en'))
+  assert.equal(ann.status, 'waitlisted')
+
+  const received = text(await post.mailTo('ann@example.com'))
+  assert.match(received, /Dear Ann Lee/)
+  assert.match(received, new RegExp(`Booking: ${serial}-002`))
+  assert.match(received, /Waitlisted \(number 1 in line\)/)
+  assert.match(received, /Total: TWD 39900/)
+  assert.equal(done(await as().get(`/trip-registrations/${inMail(received)}`)).booking_number, `${serial}-002`)
+  assert.notEqual(inMail(received), ann.manage_link.token, 'no secret waits in the job list')
+  assert.match(text(await post.mailTo('first@example.com')), /Kept until|保留至/)
+
+  done(await sales.post(`/bookings/${first.id}/cancel`, { reason: '改期' }))
+  assert.match(text(await post.mailTo('ann@example.com')), /Accept them in time/)
+  assert.match(text(await post.mailTo('first@example.com')), /cancelled|已取消/)
+
+  await sql`update bookings set hold_expires_at = now() - interval '1 second' where booking_number = ${`${serial}-002`}`.execute(
+    db,
+  )
+  await settleHolds(database)
+  assert.match(text(await post.mailTo('ann@example.com')), /they are free again/)
+})
+
+test('sales and the account of the customer hear of it where they work', async () => {
+  const { id: on, serial } = await trip(2)
+  const told = async (who: 'sales' | 'customer') =>
+    (await as(who).get('/notifications')).data
+      .filter(({ title }: { title: string }) => title.startsWith(serial))
+      .map(({ event, title }: { event: string; title: string }) => `${event} ${title}`)
+  done(await registerAs(on, 'customer@example.com', 'en'))
+  assert.deepEqual(await told('sales'), [`booking.register ${serial}-001 新的報名`])
+  assert.deepEqual(await told('customer'), [`booking.register ${serial}-001 我們已收到您的報名`])
+  done(await as('admin').post(`/bookings/${(await sales.get(`/bookings?q=${serial}`)).data[0].id}/confirm`))
+  assert.equal((await told('customer'))[0], `booking.confirm ${serial}-001 您的訂單已確認`)
+  assert.equal((await told('sales')).length, 1)
+})

@@ -1,0 +1,173 @@
+import { type SqlBool, sql } from 'kysely'
+import { jsonArray, jsonRecord, jsonRow } from '../../kit/db/json.ts'
+import { oneRow } from '../../kit/db/statement.ts'
+import type { Db } from '../../kit/db/tables.ts'
+import { refuse } from '../../kit/errors.ts'
+import { day, flag, nullable, ref } from '../../kit/fields.ts'
+import { hashOf } from '../../kit/http/identity.ts'
+import { type Filter, from, is, reached, search, until } from '../../kit/list/filters.ts'
+import { list } from '../../kit/list/list.ts'
+import { type Party, possibleFor } from './flow.ts'
+import { Booking, bookingStatuses } from './schema.ts'
+import { bookingsSeenBy, isOutside, partyOf, type Seer } from './visible.ts'
+
+const { booking_number, total, source, status, customer_user_id, sales_user_id } = Booking.properties
+
+// Each table is searched by its own index, and what both find is put together.
+const { schema, parameter } = search(['bookings.booking_number'])
+const byPeople: Filter = {
+  schema,
+  ...(parameter && { parameter }),
+  where: (pattern) => sql<SqlBool>`bookings.id in (
+    select bookings.id from bookings where bookings.sought ilike ${pattern}
+    union select travelers.booking_id from travelers
+     where travelers.name ilike ${pattern} or travelers.surname_en ilike ${pattern} or travelers.given_name_en ilike ${pattern})`,
+}
+const ofTrip = (by: Filter) => reached('bookings.planned_trip_id', 'planned_trips', 'id', by)
+
+export const bookingList = list({
+  of: 'bookings',
+  sort: { booking_number, total, payment_due_on: nullable(day()) },
+  order: '-created_at',
+  filters: {
+    q: byPeople,
+    planned_trip_id: is('bookings.planned_trip_id', ref()),
+    status: is('bookings.status', status),
+    source: is('bookings.source', source),
+    sales_user_id: is('bookings.sales_user_id', sales_user_id),
+    customer_user_id: is('bookings.customer_user_id', customer_user_id),
+    departs_from: ofTrip(from('planned_trips.departure_date', day())),
+    departs_to: ofTrip(until('planned_trips.departure_date', day())),
+    payment_due_until: until('bookings.payment_due_on', day()),
+    overdue: {
+      schema: flag(),
+      where: (asked) => sql<SqlBool>`(coalesce(bookings.payment_due_on < today(), false) = ${asked})`,
+    },
+  },
+})
+
+// biome-ignore format: a list of words.
+const plain = [
+  'booking_number', 'planned_trip_id', 'source', 'status', 'locale', 'customer_user_id', 'sales_user_id', 'payment_method',
+  'travel_purpose', 'marketing_source', 'customer_note', 'privacy_consent_at', 'currency', 'total', 'paid', 'balance',
+  'deposit', 'deposit_due_on', 'balance_due_on', 'payment_due_on', 'hold_expires_at', 'offered_at', 'created_at',
+  'updated_at', 'version',
+]
+const columns = ['id', ...plain].map((name) => `bookings.${name}`) as 'bookings.id'[]
+
+const contact = sql<object>`json_build_object('name', bookings.contact_name, 'phone', bookings.contact_phone,
+  'email', bookings.contact_email, 'line_id', bookings.contact_line_id)`
+const trip = sql<object>`(
+  select json_build_object('id', t.id, 'serial', t.serial, 'name', t.name, 'departure_date', t.departure_date,
+                           'return_date', t.return_date, 'status', t.status)
+    from planned_trips t where t.id = bookings.planned_trip_id)`
+/** Its place in line, from 1. */
+export const position = sql<number | null>`case bookings.status when 'waitlisted' then (
+  select count(*) from bookings o where o.planned_trip_id = bookings.planned_trip_id and o.status = 'waitlisted'
+     and (o.queued_at, o.id) <= (bookings.queued_at, bookings.id)) end`
+const isOverdue = sql<boolean>`coalesce(bookings.payment_due_on < today(), false)`
+const cancellation = (by: ReturnType<typeof sql>) => sql<object | null>`case when bookings.status = 'cancelled' then
+  json_build_object('at', cancelled_at, 'by', ${by}, 'reason', cancel_reason, 'fee', cancellation_fee, 'refund', refund) end`
+const size = sql<number>`(select count(*) from travelers v where v.booking_id = bookings.id and v.status = 'active')`
+
+/** Bookings as whoever looks may know them: what the house notes is not shown outside. */
+const bookings = (db: Db, seer: Seer) =>
+  bookingsSeenBy(db, seer)
+    .select(columns)
+    .select([
+      contact.as('contact'),
+      trip.as('trip'),
+      size.as('party_size'),
+      position.as('waitlist_position'),
+      isOverdue.as('is_overdue'),
+      cancellation(isOutside(seer) ? sql`null::integer` : sql`cancelled_by`).as('cancellation'),
+    ])
+    .select(isOutside(seer) ? sql<string | null>`null`.as('notes') : 'bookings.notes')
+
+export const bookingPage = bookingList.over(bookings)
+
+const lines = sql`(
+  select coalesce(json_agg(json_build_object('id', l.id, 'kind', l.kind, 'description', l.description, 'quantity', l.quantity,
+      'unit_price', l.unit_price, 'amount', l.amount, 'currency', l.currency, 'source', l.source,
+      'addon_request_id', l.addon_request_id) order by l.id), '[]')
+    from booking_price_lines l where l.booking_id = bookings.id)`
+const payments = sql`(
+  select coalesce(json_agg(json_build_object('id', p.id, 'kind', p.kind, 'amount', p.amount, 'method', p.method,
+      'received_at', p.received_at, 'reference', p.reference, 'voided_at', p.voided_at) order by p.received_at, p.id), '[]')
+    from booking_payments p where p.booking_id = bookings.id)`
+const travelers = sql`(
+  select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'surname_en', v.surname_en,
+      'given_name_en', v.given_name_en, 'passenger_type', v.passenger_type, 'status', v.status) order by v.id), '[]')
+    from travelers v where v.booking_id = bookings.id)`
+// What is charged in another currency than the booking's own is no part of its total.
+const others = sql`(
+  select coalesce(json_agg(o), '[]') from (
+    select currency, sum(amount) as total from booking_price_lines l
+     where l.booking_id = bookings.id and l.currency <> bookings.currency group by currency order by currency) o)`
+const possible = (party: Party) =>
+  sql`case ${sql.join(
+    bookingStatuses.flatMap((status) =>
+      [true, false].map(
+        (isOffered) =>
+          sql`when bookings.status = ${sql.lit(status)} and (bookings.offered_at is not null) = ${sql.lit(isOffered)}
+              then ${sql.lit(JSON.stringify(possibleFor(party, status, isOffered)))}::json`,
+      ),
+    ),
+    sql` `,
+  )} end`
+
+export const oneBooking = jsonRecord((db, { id, ...seer }: Seer & { id: number }) =>
+  bookings(db, seer)
+    .select([
+      lines.as('price_lines'),
+      payments.as('payments'),
+      travelers.as('travelers'),
+      others.as('other_currencies'),
+      possible(partyOf(seer)).as('possible'),
+    ])
+    .where('bookings.id', '=', id),
+)
+
+const seen = oneRow((db, { id, ...seer }: Seer & { id: number }) =>
+  bookingsSeenBy(db, seer).select('bookings.id').where('bookings.id', '=', id),
+)
+export const knownBooking = async (db: Db, given: Seer & { id: number }) =>
+  (await seen(db, given)) ?? refuse('not_found')
+
+const ownCurrency = oneRow((db, { id }: { id: number }) =>
+  db.selectFrom('bookings').select('currency').where('id', '=', id),
+)
+export const currencyOf = async (db: Db, given: { id: number }) => (await ownCurrency(db, given))?.currency
+
+export const oneLine = jsonRow((db, { id, line }: { id: number; line: number }) =>
+  db
+    .selectFrom('booking_price_lines')
+    .select(['id', 'kind', 'description', 'quantity', 'unit_price', 'amount', 'currency', 'source', 'addon_request_id'])
+    .where('booking_id', '=', id)
+    .where('id', '=', line),
+)
+
+const allPayments = (db: Db, { id }: { id: number }) =>
+  db.selectFrom('booking_payments').selectAll().where('booking_id', '=', id)
+export const paymentArray = jsonArray((db, given: { id: number }) =>
+  allPayments(db, given).orderBy('received_at').orderBy('id'),
+)
+export const onePayment = jsonRecord((db, { payment, ...given }: { id: number; payment: number }) =>
+  allPayments(db, given).where('booking_payments.id', '=', payment),
+)
+
+const link = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
+  db
+    .selectFrom('booking_links')
+    .select('booking_id')
+    .where('token_hash', '=', token_hash)
+    .where('expires_at', '>', sql<string>`now()`),
+)
+/** The booking behind a link; one that is wrong or over is not there. */
+export const bookingBehind = async (db: Db, token: string) =>
+  (await link(db, { token_hash: hashOf(token) }))?.booking_id ?? refuse('not_found', { detail: wrongLink })
+
+const wrongLink = [
+  '這個連結不正確或已過期，請確認網址是否完整。',
+  'This link is wrong or over; please check that it is whole.',
+] as const

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Answer, house } from '../../../test/house.ts'
+import { counter, done } from './trial.ts'
+
+const home = await house()
+const { as, plant } = home
+const { trip, book, register } = await counter(home)
+const [sales, customer, stranger] = [as('sales'), as('customer'), as('other_customer')]
+const { id: on, serial } = await trip(20)
+const { id: later } = await trip(20, { departure_date: '2099-06-01' })
+const contact = { name: '林小姐', phone: '0933 111 222', email: 'lin@example.com' }
+const own = await book(on, [{ name: '林美玲', surname_en: 'LIN', given_name_en: 'MEI-LING' }], {
+  contact,
+  customer_user_id: home.ids.customer,
+  notes: '只給同事看',
+})
+const others = await book(on, ['陳大同'], { sales_user_id: home.ids.admin })
+const next = await book(later, ['張三', '李四'])
+const publicly = done(await register(on, ['周五']))
+plant('只給同事看', (actor) => !['admin', 'sales', 'department'].includes(actor?.role ?? ''))
+
+const numbersOf = async (query: string, who = sales) =>
+  (await who.get(`/bookings?sort=id${query}`)).data.map(({ booking_number }: { booking_number: string }) =>
+    booking_number.replace(serial, '').replace(next.booking_number, 'later'),
+  )
+
+test('a list by trip, status, source, people and days, and what a person types', async () => {
+  assert.deepEqual(await numbersOf(`&planned_trip_id=${on}`), ['-001', '-002', '-003'])
+  assert.deepEqual(await numbersOf('&source=public'), ['-003'])
+  assert.deepEqual(await numbersOf('&status=confirmed'), [])
+  assert.deepEqual(await numbersOf(`&sales_user_id=${home.ids.admin}`), ['-002'])
+  assert.deepEqual(await numbersOf(`&customer_user_id=${home.ids.customer}`), ['-001'])
+  assert.deepEqual(await numbersOf('&departs_from=2099-05-01'), ['later'])
+  assert.deepEqual(await numbersOf('&departs_to=2099-05-01&source=staff'), ['-001', '-002'])
+  for (const [q, found] of [
+    ['林小', '-001'],
+    ['LIN@', '-001'],
+    ['0933', '-001'],
+    ['大同', '-002'],
+    ['mei-l', '-001'],
+    ['李四', 'later'],
+  ])
+    assert.deepEqual(await numbersOf(`&q=${encodeURIComponent(q ?? '')}`), [found], q)
+  assert.deepEqual(await numbersOf(`&q=${serial.slice(-6)}-003`), ['-003'])
+  const { body } = await sales.get('/bookings?sort=-total&per_page=1&cursor=')
+  assert.deepEqual([body.data[0].total, body.meta.has_more], [79800, true])
+})
+
+test('a customer sees its own bookings, without what the house notes, and of others nothing', async () => {
+  assert.deepEqual(await numbersOf('', customer), ['-001'])
+  assert.deepEqual(await numbersOf('', stranger), [])
+  const shown = done(await customer.get(`/bookings/${own.id}`))
+  assert.deepEqual([shown.notes, shown.total, shown.travelers.length, shown.possible], [null, 39900, 1, []])
+  const missing = 2_000_000_000
+  const same = { 'x-request-id': 'same' }
+  const asks: ((id: number) => Promise<Answer>)[] = [
+    (id) => customer.get(`/bookings/${id}`, same),
+    (id) => customer.post(`/bookings/${id}/accept`, undefined, same),
+    (id) => customer.post(`/bookings/${id}/decline`, undefined, same),
+  ]
+  for (const ask of asks) {
+    const [hidden, none] = [await ask(others.id), await ask(missing)]
+    assert.deepEqual([hidden.status, hidden.body], [404, none.body])
+  }
+})
+
+test('who may do what', async () => {
+  const may = async (who: Parameters<typeof as>[0]) => {
+    const at = `/bookings/${own.id}`
+    const answers = [
+      await as(who).get('/bookings'),
+      await as(who).get(`${at}/payments`),
+      await as(who).put(at, { notes: '只給同事看' }),
+      await as(who).post(`${at}/price-lines`, { kind: 'discount', description: 'x', unit_price: 0 }),
+      await as(who).post(`${at}/cancel`, { reason: 'x', dry_run: true }),
+    ]
+    return answers.map(({ status }) => (status < 300 ? 'may' : status)).join(' ')
+  }
+  assert.equal(await may('admin'), 'may may may may may')
+  assert.equal(await may('sales'), 'may may may may may')
+  assert.equal(await may('op'), 'may may 403 403 403')
+  assert.equal(await may('customer'), 'may 403 403 403 403')
+  assert.equal(await may('leader'), '403 403 403 403 403')
+  assert.equal((await as().get('/bookings')).status, 401)
+})
+
+test('a booking is put into the right hands, and its contact changes field by field', async () => {
+  const wrong = await sales.put(`/bookings/${own.id}`, { customer_user_id: home.ids.op })
+  assert.deepEqual(Object.keys(wrong.body.errors), ['customer_user_id'])
+  const worse = await sales.put(`/bookings/${own.id}`, { sales_user_id: home.ids.customer })
+  assert.deepEqual(Object.keys(worse.body.errors), ['sales_user_id'])
+  const changed = done(await sales.put(`/bookings/${own.id}`, { contact: { phone: '0955 000 111', line_id: 'lin' } }))
+  assert.deepEqual(changed.contact, { ...contact, phone: '0955 000 111', line_id: 'lin' })
+  assert.equal((await sales.put(`/bookings/${own.id}`, { status: 'confirmed' })).status, 422)
+})
+
+test('an account with the address of the contact finds the booking in it', async () => {
+  const contact = { name: '李大同', phone: '0912 000 000', email: 'Other_Customer@example.com' }
+  const made = done(await register(on, ['李大同'], { contact }))
+  assert.deepEqual(await numbersOf('', stranger), [made.booking_number.replace(serial, '')])
+})
+
+test('a link shows and completes its own booking, and no other', async () => {
+  const at = `/trip-registrations/${publicly.manage_link.token}`
+  const [guest] = publicly.travelers
+  const completed = done(await as().put(at, { contact: { phone: '0966 777 888' }, customer_note: '素食' }))
+  assert.deepEqual([completed.contact.phone, completed.customer_note], ['0966 777 888', '素食'])
+  const named = done(
+    await as().put(`${at}/travelers/${guest.id}`, { birth_date: '1990-05-05', passport_number: '312345678' }),
+  )
+  assert.deepEqual([named.birth_date, named.passport_number, named.notes], ['•••', '•••678', null])
+  assert.equal((await as().get(at)).data.travelers[0].passenger_type, 'adult')
+  assert.equal((await as().put(`${at}/travelers/${own.travelers[0].id}`, { birth_date: '1990-05-05' })).status, 404)
+  assert.equal((await as().put(at, { notes: 'x' })).status, 422)
+  assert.equal((await as().get(`${at.slice(0, -1)}_`)).status, 404)
+  const page = await as().get(`//registrations/${publicly.manage_link.token}`, { accept: 'text/html' })
+  assert.match(String(page.bytes), new RegExp(publicly.booking_number))
+  done(await sales.post(`/bookings/${(await sales.get(`/bookings?q=${publicly.booking_number}`)).data[0].id}/receipt`))
+  assert.equal((await as().get(at)).status, 404, 'a new receipt ends the links before it')
+})
+
+test('open trips are shown to everybody with a price and the state of their seats', async () => {
+  const { id: small } = await trip(3)
+  const { id: draft } = await trip(3, { status: 'draft' })
+  const { data } = await as().get('/public/trips?per_page=100')
+  const shown = (id: number) => data.find((one: { id: number }) => one.id === id)
+  assert.deepEqual([shown(on).seats_state, shown(on).price_from, shown(on).currency], ['available', 39900, 'TWD'])
+  assert.deepEqual([shown(small).seats_state, shown(draft)], ['few', undefined])
+  await book(small, ['甲', '乙', '丙'])
+  const one = done(await as().get(`/public/trips/${small}`))
+  assert.deepEqual([one.seats_state, one.prices.child_no_bed, one.segments.length], ['waitlist', 34900, 3])
+  assert.ok(!JSON.stringify(one).includes('remaining'))
+  assert.equal((await as().get(`/public/trips/${draft}`)).status, 404)
+})

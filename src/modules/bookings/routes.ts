@@ -1,0 +1,77 @@
+import { Type } from 'typebox'
+import type { Json } from '../../kit/db/json.ts'
+import { type On, routes } from '../../kit/http/routes.ts'
+import { changeBooking, createBooking } from './actions.ts'
+import './consequences.ts'
+import './notices.ts'
+import { account } from './payment-routes.ts'
+import { bookingList, bookingPage, oneBooking } from './queries.ts'
+import { BookingChange, NewBooking } from './schema.ts'
+import { Entered, ListedBooking, ShownBooking } from './shapes.ts'
+import { stepRoutes } from './step-routes.ts'
+import './sweep.ts'
+import { keepers, readers, seerOf } from './visible.ts'
+
+export default routes((on, app) => {
+  reads(on)
+  on.create(
+    '',
+    {
+      access: keepers,
+      says: 'Book a party: held where there are seats for all of it, else waitlisted',
+      body: NewBooking,
+      gives: ShownBooking,
+      meta: Entered,
+      tagged: 'content',
+    },
+    async ({ tx, actor, body, locale }) => {
+      const { booking_id: id, warnings } = await createBooking(tx, app.keys, actor, body, locale)
+      return { id, ...beside(await oneBooking(tx, { id }), { warnings }) }
+    },
+  )
+  on.put(
+    '/:id',
+    {
+      access: keepers,
+      says: 'Change whom it is in touch with, who looks after it, and what was agreed on paying',
+      body: BookingChange,
+      gives: ShownBooking,
+      tagged: 'content',
+      refuses: ['stale'],
+    },
+    async ({ tx, params, body, expected }) => {
+      await changeBooking(tx, params.id, body, expected)
+      return oneBooking(tx, params)
+    },
+  )
+  stepRoutes(on)
+  account(on)
+})
+
+/** An answer with something told beside it. */
+export const beside = (booking: Json, meta: object): Json => ({ ...booking, meta })
+
+const reads = (on: On) => {
+  on.get(
+    '',
+    {
+      access: readers,
+      says: 'Bookings; a customer its own',
+      query: bookingList.query,
+      gives: Type.Array(ListedBooking),
+      meta: bookingList.meta,
+      tagged: 'none',
+    },
+    ({ db, actor, query }) => bookingPage(db, seerOf(actor), query),
+  )
+  on.get(
+    '/:id',
+    {
+      access: readers,
+      says: 'One booking with its lines, payments and travelers',
+      gives: ShownBooking,
+      tagged: 'content',
+    },
+    ({ db, actor, params }) => oneBooking(db, { ...seerOf(actor), ...params }),
+  )
+}

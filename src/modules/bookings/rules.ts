@@ -1,0 +1,119 @@
+import { constraint, constraintRefusal } from '../../kit/db/faults.ts'
+import { Refusal, refuseField } from '../../kit/errors.ts'
+import type { FareKind, Room } from './schema.ts'
+
+/** What a trip cost on the day it was booked: the price itself, where it came from, and the deposit of each. */
+export type FrozenPrice = {
+  source: string
+  currency: string
+  adult: number
+  child_with_bed: number | null
+  child_no_bed: number | null
+  infant: number | null
+  single_supplement: number | null
+  deposit: number
+}
+export type Fare = { kind: FareKind; quantity: number; unit_price: number; amount: number; source: string }
+type Guest = { passenger_type: string | null; bed: boolean; bed_type: string | null }
+
+/** What each kind pays where the package has no price for it: the next dearer one's. */
+const dearer = {
+  infant: 'child_no_bed',
+  child_no_bed: 'child_with_bed',
+  child_with_bed: 'adult',
+} as const
+
+/** What a party pays, one line for each kind of traveler; who has no birth date yet pays as an adult. */
+export const faresOf = (price: FrozenPrice | null, party: Guest[]): Fare[] => {
+  if (!price) return []
+  const kinds = party.map(kindOf)
+  const singles = party.filter(({ bed_type, passenger_type }) => bed_type === 'single' && passenger_type !== 'infant')
+  const counted = (['adult', 'child_with_bed', 'child_no_bed', 'infant'] as const).map((kind) =>
+    fare(kind, kinds.filter((one) => one === kind).length, unitPrice(price, kind), price.source),
+  )
+  const single = fare('single_supplement', singles.length, price.single_supplement ?? 0, price.source)
+  return [...counted, ...(single.amount ? [single] : [])].filter(({ quantity }) => quantity > 0)
+}
+
+const kindOf = ({ passenger_type, bed }: Guest) => {
+  if (passenger_type === 'infant') return 'infant'
+  if (passenger_type === 'child') return bed ? 'child_with_bed' : 'child_no_bed'
+  return 'adult'
+}
+
+const unitPrice = (price: FrozenPrice, kind: 'adult' | keyof typeof dearer): number =>
+  kind === 'adult' ? price.adult : (price[kind] ?? unitPrice(price, dearer[kind]))
+
+const fare = (kind: FareKind, quantity: number, unit_price: number, source: string): Fare => ({
+  kind,
+  quantity,
+  unit_price,
+  amount: (inCents(unit_price) * quantity) / 100,
+  source,
+})
+
+/** The deposit of a party: one for everybody but infants, and never more than all of it. */
+export const depositOf = (price: FrozenPrice | null, party: Guest[]) => {
+  const payers = party.filter(({ passenger_type }) => passenger_type !== 'infant').length
+  const all = faresOf(price, party).reduce((sum, { amount }) => sum + inCents(amount), 0)
+  return Math.min(inCents(price?.deposit ?? 0) * payers, all) / 100
+}
+
+export type CancellationStep = { days_before: number; fee_percent: number }
+
+/** The share of the price that is due so many days before the departure: that of the last step which has begun. */
+export const feePercent = (policy: readonly CancellationStep[], daysLeft: number) =>
+  policy
+    .filter(({ days_before }) => daysLeft <= days_before)
+    .reduce<CancellationStep | undefined>(
+      (last, step) => (last && last.days_before <= step.days_before ? last : step),
+      undefined,
+    )?.fee_percent ?? 0
+
+export const feeOf = (total: number, percent: number) => Math.round((inCents(Math.max(total, 0)) * percent) / 100) / 100
+
+/** Money is counted in whole cents. */
+export const inCents = (amount: number) => Math.round(amount * 100)
+export const minus = (one: number, other: number) => (inCents(one) - inCents(other)) / 100
+
+type SomeContact = { name?: string; phone?: string; email?: string; line_id?: string | null }
+/** Contact data as its columns are called. */
+export const contactColumns = ({ name, phone, email, line_id }: SomeContact) => ({
+  contact_name: name,
+  contact_phone: phone,
+  contact_email: email,
+  contact_line_id: line_id,
+})
+
+/** The travelers with what the rooms say of them: who shares one, and which beds stand in it. */
+export const inRooms = <T extends object>(travelers: T[], rooms: readonly Room[] = []): T[] => {
+  const places = rooms.flatMap(({ travelers }) => travelers)
+  if (places.some((place) => place > travelers.length) || new Set(places).size < places.length)
+    refuseField('rooms', [
+      '每位旅客最多一間房，且必須在名單中。',
+      'Each traveler of the list stands in one room at most.',
+    ])
+  return travelers.map((traveler, i) => {
+    const n = rooms.findIndex((room) => room.travelers.includes(i + 1))
+    const room = rooms[n]
+    return room ? { roommate_group: `R${n + 1}`, bed_type: room.bed_type, ...traveler } : traveler
+  })
+}
+
+/** No number of a card is kept here: such a row of digits is known by its check digit. */
+export const holdsCardNumber = (text: string) =>
+  (text.match(/\d(?:[ -]?\d){12,18}/g) ?? []).some((found) => {
+    const digits = [...found.replace(/\D/g, '')].reverse().map(Number)
+    const sum = digits.reduce((all, digit, i) => all + (i % 2 ? (digit * 2 > 9 ? digit * 2 - 9 : digit * 2) : digit), 0)
+    return sum % 10 === 0
+  })
+
+constraint('bookings_paid', 'amount', ['退款不可超過已付金額。', 'A refund cannot be more than what was paid.'])
+constraint('booking_payments_amount', 'amount', ['必須大於 0。', 'Must be more than 0.'])
+constraintRefusal(
+  'booking_payments_reference',
+  () =>
+    new Refusal('duplicate', {
+      errors: { reference: [['這筆參考號碼已登錄過。', 'A payment with this reference stands here already.']] },
+    }),
+)

@@ -1,0 +1,179 @@
+import type { ColumnType, Generated } from 'kysely'
+import { type Static, Type } from 'typebox'
+import type { Table } from '../../kit/db/tables.ts'
+import {
+  currency,
+  day,
+  defaulted,
+  email,
+  flag,
+  line,
+  list,
+  moment,
+  money,
+  nullable,
+  oneOf,
+  phone,
+  ref,
+  text,
+  whole,
+} from '../../kit/fields.ts'
+import { locales } from '../../kit/words.ts'
+import { optionValues } from '../options/values.ts'
+import { TravelerEntry } from '../travelers/schema.ts'
+import type { FrozenPrice } from './rules.ts'
+
+export const bookingStatuses = ['waitlisted', 'held', 'confirmed', 'cancelled', 'completed', 'expired'] as const
+export type BookingStatus = (typeof bookingStatuses)[number]
+export const sources = ['public', 'staff'] as const
+const MOST_TRAVELERS = 20
+
+// What was stored once stays readable, whatever becomes of its list.
+const stored = () => nullable(line(30))
+const name = line(100, '王小美')
+const line_id = nullable(line(50, 'mei.wang'))
+
+export const Booking = Type.Object({
+  booking_number: line(50, 'CNX270128A-001'),
+  planned_trip_id: ref(),
+  source: defaulted(oneOf(sources)),
+  status: defaulted(oneOf(bookingStatuses)),
+  contact_name: name,
+  contact_phone: nullable(phone()),
+  contact_email: nullable(email()),
+  contact_line_id: line_id,
+  locale: defaulted(oneOf(locales)),
+  customer_user_id: nullable(ref()),
+  sales_user_id: nullable(ref()),
+  payment_method: stored(),
+  travel_purpose: stored(),
+  marketing_source: stored(),
+  customer_note: nullable(text(2000)),
+  notes: nullable(text(2000)),
+  privacy_consent_at: nullable(moment()),
+  currency: defaulted(currency()),
+  total: defaulted(money()),
+  paid: defaulted(money()),
+  deposit: defaulted(money()),
+  deposit_due_on: nullable(day()),
+  balance_due_on: nullable(day()),
+  queued_at: defaulted(moment()),
+  offered_at: nullable(moment()),
+  hold_expires_at: nullable(moment()),
+  cancelled_at: nullable(moment()),
+  cancelled_by: nullable(ref()),
+  cancel_reason: nullable(text(2000)),
+  cancellation_fee: nullable(money()),
+  refund: nullable(money()),
+})
+
+export const Contact = Type.Object({ name, phone: phone(), email: email(), line_id })
+const Room = Type.Object({
+  bed_type: oneOf(optionValues['bed-type']),
+  travelers: Type.Array(whole(1, MOST_TRAVELERS), { minItems: 1, maxItems: MOST_TRAVELERS, uniqueItems: true }),
+})
+export type Room = Static<typeof Room>
+const wishes = {
+  payment_method: oneOf(optionValues['payment-method']),
+  travel_purpose: oneOf(optionValues['travel-purpose']),
+  marketing_source: oneOf(optionValues['marketing-source']),
+}
+const customer_note = Booking.properties.customer_note
+
+/** A party that is to travel: what everybody who registers says. `rooms` name travelers by their place in the list, from 1. */
+export const Registration = Type.Object({
+  planned_trip_id: ref(),
+  contact: Contact,
+  travelers: Type.Array(TravelerEntry, { minItems: 1, maxItems: MOST_TRAVELERS }),
+  rooms: Type.Optional(list(Room, MOST_TRAVELERS)),
+  ...wishes,
+  customer_note,
+  privacy_consent: Type.Unsafe<true>({ type: 'boolean', const: true, examples: [true] }),
+})
+export type Registration = Static<typeof Registration>
+
+const { locale, customer_user_id, sales_user_id, notes, hold_expires_at } = Booking.properties
+/** The same, entered by a colleague. */
+export const NewBooking = Type.Object({
+  ...Registration.properties,
+  ...{ locale, customer_user_id, sales_user_id, notes, hold_expires_at },
+})
+export type NewBooking = Static<typeof NewBooking>
+
+const { deposit, deposit_due_on, balance_due_on } = Booking.properties
+/** What the one who booked may change of it. */
+export const Wishes = Type.Object({ contact: Type.Partial(Contact, { minProperties: 1 }), ...wishes, customer_note })
+export const BookingChange = Type.Partial(
+  Type.Object({
+    ...Wishes.properties,
+    ...{ locale, customer_user_id, sales_user_id, notes, deposit, deposit_due_on, balance_due_on, hold_expires_at },
+  }),
+  { minProperties: 1 },
+)
+export type BookingChange = Static<typeof BookingChange>
+
+const reason = text(2000, '家人身體不適')
+const dry_run = Type.Optional(flag())
+/** `fee` stands in for what the terms of the trip would take. */
+export const Cancellation = Type.Object({ reason, fee: Type.Optional(money()), dry_run })
+export type Cancellation = Static<typeof Cancellation>
+export const Transfer = Type.Object({ planned_trip_id: ref(), dry_run })
+export type Transfer = Static<typeof Transfer>
+
+export const fareKinds = ['adult', 'child_with_bed', 'child_no_bed', 'infant', 'single_supplement'] as const
+export type FareKind = (typeof fareKinds)[number]
+export const lineKinds = [...fareKinds, 'addon', 'surcharge', 'discount', 'cancellation'] as const
+export type LineKind = (typeof lineKinds)[number]
+export const NewLine = Type.Object({
+  kind: oneOf(['surcharge', 'discount']),
+  description: line(200, '早鳥優惠'),
+  quantity: defaulted(whole(1, 99)),
+  unit_price: money(),
+})
+export type NewLine = Static<typeof NewLine>
+
+export const paymentKinds = ['payment', 'refund'] as const
+export const Payment = Type.Object({
+  booking_id: ref(),
+  kind: defaulted(oneOf(paymentKinds)),
+  amount: money(),
+  method: line(30),
+  received_at: moment(),
+  reference: nullable(line(100, '末五碼 12345')),
+  recorded_by: nullable(ref()),
+  voided_at: nullable(moment()),
+  voided_by: nullable(ref()),
+  void_reason: nullable(line(500)),
+})
+const { kind, amount, received_at, reference } = Payment.properties
+export const NewPayment = Type.Object({ kind, amount, method: wishes.payment_method, received_at, reference })
+export type NewPayment = Static<typeof NewPayment>
+export const Voiding = Type.Object({ reason: line(500, '金額輸入錯誤') })
+
+declare module '../../kit/db/tables.ts' {
+  interface Tables {
+    bookings: Table<typeof Booking> & {
+      price: ColumnType<FrozenPrice | null, string | null | undefined, string | null>
+      balance: ColumnType<number, never, never>
+      payment_due_on: ColumnType<string | null, never, never>
+      sought: ColumnType<string, never, never>
+      twin_mark: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
+    }
+    booking_numbers: { planned_trip_id: number; last: number }
+    booking_payments: Table<typeof Payment>
+    booking_links: { token_hash: Buffer; booking_id: number; expires_at: string; created_at: Generated<string> }
+    booking_price_lines: {
+      id: Generated<number>
+      booking_id: number
+      kind: LineKind
+      description: string
+      quantity: Generated<number>
+      unit_price: number
+      amount: number
+      currency: string
+      source: string
+      addon_request_id: ColumnType<number | null, number | null | undefined, number | null>
+      created_at: Generated<string>
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../kit/db/tables.ts'
+import { refuse } from '../../kit/errors.ts'
+import { emit } from '../../kit/events.ts'
+import { enter, inHours, keptUntil } from './entering.ts'
+import { fittingParties, isLapsed, isOpenToAll, seatsOf, type TripToBook } from './grounds.ts'
+
+/** How long the next in line has to accept the seats it is offered. */
+const HOURS_TO_ACCEPT = 24
+
+/** Ends the holds whose time is over and offers what is free to those in line; gives how many seats are left then. The trip is held. */
+export const settleSeats = async (tx: Tx, trip: TripToBook) => {
+  const seats = await seatsOf(tx, trip)
+  if (seats.has_lapsed) await expireLapsed(tx, trip.id)
+  const remaining = seats.has_lapsed ? (await seatsOf(tx, trip)).remaining : seats.remaining
+  if (remaining < 1 || !seats.is_awaited || !isOpenToAll(trip)) return remaining
+  return remaining - (await offerSeats(tx, trip, remaining))
+}
+
+export const refuseFull = (remaining: number, size: number) => {
+  if (size > remaining) refuse('trip_full', { also: { remaining: Math.max(remaining, 0), needed: size } })
+}
+
+const expireLapsed = async (tx: Tx, trip: number) => {
+  const lapsed = await tx
+    .updateTable('bookings')
+    .set({ status: 'expired', offered_at: null })
+    .where('planned_trip_id', '=', trip)
+    .where(isLapsed)
+    .returning('id')
+    .execute()
+  for (const { id } of lapsed) await emit(tx, 'booking.turned', { booking_id: id, turn: 'expire', actor_id: undefined })
+}
+
+// In their order; a party that is larger than what is free keeps its place and is passed over.
+const offerSeats = async (tx: Tx, trip: TripToBook, seats: number) => {
+  let free = seats
+  for (const { id, size } of await fittingParties(tx, trip.id, seats)) {
+    if (size > free) continue
+    free -= size
+    await enter(tx, id, 'offer', {
+      status: 'held',
+      offered_at: sql<string>`now()`,
+      ...keptUntil(inHours(HOURS_TO_ACCEPT, trip), trip),
+    })
+  }
+  return seats - free
+}

@@ -1,0 +1,109 @@
+import { type TSchema, Type } from 'typebox'
+import { currency, day, flag, money, nullable, ref, shown } from '../../kit/fields.ts'
+import { RecordOf } from '../../kit/resource/record.ts'
+import { turns } from './flow.ts'
+import { Booking, fareKinds, lineKinds, Payment } from './schema.ts'
+
+// What answers look like.
+const words = Type.Unsafe<string | null>({ type: ['string', 'null'] })
+const visible = <F extends Record<string, TSchema>>(fields: F) => shown(Type.Object(fields)).properties
+const orNull = (schema: TSchema) => Type.Unsafe<object | null>({ ...schema, type: ['object', 'null'] })
+const whole = Type.Integer({ examples: [2] })
+/** May be below zero, as a discount is. */
+const sum = () => Type.Number({ examples: [39900] })
+const maybe = Type.Unsafe<number | null>({ type: ['integer', 'null'], examples: [3] })
+
+const { contact_name: name, contact_phone: phone, contact_email: email, contact_line_id: line_id } = Booking.properties
+const { queued_at: _queued, total: _total, paid, ...rest } = Booking.properties
+const { contact_name, contact_phone, contact_email, contact_line_id, ...others } = rest
+const { cancelled_at, cancelled_by, cancel_reason, cancellation_fee, refund, ...fields } = others
+
+export const OfTrip = Type.Object({
+  id: ref(),
+  serial: Type.String({ examples: ['CNX270128A'] }),
+  name: Type.String(),
+  departure_date: Type.String({ examples: ['2027-01-28'] }),
+  return_date: Type.String({ examples: ['2027-02-01'] }),
+  status: Type.String({ examples: ['open'] }),
+})
+export const ShownContact = Type.Object(visible({ name, phone, email, line_id }))
+const CancelledAs = Type.Object(
+  visible({ at: cancelled_at, by: cancelled_by, reason: cancel_reason, fee: cancellation_fee, refund }),
+)
+
+export const ListedBooking = RecordOf(Type.Object(fields), {
+  contact: ShownContact,
+  trip: OfTrip,
+  party_size: whole,
+  total: sum(),
+  ...visible({ paid }),
+  balance: sum(),
+  ...visible({ payment_due_on: nullable(day()), is_overdue: flag() }),
+  waitlist_position: maybe,
+  cancellation: orNull(CancelledAs),
+})
+
+const fare = {
+  description: Type.String({ examples: ['成人'] }),
+  quantity: whole,
+  unit_price: sum(),
+  amount: sum(),
+}
+export const ShownLine = Type.Object({
+  id: ref(),
+  kind: Type.Enum([...lineKinds]),
+  ...fare,
+  ...visible({ currency: currency() }),
+  source: Type.String({ examples: ['season'] }),
+  addon_request_id: maybe,
+})
+export const ShownPayment = RecordOf(Payment)
+const { kind, amount, method, received_at, reference, voided_at } = shown(Payment).properties
+
+export const ShownBooking = RecordOf(Type.Object(fields), {
+  ...ListedBooking.properties,
+  price_lines: Type.Array(ShownLine),
+  payments: Type.Array(Type.Object({ id: ref(), kind, amount, method, received_at, reference, voided_at })),
+  travelers: Type.Array(
+    Type.Object({
+      id: ref(),
+      name: Type.String(),
+      surname_en: words,
+      given_name_en: words,
+      passenger_type: words,
+      status: Type.String({ examples: ['active'] }),
+    }),
+  ),
+  other_currencies: Type.Array(Type.Object({ ...visible({ currency: currency() }), total: sum() })),
+  possible: Type.Array(Type.Enum(Object.keys(turns))),
+})
+
+/** What a cancellation costs: what is taken, what is paid back, and what is still owed. */
+export const CancellationCost = Type.Object({
+  days_left: Type.Integer({ examples: [25] }),
+  fee_percent: Type.Number({ examples: [20] }),
+  ...visible({ fee: money(), refund: money(), owed: money() }),
+})
+export const OfCancellation = Type.Object({ dry_run: flag(), cancellation: CancellationCost })
+
+/** What another trip would mean: whether it has the seats, and what changes in the price. */
+export const OfTransfer = Type.Object({
+  dry_run: flag(),
+  transfer: Type.Object({
+    ...visible({ is_possible: flag() }),
+    seats: whole,
+    remaining: whole,
+    ...visible({ currency: currency(), price_before: money(), price_after: money() }),
+    difference: sum(),
+    price_lines: Type.Array(
+      Type.Object({
+        kind: Type.Enum([...fareKinds]),
+        ...{ quantity: fare.quantity, unit_price: fare.unit_price, amount: fare.amount },
+        source: Type.String(),
+      }),
+    ),
+  }),
+})
+export const Entered = Type.Object({
+  warnings: Type.Array(Type.Object({ id: ref(), name: Type.String(), checks: Type.Array(Type.String()) })),
+})

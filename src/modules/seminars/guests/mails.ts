@@ -1,0 +1,57 @@
+import { job } from '../../../kit/jobs.ts'
+import { letter } from '../../../kit/mail.ts'
+import { localTime, say, type Words } from '../../../kit/words.ts'
+import { guestToken } from './links.ts'
+import { type Place, placeOf } from './queries.ts'
+
+export type About = 'joined' | 'moved' | 'cancelled'
+
+declare module '../../../kit/jobs.ts' {
+  interface Jobs {
+    'seminars.guest': { attendance_id: number; about: About }
+  }
+}
+
+// A guest has no account and hears by mail: that it is registered, and what becomes of its session.
+job('seminars.guest', async ({ attendance_id, about }, { database, mailer, keys, publicUrl }, id) => {
+  const place = await placeOf(database.db, { attendance: attendance_id })
+  if (!place?.email || place.status !== 'registered' || place.is_cancelled !== (about === 'cancelled')) return
+  const { locale, name, title, title_en, email: to } = place
+  const [zh, en] = subjects[about]
+  const link = `${publicUrl}/public/attendances/${guestToken(keys, attendance_id)}`
+  const paragraphs: Words[] = [
+    sentences[about],
+    [whereAndWhen(place, 'zh-TW'), whereAndWhen(place, 'en')],
+    ...(about === 'cancelled'
+      ? []
+      : [[`不能前來時，請由此取消：${link}`, `If you cannot come, please give up your place here: ${link}`] as const]),
+  ]
+  await mailer.send({
+    id,
+    to,
+    subject: say([`${zh}：${title}`, `${en}: ${title_en ?? title}`], locale),
+    text: letter(locale, name ?? '', paragraphs),
+  })
+})
+
+const subjects: Record<About, Words> = {
+  joined: ['報名完成', 'You are registered'],
+  moved: ['時間或地點變更', 'Changed'],
+  cancelled: ['場次取消', 'Cancelled'],
+}
+const sentences: Record<About, Words> = {
+  joined: ['已為您保留座位，期待與您見面。', 'Your place is kept; we look forward to seeing you.'],
+  moved: ['您報名的場次有異動，現在是：', 'The session you registered for has changed. It now is:'],
+  cancelled: ['很抱歉，您報名的場次不舉行：', 'We are sorry: the session you registered for does not take place.'],
+}
+
+const whereAndWhen = (place: Place, locale: 'zh-TW' | 'en') =>
+  [
+    say([place.title, place.title_en ?? place.title], locale),
+    `${localTime(place.starts_at, place.timezone, locale)} (${place.timezone})`,
+    place.venue,
+    place.address,
+    place.online_url,
+  ]
+    .filter((line) => line !== null)
+    .join('\n')

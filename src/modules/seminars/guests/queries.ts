@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { oneRow } from '../../../kit/db/statement.ts'
+import type { Db } from '../../../kit/db/tables.ts'
+import { refuse } from '../../../kit/errors.ts'
+import type { Keys } from '../../../kit/keys.ts'
+import type { Locale } from '../../../kit/words.ts'
+import { placeIn } from './links.ts'
+
+/** A guest's place: whose it is, and what it is for. */
+export const placeOf = oneRow((db, { attendance }: { attendance: number }) =>
+  db
+    .selectFrom('session_attendances as a')
+    .innerJoin('seminar_sessions as s', 's.id', 'a.session_id')
+    .innerJoin('seminars as m', 'm.id', 's.seminar_id')
+    .select(['a.id', 'a.session_id', 'a.guest_name as name', 'a.guest_email as email', 'a.status', 'a.version'])
+    .select(sql<Locale>`coalesce(a.guest_locale, 'zh-TW')`.as('locale'))
+    .select(['m.title', 'm.title_en', 's.starts_at', 's.timezone', 's.venue', 's.address', 's.online_url'])
+    .select(sql<boolean>`s.starts_at <= now()`.as('has_begun'))
+    .select(sql<boolean>`s.status = 'cancelled'`.as('is_cancelled'))
+    .where('a.id', '=', attendance)
+    .where('a.traveler_id', 'is', null),
+)
+export type Place = NonNullable<Awaited<ReturnType<typeof placeOf>>>
+
+/** What a link shows, until the session begins. */
+export const placeBehind = async (db: Db, keys: Keys, token: string): Promise<Place> => {
+  const attendance = placeIn(keys, token)
+  const place = attendance === undefined ? undefined : await placeOf(db, { attendance })
+  if (place?.status !== 'registered') return refuse('not_found', { detail: gone })
+  if (place.has_begun || place.is_cancelled)
+    return refuse('step_not_possible', { detail: over, also: { possible: [] } })
+  return place
+}
+
+const gone = [
+  '這個連結不正確，或報名已經取消。',
+  'This link is wrong, or the place has been given up already.',
+] as const
+const over = ['這個場次已經開始或取消。', 'This session has begun, or does not take place.'] as const

@@ -1,0 +1,60 @@
+import { Type } from 'typebox'
+import { oneOf } from '../../../kit/fields.ts'
+import { showing } from '../../../kit/http/page.ts'
+import { routes } from '../../../kit/http/routes.ts'
+import { joinedSession } from '../open-sessions.ts'
+import { Receipt } from '../shapes.ts'
+import { giveUp } from './actions.ts'
+import './mails.ts'
+import { placePage } from './page.ts'
+import { placeBehind } from './queries.ts'
+
+const params = Type.Object({ token: Type.String({ maxLength: 200 }) })
+const refuses = ['not_found', 'step_not_possible'] as const
+
+/** `/api/public/attendances/{token}`: the one place that the link of a guest's mail opens. */
+export const places = routes((on, { keys }) => {
+  on.get(
+    '/:token',
+    { access: 'public', says: 'The place behind the link of a mail', params, gives: Receipt, tagged: 'none', refuses },
+    async ({ db, params: { token } }) => {
+      const { name, session_id } = await placeBehind(db, keys, token)
+      const { json } = await joinedSession(db, { id: session_id })
+      return { name, status: 'registered', session: JSON.parse(json) }
+    },
+  )
+
+  on.post(
+    '/:token/cancel',
+    {
+      access: 'public',
+      says: 'Give it up; the seat is free again',
+      params,
+      gives: Type.Object({ status: oneOf(['cancelled']) }),
+      tagged: 'none',
+      refuses,
+    },
+    async ({ tx, params: { token } }) => {
+      await giveUp(tx, keys, token)
+      return { status: 'cancelled' }
+    },
+  )
+})
+
+export const placePages = routes((on, { keys }) => {
+  on.byHand(
+    'GET',
+    '/:token',
+    {
+      access: 'public',
+      says: 'The page to give up a place on',
+      params,
+      gives: Type.String(),
+      media: 'text/html',
+      refuses,
+    },
+    showing(params, async ({ db, params: { token }, locale }) =>
+      placePage(await placeBehind(db, keys, token), token, locale),
+    ),
+  )
+})

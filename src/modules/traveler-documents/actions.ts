@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../kit/db/tables.ts'
+import { found } from '../../kit/errors.ts'
+import { emit } from '../../kit/events.ts'
+import { eraseFile, keepFile } from '../../kit/files.ts'
+import { mayTake } from '../../kit/flow.ts'
+import { type Expected, guardVersion } from '../../kit/http/answer.ts'
+import type { Keys } from '../../kit/keys.ts'
+import { sealed } from '../../kit/private-data.ts'
+import { remove } from '../../kit/resource.ts'
+import { type By, personOf, refuseTooLate } from '../travelers/actions.ts'
+import { type HeldTraveler, heldTraveler, namedTraveler } from '../travelers/queries.ts'
+import type { Seer } from '../travelers/rules.ts'
+import { steps } from './flow.ts'
+import { documentAt, lockedDocument } from './queries.ts'
+import { type DocumentChange, type HandedIn, type NewDocument, TravelerDocument, type Wanted } from './schema.ts'
+
+declare module '../../kit/events.ts' {
+  interface Events {
+    'traveler-document.changed': {
+      document_id: number
+      actor_id: number | undefined
+      what: 'wanted' | 'received' | 'verified' | 'rejected'
+    }
+  }
+}
+
+/** Hands in a new paper. */
+export const keepDocument = async (tx: Tx, by: By, { traveler_id, kind, file, ...told }: NewDocument) => {
+  const traveler = await namedTraveler(tx, by.seer, traveler_id)
+  refuseTooLate(by.seer, traveler)
+  const { id: file_id } = await keepFile(tx, file, actorOf(by))
+  const row = { ...(await written(tx, by.keys, traveler, told)), traveler_id, kind, file_id }
+  const { id } = await tx
+    .insertInto('traveler_documents')
+    .values({ ...row, status: steps.receive.to })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await emit(tx, 'traveler-document.changed', { document_id: id, actor_id: by.actor_id, what: 'received' })
+  return id
+}
+
+/** Hands in what was asked for, or anew what was sent back; what lay there before goes. */
+export const handIn = async (tx: Tx, by: By, id: number, { file, ...told }: HandedIn) => {
+  const { traveler, ...document } = await heldDocument(tx, by.seer, id)
+  refuseTooLate(by.seer, traveler)
+  mayTake(steps, 'receive', document.status)
+  if (document.file_id) await eraseFile(tx, document.file_id, actorOf(by))
+  const { id: file_id } = await keepFile(tx, file, actorOf(by))
+  const row = { ...(await written(tx, by.keys, traveler, told)), ...unseen, file_id, purged_at: null }
+  await tx
+    .updateTable('traveler_documents')
+    .set({ ...row, status: steps.receive.to })
+    .where('id', '=', id)
+    .execute()
+  await emit(tx, 'traveler-document.changed', { document_id: id, actor_id: by.actor_id, what: 'received' })
+}
+
+/** Asks for papers; what lies there already, or was asked for before, is not asked for again. */
+export const askFor = async (tx: Tx, { seer, actor_id }: By, { traveler_id, kinds }: Wanted) => {
+  await namedTraveler(tx, seer, traveler_id)
+  const there = await tx
+    .selectFrom('traveler_documents')
+    .select('kind')
+    .where('traveler_id', '=', traveler_id)
+    .where('status', 'in', ['missing', 'received', 'verified'])
+    .execute()
+  const asked = kinds.filter((kind) => there.every((one) => one.kind !== kind))
+  const ids: number[] = []
+  for (const kind of asked) {
+    const { id } = await tx
+      .insertInto('traveler_documents')
+      .values({ traveler_id, kind })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    ids.push(id)
+    await emit(tx, 'traveler-document.changed', { document_id: id, actor_id, what: 'wanted' })
+  }
+  return ids
+}
+
+/** Says what a paper is, and what stands in it. */
+export const changeDocument = async (tx: Tx, by: By, id: number, body: DocumentChange, expected: Expected) => {
+  const { traveler, version } = await heldDocument(tx, by.seer, id)
+  guardVersion({ version }, expected)
+  await tx
+    .updateTable('traveler_documents')
+    .set({ ...(await written(tx, by.keys, traveler, body)), updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** It is good; or it is sent back, with the reason. */
+export const judgeDocument = async (tx: Tx, by: By, id: number, reason: string | null, expected: Expected) => {
+  const { status, version } = await heldDocument(tx, by.seer, id)
+  guardVersion({ version }, expected)
+  const name = reason === null ? 'verify' : 'reject'
+  mayTake(steps, name, status)
+  const seen = { verified_by: by.actor_id ?? null, verified_at: sql<string>`now()`, reject_reason: null }
+  await tx
+    .updateTable('traveler_documents')
+    .set({ status: steps[name].to, ...(reason === null ? seen : { ...unseen, reject_reason: reason }) })
+    .where('id', '=', id)
+    .execute()
+  await emit(tx, 'traveler-document.changed', { document_id: id, actor_id: by.actor_id, what: steps[name].to })
+}
+
+export const removeDocument = async (tx: Tx, by: By, id: number, expected: Expected) => {
+  const { version, file_id } = await heldDocument(tx, by.seer, id)
+  guardVersion({ version }, expected)
+  await remove(tx, 'traveler_documents', id)
+  if (file_id) await eraseFile(tx, file_id, actorOf(by))
+}
+
+/** Nothing of a person's papers stays. */
+export const erasePapers = async (tx: Tx, { actor_id }: Pick<By, 'actor_id'>, traveler_id: number) => {
+  const gone = await tx
+    .deleteFrom('traveler_documents')
+    .where('traveler_id', '=', traveler_id)
+    .returning(['id', 'file_id'])
+    .execute()
+  for (const { file_id } of gone) if (file_id) await eraseFile(tx, file_id, actorOf({ actor_id }))
+  return gone.map(({ id }) => id)
+}
+
+// The traveler is locked before its papers, here as everywhere.
+const heldDocument = async (tx: Tx, seer: Seer, id: number) => {
+  const { traveler_id } = found(await documentAt(tx, { ...seer, id }))
+  const traveler = await heldTraveler(tx, seer, traveler_id)
+  return { ...(await lockedDocument(tx, id)), traveler }
+}
+
+const written = async <Body extends { number?: string | null }>(
+  tx: Tx,
+  keys: Keys,
+  traveler: HeldTraveler,
+  body: Body,
+) => {
+  if (!body.number) return body
+  const person = await personOf(tx, keys, traveler)
+  return { ...sealed(person, 'traveler_documents', TravelerDocument, body), person_key: person.id }
+}
+
+const unseen = { verified_by: null, verified_at: null, reject_reason: null }
+const actorOf = ({ actor_id }: Pick<By, 'actor_id'>) => (actor_id === undefined ? undefined : { id: actor_id })

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { house } from '../../../test/house.ts'
+import { form, html, jpeg, pdf, png } from '../../../test/samples.ts'
+import { ground } from '../travelers/trial.ts'
+import { expireDocuments, purgeFiles } from './jobs.ts'
+
+const home = await house()
+const { as, database, db, ids, plant } = home
+const { trip, book, enter } = await ground(home)
+const [sales, customer, op] = [as('sales'), as('customer'), as('op')]
+const seoul = await trip('2087-05-01', '2087-05-05', { serial: 'SEL870501A' })
+const booking = await book(seoul)
+const traveler = await enter(booking, '王小美')
+const without = (body: { request_id: string }) => ({ ...body, request_id: '' })
+const send = (who: typeof sales, bytes: Buffer, name: string, fields: Record<string, string>) =>
+  who.upload('/traveler-documents', form(bytes, name, { traveler_id: `${traveler.id}`, ...fields }))
+const told = async (person: 'sales' | 'customer', event: string) =>
+  (await as(person).get(`/notifications?event=${event}`)).data.map(({ title, body }: Record<string, string>) => [
+    title,
+    body,
+  ])
+
+test('a customer hands in its passport, sales looks at it, and both hear of it', async () => {
+  const made = await send(customer, jpeg, '護照.jpg', {
+    kind: 'passport',
+    number: 'P98765432',
+    expires_on: '2090-01-01',
+  })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  plant('P98765432', () => true)
+  const { id, created_at, updated_at, ...shown } = made.data
+  const url = `/api/traveler-documents/${id}/file`
+  assert.deepEqual(shown, {
+    traveler_id: traveler.id,
+    kind: 'passport',
+    number: '•••432',
+    expires_on: '2090-01-01',
+    status: 'received',
+    ...{ reject_reason: null, verified_by: null, verified_at: null, purged_at: null, notes: null },
+    ...{ name: '護照.jpg', url, media_type: 'image/jpeg', size: jpeg.length },
+    version: 1,
+  })
+  assert.equal(made.headers.location, `/api/traveler-documents/${id}`)
+  assert.deepEqual(await told('sales', 'traveler-document.received'), [
+    ['SEL870501A 收到旅客文件', `${traveler.booking.booking_number} 護照`],
+  ])
+  for (const who of [sales, op, customer]) {
+    assert.deepEqual((await who.get(url)).bytes, jpeg)
+    assert.equal((await who.get(`${url}?size=thumb`)).headers['content-type'], 'image/jpeg')
+    const link = await who.get(`/traveler-documents/${id}/link`)
+    assert.deepEqual((await as().get(link.data.url)).bytes, jpeg)
+  }
+  const reads = await db.selectFrom('file_reads').select('actor_id').execute()
+  assert.equal(reads.filter(({ actor_id }) => actor_id === ids.customer).length, 3)
+
+  const verified = (await sales.post(`/traveler-documents/${id}/verify`)).data
+  assert.deepEqual(
+    [verified.status, verified.verified_by, typeof verified.verified_at],
+    ['verified', ids.sales, 'string'],
+  )
+  assert.equal((await customer.get(`/traveler-documents/${id}`)).data.verified_by, null)
+  assert.deepEqual((await told('customer', 'traveler-document.verified')).length, 1)
+  const again = await customer.upload(`/traveler-documents/${id}/file`, form(png, 'new.png'))
+  assert.deepEqual([again.status, again.body.code], [409, 'step_not_possible'])
+})
+
+test('what was asked for, or sent back with a reason, is handed in anew, and the old file goes', async () => {
+  const wanted = await sales.post('/traveler-documents/wanted', {
+    traveler_id: traveler.id,
+    kinds: ['photo', 'passport'],
+  })
+  assert.deepEqual(
+    wanted.data.map(({ kind, status, url }: Record<string, string>) => [kind, status, url]),
+    [['photo', 'missing', null]],
+  )
+  const [{ id }] = wanted.data
+  assert.deepEqual(await told('customer', 'traveler-document.wanted'), [
+    ['SEL870501A 請繳交旅客文件', `${traveler.booking.booking_number} 照片`],
+  ])
+  assert.ok((await customer.get(`/travelers/${traveler.id}`)).data.checks.includes('document_missing'))
+  assert.equal((await customer.get(`/traveler-documents/${id}/file`)).status, 404)
+  const first = await customer.upload(`/traveler-documents/${id}/file`, form(jpeg, 'a.jpg'))
+  assert.deepEqual([first.status, first.data.status, first.data.name], [201, 'received', 'a.jpg'])
+
+  assert.equal((await sales.post(`/traveler-documents/${id}/reject`)).status, 422)
+  const rejected = await sales.post(`/traveler-documents/${id}/reject`, { reason: '背景須為白色' })
+  assert.deepEqual([rejected.data.status, rejected.data.reject_reason], ['rejected', '背景須為白色'])
+  assert.deepEqual((await told('customer', 'traveler-document.rejected'))[0], [
+    'SEL870501A 旅客文件須重新繳交',
+    `${traveler.booking.booking_number} 照片：背景須為白色`,
+  ])
+  assert.ok((await sales.get(`/travelers/${traveler.id}`)).data.checks.includes('document_rejected'))
+  const second = await customer.upload(
+    `/traveler-documents/${id}/file`,
+    form(png, 'b.png', { expires_on: '2089-01-01' }),
+  )
+  assert.deepEqual(
+    [second.data.status, second.data.reject_reason, second.data.name, second.data.expires_on],
+    ['received', null, 'b.png', '2089-01-01'],
+  )
+  const gone = await db.selectFrom('files').select('name').where('deleted_at', 'is not', null).execute()
+  assert.deepEqual(gone, [{ name: '•••' }])
+})
+
+test('a file is judged by its content, and every wrong field is told', async () => {
+  const wrong: [bytes: Buffer, name: string, fields: Record<string, string>, faults: string[]][] = [
+    [html, 'p.jpg', { kind: 'passport' }, ['file']],
+    [pdf, 'p.pdf', { kind: 'selfie' }, ['kind']],
+    [pdf, 'p.pdf', { kind: 'visa', expires_on: '2027-02-30', number: '' }, ['expires_on', 'number']],
+    [pdf, 'p.pdf', { kind: 'visa', status: 'verified', verified_by: '1' }, ['status', 'verified_by']],
+  ]
+  for (const [bytes, name, fields, faults] of wrong) {
+    const refused = await send(sales, bytes, name, fields)
+    assert.deepEqual([refused.status, Object.keys(refused.body.errors).sort()], [422, faults])
+  }
+})
+
+test('its number is told by one call; nobody else knows that a paper is there', async () => {
+  const made = await send(sales, pdf, 'visa.pdf', { kind: 'visa', number: 'V1234567' })
+  const asked = { fields: ['number'], reason: '辦理登機' }
+  assert.deepEqual((await op.post(`/traveler-documents/${made.data.id}/reveal`, asked)).data, { number: 'V1234567' })
+  const stranger = as('other_customer')
+  const tries = (id: number) =>
+    Promise.all([
+      stranger.get(`/traveler-documents/${id}`),
+      stranger.get(`/traveler-documents/${id}/file`),
+      stranger.get(`/traveler-documents/${id}/link`),
+      stranger.post(`/traveler-documents/${id}/reveal`, asked),
+      stranger.upload(`/traveler-documents/${id}/file`, form(pdf, 'x.pdf')),
+    ])
+  const [hidden, missing] = [await tries(made.data.id), await tries(999_999)]
+  assert.deepEqual(
+    hidden.map(({ status, body }) => [status, without(body)]),
+    missing.map(({ body }) => [404, without(body)]),
+  )
+  assert.deepEqual((await stranger.get('/traveler-documents')).data, [])
+  assert.deepEqual(Object.keys((await send(stranger, pdf, 'x.pdf', { kind: 'visa' })).body.errors), ['traveler_id'])
+  assert.equal((await as('leader').get(`/traveler-documents/${made.data.id}`)).status, 403)
+  for (const path of ['verify', 'reject'])
+    assert.equal(
+      (await op.post(`/traveler-documents/${made.data.id}/${path}`, path === 'reject' ? { reason: 'x' } : undefined))
+        .status,
+      403,
+    )
+  const kinds = async (query: string) =>
+    (await sales.get(`/traveler-documents?booking_id=${booking}&sort=kind&${query}`)).data.map(
+      ({ kind }: { kind: string }) => kind,
+    )
+  assert.deepEqual(await kinds(`planned_trip_id=${seoul}`), ['passport', 'photo', 'visa'])
+  assert.deepEqual(await kinds('status=received&kind=visa'), ['visa'])
+  assert.deepEqual(await kinds(`traveler_id=${traveler.id}&expires_to=2089-12-31`), ['photo'])
+
+  const changed = await sales.put(`/traveler-documents/${made.data.id}`, { number: null, notes: '電子簽' })
+  assert.deepEqual([changed.data.number, changed.data.notes], [null, '電子簽'])
+  assert.equal((await customer.get(`/traveler-documents/${made.data.id}`)).data.notes, null)
+  assert.equal((await sales.delete(`/traveler-documents/${made.data.id}`)).status, 200)
+  assert.equal((await sales.get(`/traveler-documents/${made.data.id}`)).status, 404)
+})
+
+test('papers expire by their day; their pictures go a month after the return, and the row stays', async () => {
+  const past = await trip('2020-01-01', '2020-01-05')
+  const old = await enter(await book(past), '舊旅客')
+  const fields = { traveler_id: `${old.id}`, kind: 'passport', expires_on: '2021-01-01' }
+  const { data } = await sales.upload('/traveler-documents', form(jpeg, 'old.jpg', fields))
+  const keep = () =>
+    database.transaction({}, async (tx) => {
+      await expireDocuments(tx, 'Asia/Taipei')
+      return purgeFiles(tx, 'Asia/Taipei')
+    })
+  assert.deepEqual([await keep(), await keep()], [1, 0])
+  const { data: kept } = await sales.get(`/traveler-documents/${data.id}`)
+  assert.deepEqual([kept.status, kept.url, kept.name, typeof kept.purged_at], ['expired', null, null, 'string'])
+  assert.equal((await sales.get(`/traveler-documents/${data.id}/file`)).status, 404)
+  const { rows } = await sql<{ name: string; is_gone: boolean }>`
+    select name, deleted_at is not null as is_gone from files order by id desc limit 1`.execute(db)
+  assert.deepEqual(rows, [{ name: '•••', is_gone: true }])
+  const late = await customer.upload(`/traveler-documents/${data.id}/file`, form(jpeg, 'x.jpg'))
+  assert.equal(late.status, 201)
+  await sql`update planned_trips set status = 'returned' where id = ${past}`.execute(db)
+  const later = await customer.upload(`/traveler-documents/${data.id}/file`, form(jpeg, 'x.jpg'))
+  assert.deepEqual([later.status, later.body.code], [409, 'step_not_possible'])
+})

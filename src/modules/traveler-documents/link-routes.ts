@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { Db, Tx } from '../../kit/db/tables.ts'
+import { found } from '../../kit/errors.ts'
+import { ref } from '../../kit/fields.ts'
+import { type On, routes } from '../../kit/http/routes.ts'
+import { throttle } from '../../kit/throttle.ts'
+import { bookingBehind } from '../bookings/queries.ts'
+import { handIn, keepDocument } from './actions.ts'
+import { documentPage, fileAt, oneDocument } from './queries.ts'
+import { HandedIn, NewDocument } from './schema.ts'
+import { ShownDocument as gives } from './shapes.ts'
+
+const token = Type.String({ maxLength: 200 })
+const ofBooking = Type.Object({ token })
+const ofPaper = Type.Object({ token, id: ref() })
+const AN_HOUR = 3600
+const MOST = 60
+
+/** `/api/trip-registrations/{token}/documents`: the papers of a booking, for whoever holds its link. */
+export default routes((on, app) => {
+  reads(on)
+  handingIn(on, app)
+})
+
+type Knocking = { db: Db; params: Record<string, string> }
+const behind = async (db: Db, { token }: { token: string }) => ({ booking: await bookingBehind(db, token) })
+
+const reads = (on: On) => {
+  on.get(
+    '/:token/documents',
+    {
+      access: 'public',
+      says: 'The papers of its travelers',
+      params: ofBooking,
+      gives: Type.Array(gives),
+      tagged: 'none',
+      refuses: ['not_found'],
+    },
+    async ({ db, params }) => {
+      const { json } = await documentPage(db, await behind(db, params), { per_page: 100, sort: 'id' })
+      return { json }
+    },
+  )
+  on.file(
+    '/:token/documents/:id/file',
+    { access: 'public', says: 'The file of one of them', params: ofPaper, refuses: ['not_found'] },
+    async ({ db, params }) => found(await fileAt(db, { ...(await behind(db, params)), id: params.id })),
+  )
+}
+
+const handingIn = (on: On, { keys }: FastifyInstance) => {
+  const by = async (tx: Tx, params: { token: string }) => {
+    const seer = await behind(tx, params)
+    await throttle(tx, { key: `papers of booking ${seer.booking}`, most: MOST, seconds: AN_HOUR })
+    return { seer, actor_id: undefined, keys }
+  }
+  const alike = {
+    access: 'public',
+    gives,
+    tagged: 'none',
+    refuses: ['not_found', 'too_large', 'step_not_possible', 'too_many_requests'],
+    admits: ({ db, params: { token = '' } }: Knocking) => behind(db, { token }),
+  } as const
+  on.upload(
+    '/:token/documents',
+    { ...alike, says: 'Hand in a paper of one of its travelers', params: ofBooking, body: NewDocument },
+    async ({ tx, params, body }) => {
+      const giver = await by(tx, params)
+      const id = await keepDocument(tx, giver, body)
+      return { id, ...(await oneDocument(tx, { ...giver.seer, id })) }
+    },
+  )
+  on.upload(
+    '/:token/documents/:id/file',
+    { ...alike, says: 'Hand in what was asked for, or anew what was sent back', params: ofPaper, body: HandedIn },
+    async ({ tx, params, body }) => {
+      const giver = await by(tx, params)
+      await handIn(tx, giver, params.id, body)
+      return oneDocument(tx, { ...giver.seer, id: params.id })
+    },
+  )
+}

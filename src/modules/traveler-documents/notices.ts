@@ -1,0 +1,45 @@
+import type { Tx } from '../../kit/db/tables.ts'
+import { on } from '../../kit/events.ts'
+import type { Words } from '../../kit/words.ts'
+import { notify } from '../notifications/actions.ts'
+import { kindWords } from './labels.ts'
+
+const titles = {
+  wanted: ['請繳交旅客文件', 'A document is asked for'],
+  received: ['收到旅客文件', 'A document was handed in'],
+  verified: ['旅客文件已確認', 'A document was found good'],
+  rejected: ['旅客文件須重新繳交', 'A document was sent back'],
+} as const satisfies Record<string, Words>
+
+on(
+  'traveler-document.changed',
+  'both sides hear what becomes of a paper',
+  async (tx, { document_id, actor_id, what }) => {
+    const { kind, serial, booking_number, reject_reason, customer, sales } = await concerned(tx, document_id)
+    const person = what === 'received' ? sales : customer
+    if (person === null || person === actor_id) return
+    const [zh, en] = kindWords[kind]
+    const why = reject_reason ? [`：${reject_reason}`, `: ${reject_reason}`] : ['', '']
+    await notify(tx, [person], {
+      event: `traveler-document.${what}`,
+      title: [`${serial} ${titles[what][0]}`, `${serial} ${titles[what][1]}`],
+      // Whose it is, the record says: what was told outlives a person's wish to be forgotten.
+      body: [`${booking_number} ${zh}${why[0]}`, `${booking_number} ${en}${why[1]}`],
+      subject: { type: 'traveler_document', id: document_id },
+    })
+  },
+)
+
+const concerned = (tx: Tx, id: number) =>
+  tx
+    .selectFrom('traveler_documents as d')
+    .innerJoin('travelers as v', 'v.id', 'd.traveler_id')
+    .innerJoin('bookings as b', 'b.id', 'v.booking_id')
+    .innerJoin('planned_trips as t', 't.id', 'b.planned_trip_id')
+    .select(['d.kind', 'd.reject_reason', 'b.booking_number', 't.serial'])
+    .select((is) => [
+      'b.customer_user_id as customer',
+      is.fn.coalesce('b.sales_user_id', 't.sales_user_id').as('sales'),
+    ])
+    .where('d.id', '=', id)
+    .executeTakeFirstOrThrow()

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { jsonArray, jsonRecord } from '../../kit/db/json.ts'
+import { oneRow } from '../../kit/db/statement.ts'
+import type { Db, Tx } from '../../kit/db/tables.ts'
+import { found } from '../../kit/errors.ts'
+import { ref } from '../../kit/fields.ts'
+import { from, is, reached, until } from '../../kit/list/filters.ts'
+import { list } from '../../kit/list/list.ts'
+import { columnsOf } from '../../kit/resource/record.ts'
+import { isOutside, type Seer } from '../travelers/rules.ts'
+import { isTravelerSeen } from '../travelers/visible.ts'
+import { TravelerDocument } from './schema.ts'
+
+const { kind, status, expires_on } = TravelerDocument.properties
+const ofBooking = is('travelers.booking_id', ref())
+
+export const documentList = list({
+  of: 'traveler_documents',
+  sort: { expires_on, kind },
+  order: '-created_at',
+  filters: {
+    traveler_id: is('traveler_documents.traveler_id', ref()),
+    booking_id: reached('traveler_documents.traveler_id', 'travelers', 'id', ofBooking),
+    planned_trip_id: reached(
+      'traveler_documents.traveler_id',
+      'travelers',
+      'id',
+      reached('travelers.booking_id', 'bookings', 'id', 'planned_trip_id'),
+    ),
+    kind: is('traveler_documents.kind', kind),
+    status: is('traveler_documents.status', status),
+    expires_from: from('traveler_documents.expires_on', expires_on),
+    expires_to: until('traveler_documents.expires_on', expires_on),
+  },
+})
+
+// What the house writes of a paper, and who looked at it, is not for outside.
+const hidden = ['notes', 'verified_by']
+const columns = (seer: Seer) =>
+  columnsOf('traveler_documents', TravelerDocument).filter(
+    (column) => !isOutside(seer) || !hidden.some((name) => column === `traveler_documents.${name}`),
+  ) as 'traveler_documents.id'[]
+
+const documents = (db: Db, seer: Seer) =>
+  db
+    .selectFrom('traveler_documents')
+    .leftJoin('files as f', 'f.id', 'traveler_documents.file_id')
+    .select(columns(seer))
+    .$if(isOutside(seer), (rows) => rows.select(hidden.map((name) => sql`null`.as(name))))
+    .select(['f.name', 'f.media_type', 'f.size'])
+    .select(
+      sql<
+        string | null
+      >`case when f.id is not null then '/api/traveler-documents/' || traveler_documents.id || '/file' end`.as('url'),
+    )
+    .where(isTravelerSeen(seer, 'traveler_documents.traveler_id'))
+
+export const documentPage = documentList.over(documents)
+export const oneDocument = jsonRecord((db, { id, ...seer }: Seer & { id: number }) =>
+  documents(db, seer).where('traveler_documents.id', '=', id),
+)
+export const documentsById = jsonArray((db, { ids, ...seer }: Seer & { ids: number[] }) =>
+  documents(db, seer).where(sql<boolean>`traveler_documents.id = any (${ids})`).orderBy('traveler_documents.id'),
+)
+
+/** The file of a paper that somebody may see. */
+export const fileAt = oneRow((db, { id, ...seer }: Seer & { id: number }) =>
+  documents(db, seer)
+    .clearSelect()
+    .select(sql<number>`f.id`.as('file_id'))
+    .where('traveler_documents.id', '=', id)
+    .where('f.id', 'is not', null),
+)
+
+/** Whose paper it is, to whom may know of it. */
+export const documentAt = oneRow((db, { id, ...seer }: Seer & { id: number }) =>
+  documents(db, seer)
+    .clearSelect()
+    .select(['traveler_documents.traveler_id', 'traveler_documents.person_key'])
+    .where('traveler_documents.id', '=', id),
+)
+
+/** The paper, locked until the transaction ends. */
+export const lockedDocument = async (tx: Tx, id: number) =>
+  found(
+    await tx
+      .selectFrom('traveler_documents')
+      .select(['id', 'kind', 'status', 'version', 'file_id'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst(),
+  )

@@ -1,0 +1,168 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { found } from '../../kit/errors.ts'
+import { fileLink } from '../../kit/files.ts'
+import type { Actor } from '../../kit/http/access.ts'
+import { type On, routes } from '../../kit/http/routes.ts'
+import { RevealedOf, RevealOf } from '../../kit/private-data.ts'
+import { Link } from '../attachments/schema.ts'
+import { keepers, readers, seerOf, staffKeepers } from '../travelers/rules.ts'
+import { askFor, changeDocument, handIn, judgeDocument, keepDocument, removeDocument } from './actions.ts'
+import './jobs.ts'
+import './notices.ts'
+import { documentList, documentPage, documentsById, fileAt, oneDocument } from './queries.ts'
+import { revealNumber } from './reveal-actions.ts'
+import { DocumentChange, HandedIn, NewDocument, Rejection, TravelerDocument, Wanted } from './schema.ts'
+import { ShownDocument as gives } from './shapes.ts'
+
+const tagged = 'content'
+
+/** `/api/traveler-documents`: passports, visas and what else a trip asks of its travelers. */
+export default routes((on, app) => {
+  reads(on)
+  bytes(on, app)
+  handingIn(on, app)
+  asking(on, app)
+  judging(on, app)
+  keeping(on, app)
+  revelation(on, app)
+})
+
+const byIn =
+  ({ keys }: FastifyInstance) =>
+  (actor: Actor) => ({ seer: seerOf(actor), actor_id: actor.id, keys })
+
+const reads = (on: On) => {
+  on.get(
+    '',
+    {
+      access: readers,
+      says: 'Papers of travelers; a customer those of its own',
+      query: documentList.query,
+      gives: Type.Array(gives),
+      meta: documentList.meta,
+      tagged,
+    },
+    ({ db, actor, query }) => documentPage(db, seerOf(actor), query),
+  )
+  on.get('/:id', { access: readers, says: 'One of them', gives, tagged }, ({ db, actor, params }) =>
+    oneDocument(db, { ...seerOf(actor), ...params }),
+  )
+}
+
+const bytes = (on: On, { keys }: FastifyInstance) => {
+  on.file('/:id/file', { access: readers, says: 'The file itself, or its thumbnail' }, async ({ db, actor, params }) =>
+    found(await fileAt(db, { ...seerOf(actor), ...params })),
+  )
+  on.get(
+    '/:id/link',
+    { access: readers, says: 'A link to the file, good for five minutes', gives: Link, tagged: 'none' },
+    async ({ db, actor, params }) => {
+      const { file_id } = found(await fileAt(db, { ...seerOf(actor), ...params }))
+      return fileLink(db, keys, file_id, actor.id)
+    },
+  )
+}
+
+const handingIn = (on: On, app: FastifyInstance) => {
+  const by = byIn(app)
+  on.upload(
+    '',
+    {
+      access: keepers,
+      says: 'Hand in a paper: jpeg, png, webp or pdf, at most 10 MB',
+      body: NewDocument,
+      gives,
+      tagged,
+      refuses: ['too_large', 'step_not_possible'],
+    },
+    async ({ tx, actor, body }) => {
+      const id = await keepDocument(tx, by(actor), body)
+      return { id, ...(await oneDocument(tx, { ...seerOf(actor), id })) }
+    },
+  )
+  on.upload(
+    '/:id/file',
+    {
+      access: keepers,
+      says: 'Hand in what was asked for, or anew what was sent back',
+      body: HandedIn,
+      gives,
+      tagged,
+      refuses: ['too_large', 'step_not_possible'],
+    },
+    async ({ tx, actor, params, body }) => {
+      await handIn(tx, by(actor), params.id, body)
+      return oneDocument(tx, { ...seerOf(actor), ...params })
+    },
+  )
+}
+
+const asking = (on: On, app: FastifyInstance) => {
+  const by = byIn(app)
+  on.post(
+    '/wanted',
+    { access: staffKeepers, says: 'Ask a traveler for papers', body: Wanted, gives: Type.Array(gives), tagged: 'none' },
+    async ({ tx, actor, body }) => documentsById(tx, { ids: await askFor(tx, by(actor), body) }),
+  )
+}
+
+const judging = (on: On, app: FastifyInstance) => {
+  const by = byIn(app)
+  const alike = { access: staffKeepers, gives, tagged, refuses: ['step_not_possible', 'stale'] } as const
+  on.post('/:id/verify', { ...alike, says: 'It is good' }, async ({ tx, actor, params, expected }) => {
+    await judgeDocument(tx, by(actor), params.id, null, expected)
+    return oneDocument(tx, params)
+  })
+  on.post(
+    '/:id/reject',
+    { ...alike, says: 'Send it back, with the reason', body: Rejection },
+    async ({ tx, actor, params, body, expected }) => {
+      await judgeDocument(tx, by(actor), params.id, body.reason, expected)
+      return oneDocument(tx, params)
+    },
+  )
+}
+
+const keeping = (on: On, app: FastifyInstance) => {
+  const by = byIn(app)
+  on.put(
+    '/:id',
+    {
+      access: staffKeepers,
+      says: 'Say what it is, and what stands in it',
+      body: DocumentChange,
+      gives,
+      tagged,
+      refuses: ['stale', 'step_not_possible'],
+    },
+    async ({ tx, actor, params, body, expected }) => {
+      await changeDocument(tx, by(actor), params.id, body, expected)
+      return oneDocument(tx, params)
+    },
+  )
+  on.delete(
+    '/:id',
+    { access: staffKeepers, says: 'Remove a paper and its file', gives: Type.Null(), refuses: ['stale'] },
+    async ({ tx, actor, params, expected }) => {
+      await removeDocument(tx, by(actor), params.id, expected)
+      return null
+    },
+  )
+}
+
+const revelation = (on: On, { keys }: FastifyInstance) => {
+  on.post(
+    '/:id/reveal',
+    {
+      access: readers,
+      says: 'Its number in clear; who looked, and why, is written down',
+      body: RevealOf(TravelerDocument),
+      gives: RevealedOf(TravelerDocument),
+      refuses: ['step_not_possible'],
+      toldOnce: true,
+    },
+    ({ tx, actor, params, body: { reason }, request }) =>
+      revealNumber(tx, keys, params.id, { seer: seerOf(actor), actor, reason, request_id: request.id }),
+  )
+}

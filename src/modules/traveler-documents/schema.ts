@@ -1,0 +1,47 @@
+import { type Static, Type } from 'typebox'
+import type { Table } from '../../kit/db/tables.ts'
+import { day, defaulted, line, moment, nullable, oneOf, personal, ref, text, upload } from '../../kit/fields.ts'
+
+export const documentKinds = ['passport', 'visa', 'id', 'photo', 'insurance', 'consent', 'other'] as const
+export type DocumentKind = (typeof documentKinds)[number]
+export const documentStatuses = ['missing', 'received', 'verified', 'rejected', 'expired'] as const
+export type DocumentStatus = (typeof documentStatuses)[number]
+
+/** A paper of a traveler: asked for, handed in, looked at. */
+export const TravelerDocument = Type.Object({
+  traveler_id: ref(),
+  kind: oneOf(documentKinds),
+  number: nullable(personal(line(40, '351112223'), 'ending')),
+  expires_on: nullable(day()),
+  status: defaulted(oneOf(documentStatuses)),
+  reject_reason: nullable(line(500, '照片模糊，請重新拍攝')),
+  verified_by: nullable(ref()),
+  verified_at: nullable(moment()),
+  purged_at: nullable(moment()),
+  notes: nullable(text(2000)),
+})
+
+const { traveler_id, kind, number, expires_on, notes } = TravelerDocument.properties
+const inForm = { number: Type.Optional(personal(line(40, '351112223'), 'ending')), expires_on: Type.Optional(day()) }
+
+/** A file as it is handed in, in a form: a new paper, or one that was asked for or sent back. */
+export const NewDocument = Type.Object({ traveler_id, kind, ...inForm, file: upload() })
+export type NewDocument = Static<typeof NewDocument>
+export const HandedIn = Type.Object({ ...inForm, file: upload() })
+export type HandedIn = Static<typeof HandedIn>
+
+/** What a traveler is asked to hand in. */
+export const Wanted = Type.Object({
+  traveler_id,
+  kinds: Type.Array(oneOf(documentKinds), { minItems: 1, maxItems: documentKinds.length, uniqueItems: true }),
+})
+export type Wanted = Static<typeof Wanted>
+export const DocumentChange = Type.Partial(Type.Object({ kind, number, expires_on, notes }), { minProperties: 1 })
+export type DocumentChange = Static<typeof DocumentChange>
+export const Rejection = Type.Object({ reason: line(500, '照片模糊，請重新拍攝') })
+
+declare module '../../kit/db/tables.ts' {
+  interface Tables {
+    traveler_documents: Table<typeof TravelerDocument> & { file_id: number | null; person_key: string | null }
+  }
+}

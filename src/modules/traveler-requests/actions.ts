@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../kit/db/tables.ts'
+import { found, refuseField } from '../../kit/errors.ts'
+import { emit } from '../../kit/events.ts'
+import { mayTake, refuseStep } from '../../kit/flow.ts'
+import { type Expected, guardVersion } from '../../kit/http/answer.ts'
+import { remove } from '../../kit/resource.ts'
+import { refuseTooLate } from '../travelers/actions.ts'
+import { heldTraveler, namedTraveler } from '../travelers/queries.ts'
+import { isOutside, type Seer } from '../travelers/rules.ts'
+import { steps } from './flow.ts'
+import { lockedRequest, requestAt } from './queries.ts'
+import type { NewRequest, RequestChange, RequestStatus } from './schema.ts'
+
+declare module '../../kit/events.ts' {
+  interface Events {
+    'traveler-request.changed': { request_id: number; actor_id: number | undefined; what: 'made' | RequestStatus }
+  }
+}
+
+type By = { seer: Seer; actor_id: number | undefined }
+
+/** A traveler wishes for something. What the leader is shown, the house decides. */
+export const makeRequest = async (tx: Tx, { seer, actor_id }: By, body: NewRequest) => {
+  const traveler = await namedTraveler(tx, seer, body.traveler_id)
+  refuseTooLate(seer, traveler)
+  refuseShowing(seer, body)
+  const { id } = await tx.insertInto('traveler_requests').values(body).returning('id').executeTakeFirstOrThrow()
+  await emit(tx, 'traveler-request.changed', { request_id: id, actor_id, what: 'made' })
+  return id
+}
+
+export const changeRequest = async (tx: Tx, { seer }: By, id: number, body: RequestChange, expected: Expected) => {
+  const request = await heldRequest(tx, seer, id)
+  guardVersion(request, expected)
+  refuseShowing(seer, body)
+  refuseTaken(seer, 'change', request.status)
+  await tx
+    .updateTable('traveler_requests')
+    .set({ ...body, updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** How far it is. */
+export const turnRequest = async (
+  tx: Tx,
+  { seer, actor_id }: By,
+  id: number,
+  what: RequestStatus,
+  expected: Expected,
+) => {
+  const request = await heldRequest(tx, seer, id)
+  guardVersion(request, expected)
+  mayTake(steps, what, request.status)
+  await tx.updateTable('traveler_requests').set({ status: steps[what].to }).where('id', '=', id).execute()
+  await emit(tx, 'traveler-request.changed', { request_id: id, actor_id, what })
+}
+
+export const removeRequest = async (tx: Tx, { seer }: By, id: number, expected: Expected) => {
+  const request = await heldRequest(tx, seer, id)
+  guardVersion(request, expected)
+  refuseTaken(seer, 'remove', request.status)
+  await remove(tx, 'traveler_requests', id)
+}
+
+/** That somebody wished for something stays, not what. */
+export const eraseWishes = async (tx: Tx, traveler_id: number) => {
+  const wishes = await tx
+    .updateTable('traveler_requests')
+    .set({ detail: '•••' })
+    .where('traveler_id', '=', traveler_id)
+    .returning('id')
+    .execute()
+  return wishes.map(({ id }) => id)
+}
+
+// The traveler is locked before what belongs to it, here as everywhere.
+const heldRequest = async (tx: Tx, seer: Seer, id: number) => {
+  const { traveler_id } = found(await requestAt(tx, { ...seer, id }))
+  refuseTooLate(seer, await heldTraveler(tx, seer, traveler_id))
+  return lockedRequest(tx, id)
+}
+
+const refuseShowing = (seer: Seer, body: RequestChange) => {
+  if ('visible_to_leader' in body && isOutside(seer)) refuseField('visible_to_leader', houseOnly)
+}
+
+// Once somebody works at it, its own customer talks to sales instead.
+const refuseTaken = (seer: Seer, step: string, status: RequestStatus) => {
+  if (isOutside(seer) && status !== 'open') refuseStep(step, status, [])
+}
+
+const houseOnly = ['此欄位僅供內部使用。', 'This field is for the house alone.'] as const

@@ -1,0 +1,72 @@
+import { type SqlBool, sql } from 'kysely'
+import { jsonRecord } from '../../kit/db/json.ts'
+import { oneRow } from '../../kit/db/statement.ts'
+import type { Db, Tx } from '../../kit/db/tables.ts'
+import { found } from '../../kit/errors.ts'
+import { ref } from '../../kit/fields.ts'
+import type { Actor } from '../../kit/http/access.ts'
+import { is, reached } from '../../kit/list/filters.ts'
+import { list } from '../../kit/list/list.ts'
+import { columnsOf } from '../../kit/resource/record.ts'
+import { type Seer, seerOf } from '../travelers/rules.ts'
+import { isTravelerSeen } from '../travelers/visible.ts'
+import { TravelerRequest } from './schema.ts'
+
+/** A leader sees what it was shown, of who travels on the trips it leads. */
+export type Reader = Seer & { leader?: number }
+export const readerOf = (actor: Actor): Reader =>
+  actor.role === 'leader' ? { leader: actor.tour_leader_id ?? 0 } : seerOf(actor)
+
+const { kind, status, visible_to_leader } = TravelerRequest.properties
+
+export const requestList = list({
+  of: 'traveler_requests',
+  sort: { status, kind },
+  order: '-created_at',
+  filters: {
+    traveler_id: is('traveler_requests.traveler_id', ref()),
+    booking_id: reached('traveler_requests.traveler_id', 'travelers', 'id', is('travelers.booking_id', ref())),
+    planned_trip_id: reached(
+      'traveler_requests.traveler_id',
+      'travelers',
+      'id',
+      reached('travelers.booking_id', 'bookings', 'id', 'planned_trip_id'),
+    ),
+    kind: is('traveler_requests.kind', kind),
+    status: is('traveler_requests.status', status),
+    visible_to_leader: is('traveler_requests.visible_to_leader', visible_to_leader),
+  },
+})
+
+const traveler = sql<object>`(
+  select json_build_object('id', v.id, 'name', v.name, 'booking_number', b.booking_number, 'planned_trip_id', t.id, 'serial', t.serial)
+    from travelers v join bookings b on b.id = v.booking_id join planned_trips t on t.id = b.planned_trip_id
+   where v.id = traveler_requests.traveler_id)`
+
+const isLed = (
+  leader: number,
+) => sql<SqlBool>`(traveler_requests.visible_to_leader and traveler_requests.traveler_id in (
+  select v.id from planned_trips t join bookings b on b.planned_trip_id = t.id join travelers v on v.booking_id = b.id
+   where ${leader} in (t.assigned_leader_id, t.briefing_leader_id) and b.status in ('held', 'confirmed', 'completed')
+     and v.status = 'active'))`
+
+const requests = (db: Db, { leader, ...seer }: Reader) =>
+  db
+    .selectFrom('traveler_requests')
+    .select(columnsOf('traveler_requests', TravelerRequest) as 'traveler_requests.id'[])
+    .select(traveler.as('traveler'))
+    .where(leader === undefined ? isTravelerSeen(seer, 'traveler_requests.traveler_id') : isLed(leader))
+
+export const requestPage = requestList.over(requests)
+export const oneRequest = jsonRecord((db, { id, ...reader }: Reader & { id: number }) =>
+  requests(db, reader).where('traveler_requests.id', '=', id),
+)
+
+/** Whose wish it is, to whom may know of it. */
+export const requestAt = oneRow((db, { id, ...reader }: Reader & { id: number }) =>
+  requests(db, reader).clearSelect().select('traveler_requests.traveler_id').where('traveler_requests.id', '=', id),
+)
+
+/** The wish, locked until the transaction ends. */
+export const lockedRequest = async (tx: Tx, id: number) =>
+  found(await tx.selectFrom('traveler_requests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst())

@@ -1,0 +1,107 @@
+import { Type } from 'typebox'
+import { line, ref, shown } from '../../kit/fields.ts'
+import type { Actor } from '../../kit/http/access.ts'
+import { type On, routes } from '../../kit/http/routes.ts'
+import { RecordOf } from '../../kit/resource/record.ts'
+import { keepers, readers, seerOf } from '../travelers/rules.ts'
+import { changeRequest, makeRequest, removeRequest, turnRequest } from './actions.ts'
+import './notices.ts'
+import { oneRequest, readerOf, requestList, requestPage } from './queries.ts'
+import { NewRequest, RequestChange, TravelerRequest, Turning } from './schema.ts'
+
+const traveler = Type.Object({
+  id: ref(),
+  name: line(100, '王小美'),
+  booking_number: line(50, 'CNX270128A-001'),
+  planned_trip_id: ref(),
+  serial: line(40, 'CNX270128A'),
+})
+const gives = RecordOf(TravelerRequest, shown(Type.Object({ traveler })).properties)
+const tagged = 'content'
+
+/** `/api/traveler-requests`: wishes that cost nothing. */
+export default routes((on) => {
+  reads(on)
+  writes(on)
+  turning(on)
+  removal(on)
+})
+
+const reads = (on: On) => {
+  const access = [...readers, 'leader'] as const
+  on.get(
+    '',
+    {
+      access,
+      says: 'Wishes of travelers; a leader what it is shown of its trips',
+      query: requestList.query,
+      gives: Type.Array(gives),
+      meta: requestList.meta,
+      tagged,
+    },
+    ({ db, actor, query }) => requestPage(db, readerOf(actor), query),
+  )
+  on.get('/:id', { access, says: 'One of them', gives, tagged }, ({ db, actor, params }) =>
+    oneRequest(db, { ...readerOf(actor), ...params }),
+  )
+}
+
+const by = (actor: Actor) => ({ seer: seerOf(actor), actor_id: actor.id })
+
+const writes = (on: On) => {
+  on.create(
+    '',
+    { access: keepers, says: 'Wish for something', body: NewRequest, gives, tagged, refuses: ['step_not_possible'] },
+    async ({ tx, actor, body }) => {
+      const id = await makeRequest(tx, by(actor), body)
+      return { id, ...(await oneRequest(tx, { ...seerOf(actor), id })) }
+    },
+  )
+  on.put(
+    '/:id',
+    {
+      access: keepers,
+      says: 'Change a wish; its customer, until somebody works at it',
+      body: RequestChange,
+      gives,
+      tagged,
+      refuses: ['stale', 'step_not_possible'],
+    },
+    async ({ tx, actor, params, body, expected }) => {
+      await changeRequest(tx, by(actor), params.id, body, expected)
+      return oneRequest(tx, { ...seerOf(actor), ...params })
+    },
+  )
+}
+
+const turning = (on: On) =>
+  on.put(
+    '/:id/status',
+    {
+      access: ['sales', 'department', 'admin'],
+      says: 'Say how far it is',
+      body: Turning,
+      gives,
+      tagged,
+      refuses: ['stale', 'step_not_possible'],
+    },
+    async ({ tx, actor, params, body, expected }) => {
+      await turnRequest(tx, by(actor), params.id, body.status, expected)
+      return oneRequest(tx, params)
+    },
+  )
+
+const removal = (on: On) =>
+  on.delete(
+    '/:id',
+    {
+      access: keepers,
+      says: 'Take a wish back; its customer, until somebody works at it',
+      gives: Type.Null(),
+      refuses: ['stale', 'step_not_possible'],
+    },
+    async ({ tx, actor, params, expected }) => {
+      await removeRequest(tx, by(actor), params.id, expected)
+      return null
+    },
+  )

@@ -1,0 +1,29 @@
+import { type Static, Type } from 'typebox'
+import type { Table } from '../../kit/db/tables.ts'
+import { defaulted, flag, oneOf, ref, text } from '../../kit/fields.ts'
+
+export const requestKinds = ['meal', 'seat', 'room', 'medical', 'mobility', 'celebration', 'other'] as const
+export const requestStatuses = ['open', 'acknowledged', 'passed_on', 'confirmed', 'declined'] as const
+export type RequestStatus = (typeof requestStatuses)[number]
+
+/** A wish of a traveler that costs nothing: a quiet room, a cake, a wheelchair at the gate. */
+export const TravelerRequest = Type.Object({
+  traveler_id: ref(),
+  kind: oneOf(requestKinds),
+  detail: text(2000, '安排安靜的房間'),
+  status: defaulted(oneOf(requestStatuses)),
+  visible_to_leader: defaulted(flag()),
+})
+
+const { traveler_id, kind, detail, visible_to_leader } = TravelerRequest.properties
+export const NewRequest = Type.Object({ traveler_id, kind, detail, visible_to_leader })
+export type NewRequest = Static<typeof NewRequest>
+export const RequestChange = Type.Partial(Type.Object({ kind, detail, visible_to_leader }), { minProperties: 1 })
+export type RequestChange = Static<typeof RequestChange>
+export const Turning = Type.Object({ status: oneOf(requestStatuses) })
+
+declare module '../../kit/db/tables.ts' {
+  interface Tables {
+    traveler_requests: Table<typeof TravelerRequest>
+  }
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../kit/db/tables.ts'
+import { refuseField } from '../../kit/errors.ts'
+import { emit } from '../../kit/events.ts'
+import { refuseStep } from '../../kit/flow.ts'
+import { type Expected, guardVersion } from '../../kit/http/answer.ts'
+import type { Keys } from '../../kit/keys.ts'
+import { erase, newPersonKey, personKey } from '../../kit/private-data.ts'
+import { remove } from '../../kit/resource.ts'
+import { enterTravelers } from './entry.ts'
+import { type HeldTraveler, heldTraveler } from './queries.ts'
+import { isOutside, type Seer } from './rules.ts'
+import type { NewTraveler, TravelerChange } from './schema.ts'
+import { isSealing, written } from './sealing.ts'
+
+declare module '../../kit/events.ts' {
+  interface Events {
+    'traveler.added': { traveler_id: number; booking_id: number; actor_id: number | undefined }
+    'traveler.removed': { traveler_id: number; booking_id: number }
+    'traveler.completed': { traveler_id: number; booking_id: number; fields: string[] }
+    'traveler.changed': { traveler_id: number; booking_id: number; actor_id: number | undefined; fields: string[] }
+  }
+}
+
+/** Who does it, and what it knows of: an account, or nobody but the holder of a link. */
+export type By = { seer: Seer; actor_id: number | undefined; keys: Keys }
+
+/** One more traveler in a booking there is. */
+export const addTraveler = async (tx: Tx, { keys, actor_id }: By, { booking_id, ...entry }: NewTraveler) => {
+  const trip = await bookedTrip(tx, booking_id)
+  const { ids, warnings } = await enterTravelers(tx, { booking_id, trip, entries: [entry], keys })
+  const [traveler_id = 0] = ids
+  await emit(tx, 'traveler.added', { traveler_id, booking_id, actor_id })
+  return { traveler_id, warnings }
+}
+
+/** What is known of a traveler is completed or corrected. */
+export const changeTraveler = async (
+  tx: Tx,
+  { seer, actor_id, keys }: By,
+  id: number,
+  body: TravelerChange,
+  expected: Expected,
+) => {
+  const traveler = await heldTraveler(tx, seer, id)
+  guardVersion(traveler, expected)
+  refuseTooLate(seer, traveler)
+  if ('notes' in body && isOutside(seer)) refuseField('notes', houseOnly)
+  const person = isSealing(body) ? await keyOf(tx, keys, traveler) : undefined
+  await tx
+    .updateTable('travelers')
+    .set({
+      ...written(keys, person, body, traveler),
+      ...(person && { person_key: person.id }),
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
+  const changed = { traveler_id: id, booking_id: traveler.booking_id, fields: Object.keys(body) }
+  await emit(tx, 'traveler.changed', { ...changed, actor_id })
+  if (isOutside(seer)) await emit(tx, 'traveler.completed', changed)
+}
+
+/** One that nothing refers to; what was sealed can then never be read again. */
+export const removeTraveler = async (tx: Tx, id: number, expected: Expected) => {
+  const traveler = await heldTraveler(tx, {}, id)
+  guardVersion(traveler, expected)
+  await remove(tx, 'travelers', id)
+  if (traveler.person_key) await erase(tx, traveler.person_key)
+  await emit(tx, 'traveler.removed', { traveler_id: id, booking_id: traveler.booking_id })
+}
+
+/** The key a traveler's papers are sealed with, made where there is none yet. */
+export const personOf = async (tx: Tx, keys: Keys, traveler: HeldTraveler) => {
+  const person = await keyOf(tx, keys, traveler)
+  if (!traveler.person_key)
+    await tx.updateTable('travelers').set({ person_key: person.id }).where('id', '=', traveler.id).execute()
+  return person
+}
+
+const keyOf = (tx: Tx, keys: Keys, { person_key }: HeldTraveler) =>
+  person_key ? personKey(tx, keys, person_key) : newPersonKey(tx, keys)
+
+/** A customer completes what is known as long as the trip lies ahead and the booking stands. */
+export const refuseTooLate = (seer: Seer, { booking_status, trip_status, status }: HeldTraveler) => {
+  if (!isOutside(seer)) return
+  const state = [booking_status, trip_status, status].find((each) => closed.includes(each))
+  if (state) refuseStep('change', state, [])
+}
+const closed = ['cancelled', 'expired', 'completed', 'departed', 'returned', 'settled']
+
+const bookedTrip = async (tx: Tx, booking_id: number) => {
+  const booking = await tx
+    .selectFrom('bookings as b')
+    .innerJoin('planned_trips as t', 't.id', 'b.planned_trip_id')
+    .select(['b.status', 't.departure_date'])
+    .where('b.id', '=', booking_id)
+    .executeTakeFirst()
+  if (!booking) return refuseField('booking_id', ['沒有這筆資料。', 'There is no such record.'])
+  if (['cancelled', 'expired'].includes(booking.status))
+    return refuseField('booking_id', ['此訂單已取消。', 'This booking was cancelled.'])
+  return booking
+}
+
+const houseOnly = ['此欄位僅供內部使用。', 'This field is for the house alone.'] as const

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { house } from '../../../test/house.ts'
+import { form, pdf } from '../../../test/samples.ts'
+import { countAges } from './look.ts'
+import { tellWhatIsMissing } from './notices.ts'
+import { ground } from './trial.ts'
+
+const home = await house()
+const { as, database, db, keys } = home
+const { trip, to, book, enter, japan, korea } = await ground(home)
+const [sales, op, customer, admin] = [as('sales'), as('op'), as('customer'), as('admin')]
+const grown = { birth_date: '1980-01-01', surname_en: 'CHEN', given_name_en: 'A', passport_number: '300000001' }
+const checksOf = async ({ id }: { id: number }, who = sales) => (await who.get(`/travelers/${id}`)).data.checks
+let passports = 300_000_100
+const fresh = () => {
+  passports += 1
+  return `${passports}`
+}
+
+test('a passport is held against what every country asks on the days of the trip', async () => {
+  const tokyo = await trip('2087-03-10', '2087-03-15')
+  await to(tokyo, japan)
+  await admin.put(`/countries/${japan}`, { passport_min_validity_months: 3, passport_validity_basis: 'arrival' })
+  const one = await enter(await book(tokyo), '效期', { ...grown, passport_number: fresh() })
+  const until = async (passport_expires_on: string | null) =>
+    (await sales.put(`/travelers/${one.id}`, { passport_expires_on })).data.checks
+  assert.deepEqual(await until(null), ['passport_details_missing'])
+  assert.deepEqual(await until('2087-03-09'), ['passport_expired'])
+  assert.deepEqual(await until('2087-03-10'), ['passport_expiring'])
+  assert.deepEqual(await until('2087-06-09'), ['passport_expiring'])
+  assert.deepEqual(await until('2087-06-10'), ['passport_under_six_months'])
+  assert.deepEqual(await until('2087-09-14'), ['passport_under_six_months'])
+  assert.deepEqual(await until('2087-09-15'), [])
+
+  await to(tokyo, korea)
+  await admin.put(`/countries/${korea}`, { passport_min_validity_months: 7, passport_validity_basis: 'return' })
+  assert.deepEqual(await checksOf(one), ['passport_expiring'])
+  assert.equal((await sales.get(`/travelers/${one.id}`)).data.passport_needed_until, '2087-10-15')
+  await admin.put(`/countries/${korea}`, { passport_min_validity_months: 0 })
+  assert.deepEqual(await checksOf(one), [])
+
+  const flight = { planned_trip_id: tokyo, direction: 'inbound', sequence: 1, flight_number: 'BR191' } as const
+  const route = { origin: 'HND', destination: 'TPE', departs_timezone: 'Asia/Tokyo', arrives_timezone: 'Asia/Taipei' }
+  const times = { departs_at: '2087-03-15T15:00:00Z', arrives_at: '2087-03-15T18:00:00Z' }
+  await database.transaction({}, (tx) =>
+    tx
+      .insertInto('planned_trip_flights')
+      .values({ ...flight, ...route, ...times })
+      .execute(),
+  )
+  assert.deepEqual(await checksOf(one), ['passport_under_six_months'])
+  await sql`update planned_trips set departure_date = '2088-03-10', return_date = '2088-03-15' where id = ${tokyo}`.execute(
+    db,
+  )
+  assert.deepEqual(await checksOf(one), ['passport_expired'])
+})
+
+test('at home no passport is needed; where a visa is, a good one must be there', async () => {
+  const { data: taiwan } = await admin.post('/countries', {
+    continent_id: (await admin.get('/continents')).data[0].id,
+    iso_alpha2: 'TW',
+    name: '台灣',
+  })
+  const hualien = await trip('2087-03-10', '2087-03-12')
+  await to(hualien, taiwan.id)
+  assert.deepEqual((await enter(await book(hualien), '花蓮', { birth_date: '1980-01-01' })).checks, [])
+  const stranger = await enter(await book(hualien), '訪客', { ...grown, nationality: 'JP', passport_number: fresh() })
+  assert.deepEqual(stranger.checks, ['passport_details_missing', 'entry_rules_unknown'])
+
+  const seoul = await trip('2087-05-01', '2087-05-05')
+  await to(seoul, korea)
+  await admin.put(`/countries/${korea}`, { visa_policy: 'visa_required' })
+  const one = await enter(await book(seoul), '簽證', {
+    ...grown,
+    passport_number: fresh(),
+    passport_expires_on: '2095-01-01',
+  })
+  assert.deepEqual(one.checks, ['visa_missing'])
+  const fields = { traveler_id: `${one.id}`, kind: 'visa', expires_on: '2087-05-04' }
+  const { data } = await sales.upload('/traveler-documents', form(pdf, 'visa.pdf', fields))
+  assert.deepEqual(await checksOf(one), ['visa_missing'])
+  await sales.put(`/traveler-documents/${data.id}`, { expires_on: '2087-05-05' })
+  assert.deepEqual(await checksOf(one), [])
+  await sales.post(`/traveler-documents/${data.id}/reject`, { reason: '姓名不符' })
+  assert.deepEqual(await checksOf(one), ['visa_missing', 'document_rejected'])
+  await admin.put(`/countries/${korea}`, { visa_policy: null })
+})
+
+test('a minor travels with somebody of age; nobody travels twice, and nobody outside learns of it', async () => {
+  const seoul = await trip('2087-06-01', '2087-06-05')
+  const [mine, theirs] = [await book(seoul), await book(seoul, 'other_customer')]
+  const passport = { passport_expires_on: '2095-01-01', surname_en: 'LIN', given_name_en: 'B' }
+  const child = await enter(mine, '小孩', { ...passport, birth_date: '2069-06-02', passport_number: fresh() })
+  assert.deepEqual([child.passenger_type, child.is_minor, child.checks], ['adult', true, ['minor_without_guardian']])
+  const parent = await enter(mine, '家長', { ...passport, birth_date: '2069-06-01', passport_number: '399999999' })
+  assert.deepEqual([parent.is_minor, await checksOf(child)], [false, []])
+
+  const twin = await enter(theirs, '同一本護照', {
+    ...passport,
+    birth_date: '1990-01-01',
+    passport_number: '399999999',
+  })
+  assert.deepEqual(twin.checks, ['duplicate_traveler'])
+  assert.deepEqual([await checksOf(parent), await checksOf(parent, customer)], [['duplicate_traveler'], []])
+  await sales.put(`/travelers/${twin.id}`, { passport_number: fresh(), name: '家長', birth_date: '2069-06-01' })
+  assert.deepEqual(await checksOf(parent), ['duplicate_traveler'])
+  await sales.put(`/travelers/${twin.id}`, { name: '另一人' })
+  assert.deepEqual(await checksOf(parent), [])
+})
+
+test('one light says how far a trip is', async () => {
+  const osaka = await trip('2087-07-01', '2087-07-05', { serial: 'OSA870701A' })
+  await to(osaka, japan)
+  const booking = await book(osaka)
+  const {
+    booking: { booking_number },
+  } = await enter(booking, '備妥', { ...grown, passport_number: fresh(), passport_expires_on: '2095-01-01' })
+  const at = `/planned-trips/${osaka}/readiness`
+  const { data: ready } = await op.get(at)
+  assert.deepEqual([ready.light, ready.travelers, ready.ready, ready.found], ['green', 1, 1, []])
+  assert.equal(ready.passport_needed_until, '2087-10-01')
+  const soft = await enter(booking, '短效', { ...grown, passport_number: fresh(), passport_expires_on: '2087-12-01' })
+  assert.equal((await op.get(at)).data.light, 'amber')
+  const missing = await enter(booking, '缺件', { birth_date: '1990-01-01', surname_en: 'WU', given_name_en: 'C' })
+  await enter(await book(osaka, null, 'waitlisted'), '候補')
+  const { data } = await op.get(at, { 'accept-language': 'zh-TW' })
+  assert.deepEqual([data.light, data.travelers, data.ready], ['red', 3, 1])
+  assert.deepEqual(data.found, [
+    { check: 'passport_under_six_months', light: 'amber', says: '護照於回程後六個月內到期', count: 1 },
+    { check: 'passport_missing', light: 'red', says: '缺護照', count: 1 },
+  ])
+  assert.deepEqual(data.list[2], {
+    traveler_id: missing.id,
+    name: '缺件',
+    booking_number,
+    light: 'red',
+    checks: [{ check: 'passport_missing', light: 'red', says: '缺護照' }],
+  })
+  assert.equal(data.list[1].traveler_id, soft.id)
+  assert.equal((await op.get('/planned-trips/999999/readiness')).status, 404)
+  assert.equal((await as('leader').get(at)).status, 403)
+})
+
+test('only what departs soon is told, each thing once for as long as it stands in the way', async () => {
+  const day = async (days: number) =>
+    (
+      await sql<{
+        day: string
+      }>`select ((now() at time zone 'Asia/Taipei')::date + ${days}::integer)::text as day`.execute(db)
+    ).rows[0]?.day ?? ''
+  const [soon, past, far] = [
+    await trip(await day(20), await day(24), { serial: 'SOON' }),
+    await trip(await day(-9), await day(-5)),
+    await trip(await day(90), await day(95)),
+  ]
+  const { id, booking } = await enter(await book(soon), '提醒')
+  for (const other of [past, far]) await enter(await book(other), '不提醒')
+  const tell = (id = soon) =>
+    database.transaction({}, (tx) => tellWhatIsMissing(tx, id, { zone: 'Asia/Taipei', days: 60 }))
+  assert.deepEqual([await tell(), await tell(), await tell(past), await tell(far)], [1, 0, 0, 0])
+  const told = async (who: typeof sales) =>
+    (await who.get('/notifications?event=travelers.missing')).data.map(({ title, body }: Record<string, string>) => [
+      title,
+      body,
+    ])
+  const first = ['SOON 旅客資料尚未備妥', `${booking.booking_number}：缺出生日期、缺護照、缺護照英文姓名`]
+  assert.deepEqual([await told(sales), await told(customer)], [[first], [first]])
+  await sales.put(`/travelers/${id}`, { birth_date: '1990-01-01' })
+  assert.equal(await tell(), 0)
+  await sales.put(`/travelers/${id}`, { birth_date: null })
+  assert.equal(await tell(), 1)
+  assert.deepEqual((await told(customer))[0], ['SOON 旅客資料尚未備妥', `${booking.booking_number}：缺出生日期`])
+})
+
+test('a trip that moves says whose passport then ends too early, and who is a child is counted anew', async () => {
+  const seoul = await trip('2087-08-01', '2087-08-05')
+  await to(seoul, japan)
+  const aged = { birth_date: '2075-08-02', passport_expires_on: '2087-11-01' }
+  const { id, passenger_type, checks } = await enter(await book(seoul), '長大', aged)
+  assert.ok(!checks.includes('passport_expiring'))
+  assert.equal(passenger_type, 'child')
+  const moved = await op.put(`/planned-trips/${seoul}`, { departure_date: '2087-08-02' })
+  assert.equal(moved.status, 200, JSON.stringify(moved.body))
+  const broken = moved.body.meta.broke.find(({ kind }: { kind: string }) => kind === 'passports')
+  assert.deepEqual([broken.count, broken.subjects], [1, [{ type: 'traveler', id }]])
+  const { rows } = await sql<{ data: object }>`select data from jobs.job where name = 'travelers.look'`.execute(db)
+  assert.deepEqual(
+    rows.map(({ data }) => data),
+    [{ planned_trip_id: seoul }],
+  )
+  await database.transaction({}, (tx) => countAges(tx, keys, seoul))
+  const { data } = await sales.get(`/travelers/${id}`)
+  assert.deepEqual([data.passenger_type, data.is_minor], ['adult', true])
+  const reads = await db.selectFrom('personal_data_reads').select('id').execute()
+  assert.deepEqual(reads, [])
+})

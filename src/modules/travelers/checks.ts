@@ -1,0 +1,98 @@
+import { type RawBuilder, sql } from 'kysely'
+import { statement } from '../../kit/db/statement.ts'
+import type { Db } from '../../kit/db/tables.ts'
+import type { Check } from './labels.ts'
+
+export type Checks = { id: number; name: string; checks: Check[] }
+
+// Rules of entry are kept for this passport; a trip within a traveler's own country needs none.
+const HOME = sql.lit('TW')
+
+const abroad = sql`trip_countries tc join countries c on c.id = tc.country_id and c.iso_alpha2 <> coalesce(travelers.nationality, ${HOME})`
+const papers = (kind: string, statuses: string[]) =>
+  sql`from traveler_documents d where d.traveler_id = travelers.id and d.kind = ${sql.lit(kind)}
+    and d.status in (${sql.join(statuses.map((status) => sql.lit(status)))})`
+const anyPaper = (status: string) =>
+  sql`exists (select from traveler_documents d where d.traveler_id = travelers.id and d.status = ${sql.lit(status)})`
+
+// What the countries of its trip ask of a traveler's passport between two days.
+const asked = (departs_on: RawBuilder<unknown>, home_on: RawBuilder<unknown>) => sql`
+  select count(*) > 0 or not exists (select from trip_countries o where o.planned_trip_id = b.planned_trip_id) as needs_passport,
+         greatest(${home_on}, coalesce(max((case c.passport_validity_basis when 'return' then ${home_on} else ${departs_on} end
+           + c.passport_min_validity_months * interval '1 month')::date), (${home_on} + interval '6 months')::date)) as passport_until,
+         count(*) filter (where c.visa_policy in ('visa_required', 'e_visa', 'eta')) as visas
+    from ${abroad} where tc.planned_trip_id = b.planned_trip_id`
+
+// Asked anew at every look, so that nothing that changes there (days, flights, rules, papers) leaves an old answer behind.
+const ground = sql`
+  bookings b join planned_trips t on t.id = b.planned_trip_id
+  cross join lateral (
+    select greatest(t.return_date, (select max((f.arrives_at at time zone f.arrives_timezone)::date)
+      from planned_trip_flights f where f.planned_trip_id = t.id and f.status <> 'cancelled')) as home_on) way
+  cross join lateral (${asked(sql`t.departure_date`, sql`way.home_on`)}) goal`
+
+const isForeign = sql`coalesce(travelers.nationality, ${HOME}) <> ${HOME}`
+const hasPassport = sql`(num_nonnulls(travelers.passport_number, travelers.passport_expires_on) > 0
+  or exists (select ${papers('passport', ['received', 'verified'])}))`
+const until = sql`travelers.passport_expires_on`
+
+// Of other bookings nobody outside learns anything, not even that the same passport stands there.
+const within = (isOutside: boolean) => (isOutside ? sql`and ob.id = b.id` : sql``)
+const others = (isOutside: boolean, same: RawBuilder<unknown>) => sql`exists (
+  select from bookings ob join travelers o on o.booking_id = ob.id
+   where ob.planned_trip_id = t.id and ob.status not in ('cancelled', 'expired') and o.status = 'active'
+     and o.id <> travelers.id ${within(isOutside)} and (${same}))`
+const isSame = sql`o.passport_mark = travelers.passport_mark or o.identity_mark = travelers.identity_mark
+  or (lower(o.name) = lower(travelers.name) and o.birth_mark = travelers.birth_mark)`
+
+const found = (isOutside: boolean): Record<Check, RawBuilder<unknown>> => ({
+  birth_date_missing: sql`travelers.passenger_type is null`,
+  passport_missing: sql`goal.needs_passport and not ${hasPassport}`,
+  passport_details_missing: sql`goal.needs_passport and ${hasPassport}
+    and (travelers.passport_number is null or ${until} is null)`,
+  passport_name_missing: sql`goal.needs_passport and num_nonnulls(travelers.surname_en, travelers.given_name_en) < 2`,
+  passport_expired: sql`goal.needs_passport and ${until} < t.departure_date`,
+  passport_expiring: sql`goal.needs_passport and ${until} >= t.departure_date and ${until} < goal.passport_until`,
+  passport_under_six_months: sql`goal.needs_passport and ${until} >= goal.passport_until and ${until} < way.home_on + interval '6 months'`,
+  visa_missing: sql`not ${isForeign} and goal.visas > (select count(*) ${papers('visa', ['received', 'verified'])}
+    and (d.expires_on is null or d.expires_on >= way.home_on))`,
+  entry_rules_unknown: sql`goal.needs_passport and ${isForeign}`,
+  document_missing: anyPaper('missing'),
+  document_rejected: anyPaper('rejected'),
+  minor_without_guardian: sql`travelers.is_minor and not exists (
+    select from travelers o where o.booking_id = travelers.booking_id and o.status = 'active' and not o.is_minor)`,
+  duplicate_traveler: others(isOutside, isSame),
+})
+
+const checksAs = (isOutside: boolean) => {
+  const each = Object.entries(found(isOutside)).map(
+    ([name, holds]) => sql`case when ${holds} then ${sql.lit(name)} end`,
+  )
+  return sql<Check[]>`(
+    select array_remove(array[${sql.join(each)}], null) from ${ground} where b.id = travelers.booking_id)`
+}
+
+/** What stands in a traveler's way, looked at from the row `travelers`: as the house sees it, and as its own people do. */
+export const checks = checksAs(false)
+export const ownChecks = checksAs(true)
+
+/** The day until which its passport must last. */
+export const passportNeededUntil = sql<string | null>`(
+  select case when goal.needs_passport then goal.passport_until end from ${ground} where b.id = travelers.booking_id)`
+
+/** Travelers of a trip whose passports would end too early if it took place between these days. */
+export const passportsTooShort = (planned_trip_id: number, from: string, to: string) => sql`
+  select 'traveler', travelers.id from bookings b join travelers on travelers.booking_id = b.id and travelers.status = 'active'
+   cross join lateral (${asked(sql`${from}::date`, sql`${to}::date`)}) goal
+   where b.planned_trip_id = ${planned_trip_id} and b.status in ('held', 'confirmed', 'waitlisted')
+     and goal.needs_passport and travelers.passport_expires_on < goal.passport_until`
+
+const ofTravelers = statement((db, { ids }: { ids: number[] }) =>
+  db
+    .selectFrom('travelers')
+    .select(['id', 'name', ownChecks.as('checks')])
+    .where(sql<boolean>`id = any (${ids})`)
+    .orderBy('id'),
+)
+/** What stands in the way of some, for whoever enters them. */
+export const checksOfTravelers = (db: Db, ids: number[]): Promise<Checks[]> => ofTravelers(db, { ids })

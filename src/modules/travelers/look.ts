@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../kit/db/tables.ts'
+import { emit, on } from '../../kit/events.ts'
+import { enqueue, job } from '../../kit/jobs.ts'
+import type { Keys } from '../../kit/keys.ts'
+import { consulted } from '../../kit/private-data.ts'
+import { tellWhatIsMissing } from './notices.ts'
+import { ageTypes } from './rules.ts'
+
+declare module '../../kit/jobs.ts' {
+  interface Jobs {
+    'travelers.look': { planned_trip_id: number }
+    'travelers.look-ahead': object
+  }
+}
+
+/** How long before a departure what is missing is told. */
+const DAYS_AHEAD = 60
+
+// What a trip asks of its travelers is another thing now: they are looked at again.
+const again = (tx: Tx, { planned_trip_id }: { planned_trip_id: number }) =>
+  enqueue(tx, 'travelers.look', { planned_trip_id })
+on('planned-trip.moved', 'travelers are looked at for the new days', again)
+on('trip-flights.changed', 'travelers are looked at for the new flights', again)
+on('booking.transferred', 'travelers are looked at for their new trip', (tx, { to }) =>
+  again(tx, { planned_trip_id: to }),
+)
+
+job('travelers.look', ({ planned_trip_id }, { database, keys, zone }) =>
+  database.transaction({}, async (tx) => {
+    await countAges(tx, keys, planned_trip_id)
+    await tellWhatIsMissing(tx, planned_trip_id, { zone, days: DAYS_AHEAD })
+  }),
+)
+
+// By day, as the office is open; rules of entry that changed meanwhile are seen here.
+job(
+  'travelers.look-ahead',
+  async (_nothing, { database, zone }) => {
+    const { rows } = await sql<{ id: number }>`
+      select id from planned_trips
+       where departure_date between (now() at time zone ${zone})::date and (now() at time zone ${zone})::date + ${DAYS_AHEAD}::integer
+       order by departure_date, id`.execute(database.db)
+    for (const { id } of rows)
+      await database.transaction({}, (tx) => tellWhatIsMissing(tx, id, { zone, days: DAYS_AHEAD }))
+  },
+  { cron: '50 0-9 * * *' },
+)
+
+/** Birth dates are sealed: what somebody counts as on the day of departure is written down, and anew for another day. */
+export const countAges = async (tx: Tx, keys: Keys, planned_trip_id: number) => {
+  const travelers = await tx
+    .selectFrom('travelers as v')
+    .innerJoin('bookings as b', 'b.id', 'v.booking_id')
+    .innerJoin('planned_trips as t', 't.id', 'b.planned_trip_id')
+    .select(['v.id', 'v.booking_id', 'v.person_key', 'v.passenger_type', 'v.is_minor', 't.departure_date'])
+    .where('t.id', '=', planned_trip_id)
+    .where('b.status', 'in', ['waitlisted', 'held', 'confirmed'])
+    .where('v.birth_date', 'is not', null)
+    .orderBy('v.id')
+    .forUpdate('v')
+    .execute()
+  for (const { id, booking_id, person_key, departure_date, ...before } of travelers) {
+    if (!person_key) continue
+    const place = { person_key, table: 'travelers', record_id: id, field: 'birth_date' }
+    const now = ageTypes(await consulted(tx, keys, place), departure_date)
+    if (now.passenger_type === before.passenger_type && now.is_minor === before.is_minor) continue
+    await tx.updateTable('travelers').set(now).where('id', '=', id).execute()
+    await emit(tx, 'traveler.changed', { traveler_id: id, booking_id, actor_id: undefined, fields: ['passenger_type'] })
+  }
+}

@@ -1,0 +1,94 @@
+import { type Generated, sql } from 'kysely'
+import type { Tx } from '../../kit/db/tables.ts'
+import { on } from '../../kit/events.ts'
+import type { Words } from '../../kit/words.ts'
+import { notify } from '../notifications/actions.ts'
+import { checks } from './checks.ts'
+import { type Check, checkTable } from './labels.ts'
+
+declare module '../../kit/db/tables.ts' {
+  interface Tables {
+    traveler_check_notices: { traveler_id: number; check: string; created_at: Generated<string> }
+  }
+}
+
+// Names may be on tickets already: what a customer changes by itself, sales see.
+on('traveler.completed', 'sales hear what a customer changes', async (tx, { booking_id, fields }) => {
+  const { serial, booking_number, sales } = await tx
+    .selectFrom('bookings as b')
+    .innerJoin('planned_trips as t', 't.id', 'b.planned_trip_id')
+    .select((is) => ['t.serial', 'b.booking_number', is.fn.coalesce('b.sales_user_id', 't.sales_user_id').as('sales')])
+    .where('b.id', '=', booking_id)
+    .executeTakeFirstOrThrow()
+  const notice = {
+    event: 'traveler.completed',
+    title: [`${serial} 客戶更新旅客資料`, `${serial} A customer changed a traveler`],
+    body: [`${booking_number}：${fields.join('、')}`, `${booking_number}: ${fields.join(', ')}`],
+    subject: { type: 'booking', id: booking_id },
+  } as const
+  if (sales !== null) await notify(tx, [sales], notice, false)
+})
+
+type Found = {
+  booking_id: number
+  booking_number: string
+  serial: string
+  customer: number | null
+  sales: number | null
+  checks: Check[]
+}
+
+/** What stands in the way of those who travel soon is told, each thing once for as long as it does: to sales, and to whoever booked. */
+export const tellWhatIsMissing = async (tx: Tx, planned_trip_id: number, soon: { zone: string; days: number }) => {
+  const bookings = await newlyFound(tx, planned_trip_id, soon)
+  for (const { sales, customer, ...found } of bookings) {
+    await tell(tx, sales, found)
+    await tell(tx, customer, { ...found, checks: found.checks.filter((check) => !houseOnly.includes(check)) })
+  }
+  return bookings.length
+}
+
+// The rows that mark it are written with the notice, and taken away where it stands in the way no longer.
+const newlyFound = async (tx: Tx, planned_trip_id: number, { zone, days }: { zone: string; days: number }) => {
+  const today = sql`(now() at time zone ${zone})::date`
+  const { rows } = await sql<Found>`
+    with found as materialized (
+      select travelers.id as traveler_id, travelers.booking_id, unnest(${checks}) as "check"
+        from travelers join bookings own on own.id = travelers.booking_id join planned_trips trip on trip.id = own.planned_trip_id
+       where trip.id = ${planned_trip_id} and own.status in ('held', 'confirmed') and travelers.status = 'active'
+         and trip.status in ('open', 'guaranteed', 'closed')
+         and trip.departure_date between ${today} and ${today} + ${days}::integer
+    ), settled as (
+      delete from traveler_check_notices n
+       using travelers v, bookings b
+       where v.id = n.traveler_id and b.id = v.booking_id and b.planned_trip_id = ${planned_trip_id}
+         and not exists (select from found f where f.traveler_id = n.traveler_id and f."check" = n."check")
+    ), marked as (
+      insert into traveler_check_notices (traveler_id, "check")
+      select traveler_id, "check" from found on conflict do nothing returning traveler_id, "check"
+    )
+    select b.id as booking_id, b.booking_number, t.serial, b.customer_user_id as customer,
+           coalesce(b.sales_user_id, t.sales_user_id) as sales, array_agg(distinct marked."check") as checks
+      from marked join found using (traveler_id, "check") join bookings b on b.id = found.booking_id
+      join planned_trips t on t.id = b.planned_trip_id
+     group by b.id, t.id order by b.id`.execute(tx)
+  return rows
+}
+
+type Told = Pick<Found, 'booking_id' | 'booking_number' | 'serial' | 'checks'>
+// Who it is, the record says: what was told outlives a person's wish to be forgotten.
+const tell = async (tx: Tx, person: number | null, { booking_id, booking_number, serial, checks }: Told) => {
+  if (person === null || !checks.length) return
+  const called = checks.map((check): Words => checkTable[check][1])
+  await notify(tx, [person], {
+    event: 'travelers.missing',
+    title: [`${serial} 旅客資料尚未備妥`, `${serial} Something is still missing`],
+    body: [
+      `${booking_number}：${called.map(([zh]) => zh).join('、')}`,
+      `${booking_number}: ${called.map(([, en]) => en).join(', ')}`,
+    ],
+    subject: { type: 'booking', id: booking_id },
+  })
+}
+
+const houseOnly: Check[] = ['duplicate_traveler', 'entry_rules_unknown']

@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import { jsonRecord } from '../../kit/db/json.ts'
+import type { Db, Tx } from '../../kit/db/tables.ts'
+import { found, refuseField } from '../../kit/errors.ts'
+import { day, nullable, oneOf, ref } from '../../kit/fields.ts'
+import { is, reached, until } from '../../kit/list/filters.ts'
+import { list } from '../../kit/list/list.ts'
+import { columnsOf } from '../../kit/resource/record.ts'
+import { checks, ownChecks, passportNeededUntil } from './checks.ts'
+import { isOutside, type Seer } from './rules.ts'
+import { passengerTypes, Traveler, TravelerEntry } from './schema.ts'
+import { isBookingSeen, travelersSeenBy } from './visible.ts'
+
+const { name, passport_expires_on, status } = Traveler.properties
+const { nationality, passport_status } = TravelerEntry.properties
+
+export const travelerList = list({
+  of: 'travelers',
+  sort: { name, passport_expires_on: nullable(day()) },
+  order: '-created_at',
+  search: ['name', 'surname_en', 'given_name_en'],
+  filters: {
+    booking_id: is('travelers.booking_id', ref()),
+    planned_trip_id: reached('travelers.booking_id', 'bookings', 'id', 'planned_trip_id'),
+    status: is('travelers.status', status),
+    passenger_type: is('travelers.passenger_type', oneOf(passengerTypes)),
+    nationality: is('travelers.nationality', nationality),
+    passport_status: is('travelers.passport_status', passport_status),
+    passport_until: until('travelers.passport_expires_on', passport_expires_on),
+  },
+})
+
+const booking = sql<object>`(select json_build_object('id', b.id, 'booking_number', b.booking_number, 'status', b.status)
+  from bookings b where b.id = travelers.booking_id)`
+const trip = sql<object>`(
+  select json_build_object('id', t.id, 'serial', t.serial, 'name', t.name, 'departure_date', t.departure_date, 'return_date', t.return_date)
+    from bookings b join planned_trips t on t.id = b.planned_trip_id where b.id = travelers.booking_id)`
+
+// The notes of the house stay in the house.
+const columns = (seer: Seer) =>
+  columnsOf('travelers', Traveler).filter(
+    (column) => column !== 'travelers.notes' || !isOutside(seer),
+  ) as 'travelers.id'[]
+
+const travelers = (db: Db, seer: Seer) =>
+  travelersSeenBy(db, seer)
+    .select(columns(seer))
+    .$if(isOutside(seer), (rows) => rows.select(sql`null`.as('notes')))
+    .select([
+      'travelers.passenger_type',
+      'travelers.is_minor',
+      (isOutside(seer) ? ownChecks : checks).as('checks'),
+      passportNeededUntil.as('passport_needed_until'),
+      booking.as('booking'),
+      trip.as('trip'),
+    ])
+
+export const travelerPage = travelerList.over(travelers)
+export const oneTraveler = jsonRecord((db, { id, ...seer }: Seer & { id: number }) =>
+  travelers(db, seer).where('travelers.id', '=', id),
+)
+
+/** The traveler with what its booking and its trip allow; its row is locked until the transaction ends. */
+export const heldTraveler = async (tx: Tx, seer: Seer, id: number) => found(await traveler(tx, seer, id))
+
+/** The same, where it is named in a body. */
+export const namedTraveler = async (tx: Tx, seer: Seer, id: number) =>
+  (await traveler(tx, seer, id)) ?? refuseField('traveler_id', ['沒有這筆資料。', 'There is no such record.'])
+
+const traveler = (tx: Tx, seer: Seer, id: number) =>
+  tx
+    .selectFrom('travelers')
+    .innerJoin('bookings', 'bookings.id', 'travelers.booking_id')
+    .innerJoin('planned_trips as t', 't.id', 'bookings.planned_trip_id')
+    .select(['travelers.id', 'travelers.version', 'travelers.booking_id', 'travelers.person_key', 'travelers.status'])
+    .select(['bookings.planned_trip_id', 'bookings.status as booking_status', 'bookings.customer_user_id'])
+    .select(['bookings.sales_user_id', 't.serial', 't.departure_date', 't.return_date', 't.status as trip_status'])
+    .where('travelers.id', '=', id)
+    .where(isBookingSeen(seer))
+    .forUpdate('travelers')
+    .executeTakeFirst()
+export type HeldTraveler = Awaited<ReturnType<typeof heldTraveler>>

@@ -1,0 +1,173 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { line } from '../../kit/fields.ts'
+import type { Actor } from '../../kit/http/access.ts'
+import { type On, routes } from '../../kit/http/routes.ts'
+import { RevealedOf, RevealOf } from '../../kit/private-data.ts'
+import { addTraveler, changeTraveler, removeTraveler } from './actions.ts'
+import { eraseTraveler } from './erasing.ts'
+import './look.ts'
+import { tellAll } from './person.ts'
+import { oneTraveler, travelerList, travelerPage } from './queries.ts'
+import { revealTraveler } from './reveal-actions.ts'
+import { keepers, readers, seerOf, staffKeepers } from './rules.ts'
+import { NewTraveler, Traveler, TravelerChange } from './schema.ts'
+import { ShownTraveler as gives, Person } from './shapes.ts'
+import { cancelTraveler, restoreTraveler } from './step-actions.ts'
+
+const tagged = 'content'
+
+export default routes((on, app) => {
+  reads(on)
+  writes(on, app)
+  removal(on)
+  steps(on, app)
+  revelation(on, app)
+  telling(on, app)
+  erasure(on, app)
+})
+
+const byIn =
+  ({ keys }: FastifyInstance) =>
+  (actor: Actor) => ({ seer: seerOf(actor), actor_id: actor.id, keys })
+
+const reads = (on: On) => {
+  on.get(
+    '',
+    {
+      access: readers,
+      says: 'Travelers, their personal data masked; a customer those of its bookings',
+      query: travelerList.query,
+      gives: Type.Array(gives),
+      meta: travelerList.meta,
+      tagged,
+    },
+    ({ db, actor, query }) => travelerPage(db, seerOf(actor), query),
+  )
+
+  on.get(
+    '/:id',
+    { access: readers, says: 'One traveler, and what still stands in its way', gives, tagged },
+    ({ db, actor, params }) => oneTraveler(db, { ...seerOf(actor), ...params }),
+  )
+}
+
+const writes = (on: On, app: FastifyInstance) => {
+  const by = byIn(app)
+  on.create(
+    '',
+    {
+      access: staffKeepers,
+      says: 'Add a traveler to a booking, if there is a seat',
+      body: NewTraveler,
+      gives,
+      tagged,
+      refuses: ['trip_full'],
+    },
+    async ({ tx, actor, body }) => {
+      const { traveler_id: id } = await addTraveler(tx, by(actor), body)
+      return { id, ...(await oneTraveler(tx, { id })) }
+    },
+  )
+
+  on.put(
+    '/:id',
+    {
+      access: keepers,
+      says: 'Complete or correct what is known of a traveler; a customer, until the departure',
+      body: TravelerChange,
+      gives,
+      tagged,
+      refuses: ['stale', 'step_not_possible'],
+    },
+    async ({ tx, actor, params, body, expected }) => {
+      await changeTraveler(tx, by(actor), params.id, body, expected)
+      return oneTraveler(tx, { ...seerOf(actor), ...params })
+    },
+  )
+}
+
+const removal = (on: On) =>
+  on.delete(
+    '/:id',
+    {
+      access: staffKeepers,
+      says: 'Remove a traveler that nothing refers to',
+      gives: Type.Null(),
+      refuses: ['in_use', 'stale'],
+    },
+    async ({ tx, params, expected }) => {
+      await removeTraveler(tx, params.id, expected)
+      return null
+    },
+  )
+
+const steps = (on: On, app: FastifyInstance) => {
+  const by = byIn(app)
+  const alike = { access: staffKeepers, gives, tagged, refuses: ['stale', 'step_not_possible'] } as const
+  on.post(
+    '/:id/cancel',
+    { ...alike, says: 'It does not travel; others of the booking do' },
+    async ({ tx, actor, params, expected }) => {
+      await cancelTraveler(tx, by(actor), params.id, expected)
+      return oneTraveler(tx, params)
+    },
+  )
+  on.post(
+    '/:id/restore',
+    { ...alike, says: 'It travels after all, if there is a seat', refuses: [...alike.refuses, 'trip_full'] },
+    async ({ tx, actor, params, expected }) => {
+      await restoreTraveler(tx, by(actor), params.id, expected)
+      return oneTraveler(tx, params)
+    },
+  )
+}
+
+const telling = (on: On, { keys }: FastifyInstance) =>
+  on.post(
+    '/:id/export',
+    {
+      access: keepers,
+      says: 'Everything that is kept about one person, in clear, for its own request; that it was told is written down',
+      body: Type.Object({ reason: line(500, '當事人請求查閱') }),
+      gives: Person,
+      refuses: ['step_not_possible'],
+      toldOnce: true,
+      tagged: 'none',
+    },
+    ({ tx, actor, params, body, request }) =>
+      tellAll(tx, keys, params.id, { ...body, seer: seerOf(actor), actor, request_id: request.id }),
+  )
+
+const erasure = (on: On, app: FastifyInstance) => {
+  const by = byIn(app)
+  on.post(
+    '/:id/erase',
+    {
+      access: ['admin'],
+      says: 'Forget the person behind a traveler whose trip is over; its seat and the accounts stay',
+      gives,
+      tagged,
+      refuses: ['step_not_possible'],
+    },
+    async ({ tx, actor, params }) => {
+      await eraseTraveler(tx, by(actor), params.id)
+      return oneTraveler(tx, params)
+    },
+  )
+}
+
+const revelation = (on: On, { keys }: FastifyInstance) =>
+  on.post(
+    '/:id/reveal',
+    {
+      access: readers,
+      says: 'Personal data in clear; who looked, and why, is written down',
+      body: RevealOf(Traveler),
+      gives: RevealedOf(Traveler),
+      refuses: ['step_not_possible'],
+      toldOnce: true,
+    },
+    ({ tx, actor, params, body: { fields, reason }, request }) =>
+      revealTraveler(tx, keys, params.id, fields, { seer: seerOf(actor), actor, reason, request_id: request.id }),
+  )

@@ -1,0 +1,35 @@
+import { Temporal } from 'temporal-polyfill'
+import { refuseField } from '../../kit/errors.ts'
+import type { Actor } from '../../kit/http/access.ts'
+import type { PassengerType } from './schema.ts'
+
+/** Who sees travelers at all, and who writes them; a customer its own. A leader meets them in the lists of its trips. */
+export const readers = ['customer', 'sales', 'department', 'admin'] as const
+export const keepers = ['customer', 'sales', 'admin'] as const
+export const staffKeepers = ['sales', 'admin'] as const
+
+/** A customer knows of the bookings of its account, whoever holds a link of the one it belongs to, staff of all. */
+export type Seer = { customer?: number; booking?: number }
+export const seerOf = ({ id, role }: Actor): Seer => (role === 'customer' ? { customer: id } : {})
+export const isOutside = ({ customer, booking }: Seer) => customer !== undefined || booking !== undefined
+
+const INFANT_UNTIL = 2
+const CHILD_UNTIL = 12
+const MINOR_UNTIL = 18
+
+type AgeTypes = { passenger_type: PassengerType | null; is_minor: boolean | null }
+/** What somebody born on that day counts as on the day of departure. */
+export const ageTypes = (birth_date: string | null | undefined, departure_date: string): AgeTypes => {
+  if (!birth_date) return { passenger_type: null, is_minor: null }
+  const age = ageOn(birth_date, departure_date)
+  const passenger_type = age < INFANT_UNTIL ? 'infant' : age < CHILD_UNTIL ? 'child' : 'adult'
+  return { passenger_type, is_minor: age < MINOR_UNTIL }
+}
+
+export const refuseUnborn = (birth_date: string | null | undefined, departure_date: string) => {
+  if (birth_date && birth_date > departure_date)
+    refuseField('birth_date', ['不可晚於出發日。', 'Must not be after the departure.'])
+}
+
+const ageOn = (birth_date: string, day: string) =>
+  Temporal.PlainDate.from(birth_date).until(day, { largestUnit: 'year' }).years

@@ -1,0 +1,90 @@
+import { type Static, Type } from 'typebox'
+import type { Table } from '../../kit/db/tables.ts'
+import {
+  day,
+  defaulted,
+  email,
+  flag,
+  formed,
+  line,
+  list,
+  nullable,
+  oneOf,
+  personal,
+  phone,
+  ref,
+  text,
+} from '../../kit/fields.ts'
+import { type OptionList, type OptionValue, optionValues } from '../options/values.ts'
+
+export const passengerTypes = ['adult', 'child', 'infant'] as const
+export type PassengerType = (typeof passengerTypes)[number]
+
+/** A name as the machine-readable lines of a passport have it. */
+const passportName = (example: string) => formed("^[A-Z](?:[A-Z]|[ '-](?=[A-Z])){0,59}$", example)
+// What was stored once stays readable, whatever becomes of its list.
+const stored = () => nullable(line(30))
+const chosen = <L extends OptionList>(of: L) => nullable(oneOf<OptionValue<L>>(optionValues[of]))
+
+/** A traveler as it is kept and shown. */
+export const Traveler = Type.Object({
+  booking_id: ref(),
+  name: line(100, '王小美'),
+  surname_en: nullable(passportName('WANG')),
+  given_name_en: nullable(passportName('HSIAO-MEI')),
+  gender: nullable(oneOf(['female', 'male', 'other'])),
+  birth_date: nullable(personal(day())),
+  nationality: stored(),
+  national_id: nullable(personal(line(20, 'A123456789'), 'ending')),
+  mobile: nullable(phone()),
+  email: nullable(email()),
+  passport_status: stored(),
+  passport_number: nullable(personal(formed('^[A-Z0-9]{5,20}$', '312345678'), 'ending')),
+  passport_expires_on: nullable(day()),
+  meal_requirement: stored(),
+  food_restrictions: defaulted(list(line(30), 20)),
+  ticket_handling: stored(),
+  class_preference: stored(),
+  bed_type: stored(),
+  bed: defaulted(flag()),
+  seat_preference: stored(),
+  allergies: nullable(personal(text(1000, '花生'))),
+  roommate_group: nullable(line(30, 'A')),
+  notes: nullable(text(2000)),
+  status: defaulted(oneOf(['active', 'cancelled'])),
+})
+
+/** What is entered of a traveler: the same fields, the options as their lists have them today. */
+const { booking_id, status: _status, notes, ...kept } = Traveler.properties
+const entered = {
+  ...kept,
+  nationality: chosen('nationality'),
+  passport_status: chosen('passport-status'),
+  meal_requirement: chosen('meal-requirements'),
+  food_restrictions: defaulted(list(oneOf(optionValues['food-restrictions']), 20)),
+  ticket_handling: chosen('ticket-handling'),
+  class_preference: chosen('class-preference'),
+  bed_type: chosen('bed-type'),
+  seat_preference: chosen('seat-preference'),
+}
+export const TravelerEntry = Type.Object(entered)
+export type TravelerEntry = Static<typeof TravelerEntry>
+
+/** What staff enter of one, and what they or its own customer change of it; the notes are the house's. */
+export const NewTraveler = Type.Object({ booking_id, ...entered, notes })
+export type NewTraveler = Static<typeof NewTraveler>
+export const TravelerChange = Type.Partial(Type.Object({ ...entered, notes }), { minProperties: 1 })
+export type TravelerChange = Static<typeof TravelerChange>
+
+declare module '../../kit/db/tables.ts' {
+  interface Tables {
+    travelers: Table<typeof Traveler> & {
+      person_key: string | null
+      passenger_type: PassengerType | null
+      is_minor: boolean | null
+      passport_mark: Buffer | null
+      identity_mark: Buffer | null
+      birth_mark: Buffer | null
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import type { Tx } from '../../kit/db/tables.ts'
+import { refuse } from '../../kit/errors.ts'
+import { emit } from '../../kit/events.ts'
+import { mayTake, refuseStep } from '../../kit/flow.ts'
+import { type Expected, guardVersion } from '../../kit/http/answer.ts'
+import type { By } from './actions.ts'
+import { steps } from './flow.ts'
+import { type HeldTraveler, heldTraveler } from './queries.ts'
+
+/** One of a booking does not travel; its seat is free. */
+export const cancelTraveler = async (tx: Tx, { actor_id }: By, id: number, expected: Expected) => {
+  const traveler = await heldTraveler(tx, {}, id)
+  guardVersion(traveler, expected)
+  mayTake(steps, 'cancel', traveler.status)
+  refuseClosed('cancel', traveler)
+  if (!(await hasOthers(tx, traveler))) refuse('step_not_possible', { detail: cancelAll, also: { possible: [] } })
+  await tx.updateTable('travelers').set({ status: steps.cancel.to }).where('id', '=', id).execute()
+  await emit(tx, 'traveler.changed', {
+    traveler_id: id,
+    booking_id: traveler.booking_id,
+    actor_id,
+    fields: ['status'],
+  })
+}
+
+/** It travels after all, if there is a seat. */
+export const restoreTraveler = async (tx: Tx, { actor_id }: By, id: number, expected: Expected) => {
+  const traveler = await heldTraveler(tx, {}, id)
+  guardVersion(traveler, expected)
+  mayTake(steps, 'restore', traveler.status)
+  refuseClosed('restore', traveler)
+  await tx.updateTable('travelers').set({ status: steps.restore.to }).where('id', '=', id).execute()
+  await emit(tx, 'traveler.added', { traveler_id: id, booking_id: traveler.booking_id, actor_id })
+}
+
+const refuseClosed = (step: string, { booking_status }: HeldTraveler) => {
+  if (!['waitlisted', 'held', 'confirmed'].includes(booking_status)) refuseStep(step, booking_status, [])
+}
+
+const hasOthers = async (tx: Tx, { id, booking_id }: HeldTraveler) =>
+  !!(await tx
+    .selectFrom('travelers')
+    .select('id')
+    .where('booking_id', '=', booking_id)
+    .where('status', '=', 'active')
+    .where('id', '<>', id)
+    .executeTakeFirst())
+
+const cancelAll = [
+  '這是訂單中最後一位旅客；請改為取消訂單。',
+  'Nobody else travels in this booking; cancel the booking instead.',
+] as const

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../kit/db/tables.ts'
+import { type Expected, guardVersion } from '../../kit/http/answer.ts'
+import { enqueue } from '../../kit/jobs.ts'
+import { held, remove } from '../../kit/resource.ts'
+import type { DisabledReason, Webhook, WebhookChange } from './schema.ts'
+
+declare module '../../kit/jobs.ts' {
+  interface Jobs {
+    'webhooks.deliver': { delivery_id: number }
+  }
+}
+
+export const addWebhook = async (tx: Tx, webhook: Webhook) => {
+  const { id } = await tx.insertInto('webhooks').values(webhook).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+/** Switched on again, it is told of what happens from then on; what it missed is replayed on request. */
+export const changeWebhook = async (tx: Tx, id: number, change: WebhookChange, expected: Expected) => {
+  guardVersion(await held(tx, 'webhooks', id), expected)
+  await tx
+    .updateTable('webhooks')
+    .set({ ...change, ...(change.is_active && { disabled_reason: null, disabled_at: null }), updated_at: sql`now()` })
+    .where('id', '=', id)
+    .execute()
+  if (change.is_active === false) await giveUpAll(tx, id)
+}
+
+export const removeWebhook = async (tx: Tx, id: number, expected: Expected) => {
+  guardVersion(await held(tx, 'webhooks', id), expected)
+  await remove(tx, 'webhooks', id)
+}
+
+/** The house switches it off; whether it was this call that did. */
+export const disableWebhook = async (tx: Tx, id: number, disabled_reason: DisabledReason) => {
+  const { numUpdatedRows } = await tx
+    .updateTable('webhooks')
+    .set({ is_active: false, disabled_reason, disabled_at: sql`now()` })
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .executeTakeFirst()
+  if (numUpdatedRows) await giveUpAll(tx, id)
+  return numUpdatedRows > 0
+}
+
+/** A message to every webhook that listens, as part of the change it speaks of. */
+export const tellWebhooks = async (tx: Tx, event: string, about: object) => {
+  const { rows } = await sql<Message>`
+    insert into webhook_deliveries (webhook_id, event, data)
+    select id, ${event}, ${JSON.stringify(about)}::jsonb from webhooks
+     where is_active and (events = '{}' or ${event} = any (events)) order by id
+    returning id, webhook_id`.execute(tx)
+  for (const message of rows) await send(tx, message)
+}
+
+/** A message to one webhook alone, also to one that is switched off. */
+export const testWebhook = async (tx: Tx, webhook_id: number) => {
+  await held(tx, 'webhooks', webhook_id)
+  const { id } = await tx
+    .insertInto('webhook_deliveries')
+    .values({ webhook_id, event: 'webhook.test', data: JSON.stringify({ id: webhook_id }), delivered_at: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await send(tx, { id, webhook_id })
+  return id
+}
+
+type Message = { id: number; webhook_id: number }
+
+/** Has a message tried, now or later; no webhook is tried more often at once than others have room beside it. */
+export const send = (tx: Tx, { id, webhook_id }: Message, at?: string) =>
+  enqueue(tx, 'webhooks.deliver', { delivery_id: id }, { group: `${webhook_id}`, ...(at !== undefined && { at }) })
+
+const giveUpAll = (tx: Tx, webhook_id: number) =>
+  tx
+    .updateTable('webhook_deliveries')
+    .set({ status: 'failed', next_try_at: null })
+    .where('webhook_id', '=', webhook_id)
+    .where('status', '=', 'pending')
+    .execute()

@@ -1,0 +1,106 @@
+import { type Static, type TObject, Type } from 'typebox'
+import type { Tx } from '../../kit/db/tables.ts'
+import { type Events, on } from '../../kit/events.ts'
+import { day, flag, line, nullable, oneOf, ref } from '../../kit/fields.ts'
+import type { Words } from '../../kit/words.ts'
+
+type Tell = (tx: Tx, event: string, about: object) => Promise<unknown>
+
+/** What another system may hear of: an event of the house, and as much of it as leaves the house. Ids and codes, never a person's data. */
+const event = <N extends keyof Events & string, D extends TObject>(
+  of: N,
+  says: Words,
+  data: D,
+  give: (payload: Events[N]) => Static<D>,
+) => ({
+  says,
+  data,
+  follow: (name: string, tell: Tell) =>
+    on(of, `webhooks are told of ${name}`, (tx, payload) => tell(tx, name, give(payload))),
+})
+
+const id = ref()
+const word = (example: string) => line(40, example)
+
+/** The table of everything that is told. A new event is a new row; a row that stands is never given another meaning. */
+// biome-ignore format: a table is read in rows.
+export const webhookEvents = {
+  'addon_request.created': event('addon-request.created', ['新的加購需求', 'An add-on request was made'],
+    Type.Object({ id, needs_quote: flag(), needs_approval: flag() }),
+    ({ request_id, needs_quote, needs_approval }) => ({ id: request_id, needs_quote, needs_approval })),
+
+  'addon_request.turned': event('addon-request.turned', ['加購需求有了進展', 'A turn was taken in its conversation'],
+    Type.Object({ id, turn: word('sales-forward'), answer: nullable(word('accepted')), communication_id: ref() }),
+    ({ request_id, turn, answer, entry_id }) => ({ id: request_id, turn, answer: answer ?? null, communication_id: entry_id })),
+
+  'addon_request.message_posted': event('addon-request.said', ['加購需求有新的訊息', 'A message was written in its conversation'],
+    Type.Object({ id, communication_id: ref(), is_internal: flag() }),
+    ({ request_id, entry_id, is_internal }) => ({ id: request_id, communication_id: entry_id, is_internal })),
+
+  'booking.turned': event('booking.turned', ['訂單有了進展', 'A booking was made, confirmed, cancelled …'],
+    Type.Object({ id, turn: word('register') }),
+    ({ booking_id, turn }) => ({ id: booking_id, turn })),
+
+  'booking.transferred': event('booking.transferred', ['訂單轉團', 'A booking was moved to another trip'],
+    Type.Object({ id, from_planned_trip_id: ref(), to_planned_trip_id: ref() }),
+    ({ booking_id, from, to }) => ({ id: booking_id, from_planned_trip_id: from, to_planned_trip_id: to })),
+
+  'traveler.added': event('traveler.added', ['新增旅客', 'A traveler was added'],
+    Type.Object({ id, booking_id: ref() }),
+    ({ traveler_id, booking_id }) => ({ id: traveler_id, booking_id })),
+
+  'traveler.changed': event('traveler.changed', ['旅客資料異動', 'Fields of a traveler changed; their names, not their values'],
+    Type.Object({ id, booking_id: ref(), fields: Type.Array(word('passport_expires_on')) }),
+    ({ traveler_id, booking_id, fields }) => ({ id: traveler_id, booking_id, fields })),
+
+  'traveler.erased': event('traveler.erased', ['旅客個資已刪除', 'A person was forgotten here, and should be elsewhere'],
+    Type.Object({ id, booking_id: ref() }),
+    ({ traveler_id, booking_id }) => ({ id: traveler_id, booking_id })),
+
+  'traveler_document.changed': event('traveler-document.changed', ['旅客證件異動', 'A traveler document was asked for, received, verified …'],
+    Type.Object({ id, what: word('received') }),
+    ({ document_id, what }) => ({ id: document_id, what })),
+
+  'traveler_request.changed': event('traveler-request.changed', ['旅客需求異動', 'A request of a traveler was made, or its status changed'],
+    Type.Object({ id, what: word('made') }),
+    ({ request_id, what }) => ({ id: request_id, what })),
+
+  'planned_trip.status_changed': event('planned-trip.entered', ['出團狀態變更', 'A planned trip entered a status'],
+    Type.Object({ id, from: word('open'), to: word('guaranteed') }),
+    ({ planned_trip_id, from, status }) => ({ id: planned_trip_id, from, to: status })),
+
+  'planned_trip.moved': event('planned-trip.moved', ['出團日期異動', 'A planned trip departs on another day'],
+    Type.Object({ id, from: day(), to: day() }),
+    ({ planned_trip_id, from, to }) => ({ id: planned_trip_id, from, to })),
+
+  'planned_trip.leader_changed': event('trip-leader.changed', ['領隊指派異動', 'Another leader, or none, was assigned'],
+    Type.Object({ id, duty: word('assigned'), from_tour_leader_id: nullable(ref()), to_tour_leader_id: nullable(ref()) }),
+    ({ planned_trip_id, duty, from, to }) => ({ id: planned_trip_id, duty, from_tour_leader_id: from, to_tour_leader_id: to })),
+
+  'planned_trip.handover_changed': event('trip-handover.changed', ['交接異動', 'A trip was handed over, accepted or returned'],
+    Type.Object({ id, handover_id: ref() }),
+    ({ planned_trip_id, handover_id }) => ({ id: planned_trip_id, handover_id })),
+
+  'planned_trip.flights_changed': event('trip-flights.changed', ['航班異動', 'The flights of a trip changed'],
+    Type.Object({ id, added: Type.Array(ref()), changed: Type.Array(ref()), removed: Type.Array(ref()) }),
+    ({ planned_trip_id, added, changed, removed }) => ({ id: planned_trip_id, added, changed, removed })),
+
+  'seminar_session.changed': event('seminar-session.changed', ['說明會場次異動', 'A seminar session was moved or cancelled'],
+    Type.Object({ id, what: oneOf(['moved', 'cancelled']) }),
+    ({ session_id, what }) => ({ id: session_id, what })),
+
+  'leader_unavailability.entered': event('leader-unavailability.entered', ['領隊請假', 'Days off were entered or asked for'],
+    Type.Object({ id, status: word('requested') }),
+    ({ unavailability_id, status }) => ({ id: unavailability_id, status })),
+
+  'leader_unavailability.decided': event('leader-unavailability.decided', ['領隊請假已決定', 'Days off were decided on'],
+    Type.Object({ id, decision: word('approve') }),
+    ({ unavailability_id, decision }) => ({ id: unavailability_id, decision })),
+}
+
+/** Sent when an administrator asks for it, whatever a webhook has chosen. */
+export const testEvent = {
+  'webhook.test': { says: ['測試訊息', 'A test, sent on request'] as const, data: Type.Object({ id }) },
+}
+
+export const webhookTypes = Object.keys(webhookEvents)

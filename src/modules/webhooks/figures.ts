@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Db } from '../../kit/db/tables.ts'
+
+type Figures = { pending: number; oldest: number; failed: number; disabled: number }
+
+/** How the telling goes: what waits and for how many seconds, what was given up within a day, who was switched off. */
+export const webhookFigures = async (db: Db): Promise<Figures> => {
+  const { rows } = await sql<Figures>`
+    select (select count(*) from webhook_deliveries where status = 'pending') as pending,
+           (select coalesce(extract(epoch from now() - min(created_at)), 0)::integer
+              from webhook_deliveries where status = 'pending') as oldest,
+           (select count(*) from webhook_deliveries
+             where status = 'failed' and event <> 'webhook.test' and created_at > now() - interval '1 day') as failed,
+           (select count(*) from webhooks where disabled_reason is not null) as disabled`.execute(db)
+  return rows[0] ?? { pending: 0, oldest: 0, failed: 0, disabled: 0 }
+}

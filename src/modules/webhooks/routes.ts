@@ -1,0 +1,128 @@
+import { Type } from 'typebox'
+import { refuseField } from '../../kit/errors.ts'
+import { type On, routes } from '../../kit/http/routes.ts'
+import type { Outbound } from '../../kit/outbound.ts'
+import { addWebhook, changeWebhook, removeWebhook } from './actions.ts'
+import deliveries from './delivery-routes.ts'
+import { webhookEvents } from './events.ts'
+import { watchWebhooks } from './metrics.ts'
+import './purge-jobs.ts'
+import { oneWebhook, webhookList, webhookPage } from './queries.ts'
+import { NewWebhook, Rotation, Secret, ShownWebhook, Webhook, WebhookChange } from './schema.ts'
+import { renewSecret } from './secrets.ts'
+import './telling.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    outbound: Outbound
+  }
+}
+
+const access = ['admin'] as const
+
+export default routes((on, { keys, outbound, metrics, database }) => {
+  watchWebhooks(metrics, database.db)
+  reads(on)
+  deliveries(on)
+
+  on.create(
+    '',
+    {
+      access,
+      says: 'Tell another system; its secret is shown this once',
+      body: Webhook,
+      gives: NewWebhook,
+      toldOnce: true,
+    },
+    async ({ tx, body }) => {
+      refuseTarget(outbound, body.url)
+      const id = await addWebhook(tx, body)
+      const secret = await renewSecret(tx, keys, id, 0)
+      return { id, ...withSecret(await oneWebhook(tx, { id }), secret) }
+    },
+  )
+
+  on.put(
+    '/:id',
+    {
+      access,
+      says: 'Change it; is_active switches it on again after it was switched off',
+      body: WebhookChange,
+      gives: ShownWebhook,
+      refuses: ['stale'],
+      tagged: 'content',
+    },
+    async ({ tx, params, body, expected }) => {
+      if (body.url !== undefined) refuseTarget(outbound, body.url)
+      await changeWebhook(tx, params.id, body, expected)
+      return oneWebhook(tx, params)
+    },
+  )
+
+  on.delete(
+    '/:id',
+    { access, says: 'Remove it, its log included', gives: Type.Null(), refuses: ['stale'] },
+    async ({ tx, params, expected }) => {
+      await removeWebhook(tx, params.id, expected)
+      return null
+    },
+  )
+
+  on.post(
+    '/:id/secret',
+    {
+      access,
+      says: 'A new secret, shown this once; the old one signs beside it for overlap_hours (24)',
+      body: Rotation,
+      gives: Secret,
+      toldOnce: true,
+    },
+    async ({ tx, params, body }) => {
+      await oneWebhook(tx, params)
+      return { secret: await renewSecret(tx, keys, params.id, body.overlap_hours ?? 24) }
+    },
+  )
+})
+
+const reads = (on: On) => {
+  on.get(
+    '/events/list/options',
+    { access, says: 'Options for a form: what a webhook can be told of', gives: Options, tagged: 'content' },
+    async () => options,
+  )
+  on.get(
+    '',
+    {
+      access,
+      says: 'Other systems that are told what happens',
+      query: webhookList.query,
+      gives: Type.Array(ShownWebhook),
+      meta: webhookList.meta,
+      tagged: 'content',
+    },
+    ({ db, query }) => webhookPage(db, {}, query),
+  )
+  on.get('/:id', { access, says: 'One webhook', gives: ShownWebhook, tagged: 'content' }, ({ db, params }) =>
+    oneWebhook(db, params),
+  )
+}
+
+const Options = Type.Array(Type.Object({ value: Type.String(), label: Type.String(), label_en: Type.String() }))
+const options = Object.entries(webhookEvents).map(
+  ([
+    value,
+    {
+      says: [label, label_en],
+    },
+  ]) => ({ value, label, label_en }),
+)
+
+const refuseTarget = (outbound: Outbound, url: string) => {
+  const fault = outbound.faultOf(url)
+  if (fault) refuseField('url', fault)
+}
+
+const withSecret = ({ json, ...rest }: { json: string }, secret: string) => ({
+  ...rest,
+  json: `${json.slice(0, -1)},"secret":${JSON.stringify(secret)}}`,
+})

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isGone, isTaken, pauseAfter } from './rules.ts'
+
+test('what is not taken is tried again after ever longer pauses, the last time when three days are over', () => {
+  const tried: number[] = []
+  let elapsed = 0
+  for (let tries = 1; ; tries += 1) {
+    const pause = pauseAfter(tries, elapsed, 0.5)
+    if (pause === undefined) break
+    elapsed += pause
+    tried.push(elapsed)
+  }
+  // After 5 s, 1 min, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, and at the end of the third day.
+  assert.deepEqual(tried, [5, 65, 365, 2_165, 9_365, 27_365, 63_365, 113_765, 185_765, 257_765, 259_200])
+})
+
+test('chance makes a pause a fifth shorter or longer, never longer than the three days', () => {
+  assert.deepEqual([pauseAfter(5, 0, 0), pauseAfter(5, 0, 1)], [5_760, 8_640])
+  assert.equal(pauseAfter(20, 259_190, 1), 10)
+  assert.equal(pauseAfter(1, 259_200, 0), undefined)
+})
+
+test('any 2xx is a delivery, nothing else is; 410 says goodbye', () => {
+  assert.deepEqual([200, 204, 299, 199, 300, 301, 410, 500, null].map(isTaken), [
+    true,
+    true,
+    true,
+    ...Array(6).fill(false),
+  ])
+  assert.deepEqual([410, 404, null].map(isGone), [true, false, false])
+})

@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '../../kit/db/tables.ts'
+import type { Keys } from '../../kit/keys.ts'
+import { secretFrom } from './signature.ts'
+
+/** A new secret; those there are go on signing for so many hours, so that the other side can change over in peace. */
+export const renewSecret = async (tx: Tx, keys: Keys, webhook_id: number, overlap_hours: number) => {
+  const secret = secretFrom(randomBytes(32))
+  const end = sql<string>`least(expires_at, now() + make_interval(hours => ${overlap_hours}))`
+  await tx.updateTable('webhook_secrets').set({ expires_at: end }).where('webhook_id', '=', webhook_id).execute()
+  const sealed = keys.seal(PURPOSE, secret, `${webhook_id}`)
+  await tx.insertInto('webhook_secrets').values({ webhook_id, sealed, expires_at: null }).execute()
+  return secret
+}
+
+export const openSecret = (keys: Keys, webhook_id: number, sealed: string) =>
+  keys.open(PURPOSE, Buffer.from(sealed, 'base64'), `${webhook_id}`).toString()
+
+const PURPOSE = 'webhook secret'

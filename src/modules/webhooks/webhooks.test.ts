@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Ajv } from 'ajv'
+import { sql } from 'kysely'
+import { Webhook } from 'standardwebhooks'
+import { house } from '../../../test/house.ts'
+import { outbox } from '../../../test/outbox.ts'
+import { tellWebhooks } from './actions.ts'
+import { ground } from './trial.ts'
+
+const home = await house()
+const { as, db, database } = home
+const { admin, office, made, removed, happens, deliveries, settled } = await ground(home)
+await outbox(home)
+
+const verified = (secret: string, { headers, body }: (typeof office.told)[number]) =>
+  new Webhook(secret).verify(body, {
+    'webhook-id': `${headers['webhook-id']}`,
+    'webhook-timestamp': `${headers['webhook-timestamp']}`,
+    'webhook-signature': `${headers['webhook-signature']}`,
+  })
+
+test('a change is told under a signature that the reference library accepts, and holds ids alone', async () => {
+  const webhook = await made({ events: ['leader_unavailability.entered'] })
+  assert.match(webhook.secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
+  const before = office.told.length
+  const id = await happens()
+  await office.until(before + 1)
+  const message = office.told[before] ?? assert.fail()
+  const told = Object(verified(webhook.secret, message))
+  assert.deepEqual(told, {
+    type: 'leader_unavailability.entered',
+    timestamp: told.timestamp,
+    data: { id, status: 'approved' },
+  })
+  assert.match(told.timestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  assert.deepEqual(
+    [message.headers['content-type'], message.headers['user-agent']],
+    ['application/json', 'Guidon-Webhooks'],
+  )
+  assert.throws(() => verified(`whsec_${Buffer.alloc(32).toString('base64')}`, message))
+  assert.throws(() => verified(webhook.secret, { ...message, body: message.body.replace('approved', 'rejected') }))
+
+  const [delivery] = await deliveries(webhook.id)
+  const shown = await settled(webhook.id, delivery.id)
+  assert.deepEqual([shown.message_id, shown.tries, shown.log.length], [message.headers['webhook-id'], 1, 1])
+  const [{ status, fault, answer }] = shown.log
+  assert.deepEqual({ status, fault, answer }, { status: 204, fault: null, answer: '' })
+  await removed(webhook.id)
+})
+
+test('only what is committed is told, and only what was asked for', async () => {
+  const [all, trips] = [await made(), await made({ events: ['planned_trip.moved'] })]
+  await assert.rejects(
+    database.transaction({}, async (tx) => {
+      await tellWebhooks(tx, 'leader_unavailability.entered', { id: 1 })
+      throw new Error('taken back')
+    }),
+  )
+  assert.deepEqual([await deliveries(all.id), await deliveries(trips.id)], [[], []])
+  await happens()
+  assert.deepEqual([(await deliveries(all.id)).length, (await deliveries(trips.id)).length], [1, 0])
+  await removed(all.id)
+  await removed(trips.id)
+})
+
+test('the secret is shown once, kept sealed, and changed with an overlap in which both sign', async () => {
+  const { secret, ...webhook } = await made()
+  const read = (await admin.get(`/webhooks/${webhook.id}`)).data
+  assert.deepEqual(read, webhook)
+  assert.deepEqual(read.secrets, [{ created_at: read.secrets[0].created_at, expires_at: null }])
+  const { rows } = await sql<{ all: string }>`select string_agg(s::text, '') as all from webhook_secrets s`.execute(db)
+  assert.ok(!rows[0]?.all.includes(Buffer.from(secret.slice(6), 'base64').toString('hex')))
+
+  const renewed = (await admin.post(`/webhooks/${webhook.id}/secret`, { overlap_hours: 1 })).data.secret
+  const sent = async () => {
+    const before = office.told.length
+    await happens()
+    await office.until(before + 1)
+    return office.told[before] ?? assert.fail()
+  }
+  const both = await sent()
+  assert.ok(verified(secret, both) && verified(renewed, both))
+  await sql`update webhook_secrets set expires_at = now() - interval '1 second' where expires_at is not null`.execute(
+    db,
+  )
+  const one = await sent()
+  assert.ok(verified(renewed, one))
+  assert.throws(() => verified(secret, one))
+  const last = (await admin.post(`/webhooks/${webhook.id}/secret`, { overlap_hours: 0 })).data.secret
+  const fresh = await sent()
+  assert.ok(verified(last, fresh))
+  assert.throws(() => verified(renewed, fresh))
+  const { data: audit } = await admin.get('/audit?table_name=webhook_secrets')
+  assert.ok(audit.length && JSON.stringify(audit).includes('•••') && !JSON.stringify(audit).includes('\\\\x'))
+  await removed(webhook.id)
+})
+
+test('a webhook that leads into the house is refused, and sent nothing when its name comes to lead there', async () => {
+  for (const url of [
+    'https://127.0.0.1/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://localhost/',
+    'http://crm.example.com/',
+  ]) {
+    const { status, body } = await admin.post('/webhooks', { name: 'x', url })
+    assert.deepEqual([status, Object.keys(body.errors ?? {})], [422, ['url']], url)
+  }
+  const webhook = await made()
+  home.allowed.splice(home.allowed.indexOf(office.place), 1)
+  const before = office.told.length
+  const { data } = await admin.post(`/webhooks/${webhook.id}/test`)
+  assert.equal((await settled(webhook.id, data.id, 'failed')).log[0].fault, 'not_public')
+  assert.equal(office.told.length, before)
+  home.allowed.push(office.place)
+  assert.equal((await admin.put(`/webhooks/${webhook.id}`, { url: 'https://10.0.0.1/' })).status, 422)
+  await removed(webhook.id)
+})
+
+test('webhooks are the business of administrators', async () => {
+  for (const who of ['sales', 'op', 'leader', 'customer'] as const)
+    assert.equal((await as(who).get('/webhooks')).status, 403, who)
+  assert.equal((await as().get('/webhooks')).status, 401)
+  const [first] = (await admin.get('/webhooks/events/list/options')).data
+  assert.deepEqual(first, {
+    value: 'addon_request.created',
+    label: '新的加購需求',
+    label_en: 'An add-on request was made',
+  })
+  const wrong = await admin.post('/webhooks', { name: 'x', url: office.url, events: ['nothing.happened'] })
+  assert.deepEqual([wrong.status, Object.keys(wrong.body.errors)], [422, ['events.0']])
+})
+
+test('the reference tells of every message, and a message is as the reference says', async () => {
+  const { webhooks, components } = (await as().get('/openapi.json')).body
+  const offered = (await admin.get('/webhooks/events/list/options')).data.map(({ value }: { value: string }) => value)
+  assert.deepEqual(Object.keys(webhooks).sort(), [...offered, 'webhook.test'].sort())
+  const { post } = webhooks['leader_unavailability.entered']
+  assert.deepEqual(
+    post.parameters.map(({ name }: { name: string }) => name),
+    ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
+  )
+  const { $ref } = post.requestBody.content['application/json'].schema
+  const schema = components.schemas[$ref.split('/').at(-1)]
+  const told = office.told
+    .map(({ body }) => JSON.parse(body))
+    .find(({ type }) => type === 'leader_unavailability.entered')
+  const fits = new Ajv({ strict: false, validateFormats: false }).compile({ ...schema, additionalProperties: false })
+  assert.ok(fits(told), JSON.stringify(fits.errors))
+  assert.ok(!fits({ ...Object(told), data: { id: 'x' } }))
+})

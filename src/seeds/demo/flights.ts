@@ -1,0 +1,80 @@
+import { Temporal } from 'temporal-polyfill'
+import { insertAll, type SeedRow, seedRows } from '../../kit/db/seeds.ts'
+import type { Tx } from '../../kit/db/tables.ts'
+import { emit } from '../../kit/events.ts'
+import { airportsNamed } from '../../modules/trip-flights/grounds.ts'
+import type { Calendar } from './calendar.ts'
+import { one, type People } from './people.ts'
+import type { Trip, Trips } from './trips.ts'
+
+type Airports = Awaited<ReturnType<typeof airportsNamed>>
+type Flown = {
+  code: string
+  status: string
+  departs: string
+  trip: Trip
+  airlines: Map<string, number>
+  airports: Airports
+}
+
+/** Every trip that is certain or open has its flights; those still to be ticketed say until when. */
+export const bookFlights = async (tx: Tx, calendar: Calendar, people: People, trips: Trips) => {
+  const flights = seedRows('demo/flights')
+  const airlines = await tx.selectFrom('airlines').select(['iata_code', 'id']).execute()
+  const known = {
+    airlines: new Map(airlines.map(({ iata_code, id }) => [iata_code, id])),
+    airports: await airportsNamed(
+      tx,
+      flights.flatMap(({ origin = '', destination = '' }) => [origin, destination]),
+    ),
+  }
+  const flown = seedRows('demo/trips').flatMap(({ code = '', package: of = '', departs = '', status = '' }) => {
+    const trip = trips.get(code)
+    return trip && !['draft', 'cancelled'].includes(status) ? [{ code: of, status, departs, trip, ...known }] : []
+  })
+  const rows = flown.flatMap((one) => itineraryOf(one, flights, calendar))
+  await insertAll(tx, 'planned_trip_flights', rows)
+  for (const { trip } of flown.filter(({ status }) => status === 'open')) {
+    const flight_numbers = rows.filter((row) => row.planned_trip_id === trip.id).map((row) => row.flight_number)
+    const told = { planned_trip_id: trip.id, actor_id: one(people, 'ticketing').id, flight_numbers }
+    await emit(tx, 'trip-flights.changed', { ...told, added: [], changed: [], removed: [] })
+  }
+}
+
+const itineraryOf = (
+  { code, status, departs, trip, airlines, airports }: Flown,
+  flights: SeedRow[],
+  calendar: Calendar,
+) => {
+  const first = calendar.day(departs)
+  const isOpen = status === 'open'
+  const own = flights.filter((flight) => flight.package === code)
+  return own.map((flight, i) => {
+    const { direction = '', day, airline = '', flight: flight_number = '', origin = '', destination = '' } = flight
+    const on = first.add({ days: Number(day) - 1 })
+    const [departs_timezone, arrives_timezone] = [origin, destination].map(
+      (airport) => airports.get(airport)?.timezone ?? 'UTC',
+    )
+    return {
+      planned_trip_id: trip.id,
+      sequence: own.slice(0, i + 1).filter((other) => other.direction === direction).length,
+      ...{ direction, flight_number, origin, destination, departs_timezone, arrives_timezone },
+      airline_id: airlines.get(airline),
+      departs_at: instantOf(on, flight.departs, departs_timezone),
+      arrives_at: instantOf(on, flight.arrives, arrives_timezone),
+      status: isOpen ? 'requested' : 'confirmed',
+      ...{ pnr: isOpen ? null : `G${trip.id}X7K`.padEnd(6, 'Q').slice(0, 6), baggage: '23 kg × 1' },
+      ...{ seats_blocked: 24, seats_ticketed: isOpen ? 0 : 24 },
+      ticketing_due_on: isOpen ? `${first.subtract({ days: 21 })}` : null,
+    }
+  })
+}
+
+/** `06:25+1`, on the next day. */
+const instantOf = (on: Temporal.PlainDate, written = '', timeZone = 'UTC') => {
+  const [plainTime = '', later = '0'] = written.split('+')
+  return `${on
+    .add({ days: Number(later) })
+    .toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(plainTime) })
+    .toInstant()}`
+}

@@ -1,0 +1,119 @@
+import { codesIn, insertMissing, type SeedRow, seedRows } from '../../kit/db/seeds.ts'
+import type { Tx } from '../../kit/db/tables.ts'
+import type { Calendar } from './calendar.ts'
+
+export type Ids = Map<string, number>
+
+/** What the house sells, day by day and with its prices; gives packages by their codes. */
+export const offerPackages = async (tx: Tx, calendar: Calendar): Promise<Ids> => {
+  const rows = seedRows('demo/packages')
+  const known = await placesOf(tx)
+  const packages = await insertMissing(
+    tx,
+    'packages',
+    rows.map((row) => packageOf(row, known)),
+  )
+  const ids = new Map(packages.map(({ package_code, id }) => [package_code, id]))
+  const countries = rows.flatMap(({ code = '', countries }) =>
+    codesIn(countries).map((country, sequence) => ({
+      package_id: ids.get(code),
+      country_id: known.countries.get(country),
+      sequence,
+    })),
+  )
+  await insertMissing(tx, 'package_countries', countries)
+  await insertMissing(
+    tx,
+    'package_prices',
+    rows.flatMap((row) => pricesOf(row, ids.get(row.code ?? ''), calendar)),
+  )
+  await writeItineraries(tx, ids, known.cities)
+  return ids
+}
+
+const packageOf = (row: SeedRow, { areas, categories, cities }: Places) => {
+  const { code: package_code, name, name_en, kind, min_pax, max_pax, leader_from, status } = row
+  return {
+    ...{ package_code, name, name_en, kind, min_pax, max_pax, status, leader_required_from_pax: leader_from },
+    ...{ days: row.days, nights: Number(row.days) - 1, departure_city_id: cities.get('Taipei') },
+    ...{ category_id: categories.get(row.category ?? ''), area_id: areas.get(row.area ?? '') },
+    highlights: row.highlights?.split('|') ?? [],
+    ...promised,
+    payment_policy: { deposit: Number(row.deposit), balance_days_before: 30 },
+    notes: null,
+  }
+}
+
+const promised = {
+  inclusions: ['來回機票與稅金', '全程住宿與行程所列餐食', '領隊與當地導遊', '旅遊責任險'],
+  exclusions: ['護照與簽證費', '個人消費', '小費'],
+  cancellation_policy: [
+    { days_before: 41, fee_percent: 5 },
+    { days_before: 21, fee_percent: 20 },
+    { days_before: 2, fee_percent: 50 },
+  ],
+  deadline_template: [
+    { key: 'guarantee', days_before: 21, owner: 'sales' },
+    { key: 'balance', days_before: 30, owner: 'sales' },
+    { key: 'hotel_confirmation', days_before: 25, owner: 'op' },
+    { key: 'rooming_list', days_before: 10, owner: 'op' },
+    { key: 'name_list', days_before: 7, owner: 'ticketing' },
+  ],
+}
+
+const pricesOf = (
+  { adult, child_no_bed, single, deposit, peak }: SeedRow,
+  package_id: number | undefined,
+  { day }: Calendar,
+) => {
+  const price = { package_id, adult, child_with_bed: adult, child_no_bed, single_supplement: single, deposit }
+  const usual = { ...price, valid_from: null, valid_to: null }
+  const dear = { ...price, adult: peak, child_with_bed: peak, valid_from: `${day('40')}`, valid_to: `${day('75')}` }
+  return peak ? [usual, dear] : [usual]
+}
+
+const writeItineraries = async (tx: Tx, ids: Ids, cities: Ids) => {
+  const rows = seedRows('demo/segments')
+  const segments = await insertMissing(
+    tx,
+    'package_segments',
+    rows.map((row, i) => segmentOf(row, i + 1 - rows.findIndex((first) => first.package === row.package), ids, cities)),
+  )
+  const visited = segments.flatMap(({ id: segment_id }, i) =>
+    (rows[i]?.cities ?? '').split('|').map((city, sequence) => ({ segment_id, city_id: cities.get(city), sequence })),
+  )
+  await insertMissing(tx, 'package_segment_cities', visited)
+}
+
+const segmentOf = (row: SeedRow, sequence: number, ids: Ids, cities: Ids) => {
+  const {
+    package: code = '',
+    days = '',
+    title,
+    title_en,
+    overnight = '',
+    hotel: hotel_name,
+    meals = '',
+    transport,
+  } = row
+  const [day_from, day_to = day_from] = days.split('-')
+  const [breakfast, lunch, dinner] = [...meals].map((letter) => mealOf[letter])
+  return {
+    ...{ package_id: ids.get(code), sequence, day_from, day_to, title, title_en },
+    ...{ overnight_city_id: cities.get(overnight), hotel_name, breakfast, lunch, dinner, transport },
+  }
+}
+const mealOf: Record<string, string> = { i: 'included', o: 'own', a: 'onboard', '-': 'none' }
+
+type Places = Awaited<ReturnType<typeof placesOf>>
+
+/** What the files call by its code or its English name. */
+const placesOf = async (tx: Tx) => {
+  const areas = await tx.selectFrom('geographical_areas').select(['code', 'id']).execute()
+  const categories = await tx.selectFrom('categories').select(['code', 'id']).execute()
+  const countries = await tx.selectFrom('countries').select(['iso_alpha2 as code', 'id']).execute()
+  const cities = await tx.selectFrom('cities').select(['name_en as code', 'id']).orderBy('id', 'desc').execute()
+  return { areas: byCode(areas), categories: byCode(categories), countries: byCode(countries), cities: byCode(cities) }
+}
+const byCode = (rows: { code: string | null; id: number }[]): Ids =>
+  new Map(rows.map(({ code, id }) => [code ?? '', id]))

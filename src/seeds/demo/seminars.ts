@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { codesIn, insertMissing, seedRows } from '../../kit/db/seeds.ts'
+import type { Tx } from '../../kit/db/tables.ts'
+import { addSeminar } from '../../modules/seminars/actions.ts'
+import { inviteTravelers } from '../../modules/seminars/attendance-actions.ts'
+import { kinds } from '../../modules/seminars/schema.ts'
+import { addSession } from '../../modules/seminars/session-actions.ts'
+import type { Calendar } from './calendar.ts'
+import type { Ids } from './packages.ts'
+import { one, type People } from './people.ts'
+import type { Trips } from './trips.ts'
+
+type Stage = { calendar: Calendar; people: People; leaders: Ids; trips: Trips; house: { zone: string } }
+
+/** Briefings before the trips, talks for everybody, and a training for the leaders. */
+export const holdSeminars = async (tx: Tx, { calendar, people, leaders, trips, house: { zone } }: Stage) => {
+  const areas = await tx.selectFrom('geographical_areas').select(['code', 'id']).execute()
+  for (const {
+    kind,
+    title = '',
+    title_en,
+    area,
+    host = '',
+    leader = '',
+    public: open,
+    trips: of,
+    sessions,
+  } of seedRows('demo/seminars')) {
+    const id = await addSeminar(tx, one(people, host), {
+      kind: kinds.find((each) => each === kind) ?? 'product_talk',
+      ...{ title, title_en, area_id: areas.find(({ code }) => code === area)?.id ?? null },
+      ...{ host_user_id: one(people, host).id, briefing_leader_id: leaders.get(leader) ?? null, is_public: !!open },
+      planned_trip_ids: codesIn(of).flatMap((code) => trips.get(code)?.id ?? []),
+    })
+    for (const session of sessions?.split('|') ?? []) {
+      const [day, from, to, capacity, venue = ''] = session.split(' ')
+      const times = { starts_at: `${calendar.day(day)}T${from}`, ends_at: `${calendar.day(day)}T${to}` }
+      const place = venue === '線上' ? { online_url: 'https://meet.example.com/guidon' } : { venue }
+      const made = await addSession(tx, id, { ...times, ...place, capacity: Number(capacity), status: 'open' }, zone)
+      if (codesIn(of).length) await inviteTravelers(tx, made)
+      else if (open) await welcomeGuests(tx, made)
+    }
+  }
+  await lookBack(tx)
+}
+
+const welcomeGuests = (tx: Tx, session_id: number) =>
+  insertMissing(
+    tx,
+    'session_attendances',
+    guests.map(([guest_name, guest_email, guest_locale]) => ({
+      ...{ session_id, guest_name, guest_email, guest_locale, source: 'public', privacy_consent_at: 'now' },
+    })),
+  )
+const guests = [
+  ['何淑惠', 'shu-hui.ho@demo.guidon.local', 'zh-TW'],
+  ['James Carter', 'james.carter@demo.guidon.local', 'en'],
+  ['邱建宏', 'chien-hung.chiu@demo.guidon.local', 'zh-TW'],
+]
+
+/** What is over is over, and who was asked to come was there; of what is ahead, half have registered. */
+const lookBack = async (tx: Tx) => {
+  await sql`update session_attendances set status = 'registered' where traveler_id % 2 = 0`.execute(tx)
+  await sql`
+    update session_attendances a set status = 'attended', checked_in_at = s.starts_at - interval '10 minutes'
+      from seminar_sessions s where s.id = a.session_id and s.starts_at < now() and a.status = 'registered'`.execute(tx)
+  await sql`update seminar_sessions set status = 'done' where starts_at < now()`.execute(tx)
+}

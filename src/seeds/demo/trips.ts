@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { type SeedRow, seedRows } from '../../kit/db/seeds.ts'
+import type { Tx } from '../../kit/db/tables.ts'
+import { departuresOn, packageFor } from '../../modules/planned-trips/grounds.ts'
+import { assignLeader } from '../../modules/planned-trips/leader-actions.ts'
+import { planTrips } from '../../modules/planned-trips/planning.ts'
+import type { Calendar } from './calendar.ts'
+import type { Ids } from './packages.ts'
+import { one, type People } from './people.ts'
+
+export type Trip = { id: number; serial: string }
+/** Trips by the code they have in the files. */
+export type Trips = Map<string, Trip>
+type Stage = {
+  calendar: Calendar
+  people: People
+  packages: Ids
+  leaders: Ids
+  house: { zone: string; serialPattern: string }
+}
+
+/** Trips that are over, under way and ahead, planned from the packages and led by whom the files say. */
+export const planDemoTrips = async (tx: Tx, stage: Stage): Promise<Trips> => {
+  const rows = seedRows('demo/trips')
+  const trips: Trips = new Map()
+  for (const [code, id] of stage.packages) {
+    const own = rows.filter((row) => row.package === code)
+    if (own.length) for (const [key, trip] of await planned(tx, stage, id, own)) trips.set(key, trip)
+  }
+  await lead(tx, stage, rows, trips)
+  await settle(tx, stage, rows, trips)
+  return trips
+}
+
+const planned = async (tx: Tx, { calendar, people, house }: Stage, id: number, rows: SeedRow[]) => {
+  const from = await packageFor(tx, id)
+  const days = rows.map(({ departs }) => `${calendar.day(departs)}`)
+  const wishes = {
+    op_user_id: one(people, 'op').id,
+    ticketing_user_id: one(people, 'ticketing').id,
+    sales_user_id: one(people, from.days > 6 ? 'sales2' : 'sales').id,
+    assembly: { place: '桃園機場第二航廈 3 樓', contact: '送機組 0912 555 100' },
+  }
+  const trips = await planTrips(tx, from, await departuresOn(tx, from, days), wishes, house.serialPattern)
+  return rows.flatMap(({ code = '' }, i) => {
+    const trip = trips.get(days[i] ?? '')
+    return trip ? [[code, trip] as const] : []
+  })
+}
+
+const lead = async (tx: Tx, { people, leaders, house: { zone } }: Stage, rows: SeedRow[], trips: Trips) => {
+  for (const { code = '', leader = '', override } of rows) {
+    const [trip, tour_leader_id] = [trips.get(code), leaders.get(leader)]
+    const will = override ? { override: true, reason: override } : {}
+    if (trip && tour_leader_id)
+      await assignLeader(
+        tx,
+        one(people, 'line-control'),
+        'assigned',
+        trip.id,
+        { tour_leader_id, ...will },
+        { expected: undefined, zone },
+      )
+  }
+}
+
+/** What became of each since it was planned; what was due is done, but for two things. */
+const settle = async (tx: Tx, { calendar }: Stage, rows: SeedRow[], trips: Trips) => {
+  const lives = rows.map(({ code = '', status, planned }) => ({
+    ...{ id: trips.get(code)?.id, status, planned_at: `${calendar.instant(`${planned} 10:00`)}` },
+    cancel_reason: status === 'cancelled' ? '報名人數不足，旅客已轉至其他梯次' : null,
+  }))
+  const each = sql`jsonb_to_recordset(${JSON.stringify(lives)}::jsonb) life (id integer, status text, planned_at timestamptz, cancel_reason text)`
+  await sql`
+    update planned_trips t set status = life.status, cancel_reason = life.cancel_reason, created_at = planned_at
+      from ${each} where t.id = life.id`.execute(tx)
+  await sql`
+    update trip_deadlines d
+       set done_at = d.due_on + time '03:00', done_by = case owner when 'op' then op_user_id when 'sales' then sales_user_id else ticketing_user_id end
+      from planned_trips t
+     where t.id = d.planned_trip_id and due_on < today() and (t.status <> 'guaranteed' or d.key not in ('rooming_list', 'hotel_confirmation'))`.execute(
+    tx,
+  )
+  await sql`
+    with led as (update trip_leader_changes c set created_at = planned_at + interval '5 days' from ${each} where c.planned_trip_id = life.id)
+    update notifications n set created_at = planned_at + interval '5 days', read_at = planned_at + interval '6 days'
+      from ${each} where subject_type = 'planned_trip' and subject_id = life.id and planned_at < now() - interval '7 days'`.execute(
+    tx,
+  )
+}

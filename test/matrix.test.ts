@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { openSession } from '../src/modules/auth/tokens.ts'
+import { agreed } from './agreed.ts'
+import { house, type Person } from './house.ts'
+
+const { app, db, database, ids, as, asBearer } = await house()
+
+const matrix = agreed()
+
+const session = (change: object) =>
+  database.transaction({}, async (tx) => {
+    const { token } = await openSession(tx, ids.admin)
+    const row = await tx
+      .selectFrom('tokens')
+      .select('id')
+      .where('user_id', '=', ids.admin)
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    await tx.updateTable('tokens').set(change).where('id', '=', row.id).execute()
+    return token
+  })
+const suspended = async () => {
+  await sql`insert into users (name, email, role, status) values ('停權者', 'gone@example.com', 'admin', 'suspended')`.execute(
+    db,
+  )
+  const { id } = await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', 'gone@example.com')
+    .executeTakeFirstOrThrow()
+  return (await database.transaction({}, (tx) => openSession(tx, id))).token
+}
+
+const living: [Person, string][] = [
+  ['customer', 'customer'],
+  ['other_customer', 'customer'],
+  ['leader', 'leader'],
+  ['sales', 'sales'],
+  ['ticketing', 'department'],
+  ['line_control', 'department'],
+  ['op', 'department'],
+  ['admin', 'admin'],
+]
+const callers = [
+  { name: 'stranger', column: 'stranger', call: as(), outside: 'unauthenticated' },
+  ...living.map(([name, column]) => ({ name, column, call: as(name), outside: 'forbidden' })),
+  { name: 'an unknown token', column: 'stranger', call: asBearer(`gdn_${'x'.repeat(43)}`), outside: 'unauthenticated' },
+  {
+    name: 'an expired token',
+    column: 'stranger',
+    call: asBearer(await session({ expires_at: sql`now() - interval '1 second'` })),
+    outside: 'token_expired',
+  },
+  {
+    name: 'a token long unused',
+    column: 'stranger',
+    call: asBearer(await session({ last_used_at: sql`now() - interval '4 days'` })),
+    outside: 'token_expired',
+  },
+  { name: 'a suspended account', column: 'stranger', call: asBearer(await suspended()), outside: 'unauthenticated' },
+]
+
+// Whoever comes in is stopped behind the door by a query key that no route has, so that nothing happens there.
+const behind = '?no_such_key=1'
+const asked = (call: (typeof callers)[number]['call'], method: string, url: string) => {
+  if (method === 'GET') return call.get(url)
+  if (method === 'DELETE') return call.delete(url)
+  return call[method === 'POST' ? 'post' : method === 'PUT' ? 'put' : 'patch'](url, {})
+}
+const rows = app.catalogue.flatMap(({ methods, path }) => methods.map((method) => ({ method, path })))
+
+test('every route stands in the matrix, and nothing else does', () => {
+  assert.deepEqual(rows.map(({ method, path }) => `${method} ${path}`).sort(), [...matrix.keys()].sort())
+})
+
+for (const { name, column, call, outside } of callers)
+  test(`${name} gets in where the matrix says so, and nowhere else`, async () => {
+    const wrong: string[] = []
+    for (const { method, path } of rows) {
+      const mayEnter = matrix.get(`${method} ${path}`)?.includes(column) ?? false
+      const url = path.replace(/\{\w+\}/g, '1')
+      const { status, body } = await asked(call, method, `${url.startsWith('/api') ? url : `/${url}`}${behind}`)
+      const isIn = status === 404 ? body.code === 'not_found' : [200, 304, 415, 422].includes(status)
+      if (mayEnter ? !isIn : body.code !== outside)
+        wrong.push(
+          `${method} ${path}: ${status} ${body.code}, where ${mayEnter ? 'the way is open' : outside} is agreed`,
+        )
+    }
+    assert.deepEqual(wrong, [])
+  })

@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { House } from './house.ts'
+
+export type Told = { headers: IncomingHttpHeaders; body: string }
+
+/** Another system on this machine, which keeps what it is told and answers as a test wants. */
+export const receiver = async ({ allowed, atEnd }: Pick<House, 'allowed' | 'atEnd'>) => {
+  const told: Told[] = []
+  let status = 204
+  const server = createServer(async (request, reply) => {
+    told.push({ headers: request.headers, body: await text(request) })
+    reply.writeHead(status).end(status === 204 ? undefined : `answer ${status}`)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  atEnd(() => server.close())
+  const place = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  allowed.push(place)
+  return {
+    url: `http://${place}/hook`,
+    place,
+    told,
+    answer: (with_: number) => {
+      status = with_
+    },
+    until: async (count: number) => {
+      for (const end = Date.now() + 15_000; Date.now() < end; await pause(10)) if (told.length >= count) return
+      throw new Error(`${told.length} of ${count} messages came`)
+    },
+  }
+}
