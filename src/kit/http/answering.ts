@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Tx } from '../db/tables.ts'
+import { Refusal } from '../errors.ts'
+import { type Shown, sendFile } from '../files/send.ts'
+import { type Access, type Actor, permit } from './access.ts'
+import { type Answer, answerOf, expectedOf, type Given, idOf, send } from './answer.ts'
+import { once } from './idempotency.ts'
+import { sameActor } from './identity.ts'
+import { refuseBody } from './json-body.ts'
+import type { Spec } from './spec.ts'
+
+export type ReadHandler = (given: object) => Promise<Given>
+export type WriteHandler = (given: object) => Promise<Given | Refusal>
+export type ShowHandler = (given: object) => Promise<Shown>
+
+/** Answers with what a handler read. */
+export const answerRead =
+  (app: FastifyInstance, { access, tagged = 'exact' }: Spec, handler: ReadHandler) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const { params, query, locale, identity } = request
+    const read = async (actor: Actor | undefined) =>
+      handler({ db: app.database.db, actor, params, query, locale, request })
+    const given = identity ? await readProven(request, access, read) : await read(request.actor)
+    return send(request, reply, answerOf(200, given), tagged)
+  }
+
+// The read goes out on the guess; its result, or its refusal, counts only if the proof agrees.
+const readProven = async (request: FastifyRequest, access: Access, read: (actor: Actor) => Promise<Given>) => {
+  const guess = request.actor as Actor
+  const [early, proven] = await Promise.allSettled([read(guess), request.identity?.proof ?? guess])
+  if (proven.status === 'rejected') throw proven.reason
+  if (!sameActor(proven.value, guess)) {
+    permit(access, proven.value)
+    request.actor = proven.value
+    return read(proven.value)
+  }
+  if (early.status === 'rejected') throw early.reason
+  return early.value
+}
+
+/** Answers with what a handler wrote, once it is committed; under an idempotency key, once. */
+export const answerWrite =
+  (
+    app: FastifyInstance,
+    { body: takes, tagged = 'exact', toldOnce, at }: Spec,
+    handler: WriteHandler,
+    status: number,
+  ) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const { actor, params, query, body, locale } = request
+    if (!takes) refuseBody(body)
+    const expected = expectedOf(request)
+    const who = { actor_id: actor?.id, request_id: request.id }
+    const work = async (tx: Tx): Promise<Answer | Refusal> => {
+      const given = await handler({ tx, actor, params, query, body, locale, expected, request })
+      if (given instanceof Refusal) return given
+      return { ...answerOf(status, given), ...(status === 201 && { location: locationOf(given, at ?? request.url) }) }
+    }
+    const { answer, replayed } = await app.database.transaction(who, async (tx) =>
+      toldOnce ? { answer: await work(tx), replayed: false } : once(tx, app.keys, request, () => work(tx)),
+    )
+    if (answer instanceof Refusal) throw answer
+    if (replayed) reply.header('idempotency-replayed', 'true')
+    return send(request, reply, answer, tagged)
+  }
+
+/** Answers with the bytes of a file. */
+export const answerFile =
+  (app: FastifyInstance, handler: ShowHandler) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const { actor, params, query, locale } = request
+    const file = await handler({ db: app.database.db, actor, params, query, locale, request })
+    return sendFile(request, reply, file)
+  }
+
+const locationOf = (given: Given, below: string) => {
+  const id = idOf(given)
+  return id === undefined ? undefined : `${below.split('?')[0]?.replace(/\/$/, '')}/${id}`
+}
