@@ -5,6 +5,8 @@ import { growth } from './measure/growth.ts'
 import { logins } from './measure/logins.ts'
 import { memory } from './measure/memory.ts'
 import { ratios } from './measure/ratios.ts'
+import { registrations } from './measure/registrations.ts'
+import { schedule } from './measure/schedule.ts'
 import { startTimes } from './measure/start.ts'
 import { readOptions } from './options.ts'
 import { tell } from './tell.ts'
@@ -13,21 +15,16 @@ import { write } from './write.ts'
 const options = readOptions(process.argv.slice(2))
 const isAsked = (row: string) => !options.rows.length || options.rows.includes(row)
 
-const notBuilt = (row: string, says: string, target: string): Figure => ({ row, says, seen: 'not built yet', target })
-const later = [
-  notBuilt('R6', 'GET /api/planned-trips?per_page=20', '≥ 1.0 of the reference'),
-  notBuilt('R10', 'POST /api/trip-registrations, two travelers', 'p99 ≤ 25 ms, exact seats'),
-  notBuilt('R11', 'GET /api/tour-leaders/schedule/list, 500 leaders', 'one statement, ≤ 60 ms'),
-]
-
 const measured = async (): Promise<{ compared: Compared[]; others: Figure[] }> => {
   if (options.scale !== 1) return { compared: [], others: await growth(options) }
-  const others: Figure[] = later.filter(({ row }) => isAsked(row))
+  const others: Figure[] = []
   if (isAsked('S')) others.push(...(await startTimes()))
   const compared = await withBench(options, 1, async (bench) => {
     const lines = await ratios(bench, isAsked)
     if (isAsked('R7')) others.push(await logins(bench))
     if (isAsked('R8')) others.push(await deepCursor(bench))
+    if (isAsked('R10')) others.push(await registrations(bench))
+    if (isAsked('R11')) others.push(await schedule(bench))
     if (isAsked('M')) others.push(...(await memory(bench)))
     return lines
   })

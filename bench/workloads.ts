@@ -73,6 +73,9 @@ export const workloads: Workload[] = [
         body: JSON.stringify({ message: '客人想知道是否還有靠窗的座位，請協助確認。' }),
       })),
   },
+  reading('R6', 'GET /api/planned-trips?per_page=20', ({ people }) =>
+    people.map(() => '/api/planned-trips?per_page=20'),
+  ),
   { row: 'R9', says: 'GET /api/options', target: 0.7, requests: () => [get('/api/options')] },
   {
     row: 'R9',

@@ -10,7 +10,7 @@ create temporary table kept_indexes on commit preserve rows as
 select indexrelid::regclass as name, pg_get_indexdef(indexrelid) as definition
   from pg_index join pg_class t on t.oid = indrelid
  where not indisunique and not indisexclusion and t.relnamespace = 'public'::regnamespace
-   and t.relname in ('bookings', 'travelers', 'addon_requests', 'addon_communications', 'addon_communication_reads', 'notifications');
+   and t.relname in ('planned_trips', 'bookings', 'booking_price_lines', 'booking_payments', 'travelers', 'addon_requests', 'addon_communications', 'addon_communication_reads', 'notifications');
 do $$
 declare kept record;
 begin

@@ -1,5 +1,16 @@
 import { connected, type Place } from './cluster.ts'
 
+// What refers comes before what it refers to.
+const marked = [
+  'notifications',
+  'audit',
+  'addon_communications',
+  'booking_price_lines',
+  'travelers',
+  'bookings',
+  'tokens',
+]
+
 /** Takes back what was written by measuring, and what was to be mailed of it. */
 export const rewind = (place: Place) =>
   connected(place, async (client) => {
@@ -7,9 +18,13 @@ export const rewind = (place: Place) =>
     await client.query(`
       delete from jobs.job;
       truncate throttles;
-      delete from tokens where id > (select tokens from bench_marks);
-      delete from notifications where id > (select notifications from bench_marks);
-      delete from addon_communications where id > (select communications from bench_marks)`)
-    for (const table of ['addon_communications', 'notifications', 'tokens', 'jobs.job'])
+      delete from booking_links where booking_id > (select bookings from bench_marks);
+      ${marked.map((table) => `delete from ${table} where id > (select ${table} from bench_marks);`).join('\n')}
+      delete from person_keys where created_at > (select written_at from bench_marks);
+      delete from booking_numbers where not exists (select from bookings b where b.planned_trip_id = booking_numbers.planned_trip_id);
+      update booking_numbers n set last = there
+        from (select planned_trip_id, count(*) as there from bookings group by planned_trip_id) b
+       where b.planned_trip_id = n.planned_trip_id and last <> there`)
+    for (const table of [...marked, 'booking_links', 'booking_numbers', 'person_keys', 'jobs.job'])
       await client.query(`vacuum analyze ${table}`)
   })

@@ -1,5 +1,6 @@
 import { entryColumns, entryTables } from './entries.ts'
 import { requestColumns, requestTables } from './requests.ts'
+import { tripColumns, tripsCounted, tripTables } from './trips.ts'
 
 export type Statement = {
   method: 'GET' | 'POST'
@@ -58,6 +59,21 @@ export const statements: Statement[] = [
       select '{"success":true,"data":' || json_agg(q)::text || '}' as body
         from (select ${entryColumns} from addon_communications c ${entryTables} where c.addon_request_id = $2 order by c.id) q`,
     values: (url, me) => [me, idIn(url)],
+  },
+  {
+    method: 'GET',
+    path: /^\/api\/planned-trips\?/,
+    status: 200,
+    name: 'trips',
+    text: `
+      select '{"success":true,"data":' || json_agg(q)::text || ',"meta":{"current_page":1,"per_page":' || $1 || ',"total":' || total
+             || ',"last_page":' || ceil(total / $1::numeric) || ',"from":1,"to":' || count(q) || note || '}}' as body
+        from (select ${tripColumns}
+                from (select * from planned_trips order by departure_date, id limit $1::integer) t ${tripTables}
+               order by t.departure_date, t.id) q,
+             (${tripsCounted}) counted
+       group by total, note`,
+    values: (url) => [asked(url, 'per_page')],
   },
   // What is said is told to the one in charge, and mailed: three rows, as the service leaves them.
   {

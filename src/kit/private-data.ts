@@ -34,10 +34,16 @@ declare module './db/tables.ts' {
 export type PersonKey = { id: string; key: Buffer }
 
 export const newPersonKey = async (tx: Tx, keys: Keys): Promise<PersonKey> => {
-  const person = { id: randomUUID(), key: randomBytes(32) }
-  const wrapped = keys.seal(PURPOSE, person.key, person.id)
-  await tx.insertInto('person_keys').values({ id: person.id, wrapped }).execute()
-  return person
+  const [person] = await newPersonKeys(tx, keys, 1)
+  return found(person)
+}
+
+/** As many of them at once. */
+export const newPersonKeys = async (tx: Tx, keys: Keys, many: number): Promise<PersonKey[]> => {
+  const people = Array.from({ length: many }, () => ({ id: randomUUID(), key: randomBytes(32) }))
+  const rows = people.map(({ id, key }) => ({ id, wrapped: keys.seal(PURPOSE, key, id) }))
+  if (rows.length) await tx.insertInto('person_keys').values(rows).execute()
+  return people
 }
 
 /** The key of a person who is known already; an erasure at the same time waits, or was first. */

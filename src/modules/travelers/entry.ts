@@ -1,6 +1,6 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Keys } from '../../kit/keys.ts'
-import { newPersonKey } from '../../kit/private-data.ts'
+import { newPersonKeys } from '../../kit/private-data.ts'
 import { type Checks, checksOfTravelers } from './checks.ts'
 import type { PassengerType, TravelerEntry } from './schema.ts'
 import { isSealing, written } from './sealing.ts'
@@ -24,18 +24,16 @@ export const enterTravelers = async (
   tx: Tx,
   { booking_id, trip, entries, keys }: Entering,
 ): Promise<{ ids: number[]; travelers: Entered[]; warnings: Checks[] }> => {
-  const travelers: Entered[] = []
-  for (const entry of entries) {
-    const person = isSealing(entry) ? await newPersonKey(tx, keys) : undefined
-    const row = written(keys, person, entry, trip)
-    travelers.push(
-      await tx
-        .insertInto('travelers')
-        .values({ ...row, name: entry.name, booking_id, person_key: person?.id ?? null })
-        .returning(['id', 'name', 'passenger_type', 'bed', 'bed_type'])
-        .executeTakeFirstOrThrow(),
-    )
-  }
+  const people = await newPersonKeys(tx, keys, entries.filter(isSealing).length)
+  const rows = entries.map((entry) => {
+    const person = isSealing(entry) ? people.shift() : undefined
+    return { ...written(keys, person, entry, trip), name: entry.name, booking_id, person_key: person?.id ?? null }
+  })
+  const travelers: Entered[] = await tx
+    .insertInto('travelers')
+    .values(rows)
+    .returning(['id', 'name', 'passenger_type', 'bed', 'bed_type'])
+    .execute()
   const ids = travelers.map(({ id }) => id)
   return { ids, travelers, warnings: (await checksOfTravelers(tx, ids)).filter(({ checks }) => checks.length) }
 }

@@ -24,12 +24,13 @@ type Caller = { address: string; locale: Locale }
 export const register = async (tx: Tx, keys: Keys, body: PublicRegistration, { address, locale }: Caller) => {
   const { website, privacy_consent: _given, planned_trip_id, ...entry } = body
   await throttle(tx, { key: `trip registration from ${address}`, most: MOST_OF_AN_ADDRESS, seconds: AN_HOUR })
-  await throttle(tx, { key: `trip registration for ${planned_trip_id}`, most: MOST_OF_A_TRIP, seconds: AN_HOUR })
   // It is told so, since a browser may have filled it in for a person, who must not believe to be registered.
   if (website) return new Refusal('invalid_input', { errors: { website: [leaveEmpty] } })
   const customer_user_id = await accountOf(tx, body.contact.email)
   const trip = await heldTripToBook(tx, planned_trip_id)
   if (!trip || !isOpenToAll(trip)) return new Refusal('invalid_input', { errors: { planned_trip_id: [notOpen] } })
+  // Counted once the trip is held, since the count is held as long.
+  await throttle(tx, { key: `trip registration for ${trip.id}`, most: MOST_OF_A_TRIP, seconds: AN_HOUR })
   const twin_mark = twinMark(keys, body)
   if (await hasTwin(tx, trip.id, twin_mark)) return new Refusal('duplicate', { detail: twins })
 

@@ -35,4 +35,6 @@ end $$;
 
 -- What is written later, by measuring, can be told from this.
 create table bench_marks as
-select (select max(id) from addon_communications) as communications, (select max(id) from notifications) as notifications, (select max(id) from tokens) as tokens;
+select (select max(id) from addon_communications) as addon_communications, (select max(id) from notifications) as notifications,
+       (select max(id) from tokens) as tokens, (select max(id) from bookings) as bookings, (select max(id) from travelers) as travelers,
+       (select max(id) from booking_price_lines) as booking_price_lines, coalesce((select max(id) from audit), 0) as audit, clock_timestamp() as written_at;
