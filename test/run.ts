@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { globalSetup, globalTeardown } from './setup.ts'
 
-// Loading the program takes longer than most files of tests. So a few processes do all of them: each is a lane, in which
-// the files take turns, every one a suite with a house of its own, torn down before the next begins.
-const LANES = 12
+// Loading the program takes longer than most files of tests. So a few processes do all of them: each is a lane, which
+// takes file after file as it comes free, every one a suite with a house of its own, torn down before the next begins.
+const LANES = 3
 const root = fileURLToPath(new URL('..', import.meta.url))
 const place = join(root, 'node_modules/.cache/guidon/lanes')
 
@@ -17,19 +17,24 @@ const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
   .filter((file) => !asked.length || asked.some((part) => file.includes(part)))
   .sort()
 
-const lane = (suites: string[]) => `import { suite } from 'node:test'
-for (const [name, file] of ${JSON.stringify(suites.map((name) => [name, pathToFileURL(resolve(root, name)).href]))})
+// Making a directory is what two processes cannot both do.
+const lane = `import { mkdirSync } from 'node:fs'
+import { suite } from 'node:test'
+for (const [nth, [name, file]] of ${JSON.stringify(files.map((name) => [name, pathToFileURL(join(root, name)).href]))}.entries()) {
+  try {
+    mkdirSync(new URL('taken-' + nth, import.meta.url))
+  } catch {
+    continue
+  }
   await suite(name, async () => {
     await import(file)
   })
+}
 `
 rmSync(place, { recursive: true, force: true })
 mkdirSync(place, { recursive: true })
-const lanes = Array.from({ length: Math.min(LANES, files.length) }, (_, nth) => {
-  const entry = join(place, `${nth + 1}.mjs`)
-  writeFileSync(entry, lane(files.filter((_, index) => index % LANES === nth)))
-  return entry
-})
+const lanes = Array.from({ length: Math.min(LANES, files.length) }, (_, nth) => join(place, `${nth + 1}.mjs`))
+for (const entry of lanes) writeFileSync(entry, lane)
 
 await globalSetup()
 const leave = async (code: number) => {
@@ -39,7 +44,7 @@ const leave = async (code: number) => {
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => leave(1))
 
 let failed = 0
-const report = run({ files: lanes, cwd: root, concurrency: 3 }).on('test:fail', () => {
+const report = run({ files: lanes, cwd: root, concurrency: LANES }).on('test:fail', () => {
   failed += 1
 })
 const told = report.compose(spec)
