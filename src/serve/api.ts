@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { buildApp } from '../app.ts'
@@ -12,6 +13,9 @@ import type { Tools } from '../kit/jobs.ts'
 import { keysFrom } from '../kit/keys.ts'
 import { mailer } from '../kit/mail.ts'
 import { outbound } from '../kit/outbound.ts'
+
+// A proxy asks now and then whether we are ready. Until it has heard that we leave, it still sends.
+const NOTICE_MS = 2_000
 
 export type Api = { address: string; stop: () => Promise<void> }
 
@@ -39,6 +43,7 @@ const open = async (config: Config, settings: Settings, app: FastifyInstance, to
   const crew = await workers(settings, { ...tools, mailer: post, publicUrl: config.publicUrl ?? address })
   const stop = async () => {
     leave()
+    if (config.trustProxy) await pause(NOTICE_MS)
     await app.close()
     await crew.stop()
     post.close()

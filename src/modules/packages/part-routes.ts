@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { whole } from '../../kit/fields.ts'
 import type { On } from '../../kit/http/routes.ts'
 import { linkRoutes } from '../../kit/resource/link-routes.ts'
 import { steps } from './flow.ts'
@@ -24,7 +25,7 @@ export const parts = (on: On) => {
     link: countries,
     carries: {
       nights: PackageCountry.properties.nights,
-      sequence: Type.Optional(Type.Integer({ minimum: 0, default: 0 })),
+      sequence: Type.Optional(Type.Integer({ ...whole(), default: 0 })),
     },
     access: { read: readers, write: keepers },
   })

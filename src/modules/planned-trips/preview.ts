@@ -1,10 +1,11 @@
 import type { Db } from '../../kit/db/tables.ts'
-import { found } from '../../kit/errors.ts'
+import { found, refuseField } from '../../kit/errors.ts'
 import { possible } from '../../kit/flow.ts'
 import type { Locale } from '../../kit/words.ts'
 import { type Breakage, breakages } from './breakage.ts'
 import { ahead, type StepName, steps } from './flow.ts'
 import { datesAfter } from './moving.ts'
+import { backwards } from './rules.ts'
 import type { TripStatus } from './schema.ts'
 
 type Asked = { status?: TripStatus; departure_date?: string; return_date?: string }
@@ -14,11 +15,12 @@ type Preview = { is_possible: boolean; broke: Breakage[] }
 export const previewOf = async (db: Db, id: number, { status, ...dates }: Asked, locale: Locale): Promise<Preview> => {
   const trip = found(await db.selectFrom('planned_trips').selectAll().where('id', '=', id).executeTakeFirst())
   const { departure_date: from, return_date: to, shift, isMoved } = datesAfter(trip, dates)
+  if (from > to) refuseField('return_date', backwards)
   const asked = { id, from, to, shift }
   const entered = status && isStep(status) ? await breakages(db, status, asked, locale) : []
   const moved = isMoved ? await breakages(db, 'moved', asked, locale) : []
   const mayEnter = !status || possible(steps, trip.status).includes(status)
-  const mayMove = !isMoved || (ahead.includes(trip.status) && from <= to)
+  const mayMove = !isMoved || ahead.includes(trip.status)
   return { is_possible: mayEnter && mayMove, broke: [...entered, ...moved] }
 }
 

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isAmong } from '../answer.ts'
 
 /** A text that never changes while the process lives, kept gzipped. */
-export type Packed = { bytes: Buffer; tag: string }
+export type Packed = { bytes: Buffer; tag: string; plain?: Buffer }
 
 /** Packs it when it is first asked for; a failure is tried again. */
 export const packedOnce = (pack: () => Promise<Buffer>) => {
@@ -21,10 +21,15 @@ export const packedOnce = (pack: () => Promise<Buffer>) => {
   }
 }
 
-export const sendPacked = (request: FastifyRequest, reply: FastifyReply, { bytes, tag }: Packed) => {
+export const sendPacked = (request: FastifyRequest, reply: FastifyReply, packed: Packed) => {
+  const { bytes, tag } = packed
   const vary = [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ')
   reply.headers({ etag: `W/${tag}`, 'cache-control': 'public, no-cache', vary })
   if (isAmong(request.headers['if-none-match'], tag)) return reply.code(304).send()
-  if (!/\bgzip\b/.test(String(request.headers['accept-encoding']))) return reply.send(gunzipSync(bytes))
+  if (!/\bgzip\b/.test(String(request.headers['accept-encoding']))) {
+    // Unpacked once, when somebody cannot do it himself, and not by everybody who pretends so.
+    packed.plain ??= gunzipSync(bytes)
+    return reply.send(packed.plain)
+  }
   return reply.header('content-encoding', 'gzip').send(bytes)
 }

@@ -1,0 +1,48 @@
+import { drill } from './kit/drill.ts'
+import { PASSWORD } from './kit/people.ts'
+
+const kinds = ['known', 'unknown', 'suspended', 'without a password'] as const
+type Kind = (typeof kinds)[number]
+
+export default drill({
+  id: 'A1',
+  says: 'login time for known, unknown, suspended and password-less accounts',
+  target: 'median gap ≤ 5 %',
+  run: async (site) => {
+    const service = await site.start()
+    const [row] = await site.query<{ password_hash: string }>(
+      "select password_hash from users where email = 'sales@demo.guidon.local'",
+    )
+    await site.query(
+      `insert into users (name, email, role, status, password_hash)
+       select kind, replace(kind, ' ', '-') || n || '@example.com', 'sales', case kind when 'suspended' then 'suspended' else 'active' end,
+              case kind when 'without a password' then null else $1 end
+         from unnest($2::text[]) kind, generate_series(0, 399) n`,
+      [row?.password_hash, kinds.filter((kind) => kind !== 'unknown')],
+    )
+    const times: Record<Kind, number[]> = { known: [], unknown: [], suspended: [], 'without a password': [] }
+    const rounds = site.times(150)
+    for (let n = -3; n < rounds; n += 1)
+      for (const kind of site.random.shuffled(kinds)) {
+        const began = performance.now()
+        const answer = await service.ask('POST', '/api/login', {
+          body: { email: `${kind.replaceAll(' ', '-')}${n + 3}@example.com`, password: `${PASSWORD}!` },
+          headers: { 'x-forwarded-for': addressOf(n + 3, kinds.indexOf(kind)) },
+        })
+        if (answer.status !== 401) throw new Error(`a wrong password was answered ${answer.status}`)
+        // The first few warm up.
+        if (n >= 0) times[kind].push(performance.now() - began)
+      }
+    // Each beside the known one of its own round, so that a busy moment of the machine weighs on both.
+    const known = medianOf(times.known)
+    const gaps = kinds.map((kind) => medianOf(times[kind].map((time, n) => time - (times.known[n] ?? 0))))
+    const gap = (Math.max(...gaps.map(Math.abs)) / known) * 100
+    site.tell(
+      `known ${known.toFixed(1)} ms; beside it ${kinds.map((kind, i) => `${kind} ${gaps[i]?.toFixed(1)} ms`).join(', ')}`,
+    )
+    return { value: `${gap.toFixed(1)} % over ${rounds} logins of each kind`, pass: gap <= 5 }
+  },
+})
+
+const addressOf = (n: number, kind: number) => `10.${kind}.${n >> 6}.${n & 63}`
+const medianOf = (times: number[]) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0

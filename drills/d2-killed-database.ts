@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { once } from './kit/database.ts'
+import { drill, showSome } from './kit/drill.ts'
+import { INVARIANTS } from './kit/invariants.ts'
+import { meanwhile } from './kit/pool.ts'
+import type { Site } from './kit/site.ts'
+import { mixedWrites } from './kit/writing.ts'
+
+export default drill({
+  id: 'D2',
+  says: 'kill -9 of PostgreSQL and its children under writes',
+  target: '5 kills: as D1; no API exit; first success ≤ 3 s after it is back',
+  run: async (site) => {
+    const services = [await site.start(), await site.start()]
+    const { one, ledger, faults } = await mixedWrites(site, services)
+    const kills = site.times(5)
+    const waits: number[] = []
+    await meanwhile(8, one, async () => {
+      for (let n = 0; n < kills; n += 1) {
+        await pause(site.random.int(1500, 2500))
+        killPostgres(site)
+        const back = await untilBack(site)
+        await untilWritten(ledger)
+        waits.push((Date.now() - back) / 1000)
+      }
+    })
+    const exits = services.filter((service) => service.exit() !== undefined).length
+    const wrong = await faults()
+    const longest = Math.max(...waits)
+    if (exits) wrong.push(`${exits} API processes have ended`)
+    if (longest > 3) wrong.push(`the first success came ${longest.toFixed(1)} s after PostgreSQL was back`)
+    showSome(site, wrong)
+    const { acknowledged, refused, unknown } = ledger.count()
+    return {
+      value: `${wrong.length} wrong after ${kills} kills, back in ≤ ${longest.toFixed(1)} s: ${acknowledged} acknowledged, ${refused} refused, ${unknown} unknown; ${INVARIANTS} invariants`,
+      pass: wrong.length === 0 && acknowledged > 0,
+    }
+  },
+})
+
+/** The drill's own cluster and nobody else's: the leader its lock file names, and those whose parent that is. */
+const killPostgres = ({ ground }: Site) => {
+  const leader = Number(readFileSync(ground.lock, 'utf8').split('\n')[0])
+  const children = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && parentOf(pid) === leader)
+  for (const pid of [leader, ...children.map(Number)]) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It had gone by itself.
+    }
+  }
+}
+const parentOf = (pid: string) => {
+  try {
+    return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+  } catch {
+    return undefined
+  }
+}
+
+const untilBack = async ({ place }: Site) => {
+  for (;;) {
+    const isBack = await once(place, 'select 1').then(
+      () => true,
+      () => false,
+    )
+    if (isBack) return Date.now()
+    await pause(20)
+  }
+}
+
+const untilWritten = async ({ of }: { of: (verdict: 'acknowledged') => unknown[] }) => {
+  const before = of('acknowledged').length
+  for (const end = Date.now() + 60_000; Date.now() < end; await pause(20))
+    if (of('acknowledged').length > before) return
+  throw new Error('nothing was written within a minute after PostgreSQL was back')
+}

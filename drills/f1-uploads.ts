@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { hostile } from '../test/hostile.ts'
+import { jpeg, pdf, pdfWith } from '../test/samples.ts'
+import { chartOf } from './kit/chart.ts'
+import { drill, showSome } from './kit/drill.ts'
+import { openIds } from './kit/ids.ts'
+import { mightiest, type Operation, operationsOf } from './kit/operations.ts'
+import { inTurns } from './kit/pool.ts'
+import { formed } from './kit/sending.ts'
+import { valueFor } from './kit/values.ts'
+
+const MEGABYTE = 1024 * 1024
+const tooLarge: [string, string, Buffer][] = [
+  ['a PDF of 11 MB', 'visa.pdf', pdfWith(`%${'x'.repeat(11 * MEGABYTE)}\n`)],
+  ['11 MB of nothing', 'photo.jpg', Buffer.alloc(11 * MEGABYTE)],
+]
+/** Good files under bad names: they may be taken, but the name must not lead anywhere. */
+const badNames = [
+  '../../../../tmp/drill-f1.jpg',
+  '/tmp/drill-f1.jpg',
+  '..\\..\\drill-f1.jpg',
+  'a\0.jpg',
+  `${'x'.repeat(400)}.jpg`,
+  'con.jpg',
+  '\u202egpj.exe.jpg',
+  '<img onerror=alert(1)>.jpg',
+]
+
+export default drill({
+  id: 'F1',
+  says: 'hostile uploads at every address that takes a file',
+  target: '≥ 40 files, 0 wrongly taken, no temp file left',
+  run: async (site) => {
+    const service = await site.start()
+    const uploads = (await operationsOf(service.ask)).filter(({ body }) => body?.media === 'multipart/form-data')
+    const ids = await openIds(site.query, await chartOf(site.query))
+    const faults: string[] = []
+    const send = async (operation: Operation, name: string, bytes: Buffer) => {
+      const caller = mightiest(operation, site.people)
+      const form = formWith(
+        operation,
+        valueFor(site.random, ids.forFields(site.random), operation.body?.schema ?? {}),
+        bytes,
+        name,
+      )
+      return service.ask('POST', ids.addressed(site.random, operation, 1), {
+        ...(await formed(form)),
+        token: site.people[caller].token,
+      })
+    }
+    const bad = [...hostile.map(([what, name, bytes]): [string, string, Buffer] => [what, name, bytes]), ...tooLarge]
+    const cases = uploads.flatMap((operation) => bad.map((file) => ({ operation, file })))
+    await inTurns(cases.length, 4, async (n) => {
+      const { operation, file: [what = '', name = '', bytes = Buffer.alloc(0)] = [] } = cases[n] ?? {}
+      if (!operation) return
+      const { status, text } = await send(operation, name, bytes)
+      if (![404, 413, 422].includes(status))
+        faults.push(`${operation.id} took ${what}: ${status} ${text.slice(0, 160)}`)
+    })
+    let taken = 0
+    for (const operation of uploads) {
+      for (const name of badNames) {
+        const { status, text } = await send(operation, name, jpeg)
+        if (status >= 500)
+          faults.push(`${operation.id} at the name ${JSON.stringify(name)}: ${status} ${text.slice(0, 160)}`)
+        const shown = /"name":"([^"]*)"/.exec(text)?.[1] ?? ''
+        if (status < 300 && (/[\\/]/.test(shown) || shown.length > 220))
+          faults.push(`${operation.id} kept the name ${shown}`)
+      }
+      for (const [name, bytes] of [
+        ['photo.jpg', jpeg],
+        ['paper.pdf', pdf],
+      ] as const)
+        taken += (await send(operation, name, bytes)).status === 201 ? 1 : 0
+      await cutOff(service.port, operation, site.people.admin.token ?? '')
+    }
+    if (!taken) faults.push('not even a good file was taken, so the rest proves nothing')
+    await pause(1_500)
+    const files = join(site.home, 'files')
+    const left = readdirSync(join(files, 'arrivals'))
+    if (left.length) faults.push(`left behind: ${left.join(', ')}`)
+    const known = new Set((await site.query<{ place: string }>('select place from files')).map(({ place }) => place))
+    const unknown = readdirSync(files).filter(
+      (name) => name !== 'arrivals' && !known.has(name.replace('.thumbnail', '')),
+    )
+    if (unknown.length) faults.push(`kept, and known to no row: ${unknown.join(', ')}`)
+    if (readdirSync('/tmp').some((name) => name.includes('drill-f1'))) faults.push('a name led out of the directory')
+    showSome(site, faults)
+    return {
+      value: `${faults.length} wrong; ${bad.length + badNames.length} files × ${uploads.length} addresses, ${taken} good ones taken`,
+      pass: faults.length === 0,
+    }
+  },
+})
+
+const formWith = ({ body }: Operation, value: unknown, bytes: Buffer, name: string) => {
+  const form = new FormData()
+  const fields = body?.schema.properties ?? {}
+  for (const [field, said] of Object.entries(typeof value === 'object' && value ? value : {}))
+    if (!fields[field]?.contentMediaType && said !== null && said !== undefined) form.set(field, String(said))
+  form.set('file', new File([new Uint8Array(bytes)], name))
+  return form
+}
+
+/** Hangs up in the middle of a file. */
+const cutOff = async (port: number, { path }: Operation, token: string) => {
+  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  const head = `POST ${path.replace(/\{\w+\}/g, '1')} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 900000\r\n\r\n`
+  socket.write(`${head}--x\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n`)
+  socket.write(randomBytes(300_000))
+  await pause(300)
+  socket.destroy()
+}

@@ -1,0 +1,80 @@
+import type { Answer } from './kit/client.ts'
+import { drill, showSome } from './kit/drill.ts'
+import { fieldsIn, isNamed, takesJson, withValue } from './kit/fields.ts'
+import { hostileFor } from './kit/hostile.ts'
+import { hostileInAddress } from './kit/hostile-address.ts'
+import { comeBack, keeper } from './kit/keeper.ts'
+import { mayUse, type Operation, operationsOf, plainPath } from './kit/operations.ts'
+import { type Caller, everybody } from './kit/people.ts'
+import { inTurns } from './kit/pool.ts'
+import type { Site } from './kit/site.ts'
+
+export default drill({
+  id: 'H4',
+  says: 'named hostile values × every writable field and parameter',
+  target: '≥ 5,000 cases: 0 × 5xx, 0 wrong 2xx, each refused at its field',
+  run: async (site) => {
+    const service = await site.start({ LOG_LEVEL: 'error' })
+    const operations = await operationsOf(service.ask)
+    const all = operations.flatMap((operation) => [...inBodies(operation), ...hostileInAddress(operation)])
+    const cases = site.random.shuffled(all).slice(0, site.times(8_000))
+    const wrong: string[] = []
+    const restore = await keeper(site)
+    await inTurns(cases.length, 8, async (n) => {
+      const each = cases[n]
+      if (!each) return
+      if (n % 300 === 0) await restore()
+      const person = site.people[callerFor(site, each.operation)]
+      const answer = await service.ask(each.operation.method, each.path, { token: person.token, body: each.body })
+      const fault = each.fault(answer)
+      if (fault)
+        wrong.push(
+          `${each.operation.method} ${each.path} ${each.at}: ${JSON.stringify(each.value)?.slice(0, 80)} → ${fault} ${answer.text.slice(0, 250)}`,
+        )
+      if (answer.status === 401) await comeBack(site, person)
+    })
+    showSome(site, wrong)
+    return {
+      value: `${wrong.length} wrong of ${cases.length} cases (there are ${all.length})`,
+      pass: wrong.length === 0,
+    }
+  },
+})
+
+const callerFor = ({ people, random }: Site, operation: Operation): Caller =>
+  random.pick(everybody.filter((caller) => mayUse(operation, caller, people)))
+
+const inBodies = (operation: Operation) => {
+  const { body } = operation
+  if (!body || !takesJson(operation)) return []
+  return fieldsIn(body.schema).flatMap(({ path: at, schema }) =>
+    hostileFor(schema).map(({ value, verdict }) => ({
+      operation,
+      path: plainPath(operation),
+      at: at.join('.'),
+      value,
+      body: withValue(body.example, at, value),
+      fault: (answer: Answer) => (verdict === 'never' ? refusedAt(answer, at) : keptAsIs(operation, answer, at, value)),
+    })),
+  )
+}
+
+// Too large is told before anything is read; a key named `__proto__` is not JSON to the parser.
+const refusedAt = ({ status, body }: Answer, at: (string | number)[]) => {
+  if (status === 413 || status === 404 || body?.code === 'malformed_json') return undefined
+  if (status !== 422) return `${status}`
+  return isNamed(body?.errors, at) ? undefined : 'refused, but not at its field:'
+}
+
+// A record shows what was sent; a step may keep it under another name.
+const keptAsIs = (
+  { method, path }: Operation,
+  { status, body }: Answer,
+  [name = '', deeper]: (string | number)[],
+  value: unknown,
+) => {
+  if (status >= 500) return `${status}`
+  const isRecord = method === 'POST' ? !path.includes('{') : path.endsWith('}')
+  const shown = isRecord && deeper === undefined ? body?.data?.[name] : undefined
+  return status < 300 && typeof shown === 'string' && shown !== value ? `kept as ${JSON.stringify(shown)}` : undefined
+}

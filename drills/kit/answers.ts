@@ -1,0 +1,35 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { Answer } from './client.ts'
+import type { Document, Operation } from './operations.ts'
+
+/** Holds answers to what the reference says of them. */
+export const answerJudge = (document: Document) => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
+  ajv.addSchema({ $id: 'doc', ...document })
+  /** What is wrong with an answer; undefined where it is as declared. */
+  return ({ method, path }: Operation, answer: Answer): string | undefined => {
+    const declared = document.paths[path]?.[method.toLowerCase()]?.responses ?? {}
+    const place = ['doc#', 'paths', escaped(path), method.toLowerCase(), 'responses', String(answer.status)]
+    const given: { $ref?: string; content?: Record<string, unknown> } | undefined = declared[answer.status]
+    if (!given) return `${answer.status} is not declared`
+    const media = (answer.headers['content-type'] ?? '').split(';')[0] ?? ''
+    const { $ref, content } = given
+    const response: typeof given = $ref ? at(document, $ref) : { content }
+    if (!response.content || answer.text === '') return undefined
+    if (!(media in response.content))
+      return media && 'application/octet-stream' in response.content ? undefined : `${media} is not declared`
+    if (!/json/.test(media)) return undefined
+    const base = $ref ? `doc${$ref}` : place.join('/')
+    const validate = ajv.getSchema(`${base}/content/${escaped(media)}/schema`)
+    if (validate && !validate(answer.body)) return `breaks its schema: ${ajv.errorsText(validate.errors).slice(0, 300)}`
+    return undefined
+  }
+}
+
+const escaped = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
+
+const at = (document: object, ref: string) =>
+  ref
+    .split('/')
+    .slice(1)
+    .reduce((value: object, key) => Object.entries(value).find(([name]) => name === key)?.[1] ?? {}, document)

@@ -1,0 +1,74 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+
+export type Asking = {
+  token?: string | undefined
+  /** Sent as JSON; bytes and text are sent as they are. */
+  body?: unknown
+  headers?: Record<string, string>
+  /** Milliseconds until nobody waits any longer. */
+  patience?: number
+}
+
+export type Answer = {
+  status: number
+  headers: IncomingHttpHeaders
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: drills read answers as a client does, and judge what they find.
+  body: any
+}
+
+export type Ask = (method: string, path: string, asking?: Asking) => Promise<Answer>
+
+/** Speaks to one address over connections that are kept; rejects where there is no answer at all. */
+export const clientOf = (origin: string, connections = 64): { ask: Ask; hangUp: () => void } => {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+  const ask: Ask = (method, path, asking = {}) => asked(agent, method, `${origin}${path}`, asking)
+  return { ask, hangUp: () => agent.destroy() }
+}
+
+const asked = (agent: Agent, method: string, url: string, { token, body, headers, patience = 20_000 }: Asking) =>
+  new Promise<Answer>((resolve, reject) => {
+    const bytes = bytesOf(body)
+    const sent = request(url, {
+      agent,
+      method,
+      headers: {
+        'accept-language': 'en',
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(bytes && { 'content-type': 'application/json', 'content-length': String(bytes.length) }),
+        ...headers,
+      },
+    })
+    const late = setTimeout(() => sent.destroy(new Error(`no answer within ${patience} ms`)), patience)
+    sent.on('error', reject).on('close', () => clearTimeout(late))
+    sent.on('response', (response) => {
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => parts.push(part)).on('error', reject)
+      // A stream has no end to wait for.
+      if (/event-stream/.test(response.headers['content-type'] ?? '')) response.destroy()
+      response.on('close', () => {
+        const text = Buffer.concat(parts).toString()
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text,
+          body: bodyIn(response.headers, text),
+        })
+      })
+    })
+    sent.end(bytes)
+  })
+
+const bytesOf = (body: unknown) => {
+  if (body === undefined) return undefined
+  return Buffer.isBuffer(body) ? body : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
+}
+
+const bodyIn = (headers: IncomingHttpHeaders, text: string) => {
+  if (!/json/.test(headers['content-type'] ?? '')) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,111 @@
+import { readFileSync, statSync } from 'node:fs'
+import { answerJudge } from './answers.ts'
+import { chartOf } from './chart.ts'
+import type { Asking } from './client.ts'
+import { once } from './database.ts'
+import { openIds } from './ids.ts'
+import { comeBack, keeper } from './keeper.ts'
+import { documentOf, mayUse, type Operation, operationsIn } from './operations.ts'
+import { type Caller, everybody } from './people.ts'
+import { inTurns } from './pool.ts'
+import type { Random } from './random.ts'
+import { sendable } from './sending.ts'
+import type { Site } from './site.ts'
+import { type Ids, valueFor } from './values.ts'
+import { spoilt } from './wild.ts'
+
+export type Fuzzed = {
+  requests: number
+  /** How many were answered with each status. */
+  statuses: Map<number, number>
+  /** Operations that were done at least once, of all. */
+  done: number
+  operations: number
+  broken: string[]
+  outside: string[]
+  /** What PostgreSQL refused though the rules had let it through. */
+  letThrough: string[]
+}
+
+/** Asks every operation in every role with bodies grown from the service's own schemas. */
+export const fuzz = async (site: Site, requests: number): Promise<Fuzzed> => {
+  const { random, query, people, place, ground } = site
+  await once(place, `alter database ${place.database} set log_min_messages = 'error'`)
+  await once(place, `alter database ${place.database} set log_error_verbosity = 'verbose'`)
+  const from = statSync(ground.log).size
+  const service = await site.start({ LOG_LEVEL: 'error' })
+  const document = await documentOf(service.ask)
+  const operations = operationsIn(document)
+  const outsideOf = answerJudge(document)
+  const ids = await openIds(query, await chartOf(query))
+  const restore = await keeper(site)
+
+  const statuses = new Map<number, number>()
+  const done = new Set<string>()
+  const broken: string[] = []
+  const outside: string[] = []
+  await inTurns(requests, 12, async (n) => {
+    if (n % 400 === 0) await Promise.all([ids.look(), restore()])
+    const operation = operations[n % operations.length] ?? random.pick(operations)
+    const caller = callerFor(random, operation, people)
+    const asking = await askingFor(random, ids.forFields(random), operation)
+    const path = ids.addressed(random, operation) + queryFor(random, ids.forFields(random), operation)
+    const answer = await service
+      .ask(operation.method, path, { ...asking, token: people[caller].token })
+      .catch((error) => error)
+    const told = () => `${caller} ${operation.method} ${path} ${JSON.stringify(asking.body)?.slice(0, 1500)}`
+    if (answer instanceof Error) return void broken.push(`no answer (${answer.message}): ${told()}`)
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+    if (answer.status < 300) done.add(operation.id)
+    if (answer.status >= 500) broken.push(`${answer.status} ${answer.body?.request_id}: ${told()}`)
+    const fault = outsideOf(operation, answer)
+    if (fault) outside.push(`${fault}: ${told()} → ${answer.text.slice(0, 300)}`)
+    if (answer.status === 401 && mayUse(operation, caller, people)) await comeBack(site, people[caller])
+  })
+  await service.stop()
+  const log = readFileSync(ground.log).subarray(from).toString()
+  return {
+    requests,
+    statuses,
+    done: done.size,
+    operations: operations.length,
+    broken,
+    outside,
+    letThrough: letThroughIn(log, service.log()),
+  }
+}
+
+const callerFor = (random: Random, operation: Operation, people: Site['people']): Caller => {
+  return (
+    (random.chance(0.75) && random.maybe(everybody.filter((caller) => mayUse(operation, caller, people)))) ||
+    random.pick(everybody)
+  )
+}
+
+const askingFor = async (random: Random, ids: Ids, operation: Operation): Promise<Asking> => {
+  const value = operation.body && valueFor(random, ids, operation.body.schema)
+  const { body, headers } = await sendable(operation, random.chance(0.35) ? spoilt(random, value) : value)
+  const beside = {
+    ...headers,
+    ...(random.chance(0.1) && { 'idempotency-key': `k${random.int(1, 40)}` }),
+    ...(random.chance(0.05) && { 'if-match': `"${random.int(1, 3)}"` }),
+    ...(random.chance(0.05) && { 'if-none-match': random.pick(['*', '"1"', 'x']) }),
+    ...(random.chance(0.1) && { 'accept-language': random.pick(['zh-TW', 'fr', '*;q=0', 'en;q=x']) }),
+  }
+  return { body, headers: beside, patience: 30_000 }
+}
+
+const queryFor = (random: Random, ids: Ids, { inQuery }: Operation) => {
+  const chosen = inQuery.filter(({ required }) => (required ? random.chance(0.9) : random.chance(0.15)))
+  if (!chosen.length) return ''
+  const pairs = chosen.map(({ name, schema }) => [name, String(valueFor(random, ids, schema, name))] as const)
+  return `?${new URLSearchParams(Object.fromEntries(pairs))}`
+}
+
+// Classes 22 and 23 without those that decide: taken already, refers to nothing, still in use, overlapping.
+const letThroughIn = (log: string, service: string) => [
+  ...[...log.matchAll(/ERROR: {2}(22\w{3}|23502): .*\n(?:.*\n){0,4}?.*STATEMENT: .*/g)].map(([lines]) =>
+    lines.slice(0, 600),
+  ),
+  ...[...service.matchAll(/"code":"(2[23]\w{3})".*/g)].map(([line]) => line.slice(0, 400)),
+]

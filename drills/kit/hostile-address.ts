@@ -1,0 +1,64 @@
+import type { Answer } from './client.ts'
+import { type Operation, type Parameter, plainPath } from './operations.ts'
+
+/** Hostile values in the address itself: as ids, as query values, as query names. */
+export const hostileInAddress = (operation: Operation) => {
+  const path = plainPath(operation)
+  const isRead = operation.method === 'GET'
+  const asked = operation.inQuery.flatMap((parameter) =>
+    valuesFor(parameter).map((value) => ({
+      at: `?${parameter.name}`,
+      value,
+      path: `${path}?${parameter.name}=${value}`,
+    })),
+  )
+  const named = strangeNames.map((name) => ({ at: name, value: name, path: `${path}?${name}=1` }))
+  const addressed = operation.inPath.flatMap(({ name, schema }) =>
+    (schema.type === 'integer' ? noIds : noTokens).map((value) => ({
+      at: `{${name}}`,
+      value,
+      path: plainPath({ ...operation, path: operation.path.replace(`{${name}}`, value) }),
+    })),
+  )
+  return [...(isRead ? asked : []), ...named, ...addressed].map((each) => ({
+    ...each,
+    operation,
+    body: undefined,
+    fault: ({ status }: Answer) => (status < 300 || status >= 500 ? String(status) : undefined),
+  }))
+}
+
+const strangeNames = ['no_such_key', '__proto__', 'constructor', 'a[b]', 'id%00', '%F0%9F']
+const noIds = [
+  '0',
+  '-1',
+  '2147483648',
+  '9223372036854775808',
+  '1.0',
+  '1e3',
+  '0x1',
+  '%2B1',
+  '007',
+  'NaN',
+  'null',
+  "1'--",
+  '1%00',
+  '%ED%A0%80',
+  '%C0%AE',
+  '..%2F..%2Fme',
+  'x'.repeat(190),
+]
+const noTokens = ["'--", '%00', '%ED%A0%80', 'x'.repeat(190), '..%2F..%2Fme', '__proto__', '%7B%7B7*7%7D%7D']
+
+// A text that is searched for may hold anything that can be stored.
+const valuesFor = ({ schema, name }: Parameter) => {
+  const kinds = [schema.type].flat()
+  const twice = ['1', `1&${name}=2`].slice(1)
+  if (kinds.includes('integer') || kinds.includes('number'))
+    return [...twice, 'abc', '1e999', '0x1F', '%00', '1%27', 'null', 'NaN', '%D9%A3']
+  if (kinds.includes('boolean')) return [...twice, 'yes', '2', 'TRUE', '%00']
+  if (schema.enum) return [...twice, 'no-such-value', '__proto__', '%00']
+  if (schema.format === 'date') return [...twice, '2026-02-30', 'infinity', '0000-00-00', 'now', '%00']
+  if (schema.format === 'date-time') return [...twice, '2026-02-30T00:00:00Z', 'infinity', 'now', '%00']
+  return [...twice, '%00', 'a%00b', `${'x'.repeat(3000)}`]
+}

@@ -1,0 +1,42 @@
+import type { Chart } from './chart.ts'
+import type { Query } from './database.ts'
+import type { Operation } from './operations.ts'
+import type { Random } from './random.ts'
+import type { Ids } from './values.ts'
+
+/** The ids that exist, by table; looked up again when asked to. */
+export const openIds = async (query: Query, chart: Chart) => {
+  const known = new Map<string, number[]>()
+  const look = async () => {
+    for (const { name, columns } of chart.tables.values())
+      if (columns.some((column) => column.name === 'id')) {
+        const rows = await query<{ id: number }>(`select id from ${name} order by id desc limit 60`)
+        known.set(
+          name,
+          rows.map(({ id }) => id),
+        )
+      }
+  }
+  await look()
+  const inTable = (table: string | undefined): number[] => known.get(table ?? '') ?? []
+  const forFields =
+    (random: Random): Ids =>
+    (field) =>
+      random.chance(0.95) ? random.maybe(inTable(chart.referredBy(field))) : undefined
+  return {
+    look,
+    inTable,
+    forFields,
+    /** An address with living ids in it, as far as there are any. */
+    addressed: (random: Random, { path, inPath }: Operation, share = 0.85) =>
+      inPath.reduce((address, { name, schema }) => {
+        const upTo = path.slice(0, path.indexOf(`{${name}}`) + name.length + 2)
+        const living = random.chance(share) ? random.maybe(inTable(chart.tableOf(upTo)?.name)) : undefined
+        const value =
+          schema.type === 'integer'
+            ? (living ?? random.int(1, 40))
+            : (random.maybe(schema.enum ?? []) ?? random.text(43))
+        return address.replace(`{${name}}`, encodeURIComponent(String(value)))
+      }, path),
+  }
+}

@@ -1,0 +1,20 @@
+import { openSession, type Person } from './people.ts'
+import type { Site } from './site.ts'
+
+/** Callers may change and remove each other; so that they stay what they are called, they are put back now and then. */
+export const keeper = async ({ query, people }: Site) => {
+  const ids = Object.values(people).map(({ id }) => id)
+  const rows = await query(`select ${kept} from users where id = any($1)`, [ids])
+  return () =>
+    query(
+      `insert into users (${kept}) overriding system value select ${kept} from jsonb_populate_recordset(null::users, $1)
+       on conflict (id) do update set (${kept}) = (select ${kept.replace(/\w+/g, 'excluded.$&')})`,
+      [JSON.stringify(rows)],
+    ).catch(() => [])
+}
+const kept = 'id, name, email, role, department, status, tour_leader_id'
+
+/** Whoever was signed out signs in again. */
+export const comeBack = async ({ query }: Site, person: Person) => {
+  person.token = await openSession(query, person.id).catch(() => person.token)
+}

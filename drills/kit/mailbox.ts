@@ -1,0 +1,32 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+import type { Site } from './site.ts'
+
+export type Mail = { to: string; id: string; at: number }
+
+/** A mail server that takes everything and notes when. */
+export const openMailbox = async (site: Site) => {
+  const mails: Mail[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onData: async (stream, { envelope }, done) => {
+      const raw = await text(stream)
+      mails.push({
+        to: envelope.rcptTo[0]?.address ?? '',
+        id: /^Message-ID: (.*)$/im.exec(raw)?.[1] ?? '',
+        at: Date.now(),
+      })
+      done()
+    },
+  })
+  server.on('error', () => {})
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  const { port } = server.server.address() as AddressInfo
+  site.atEnd(() => new Promise<void>((resolve) => server.close(resolve)))
+  return { url: `smtp://127.0.0.1:${port}`, mails }
+}

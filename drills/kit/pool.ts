@@ -1,0 +1,30 @@
+/** Does something `count` times, so many at once. */
+export const inTurns = async (count: number, atOnce: number, work: (n: number) => Promise<unknown>) => {
+  let next = 0
+  const one = async () => {
+    while (next < count) {
+      const n = next
+      next += 1
+      await work(n)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, count) }, one))
+}
+
+/** Keeps so many at it until the work of the second argument is over. */
+export const meanwhile = async <T>(atOnce: number, work: (n: number) => Promise<unknown>, until: () => Promise<T>) => {
+  let isOver = false
+  let n = 0
+  const one = async () => {
+    while (!isOver) {
+      n += 1
+      await work(n)
+    }
+  }
+  const all = Promise.all(Array.from({ length: atOnce }, one))
+  const result = await until().finally(() => {
+    isOver = true
+  })
+  await all
+  return result
+}

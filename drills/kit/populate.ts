@@ -1,0 +1,40 @@
+import { chartOf } from './chart.ts'
+import { openIds } from './ids.ts'
+import { comeBack, keeper } from './keeper.ts'
+import { mayUse, type Operation } from './operations.ts'
+import type { Caller } from './people.ts'
+import { inTurns } from './pool.ts'
+import { sendable } from './sending.ts'
+import type { Service } from './service.ts'
+import type { Site } from './site.ts'
+import { valueFor } from './values.ts'
+
+/** Fills the house with what can be made in it, by everybody who may, so that there is something of every kind. */
+export const populate = async (site: Site, service: Service, operations: Operation[], rounds = 3) => {
+  const { random, people } = site
+  const ids = await openIds(site.query, await chartOf(site.query))
+  const restore = await keeper(site)
+  const making = operations.filter(({ method, path }) => ['POST', 'PUT'].includes(method) && !/log(in|out)/.test(path))
+  for (let round = 0; round < rounds; round += 1) {
+    const calls = making.flatMap((operation) =>
+      makers.filter((caller) => mayUse(operation, caller, people)).map((caller) => ({ operation, caller })),
+    )
+    await inTurns(calls.length, 8, async (n) => {
+      const { operation, caller } = calls[n] ?? {}
+      if (!operation || !caller) return
+      const sent = await sendable(
+        operation,
+        operation.body && valueFor(random, ids.forFields(random), operation.body.schema),
+      )
+      const path = ids.addressed(random, operation, 1)
+      const { status } = await service.ask(operation.method, path, { ...sent, token: people[caller].token })
+      if (status === 401) await comeBack(site, people[caller])
+    })
+    await restore()
+    await ids.look()
+  }
+  await restore()
+  for (const caller of makers) await comeBack(site, people[caller])
+}
+
+const makers: Caller[] = ['admin', 'sales', 'op', 'leader', 'customer', 'other_customer']

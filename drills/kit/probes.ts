@@ -1,0 +1,73 @@
+import type { Chart, Table } from './chart.ts'
+import type { Operation } from './operations.ts'
+import type { Owners } from './owners.ts'
+import type { Caller } from './people.ts'
+import type { Site } from './site.ts'
+import { valueFor } from './values.ts'
+
+export type Probe = {
+  operation: Operation
+  caller: Caller
+  body: unknown
+  missing: string
+  others: { path: string; kind: 'own' | "other's" | 'shared' | 'no record' | 'no id' }[]
+}
+type Given = { site: Site; chart: Chart; owners: Owners; operation: Operation; caller: Caller; unmapped: string[] }
+
+const MISSING = 2_000_000_011
+
+/** One operation, one caller: the last id of its address varied in every way, beside an id that certainly is not there. */
+export const probesFor = ({ site, chart, owners, operation, caller, unmapped }: Given): Probe[] => {
+  const { path, inPath, body, method } = operation
+  const last = inPath.findLast(({ schema }) => schema.type === 'integer')
+  // What lies behind a link of a mail belongs to whoever holds the link.
+  if (!last || inPath.some(({ schema }) => schema.type === 'string')) return []
+  const table = chart.tableOf(path.slice(0, path.indexOf(`{${last.name}}`) + last.name.length + 2))
+  if (!table) {
+    unmapped.push(`${operation.id}: the drill knows no table for it`)
+    return []
+  }
+  const person = site.people[caller]
+  const rows = site.random.shuffled(owners.rowsOf(table.name))
+  const own = rows.filter(({ id }) => owners.isOwn(person, table.name, id) && !owners.isForeign(person, table.name, id))
+  const foreign = rows.filter(({ id }) => owners.isForeign(person, table.name, id))
+  const shared = rows.filter((row) => !own.includes(row) && !foreign.includes(row))
+  const addressed = (id: number | string, row?: object) =>
+    addressOf(chart, operation, table, last.name, id, row ?? own[0] ?? rows[0])
+
+  const taken = new Set(rows.map(({ id }) => id))
+  const elsewhere = Array.from({ length: 300 }, (_, i) => i + 1)
+    .filter((id) => !taken.has(id))
+    .slice(0, 2)
+  const isRead = method === 'GET'
+  const isPublic = operation.roles.includes('public')
+  const others: Probe['others'] = [
+    ...(isRead ? own.slice(0, 3).map((row) => ({ path: addressed(row.id, row), kind: 'own' as const })) : []),
+    ...(isRead ? shared.slice(0, 2).map((row) => ({ path: addressed(row.id, row), kind: 'shared' as const })) : []),
+    // What anybody may see is nobody's; what of it is shown is the matter of its module.
+    ...(isPublic ? [] : foreign.slice(0, 4)).map((row) => ({ path: addressed(row.id, row), kind: "other's" as const })),
+    ...elsewhere.map((id) => ({ path: addressed(id), kind: 'no record' as const })),
+    ...[0, -1, 2 ** 31, 'text', '1e3', '%00'].map((id) => ({ path: addressed(id), kind: 'no id' as const })),
+  ]
+  const bodies =
+    body?.media === 'application/json' ? [body.example, valueFor(site.random, () => 1, body.schema)] : [undefined]
+  return bodies.map((sent) => ({ operation, caller, body: sent, missing: addressed(MISSING), others }))
+}
+
+/** The ids before the last are those of the record that this one belongs to. */
+const addressOf = (
+  chart: Chart,
+  { path, inPath }: Operation,
+  table: Table,
+  name: string,
+  id: number | string,
+  row: object | undefined,
+) =>
+  inPath.reduce((address, parameter) => {
+    const upTo = path.slice(0, path.indexOf(`{${parameter.name}}`) + parameter.name.length + 2)
+    const above = chart.tableOf(upTo)
+    const column = table.keys.find(({ to }) => to === above?.name)?.column
+    const parent = Object.entries(row ?? {}).find(([key]) => key === column)?.[1]
+    const value = parameter.name === name ? id : (parent ?? 1)
+    return address.replace(`{${parameter.name}}`, String(value))
+  }, path)

@@ -1,0 +1,48 @@
+import { once } from 'node:events'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import type { Place } from './database.ts'
+import { freePort } from './service.ts'
+
+/** A door before PostgreSQL that can be shut: refusing whoever knocks, or taking the call and saying nothing. */
+export const doorTo = async ({ host, port, user, password, database }: Place) => {
+  const at = await freePort()
+  const sockets = new Set<Socket>()
+  let server: Server | undefined
+  let isSilent = false
+  const open = async () => {
+    isSilent = false
+    server = createServer((client) => {
+      const inner = connect(`${host}/.s.PGSQL.${port}`)
+      for (const socket of [client, inner]) {
+        sockets.add(socket)
+        socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+      }
+      client.on('data', (bytes) => isSilent || inner.write(bytes)).on('close', () => inner.destroy())
+      inner.on('data', (bytes) => isSilent || client.write(bytes)).on('close', () => client.destroy())
+    }).listen(at, '127.0.0.1')
+    await once(server, 'listening')
+  }
+  const hangUp = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  await open()
+  return {
+    url: `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${at}/${database}`,
+    shut: () => {
+      server?.close()
+      hangUp()
+    },
+    fallSilent: () => {
+      isSilent = true
+    },
+    open: async () => {
+      hangUp()
+      if (!server?.listening) await open()
+      isSilent = false
+    },
+    end: () => {
+      server?.close()
+      hangUp()
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import type { Answer } from './client.ts'
+import { type Found, showSome } from './drill.ts'
+import { type Scene, sceneOf } from './scene.ts'
+import type { Site } from './site.ts'
+
+export const CLIENTS = 64
+
+export type Rush = {
+  /** Sets the scene of one round and says what each client sends; `scene` is the one of its process. */
+  round: (n: number, first: Scene) => Promise<{ send: (client: number, scene: Scene) => Promise<Answer>; judge: Judge }>
+}
+/** What is wrong with the answers of a round; nothing, if all is well. */
+type Judge = (answers: Answer[]) => Promise<string[]> | string[]
+
+/** Two processes, 64 clients at once, a hundred rounds: whatever is fought over has one winner each time. */
+export const rush = async (site: Site, { round }: Rush): Promise<Found> => {
+  const services = [await site.start(), await site.start()]
+  const scenes = services.map(({ ask }) => sceneOf(site, ask))
+  const [first] = scenes
+  if (!first) throw new Error('there is no process')
+  const rounds = site.times(100)
+  const faults: string[] = []
+  let requests = 0
+  for (let n = 0; n < rounds; n += 1) {
+    const { send, judge } = await round(n, first)
+    const answers = await Promise.all(
+      Array.from({ length: CLIENTS }, (_, client) => send(client, scenes[client % 2] ?? first)),
+    )
+    requests += answers.length
+    for (const { status, text } of answers)
+      if (status >= 500) faults.push(`round ${n}: ${status} ${text.slice(0, 200)}`)
+    faults.push(...(await judge(answers)).map((fault) => `round ${n}: ${fault}`))
+  }
+  showSome(site, faults)
+  return { value: `${faults.length} wrong in ${rounds} rounds, ${requests} requests`, pass: faults.length === 0 }
+}
+
+export const won = (answers: Answer[]) => answers.filter(({ status }) => status < 300)
+
+/** Everybody who did not win was refused by name. */
+export const othersHeard = (answers: Answer[], ...codes: string[]) =>
+  answers
+    .filter(({ status, body }) => status >= 300 && status < 500 && !codes.includes(body?.code))
+    .map(({ status, text }) => `refused with ${status} ${text.slice(0, 160)}`)
+
+export const countIs = (what: string, seen: number, expected: number) =>
+  seen === expected ? [] : [`${seen} ${what} instead of ${expected}`]

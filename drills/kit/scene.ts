@@ -1,0 +1,100 @@
+import type { Answer, Ask } from './client.ts'
+import type { Caller } from './people.ts'
+import type { Site } from './site.ts'
+
+export type Scene = ReturnType<typeof sceneOf>
+
+/** The shortest ways to the things that drills fight over, all through the front door. */
+export const sceneOf = ({ people, query, random }: Site, ask: Ask) => {
+  const as =
+    (caller: Caller) =>
+    (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
+      ask(method, path, { body, headers, token: people[caller].token })
+  const made = async (answer: Promise<Answer>): Promise<number> => {
+    const { status, body, text } = await answer
+    if (status >= 300) throw new Error(`the scene could not be set: ${status} ${text.slice(0, 600)}`)
+    return body.data.id
+  }
+  const idIn = async (text: string, values: unknown[] = []) => {
+    const [row] = await query<{ id: number }>(text, values)
+    if (!row) throw new Error(`the scene lacks: ${text}`)
+    return row.id
+  }
+  const admin = as('admin')
+  const request = async () => {
+    const type_id = await idIn(
+      `select id from addon_request_types where pricing_type = 'quotation_required' and is_active and not requires_approval limit 1`,
+    )
+    const traveler_id = await idIn(
+      'select t.id from travelers t join bookings b on b.id = t.booking_id join planned_trips p on p.id = b.planned_trip_id where b.customer_user_id = $1 order by p.departure_date desc limit 1',
+      [people.customer.id],
+    )
+    return made(as('customer')('POST', '/api/addon-requests', { type_id, traveler_id }))
+  }
+  return {
+    as,
+    request,
+    /** An offer that waits for its answer. */
+    offer: async (customer_response_deadline?: string) => {
+      const id = await request()
+      const forward = as('sales')('POST', `/api/addon-requests/${id}/communications/sales-forward`, {
+        quoted_price: 900,
+        ...(customer_response_deadline && { customer_response_deadline }),
+      })
+      return { id, offer: await made(forward) }
+    },
+    /** A session with so many seats. */
+    session: async (capacity: number) => {
+      const seminar = await made(
+        admin('POST', '/api/seminars', { kind: 'product_talk', title: `說明會 ${random.text(6)}`, status: 'open' }),
+      )
+      return made(
+        admin('POST', `/api/seminars/${seminar}/sessions`, {
+          ...{ starts_at: '2027-03-01T19:00', ends_at: '2027-03-01T21:00', timezone: 'Asia/Taipei' },
+          ...{ capacity, status: 'open', venue: '會議室' },
+        }),
+      )
+    },
+    /** A trip on sale with so many seats. */
+    saleOf: async (package_id: number, departure_date: string, capacity: number) => {
+      const body = { package_id, departure_date, capacity, status: 'open' }
+      return made(admin('POST', '/api/planned-trips', body))
+    },
+    /** A stranger registers, from an address of its own. */
+    register: (planned_trip_id: number, n: number) =>
+      ask('POST', '/api/trip-registrations', {
+        headers: { 'x-forwarded-for': `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}` },
+        body: {
+          planned_trip_id,
+          contact: { name: `客 ${n}`, phone: '0912345678', email: `guest${n}@example.com` },
+          travelers: [{ name: `客 ${n}` }],
+          ...{ payment_method: 'bankTransfer', travel_purpose: 'family', marketing_source: 'referral' },
+          privacy_consent: true,
+        },
+      }),
+    /** A published package of so many days. */
+    package: async (days = 3) => {
+      const code = `D${random.text(6).toUpperCase()}`
+      const id = await made(
+        admin('POST', '/api/packages', {
+          package_code: code,
+          name: `行程 ${code}`,
+          kind: 'group',
+          days,
+          nights: days - 1,
+        }),
+      )
+      await admin('PUT', `/api/packages/${id}/segments`, { segments: [{ day_from: 1, day_to: days, title: '全程' }] })
+      await admin('POST', `/api/packages/${id}/prices`, { adult: 30_000, currency: 'TWD' })
+      await admin('POST', `/api/packages/${id}/publish`)
+      return id
+    },
+    trip: (package_id: number, departure_date: string) =>
+      made(admin('POST', '/api/planned-trips', { package_id, departure_date })),
+    leader: () =>
+      made(admin('POST', '/api/tour-leaders', { name: `領隊 ${random.text(5)}`, employment_type: 'freelance' })),
+  }
+}
+
+/** The n-th day of a year that lies ahead. */
+export const dayOf = (n: number) => new Date(Date.UTC(2031, 0, 1 + n)).toISOString().slice(0, 10)

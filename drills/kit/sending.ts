@@ -1,0 +1,30 @@
+import { jpeg, pdf } from '../../test/samples.ts'
+import type { Asking } from './client.ts'
+import type { Operation } from './operations.ts'
+
+/** A body as its operation takes it: JSON, or a form with a small real file in the place of each upload. */
+export const sendable = async ({ body }: Operation, value: unknown): Promise<Pick<Asking, 'body' | 'headers'>> => {
+  if (!body) return {}
+  return body.media === 'multipart/form-data' ? formed(formOf(body.schema.properties ?? {}, value)) : { body: value }
+}
+
+/** A form as it goes over the wire. */
+export const formed = async (form: FormData) => {
+  const sent = new Response(form)
+  const body = Buffer.from(await sent.arrayBuffer())
+  return { body, headers: { 'content-type': sent.headers.get('content-type') ?? '' } }
+}
+
+const formOf = (properties: Record<string, { contentMediaType?: string }>, value: unknown) => {
+  const form = new FormData()
+  const fields = Object.entries(typeof value === 'object' && value ? value : {})
+  for (const [name, field] of fields)
+    if (!properties[name]?.contentMediaType && field !== null && field !== undefined)
+      form.set(name, typeof field === 'object' ? JSON.stringify(field) : String(field))
+  for (const [name, { contentMediaType }] of Object.entries(properties))
+    if (contentMediaType) form.set(name, smallFile(fields.length))
+  return form
+}
+
+const smallFile = (n: number) =>
+  n % 2 ? new File([new Uint8Array(jpeg)], 'photo.jpg') : new File([new Uint8Array(pdf)], 'paper.pdf')

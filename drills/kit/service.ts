@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { clientOf } from './client.ts'
+
+export type Service = Awaited<ReturnType<typeof startService>>
+export type Environment = Record<string, string>
+
+export const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** One process of the service as in production, on a port it keeps over its lives. */
+export const startService = async (directory: string, settings: Environment, flags: string[] = []) => {
+  const port = Number(settings.PORT) || (await freePort())
+  mkdirSync(directory, { recursive: true, mode: 0o711 })
+  const log = join(directory, `service-${port}.log`)
+  const url = `http://127.0.0.1:${port}`
+  const { ask, hangUp } = clientOf(url)
+  let process = life(log, port, settings, flags)
+  await readiness(process, log)
+
+  const kill = async (signal: NodeJS.Signals) => {
+    if (!process.isOver()) {
+      process.child.kill(signal)
+      await process.end
+    }
+    hangUp()
+  }
+  return {
+    url,
+    port,
+    ask,
+    pid: () => process.child.pid ?? 0,
+    /** The status it went with; `undefined` while it lives. */
+    exit: () => process.exit(),
+    log: () => readFileSync(log, 'utf8'),
+    kill,
+    stop: () => kill('SIGTERM'),
+    /** Another life on the same port, with a changed environment if need be. */
+    again: async (changed: Environment = {}) => {
+      process = life(log, port, { ...settings, ...changed }, flags)
+      await readiness(process, log)
+    },
+  }
+}
+
+export const freePort = async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+const life = (log: string, port: number, settings: Environment, flags: string[]) => {
+  const out = openSync(log, 'a')
+  const lives = readFileSync(log, 'utf8').split(READY).length
+  const { PATH = '' } = process.env
+  const child = spawn(process.execPath, [...flags, 'src/main.mjs', 'serve'], {
+    cwd: root,
+    env: { PATH, HOST: '127.0.0.1', ...settings, PORT: String(port) },
+    stdio: ['ignore', out, out],
+  })
+  closeSync(out)
+  let exit: number | string | undefined
+  const end = once(child, 'exit').then(([code, signal]) => {
+    exit = signal ?? code ?? 0
+  })
+  return { child, end, lives, exit: () => exit, isOver: () => exit !== undefined }
+}
+
+// The block that a start prints comes last, when the jobs are under way too.
+const READY = 'Guidon is ready after'
+const readiness = async ({ exit, lives }: ReturnType<typeof life>, log: string) => {
+  for (const end = Date.now() + 90_000; Date.now() < end; await pause(25)) {
+    if (exit() !== undefined) throw new Error(`The service ended while starting; see ${log}.`)
+    if (readFileSync(log, 'utf8').split(READY).length > lives) return
+  }
+  throw new Error(`The service did not get ready; see ${log}.`)
+}

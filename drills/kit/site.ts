@@ -1,0 +1,111 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { embeddedServer } from '../../src/kit/db/embedded.ts'
+import { addressOf, once, openQuery, type Place, type Query } from './database.ts'
+import { type People, welcome } from './people.ts'
+import { type Random, randomFrom } from './random.ts'
+import { type Environment, type Service, startService } from './service.ts'
+
+/** Where everything a run makes is kept. */
+export const directory = resolve(process.env.DATA_DIR || fileURLToPath(new URL('../.data', import.meta.url)))
+
+export type Ground = {
+  placeOf: (database: string) => Place
+  log: string
+  lock: string
+  release: () => Promise<void>
+}
+
+/** The drills' own PostgreSQL, as the product comes with it, and one lively database that every drill gets a copy of. */
+export const openGround = async (): Promise<Ground> => {
+  mkdirSync(directory, { recursive: true, mode: 0o711 })
+  const dataDir = join(directory, 'cluster')
+  const { connection, release } = await embeddedServer({ dataDir })
+  return {
+    placeOf: (database) => ({ ...connection, database }),
+    log: join(dataDir, 'postgres', 'server.log'),
+    lock: join(dataDir, 'postgres', 'cluster', 'postmaster.pid'),
+    release,
+  }
+}
+
+export const TEMPLATE = 'drills_template'
+
+/** Everything a drill works with; what it started ends with it. */
+export type Site = {
+  seed: number
+  scale: number
+  random: Random
+  /** A count of the figure, at this scale. */
+  times: (n: number) => number
+  tell: (what: string) => void
+  ground: Ground
+  place: Place
+  query: Query
+  people: People
+  /** A directory for files of the services, the mails among them. */
+  home: string
+  settings: Environment
+  start: (more?: Environment, flags?: string[]) => Promise<Service>
+  atEnd: (end: () => unknown) => void
+}
+
+export const withSite = async <T>(
+  ground: Ground,
+  { id, seed, scale }: { id: string; seed: number; scale: number },
+  work: (site: Site) => Promise<T>,
+): Promise<T> => {
+  const ending: (() => unknown)[] = []
+  const database = `drill_${id.toLowerCase()}`
+  const place = ground.placeOf(database)
+  const postgres = ground.placeOf('postgres')
+  const home = join(directory, database)
+  rmSync(home, { recursive: true, force: true })
+  await once(postgres, `drop database if exists ${database} with (force)`)
+  // As files, behind a checkpoint: sequences of a copy that came over the log run back when PostgreSQL is killed.
+  await once(postgres, `create database ${database} template ${TEMPLATE} strategy file_copy`)
+  ending.push(() => once(postgres, `drop database if exists ${database} with (force)`))
+  const { query, end } = openQuery(place)
+  ending.push(end)
+  try {
+    const settings = settingsFor(place, home)
+    const people = await welcome(query)
+    return await work({
+      seed,
+      scale,
+      random: randomFrom(seed),
+      times: (n) => Math.max(1, Math.round(n * scale)),
+      tell,
+      ground,
+      place,
+      query,
+      people,
+      home,
+      settings,
+      start: async (more = {}, flags = []) => {
+        const service = await startService(home, { ...settings, ...more }, flags)
+        ending.push(() => service.kill('SIGKILL'))
+        return service
+      },
+      atEnd: (later) => ending.push(later),
+    })
+  } finally {
+    for (const last of ending.reverse()) await last()
+  }
+}
+
+/** Behind a proxy, so that callers come from many addresses. */
+export const settingsFor = (place: Place, home: string): Environment => ({
+  NODE_ENV: 'production',
+  DATABASE_URL: addressOf(place),
+  DATA_DIR: home,
+  MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+  LOG_LEVEL: 'info',
+  WORKERS: '1',
+  DEMO: '0',
+  TRUST_PROXY: '1',
+})
+
+/** Says on the side what is going on. */
+export const tell = (what: string) => process.stderr.write(`    ${what}\n`)

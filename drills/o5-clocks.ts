@@ -1,0 +1,109 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { chartOf } from './kit/chart.ts'
+import { drill, showSome } from './kit/drill.ts'
+import { openIds } from './kit/ids.ts'
+import { mayUse, operationsOf } from './kit/operations.ts'
+import { type Caller, PASSWORD } from './kit/people.ts'
+import { inTurns } from './kit/pool.ts'
+import { randomFrom } from './kit/random.ts'
+import { sceneOf } from './kit/scene.ts'
+import type { Service } from './kit/service.ts'
+import type { Site } from './kit/site.ts'
+
+const HOURS = 3_600_000
+const worlds: Record<string, Record<string, string>> = {
+  'two days ahead': { CLOCK_SHIFT: String(48 * HOURS) },
+  'two days behind': { CLOCK_SHIFT: String(-48 * HOURS) },
+  UTC: { TZ: 'UTC' },
+  'Asia/Taipei': { TZ: 'Asia/Taipei' },
+  'America/Los_Angeles': { TZ: 'America/Los_Angeles' },
+  'Pacific/Kiritimati': { TZ: 'Pacific/Kiritimati' },
+}
+const askers: Caller[] = ['admin', 'sales', 'customer', 'leader', 'stranger']
+
+export default drill({
+  id: 'O5',
+  says: 'process clock ± 48 h; TZ in UTC, Taipei, Los Angeles, Kiritimati',
+  target: "the same answers, byte for byte; deadlines by the database's clock",
+  run: async (site) => {
+    const flags = ['--import', new URL('./kit/clock.mjs', import.meta.url).href]
+    const faults: string[] = []
+    const right = await site.start({}, flags)
+    const questions = await questionsFor(site, right)
+    const expected = await answersOf(site, right, questions)
+    for (const [name, world] of Object.entries(worlds)) {
+      const service = await site.start(world, flags)
+      const seen = await answersOf(site, service, questions)
+      // What another moment would have changed anyway is asked of the right one again.
+      const again = await answersOf(site, right, questions)
+      questions.forEach(({ caller, path }, i) => {
+        if (seen[i] !== expected[i] && seen[i] !== again[i])
+          faults.push(`${name}: ${caller} GET ${path}: ${differing(seen[i], again[i])}`)
+      })
+      faults.push(...(await deadlines(site, right, service)).map((fault) => `${name}: ${fault}`))
+      await service.stop()
+    }
+    showSome(site, faults)
+    return {
+      value: `${faults.length} different; ${questions.length} reads × ${Object.keys(worlds).length} worlds`,
+      pass: faults.length === 0,
+    }
+  },
+})
+
+// They tell of the process, or of the moment a token was last used.
+const ofTheMoment = /^\/(metrics|api\/me\/sessions|api\/me\/tokens|api\/notifications\/stream)/
+
+const questionsFor = async (site: Site, { ask }: Service) => {
+  const operations = await operationsOf(ask)
+  const ids = await openIds(site.query, await chartOf(site.query))
+  const random = randomFrom(site.seed)
+  return operations
+    .filter(({ method, path }) => method === 'GET' && !ofTheMoment.test(path) && !/link$|next-serial/.test(path))
+    .flatMap((operation) =>
+      askers
+        .filter((caller) => mayUse(operation, caller, site.people))
+        .map((caller) => ({ caller, path: ids.addressed(random, operation, 1) })),
+    )
+}
+type Question = Awaited<ReturnType<typeof questionsFor>>[number]
+
+const answersOf = async ({ people }: Site, { ask, url }: Service, questions: Question[]) => {
+  const answers: string[] = []
+  await inTurns(questions.length, 6, async (n) => {
+    const { caller, path } = questions[n] ?? { caller: 'stranger', path: '/' }
+    const headers = { 'x-request-id': 'same' }
+    const { status, text } = await ask('GET', path, { token: people[caller].token, headers })
+    answers[n] = `${status} ${text.replaceAll(url, '')}`
+  })
+  return answers
+}
+
+const differing = (one = '', other = '') => {
+  const at = [...one].findIndex((letter, i) => letter !== other[i])
+  return `…${one.slice(Math.max(0, at - 60), at + 40)}… instead of …${other.slice(Math.max(0, at - 60), at + 40)}…`
+}
+
+/** A session and an offer live and end by the clock of the database, whatever the process believes. */
+const deadlines = async (site: Site, right: Service, service: Service) => {
+  const faults: string[] = []
+  const body = { email: 'op@demo.guidon.local', password: PASSWORD }
+  const signedIn = await service.ask('POST', '/api/login', { body, headers: { 'x-forwarded-for': '198.51.100.9' } })
+  const held = await right.ask('GET', '/api/me', { token: signedIn.body?.data?.token })
+  if (signedIn.status !== 200 || held.status !== 200)
+    faults.push(`signing in was answered ${signedIn.status}, and the session ${held.status}`)
+  const scene = sceneOf(site, right.ask)
+  const answer = async (inTime: string) => {
+    const [row] = await site.query<{ at: string }>('select to_json(now() + $1::interval) as at', [inTime])
+    const { offer } = await scene.offer(row?.at)
+    if (inTime.startsWith('1 s')) await pause(1_500)
+    const path = `/api/addon-requests/communications/${offer}/customer-response`
+    return service.ask('PATCH', path, { token: site.people.customer.token, body: { customer_response: 'accepted' } })
+  }
+  const early = await answer('1 hour')
+  const late = await answer('1 second')
+  if (early.status !== 200) faults.push(`an answer in time was answered ${early.status} ${early.text.slice(0, 120)}`)
+  if (late.body?.code !== 'answer_too_late')
+    faults.push(`an answer too late was answered ${late.status} ${late.text.slice(0, 120)}`)
+  return faults
+}

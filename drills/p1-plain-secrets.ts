@@ -1,0 +1,109 @@
+import { readFileSync, statSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { chartOf } from './kit/chart.ts'
+import { drill, showSome } from './kit/drill.ts'
+import { dumpOf, filesUnder, spellingsOf } from './kit/dump.ts'
+import { withValue } from './kit/fields.ts'
+import { openIds } from './kit/ids.ts'
+import { comeBack, keeper } from './kit/keeper.ts'
+import { mightiest, operationsOf } from './kit/operations.ts'
+import { marked, secretsIn } from './kit/secrets.ts'
+import { sendable } from './kit/sending.ts'
+import { valueFor } from './kit/values.ts'
+
+export default drill({
+  id: 'P1',
+  says: 'plain passport numbers, birth dates, passwords, tokens in dump, logs, errors, mails, audit',
+  target: '0',
+  run: async (site) => {
+    const from = statSync(site.ground.log).size
+    const service = await site.start({ LOG_LEVEL: 'debug' })
+    const operations = await operationsOf(service.ask)
+    const ids = await openIds(site.query, await chartOf(site.query))
+    const restore = await keeper(site)
+    const markers = new Map<string, string>()
+    const echoes: string[] = []
+    let taken = 0
+    for (const operation of operations.filter((each) => each.method !== 'DELETE' && secretsIn(each).length))
+      for (let n = 0; n < site.times(6); n += 1) {
+        const caller = mightiest(operation, site.people)
+        const person = site.people[caller]
+        let body = valueFor(site.random, ids.forFields(site.random), operation.body?.schema ?? {})
+        for (const { path, schema } of secretsIn(operation)) {
+          const marker = marked(site.random, schema)
+          if (!marker) continue
+          markers.set(marker, `${operation.id} ${path.join('.')}`)
+          body = withValue(body, path, marker)
+        }
+        const where = ids.addressed(site.random, operation, 1)
+        const sent = await sendable(operation, body)
+        const key = { 'idempotency-key': `p1-${site.random.text(12)}` }
+        const answer = await service.ask(operation.method, where, {
+          ...sent,
+          token: person.token,
+          headers: { ...sent.headers, ...key },
+        })
+        taken += answer.status < 300 ? 1 : 0
+        keepTokens(answer.body?.data, markers, operation.id)
+        // The same with something wrong in it, cut off, and in the address: what is refused is not repeated either.
+        const spoilt = [{ ...Object(body), no_such_field: 1 }, JSON.stringify(body).slice(0, -1)]
+        const refused = [
+          answer,
+          ...(await Promise.all(
+            spoilt.map((wrong) => service.ask(operation.method, where, { body: wrong, token: person.token })),
+          )),
+        ]
+        await service.ask('GET', `/api/me?q=${encodeURIComponent(JSON.stringify(body))}`, { token: person.token })
+        for (const { status, text } of refused)
+          if (status >= 400)
+            for (const marker of markers.keys())
+              if (text.includes(marker)) echoes.push(`${operation.id} (${status}) repeats ${marker}`)
+        if (answer.status === 401) await comeBack(site, person)
+        await restore()
+      }
+    const { email } = site.people.customer
+    for (const path of ['/api/forgot-password', '/api/sign-in-links'])
+      await service.ask('POST', path, { body: { email } })
+    for (const { token } of Object.values(site.people)) if (token) markers.set(token, 'a session')
+    await pause(3_000)
+
+    const places = [
+      ...(await dumpOf(site.query)),
+      ...filesUnder(site.home),
+      { name: "PostgreSQL's log", text: readFileSync(site.ground.log).subarray(from).toString() },
+    ]
+    // A day alone says nothing of anybody unless it stands in the audit, a job or a log; as bytes it is too common to judge.
+    const found = places.flatMap(({ name, text }) =>
+      [...markers].flatMap(([marker, what]) =>
+        spellingsOf(marker).some((spelling) => text.includes(spelling)) ? [`${what} (${marker}) in ${name}`] : [],
+      ),
+    )
+    const codes = codesIn(places)
+    const faults = [...found, ...echoes, ...codes]
+    showSome(site, faults)
+    return {
+      value: `${faults.length} found of ${markers.size} planted (${taken} taken) in ${places.length} tables and files`,
+      pass: faults.length === 0 && taken > 0,
+    }
+  },
+})
+
+const keepTokens = (
+  given: { token?: unknown; secret?: unknown; url?: unknown } | null | undefined,
+  markers: Map<string, string>,
+  what: string,
+) => {
+  for (const told of [given?.token, given?.secret])
+    if (typeof told === 'string' && told.length > 20) markers.set(told, `what ${what} told once`)
+}
+
+// The code of a mail stands in the mail, and nowhere else.
+const codesIn = (places: { name: string; text: string }[]) => {
+  const mails = places.filter(({ name }) => name.endsWith('.eml'))
+  const codes = mails.flatMap(({ text }) => /^([\w-]{43})$/m.exec(text)?.[1] ?? [])
+  return codes.flatMap((code) =>
+    places
+      .filter(({ name, text }) => !name.endsWith('.eml') && text.includes(code))
+      .map(({ name }) => `the code of a mail in ${name}`),
+  )
+}

@@ -1,0 +1,44 @@
+import { readdirSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { boardOf, type Figure } from './kit/board.ts'
+import type { Drill } from './kit/drill.ts'
+import { openGround, tell, withSite } from './kit/site.ts'
+import { prepareTemplate } from './kit/template.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seed: { type: 'string', default: '' }, scale: { type: 'string', default: '1' } },
+})
+const seed = Number(values.seed) || 1 + Math.floor(Math.random() * 999_999)
+const scale = Number(values.scale)
+
+const names = readdirSync(new URL('.', import.meta.url)).filter((name) => /^[a-z]\d+-[\w-]+\.ts$/.test(name))
+const wanted = positionals.map((id) => id.toLowerCase())
+const chosen = names.filter((name) => !wanted.length || wanted.includes(name.split('-')[0] ?? ''))
+if (chosen.length < wanted.length) throw new Error(`Known drills: ${names.join(' ')}`)
+
+const ground = await openGround()
+const figures: Figure[] = []
+try {
+  await prepareTemplate(ground)
+  for (const name of chosen) {
+    const { default: drill }: { default: Drill } = await import(`./${name}`)
+    figures.push(await seen(drill))
+  }
+} finally {
+  await ground.release()
+}
+process.stdout.write(`\n${boardOf(figures)}\n`)
+process.exit(figures.some(({ pass }) => pass === false) ? 1 : 0)
+
+async function seen({ id, says, target, run }: Drill): Promise<Figure> {
+  tell(`${id} ${says}`)
+  const began = Date.now()
+  const { value, pass } = await withSite(ground, { id, seed, scale }, run).catch((error: Error) => {
+    tell(error.stack ?? error.message)
+    return { value: `broke off: ${error.message}`, pass: false }
+  })
+  const seconds = Math.round((Date.now() - began) / 100) / 10
+  process.stdout.write(`${JSON.stringify({ id, value, target, pass: pass ?? null, seed, seconds })}\n`)
+  return { id, says, value: String(value), target, pass, seconds }
+}

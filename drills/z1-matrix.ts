@@ -1,0 +1,64 @@
+import { agreed } from '../test/agreed.ts'
+import { chartOf } from './kit/chart.ts'
+import type { Answer } from './kit/client.ts'
+import { drill, showSome } from './kit/drill.ts'
+import { openIds } from './kit/ids.ts'
+import { type Operation, operationsOf } from './kit/operations.ts'
+import { type Caller, everybody } from './kit/people.ts'
+import { inTurns } from './kit/pool.ts'
+
+export default drill({
+  id: 'Z1',
+  says: 'role × route, expired and suspended among them',
+  target: 'every cell asserted, 0 wrong, no route absent',
+  run: async (site) => {
+    const service = await site.start()
+    const operations = await operationsOf(service.ask)
+    const matrix = agreed()
+    const ids = await openIds(site.query, await chartOf(site.query))
+    const wrong = operations.filter(({ id }) => !matrix.has(id)).map(({ id }) => `${id} is not in docs/access.md`)
+
+    const cells = operations.flatMap((operation) => everybody.map((caller) => ({ operation, caller })))
+    await inTurns(cells.length, 8, async (n) => {
+      const { operation, caller } = cells[n] ?? {}
+      if (!operation || !caller) return
+      const person = site.people[caller]
+      const path = ids.addressed(site.random, operation, 1) + stopFor(operation)
+      const answer = await service.ask(operation.method, path, { token: person.token, ...bodyFor(operation) })
+      const mayEnter = matrix.get(operation.id)?.includes(dead[caller] ? 'stranger' : person.role) ?? false
+      if (!isAsAgreed(answer, mayEnter, dead[caller] ?? 'forbidden'))
+        wrong.push(
+          `${caller} ${operation.method} ${path}: ${answer.status} ${answer.body?.code}, ${mayEnter ? 'in' : 'out'} is agreed`,
+        )
+    })
+    showSome(site, wrong)
+    return {
+      value: `${wrong.length} wrong of ${cells.length} cells, ${operations.length} routes`,
+      pass: wrong.length === 0,
+    }
+  },
+})
+
+/** What those hear of whom nothing is known, or no more. */
+const dead: Partial<Record<Caller, string>> = {
+  stranger: 'unauthenticated',
+  expired: 'token_expired',
+  idle: 'token_expired',
+  suspended: 'unauthenticated',
+}
+
+// A read is read. A write is stopped behind the door by a query key that no route has, so that nothing happens there.
+const stopFor = ({ method, inQuery }: Operation) => {
+  if (method !== 'GET') return '?no_such_key=1'
+  const needed = inQuery
+    .filter(({ required }) => required)
+    .map(({ name, schema }) => [name, String(schema.examples?.[0] ?? schema.enum?.[0] ?? '2027-01-01')])
+  return needed.length ? `?${new URLSearchParams(Object.fromEntries(needed))}` : ''
+}
+const bodyFor = ({ body }: Operation) => (body?.media === 'application/json' ? { body: {} } : {})
+
+const isAsAgreed = ({ status, body }: Answer, mayEnter: boolean, outside: string) =>
+  mayEnter ? status < 500 && ![401, 405].includes(status) && !isAtTheDoor(status, body) : body?.code === outside
+
+// Behind the door a rule about the record may still say no; only at the door the roles are named.
+const isAtTheDoor = (status: number, body: { roles?: unknown } | undefined) => status === 403 && !!body?.roles

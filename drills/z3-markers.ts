@@ -1,0 +1,100 @@
+import { type Chart, chartOf, type Table } from './kit/chart.ts'
+import { openQuery, type Query } from './kit/database.ts'
+import { drill, showSome } from './kit/drill.ts'
+import { mayUse, type Operation, operationsOf } from './kit/operations.ts'
+import { type Owners, ownersIn } from './kit/owners.ts'
+import type { Caller, Person } from './kit/people.ts'
+import { inTurns } from './kit/pool.ts'
+import { populate } from './kit/populate.ts'
+
+export default drill({
+  id: 'Z3',
+  says: 'markers in every text of every record; all that customers, leaders and strangers can read is searched',
+  target: '0 found by who may not see them',
+  run: async (site) => {
+    const service = await site.start()
+    const operations = await operationsOf(service.ask)
+    await populate(site, service, operations)
+    const chart = await chartOf(site.query)
+    const owners = await ownersIn(site.query, chart)
+    // Past the triggers, which would keep what was written as it is.
+    const { query, end } = openQuery(site.place, '-c session_replication_role=replica')
+    const planted = await plant(query, [...chart.tables.values()]).finally(end)
+
+    const faults = new Set<string>()
+    const seen = new Set<string>()
+    const count = { answers: 0 }
+    const reads = operations.filter(({ method, path }) => method === 'GET' && !/stream|metrics/.test(path))
+    const questions = seers.flatMap((caller) =>
+      reads
+        .filter((operation) => mayUse(operation, caller, site.people))
+        .flatMap((operation) =>
+          pathsOf(operation, site.people[caller], chart, owners).map((path) => ({
+            caller,
+            path,
+            isPublic: operation.roles.includes('public'),
+          })),
+        ),
+    )
+    await inTurns(questions.length, 6, async (n) => {
+      const { caller, path, isPublic } = questions[n] ?? {}
+      if (!caller || !path) return
+      const person = site.people[caller]
+      const { text } = await service.ask('GET', path, { token: person.token })
+      count.answers += 1
+      for (const [marker, table = '', id = '', column = ''] of text.matchAll(/Ŧ(\w+)·(\d+)·(\w+)Ŧ/g)) {
+        seen.add(marker)
+        const isForeign = isPublic ? isPersonal(owners, table, Number(id)) : owners.isForeign(person, table, Number(id))
+        if (isForeign || among[isPublic ? 'stranger' : person.role]?.test(column))
+          faults.add(`${caller} GET ${path} shows ${table} ${id} ${column}`)
+      }
+    })
+    showSome(site, [...faults])
+    return {
+      value: `${faults.size} found; ${planted} markers planted, ${seen.size} rightly seen in ${count.answers} answers`,
+      pass: faults.size === 0 && seen.size > 0,
+    }
+  },
+})
+
+const seers: Caller[] = ['customer', 'other_customer', 'leader', 'stranger']
+
+/** What is kept among ourselves, whosever record it is. */
+const among: Record<string, RegExp> = {
+  customer: /^(decision_note|override_reason|internal_note|internal_notes)$/,
+  stranger: /^(notes|decision_note|override_reason|internal_note|internal_notes)$/,
+}
+
+const isPersonal = (owners: Owners, table: string, id: number) =>
+  owners.isForeign({ id: 0, token: undefined, email: '', role: 'stranger' }, table, id)
+
+/** Where a rule of the column forbids it, the column keeps what it had. */
+const plant = async (query: Query, tables: Table[]) => {
+  let planted = 0
+  for (const { name, columns } of tables.filter(({ columns }) => columns.some((column) => column.name === 'id')))
+    for (const column of columns.filter(
+      ({ type, isGenerated }) => /^(character varying|text)/.test(type) && !isGenerated,
+    )) {
+      if (/^(role|status|locale|email|token|kind|media_type)/.test(column.name)) continue
+      const text = `'Ŧ${name}·' || id || '·${column.name}Ŧ'`
+      const rows = await query(
+        `with done as (update ${name} set ${column.name} = ${text} where ${column.name} is not null returning 1) select count(*)::integer as n from done`,
+      ).catch(() => [])
+      planted += Number(rows[0]?.n ?? 0)
+    }
+  return planted
+}
+
+/** An address without ids as it is and as a long list; one with ids, for one's own records and some others; each also with all it can be asked for. */
+const pathsOf = ({ path, inPath, inQuery }: Operation, person: Person, chart: Chart, owners: Owners) => {
+  const flags = inQuery.filter(({ schema }) => schema.type === 'boolean').map(({ name }) => `${name}=true`)
+  const long = inQuery.some(({ name }) => name === 'per_page') ? ['per_page=100'] : []
+  const asked = [...new Set(['', ...long, ...flags.map((flag) => [flag, ...long].join('&'))])]
+  const [last] = inPath
+  if (last && (inPath.length > 1 || last.schema.type !== 'integer')) return []
+  const table = last && chart.tableOf(path.slice(0, path.indexOf('}') + 1))
+  const rows = owners.rowsOf(table?.name ?? '').toReversed()
+  const own = rows.filter(({ id }) => owners.isOwn(person, table?.name ?? '', id))
+  const ids = last ? [...own.slice(0, 20), ...rows.slice(0, 10)] : [{ id: 0 }]
+  return ids.flatMap(({ id }) => asked.map((more) => path.replace(/\{\w+\}/, String(id)) + (more && `?${more}`)))
+}

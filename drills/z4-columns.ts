@@ -1,0 +1,77 @@
+import { chartOf } from './kit/chart.ts'
+import { digestOf } from './kit/digest.ts'
+import { drill, showSome } from './kit/drill.ts'
+import { fieldsIn, isNamed, withValue } from './kit/fields.ts'
+import { mightiest, type Operation, operationsOf, plainPath, type Schema } from './kit/operations.ts'
+import { inTurns } from './kit/pool.ts'
+import { sendable } from './kit/sending.ts'
+
+export default drill({
+  id: 'Z4',
+  says: 'every column of the database that a body does not take, sent in that body',
+  target: '422 naming it, no row changed',
+  run: async (site) => {
+    const service = await site.start()
+    const operations = (await operationsOf(service.ask)).filter(({ body }) => body)
+    const chart = await chartOf(site.query)
+    const columns = [...new Set([...chart.tables.values()].flatMap((table) => table.columns.map(({ name }) => name)))]
+    const before = await digestOf(site.query, chart)
+
+    const wrong: string[] = []
+    let sent = 0
+    const tries = operations.flatMap((operation) => triesFor(operation, columns))
+    await inTurns(tries.length, 8, async (n) => {
+      const { operation, at, names } = tries[n] ?? {}
+      if (!operation || !at || !names) return
+      const body = names.reduce<unknown>(
+        (whole, name) => withValue(whole, [...at, name], standIn(name)),
+        operation.body?.example ?? {},
+      )
+      const caller = mightiest(operation, site.people)
+      const path = plainPath(operation)
+      const answer = await service.ask(operation.method, path, {
+        ...(await sendable(operation, body)),
+        token: site.people[caller].token,
+      })
+      const silent = names.filter((name) => !isNamed(answer.body?.errors, [...at, name]))
+      sent += names.length
+      // By a link that nobody was given, nothing is even looked at.
+      const isLost = answer.status === 404 && operation.inPath.some(({ schema }) => schema.type !== 'integer')
+      if (!isLost && (answer.status !== 422 || silent.length))
+        wrong.push(`${operation.id} at ${at.join('.') || 'the body'}: ${answer.status}, not named: ${silent.join(' ')}`)
+    })
+    const changed = Object.entries(await digestOf(site.query, chart)).filter(
+      ([table, digest]) => digest !== before[table],
+    )
+    showSome(site, [...wrong, ...changed.map(([table]) => `rows of ${table} have changed`)])
+    return {
+      value: `${wrong.length} wrong, ${changed.length} tables changed; ${sent} columns sent to ${operations.length} operations`,
+      pass: wrong.length + changed.length === 0,
+    }
+  },
+})
+
+// In parts, because a body of nothing but faults is not answered with a book.
+const triesFor = (operation: Operation, columns: string[]) => {
+  const schema = operation.body?.schema ?? {}
+  const isForm = operation.body?.media !== 'application/json'
+  const inner = isForm
+    ? []
+    : fieldsIn(schema).flatMap(({ path, schema: { items, ...own } }) => objectsAt(path, items, own))
+  return [{ at: [], object: schema }, ...inner].flatMap(({ at, object }) => {
+    const foreign = [...columns, 'sender_type', 'role'].filter((name) => !(name in (object.properties ?? {})))
+    const part = isForm ? 10 : 200
+    return Array.from({ length: Math.ceil(foreign.length / part) }, (_, i) => ({
+      operation,
+      at,
+      names: foreign.slice(i * part, (i + 1) * part),
+    }))
+  })
+}
+
+const objectsAt = (path: (string | number)[], items: Schema | undefined, own: Schema) => {
+  if (items?.properties) return [{ at: [...path, 0], object: items }]
+  return own.properties ? [{ at: path, object: own }] : []
+}
+
+const standIn = (name: string) => (/(_id|^id|version)$/.test(name) ? 1 : /^is_/.test(name) ? true : 'admin')
