@@ -1,4 +1,4 @@
-import { type CsvError, parse } from 'csv-parse/sync'
+import { CsvError, parse } from 'csv-parse/sync'
 import { refuse } from './errors.ts'
 
 export type CsvLine = { line: number; cells: Record<string, string | undefined> }
@@ -38,8 +38,8 @@ const parsed = <T>(parse: () => T): T => {
   try {
     return parse()
   } catch (error) {
-    const { code, message } = error as CsvError
-    if (!code?.startsWith('CSV_')) throw error
+    if (!(error instanceof CsvError)) throw error
+    const { message } = error
     return refuse('bad_request', { detail: [`無法讀取 CSV：${message}`, `The CSV cannot be read: ${message}`] })
   }
 }

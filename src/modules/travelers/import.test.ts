@@ -107,3 +107,9 @@ test('a file is taken in whole, and a second time changes nothing', async () => 
     [4, '王先到', 'unchanged'],
   ])
 })
+
+test('a stray quotation mark is refused, and where it stands is told', async () => {
+  const { status, body } = await sales.post('/travelers/import', { csv: 'na"me" x\n林一', dry_run: true })
+  assert.deepEqual([status, body.code], [400, 'bad_request'])
+  assert.match(body.detail, /^The CSV cannot be read: Invalid Opening Quote: .* at line 1/)
+})
