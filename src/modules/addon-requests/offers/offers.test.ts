@@ -79,11 +79,11 @@ const isDead = async (token: string, status: number, code: string, words: [zh: s
     assert.deepEqual([page.status, page.headers['content-type']], [status, 'text/html; charset=utf-8'])
     assert.ok(page.body.includes(`<p>${sentence}</p>`), page.body)
     assert.ok(page.body.includes(`<html lang="${locale}">`))
-    for (const secret of ['王小美', 'T_SEAT', 'CNX270128A', '900']) assert.ok(!page.body.includes(secret), secret)
+    for (const secret of ['王小美', 'T_SEAT', 'CNX270128A', '271828']) assert.ok(!page.body.includes(secret), secret)
   }
   const program = await stranger.get(`//offers/${token}`, { accept: 'application/json' })
   assert.deepEqual([program.status, program.body.code], [status, code])
-  for (const secret of ['王小美', 'T_SEAT', 'CNX270128A', '900'])
+  for (const secret of ['王小美', 'T_SEAT', 'CNX270128A', '271828'])
     assert.ok(!JSON.stringify(refused.body).includes(secret), secret)
 }
 const answered: [string, string] = ['這份報價已經回覆過了。', 'This offer has been answered already.']
@@ -149,7 +149,7 @@ test('a negotiated offer stays open to its link', async () => {
 test('a superseded link, one of a cancelled request, one whose time is over, and no link at all', async () => {
   const first = await offered()
   const old = await link(first.offer)
-  const newer = await link(await offer(first, { quoted_price: 900 }))
+  const newer = await link(await offer(first, { quoted_price: 271828 }))
   await isDead(old, 409, 'offer_superseded', superseded)
   assert.equal((await reply(old, 'accepted')).body.code, 'offer_superseded')
   await sales.post(`/addon-requests/${first.id}/cancel`, { reason: '取消' })
@@ -157,7 +157,7 @@ test('a superseded link, one of a cancelled request, one whose time is over, and
   assert.equal((await reply(newer, 'accepted')).body.code, 'step_not_possible')
 
   for (const customer_response_deadline of [undefined, '2099-01-01T00:00:00Z']) {
-    const { id, offer } = await offered({ quoted_price: 900, customer_response_deadline })
+    const { id, offer } = await offered({ quoted_price: 271828, customer_response_deadline })
     const token = await link(offer)
     await sql`update addon_offer_links set expires_at = now() - interval '1 millisecond'`.execute(home.db)
     await isDead(token, 409, 'answer_too_late', late)
@@ -197,7 +197,7 @@ test('two clicks at once are one answer; two different ones are one answer and o
 const hostile = `<script>alert(1)</script>"'&\u2028</textarea><img src=https://evil.example/x>`
 
 test('the page is whole in itself, asks nobody else, and shows text as text', async () => {
-  const { offer } = await offered({ quoted_price: 900, message: hostile.replace('\u2028', '') })
+  const { offer } = await offered({ quoted_price: 271828, message: hostile.replace('\u2028', '') })
   const token = await link(offer)
   const page = await browser.get(`//offers/${token}`)
   assert.deepEqual([page.status, page.headers['content-type']], [200, 'text/html; charset=utf-8'])
