@@ -59,6 +59,7 @@ const writesIn = (text: string) =>
 /** What several modules speak of: others may take it where they stand themselves. Each line here is a decision. */
 const common = [
   'reference-data.ts',
+  'users/queries.ts',
   'users/schema.ts',
   'attachments/queries.ts',
   'packages/schema.ts',

@@ -1,5 +1,6 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Words } from '../../kit/words.ts'
+import { thoseIn } from '../users/queries.ts'
 import type { Party } from './flow.ts'
 
 /** What a notice about a request is made of, and who is in charge of it: nobody who has left, or sits elsewhere by now. */
@@ -31,20 +32,9 @@ type People = (tx: Tx, about: Concerned) => Promise<number[]>
 
 /** Who stands behind a party: the one in charge of the request, or where there is none, all who could be. */
 export const peopleOf: Record<Party, People> = {
-  sales: async (tx, { sales_id }) => (sales_id ? [sales_id] : allWho(tx, 'sales')),
+  sales: async (tx, { sales_id }) => (sales_id ? [sales_id] : thoseIn(tx, 'sales')),
   department: async (tx, { assignee_id, department }) =>
-    assignee_id ? [assignee_id] : allWho(tx, 'department', department),
+    assignee_id ? [assignee_id] : thoseIn(tx, 'department', department),
   customer: async (_tx, { customer_user_id }) => (customer_user_id ? [customer_user_id] : []),
-  admin: (tx) => allWho(tx, 'admin'),
-}
-
-const allWho = async (tx: Tx, role: 'sales' | 'department' | 'admin', department?: Concerned['department']) => {
-  const users = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', role)
-    .where('status', '=', 'active')
-    .$if(department !== undefined, (rows) => rows.where('department', '=', department ?? null))
-    .execute()
-  return users.map(({ id }) => id)
+  admin: (tx) => thoseIn(tx, 'admin'),
 }

@@ -3,6 +3,7 @@ import { on } from '../../kit/events.ts'
 import { enqueue } from '../../kit/jobs.ts'
 import type { Words } from '../../kit/words.ts'
 import { notify } from '../notifications/actions.ts'
+import { thoseIn } from '../users/queries.ts'
 import { type Turn, turns } from './flow.ts'
 import { isLetter, letters } from './labels.ts'
 import './mails.ts'
@@ -40,11 +41,5 @@ const tell = (tx: Tx, about: About, people: number[], event: string, [zh, en]: W
 /** The one who looks after it; where there is none, all of sales. Who did it, knows. */
 const salesOf = async (tx: Tx, sales_user_id: number | null, except: number | undefined) => {
   if (sales_user_id !== null) return sales_user_id === except ? [] : [sales_user_id]
-  const sales = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', 'sales')
-    .where('status', '=', 'active')
-    .execute()
-  return sales.map(({ id }) => id).filter((id) => id !== except)
+  return (await thoseIn(tx, 'sales')).filter((id) => id !== except)
 }

@@ -1,19 +1,11 @@
 import type { Db } from '../../kit/db/tables.ts'
+import { thoseIn } from '../users/queries.ts'
 
 /** The account that shows a leader's profile, if there is one. */
-export const accountsOf = async (db: Db, tour_leader_id: number) =>
-  idsOf(await db.selectFrom('users').select('id').where('tour_leader_id', '=', tour_leader_id).execute())
+export const accountsOf = async (db: Db, tour_leader_id: number) => {
+  const accounts = await db.selectFrom('users').select('id').where('tour_leader_id', '=', tour_leader_id).execute()
+  return accounts.map(({ id }) => id)
+}
 
 /** Those in the office who look after the leaders. */
-export const lineControl = async (db: Db) =>
-  idsOf(
-    await db
-      .selectFrom('users')
-      .select('id')
-      .where('department', '=', 'line_control')
-      .where('status', '=', 'active')
-      .orderBy('id')
-      .execute(),
-  )
-
-const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id)
+export const lineControl = (db: Db) => thoseIn(db, 'department', 'line_control')

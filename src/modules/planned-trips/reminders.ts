@@ -3,6 +3,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { job } from '../../kit/jobs.ts'
 import type { Words } from '../../kit/words.ts'
 import { notify } from '../notifications/actions.ts'
+import { thoseIn } from '../users/queries.ts'
 
 declare module '../../kit/jobs.ts' {
   interface Jobs {
@@ -63,14 +64,7 @@ const managersOf = async (tx: Tx, area_id: number | null) => {
     .select('controller_user_id')
     .where('id', '=', area_id)
     .executeTakeFirst()
-  if (area?.controller_user_id) return [area.controller_user_id]
-  const admins = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', 'admin')
-    .where('status', '=', 'active')
-    .execute()
-  return admins.map(({ id }) => id)
+  return area?.controller_user_id ? [area.controller_user_id] : thoseIn(tx, 'admin')
 }
 
 const own = (id: number | null) => (id === null ? [] : [id])

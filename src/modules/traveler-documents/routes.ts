@@ -2,11 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { found } from '../../kit/errors.ts'
 import { fileLink } from '../../kit/files.ts'
-import type { Actor } from '../../kit/http/access.ts'
 import { type On, routes } from '../../kit/http/routes.ts'
 import { RevealedOf, RevealOf } from '../../kit/private-data.ts'
 import { Link } from '../attachments/schema.ts'
-import { keepers, readers, seerOf, staffKeepers } from '../travelers/rules.ts'
+import { byIn, keepers, readers, seerOf, staffKeepers } from '../travelers/rules.ts'
 import { askFor, changeDocument, handIn, judgeDocument, keepDocument, removeDocument } from './actions.ts'
 import './jobs.ts'
 import './notices.ts'
@@ -27,10 +26,6 @@ export default routes((on, app) => {
   keeping(on, app)
   revelation(on, app)
 })
-
-const byIn =
-  ({ keys }: FastifyInstance) =>
-  (actor: Actor) => ({ seer: seerOf(actor), actor_id: actor.id, keys })
 
 const reads = (on: On) => {
   on.get(

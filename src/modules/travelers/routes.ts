@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { line } from '../../kit/fields.ts'
-import type { Actor } from '../../kit/http/access.ts'
 import { type On, routes } from '../../kit/http/routes.ts'
 import { RevealedOf, RevealOf } from '../../kit/private-data.ts'
 import { addTraveler, changeTraveler, removeTraveler } from './actions.ts'
@@ -10,7 +9,7 @@ import './look.ts'
 import { tellAll } from './person.ts'
 import { oneTraveler, travelerList, travelerPage } from './queries.ts'
 import { revealTraveler } from './reveal-actions.ts'
-import { keepers, readers, seerOf, staffKeepers } from './rules.ts'
+import { byIn, keepers, readers, seerOf, staffKeepers } from './rules.ts'
 import { NewTraveler, Traveler, TravelerChange } from './schema.ts'
 import { ShownTraveler as gives, Person } from './shapes.ts'
 import { cancelTraveler, restoreTraveler } from './step-actions.ts'
@@ -26,10 +25,6 @@ export default routes((on, app) => {
   telling(on, app)
   erasure(on, app)
 })
-
-const byIn =
-  ({ keys }: FastifyInstance) =>
-  (actor: Actor) => ({ seer: seerOf(actor), actor_id: actor.id, keys })
 
 const reads = (on: On) => {
   on.get(

@@ -11,6 +11,10 @@ export const staffKeepers = ['sales', 'admin'] as const
 /** A customer knows of the bookings of its account, whoever holds a link of the one it belongs to, staff of all. */
 export type Seer = { customer?: number; booking?: number }
 export const seerOf = ({ id, role }: Actor): Seer => (role === 'customer' ? { customer: id } : {})
+/** Who does what is asked of a service, as the actions want it. */
+export const byIn =
+  <Keys>({ keys }: { keys: Keys }) =>
+  (actor: Actor) => ({ seer: seerOf(actor), actor_id: actor.id, keys })
 export const isOutside = ({ customer, booking }: Seer) => customer !== undefined || booking !== undefined
 
 const INFANT_UNTIL = 2

@@ -5,7 +5,7 @@ import { found } from '../../kit/errors.ts'
 import { is } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { optionReader } from '../../kit/resource/option-list.ts'
-import { lastLogin, ShownUser, User } from './schema.ts'
+import { type Department, lastLogin, type Role, ShownUser, User } from './schema.ts'
 
 const columns = Object.keys(ShownUser.properties).map((name) => `users.${name}` as 'users.id')
 const { name, email, role, department, status, tour_leader_id } = User.properties
@@ -44,6 +44,19 @@ export const heldUser = async (tx: Tx, id: number) =>
 
 export const userByEmail = (db: Db, address: string) =>
   db.selectFrom('users').selectAll().where(sql`lower(email)`, '=', address.toLowerCase()).executeTakeFirst()
+
+/** All who have a role, or sit in one department, and have not left. */
+export const thoseIn = async (db: Db, role: Role, department?: Department | null): Promise<number[]> => {
+  const people = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', role)
+    .where('status', '=', 'active')
+    .$if(department !== undefined, (rows) => rows.where('department', '=', department ?? null))
+    .orderBy('id')
+    .execute()
+  return people.map(({ id }) => id)
+}
 
 /** Whether another administrator could still sign in. */
 export const hasOtherAdmin = async (tx: Tx, id: number) =>

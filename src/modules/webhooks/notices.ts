@@ -1,27 +1,18 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Words } from '../../kit/words.ts'
 import { notify } from '../notifications/actions.ts'
+import { thoseIn } from '../users/queries.ts'
 import type { DisabledReason } from './schema.ts'
 
 /** Administrators hear that another system is told nothing any more, and what they can do. */
 export const tellDisabled = async (tx: Tx, id: number, reason: DisabledReason) => {
   const { name } = await tx.selectFrom('webhooks').select('name').where('id', '=', id).executeTakeFirstOrThrow()
-  const admins = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', 'admin')
-    .where('status', '=', 'active')
-    .execute()
-  await notify(
-    tx,
-    admins.map((admin) => admin.id),
-    {
-      event: 'webhook.disabled',
-      title: [`Webhook「${name}」已停用`, `Webhook "${name}" was switched off`],
-      body: why[reason],
-      subject: { type: 'webhook', id },
-    },
-  )
+  await notify(tx, await thoseIn(tx, 'admin'), {
+    event: 'webhook.disabled',
+    title: [`Webhook「${name}」已停用`, `Webhook "${name}" was switched off`],
+    body: why[reason],
+    subject: { type: 'webhook', id },
+  })
 }
 
 const why: Record<DisabledReason, Words> = {
