@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import '../src/app.ts'
 import { parametersOf } from '../src/kit/list/filters.ts'
 import { lists } from '../src/kit/list/list.ts'
@@ -17,8 +17,9 @@ before(async () => {
     )
     await sql`insert into tour_leaders (person_key, name) select id, 'L' from person_keys`.execute(tx)
     await sql`
-      insert into leader_unavailabilities (tour_leader_id, type, starts_on, ends_on, status)
+      insert into leader_unavailabilities (tour_leader_id, type, starts_on, ends_on, firmness, status)
       select 1 + i % 200, case when i % 100 = 0 then 'training' else 'annual_leave' end, date '2060-01-01' + i / 4, date '2060-01-03' + i / 4,
+             case when i % 100 = 2 then 'tentative' else 'hard' end,
              case when i % 100 = 1 then 'requested' else 'approved' end from generate_series(1, 20000) i`.execute(tx)
     await sql`
       insert into seminars (kind, title, area_id, host_user_id, briefing_leader_id, is_public, status, created_at)
@@ -28,7 +29,7 @@ before(async () => {
     await sql`insert into seminar_trips (seminar_id, planned_trip_id) select id, id / 2 from seminars`.execute(tx)
     await sql`
       insert into seminar_sessions (seminar_id, starts_at, ends_at, timezone, venue, status)
-      select id, created_at, created_at + interval '2 hours', 'Asia/Taipei', 'Room ' || id, case when id % 100 = 0 then 'open' else 'done' end
+      select id, created_at, created_at + interval '2 hours', 'Asia/Taipei', 'Room ' || id, case when id % 100 = 0 then 'draft' else 'done' end
         from seminars`.execute(tx)
   })
   await sql`vacuum analyze leader_unavailabilities, seminars, seminar_sessions, seminar_trips`.execute(db)
@@ -38,6 +39,7 @@ const since = { updated_since: '2100-01-01T00:00:00Z' }
 const asked: Record<string, Record<string, unknown>> = {
   leader_unavailabilities: {
     ...{ tour_leader_id: 7, type: 'training', status: 'requested', from: '2073-01-01', to: '2060-01-20', ...since },
+    ...{ firmness: 'tentative' },
   },
   seminars: {
     ...{ kind: 'leader_training', status: 'draft', area_id: 7, host_user_id: ids.sales, briefing_leader_id: 7 },
@@ -46,21 +48,19 @@ const asked: Record<string, Record<string, unknown>> = {
   seminar_sessions: {
     ...{ from: '2062-01-01T00:00:00Z', to: '2060-01-10T00:00:00Z', seminar_id: 7, area_id: 7 },
     ...{ host_user_id: ids.sales, briefing_leader_id: 7, planned_trip_id: 7, q: 'Room 19999', ...since },
+    ...{ status: 'draft', kind: 'leader_training' },
   },
 }
-// Few of them, or found with what is asked beside it.
-const narrows = ['firmness']
-// Whether a session is full is counted, and only among the open ones; a kind is asked with days.
-const counted = ['status', 'kind']
+// Whether a session is full is counted beside it.
+const beside: Record<string, RawBuilder<unknown>> = { seminar_sessions: sql`, lateral (select 0 as taken) counted` }
 
 for (const [of, values] of Object.entries(asked)) {
   const declared = lists.find((each) => each.of === of && Object.keys(each.filters ?? {}).length > 3)
   const filters = declared?.filters ?? {}
 
   test(`every way to narrow ${of} is asked here`, () => {
-    const known = [...Object.keys(values), ...narrows, ...(of === 'seminar_sessions' ? counted : [])]
     assert.deepEqual(
-      Object.keys(filters).filter((name) => !known.includes(name)),
+      Object.keys(filters).filter((name) => !(name in values)),
       [],
     )
   })
@@ -69,7 +69,7 @@ for (const [of, values] of Object.entries(asked)) {
     test(`among 20,000 ${of}, ${name} is found by an index`, async () => {
       const condition = filters[name]?.where(parametersOf(filters, { [name]: value })[name])
       const { rows } = await sql<{ 'QUERY PLAN': string }>`
-        explain select id from ${sql.table(of)} where ${condition}`.execute(db)
+        explain select id from ${sql.table(of)} ${beside[of] ?? sql``} where ${condition}`.execute(db)
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
       assert.match(plan, /Index/, plan)
       assert.doesNotMatch(plan, new RegExp(`Seq Scan on (${of}|seminars|seminar_trips)`), plan)

@@ -208,6 +208,30 @@ create index users_role on users (role, department, status);
 create index users_search on users using gin (name gin_trgm_ops, name_en gin_trgm_ops, email gin_trgm_ops);
 select keep_record('users', 'password_hash');
 
+-- Whoever is named to answer for something has an account in use of a role that may. Arguments: the roles, the columns.
+create function check_named() returns trigger language plpgsql as $$
+declare
+  was jsonb := case when tg_op = 'UPDATE' then to_jsonb(old) else '{}' end;
+  named text;
+begin
+  foreach named in array tg_argv[1:] loop
+    if to_jsonb(new) -> named is distinct from was -> named and exists (
+         select from users where id = (to_jsonb(new) ->> named)::integer and (role <> all (tg_argv[0]::text[]) or status <> 'active')) then
+      raise check_violation using constraint = named || '_role';
+    end if;
+  end loop;
+  return null;
+end $$;
+
+create function keep_named(of regclass, roles text[], variadic columns text[]) returns void language plpgsql as $$
+declare
+  listed text := (select string_agg(quote_ident(named), ', ') from unnest(columns) named);
+  arguments text := (select string_agg(quote_literal(said), ', ') from unnest(roles::text || columns) said);
+begin
+  execute format('create trigger %I after insert or update of %s on %s for each row execute function check_named(%s)',
+                 columns[1], listed, of, arguments);
+end $$;
+
 -- A bearer token, known only by its hash: a sign-in session, or a personal token with a name.
 create table tokens (
   id            integer generated always as identity primary key,

@@ -102,6 +102,7 @@ create table geographical_areas (
   created_at          timestamptz not null default now(),
   updated_at          timestamptz not null default now()
 );
+select keep_named('geographical_areas', '{admin, sales, department}', 'controller_user_id');
 create index geographical_areas_controller on geographical_areas (controller_user_id);
 create index geographical_areas_order on geographical_areas (sort_order, id);
 select keep_record('geographical_areas');

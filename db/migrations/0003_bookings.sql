@@ -82,6 +82,8 @@ create index bookings_queue on bookings (planned_trip_id, queued_at, id) where s
 create index bookings_holds on bookings (hold_expires_at) where status = 'held';
 create index bookings_twins on bookings (planned_trip_id, twin_mark) where twin_mark is not null;
 create index bookings_search on bookings using gin (sought gin_trgm_ops);
+select keep_named('bookings', '{customer}', 'customer_user_id');
+select keep_named('bookings', '{admin, sales}', 'sales_user_id');
 select keep_record('bookings', 'sought', 'twin_mark');
 
 create table travelers (

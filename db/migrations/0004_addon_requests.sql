@@ -94,6 +94,7 @@ create index addon_requests_priority on addon_requests (priority, created_at, id
 create index addon_requests_awaiting on addon_requests (response_deadline, offer_id) where status = 'offered';
 create index addon_requests_deadline on addon_requests (response_deadline, id);
 create index addon_requests_number_search on addon_requests using gin (request_number gin_trgm_ops);
+select keep_named('addon_requests', '{admin, sales}', 'sales_user_id');
 select keep_record('addon_requests');
 
 -- The conversation. Entries are added, never edited or removed; only an offer receives its answer. It is its own log.

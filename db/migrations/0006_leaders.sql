@@ -142,6 +142,7 @@ create index leader_unavailabilities_leader on leader_unavailabilities (tour_lea
 create index leader_unavailabilities_start on leader_unavailabilities (starts_on, id);
 create index leader_unavailabilities_end on leader_unavailabilities (ends_on, id);
 create index leader_unavailabilities_status on leader_unavailabilities (status, starts_on, id);
+create index leader_unavailabilities_firmness on leader_unavailabilities (firmness, starts_on, id);
 create index leader_unavailabilities_type on leader_unavailabilities (type, starts_on, id);
 create index leader_unavailabilities_created on leader_unavailabilities (created_at, id);
 create index leader_unavailabilities_requested on leader_unavailabilities (requested_by);

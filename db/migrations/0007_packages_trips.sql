@@ -137,6 +137,8 @@ alter table planned_trips
   add column cancel_reason varchar(2000),
   add column notes varchar(2000),
   add constraint planned_trips_length check (return_date - departure_date < 366);
+select keep_named('planned_trips', '{admin, sales}', 'sales_user_id');
+select keep_named('planned_trips', '{admin, department}', 'op_user_id', 'ticketing_user_id');
 create index planned_trips_package on planned_trips (package_id, departure_date, id);
 create index planned_trips_category on planned_trips (category_id, departure_date, id);
 create index planned_trips_season on planned_trips (season_id, departure_date, id);

@@ -52,6 +52,7 @@ create table seminars (
   created_at          timestamptz not null default now(),
   updated_at          timestamptz not null default now()
 );
+select keep_named('seminars', '{admin, sales, department}', 'host_user_id');
 create index seminars_created on seminars (created_at, id);
 create index seminars_title on seminars (title, id);
 create index seminars_kind on seminars (kind, created_at, id);

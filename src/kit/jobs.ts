@@ -25,6 +25,7 @@ export type Tools = {
 export type Work<N extends JobName> = (payload: Jobs[N], tools: Tools, jobId: string) => Promise<unknown>
 export type Trade = {
   work: Work<JobName>
+  /** By the clock of the house (`TIME_ZONE`). */
   cron: string | undefined
   retryLimit: number
   expireInSeconds: number

@@ -34,7 +34,7 @@ export const workers = async (settings: Settings, tools: Tools): Promise<Workers
     })
   }
   for (const [name, trade] of trades) {
-    if (trade.cron) await boss.schedule(name, trade.cron, {}, { tz: 'UTC' })
+    if (trade.cron) await boss.schedule(name, trade.cron, {}, { tz: tools.zone })
     for (let hired = 0; hired < trade.atOnce; hired += 1) await hire(name, trade)
   }
   return { stop: () => boss.stop({ graceful: true, timeout: 10_000 }) }

@@ -5,7 +5,7 @@ import { refuseStep } from '../../kit/flow.ts'
 import type { Actor } from '../../kit/http/access.ts'
 import { type Expected, guardVersion } from '../../kit/http/answer.ts'
 import { addEntry, note, publicly } from './entries.ts'
-import { assignable, travelerFor, typeFor } from './grounds.ts'
+import { refuseElsewhere, travelerFor, typeFor } from './grounds.ts'
 import { heldRequest } from './held.ts'
 import { departmentWords } from './labels.ts'
 import { refuseCostly, refuseOthers, refuseRecount } from './refusals.ts'
@@ -68,8 +68,7 @@ export const changeRequest = async (tx: Tx, actor: Actor, id: number, change: Re
   const { quantity, assignee_id, sales_user_id, ...details } = change
   const isRecounted = quantity !== undefined && quantity !== request.quantity
   if (isRecounted) refuseRecount(request)
-  if (assignee_id) await assignable.assignee_id(tx, assignee_id, request.department)
-  if (sales_user_id) await assignable.sales_user_id(tx, sales_user_id)
+  if (assignee_id) await refuseElsewhere(tx, assignee_id, request.department)
 
   // Who works on it is the house's business.
   const isPublic = isRecounted || sales_user_id !== undefined || Object.keys(details).length > 0

@@ -1,6 +1,7 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuseField } from '../../kit/errors.ts'
 import type { Actor } from '../../kit/http/access.ts'
+import { stillSelling } from '../users/naming.ts'
 import type { Department } from '../users/schema.ts'
 
 /** The type somebody may ask for today, with the department in charge of it. */
@@ -23,7 +24,8 @@ export const travelerFor = async (tx: Tx, { id: me, role }: Actor, id: number) =
   const traveler = await tx
     .selectFrom('travelers as v')
     .innerJoin('bookings as b', 'b.id', 'v.booking_id')
-    .select(['v.booking_id', 'b.planned_trip_id', 'b.sales_user_id', 'v.status', 'b.status as booking_status'])
+    .select(['v.booking_id', 'b.planned_trip_id', 'v.status', 'b.status as booking_status'])
+    .select(stillSelling('b.sales_user_id').as('sales_user_id'))
     .where('v.id', '=', id)
     .$if(role === 'customer', (rows) => rows.where('b.customer_user_id', '=', me))
     .executeTakeFirst()
@@ -33,26 +35,16 @@ export const travelerFor = async (tx: Tx, { id: me, role }: Actor, id: number) =
   return traveler
 }
 
-/** Refuses to put a request into hands it does not belong in. */
-export const assignable = {
-  assignee_id: async (tx: Tx, id: number, department: Department) => {
-    const user = await colleague(tx, id)
-    if (user?.department !== department)
-      refuseField('assignee_id', ['承辦人必須屬於負責的部門。', 'The assignee must be of the department in charge.'])
-  },
-  sales_user_id: async (tx: Tx, id: number) => {
-    const user = await colleague(tx, id)
-    if (user?.role !== 'sales' && user?.role !== 'admin')
-      refuseField('sales_user_id', ['必須是業務人員。', 'Must be somebody of sales.'])
-  },
-}
-
-const colleague = (tx: Tx, id: number) =>
-  tx
+/** Refuses to put a request into the hands of another department. */
+export const refuseElsewhere = async (tx: Tx, id: number, department: Department) => {
+  const user = await tx
     .selectFrom('users')
-    .select(['role', 'department'])
+    .select('department')
     .where('id', '=', id)
     .where('status', '=', 'active')
     .executeTakeFirst()
+  if (user?.department !== department)
+    refuseField('assignee_id', ['承辦人必須屬於負責的部門。', 'The assignee must be of the department in charge.'])
+}
 
 const refuseMissing = (field: string) => refuseField(field, ['沒有這筆資料。', 'There is no such record.'])

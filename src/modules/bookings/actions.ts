@@ -10,7 +10,7 @@ import { enter, inHours, keptUntil } from './entering.ts'
 import { enterBooking, HOURS_HELD } from './entry-actions.ts'
 import { mayTurn } from './flow.ts'
 import { type HeldBooking, heldBooking, partySize, tripToBook } from './grounds.ts'
-import { accountOf, refuseStrangers } from './people.ts'
+import { accountOf } from './people.ts'
 import { contactColumns } from './rules.ts'
 import type { BookingChange, NewBooking } from './schema.ts'
 import { refuseFull, settleSeats } from './seating-actions.ts'
@@ -19,7 +19,6 @@ import { partyOf, type Seer } from './visible.ts'
 /** A colleague books for somebody. */
 export const createBooking = async (tx: Tx, keys: Keys, actor: Actor, body: NewBooking, spoken: Locale) => {
   const { privacy_consent: _given, planned_trip_id, ...entry } = body
-  await refuseStrangers(tx, body)
   const trip = await tripToBook(tx, planned_trip_id)
   const customer_user_id = body.customer_user_id ?? (await accountOf(tx, body.contact.email))
   const sales_user_id = body.sales_user_id ?? (actor.role === 'sales' ? actor.id : trip.sales_user_id)
@@ -37,7 +36,6 @@ export const createBooking = async (tx: Tx, keys: Keys, actor: Actor, body: NewB
 export const changeBooking = async (tx: Tx, id: number, { contact, ...change }: BookingChange, expected: Expected) => {
   const booking = await lockedBooking(tx, id)
   guardVersion(booking, expected)
-  await refuseStrangers(tx, change)
   if (change.hold_expires_at !== undefined && booking.status !== 'held')
     refuseField('hold_expires_at', [
       '只有保留中的訂單有保留期限。',

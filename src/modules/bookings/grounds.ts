@@ -2,6 +2,7 @@ import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Db, Tables, Tx } from '../../kit/db/tables.ts'
 import { found, refuseField } from '../../kit/errors.ts'
 import { priceOfTrip } from '../planned-trips/trip-price.ts'
+import { stillSelling } from '../users/naming.ts'
 import type { CancellationStep, FrozenPrice } from './rules.ts'
 import { bookingsSeenBy, type Seer } from './visible.ts'
 
@@ -14,9 +15,10 @@ export type Terms = {
 export const heldTripToBook = async (tx: Tx, id: number) =>
   tx
     .selectFrom('planned_trips')
-    .select(['id', 'serial', 'name', 'departure_date', 'return_date', 'status', 'capacity', 'sales_user_id'])
+    .select(['id', 'serial', 'name', 'departure_date', 'return_date', 'status', 'capacity'])
     .select([priceOfTrip.as('price'), 'terms'])
     .select(sql<number>`departure_date - today()`.as('days_left'))
+    .select(stillSelling('planned_trips.sales_user_id').as('sales_user_id'))
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()

@@ -93,13 +93,17 @@ export const segmentSpans = (db: Db, id: number) =>
     .orderBy('sequence')
     .execute()
 
-/** Whether some day from today on has a price. */
+/** Whether some day from today on has a price; a country may have a season later than the others. */
 export const hasPrice = async (db: Db, id: number) =>
   !!(await db
     .selectFrom('package_prices as p')
     .leftJoin('seasons as s', 's.id', 'p.season_id')
     .select('p.id')
     .where('p.package_id', '=', id)
-    .where(sql<SqlBool>`coalesce(p.valid_to, s.ends_on, 'infinity') >= today()`)
+    .where(
+      sql<SqlBool>`coalesce(p.valid_to, greatest(s.ends_on, (
+        select max(own.ends_on) from season_countries own join package_countries there using (country_id)
+         where own.season_id = s.id and there.package_id = p.package_id)), 'infinity') >= today()`,
+    )
     .limit(1)
     .executeTakeFirst())

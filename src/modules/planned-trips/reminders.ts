@@ -73,5 +73,5 @@ const missed: Words = ['期限已過', 'Deadline missed']
 
 // In the morning, as the office opens.
 job('planned-trips.deadlines', (_nothing, { database }) => database.transaction({}, (tx) => remindOfDeadlines(tx)), {
-  cron: '0 1 * * *',
+  cron: '0 9 * * *',
 })

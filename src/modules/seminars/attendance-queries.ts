@@ -7,10 +7,10 @@ import { is, reached } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
 import { Attendance } from './schema.ts'
-import { isSeen, type Seer } from './visible.ts'
+import { isPersonSeen, isSeen, type Seer } from './visible.ts'
 
 const { status, source, traveler_id } = Attendance.properties
-type OneAttendance = { id: number; attendance: number }
+type OneAttendance = Seer & { id: number; attendance: number }
 
 export const attendanceList = list({
   of: 'session_attendances',
@@ -25,7 +25,7 @@ export const attendanceList = list({
   },
 })
 
-const attendances = (db: Db, { id }: { id: number }) =>
+const attendances = (db: Db, { id, ...seer }: Seer & { id: number }) =>
   db
     .selectFrom('session_attendances')
     .leftJoin('travelers as v', 'v.id', 'session_attendances.traveler_id')
@@ -36,6 +36,7 @@ const attendances = (db: Db, { id }: { id: number }) =>
         'booking_number', b.booking_number, 'planned_trip_id', b.planned_trip_id) end`.as('traveler'),
     )
     .where('session_attendances.session_id', '=', id)
+    .where(isPersonSeen(seer))
 
 export const attendancePage = attendanceList.over(attendances)
 export const oneAttendance = jsonRecord((db, { attendance, ...session }: OneAttendance) =>

@@ -30,10 +30,8 @@ const reads = (on: On) => {
       tagged: 'content',
     },
     async ({ db, actor, params, query }) => {
-      const [page] = await Promise.all([
-        attendancePage(db, params, query),
-        knownSession(db, { ...seerOf(actor), ...params }),
-      ])
+      const session = { ...seerOf(actor), ...params }
+      const [page] = await Promise.all([attendancePage(db, session, query), knownSession(db, session)])
       return page
     },
   )
@@ -41,11 +39,9 @@ const reads = (on: On) => {
   on.get(
     '/:id/attendances/:attendance',
     { access: read, says: 'One of the list', gives: ShownAttendance, tagged: 'content' },
-    async ({ db, actor, params }) => {
-      const [one] = await Promise.all([
-        oneAttendance(db, params),
-        knownSession(db, { ...seerOf(actor), id: params.id }),
-      ])
+    async ({ db, actor, params: { id, attendance } }) => {
+      const session = { ...seerOf(actor), id }
+      const [one] = await Promise.all([oneAttendance(db, { ...session, attendance }), knownSession(db, session)])
       return one
     },
   )

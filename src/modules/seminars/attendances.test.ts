@@ -71,6 +71,35 @@ test('the travelers of the trips are invited, each once', async () => {
   )
 })
 
+test('a leader sees the people of its own trips, and whoever briefs sees all', async () => {
+  const tripLedBy = async (serial: string, leader: number | null) => {
+    const { rows } = await sql<{ trip: number; traveler: number }>`
+      with trip as (insert into planned_trips (serial, name, departure_date, return_date, assigned_leader_id)
+                    values (${serial}, '東京', '2027-01-28', '2027-02-01', ${leader}) returning id),
+           booked as (insert into bookings (booking_number, planned_trip_id, contact_name, status)
+                      select ${serial} || '-001', id, '王', 'held' from trip returning id, planned_trip_id)
+      insert into travelers (booking_id, name) select id, ${serial} from booked
+      returning id as traveler, (select id from trip) as trip`.execute(db)
+    return rows[0]
+  }
+  const { id: leader } = await made('/tour-leaders', { name: '陳志明' })
+  await sql`update users set tour_leader_id = ${leader} where id = ${ids.leader}`.execute(db)
+  const [own, others] = [await tripLedBy('OWN', leader), await tripLedBy('OTHERS', null)]
+  const seminar = await made('/seminars', { ...open, planned_trip_ids: [own?.trip, others?.trip] })
+  const { id } = await made(`/seminars/${seminar.id}/sessions`, times)
+  await op.post(`/sessions/${id}/invitations`)
+  const guest = await made(`/sessions/${id}/attendances`, { guest_name: '李大同', guest_phone: '0912345678' })
+  const list = `/sessions/${id}/attendances`
+  const seen = async () =>
+    (await as('leader').get(list)).data.map((one: { traveler: { name: string } | null; guest_name: string | null }) =>
+      one.traveler ? one.traveler.name : one.guest_name,
+    )
+  assert.deepEqual(await seen(), ['OWN'])
+  assert.equal((await as('leader').get(`${list}/${guest.id}`)).status, 404)
+  await op.put(`/seminars/${seminar.id}`, { briefing_leader_id: leader })
+  assert.deepEqual(await seen(), ['OWN', 'OTHERS', '李大同'])
+})
+
 test('the last seats are given once, whichever process is asked', async () => {
   const id = await session(3)
   const processes = [as(), second.as()]

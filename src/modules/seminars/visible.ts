@@ -1,15 +1,26 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Actor } from '../../kit/http/access.ts'
+import { isSeen as isTripSeen, type Seer } from '../planned-trips/visible.ts'
 
-/** A leader sees what it briefs itself, and what belongs to the trips it leads or briefs; the office sees all. */
-export type Seer = { leader?: number }
-export const seerOf = ({ role, tour_leader_id }: Actor): Seer =>
-  role === 'leader' ? { leader: tour_leader_id ?? 0 } : {}
+export { type Seer, seerOf } from '../planned-trips/visible.ts'
 
-/** Whether a seminar, under its own name, is one that a reader may know of. */
-export const isSeen = ({ leader }: Seer) =>
-  leader === undefined
-    ? sql<SqlBool>`true`
-    : sql<SqlBool>`(seminars.briefing_leader_id = ${leader} or exists (
-        select from seminar_trips st join planned_trips p on p.id = st.planned_trip_id
-         where st.seminar_id = seminars.id and (p.assigned_leader_id = ${leader} or p.briefing_leader_id = ${leader})))`
+const everybody = sql<SqlBool>`true`
+
+/** Whether a seminar, under its own name, is one a reader may know of: a leader briefs it, or knows one of its trips. */
+export const isSeen = (seer: Seer) =>
+  seer.leader === undefined
+    ? everybody
+    : sql<SqlBool>`(seminars.briefing_leader_id = ${seer.leader} or exists (
+        select from seminar_trips st join planned_trips on planned_trips.id = st.planned_trip_id
+         where st.seminar_id = seminars.id and ${isTripSeen(seer)}))`
+
+/** Whether a reader may know of somebody on the list of a session: whoever briefs sees all, another leader the people of its own trips. */
+export const isPersonSeen = (seer: Seer) =>
+  seer.leader === undefined
+    ? everybody
+    : sql<SqlBool>`(exists (
+        select from seminar_sessions s join seminars m on m.id = s.seminar_id
+         where s.id = session_attendances.session_id and m.briefing_leader_id = ${seer.leader})
+      or exists (
+        select from travelers own join bookings on bookings.id = own.booking_id
+          join planned_trips on planned_trips.id = bookings.planned_trip_id
+         where own.id = session_attendances.traveler_id and ${isTripSeen(seer)}))`

@@ -93,5 +93,5 @@ job(
   async (_nothing, { database }) => {
     while ((await database.transaction({}, (tx) => remindOfPapers(tx))) === AT_ONCE);
   },
-  { cron: '30 0 * * *' },
+  { cron: '30 8 * * *' },
 )

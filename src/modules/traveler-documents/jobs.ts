@@ -48,5 +48,5 @@ job(
     await database.transaction({}, (tx) => expireDocuments(tx, zone))
     while ((await database.transaction({}, (tx) => purgeFiles(tx, zone))) === AT_ONCE);
   },
-  { cron: '40 16 * * *' },
+  { cron: '40 0 * * *' },
 )

@@ -44,7 +44,7 @@ job(
     for (const { id } of rows)
       await database.transaction({}, (tx) => tellWhatIsMissing(tx, id, { zone, days: DAYS_AHEAD }))
   },
-  { cron: '50 0-9 * * *' },
+  { cron: '50 8-17 * * *' },
 )
 
 /** Birth dates are sealed: what somebody counts as on the day of departure is written down, and anew for another day. */

@@ -143,13 +143,34 @@ test('of administrators who remove each other at once, one remains', async () =>
 })
 
 test('an account that something refers to stays, and it is said what does', async () => {
-  const { data: keeper } = await admin.post('/users', person('keeper'))
+  const { data: keeper } = await admin.post('/users', person('keeper', { role: 'sales' }))
   const area = { code: 'NEA', name: '東北亞', controller_user_id: keeper.id }
   assert.equal((await admin.post('/geographical-areas', area)).status, 201)
   const refused = await admin.delete(`/users/${keeper.id}`)
   assert.deepEqual([refused.status, refused.body.code, refused.body.uses], [409, 'in_use', { geographical_areas: 1 }])
   assert.match(refused.body.detail, /^Still used by: geographical_areas 1\./)
   assert.equal((await admin.get(`/users/${keeper.id}`)).status, 200)
+})
+
+test('whoever is named to answer for something has an account of a role that may', async () => {
+  const area = { code: 'SEA', name: '東南亞' }
+  const talk = { kind: 'product_talk', title: '講座' }
+  const named = (path: string, body: object, field: string, id: number) => admin.post(path, { ...body, [field]: id })
+  const refused: [string, object, string, number, string][] = [
+    ['/geographical-areas', area, 'controller_user_id', ids.customer, 'the office'],
+    ['/geographical-areas', area, 'controller_user_id', ids.leader, 'the office'],
+    ['/seminars', talk, 'host_user_id', ids.customer, 'the office'],
+  ]
+  for (const [path, body, field, id, whose] of refused)
+    assert.deepEqual((await named(path, body, field, id)).body.errors, {
+      [field]: [`Must be the account in use of somebody of ${whose}.`],
+    })
+  const { data: left } = await admin.post('/users', person('left', { role: 'sales', status: 'suspended' }))
+  assert.equal((await named('/seminars', talk, 'host_user_id', left.id)).status, 422)
+  const { data: made } = await named('/seminars', talk, 'host_user_id', ids.sales)
+  await sql`update users set status = 'suspended' where id = ${ids.sales}`.execute(db)
+  assert.equal((await admin.put(`/seminars/${made.id}`, { host_user_id: ids.sales, notes: 'x' })).status, 200)
+  await sql`update users set status = 'active' where id = ${ids.sales}`.execute(db)
 })
 
 test('the list is narrowed, sorted and searched', async () => {

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import { constraint } from '../../kit/db/faults.ts'
+import type { Words } from '../../kit/words.ts'
+
+// Whom a record may name as what: the database watches over it (`keep_named`), here is how a refusal reads.
+const sales: Words = ['必須是業務人員的使用中帳號。', 'Must be the account in use of somebody of sales.']
+const department: Words = ['必須是部門人員的使用中帳號。', 'Must be the account in use of somebody of a department.']
+const office: Words = ['必須是公司同仁的使用中帳號。', 'Must be the account in use of somebody of the office.']
+const customer: Words = ['必須是客戶的使用中帳號。', 'Must be the account in use of a customer.']
+
+const named: Record<string, Words> = {
+  sales_user_id: sales,
+  op_user_id: department,
+  ticketing_user_id: department,
+  controller_user_id: office,
+  host_user_id: office,
+  customer_user_id: customer,
+}
+for (const [field, words] of Object.entries(named)) constraint(`${field}_role`, field, words)
+
+/** Who sold something, as long as it still sells; what follows from it would otherwise go to somebody who left. */
+export const stillSelling = (column: string) =>
+  sql<number | null>`(select id from users
+    where id = ${sql.ref(column)} and role in ('admin', 'sales') and status = 'active')`
