@@ -59,6 +59,7 @@ const writesIn = (text: string) =>
 /** What several modules speak of: others may take it where they stand themselves. Each line here is a decision. */
 const common = [
   'reference-data.ts',
+  'users/naming.ts',
   'users/queries.ts',
   'users/schema.ts',
   'attachments/queries.ts',
@@ -72,6 +73,7 @@ const common = [
   'options/values.ts',
   'planned-trips/seats.ts',
   'planned-trips/trip-price.ts',
+  'planned-trips/visible.ts',
   'travelers/checks.ts',
   'travelers/entry.ts',
   'travelers/labels.ts',

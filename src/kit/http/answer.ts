@@ -18,10 +18,11 @@ export const withMeta = (data: object, meta: object): Json & { id?: number } => 
 }
 
 /** Data that stays the same as long as the process lives: its answer is made once. */
-export const constant = (data: object): object => {
+export const constant = (data: object) => {
   const answer = answerOf(200, data)
-  constants.set(data, { ...answer, bytes: Buffer.from(answer.body), tag: tagOf(answer, 'content') })
-  return data
+  const made = { ...answer, bytes: Buffer.from(answer.body), tag: tagOf(answer, 'content') ?? '' }
+  constants.set(data, made)
+  return made
 }
 const constants = new WeakMap<object, Answer>()
 

@@ -34,7 +34,7 @@ export const probes = routes((on, app) => {
     'GET',
     '/metrics',
     { access: 'public', says: 'Metrics for Prometheus', gives: Type.String(), media: 'text/plain' },
-    async (_request, reply) => reply.type(app.metrics.contentType).send(await app.metrics.metrics()),
+    async (_request, reply) => reply.type(app.metrics.contentType).send(await app.measured()),
   )
 })
 

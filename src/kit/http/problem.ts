@@ -41,7 +41,7 @@ export const asRefusal = (error: unknown): Refusal => {
 
 export const sendProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
   const refusal = asRefusal(error)
-  if (refusal.code === 'internal') request.log.error({ err: error, request_id: request.id }, 'unexpected')
+  if (refusal.code === 'internal') request.server.journal.error({ err: error, request_id: request.id }, 'unexpected')
   request.refusedAs = refusal.code
   const [status] = refusals[refusal.code]
   if (status === 401) reply.header('www-authenticate', 'Bearer')

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { ref } from '../fields.ts'
 import { FileQuery } from '../files/send.ts'
 import { uploadRoute } from '../files/upload.ts'
+import { constant } from './answer.ts'
 import {
   answerFile,
   answerRead,
@@ -34,6 +35,11 @@ export const routes = (define: (on: On, app: FastifyInstance) => void) => async 
   define(
     {
       get: reading,
+      constant: (path, spec, data) => {
+        const { config, ...options } = optionsOf(path, spec, 200)
+        const handler = answerRead(app, spec, async () => data)
+        app.route({ method: 'GET', url: path, handler, ...options, config: { ...config, constant: constant(data) } })
+      },
       create: writing('POST', 201),
       post: writing('POST'),
       put: writing(['PUT', 'PATCH']),

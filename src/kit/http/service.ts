@@ -1,12 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import cors from '@fastify/cors'
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
 import type { TSchema } from 'typebox'
 import type { Database } from '../db/connect.ts'
 import { refusalOf } from '../db/faults.ts'
@@ -15,6 +9,8 @@ import type { Store } from '../files/store.ts'
 import type { Keys } from '../keys.ts'
 import { type Locale, localeOf } from '../words.ts'
 import { type Access, type Actor, permit } from './access.ts'
+import { isJsonTaken, requestId } from './asked.ts'
+import { giveConstants } from './constants.ts'
 import { type Identify, type Identity, identities } from './identity.ts'
 import { takeJson } from './json-body.ts'
 import { methodsOf } from './methods.ts'
@@ -46,13 +42,15 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     database: Database
+    /** What is told of what happens; a request has no log of its own, which would cost each of them. */
+    journal: Logger
     keys: Keys
     /** The house's time zone. */
     zone: string
     /** The address the house is known by, where one was given. */
     publicUrl: string | undefined
     /** Looks once more who is calling; for what stays open long. */
-    recognise: (request: FastifyRequest) => Promise<void>
+    recognise: (request: FastifyRequest) => Promise<void> | undefined
     files: Store
   }
 }
@@ -62,7 +60,7 @@ export type Needs = {
   keys: Keys
   files: Store
   identify: Identify
-  log: FastifyBaseLogger
+  log: Logger
   zone: string
   publicUrl?: string | undefined
   corsOrigins: string[]
@@ -82,8 +80,6 @@ export const service = ({
   trustProxy,
 }: Needs): FastifyInstance => {
   const app: FastifyInstance = Fastify({
-    loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
     trustProxy,
     bodyLimit: 1_048_576,
     requestTimeout: 15_000,
@@ -100,7 +96,12 @@ export const service = ({
       return sendProblem(error, request, reply)
     },
   })
-  app.decorate('database', database).decorate('keys', keys).decorate('files', files).decorate('zone', zone)
+  app
+    .decorate('database', database)
+    .decorate('journal', log)
+    .decorate('keys', keys)
+    .decorate('files', files)
+    .decorate('zone', zone)
   app.decorate('publicUrl', publicUrl)
   app
     .decorateRequest('actor')
@@ -122,16 +123,21 @@ export const service = ({
     done()
   })
   if (corsOrigins.length) app.register(cors, { ...crossing, origin: corsOrigins })
-  app.addHook('onRequest', async (request) => {
-    if (request.is404 || request.method === 'OPTIONS') return
-    if (!request.routeOptions.config.bytes) requireJson(request.headers.accept)
-    await recognise(request)
+  // A hook that waits for nothing calls back at once: a promise each would cost every request.
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { config } = request.routeOptions
+    if (request.is404 || request.method === 'OPTIONS') return done()
+    if (!config.bytes && !isJsonTaken(request.headers.accept)) refuse('not_acceptable')
+    const known = recognise(request)
+    if (known) known.then(() => done(), done)
+    else done()
   })
   const recognise = recogniser(identities(identify))
   app.decorate('recognise', recognise)
   app.setNotFoundHandler((request) => methods.refuse(request))
   leaveStalled(app)
   measure(app)
+  giveConstants(app)
   return app
 }
 
@@ -154,14 +160,22 @@ const requireAccess = ({
 }
 
 // Reads go on with the guess and are answered only when it is proven; everything else waits for the proof.
-const recogniser = (identityOf: ReturnType<typeof identities>) => async (request: Parameters<typeof identityOf>[0]) => {
-  const { access = 'signed-in' } = request.routeOptions.config
-  if (access === 'public') return
-  const identity = identityOf(request)
-  if (!identity) return permit(access, undefined)
-  const early = request.method === 'GET' && !request.routeOptions.config.byHand ? identity.guess : undefined
-  request.actor = early && mayPass(access, early) ? early : await proven(identity)
-  if (request.actor === early && early) request.identity = identity
+const recogniser =
+  (identityOf: ReturnType<typeof identities>) =>
+  (request: FastifyRequest): Promise<void> | undefined => {
+    const { access = 'signed-in', byHand } = request.routeOptions.config
+    if (access === 'public') return undefined
+    const identity = identityOf(request)
+    if (!identity) return refuse('unauthenticated')
+    const guess = request.method === 'GET' && !byHand ? identity.guess : undefined
+    if (!guess || !mayPass(access, guess)) return admit(request, access, identity)
+    request.actor = guess
+    request.identity = identity
+    return undefined
+  }
+
+const admit = async (request: FastifyRequest, access: Access, identity: Identity) => {
+  request.actor = await proven(identity)
   permit(access, request.actor)
 }
 
@@ -181,14 +195,6 @@ const proven = (identity: Identity) =>
 
 const mayPass = (access: Access, { role }: Actor) =>
   access === 'signed-in' || access === 'public' || access.includes(role)
-
-const requireJson = (accept: string | undefined) => {
-  if (accept !== undefined && accept !== '' && !/\*\/\*|json|application\/\*|text\/|image\//.test(accept))
-    refuse('not_acceptable')
-}
-
-const requestId = (given: string | string[] | undefined) =>
-  typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID()
 
 const crossing = {
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],

@@ -33,6 +33,8 @@ export type Spec = {
   toldOnce?: true
   /** Asked before anything of a form is taken in, where whoever sends it is known by its address alone. */
   admits?: Admits
+  /** A field of the body: those who name the same there are written one after the other, and wait without a connection. */
+  inLine?: string
   /** Where what is made stands, if not below this path. */
   at?: string
 }
@@ -83,6 +85,8 @@ type ByHand = (
 
 export type On = {
   get: Read
+  /** GET of what never changes, by everybody. */
+  constant: (path: string, spec: Spec & { access: 'public'; tagged: 'content' }, data: object) => void
   /** POST that makes a record: 201 with its `Location`. */
   create: Write
   post: Write

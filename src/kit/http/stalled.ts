@@ -1,12 +1,23 @@
-import { Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /** Node looks twice before it gives up on a connection that takes nothing: at the latest after twice this. */
 export const STALLED = 8_000
+const LOOK_EVERY = 2_000
 
-/** Whoever asks and does not read the answer is not waited for. When it is sent, Node sets its own patience again. */
-export const leaveStalled = (app: FastifyInstance) =>
-  app.addHook('onSend', ({ raw: { socket } }, _reply, payload, done) => {
-    if (socket instanceof Socket) socket.setTimeout(STALLED)
-    done(null, payload)
+/**
+ * Whoever asks and does not read the answer is not waited for. It is looked for now and then, not with each answer;
+ * when what is left is sent, Node sets its own patience again.
+ */
+export const leaveStalled = (app: FastifyInstance) => {
+  const open = new Set<Socket>()
+  app.server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
   })
+  const look = setInterval(() => {
+    for (const socket of open) if (socket.writableLength > 0 && socket.timeout !== STALLED) socket.setTimeout(STALLED)
+  }, LOOK_EVERY)
+  look.unref()
+  app.addHook('onClose', async () => clearInterval(look))
+}

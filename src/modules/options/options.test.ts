@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { house } from '../../../test/house.ts'
 
-const { as } = await house()
+const { as, app } = await house()
 const anybody = as()
 
 const lists = {
@@ -105,6 +106,32 @@ test('all lists come at once, in the order of the document', async () => {
   const { nationality, ...others } = data
   assert.deepEqual(others, lists)
   assert.equal(nationality.length, 249)
+})
+
+test('what is answered before a route is looked for is what the route answers', async () => {
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const told = async (headers: Record<string, string>, path = '/api/options') => {
+    const answer = await fetch(`${address}${path}`, { headers })
+    const { date, 'x-request-id': id, ...others } = Object.fromEntries(answer.headers)
+    return { status: answer.status, id, headers: others, body: await answer.text() }
+  }
+  // Where the query is said to be empty, the request goes the way of all others.
+  const alike = async (headers: Record<string, string>) => {
+    const mine = { ...headers, 'x-request-id': 'mine-1' }
+    const [slow, quick, asRoute] = [await told(mine), await told(mine), await told(mine, '/api/options?')]
+    assert.ok(isDeepStrictEqual(quick, slow) && isDeepStrictEqual(quick, asRoute))
+    return quick
+  }
+  const whole = await alike({})
+  assert.deepEqual([whole.status, whole.id, whole.headers['content-length']], [200, 'mine-1', '17886'])
+  const known = { 'if-none-match': whole.headers.etag ?? '' }
+  assert.deepEqual([(await alike(known)).status, (await alike({ 'if-none-match': '"other"' })).status], [304, 200])
+  assert.equal((await alike({ accept: 'application/xml' })).status, 406)
+  const near = await told({ origin: 'https://office.example' })
+  assert.equal(near.headers['access-control-allow-origin'], 'https://office.example')
+  assert.match((await told({ 'x-request-id': 'no id' })).id ?? '', /^[\w-]{36}$/)
+  const metrics: string = (await anybody.get('//metrics')).body
+  assert.match(metrics, /request_seconds_count\{method="GET",route="\/api\/options",status="304"\} 3\n/)
 })
 
 test('a client asks again only whether a list changed', async () => {

@@ -4,7 +4,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 const SLOW = 1
 
 /** Waits and slow statements. A statement is told by its text, in which values are only numbered. */
-export const watchDatabase = (registry: Registry, { database, log }: FastifyInstance) => {
+export const watchDatabase = (registry: Registry, { database, journal }: FastifyInstance) => {
   const registers = [registry]
   const waits = new Histogram({
     name: 'guidon_database_wait_seconds',
@@ -25,6 +25,6 @@ export const watchDatabase = (registry: Registry, { database, log }: FastifyInst
   database.meter.statement = (text, seconds) => {
     if (seconds < SLOW) return
     slow.inc()
-    log.warn({ ms: Math.round(seconds * 1_000), statement: text.slice(0, 1_000) }, 'slow statement')
+    journal.warn({ ms: Math.round(seconds * 1_000), statement: text.slice(0, 1_000) }, 'slow statement')
   }
 }
