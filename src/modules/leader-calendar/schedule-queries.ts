@@ -21,6 +21,7 @@ export const readSchedule = async (db: Db, asked: Asked) => {
   return { json, meta: { from, to } }
 }
 
+// Asked plainly, the second condition on the days would pass for a rare one, and all that follows be planned for a handful.
 const schedule = oneRow((db, asked: Asked) => ({
   compile: () =>
     sql<Read>`
@@ -31,7 +32,7 @@ const schedule = oneRow((db, asked: Asked) => ({
              ${own('b')} as own, ${shared('b')} as shared
         from leader_blocks b join tour_leaders l on l.id = b.tour_leader_id cross join span
        where ${among(asked)} and b.during && with_rest_around(span.during, 30)
-         and with_rest_around(b.during, b.rest_days) && span.during
+         and coalesce(with_rest_around(b.during, b.rest_days) && span.during, false)
     ), ${entries}, ${pairs}, ${days}
     select ${array(row, sql`leader.name, leader.id`)} as json, min(span."from")::text as "from", min(span."to")::text as "to"
       from span left join leader on true
@@ -90,26 +91,25 @@ const entries = sql`
 
 const pair = object({
   clash: quoted(sql`clash`),
-  blocks: sql`a.is_firm and b.is_firm`,
-  between: sql`'[{' || ${whole('a')} || '},{' || ${whole('b')} || '}]'`,
+  blocks: sql`one.is_firm and other.is_firm`,
+  between: sql`'[{' || one.whole || '},{' || other.whole || '}]'`,
 })
 
 // The constraints keep apart what is firm and was not overridden; only the others can clash. Each leader's entries are
 // held against each other as arrays: however many there are, they meet only their own.
+const member = sql`(id, kind, during, rest_days, is_firm, is_loose, whole)`
 const pairs = sql`
   times as (
-    select array_agg(id) as ids, array_agg(kind::text) as kinds, array_agg(during) as spans, array_agg(rest_days) as rests,
-           array_agg(is_override or not is_firm) as loose
+    select tour_leader_id, array_agg(id) as ids, array_agg(kind::text) as kinds, array_agg(during) as spans, array_agg(rest_days) as rests,
+           array_agg(is_firm) as firm, array_agg(is_override or not is_firm) as loose, array_agg(${whole('block')}) as wholes
       from block where tour_leader_id = any (array(select tour_leader_id from block where is_override or not is_firm)) group by tour_leader_id
-  ), met as materialized (
-    select one.id as one, other.id as other, clash
-      from times cross join lateral unnest(ids, kinds, spans, rests, loose) one (id, kind, during, rest_days, is_loose)
-      cross join lateral unnest(ids, kinds, spans, rests, loose) other (id, kind, during, rest_days, is_loose)
+  ), pairs_of as (
+    select tour_leader_id as id, ${array(pair, sql`lower(one.during), one.id, other.id`)} as conflicts
+      from times cross join lateral unnest(ids, kinds, spans, rests, firm, loose, wholes) one ${member}
+      cross join lateral unnest(ids, kinds, spans, rests, firm, loose, wholes) other ${member}
       cross join lateral (select leader_clash(one.kind, one.during, one.rest_days, other.kind, other.during, other.rest_days) as clash) how
      where (one.is_loose or other.is_loose) and (lower(one.during), one.id) < (lower(other.during), other.id) and clash is not null
-  ), pairs_of as (
-    select a.tour_leader_id as id, ${array(pair, sql`lower(a.during), a.id, b.id`)} as conflicts
-      from met join block a on a.id = met.one join block b on b.id = met.other group by a.tour_leader_id
+     group by tour_leader_id
   )`
 
 const days = sql`
