@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
-import type { Tx } from '../../kit/db/tables.ts'
+import { type Insertable, sql } from 'kysely'
+import { oneRow } from '../../kit/db/statement.ts'
+import type { Tables, Tx } from '../../kit/db/tables.ts'
+import { found } from '../../kit/errors.ts'
 import type { Actor } from '../../kit/http/access.ts'
 import { say, type Words } from '../../kit/words.ts'
 import { useAttachments } from '../attachments/actions.ts'
@@ -27,21 +29,23 @@ export const addEntry = async (
   requestId: number,
   { asks = false, attachment_ids = [], message, ...entry }: Entry,
 ) => {
-  const { id } = await tx
-    .insertInto('addon_communications')
-    .values({
+  const { id } = found(
+    await inserted(tx, {
       ...entry,
       message: typeof message === 'string' ? message : await inWords(tx, requestId, message, entry),
       addon_request_id: requestId,
       user_id: entry.sender_type === 'system' ? null : (actor?.id ?? null),
       requires_customer_response: asks,
       customer_response: asks ? 'pending' : null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+    }),
+  )
   if (actor) await useAttachments(tx, actor, attachment_ids, { type: 'addon_communication', id })
   return id
 }
+
+const inserted = oneRow((db, entry: Insertable<Tables['addon_communications']>) =>
+  db.insertInto('addon_communications').values(entry).returning('id'),
+)
 
 /** What the system notes for the house alone. */
 export const note = (tx: Tx, requestId: number, message: Words) =>

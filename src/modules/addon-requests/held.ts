@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { oneRow } from '../../kit/db/statement.ts'
 import type { Tables, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import type { Actor } from '../../kit/http/access.ts'
@@ -13,18 +14,20 @@ export const heldRequest = (tx: Tx, actor: Actor, id: number) => locked(tx, id, 
 
 /** The same; without a seer where a link has proved already that it may be known. */
 export const locked = async (tx: Tx, id: number, { customer }: Pick<Seer, 'customer'> = {}) => {
-  const request = await tx
+  const request = found(await held(tx, { id, ...(customer !== undefined && { customer }) }))
+  return { ...request, offer: await offerOf(tx, request.offer_id) }
+}
+
+const held = oneRow((db, { id, ...seer }: Pick<Seer, 'customer'> & { id: number }) =>
+  db
     .selectFrom('addon_requests as r')
     .innerJoin('addon_request_types as t', 't.id', 'r.type_id')
     .selectAll('r')
     .select(sql<Selectable<Tables['addon_request_types']>>`to_json(t)`.as('type'))
     .where('r.id', '=', id)
-    .where(isKnownTo({ customer }))
-    .forUpdate('r')
-    .executeTakeFirst()
-  const known = found(request)
-  return { ...known, offer: await offerOf(tx, known.offer_id) }
-}
+    .where(isKnownTo(seer))
+    .forUpdate('r'),
+)
 
 /** What the flow asks of a request. */
 export const standingOf = ({ status, type, estimated_cost, offer }: HeldRequest): Standing => ({

@@ -1,11 +1,14 @@
+import { oneRow } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
+import { found } from '../../kit/errors.ts'
 import type { Words } from '../../kit/words.ts'
 import { thoseIn } from '../users/queries.ts'
 import type { Party } from './flow.ts'
 
 /** What a notice about a request is made of, and who is in charge of it: nobody who has left, or sits elsewhere by now. */
-export const concerned = (tx: Tx, id: number) =>
-  tx
+export const concerned = async (tx: Tx, id: number) => found(await about(tx, { id }))
+const about = oneRow((db, { id }: { id: number }) =>
+  db
     .selectFrom('addon_requests as r')
     .innerJoin('addon_request_types as t', 't.id', 'r.type_id')
     .innerJoin('travelers as v', 'v.id', 'r.traveler_id')
@@ -18,8 +21,8 @@ export const concerned = (tx: Tx, id: number) =>
     .select(['r.id', 'r.request_number', 'r.department', 'b.customer_user_id'])
     .select(['s.id as sales_id', 'a.id as assignee_id'])
     .select(['t.name as type_name', 't.name_en as type_name_en', 'v.name as traveler', 'p.serial'])
-    .where('r.id', '=', id)
-    .executeTakeFirstOrThrow()
+    .where('r.id', '=', id),
+)
 export type Concerned = Awaited<ReturnType<typeof concerned>>
 
 /** The trip, the traveler and the extra. */
