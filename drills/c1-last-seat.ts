@@ -1,14 +1,28 @@
+import { crowd } from './kit/crowd.ts'
 import { drill } from './kit/drill.ts'
-import { countIs, othersHeard, rush, won } from './kit/rush.ts'
+import { countIs, othersHeard, rush, twoProcesses, won } from './kit/rush.ts'
 import { dayOf } from './kit/scene.ts'
 
 export default drill({
   id: 'C1',
-  says: 'the last seat of a trip, and of a briefing, 64 clients over two processes',
-  target: 'exactly one winner in each of ≥ 100 rounds, 0 × 5xx',
-  run: (site) => {
-    let package_id: number | undefined
-    return rush(site, {
+  says: 'the last seat of a trip, and of a briefing, 64 clients; ten seats of a trip, a thousand strangers; two processes',
+  target: 'exactly one winner in each of ≥ 100 rounds; ten seated and 990 in line, in order; 0 × 5xx',
+  run: async (site) => {
+    const services = await twoProcesses(site)
+    const seats = await lastSeats(site, services)
+    const strangers = await crowd(site, services)
+    return { value: `${seats.value}; ${strangers.value}`, pass: seats.pass && strangers.pass }
+  },
+})
+
+type Site = Parameters<typeof rush>[0]
+type Services = Awaited<ReturnType<typeof twoProcesses>>
+
+const lastSeats = (site: Site, services: Services) => {
+  let package_id: number | undefined
+  return rush(
+    site,
+    {
       round: async (n, first) => {
         if (n % 2) return briefing(site, await first.session(1))
         package_id ??= await first.package()
@@ -33,11 +47,10 @@ export default drill({
           },
         }
       },
-    })
-  },
-})
-
-type Site = Parameters<typeof rush>[0]
+    },
+    services,
+  )
+}
 
 const briefing = (site: Site, session: number): Awaited<ReturnType<Parameters<typeof rush>[1]['round']>> => ({
   send: (client, { as }) => as('op')('POST', `/api/sessions/${session}/attendances`, { guest_name: `來賓 ${client}` }),

@@ -62,7 +62,8 @@ begin
                                              else jsonb_build_array(shown(was -> key), shown(became -> key)) end), '{}')
     into different
     from jsonb_object_keys(was || became) key
-   where key not in ('version', 'updated_at', 'created_at') and was -> key is distinct from became -> key;
+   where key not in ('version', 'updated_at', 'created_at')
+     and coalesce(was -> key, 'null') is distinct from coalesce(became -> key, 'null');
   if different <> '{}' then
     insert into audit (table_name, record_id, action, actor_id, request_id, changes)
     values (tg_table_name, coalesce((became ->> 'id')::bigint, (was ->> 'id')::bigint),

@@ -84,7 +84,7 @@ create index bookings_twins on bookings (planned_trip_id, twin_mark) where twin_
 create index bookings_search on bookings using gin (sought gin_trgm_ops);
 select keep_named('bookings', '{customer}', 'customer_user_id');
 select keep_named('bookings', '{admin, sales}', 'sales_user_id');
-select keep_record('bookings', 'sought', 'twin_mark');
+select keep_record('bookings', 'contact_name', 'contact_phone', 'contact_email', 'contact_line_id', 'sought', 'twin_mark');
 
 create table travelers (
   id                   integer generated always as identity primary key,

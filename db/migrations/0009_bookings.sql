@@ -39,15 +39,19 @@ create index booking_links_booking on booking_links (booking_id);
 -- Lines come and go, and are never changed. What is in another currency stands beside the total, not in it.
 create function count_price_lines() returns trigger language plpgsql as $$
 begin
-  update bookings b set total = b.total + c.amount * tg_argv[0]::integer
-    from (select booking_id, currency, sum(amount) as amount from changed group by booking_id, currency) c
-   where b.id = c.booking_id and b.currency = c.currency;
+  -- Those who come at once wait for each other here; what the first has written is then in the sum of the second.
+  perform from bookings where id in (select booking_id from changed) order by id for no key update;
+  update bookings b set total = c.total
+    from (select o.id, coalesce(sum(l.amount), 0) as total
+            from bookings o left join booking_price_lines l on l.booking_id = o.id and l.currency = o.currency
+           where o.id in (select booking_id from changed) group by o.id) c
+   where b.id = c.id and b.total <> c.total;
   return null;
 end $$;
 create trigger count_in after insert on booking_price_lines referencing new table as changed
-  for each statement execute function count_price_lines('1');
+  for each statement execute function count_price_lines();
 create trigger count_out after delete on booking_price_lines referencing old table as changed
-  for each statement execute function count_price_lines('-1');
+  for each statement execute function count_price_lines();
 create trigger audit after insert or delete on booking_price_lines for each row execute function audit();
 
 create function count_payment() returns trigger language plpgsql as $$

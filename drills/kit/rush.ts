@@ -1,6 +1,7 @@
 import type { Answer } from './client.ts'
 import { type Found, showSome } from './drill.ts'
 import { type Scene, sceneOf } from './scene.ts'
+import type { Service } from './service.ts'
 import type { Site } from './site.ts'
 
 export const CLIENTS = 64
@@ -12,9 +13,11 @@ export type Rush = {
 /** What is wrong with the answers of a round; nothing, if all is well. */
 type Judge = (answers: Answer[]) => Promise<string[]> | string[]
 
+export const twoProcesses = async (site: Site) => [await site.start(), await site.start()]
+
 /** Two processes, 64 clients at once, a hundred rounds: whatever is fought over has one winner each time. */
-export const rush = async (site: Site, { round }: Rush): Promise<Found> => {
-  const services = [await site.start(), await site.start()]
+export const rush = async (site: Site, { round }: Rush, started?: Service[]): Promise<Found> => {
+  const services = started ?? (await twoProcesses(site))
   const scenes = services.map(({ ask }) => sceneOf(site, ask))
   const [first] = scenes
   if (!first) throw new Error('there is no process')

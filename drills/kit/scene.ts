@@ -61,8 +61,9 @@ export const sceneOf = ({ people, query, random }: Site, ask: Ask) => {
       return made(admin('POST', '/api/planned-trips', body))
     },
     /** A stranger registers, from an address of its own. */
-    register: (planned_trip_id: number, n: number) =>
+    register: (planned_trip_id: number, n: number, patience = 20_000) =>
       ask('POST', '/api/trip-registrations', {
+        patience,
         headers: { 'x-forwarded-for': `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}` },
         body: {
           planned_trip_id,

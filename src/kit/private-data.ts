@@ -5,6 +5,7 @@ import type { Tx } from './db/tables.ts'
 import { found, refuse } from './errors.ts'
 import { type Keys, openWith, sealWith } from './keys.ts'
 import { maskOf, personalIn, type Reveal } from './private-data/shapes.ts'
+import { resealing } from './rewrapping.ts'
 
 export { masksOf, RevealedOf, RevealOf } from './private-data/shapes.ts'
 
@@ -34,16 +35,17 @@ declare module './db/tables.ts' {
 export type PersonKey = { id: string; key: Buffer }
 
 export const newPersonKey = async (tx: Tx, keys: Keys): Promise<PersonKey> => {
-  const [person] = await newPersonKeys(tx, keys, 1)
-  return found(person)
+  const person = drawPersonKey()
+  await keepPersonKeys(tx, keys, [person])
+  return person
 }
 
-/** As many of them at once. */
-export const newPersonKeys = async (tx: Tx, keys: Keys, many: number): Promise<PersonKey[]> => {
-  const people = Array.from({ length: many }, () => ({ id: randomUUID(), key: randomBytes(32) }))
+/** A key that nobody knows yet: what is sealed with it opens as long as the key is kept. */
+export const drawPersonKey = (): PersonKey => ({ id: randomUUID(), key: randomBytes(32) })
+
+export const keepPersonKeys = async (tx: Tx, keys: Keys, people: PersonKey[]) => {
   const rows = people.map(({ id, key }) => ({ id, wrapped: keys.seal(PURPOSE, key, id) }))
   if (rows.length) await tx.insertInto('person_keys').values(rows).execute()
-  return people
 }
 
 /** The key of a person who is known already; an erasure at the same time waits, or was first. */
@@ -117,6 +119,7 @@ export const fingerprint = (keys: Keys, kind: string, value: string) =>
   keys.mac(`fingerprint ${kind}`, value.normalize('NFKC').toUpperCase().replace(/[\s-]/g, ''))
 
 const PURPOSE = 'person key'
+resealing('person_keys', 'wrapped', { purpose: PURPOSE, bound: 'id' })
 
 // Bound to its person and its column: moved anywhere else it does not open.
 const seal = ({ id, key }: PersonKey, column: string, mask: string, value: string) =>

@@ -127,6 +127,28 @@ test('bookings are in every state, charged and paid as far as they are; two are 
   assert.deepEqual(after, data, 'no clock changes them in the first minute')
 })
 
+test('most have shown their passports, which nobody reads in the database', async () => {
+  const { rows } = await sql`
+    select count(*)::integer as travelers, count(passport_number)::integer as shown, count(distinct passport_mark)::integer as passports,
+           (select (passport_number).mask from travelers where name = '林陳素蘭') as mask from travelers`.execute(db)
+  assert.deepEqual(rows, [{ travelers: 34, shown: 27, passports: 17, mask: '•••121' }])
+  const prague = await one<{ id: number }>(sql`
+    select distinct planned_trip_id as id from travelers v join bookings b on b.id = v.booking_id where v.name = '林陳素蘭'`)
+  const { data } = await (await signedIn('sales')).get(`/planned-trips/${prague?.id}/readiness`)
+  assert.deepEqual(
+    data.list.map(({ name, checks }: { name: string; checks: { check: string }[] }) => [
+      name,
+      checks.map(({ check }) => check),
+    ]),
+    [
+      ['王美玲', []],
+      ['王建國', []],
+      ['林國棟', []],
+      ['林陳素蘭', ['passport_expiring']],
+    ],
+  )
+})
+
 test('who has no account answered by the link of a mail', async () => {
   const customer = await db
     .selectFrom('addon_communications')

@@ -44,7 +44,7 @@ const seedDemo = async (given: Tx, house: House): Promise<Account[]> => {
   })
   const trips = await planDemoTrips(tx, { calendar, people, packages, leaders, house })
   await bookFlights(tx, calendar, people, trips)
-  const travelers = await bookTrips(tx, calendar, people, trips)
+  const travelers = await bookTrips(tx, { calendar, people, trips, keys: house.keys })
   await holdSeminars(tx, { calendar, people, leaders, trips, house })
   await withAPast(tx, async () => {
     const requests = await playConversations(tx, { calendar, people, travelers })

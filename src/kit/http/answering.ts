@@ -1,7 +1,9 @@
+import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Tx } from '../db/tables.ts'
 import { Refusal } from '../errors.ts'
 import { type Shown, sendFile } from '../files/send.ts'
+import { waitingLines } from '../waiting-lines.ts'
 import { type Access, type Actor, permit } from './access.ts'
 import { type Answer, answerOf, expectedOf, type Given, idOf, send } from './answer.ts'
 import { once } from './idempotency.ts'
@@ -39,30 +41,45 @@ const readProven = async (request: FastifyRequest, access: Access, read: (actor:
 }
 
 /** Answers with what a handler wrote, once it is committed; under an idempotency key, once. */
-export const answerWrite =
-  (
-    app: FastifyInstance,
-    { body: takes, tagged = 'exact', toldOnce, at }: Spec,
-    handler: WriteHandler,
-    status: number,
-  ) =>
-  async (request: FastifyRequest, reply: FastifyReply) => {
-    const { actor, params, query, body, locale } = request
-    if (!takes) refuseBody(body)
-    const expected = expectedOf(request)
-    const who = { actor_id: actor?.id, request_id: request.id }
-    const work = async (tx: Tx): Promise<Answer | Refusal> => {
-      const given = await handler({ tx, actor, params, query, body, locale, expected, request })
-      if (given instanceof Refusal) return given
-      return { ...answerOf(status, given), ...(status === 201 && { location: locationOf(given, at ?? request.url) }) }
-    }
-    const { answer, replayed } = await app.database.transaction(who, async (tx) =>
-      toldOnce ? { answer: await work(tx), replayed: false } : once(tx, app.keys, request, () => work(tx)),
-    )
+export const answerWrite = (app: FastifyInstance, spec: Spec, handler: WriteHandler, status: number) => {
+  const { body: takes, tagged = 'exact', inLine } = spec
+  const inTurn = waitingLines(RUSH)
+
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!takes) refuseBody(request.body)
+    const write = writing(app, spec, handler, status, request)
+    if (inLine !== undefined) keepOpen(request)
+    const { answer, replayed } = await (inLine === undefined ? write() : inTurn(namedIn(request.body, inLine), write))
     if (answer instanceof Refusal) throw answer
     if (replayed) reply.header('idempotency-replayed', 'true')
     return send(request, reply, answer, tagged)
   }
+}
+
+// Two at a time: while one writes, the next is made ready.
+const RUSH = { atOnce: 2, most: 2_000, patience: 30_000 }
+
+// Whoever stands in line says nothing for a while, and is there all the same.
+const keepOpen = ({ raw: { socket } }: FastifyRequest) => {
+  if (socket instanceof Socket) socket.setTimeout(2 * RUSH.patience)
+}
+
+const namedIn = (body: unknown, field: string) => `${new Map(Object.entries(body ?? {})).get(field)}`
+
+const writing = (app: FastifyInstance, spec: Spec, handler: WriteHandler, status: number, request: FastifyRequest) => {
+  const { toldOnce, at = request.url } = spec
+  const { actor, params, query, body, locale } = request
+  const expected = expectedOf(request)
+  const work = async (tx: Tx): Promise<Answer | Refusal> => {
+    const given = await handler({ tx, actor, params, query, body, locale, expected, request })
+    if (given instanceof Refusal) return given
+    return { ...answerOf(status, given), ...(status === 201 && { location: locationOf(given, at) }) }
+  }
+  return () =>
+    app.database.transaction({ actor_id: actor?.id, request_id: request.id }, async (tx) =>
+      toldOnce ? { answer: await work(tx), replayed: false } : once(tx, app.keys, request, () => work(tx)),
+    )
+}
 
 /** Answers with the bytes of a file. */
 export const answerFile =

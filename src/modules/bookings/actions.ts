@@ -6,30 +6,31 @@ import type { Actor } from '../../kit/http/access.ts'
 import { type Expected, guardVersion } from '../../kit/http/answer.ts'
 import type { Keys } from '../../kit/keys.ts'
 import type { Locale } from '../../kit/words.ts'
+import { warningsOf } from '../travelers/checks.ts'
+import { sealTravelers } from '../travelers/entry.ts'
 import { enter, inHours, keptUntil } from './entering.ts'
 import { enterBooking, HOURS_HELD } from './entry-actions.ts'
 import { mayTurn } from './flow.ts'
-import { type HeldBooking, heldBooking, partySize, tripToBook } from './grounds.ts'
+import { type HeldBooking, heldBooking, partySize, seatsOf, tripToBook } from './grounds.ts'
 import { accountOf } from './people.ts'
-import { contactColumns } from './rules.ts'
+import { contactColumns, inRooms } from './rules.ts'
 import type { BookingChange, NewBooking } from './schema.ts'
 import { refuseFull, settleSeats } from './seating-actions.ts'
 import { partyOf, type Seer } from './visible.ts'
 
 /** A colleague books for somebody. */
 export const createBooking = async (tx: Tx, keys: Keys, actor: Actor, body: NewBooking, spoken: Locale) => {
-  const { privacy_consent: _given, planned_trip_id, ...entry } = body
-  const trip = await tripToBook(tx, planned_trip_id)
+  const { privacy_consent: _given, planned_trip_id, travelers, rooms, ...entry } = body
+  const party = sealTravelers(keys, inRooms(travelers, rooms))
   const customer_user_id = body.customer_user_id ?? (await accountOf(tx, body.contact.email))
+  const trip = await tripToBook(tx, planned_trip_id)
+  const seats = await seatsOf(tx, trip.id)
   const sales_user_id = body.sales_user_id ?? (actor.role === 'sales' ? actor.id : trip.sales_user_id)
   const { locale = spoken } = body
-  return enterBooking(
-    tx,
-    keys,
-    trip,
-    { ...entry, customer_user_id, sales_user_id },
-    { source: 'staff', locale, actor_id: actor.id },
-  )
+  const wishes = { ...entry, customer_user_id, sales_user_id }
+  const manner = { source: 'staff', locale, actor_id: actor.id } as const
+  const booking_id = await enterBooking(tx, keys, { trip, seats, party, wishes, manner })
+  return { booking_id, warnings: await warningsOf(tx, { booking_id }) }
 }
 
 /** Who it is in touch with, who looks after it, and what was agreed on the days to pay. */

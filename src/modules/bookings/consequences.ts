@@ -33,7 +33,7 @@ on('traveler.added', 'one more needs a seat, and is charged', async (tx, { booki
   const { planned_trip_id, status } = await standing(tx, booking_id)
   const trip = found(await heldTripToBook(tx, planned_trip_id))
   // The one who was added is counted already.
-  if (seated.includes(status)) refuseFull((await seatsOf(tx, trip)).remaining + 1, 1)
+  if (seated.includes(status)) refuseFull((await seatsOf(tx, trip.id)).remaining + 1, 1)
   await chargeParty(tx, booking_id)
 })
 

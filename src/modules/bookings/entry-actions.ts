@@ -1,15 +1,16 @@
-import { sql } from 'kysely'
-import type { Tx } from '../../kit/db/tables.ts'
+import { type QueryCreator, sql } from 'kysely'
+import type { Tables, Tx } from '../../kit/db/tables.ts'
 import { refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
 import type { Keys } from '../../kit/keys.ts'
+import { together } from '../../kit/together.ts'
 import type { Locale } from '../../kit/words.ts'
-import { enterTravelers } from '../travelers/entry.ts'
-import { ageTypes } from '../travelers/rules.ts'
+import { enterTravelers, type SealedTraveler } from '../travelers/entry.ts'
+import { ageTypes, refuseUnborn } from '../travelers/rules.ts'
 import { postFares } from './charge-actions.ts'
 import { inHours, keptUntil } from './entering.ts'
-import { frozenPrice, isOpenToAll, type TripToBook } from './grounds.ts'
-import { contactColumns, depositOf, faresOf, inRooms } from './rules.ts'
+import { frozenPrice, isOpenToAll, type Seats, type TripToBook } from './grounds.ts'
+import { contactColumns, depositOf, type Fare, type FrozenPrice, faresOf, totalOf } from './rules.ts'
 import type { NewBooking } from './schema.ts'
 import { settleSeats } from './seating-actions.ts'
 
@@ -17,34 +18,50 @@ import { settleSeats } from './seating-actions.ts'
 export const HOURS_HELD = { public: 72, staff: 168 } as const
 
 type Entry = Omit<NewBooking, 'privacy_consent' | 'planned_trip_id'>
+type Wishes = Omit<Entry, 'travelers' | 'rooms'>
 type Manner = { source: 'public' | 'staff'; locale: Locale; actor_id?: number; twin_mark?: Buffer }
+type Booking = { trip: TripToBook; seats: Seats; party: SealedTraveler[]; wishes: Wishes; manner: Manner }
 
 /** Books a party on a trip that is held: seats where there are enough for all of it, else a place in line. All of it, or nothing. */
-export const enterBooking = async (tx: Tx, keys: Keys, trip: TripToBook, entry: Entry, manner: Manner) => {
-  const { travelers, rooms, ...wishes } = entry
-  if (travelers.length > trip.capacity)
-    refuseField('travelers', ['超過此團的總席次。', 'More than the trip has seats.'])
-  const party = inRooms(travelers, rooms)
+export const enterBooking = async (tx: Tx, keys: Keys, { trip, seats, party, wishes, manner }: Booking) => {
+  const { departure_date } = trip
+  refuseParty(trip, party)
   const isBookable = manner.source === 'staff' || isOpenToAll(trip)
-  const isSeated = isBookable && (await settleSeats(tx, trip)) >= party.length
+  const isSeated = isBookable && (await settleSeats(tx, trip, seats)) >= party.length
   const price = frozenPrice(trip)
-  const guests = party.map(({ birth_date, bed = true, bed_type = null }) => ({
-    ...ageTypes(birth_date, trip.departure_date),
+  const guests = party.map(({ entry: { birth_date, bed = true, bed_type = null } }) => ({
+    ...ageTypes(birth_date, departure_date),
     ...{ bed, bed_type },
   }))
-
-  const charged = price && { price: JSON.stringify(price), currency: price.currency, deposit: depositOf(price, guests) }
+  const fares = faresOf(price, guests)
+  const charged = price && { ...chargedAt(price, fares), deposit: depositOf(price, guests) }
   const booking_id = await write(tx, trip, wishes, manner, isSeated, charged)
-  const { warnings } = await enterTravelers(tx, { booking_id, trip, entries: party, keys })
-  if (price) await postFares(tx, booking_id, price.currency, faresOf(price, guests))
-  await emit(tx, 'booking.turned', { booking_id, turn: 'register', actor_id: manner.actor_id })
-  return { booking_id, warnings }
+  // What is told speaks of the booking alone, and that stands.
+  await together([
+    enterTravelers(tx, { booking_id, departure_date, travelers: party, keys }),
+    price && postFares(tx, booking_id, price.currency, fares),
+    emit(tx, 'booking.turned', { booking_id, turn: 'register', actor_id: manner.actor_id }),
+  ])
+  return booking_id
 }
+
+const refuseParty = ({ capacity, departure_date }: TripToBook, party: SealedTraveler[]) => {
+  if (party.length > capacity) refuseField('travelers', ['超過此團的總席次。', 'More than the trip has seats.'])
+  const born = party.map(({ entry: { birth_date } }, i) => [`travelers.${i}.birth_date`, birth_date] as const)
+  refuseUnborn(Object.fromEntries(born), departure_date)
+}
+
+// The total stands here from the start: the lines that follow add up to it.
+const chargedAt = (price: FrozenPrice, fares: Fare[]) => ({
+  price: JSON.stringify(price),
+  currency: price.currency,
+  total: totalOf(fares),
+})
 
 const write = async (
   tx: Tx,
   trip: TripToBook,
-  { contact, hold_expires_at, ...wishes }: Omit<Entry, 'travelers' | 'rooms'>,
+  { contact, hold_expires_at, ...wishes }: Wishes,
   { actor_id: _actor, ...manner }: Manner,
   isSeated: boolean,
   charged: object | null,
@@ -53,6 +70,7 @@ const write = async (
     ? sql<string>`${hold_expires_at}::timestamptz`
     : inHours(HOURS_HELD[manner.source], trip)
   const { id } = await tx
+    .with('counted', (db) => nextNumber(db, trip.id))
     .insertInto('bookings')
     .values({
       ...wishes,
@@ -60,7 +78,7 @@ const write = async (
       ...contactColumns(contact),
       ...charged,
       contact_name: contact.name,
-      booking_number: await nextNumber(tx, trip),
+      booking_number: sql<string>`(select ${trip.serial} || '-' || lpad(last::text, greatest(3, length(last::text)), '0') from counted)`,
       planned_trip_id: trip.id,
       status: isSeated ? 'held' : 'waitlisted',
       privacy_consent_at: sql<string>`now()`,
@@ -78,24 +96,14 @@ export const twinMark = (keys: Keys, { contact, travelers }: Pick<Entry, 'contac
   return keys.mac('twin booking', [plain(contact.email), contact.phone.replace(/\D/g, ''), ...people].join('\n'))
 }
 
-// Counted under the lock of the trip. Some bookings came from elsewhere and bear numbers of their own.
-const nextNumber = async (tx: Tx, { id, serial }: TripToBook) => {
-  const counted = await tx
-    .updateTable('booking_numbers')
-    .set({ last: sql<number>`last + 1` })
-    .where('planned_trip_id', '=', id)
-    .returning('last')
-    .executeTakeFirst()
-  const { last } = counted ?? (await firstNumber(tx, id))
-  return `${serial}-${String(last).padStart(3, '0')}`
-}
-
-const firstNumber = (tx: Tx, planned_trip_id: number) =>
-  tx
+// Counted under the lock of the trip. Some bookings came from elsewhere and bear numbers of their own: the first count goes on from there.
+const nextNumber = (db: QueryCreator<Tables>, trip: number) =>
+  db
     .insertInto('booking_numbers')
-    .values({ planned_trip_id, last: sql<number>`1 + coalesce((${highest(planned_trip_id)}), 0)` })
+    .values({ planned_trip_id: trip, last: sql<number>`1 + coalesce((${counted(trip)}), (${highest(trip)}), 0)` })
+    .onConflict((there) => there.column('planned_trip_id').doUpdateSet({ last: sql`excluded.last` }))
     .returning('last')
-    .executeTakeFirstOrThrow()
 
+const counted = (trip: number) => sql`select last from booking_numbers where planned_trip_id = ${trip}`
 const highest = (trip: number) =>
   sql`select max(substring(booking_number from '-(\\d{1,8})$')::integer) from bookings where planned_trip_id = ${trip}`

@@ -1,4 +1,5 @@
-import { type Selectable, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Tables, Tx } from '../../kit/db/tables.ts'
 import { found, refuseField } from '../../kit/errors.ts'
 import { priceOfTrip } from '../planned-trips/trip-price.ts'
@@ -12,16 +13,17 @@ export type Terms = {
 }
 
 /** The trip as whoever books needs it; locked first of all, so that its last seat is given once. */
-export const heldTripToBook = async (tx: Tx, id: number) =>
-  tx
+export const heldTripToBook = (tx: Tx, id: number) => lockTrip(tx, { id })
+const lockTrip = oneRow((db, { id }: { id: number }) =>
+  db
     .selectFrom('planned_trips')
     .select(['id', 'serial', 'name', 'departure_date', 'return_date', 'status', 'capacity'])
     .select([priceOfTrip.as('price'), 'terms'])
     .select(sql<number>`departure_date - today()`.as('days_left'))
     .select(stillSelling('planned_trips.sales_user_id').as('sales_user_id'))
     .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+    .forNoKeyUpdate(),
+)
 export type TripToBook = NonNullable<Awaited<ReturnType<typeof heldTripToBook>>>
 
 /** A trip that a colleague may book: ahead, and neither a draft nor cancelled. */
@@ -46,20 +48,28 @@ export const frozenPrice = ({ price, terms }: TripToBook): FrozenPrice | null =>
   return { source, currency, adult, child_with_bed, child_no_bed, infant, single_supplement, deposit }
 }
 
-const size = sql`(select count(*) from travelers v where v.booking_id = b.id and v.status = 'active')`
+// Found by its booking alone: while a table is young, an index of few statuses seems as good, and is not.
+const size = sql<number>`(select count(*) filter (where v.status = 'active') from travelers v where v.booking_id = b.id)`
 
 /** How many seats are left, whether somebody stands in line for one, and whether a hold has lapsed meanwhile. */
-export const seatsOf = async (tx: Db, { id, capacity }: { id: number; capacity: number }) => {
-  const { rows } = await sql<{ remaining: number; is_awaited: boolean; has_lapsed: boolean }>`
-    select ${capacity} - (select coalesce(sum(${size}), 0) from bookings b
-                           where b.planned_trip_id = ${id} and b.status in ('held', 'confirmed', 'completed')) as remaining,
-           exists (select from bookings where planned_trip_id = ${id} and status = 'waitlisted') as is_awaited,
-           exists (select from bookings where planned_trip_id = ${id} and ${isLapsed}) as has_lapsed`.execute(tx)
-  return found(rows[0])
-}
+export const seatsOf = async (db: Db, id: number) => found(await countSeats(db, { id }))
+export type Seats = Awaited<ReturnType<typeof seatsOf>>
+
+const taken = sql<number>`(select coalesce(sum(${size}), 0) from bookings b
+  where b.planned_trip_id = t.id and b.status in ('held', 'confirmed', 'completed'))`
+const isThere = (such: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from bookings where planned_trip_id = t.id and ${such})`
 
 /** A hold whose time is over by the clock of this moment; one that something was paid on is not taken away by a clock. */
 export const isLapsed = sql<SqlBool>`(status = 'held' and hold_expires_at <= clock_timestamp() and paid = 0)`
+
+const countSeats = oneRow((db, { id }: { id: number }) =>
+  db
+    .selectFrom('planned_trips as t')
+    .select(sql<number>`capacity - ${taken}`.as('remaining'))
+    .select([isThere(sql`status = 'waitlisted'`).as('is_awaited'), isThere(isLapsed).as('has_lapsed')])
+    .where('id', '=', id),
+)
 
 /** Those in line whose party would fit, in their order. */
 export const fittingParties = async (tx: Tx, trip: number, seats: number) => {

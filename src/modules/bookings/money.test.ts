@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { house } from '../../../test/house.ts'
+import type { Tx } from '../../kit/db/tables.ts'
+import { addLine } from './charge-actions.ts'
 import { feePercent } from './rules.ts'
 import { counter, done } from './trial.ts'
 
 const home = await house()
-const { as, db } = home
+const { as, database, db } = home
 const second = await home.another()
 const { trip, book, register, seats } = await counter(home)
 const sales = as('sales')
@@ -54,6 +56,23 @@ test('lines, payments, refunds and voids add up to the cent, and every one stays
   const { paid, payments } = await read(id)
   assert.deepEqual([paid, payments.length], [0, 2])
   done(await pay(id, 5, { reference: '末五碼 12345' }))
+})
+
+test('lines that come at once all stand in the total', async () => {
+  const { id } = await book((await trip(5)).id, ['甲'])
+  const [written, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const add = (tx: Tx, amount: number) =>
+    addLine(tx, id, 'TWD', { kind: 'surcharge', description: '簽證', unit_price: amount })
+  const first = database.transaction({}, async (tx) => {
+    await add(tx, 100)
+    written.resolve()
+    await gate.promise
+  })
+  await written.promise
+  const other = database.transaction({}, (tx) => add(tx, 20))
+  setTimeout(gate.resolve, 50)
+  await Promise.all([first, other])
+  assert.equal((await read(id)).total, 40020)
 })
 
 test('what is due next, and what is overdue', async () => {

@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
+import { oneRow } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
+import { found } from '../../kit/errors.ts'
 import { on } from '../../kit/events.ts'
 import { enqueue } from '../../kit/jobs.ts'
+import { together } from '../../kit/together.ts'
 import type { Words } from '../../kit/words.ts'
 import { notify } from '../notifications/actions.ts'
-import { thoseIn } from '../users/queries.ts'
 import { type Turn, turns } from './flow.ts'
 import { isLetter, letters } from './labels.ts'
 import './mails.ts'
@@ -13,20 +16,30 @@ on(
   'sales hear of it where they work, and so does whoever booked: by mail, and in its account where it has one',
   async (tx, { booking_id, turn: name, actor_id }) => {
     const turn: Turn = turns[name]
-    const about = await tx
-      .selectFrom('bookings as b')
-      .innerJoin('planned_trips as t', 't.id', 'b.planned_trip_id')
-      .select(['b.id', 'b.booking_number', 'b.contact_name', 'b.customer_user_id', 'b.sales_user_id'])
-      .select(['t.name as trip', 't.departure_date'])
-      .where('b.id', '=', booking_id)
-      .executeTakeFirstOrThrow()
-    if (turn.title)
-      await tell(tx, about, await salesOf(tx, about.sales_user_id, actor_id), `booking.${name}`, turn.title)
-    if (!turn.isMailed || !isLetter(name)) return
-    const customer = about.customer_user_id === null ? [] : [about.customer_user_id]
-    await tell(tx, about, customer, `booking.${name}`, letters[name].subject)
-    await enqueue(tx, 'bookings.mail', { booking_id, turn: name })
+    const booking = found(await told(tx, { booking_id }))
+    // Who did it, knows.
+    const sales = booking.sales.filter((id) => id !== actor_id)
+    const customer = booking.customer_user_id === null ? [] : [booking.customer_user_id]
+    const isMailed = turn.isMailed && isLetter(name)
+    await together([
+      turn.title && tell(tx, booking, sales, `booking.${name}`, turn.title),
+      isMailed && tell(tx, booking, customer, `booking.${name}`, letters[name].subject),
+      isMailed && enqueue(tx, 'bookings.mail', { booking_id, turn: name }),
+    ])
   },
+)
+
+// The one who looks after it; where there is none, all of sales.
+const sales = sql<number[]>`case when b.sales_user_id is not null then array[b.sales_user_id]
+  else array(select id from users where role = 'sales' and status = 'active') end`
+
+const told = oneRow((db, { booking_id }: { booking_id: number }) =>
+  db
+    .selectFrom('bookings as b')
+    .innerJoin('planned_trips as t', 't.id', 'b.planned_trip_id')
+    .select(['b.id', 'b.booking_number', 'b.contact_name', 'b.customer_user_id', sales.as('sales')])
+    .select(['t.name as trip', 't.departure_date'])
+    .where('b.id', '=', booking_id),
 )
 
 type About = { id: number; booking_number: string; contact_name: string; trip: string; departure_date: string }
@@ -36,10 +49,4 @@ const tell = (tx: Tx, about: About, people: number[], event: string, [zh, en]: W
   const body = `${trip} ${departure_date} ${contact_name}`
   const title: Words = [`${booking_number} ${zh}`, `${booking_number} ${en}`]
   return notify(tx, people, { event, title, body: [body, body], subject: { type: 'booking', id } }, false)
-}
-
-/** The one who looks after it; where there is none, all of sales. Who did it, knows. */
-const salesOf = async (tx: Tx, sales_user_id: number | null, except: number | undefined) => {
-  if (sales_user_id !== null) return sales_user_id === except ? [] : [sales_user_id]
-  return (await thoseIn(tx, 'sales')).filter((id) => id !== except)
 }

@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
+import { oneRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 
 /** The account of a customer with this address, if there is one. */
-export const accountOf = async (db: Db, email: string) => {
-  const account = await db
+export const accountOf = async (db: Db, email: string) =>
+  (await account(db, { email: email.toLowerCase() }))?.id ?? null
+
+const account = oneRow((db, { email }: { email: string }) =>
+  db
     .selectFrom('users')
     .select('id')
-    .where(sql`lower(email)`, '=', email.toLowerCase())
+    .where(sql`lower(email)`, '=', email)
     .where('role', '=', 'customer')
-    .where('status', '=', 'active')
-    .executeTakeFirst()
-  return account?.id ?? null
-}
+    .where('status', '=', 'active'),
+)

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
+import { ownChecks } from '../travelers/checks.ts'
+import type { Check } from '../travelers/labels.ts'
 import { possibleFor } from './flow.ts'
 import { position } from './queries.ts'
 import type { LineKind } from './schema.ts'
@@ -14,7 +16,7 @@ type Line = {
   amount: number
   currency: string
 }
-type Guest = { id: number; name: string; passenger_type: string | null }
+type Guest = { id: number; name: string; passenger_type: string | null; checks: Check[] }
 
 type OfTrip = { serial: string; name: string; departure_date: string; return_date: string }
 const trip = sql<OfTrip>`(
@@ -26,10 +28,11 @@ const lines = sql<Line[]>`(
       'unit_price', l.unit_price, 'amount', l.amount, 'currency', l.currency) order by l.id), '[]')
     from booking_price_lines l where l.booking_id = bookings.id)`
 const travelers = sql<Guest[]>`(
-  select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'passenger_type', v.passenger_type) order by v.id), '[]')
-    from travelers v where v.booking_id = bookings.id and v.status = 'active')`
+  select coalesce(json_agg(json_build_object('id', travelers.id, 'name', travelers.name,
+      'passenger_type', travelers.passenger_type, 'checks', ${ownChecks}) order by travelers.id), '[]')
+    from travelers where travelers.booking_id = bookings.id and travelers.status = 'active')`
 
-/** A booking as whoever booked may know it, and nothing of what the house knows of it. */
+/** A booking as whoever booked may know it, with what is still to be done for each traveler, and nothing of what the house knows of it. */
 export const receiptOf = async (db: Db, booking_id: number) => {
   const { offered_at, ...receipt } = found(await read(db, { id: booking_id }))
   return {

@@ -55,9 +55,11 @@ const fare = (kind: FareKind, quantity: number, unit_price: number, source: stri
 /** The deposit of a party: one for everybody but infants, and never more than all of it. */
 export const depositOf = (price: FrozenPrice | null, party: Guest[]) => {
   const payers = party.filter(({ passenger_type }) => passenger_type !== 'infant').length
-  const all = faresOf(price, party).reduce((sum, { amount }) => sum + inCents(amount), 0)
-  return Math.min(inCents(price?.deposit ?? 0) * payers, all) / 100
+  return Math.min(inCents(price?.deposit ?? 0) * payers, centsOf(faresOf(price, party))) / 100
 }
+
+export const totalOf = (fares: Fare[]) => centsOf(fares) / 100
+const centsOf = (fares: Fare[]) => fares.reduce((sum, { amount }) => sum + inCents(amount), 0)
 
 export type CancellationStep = { days_before: number; fee_percent: number }
 

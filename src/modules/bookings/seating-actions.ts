@@ -3,16 +3,16 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
 import { enter, inHours, keptUntil } from './entering.ts'
-import { fittingParties, isLapsed, isOpenToAll, seatsOf, type TripToBook } from './grounds.ts'
+import { fittingParties, isLapsed, isOpenToAll, type Seats, seatsOf, type TripToBook } from './grounds.ts'
 
 /** How long the next in line has to accept the seats it is offered. */
 const HOURS_TO_ACCEPT = 24
 
 /** Ends the holds whose time is over and offers what is free to those in line; gives how many seats are left then. The trip is held. */
-export const settleSeats = async (tx: Tx, trip: TripToBook) => {
-  const seats = await seatsOf(tx, trip)
+export const settleSeats = async (tx: Tx, trip: TripToBook, known?: Seats) => {
+  const seats = known ?? (await seatsOf(tx, trip.id))
   if (seats.has_lapsed) await expireLapsed(tx, trip.id)
-  const remaining = seats.has_lapsed ? (await seatsOf(tx, trip)).remaining : seats.remaining
+  const remaining = seats.has_lapsed ? (await seatsOf(tx, trip.id)).remaining : seats.remaining
   if (remaining < 1 || !seats.is_awaited || !isOpenToAll(trip)) return remaining
   return remaining - (await offerSeats(tx, trip, remaining))
 }

@@ -39,7 +39,7 @@ export const transferBooking = async (tx: Tx, id: number, asked: Transfer, by: T
   const trip = await tripToBook(tx, asked.planned_trip_id)
   if (trip.id === left.id) refuseField('planned_trip_id', ['已在此團。', 'It is on this trip already.'])
   // Only looked at, nobody's hold ends and nobody is offered anything.
-  const remaining = asked.dry_run ? (await seatsOf(tx, trip)).remaining : await settleSeats(tx, trip)
+  const remaining = asked.dry_run ? (await seatsOf(tx, trip.id)).remaining : await settleSeats(tx, trip)
   const preview = await foreseen(tx, booking, trip, remaining)
   if (asked.dry_run) return preview
   refuseFull(preview.remaining, preview.seats)

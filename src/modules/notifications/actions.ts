@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { enqueue } from '../../kit/jobs.ts'
-import { say } from '../../kit/words.ts'
+import { together } from '../../kit/together.ts'
+import { say, type Words } from '../../kit/words.ts'
 import './mails.ts'
 import type { Notice } from './schema.ts'
 
@@ -14,23 +15,15 @@ export const notify = async (
   byMail = true,
 ) => {
   if (!people.length) return
-  const readers = await tx
-    .selectFrom('users')
-    .select(['id', 'locale'])
-    .where('id', 'in', [...new Set(people)])
-    .where('status', '=', 'active')
-    .orderBy('id')
-    .execute()
-  for (const { id: user_id, locale } of readers) {
-    const told = { event, title: say(title, locale), body: say(body, locale) }
-    const { id } = await tx
-      .insertInto('notifications')
-      .values({ user_id, ...told, subject_type: subject.type, subject_id: subject.id })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    if (byMail) await enqueue(tx, 'notifications.mail', { notification_id: id })
-  }
+  const { rows } = await sql<{ id: number }>`
+    insert into notifications (user_id, event, title, body, subject_type, subject_id)
+    select id, ${event}, ${theirs(title)}, ${theirs(body)}, ${subject.type}, ${subject.id}::integer
+      from users where id = any (${people}::integer[]) and status = 'active' order by id
+    returning id`.execute(tx)
+  if (byMail) await together(rows.map(({ id }) => enqueue(tx, 'notifications.mail', { notification_id: id })))
 }
+
+const theirs = (words: Words) => sql`case locale when 'en' then ${say(words, 'en')} else ${say(words, 'zh-TW')} end`
 
 export const markRead = async (tx: Tx, me: number, id: number) => {
   found(

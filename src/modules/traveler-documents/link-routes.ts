@@ -37,8 +37,12 @@ const reads = (on: On) => {
       tagged: 'none',
       refuses: ['not_found'],
     },
-    async ({ db, params }) => {
-      const { json } = await documentPage(db, await behind(db, params), { per_page: 100, sort: 'id' })
+    async ({ db, params: { token } }) => {
+      const { json } = await documentPage(
+        db,
+        { ...(await behind(db, { token })), token },
+        { per_page: 100, sort: 'id' },
+      )
       return { json }
     },
   )
@@ -65,19 +69,19 @@ const handingIn = (on: On, { keys }: FastifyInstance) => {
   on.upload(
     '/:token/documents',
     { ...alike, says: 'Hand in a paper of one of its travelers', params: ofBooking, body: NewDocument },
-    async ({ tx, params, body }) => {
-      const giver = await by(tx, params)
+    async ({ tx, params: { token }, body }) => {
+      const giver = await by(tx, { token })
       const id = await keepDocument(tx, giver, body)
-      return { id, ...(await oneDocument(tx, { ...giver.seer, id })) }
+      return { id, ...(await oneDocument(tx, { ...giver.seer, token, id })) }
     },
   )
   on.upload(
     '/:token/documents/:id/file',
     { ...alike, says: 'Hand in what was asked for, or anew what was sent back', params: ofPaper, body: HandedIn },
-    async ({ tx, params, body }) => {
-      const giver = await by(tx, params)
-      await handIn(tx, giver, params.id, body)
-      return oneDocument(tx, { ...giver.seer, id: params.id })
+    async ({ tx, params: { token, id }, body }) => {
+      const giver = await by(tx, { token })
+      await handIn(tx, giver, id, body)
+      return oneDocument(tx, { ...giver.seer, token, id })
     },
   )
 }

@@ -25,7 +25,12 @@ test('whoever holds the link of a booking hands in the papers of its travelers',
     JSON.stringify(made.body),
   )
   assert.deepEqual((await stranger.get(at)).data, [made.data])
-  assert.deepEqual((await stranger.get(`${at}/${made.data.id}/file`)).bytes, jpeg)
+  assert.equal(made.data.url, `/api${at}/${made.data.id}/file`)
+  assert.deepEqual((await stranger.get(made.data.url)).bytes, jpeg)
+  assert.equal(
+    (await as('sales').get(`/traveler-documents/${made.data.id}`)).data.url,
+    `/api/traveler-documents/${made.data.id}/file`,
+  )
   await as('sales').post(`/traveler-documents/${made.data.id}/reject`, { reason: '模糊' })
   const again = await stranger.upload(`${at}/${made.data.id}/file`, form(pdf, '護照.pdf'))
   assert.deepEqual([again.status, again.data.status, again.data.media_type], [201, 'received', 'application/pdf'])

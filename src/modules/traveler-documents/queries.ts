@@ -41,23 +41,31 @@ const columns = (seer: Seer) =>
     (column) => !isOutside(seer) || !hidden.some((name) => column === `traveler_documents.${name}`),
   ) as 'traveler_documents.id'[]
 
-const documents = (db: Db, seer: Seer) =>
+/** Who looks, and the link it came by, if it came by one. */
+type Looking = Seer & { token?: string }
+
+// Whoever came by a link finds the file below it.
+const urlFor = (token: string | undefined) => {
+  const below =
+    token === undefined
+      ? sql`'/api/traveler-documents/'`
+      : sql`'/api/trip-registrations/' || ${token}::text || '/documents/'`
+  return sql<string | null>`case when f.id is not null then ${below} || traveler_documents.id || '/file' end`
+}
+
+const documents = (db: Db, { token, ...seer }: Looking) =>
   db
     .selectFrom('traveler_documents')
     .leftJoin('files as f', 'f.id', 'traveler_documents.file_id')
     .select(columns(seer))
     .$if(isOutside(seer), (rows) => rows.select(hidden.map((name) => sql`null`.as(name))))
     .select(['f.name', 'f.media_type', 'f.size'])
-    .select(
-      sql<
-        string | null
-      >`case when f.id is not null then '/api/traveler-documents/' || traveler_documents.id || '/file' end`.as('url'),
-    )
+    .select(urlFor(token).as('url'))
     .where(isTravelerSeen(seer, 'traveler_documents.traveler_id'))
 
 export const documentPage = documentList.over(documents)
-export const oneDocument = jsonRecord((db, { id, ...seer }: Seer & { id: number }) =>
-  documents(db, seer).where('traveler_documents.id', '=', id),
+export const oneDocument = jsonRecord((db, { id, ...looking }: Looking & { id: number }) =>
+  documents(db, looking).where('traveler_documents.id', '=', id),
 )
 export const documentsById = jsonArray((db, { ids, ...seer }: Seer & { ids: number[] }) =>
   documents(db, seer).where(sql<boolean>`traveler_documents.id = any (${ids})`).orderBy('traveler_documents.id'),

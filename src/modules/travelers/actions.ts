@@ -7,9 +7,10 @@ import { type Expected, guardVersion } from '../../kit/http/answer.ts'
 import type { Keys } from '../../kit/keys.ts'
 import { erase, newPersonKey, personKey } from '../../kit/private-data.ts'
 import { remove } from '../../kit/resource.ts'
-import { enterTravelers } from './entry.ts'
+import { warningsOf } from './checks.ts'
+import { enterTravelers, sealTravelers } from './entry.ts'
 import { type HeldTraveler, heldTraveler } from './queries.ts'
-import { isOutside, type Seer } from './rules.ts'
+import { agesIn, isOutside, refuseUnborn, type Seer } from './rules.ts'
 import type { NewTraveler, TravelerChange } from './schema.ts'
 import { isSealing, written } from './sealing.ts'
 
@@ -27,9 +28,11 @@ export type By = { seer: Seer; actor_id: number | undefined; keys: Keys }
 
 /** One more traveler in a booking there is. */
 export const addTraveler = async (tx: Tx, { keys, actor_id }: By, { booking_id, ...entry }: NewTraveler) => {
-  const trip = await bookedTrip(tx, booking_id)
-  const { ids, warnings } = await enterTravelers(tx, { booking_id, trip, entries: [entry], keys })
-  const [traveler_id = 0] = ids
+  const { departure_date } = await bookedTrip(tx, booking_id)
+  refuseUnborn({ birth_date: entry.birth_date }, departure_date)
+  const travelers = sealTravelers(keys, [entry])
+  const [traveler_id = 0] = await enterTravelers(tx, { booking_id, departure_date, travelers, keys })
+  const warnings = await warningsOf(tx, { booking_id, id: traveler_id })
   await emit(tx, 'traveler.added', { traveler_id, booking_id, actor_id })
   return { traveler_id, warnings }
 }
@@ -45,12 +48,14 @@ export const changeTraveler = async (
   const traveler = await heldTraveler(tx, seer, id)
   guardVersion(traveler, expected)
   refuseTooLate(seer, traveler)
+  refuseUnborn({ birth_date: body.birth_date }, traveler.departure_date)
   if ('notes' in body && isOutside(seer)) refuseField('notes', houseOnly)
   const person = isSealing(body) ? await keyOf(tx, keys, traveler) : undefined
   await tx
     .updateTable('travelers')
     .set({
-      ...written(keys, person, body, traveler),
+      ...written(keys, person, body),
+      ...agesIn(body, traveler.departure_date),
       ...(person && { person_key: person.id }),
       updated_at: sql`now()`,
     })

@@ -87,12 +87,15 @@ export const passportsTooShort = (planned_trip_id: number, from: string, to: str
    where b.planned_trip_id = ${planned_trip_id} and b.status in ('held', 'confirmed', 'waitlisted')
      and goal.needs_passport and travelers.passport_expires_on < goal.passport_until`
 
-const ofTravelers = statement((db, { ids }: { ids: number[] }) =>
+type Asked = { booking_id: number; id?: number }
+const checked = statement((db, { booking_id, id }: Asked) =>
   db
     .selectFrom('travelers')
     .select(['id', 'name', ownChecks.as('checks')])
-    .where(sql<boolean>`id = any (${ids})`)
+    .where('booking_id', '=', booking_id)
+    .$if(id !== undefined, (rows) => rows.where('id', '=', id ?? 0))
     .orderBy('id'),
 )
-/** What stands in the way of some, for whoever enters them. */
-export const checksOfTravelers = (db: Db, ids: number[]): Promise<Checks[]> => ofTravelers(db, { ids })
+/** Of a booking, or of one in it, those in whose way something stands, for whoever enters them. */
+export const warningsOf = async (db: Db, asked: Asked): Promise<Checks[]> =>
+  (await checked(db, asked)).filter(({ checks }) => checks.length)

@@ -1,39 +1,26 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Keys } from '../../kit/keys.ts'
-import { newPersonKeys } from '../../kit/private-data.ts'
-import { type Checks, checksOfTravelers } from './checks.ts'
-import type { PassengerType, TravelerEntry } from './schema.ts'
+import { drawPersonKey, keepPersonKeys } from '../../kit/private-data.ts'
+import { agesIn } from './rules.ts'
+import type { TravelerEntry } from './schema.ts'
 import { isSealing, written } from './sealing.ts'
 
-type Entering = {
-  booking_id: number
-  trip: { departure_date: string }
-  entries: readonly (TravelerEntry & { notes?: string | null })[]
-  keys: Keys
-}
-export type Entered = {
-  id: number
-  name: string
-  passenger_type: PassengerType | null
-  bed: boolean
-  bed_type: string | null
-}
-
-/** Writes travelers of a booking, what is personal sealed; says of each what counts for its price, and what is still to be done. */
-export const enterTravelers = async (
-  tx: Tx,
-  { booking_id, trip, entries, keys }: Entering,
-): Promise<{ ids: number[]; travelers: Entered[]; warnings: Checks[] }> => {
-  const people = await newPersonKeys(tx, keys, entries.filter(isSealing).length)
-  const rows = entries.map((entry) => {
-    const person = isSealing(entry) ? people.shift() : undefined
-    return { ...written(keys, person, entry, trip), name: entry.name, booking_id, person_key: person?.id ?? null }
+/** Travelers as they are to be kept, what is personal sealed. It asks for nothing, so that no lock has to wait for it. */
+export const sealTravelers = (keys: Keys, entries: readonly (TravelerEntry & { notes?: string | null })[]) =>
+  entries.map((entry) => {
+    const person = isSealing(entry) ? drawPersonKey() : undefined
+    const row = { ...written(keys, person, entry), name: entry.name, person_key: person?.id ?? null }
+    return { entry, person, row }
   })
-  const travelers: Entered[] = await tx
-    .insertInto('travelers')
-    .values(rows)
-    .returning(['id', 'name', 'passenger_type', 'bed', 'bed_type'])
-    .execute()
-  const ids = travelers.map(({ id }) => id)
-  return { ids, travelers, warnings: (await checksOfTravelers(tx, ids)).filter(({ checks }) => checks.length) }
+export type SealedTraveler = ReturnType<typeof sealTravelers>[number]
+
+type Entering = { booking_id: number; departure_date: string; travelers: readonly SealedTraveler[]; keys: Keys }
+
+/** Writes travelers of a booking, with what they count as on the day of departure. */
+export const enterTravelers = async (tx: Tx, { booking_id, departure_date, travelers, keys }: Entering) => {
+  const people = travelers.flatMap(({ person }) => person ?? [])
+  await keepPersonKeys(tx, keys, people)
+  const rows = travelers.map(({ entry, row }) => ({ ...row, ...agesIn(entry, departure_date), booking_id }))
+  const entered = await tx.insertInto('travelers').values(rows).returning('id').execute()
+  return entered.map(({ id }) => id)
 }

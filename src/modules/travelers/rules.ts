@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
-import { refuseField } from '../../kit/errors.ts'
+import { refuse } from '../../kit/errors.ts'
 import type { Actor } from '../../kit/http/access.ts'
+import type { Words } from '../../kit/words.ts'
 import type { PassengerType } from './schema.ts'
 
 /** Who sees travelers at all, and who writes them; a customer its own. A leader meets them in the lists of its trips. */
@@ -21,6 +22,10 @@ const INFANT_UNTIL = 2
 const CHILD_UNTIL = 12
 const MINOR_UNTIL = 18
 
+/** What follows from a birth date, where one is entered. */
+export const agesIn = ({ birth_date }: { birth_date?: string | null }, departure_date: string): Partial<AgeTypes> =>
+  birth_date === undefined ? {} : ageTypes(birth_date, departure_date)
+
 type AgeTypes = { passenger_type: PassengerType | null; is_minor: boolean | null }
 /** What somebody born on that day counts as on the day of departure. */
 export const ageTypes = (birth_date: string | null | undefined, departure_date: string): AgeTypes => {
@@ -30,10 +35,13 @@ export const ageTypes = (birth_date: string | null | undefined, departure_date: 
   return { passenger_type, is_minor: age < MINOR_UNTIL }
 }
 
-export const refuseUnborn = (birth_date: string | null | undefined, departure_date: string) => {
-  if (birth_date && birth_date > departure_date)
-    refuseField('birth_date', ['不可晚於出發日。', 'Must not be after the departure.'])
+/** Birth dates by the name of their field. */
+export const refuseUnborn = (born: Record<string, string | null | undefined>, departure_date: string) => {
+  const unborn = Object.entries(born).filter(([, birth_date]) => birth_date && birth_date > departure_date)
+  if (unborn.length)
+    refuse('invalid_input', { errors: Object.fromEntries(unborn.map(([field]) => [field, [notYetBorn]])) })
 }
+const notYetBorn: Words = ['不可晚於出發日。', 'Must not be after the departure.']
 
 const ageOn = (birth_date: string, day: string) =>
   Temporal.PlainDate.from(birth_date).until(day, { largestUnit: 'year' }).years

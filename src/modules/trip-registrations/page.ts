@@ -2,12 +2,10 @@ import { html, type Markup, type Page } from '../../kit/http/page.ts'
 import { type Locale, localTime, say } from '../../kit/words.ts'
 import { lineWords, statusWords } from '../bookings/labels.ts'
 import type { Receipt } from '../bookings/receipt-queries.ts'
-import { type Check, checkTable } from '../travelers/labels.ts'
-
-type Shown = Omit<Receipt, 'travelers'> & { travelers: { name: string; checks: Check[] }[] }
+import { checkTable } from '../travelers/labels.ts'
 
 /** What a person sees who follows the link of a receipt: the booking, what is still missing, and an offer to answer if there is one. */
-export const managePage = (booking: Shown, token: string, locale: Locale, zone: string): Page => {
+export const managePage = (booking: Receipt, token: string, locale: Locale, zone: string): Page => {
   const t = (zh: string, en: string) => say([zh, en], locale)
   const { booking_number, trip, status, waitlist_position, currency, total, balance, price_lines } = booking
   const { hold_expires_at, deposit, deposit_due_on, balance_due_on, travelers, possible } = booking

@@ -5,7 +5,7 @@ import { house } from '../../../test/house.ts'
 import { counter, done } from '../bookings/trial.ts'
 
 const home = await house()
-const { as, db } = home
+const { as, database, db } = home
 const { trip, body, register, seats } = await counter(home)
 
 test('a stranger registers a family: seats, prices, deadlines, and nothing internal', async () => {
@@ -112,8 +112,15 @@ test('wrong fields are told all at once, and nothing is written', async () => {
     422,
   )
   assert.equal((await as().post('/trip-registrations', { ...wrong, customer_note: 'x'.repeat(70_000) })).status, 413)
-  const late = await register(id, ['甲', { name: '乙', birth_date: '2099-12-31' }])
-  assert.equal(late.status, 422)
+  const unborn = await register(id, [
+    { name: '甲', birth_date: '2099-03-11' },
+    '乙',
+    { name: '丙', birth_date: '2099-12-31' },
+  ])
+  assert.deepEqual(unborn.body.errors, {
+    'travelers.0.birth_date': ['Must not be after the departure.'],
+    'travelers.2.birth_date': ['Must not be after the departure.'],
+  })
   assert.deepEqual(await seats(id), { held: 0, confirmed: 0, waitlisted: 0, remaining: 5 })
 })
 
@@ -163,4 +170,42 @@ test('one address registers twenty times an hour and no more, refusals counted',
   const over = await as().post('/trip-registrations', body(id, ['甲']), from)
   assert.equal(over.status, 429)
   assert.ok(Number(over.headers['retry-after']) > 3000)
+})
+
+test('a booking is written once, with its final total; its audit does not show whom it is in touch with', async () => {
+  const { id } = await trip(5)
+  const { booking_number } = done(await register(id, ['甲', '乙']))
+  const { rows } = await sql<{ changes: Record<string, unknown>; action: string; version: number; total: number }>`
+    select a.action, a.changes, b.version, b.total from bookings b join audit a on a.table_name = 'bookings' and a.record_id = b.id
+     where booking_number = ${booking_number}`.execute(db)
+  assert.deepEqual(
+    rows.map(({ action, version, total }) => [action, version, total]),
+    [['created', 1, 79800]],
+  )
+  const { contact_name, contact_phone, contact_email, contact_line_id, total } = rows[0]?.changes ?? {}
+  assert.deepEqual([contact_name, contact_phone, contact_email], Array(3).fill(['•••', '•••']))
+  assert.deepEqual([contact_line_id, total], [undefined, [null, 79800]])
+})
+
+test('those who wait for one trip leave the connections to others', async () => {
+  const { id } = await trip(9)
+  const busy = Promise.withResolvers<void>()
+  const holding = database.transaction({}, async (tx) => {
+    await tx.selectFrom('planned_trips').where('id', '=', id).forUpdate().execute()
+    await busy.promise
+  })
+  const waiting = Array.from({ length: 12 }, (_, n) => register(id, [`旅客${n}`]))
+  const other = await as('op').post('/seasons', {
+    code: 'RUSH',
+    name: '其他',
+    starts_on: '2027-03-01',
+    ends_on: '2027-05-31',
+  })
+  busy.resolve()
+  await holding
+  assert.equal(other.status, 201)
+  assert.deepEqual(
+    (await Promise.all(waiting)).map(({ status }) => status),
+    Array(12).fill(201),
+  )
 })

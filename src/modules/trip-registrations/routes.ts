@@ -6,10 +6,11 @@ import { type On, routes } from '../../kit/http/routes.ts'
 import { acceptOffer } from '../bookings/actions.ts'
 import { declineOffer } from '../bookings/cancel-actions.ts'
 import { bookingBehind } from '../bookings/queries.ts'
+import { receiptOf } from '../bookings/receipt-queries.ts'
 import { changeTraveler } from '../travelers/actions.ts'
 import { oneTraveler } from '../travelers/queries.ts'
 import { ShownTraveler } from '../travelers/shapes.ts'
-import { complete, managed, register } from './actions.ts'
+import { complete, register } from './actions.ts'
 import { managePage } from './page.ts'
 import { Completion, Managed, PublicRegistration, Receipt, TravelerCompletion } from './schema.ts'
 
@@ -30,6 +31,7 @@ export default routes((on, app) => {
       gives: Receipt,
       tagged: 'none',
       bodyLimit: 65_536,
+      inLine: 'planned_trip_id',
       refuses: ['duplicate', 'too_many_requests'],
     },
     ({ tx, body, locale, request }) => register(tx, app.keys, body, { address: addressOf(request.ip), locale }),
@@ -37,7 +39,7 @@ export default routes((on, app) => {
   on.get(
     '/:token',
     { ...shown, says: 'The booking behind the link of a receipt', params, refuses: ['not_found'] },
-    async ({ db, params }) => managed(db, await bookingBehind(db, params.token)),
+    async ({ db, params }) => receiptOf(db, await bookingBehind(db, params.token)),
   )
   on.put(
     '/:token',
@@ -45,7 +47,7 @@ export default routes((on, app) => {
     async ({ tx, params, body }) => {
       const id = await bookingBehind(tx, params.token)
       await complete(tx, id, body)
-      return managed(tx, id)
+      return receiptOf(tx, id)
     },
   )
   offered(on)
@@ -65,7 +67,7 @@ const offered = (on: On) => {
       async ({ tx, params }) => {
         const id = await bookingBehind(tx, params.token)
         await act(tx, id, { seer: { booking: id }, actor_id: undefined })
-        return managed(tx, id)
+        return receiptOf(tx, id)
       },
     )
 }
@@ -108,7 +110,7 @@ export const registrationPages = routes((on, { zone }) => {
       refuses: ['not_found'],
     },
     showing(params, async ({ db, params: { token }, locale }) =>
-      managePage(await managed(db, await bookingBehind(db, token)), token, locale, zone),
+      managePage(await receiptOf(db, await bookingBehind(db, token)), token, locale, zone),
     ),
   )
 })

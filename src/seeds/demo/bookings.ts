@@ -1,23 +1,50 @@
 import { insertMissing, type SeedRow, seedRows } from '../../kit/db/seeds.ts'
 import type { Tx } from '../../kit/db/tables.ts'
+import type { Keys } from '../../kit/keys.ts'
+import { enterTravelers, sealTravelers } from '../../modules/travelers/entry.ts'
 import { settleAccounts } from './accounts.ts'
 import type { Calendar } from './calendar.ts'
 import type { People } from './people.ts'
 import type { Trips } from './trips.ts'
 
 type Ids = Map<string, number>
+type Stage = { calendar: Calendar; people: People; trips: Trips; keys: Keys }
 
 /** Who booked the trips and who travels; gives travelers as `HKD-001 王美玲`. */
-export const bookTrips = async (tx: Tx, calendar: Calendar, people: People, trips: Trips): Promise<Ids> => {
+export const bookTrips = async (tx: Tx, { calendar, people, trips, keys }: Stage): Promise<Ids> => {
   const bookings = await takeBookings(tx, calendar, people, trips)
-  const rows = seedRows('demo/travelers')
-  const travelers = await insertMissing(
-    tx,
-    'travelers',
-    rows.map(({ booking = '', ...traveler }) => ({ ...traveler, booking_id: bookings.get(booking) })),
-  )
+  const departs = await departures(tx)
+  const travelers: Ids = new Map()
+  for (const [booking, party] of Map.groupBy(seedRows('demo/travelers'), ({ booking = '' }) => booking)) {
+    const booking_id = bookings.get(booking) ?? 0
+    const sealed = sealTravelers(keys, party.map(travelerIn(calendar)))
+    const departure_date = departs.get(booking_id) ?? ''
+    const ids = await enterTravelers(tx, { booking_id, departure_date, travelers: sealed, keys })
+    for (const [i, id] of ids.entries()) travelers.set(`${booking} ${party[i]?.name}`, id)
+  }
   await settleAccounts(tx, bookings)
-  return new Map(travelers.map(({ id }, i) => [`${rows[i]?.booking} ${rows[i]?.name}`, id]))
+  return travelers
+}
+
+const departures = async (tx: Tx) => {
+  const there = await tx
+    .selectFrom('bookings as b')
+    .innerJoin('planned_trips as t', 't.id', 'b.planned_trip_id')
+    .select(['b.id', 't.departure_date'])
+    .execute()
+  return new Map(there.map(({ id, departure_date }) => [id, departure_date]))
+}
+
+// Some have not shown a passport yet, and one has a passport that ends too early.
+const travelerIn = (calendar: Calendar) => (row: SeedRow) => {
+  const { name = '', surname_en = '', given_name_en = '', birth_date, passport: passport_number, passport_ends } = row
+  const passport_expires_on = `${calendar.day(passport_ends)}`
+  return {
+    name,
+    surname_en,
+    given_name_en,
+    ...(passport_number && { birth_date, passport_number, passport_expires_on }),
+  }
 }
 
 const takeBookings = async (tx: Tx, calendar: Calendar, people: People, trips: Trips): Promise<Ids> => {
