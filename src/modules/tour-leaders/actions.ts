@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
-import { dropFile } from '../../kit/files.ts'
+import { eraseFile } from '../../kit/files.ts'
 import type { Actor } from '../../kit/http/access.ts'
 import { type Expected, guardVersion } from '../../kit/http/answer.ts'
 import type { Keys } from '../../kit/keys.ts'
 import { personalIn } from '../../kit/private-data/shapes.ts'
 import { erase, newPersonKey, type PersonKey, personKey, sealed } from '../../kit/private-data.ts'
 import { remove, touch } from '../../kit/resource.ts'
+import { forgetValues } from '../audit/actions.ts'
 import { keepRest } from '../leader-calendar/actions.ts'
 import { linkLeader } from '../users/actions.ts'
 import { heldLeader } from './queries.ts'
@@ -57,8 +58,12 @@ export const removeLeader = async (tx: Tx, id: number, expected: Expected) => {
 export const eraseLeader = async (tx: Tx, actor: Actor, id: number) => {
   const leader = await heldLeader(tx, {}, id)
   if (leader.status !== 'inactive') refuse('step_not_possible', { detail: leavesFirst, also: { possible: [] } })
-  const files = await tx.deleteFrom('leader_files').where('tour_leader_id', '=', id).returning('file_id').execute()
-  for (const { file_id } of files) await dropFile(tx, file_id, actor)
+  const files = await tx
+    .deleteFrom('leader_files')
+    .where('tour_leader_id', '=', id)
+    .returning(['id', 'file_id'])
+    .execute()
+  for (const { file_id } of files) await eraseFile(tx, file_id, actor)
   await erase(tx, leader.person_key)
   const nothing = Object.fromEntries([...personalIn(TourLeader), ...traces].map((name) => [name, null]))
   await tx
@@ -68,6 +73,13 @@ export const eraseLeader = async (tx: Tx, actor: Actor, id: number) => {
     .execute()
   await linkLeader(tx, id, null)
   await touch(tx, 'tour_leaders', id)
+  // Last of all, so that what was written down of the erasure itself is forgotten too.
+  await forgetValues(tx, 'tour_leaders', [id])
+  await forgetValues(
+    tx,
+    'leader_files',
+    files.map((file) => file.id),
+  )
 }
 
 const traces = ['mobile', 'mobile_overseas', 'email', 'line_id', 'emergency_contact', 'passport_expires_on', 'notes']

@@ -163,6 +163,9 @@ test('a leader who has left can be forgotten, and its trips stay', async () => {
     [erased.name, erased.birth_date, erased.national_id, erased.mobile, erased.email, erased.licenses],
     ['林離職', null, null, null, null, []],
   )
+  const { body: history } = await as('admin').get(`/audit?table_name=tour_leaders&record_id=${id}`)
+  assert.ok(history.data.length > 0)
+  assert.doesNotMatch(JSON.stringify(history), /0911222333|gone@leaders/)
   const told = await office.post(`/tour-leaders/${id}/reveal`, { fields: ['birth_date'], reason: 'x' })
   assert.deepEqual([told.status, told.body.code], [409, 'step_not_possible'])
   const kept = await office.delete(`/tour-leaders/${id}`)
