@@ -1,8 +1,9 @@
 import { withBench } from './bench.ts'
 import { type Compared, comparison, type Figure, figures } from './board.ts'
+import { busy } from './measure/busy.ts'
 import { deepCursor } from './measure/cursor.ts'
 import { growth } from './measure/growth.ts'
-import { logins } from './measure/logins.ts'
+
 import { memory } from './measure/memory.ts'
 import { ratios } from './measure/ratios.ts'
 import { registrations } from './measure/registrations.ts'
@@ -21,7 +22,7 @@ const measured = async (): Promise<{ compared: Compared[]; others: Figure[] }> =
   if (isAsked('S')) others.push(...(await startTimes()))
   const compared = await withBench(options, 1, async (bench) => {
     const lines = await ratios(bench, isAsked)
-    if (isAsked('R7')) others.push(await logins(bench))
+    if (isAsked('R7')) others.push(...(await busy(bench)))
     if (isAsked('R8')) others.push(await deepCursor(bench))
     if (isAsked('R10')) others.push(await registrations(bench))
     if (isAsked('R11')) others.push(await schedule(bench))

@@ -28,6 +28,15 @@ export const localeOf = (header: string | undefined): Locale => {
 
 /** An instant as a person reads it, in the house's time zone; with plain spaces, whatever kind Intl puts there. */
 export const localTime = (moment: string, timeZone: string, locale: Locale) =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', hour12: false, timeZone })
-    .format(new Date(moment))
-    .replace(/\s/g, ' ')
+  clockOf(timeZone, locale).format(new Date(moment)).replace(/\s/g, ' ')
+
+// Making one costs more than a hundred readings of it.
+const clocks = new Map<string, Intl.DateTimeFormat>()
+const clockOf = (timeZone: string, locale: Locale) => {
+  const kind = `${locale} ${timeZone}`
+  const clock =
+    clocks.get(kind) ??
+    new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', hour12: false, timeZone })
+  clocks.set(kind, clock)
+  return clock
+}

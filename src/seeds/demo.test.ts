@@ -1,26 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { Temporal } from 'temporal-polyfill'
-import { house } from '../../test/house.ts'
-import { seedRows } from '../kit/db/seeds.ts'
-import { openSession } from '../modules/auth/tokens.ts'
 import { settleHolds } from '../modules/bookings/sweep.ts'
-import { calendarFrom } from './demo/calendar.ts'
+import { demoHouse } from './demo/trial.ts'
 import { seedDemoOnce } from './demo.ts'
-import { seedReference } from './reference.ts'
 
-const { app, db, database, keys, asBearer } = await house()
-const place = { zone: 'Asia/Taipei', serialPattern: '{package}{yymmdd}{letter}', keys }
-await database.transaction({}, seedReference)
-const accounts = await seedDemoOnce(database, place)
-assert.ok(Array.isArray(accounts))
-
+const { app, db, database, asBearer, accounts, place, signedIn } = await demoHouse()
 const one = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(db)).rows[0]
-const signedIn = async (name: string) => {
-  const { id } = await db.selectFrom('users').select('id').where('email', 'like', `${name}@%`).executeTakeFirstOrThrow()
-  return asBearer((await database.transaction({}, (tx) => openSession(tx, id))).token)
-}
 
 test('there is one account for every kind of caller', () => {
   assert.deepEqual(
@@ -198,86 +184,6 @@ test('every conversation can be read', async () => {
     assert.equal((await admin.get(`/addon-requests/${id}/communications?include_internal=true`)).status, 200)
     await customer.get(`/addon-requests/${id}/communications`)
   }
-})
-
-test('the order of a conversation holds at every hour of the day', () => {
-  const rows = [...seedRows('demo/requests'), ...seedRows('demo/turns')]
-  for (let hour = 0; hour < 24; hour += 1) {
-    const calendar = calendarFrom(`2027-01-28T${String(hour).padStart(2, '0')}:01:00Z`, 'Asia/Taipei')
-    const last = new Map<string | undefined, Temporal.Instant>()
-    for (const { request, when } of rows) {
-      const at = calendar.instant(when)
-      const before = last.get(request)
-      assert.ok(!before || Temporal.Instant.compare(before, at) < 0, `${request} ${when} at ${hour}`)
-      last.set(request, at)
-    }
-  }
-})
-
-test('what is sold is fit to be sold, in both languages, and trips leave around today', async () => {
-  const op = await signedIn('op')
-  const { data: packages } = await op.get('/packages?status=published&per_page=100')
-  assert.equal(packages.length, 12)
-  for (const { id, name_en } of packages) {
-    assert.ok(name_en)
-    // A change of what is published is refused where days or prices are missing.
-    assert.equal((await op.put(`/packages/${id}`, { notes: '已檢查' })).status, 200)
-  }
-  const { data: trips } = await op.get('/planned-trips?per_page=100')
-  const counted = Map.groupBy(trips, ({ status }: { status: string }) => status)
-  assert.deepEqual(Object.fromEntries([...counted].map(([status, those]) => [status, those.length])), {
-    settled: 2,
-    returned: 1,
-    departed: 2,
-    closed: 2,
-    guaranteed: 5,
-    open: 13,
-    draft: 3,
-    cancelled: 1,
-  })
-  for (const { package: of, serial } of trips) assert.ok(serial.startsWith(of.package_code))
-  for (const [asked, least] of Object.entries({ missing_leader: 8, overdue_deadline: 1 }))
-    assert.ok((await op.get(`/planned-trips?${asked}=true`)).body.meta.total >= least, asked)
-})
-
-test('leaders are assigned by the rules; where somebody knew better, it is seen', async () => {
-  const { data } = await (await signedIn('op')).get('/tour-leaders/schedule/list')
-  assert.equal(data.length, 8)
-  const conflicts = data.flatMap((row: { conflicts: object[] }) => row.conflicts)
-  assert.deepEqual(
-    conflicts.map(({ clash, between }: { clash: string; between: { override_reason: string }[] }) => [
-      clash,
-      between.map(({ override_reason }) => override_reason),
-    ]),
-    [['overlap', [null, '本人同意提前銷假']]],
-  )
-  const given = { email: 'leader@demo.guidon.local', password: 'guidon-demo' }
-  const led = (await asBearer((await asBearer().post('/login', given)).data.token).get('/planned-trips')).data
-  assert.deepEqual(
-    led.map(({ serial, status }: Record<string, string>) => `${serial?.slice(0, 3)} ${status}`),
-    ['HKD departed', 'TYO closed', 'HKD open'],
-  )
-})
-
-test('every itinerary is one that could be flown', async () => {
-  const op = await signedIn('op')
-  const { data } = await op.get('/planned-trips?per_page=100')
-  let flown = 0
-  for (const { id } of data) {
-    const flights: { id: number }[] = (await op.get(`/planned-trips/${id}/flights`)).data
-    if (!flights.length) continue
-    flown += 1
-    const same = await op.put(`/planned-trips/${id}/flights/bulk`, { flights: flights.map((one) => ({ id: one.id })) })
-    assert.deepEqual([same.status, same.body.meta], [200, { added: [], changed: [], removed: [] }])
-  }
-  assert.equal(flown, 25)
-})
-
-test('there are seminars ahead, some for everybody, and some were held', async () => {
-  const open = await asBearer().get('/public/sessions')
-  assert.equal(open.data.length, 3)
-  const { data } = await (await signedIn('op')).get('/sessions?per_page=100')
-  assert.deepEqual([data.length, data[0].status, data[0].attendances.attended > 0], [10, 'done', true])
 })
 
 test('a second time changes nothing', async () => {

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { demoHouse } from './trial.ts'
+
+const { asBearer, signedIn } = await demoHouse()
+
+test('what is sold is fit to be sold, in both languages, and trips leave around today', async () => {
+  const op = await signedIn('op')
+  const { data: packages } = await op.get('/packages?status=published&per_page=100')
+  assert.equal(packages.length, 12)
+  for (const { id, name_en } of packages) {
+    assert.ok(name_en)
+    // A change of what is published is refused where days or prices are missing.
+    assert.equal((await op.put(`/packages/${id}`, { notes: '已檢查' })).status, 200)
+  }
+  const { data: trips } = await op.get('/planned-trips?per_page=100')
+  const counted = Map.groupBy(trips, ({ status }: { status: string }) => status)
+  assert.deepEqual(Object.fromEntries([...counted].map(([status, those]) => [status, those.length])), {
+    settled: 2,
+    returned: 1,
+    departed: 2,
+    closed: 2,
+    guaranteed: 5,
+    open: 13,
+    draft: 3,
+    cancelled: 1,
+  })
+  for (const { package: of, serial } of trips) assert.ok(serial.startsWith(of.package_code))
+  for (const [asked, least] of Object.entries({ missing_leader: 8, overdue_deadline: 1 }))
+    assert.ok((await op.get(`/planned-trips?${asked}=true`)).body.meta.total >= least, asked)
+})
+
+test('leaders are assigned by the rules; where somebody knew better, it is seen', async () => {
+  const { data } = await (await signedIn('op')).get('/tour-leaders/schedule/list')
+  assert.equal(data.length, 8)
+  const conflicts = data.flatMap((row: { conflicts: object[] }) => row.conflicts)
+  assert.deepEqual(
+    conflicts.map(({ clash, between }: { clash: string; between: { override_reason: string }[] }) => [
+      clash,
+      between.map(({ override_reason }) => override_reason),
+    ]),
+    [['overlap', [null, '本人同意提前銷假']]],
+  )
+  const given = { email: 'leader@demo.guidon.local', password: 'guidon-demo' }
+  const led = (await asBearer((await asBearer().post('/login', given)).data.token).get('/planned-trips')).data
+  assert.deepEqual(
+    led.map(({ serial, status }: Record<string, string>) => `${serial?.slice(0, 3)} ${status}`),
+    ['HKD departed', 'TYO closed', 'HKD open'],
+  )
+})
+
+test('every itinerary is one that could be flown', async () => {
+  const op = await signedIn('op')
+  const { data } = await op.get('/planned-trips?per_page=100')
+  let flown = 0
+  for (const { id } of data) {
+    const flights: { id: number }[] = (await op.get(`/planned-trips/${id}/flights`)).data
+    if (!flights.length) continue
+    flown += 1
+    const same = await op.put(`/planned-trips/${id}/flights/bulk`, { flights: flights.map((one) => ({ id: one.id })) })
+    assert.deepEqual([same.status, same.body.meta], [200, { added: [], changed: [], removed: [] }])
+  }
+  assert.equal(flown, 25)
+})
+
+test('there are seminars ahead, some for everybody, and some were held', async () => {
+  const open = await asBearer().get('/public/sessions')
+  assert.equal(open.data.length, 3)
+  const { data } = await (await signedIn('op')).get('/sessions?per_page=100')
+  assert.deepEqual([data.length, data[0].status, data[0].attendances.attended > 0], [10, 'done', true])
+})
