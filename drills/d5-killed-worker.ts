@@ -2,59 +2,78 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { drill, showSome } from './kit/drill.ts'
 import { openMailbox } from './kit/mailbox.ts'
 import { meanwhile } from './kit/pool.ts'
+import { judge, missing, type Post } from './kit/post.ts'
+import { openReceiver } from './kit/receiver.ts'
+import type { Service } from './kit/service.ts'
+import type { Site } from './kit/site.ts'
+
+const ENDPOINTS = ['/office', '/accounts']
 
 export default drill({
   id: 'D5',
-  says: 'a worker killed again and again while mail flows',
+  says: 'a worker killed again and again while mail and webhooks flow',
   target: '10 kills: 0 lost; duplicates bear the same id; oldest undelivered ≤ 60 s',
   run: async (site) => {
-    const { url, mails } = await openMailbox(site)
-    const services = [await site.start({ SMTP_URL: url }), await site.start({ SMTP_URL: url })]
+    const [mailbox, receiver] = [await openMailbox(site), await openReceiver(site)]
+    const settings = { SMTP_URL: mailbox.url, WEBHOOK_ALLOW: receiver.place }
+    const services = [await site.start(settings), await site.start(settings)] as const
+    const mails: Post = { name: 'mails', asked: new Map(), tried: mailbox.mails, arrived: mailbox.mails }
+    const { tried, arrived } = receiver
+    const messages: Post = { name: 'webhook messages', asked: new Map(), tried, arrived }
+    const happenings = [await signingIn(site, mails), await daysOff(site, services[0], receiver.place, messages)]
     const kills = site.times(10)
-    const asked = new Map<string, number>()
-    const people = await customers(site.query, 4_000)
     const one = async (n: number) => {
-      const email = people[n]
-      const service = services[n % 2]
-      if (!email || !service) return pause(100)
-      const headers = { 'x-forwarded-for': `10.2.${n >> 8}.${n & 255}` }
-      const answer = await service
-        .ask('POST', '/api/sign-in-links', { body: { email }, headers })
-        .catch(() => undefined)
-      if (answer?.status === 200) asked.set(email, Date.now())
-      await pause(100)
+      await happenings[n % 2]?.(services[n % 3 ? 0 : 1], n).catch(() => {})
+      await pause(50)
     }
     await meanwhile(2, one, async () => {
       for (let n = 0; n < kills; n += 1) {
         await pause(site.random.int(500, 2_000))
-        await services[n % 2]?.kill('SIGKILL')
-        await services[n % 2]?.again()
+        await services[n % 2 ? 1 : 0].kill('SIGKILL')
+        await services[n % 2 ? 1 : 0].again()
       }
     })
-    const missing = () => [...asked.keys()].filter((email) => !mails.some(({ to }) => to === email))
-    for (const end = Date.now() + 90_000; missing().length && Date.now() < end; ) await pause(250)
+    const posts = [mails, messages]
+    for (const end = Date.now() + 90_000; posts.some((post) => missing(post).length) && Date.now() < end; )
+      await pause(250)
 
-    const faults = missing().map((email) => `no mail came to ${email}`)
-    const waits = [...asked].map(
-      ([email, at]) => ((mails.find(({ to }) => to === email)?.at ?? Number.POSITIVE_INFINITY) - at) / 1000,
-    )
-    const longest = Math.max(0, ...waits)
-    if (longest > 60) faults.push(`the longest wait was ${longest.toFixed(0)} s`)
-    const twice = [...Map.groupBy(mails, ({ to }) => to).values()].filter(({ length }) => length > 1)
-    for (const alike of twice)
-      if (new Set(alike.map(({ id }) => id)).size > 1) faults.push(`${alike[0]?.to} had two mails of different ids`)
+    const judged = posts.map((post) => judge(post, 60))
+    const faults = judged.flatMap(({ faults }) => faults)
     showSome(site, faults)
     return {
-      value: `${missing().length} lost of ${asked.size} after ${kills} kills; ${twice.length} twice, under one id; longest wait ${longest.toFixed(1)} s`,
-      pass: faults.length === 0 && asked.size > 0,
+      value: `${judged.map(({ told }) => told).join('; ')}; ${kills} kills, each thing under one id`,
+      pass: faults.length === 0 && posts.every(({ asked }) => asked.size > 0),
     }
   },
 })
 
-const customers = async (query: <R extends object>(text: string, values: unknown[]) => Promise<R[]>, count: number) => {
-  const rows = await query<{ email: string }>(
-    `insert into users (name, email, role) select '客戶 ' || n, 'd5-' || n || '@example.com', 'customer' from generate_series(1, $1) n returning email`,
-    [count],
+type Happening = (service: Service, n: number) => Promise<unknown>
+
+/** Customers who ask for a link to sign in with, each once. */
+const signingIn = async ({ query }: Site, { asked }: Post): Promise<Happening> => {
+  const people = await query<{ email: string }>(
+    `insert into users (name, email, role) select '客戶 ' || n, 'd5-' || n || '@example.com', 'customer'
+       from generate_series(1, 8000) n returning email`,
   )
-  return rows.map(({ email }) => email)
+  return async ({ ask }, n) => {
+    const { email = '' } = people[n] ?? {}
+    const headers = { 'x-forwarded-for': `10.2.${n >> 8}.${n & 255}` }
+    const { status } = await ask('POST', '/api/sign-in-links', { body: { email }, headers })
+    if (status === 200) asked.set(email, Date.now())
+  }
+}
+
+/** Days off of a leader, each told to two webhooks. */
+const daysOff = async ({ people }: Site, { ask }: Service, place: string, { asked }: Post): Promise<Happening> => {
+  const { token } = people.admin
+  for (const path of ENDPOINTS)
+    await ask('POST', '/api/webhooks', { token, body: { name: path, url: `http://${place}${path}` } })
+  const leader = await ask('POST', '/api/tour-leaders', { token, body: { name: '陳志明' } })
+  return async ({ ask }, n) => {
+    const on = new Date(Date.UTC(2027, 0, 1) + n * 86_400_000).toISOString().slice(0, 10)
+    const body = { tour_leader_id: leader.body.data.id, type: 'training', starts_on: on, ends_on: on, reason: '受訓' }
+    const answer = await ask('POST', '/api/leader-unavailabilities', { token, body })
+    if (answer.status !== 201) return
+    for (const path of ENDPOINTS) asked.set(`${path} leader_unavailability.entered ${answer.body.data.id}`, Date.now())
+  }
 }

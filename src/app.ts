@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { about } from './about.ts'
+import './called.ts'
 import { linkedFiles } from './kit/files/routes.ts'
 import { reference } from './kit/http/openapi.ts'
 import { probes, problems } from './kit/http/probes.ts'

@@ -25,10 +25,14 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     )
 
   const databaseUrl = maybe('DATABASE_URL', /^postgres(ql)?:\/\/.+/, 'a postgres:// address')
-  const masterKey =
-    maybe('MASTER_KEY', /^[A-Za-z0-9+/]{43}=$/, '32 random bytes in base64 (openssl rand -base64 32)') ??
-    fileOf(env.MASTER_KEY_FILE, faults)
-  if (databaseUrl && !masterKey)
+  const masterKeys =
+    take<MasterKeys | undefined>(
+      'MASTER_KEY',
+      undefined,
+      masterKeysIn,
+      '32 random bytes in base64 (openssl rand -base64 32)',
+    ) ?? fileOf(env.MASTER_KEY_FILE, faults)
+  if (databaseUrl && !masterKeys)
     faults.push(
       'MASTER_KEY (or MASTER_KEY_FILE) is required with DATABASE_URL: 32 random bytes in base64 (openssl rand -base64 32).',
     )
@@ -45,7 +49,7 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     smtpUrl: maybe('SMTP_URL', /^smtps?:\/\/.+/, 'an smtp:// or smtps:// address'),
     mailFrom: text('MAIL_FROM', 'Guidon <noreply@guidon.local>'),
     filesUrl: maybe('FILES_URL', /^s3:\/\/.+/, 'an s3:// address'),
-    masterKey,
+    masterKeys,
     corsOrigins: text('CORS_ORIGINS', '')
       .split(/[\s,]+/)
       .filter(Boolean),
@@ -96,6 +100,14 @@ export const readEnvironment = (): NodeJS.ProcessEnv => {
   return process.env
 }
 
+/** The master key; while another takes its place that one first, and the old ones after it, separated by commas or lines. */
+export const masterKeysIn = (text: string): MasterKeys | undefined => {
+  const [newest, ...older] = text.trim().split(/[\s,]+/)
+  if (!newest || ![newest, ...older].every((key) => /^[A-Za-z0-9+/]{43}=$/.test(key))) return undefined
+  return [Buffer.from(newest, 'base64'), ...older.map((key) => Buffer.from(key, 'base64'))]
+}
+export type MasterKeys = [Buffer, ...Buffer[]]
+
 const isZone = (value: string) => {
   try {
     return !!new Intl.DateTimeFormat('en', { timeZone: value })
@@ -107,8 +119,8 @@ const isZone = (value: string) => {
 const fileOf = (path: string | undefined, faults: string[]) => {
   if (!path) return undefined
   try {
-    const key = readFileSync(path, 'utf8').trim()
-    if (/^[A-Za-z0-9+/]{43}=$/.test(key)) return key
+    const keys = masterKeysIn(readFileSync(path, 'utf8'))
+    if (keys) return keys
     faults.push('MASTER_KEY_FILE must hold 32 random bytes in base64.')
   } catch {
     faults.push('MASTER_KEY_FILE cannot be read.')

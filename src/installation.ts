@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Config } from './config.ts'
+import { type Config, masterKeysIn } from './config.ts'
 import type { Settings } from './kit/db/connect.ts'
 import { embeddedServer } from './kit/db/embedded.ts'
 import { pg } from './kit/db/wire.ts'
+import { type Keys, keysFrom } from './kit/keys.ts'
 
 /** Where the data is: a database that answers, and what lets go of it. */
 export type Installation = {
@@ -24,12 +25,21 @@ export const openInstallation = async (config: Config): Promise<Installation> =>
   return external(config.databaseUrl, config)
 }
 
-/** The key that wraps all others: given, or made once and kept beside the embedded database. */
-export const masterKeyOf = (config: Config): Buffer => {
-  if (config.masterKey) return Buffer.from(config.masterKey, 'base64')
-  const path = join(config.dataDir, 'master.key')
+/** The keys that wrap all others: given, or one made once and kept beside the embedded database. */
+export const keysOf = (config: Config): Keys => {
+  if (config.masterKeys) return keysFrom(...config.masterKeys)
+  const path = keyFileOf(config)
   if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' })
-  return Buffer.from(readFileSync(path, 'utf8'), 'base64')
+  return keysFrom(...masterKeysAt(path))
+}
+
+/** Where the master key is kept if it is not given. */
+export const keyFileOf = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'master.key')
+
+export const masterKeysAt = (path: string) => {
+  const kept = masterKeysIn(readFileSync(path, 'utf8'))
+  if (!kept) throw new Error(`${path} must hold 32 random bytes in base64.`)
+  return kept
 }
 
 const embedded = async ({ dataDir, zone }: Config): Promise<Installation> => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { TSchema } from 'typebox'
+import { nameOf } from '../src/kit/called.ts'
 import { lists } from '../src/kit/list/list.ts'
 import { declared } from '../src/kit/resource.ts'
 import { house } from './house.ts'
@@ -153,3 +154,19 @@ const typesOf = ({ format, takes, personal }: Field, kinds: string[]) => {
   if (kinds.includes('array')) return ['jsonb', 'integer[]', 'smallint[]', 'text[]', 'character varying[]']
   return ['character varying', 'time without time zone', 'uuid']
 }
+
+test('whatever may keep a record from being removed has a name that people use', async () => {
+  const text = sources.map((source) => source.text).join('\n')
+  const removable = [
+    ...declared.map(({ table }) => table),
+    ...[...text.matchAll(/\bremove\(tx, '(\w+)'/g)].map(([, table]) => table),
+  ]
+  const { rows } = await sql<{ table: string }>`
+    select distinct conrelid::regclass::text as table from pg_constraint
+     where contype = 'f' and confdeltype <> 'c' and confrelid::regclass::text = any (${removable}) order by 1`.execute(
+    db,
+  )
+  const unnamed = rows.filter(({ table }) => !/[一-龥]/.test(nameOf(table)[0]))
+  assert.deepEqual(unnamed, [])
+  assert.ok(rows.length > 30)
+})

@@ -11,9 +11,10 @@ export type Told = { headers: IncomingHttpHeaders; body: string }
 export const receiver = async ({ allowed, atEnd }: Pick<House, 'allowed' | 'atEnd'>) => {
   const told: Told[] = []
   let status = 204
+  let also: Record<string, string> = {}
   const server = createServer(async (request, reply) => {
     told.push({ headers: request.headers, body: await text(request) })
-    reply.writeHead(status).end(status === 204 ? undefined : `answer ${status}`)
+    reply.writeHead(status, also).end(status === 204 ? undefined : `answer ${status}`)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -24,8 +25,9 @@ export const receiver = async ({ allowed, atEnd }: Pick<House, 'allowed' | 'atEn
     url: `http://${place}/hook`,
     place,
     told,
-    answer: (with_: number) => {
+    answer: (with_: number, headers: Record<string, string> = {}) => {
       status = with_
+      also = headers
     },
     until: async (count: number) => {
       for (const end = Date.now() + 15_000; Date.now() < end; await pause(10)) if (told.length >= count) return

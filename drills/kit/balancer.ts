@@ -1,45 +1,16 @@
-import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { clientOf } from './client.ts'
-import { freePort, type Service } from './service.ts'
+import { findHaproxy, haproxyBefore } from './haproxy.ts'
+import type { Service } from './service.ts'
 import type { Site } from './site.ts'
 
 export type Balancer = { name: string; url: string }
 
-/** Debian's HAProxy before the processes; where it is not installed, a small one of our own with the same manners. */
-export const openBalancer = async (site: Site, services: Service[]): Promise<Balancer> =>
-  isInstalled() ? haproxy(site, services) : ours(site, services)
-
-export const HOW = 'apt-get install haproxy'
-
-const isInstalled = () => {
-  try {
-    return !!execFileSync('haproxy', ['-v'])
-  } catch {
-    return false
-  }
-}
-
-const haproxy = async (site: Site, services: Service[]): Promise<Balancer> => {
-  const port = await freePort()
-  const path = join(site.home, 'haproxy.cfg')
-  const servers = services.map(({ port }, i) => `  server api${i} 127.0.0.1:${port} check inter 200ms fall 1 rise 1`)
-  writeFileSync(
-    path,
-    [
-      'defaults\n  mode http\n  timeout connect 2s\n  timeout client 60s\n  timeout server 60s',
-      `frontend front\n  bind 127.0.0.1:${port}\n  default_backend apis`,
-      `backend apis\n  balance roundrobin\n  option redispatch 1\n  retries 3\n  retry-on conn-failure\n  option httpchk GET /readyz\n${servers.join('\n')}\n`,
-    ].join('\n'),
-  )
-  const child = spawn('haproxy', ['-db', '-f', path], { stdio: 'ignore' })
-  site.atEnd(() => child.kill())
-  await pause(1_500)
-  return { name: 'HAProxy', url: `http://127.0.0.1:${port}` }
+/** HAProxy before the processes; where it cannot be had, a small balancer of our own with the same manners. */
+export const openBalancer = async (site: Site, services: Service[]): Promise<Balancer> => {
+  const haproxy = findHaproxy()
+  return haproxy ? haproxyBefore(site, haproxy, services) : ours(site, services)
 }
 
 // Asks each process whether it is ready, five times a second; sends on over kept connections; tries another only where
@@ -89,7 +60,7 @@ const ours = async (site: Site, services: Service[]): Promise<Balancer> => {
   })
   const address = server.address()
   return {
-    name: `a balancer of our own; for the real thing: ${HOW}`,
+    name: 'a balancer of our own; for the real thing: apt-get install haproxy',
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
   }
 }

@@ -2,21 +2,22 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
+import type { Arrival } from './post.ts'
 import type { Site } from './site.ts'
 
-export type Mail = { to: string; id: string; at: number }
-
-/** A mail server that takes everything and notes when. */
+/** A mail server that takes everything and notes for whom, and when. */
 export const openMailbox = async (site: Site) => {
-  const mails: Mail[] = []
+  const mails: Arrival[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
     onData: async (stream, { envelope }, done) => {
-      const raw = await text(stream)
+      // Whoever sends it may die in the midst of it.
+      const raw = await text(stream).catch(() => undefined)
+      if (raw === undefined) return done(new Error('broken off'))
       mails.push({
-        to: envelope.rcptTo[0]?.address ?? '',
+        about: envelope.rcptTo[0]?.address ?? '',
         id: /^Message-ID: (.*)$/im.exec(raw)?.[1] ?? '',
         at: Date.now(),
       })

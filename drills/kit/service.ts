@@ -66,8 +66,12 @@ const life = (log: string, port: number, settings: Environment, flags: string[])
   })
   closeSync(out)
   let exit: number | string | undefined
+  // A drill that breaks off leaves nobody behind who would do the jobs of the next.
+  const leave = () => child.kill('SIGKILL')
+  process.once('exit', leave)
   const end = once(child, 'exit').then(([code, signal]) => {
     exit = signal ?? code ?? 0
+    process.off('exit', leave)
   })
   return { child, end, lives, exit: () => exit, isOver: () => exit !== undefined }
 }

@@ -2,13 +2,12 @@ import { copyFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { about } from '../about.ts'
 import type { Config } from '../config.ts'
-import { masterKeyOf } from '../installation.ts'
+import { keyFileOf, keysOf } from '../installation.ts'
 import { backUp } from '../kit/backup/back-up.ts'
 import { keyCheck } from '../kit/backup/key.ts'
 import { keyFile } from '../kit/backup/manifest.ts'
 import { refuse } from '../kit/errors.ts'
 import { openStore } from '../kit/files/store.ts'
-import { keysFrom } from '../kit/keys.ts'
 import { inHouse } from './house.ts'
 import { answer, type Io, progress } from './io.ts'
 import type { Given } from './table.ts'
@@ -16,18 +15,18 @@ import type { Given } from './table.ts'
 /** Of a running service or of one that is stopped; the master key only on request, and only where it is a file of ours. */
 export const backup = (io: Io, { to, withKey = false, json }: Given) =>
   inHouse(io, async ({ config, settings }) => {
-    if (withKey && config.masterKey) refuse('bad_request', { detail: keyGiven })
+    if (withKey && config.masterKeys) refuse('bad_request', { detail: keyGiven })
     const { tell, done } = progress(io)
     const source = {
       settings,
       files: await filesOf(config),
       version: about.version,
-      key_check: keyCheck(keysFrom(masterKeyOf(config))),
+      key_check: keyCheck(keysOf(config)),
       tell,
     }
     const place = resolve(to)
     const alongside = async (passing: string) => {
-      if (withKey) await copyFile(join(config.dataDir, 'master.key'), keyFile(passing))
+      if (withKey) await copyFile(keyFileOf(config), keyFile(passing))
     }
     const made = await backUp(place, source, alongside)
     done()
@@ -49,13 +48,13 @@ export const backup = (io: Io, { to, withKey = false, json }: Given) =>
 export const filesOf = ({ dataDir, filesUrl }: Config) =>
   openStore({ directory: join(dataDir, 'files'), url: filesUrl })
 
-const keyWords = ({ dataDir, masterKey }: Config, isIncluded: boolean) => {
+const keyWords = (config: Config, isIncluded: boolean) => {
   if (isIncluded)
     return [
       '主金鑰在備份之中：請如同個人資料本身一樣保管。',
       'The master key is in it: guard it like the personal data itself.',
     ]
-  const place = masterKey ? 'MASTER_KEY' : join(dataDir, 'master.key')
+  const place = config.masterKeys ? 'MASTER_KEY' : keyFileOf(config)
   return [
     `主金鑰（${place}）不在其中；請另存他處，沒有它就無法還原個人資料。`,
     `The master key (${place}) is not in it. Keep it elsewhere: without it no personal data comes back.`,

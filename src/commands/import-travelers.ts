@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { masterKeyOf } from '../installation.ts'
+import { keysOf } from '../installation.ts'
 import { readCsv } from '../kit/csv.ts'
-import { keysFrom } from '../kit/keys.ts'
 import { type Locale, say } from '../kit/words.ts'
 import { importTravelers, type Report } from '../modules/travelers/import.ts'
 import { checkTable } from '../modules/travelers/labels.ts'
@@ -16,7 +15,7 @@ export const importTravelersFrom = (io: Io, { file, dryRun = false, json }: Give
     const { tell, done } = progress(io)
     const people = readCsv(await readFile(file))
     tell(`${file}: ${people.lines.length}`)
-    const by = { seer: {}, actor_id: undefined, keys: keysFrom(masterKeyOf(config)) }
+    const by = { seer: {}, actor_id: undefined, keys: keysOf(config) }
     const { imported, reports } = await database.transaction(byCommand, (tx) =>
       importTravelers(tx, by, people, { dry_run: dryRun, zone: config.zone }),
     )

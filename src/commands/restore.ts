@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { copyFile, readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { copyFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
-import { masterKeyOf } from '../installation.ts'
+import { keyFileOf, keysOf, masterKeysAt } from '../installation.ts'
 import { isKeyOf } from '../kit/backup/key.ts'
 import { keyFile, type Manifest, readManifest } from '../kit/backup/manifest.ts'
 import { restore as bringBack } from '../kit/backup/restore.ts'
@@ -22,7 +22,7 @@ export const restore = async (io: Io, { from, withoutKey = false, json }: Given)
     const key = await keyFor(config, place, manifest, withoutKey)
     const { tell, done } = progress(io)
     const migrated = await bringBack(place, manifest, { settings, files: await filesOf(config), tell })
-    if (key === 'from backup') await copyFile(keyFile(place), join(config.dataDir, 'master.key'))
+    if (key === 'from backup') await copyFile(keyFile(place), keyFileOf(config))
     await prepareDatabase(settings, database)
     done()
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
@@ -36,13 +36,13 @@ export const restore = async (io: Io, { from, withoutKey = false, json }: Given)
 
 /** The key the backup was made under must be at hand before anything is brought back. */
 const keyFor = async (config: Config, place: string, { key_check }: Manifest, without: boolean) => {
-  const here = config.masterKey !== undefined || existsSync(join(config.dataDir, 'master.key'))
+  const here = config.masterKeys !== undefined || existsSync(keyFileOf(config))
   if (here) {
-    const isRight = isKeyOf(keysFrom(masterKeyOf(config)), key_check)
+    const isRight = isKeyOf(keysOf(config), key_check)
     return isRight || without ? 'here' : refuseKey(otherKey)
   }
   if (!existsSync(keyFile(place))) return without ? 'new' : refuseKey(noKey)
-  const kept = keysFrom(Buffer.from(await readFile(keyFile(place), 'utf8'), 'base64'))
+  const kept = keysFrom(...masterKeysAt(keyFile(place)))
   return isKeyOf(kept, key_check) ? 'from backup' : refuseKey(otherKey)
 }
 

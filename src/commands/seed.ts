@@ -1,6 +1,5 @@
-import { masterKeyOf } from '../installation.ts'
+import { keysOf } from '../installation.ts'
 import { refuse } from '../kit/errors.ts'
-import { keysFrom } from '../kit/keys.ts'
 import { seedDemoOnce } from '../seeds/demo.ts'
 import { onceForAll, prepareDatabase } from '../seeds/prepare.ts'
 import { seedReference } from '../seeds/reference.ts'
@@ -15,7 +14,7 @@ export const seed = (io: Io, { demo, json }: Given) =>
     tell('reference data')
     if (!(await onceForAll(database, 'reference', seedReference))) await database.transaction({}, seedReference)
     if (demo) tell('demo')
-    const accounts = demo ? await seedDemoOnce(database, { ...config, keys: keysFrom(masterKeyOf(config)) }) : []
+    const accounts = demo ? await seedDemoOnce(database, { ...config, keys: keysOf(config) }) : []
     done()
     if (accounts === 'lived in') return refuse('step_not_possible', { detail: livedIn })
     const added = accounts === 'here' ? [] : accounts

@@ -100,6 +100,9 @@ export const commands: readonly Row[] = [
     options: [['--without-key', ['沒有主金鑰也還原；個人資料無法再讀取', 'also without its master key; personal data can then never be read']], json],
     load: async () => (await import('./restore.ts')).restore },
 
+  { typed: 'rewrap', says: ['更換主金鑰後，改以第一把重新封裝', 'after a change of the master key: seal everything under the first one'], options: [json],
+    load: async () => (await import('./rewrap.ts')).rewrap },
+
   { typed: 'doctor', says: ['檢查各項狀態', 'say whether all is well, and what to do'], options: [json],
     load: async () => (await import('./doctor.ts')).doctor },
 ]

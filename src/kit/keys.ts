@@ -3,22 +3,55 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ti
 /** Keys for each purpose, all derived from the one master key. */
 export type Keys = ReturnType<typeof keysFrom>
 
-export const keysFrom = (master: Buffer) => {
+/** What is made is made with the first master key. While one takes the place of another, what those after it made is good too. */
+export const keysFrom = (newest: Buffer, ...older: Buffer[]) => {
+  const [keyFor, ...olderKeysFor] = [newest, ...older].map(derivedFrom) as [KeyFor, ...KeyFor[]]
+  const macWith = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+  const seal = (purpose: string, plain: string | Buffer, of?: string) => sealWith(keyFor(purpose), plain, of)
+  const open = (purpose: string, sealed: Buffer, of?: string) =>
+    firstOf([keyFor, ...olderKeysFor], (each) => openWith(each(purpose), sealed, of))
+  const isMade = (text: string, mac: Buffer) => (key: Buffer) => {
+    const right = macWith(key, text)
+    return right.length === mac.length && timingSafeEqual(right, mac)
+  }
+  return {
+    seal,
+    open,
+    /** The same under the first master key; nothing where it is sealed so already. */
+    reseal: (purpose: string, sealed: Buffer, of?: string) =>
+      opens(keyFor(purpose), sealed, of) ? undefined : seal(purpose, open(purpose, sealed, of), of),
+    /** A fingerprint that only this installation can compute. */
+    mac: (purpose: string, text: string) => macWith(keyFor(purpose), text),
+    isMac: (purpose: string, text: string, mac: Buffer) =>
+      [keyFor, ...olderKeysFor].map((each) => each(purpose)).some(isMade(text, mac)),
+  }
+}
+
+type KeyFor = (purpose: string) => Buffer
+const derivedFrom = (master: Buffer): KeyFor => {
   const derived = new Map<string, Buffer>()
-  const keyFor = (purpose: string) => {
+  return (purpose) => {
     const key = derived.get(purpose) ?? Buffer.from(hkdfSync('sha256', master, '', `guidon ${purpose}`, 32))
     derived.set(purpose, key)
     return key
   }
-  return {
-    seal: (purpose: string, plain: string | Buffer, of?: string) => sealWith(keyFor(purpose), plain, of),
-    open: (purpose: string, sealed: Buffer, of?: string) => openWith(keyFor(purpose), sealed, of),
-    /** A fingerprint that only this installation can compute. */
-    mac: (purpose: string, text: string) => createHmac('sha256', keyFor(purpose)).update(text).digest(),
-    isMac: (purpose: string, text: string, mac: Buffer) => {
-      const right = createHmac('sha256', keyFor(purpose)).update(text).digest()
-      return right.length === mac.length && timingSafeEqual(right, mac)
-    },
+}
+
+const firstOf = <T>([first, ...rest]: [KeyFor, ...KeyFor[]], work: (keyFor: KeyFor) => T): T => {
+  const [next, ...others] = rest
+  if (!next) return work(first)
+  try {
+    return work(first)
+  } catch {
+    return firstOf([next, ...others], work)
+  }
+}
+
+const opens = (key: Buffer, sealed: Buffer, of?: string) => {
+  try {
+    return !!openWith(key, sealed, of)
+  } catch {
+    return false
   }
 }
 

@@ -8,8 +8,8 @@ import { type Allowed, faultOf, hostOf, isAllowed } from './outbound/targets.ts'
 
 /** Why nothing was answered. */
 export type Unsent = 'not_resolved' | 'not_public' | 'not_connected' | 'not_trusted' | 'too_slow' | 'broken_off'
-/** What the other side said: its status and the beginning of its words; or why it said nothing. */
-export type Heard = { status: number | null; fault: Unsent | null; words: string }
+/** What the other side said: its status, the beginning of its words, when to come again if it asks for that; or why it said nothing. */
+export type Heard = { status: number | null; fault: Unsent | null; words: string; retryAfter?: number }
 export type Resolve = (host: string) => Promise<LookupAddress[]>
 
 export type Outbound = ReturnType<typeof outbound>
@@ -83,12 +83,19 @@ const read = async (answer: IncomingMessage) => {
   return Buffer.concat(chunks).subarray(0, MOST_READ).toString()
 }
 
-const heard = ({ statusCode = 0 }: IncomingMessage, words: string): Heard => ({
+const heard = ({ statusCode = 0, headers }: IncomingMessage, words: string): Heard => ({
   status: statusCode,
   fault: null,
   words,
+  ...wishIn(headers),
 })
 const unsent = (fault: Unsent): Heard => ({ status: null, fault, words: '' })
+
+// Seconds: told as such, or as a moment by the other side's own clock.
+const wishIn = ({ 'retry-after': wish = '', date = '' }: IncomingMessage['headers']) => {
+  const seconds = /^\d{1,9}$/.test(wish) ? Number(wish) : (Date.parse(wish) - Date.parse(date)) / 1_000
+  return seconds > 0 ? { retryAfter: seconds } : {}
+}
 
 const reasonOf = (error: unknown): Unsent => {
   const { code = '', syscall = '', errors } = error as { code?: string; syscall?: string; errors?: unknown[] }

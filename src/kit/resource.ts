@@ -1,5 +1,6 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import { type Static, type TObject, type TProperties, Type } from 'typebox'
+import { called, countedInWords } from './called.ts'
 import { jsonRecord } from './db/json.ts'
 import { attempt } from './db/savepoint.ts'
 import type { Db, Tx } from './db/tables.ts'
@@ -40,7 +41,7 @@ export const resource = (declaration: Declaration, beside: (on: On) => void = ()
   declared.push(declaration)
   const {
     table,
-    says: [, name],
+    says,
     fields,
     links = {},
     search = [],
@@ -51,6 +52,8 @@ export const resource = (declaration: Declaration, beside: (on: On) => void = ()
     option = [],
     access,
   } = declaration
+  const [, name] = says
+  for (const each of [{ table }, ...Object.values(links)]) called(each.table, says)
   const shape = RecordOf(fields, shownLinks(links))
   const taken = Type.Object({ ...fields.properties, ...takenLinks(links) })
   const change = Type.Partial(taken, { minProperties: 1 })
@@ -171,13 +174,11 @@ export const remove = (tx: Tx, table: string, id: number) =>
     async (error) => {
       if (error.code !== '23503') throw error
       const uses = await usesOf(tx, table, id)
-      const told = Object.entries(uses)
-        .map(([kind, n]) => `${kind} ${n}`)
-        .join(', ')
+      const [zh, en] = countedInWords(uses)
       return refuse('in_use', {
         detail: [
-          `仍有資料使用它：${told}。請先移除，或改為停用。`,
-          `Still used by: ${told}. Remove those first, or retire it.`,
+          `仍有資料使用它：${zh}。請先移除，或改為停用。`,
+          `Still used by: ${en}. Remove those first, or retire it.`,
         ],
         also: { uses },
       })

@@ -78,6 +78,7 @@ test('two moves at once do not close a ring', async () => {
 test('a category that has others below it stays', async () => {
   const refused = await admin.delete(`/categories/${theme}`)
   assert.deepEqual([refused.status, refused.body.code, refused.body.uses], [409, 'in_use', { categories: 2 }])
+  assert.match(refused.body.detail, /^Still used by: category × 2\. /)
   const again = await admin.post('/categories', { code: 'THEME', name: '主題' })
   assert.deepEqual([again.status, Object.keys(again.body.errors)], [409, ['code']])
   assert.equal((await admin.delete(`/categories/${sakura}`)).status, 200)

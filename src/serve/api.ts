@@ -4,13 +4,12 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
-import { masterKeyOf } from '../installation.ts'
+import { keysOf } from '../installation.ts'
 import { connect, type Settings } from '../kit/db/connect.ts'
 import { openStore } from '../kit/files/store.ts'
 import { leave } from '../kit/http/probes.ts'
 import { workers } from '../kit/jobs/workers.ts'
 import type { Tools } from '../kit/jobs.ts'
-import { keysFrom } from '../kit/keys.ts'
 import { mailer } from '../kit/mail.ts'
 import { outbound } from '../kit/outbound.ts'
 
@@ -28,7 +27,7 @@ export const prepareApi = async (config: Config, settings: Settings): Promise<()
   const log = pino({ level: config.logLevel }, pino.destination({ sync: false, minLength: 4_096, periodicFlush: 500 }))
   const files = await openStore({ directory: join(config.dataDir, 'files'), url: config.filesUrl })
   const { zone, corsOrigins, trustProxy, serialPattern, publicUrl } = config
-  const tools = { database: connect(settings), keys: keysFrom(masterKeyOf(config)), files, log, zone }
+  const tools = { database: connect(settings), keys: keysOf(config), files, log, zone }
   const away = outbound(config.webhookAllow)
   const app = buildApp({ ...tools, outbound: away, publicUrl, corsOrigins, trustProxy, serialPattern })
   await app.ready()

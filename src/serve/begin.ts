@@ -1,8 +1,8 @@
 import { withDatabase } from '../commands/house.ts'
 import type { Config } from '../config.ts'
-import { type Installation, masterKeyOf } from '../installation.ts'
+import { type Installation, keysOf } from '../installation.ts'
 import type { Database, Settings } from '../kit/db/connect.ts'
-import { type Keys, keysFrom } from '../kit/keys.ts'
+import type { Keys } from '../kit/keys.ts'
 import { seedAdministrator } from '../seeds/administrator.ts'
 import { seedDemoOnce } from '../seeds/demo.ts'
 import { onceForAll, prepareDatabase, remember, remembered } from '../seeds/prepare.ts'
@@ -15,7 +15,7 @@ export const begin = (config: Config, installation: Installation, tell: (what: s
   withDatabase(installation.settings, async (database) => {
     const { settings } = installation
     // Made before there are several processes that would each make one.
-    const keys = keysFrom(masterKeyOf(config))
+    const keys = keysOf(config)
     await prepareDatabase(settings, database, tell, async () => {
       await database.transaction({}, (tx) => remember(tx, 'currency', config.currency))
       tell('reference data')

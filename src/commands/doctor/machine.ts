@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '../../config.ts'
+import { keyFileOf } from '../../installation.ts'
 import { openStore } from '../../kit/files/store.ts'
 import { mailer } from '../../kit/mail.ts'
 import { type Finding, fail, ok, plain, reasonOf, warn } from './finding.ts'
@@ -24,11 +25,11 @@ const room = async ({ dataDir }: Config): Promise<Finding> => {
   return free < 0.2 ? fail('disk', says, todo) : free < 2 ? warn('disk', says, todo) : ok('disk', says)
 }
 
-const key = ({ dataDir, databaseUrl }: Config, env: NodeJS.ProcessEnv): Finding => {
+const key = (config: Config, env: NodeJS.ProcessEnv): Finding => {
   if (env.MASTER_KEY) return ok('master key', ['由環境變數提供。', 'Given by the environment.'])
-  const path = env.MASTER_KEY_FILE || join(dataDir, 'master.key')
+  const path = env.MASTER_KEY_FILE || keyFileOf(config)
   const stat = statSync(path, { throwIfNoEntry: false })
-  if (!stat && !databaseUrl)
+  if (!stat && !config.databaseUrl)
     return warn(
       'master key',
       [`${path} 尚不存在。`, `${path} is not there yet.`],

@@ -1,12 +1,11 @@
 import type { Socket } from 'node:net'
-import type { pg } from './wire.ts'
+import { type pg, streamOf } from './wire.ts'
 
-type Wire = { connection: { stream: Socket } }
 const held = new WeakSet<Socket>()
 
 /** What is asked within one turn of the event loop leaves in one write. */
 export const batch = (client: pg.Client) => {
-  const { stream } = (client as unknown as Wire).connection
+  const stream = streamOf(client)
   if (held.has(stream)) return
   held.add(stream)
   stream.cork()

@@ -3,12 +3,13 @@ import { createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { doorTo } from '../../../test/door.ts'
 import { house } from '../../../test/house.ts'
 import { onServer } from '../../../test/server.ts'
 import { connect } from './connect.ts'
 import { refusalOf } from './faults.ts'
 
-const { as, db, database, settings } = await house()
+const { as, db, database, settings, atEnd } = await house()
 const killAll = () =>
   onServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${settings.database}'`)
 const connections = async (name: string) => {
@@ -83,4 +84,56 @@ test('a database that is away is 503 and never 500', async () => {
   }
   silent.close()
   for (const socket of sockets) socket.destroy()
+})
+
+test('a database that falls silent is 503 for all who wait, also for a commit; when it speaks again all is well', async () => {
+  const door = await doorTo(settings)
+  atEnd(door.end)
+  const { db, transaction, end } = connect({
+    ...door.settings,
+    readers: 1,
+    patience: 600,
+    connectionTimeoutMillis: 300,
+  })
+  const read = () => sql`select 1`.execute(db)
+  const write = (before = () => {}) =>
+    transaction({}, async (tx) => {
+      await sql`select 1`.execute(tx)
+      before()
+    })
+  await Promise.all([read(), write(), write()])
+
+  const [fallen, began] = [Promise.withResolvers<void>(), performance.now()]
+  const committed = write(() => fallen.resolve(door.fallSilent()))
+  await fallen.promise
+  const waiting = [committed, write(), read(), pause(300).then(read)].map((asked) =>
+    asked.then(
+      () => 'answered',
+      (error) => [refusalOf(error)?.code, Math.round((performance.now() - began) / 600)],
+    ),
+  )
+  // Those that share a connection fail together, the last of them before its own time is over.
+  assert.deepEqual(
+    await Promise.all(waiting),
+    Array.from({ length: 4 }, () => ['unavailable', 1]),
+  )
+  assert.equal(refusalOf(await read().catch((error) => error))?.code, 'unavailable')
+
+  door.speak()
+  await Promise.all([read(), write()])
+  door.fallSilent()
+  const leaving = performance.now()
+  await end()
+  assert.ok(performance.now() - leaving < 5_000)
+})
+
+test('what is slow is not silent', async () => {
+  const { db, end } = connect({ ...settings, readers: 1, patience: 600 })
+  const slow = sql<{ n: number }>`select 1 as n, pg_sleep(0.4)`
+  const answers = await Promise.all([slow.execute(db), slow.execute(db), slow.execute(db)])
+  assert.deepEqual(
+    answers.map(({ rows: [row] }) => row?.n),
+    [1, 1, 1],
+  )
+  await end()
 })

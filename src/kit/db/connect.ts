@@ -4,6 +4,7 @@ import { dialectOver } from './dialect.ts'
 import { type Listener, listener } from './listener.ts'
 import { type Meter, meter, timed } from './meter.ts'
 import { readers } from './readers.ts'
+import { asking } from './silence.ts'
 import { nameOf } from './statements.ts'
 import type { Db, Tables } from './tables.ts'
 import { type Transaction, transactions } from './transaction.ts'
@@ -12,6 +13,8 @@ import { pg } from './wire.ts'
 export type Settings = pg.ClientConfig & {
   readers?: number
   writers?: number
+  /** Milliseconds without a word after which a database is taken for silent. */
+  patience?: number
   /** By whose calendar it is today. */
   zone?: string
 }
@@ -40,7 +43,13 @@ class Writer extends pg.Client {
 const CONNECT_MS = 5_000
 const queue = { Client: Writer, pipeline: true, connectionTimeoutMillis: 15_000, idleTimeoutMillis: 60_000 }
 
-export const connect = ({ readers: lanes = 3, writers = 8, zone = 'Asia/Taipei', ...settings }: Settings): Database => {
+export const connect = ({
+  readers: lanes = 3,
+  writers = 8,
+  patience,
+  zone = 'Asia/Taipei',
+  ...settings
+}: Settings): Database => {
   const config = {
     application_name: 'guidon',
     connectionTimeoutMillis: CONNECT_MS,
@@ -49,7 +58,8 @@ export const connect = ({ readers: lanes = 3, writers = 8, zone = 'Asia/Taipei',
     ...settings,
   }
   // What is read is planned once for all values: planning a list anew would take longer than reading it.
-  const shared = readers({ ...config, options: `${config.options} -c plan_cache_mode=force_generic_plan` }, lanes)
+  const ask = asking(patience)
+  const shared = readers({ ...config, options: `${config.options} -c plan_cache_mode=force_generic_plan` }, ask, lanes)
   const pool = new pg.Pool({ ...config, ...queue, max: writers } as pg.PoolConfig)
   // Without somebody listening, a broken idle connection would end the process.
   pool.on('error', () => {})
@@ -62,10 +72,10 @@ export const connect = ({ readers: lanes = 3, writers = 8, zone = 'Asia/Taipei',
     )
   const db: Db = new Kysely<Tables>({ dialect: dialectOver(run) })
   const sender = jobSender(db)
-  const heard = listener(config)
+  const heard = listener(config, ask)
   return {
     db,
-    transaction: transactions(pool, sender.send, figures),
+    transaction: transactions({ pool, ask, send: sender.send, meter: figures }),
     listener: heard,
     waiting: () => shared.waiting() + pool.waitingCount,
     meter: figures,

@@ -20,13 +20,19 @@ export const constraint = (name: string, field: string, ...words: Words[]) =>
   told.set(name, () => new Refusal('invalid_input', { errors: { [field]: words } }))
 export const constraintRefusal = (name: string, refusal: () => Refusal) => told.set(name, refusal)
 
-/** The connection is at fault, not the statement: the server left, or a prepared plan outlived a change of its table. */
+/** The connection is at fault, not the statement: the server left or fell silent, or a plan outlived a change of its table. */
 export const isSpent = (error: unknown) => {
   const { code = '', message = '' } = error as DatabaseError
   return (
-    /^57P0/.test(code) || ['0A000', 'ECONNRESET', 'EPIPE'].includes(code) || /terminated|not queryable/.test(message)
+    isSilence(error) ||
+    /^57P0/.test(code) ||
+    ['0A000', 'ECONNRESET', 'EPIPE'].includes(code) ||
+    /terminated|not queryable/.test(message)
   )
 }
+
+/** Nothing was heard in all the time that an answer may take. */
+export const isSilence = (error: unknown) => (error as DatabaseError).code === 'SILENT'
 
 type DatabaseError = { code?: string; constraint?: string; detail?: string; message?: string; syscall?: string }
 const told = new Map<string, () => Refusal>()
@@ -43,5 +49,5 @@ const isOutage = ({ code = '', message = '', syscall = '' }: DatabaseError) =>
   /^(08|57P|53)/.test(code) ||
   ['57014', '55P03', '25P03', '40001', '40P01', '0A000'].includes(code) ||
   ['connect', 'getaddrinfo'].includes(syscall) ||
-  ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
+  ['SILENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
   /connection terminated|not queryable|timeout exceeded when trying to connect|timeout expired/i.test(message)

@@ -1,10 +1,11 @@
+import { type Ask, part } from './silence.ts'
 import { pg } from './wire.ts'
 
 type Hear = (payload: string) => void
 export type Listener = ReturnType<typeof listener>
 
 /** One connection that hears what any process of the service says on a channel; it comes back by itself. */
-export const listener = (config: pg.ClientConfig) => {
+export const listener = (config: pg.ClientConfig, ask: Ask) => {
   const ears = new Map<string, Set<Hear>>()
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
@@ -20,14 +21,14 @@ export const listener = (config: pg.ClientConfig) => {
     })
     try {
       await fresh.connect()
-      for (const channel of ears.keys()) await listen(fresh, channel)
+      for (const channel of ears.keys()) await listen(ask, fresh, channel)
     } catch {
       lose(fresh)
     }
   }
   const lose = (lost: pg.Client) => {
     lost.removeAllListeners().on('error', () => {})
-    lost.end().catch(() => {})
+    part(lost).catch(() => {})
     if (client !== lost || ended) return
     client = undefined
     retry = setTimeout(open, 1_000).unref()
@@ -40,15 +41,15 @@ export const listener = (config: pg.ClientConfig) => {
       ears.set(channel, (there ?? new Set()).add(hear))
       const now = client
       if (!now) await open()
-      else if (!there) await listen(now, channel).catch(() => lose(now))
+      else if (!there) await listen(ask, now, channel).catch(() => lose(now))
       return () => ears.get(channel)?.delete(hear)
     },
     end: async () => {
       ended = true
       clearTimeout(retry)
-      await client?.end().catch(() => {})
+      if (client) await part(client).catch(() => {})
     },
   }
 }
 
-const listen = (client: pg.Client, channel: string) => client.query(`listen ${pg.escapeIdentifier(channel)}`)
+const listen = (ask: Ask, client: pg.Client, channel: string) => ask(client, `listen ${pg.escapeIdentifier(channel)}`)

@@ -1,13 +1,14 @@
 import { batch } from './batch.ts'
-import { isSpent } from './faults.ts'
+import { isSilence, isSpent } from './faults.ts'
+import { type Ask, part } from './silence.ts'
 import { pg } from './wire.ts'
 
 /**
  * A few connections shared by all reads: statements are sent without waiting for the ones before,
  * so that a token look-up and the read it guards travel together.
  */
-export const readers = (config: pg.ClientConfig, size: number) => {
-  const lanes = Array.from({ length: size }, () => lane(config))
+export const readers = (config: pg.ClientConfig, askOver: Ask, size: number) => {
+  const lanes = Array.from({ length: size }, () => lane(config, askOver))
 
   const least = () => lanes.reduce((best, each) => (each.waiting() < best.waiting() ? each : best))
   return {
@@ -17,7 +18,7 @@ export const readers = (config: pg.ClientConfig, size: number) => {
   }
 }
 
-const lane = (config: pg.ClientConfig) => {
+const lane = (config: pg.ClientConfig, askOver: Ask) => {
   let client: Promise<pg.Client> | undefined
   let waiting = 0
 
@@ -39,26 +40,31 @@ const lane = (config: pg.ClientConfig) => {
     try {
       const there = await asked
       batch(there)
-      return await there.query(query)
+      return await askOver(there, query)
     } catch (error) {
       if (isSpent(error)) {
         leave(asked)
-        asked.then((spent) => spent.end()).catch(() => {})
+        asked.then(part).catch(() => {})
       }
       throw error
     }
   }
   return {
     waiting: () => waiting,
-    /** A read may be asked again, so a connection that was lost under it costs one more try and no answer. */
+    /** A read may be asked again, so a connection that was lost under it costs one more try and no answer; silence had its time. */
     query: async (query: pg.QueryConfig) => {
       waiting += 1
       try {
-        return await ask(query).catch((error) => (isSpent(error) ? ask(query) : Promise.reject(error)))
+        return await ask(query).catch((error) => (isLost(error) ? ask(query) : Promise.reject(error)))
       } finally {
         waiting -= 1
       }
     },
-    end: async () => (await client?.catch(() => undefined))?.end(),
+    end: async () => {
+      const there = await client?.catch(() => undefined)
+      if (there) await part(there)
+    },
   }
 }
+
+const isLost = (error: unknown) => isSpent(error) && !isSilence(error)

@@ -4,6 +4,7 @@ import { batch } from './batch.ts'
 import { dialectOver } from './dialect.ts'
 import { isSpent } from './faults.ts'
 import { type Meter, timed } from './meter.ts'
+import type { Ask } from './silence.ts'
 import { nameOf } from './statements.ts'
 import type { Send, Tables, Tx } from './tables.ts'
 import type { pg } from './wire.ts'
@@ -11,6 +12,8 @@ import type { pg } from './wire.ts'
 /** On whose behalf, for the audit: an account (or nobody) and the request. */
 export type Who = { actor_id?: number | undefined; request_id?: string | undefined }
 export type Transaction = <T>(who: Who, work: (tx: Tx) => Promise<T>) => Promise<T>
+
+type Means = { pool: pg.Pool; ask: Ask; send: Send; meter: Meter }
 
 const RETRIES = 3
 const COLLISIONS = ['40001', '40P01', '0A000']
@@ -20,11 +23,11 @@ const COLLISIONS = ['40001', '40P01', '0A000']
  * so is a statement whose plan was made before a migration, on another connection.
  */
 export const transactions =
-  (pool: pg.Pool, send: Send, meter: Meter): Transaction =>
+  (means: Means): Transaction =>
   async (who, work) => {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await once(pool, send, meter, who, work)
+        return await once(means, who, work)
       } catch (error) {
         if (attempt >= RETRIES || !COLLISIONS.includes((error as { code?: string }).code ?? '')) throw error
         await pause(10 * 2 ** attempt * Math.random())
@@ -32,7 +35,8 @@ export const transactions =
     }
   }
 
-const once = async <T>(pool: pg.Pool, send: Send, meter: Meter, who: Who, work: (tx: Tx) => Promise<T>): Promise<T> => {
+const once = async <T>(means: Means, who: Who, work: (tx: Tx) => Promise<T>): Promise<T> => {
+  const { pool, ask, meter } = means
   const client = await timed(() => pool.connect(), meter.wait)
   let broken: Error | undefined
   const notice = (error: Error) => {
@@ -42,14 +46,14 @@ const once = async <T>(pool: pg.Pool, send: Send, meter: Meter, who: Who, work: 
   try {
     // Not waited for: it travels with the first statement, which fails with it.
     batch(client)
-    client.query(opening(who)).catch(notice)
-    const result = await work(over(client, send, meter))
-    const { command } = await client.query('commit')
+    ask(client, opening(who)).catch(notice)
+    const result = await work(over(client, means))
+    const { command } = await ask(client, 'commit')
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back at its end')
     return result
   } catch (error) {
     if (isSpent(error)) notice(error as Error)
-    else await client.query('rollback').catch(notice)
+    else await ask(client, 'rollback').catch(notice)
     throw error
   } finally {
     client.off('error', notice)
@@ -62,14 +66,16 @@ const opening = ({ actor_id, request_id = '' }: Who) =>
   `begin; set local guidon.actor_id = '${Number(actor_id ?? 0)}'; set local guidon.request_id = '${request_id.replace(/[^\w-]/g, '')}'`
 
 const handles = new WeakMap<pg.PoolClient, Tx>()
-const over = (client: pg.PoolClient, send: Send, meter: Meter): Tx => {
+const over = (client: pg.PoolClient, { ask, send, meter }: Means): Tx => {
   const known = handles.get(client)
   if (known) return known
-  const run = ({ sql, parameters }: CompiledQuery) =>
-    timed(
-      () => client.query({ text: sql, values: [...parameters], name: nameOf(sql) }),
+  const run = ({ sql, parameters }: CompiledQuery) => {
+    batch(client)
+    return timed(
+      () => ask(client, { text: sql, values: [...parameters], name: nameOf(sql) }),
       (seconds) => meter.statement(sql, seconds),
     )
+  }
   const tx: Tx = Object.assign(new Kysely<Tables>({ dialect: dialectOver(run) }), { send })
   handles.set(client, tx)
   return tx

@@ -30,12 +30,8 @@ export const once = async (
   const key = keyOf(request)
   if (key === undefined) return { answer: await work(), replayed: false }
   const mark = { caller_id: request.actor?.id ?? 0, key }
-  const fingerprint = keys.mac(
-    'idempotency',
-    [request.method, request.url, JSON.stringify(request.body ?? null)].join('\n'),
-  )
-
-  const kept = await claim(tx, mark, fingerprint)
+  const asked = [request.method, request.url, JSON.stringify(request.body ?? null)].join('\n')
+  const kept = await claim(tx, keys, mark, asked)
   if (kept) return { answer: JSON.parse(keys.open('idempotency', kept).toString()), replayed: true }
   const answer = await work()
   if (answer instanceof Refusal) await forget(tx, mark)
@@ -55,7 +51,8 @@ const forget = (tx: Tx, { caller_id, key }: Mark) =>
   tx.deleteFrom('idempotency_keys').where('caller_id', '=', caller_id).where('key', '=', key).execute()
 
 // The unique key makes a concurrent twin wait here until the first one has committed or failed.
-const claim = async (tx: Tx, mark: Mark, fingerprint: Buffer) => {
+const claim = async (tx: Tx, keys: Keys, mark: Mark, asked: string) => {
+  const fingerprint = keys.mac('idempotency', asked)
   const claimed = await tx
     .insertInto('idempotency_keys')
     .values({ ...mark, fingerprint, answer: null })
@@ -75,7 +72,7 @@ const claim = async (tx: Tx, mark: Mark, fingerprint: Buffer) => {
     .where('caller_id', '=', mark.caller_id)
     .where('key', '=', mark.key)
     .executeTakeFirstOrThrow()
-  if (!fingerprint.equals(first)) refuse('idempotency_mismatch')
+  if (!keys.isMac('idempotency', asked, first)) refuse('idempotency_mismatch')
   return answer ?? refuse('idempotency_in_progress')
 }
 

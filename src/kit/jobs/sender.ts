@@ -29,7 +29,7 @@ export const jobSender = (shared: Db) => {
 }
 
 /** How a job is tried again, and how soon a dead worker's is taken by another. */
-export const manner = { retryBackoff: true, retryDelay: 5, retryDelayMax: 14_400, heartbeatSeconds: 30 }
+export const manner = { retryBackoff: true, retryDelay: 5, retryDelayMax: 14_400, heartbeatSeconds: 15 }
 
 type Executor = { executeQuery: (query: CompiledQuery) => Promise<{ rows: unknown[] }> }
 const over = (db: Executor): BossDb => ({

@@ -6,19 +6,24 @@ import { plain, SCHEMA } from './queues.ts'
 // A new job calls for a worker itself; polls find those that are to be tried again, and those of the dead.
 const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5, localGroupConcurrency: 1 }
 
+// What is never answered gives its connection back, and the jobs go on over another.
+const patience = { query_timeout: 15_000 }
+
 export type Workers = { stop: () => Promise<void> }
 
 /** Takes the jobs of this installation; among all processes each is taken once, and a dead worker's within a minute. */
 export const workers = async (settings: Settings, tools: Tools): Promise<Workers> => {
   const boss = new PgBoss({
     ...plain(settings),
+    ...patience,
     application_name: 'guidon jobs',
     schema: SCHEMA,
     max: 4,
     migrate: false,
     useListenNotify: true,
-    superviseIntervalSeconds: 15,
-    monitorIntervalSeconds: 15,
+    // Often enough that the dead are found also by processes that do not live long themselves.
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
     cronMonitorIntervalSeconds: 15,
   })
   boss.on('error', (error) => tools.log.warn({ err: error.message }, 'jobs'))

@@ -148,7 +148,9 @@ test('an account that something refers to stays, and it is said what does', asyn
   assert.equal((await admin.post('/geographical-areas', area)).status, 201)
   const refused = await admin.delete(`/users/${keeper.id}`)
   assert.deepEqual([refused.status, refused.body.code, refused.body.uses], [409, 'in_use', { geographical_areas: 1 }])
-  assert.match(refused.body.detail, /^Still used by: geographical_areas 1\./)
+  assert.match(refused.body.detail, /^Still used by: geographical area × 1\. /)
+  const inChinese = await admin.delete(`/users/${keeper.id}`, { 'accept-language': 'zh-TW' })
+  assert.match(inChinese.body.detail, /^仍有資料使用它：線別 × 1。/)
   assert.equal((await admin.get(`/users/${keeper.id}`)).status, 200)
 })
 

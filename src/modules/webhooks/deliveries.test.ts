@@ -43,6 +43,24 @@ test('what fails is tried again under the same id, and once it is taken it is ov
   await removed(webhook.id)
 })
 
+test('whoever is too busy is asked again when it says, in seconds or as a moment', async () => {
+  const webhook = await made()
+  const wishes: Record<string, string>[] = [
+    { 'retry-after': '7200' },
+    { 'retry-after': 'Sat, 21 Nov 2026 12:00:00 GMT', date: 'Sat, 21 Nov 2026 10:00:00 GMT' },
+  ]
+  for (const wish of wishes) {
+    office.answer(503, wish)
+    await happens()
+    const [delivery] = await deliveries(webhook.id)
+    const { next_try_at } = await settled(webhook.id, delivery.id, 'pending')
+    const hours = (Date.parse(next_try_at) - Date.now()) / 3_600_000
+    assert.ok(hours > 1.9 && hours < 2.1, `${hours}`)
+  }
+  office.answer(204)
+  await removed(webhook.id)
+})
+
 test('410 ends it at once: switched off, administrators told, what waits given up; and it can be taken up again', async () => {
   const webhook = await made()
   office.answer(410)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isGone, isTaken, pauseAfter } from './rules.ts'
+import { isGone, isTaken, pauseAfter, wishedPause } from './rules.ts'
 
 test('what is not taken is tried again after ever longer pauses, the last time when three days are over', () => {
   const tried: number[] = []
   let elapsed = 0
   for (let tries = 1; ; tries += 1) {
-    const pause = pauseAfter(tries, elapsed, 0.5)
+    const pause = pauseAfter(tries, elapsed, 0.5, 0)
     if (pause === undefined) break
     elapsed += pause
     tried.push(elapsed)
@@ -16,9 +16,19 @@ test('what is not taken is tried again after ever longer pauses, the last time w
 })
 
 test('chance makes a pause a fifth shorter or longer, never longer than the three days', () => {
-  assert.deepEqual([pauseAfter(5, 0, 0), pauseAfter(5, 0, 1)], [5_760, 8_640])
-  assert.equal(pauseAfter(20, 259_190, 1), 10)
-  assert.equal(pauseAfter(1, 259_200, 0), undefined)
+  assert.deepEqual([pauseAfter(5, 0, 0, 0), pauseAfter(5, 0, 1, 0)], [5_760, 8_640])
+  assert.equal(pauseAfter(20, 259_190, 1, 0), 10)
+  assert.equal(pauseAfter(1, 259_200, 0, 0), undefined)
+})
+
+test('whoever is too busy says when to come again: no sooner, within a day, and within the three days', () => {
+  assert.deepEqual(
+    [429, 503, 500, 200, null].map((status) => wishedPause(status, 3_600)),
+    [3_600, 3_600, 0, 0, 0],
+  )
+  assert.equal(wishedPause(503, 999_999), 86_400)
+  assert.deepEqual([pauseAfter(1, 0, 0.5, 3_600), pauseAfter(4, 0, 0.5, 60)], [3_600, 1_800])
+  assert.equal(pauseAfter(1, 259_000, 0.5, 3_600), 200)
 })
 
 test('any 2xx is a delivery, nothing else is; 410 says goodbye', () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Keys } from '../../kit/keys.ts'
+import { resealing } from '../../kit/rewrapping.ts'
 import { secretFrom } from './signature.ts'
 
 /** A new secret; those there are go on signing for so many hours, so that the other side can change over in peace. */
@@ -18,3 +19,4 @@ export const openSecret = (keys: Keys, webhook_id: number, sealed: string) =>
   keys.open(PURPOSE, Buffer.from(sealed, 'base64'), `${webhook_id}`).toString()
 
 const PURPOSE = 'webhook secret'
+resealing('webhook_secrets', 'sealed', { purpose: PURPOSE, bound: 'webhook_id' })

@@ -4,7 +4,7 @@ import type { Heard } from '../../kit/outbound.ts'
 import { disableWebhook, send } from './actions.ts'
 import { tellDisabled } from './notices.ts'
 import type { WaitingDelivery } from './queries.ts'
-import { isGone, isTaken, pauseAfter } from './rules.ts'
+import { isGone, isTaken, pauseAfter, wishedPause } from './rules.ts'
 import type { DisabledReason } from './schema.ts'
 
 type Try = Heard & { ms: number }
@@ -17,7 +17,8 @@ export const settle = async (tx: Tx, { id, webhook_id, event }: WaitingDelivery,
   await note(tx, id, heard)
   if (isTaken(heard.status)) return end(tx, id, there.tries, 'delivered')
   const isFinal = isGone(heard.status) || event === 'webhook.test'
-  const pause = isFinal ? undefined : pauseAfter(there.tries, there.elapsed, chance)
+  const wished = wishedPause(heard.status, heard.retryAfter ?? 0)
+  const pause = isFinal ? undefined : pauseAfter(there.tries, there.elapsed, chance, wished)
   if (pause !== undefined) return tryAgain(tx, id, webhook_id, there.tries, pause)
   await end(tx, id, there.tries, 'failed')
   if (event === 'webhook.test') return

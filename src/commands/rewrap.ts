@@ -1,0 +1,20 @@
+import { keysOf } from '../installation.ts'
+import { rewrapAll } from '../kit/rewrapping.ts'
+import { byCommand, inReadyHouse } from './house.ts'
+import { answer, type Io, progress } from './io.ts'
+import type { Given } from './table.ts'
+
+/** While the service runs, if all its processes know both keys. What was done stays done when it is broken off. */
+export const rewrap = (io: Io, { json }: Given) =>
+  inReadyHouse(io, async ({ config, database }) => {
+    const { tell, done } = progress(io)
+    const told = await rewrapAll(database, keysOf(config), byCommand, tell)
+    done()
+    const lines = Object.entries(told)
+      .map(([what, { rows, renewed }]) => `  ${what}: ${renewed} / ${rows}\n`)
+      .join('')
+    answer(io, json, told, [
+      `已全部以第一把主金鑰封裝（更新 / 全部）：\n${lines}`,
+      `Everything is sealed under the first master key (renewed / all):\n${lines}`,
+    ])
+  })

@@ -1,0 +1,41 @@
+import { type pg, streamOf } from './wire.ts'
+
+/** Longer than any statement may take (15 s), shorter than whoever asked is kept on the line (20 s). */
+const PATIENCE_MS = 17_000
+const GOODBYE_MS = 3_000
+// Looked at now and again instead of once, so that a process that was itself held up accuses nobody.
+const LOOKS = 17
+
+/** A database that took what was asked and says nothing. What came of it is unknown. */
+class Silence extends Error {
+  code = 'SILENT'
+  constructor() {
+    super('the database took the call and says nothing')
+  }
+}
+
+export type Ask = (client: pg.Client, query: pg.QueryConfig | string) => Promise<pg.QueryResult>
+
+/** Asks over a connection. Where nothing at all is heard for too long it is thrown away, and all that was asked over it fails. */
+export const asking =
+  (patience = PATIENCE_MS): Ask =>
+  async (client, query) => {
+    const stream = streamOf(client)
+    let [heard, left] = [stream.bytesRead, LOOKS]
+    const looking = setInterval(() => {
+      left = stream.bytesRead === heard ? left - 1 : LOOKS
+      heard = stream.bytesRead
+      if (left === 0) stream.destroy(new Silence())
+    }, patience / LOOKS)
+    try {
+      return await client.query(query)
+    } finally {
+      clearInterval(looking)
+    }
+  }
+
+/** Says goodbye, and does not wait long for the other side to say it too. */
+export const part = async (client: pg.Client) => {
+  const late = setTimeout(() => streamOf(client).destroy(), GOODBYE_MS)
+  await client.end().finally(() => clearTimeout(late))
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../kit/db/tables.ts'
+import type { Keys } from '../../kit/keys.ts'
+import { consulted } from '../../kit/private-data.ts'
+import { following, LOT, rewrapping } from '../../kit/rewrapping.ts'
+import { marksOf } from './sealing.ts'
+
+const names = ['birth_mark', 'passport_mark', 'identity_mark'] as const
+type Marked = Record<(typeof names)[number], Buffer | null> & { id: number; person_key: string }
+
+// A mark tells nothing of its value, so under another master key it is made from the value again.
+rewrapping('traveler marks', async (tx, keys, after) => {
+  const { rows } = await sql<Marked>`
+    select id, person_key, birth_mark, passport_mark, identity_mark from travelers
+     where coalesce(birth_mark, passport_mark, identity_mark) is not null ${following(after)}
+     order by id limit ${LOT} for no key update`.execute(tx)
+  let renewed = 0
+  for (const traveler of rows) if (await markAnew(tx, keys, traveler)) renewed += 1
+  return { rows, renewed }
+})
+
+const markAnew = async (tx: Tx, keys: Keys, { id, person_key, ...there }: Marked) => {
+  const plain = (field: string) => consulted(tx, keys, { person_key, table: 'travelers', record_id: id, field })
+  const marks = marksOf(keys, {
+    birth_date: await plain('birth_date'),
+    passport_number: await plain('passport_number'),
+    national_id: await plain('national_id'),
+  })
+  if (names.every((name) => isSame(there[name], marks[name] ?? null))) return false
+  await tx.updateTable('travelers').set(marks).where('id', '=', id).execute()
+  return true
+}
+
+const isSame = (a: Buffer | null, b: Buffer | null) => a === b || (!!a && !!b && a.equals(b))

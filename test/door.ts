@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net'
+import type { Settings } from '../src/kit/db/connect.ts'
+
+/** A door before PostgreSQL that can fall silent: then it takes every call and all that is said, and passes nothing on. */
+export const doorTo = async ({ host = '127.0.0.1', port = 5432, ...settings }: Settings) => {
+  const sockets = new Set<Socket>()
+  let isSilent = false
+  const server = createServer((client) => {
+    const inner = dial(host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port })
+    for (const [from, to] of [
+      [client, inner],
+      [inner, client],
+    ] as const) {
+      sockets.add(from)
+      from.on('error', () => {})
+      from.on('data', (bytes) => isSilent || to.write(bytes))
+      from.on('close', () => isSilent || to.destroy())
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    settings: { ...settings, host: '127.0.0.1', port: (server.address() as AddressInfo).port },
+    fallSilent: () => {
+      isSilent = true
+    },
+    speak: () => {
+      isSilent = false
+    },
+    end: () => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
