@@ -9,19 +9,21 @@ import { addressOf, directory, type Place } from '../dataset/cluster.ts'
 
 export type Server = { pid: number; url: string; stop: () => Promise<void> }
 
+// As `npm start` does it.
+const asStarted = ['--max-semi-space-size=8', 'src/main.mjs', 'serve']
+
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The service as in production: one process, its own log at level info, written to a file. */
 export const startService = (place: Place, flags: string[] = []) =>
-  start('service', [...flags, 'src/main.mjs', 'serve'], {
+  start('service', [...flags, ...asStarted], {
     DATABASE_URL: addressOf(place),
     DATA_DIR: join(directory, 'service'),
     ...production,
   })
 
 /** The service with its embedded database in a directory of its own. */
-export const startAlone = (dataDir: string) =>
-  start('alone', ['src/main.mjs', 'serve'], { DATA_DIR: dataDir, ...production })
+export const startAlone = (dataDir: string) => start('alone', asStarted, { DATA_DIR: dataDir, ...production })
 
 /** What the service is measured against. */
 export const startReference = ({ host, port, user, password, database }: Place) =>

@@ -29,8 +29,10 @@ export type Trade = {
   cron: string | undefined
   retryLimit: number
   expireInSeconds: number
-  /** How many a process does at once; those of one group one after the other. */
+  /** How many workers a process has for it; what they do of one group, they do one after the other. */
   atOnce: number
+  /** How many a worker takes from the list in one go and does at once: for what is quick, and comes in crowds. */
+  lot: number
 }
 
 export const trades = new Map<JobName, Trade>()
@@ -39,9 +41,9 @@ export const trades = new Map<JobName, Trade>()
 export const job = <N extends JobName>(
   name: N,
   work: Work<N>,
-  { cron, retryLimit = 12, expireInSeconds = 300, atOnce = 1 }: Partial<Omit<Trade, 'work'>> = {},
+  { cron, retryLimit = 12, expireInSeconds = 300, atOnce = 1, lot = 1 }: Partial<Omit<Trade, 'work'>> = {},
 ) => {
-  trades.set(name, { work: work as Work<JobName>, cron, retryLimit, expireInSeconds, atOnce })
+  trades.set(name, { work: work as Work<JobName>, cron, retryLimit, expireInSeconds, atOnce, lot })
 }
 
 /** Puts a job on the list. It exists only if the transaction commits; its payload holds ids, never personal data. */

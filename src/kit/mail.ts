@@ -52,6 +52,9 @@ export const letter = (locale: Locale, name: string, paragraphs: Words[]) =>
   ].join('\n\n')
 
 const keep = async (outbox: string, id: string, message: Buffer) => {
-  await mkdir(outbox, { recursive: true, mode: 0o700 })
-  await writeFile(join(outbox, `${id}.eml`), message, { mode: 0o600 })
+  const write = () => writeFile(join(outbox, `${id}.eml`), message, { mode: 0o600 })
+  await write().catch(async () => {
+    await mkdir(outbox, { recursive: true, mode: 0o700 })
+    await write()
+  })
 }

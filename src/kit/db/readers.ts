@@ -10,7 +10,7 @@ import { pg } from './wire.ts'
 export const readers = (config: pg.ClientConfig, askOver: Ask, size: number) => {
   const lanes = Array.from({ length: size }, () => lane(config, askOver))
 
-  const least = () => lanes.reduce((best, each) => (each.waiting() < best.waiting() ? each : best))
+  const least = () => lanes.reduce((best, each) => (each.burden() < best.burden() ? each : best))
   return {
     query: (query: pg.QueryConfig) => least().query(query),
     waiting: () => lanes.reduce((sum, each) => sum + each.waiting(), 0),
@@ -20,7 +20,7 @@ export const readers = (config: pg.ClientConfig, askOver: Ask, size: number) => 
 
 const lane = (config: pg.ClientConfig, askOver: Ask) => {
   let client: Promise<pg.Client> | undefined
-  let waiting = 0
+  let [waiting, since] = [0, 0]
 
   const open = () => {
     const fresh = new pg.Client({ ...config, pipeline: true } as pg.ClientConfig)
@@ -51,13 +51,17 @@ const lane = (config: pg.ClientConfig, askOver: Ask) => {
   }
   return {
     waiting: () => waiting,
+    /** How long one would wait here: for those before, and much longer behind something slow. */
+    burden: () => (waiting && performance.now() - since > SLOW_MS ? waiting + MANY : waiting),
     /** A read may be asked again, so a connection that was lost under it costs one more try and no answer; silence had its time. */
     query: async (query: pg.QueryConfig) => {
+      if (waiting === 0) since = performance.now()
       waiting += 1
       try {
         return await ask(query).catch((error) => (isLost(error) ? ask(query) : Promise.reject(error)))
       } finally {
         waiting -= 1
+        since = performance.now()
       }
     },
     end: async () => {
@@ -66,5 +70,9 @@ const lane = (config: pg.ClientConfig, askOver: Ask) => {
     },
   }
 }
+
+// Answers come in the order of the questions: what takes so long holds up all that is asked behind it.
+const SLOW_MS = 5
+const MANY = 1_000
 
 const isLost = (error: unknown) => isSpent(error) && !isSilence(error)

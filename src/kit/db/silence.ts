@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { type pg, streamOf } from './wire.ts'
 
 /** Longer than any statement may take (15 s), shorter than whoever asked is kept on the line (20 s). */
@@ -16,23 +17,36 @@ class Silence extends Error {
 
 export type Ask = (client: pg.Client, query: pg.QueryConfig | string) => Promise<pg.QueryResult>
 
+type Watch = { asked: number; heard: number; left: number }
+
 /** Asks over a connection. Where nothing at all is heard for too long it is thrown away, and all that was asked over it fails. */
-export const asking =
-  (patience = PATIENCE_MS): Ask =>
-  async (client, query) => {
+export const asking = (patience = PATIENCE_MS): Ask => {
+  const watches = new WeakMap<Socket, Watch>()
+
+  const begin = (stream: Socket): Watch => {
+    const watch = { asked: 0, heard: stream.bytesRead, left: LOOKS }
+    const look = () => {
+      watch.left = watch.asked > 0 && stream.bytesRead === watch.heard ? watch.left - 1 : LOOKS
+      watch.heard = stream.bytesRead
+      if (watch.left === 0) stream.destroy(new Silence())
+    }
+    const looking = setInterval(look, patience / LOOKS).unref()
+    stream.once('close', () => clearInterval(looking))
+    watches.set(stream, watch)
+    return watch
+  }
+
+  return async (client, query) => {
     const stream = streamOf(client)
-    let [heard, left] = [stream.bytesRead, LOOKS]
-    const looking = setInterval(() => {
-      left = stream.bytesRead === heard ? left - 1 : LOOKS
-      heard = stream.bytesRead
-      if (left === 0) stream.destroy(new Silence())
-    }, patience / LOOKS)
+    const watch = watches.get(stream) ?? begin(stream)
+    watch.asked += 1
     try {
       return await client.query(query)
     } finally {
-      clearInterval(looking)
+      watch.asked -= 1
     }
   }
+}
 
 /** Says goodbye, and does not wait long for the other side to say it too. */
 export const part = async (client: pg.Client) => {

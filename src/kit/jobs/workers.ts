@@ -1,4 +1,5 @@
-import { type Job, PgBoss } from 'pg-boss'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Job, type JobResult, PgBoss } from 'pg-boss'
 import type { Settings } from '../db/connect.ts'
 import { type JobName, type Jobs, type Tools, type Trade, trades } from '../jobs.ts'
 import { plain, SCHEMA } from './queues.ts'
@@ -8,6 +9,10 @@ const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5, lo
 
 // What is never answered gives its connection back, and the jobs go on over another.
 const patience = { query_timeout: 15_000 }
+
+// Where a crowd comes, people are answered first: a lot is followed by a rest, in which the next lot gathers.
+const REST = 4
+const LONGEST_REST_MS = 400
 
 export type Workers = { stop: () => Promise<void> }
 
@@ -28,14 +33,19 @@ export const workers = async (settings: Settings, tools: Tools): Promise<Workers
   })
   boss.on('error', (error) => tools.log.warn({ err: error.message }, 'jobs'))
   await boss.start()
-  const hire = async (name: JobName, { work }: Trade) => {
-    let worker = ''
-    worker = await boss.work(name, polling, async ([job]: Job<unknown>[]) => {
-      if (!job) return
+  const hire = async (name: JobName, { work, lot }: Trade) => {
+    const doing = async ({ id, data }: Job<unknown>): Promise<JobResult> =>
+      work(data as Jobs[JobName], tools, id).then(
+        () => ({ id, status: 'completed' }),
+        (error) => failed(tools.log, name, id, error),
+      )
+    const worker = await boss.work(name, { ...polling, batchSize: lot, perJobResults: true }, async (jobs) => {
+      const begun = performance.now()
+      const results = await Promise.all(jobs.map(doing))
+      if (lot > 1) await pause(Math.min(REST * (performance.now() - begun), LONGEST_REST_MS))
       // Where there was one there may be more: the next is asked for at once, not when a poll comes round.
-      await work(job.data as Jobs[JobName], tools, job.id)
-        .catch((error) => told(tools.log, name, job.id, error))
-        .finally(() => boss.notifyWorker(worker))
+      boss.notifyWorker(worker)
+      return results
     })
   }
   for (const [name, trade] of trades) {
@@ -46,7 +56,7 @@ export const workers = async (settings: Settings, tools: Tools): Promise<Workers
 }
 
 // What went wrong stands with the job; a message may name people, so that the log has only its kind.
-const told = (log: Tools['log'], job: JobName, job_id: string, error: { code?: string; name?: string }) => {
-  log.warn({ job, job_id, fault: error.code ?? error.name }, 'a job failed')
-  throw error
+const failed = (log: Tools['log'], job: JobName, id: string, error: Error & { code?: string }): JobResult => {
+  log.warn({ job, job_id: id, fault: error.code ?? error.name }, 'a job failed')
+  return { id, status: 'failed', output: error }
 }

@@ -16,28 +16,32 @@ declare module '../../kit/jobs.ts' {
 }
 
 // The link is made when the mail is written, so that no secret waits in the job list.
-job('bookings.mail', async ({ booking_id, turn }, { database, mailer, publicUrl, zone }, id) => {
-  const booking = await mailed(database.db, { booking_id })
-  if (!booking?.contact_email || !isLetter(turn)) return
-  // What is over when its mail comes to be written is not offered any more.
-  if (turn === 'offer' && !booking.offered_at) return
-  const { token } = await database.transaction({}, (tx) => makeManageLink(tx, booking_id))
-  const { subject, says } = letters[turn]
-  const { locale, booking_number } = booking
-  const link = `${publicUrl}/registrations/${token}`
-  await mailer.send({
-    id,
-    to: booking.contact_email,
-    subject: `${booking_number} ${say(subject, locale)}`,
-    text: letter(locale, booking.contact_name, [
-      says,
-      stands(booking, zone),
-      ...charged(booking),
-      ...dues(booking),
-      [`查看與補齊資料：${link}`, `See it and complete your details: ${link}`],
-    ]),
-  })
-})
+job(
+  'bookings.mail',
+  async ({ booking_id, turn }, { database, mailer, publicUrl, zone }, id) => {
+    const booking = await mailed(database.db, { booking_id })
+    if (!booking?.contact_email || !isLetter(turn)) return
+    // What is over when its mail comes to be written is not offered any more.
+    if (turn === 'offer' && !booking.offered_at) return
+    const { token } = await database.transaction({}, (tx) => makeManageLink(tx, booking_id))
+    const { subject, says } = letters[turn]
+    const { locale, booking_number } = booking
+    const link = `${publicUrl}/registrations/${token}`
+    await mailer.send({
+      id,
+      to: booking.contact_email,
+      subject: `${booking_number} ${say(subject, locale)}`,
+      text: letter(locale, booking.contact_name, [
+        says,
+        stands(booking, zone),
+        ...charged(booking),
+        ...dues(booking),
+        [`查看與補齊資料：${link}`, `See it and complete your details: ${link}`],
+      ]),
+    })
+  },
+  { lot: 4 },
+)
 
 type Mailed = NonNullable<Awaited<ReturnType<typeof mailed>>>
 
