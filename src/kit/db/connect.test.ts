@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { createServer, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -84,6 +85,27 @@ test('a database that is away is 503 and never 500', async () => {
   }
   silent.close()
   for (const socket of sockets) socket.destroy()
+})
+
+test('a server that greets and takes its leave in one breath ends nothing', async () => {
+  const message = (kind: string, body: Buffer) => {
+    const length = Buffer.alloc(4)
+    length.writeInt32BE(body.length + 4)
+    return Buffer.concat([Buffer.from(kind), length, body])
+  }
+  const [welcome, ready] = [message('R', Buffer.alloc(4)), message('Z', Buffer.from('I'))]
+  const farewell = message('E', Buffer.from('SFATAL\0C57P01\0Mterminating connection\0\0'))
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => socket.end(Buffer.concat([welcome, ready, farewell])))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const { transaction, end } = connect({ host: '127.0.0.1', port, user: 'x', database: 'x' })
+  const fault = await transaction({}, (tx) => sql`select 1`.execute(tx)).catch((error) => error)
+  assert.equal(refusalOf(fault)?.code, 'unavailable')
+  await end()
+  server.close()
 })
 
 test('a database that falls silent is 503 for all who wait, also for a commit; when it speaks again all is well', async () => {

@@ -38,6 +38,8 @@ class Writer extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     // The pool hides the password from whoever spreads it.
     super({ ...config, password: config?.password, connectionTimeoutMillis: CONNECT_MS })
+    // It may greet and take its leave in one breath, before whoever asked for it can listen; that must end nothing but itself.
+    this.on('error', () => {})
   }
 }
 const CONNECT_MS = 5_000
