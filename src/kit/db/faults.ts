@@ -44,10 +44,11 @@ const perField = (detail: string, words: Words): FieldFaults => {
   return Object.fromEntries(names.filter(Boolean).map((name) => [name, [words]]))
 }
 
-// What passes by itself: the server is away or overloaded, a wait was too long, a collision came again and again.
+// What passes by itself, or by somebody's making room: the server is away or overloaded, a disk is full (its or ours), a wait was too long, a collision came again and again.
 const isOutage = ({ code = '', message = '', syscall = '' }: DatabaseError) =>
   /^(08|57P|53)/.test(code) ||
   ['57014', '55P03', '25P03', '40001', '40P01', '0A000'].includes(code) ||
   ['connect', 'getaddrinfo'].includes(syscall) ||
+  ['ENOSPC', 'EDQUOT', 'EIO'].includes(code) ||
   ['SILENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
   /connection terminated|not queryable|timeout exceeded when trying to connect|timeout expired/i.test(message)

@@ -51,8 +51,8 @@ const lane = (config: pg.ClientConfig, askOver: Ask) => {
   }
   return {
     waiting: () => waiting,
-    /** How long one would wait here: for those before, and much longer behind something slow. */
-    burden: () => (waiting && performance.now() - since > SLOW_MS ? waiting + MANY : waiting),
+    /** How long one would wait here: for those before, and the longer, the longer the first of them takes. */
+    burden: () => (waiting ? waiting + (performance.now() - since) / USUAL_MS : 0),
     /** A read may be asked again, so a connection that was lost under it costs one more try and no answer; silence had its time. */
     query: async (query: pg.QueryConfig) => {
       if (waiting === 0) since = performance.now()
@@ -71,8 +71,7 @@ const lane = (config: pg.ClientConfig, askOver: Ask) => {
   }
 }
 
-// Answers come in the order of the questions: what takes so long holds up all that is asked behind it.
-const SLOW_MS = 5
-const MANY = 1_000
+// Answers come in the order of the questions: what takes long holds up all that is asked behind it.
+const USUAL_MS = 2
 
 const isLost = (error: unknown) => isSpent(error) && !isSilence(error)

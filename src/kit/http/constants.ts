@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Answer, isAmong } from './answer.ts'
 import { isJsonTaken, requestId } from './asked.ts'
+import { leaving } from './leaving.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -28,6 +29,7 @@ export const giveConstants = (app: FastifyInstance) => {
   // Who asks while we leave is told to look elsewhere the next time.
   app.addHook('preClose', async () => constants.clear())
 
+  const leave = leaving()
   const { server } = app
   const [ask] = server.listeners('request') as RequestListener[]
   server.removeAllListeners('request').on('request', (request, response) => {
@@ -38,8 +40,12 @@ export const giveConstants = (app: FastifyInstance) => {
     if (!head) return ask?.(request, response)
     const begun = performance.now()
     const request_id = requestId(headers['x-request-id'])
-    response.writeHead(status, [...head, 'x-request-id', request_id]).end(status === 200 ? constant?.bytes : undefined)
-    app.answered({ method: 'GET', route: url, status, ms: performance.now() - begun, request_id })
+    leave(() => {
+      response
+        .writeHead(status, [...head, 'x-request-id', request_id])
+        .end(status === 200 ? constant?.bytes : undefined)
+      app.answered({ method: 'GET', route: url, status, ms: performance.now() - begun, request_id })
+    })
   })
 }
 
