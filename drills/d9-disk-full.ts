@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { pdf } from '../test/samples.ts'
 import type { Answer } from './kit/client.ts'
 import { drill, showSome } from './kit/drill.ts'
 import { meanwhile } from './kit/pool.ts'
@@ -14,7 +15,7 @@ const WELL_AGAIN_MS = 30_000
 
 export default drill({
   id: 'D9',
-  says: 'the disk full under writes and uploads, database and files on it',
+  says: 'the disk full under writes and uploads; database, files and log on it',
   target:
     'no API exit; what cannot be kept is 503 with Retry-After; well ≤ 30 s after there is room; 0 acknowledged lost',
   run: async (site) => {
@@ -86,11 +87,7 @@ const writing = async ({ random }: Site, { ask }: Service) => {
   }
   const file = async () => {
     const form = new FormData()
-    form.set(
-      'file',
-      new Blob([`%PDF-1.4\n% ${random.text(200_000)}\n%%EOF\n`], { type: 'application/pdf' }),
-      'paper.pdf',
-    )
+    form.set('file', new File([new Uint8Array(pdf)], 'paper.pdf'))
     return ask('POST', '/api/attachments', { token, ...(await formed(form)) })
   }
   const one = async (n: number) => {

@@ -24,7 +24,10 @@ export const startApi = async (config: Config, settings: Settings) => (await pre
 /** Builds all of it but the door; what it gives, opens that. */
 export const prepareApi = async (config: Config, settings: Settings): Promise<() => Promise<Api>> => {
   // Lines go out together, half a second late at the most, so that telling of a request costs less than answering it.
-  const log = pino({ level: config.logLevel }, pino.destination({ sync: false, minLength: 4_096, periodicFlush: 500 }))
+  const lines = pino.destination({ sync: false, minLength: 4_096, periodicFlush: 500 })
+  // Where nobody takes them, as on a full disk, lines are lost and the service goes on.
+  lines.on('error', () => {})
+  const log = pino({ level: config.logLevel }, lines)
   const files = await openStore({ directory: join(config.dataDir, 'files'), url: config.filesUrl })
   const { zone, corsOrigins, trustProxy, serialPattern, publicUrl } = config
   const tools = { database: connect(settings), keys: keysOf(config), files, log, zone }
