@@ -1,11 +1,9 @@
-import { chartOf } from './kit/chart.ts'
 import type { Answer } from './kit/client.ts'
 import { drill, showSome } from './kit/drill.ts'
-import { mayUse, operationsOf } from './kit/operations.ts'
-import { ownersIn } from './kit/owners.ts'
+import { mayUse } from './kit/operations.ts'
 import type { Caller } from './kit/people.ts'
 import { inTurns } from './kit/pool.ts'
-import { populate } from './kit/populate.ts'
+import { populated } from './kit/populate.ts'
 import { probesFor } from './kit/probes.ts'
 
 export default drill({
@@ -13,11 +11,7 @@ export default drill({
   says: "every route with an id × own, other's, missing, another kind's, 0, -1, 2^31, text",
   target: "0 leaks; other's and missing byte-equal",
   run: async (site) => {
-    const service = await site.start()
-    const operations = await operationsOf(service.ask)
-    await populate(site, service, operations)
-    const chart = await chartOf(site.query)
-    const owners = await ownersIn(site.query, chart)
+    const { service, operations, chart, owners } = await populated(site)
 
     const leaks: string[] = []
     const unmapped: string[] = []

@@ -1,22 +1,18 @@
-import { type Chart, chartOf, type Table } from './kit/chart.ts'
+import type { Chart, Table } from './kit/chart.ts'
 import { openQuery, type Query } from './kit/database.ts'
 import { drill, showSome } from './kit/drill.ts'
-import { mayUse, type Operation, operationsOf } from './kit/operations.ts'
-import { type Owners, ownersIn } from './kit/owners.ts'
+import { mayUse, type Operation } from './kit/operations.ts'
+import type { Owners } from './kit/owners.ts'
 import type { Caller, Person } from './kit/people.ts'
 import { inTurns } from './kit/pool.ts'
-import { populate } from './kit/populate.ts'
+import { populated } from './kit/populate.ts'
 
 export default drill({
   id: 'Z3',
   says: 'markers in every text of every record; all that customers, leaders and strangers can read is searched',
   target: '0 found by who may not see them',
   run: async (site) => {
-    const service = await site.start()
-    const operations = await operationsOf(service.ask)
-    await populate(site, service, operations)
-    const chart = await chartOf(site.query)
-    const owners = await ownersIn(site.query, chart)
+    const { service, operations, chart, owners } = await populated(site)
     // Past the triggers, which would keep what was written as it is.
     const { query, end } = openQuery(site.place, '-c session_replication_role=replica')
     const planted = await plant(query, [...chart.tables.values()]).finally(end)

@@ -1,13 +1,23 @@
 import { chartOf } from './chart.ts'
 import { openIds } from './ids.ts'
 import { comeBack, keeper } from './keeper.ts'
-import { mayUse, type Operation } from './operations.ts'
+import { mayUse, type Operation, operationsOf } from './operations.ts'
+import { ownersIn } from './owners.ts'
 import type { Caller } from './people.ts'
 import { inTurns } from './pool.ts'
 import { sendable } from './sending.ts'
 import type { Service } from './service.ts'
 import type { Site } from './site.ts'
 import { valueFor } from './values.ts'
+
+/** A house with something of every kind in it, and what can be told of it without asking the service. */
+export const populated = async (site: Site) => {
+  const service = await site.start()
+  const operations = await operationsOf(service.ask)
+  await populate(site, service, operations)
+  const chart = await chartOf(site.query)
+  return { service, operations, chart, owners: await ownersIn(site.query, chart) }
+}
 
 /** Fills the house with what can be made in it, by everybody who may, so that there is something of every kind. */
 export const populate = async (site: Site, service: Service, operations: Operation[], rounds = 3) => {

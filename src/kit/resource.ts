@@ -106,14 +106,7 @@ export const resource = (declaration: Declaration, beside: (on: On) => void = ()
 
     route.get(
       '',
-      {
-        access: access.read,
-        says: `List: ${name}`,
-        query: records.query,
-        gives: Type.Array(shape),
-        meta: records.meta,
-        tagged: 'content',
-      },
+      { access: access.read, says: `List: ${name}`, ...records.of(shape), tagged: 'content' },
       ({ db, query }) => readPage(db, {}, query),
     )
 

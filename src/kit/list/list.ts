@@ -1,3 +1,4 @@
+import { type TSchema, Type } from 'typebox'
 import type { Json, RowsOf } from '../db/json.ts'
 import type { Db } from '../db/tables.ts'
 import { refuseField } from '../errors.ts'
@@ -23,9 +24,10 @@ export const list = (declaration: ListDeclaration) => {
     ...(columns.length && { q: search(columns.map((column) => `${of}.${column}`)) }),
   }
   lists.push({ ...declaration, sort: sortable, filters: asked })
+  const query = listQuery(Object.keys(sortable), order, asked)
   return {
-    query: listQuery(Object.keys(sortable), order, asked),
-    meta: ListMeta,
+    /** What its route takes and gives, where each row is shown so. */
+    of: <Row extends TSchema>(row: Row) => ({ query, gives: Type.Array(row), meta: ListMeta }),
     /** Reads pages of `rows`, which are narrowed first to what the actor may see. */
     over: <Scope extends object>(rows: RowsOf<Scope>) => {
       const readers = new Map<string, Reader>()

@@ -95,9 +95,7 @@ export default routes((on, { zone }) => {
     {
       access,
       says: 'Offers that await an answer, by deadline',
-      query: pendingList.query,
-      gives: Type.Array(Pending),
-      meta: pendingList.meta,
+      ...pendingList.of(Pending),
       tagged: 'none',
     },
     ({ db, actor, query, locale }) => pendingPage(db, reader(actor, locale), query),

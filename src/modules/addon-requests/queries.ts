@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Type } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { jsonRecord } from '../../kit/db/json.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { day, moment, nullable, oneOf, ref } from '../../kit/fields.ts'
@@ -48,12 +48,12 @@ const requestList = list({
   },
 })
 
-export const requestMeta = requestList.meta
 /** What may be asked of the list, and whose turn it is. */
-export const requestQuery = Type.Object(
-  { ...requestList.query.properties, next_action_by: Type.Optional(oneOf(awaited)) },
-  { additionalProperties: false },
-)
+export const requestsOf = <Row extends TSchema>(row: Row) => {
+  const { query, ...given } = requestList.of(row)
+  const turn = { next_action_by: Type.Optional(oneOf(awaited)) }
+  return { ...given, query: Type.Object({ ...query.properties, ...turn }, { additionalProperties: false }) }
+}
 
 export const readRequests = (
   db: Db,

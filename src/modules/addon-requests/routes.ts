@@ -1,10 +1,9 @@
-import { Type } from 'typebox'
 import { routes } from '../../kit/http/routes.ts'
 import { changeRequest, createRequest } from './actions.ts'
 import './bookings.ts'
 import './deadlines.ts'
 import { decisions, parties, sentenceOf, turns, whoMay } from './flow.ts'
-import { oneRequest, readRequests, requestMeta, requestQuery } from './queries.ts'
+import { oneRequest, readRequests, requestsOf } from './queries.ts'
 import { NewRequest, RequestChange } from './schema.ts'
 import { AddonRequest } from './shapes.ts'
 import { takeTurn } from './turns.ts'
@@ -16,9 +15,7 @@ export default routes((on) => {
     {
       access: parties,
       says: 'Requests the caller may see, newest first',
-      query: requestQuery,
-      gives: Type.Array(AddonRequest),
-      meta: requestMeta,
+      ...requestsOf(AddonRequest),
       tagged: 'none',
     },
     ({ db, actor, query }) => readRequests(db, actor, query),

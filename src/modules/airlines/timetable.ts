@@ -19,9 +19,7 @@ const reads = (on: On) => {
     {
       access: read,
       says: 'The timetable of an airline',
-      query: routeList.query,
-      gives: Type.Array(ShownRoute),
-      meta: routeList.meta,
+      ...routeList.of(ShownRoute),
       tagged: 'content',
     },
     async ({ db, params, query }) => {

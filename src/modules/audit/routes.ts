@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import { refuse } from '../../kit/errors.ts'
 import { routes } from '../../kit/http/routes.ts'
 import { staff } from '../users/schema.ts'
@@ -10,9 +9,7 @@ export default routes((on) => {
     {
       access: staff,
       says: 'Who changed what; staff ask for one record, an administrator for anything',
-      query: auditList.query,
-      gives: Type.Array(Change),
-      meta: auditList.meta,
+      ...auditList.of(Change),
       tagged: 'none',
     },
     ({ db, actor, query }) => {

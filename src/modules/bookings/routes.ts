@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import type { Json } from '../../kit/db/json.ts'
 import { type On, routes } from '../../kit/http/routes.ts'
 import { changeBooking, createBooking } from './actions.ts'
@@ -57,9 +56,7 @@ const reads = (on: On) => {
     {
       access: readers,
       says: 'Bookings; a customer its own',
-      query: bookingList.query,
-      gives: Type.Array(ListedBooking),
-      meta: bookingList.meta,
+      ...bookingList.of(ListedBooking),
       tagged: 'none',
     },
     ({ db, actor, query }) => bookingPage(db, seerOf(actor), query),

@@ -47,9 +47,7 @@ const reads = (on: On) => {
     {
       access: readers,
       says: 'Days off the caller may know of, latest first',
-      query: unavailabilityList.query,
-      gives: Type.Array(gives),
-      meta: unavailabilityList.meta,
+      ...unavailabilityList.of(gives),
       tagged,
     },
     ({ db, actor, query }) => unavailabilityPage(db, seenBy(actor), query),

@@ -13,9 +13,7 @@ export default routes((on, app) => {
     {
       access,
       says: 'Own notifications, newest first',
-      query: notificationList.query,
-      gives: Type.Array(Notification),
-      meta: notificationList.meta,
+      ...notificationList.of(Notification),
       tagged: 'none',
     },
     ({ db, actor, query }) => notificationPage(db, { me: actor.id }, query),

@@ -29,9 +29,7 @@ export default routes((on) => {
     {
       access: readers,
       says: 'List: packages',
-      query: packageList.query,
-      gives: Type.Array(ListedPackage),
-      meta: packageList.meta,
+      ...packageList.of(ListedPackage),
       tagged: 'content',
     },
     ({ db, query }) => packagePage(db, {}, query),

@@ -38,9 +38,7 @@ export default routes((on, { zone, serialPattern }) => {
     {
       access: readers,
       says: 'Trips the caller may see, by departure',
-      query: tripList.query,
-      gives: Type.Array(ListedTrip),
-      meta: tripList.meta,
+      ...tripList.of(ListedTrip),
       tagged: 'none',
     },
     ({ db, actor, query }) => tripPage(db, seerOf(actor), query),

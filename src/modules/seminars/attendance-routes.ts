@@ -24,9 +24,7 @@ const reads = (on: On) => {
     {
       access: read,
       says: 'The list of a session',
-      query: attendanceList.query,
-      gives: Type.Array(ShownAttendance),
-      meta: attendanceList.meta,
+      ...attendanceList.of(ShownAttendance),
       tagged: 'content',
     },
     async ({ db, actor, params, query }) => {

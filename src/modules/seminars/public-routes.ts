@@ -1,4 +1,3 @@
-import { Type } from 'typebox'
 import { routes } from '../../kit/http/routes.ts'
 import { join } from './joining.ts'
 import { openSession, openSessionList, openSessionPage } from './open-sessions.ts'
@@ -12,9 +11,7 @@ export default routes((on, app) => {
     {
       access: 'public',
       says: 'Sessions that everybody may join',
-      query: openSessionList.query,
-      gives: Type.Array(PublicSession),
-      meta: openSessionList.meta,
+      ...openSessionList.of(PublicSession),
       tagged: 'content',
     },
     ({ db, query }) => openSessionPage(db, {}, query),

@@ -68,9 +68,7 @@ const reads = (on: On) => {
     {
       access: read,
       says: 'Seminars the caller may see, newest first',
-      query: seminarList.query,
-      gives: Type.Array(ShownSeminar),
-      meta: seminarList.meta,
+      ...seminarList.of(ShownSeminar),
       tagged: 'content',
     },
     ({ db, actor, query }) => seminarPage(db, seerOf(actor), query),

@@ -14,9 +14,7 @@ const write = ['department', 'admin'] as const
 
 const listed = {
   access: read,
-  query: sessionList.query,
-  gives: Type.Array(ShownSession),
-  meta: sessionList.meta,
+  ...sessionList.of(ShownSession),
   tagged: 'content',
 } as const
 

@@ -61,9 +61,7 @@ const reads = (on: On) => {
     {
       access: readers,
       says: 'Leaders, their personal data masked; a leader sees itself',
-      query: leaderList.query,
-      gives: Type.Array(gives),
-      meta: leaderList.meta,
+      ...leaderList.of(gives),
       tagged,
     },
     ({ db, actor, query }) => leaderPage(db, seenBy(actor), query),

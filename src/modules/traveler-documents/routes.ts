@@ -33,9 +33,7 @@ const reads = (on: On) => {
     {
       access: readers,
       says: 'Papers of travelers; a customer those of its own',
-      query: documentList.query,
-      gives: Type.Array(gives),
-      meta: documentList.meta,
+      ...documentList.of(gives),
       tagged,
     },
     ({ db, actor, query }) => documentPage(db, seerOf(actor), query),

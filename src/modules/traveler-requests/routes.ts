@@ -34,9 +34,7 @@ const reads = (on: On) => {
     {
       access,
       says: 'Wishes of travelers; a leader what it is shown of its trips',
-      query: requestList.query,
-      gives: Type.Array(gives),
-      meta: requestList.meta,
+      ...requestList.of(gives),
       tagged,
     },
     ({ db, actor, query }) => requestPage(db, readerOf(actor), query),

@@ -33,9 +33,7 @@ const reads = (on: On) => {
     {
       access: readers,
       says: 'Travelers, their personal data masked; a customer those of its bookings',
-      query: travelerList.query,
-      gives: Type.Array(gives),
-      meta: travelerList.meta,
+      ...travelerList.of(gives),
       tagged,
     },
     ({ db, actor, query }) => travelerPage(db, seerOf(actor), query),

@@ -62,9 +62,7 @@ export default routes((on) => {
     {
       access: 'public',
       says: 'Trips that everybody may register for',
-      query: openTripList.query,
-      gives: Type.Array(OpenTrip),
-      meta: openTripList.meta,
+      ...openTripList.of(OpenTrip),
       tagged: 'content',
     },
     ({ db, query }) => openTripPage(db, {}, query),

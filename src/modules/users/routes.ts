@@ -21,10 +21,8 @@ export default routes((on) => {
     ({ db, query }) => userOptions(db, query),
   )
 
-  on.get(
-    '',
-    { access: admins, says: 'List: users', query: userList.query, gives: Type.Array(ShownUser), meta: userList.meta },
-    ({ db, query }) => userPage(db, {}, query),
+  on.get('', { access: admins, says: 'List: users', ...userList.of(ShownUser) }, ({ db, query }) =>
+    userPage(db, {}, query),
   )
 
   on.get('/:id', { access: admins, says: 'One user', gives: ShownUser }, ({ db, params }) => oneUser(db, params))

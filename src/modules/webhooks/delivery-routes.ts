@@ -14,9 +14,7 @@ export default (on: On) => {
     {
       access,
       says: 'Its messages, newest first; thirty days are kept',
-      query: deliveryList.query,
-      gives: Type.Array(ShownDelivery),
-      meta: deliveryList.meta,
+      ...deliveryList.of(ShownDelivery),
       tagged: 'none',
     },
     async ({ db, params, query }) => {

@@ -95,9 +95,7 @@ const reads = (on: On) => {
     {
       access,
       says: 'Other systems that are told what happens',
-      query: webhookList.query,
-      gives: Type.Array(ShownWebhook),
-      meta: webhookList.meta,
+      ...webhookList.of(ShownWebhook),
       tagged: 'content',
     },
     ({ db, query }) => webhookPage(db, {}, query),
