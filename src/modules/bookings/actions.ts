@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
-import { refuse, refuseField } from '../../kit/errors.ts'
+import { found, refuse, refuseField } from '../../kit/errors.ts'
 import { refuseStep } from '../../kit/flow.ts'
 import type { Actor } from '../../kit/http/access.ts'
 import { type Expected, guardVersion } from '../../kit/http/answer.ts'
@@ -11,12 +11,12 @@ import { sealTravelers } from '../travelers/entry.ts'
 import { enter, inHours, keptUntil } from './entering.ts'
 import { enterBooking, HOURS_HELD } from './entry-actions.ts'
 import { mayTurn } from './flow.ts'
-import { type HeldBooking, heldBooking, partySize, seatsOf, tripToBook } from './grounds.ts'
+import { type HeldBooking, heldBooking, partySize, seatsOf, type Taking, tripToBook } from './grounds.ts'
 import { accountOf } from './people.ts'
 import { contactColumns, inRooms } from './rules.ts'
 import type { BookingChange, NewBooking } from './schema.ts'
 import { refuseFull, settleSeats } from './seating-actions.ts'
-import { partyOf, type Seer } from './visible.ts'
+import { partyOf } from './visible.ts'
 
 /** A colleague books for somebody. */
 export const createBooking = async (tx: Tx, keys: Keys, actor: Actor, body: NewBooking, spoken: Locale) => {
@@ -48,8 +48,6 @@ export const changeBooking = async (tx: Tx, id: number, { contact, ...change }: 
     .where('id', '=', id)
     .execute()
 }
-
-type Taking = { seer: Seer; actor_id: number | undefined; expected?: Expected }
 
 /** The seats are the customer's for good; nothing takes them back but a cancellation. */
 export const confirmBooking = async (tx: Tx, id: number, { seer, actor_id, expected }: Taking) => {
@@ -84,8 +82,7 @@ export const reinstateBooking = async (tx: Tx, id: number, { seer, actor_id, exp
 }
 
 const lockedBooking = async (tx: Tx, id: number) =>
-  (await tx.selectFrom('bookings').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ??
-  refuse('not_found')
+  found(await tx.selectFrom('bookings').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst())
 
 const isOver = async (tx: Tx, { id }: HeldBooking) =>
   !!(await tx

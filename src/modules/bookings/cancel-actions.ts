@@ -1,17 +1,15 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
-import { type Expected, guardVersion } from '../../kit/http/answer.ts'
+import { guardVersion } from '../../kit/http/answer.ts'
 import { chargeParty } from './charge-actions.ts'
 import { enter } from './entering.ts'
 import { mayTurn, type TurnName, turns } from './flow.ts'
-import { type HeldBooking, heldBooking, type Terms, type TripToBook } from './grounds.ts'
+import { type HeldBooking, heldBooking, type Taking, type Terms, type TripToBook } from './grounds.ts'
 import { feeOf, feePercent, minus } from './rules.ts'
 import type { BookingStatus, Cancellation } from './schema.ts'
 import { settleSeats } from './seating-actions.ts'
-import type { Seer } from './visible.ts'
 
 export type Cost = { days_left: number; fee_percent: number; fee: number; refund: number; owed: number }
-type Taking = { seer: Seer; actor_id: number | undefined; expected?: Expected }
 
 /** Cancels a booking for the fee that its trip takes, or says what that would be. Its seats go to those in line. */
 export const cancelBooking = async (tx: Tx, id: number, asked: Cancellation, by: Taking) => {

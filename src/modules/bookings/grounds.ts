@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Tables, Tx } from '../../kit/db/tables.ts'
 import { found, refuseField } from '../../kit/errors.ts'
+import type { Expected } from '../../kit/http/answer.ts'
 import { priceOfTrip } from '../planned-trips/trip-price.ts'
 import { stillSelling } from '../users/naming.ts'
 import type { CancellationStep, FrozenPrice } from './rules.ts'
@@ -25,6 +26,9 @@ const lockTrip = oneRow((db, { id }: { id: number }) =>
     .forNoKeyUpdate(),
 )
 export type TripToBook = NonNullable<Awaited<ReturnType<typeof heldTripToBook>>>
+
+/** Who takes a step, as far as it is known, and on which version of the booking. */
+export type Taking = { seer: Seer; actor_id: number | undefined; expected?: Expected }
 
 /** A trip that a colleague may book: ahead, and neither a draft nor cancelled. */
 export const tripToBook = async (tx: Tx, id: number) => {

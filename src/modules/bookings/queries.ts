@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { jsonArray, jsonRecord, jsonRow } from '../../kit/db/json.ts'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
-import { refuse } from '../../kit/errors.ts'
+import { found, refuse } from '../../kit/errors.ts'
 import { day, flag, nullable, ref } from '../../kit/fields.ts'
 import { hashOf } from '../../kit/http/identity.ts'
 import { type Filter, from, is, reached, search, until } from '../../kit/list/filters.ts'
@@ -55,7 +55,8 @@ const plain = [
 ]
 const columns = ['id', ...plain].map((name) => `bookings.${name}`) as 'bookings.id'[]
 
-const contact = sql<object>`json_build_object('name', bookings.contact_name, 'phone', bookings.contact_phone,
+/** Whom the house is in touch with. */
+export const contact = sql<object>`json_build_object('name', bookings.contact_name, 'phone', bookings.contact_phone,
   'email', bookings.contact_email, 'line_id', bookings.contact_line_id)`
 const trip = sql<object>`(
   select json_build_object('id', t.id, 'serial', t.serial, 'name', t.name, 'departure_date', t.departure_date,
@@ -131,8 +132,7 @@ export const oneBooking = jsonRecord((db, { id, ...seer }: Seer & { id: number }
 const seen = oneRow((db, { id, ...seer }: Seer & { id: number }) =>
   bookingsSeenBy(db, seer).select('bookings.id').where('bookings.id', '=', id),
 )
-export const knownBooking = async (db: Db, given: Seer & { id: number }) =>
-  (await seen(db, given)) ?? refuse('not_found')
+export const knownBooking = async (db: Db, given: Seer & { id: number }) => found(await seen(db, given))
 
 const ownCurrency = oneRow((db, { id }: { id: number }) =>
   db.selectFrom('bookings').select('currency').where('id', '=', id),

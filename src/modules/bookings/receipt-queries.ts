@@ -5,7 +5,7 @@ import { found } from '../../kit/errors.ts'
 import { ownChecks } from '../travelers/checks.ts'
 import type { Check } from '../travelers/labels.ts'
 import { possibleFor } from './flow.ts'
-import { position } from './queries.ts'
+import { contact, position } from './queries.ts'
 import type { LineKind } from './schema.ts'
 
 type Line = {
@@ -22,7 +22,6 @@ type OfTrip = { serial: string; name: string; departure_date: string; return_dat
 const trip = sql<OfTrip>`(
   select json_build_object('serial', t.serial, 'name', t.name, 'departure_date', t.departure_date, 'return_date', t.return_date)
     from planned_trips t where t.id = bookings.planned_trip_id)`
-const contact = sql<object>`json_build_object('name', contact_name, 'phone', contact_phone, 'email', contact_email, 'line_id', contact_line_id)`
 const lines = sql<Line[]>`(
   select coalesce(json_agg(json_build_object('kind', l.kind, 'description', l.description, 'quantity', l.quantity,
       'unit_price', l.unit_price, 'amount', l.amount, 'currency', l.currency) order by l.id), '[]')
