@@ -166,8 +166,8 @@ test('papers expire by their day; their pictures go a month after the return, an
   const { data } = await sales.upload('/traveler-documents', form(jpeg, 'old.jpg', fields))
   const keep = () =>
     database.transaction({}, async (tx) => {
-      await expireDocuments(tx, 'Asia/Taipei')
-      return purgeFiles(tx, 'Asia/Taipei')
+      await expireDocuments(tx)
+      return purgeFiles(tx)
     })
   assert.deepEqual([await keep(), await keep()], [1, 0])
   const { data: kept } = await sales.get(`/traveler-documents/${data.id}`)

@@ -15,12 +15,12 @@ const DAYS_KEPT = 30
 const AT_ONCE = 100
 
 /** Pictures nobody needs any more go; of the paper it stays known that it was there. */
-export const purgeFiles = async (tx: Tx, zone: string) => {
+export const purgeFiles = async (tx: Tx) => {
   const { rows } = await sql<{ id: number; file_id: number }>`
     select d.id, d.file_id
       from planned_trips t join bookings b on b.planned_trip_id = t.id join travelers v on v.booking_id = b.id
       join traveler_documents d on d.traveler_id = v.id
-     where t.return_date < (now() at time zone ${zone})::date - ${DAYS_KEPT}::integer and d.file_id is not null
+     where t.return_date < today() - ${DAYS_KEPT}::integer and d.file_id is not null
      order by d.id limit ${AT_ONCE} for update of d`.execute(tx)
   for (const { id, file_id } of rows) {
     await tx
@@ -34,19 +34,19 @@ export const purgeFiles = async (tx: Tx, zone: string) => {
 }
 
 /** A paper past its day is good no longer. */
-export const expireDocuments = (tx: Tx, zone: string) =>
+export const expireDocuments = (tx: Tx) =>
   tx
     .updateTable('traveler_documents')
     .set({ status: steps.expire.to })
     .where('status', 'in', [...steps.expire.from])
-    .where(sql<boolean>`expires_on < (now() at time zone ${zone})::date`)
+    .where(sql<boolean>`expires_on < today()`)
     .execute()
 
 job(
   'traveler-documents.keep',
-  async (_nothing, { database, zone }) => {
-    await database.transaction({}, (tx) => expireDocuments(tx, zone))
-    while ((await database.transaction({}, (tx) => purgeFiles(tx, zone))) === AT_ONCE);
+  async (_nothing, { database }) => {
+    await database.transaction({}, expireDocuments)
+    while ((await database.transaction({}, purgeFiles)) === AT_ONCE);
   },
   { cron: '40 0 * * *' },
 )

@@ -2,6 +2,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { on } from '../../kit/events.ts'
 import type { Words } from '../../kit/words.ts'
 import { notify } from '../notifications/actions.ts'
+import { concernedBy } from '../travelers/people.ts'
 import { kindWords } from './labels.ts'
 
 const titles = {
@@ -15,7 +16,8 @@ on(
   'traveler-document.changed',
   'both sides hear what becomes of a paper',
   async (tx, { document_id, actor_id, what }) => {
-    const { kind, serial, booking_number, reject_reason, customer, sales } = await concerned(tx, document_id)
+    const { kind, reject_reason, booking_id } = await paper(tx, document_id)
+    const { serial, booking_number, customer, sales } = await concernedBy(tx, booking_id)
     const person = what === 'received' ? sales : customer
     if (person === null || person === actor_id) return
     const [zh, en] = kindWords[kind]
@@ -30,16 +32,10 @@ on(
   },
 )
 
-const concerned = (tx: Tx, id: number) =>
+const paper = (tx: Tx, id: number) =>
   tx
     .selectFrom('traveler_documents as d')
     .innerJoin('travelers as v', 'v.id', 'd.traveler_id')
-    .innerJoin('bookings as b', 'b.id', 'v.booking_id')
-    .innerJoin('planned_trips as t', 't.id', 'b.planned_trip_id')
-    .select(['d.kind', 'd.reject_reason', 'b.booking_number', 't.serial'])
-    .select((is) => [
-      'b.customer_user_id as customer',
-      is.fn.coalesce('b.sales_user_id', 't.sales_user_id').as('sales'),
-    ])
+    .select(['d.kind', 'd.reject_reason', 'v.booking_id'])
     .where('d.id', '=', id)
     .executeTakeFirstOrThrow()

@@ -3,30 +3,21 @@ import { jsonArray, jsonRecord } from '../../kit/db/json.ts'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
-import { ref } from '../../kit/fields.ts'
-import { from, is, reached, until } from '../../kit/list/filters.ts'
+import { from, is, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
 import { isOutside, type Seer } from '../travelers/rules.ts'
-import { isTravelerSeen } from '../travelers/visible.ts'
+import { belonging, isTravelerSeen } from '../travelers/visible.ts'
 import { TravelerDocument } from './schema.ts'
 
 const { kind, status, expires_on } = TravelerDocument.properties
-const ofBooking = is('travelers.booking_id', ref())
 
 export const documentList = list({
   of: 'traveler_documents',
   sort: { expires_on, kind },
   order: '-created_at',
   filters: {
-    traveler_id: is('traveler_documents.traveler_id', ref()),
-    booking_id: reached('traveler_documents.traveler_id', 'travelers', 'id', ofBooking),
-    planned_trip_id: reached(
-      'traveler_documents.traveler_id',
-      'travelers',
-      'id',
-      reached('travelers.booking_id', 'bookings', 'id', 'planned_trip_id'),
-    ),
+    ...belonging('traveler_documents.traveler_id'),
     kind: is('traveler_documents.kind', kind),
     status: is('traveler_documents.status', status),
     expires_from: from('traveler_documents.expires_on', expires_on),

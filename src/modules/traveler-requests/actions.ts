@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
-import { found, refuseField } from '../../kit/errors.ts'
+import { found } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
 import { mayTake, refuseStep } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/answer.ts'
 import { remove } from '../../kit/resource.ts'
 import { refuseTooLate } from '../travelers/actions.ts'
 import { heldTraveler, namedTraveler } from '../travelers/queries.ts'
-import { isOutside, type Seer } from '../travelers/rules.ts'
+import { isOutside, refuseInside, type Seer } from '../travelers/rules.ts'
 import { steps } from './flow.ts'
 import { lockedRequest, requestAt } from './queries.ts'
 import type { NewRequest, RequestChange, RequestStatus } from './schema.ts'
@@ -24,7 +24,7 @@ type By = { seer: Seer; actor_id: number | undefined }
 export const makeRequest = async (tx: Tx, { seer, actor_id }: By, body: NewRequest) => {
   const traveler = await namedTraveler(tx, seer, body.traveler_id)
   refuseTooLate(seer, traveler)
-  refuseShowing(seer, body)
+  refuseInside(seer, body, 'visible_to_leader')
   const { id } = await tx.insertInto('traveler_requests').values(body).returning('id').executeTakeFirstOrThrow()
   await emit(tx, 'traveler-request.changed', { request_id: id, actor_id, what: 'made' })
   return id
@@ -33,7 +33,7 @@ export const makeRequest = async (tx: Tx, { seer, actor_id }: By, body: NewReque
 export const changeRequest = async (tx: Tx, { seer }: By, id: number, body: RequestChange, expected: Expected) => {
   const request = await heldRequest(tx, seer, id)
   guardVersion(request, expected)
-  refuseShowing(seer, body)
+  refuseInside(seer, body, 'visible_to_leader')
   refuseTaken(seer, 'change', request.status)
   await tx
     .updateTable('traveler_requests')
@@ -82,13 +82,7 @@ const heldRequest = async (tx: Tx, seer: Seer, id: number) => {
   return lockedRequest(tx, id)
 }
 
-const refuseShowing = (seer: Seer, body: RequestChange) => {
-  if ('visible_to_leader' in body && isOutside(seer)) refuseField('visible_to_leader', houseOnly)
-}
-
 // Once somebody works at it, its own customer talks to sales instead.
 const refuseTaken = (seer: Seer, step: string, status: RequestStatus) => {
   if (isOutside(seer) && status !== 'open') refuseStep(step, status, [])
 }
-
-const houseOnly = ['此欄位僅供內部使用。', 'This field is for the house alone.'] as const

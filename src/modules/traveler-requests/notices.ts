@@ -2,10 +2,12 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { on } from '../../kit/events.ts'
 import type { Words } from '../../kit/words.ts'
 import { notify } from '../notifications/actions.ts'
+import { concernedBy } from '../travelers/people.ts'
 import { kindWords, statusWords } from './labels.ts'
 
 on('traveler-request.changed', 'both sides hear what becomes of a wish', async (tx, { request_id, actor_id, what }) => {
-  const { kind, serial, booking_number, customer, sales } = await concerned(tx, request_id)
+  const { kind, booking_id } = await wish(tx, request_id)
+  const { serial, booking_number, customer, sales } = await concernedBy(tx, booking_id)
   const person = what === 'made' ? sales : customer
   if (person === null || person === actor_id || quiet.some((status) => status === what)) return
   const title: Words = what === 'made' ? ['新的旅客需求', 'A traveler wishes for something'] : ['旅客需求', 'A wish']
@@ -21,16 +23,10 @@ on('traveler-request.changed', 'both sides hear what becomes of a wish', async (
 // Steps of the house on the way to an answer.
 const quiet = ['open', 'acknowledged', 'passed_on']
 
-const concerned = (tx: Tx, id: number) =>
+const wish = (tx: Tx, id: number) =>
   tx
     .selectFrom('traveler_requests as r')
     .innerJoin('travelers as v', 'v.id', 'r.traveler_id')
-    .innerJoin('bookings as b', 'b.id', 'v.booking_id')
-    .innerJoin('planned_trips as t', 't.id', 'b.planned_trip_id')
-    .select(['r.kind', 'b.booking_number', 't.serial'])
-    .select((is) => [
-      'b.customer_user_id as customer',
-      is.fn.coalesce('b.sales_user_id', 't.sales_user_id').as('sales'),
-    ])
+    .select(['r.kind', 'v.booking_id'])
     .where('r.id', '=', id)
     .executeTakeFirstOrThrow()

@@ -3,13 +3,12 @@ import { jsonRecord } from '../../kit/db/json.ts'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
-import { ref } from '../../kit/fields.ts'
 import type { Actor } from '../../kit/http/access.ts'
-import { is, reached } from '../../kit/list/filters.ts'
+import { is } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
 import { type Seer, seerOf } from '../travelers/rules.ts'
-import { isTravelerSeen } from '../travelers/visible.ts'
+import { belonging, isTravelerSeen } from '../travelers/visible.ts'
 import { TravelerRequest } from './schema.ts'
 
 /** A leader sees what it was shown, of who travels on the trips it leads. */
@@ -24,14 +23,7 @@ export const requestList = list({
   sort: { status, kind },
   order: '-created_at',
   filters: {
-    traveler_id: is('traveler_requests.traveler_id', ref()),
-    booking_id: reached('traveler_requests.traveler_id', 'travelers', 'id', is('travelers.booking_id', ref())),
-    planned_trip_id: reached(
-      'traveler_requests.traveler_id',
-      'travelers',
-      'id',
-      reached('travelers.booking_id', 'bookings', 'id', 'planned_trip_id'),
-    ),
+    ...belonging('traveler_requests.traveler_id'),
     kind: is('traveler_requests.kind', kind),
     status: is('traveler_requests.status', status),
     visible_to_leader: is('traveler_requests.visible_to_leader', visible_to_leader),

@@ -10,7 +10,7 @@ import { remove } from '../../kit/resource.ts'
 import { warningsOf } from './checks.ts'
 import { enterTravelers, sealTravelers } from './entry.ts'
 import { type HeldTraveler, heldTraveler } from './queries.ts'
-import { agesIn, isOutside, refuseUnborn, type Seer } from './rules.ts'
+import { agesIn, isOutside, refuseInside, refuseUnborn, type Seer } from './rules.ts'
 import type { NewTraveler, TravelerChange } from './schema.ts'
 import { isSealing, written } from './sealing.ts'
 
@@ -49,7 +49,7 @@ export const changeTraveler = async (
   guardVersion(traveler, expected)
   refuseTooLate(seer, traveler)
   refuseUnborn({ birth_date: body.birth_date }, traveler.departure_date)
-  if ('notes' in body && isOutside(seer)) refuseField('notes', houseOnly)
+  refuseInside(seer, body, 'notes')
   const person = isSealing(body) ? await keyOf(tx, keys, traveler) : undefined
   await tx
     .updateTable('travelers')
@@ -106,5 +106,3 @@ const bookedTrip = async (tx: Tx, booking_id: number) => {
     return refuseField('booking_id', ['此訂單已取消。', 'This booking was cancelled.'])
   return booking
 }
-
-const houseOnly = ['此欄位僅供內部使用。', 'This field is for the house alone.'] as const

@@ -157,8 +157,7 @@ test('only what departs soon is told, each thing once for as long as it stands i
   ]
   const { id, booking } = await enter(await book(soon), '提醒')
   for (const other of [past, far]) await enter(await book(other), '不提醒')
-  const tell = (id = soon) =>
-    database.transaction({}, (tx) => tellWhatIsMissing(tx, id, { zone: 'Asia/Taipei', days: 60 }))
+  const tell = (id = soon) => database.transaction({}, (tx) => tellWhatIsMissing(tx, id, 60))
   assert.deepEqual([await tell(), await tell(), await tell(past), await tell(far)], [1, 0, 0, 0])
   const told = async (who: typeof sales) =>
     (await who.get('/notifications?event=travelers.missing')).data.map(({ title, body }: Record<string, string>) => [

@@ -26,23 +26,22 @@ on('booking.transferred', 'travelers are looked at for their new trip', (tx, { t
   again(tx, { planned_trip_id: to }),
 )
 
-job('travelers.look', ({ planned_trip_id }, { database, keys, zone }) =>
+job('travelers.look', ({ planned_trip_id }, { database, keys }) =>
   database.transaction({}, async (tx) => {
     await countAges(tx, keys, planned_trip_id)
-    await tellWhatIsMissing(tx, planned_trip_id, { zone, days: DAYS_AHEAD })
+    await tellWhatIsMissing(tx, planned_trip_id, DAYS_AHEAD)
   }),
 )
 
 // By day, as the office is open; rules of entry that changed meanwhile are seen here.
 job(
   'travelers.look-ahead',
-  async (_nothing, { database, zone }) => {
+  async (_nothing, { database }) => {
     const { rows } = await sql<{ id: number }>`
       select id from planned_trips
-       where departure_date between (now() at time zone ${zone})::date and (now() at time zone ${zone})::date + ${DAYS_AHEAD}::integer
+       where departure_date between today() and today() + ${DAYS_AHEAD}::integer
        order by departure_date, id`.execute(database.db)
-    for (const { id } of rows)
-      await database.transaction({}, (tx) => tellWhatIsMissing(tx, id, { zone, days: DAYS_AHEAD }))
+    for (const { id } of rows) await database.transaction({}, (tx) => tellWhatIsMissing(tx, id, DAYS_AHEAD))
   },
   { cron: '50 8-17 * * *' },
 )

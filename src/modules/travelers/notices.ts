@@ -5,6 +5,7 @@ import type { Words } from '../../kit/words.ts'
 import { notify } from '../notifications/actions.ts'
 import { checks } from './checks.ts'
 import { type Check, checkTable } from './labels.ts'
+import { concernedBy } from './people.ts'
 
 declare module '../../kit/db/tables.ts' {
   interface Tables {
@@ -14,12 +15,7 @@ declare module '../../kit/db/tables.ts' {
 
 // Names may be on tickets already: what a customer changes by itself, sales see.
 on('traveler.completed', 'sales hear what a customer changes', async (tx, { booking_id, fields }) => {
-  const { serial, booking_number, sales } = await tx
-    .selectFrom('bookings as b')
-    .innerJoin('planned_trips as t', 't.id', 'b.planned_trip_id')
-    .select((is) => ['t.serial', 'b.booking_number', is.fn.coalesce('b.sales_user_id', 't.sales_user_id').as('sales')])
-    .where('b.id', '=', booking_id)
-    .executeTakeFirstOrThrow()
+  const { serial, booking_number, sales } = await concernedBy(tx, booking_id)
   const notice = {
     event: 'traveler.completed',
     title: [`${serial} 客戶更新旅客資料`, `${serial} A customer changed a traveler`],
@@ -39,8 +35,8 @@ type Found = {
 }
 
 /** What stands in the way of those who travel soon is told, each thing once for as long as it does: to sales, and to whoever booked. */
-export const tellWhatIsMissing = async (tx: Tx, planned_trip_id: number, soon: { zone: string; days: number }) => {
-  const bookings = await newlyFound(tx, planned_trip_id, soon)
+export const tellWhatIsMissing = async (tx: Tx, planned_trip_id: number, days: number) => {
+  const bookings = await newlyFound(tx, planned_trip_id, days)
   for (const { sales, customer, ...found } of bookings) {
     await tell(tx, sales, found)
     await tell(tx, customer, { ...found, checks: found.checks.filter((check) => !houseOnly.includes(check)) })
@@ -49,15 +45,14 @@ export const tellWhatIsMissing = async (tx: Tx, planned_trip_id: number, soon: {
 }
 
 // The rows that mark it are written with the notice, and taken away where it stands in the way no longer.
-const newlyFound = async (tx: Tx, planned_trip_id: number, { zone, days }: { zone: string; days: number }) => {
-  const today = sql`(now() at time zone ${zone})::date`
+const newlyFound = async (tx: Tx, planned_trip_id: number, days: number) => {
   const { rows } = await sql<Found>`
     with found as materialized (
       select travelers.id as traveler_id, travelers.booking_id, unnest(${checks}) as "check"
         from travelers join bookings own on own.id = travelers.booking_id join planned_trips trip on trip.id = own.planned_trip_id
        where trip.id = ${planned_trip_id} and own.status in ('held', 'confirmed') and travelers.status = 'active'
          and trip.status in ('open', 'guaranteed', 'closed')
-         and trip.departure_date between ${today} and ${today} + ${days}::integer
+         and trip.departure_date between today() and today() + ${days}::integer
     ), settled as (
       delete from traveler_check_notices n
        using travelers v, bookings b

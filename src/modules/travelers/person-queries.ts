@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { jsonRow } from '../../kit/db/json.ts'
-import { columnsOf } from '../../kit/resource/record.ts'
-import { isOutside, type Seer } from './rules.ts'
-import { Traveler } from './schema.ts'
+import { columns } from './queries.ts'
+import type { Seer } from './rules.ts'
 import { isBookingSeen, travelersSeenBy } from './visible.ts'
 
 const rows = (what: ReturnType<typeof sql>) =>
@@ -37,11 +36,7 @@ const otherTrips = (seer: Seer) =>
 /** Everything that is kept about one person, but for what is sealed. */
 export const personKept = jsonRow((db, { id, ...seer }: Seer & { id: number }) =>
   travelersSeenBy(db, seer)
-    .select(
-      columnsOf('travelers', Traveler).filter(
-        (column) => column !== 'travelers.notes' || !isOutside(seer),
-      ) as 'travelers.id'[],
-    )
+    .select(columns(seer))
     .select(['travelers.passenger_type', 'travelers.is_minor', booking.as('booking'), trip.as('trip')])
     .select([documents.as('documents'), requests.as('requests'), addons.as('addon_requests')])
     .select([seminars.as('seminars'), readings.as('readings'), otherTrips(seer).as('other_trips')])

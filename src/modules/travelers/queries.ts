@@ -36,8 +36,8 @@ const trip = sql<object>`(
   select json_build_object('id', t.id, 'serial', t.serial, 'name', t.name, 'departure_date', t.departure_date, 'return_date', t.return_date)
     from bookings b join planned_trips t on t.id = b.planned_trip_id where b.id = travelers.booking_id)`
 
-// The notes of the house stay in the house.
-const columns = (seer: Seer) =>
+/** The notes of the house stay in the house. */
+export const columns = (seer: Seer) =>
   columnsOf('travelers', Traveler).filter(
     (column) => column !== 'travelers.notes' || !isOutside(seer),
   ) as 'travelers.id'[]

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { refuse } from '../../kit/errors.ts'
+import { refuse, refuseField } from '../../kit/errors.ts'
 import type { Actor } from '../../kit/http/access.ts'
 import type { Words } from '../../kit/words.ts'
 import type { PassengerType } from './schema.ts'
@@ -17,6 +17,12 @@ export const byIn =
   <Keys>({ keys }: { keys: Keys }) =>
   (actor: Actor) => ({ seer: seerOf(actor), actor_id: actor.id, keys })
 export const isOutside = ({ customer, booking }: Seer) => customer !== undefined || booking !== undefined
+
+/** What the house notes among itself is written by nobody outside. */
+export const refuseInside = (seer: Seer, body: object, field: string) => {
+  if (field in body && isOutside(seer)) refuseField(field, houseOnly)
+}
+const houseOnly = ['此欄位僅供內部使用。', 'This field is for the house alone.'] as const
 
 const INFANT_UNTIL = 2
 const CHILD_UNTIL = 12

@@ -1,5 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../kit/db/tables.ts'
+import { ref } from '../../kit/fields.ts'
+import { is, reached } from '../../kit/list/filters.ts'
 import { isOutside, type Seer } from './rules.ts'
 
 /** Whether a booking, under that name, is one the seer may know of. */
@@ -14,6 +16,13 @@ export const isTravelerSeen = (seer: Seer, id = 'travelers.id') =>
   isOutside(seer)
     ? sql<SqlBool>`${sql.ref(id)} in (select seen.id from travelers seen join bookings on bookings.id = seen.booking_id where ${isBookingSeen(seer)})`
     : sql<SqlBool>`true`
+
+/** What belongs to travelers, narrowed to one, to a booking or to a trip. */
+export const belonging = (id: string) => ({
+  traveler_id: is(id, ref()),
+  booking_id: reached(id, 'travelers', 'id', is('travelers.booking_id', ref())),
+  planned_trip_id: reached(id, 'travelers', 'id', reached('travelers.booking_id', 'bookings', 'id', 'planned_trip_id')),
+})
 
 export const travelersSeenBy = (db: Db, seer: Seer) =>
   db

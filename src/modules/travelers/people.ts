@@ -1,0 +1,11 @@
+import type { Tx } from '../../kit/db/tables.ts'
+
+/** Who hears of what becomes of a booking's travelers, and how it is called. Where nobody sold it, whoever sells the trip. */
+export const concernedBy = (tx: Tx, booking_id: number) =>
+  tx
+    .selectFrom('bookings as b')
+    .innerJoin('planned_trips as t', 't.id', 'b.planned_trip_id')
+    .select(['t.serial', 'b.booking_number', 'b.customer_user_id as customer'])
+    .select((is) => is.fn.coalesce('b.sales_user_id', 't.sales_user_id').as('sales'))
+    .where('b.id', '=', booking_id)
+    .executeTakeFirstOrThrow()
