@@ -19,8 +19,9 @@ export type Installation = {
 const NAME = 'guidon'
 const OLDEST = 15
 
-export const openInstallation = async (config: Config): Promise<Installation> => {
-  if (!config.databaseUrl) return embedded(config)
+/** What can be done while PostgreSQL gets ready is done `meanwhile`. */
+export const openInstallation = async (config: Config, meanwhile = () => {}): Promise<Installation> => {
+  if (!config.databaseUrl) return embedded(config, meanwhile)
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   return external(config.databaseUrl, config)
 }
@@ -42,8 +43,8 @@ export const masterKeysAt = (path: string) => {
   return kept
 }
 
-const embedded = async ({ dataDir, zone }: Config): Promise<Installation> => {
-  const { connection, version, release } = await embeddedServer({ dataDir })
+const embedded = async ({ dataDir, zone }: Config, meanwhile: () => void): Promise<Installation> => {
+  const { connection, version, release } = await embeddedServer({ dataDir, meanwhile })
   await ensureDatabase({ ...connection, database: 'postgres' })
   return {
     settings: { ...connection, database: NAME, zone },

@@ -13,7 +13,7 @@ import type { Given } from './table.ts'
 export const importTravelersFrom = (io: Io, { file, dryRun = false, json }: Given) =>
   inReadyHouse(io, async ({ config, database }) => {
     const { tell, done } = progress(io)
-    const people = readCsv(await readFile(file))
+    const people = await readCsv(await readFile(file))
     tell(`${file}: ${people.lines.length}`)
     const by = { seer: {}, actor_id: undefined, keys: keysOf(config) }
     const { imported, reports } = await database.transaction(byCommand, (tx) =>

@@ -11,7 +11,7 @@ import type { Given } from './table.ts'
 export const importTypesFrom = (io: Io, { file, dryRun = false, json }: Given) =>
   inReadyHouse(io, async ({ config, database }) => {
     const { tell, done } = progress(io)
-    const types = readCsv(await readFile(file))
+    const types = await readCsv(await readFile(file))
     tell(`${file}: ${types.lines.length}`)
     const report = await database
       .transaction(byCommand, async (tx) => {

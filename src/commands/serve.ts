@@ -15,8 +15,10 @@ export const serve = async (io: Io) => {
 const serveHere = async (config: Config, io: Io) => {
   const { tell, done } = progress(io)
   tell('PostgreSQL')
-  // The rest of the program is loaded while PostgreSQL gets ready.
-  const [installation, { begin }] = await Promise.all([openInstallation(config), import('../serve/begin.ts')])
+  // The rest of the program is loaded while PostgreSQL gets ready, and not a moment before it is at it: loading lets nothing else happen.
+  const program = () => import('../serve/begin.ts')
+  const installation = await openInstallation(config, program)
+  const { begin } = await program()
   const { api, demo, administrator } = await begin(config, installation, tell).catch(async (error) => {
     await installation.release()
     throw error

@@ -1,12 +1,12 @@
-import { CsvError, parse } from 'csv-parse/sync'
 import { refuse } from './errors.ts'
 
 export type CsvLine = { line: number; cells: Record<string, string | undefined> }
 
 /** A CSV file as a spreadsheet writes it: UTF-8, one header line, RFC 4180; an empty cell is no value. */
-export const readCsv = (bytes: Uint8Array) => {
+export const readCsv = async (bytes: Uint8Array) => {
+  const { CsvError, parse } = await import('csv-parse/sync')
   let columns: string[] = []
-  const lines = parsed(() =>
+  const parsed = () =>
     parse<CsvLine, Record<string, string>>(textOf(bytes), {
       bom: true,
       skip_empty_lines: true,
@@ -15,8 +15,8 @@ export const readCsv = (bytes: Uint8Array) => {
         return header
       },
       on_record: (record, { lines }) => ({ line: lines, cells: emptied(record) }),
-    }),
-  )
+    })
+  const lines = orRefused(parsed, CsvError)
   if (!lines.length) refuse('bad_request', { detail: ['檔案沒有資料列。', 'The file has no lines of data.'] })
   return { columns, lines }
 }
@@ -34,11 +34,11 @@ const textOf = (bytes: Uint8Array) => {
   }
 }
 
-const parsed = <T>(parse: () => T): T => {
+const orRefused = <T>(parse: () => T, Fault: new (...args: never[]) => Error): T => {
   try {
     return parse()
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error
+    if (!(error instanceof Fault)) throw error
     const { message } = error
     return refuse('bad_request', { detail: [`無法讀取 CSV：${message}`, `The CSV cannot be read: ${message}`] })
   }

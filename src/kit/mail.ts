@@ -1,11 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createTransport } from 'nodemailer'
 import { type Locale, say, type Words } from './words.ts'
 
 /** The same `id` is the same mail, however often it is tried. */
 export type Mail = { id: string; to: string; subject: string; text: string }
-export type Mailer = { send: (mail: Mail) => Promise<void>; check: () => Promise<void>; close: () => void }
+export type Mailer = { send: (mail: Mail) => Promise<void>; check: () => Promise<void>; close: () => Promise<void> }
 
 /** Sends by SMTP; without a server every mail is kept as a file in the outbox, ready to be read. */
 export const mailer = ({
@@ -17,18 +16,14 @@ export const mailer = ({
   from: string
   outbox: string
 }): Mailer => {
-  const transport = smtpUrl
-    ? createTransport({
-        url: smtpUrl,
-        pool: true,
-        connectionTimeout: 10_000,
-        greetingTimeout: 10_000,
-        socketTimeout: 20_000,
-      })
-    : createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  let opened: ReturnType<typeof open> | undefined
+  const transport = () => {
+    opened ??= open(smtpUrl)
+    return opened
+  }
   return {
     send: async ({ id, ...mail }) => {
-      const sent = await transport.sendMail({
+      const sent = await (await transport()).sendMail({
         ...mail,
         from,
         messageId: `<${id}@guidon>`,
@@ -37,10 +32,18 @@ export const mailer = ({
       if (!smtpUrl) await keep(outbox, id, (sent as unknown as { message: Buffer }).message)
     },
     check: async () => {
-      if (smtpUrl) await transport.verify()
+      if (smtpUrl) await (await transport()).verify()
     },
-    close: () => transport.close(),
+    close: async () => (await opened)?.close(),
   }
+}
+
+// Loaded with the first mail: the start and the memory of a quiet service are not burdened with it.
+const open = async (smtpUrl: string | undefined) => {
+  const { createTransport } = await import('nodemailer')
+  if (!smtpUrl) return createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
+  const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+  return createTransport({ url: smtpUrl, pool: true, ...patience })
 }
 
 /** A mail in plain words: a greeting, what happened, what to do, and who is writing. */

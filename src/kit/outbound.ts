@@ -1,7 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
-import http, { type IncomingMessage } from 'node:http'
-import https from 'node:https'
+import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { isPublic } from './outbound/addresses.ts'
 import { type Allowed, faultOf, hostOf, isAllowed } from './outbound/targets.ts'
@@ -49,10 +48,18 @@ const inTime = <T>(work: Promise<T>, late: AbortSignal) =>
     new Promise<never>((_, reject) => late.addEventListener('abort', () => reject(late.reason), { once: true })),
   ])
 
-const ask = (url: URL, places: LookupAddress[], headers: Record<string, string>, body: string, late: AbortSignal) =>
-  new Promise<Heard>((resolve, reject) => {
+const ask = async (
+  url: URL,
+  places: LookupAddress[],
+  headers: Record<string, string>,
+  body: string,
+  late: AbortSignal,
+) => {
+  // Imported by name it brings a second client with it, ten megabytes that a quiet service is not burdened with.
+  const { request: to } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'))
+  return new Promise<Heard>((resolve, reject) => {
     const [first] = places
-    const request = (url.protocol === 'https:' ? https : http).request(url, {
+    const request = to(url, {
       method: 'POST',
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
       // A connection of its own, over no proxy.
@@ -67,6 +74,7 @@ const ask = (url: URL, places: LookupAddress[], headers: Record<string, string>,
     })
     request.end(body)
   })
+}
 
 /** The status is the answer. Of its words as much is read as comes in time and has room. */
 const read = async (answer: IncomingMessage) => {

@@ -48,7 +48,7 @@ const open = async (config: Config, settings: Settings, app: FastifyInstance, to
     if (config.trustProxy) await pause(NOTICE_MS)
     await app.close()
     await crew.stop()
-    post.close()
+    await post.close()
     await tools.database.end()
     tools.log.flush()
   }

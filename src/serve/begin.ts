@@ -4,9 +4,7 @@ import { type Installation, keysOf } from '../installation.ts'
 import type { Database, Settings } from '../kit/db/connect.ts'
 import type { Keys } from '../kit/keys.ts'
 import { seedAdministrator } from '../seeds/administrator.ts'
-import { seedDemoOnce } from '../seeds/demo.ts'
 import { onceForAll, prepareDatabase, remember, remembered } from '../seeds/prepare.ts'
-import { seedReference } from '../seeds/reference.ts'
 import { prepareApi } from './api.ts'
 import { startCluster } from './cluster.ts'
 
@@ -16,20 +14,25 @@ export const begin = (config: Config, installation: Installation, tell: (what: s
     const { settings } = installation
     // Made before there are several processes that would each make one.
     const keys = keysOf(config)
-    await prepareDatabase(settings, database, tell, async () => {
+    const prepared = prepareDatabase(settings, database, tell, async () => {
       await database.transaction({}, (tx) => remember(tx, 'currency', config.currency))
       tell('reference data')
-      await onceForAll(database, 'reference', seedReference)
+      await onceForAll(database, 'reference', async (tx) => {
+        // Only a first start needs it, so no other loads it.
+        const { seedReference } = await import('../seeds/reference.ts')
+        await seedReference(tx)
+      })
     })
+    const [open] = await Promise.all([doorsOf(config, settings), prepared])
     tell('demo')
-    const [demo, open] = await Promise.all([demoOf(config, installation, database, keys), doorsOf(config, settings)])
+    const demo = await demoOf(config, installation, database, keys)
     tell('API')
     const api = await open()
     // The last thing before it is told, so that no password is made and never seen.
     return { api, demo, administrator: await firstAdministrator(config, database) }
   })
 
-// Built while the database is busy with the demo, and opened when all is there.
+// Built while the database is busy getting ready, and opened when all is there.
 const doorsOf = async (config: Config, settings: Settings) =>
   config.workers > 1 ? () => startCluster(config.workers, settings) : prepareApi(config, settings)
 
@@ -37,6 +40,7 @@ const doorsOf = async (config: Config, settings: Settings) =>
 const demoOf = async (config: Config, { isEmbedded }: Installation, database: Database, keys: Keys) => {
   const isFirst = (await remembered(database, 'administrator')) === undefined
   if (!(config.demo ?? (isEmbedded && isFirst))) return []
+  const { seedDemoOnce } = await import('../seeds/demo.ts')
   const demo = await seedDemoOnce(database, { zone: config.zone, serialPattern: config.serialPattern, keys })
   return Array.isArray(demo) ? demo : []
 }

@@ -74,7 +74,7 @@ const mail = async ({ smtpUrl, mailFrom, dataDir }: Config): Promise<Finding> =>
   } catch (error) {
     return fail('mail', reasonOf(error), ['請檢查 SMTP_URL。', 'Check SMTP_URL.'])
   } finally {
-    post.close()
+    await post.close()
   }
 }
 

@@ -24,14 +24,18 @@ export type EmbeddedServer = {
  * PostgreSQL out of the box: one server per data directory, shared by all processes that ask for it, outliving each of
  * them, and brought back by those that remain when it dies. `durable: false` is for tests: fast, unsafe on power loss.
  */
-export const embeddedServer = async (where: { dataDir: string; durable?: boolean }): Promise<EmbeddedServer> => {
-  const dataDir = resolve(where.dataDir)
+export const embeddedServer = async ({
+  dataDir: place,
+  durable = true,
+  meanwhile = () => {},
+}: { dataDir: string } & Partial<Pick<Plan, 'durable' | 'meanwhile'>>): Promise<EmbeddedServer> => {
+  const dataDir = resolve(place)
   await prepare(dataDir)
 
   const account = await accountFor(dataDir)
   const home = await homeFor(dataDir, account)
   const programs = await programsFor(account, stateDirectory(dataDir))
-  const plan: Plan = { name: nameOf(home), home, account, programs, durable: where.durable ?? true }
+  const plan: Plan = { name: nameOf(home), home, account, programs, durable, meanwhile }
 
   const isNew = await inTurn(plan.name, async () => {
     await setAside(dataDir, home)

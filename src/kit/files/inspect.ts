@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { fileTypeFromBuffer } from 'file-type'
 import { turns } from '../turns.ts'
 import type { Words } from '../words.ts'
 import { endOf, type MediaType } from './endings.ts'
@@ -47,6 +46,7 @@ const mediaTypeBy: Record<string, MediaType | undefined> = {
 }
 
 const typeFault = async (expected: MediaType, bytes: Buffer): Promise<Words | undefined> => {
+  const { fileTypeFromBuffer } = await import('file-type')
   const found = (await fileTypeFromBuffer(bytes))?.mime
   if (found === expected) return undefined
   const what = found ?? 'unknown'

@@ -1,8 +1,7 @@
 import { mkdir, open, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { Disk } from 'flydrive'
-import { FSDriver } from 'flydrive/drivers/fs'
+import type { Disk } from 'flydrive'
 
 /** Where the bytes of private files lie, each under a name that tells nothing. */
 export type Store = {
@@ -30,14 +29,21 @@ export const openStore = async ({
 }): Promise<Store> => {
   const arrivals = join(directory, 'arrivals')
   await mkdir(arrivals, { recursive: true, mode: 0o700 })
-  const disk = url ? await bucket(new URL(url)) : new Disk(new FSDriver({ location: directory, visibility: 'private' }))
+  // A folder is opened with the first file: the start of a quiet service is not burdened with it.
+  let opened = url ? await bucket(new URL(url)) : undefined
+  const disk = async () => {
+    opened ??= await folder(directory)
+    return opened
+  }
   return {
     arrivals,
-    keep: url ? (path, place) => uploadTo(disk, path, place) : (path, place) => moveTo(directory, path, place),
-    has: (place) => disk.exists(place),
-    read: (place) => disk.getStream(place),
-    remove: (place) => disk.delete(place),
-    all: () => everything(disk),
+    keep: async (path, place) => (url ? uploadTo(await disk(), path, place) : moveTo(directory, path, place)),
+    has: async (place) => (await disk()).exists(place),
+    read: async (place) => (await disk()).getStream(place),
+    remove: async (place) => (await disk()).delete(place),
+    all: async function* () {
+      yield* everything(await disk())
+    },
   }
 }
 
@@ -66,6 +72,12 @@ async function* everything(disk: Disk) {
   } while (paginationToken !== undefined)
 }
 
+const folder = async (location: string) => {
+  const { Disk } = await import('flydrive')
+  const { FSDriver } = await import('flydrive/drivers/fs')
+  return new Disk(new FSDriver({ location, visibility: 'private' }))
+}
+
 // Who we are to the bucket is read from the environment by the client itself: AWS_ACCESS_KEY_ID and so on.
 const bucket = async ({ hostname, searchParams }: URL) => {
   const { S3Driver } = await import('flydrive/drivers/s3').catch((cause) => {
@@ -74,6 +86,7 @@ const bucket = async ({ hostname, searchParams }: URL) => {
       { cause },
     )
   })
+  const { Disk } = await import('flydrive')
   const endpoint = searchParams.get('endpoint')
   return new Disk(
     new S3Driver({

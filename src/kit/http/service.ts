@@ -1,5 +1,10 @@
 import cors from '@fastify/cors'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifySchemaCompiler,
+} from 'fastify'
 import type { Logger } from 'pino'
 import type { TSchema } from 'typebox'
 import type { Database } from '../db/connect.ts'
@@ -70,9 +75,9 @@ export type Needs = {
 /** Fastify, built once: what every route keeps. */
 export const service = (needs: Needs): FastifyInstance => {
   const { identify, zone, corsOrigins, trustProxy } = needs
-  const app = opened(trustProxy)
+  const app = opened(trustProxy, zone)
   equip(app, needs)
-  understand(app, zone)
+  understand(app)
   const methods = methodsOf(app)
   app.addHook('onRequest', (request, reply, done) => {
     greet(request, reply)
@@ -87,7 +92,7 @@ export const service = (needs: Needs): FastifyInstance => {
   return app
 }
 
-const opened = (trustProxy: boolean | string): FastifyInstance =>
+const opened = (trustProxy: boolean | string, zone: string): FastifyInstance =>
   Fastify({
     trustProxy,
     bodyLimit: 1_048_576,
@@ -100,6 +105,7 @@ const opened = (trustProxy: boolean | string): FastifyInstance =>
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
     clientErrorHandler: answerUnreadable,
+    schemaController: { compilersFactory: compilers(zone) },
     frameworkErrors: (error, request, reply) => {
       greet(request, reply)
       return sendProblem(error, request, reply)
@@ -114,12 +120,20 @@ const equip = (app: FastifyInstance, { database, keys, files, log, zone, publicU
   app.decorateRequest('locale', 'zh-TW')
 }
 
-/** How it reads what is sent, and says what is wrong with it. */
-const understand = (app: FastifyInstance, zone: string) => {
+// Given at its making, so that the compilers it would use otherwise are not even loaded.
+const compilers = (zone: string) => {
   const { body, text } = validators(zone)
-  app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? body : text)(schema as object))
-  // Answers are bytes already.
-  app.setSerializerCompiler(() => JSON.stringify)
+  const check: FastifySchemaCompiler<object> = ({ schema, httpPart }) => (httpPart === 'body' ? body : text)(schema)
+  return {
+    // Its type is that of the compiler it stands in for.
+    buildValidator: () => check as never,
+    // Answers are bytes already.
+    buildSerializer: () => () => JSON.stringify,
+  }
+}
+
+/** How it reads what is sent, and says what is wrong with it. */
+const understand = (app: FastifyInstance) => {
   app.setErrorHandler(async (error, request, reply) => sendProblem(await provenFault(error, request), request, reply))
   takeJson(app)
 }

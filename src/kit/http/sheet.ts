@@ -1,4 +1,3 @@
-import { stringify } from 'csv-stringify/sync'
 import type { FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
 import type { Db } from '../db/tables.ts'
@@ -29,12 +28,13 @@ export const sheet = (on: On, path: string, spec: Spec, read: (asked: Asked) => 
       .header('cache-control', 'no-store')
       .header('content-disposition', `attachment; filename="${file.replace(/[^\w.-]/g, '_')}.csv"`)
       .type('text/csv; charset=utf-8')
-      .send(csvOf(columns, rows, locale))
+      .send(await csvOf(columns, rows, locale))
   })
 
 // A mark at its beginning tells spreadsheets that it is Unicode; what would be taken for a formula is only text.
-const csvOf = (columns: Columns, rows: object[], locale: Locale) =>
-  Buffer.from(
+const csvOf = async (columns: Columns, rows: object[], locale: Locale) => {
+  const { stringify } = await import('csv-stringify/sync')
+  return Buffer.from(
     stringify(rows, {
       bom: true,
       header: true,
@@ -43,6 +43,7 @@ const csvOf = (columns: Columns, rows: object[], locale: Locale) =>
       record_delimiter: 'windows',
     }),
   )
+}
 
 // The schemas have been held already.
 const askedOf = ({ params, query: given }: FastifyRequest) => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { Refusal, refusals } from '../errors.ts'
 import { problem } from './problem.ts'
@@ -8,11 +7,11 @@ import { problem } from './problem.ts'
 export const answerUnreadable = (error: Error & { code?: string }, socket: Socket) => {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const refusal = new Refusal(error.code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'bad_request')
-  const [status] = refusals[refusal.code]
+  const [status, [, reason]] = refusals[refusal.code]
   const id = randomUUID()
   const body = JSON.stringify(problem(refusal, 'zh-TW', id))
   const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `HTTP/1.1 ${status} ${reason}`,
     'Content-Type: application/problem+json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${id}`,

@@ -1,9 +1,9 @@
-import ical, { ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
 import { say, type Words } from '../../kit/words.ts'
 import type { Feed, FeedEntry } from './feed-queries.ts'
 
 /** A calendar as calendar programs read it: whole days for trips and days off, hours in UTC for briefings. */
-export const icalendarOf = ({ name, locale, area_id }: Feed, entries: FeedEntry[]) => {
+export const icalendarOf = async ({ name, locale, area_id }: Feed, entries: FeedEntry[]) => {
+  const { default: ical, ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } = await import('ical-generator')
   const calendar = ical({
     name: `${name} ${say(calendarWords, locale)}`,
     prodId: { company: 'Guidon', product: 'Leader calendar' },

@@ -41,7 +41,7 @@ export default routes((on, { keys, zone }) => {
     },
     async ({ tx, actor, body: { csv, ...manner }, locale }) => {
       const by = { seer: {}, actor_id: actor.id, keys }
-      const { imported, reports } = await importTravelers(tx, by, readCsv(Buffer.from(csv)), { ...manner, zone })
+      const { imported, reports } = await importTravelers(tx, by, await readCsv(Buffer.from(csv)), { ...manner, zone })
       return { imported, lines: reports.map((report) => told(report, imported, locale)) }
     },
   )

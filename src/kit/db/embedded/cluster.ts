@@ -39,7 +39,7 @@ const majorOf = async (home: string) => {
   }
 }
 
-const fill = async ({ account: { uid, gid }, programs, durable }: Plan, passing: string) => {
+const fill = async ({ account: { uid, gid }, programs, durable, meanwhile }: Plan, passing: string) => {
   const password = join(passing, 'password')
   await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600 })
   await chown(password, uid, gid)
@@ -49,7 +49,13 @@ const fill = async ({ account: { uid, gid }, programs, durable }: Plan, passing:
   const secret = ['--username=guidon', `--pwfile=${password}`, '--auth=scram-sha-256']
   const options = { uid, gid, cwd: '/', env: environment }
   try {
-    await promisify(execFile)(programs.initdb, [...cluster, ...secret, ...language, '--data-checksums'], options)
+    const filled = promisify(execFile)(
+      programs.initdb,
+      [...cluster, ...secret, ...language, '--data-checksums'],
+      options,
+    )
+    meanwhile()
+    await filled
   } catch (error) {
     throw cannotRun(programs.initdb, error)
   }

@@ -10,6 +10,8 @@ export type Server = {
   account: Account
   programs: Programs
   durable: boolean
+  /** Done when a program of it has just begun its work, and there would be nothing to do but wait. */
+  meanwhile: () => void
   connection: { host: string; port: number; user: string; password: string }
 }
 

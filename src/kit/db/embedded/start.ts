@@ -56,6 +56,7 @@ const start = async (server: Server) => {
     const child = spawn(server.programs.postgres, command, { ...options, stdio: ['ignore', log, log] })
     await once(child, 'spawn')
     child.unref()
+    server.meanwhile()
   } catch (error) {
     throw cannotRun(server.programs.postgres, error)
   } finally {
