@@ -52,4 +52,5 @@ export const listener = (config: pg.ClientConfig, ask: Ask) => {
   }
 }
 
-const listen = (ask: Ask, client: pg.Client, channel: string) => ask(client, `listen ${pg.escapeIdentifier(channel)}`)
+const listen = (ask: Ask, client: pg.Client, channel: string) =>
+  ask(client, { text: `listen ${pg.escapeIdentifier(channel)}` })

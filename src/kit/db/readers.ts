@@ -1,6 +1,6 @@
 import { batch } from './batch.ts'
 import { isSilence, isSpent } from './faults.ts'
-import { type Ask, part } from './silence.ts'
+import { type Ask, part, type Question } from './silence.ts'
 import { pg } from './wire.ts'
 
 /**
@@ -12,7 +12,7 @@ export const readers = (config: pg.ClientConfig, askOver: Ask, size: number) => 
 
   const least = () => lanes.reduce((best, each) => (each.burden() < best.burden() ? each : best))
   return {
-    query: (query: pg.QueryConfig) => least().query(query),
+    query: (query: Question) => least().query(query),
     waiting: () => lanes.reduce((sum, each) => sum + each.waiting(), 0),
     end: () => Promise.all(lanes.map((each) => each.end())),
   }
@@ -34,7 +34,7 @@ const lane = (config: pg.ClientConfig, askOver: Ask) => {
   const leave = (left: Promise<pg.Client>) => {
     if (client === left) client = undefined
   }
-  const ask = async (query: pg.QueryConfig) => {
+  const ask = async (query: Question) => {
     client ??= open()
     const asked = client
     try {
@@ -54,7 +54,7 @@ const lane = (config: pg.ClientConfig, askOver: Ask) => {
     /** How long one would wait here: for those before, and the longer, the longer the first of them takes. */
     burden: () => (waiting ? waiting + (performance.now() - since) / USUAL_MS : 0),
     /** A read may be asked again, so a connection that was lost under it costs one more try and no answer; silence had its time. */
-    query: async (query: pg.QueryConfig) => {
+    query: async (query: Question) => {
       if (waiting === 0) since = performance.now()
       waiting += 1
       try {

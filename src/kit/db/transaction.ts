@@ -46,14 +46,14 @@ const once = async <T>(means: Means, who: Who, work: (tx: Tx) => Promise<T>): Pr
   try {
     // Not waited for: it travels with the first statement, which fails with it.
     batch(client)
-    ask(client, opening(who)).catch(notice)
+    ask(client, { text: opening(who) }).catch(notice)
     const result = await work(over(client, means))
-    const { command } = await ask(client, 'commit')
+    const { command } = await ask(client, { text: 'commit' })
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back at its end')
     return result
   } catch (error) {
     if (isSpent(error)) notice(error as Error)
-    else await ask(client, 'rollback').catch(notice)
+    else await ask(client, { text: 'rollback' }).catch(notice)
     throw error
   } finally {
     client.off('error', notice)

@@ -12,8 +12,9 @@ export const identifyIn = ({ db, transaction }: Database): Identify => {
     await transaction({}, (tx) => noteUse(tx, id)).catch(() => {})
     noting.delete(id)
   }
+  const holderOf = whoHolds(db)
   return async (tokenHash) => {
-    const { actor, isStale } = await whoHolds(db, tokenHash)
+    const { actor, isStale } = await holderOf(tokenHash)
     if (isStale && !noting.has(actor.token_id)) note(actor.token_id)
     return actor
   }

@@ -1,24 +1,39 @@
 import { sql } from 'kysely'
+import { gathered } from '../../kit/db/gathered.ts'
 import { jsonArray } from '../../kit/db/json.ts'
-import { oneRow } from '../../kit/db/statement.ts'
+import { statement } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
 import type { Actor } from '../../kit/http/access.ts'
 
 /** Who a token belongs to at this moment; whether its use should be noted. */
-export const whoHolds = async (db: Db, token_hash: Buffer): Promise<{ actor: Actor; isStale: boolean }> => {
-  const row = await holder(db, { token_hash })
-  if (row?.status !== 'active') return refuse('unauthenticated')
-  if (row.is_expired) return refuse('token_expired')
-  const { is_expired, is_stale, status, ...actor } = row
-  return { actor, isStale: is_stale }
+export const whoHolds = (db: Db) => {
+  const holderOf = gathered((hashes: Buffer[]) => holders(db, hashes))
+  return async (token_hash: Buffer): Promise<{ actor: Actor; isStale: boolean }> => {
+    const row = await holderOf(token_hash)
+    if (row?.status !== 'active') return refuse('unauthenticated')
+    if (row.is_expired) return refuse('token_expired')
+    const { nth, is_expired, is_stale, status, ...actor } = row
+    return { actor, isStale: is_stale }
+  }
 }
 
-const holder = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
+const holders = async (db: Db, hashes: Buffer[]) => {
+  const rows = await held(db, { hashes })
+  return hashes.map((_, i) => rows.find(({ nth }) => nth === i + 1))
+}
+
+const held = statement((db, { hashes }: { hashes: Buffer[] }) =>
   db
-    .selectFrom('tokens as t')
+    .selectFrom(
+      sql<{ token_hash: Buffer; nth: number }>`unnest(${hashes}::bytea[]) with ordinality`.as<'asked'>(
+        sql`asked(token_hash, nth)`,
+      ),
+    )
+    .innerJoin('tokens as t', 't.token_hash', 'asked.token_hash')
     .innerJoin('users as u', 'u.id', 't.user_id')
     .select([
+      'asked.nth',
       'u.id',
       'u.role',
       'u.name',
@@ -31,8 +46,7 @@ const holder = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
     .select([
       sql<boolean>`t.expires_at <= now() or coalesce(t.last_used_at + t.idle_for <= now(), false)`.as('is_expired'),
       sql<boolean>`t.last_used_at < now() - interval '1 minute'`.as('is_stale'),
-    ])
-    .where('t.token_hash', '=', token_hash),
+    ]),
 )
 
 /** The caller's own sessions or personal tokens that are still alive. */
