@@ -19,8 +19,8 @@ export const withMeta = (data: object, meta: object): Json & { id?: number } => 
 
 /** Data that stays the same as long as the process lives: its answer is made once. */
 export const constant = (data: object) => {
-  const answer = answerOf(200, data)
-  const made = { ...answer, bytes: Buffer.from(answer.body), tag: tagOf(answer, 'content') ?? '' }
+  const { body, ...answer } = answerOf(200, data)
+  const made = { ...answer, body: Buffer.from(body), tag: tagOf(answer.version, body, 'content') ?? '' }
   constants.set(data, made)
   return made
 }
@@ -28,10 +28,9 @@ const constants = new WeakMap<object, Answer>()
 
 export type Answer = {
   status: number
-  body: string
+  body: string | Buffer
   version?: number | undefined
   location?: string | undefined
-  bytes?: Buffer
   tag?: string | undefined
 }
 
@@ -50,17 +49,19 @@ export const idOf = (given: Given) => (given as { id?: number } | null)?.id
 export type Tagging = 'exact' | 'content' | 'none'
 
 export const send = (request: FastifyRequest, reply: FastifyReply, answer: Answer, tagging: Tagging) => {
-  const tag = answer.tag ?? tagOf(answer, tagging)
+  const body = packed(answer.body)
+  const tag = answer.tag ?? tagOf(answer.version, body, tagging)
   reply.header('cache-control', request.routeOptions.config.cache ?? 'no-store')
   if (tag) reply.header('etag', tag)
   if (answer.location) reply.header('location', answer.location)
   if (tag && ['GET', 'HEAD'].includes(request.method) && isAmong(request.headers['if-none-match'], tag))
     return reply.code(304).send()
-  return reply
-    .code(answer.status)
-    .type('application/json; charset=utf-8')
-    .send(answer.bytes ?? answer.body)
+  return reply.code(answer.status).type('application/json; charset=utf-8').send(body)
 }
+
+// A short text leaves in one piece with its headers; a long one is made bytes once, for its tag and for the wire.
+const packed = (body: string | Buffer) => (typeof body === 'string' && body.length > LONG ? Buffer.from(body) : body)
+const LONG = 4_096
 
 /** The versions a change may be made to, from `If-Match`; the part of a tag behind a dash is the content's and does not matter. */
 export type Expected = readonly number[] | undefined
@@ -77,7 +78,7 @@ export const guardVersion = (row: { version: number }, expected: Expected) => {
 
 const isJson = (given: Given): given is Json => typeof (given as Json | null)?.json === 'string'
 
-const tagOf = ({ body, version }: Answer, tagging: Tagging) => {
+const tagOf = (version: number | undefined, body: string | Buffer, tagging: Tagging) => {
   if (tagging === 'exact') return version === undefined ? undefined : `"${version}"`
   if (tagging === 'none') return undefined
   const content = hash('sha1', body, 'base64url')

@@ -7,11 +7,11 @@ import { leaving } from './leaving.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** What the route answers as long as the process lives, to everybody. */
-    constant?: Required<Pick<Answer, 'bytes' | 'tag'>>
+    constant?: Required<Pick<Answer, 'body' | 'tag'>>
   }
 }
 
-type Constant = Required<Pick<Answer, 'bytes' | 'tag'>> & { heads: Map<number, string[]> }
+type Constant = Required<Pick<Answer, 'body' | 'tag'>> & { heads: Map<number, string[]> }
 
 /**
  * What never changes is given before a route is looked for, which costs more than the answer: once the route has given
@@ -43,7 +43,7 @@ export const giveConstants = (app: FastifyInstance) => {
     leave(() => {
       response
         .writeHead(status, [...head, 'x-request-id', request_id])
-        .end(status === 200 ? constant?.bytes : undefined)
+        .end(status === 200 ? constant?.body : undefined)
       app.answered({ method: 'GET', route: url, status, ms: performance.now() - begun, request_id })
     })
   })
