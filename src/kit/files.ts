@@ -66,7 +66,7 @@ export const dropFile = async (tx: Tx, file_id: number, actor: By) => {
       .returning('id')
       .executeTakeFirst(),
   )
-  await enqueue(tx, 'files.remove', { file_id })
+  enqueue(tx, 'files.remove', { file_id })
 }
 
 /** The same of a file of a person: what it was called may have told whose it was. */

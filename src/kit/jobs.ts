@@ -47,6 +47,6 @@ export const job = <N extends JobName>(
 }
 
 /** Puts a job on the list. It exists only if the transaction commits; its payload holds ids, never personal data. */
-export const enqueue = async <N extends JobName>(tx: Tx, name: N, payload: Jobs[N], when: When = {}) => {
-  await tx.send(tx, name, payload as object, when)
+export const enqueue = <N extends JobName>(tx: Tx, name: N, payload: Jobs[N], when: When = {}) => {
+  tx.jobs.push({ name, payload: payload as object, ...when })
 }

@@ -1,6 +1,6 @@
-import { type CompiledQuery, Kysely } from 'kysely'
+import { Kysely } from 'kysely'
 import { jobSender } from '../jobs/sender.ts'
-import { dialectOver } from './dialect.ts'
+import { dialectOver, type Execute } from './dialect.ts'
 import { type Listener, listener } from './listener.ts'
 import { type Meter, meter, timed } from './meter.ts'
 import { readers } from './readers.ts'
@@ -67,13 +67,13 @@ export const connect = ({
   pool.on('error', () => {})
 
   const figures = meter()
-  const run = ({ sql, parameters }: CompiledQuery) =>
+  const execute: Execute = (text, values = []) =>
     timed(
-      () => shared.query({ text: sql, values: [...parameters], name: nameOf(sql) }),
-      (seconds) => figures.statement(sql, seconds),
+      () => shared.query({ text, values: [...values], name: nameOf(text) }),
+      (seconds) => figures.statement(text, seconds),
     )
-  const db: Db = new Kysely<Tables>({ dialect: dialectOver(run) })
-  const sender = jobSender(db)
+  const db: Db = new Kysely<Tables>({ dialect: dialectOver(execute) })
+  const sender = jobSender(execute)
   const heard = listener(config, ask)
   return {
     db,

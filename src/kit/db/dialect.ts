@@ -10,19 +10,19 @@ import {
 } from 'kysely'
 import type { pg } from './wire.ts'
 
-export type Run = (query: CompiledQuery) => Promise<pg.QueryResult>
+export type Execute = (text: string, values?: readonly unknown[]) => Promise<pg.QueryResult>
 
 /** Kysely over one function that runs a statement; who opens and closes what is not its business. */
-export const dialectOver = (run: Run): Dialect => ({
+export const dialectOver = (execute: Execute): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
-  createDriver: () => driverOver(run),
+  createDriver: () => driverOver(execute),
   createIntrospector: (db) => new PostgresIntrospector(db),
   createQueryCompiler: () => new PostgresQueryCompiler(),
 })
 
-const driverOver = (run: Run): Driver => {
+const driverOver = (execute: Execute): Driver => {
   const connection: DatabaseConnection = {
-    executeQuery: async <R>(query: CompiledQuery) => resultOf<R>(await run(query)),
+    executeQuery: async <R>({ sql, parameters }: CompiledQuery) => resultOf<R>(await execute(sql, parameters)),
     streamQuery: () => {
       throw new Error('rows are not streamed')
     },

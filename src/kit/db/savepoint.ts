@@ -7,12 +7,14 @@ export const attempt = async <T>(
   work: () => Promise<T>,
   refused: (error: { code?: string; constraint?: string }) => Promise<T>,
 ): Promise<T> => {
+  const jobs = tx.jobs.length
   await sql`savepoint attempt`.execute(tx)
   try {
     const result = await work()
     await sql`release savepoint attempt`.execute(tx)
     return result
   } catch (error) {
+    tx.jobs.length = jobs
     await sql`rollback to savepoint attempt`.execute(tx)
     // Released too: an attempt around this one has the same name and must find its own.
     await sql`release savepoint attempt`.execute(tx)

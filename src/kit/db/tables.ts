@@ -7,12 +7,12 @@ export interface Tables {}
 
 /** Reads take a Db. Writes take a Tx: the compiler then refuses a write outside a transaction. */
 export type Db = Kysely<Tables>
-export type Tx = Kysely<Tables> & { readonly send: Send }
+export type Tx = Kysely<Tables> & { readonly jobs: Job[] }
 
-/** Puts a job on the list as part of the transaction. */
-export type Send = (tx: Tx, name: string, payload: object, when: When) => Promise<void>
-/** At once unless told when; `key`: not while there is one such; `group`: with whose jobs it shares its turns. */
-export type When = { at?: string; key?: string; group?: string }
+/** What is put on the list with the commit. */
+export type Job = { name: string; payload: object } & When
+/** At once unless told when; `group`: with whose jobs it shares its turns. */
+export type When = { at?: string; group?: string }
 
 /** What every record has beside its own fields. */
 export type Stamps = {

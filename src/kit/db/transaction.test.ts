@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { house } from '../../../test/house.ts'
 import { onServer } from '../../../test/server.ts'
+import { enqueue } from '../jobs.ts'
 import { refusalOf } from './faults.ts'
 import { attempt } from './savepoint.ts'
 import type { Tx } from './tables.ts'
@@ -47,6 +48,57 @@ test('an error that was swallowed is no success', async () => {
   })
   await assert.rejects(swallowing, /rolled back/)
   assert.deepEqual(await counted(), [0, 0])
+})
+
+test('jobs are on the list if what they are for is kept, and both are lost where the list takes none', async () => {
+  await startFresh()
+  const listed = async () => {
+    const { rows } = await sql<{ name: string; of: number }>`
+      select name, coalesce(data ->> 'notification_id', data ->> 'file_id')::integer as of from jobs.job
+       where data ?| array['notification_id', 'file_id'] order by name, of`.execute(db)
+    return rows.map(({ name, of }) => `${name} ${of}`)
+  }
+  const put = (tx: Tx, first: number) => {
+    enqueue(tx, 'notifications.mail', { notification_id: first })
+    enqueue(tx, 'files.remove', { file_id: first + 1 })
+    enqueue(tx, 'notifications.mail', { notification_id: first + 2 })
+  }
+  await transaction({}, async (tx) => {
+    put(tx, 901)
+    const inVain = () => {
+      enqueue(tx, 'notifications.mail', { notification_id: 999 })
+      return breakWith(tx, '23505')
+    }
+    await attempt(tx, inVain, async () => undefined)
+    await count(tx, 1)
+  })
+  const all = ['files.remove 902', 'notifications.mail 901', 'notifications.mail 903']
+  assert.deepEqual([await listed(), await counted()], [all, [1, 0]])
+
+  const failing = transaction({}, async (tx) => {
+    put(tx, 911)
+    throw new Error('ours')
+  })
+  await assert.rejects(failing, { message: 'ours' })
+  const unlisted = transaction({}, async (tx) => {
+    await count(tx, 1)
+    enqueue(tx, 'notifications.mail', { notification_id: 921 })
+    enqueue(tx, 'notifications.mail', {
+      notification_id: 'no number',
+      get fails() {
+        throw new Error('cannot be written')
+      },
+    } as never)
+  })
+  await assert.rejects(unlisted, { message: 'cannot be written' })
+  await sql`alter table jobs.job_common add constraint closed check (data ->> 'notification_id' <> '931')`.execute(db)
+  const refused = transaction({}, async (tx) => {
+    await count(tx, 1)
+    put(tx, 931)
+  })
+  await assert.rejects(refused, { code: '23514', constraint: 'closed' })
+  await sql`alter table jobs.job_common drop constraint closed`.execute(db)
+  assert.deepEqual([await listed(), await counted()], [all, [1, 0]])
 })
 
 for (const code of ['40001', '40P01'])

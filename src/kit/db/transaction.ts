@@ -1,18 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type CompiledQuery, Kysely } from 'kysely'
+import { Kysely } from 'kysely'
+import { together } from '../together.ts'
 import { batch } from './batch.ts'
-import { dialectOver } from './dialect.ts'
+import { dialectOver, type Execute } from './dialect.ts'
 import { isSpent } from './faults.ts'
 import { type Meter, timed } from './meter.ts'
 import type { Ask } from './silence.ts'
 import { nameOf } from './statements.ts'
-import type { Send, Tables, Tx } from './tables.ts'
+import type { Job, Tables, Tx } from './tables.ts'
 import type { pg } from './wire.ts'
 
 /** On whose behalf, for the audit: an account (or nobody) and the request. */
 export type Who = { actor_id?: number | undefined; request_id?: string | undefined }
 export type Transaction = <T>(who: Who, work: (tx: Tx) => Promise<T>) => Promise<T>
 
+/** Puts jobs on the list, and comes back when that is asked, not when it is answered. */
+type Send = (execute: Execute, jobs: readonly Job[]) => Promise<{ answered: Promise<unknown> }>
 type Means = { pool: pg.Pool; ask: Ask; send: Send; meter: Meter }
 
 const RETRIES = 3
@@ -36,7 +39,7 @@ export const transactions =
   }
 
 const once = async <T>(means: Means, who: Who, work: (tx: Tx) => Promise<T>): Promise<T> => {
-  const { pool, ask, meter } = means
+  const { pool, ask, send, meter } = means
   const client = await timed(() => pool.connect(), meter.wait)
   let broken: Error | undefined
   const notice = (error: Error) => {
@@ -47,8 +50,12 @@ const once = async <T>(means: Means, who: Who, work: (tx: Tx) => Promise<T>): Pr
     // Not waited for: it travels with the first statement, which fails with it.
     batch(client)
     ask(client, { text: opening(who) }).catch(notice)
-    const result = await work(over(client, means))
-    const { command } = await ask(client, { text: 'commit' })
+    const { tx, execute } = handleOf(client, means)
+    tx.jobs.length = 0
+    const result = await work(tx)
+    // The jobs travel with the commit, which is a rollback where they fail.
+    const listed = tx.jobs.length > 0 ? await send(execute, tx.jobs) : undefined
+    const [{ command }] = await together([ask(client, { text: 'commit' }), listed?.answered])
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back at its end')
     return result
   } catch (error) {
@@ -65,18 +72,20 @@ const once = async <T>(means: Means, who: Who, work: (tx: Tx) => Promise<T>): Pr
 const opening = ({ actor_id, request_id = '' }: Who) =>
   `begin; set local guidon.actor_id = '${Number(actor_id ?? 0)}'; set local guidon.request_id = '${request_id.replace(/[^\w-]/g, '')}'`
 
-const handles = new WeakMap<pg.PoolClient, Tx>()
-const over = (client: pg.PoolClient, { ask, send, meter }: Means): Tx => {
+type Handle = { tx: Tx; execute: Execute }
+const handles = new WeakMap<pg.PoolClient, Handle>()
+const handleOf = (client: pg.PoolClient, { ask, meter }: Means): Handle => {
   const known = handles.get(client)
   if (known) return known
-  const run = ({ sql, parameters }: CompiledQuery) => {
+  const execute: Execute = (text, values = []) => {
     batch(client)
     return timed(
-      () => ask(client, { text: sql, values: [...parameters], name: nameOf(sql) }),
-      (seconds) => meter.statement(sql, seconds),
+      () => ask(client, { text, values: [...values], name: nameOf(text) }),
+      (seconds) => meter.statement(text, seconds),
     )
   }
-  const tx: Tx = Object.assign(new Kysely<Tables>({ dialect: dialectOver(run) }), { send })
-  handles.set(client, tx)
-  return tx
+  const tx: Tx = Object.assign(new Kysely<Tables>({ dialect: dialectOver(execute) }), { jobs: [] })
+  const handle = { tx, execute }
+  handles.set(client, handle)
+  return handle
 }

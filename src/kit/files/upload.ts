@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import multipart from '@fastify/multipart'
-import type { ValidateFunction } from 'ajv'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Db } from '../db/tables.ts'
 import { type FieldFaults, refuse } from '../errors.ts'
 import { asRefusal } from '../http/problem.ts'
 import { faultsOf } from '../http/sentences.ts'
+import type { Check } from '../http/validators.ts'
 import { type Form, formLimits, takeForm } from './form.ts'
 import { type Findings, inspect, type Verdict } from './inspect.ts'
 import { type Store, thumbnailOf } from './store.ts'
@@ -23,7 +23,8 @@ export type Admits = (given: { db: Db; params: Record<string, string> }) => Prom
 export const uploadRoute = (app: FastifyInstance, form: TSchema, { handler, ...options }: Route, admits?: Admits) =>
   app.register(async (scope) => {
     await scope.register(multipart, { limits: formLimits, throwFileSizeLimit: false })
-    const holds = compiled(scope, form)
+    // The fields of a form arrive as text, like those of a query.
+    const holds = scope.validators.text(form)
     scope.post(options.url, {
       ...options,
       ...(admits && { onRequest: (request: FastifyRequest) => letIn(request, admits) }),
@@ -54,12 +55,8 @@ const letIn = async ({ server, params, raw }: FastifyRequest, admits: Admits) =>
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 type Route = Omit<RouteOptions, 'method' | 'handler'> & { handler: Answer }
 
-// The fields of a form arrive as text, like those of a query.
-const compiled = ({ validatorCompiler }: FastifyInstance, schema: TSchema) =>
-  validatorCompiler?.({ schema, method: 'POST', url: '', httpPart: 'querystring' }) as ValidateFunction
-
 /** The form as a body, its file included; every wrong field is told at once. */
-const judged = async ({ fields, arrival }: Form, holds: ValidateFunction) => {
+const judged = async ({ fields, arrival }: Form, holds: Check) => {
   const { findings, thumbnail, fault }: Verdict = arrival ? await inspect(arrival.path, arrival.name) : {}
   const body = { ...fields, ...(findings && { file: receivedAs(findings) }) }
   const faults: FieldFaults = {

@@ -41,9 +41,7 @@ export const giveConstants = (app: FastifyInstance) => {
     const begun = performance.now()
     const request_id = requestId(headers['x-request-id'])
     leave(() => {
-      response
-        .writeHead(status, [...head, 'x-request-id', request_id])
-        .end(status === 200 ? constant?.body : undefined)
+      response.writeHead(status, [...head, 'x-request-id', request_id]).end(status === 200 ? constant?.body : undefined)
       app.answered({ method: 'GET', route: url, status, ms: performance.now() - begun, request_id })
     })
   })

@@ -23,7 +23,7 @@ import { measure } from './metrics.ts'
 import { sendProblem } from './problem.ts'
 import { leaveStalled } from './stalled.ts'
 import { answerUnreadable } from './unreadable.ts'
-import { validators } from './validators.ts'
+import { type Validators, validators } from './validators.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -52,6 +52,7 @@ declare module 'fastify' {
     keys: Keys
     /** The house's time zone. */
     zone: string
+    validators: Validators
     /** The address the house is known by, where one was given. */
     publicUrl: string | undefined
     /** Looks once more who is calling; for what stays open long. */
@@ -75,7 +76,9 @@ export type Needs = {
 /** Fastify, built once: what every route keeps. */
 export const service = (needs: Needs): FastifyInstance => {
   const { identify, zone, corsOrigins, trustProxy } = needs
-  const app = opened(trustProxy, zone)
+  const holds = validators(zone)
+  const app = opened(trustProxy, holds)
+  app.decorate('validators', holds)
   equip(app, needs)
   understand(app)
   const methods = methodsOf(app)
@@ -92,7 +95,7 @@ export const service = (needs: Needs): FastifyInstance => {
   return app
 }
 
-const opened = (trustProxy: boolean | string, zone: string): FastifyInstance =>
+const opened = (trustProxy: boolean | string, holds: Validators): FastifyInstance =>
   Fastify({
     trustProxy,
     bodyLimit: 1_048_576,
@@ -105,7 +108,7 @@ const opened = (trustProxy: boolean | string, zone: string): FastifyInstance =>
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
     clientErrorHandler: answerUnreadable,
-    schemaController: { compilersFactory: compilers(zone) },
+    schemaController: { compilersFactory: compilers(holds) },
     frameworkErrors: (error, request, reply) => {
       greet(request, reply)
       return sendProblem(error, request, reply)
@@ -121,8 +124,7 @@ const equip = (app: FastifyInstance, { database, keys, files, log, zone, publicU
 }
 
 // Given at its making, so that the compilers it would use otherwise are not even loaded.
-const compilers = (zone: string) => {
-  const { body, text } = validators(zone)
+const compilers = ({ body, text }: Validators) => {
   const check: FastifySchemaCompiler<object> = ({ schema, httpPart }) => (httpPart === 'body' ? body : text)(schema)
   return {
     // Its type is that of the compiler it stands in for.

@@ -2,6 +2,8 @@ import { Ajv, type FuncKeywordDefinition, type ValidateFunction } from 'ajv'
 import type { FastifySchemaValidationError as Fault } from 'fastify/types/schema.js'
 import { formats, isStorableJson, momentOf, moneyOf } from './formats.ts'
 
+export type Validators = ReturnType<typeof validators>
+
 /** Bodies are JSON and are taken at their word; paths and queries arrive as text and become what their schema names. */
 export const validators = (zone: string) => {
   const ajv = ajvIn(zone)
@@ -25,7 +27,7 @@ type Shape = {
   items?: Shape
   maxItems?: number
 }
-type Check = { (given: unknown): boolean; errors?: Fault[] | null }
+export type Check = { (given: unknown): boolean; errors?: Fault[] | null }
 
 /**
  * Checks in Ajv's own manner: whether it holds, and beside that what does not. A rule is compiled when it is first asked

@@ -1,11 +1,14 @@
-import { CompiledQuery } from 'kysely'
 import { type Db as BossDb, PgBoss } from 'pg-boss'
-import type { Db, Send } from '../db/tables.ts'
+import type { Job } from '../db/tables.ts'
+import { together } from '../together.ts'
 import { SCHEMA } from './queues.ts'
 
-/** Writes jobs into the caller's transaction; its own few look-ups go over the shared connections. */
-export const jobSender = (shared: Db) => {
-  const boss = new PgBoss({ db: over(shared), schema: SCHEMA, supervise: false, schedule: false, migrate: false })
+type Execute = BossDb['executeSql']
+
+/** Puts jobs on the list over the connection it is given; its own few look-ups go over the shared ones. */
+export const jobSender = (shared: Execute) => {
+  const db = { executeSql: shared }
+  const boss = new PgBoss({ db, schema: SCHEMA, supervise: false, schedule: false, migrate: false })
   boss.on('error', () => {})
   let started: Promise<unknown> | undefined
   const start = () => {
@@ -15,25 +18,36 @@ export const jobSender = (shared: Db) => {
     })
     return started
   }
-  const send: Send = async (tx, name, payload, { at, key, group }) => {
-    await start()
-    await boss.send(name, payload, {
-      db: over(tx),
-      ...manner,
-      ...(at !== undefined && { startAfter: at }),
-      ...(key !== undefined && { singletonKey: key }),
-      ...(group !== undefined && { group: { id: group } }),
-    })
+
+  const put = (execute: Execute, name: string, jobs: Job[]) => {
+    const { promise: asked, resolve } = Promise.withResolvers<void>()
+    const executeSql: Execute = (text, values) => {
+      resolve()
+      return execute(text, values)
+    }
+    const answered = boss.insert(name, jobs.map(inserted), { db: { executeSql } })
+    return { asked: Promise.race([asked, answered]), answered }
   }
-  return { send, stop: async () => started && boss.stop({ graceful: false, close: false }) }
+  return {
+    /** Comes back as soon as all of it is asked, so that what follows can travel with it. */
+    send: async (execute: Execute, jobs: readonly Job[]) => {
+      await start()
+      const lists = [...Map.groupBy(jobs, ({ name }) => name)].map(([name, some]) => put(execute, name, some))
+      const answered = together(lists.map((list) => list.answered))
+      answered.catch(() => {})
+      await together(lists.map((list) => list.asked))
+      return { answered }
+    },
+    stop: async () => started && boss.stop({ graceful: false, close: false }),
+  }
 }
+
+const inserted = ({ payload, at, group }: Job) => ({
+  data: payload,
+  ...manner,
+  ...(at !== undefined && { startAfter: at }),
+  ...(group !== undefined && { group: { id: group } }),
+})
 
 /** How a job is tried again, and how soon a dead worker's is taken by another. */
 export const manner = { retryBackoff: true, retryDelay: 5, retryDelayMax: 14_400, heartbeatSeconds: 15 }
-
-type Executor = { executeQuery: (query: CompiledQuery) => Promise<{ rows: unknown[] }> }
-const over = (db: Executor): BossDb => ({
-  executeSql: async (text, values = []) => ({
-    rows: [...(await db.executeQuery(CompiledQuery.raw(text, values))).rows],
-  }),
-})

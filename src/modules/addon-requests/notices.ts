@@ -65,7 +65,7 @@ on(
     const title: Words = answer ? [`${zh}：${answerZh}`, `${en}: ${answerEn}`] : turn.title
     const isOffer = name === 'sales-forward'
     await tell(tx, about, { parties: turn.tells, event: name, title, except, byMail: !isOffer })
-    if (isOffer) await enqueue(tx, 'addon-requests.offer', { communication_id: entry_id })
+    if (isOffer) enqueue(tx, 'addon-requests.offer', { communication_id: entry_id })
   },
 )
 

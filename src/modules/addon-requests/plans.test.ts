@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { type CompiledQuery, Kysely, sql } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { house } from '../../../test/house.ts'
 import { dialectOver } from '../../kit/db/dialect.ts'
 import type { Db, Tables } from '../../kit/db/tables.ts'
@@ -62,7 +62,7 @@ const planOf = async (ask: (db: Db) => Promise<unknown>) => {
     nodes.push(node)
     for (const inner of node.Plans ?? []) if (inner['Parent Relationship'] !== 'InitPlan') walk(inner)
   }
-  const run = async ({ sql: text, parameters }: CompiledQuery) => {
+  const execute = async (text: string, parameters: readonly unknown[] = []) => {
     if (text.startsWith('explain')) return client.query(text, [...parameters])
     await client.query(`prepare asked as ${text}`)
     const plan = await client.query(`explain (analyze, format json) execute asked${valuesOf(parameters)}`)
@@ -70,7 +70,7 @@ const planOf = async (ask: (db: Db) => Promise<unknown>) => {
     walk(plan.rows[0]['QUERY PLAN'][0].Plan)
     return client.query(text, [...parameters])
   }
-  await ask(new Kysely<Tables>({ dialect: dialectOver(run) }))
+  await ask(new Kysely<Tables>({ dialect: dialectOver(execute) }))
   return nodes
 }
 

@@ -44,7 +44,7 @@ export const askForLink = async (
   await throttle(tx, { key: `${kind} ${from.address}`, most: 30, seconds: 3600 })
   const user = await userByEmail(tx, address)
   const mayHave = user?.status === 'active' && (kind === 'auth.password-reset' || user.role === 'customer')
-  await enqueue(tx, kind, { user_id: mayHave ? user.id : 0 })
+  enqueue(tx, kind, { user_id: mayHave ? user.id : 0 })
 }
 
 export const resetPassword = async (tx: Tx, token: string, password: string) => {

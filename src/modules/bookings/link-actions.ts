@@ -18,5 +18,5 @@ export const makeManageLink = async (tx: Tx, booking_id: number) => {
 /** The receipt goes out once more; none of the links that were told before opens anything any more. */
 export const resend = async (tx: Tx, booking_id: number) => {
   await tx.deleteFrom('booking_links').where('booking_id', '=', booking_id).execute()
-  await enqueue(tx, 'bookings.mail', { booking_id, turn: 'register' })
+  enqueue(tx, 'bookings.mail', { booking_id, turn: 'register' })
 }

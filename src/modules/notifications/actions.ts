@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { enqueue } from '../../kit/jobs.ts'
-import { together } from '../../kit/together.ts'
 import { say, type Words } from '../../kit/words.ts'
 import './mails.ts'
 import type { Notice } from './schema.ts'
@@ -20,7 +19,7 @@ export const notify = async (
     select id, ${event}, ${theirs(title)}, ${theirs(body)}, ${subject.type}, ${subject.id}::integer
       from users where id = any (${people}::integer[]) and status = 'active' order by id
     returning id`.execute(tx)
-  if (byMail) await together(rows.map(({ id }) => enqueue(tx, 'notifications.mail', { notification_id: id })))
+  if (byMail) for (const { id } of rows) enqueue(tx, 'notifications.mail', { notification_id: id })
 }
 
 const theirs = (words: Words) => sql`case locale when 'en' then ${say(words, 'en')} else ${say(words, 'zh-TW')} end`

@@ -35,7 +35,7 @@ const register = async (tx: Tx, session_id: number, guest: Guest, { mailbox, loc
   if (!(await hasSeat(tx, session))) return new Refusal('session_full')
   const attendance_id = await seated(tx, session_id, guest, locale, there?.id)
   if (guest.email && !isOver(await tally(tx, { key: `session mail ${mailbox}`, most: 5, seconds: AN_HOUR })))
-    await enqueue(tx, 'seminars.guest', { attendance_id, about: 'joined' })
+    enqueue(tx, 'seminars.guest', { attendance_id, about: 'joined' })
   return undefined
 }
 

@@ -26,8 +26,7 @@ on(
 )
 
 on('seminar-session.changed', 'guests who are to come are written to', async (tx, { session_id, what }) => {
-  for (const { id } of await guestsOf(tx, session_id))
-    await enqueue(tx, 'seminars.guest', { attendance_id: id, about: what })
+  for (const { id } of await guestsOf(tx, session_id)) enqueue(tx, 'seminars.guest', { attendance_id: id, about: what })
 })
 
 on(

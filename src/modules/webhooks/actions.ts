@@ -51,7 +51,7 @@ export const tellWebhooks = async (tx: Tx, event: string, about: object) => {
     select id, ${event}, ${JSON.stringify(about)}::jsonb from webhooks
      where is_active and (events = '{}' or ${event} = any (events)) order by id
     returning id, webhook_id`.execute(tx)
-  for (const message of rows) await send(tx, message)
+  for (const message of rows) send(tx, message)
 }
 
 /** A message to one webhook alone, also to one that is switched off. */
@@ -62,7 +62,7 @@ export const testWebhook = async (tx: Tx, webhook_id: number) => {
     .values({ webhook_id, event: 'webhook.test', data: JSON.stringify({ id: webhook_id }), delivered_at: null })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await send(tx, { id, webhook_id })
+  send(tx, { id, webhook_id })
   return id
 }
 

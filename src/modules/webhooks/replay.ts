@@ -52,7 +52,7 @@ const again = async (tx: Tx, webhook_id: number, ids: number[]) => {
     .set({ status: 'pending', tries: 0, tried_since: now, next_try_at: now, delivered_at: null })
     .where('id', 'in', ids)
     .execute()
-  for (const id of ids) await send(tx, { id, webhook_id })
+  for (const id of ids) send(tx, { id, webhook_id })
 }
 
 const holdActive = async (tx: Tx, id: number) => {

@@ -59,7 +59,7 @@ const tryAgain = async (tx: Tx, id: number, webhook_id: number, tries: number, p
     .where('id', '=', id)
     .returning(sql<string>`next_try_at`.as('next_try_at'))
     .executeTakeFirstOrThrow()
-  await send(tx, { id, webhook_id }, next_try_at)
+  send(tx, { id, webhook_id }, next_try_at)
 }
 
 const hasTakenAny = async (tx: Tx, webhook_id: number, since: string) =>

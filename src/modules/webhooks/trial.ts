@@ -43,7 +43,7 @@ export const ground = async (home: House) => {
       await sql`update jobs.job set start_after = now() where name = 'webhooks.deliver' and state = 'created'`.execute(
         db,
       )
-      await database.transaction({}, (tx) => enqueue(tx, 'webhooks.deliver', { delivery_id: 0 }))
+      await database.transaction({}, async (tx) => enqueue(tx, 'webhooks.deliver', { delivery_id: 0 }))
     },
   }
 }

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { house } from '../../../../test/house.ts'
 import { crew, smtp } from '../../../../test/smtp.ts'
+import { enqueue } from '../../../kit/jobs.ts'
 import { ground, talk } from '../trial.ts'
 
 const home = await house()
@@ -104,8 +105,8 @@ test('who has no account is written to at the address of the booking; an offer t
 
   const letters = post.mails.filter(({ subject }) => /報價：|offer/.test(subject)).length
   await home.database.transaction({}, async (tx) => {
-    await tx.send(tx, 'addon-requests.offer', { communication_id: 1 }, {})
-    await tx.send(tx, 'addon-requests.offer', { communication_id: 2_000_000_000 }, {})
+    enqueue(tx, 'addon-requests.offer', { communication_id: 1 })
+    enqueue(tx, 'addon-requests.offer', { communication_id: 2_000_000_000 })
   })
   const { at } = await asked()
   await ticketing.post(`${at}/department-quote`, { quoted_price: 1 })
