@@ -9,10 +9,16 @@ import { pg } from './wire.ts'
  */
 export const readers = (config: pg.ClientConfig, askOver: Ask, size: number) => {
   const lanes = Array.from({ length: size }, () => lane(config, askOver))
+  const { usual, took } = durations()
 
   const least = () => lanes.reduce((best, each) => (each.burden() < best.burden() ? each : best))
+  // Whatever takes long shares one lane, so that however much of it is asked for, the others stay free.
+  const laneFor = (ms: number) => (ms < LONG_MS ? least() : (lanes.at(-1) ?? least()))
   return {
-    query: (query: Question) => least().query(query),
+    query: (question: Question) => {
+      const ms = usual(question)
+      return laneFor(ms).query(question, ms, took)
+    },
     waiting: () => lanes.reduce((sum, each) => sum + each.waiting(), 0),
     end: () => Promise.all(lanes.map((each) => each.end())),
   }
@@ -20,7 +26,7 @@ export const readers = (config: pg.ClientConfig, askOver: Ask, size: number) => 
 
 const lane = (config: pg.ClientConfig, askOver: Ask) => {
   let client: Promise<pg.Client> | undefined
-  let [waiting, since] = [0, 0]
+  let [waiting, due, since] = [0, 0, 0]
 
   const open = () => {
     const fresh = new pg.Client({ ...config, pipeline: true } as pg.ClientConfig)
@@ -34,13 +40,13 @@ const lane = (config: pg.ClientConfig, askOver: Ask) => {
   const leave = (left: Promise<pg.Client>) => {
     if (client === left) client = undefined
   }
-  const ask = async (query: Question) => {
+  const ask = async (question: Question) => {
     client ??= open()
     const asked = client
     try {
       const there = await asked
       batch(there)
-      return await askOver(there, query)
+      return await askOver(there, question)
     } catch (error) {
       if (isSpent(error)) {
         leave(asked)
@@ -51,17 +57,21 @@ const lane = (config: pg.ClientConfig, askOver: Ask) => {
   }
   return {
     waiting: () => waiting,
-    /** How long one would wait here: for those before, and the longer, the longer the first of them takes. */
-    burden: () => (waiting ? waiting + (performance.now() - since) / USUAL_MS : 0),
+    /** How long one would wait here: as those before usually take, or as long as the first of them already does. */
+    burden: () => (waiting ? Math.max(due, performance.now() - since) : 0),
     /** A read may be asked again, so a connection that was lost under it costs one more try and no answer; silence had its time. */
-    query: async (query: Question) => {
+    query: async (question: Question, usual: number, took: Took) => {
       if (waiting === 0) since = performance.now()
       waiting += 1
+      due += usual
       try {
-        return await ask(query).catch((error) => (isLost(error) ? ask(query) : Promise.reject(error)))
+        return await ask(question).catch((error) => (isLost(error) ? ask(question) : Promise.reject(error)))
       } finally {
+        const now = performance.now()
+        took(question, now - since)
         waiting -= 1
-        since = performance.now()
+        due -= usual
+        since = now
       }
     },
     end: async () => {
@@ -71,7 +81,22 @@ const lane = (config: pg.ClientConfig, askOver: Ask) => {
   }
 }
 
-// Answers come in the order of the questions: what takes long holds up all that is asked behind it.
-const USUAL_MS = 2
+type Took = (question: Question, ms: number) => void
+
+/** How long statements usually take, learnt from how long they took: answers come in the order of the questions, so what takes long holds up all that is asked behind it. */
+const durations = () => {
+  const known = new Map<string, number>()
+  return {
+    usual: ({ text }: Question) => known.get(text) ?? UNKNOWN_MS,
+    took: ({ text }: Question, ms: number) => {
+      const before = known.get(text)
+      if (before === undefined && known.size >= MOST_KNOWN) return
+      known.set(text, before === undefined ? ms : 0.8 * before + 0.2 * ms)
+    },
+  }
+}
+const UNKNOWN_MS = 1
+const LONG_MS = 20
+const MOST_KNOWN = 2_000
 
 const isLost = (error: unknown) => isSpent(error) && !isSilence(error)
