@@ -10,7 +10,7 @@ import { addressOf, directory, type Place } from '../dataset/cluster.ts'
 export type Server = { pid: number; url: string; stop: () => Promise<void> }
 
 // As `npm start` does it.
-const asStarted = ['--max-semi-space-size=8', 'src/main.mjs', 'serve']
+const asStarted = ['--max-semi-space-size=8', '--heap-growing-percent=50', 'src/main.mjs', 'serve']
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
