@@ -37,4 +37,17 @@ export const jsonArray = <Given extends object>(rows: RowsOf<Given>) => {
   return async (db: Db, given: Given): Promise<Json> => found(await read(db, given))
 }
 
+/** The same of what belongs to a record; refuses where that record is not there, or not to be seen. */
+export const jsonArrayOf = <Given extends object>(record: RowsOf<Given>, rows: RowsOf<Given>) => {
+  const read = oneRow((db, given: Given) =>
+    db.selectFrom(record(db, given).as('record')).select(
+      db
+        .selectFrom(rows(db, given).as('row'))
+        .select(sql<string>`${arrayOf('row')}::text`.as('json'))
+        .as('json'),
+    ),
+  )
+  return async (db: Db, given: Given): Promise<Json> => found(await read(db, given)) as Json
+}
+
 export const arrayOf = (row: string) => sql`coalesce(json_agg(${sql.ref(row)}), '[]')`

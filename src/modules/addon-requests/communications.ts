@@ -32,17 +32,12 @@ export default routes((on, { zone }) => {
       gives: Type.Array(Communication),
       tagged: 'none',
     },
-    async ({ db, actor, params, query, locale }) => {
-      const [entries] = await Promise.all([
-        timeline(db, {
-          ...reader(actor, locale),
-          ...params,
-          ...(!query.include_internal && { isPublicOnly: true as const }),
-        }),
-        requireSeen(db, { ...seerOf(actor), ...params }),
-      ])
-      return entries
-    },
+    ({ db, actor, params, query, locale }) =>
+      timeline(db, {
+        ...reader(actor, locale),
+        ...params,
+        ...(!query.include_internal && { isPublicOnly: true as const }),
+      }),
   )
 
   on.create(

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { jsonArray, jsonRow } from '../../kit/db/json.ts'
+import { jsonArrayOf, jsonRow } from '../../kit/db/json.ts'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
@@ -21,8 +21,11 @@ export const readerOf = (actor: Actor, locale: Locale, zone: string): Reader => 
 
 const MOST = 2_000
 
+const seen = (db: Db, given: Seer & { id: number }) =>
+  requestsSeenBy(db, given).select('r.id').where('r.id', '=', given.id)
+
 /** The conversation in its order; of an endless one, the latest entries. */
-export const timeline = jsonArray((db, given: Reader & { id: number }) =>
+export const timeline = jsonArrayOf(seen, (db, given: Reader & { id: number }) =>
   db
     .selectFrom(entries(db, given).where('r.id', '=', given.id).orderBy('c.id', 'desc').limit(MOST).as('latest'))
     .selectAll()
@@ -32,10 +35,8 @@ export const timeline = jsonArray((db, given: Reader & { id: number }) =>
 export const oneEntry = jsonRow((db, given: Reader & { id: number }) => entries(db, given).where('c.id', '=', given.id))
 
 /** Refuses where the request is not the reader's to know of. */
-export const requireSeen = async (db: Db, given: Seer & { id: number }) => void found(await seen(db, given))
-const seen = oneRow((db, given: Seer & { id: number }) =>
-  requestsSeenBy(db, given).select('r.id').where('r.id', '=', given.id),
-)
+export const requireSeen = async (db: Db, given: Seer & { id: number }) => void found(await one(db, given))
+const one = oneRow(seen)
 
 /** Entries as the timeline shows them, with the words a person reads: all, or those `which` names. */
 export const entries = (db: Db, given: Reader, which = sql<boolean>`c.addon_request_id = r.id`) =>
