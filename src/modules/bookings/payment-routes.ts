@@ -4,7 +4,7 @@ import type { On } from '../../kit/http/routes.ts'
 import { staff } from '../users/schema.ts'
 import { addLine, removeLine } from './charge-actions.ts'
 import { addPayment, voidPayment } from './payment-actions.ts'
-import { currencyOf, knownBooking, oneLine, onePayment, paymentArray } from './queries.ts'
+import { currencyOf, oneLine, onePayment, paymentArray } from './queries.ts'
 import { NewLine, NewPayment, Voiding } from './schema.ts'
 import { ShownLine, ShownPayment } from './shapes.ts'
 import { keepers } from './visible.ts'
@@ -20,10 +20,7 @@ const paymentReads = (on: On) => {
   on.get(
     '/:id/payments',
     { access: staff, says: 'What was paid and paid back', gives: Type.Array(ShownPayment), tagged: 'content' },
-    async ({ db, params }) => {
-      const [payments] = await Promise.all([paymentArray(db, params), knownBooking(db, params)])
-      return payments
-    },
+    ({ db, params }) => paymentArray(db, params),
   )
   on.get('/:id/payments/:payment', { access: staff, says: 'One payment', gives: ShownPayment }, ({ db, params }) =>
     onePayment(db, params),

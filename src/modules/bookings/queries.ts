@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { jsonArray, jsonRecord, jsonRow } from '../../kit/db/json.ts'
+import { jsonArrayOf, jsonRecord, jsonRow } from '../../kit/db/json.ts'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { found, refuse } from '../../kit/errors.ts'
@@ -129,10 +129,10 @@ export const oneBooking = jsonRecord((db, { id, ...seer }: Seer & { id: number }
     .where('bookings.id', '=', id),
 )
 
-const seen = oneRow((db, { id, ...seer }: Seer & { id: number }) =>
-  bookingsSeenBy(db, seer).select('bookings.id').where('bookings.id', '=', id),
-)
-export const knownBooking = async (db: Db, given: Seer & { id: number }) => found(await seen(db, given))
+const seen = (db: Db, { id, ...seer }: Seer & { id: number }) =>
+  bookingsSeenBy(db, seer).select('bookings.id').where('bookings.id', '=', id)
+const known = oneRow(seen)
+export const knownBooking = async (db: Db, given: Seer & { id: number }) => found(await known(db, given))
 
 const ownCurrency = oneRow((db, { id }: { id: number }) =>
   db.selectFrom('bookings').select('currency').where('id', '=', id),
@@ -149,7 +149,7 @@ export const oneLine = jsonRow((db, { id, line }: { id: number; line: number }) 
 
 const allPayments = (db: Db, { id }: { id: number }) =>
   db.selectFrom('booking_payments').selectAll().where('booking_id', '=', id)
-export const paymentArray = jsonArray((db, given: { id: number }) =>
+export const paymentArray = jsonArrayOf(seen, (db, given) =>
   allPayments(db, given).orderBy('received_at').orderBy('id'),
 )
 export const onePayment = jsonRecord((db, { payment, ...given }: { id: number; payment: number }) =>

@@ -1,15 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
-import { jsonArray, jsonRecord } from '../../kit/db/json.ts'
+import { jsonArrayOf, jsonRecord } from '../../kit/db/json.ts'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
+import { packageAt } from './queries.ts'
 
 type OnePrice = { id: number; price: number }
 
 export const prices = (db: Db, { id }: { id: number }) =>
   db.selectFrom('package_prices').selectAll().where('package_prices.package_id', '=', id)
 
-export const priceArray = jsonArray((db, given: { id: number }) =>
+export const priceArray = jsonArrayOf(packageAt, (db, given) =>
   prices(db, given).orderBy(sql`valid_from nulls last, season_id nulls last, id`),
 )
 export const onePrice = jsonRecord((db, { price, ...given }: OnePrice) =>

@@ -4,7 +4,6 @@ import type { Role } from '../../kit/http/access.ts'
 import type { On } from '../../kit/http/routes.ts'
 import { onePrice, priceArray, priceOfPackage } from './price-queries.ts'
 import { addPrice, changePrice, removePrice } from './prices.ts'
-import { knownPackage } from './queries.ts'
 import { Price, PriceChange, ShownPrice } from './schema.ts'
 import { ResolvedPrice } from './shapes.ts'
 
@@ -26,10 +25,7 @@ export const pricing = (on: On, readers: readonly Role[], keepers: readonly Role
   on.get(
     '/:id/prices',
     { access: readers, says: 'The prices of a package', gives: Type.Array(ShownPrice), tagged: 'content' },
-    async ({ db, params }) => {
-      const [prices] = await Promise.all([priceArray(db, params), knownPackage(db, params)])
-      return prices
-    },
+    ({ db, params }) => priceArray(db, params),
   )
   on.get('/:id/prices/:price', { access: readers, says: 'One price', gives: ShownPrice }, ({ db, params }) =>
     onePrice(db, params),

@@ -1,6 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { jsonArray, jsonRecord } from '../../kit/db/json.ts'
-import { oneRow } from '../../kit/db/statement.ts'
+import { jsonArrayOf, jsonRecord } from '../../kit/db/json.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { is, reached } from '../../kit/list/filters.ts'
@@ -66,10 +65,9 @@ export const onePackage = jsonRecord((db, { id }: { id: number }) =>
     .where('packages.id', '=', id),
 )
 
-export const segmentArray = jsonArray((db, { id }: { id: number }) => segmentsOf(db).where('package_id', '=', id))
+export const packageAt = (db: Db, { id }: { id: number }) => db.selectFrom('packages').select('id').where('id', '=', id)
 
-const known = oneRow((db, { id }: { id: number }) => db.selectFrom('packages').select('id').where('id', '=', id))
-export const knownPackage = async (db: Db, given: { id: number }) => found(await known(db, given))
+export const segmentArray = jsonArrayOf(packageAt, (db, { id }) => segmentsOf(db).where('package_id', '=', id))
 
 export const packageOptions = optionReader((db) => db.selectFrom('packages'), {
   of: 'packages',

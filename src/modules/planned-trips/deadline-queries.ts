@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { jsonArray, jsonRecord } from '../../kit/db/json.ts'
+import { jsonArrayOf, jsonRecord } from '../../kit/db/json.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
 import { TripDeadline } from './deadline-schema.ts'
+import { tripSeen } from './visible.ts'
 
 type OneDeadline = { id: number; deadline: number }
 
@@ -13,7 +14,7 @@ export const deadlineRows = (db: Db) =>
     .select(columnsOf('trip_deadlines', TripDeadline) as 'trip_deadlines.id'[])
     .select(sql`(done_at is null and due_on < today())`.as('is_overdue'))
 
-export const deadlineArray = jsonArray((db, { id }: { id: number }) =>
+export const deadlineArray = jsonArrayOf(tripSeen, (db, { id }) =>
   deadlineRows(db).where('planned_trip_id', '=', id).orderBy('due_on').orderBy('id'),
 )
 export const oneDeadline = jsonRecord((db, { id, deadline }: OneDeadline) =>

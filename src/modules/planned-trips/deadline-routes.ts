@@ -3,7 +3,6 @@ import { routes } from '../../kit/http/routes.ts'
 import { deadlineArray, oneDeadline } from './deadline-queries.ts'
 import { DeadlineChange, NewDeadline } from './deadline-schema.ts'
 import { addDeadline, changeDeadline, removeDeadline } from './deadlines.ts'
-import { isTripSeen } from './queries.ts'
 import './reminders.ts'
 import { keepers, office } from './routes.ts'
 import { ShownDeadline } from './shapes.ts'
@@ -13,10 +12,7 @@ export default routes((on) => {
   on.get(
     '/:id/deadlines',
     { access: office, says: 'The deadlines of a trip', gives: Type.Array(ShownDeadline), tagged: 'content' },
-    async ({ db, params }) => {
-      const [deadlines] = await Promise.all([deadlineArray(db, params), isTripSeen(db, params)])
-      return deadlines
-    },
+    ({ db, params }) => deadlineArray(db, params),
   )
   on.create(
     '/:id/deadlines',

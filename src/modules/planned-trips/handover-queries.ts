@@ -1,9 +1,9 @@
-import { jsonArray, jsonRecord } from '../../kit/db/json.ts'
+import { jsonArrayOf, jsonRecord } from '../../kit/db/json.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
 import type { HandoverKind } from './handover-schema.ts'
 import { TripHandover } from './handover-schema.ts'
-import { isSeen, type Seer } from './visible.ts'
+import { isSeen, type Seer, tripSeen } from './visible.ts'
 
 const handovers = (db: Db, seer: Seer) =>
   db
@@ -17,7 +17,7 @@ const handovers = (db: Db, seer: Seer) =>
     // What sales and operations pass among themselves is not a leader's.
     .$if(seer.leader !== undefined, (rows) => rows.where('trip_handovers.kind', '<>', 'sales_to_op'))
 
-export const handoverArray = jsonArray((db, { id, ...seer }: Seer & { id: number }) =>
+export const handoverArray = jsonArrayOf(tripSeen, (db, { id, ...seer }) =>
   handovers(db, seer).where('planned_trips.id', '=', id).orderBy('trip_handovers.id', 'desc'),
 )
 export const oneHandover = jsonRecord((db, { handover, ...seer }: Seer & { handover: number }) =>

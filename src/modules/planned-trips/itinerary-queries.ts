@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
-import { jsonArray } from '../../kit/db/json.ts'
+import { jsonArrayOf } from '../../kit/db/json.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
 import { Leg, TripSegment } from './itinerary-schema.ts'
-import { isSeen, type Seer } from './visible.ts'
-
-type OneTrip = Seer & { id: number }
+import { isSeen, type Seer, tripSeen } from './visible.ts'
 
 const ownLegs = columnsOf('planned_trip_segment_legs', Leg)
 // What a leg costs is the house's business.
@@ -23,7 +21,7 @@ const cities = sql`(select coalesce(json_agg(c.city_id order by c.sequence), '[]
   from planned_trip_segment_cities c where c.segment_id = planned_trip_segments.id)`
 
 /** The days of a trip, each with its legs. */
-export const segmentArray = jsonArray((db, { id, ...seer }: OneTrip) =>
+export const segmentArray = jsonArrayOf(tripSeen, (db, { id, ...seer }) =>
   db
     .selectFrom('planned_trip_segments')
     .innerJoin('planned_trips', 'planned_trips.id', 'planned_trip_segments.planned_trip_id')
@@ -41,7 +39,7 @@ export const segmentArray = jsonArray((db, { id, ...seer }: OneTrip) =>
     .orderBy('planned_trip_segments.sequence'),
 )
 
-export const legArray = jsonArray((db, { id, ...seer }: OneTrip) =>
+export const legArray = jsonArrayOf(tripSeen, (db, { id, ...seer }) =>
   legs(db, seer)
     .innerJoin('planned_trip_segments as s', 's.id', 'planned_trip_segment_legs.segment_id')
     .innerJoin('planned_trips', 'planned_trips.id', 's.planned_trip_id')

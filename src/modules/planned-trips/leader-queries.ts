@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { jsonArray, jsonRecord } from '../../kit/db/json.ts'
+import { jsonArrayOf, jsonRecord } from '../../kit/db/json.ts'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
@@ -27,10 +27,11 @@ export const tripLeaders = jsonRecord((db, { id }: { id: number }) =>
     .where('id', '=', id),
 )
 
-const trip = oneRow((db, { id }: { id: number }) => db.selectFrom('planned_trips').select('id').where('id', '=', id))
+const tripAt = (db: Db, { id }: { id: number }) => db.selectFrom('planned_trips').select('id').where('id', '=', id)
+const trip = oneRow(tripAt)
 export const knownTrip = async (db: Db, given: { id: number }) => found(await trip(db, given))
 
-export const leaderHistory = jsonArray((db, { id }: { id: number }) =>
+export const leaderHistory = jsonArrayOf(tripAt, (db, { id }) =>
   db
     .selectFrom('trip_leader_changes as c')
     .leftJoin('tour_leaders as l', 'l.id', 'c.tour_leader_id')

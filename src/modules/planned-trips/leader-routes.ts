@@ -3,7 +3,7 @@ import { routes } from '../../kit/http/routes.ts'
 import { staff } from '../users/schema.ts'
 import { assignLeader } from './leader-actions.ts'
 import './leader-notices.ts'
-import { knownTrip, leaderHistory, tripLeaders } from './leader-queries.ts'
+import { leaderHistory, tripLeaders } from './leader-queries.ts'
 import { Assignment, duties, LeaderChange, TripLeaders } from './leader-schema.ts'
 
 /** Who leads a trip and who briefs its travelers. */
@@ -33,9 +33,6 @@ export default routes((on, { zone }) => {
       gives: Type.Array(LeaderChange),
       tagged: 'content',
     },
-    async ({ db, params }) => {
-      const [history] = await Promise.all([leaderHistory(db, params), knownTrip(db, params)])
-      return history
-    },
+    ({ db, params }) => leaderHistory(db, params),
   )
 })

@@ -1,6 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { jsonRecord } from '../../kit/db/json.ts'
-import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { flag, ref } from '../../kit/fields.ts'
@@ -106,12 +105,6 @@ export const oneTrip = jsonRecord((db, { id, ...seer }: Seer & { id: number }) =
     ])
     .where('planned_trips.id', '=', id),
 )
-
-const seen = oneRow((db, { id, ...seer }: Seer & { id: number }) =>
-  tripsSeenBy(db, seer).select('planned_trips.id').where('planned_trips.id', '=', id),
-)
-/** Refuses where the trip is not the reader's to know of. */
-export const isTripSeen = async (db: Db, given: Seer & { id: number }) => !!found(await seen(db, given))
 
 const { from: _from, to: _to, overdue_deadline: _overdue, ...narrowing } = filters
 export const optionFilters = { from: filters.from, to: filters.to, ...narrowing }

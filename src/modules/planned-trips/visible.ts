@@ -14,3 +14,6 @@ export const isSeen = ({ leader }: Seer) =>
 
 export const tripsSeenBy = (db: Db, seer: Seer) =>
   db.selectFrom('planned_trips').$if(seer.leader !== undefined, (rows) => rows.where(isSeen(seer)))
+
+export const tripSeen = (db: Db, { id, ...seer }: Seer & { id: number }) =>
+  tripsSeenBy(db, seer).select('planned_trips.id').where('planned_trips.id', '=', id)

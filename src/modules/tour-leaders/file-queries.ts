@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { jsonArray, jsonRecord } from '../../kit/db/json.ts'
+import { jsonArrayOf, jsonRecord } from '../../kit/db/json.ts'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
@@ -19,7 +19,14 @@ const papers = (db: Db, { own, id }: Given) =>
     .where('p.tour_leader_id', '=', id)
     .$if(own !== undefined, (rows) => rows.where(sql<SqlBool>`p.tour_leader_id = ${own}`))
 
-export const filesOf = jsonArray((db, given: Given) => papers(db, given).orderBy('p.kind').orderBy('p.id'))
+const leaderAt = (db: Db, { own, id }: Given) =>
+  db
+    .selectFrom('tour_leaders')
+    .select('id')
+    .where('id', '=', id)
+    .$if(own !== undefined, (rows) => rows.where(sql<SqlBool>`id = ${own}`))
+
+export const filesOf = jsonArrayOf(leaderAt, (db, given) => papers(db, given).orderBy('p.kind').orderBy('p.id'))
 export const oneFile = jsonRecord((db, { file, ...given }: Seen & OneFile) =>
   papers(db, given).where('p.id', '=', file),
 )
@@ -27,15 +34,6 @@ export const oneFile = jsonRecord((db, { file, ...given }: Seen & OneFile) =>
 export const fileAt = oneRow((db, { file, ...given }: Seen & OneFile) =>
   papers(db, given).clearSelect().select('p.file_id').where('p.id', '=', file),
 )
-
-const leader = oneRow((db, { own, id }: Given) =>
-  db
-    .selectFrom('tour_leaders')
-    .select('id')
-    .where('id', '=', id)
-    .$if(own !== undefined, (rows) => rows.where(sql<SqlBool>`id = ${own}`)),
-)
-export const knownLeader = async (db: Db, given: Given) => found(await leader(db, given))
 
 export const heldFile = async (tx: Tx, { id, file }: OneFile) =>
   found(

@@ -5,7 +5,7 @@ import { fileLink } from '../../kit/files.ts'
 import type { On } from '../../kit/http/routes.ts'
 import { Link } from '../attachments/schema.ts'
 import { changeFile, keepLeaderFile, removeFile } from './file-actions.ts'
-import { fileAt, filesOf, knownLeader, oneFile } from './file-queries.ts'
+import { fileAt, filesOf, oneFile } from './file-queries.ts'
 import { LeaderFile, LeaderFileChange, NewLeaderFile } from './file-schema.ts'
 import { keepers, seenBy } from './rules.ts'
 
@@ -24,11 +24,7 @@ const list = (on: On) =>
   on.get(
     '/:id/files',
     { access: viewers, says: 'The papers of a leader', gives: Type.Array(gives), tagged: 'content' },
-    async ({ db, actor, params }) => {
-      const given = { ...seenBy(actor), ...params }
-      const [files] = await Promise.all([filesOf(db, given), knownLeader(db, given)])
-      return files
-    },
+    ({ db, actor, params }) => filesOf(db, { ...seenBy(actor), ...params }),
   )
 
 const additions = (on: On) =>

@@ -1,8 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
-import { jsonArray, jsonRecord } from '../../kit/db/json.ts'
-import { oneRow } from '../../kit/db/statement.ts'
+import { jsonArrayOf, jsonRecord } from '../../kit/db/json.ts'
 import type { Db } from '../../kit/db/tables.ts'
-import { found } from '../../kit/errors.ts'
 import type { Actor } from '../../kit/http/access.ts'
 
 /** A leader sees the flights of the trips it leads or briefs; the office sees all. */
@@ -27,12 +25,10 @@ export const oneFlight = jsonRecord((db, { id, ...seer }: Seer & { id: number })
   flights(db, seer).where('id', '=', id),
 )
 
+const tripAt = (db: Db, { id, ...seer }: Seer & { id: number }) =>
+  db.selectFrom('planned_trips').select('id').where('id', '=', id).where(isSeen('planned_trips.id', seer))
+
 /** The whole itinerary of a trip, in the order it is flown. */
-export const flightsOf = jsonArray((db, { id, ...seer }: Seer & { id: number }) =>
+export const flightsOf = jsonArrayOf(tripAt, (db, { id, ...seer }) =>
   flights(db, seer).where('planned_trip_id', '=', id).orderBy('departs_at').orderBy('id'),
 )
-
-const trip = oneRow((db, { id, ...seer }: Seer & { id: number }) =>
-  db.selectFrom('planned_trips').select('id').where('id', '=', id).where(isSeen('planned_trips.id', seer)),
-)
-export const knownTrip = async (db: Db, given: Seer & { id: number }) => found(await trip(db, given))
