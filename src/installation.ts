@@ -19,7 +19,7 @@ export type Installation = {
 const NAME = 'guidon'
 const OLDEST = 15
 
-/** What can be done while PostgreSQL gets ready is done `meanwhile`. */
+/** Finds the database, or starts the embedded one; `meanwhile` is done while that gets ready. */
 export const openInstallation = async (config: Config, meanwhile = () => {}): Promise<Installation> => {
   if (!config.databaseUrl) return embedded(config, meanwhile)
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })

@@ -15,7 +15,8 @@ export const serve = async (io: Io) => {
 const serveHere = async (config: Config, io: Io) => {
   const { tell, done } = progress(io)
   tell('PostgreSQL')
-  // The rest of the program is loaded while PostgreSQL gets ready, and not a moment before it is at it: loading lets nothing else happen.
+  // The rest of the program is loaded while PostgreSQL gets ready, and not before it has begun to: nothing else happens
+  // while a program is loaded.
   const program = () => import('../serve/begin.ts')
   const installation = await openInstallation(config, program)
   const { begin } = await program()

@@ -159,3 +159,17 @@ test('what is slow is not silent', async () => {
   )
   await end()
 })
+
+test('what is known to take long holds up nothing else, however much of it is asked for', async () => {
+  const told: string[] = []
+  const ask = async (name: string, read: ReturnType<typeof sql>) => {
+    await read.execute(db)
+    told.push(name)
+  }
+  const long = () => ask('long', sql`select pg_sleep(0.4)`)
+  const short = () => ask('short', sql`select 1`)
+  await Promise.all([long(), short()])
+  told.length = 0
+  await Promise.all([...Array.from({ length: 4 }, long), ...Array.from({ length: 12 }, short)])
+  assert.deepEqual(told, [...Array(12).fill('short'), ...Array(4).fill('long')])
+})

@@ -1,6 +1,7 @@
 import { batch } from './batch.ts'
 import { isSilence, isSpent } from './faults.ts'
 import { type Ask, part, type Question } from './silence.ts'
+import { durations, isLong, type Took } from './usual.ts'
 import { pg } from './wire.ts'
 
 /**
@@ -13,7 +14,7 @@ export const readers = (config: pg.ClientConfig, askOver: Ask, size: number) => 
 
   const least = () => lanes.reduce((best, each) => (each.burden() < best.burden() ? each : best))
   // Whatever takes long shares one lane, so that however much of it is asked for, the others stay free.
-  const laneFor = (ms: number) => (ms < LONG_MS ? least() : (lanes.at(-1) ?? least()))
+  const laneFor = (ms: number) => (isLong(ms) && lanes.at(-1)) || least()
   return {
     query: (question: Question) => {
       const ms = usual(question)
@@ -80,23 +81,5 @@ const lane = (config: pg.ClientConfig, askOver: Ask) => {
     },
   }
 }
-
-type Took = (question: Question, ms: number) => void
-
-/** How long statements usually take, learnt from how long they took: answers come in the order of the questions, so what takes long holds up all that is asked behind it. */
-const durations = () => {
-  const known = new Map<string, number>()
-  return {
-    usual: ({ text }: Question) => known.get(text) ?? UNKNOWN_MS,
-    took: ({ text }: Question, ms: number) => {
-      const before = known.get(text)
-      if (before === undefined && known.size >= MOST_KNOWN) return
-      known.set(text, before === undefined ? ms : 0.8 * before + 0.2 * ms)
-    },
-  }
-}
-const UNKNOWN_MS = 1
-const LONG_MS = 20
-const MOST_KNOWN = 2_000
 
 const isLost = (error: unknown) => isSpent(error) && !isSilence(error)
