@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { openData } from './dataset/build.ts'
 import { type Cluster, connected, openCluster, type Place } from './dataset/cluster.ts'
 import type { Options } from './options.ts'
@@ -25,7 +26,8 @@ export const withBench = async <T>(options: Options, scale: number, work: (bench
     const place = await openData(cluster, scale)
     const service = await startService(place)
     started.push(service)
-    const reference = await startReference(place)
+    const { against } = options
+    const reference = await (against ? startService(place, resolve(against)) : startReference(place))
     started.push(reference)
     const tag = (await fetch(`${service.url}/api/options`)).headers.get('etag') ?? ''
     const [leader, samples] = await connected(place, async (client) => [

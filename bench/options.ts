@@ -15,14 +15,17 @@ export const readOptions = (args: string[]) => {
       connections: { type: 'string', default: '1,16,64' },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '4' },
+      against: { type: 'string', default: '' },
       write: { type: 'boolean', default: false },
     },
   })
   const rows = values.rows.split(',').filter(Boolean)
-  const { quick, write } = values
+  const { quick, write, against } = values
   return {
     quick,
     write,
+    /** Another checkout of the service, to stand in the place of the reference. */
+    against,
     scale: Number(values.scale),
     /** The rows to measure; empty means all. */
     rows: quick && !rows.length ? QUICK : rows,

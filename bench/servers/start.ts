@@ -15,12 +15,11 @@ const asStarted = ['--max-semi-space-size=8', '--heap-growing-percent=50', 'src/
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The service as in production: one process, its own log at level info, written to a file. */
-export const startService = (place: Place, flags: string[] = []) =>
-  start('service', [...flags, ...asStarted], {
-    DATABASE_URL: addressOf(place),
-    DATA_DIR: join(directory, 'service'),
-    ...production,
-  })
+export const startService = (place: Place, home = root) => {
+  const name = home === root ? 'service' : 'against'
+  const settings = { DATABASE_URL: addressOf(place), DATA_DIR: join(directory, name), ...production }
+  return start(name, asStarted, settings, home)
+}
 
 /** The service with its embedded database in a directory of its own. */
 export const startAlone = (dataDir: string) => start('alone', asStarted, { DATA_DIR: dataDir, ...production })
@@ -45,13 +44,13 @@ const production = {
   TRUST_PROXY: '1',
 }
 
-const start = async (name: string, args: string[], settings: Record<string, string>): Promise<Server> => {
+const start = async (name: string, args: string[], settings: Record<string, string>, cwd = root): Promise<Server> => {
   mkdirSync(directory, { recursive: true, mode: 0o711 })
   const log = openSync(join(directory, `${name}.log`), 'w')
   const port = await freePort()
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, args, {
-    cwd: root,
+    cwd,
     env: { PATH, HOST: '127.0.0.1', PORT: String(port), ...settings },
     stdio: ['ignore', log, log],
   })
