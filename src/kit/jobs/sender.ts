@@ -50,4 +50,4 @@ const inserted = ({ payload, at, group }: Job) => ({
 })
 
 /** How a job is tried again, and how soon a dead worker's is taken by another. */
-export const manner = { retryBackoff: true, retryDelay: 5, retryDelayMax: 14_400, heartbeatSeconds: 15 }
+export const manner = { retryBackoff: true, retryDelay: 5, retryDelayMax: 14_400, heartbeatSeconds: 10 }

@@ -7,7 +7,7 @@ import { enqueue } from '../../kit/jobs.ts'
 import { hashPassword, isOutdated, isPassword } from '../../kit/passwords.ts'
 import { refuseOver, throttle } from '../../kit/throttle.ts'
 import { keepPasswordHash, noteSignIn } from '../users/actions.ts'
-import { heldUser, userByEmail } from '../users/queries.ts'
+import { heldUser, ownUser, userByEmail } from '../users/queries.ts'
 import { admit, isHome, noteHome } from './guard.ts'
 import type { Login } from './schema.ts'
 import { endLinks, endTokens, openSession, useLink } from './tokens.ts'
@@ -62,7 +62,7 @@ export const signInByLink = async (tx: Tx, token: string, device?: string) => {
 /** All other sessions end with it. A wrong try is counted, so its refusal is returned and not thrown. */
 export const changePassword = async (tx: Tx, actor: Actor, current: string, password: string) => {
   await throttle(tx, { key: `password ${actor.id}`, most: 20, seconds: 900 })
-  const user = await heldUser(tx, actor.id)
+  const user = await ownUser(tx, actor.id)
   if (!(await isPassword(current, user.password_hash)))
     return new Refusal('invalid_input', {
       errors: { current_password: [['目前的密碼不正確。', 'This is not the current password.']] },

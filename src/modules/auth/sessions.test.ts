@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { house } from '../../../test/house.ts'
 
-const { as, asBearer, db, ids } = await house()
+const { as, asBearer, database, db, ids } = await house()
 const password = 'correct horse battery'
 const account = { name: '阿明', name_en: 'Ming', email: 'ming@office.example', role: 'sales', password }
 const { data: ming } = await as('admin').post('/users', account)
@@ -143,4 +144,22 @@ test('everybody changes its own details, and not what it is', async () => {
       [field]: ['There is no such field here; check the spelling.'],
     })
   assert.equal((await desk.patch('/me', {})).status, 422)
+})
+
+test('whose account is removed while its change waits is nobody any more', async () => {
+  const gone = { ...account, name: '阿華', email: 'hua@office.example' }
+  const { data: hua } = await as('admin').post('/users', gone)
+  const { data } = await as().post('/login', { email: gone.email, password }, { 'x-forwarded-for': '198.51.100.2' })
+  const isWaited = async () => {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    return (rows[0]?.n ?? 0) > 0
+  }
+  const answer = await database.transaction({}, async (tx) => {
+    await tx.deleteFrom('users').where('id', '=', hua.id).execute()
+    const changing = asBearer(data.token).put('/me', { name: '阿華二' })
+    while (!(await isWaited())) await pause(10)
+    return { changing }
+  })
+  assert.equal((await answer.changing).status, 401)
 })

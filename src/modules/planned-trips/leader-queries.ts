@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { jsonArrayOf, jsonRecord } from '../../kit/db/json.ts'
-import { oneRow } from '../../kit/db/statement.ts'
-import type { Db, Tx } from '../../kit/db/tables.ts'
+import type { Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { conflictsOf } from '../leader-calendar/blocks.ts'
+import { tripSeen } from './visible.ts'
 
 const nameOf = (leader: string) => sql<object | null>`(
   select json_build_object('id', l.id, 'leader_number', l.leader_number, 'name', l.name, 'name_en', l.name_en)
@@ -27,11 +27,7 @@ export const tripLeaders = jsonRecord((db, { id }: { id: number }) =>
     .where('id', '=', id),
 )
 
-const tripAt = (db: Db, { id }: { id: number }) => db.selectFrom('planned_trips').select('id').where('id', '=', id)
-const trip = oneRow(tripAt)
-export const knownTrip = async (db: Db, given: { id: number }) => found(await trip(db, given))
-
-export const leaderHistory = jsonArrayOf(tripAt, (db, { id }) =>
+export const leaderHistory = jsonArrayOf(tripSeen, (db, { id }) =>
   db
     .selectFrom('trip_leader_changes as c')
     .leftJoin('tour_leaders as l', 'l.id', 'c.tour_leader_id')

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { day, line, nullable, oneOf, ref, shown, whole } from '../../kit/fields.ts'
 import { routes } from '../../kit/http/routes.ts'
 import { say } from '../../kit/words.ts'
-import { knownTrip } from '../planned-trips/leader-queries.ts'
+import { knownTrip } from '../planned-trips/visible.ts'
 import { checkNames, checkTable, lightOf, lights } from './labels.ts'
 import { travelersReady } from './readiness.ts'
 

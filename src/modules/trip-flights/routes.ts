@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
 import { type On, routes } from '../../kit/http/routes.ts'
 import '../planned-trips/ticketing.ts'
+import { seerOf } from '../planned-trips/visible.ts'
 import { addFlight, changeFlight, removeFlight, replaceFlights } from './actions.ts'
 import './moving.ts'
 import './notices.ts'
-import { flightsOf, oneFlight, seerOf } from './queries.ts'
+import { flightsOf, oneFlight } from './queries.ts'
 import { Differences, FlightChange, Itinerary, NewFlight, ShownFlight } from './schema.ts'
 
 const read = ['sales', 'department', 'leader', 'admin'] as const

@@ -5,7 +5,7 @@ import { emit } from '../../kit/events.ts'
 import { type Expected, guardVersion } from '../../kit/http/answer.ts'
 import { hashPassword } from '../../kit/passwords.ts'
 import { remove } from '../../kit/resource.ts'
-import { hasOtherAdmin, heldUser } from './queries.ts'
+import { hasOtherAdmin, heldUser, ownUser } from './queries.ts'
 import { placementFaults } from './rules.ts'
 import type { NewUser, OwnChange, UserChange } from './schema.ts'
 
@@ -48,7 +48,7 @@ export const changeUser = async (tx: Tx, id: number, change: UserChange, expecte
 }
 
 export const changeOwnDetails = async (tx: Tx, id: number, change: OwnChange, expected: Expected) => {
-  guardVersion(await heldUser(tx, id), expected)
+  guardVersion(await ownUser(tx, id), expected)
   await tx.updateTable('users').set(change).where('id', '=', id).execute()
 }
 

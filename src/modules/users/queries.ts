@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { jsonRecord } from '../../kit/db/json.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
-import { found } from '../../kit/errors.ts'
+import { found, refuse } from '../../kit/errors.ts'
 import { is } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { optionReader } from '../../kit/resource/option-list.ts'
@@ -39,8 +39,12 @@ export const userOptions = optionReader(colleagues, {
   order: ['users.name', 'users.id'],
 })
 
-export const heldUser = async (tx: Tx, id: number) =>
-  found(await tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst())
+export const heldUser = async (tx: Tx, id: number) => found(await userAt(tx, id))
+const userAt = (tx: Tx, id: number) =>
+  tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** The caller's own account. Where it was removed since the caller was recognised, there is nobody any more. */
+export const ownUser = async (tx: Tx, id: number) => (await userAt(tx, id)) ?? refuse('unauthenticated')
 
 export const userByEmail = (db: Db, address: string) =>
   db.selectFrom('users').selectAll().where(sql`lower(email)`, '=', address.toLowerCase()).executeTakeFirst()
