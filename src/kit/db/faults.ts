@@ -44,7 +44,8 @@ const perField = (detail: string, words: Words): FieldFaults => {
   return Object.fromEntries(names.filter(Boolean).map((name) => [name, [words]]))
 }
 
-// What passes by itself, or by somebody's making room: the server is away or overloaded, a disk is full (its or ours), a wait was too long, a collision came again and again.
+// What passes by itself, or by somebody's making room: the server is away or overloaded, a disk is full (its or ours),
+// a wait was too long, a collision came again and again.
 const isOutage = ({ code = '', message = '', syscall = '' }: DatabaseError) =>
   /^(08|57P|53)/.test(code) ||
   ['57014', '55P03', '25P03', '40001', '40P01', '0A000'].includes(code) ||

@@ -1,6 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import { found } from '../errors.ts'
-import { oneRow } from './statement.ts'
+import { theRow } from './statement.ts'
 import type { Db } from './tables.ts'
 
 /** An answer's data as PostgreSQL built it; it is sent without being parsed into objects and back. */
@@ -11,43 +10,34 @@ export type Rows<Row = any> = SelectQueryBuilder<any, any, Row>
 /** The rows of something, from what is given. It is asked once for each set of keys, so it must not look at the values. */
 export type RowsOf<Given extends object> = (db: Db, given: Given) => Rows
 
+type Read<Given> = (db: Db, given: Given) => Promise<Json>
+
 /** Reads the one record of a query as JSON with its version; refuses where there is none. */
-export const jsonRecord = <Given extends object>(rows: RowsOf<Given>) => {
-  const read = oneRow((db, given: Given) =>
+export const jsonRecord = <Given extends object>(rows: RowsOf<Given>): Read<Given> =>
+  theRow((db, given: Given) =>
     db
       .selectFrom(rows(db, given).as('row'))
       .select([sql<string>`to_json("row")::text`.as('json'), sql<number>`"row".version`.as('version')]),
   )
-  return async (db: Db, given: Given): Promise<Json> => found(await read(db, given))
-}
 
 /** Reads the one row of a query as JSON, where a row has no version; refuses where there is none. */
-export const jsonRow = <Given extends object>(rows: RowsOf<Given>) => {
-  const read = oneRow((db, given: Given) =>
+export const jsonRow = <Given extends object>(rows: RowsOf<Given>): Read<Given> =>
+  theRow((db, given: Given) =>
     db.selectFrom(rows(db, given).as('row')).select(sql<string>`to_json("row")::text`.as('json')),
   )
-  return async (db: Db, given: Given): Promise<Json> => found(await read(db, given))
-}
 
 /** Reads all rows of a bounded query as one JSON array. */
-export const jsonArray = <Given extends object>(rows: RowsOf<Given>) => {
-  const read = oneRow((db, given: Given) =>
+export const jsonArray = <Given extends object>(rows: RowsOf<Given>): Read<Given> =>
+  theRow((db, given: Given) =>
     db.selectFrom(rows(db, given).as('row')).select(sql<string>`${arrayOf('row')}::text`.as('json')),
   )
-  return async (db: Db, given: Given): Promise<Json> => found(await read(db, given))
-}
 
 /** The same of what belongs to a record; refuses where that record is not there, or not to be seen. */
-export const jsonArrayOf = <Given extends object>(record: RowsOf<Given>, rows: RowsOf<Given>) => {
-  const read = oneRow((db, given: Given) =>
-    db.selectFrom(record(db, given).as('record')).select(
-      db
-        .selectFrom(rows(db, given).as('row'))
-        .select(sql<string>`${arrayOf('row')}::text`.as('json'))
-        .as('json'),
-    ),
+export const jsonArrayOf = <Given extends object>(record: RowsOf<Given>, rows: RowsOf<Given>): Read<Given> =>
+  theRow((db, given: Given) =>
+    db
+      .selectFrom(record(db, given).as('record'))
+      .select(sql<string>`(select ${arrayOf('row')}::text from (${rows(db, given)}) as "row")`.as('json')),
   )
-  return async (db: Db, given: Given): Promise<Json> => found(await read(db, given)) as Json
-}
 
 export const arrayOf = (row: string) => sql`coalesce(json_agg(${sql.ref(row)}), '[]')`

@@ -1,4 +1,5 @@
 import { type Compilable, CompiledQuery } from 'kysely'
+import { found } from '../errors.ts'
 import type { Db } from './tables.ts'
 
 type Shape = { query: CompiledQuery; slots: unknown[] }
@@ -26,6 +27,12 @@ export const statement = <Given extends object, Row>(build: (db: Db, given: Give
 export const oneRow = <Given extends object, Row>(build: (db: Db, given: Given) => Compilable<Row>) => {
   const run = statement(build)
   return async (db: Db, given: Given): Promise<Row | undefined> => (await run(db, given))[0]
+}
+
+/** The same, where there must be one; refuses where there is none. */
+export const theRow = <Given extends object, Row>(build: (db: Db, given: Given) => Compilable<Row>) => {
+  const read = oneRow(build)
+  return async (db: Db, given: Given): Promise<Row> => found(await read(db, given))
 }
 
 // Stands for a value while the statement is built.

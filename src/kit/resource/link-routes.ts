@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
 import { type TProperties, type TSchema, Type } from 'typebox'
-import { oneRow } from '../db/statement.ts'
-import type { Db } from '../db/tables.ts'
-import { found } from '../errors.ts'
+import { theRow } from '../db/statement.ts'
 import { list, ref, shown } from '../fields.ts'
 import type { Access, Role } from '../http/access.ts'
 import { guardVersion } from '../http/answer.ts'
@@ -50,7 +48,7 @@ const otherwise = (schema: TSchema) => ('default' in schema ? schema.default : n
 const linkReader = (of: string, { table, from, to }: Link, carried: string[]) => {
   const columns = sql.join([to, ...carried].map((column) => sql.ref(column)))
   const parent = sql.ref(`${of}.id`)
-  const read = oneRow((db, { id }: { id: number }) => ({
+  return theRow((db, { id }: { id: number }) => ({
     compile: () =>
       sql<{ json: string; version: number }>`
         select version, (select coalesce(json_agg(entry), '[]')::text
@@ -58,5 +56,4 @@ const linkReader = (of: string, { table, from, to }: Link, carried: string[]) =>
                                   order by ${sql.ref(to)}) entry) as json
           from ${sql.table(of)} where ${parent} = ${id}`.compile(db),
   }))
-  return async (db: Db, given: { id: number }) => found(await read(db, given))
 }

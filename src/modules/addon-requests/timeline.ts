@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { jsonArrayOf, jsonRow } from '../../kit/db/json.ts'
-import { oneRow } from '../../kit/db/statement.ts'
+import { theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
-import { found } from '../../kit/errors.ts'
 import type { Actor } from '../../kit/http/access.ts'
 import { type Locale, say, type Words } from '../../kit/words.ts'
 import { turns } from './flow.ts'
@@ -35,8 +34,7 @@ export const timeline = jsonArrayOf(seen, (db, given: Reader & { id: number }) =
 export const oneEntry = jsonRow((db, given: Reader & { id: number }) => entries(db, given).where('c.id', '=', given.id))
 
 /** Refuses where the request is not the reader's to know of. */
-export const requireSeen = async (db: Db, given: Seer & { id: number }) => void found(await one(db, given))
-const one = oneRow(seen)
+export const requireSeen = theRow(seen)
 
 /** Entries as the timeline shows them, with the words a person reads: all, or those `which` names. */
 export const entries = (db: Db, given: Reader, which = sql<boolean>`c.addon_request_id = r.id`) =>

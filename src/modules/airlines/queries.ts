@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { jsonRecord } from '../../kit/db/json.ts'
-import { oneRow } from '../../kit/db/statement.ts'
+import { theRow } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { day } from '../../kit/fields.ts'
@@ -42,5 +42,6 @@ export const oneRoute = jsonRecord((db, { route, ...airline }: OneRoute) =>
 export const heldRoute = async (tx: Tx, { route, ...airline }: OneRoute) =>
   found(await routesOf(tx, airline).where('airline_routes.id', '=', route).forUpdate().executeTakeFirst())
 
-const airline = oneRow((db, { id }: { id: number }) => db.selectFrom('airlines').select('id').where('id', '=', id))
-export const knownAirline = async (db: Db, given: { id: number }) => found(await airline(db, given))
+export const knownAirline = theRow((db, { id }: { id: number }) =>
+  db.selectFrom('airlines').select('id').where('id', '=', id),
+)

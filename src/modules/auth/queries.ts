@@ -19,8 +19,9 @@ export const whoHolds = (db: Db) => {
 }
 
 const holders = async (db: Db, hashes: Buffer[]) => {
-  const rows = await held(db, { hashes })
-  return hashes.map((_, i) => rows.find(({ nth }) => nth === i + 1))
+  const found: Awaited<ReturnType<typeof held>> = []
+  for (const row of await held(db, { hashes })) found[row.nth - 1] = row
+  return found
 }
 
 const held = statement((db, { hashes }: { hashes: Buffer[] }) =>

@@ -21,10 +21,10 @@ on(
     const sales = booking.sales.filter((id) => id !== actor_id)
     const customer = booking.customer_user_id === null ? [] : [booking.customer_user_id]
     const isMailed = turn.isMailed && isLetter(name)
+    if (isMailed) enqueue(tx, 'bookings.mail', { booking_id, turn: name })
     await together([
       turn.title && tell(tx, booking, sales, `booking.${name}`, turn.title),
       isMailed && tell(tx, booking, customer, `booking.${name}`, letters[name].subject),
-      isMailed && enqueue(tx, 'bookings.mail', { booking_id, turn: name }),
     ])
   },
 )

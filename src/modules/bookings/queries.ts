@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import { jsonArrayOf, jsonRecord, jsonRow } from '../../kit/db/json.ts'
-import { oneRow } from '../../kit/db/statement.ts'
+import { oneRow, theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
-import { found, refuse } from '../../kit/errors.ts'
+import { refuse } from '../../kit/errors.ts'
 import { day, flag, nullable, ref } from '../../kit/fields.ts'
 import { hashOf } from '../../kit/http/identity.ts'
 import { type Filter, from, is, reached, search, until } from '../../kit/list/filters.ts'
@@ -131,8 +131,7 @@ export const oneBooking = jsonRecord((db, { id, ...seer }: Seer & { id: number }
 
 const seen = (db: Db, { id, ...seer }: Seer & { id: number }) =>
   bookingsSeenBy(db, seer).select('bookings.id').where('bookings.id', '=', id)
-const known = oneRow(seen)
-export const knownBooking = async (db: Db, given: Seer & { id: number }) => found(await known(db, given))
+export const knownBooking = theRow(seen)
 
 const ownCurrency = oneRow((db, { id }: { id: number }) =>
   db.selectFrom('bookings').select('currency').where('id', '=', id),

@@ -1,7 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
-import { oneRow } from '../../kit/db/statement.ts'
+import { theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
-import { found } from '../../kit/errors.ts'
 import type { Actor } from '../../kit/http/access.ts'
 
 /** A leader knows of the trips it leads or briefs, without prices; the office of all. */
@@ -19,6 +18,5 @@ export const tripsSeenBy = (db: Db, seer: Seer) =>
 
 export const tripSeen = (db: Db, { id, ...seer }: Seer & { id: number }) =>
   tripsSeenBy(db, seer).select('planned_trips.id').where('planned_trips.id', '=', id)
-const one = oneRow(tripSeen)
 /** Refuses where the trip is not the reader's to know of. */
-export const knownTrip = async (db: Db, given: Seer & { id: number }) => found(await one(db, given))
+export const knownTrip = theRow(tripSeen)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { jsonRecord } from '../../kit/db/json.ts'
-import { oneRow } from '../../kit/db/statement.ts'
+import { theRow } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { is, reached } from '../../kit/list/filters.ts'
@@ -43,7 +43,7 @@ export const oneAttendance = jsonRecord((db, { attendance, ...session }: OneAtte
   attendances(db, session).where('session_attendances.id', '=', attendance),
 )
 
-const session = oneRow((db, { id, ...seer }: Seer & { id: number }) =>
+export const knownSession = theRow((db, { id, ...seer }: Seer & { id: number }) =>
   db
     .selectFrom('seminar_sessions')
     .innerJoin('seminars', 'seminars.id', 'seminar_sessions.seminar_id')
@@ -51,7 +51,6 @@ const session = oneRow((db, { id, ...seer }: Seer & { id: number }) =>
     .where('seminar_sessions.id', '=', id)
     .where(isSeen(seer)),
 )
-export const knownSession = async (db: Db, given: Seer & { id: number }) => found(await session(db, given))
 
 /** A session, locked until the transaction ends, so that two people do not take its last seat. */
 export const heldSession = async (tx: Tx, id: number) =>

@@ -1,8 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { jsonRecord } from '../../kit/db/json.ts'
-import { oneRow } from '../../kit/db/statement.ts'
+import { theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
-import { found } from '../../kit/errors.ts'
 import { is, reached } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { linkColumns } from '../../kit/resource/links.ts'
@@ -51,7 +50,6 @@ export const seminarOptions = optionReader((db) => db.selectFrom('seminars'), {
   order: ['seminars.title', 'seminars.id'],
 })
 
-const seminar = oneRow((db, { id, ...seer }: Seer & { id: number }) =>
+export const knownSeminar = theRow((db, { id, ...seer }: Seer & { id: number }) =>
   db.selectFrom('seminars').select('id').where('id', '=', id).where(isSeen(seer)),
 )
-export const knownSeminar = async (db: Db, given: Seer & { id: number }) => found(await seminar(db, given))

@@ -1,7 +1,6 @@
 import { jsonRow } from '../../../kit/db/json.ts'
-import { oneRow } from '../../../kit/db/statement.ts'
+import { theRow } from '../../../kit/db/statement.ts'
 import type { Db } from '../../../kit/db/tables.ts'
-import { found } from '../../../kit/errors.ts'
 
 type Given = { communication_id: number }
 
@@ -9,8 +8,7 @@ type Given = { communication_id: number }
 export const shownOffer = jsonRow((db, given: Given) => offers(db, given))
 
 /** The same, for a page. */
-export const offerOnPage = async (db: Db, given: Given) => found(await read(db, given))
-const read = oneRow((db, given: Given) => offers(db, given))
+export const offerOnPage = theRow((db, given: Given) => offers(db, given))
 
 const offers = (db: Db, { communication_id }: Given) =>
   db
