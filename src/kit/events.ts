@@ -6,17 +6,31 @@ import { together } from './together.ts'
 export interface Events {}
 type Name = keyof Events & string
 type Subscriber<N extends Name> = (tx: Tx, payload: Events[N]) => unknown
+type Subscription = { why: string; run: Subscriber<Name> }
 
-const subscribers = new Map<Name, { why: string; run: Subscriber<Name> }[]>()
-
-/** Subscribers write in the transaction that caused the event: rows, and jobs for what leaves the house. None waits for another. */
-export const on = <N extends Name>(event: N, why: string, run: Subscriber<N>) => {
-  const there = subscribers.get(event) ?? []
-  if (there.every((subscriber) => subscriber.why !== why))
-    subscribers.set(event, [...there, { why, run: run as Subscriber<Name> }])
+const subscribing = () => {
+  const subscriptions = new Map<Name, Subscription[]>()
+  return {
+    to: (event: Name) => subscriptions.get(event) ?? [],
+    add: <N extends Name>(event: N, why: string, run: Subscriber<N>) => {
+      const there = subscriptions.get(event) ?? []
+      if (there.every((subscription) => subscription.why !== why))
+        subscriptions.set(event, [...there, { why, run: run as Subscriber<Name> }])
+    },
+  }
 }
+
+const consequences = subscribing()
+const tellings = subscribing()
+
+/** A consequence: who emits the event goes on when it is written, in the same transaction. None waits for another. */
+export const on = consequences.add
+
+/** Somebody is told: written in the same transaction too, but nobody waits for it until the commit. */
+export const tells = tellings.add
 
 /** Needs a Tx: what is told and what is done are kept or lost together. */
 export const emit = async <N extends Name>(tx: Tx, event: N, payload: Events[N]) => {
-  await together((subscribers.get(event) ?? []).map(({ run }) => run(tx, payload as Events[Name])))
+  for (const { run } of tellings.to(event)) tx.beside.add(run(tx, payload as Events[Name]))
+  await together(consequences.to(event).map(({ run }) => run(tx, payload as Events[Name])))
 }

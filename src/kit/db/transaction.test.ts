@@ -4,6 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { house } from '../../../test/house.ts'
 import { onServer } from '../../../test/server.ts'
+import { refuse } from '../errors.ts'
+import { emit, tells } from '../events.ts'
 import { enqueue } from '../jobs.ts'
 import { refusalOf } from './faults.ts'
 import { attempt } from './savepoint.ts'
@@ -48,6 +50,49 @@ test('an error that was swallowed is no success', async () => {
   })
   await assert.rejects(swallowing, /rolled back/)
   assert.deepEqual(await counted(), [0, 0])
+})
+
+declare module '../events.ts' {
+  interface Events {
+    counted: { by: string }
+  }
+}
+
+test('who is told of it holds nobody up, and is kept or lost with it', async () => {
+  await startFresh()
+  const order: string[] = []
+  tells('counted', 'a test listens', async (tx, { by }) => {
+    await count(tx, 2)
+    if (by === 'fails') await breakWith(tx, 'P0001')
+    if (by === 'collides' && !order.includes('collided'))
+      await breakWith(tx, '40001').finally(() => order.push('collided'))
+    await count(tx, 2)
+    order.push('told')
+  })
+  const counting = (by: string, work: (tx: Tx) => Promise<unknown> = async () => {}) =>
+    transaction({}, async (tx) => {
+      await emit(tx, 'counted', { by })
+      order.push('went on')
+      await count(tx, 1)
+      await work(tx)
+    })
+
+  await counting('works')
+  assert.deepEqual(order, ['went on', 'told'])
+  assert.deepEqual(await counted(), [1, 2])
+
+  // Whoever goes on meanwhile finds the transaction broken; that is not the reason, and not what is told.
+  const goingOn = (tx: Tx) => pause(50).then(() => count(tx, 1))
+  await assert.rejects(counting('fails'), { message: 'broken' })
+  await assert.rejects(counting('fails', goingOn), { message: 'broken' })
+  const refused = counting('works', async () => refuse('not_found'))
+  await assert.rejects(refused, { code: 'not_found' })
+  assert.deepEqual(await counted(), [1, 2])
+
+  order.length = 0
+  await counting('collides', goingOn)
+  assert.deepEqual(order, ['went on', 'collided', 'went on', 'told'])
+  assert.deepEqual(await counted(), [3, 4])
 })
 
 test('jobs are on the list if what they are for is kept, and both are lost where the list takes none', async () => {

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely } from 'kysely'
+import { beside } from '../beside.ts'
 import { together } from '../together.ts'
 import { batch } from './batch.ts'
 import { dialectOver, type Execute } from './dialect.ts'
-import { isSpent } from './faults.ts'
+import { isAborted, isSpent } from './faults.ts'
 import { type Meter, timed } from './meter.ts'
 import type { Ask } from './silence.ts'
 import { nameOf } from './statements.ts'
@@ -52,7 +53,7 @@ const once = async <T>(means: Means, who: Who, work: (tx: Tx) => Promise<T>): Pr
     ask(client, { text: opening(who) }).catch(notice)
     const { tx, execute } = handleOf(client, means)
     tx.jobs.length = 0
-    const result = await work(tx)
+    const result = await whole(tx, work)
     // The jobs travel with the commit, which is a rollback where they fail.
     const listed = tx.jobs.length > 0 ? await send(execute, tx.jobs) : undefined
     const [{ command }] = await together([ask(client, { text: 'commit' }), listed?.answered])
@@ -66,6 +67,15 @@ const once = async <T>(means: Means, who: Who, work: (tx: Tx) => Promise<T>): Pr
     client.off('error', notice)
     client.release(broken)
   }
+}
+
+// Where a statement fails, all that follow it do; the first of them is the reason.
+const whole = async <T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> => {
+  const [done] = await Promise.allSettled([work(tx)])
+  const fault = await tx.beside.ended()
+  if (done.status === 'rejected') throw isAborted(done.reason) ? (fault ?? done.reason) : done.reason
+  if (fault) throw fault
+  return done.value
 }
 
 // Both values are checked where they come from; quoting them again costs nothing.
@@ -84,7 +94,7 @@ const handleOf = (client: pg.PoolClient, { ask, meter }: Means): Handle => {
       (seconds) => meter.statement(text, seconds),
     )
   }
-  const tx: Tx = Object.assign(new Kysely<Tables>({ dialect: dialectOver(execute) }), { jobs: [] })
+  const tx: Tx = Object.assign(new Kysely<Tables>({ dialect: dialectOver(execute) }), { jobs: [], beside: beside() })
   const handle = { tx, execute }
   handles.set(client, handle)
   return handle

@@ -8,14 +8,15 @@ import { addEntry, note, publicly } from './entries.ts'
 import { refuseElsewhere, travelerFor, typeFor } from './grounds.ts'
 import { heldRequest } from './held.ts'
 import { departmentWords } from './labels.ts'
+import { type Concerned, concerned } from './people.ts'
 import { refuseCostly, refuseOthers, refuseRecount } from './refusals.ts'
 import { estimatedCost, needsQuote, senderOf } from './rules.ts'
 import { ends, type NewMessage, type NewRequest, type RequestChange } from './schema.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {
-    'addon-request.created': { request_id: number; actor_id: number; needs_quote: boolean; needs_approval: boolean }
-    'addon-request.said': { request_id: number; actor_id: number; entry_id: number; is_internal: boolean }
+    'addon-request.created': { about: Concerned; actor_id: number; needs_quote: boolean; needs_approval: boolean }
+    'addon-request.said': { about: Concerned; actor_id: number; entry_id: number; is_internal: boolean }
   }
 }
 
@@ -51,7 +52,7 @@ export const createRequest = async (tx: Tx, actor: Actor, { message, ...asked }:
       is_internal: actor.role !== 'customer',
     })
   await emit(tx, 'addon-request.created', {
-    request_id: id,
+    about: await concerned(tx, { id }),
     actor_id: actor.id,
     needs_quote: needsQuote(type),
     needs_approval: type.requires_approval,
@@ -94,7 +95,8 @@ export const addMessage = async (
   if (isCustomer && asked.is_internal)
     refuseField('is_internal', ['客戶的訊息不能是內部訊息。', 'What a customer writes cannot be internal.'])
   if (isCustomer && quoted_price != null) refuseField('quoted_price', ['客戶不能報價。', 'A customer quotes no price.'])
-  refuseOthers(await heldRequest(tx, actor, requestId), actor)
+  const request = await heldRequest(tx, actor, requestId)
+  refuseOthers(request, actor)
   const is_internal = asked.is_internal ?? !isCustomer
   const entry_id = await addEntry(tx, actor, requestId, {
     sender_type: senderOf(actor.role),
@@ -104,6 +106,6 @@ export const addMessage = async (
     attachment_ids,
     is_internal,
   })
-  await emit(tx, 'addon-request.said', { request_id: requestId, actor_id: actor.id, entry_id, is_internal })
+  await emit(tx, 'addon-request.said', { about: request.about, actor_id: actor.id, entry_id, is_internal })
   return entry_id
 }

@@ -62,7 +62,7 @@ export const answerOffer = async (
   await note(tx, request.id, followUps[customer_response])
   await enter(tx, request, outcome(turn, customer_response), turn, { customer_response })
   await emit(tx, 'addon-request.turned', {
-    request_id: request.id,
+    about: request.about,
     turn: 'customer-response',
     actor_id: actor?.id ?? 0,
     entry_id,

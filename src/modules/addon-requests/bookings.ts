@@ -29,7 +29,7 @@ const cancelWithBooking = async (tx: Tx, id: number) => {
   })
   const reason = ended[0]
   await enter(tx, request, turns.cancel.to, turns.cancel, { cancel_reason: reason, public_cancel_reason: reason })
-  await emit(tx, 'addon-request.turned', { request_id: id, turn: 'cancel', actor_id: 0, entry_id })
+  await emit(tx, 'addon-request.turned', { about: request.about, turn: 'cancel', actor_id: 0, entry_id })
 }
 
 const openRequests = (tx: Tx, booking_id: number) =>

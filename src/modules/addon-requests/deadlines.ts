@@ -34,7 +34,12 @@ export const remind = async (tx: Tx): Promise<number> => {
   for (const { addon_request_id: id, kind } of rows) {
     const { title, sentence } = reminders[kind]
     await note(tx, id, sentence)
-    await tell(tx, await concerned(tx, id), { parties: ['sales'], event: `deadline-${kind}`, title, body: sentence })
+    await tell(tx, await concerned(tx, { id }), {
+      parties: ['sales'],
+      event: `deadline-${kind}`,
+      title,
+      body: sentence,
+    })
   }
   return rows.length
 }

@@ -1,24 +1,30 @@
 import { type Selectable, sql } from 'kysely'
-import { oneRow } from '../../kit/db/statement.ts'
+import { oneRow, theRow } from '../../kit/db/statement.ts'
 import type { Tables, Tx } from '../../kit/db/tables.ts'
-import { found } from '../../kit/errors.ts'
 import type { Actor } from '../../kit/http/access.ts'
+import { together } from '../../kit/together.ts'
 import type { Standing } from './flow.ts'
+import { concerned } from './people.ts'
 import { isOpen, needsQuote } from './rules.ts'
 import { isKnownTo, type Seer, seerOf } from './visible.ts'
 
 export type HeldRequest = Awaited<ReturnType<typeof locked>>
 
-/** The request with its type and its latest offer, locked until the transaction ends, so that no two people take the same turn. */
+/** The request with its type, its latest offer and whom it concerns, locked until the transaction ends, so that no two people take the same turn. */
 export const heldRequest = (tx: Tx, actor: Actor, id: number) => locked(tx, id, seerOf(actor))
 
 /** The same; without a seer where a link has proved already that it may be known. */
 export const locked = async (tx: Tx, id: number, { customer }: Pick<Seer, 'customer'> = {}) => {
-  const request = found(await held(tx, { id, ...(customer !== undefined && { customer }) }))
-  return { ...request, offer: await offerOf(tx, request.offer_id) }
+  const [request, about, offer] = await together([
+    held(tx, { id, ...(customer !== undefined && { customer }) }),
+    // These are asked behind the lock, so that they see what whoever held it before has left.
+    concerned(tx, { id }),
+    offerOf(tx, { id }),
+  ])
+  return { ...request, about, offer }
 }
 
-const held = oneRow((db, { id, ...seer }: Pick<Seer, 'customer'> & { id: number }) =>
+const held = theRow((db, { id, ...seer }: Pick<Seer, 'customer'> & { id: number }) =>
   db
     .selectFrom('addon_requests as r')
     .innerJoin('addon_request_types as t', 't.id', 'r.type_id')
@@ -36,13 +42,11 @@ export const standingOf = ({ status, type, estimated_cost, offer }: HeldRequest)
   isOffered: isOpen(offer?.customer_response),
 })
 
-// Read once the request is locked, and late by the clock of that moment: a wait for the lock does not stop the time.
-const offerOf = (tx: Tx, id: number | null) =>
-  id === null
-    ? undefined
-    : tx
-        .selectFrom('addon_communications')
-        .selectAll()
-        .select(sql<boolean>`coalesce(customer_response_deadline < clock_timestamp(), false)`.as('is_late'))
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()
+// Late by the clock of that moment: a wait for the lock does not stop the time.
+const offerOf = oneRow((db, { id }: { id: number }) =>
+  db
+    .selectFrom('addon_communications')
+    .selectAll()
+    .select(sql<boolean>`coalesce(customer_response_deadline < clock_timestamp(), false)`.as('is_late'))
+    .where('id', '=', (offer) => offer.selectFrom('addon_requests').select('offer_id').where('id', '=', id)),
+)

@@ -1,12 +1,12 @@
 import type { Tx } from '../../kit/db/tables.ts'
-import { on } from '../../kit/events.ts'
+import { tells } from '../../kit/events.ts'
 import { enqueue } from '../../kit/jobs.ts'
 import type { Words } from '../../kit/words.ts'
 import { notify } from '../notifications/actions.ts'
 import { type Party, type Turn, turns } from './flow.ts'
 import { responseWords } from './labels.ts'
 import './offers/mails.ts'
-import { type Concerned, concerned, matterOf, peopleOf } from './people.ts'
+import { type Concerned, matterOf, peopleOf } from './people.ts'
 
 type Telling = {
   parties: readonly Party[]
@@ -39,11 +39,10 @@ export const tell = async (tx: Tx, about: Concerned, { parties, event, title, ex
   )
 }
 
-on(
+tells(
   'addon-request.created',
   'the department hears of it, and is asked to quote where a price is needed; so does sales where somebody else asked',
-  async (tx, { request_id, actor_id: except, needs_quote, needs_approval }) => {
-    const about = await concerned(tx, request_id)
+  async (tx, { about, actor_id: except, needs_quote, needs_approval }) => {
     const event = 'created'
     const plain: Words = ['新的申請', 'New request']
     const quote: Words = ['新的申請，請報價', 'New request: please quote']
@@ -54,11 +53,10 @@ on(
   },
 )
 
-on(
+tells(
   'addon-request.turned',
   'those it concerns hear of it',
-  async (tx, { request_id, turn: name, actor_id: except, answer, entry_id }) => {
-    const about = await concerned(tx, request_id)
+  async (tx, { about, turn: name, actor_id: except, answer, entry_id }) => {
     const turn: Turn = turns[name]
     const [zh, en] = turn.title
     const [answerZh, answerEn] = answer ? responseWords[answer] : ['', '']
@@ -69,16 +67,12 @@ on(
   },
 )
 
-on(
-  'addon-request.said',
-  'the other side hears of a message',
-  async (tx, { request_id, actor_id: except, is_internal }) => {
-    const parties: Party[] = is_internal ? ['sales', 'department'] : ['sales', 'customer']
-    await tell(tx, await concerned(tx, request_id), {
-      parties,
-      event: 'message',
-      title: ['新的訊息', 'New message'],
-      except,
-    })
-  },
-)
+tells('addon-request.said', 'the other side hears of a message', (tx, { about, actor_id: except, is_internal }) => {
+  const parties: Party[] = is_internal ? ['sales', 'department'] : ['sales', 'customer']
+  return tell(tx, about, {
+    parties,
+    event: 'message',
+    title: ['新的訊息', 'New message'],
+    except,
+  })
+})

@@ -1,29 +1,45 @@
-import { oneRow } from '../../kit/db/statement.ts'
+import type { Compilable } from 'kysely'
+import { theRow } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
-import { found } from '../../kit/errors.ts'
 import type { Words } from '../../kit/words.ts'
 import { thoseIn } from '../users/queries.ts'
+import type { Department } from '../users/schema.ts'
 import type { Party } from './flow.ts'
 
 /** What a notice about a request is made of, and who is in charge of it: nobody who has left, or sits elsewhere by now. */
-export const concerned = async (tx: Tx, id: number) => found(await about(tx, { id }))
-const about = oneRow((db, { id }: { id: number }) =>
-  db
-    .selectFrom('addon_requests as r')
-    .innerJoin('addon_request_types as t', 't.id', 'r.type_id')
-    .innerJoin('travelers as v', 'v.id', 'r.traveler_id')
-    .innerJoin('planned_trips as p', 'p.id', 'r.planned_trip_id')
-    .innerJoin('bookings as b', 'b.id', 'r.booking_id')
-    .leftJoin('users as s', (join) => join.onRef('s.id', '=', 'r.sales_user_id').on('s.status', '=', 'active'))
-    .leftJoin('users as a', (join) =>
-      join.onRef('a.id', '=', 'r.assignee_id').onRef('a.department', '=', 'r.department').on('a.status', '=', 'active'),
-    )
-    .select(['r.id', 'r.request_number', 'r.department', 'b.customer_user_id'])
-    .select(['s.id as sales_id', 'a.id as assignee_id'])
-    .select(['t.name as type_name', 't.name_en as type_name_en', 'v.name as traveler', 'p.serial'])
-    .where('r.id', '=', id),
+export type Concerned = {
+  id: number
+  request_number: string
+  department: Department
+  customer_user_id: number | null
+  sales_id: number | null
+  assignee_id: number | null
+  type_name: string
+  type_name_en: string | null
+  traveler: string
+  serial: string
+}
+
+export const concerned = theRow(
+  (db, { id }: { id: number }): Compilable<Concerned> =>
+    db
+      .selectFrom('addon_requests as r')
+      .innerJoin('addon_request_types as t', 't.id', 'r.type_id')
+      .innerJoin('travelers as v', 'v.id', 'r.traveler_id')
+      .innerJoin('planned_trips as p', 'p.id', 'r.planned_trip_id')
+      .innerJoin('bookings as b', 'b.id', 'r.booking_id')
+      .leftJoin('users as s', (join) => join.onRef('s.id', '=', 'r.sales_user_id').on('s.status', '=', 'active'))
+      .leftJoin('users as a', (join) =>
+        join
+          .onRef('a.id', '=', 'r.assignee_id')
+          .onRef('a.department', '=', 'r.department')
+          .on('a.status', '=', 'active'),
+      )
+      .select(['r.id', 'r.request_number', 'r.department', 'b.customer_user_id'])
+      .select(['s.id as sales_id', 'a.id as assignee_id'])
+      .select(['t.name as type_name', 't.name_en as type_name_en', 'v.name as traveler', 'p.serial'])
+      .where('r.id', '=', id),
 )
-export type Concerned = Awaited<ReturnType<typeof concerned>>
 
 /** The trip, the traveler and the extra. */
 export const matterOf = ({ type_name, type_name_en, traveler, serial }: Concerned): Words => [

@@ -7,12 +7,13 @@ import { consequences, type Said } from './consequences.ts'
 import { addEntry, enter } from './entries.ts'
 import { type OwnTurn, type Turn, type TurnName, turns } from './flow.ts'
 import { heldRequest } from './held.ts'
+import type { Concerned } from './people.ts'
 import { refuseImpossible, refuseOthers } from './refusals.ts'
 import type { Answer, MessageType } from './schema.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {
-    'addon-request.turned': { request_id: number; turn: TurnName; actor_id: number; entry_id: number; answer?: Answer }
+    'addon-request.turned': { about: Concerned; turn: TurnName; actor_id: number; entry_id: number; answer?: Answer }
   }
 }
 
@@ -42,7 +43,7 @@ export const takeTurn = async (
   })
   await enter(tx, request, outcome(turn, answer), turn, { ...change, ...(entry?.asks && { offer_id: entry_id }) })
   await emit(tx, 'addon-request.turned', {
-    request_id: request.id,
+    about: request.about,
     turn: name,
     actor_id: actor.id,
     entry_id,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
-import { on } from '../../kit/events.ts'
+import { tells } from '../../kit/events.ts'
 import { enqueue } from '../../kit/jobs.ts'
 import { together } from '../../kit/together.ts'
 import type { Words } from '../../kit/words.ts'
@@ -11,7 +11,7 @@ import { type Turn, turns } from './flow.ts'
 import { isLetter, letters } from './labels.ts'
 import './mails.ts'
 
-on(
+tells(
   'booking.turned',
   'sales hear of it where they work, and so does whoever booked: by mail, and in its account where it has one',
   async (tx, { booking_id, turn: name, actor_id }) => {

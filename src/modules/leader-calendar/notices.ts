@@ -1,22 +1,25 @@
 import type { Tx } from '../../kit/db/tables.ts'
-import { on } from '../../kit/events.ts'
+import { tells } from '../../kit/events.ts'
 import type { Words } from '../../kit/words.ts'
 import { notify } from '../notifications/actions.ts'
 import { decisions } from './flow.ts'
 import { typeWords } from './labels.ts'
 import { accountsOf, lineControl } from './people.ts'
 
-on('leader-unavailability.entered', 'the other side hears of days off', (tx, { unavailability_id, actor_id, status }) =>
-  tell(
-    tx,
-    unavailability_id,
-    actor_id,
-    status === 'requested' ? 'requested' : 'entered',
-    entered[status === 'requested' ? 0 : 1],
-  ),
+tells(
+  'leader-unavailability.entered',
+  'the other side hears of days off',
+  (tx, { unavailability_id, actor_id, status }) =>
+    tell(
+      tx,
+      unavailability_id,
+      actor_id,
+      status === 'requested' ? 'requested' : 'entered',
+      entered[status === 'requested' ? 0 : 1],
+    ),
 )
 
-on(
+tells(
   'leader-unavailability.decided',
   'both sides hear what became of it',
   (tx, { unavailability_id, actor_id, decision }) =>

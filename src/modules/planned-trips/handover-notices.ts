@@ -1,9 +1,9 @@
-import { on } from '../../kit/events.ts'
+import { tells } from '../../kit/events.ts'
 import type { Words } from '../../kit/words.ts'
 import { notify } from '../notifications/actions.ts'
 import { handovers } from './handover-flow.ts'
 
-on('trip-handover.changed', 'the other side hears of it', async (tx, { handover_id, planned_trip_id, actor_id }) => {
+tells('trip-handover.changed', 'the other side hears of it', async (tx, { handover_id, planned_trip_id, actor_id }) => {
   const { kind, status, from_user_id, to_user_id, note, serial, name } = await tx
     .selectFrom('trip_handovers as h')
     .innerJoin('planned_trips as p', 'p.id', 'h.planned_trip_id')

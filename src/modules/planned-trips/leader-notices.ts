@@ -1,11 +1,11 @@
 import type { Tx } from '../../kit/db/tables.ts'
-import { on } from '../../kit/events.ts'
+import { tells } from '../../kit/events.ts'
 import type { Words } from '../../kit/words.ts'
 import { accountsOf } from '../leader-calendar/people.ts'
 import { notify } from '../notifications/actions.ts'
 import type { Duty } from './leader-schema.ts'
 
-on(
+tells(
   'trip-leader.changed',
   'who comes and who goes hears of it',
   async (tx, { planned_trip_id, duty, from, to, actor_id }) => {

@@ -1,18 +1,18 @@
 import type { Tx } from '../../kit/db/tables.ts'
-import { on } from '../../kit/events.ts'
+import { tells } from '../../kit/events.ts'
 import type { Words } from '../../kit/words.ts'
 import { accountsOf } from '../leader-calendar/people.ts'
 import { notify } from '../notifications/actions.ts'
 import { steps } from './flow.ts'
 
-on(
+tells(
   'planned-trip.entered',
   'those who work on the trip hear of its status',
   (tx, { planned_trip_id, status, actor_id }) =>
     tell(tx, planned_trip_id, `planned-trip.${status}`, steps[status].title, actor_id),
 )
 
-on(
+tells(
   'planned-trip.moved',
   'those who work on the trip hear of its new dates',
   (tx, { planned_trip_id, actor_id, from, to }) =>

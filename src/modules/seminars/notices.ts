@@ -1,4 +1,4 @@
-import { on } from '../../kit/events.ts'
+import { tells } from '../../kit/events.ts'
 import { enqueue } from '../../kit/jobs.ts'
 import type { Words } from '../../kit/words.ts'
 import { accountsOf } from '../leader-calendar/people.ts'
@@ -6,7 +6,7 @@ import { notify } from '../notifications/actions.ts'
 import './guests/mails.ts'
 import { concernedBy, guestsOf, namedIn } from './people.ts'
 
-on(
+tells(
   'seminar.leader-named',
   'the leader who is to brief hears of it',
   async (tx, { seminar_id, tour_leader_id, actor_id }) => {
@@ -25,11 +25,11 @@ on(
   },
 )
 
-on('seminar-session.changed', 'guests who are to come are written to', async (tx, { session_id, what }) => {
+tells('seminar-session.changed', 'guests who are to come are written to', async (tx, { session_id, what }) => {
   for (const { id } of await guestsOf(tx, session_id)) enqueue(tx, 'seminars.guest', { attendance_id: id, about: what })
 })
 
-on(
+tells(
   'seminar-session.changed',
   'who holds it and who was to come hear of it',
   async (tx, { session_id, actor_id, what }) => {

@@ -1,5 +1,5 @@
 import type { Tx } from '../../kit/db/tables.ts'
-import { on } from '../../kit/events.ts'
+import { tells } from '../../kit/events.ts'
 import type { Words } from '../../kit/words.ts'
 import { notify } from '../notifications/actions.ts'
 import { concernedBy } from '../travelers/people.ts'
@@ -12,7 +12,7 @@ const titles = {
   rejected: ['旅客文件須重新繳交', 'A document was sent back'],
 } as const satisfies Record<string, Words>
 
-on(
+tells(
   'traveler-document.changed',
   'both sides hear what becomes of a paper',
   async (tx, { document_id, actor_id, what }) => {

@@ -1,6 +1,6 @@
 import { type Generated, sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
-import { on } from '../../kit/events.ts'
+import { tells } from '../../kit/events.ts'
 import type { Words } from '../../kit/words.ts'
 import { notify } from '../notifications/actions.ts'
 import { checks } from './checks.ts'
@@ -14,7 +14,7 @@ declare module '../../kit/db/tables.ts' {
 }
 
 // Names may be on tickets already: what a customer changes by itself, sales see.
-on('traveler.completed', 'sales hear what a customer changes', async (tx, { booking_id, fields }) => {
+tells('traveler.completed', 'sales hear what a customer changes', async (tx, { booking_id, fields }) => {
   const { serial, booking_number, sales } = await concernedBy(tx, booking_id)
   const notice = {
     event: 'traveler.completed',

@@ -1,11 +1,11 @@
 import type { Tx } from '../../kit/db/tables.ts'
-import { on } from '../../kit/events.ts'
+import { tells } from '../../kit/events.ts'
 import type { Words } from '../../kit/words.ts'
 import { notify } from '../notifications/actions.ts'
 import type { Retimed } from './actions.ts'
 import { concerned, timesNow } from './people.ts'
 
-on(
+tells(
   'trip-flights.retimed',
   'OP and the leader hear of changed times',
   async (tx, { planned_trip_id, actor_id, flights }) => {

@@ -1,6 +1,6 @@
 import { type Static, type TObject, Type } from 'typebox'
 import type { Tx } from '../../kit/db/tables.ts'
-import { type Events, on } from '../../kit/events.ts'
+import { type Events, tells } from '../../kit/events.ts'
 import { day, flag, line, nullable, oneOf, ref } from '../../kit/fields.ts'
 import type { Words } from '../../kit/words.ts'
 
@@ -16,7 +16,7 @@ const event = <N extends keyof Events & string, D extends TObject>(
   says,
   data,
   follow: (name: string, tell: Tell) =>
-    on(of, `webhooks are told of ${name}`, (tx, payload) => tell(tx, name, give(payload))),
+    tells(of, `webhooks are told of ${name}`, (tx, payload) => tell(tx, name, give(payload))),
 })
 
 const id = ref()
@@ -27,15 +27,15 @@ const word = (example: string) => line(40, example)
 export const webhookEvents = {
   'addon_request.created': event('addon-request.created', ['新的加購需求', 'An add-on request was made'],
     Type.Object({ id, needs_quote: flag(), needs_approval: flag() }),
-    ({ request_id, needs_quote, needs_approval }) => ({ id: request_id, needs_quote, needs_approval })),
+    ({ about, needs_quote, needs_approval }) => ({ id: about.id, needs_quote, needs_approval })),
 
   'addon_request.turned': event('addon-request.turned', ['加購需求有了進展', 'A turn was taken in its conversation'],
     Type.Object({ id, turn: word('sales-forward'), answer: nullable(word('accepted')), communication_id: ref() }),
-    ({ request_id, turn, answer, entry_id }) => ({ id: request_id, turn, answer: answer ?? null, communication_id: entry_id })),
+    ({ about, turn, answer, entry_id }) => ({ id: about.id, turn, answer: answer ?? null, communication_id: entry_id })),
 
   'addon_request.message_posted': event('addon-request.said', ['加購需求有新的訊息', 'A message was written in its conversation'],
     Type.Object({ id, communication_id: ref(), is_internal: flag() }),
-    ({ request_id, entry_id, is_internal }) => ({ id: request_id, communication_id: entry_id, is_internal })),
+    ({ about, entry_id, is_internal }) => ({ id: about.id, communication_id: entry_id, is_internal })),
 
   'booking.turned': event('booking.turned', ['訂單有了進展', 'A booking was made, confirmed, cancelled …'],
     Type.Object({ id, turn: word('register') }),

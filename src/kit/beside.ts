@@ -1,0 +1,17 @@
+/** What is under way beside the work it belongs to: nobody waits for it until all must be done. */
+export type Beside = ReturnType<typeof beside>
+
+export const beside = () => {
+  const going: Promise<unknown>[] = []
+  const faults: unknown[] = []
+  return {
+    add: (work: unknown) => {
+      going.push(Promise.resolve(work).catch((fault) => faults.push(fault)))
+    },
+    /** Ends when all of it has ended, whatever it added itself; says what went wrong first. */
+    ended: async (): Promise<unknown> => {
+      while (going.length > 0) await Promise.all(going.splice(0))
+      return faults.splice(0)[0]
+    },
+  }
+}
