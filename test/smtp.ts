@@ -71,6 +71,15 @@ export const crew = async ({ settings, database, keys, files, outbound, atEnd }:
   return { stop }
 }
 
+/** What a mail tells of: one thing in its subject, several in its paragraphs. */
+export const titlesIn = ({ subject, text }: Mail) =>
+  /另有|more\)$/.test(subject)
+    ? text
+        .split('\n\n')
+        .slice(1, -1)
+        .map((part) => part.split('\n')[0] ?? '')
+    : [subject]
+
 const mailIn = (raw: string, to: string): Mail => {
   const [head = '', ...rest] = raw.split('\r\n\r\n')
   const headers = head.replace(/\r\n[ \t]+/g, ' ')

@@ -86,8 +86,8 @@ export const statements: Statement[] = [
         insert into addon_communications (addon_request_id, user_id, sender_type, message_type, message, is_internal)
         select id, $1, 'sales', 'note', $3, true from addon_requests where id = $2 returning *
       ), told as (
-        insert into notifications (user_id, event, title, body, subject_type, subject_id)
-        select u.id, 'addon-request.message', r.request_number || ' 新的訊息', p.serial || ' ' || v.name || '：' || t.name, 'addon_request', r.id
+        insert into notifications (user_id, event, title, body, subject_type, subject_id, awaits_mail)
+        select u.id, 'addon-request.message', r.request_number || ' 新的訊息', p.serial || ' ' || v.name || '：' || t.name, 'addon_request', r.id, true
           from addon_requests r ${requestTables} join users u on u.id = r.assignee_id where r.id = $2 and u.status = 'active'
         returning id
       ), mailed as (

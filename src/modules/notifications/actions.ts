@@ -15,8 +15,8 @@ export const notify = async (
 ) => {
   if (!people.length) return
   const { rows } = await sql<{ id: number }>`
-    insert into notifications (user_id, event, title, body, subject_type, subject_id)
-    select id, ${event}, ${theirs(title)}, ${theirs(body)}, ${subject.type}, ${subject.id}::integer
+    insert into notifications (user_id, event, title, body, subject_type, subject_id, awaits_mail)
+    select id, ${event}, ${theirs(title)}, ${theirs(body)}, ${subject.type}, ${subject.id}::integer, ${byMail}
       from users where id = any (${people}::integer[]) and status = 'active' order by id
     returning id`.execute(tx)
   if (byMail) for (const { id } of rows) enqueue(tx, 'notifications.mail', { notification_id: id })

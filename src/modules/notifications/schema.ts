@@ -32,6 +32,8 @@ declare module '../../kit/db/tables.ts' {
       subject_type: string
       subject_id: number
       read_at: ColumnType<string | null, undefined, unknown>
+      awaits_mail: Generated<boolean>
+      mail_id: string | null
       created_at: Generated<string>
     }
   }
