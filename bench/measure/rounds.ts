@@ -2,12 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Bench } from '../bench.ts'
 import { type Load, load, type Request } from '../load/load.ts'
 import { cpuOf, since } from '../servers/cpu.ts'
+import { settled } from './settled.ts'
 
 export type Side = 'reference' | 'service'
 /** One measurement: seconds of processor per 1,000 requests, of the server and its PostgreSQL together. */
 export type Round = Load & { perSecond: number; cpu: number; serverCpu: number; others: number }
 
-/** Drives one side and counts what it costs. `others` is the share of the machine that belonged to neither. */
+/** Drives one side and counts what it costs until all of it is done. `others` is the share of the machine that belonged to neither. */
 export const once = async (
   bench: Bench,
   side: Side,
@@ -16,8 +17,10 @@ export const once = async (
   seconds: number,
 ): Promise<Round> => {
   const { pid, url } = bench[side]
+  await settled(bench.place)
   const [start, before] = [Date.now(), cpuOf(pid, bench.leader)]
   const came = await load(url, requests, connections, seconds)
+  await settled(bench.place)
   const used = since(before, cpuOf(pid, bench.leader))
   return {
     ...came,
