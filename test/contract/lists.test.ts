@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { house } from '../house.ts'
 
@@ -137,6 +138,24 @@ test('beyond ten thousand rows the total is an estimate and says so', async () =
   assert.equal(meta.last_page, Math.ceil(meta.total / 100))
   const few = await admin.get('/users?role=department')
   assert.deepEqual([few.body.meta.total, 'total_is_estimate' in few.body.meta], [3, false])
+})
+
+test('what is far beyond ten thousand is not counted anew for a moment, and then it is', async () => {
+  await sql`insert into seasons (code, name, starts_on, ends_on, level)
+    select 'Z' || n, '淡季', '2040-01-01', '2040-01-02', 'peak' from generate_series(1, 30000) n`.execute(db)
+  await sql`analyze seasons`.execute(db)
+  const metaOf = async (more = '') => (await admin.get(`/seasons?level=peak&is_active=true${more}`)).body.meta
+  const { total, total_is_estimate } = await metaOf()
+  assert.equal(total_is_estimate, true)
+  assert.ok(Math.abs(total - 30_000) < 3_000, String(total))
+
+  await sql`delete from seasons where code like 'Z%'`.execute(db)
+  assert.equal((await metaOf()).total, total)
+  const others = await metaOf('&sort=name')
+  assert.ok(others.total < 20, 'in another order nothing was remembered')
+  await pause(5_100)
+  const later = await metaOf()
+  assert.deepEqual([later.total, 'total_is_estimate' in later], [others.total, false])
 })
 
 test('a page is not turned beyond row ten thousand', async () => {

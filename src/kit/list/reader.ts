@@ -5,6 +5,7 @@ import type { Db } from '../db/tables.ts'
 import { found, refuseField } from '../errors.ts'
 import { onesOf } from './count.ts'
 import { readCursor, writeCursor } from './cursor.ts'
+import { EXACT, estimates } from './estimates.ts'
 import { conditionsOf, type Filter } from './filters.ts'
 import { behind, type Key, orderBy } from './order.ts'
 import { type ListQuery, MOST } from './query.ts'
@@ -16,7 +17,6 @@ export type Reader = {
 }
 type Given = Record<string, unknown>
 
-const EXACT = 10_000
 const PER_PAGE = 15
 
 export const readerOf = (rows: RowsOf<Given>, asked: Record<string, Filter>, keys: Key[], order: string): Reader => {
@@ -25,15 +25,26 @@ export const readerOf = (rows: RowsOf<Given>, asked: Record<string, Filter>, key
   const readPage = oneRow((db, given: Given) => pageOf(db, narrowed(db, given), keys, given))
   const readStretch = oneRow((db, given: Given) => stretchOf(db, narrowed(db, given), keys, given))
   const guess = oneRow((db, given: Given) => planOf(db, narrowed(db, given)))
+  const known = estimates()
+
+  const estimated = async (db: Db, given: Given, list: string, atLeast: number) => {
+    const total = Math.max(atLeast, found(await guess(db, given))['QUERY PLAN'][0].Plan['Plan Rows'])
+    known.keep(list, total)
+    return total
+  }
 
   return {
     page: async (db, given, { page = 1, per_page = PER_PAGE }) => {
       const offset = (page - 1) * per_page
       if (offset > EXACT) refuseDeep()
-      const { json, there, size } = found(await readPage(db, { ...given, limit: per_page, ...(offset && { offset }) }))
-      const isLarge = size > EXACT
-      const total = isLarge ? Math.max(size, found(await guess(db, given))['QUERY PLAN'][0].Plan['Plan Rows']) : size
-      return { json, meta: { ...pageMeta(page, per_page, there, total), ...(isLarge && { total_is_estimate: true }) } }
+      const list = JSON.stringify(given)
+      const estimate = known.of(list)
+      const counted = estimate === undefined && { counted: true }
+      const asked = { ...given, ...counted, limit: per_page, ...(offset && { offset }) }
+      const { json, there, size } = found(await readPage(db, asked))
+      const total = estimate ?? (size > EXACT ? await estimated(db, given, list, size) : size)
+      const isEstimate = total > EXACT && { total_is_estimate: true }
+      return { json, meta: { ...pageMeta(page, per_page, there, total), ...isEstimate } }
     },
     stretch: async (db, given, { cursor, per_page = PER_PAGE }) => {
       const after = cursor ? readCursor(cursor, order, keys) : []
@@ -49,14 +60,17 @@ export const readerOf = (rows: RowsOf<Given>, asked: Record<string, Filter>, key
 
 // Plans are made before the values are known, so the bounds that never change are written out: they tell the planner
 // that it is a page that is wanted, not a tenth of the table.
-const pageOf = (db: Db, rows: Rows, keys: Key[], { limit, offset }: Given) => {
+const pageOf = (db: Db, rows: Rows, keys: Key[], { limit, offset, counted }: Given) => {
   const reachable = rows.orderBy(orderBy(keys)).limit(sql.lit(offset === undefined ? MOST : EXACT + MOST))
   const page = sql`(select * from (${reachable}) "row" limit ${limit}${offset === undefined ? sql`` : sql` offset ${offset}`})`
   return db
     .selectFrom(page.as('row'))
     .select([sql<string>`${arrayOf('row')}::text`.as('json'), sql<number>`count(*)`.as('there')])
-    .select(sql<number>`(select count(*) from (${onesOf(db, rows)} limit ${sql.lit(EXACT + 1)}) counted)`.as('size'))
+    .select((counted ? sizeOf(db, rows) : sql<number>`null`).as('size'))
 }
+
+const sizeOf = (db: Db, rows: Rows) =>
+  sql<number>`(select count(*) from (${onesOf(db, rows)} limit ${sql.lit(EXACT + 1)}) counted)`
 
 const pageMeta = (current_page: number, per_page: number, there: number, total: number) => {
   const offset = (current_page - 1) * per_page
