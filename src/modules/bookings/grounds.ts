@@ -75,6 +75,11 @@ const countSeats = oneRow((db, { id }: { id: number }) =>
     .where('id', '=', id),
 )
 
+/** Whether a booking `b` that stands in line would be offered seats now. */
+export const fits = sql<SqlBool>`exists (
+  select from planned_trips t where t.id = b.planned_trip_id and t.status in ('open', 'guaranteed') and t.departure_date > today()
+     and ${size} between 1 and t.capacity - ${taken})`
+
 /** Those in line whose party would fit, in their order. */
 export const fittingParties = async (tx: Tx, trip: number, seats: number) => {
   const { rows } = await sql<{ id: number; size: number }>`

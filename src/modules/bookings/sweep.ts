@@ -1,9 +1,7 @@
-import { type SqlBool, sql } from 'kysely'
 import type { Database } from '../../kit/db/connect.ts'
 import { statement } from '../../kit/db/statement.ts'
 import { job } from '../../kit/jobs.ts'
-import { seated } from './flow.ts'
-import { heldTripToBook, isLapsed } from './grounds.ts'
+import { fits, heldTripToBook, isLapsed } from './grounds.ts'
 import { settleSeats } from './seating-actions.ts'
 
 declare module '../../kit/jobs.ts' {
@@ -21,17 +19,13 @@ export const settleHolds = async (database: Database) => {
     })
 }
 
-const hasFreeSeat = sql<SqlBool>`(select capacity from planned_trips t where t.id = planned_trip_id) > (
-  select count(*) from bookings o join travelers v on v.booking_id = o.id and v.status = 'active'
-   where o.planned_trip_id = bookings.planned_trip_id and o.status = any (${[...seated]}))`
-
-// Whoever stands in line may have seats that came free in other ways: more of them, or fewer who travel.
+// Whoever stands in line may fit in other ways too: more seats, or fewer who travel.
 const concerned = statement((db) =>
   db
-    .selectFrom('bookings')
+    .selectFrom('bookings as b')
     .select('planned_trip_id')
     .distinct()
-    .where(({ or, eb }) => or([isLapsed, eb('status', '=', 'waitlisted').and(hasFreeSeat)]))
+    .where(({ or, eb }) => or([isLapsed, eb('status', '=', 'waitlisted').and(fits)]))
     .orderBy('planned_trip_id'),
 )
 
