@@ -1,6 +1,7 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Keys } from '../../kit/keys.ts'
 import { drawPersonKey, keepPersonKeys } from '../../kit/private-data.ts'
+import { together } from '../../kit/together.ts'
 import { agesIn } from './rules.ts'
 import type { TravelerEntry } from './schema.ts'
 import { isSealing, written } from './sealing.ts'
@@ -19,8 +20,11 @@ type Entering = { booking_id: number; departure_date: string; travelers: readonl
 /** Writes travelers of a booking, with what they count as on the day of departure. */
 export const enterTravelers = async (tx: Tx, { booking_id, departure_date, travelers, keys }: Entering) => {
   const people = travelers.flatMap(({ person }) => person ?? [])
-  await keepPersonKeys(tx, keys, people)
   const rows = travelers.map(({ entry, row }) => ({ ...row, ...agesIn(entry, departure_date), booking_id }))
-  const entered = await tx.insertInto('travelers').values(rows).returning('id').execute()
+  // The keys are there when the travelers that name them are written behind them.
+  const [, entered] = await together([
+    keepPersonKeys(tx, keys, people),
+    tx.insertInto('travelers').values(rows).returning('id').execute(),
+  ])
   return entered.map(({ id }) => id)
 }
