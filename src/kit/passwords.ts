@@ -38,7 +38,7 @@ export const isOutdated = (hash: string) =>
 
 const plain = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-// Hashing is heavy on purpose: one core is left to all else.
-const inTurn = turns(availableParallelism() > 2 ? 2 : 1)
+// Hashing is heavy on purpose: one core is left to all else, and of two cores the other half of the time as well.
+const inTurn = availableParallelism() > 2 ? turns(2) : turns(1, 1)
 
 const nobody = hashPassword(randomBytes(16).toString('hex'))
