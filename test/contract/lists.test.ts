@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { house } from '../house.ts'
 
-const { as, db } = await house()
+const { as, database, db } = await house()
 const admin = as('admin')
 
 // Thirty seasons in three levels; every name but the last five is shared by five of them.
@@ -141,15 +141,21 @@ test('beyond ten thousand rows the total is an estimate and says so', async () =
 })
 
 test('what is far beyond ten thousand is not counted anew for a moment, and then it is', async () => {
-  await sql`insert into seasons (code, name, starts_on, ends_on, level)
-    select 'Z' || n, '淡季', '2040-01-01', '2040-01-02', 'peak' from generate_series(1, 30000) n`.execute(db)
+  // Without audit, so that it takes less than the moment.
+  const atOnce = (change: ReturnType<typeof sql>) =>
+    database.transaction({}, async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await change.execute(tx)
+    })
+  await atOnce(sql`insert into seasons (code, name, starts_on, ends_on, level)
+    select 'Z' || n, '淡季', '2040-01-01', '2040-01-02', 'peak' from generate_series(1, 30000) n`)
   await sql`analyze seasons`.execute(db)
   const metaOf = async (more = '') => (await admin.get(`/seasons?level=peak&is_active=true${more}`)).body.meta
   const { total, total_is_estimate } = await metaOf()
   assert.equal(total_is_estimate, true)
   assert.ok(Math.abs(total - 30_000) < 3_000, String(total))
 
-  await sql`delete from seasons where code like 'Z%'`.execute(db)
+  await atOnce(sql`delete from seasons where code like 'Z%'`)
   assert.equal((await metaOf()).total, total)
   const others = await metaOf('&sort=name')
   assert.ok(others.total < 20, 'in another order nothing was remembered')
