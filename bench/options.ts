@@ -31,6 +31,6 @@ export const readOptions = (args: string[]) => {
     rows: quick && !rows.length ? QUICK : rows,
     connections: quick ? [16] : values.connections.split(',').map(Number),
     rounds: Number(values.rounds),
-    seconds: quick ? 3 : Number(values.seconds),
+    seconds: quick ? 2 : Number(values.seconds),
   }
 }
