@@ -1,7 +1,7 @@
 import type { Database } from '../../kit/db/connect.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { Refusal, refuse } from '../../kit/errors.ts'
-import { on } from '../../kit/events.ts'
+import { on, tells } from '../../kit/events.ts'
 import type { Actor } from '../../kit/http/access.ts'
 import { enqueue } from '../../kit/jobs.ts'
 import { hashPassword, isOutdated, isPassword } from '../../kit/passwords.ts'
@@ -87,4 +87,4 @@ on('user.locked-out', 'its tokens and links die', async (tx, { user_id }) => {
   await endLinks(tx, user_id)
 })
 on('user.readdressed', 'its links die', (tx, { user_id }) => endLinks(tx, user_id))
-on('user.invited', 'the invitation is mailed', (tx, { user_id }) => enqueue(tx, 'auth.invitation', { user_id }))
+tells('user.invited', 'the invitation is mailed', (tx, { user_id }) => enqueue(tx, 'auth.invitation', { user_id }))

@@ -3,6 +3,7 @@ import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Tables, Tx } from '../../kit/db/tables.ts'
 import { found, refuseField } from '../../kit/errors.ts'
 import type { Expected } from '../../kit/http/answer.ts'
+import { areOpenToAll } from '../planned-trips/seats.ts'
 import { priceOfTrip } from '../planned-trips/trip-price.ts'
 import { stillSelling } from '../users/naming.ts'
 import type { CancellationStep, FrozenPrice } from './rules.ts'
@@ -77,7 +78,7 @@ const countSeats = oneRow((db, { id }: { id: number }) =>
 
 /** Whether a booking `b` that stands in line would be offered seats now. */
 export const fits = sql<SqlBool>`exists (
-  select from planned_trips t where t.id = b.planned_trip_id and t.status in ('open', 'guaranteed') and t.departure_date > today()
+  select from planned_trips t where t.id = b.planned_trip_id and ${areOpenToAll('t')}
      and ${size} between 1 and t.capacity - ${taken})`
 
 /** Those in line whose party would fit, in their order. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { certain } from './flow.ts'
 
 // Who takes a seat: those who travel, in bookings that stand.
@@ -28,3 +28,7 @@ export const guaranteeState = sql<string>`case
                     else 'pending' end from ${taken} taken) end`
 
 export const guaranteeStates = ['pending', 'almost', 'guaranteed', 'failed'] as const
+
+/** Of trips that go by this name in a query: whether everybody may register, because they are open or sure to depart, and still ahead. */
+export const areOpenToAll = (trip: string) =>
+  sql<SqlBool>`(${sql.ref(`${trip}.status`)} in ('open', 'guaranteed') and ${sql.ref(`${trip}.departure_date`)} > today())`

@@ -1,10 +1,10 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { jsonRow } from '../../kit/db/json.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { day, ref } from '../../kit/fields.ts'
 import { from, is, reached, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
-import { seats } from '../planned-trips/seats.ts'
+import { areOpenToAll, seats } from '../planned-trips/seats.ts'
 import { priceOfTrip } from '../planned-trips/trip-price.ts'
 
 /** From here on a trip has few seats left. */
@@ -27,8 +27,7 @@ export const openTripList = list({
   },
 })
 
-/** What may be registered for: open, or sure to depart, and still ahead. */
-const isOpen = sql<SqlBool>`(planned_trips.status in ('open', 'guaranteed') and planned_trips.departure_date > today())`
+const isOpen = areOpenToAll('planned_trips')
 const remaining = sql`((${seats}) ->> 'remaining')::integer`
 const ofPackage = sql<object | null>`(
   select json_build_object('id', p.id, 'package_code', p.package_code, 'name', p.name, 'name_en', p.name_en)
