@@ -1,4 +1,4 @@
-import type { pg } from '../src/kit/db/wire.ts'
+import type { pg } from '../src/kit/db/driver.ts'
 import type { Request } from './load/load.ts'
 
 export type Workload = {

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, masterKeysIn } from './config.ts'
 import type { Settings } from './kit/db/connect.ts'
-import { embeddedServer } from './kit/db/embedded.ts'
-import { pg } from './kit/db/wire.ts'
-import { type Keys, keysFrom } from './kit/keys.ts'
+import { pg } from './kit/db/driver.ts'
+import { embeddedServer } from './kit/embedded-postgres/embedded.ts'
+import { type Keys, keysFrom } from './kit/secrets/keys.ts'
 
 /** Where the data is: a database that answers, and what lets go of it. */
 export type Installation = {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import type { Access } from '../src/kit/http/access.ts'
-import { service } from '../src/kit/http/service.ts'
+import type { Access } from '../src/kit/http/server/access.ts'
+import { service } from '../src/kit/http/server/service.ts'
 import { house } from './house.ts'
 
 const { app } = await house()

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { possible } from '../src/kit/flow.ts'
 import { type Turn, turns } from '../src/modules/addon-requests/flow.ts'
 import { statuses } from '../src/modules/addon-requests/schema.ts'
-import { ground } from '../src/modules/addon-requests/trial.ts'
+import { ground } from './fixtures/addon-requests.ts'
 import { house } from './house.ts'
 
 const path = new URL('../docs/CONVERSATION.md', import.meta.url)

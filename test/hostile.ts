@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
-import { cut, gif, html, joined, jpeg, jpegSaying, pdf, pdfWith, png, svg, webp, zip } from './samples.ts'
+import { cut, gif, html, joined, jpeg, jpegSaying, pdf, pdfWith, png, svg, webp, zip } from './fixtures/samples.ts'
 
 const noise = { raw: { width: 64, height: 64, channels: 3 } } as const
 const moving = await sharp(randomBytes(64 * 64 * 3), { raw: { ...noise.raw, pageHeight: 32 } })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { validators } from '../src/kit/http/validators.ts'
+import { validators } from '../src/kit/http/routes/validators.ts'
 import { house } from './house.ts'
 
 const { app } = await house()

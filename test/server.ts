@@ -1,5 +1,5 @@
 import type { Settings } from '../src/kit/db/connect.ts'
-import { pg } from '../src/kit/db/wire.ts'
+import { pg } from '../src/kit/db/driver.ts'
 
 /** The PostgreSQL of this test run; the setup says where it is. */
 export const server = (): Settings => JSON.parse(process.env.TEST_SERVER ?? '{}')

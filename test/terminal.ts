@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { run } from '../src/commands/run.ts'
 import type { Settings } from '../src/kit/db/connect.ts'
-import type { Locale } from '../src/kit/words.ts'
+import type { Locale } from '../src/kit/words/words.ts'
 
 type Place = { settings: Settings & { database: string }; atEnd: (end: () => unknown) => unknown }
 type How = { input?: string; env?: NodeJS.ProcessEnv; locale?: Locale; isWatched?: boolean }

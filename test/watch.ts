@@ -1,9 +1,9 @@
 import { Ajv } from 'ajv'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RefusalCode } from '../src/kit/errors.ts'
-import type { Actor } from '../src/kit/http/access.ts'
 import { pathOf } from '../src/kit/http/openapi/catalogue.ts'
 import { refusalsOf } from '../src/kit/http/openapi/refused.ts'
+import type { Actor } from '../src/kit/http/server/access.ts'
 
 type Plant = { marker: string; hiddenFrom: (actor: Actor | undefined) => boolean }
 

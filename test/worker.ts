@@ -3,9 +3,9 @@ import '../src/app.ts'
 import { connect } from '../src/kit/db/connect.ts'
 import { openStore } from '../src/kit/files/store.ts'
 import { workers } from '../src/kit/jobs/workers.ts'
-import { keysFrom } from '../src/kit/keys.ts'
 import { mailer } from '../src/kit/mail.ts'
-import { outbound } from '../src/kit/outbound.ts'
+import { outbound } from '../src/kit/outbound/outbound.ts'
+import { keysFrom } from '../src/kit/secrets/keys.ts'
 
 // A worker in a process of its own, for tests that kill it: `node test/worker.ts '{settings}' smtp://… 127.0.0.1:9000`
 const [settings = '{}', smtpUrl] = process.argv.slice(2)

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { embeddedServer } from '../../src/kit/db/embedded.ts'
-import { pg } from '../../src/kit/db/wire.ts'
+import { pg } from '../../src/kit/db/driver.ts'
+import { embeddedServer } from '../../src/kit/embedded-postgres/embedded.ts'
 
 /** Where everything a run makes is kept. */
 export const directory = resolve(process.env.DATA_DIR || fileURLToPath(new URL('../.data', import.meta.url)))

@@ -1,4 +1,4 @@
-import type { pg } from '../../src/kit/db/wire.ts'
+import type { pg } from '../../src/kit/db/driver.ts'
 
 const TRIPS = 100
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { pg } from '../../src/kit/db/wire.ts'
+import type { pg } from '../../src/kit/db/driver.ts'
 
 /** Seconds of processor time, so far. */
 export type Cpu = { server: number; database: number; machine: number; ours: number }

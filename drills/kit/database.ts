@@ -1,4 +1,4 @@
-import { pg } from '../../src/kit/db/wire.ts'
+import { pg } from '../../src/kit/db/driver.ts'
 
 export type Row = Record<string, unknown>
 export type Query = <R extends object = Row>(text: string, values?: unknown[]) => Promise<R[]>

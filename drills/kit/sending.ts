@@ -1,4 +1,4 @@
-import { jpeg, pdf } from '../../test/samples.ts'
+import { jpeg, pdf } from '../../test/fixtures/samples.ts'
 import type { Asking } from './client.ts'
 import type { Operation } from './operations.ts'
 

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { embeddedServer } from '../../src/kit/db/embedded.ts'
+import { embeddedServer } from '../../src/kit/embedded-postgres/embedded.ts'
 import { addressOf, once, openQuery, type Place, type Query } from './database.ts'
 import { type People, welcome } from './people.ts'
 import { type Random, randomFrom } from './random.ts'

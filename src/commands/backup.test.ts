@@ -3,18 +3,18 @@ import { readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { trialDirectory } from '../../test/fixtures/embedded-postgres.ts'
+import { form, jpeg } from '../../test/fixtures/samples.ts'
 import { house } from '../../test/house.ts'
-import { form, jpeg } from '../../test/samples.ts'
 import { onServer } from '../../test/server.ts'
 import { terminal } from '../../test/terminal.ts'
 import { withClient } from '../kit/backup/client.ts'
 import type { Settings } from '../kit/db/connect.ts'
-import { trialDirectory } from '../kit/db/embedded/trial.ts'
-import { embeddedServer } from '../kit/db/embedded.ts'
+import { pg } from '../kit/db/driver.ts'
 import { migrations } from '../kit/db/migrations.ts'
-import { pg } from '../kit/db/wire.ts'
+import { embeddedServer } from '../kit/embedded-postgres/embedded.ts'
 import { keepingFiles } from '../kit/files/keeping.ts'
-import { trades } from '../kit/jobs.ts'
+import { trades } from '../kit/jobs/jobs.ts'
 
 const home = await house()
 const { as, ids } = home

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import type { Words } from '../kit/words.ts'
+import type { Words } from '../kit/words/words.ts'
 import type { Io } from './io.ts'
 import { commands, type Given, groups } from './table.ts'
 

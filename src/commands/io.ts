@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { type Locale, say, type Words } from '../kit/words.ts'
+import { type Locale, say, type Words } from '../kit/words/words.ts'
 
 /** Whom a command speaks with: a person at a terminal, or a script. */
 export type Io = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { form, jpeg } from '../../test/fixtures/samples.ts'
 import { house } from '../../test/house.ts'
-import { form, jpeg } from '../../test/samples.ts'
 import { terminal } from '../../test/terminal.ts'
 
 const home = await house()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { day } from '../kit/fields.ts'
-import { textsAs } from '../kit/http/texts.ts'
+import { textsAs } from '../kit/http/routes/text-input.ts'
 import { inReadyHouse } from './house.ts'
 import { answer, type Io, table } from './io.ts'
 import type { Given } from './table.ts'

@@ -1,7 +1,7 @@
 import { ConfigFault } from '../config.ts'
 import { refusals } from '../kit/errors.ts'
-import { asRefusal } from '../kit/http/problem.ts'
-import { type Locale, say, type Words } from '../kit/words.ts'
+import { asRefusal } from '../kit/http/server/problem.ts'
+import { type Locale, say, type Words } from '../kit/words/words.ts'
 
 /** What went wrong, in the words that the service has for it. */
 export const explain = (error: unknown, locale: Locale): string => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ground } from '../../test/fixtures/travelers.ts'
 import { house, type Person } from '../../test/house.ts'
 import { terminal } from '../../test/terminal.ts'
-import { ground } from '../modules/travelers/trial.ts'
 
 const home = await house()
 const { as, tokens } = home

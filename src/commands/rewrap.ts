@@ -1,5 +1,5 @@
 import { keysOf } from '../installation.ts'
-import { rewrapAll } from '../kit/rewrapping.ts'
+import { rewrapAll } from '../kit/secrets/rotation.ts'
 import { byCommand, inReadyHouse } from './house.ts'
 import { answer, type Io, progress } from './io.ts'
 import type { Given } from './table.ts'

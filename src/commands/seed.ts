@@ -1,6 +1,6 @@
 import { keysOf } from '../installation.ts'
 import { refuse } from '../kit/errors.ts'
-import { seedDemoOnce } from '../seeds/demo.ts'
+import { seedDemoOnce } from '../seeds/demo/demo.ts'
 import { onceForAll, prepareDatabase } from '../seeds/prepare.ts'
 import { seedReference } from '../seeds/reference.ts'
 import { inHouse } from './house.ts'

@@ -1,4 +1,4 @@
-import type { Words } from '../kit/words.ts'
+import type { Words } from '../kit/words/words.ts'
 import type { Io } from './io.ts'
 
 /** All that a command line may hold; each command is given what its row names. */
@@ -78,11 +78,11 @@ export const commands: readonly Row[] = [
 
   { typed: 'import types <file>', says: ['由 CSV 匯入加購類型；全部匯入或全部不匯入', 'add-on types from a CSV file: all of them or none'],
     options: [['--dry-run', ['只回報，不更動資料', 'report, and change nothing']], json],
-    load: async () => (await import('./import-types.ts')).importTypesFrom },
+    load: async () => (await import('./import/types.ts')).importTypesFrom },
 
   { typed: 'import travelers <file>', says: ['由 CSV 匯入旅客；全部匯入或全部不匯入', 'travelers from a CSV file, by booking number: all of them or none'],
     options: [['--dry-run', ['只回報，不更動資料', 'report, and change nothing']], json],
-    load: async () => (await import('./import-travelers.ts')).importTravelersFrom },
+    load: async () => (await import('./import/travelers.ts')).importTravelersFrom },
 
   { typed: 'reads', says: ['個人資料與檔案的讀取紀錄', 'who read whose personal data and files'],
     options: [
@@ -104,5 +104,5 @@ export const commands: readonly Row[] = [
     load: async () => (await import('./rewrap.ts')).rewrap },
 
   { typed: 'doctor', says: ['檢查各項狀態', 'say whether all is well, and what to do'], options: [json],
-    load: async () => (await import('./doctor.ts')).doctor },
+    load: async () => (await import('./doctor/doctor.ts')).doctor },
 ]

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../kit/db/tables.ts'
 import { refuse } from '../kit/errors.ts'
-import { textsAs } from '../kit/http/texts.ts'
+import { textsAs } from '../kit/http/routes/text-input.ts'
 import { resetPassword } from '../modules/auth/actions.ts'
 import { Reset } from '../modules/auth/schema.ts'
 import { makeLink } from '../modules/auth/tokens.ts'

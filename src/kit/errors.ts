@@ -1,4 +1,4 @@
-import type { Words } from './words.ts'
+import type { Words } from './words/words.ts'
 
 /** Every way the service says no: code → status, title, and what to do about it. */
 export const refusals = {

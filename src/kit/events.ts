@@ -1,5 +1,5 @@
+import { together } from './async/all-settled.ts'
 import type { Tx } from './db/tables.ts'
-import { together } from './together.ts'
 
 /** Modules add their own events here, beside the code that emits them. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled by the modules.

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Locale, say, type Words } from './words.ts'
+import { type Locale, say, type Words } from './words/words.ts'
 
 /** The same `id` is the same mail, however often it is tried. */
 export type Mail = { id: string; to: string; subject: string; text: string }

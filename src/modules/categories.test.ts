@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { places } from '../../test/fixtures/places.ts'
 import { house } from '../../test/house.ts'
-import { places } from '../../test/places.ts'
 
 const { as, database } = await house()
 const admin = as('admin')

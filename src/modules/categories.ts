@@ -4,7 +4,7 @@ import { inOrder, insertMissing, type SeedRow, seedRows } from '../kit/db/seeds.
 import type { Table, Tx } from '../kit/db/tables.ts'
 import { code, color, line, nullable, ref } from '../kit/fields.ts'
 import { reached } from '../kit/list/filters.ts'
-import { resource } from '../kit/resource.ts'
+import { resource } from '../kit/resource/resource.ts'
 import { referenceAccess, referenceFields } from './reference-data.ts'
 
 const fields = Type.Object({

@@ -5,7 +5,7 @@ import type { Table, Tx } from '../kit/db/tables.ts'
 import { code, day, defaulted, line, nullable, oneOf } from '../kit/fields.ts'
 import { from, reached, until } from '../kit/list/filters.ts'
 import { linkRoutes } from '../kit/resource/link-routes.ts'
-import { resource } from '../kit/resource.ts'
+import { resource } from '../kit/resource/resource.ts'
 import { referenceAccess, referenceFields } from './reference-data.ts'
 
 const fields = Type.Object({

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Database, Settings } from '../kit/db/connect.ts'
 import { migrate } from '../kit/db/migrations.ts'
 import type { Tx } from '../kit/db/tables.ts'
+import { trades } from '../kit/jobs/jobs.ts'
 import { prepareQueues } from '../kit/jobs/queues.ts'
-import { trades } from '../kit/jobs.ts'
 
 declare module '../kit/db/tables.ts' {
   interface Tables {

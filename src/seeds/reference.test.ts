@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
 import { house } from '../../test/house.ts'
-import { countryCodes } from '../kit/countries.ts'
+import { countryCodes } from '../kit/words/countries.ts'
 import { seedReference } from './reference.ts'
 
 const { as, db, database } = await house()

@@ -7,11 +7,11 @@ import type { Config } from '../config.ts'
 import { keysOf } from '../installation.ts'
 import { connect, type Settings } from '../kit/db/connect.ts'
 import { openStore } from '../kit/files/store.ts'
-import { leave } from '../kit/http/probes.ts'
+import { leave } from '../kit/http/server/probes.ts'
+import type { Tools } from '../kit/jobs/jobs.ts'
 import { workers } from '../kit/jobs/workers.ts'
-import type { Tools } from '../kit/jobs.ts'
 import { mailer } from '../kit/mail.ts'
-import { outbound } from '../kit/outbound.ts'
+import { outbound } from '../kit/outbound/outbound.ts'
 
 // A proxy asks now and then whether we are ready. Until it has heard that we leave, it still sends.
 const NOTICE_MS = 2_000

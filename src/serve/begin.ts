@@ -2,7 +2,7 @@ import { withDatabase } from '../commands/house.ts'
 import type { Config } from '../config.ts'
 import { type Installation, keysOf } from '../installation.ts'
 import type { Database, Settings } from '../kit/db/connect.ts'
-import type { Keys } from '../kit/keys.ts'
+import type { Keys } from '../kit/secrets/keys.ts'
 import { seedAdministrator } from '../seeds/administrator.ts'
 import { onceForAll, prepareDatabase, remember, remembered } from '../seeds/prepare.ts'
 import { prepareApi } from './api.ts'
@@ -40,7 +40,7 @@ const doorsOf = async (config: Config, settings: Settings) =>
 const demoOf = async (config: Config, { isEmbedded }: Installation, database: Database, keys: Keys) => {
   const isFirst = (await remembered(database, 'administrator')) === undefined
   if (!(config.demo ?? (isEmbedded && isFirst))) return []
-  const { seedDemoOnce } = await import('../seeds/demo.ts')
+  const { seedDemoOnce } = await import('../seeds/demo/demo.ts')
   const demo = await seedDemoOnce(database, { zone: config.zone, serialPattern: config.serialPattern, keys })
   return Array.isArray(demo) ? demo : []
 }

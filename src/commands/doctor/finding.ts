@@ -1,4 +1,4 @@
-import type { Words } from '../../kit/words.ts'
+import type { Words } from '../../kit/words/words.ts'
 
 /** What was looked at, how it is, and what to do where it is not well. */
 export type Finding = { is: 'ok' | 'warn' | 'fail'; about: string; says: Words; todo?: Words }

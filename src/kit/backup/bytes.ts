@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Readable, Transform, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { turns } from '../turns.ts'
+import { turns } from '../async/limiter.ts'
 
 /** Bytes on their way, weighed as they pass. */
 export const scales = () => {

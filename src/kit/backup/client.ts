@@ -1,5 +1,5 @@
 import type { Settings } from '../db/connect.ts'
-import { pg } from '../db/wire.ts'
+import { pg } from '../db/driver.ts'
 
 /** A connection of one's own for long work, on which every value is written in one way whatever the server's settings. */
 export const withClient = async <T>(settings: Settings, work: (client: pg.Client) => Promise<T>): Promise<T> => {

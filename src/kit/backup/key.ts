@@ -1,4 +1,4 @@
-import type { Keys } from '../keys.ts'
+import type { Keys } from '../secrets/keys.ts'
 
 /** Tells whether a master key is the one a backup was made under. */
 export const keyCheck = (keys: Keys) => keys.mac('backup', 'key check').toString('hex')

@@ -1,5 +1,5 @@
 import { from as copyFrom } from 'pg-copy-streams'
-import type { pg } from '../db/wire.ts'
+import type { pg } from '../db/driver.ts'
 import type { Tell } from './back-up.ts'
 import { readPacked } from './bytes.ts'
 import { refuseDamaged } from './damage.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Settings } from '../db/connect.ts'
+import type { pg } from '../db/driver.ts'
 import { aloneToMigrate, applyWithin, makeMigrationsTable } from '../db/migrations.ts'
-import type { pg } from '../db/wire.ts'
 import { refuse } from '../errors.ts'
 import type { Store } from '../files/store.ts'
 import { prepareQueues } from '../jobs/queues.ts'

@@ -1,4 +1,4 @@
-import { pg } from '../db/wire.ts'
+import { pg } from '../db/driver.ts'
 import { refuse } from '../errors.ts'
 
 /** What the tables of a database are, as far as a backup must know it: migrations make the rest. */

@@ -1,14 +1,14 @@
 import { Kysely } from 'kysely'
 import { jobSender } from '../jobs/sender.ts'
 import { dialectOver, type Execute } from './dialect.ts'
+import { pg } from './driver.ts'
 import { type Listener, listener } from './listener.ts'
 import { type Meter, meter, timed } from './meter.ts'
-import { readers } from './readers.ts'
-import { asking } from './silence.ts'
-import { nameOf } from './statements.ts'
+import { readers } from './shared-reads.ts'
+import { nameOf } from './statement-names.ts'
 import type { Db, Tables } from './tables.ts'
 import { type Transaction, transactions } from './transaction.ts'
-import { pg } from './wire.ts'
+import { asking } from './watchdog.ts'
 
 export type Settings = pg.ClientConfig & {
   readers?: number

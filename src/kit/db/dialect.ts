@@ -8,7 +8,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
-import type { pg } from './wire.ts'
+import type { pg } from './driver.ts'
 
 export type Execute = (text: string, values?: readonly unknown[]) => Promise<pg.QueryResult>
 

@@ -1,5 +1,5 @@
 import { type FieldFaults, Refusal } from '../errors.ts'
-import type { Words } from '../words.ts'
+import type { Words } from '../words/words.ts'
 
 /** PostgreSQL decides conflicts; here its answer becomes a refusal that names the field. Anything else is our mistake. */
 export const refusalOf = (error: unknown): Refusal | undefined => {

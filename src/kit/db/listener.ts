@@ -1,5 +1,5 @@
-import { type Ask, part } from './silence.ts'
-import { pg } from './wire.ts'
+import { pg } from './driver.ts'
+import { type Ask, part } from './watchdog.ts'
 
 type Hear = (payload: string) => void
 export type Listener = ReturnType<typeof listener>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { pg } from './wire.ts'
+import { pg } from './driver.ts'
 
 const folder = new URL('../../../db/migrations/', import.meta.url)
 const LOCK = 4_711_001

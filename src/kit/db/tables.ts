@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, Kysely } from 'kysely'
 import type { Static, TSchema } from 'typebox'
-import type { Beside } from '../beside.ts'
+import type { Beside } from '../async/background.ts'
 
 /** Every module adds its own tables here by declaration merging, beside the fields they are made of. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled by the modules.

@@ -6,11 +6,11 @@ import { house } from '../../../test/house.ts'
 import { onServer } from '../../../test/server.ts'
 import { refuse } from '../errors.ts'
 import { emit, tells } from '../events.ts'
-import { enqueue } from '../jobs.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import { pg } from './driver.ts'
 import { refusalOf } from './faults.ts'
 import { attempt } from './savepoint.ts'
 import type { Tx } from './tables.ts'
-import { pg } from './wire.ts'
 
 const { as, db, database, ids, settings } = await house()
 const { transaction } = database

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely } from 'kysely'
-import { beside } from '../beside.ts'
-import { together } from '../together.ts'
-import { batch } from './batch.ts'
+import { together } from '../async/all-settled.ts'
+import { beside } from '../async/background.ts'
+import { batch } from './cork.ts'
 import { dialectOver, type Execute } from './dialect.ts'
+import type { pg } from './driver.ts'
 import { isAborted, isSpent } from './faults.ts'
 import { type Meter, timed } from './meter.ts'
-import type { Ask } from './silence.ts'
-import { nameOf } from './statements.ts'
+import { nameOf } from './statement-names.ts'
 import type { Job, Tables, Tx } from './tables.ts'
-import type { pg } from './wire.ts'
+import type { Ask } from './watchdog.ts'
 
 /** On whose behalf, for the audit: an account (or nobody) and the request. */
 export type Who = { actor_id?: number | undefined; request_id?: string | undefined }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { pg } from '../db/driver.ts'
 import type { Db } from '../db/tables.ts'
-import type { pg } from '../db/wire.ts'
 import { refuse } from '../errors.ts'
 import { thumbnailOf } from './store.ts'
 

@@ -1,4 +1,4 @@
-import type { Words } from '../words.ts'
+import type { Words } from '../words/words.ts'
 
 const MOST_PIXELS = 50_000_000
 const THUMBNAIL = { width: 320, height: 320, fit: 'inside', withoutEnlargement: true } as const

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { routes } from '../http/routes.ts'
+import { routes } from '../http/routes/routes.ts'
 import { holderOf } from './links.ts'
 import { FileQuery } from './send.ts'
 

@@ -1,11 +1,11 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '../db/tables.ts'
-import { job } from '../jobs.ts'
+import { job } from '../jobs/jobs.ts'
 import { mayRemoveFiles } from './keeping.ts'
 import { type Store, thumbnailOf } from './store.ts'
 
-declare module '../jobs.ts' {
+declare module '../jobs/jobs.ts' {
   interface Jobs {
     'files.remove': { file_id: number }
     'files.sweep': object

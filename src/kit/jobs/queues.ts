@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss'
 import type { Settings } from '../db/connect.ts'
-import { trades } from '../jobs.ts'
+import { trades } from './jobs.ts'
 
 export const SCHEMA = 'jobs'
 

@@ -1,6 +1,6 @@
 import { type Db as BossDb, PgBoss } from 'pg-boss'
+import { together } from '../async/all-settled.ts'
 import type { Job } from '../db/tables.ts'
-import { together } from '../together.ts'
 import { SCHEMA } from './queues.ts'
 
 type Execute = BossDb['executeSql']

@@ -1,6 +1,6 @@
 import { type Db as BossDb, PgBoss } from 'pg-boss'
-import type { pg } from '../db/wire.ts'
-import { type JobName, trades } from '../jobs.ts'
+import type { pg } from '../db/driver.ts'
+import { type JobName, trades } from './jobs.ts'
 import { SCHEMA } from './queues.ts'
 import { manner } from './sender.ts'
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Job, type JobResult, PgBoss } from 'pg-boss'
 import type { Settings } from '../db/connect.ts'
-import { type JobName, type Jobs, type Listed, type Tools, type Trade, trades } from '../jobs.ts'
+import { type JobName, type Jobs, type Listed, type Tools, type Trade, trades } from './jobs.ts'
 import { plain, SCHEMA } from './queues.ts'
 
 // A new job calls for a worker itself; polls find those that are to be tried again, and those of the dead.

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { refuseField } from '../errors.ts'
 import { isNullable } from '../fields.ts'
-import { isDay, momentOf } from '../http/formats.ts'
+import { isDay, momentOf } from '../http/routes/formats.ts'
 import type { Key } from './order.ts'
 
 /** Where a reader stands in a list: the sort it was made for, and the keys of the last row it saw. */

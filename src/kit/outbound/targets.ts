@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { Words } from '../words.ts'
+import type { Words } from '../words/words.ts'
 import { isPublic } from './addresses.ts'
 
 /** What the configuration allows by name although it is private: `127.0.0.1:9000`, `crm.internal:443`. */

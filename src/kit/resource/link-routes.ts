@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { type TProperties, type TSchema, Type } from 'typebox'
 import { theRow } from '../db/statement.ts'
 import { list, ref, shown } from '../fields.ts'
-import type { Access, Role } from '../http/access.ts'
-import { guardVersion } from '../http/answer.ts'
-import type { On } from '../http/routes.ts'
-import { held, touch } from '../resource.ts'
+import { guardVersion } from '../http/routes/answer.ts'
+import type { On } from '../http/routes/routes.ts'
+import type { Access, Role } from '../http/server/access.ts'
 import { type Link, writeLinkRows } from './links.ts'
+import { held, touch } from './resource.ts'
 
 type Declaration = {
   of: string

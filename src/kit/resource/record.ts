@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TProperties, type TUnsafe, Type } from 'typebox'
 import { moment, ref, shown, whole } from '../fields.ts'
-import { maskAt, personalIn } from '../private-data/shapes.ts'
+import { maskAt, personalIn } from '../secrets/personal-fields.ts'
 
 const stamps = shown(Type.Object({ id: ref(), version: whole(1), created_at: moment(), updated_at: moment() }))
 

@@ -1,9 +1,9 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import { emit, on } from '../../kit/events.ts'
-import type { Words } from '../../kit/words.ts'
-import { addEntry, enter, publicly } from './entries.ts'
+import type { Words } from '../../kit/words/words.ts'
+import { addEntry, enter, publicly } from './conversation/entries.ts'
 import { turns } from './flow.ts'
-import { locked } from './held.ts'
+import { locked } from './locked-request.ts'
 import { ends } from './schema.ts'
 
 on('booking.turned', 'the extras of a booking that ends are not wanted any more', async (tx, { booking_id, turn }) => {

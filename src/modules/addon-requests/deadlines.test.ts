@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { ground, talk } from '../../../test/fixtures/addon-requests.ts'
 import { house } from '../../../test/house.ts'
 import { remind } from './deadlines.ts'
-import { ground, talk } from './trial.ts'
 
 const home = await house()
 const there = await ground(home)

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
-import { job } from '../../kit/jobs.ts'
-import type { Words } from '../../kit/words.ts'
-import { note } from './entries.ts'
+import { job } from '../../kit/jobs/jobs.ts'
+import type { Words } from '../../kit/words/words.ts'
+import { note } from './conversation/entries.ts'
 import { tell } from './notices.ts'
 import { concerned } from './people.ts'
 
-declare module '../../kit/jobs.ts' {
+declare module '../../kit/jobs/jobs.ts' {
   interface Jobs {
     'addon-requests.deadlines': object
   }

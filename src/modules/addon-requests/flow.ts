@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { moment, money, nullable, oneOf, refs, text } from '../../kit/fields.ts'
 import type { Step } from '../../kit/flow.ts'
-import type { Words } from '../../kit/words.ts'
+import type { Words } from '../../kit/words/words.ts'
 import { answers, type MessageType, type Status } from './schema.ts'
 
 /** Who takes turns in the conversation. */

@@ -1,6 +1,6 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuseField } from '../../kit/errors.ts'
-import type { Actor } from '../../kit/http/access.ts'
+import type { Actor } from '../../kit/http/server/access.ts'
 import { stillSelling } from '../users/naming.ts'
 import type { Department } from '../users/schema.ts'
 

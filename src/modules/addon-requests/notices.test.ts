@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ground, talk } from '../../../test/fixtures/addon-requests.ts'
 import { house, type Person } from '../../../test/house.ts'
 import { crew, smtp, titlesIn } from '../../../test/smtp.ts'
 import { listen } from '../../../test/stream.ts'
-import { ground, talk } from './trial.ts'
 
 const home = await house()
 const there = await ground(home)

@@ -1,7 +1,7 @@
 import type { Compilable } from 'kysely'
 import { theRow } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
-import type { Words } from '../../kit/words.ts'
+import type { Words } from '../../kit/words/words.ts'
 import { thoseIn } from '../users/queries.ts'
 import type { Department } from '../users/schema.ts'
 import type { Party } from './flow.ts'

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { Kysely, sql } from 'kysely'
+import { ground } from '../../../test/fixtures/addon-requests.ts'
 import { house } from '../../../test/house.ts'
 import { dialectOver } from '../../kit/db/dialect.ts'
+import { pg } from '../../kit/db/driver.ts'
 import type { Db, Tables } from '../../kit/db/tables.ts'
-import { pg } from '../../kit/db/wire.ts'
-import { pendingPage } from './pending.ts'
+import { pendingPage } from './conversation/pending.ts'
+import { readerOf, timeline } from './conversation/timeline.ts'
 import { oneRequest, readRequests } from './queries.ts'
-import { readerOf, timeline } from './timeline.ts'
-import { ground } from './trial.ts'
 import { seerOf } from './visible.ts'
 
 const home = await house()

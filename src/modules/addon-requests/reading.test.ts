@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { ground, talk } from '../../../test/fixtures/addon-requests.ts'
 import { house } from '../../../test/house.ts'
-import { ground, talk } from './trial.ts'
 
 const home = await house()
 const there = await ground(home)

@@ -1,9 +1,9 @@
 import { refuse, refuseField } from '../../kit/errors.ts'
 import { refuseStep } from '../../kit/flow.ts'
-import type { Actor } from '../../kit/http/access.ts'
+import type { Actor } from '../../kit/http/server/access.ts'
 import { isPossible, possibleTurns, type TurnName, turns } from './flow.ts'
-import { type HeldRequest, standingOf } from './held.ts'
 import { departmentWords } from './labels.ts'
+import { type HeldRequest, standingOf } from './locked-request.ts'
 import { isInCharge } from './rules.ts'
 
 /** A department has no say in another's requests. */

@@ -1,12 +1,12 @@
-import { routes } from '../../kit/http/routes.ts'
+import { routes } from '../../kit/http/routes/routes.ts'
 import { changeRequest, createRequest } from './actions.ts'
 import './bookings.ts'
 import './deadlines.ts'
+import { takeTurn } from './conversation/turns.ts'
 import { decisions, parties, sentenceOf, turns, whoMay } from './flow.ts'
 import { oneRequest, readRequests, requestsOf } from './queries.ts'
 import { NewRequest, RequestChange } from './schema.ts'
 import { AddonRequest } from './shapes.ts'
-import { takeTurn } from './turns.ts'
 import { seerOf } from './visible.ts'
 
 export default routes((on) => {

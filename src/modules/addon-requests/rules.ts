@@ -1,4 +1,4 @@
-import type { Words } from '../../kit/words.ts'
+import type { Words } from '../../kit/words/words.ts'
 import type { Department } from '../users/schema.ts'
 import type { PricingType, Response, SenderType } from './schema.ts'
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { ground, talk } from '../../../test/fixtures/addon-requests.ts'
+import { form, pdf } from '../../../test/fixtures/samples.ts'
 import { type Answer, house, type Person } from '../../../test/house.ts'
-import { form, pdf } from '../../../test/samples.ts'
 import { crew, smtp, titlesIn } from '../../../test/smtp.ts'
 import { listen } from '../../../test/stream.ts'
-import { ground, talk } from './trial.ts'
 
 const home = await house()
 const there = await ground(home)

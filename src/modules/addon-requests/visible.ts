@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/tables.ts'
-import type { Actor } from '../../kit/http/access.ts'
+import type { Actor } from '../../kit/http/server/access.ts'
 import { attachmentsOf } from '../attachments/queries.ts'
 import type { Status } from './schema.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Actor } from '../../kit/http/access.ts'
+import type { Actor } from '../../kit/http/server/access.ts'
 import { nextTurns, overdueTurn, type Party, parties } from './flow.ts'
 import { statuses } from './schema.ts'
 import type { Seer } from './visible.ts'

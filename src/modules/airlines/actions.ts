@@ -1,6 +1,6 @@
 import type { Tx } from '../../kit/db/tables.ts'
-import { type Expected, guardVersion } from '../../kit/http/answer.ts'
-import { held, remove } from '../../kit/resource.ts'
+import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
+import { held, remove } from '../../kit/resource/resource.ts'
 import { heldRoute } from './queries.ts'
 import type { Route, RouteChange } from './schema.ts'
 

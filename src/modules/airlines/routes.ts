@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { reached } from '../../kit/list/filters.ts'
 import { linkRoutes } from '../../kit/resource/link-routes.ts'
-import { resource } from '../../kit/resource.ts'
+import { resource } from '../../kit/resource/resource.ts'
 import { countryInArea } from '../geography/in-area.ts'
 import { referenceAccess } from '../reference-data.ts'
 import { Airline } from './schema.ts'

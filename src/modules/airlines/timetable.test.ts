@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { places } from '../../../test/fixtures/places.ts'
 import { house } from '../../../test/house.ts'
-import { places } from '../../../test/places.ts'
 
 const { as } = await house()
 const admin = as('admin')

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { On } from '../../kit/http/routes.ts'
+import type { On } from '../../kit/http/routes/routes.ts'
 import { referenceAccess } from '../reference-data.ts'
 import { addRoute, changeRoute, removeRoute } from './actions.ts'
 import { knownAirline, oneRoute, routeList, routePage } from './queries.ts'

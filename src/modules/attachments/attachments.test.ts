@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { form, pdf } from '../../../test/fixtures/samples.ts'
 import { house } from '../../../test/house.ts'
-import { form, pdf } from '../../../test/samples.ts'
 import { useAttachments } from './actions.ts'
 import { attachmentsOf } from './queries.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { readdir } from 'node:fs/promises'
 import { before, test } from 'node:test'
+import { form, jpeg, pdf, pdfWith } from '../../../test/fixtures/samples.ts'
 import { hostile } from '../../../test/hostile.ts'
 import { house } from '../../../test/house.ts'
-import { form, jpeg, pdf, pdfWith } from '../../../test/samples.ts'
 
 const { app, db, files, tokens } = await house()
 let address = ''

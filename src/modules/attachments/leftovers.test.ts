@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { form, pdf, pdfWith, png } from '../../../test/fixtures/samples.ts'
 import { house } from '../../../test/house.ts'
-import { form, pdf, pdfWith, png } from '../../../test/samples.ts'
 import { sweep } from '../../kit/files/sweep.ts'
-import { trades } from '../../kit/jobs.ts'
+import { trades } from '../../kit/jobs/jobs.ts'
 
 const { app, as, database, db, files, tokens } = await house()
 const sales = as('sales')

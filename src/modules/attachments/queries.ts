@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../kit/db/tables.ts'
-import type { Actor } from '../../kit/http/access.ts'
+import type { Actor } from '../../kit/http/server/access.ts'
 
 /** The ids of those subjects that the caller may see: `select c.id from addon_communications c where …`. */
 export type VisibleSubjects = (actor: Actor) => RawBuilder<unknown>

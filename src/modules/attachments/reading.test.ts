@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
+import { form, pdf } from '../../../test/fixtures/samples.ts'
 import { house } from '../../../test/house.ts'
-import { form, pdf } from '../../../test/samples.ts'
 
 const { app, as, db, ids } = await house()
 const [sales, customer, other] = [as('sales'), as('customer'), as('other_customer')]

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import sharp from 'sharp'
+import { form, joined, jpeg, pdfWith, png, webp } from '../../../test/fixtures/samples.ts'
 import { house } from '../../../test/house.ts'
-import { form, joined, jpeg, pdfWith, png, webp } from '../../../test/samples.ts'
 
 const { as } = await house()
 const sales = as('sales')

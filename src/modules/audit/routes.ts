@@ -1,5 +1,5 @@
 import { refuse } from '../../kit/errors.ts'
-import { routes } from '../../kit/http/routes.ts'
+import { routes } from '../../kit/http/routes/routes.ts'
 import { staff } from '../users/schema.ts'
 import { auditList, auditPage, Change } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../kit/db/connect.ts'
-import type { Identify } from '../../kit/http/identity.ts'
+import type { Identify } from '../../kit/http/server/identity.ts'
 import { whoHolds } from './queries.ts'
 import { noteUse } from './tokens.ts'
 

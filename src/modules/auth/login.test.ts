@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import bcrypt from 'bcryptjs'
 import { sql } from 'kysely'
 import { house } from '../../../test/house.ts'
-import { pg } from '../../kit/db/wire.ts'
+import { pg } from '../../kit/db/driver.ts'
 
 const { as, asBearer, db, settings } = await house()
 const password = 'correct horse battery'

@@ -1,11 +1,11 @@
-import { job, type Tools } from '../../kit/jobs.ts'
+import { job, type Tools } from '../../kit/jobs/jobs.ts'
 import { letter } from '../../kit/mail.ts'
-import type { Words } from '../../kit/words.ts'
-import { say } from '../../kit/words.ts'
+import type { Words } from '../../kit/words/words.ts'
+import { say } from '../../kit/words/words.ts'
 import type { Purpose } from './schema.ts'
 import { makeLink } from './tokens.ts'
 
-declare module '../../kit/jobs.ts' {
+declare module '../../kit/jobs/jobs.ts' {
   interface Jobs {
     'auth.invitation': { user_id: number }
     'auth.password-reset': { user_id: number }

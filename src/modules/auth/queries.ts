@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { gathered } from '../../kit/db/gathered.ts'
+import { gathered } from '../../kit/async/batcher.ts'
 import { jsonArray } from '../../kit/db/json.ts'
 import { statement } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
-import type { Actor } from '../../kit/http/access.ts'
+import type { Actor } from '../../kit/http/server/access.ts'
 
 /** Who a token belongs to at this moment; whether its use should be noted. */
 export const whoHolds = (db: Db) => {

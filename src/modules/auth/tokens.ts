@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import { Refusal, refuseField } from '../../kit/errors.ts'
-import { hashOf } from '../../kit/http/identity.ts'
+import { hashOf } from '../../kit/http/server/identity.ts'
 import { lifetimes, type Purpose, purposes } from './schema.ts'
 
 const fresh = () => randomBytes(32).toString('base64url')

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { on } from '../../kit/events.ts'
-import { callOff, chargeForLess } from './cancel-actions.ts'
-import { chargeParty } from './charge-actions.ts'
+import { chargeParty } from './account/charge-actions.ts'
 import { enter } from './entering.ts'
 import { seated } from './flow.ts'
 import { heldTripToBook, seatsOf } from './grounds.ts'
 import { refuseFull, settleSeats } from './seating-actions.ts'
+import { callOff, chargeForLess } from './steps/cancel-actions.ts'
 
 on(
   'planned-trip.entered',

@@ -1,5 +1,5 @@
 import { refuseStep, type Step } from '../../kit/flow.ts'
-import type { Words } from '../../kit/words.ts'
+import type { Words } from '../../kit/words/words.ts'
 import type { BookingStatus } from './schema.ts'
 
 /** Who takes a step: a colleague, whoever booked, or the house by itself. */

@@ -1,4 +1,4 @@
-import type { Words } from '../../kit/words.ts'
+import type { Words } from '../../kit/words/words.ts'
 import type { TurnName } from './flow.ts'
 import type { BookingStatus, LineKind } from './schema.ts'
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { counter, done } from '../../../test/fixtures/bookings.ts'
 import { house } from '../../../test/house.ts'
 import { faults } from '../../kit/flow.ts'
 import { turns } from './flow.ts'
 import { bookingStatuses } from './schema.ts'
 import { settleHolds } from './sweep.ts'
-import { counter, done } from './trial.ts'
 
 const home = await house()
 const { as, db, database } = home

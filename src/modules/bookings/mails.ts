@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { oneRow } from '../../kit/db/statement.ts'
-import { job } from '../../kit/jobs.ts'
+import { job } from '../../kit/jobs/jobs.ts'
 import { letter } from '../../kit/mail.ts'
-import { type Locale, localTime, say, type Words } from '../../kit/words.ts'
+import { type Locale, localTime, say, type Words } from '../../kit/words/words.ts'
 import type { TurnName } from './flow.ts'
 import { isLetter, letters, lineWords, statusWords } from './labels.ts'
-import { makeManageLink } from './link-actions.ts'
 import { position } from './queries.ts'
+import { makeManageLink } from './registration/link-actions.ts'
 import type { LineKind } from './schema.ts'
 
-declare module '../../kit/jobs.ts' {
+declare module '../../kit/jobs/jobs.ts' {
   interface Jobs {
     'bookings.mail': { booking_id: number; turn: TurnName }
   }

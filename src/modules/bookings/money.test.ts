@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { counter, done } from '../../../test/fixtures/bookings.ts'
 import { house } from '../../../test/house.ts'
 import type { Tx } from '../../kit/db/tables.ts'
-import { addLine } from './charge-actions.ts'
+import { addLine } from './account/charge-actions.ts'
 import { feePercent } from './rules.ts'
-import { counter, done } from './trial.ts'
 
 const home = await house()
 const { as, database, db } = home

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { counter, done } from '../../../test/fixtures/bookings.ts'
 import { type Answer, house } from '../../../test/house.ts'
-import { counter, done } from './trial.ts'
 
 const home = await house()
 const { as, plant } = home

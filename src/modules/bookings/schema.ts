@@ -18,7 +18,7 @@ import {
   text,
   whole,
 } from '../../kit/fields.ts'
-import { locales } from '../../kit/words.ts'
+import { locales } from '../../kit/words/words.ts'
 import { optionValues } from '../options/values.ts'
 import { TravelerEntry } from '../travelers/schema.ts'
 import type { FrozenPrice } from './rules.ts'

@@ -1,10 +1,10 @@
 import type { Database } from '../../kit/db/connect.ts'
 import { statement } from '../../kit/db/statement.ts'
-import { job } from '../../kit/jobs.ts'
+import { job } from '../../kit/jobs/jobs.ts'
 import { fits, heldTripToBook, isLapsed } from './grounds.ts'
 import { settleSeats } from './seating-actions.ts'
 
-declare module '../../kit/jobs.ts' {
+declare module '../../kit/jobs/jobs.ts' {
   interface Jobs {
     'bookings.holds': object
   }

@@ -3,7 +3,7 @@ import { constraint } from '../../kit/db/faults.ts'
 import type { Table } from '../../kit/db/tables.ts'
 import { decimal, defaulted, formed, line, list, nullable, ref, timezone } from '../../kit/fields.ts'
 import { reached } from '../../kit/list/filters.ts'
-import { resource } from '../../kit/resource.ts'
+import { resource } from '../../kit/resource/resource.ts'
 import { referenceAccess, referenceFields } from '../reference-data.ts'
 import { cityInArea } from './in-area.ts'
 

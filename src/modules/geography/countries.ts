@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Table } from '../../kit/db/tables.ts'
 import { currency, defaulted, formed, line, nullable, oneOf, ref, text, timezone, whole } from '../../kit/fields.ts'
-import { resource } from '../../kit/resource.ts'
+import { resource } from '../../kit/resource/resource.ts'
 import { referenceAccess, referenceFields } from '../reference-data.ts'
 import { countryInArea } from './in-area.ts'
 

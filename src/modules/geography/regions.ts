@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Table } from '../../kit/db/tables.ts'
 import { code, line, nullable, ref } from '../../kit/fields.ts'
 import { reached } from '../../kit/list/filters.ts'
-import { resource } from '../../kit/resource.ts'
+import { resource } from '../../kit/resource/resource.ts'
 import { referenceAccess, referenceFields } from '../reference-data.ts'
 import { regionInArea } from './in-area.ts'
 

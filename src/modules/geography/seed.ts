@@ -1,6 +1,6 @@
-import { countryName } from '../../kit/countries.ts'
 import { codesIn, inOrder, insertMissing, seedRows } from '../../kit/db/seeds.ts'
 import type { Tx } from '../../kit/db/tables.ts'
+import { countryName } from '../../kit/words/countries.ts'
 
 type Ids = Map<string, number>
 

@@ -1,6 +1,6 @@
 import { type TProperties, Type } from 'typebox'
 import { line, nullable, ref, shown } from '../../kit/fields.ts'
-import { routes } from '../../kit/http/routes.ts'
+import { routes } from '../../kit/http/routes/routes.ts'
 import { askedOf } from '../../kit/list/filters.ts'
 import { referenceAccess } from '../reference-data.ts'
 import { readTree, treeFilters } from './queries.ts'

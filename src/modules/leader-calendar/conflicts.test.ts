@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ground } from '../../../test/fixtures/leader-calendar.ts'
 import { house } from '../../../test/house.ts'
 import type { Clash } from './schema.ts'
-import { ground } from './trial.ts'
 
 const home = await house()
 const { as, db, ids } = home

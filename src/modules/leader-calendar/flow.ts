@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Step } from '../../kit/flow.ts'
-import type { Words } from '../../kit/words.ts'
+import type { Words } from '../../kit/words/words.ts'
 import { Approval, Cancellation, Reason, type Status } from './schema.ts'
 
 export type Decision = Step<Status> & {

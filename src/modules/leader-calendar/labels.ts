@@ -1,4 +1,4 @@
-import type { Words } from '../../kit/words.ts'
+import type { Words } from '../../kit/words/words.ts'
 import type { UnavailabilityType } from './schema.ts'
 
 export const typeWords: Record<UnavailabilityType, Words> = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ground } from '../../../test/fixtures/leader-calendar.ts'
 import { house } from '../../../test/house.ts'
-import { ground } from '../leader-calendar/trial.ts'
 
 const home = await house()
 const { as } = home

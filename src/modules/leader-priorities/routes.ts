@@ -1,9 +1,9 @@
 import { type TObject, Type } from 'typebox'
 import { jsonArray } from '../../kit/db/json.ts'
-import type { On } from '../../kit/http/routes.ts'
+import type { On } from '../../kit/http/routes/routes.ts'
 import { reached } from '../../kit/list/filters.ts'
 import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
-import { resource } from '../../kit/resource.ts'
+import { resource } from '../../kit/resource/resource.ts'
 import { reorder } from './actions.ts'
 import { CountryPriority, Order, RegionalPriority } from './schema.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
-import { enqueue } from '../../kit/jobs.ts'
-import { say, type Words } from '../../kit/words.ts'
+import { enqueue } from '../../kit/jobs/jobs.ts'
+import { say, type Words } from '../../kit/words/words.ts'
 import './mails.ts'
 import type { Notice } from './schema.ts'
 

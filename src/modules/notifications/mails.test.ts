@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { house, type Person } from '../../../test/house.ts'
 import { crew, smtp, titlesIn } from '../../../test/smtp.ts'
-import { enqueue } from '../../kit/jobs.ts'
+import { enqueue } from '../../kit/jobs/jobs.ts'
 import { notify } from './actions.ts'
 
 const home = await house()

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
-import { job, type Listed } from '../../kit/jobs.ts'
+import { job, type Listed } from '../../kit/jobs/jobs.ts'
 import { letter } from '../../kit/mail.ts'
-import { type Locale, say, type Words } from '../../kit/words.ts'
+import { type Locale, say, type Words } from '../../kit/words/words.ts'
 
-declare module '../../kit/jobs.ts' {
+declare module '../../kit/jobs/jobs.ts' {
   interface Jobs {
     'notifications.mail': { notification_id: number }
   }

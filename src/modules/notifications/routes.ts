@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { routes } from '../../kit/http/routes.ts'
+import { routes } from '../../kit/http/routes/routes.ts'
 import { markAllRead, markRead } from './actions.ts'
 import { notificationList, notificationPage, oneNotification, unreadCount } from './queries.ts'
 import { Notification } from './schema.ts'

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import { Type } from 'typebox'
 import { line, moment, nullable, ref, shown, text } from '../../kit/fields.ts'
-import type { Words } from '../../kit/words.ts'
+import type { Words } from '../../kit/words/words.ts'
 
 const { properties } = shown(
   Type.Object({

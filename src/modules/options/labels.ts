@@ -1,5 +1,5 @@
-import { countryName } from '../../kit/countries.ts'
-import type { Words } from '../../kit/words.ts'
+import { countryName } from '../../kit/words/countries.ts'
+import type { Words } from '../../kit/words/words.ts'
 import { type OptionList, type OptionValue, optionValues } from './values.ts'
 
 const noPreference = ['不指定', 'No preference'] as const

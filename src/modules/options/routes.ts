@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { found } from '../../kit/errors.ts'
 import { oneOf } from '../../kit/fields.ts'
-import { constant } from '../../kit/http/answer.ts'
-import { routes } from '../../kit/http/routes.ts'
+import { constant } from '../../kit/http/routes/answer.ts'
+import { routes } from '../../kit/http/routes/routes.ts'
 import { optionLists } from './lists.ts'
 
 const Options = Type.Array(Type.Object({ value: Type.String(), label: Type.String(), label_en: Type.String() }))

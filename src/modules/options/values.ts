@@ -1,4 +1,4 @@
-import { countryCodes } from '../../kit/countries.ts'
+import { countryCodes } from '../../kit/words/countries.ts'
 
 const first = ['TW', 'CN', 'HK', 'JP', 'US']
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { days, hokkaido, sellable } from '../../../test/fixtures/packages.ts'
 import { house } from '../../../test/house.ts'
-import { days, hokkaido, sellable } from './trial.ts'
 
 const { as } = await house()
 const [admin, sales, department] = [as('admin'), as('sales'), as('line_control')]

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { shown } from '../../kit/fields.ts'
-import { routes } from '../../kit/http/routes.ts'
+import { routes } from '../../kit/http/routes/routes.ts'
 import { Option, optionQuery } from '../../kit/resource/option-list.ts'
 import { changePackage, createPackage, removePackage } from './actions.ts'
 import { keepers, parts, readers } from './part-routes.ts'

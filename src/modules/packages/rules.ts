@@ -1,6 +1,6 @@
 import { constraint } from '../../kit/db/faults.ts'
 import type { FieldFaults } from '../../kit/errors.ts'
-import type { Words } from '../../kit/words.ts'
+import type { Words } from '../../kit/words/words.ts'
 
 type Span = { day_from: number; day_to: number }
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../kit/db/tables.ts'
-import { type Locale, say, type Words } from '../../kit/words.ts'
+import { type Locale, say, type Words } from '../../kit/words/words.ts'
 import { clashes } from '../leader-calendar/blocks.ts'
-import { priceOn } from '../packages/price-queries.ts'
+import { priceOn } from '../packages/prices/queries.ts'
 import { passportsTooShort } from '../travelers/checks.ts'
 import type { StepName } from './flow.ts'
 

@@ -1,5 +1,5 @@
 import type { Step } from '../../kit/flow.ts'
-import type { Words } from '../../kit/words.ts'
+import type { Words } from '../../kit/words/words.ts'
 import type { TripStatus } from './schema.ts'
 
 export type Entry = Step<TripStatus> & {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sellable } from '../../../test/fixtures/packages.ts'
 import { house } from '../../../test/house.ts'
 import { faults } from '../../kit/flow.ts'
-import { sellable } from '../packages/trial.ts'
+import { remindOfDeadlines } from './deadlines/jobs.ts'
 import { steps } from './flow.ts'
-import { remindOfDeadlines } from './reminders.ts'
 import { tripStatuses } from './schema.ts'
 
 const { as, ids, database, db } = await house()

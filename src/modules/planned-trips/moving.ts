@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import { emit } from '../../kit/events.ts'
-import type { Locale } from '../../kit/words.ts'
+import type { Locale } from '../../kit/words/words.ts'
 import { type Breakage, breakages } from './breakage.ts'
-import { keepTripLeaders } from './leader-actions.ts'
-import type { HeldTrip } from './leader-queries.ts'
+import { keepTripLeaders } from './leaders/actions.ts'
+import type { HeldTrip } from './leaders/queries.ts'
 import { daysBetween, daysLater } from './rules.ts'
 
 declare module '../../kit/events.ts' {

@@ -1,6 +1,6 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import { tells } from '../../kit/events.ts'
-import type { Words } from '../../kit/words.ts'
+import type { Words } from '../../kit/words/words.ts'
 import { accountsOf } from '../leader-calendar/people.ts'
 import { notify } from '../notifications/actions.ts'
 import { steps } from './flow.ts'

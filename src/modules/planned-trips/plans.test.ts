@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from 'kysely'
+import { places } from '../../../test/fixtures/places.ts'
 import { house } from '../../../test/house.ts'
-import { places } from '../../../test/places.ts'
 import { type Filter, parametersOf } from '../../kit/list/filters.ts'
 import { lists } from '../../kit/list/list.ts'
 
 const { as, db, ids, database } = await house()
-const filters: Record<string, Filter> = lists.find(({ of }) => of === 'planned_trips')?.filters ?? {}
+const filters: Record<string, Filter> =
+  lists.find(({ of, filters = {} }) => of === 'planned_trips' && 'leader_id' in filters)?.filters ?? {}
 
 before(async () => {
   const { japan } = await places(as)

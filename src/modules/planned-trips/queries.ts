@@ -7,11 +7,11 @@ import { type Filter, from, is, reached, until } from '../../kit/list/filters.ts
 import { list } from '../../kit/list/list.ts'
 import { optionReader } from '../../kit/resource/option-list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
-import { deadlineRows } from './deadline-queries.ts'
+import { deadlineRows } from './deadlines/queries.ts'
 import { steps } from './flow.ts'
+import { priceOfTrip } from './price.ts'
 import { PlannedTrip, tripStatuses } from './schema.ts'
 import { guaranteeState, seats } from './seats.ts'
-import { priceOfTrip } from './trip-price.ts'
 import { type Seer, tripsSeenBy } from './visible.ts'
 
 const { serial, name, departure_date, return_date, status } = PlannedTrip.properties

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Json } from '../../kit/db/json.ts'
-import { routes } from '../../kit/http/routes.ts'
+import { routes } from '../../kit/http/routes/routes.ts'
 import { Option, optionQuery } from '../../kit/resource/option-list.ts'
 import { changeTrip, createTrip, removeTrip } from './actions.ts'
 import './notices.ts'

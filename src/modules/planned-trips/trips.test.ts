@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { days, sellable } from '../../../test/fixtures/packages.ts'
 import { house } from '../../../test/house.ts'
-import { days, sellable } from '../packages/trial.ts'
 
 const { as, ids, database, plant } = await house()
 const [admin, sales, op] = [as('admin'), as('sales'), as('op')]

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
-import type { Actor } from '../../kit/http/access.ts'
+import type { Actor } from '../../kit/http/server/access.ts'
 
 /** A leader knows of the trips it leads or briefs, without prices; the office of all. */
 export type Seer = { leader?: number }

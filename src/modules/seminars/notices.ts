@@ -1,6 +1,6 @@
 import { tells } from '../../kit/events.ts'
-import { enqueue } from '../../kit/jobs.ts'
-import type { Words } from '../../kit/words.ts'
+import { enqueue } from '../../kit/jobs/jobs.ts'
+import type { Words } from '../../kit/words/words.ts'
 import { accountsOf } from '../leader-calendar/people.ts'
 import { notify } from '../notifications/actions.ts'
 import './guests/mails.ts'

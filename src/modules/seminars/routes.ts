@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type On, routes } from '../../kit/http/routes.ts'
+import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { Option } from '../../kit/resource/option-list.ts'
 import { staff } from '../users/schema.ts'
 import { addSeminar, changeSeminar, removeSeminar } from './actions.ts'

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { momentOf } from '../../kit/http/formats.ts'
+import { momentOf } from '../../kit/http/routes/formats.ts'
 import type { Entry } from '../leader-calendar/clashes.ts'
 import type { Pattern } from './schema.ts'
 

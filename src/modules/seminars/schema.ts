@@ -23,7 +23,7 @@ import {
   url,
   whole,
 } from '../../kit/fields.ts'
-import type { Locale } from '../../kit/words.ts'
+import type { Locale } from '../../kit/words/words.ts'
 
 export const kinds = ['pre_departure', 'product_talk', 'leader_training'] as const
 export const statuses = ['draft', 'open', 'done', 'cancelled'] as const

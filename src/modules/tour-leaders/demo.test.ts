@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ground } from '../../../test/fixtures/leader-calendar.ts'
 import { house } from '../../../test/house.ts'
-import type { Actor } from '../../kit/http/access.ts'
-import { ground } from '../leader-calendar/trial.ts'
+import type { Actor } from '../../kit/http/server/access.ts'
 import { demoLeaders } from './demo.ts'
 
 const home = await house()

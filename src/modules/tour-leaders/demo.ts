@@ -1,8 +1,8 @@
 import { codesIn, insertMissing, type SeedRow, seedRows } from '../../kit/db/seeds.ts'
 import type { Tx } from '../../kit/db/tables.ts'
-import type { Actor } from '../../kit/http/access.ts'
-import type { Keys } from '../../kit/keys.ts'
-import { enterUnavailability } from '../leader-calendar/unavailability-actions.ts'
+import type { Actor } from '../../kit/http/server/access.ts'
+import type { Keys } from '../../kit/secrets/keys.ts'
+import { enterUnavailability } from '../leader-calendar/unavailabilities/actions.ts'
 import { createLeader } from './actions.ts'
 import { languageLevels, type NewLeader } from './schema.ts'
 

@@ -1,5 +1,5 @@
-import type { Words } from '../../kit/words.ts'
-import type { fileKinds } from './file-schema.ts'
+import type { Words } from '../../kit/words/words.ts'
+import type { fileKinds } from './files/schema.ts'
 
 export const fileKindWords: Record<(typeof fileKinds)[number], Words> = {
   photo: ['照片', 'Photo'],

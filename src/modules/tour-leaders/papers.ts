@@ -1,13 +1,13 @@
 import { type Generated, sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
-import { job } from '../../kit/jobs.ts'
-import type { Words } from '../../kit/words.ts'
+import { job } from '../../kit/jobs/jobs.ts'
+import type { Words } from '../../kit/words/words.ts'
 import { accountsOf, lineControl } from '../leader-calendar/people.ts'
 import { notify } from '../notifications/actions.ts'
-import type { fileKinds } from './file-schema.ts'
+import type { fileKinds } from './files/schema.ts'
 import { fileKindWords } from './labels.ts'
 
-declare module '../../kit/jobs.ts' {
+declare module '../../kit/jobs/jobs.ts' {
   interface Jobs {
     'tour-leaders.papers': object
   }

@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox'
 import { refuseField } from '../../kit/errors.ts'
-import type { Actor } from '../../kit/http/access.ts'
+import type { Actor } from '../../kit/http/server/access.ts'
 
 /** Staff see every leader; a leader sees its own profile, or none where its account shows none. */
 export type Seen = { own?: number }

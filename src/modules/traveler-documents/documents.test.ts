@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { form, html, jpeg, pdf, png } from '../../../test/fixtures/samples.ts'
+import { ground } from '../../../test/fixtures/travelers.ts'
 import { house } from '../../../test/house.ts'
-import { form, html, jpeg, pdf, png } from '../../../test/samples.ts'
-import { ground } from '../travelers/trial.ts'
 import { expireDocuments, purgeFiles } from './jobs.ts'
 
 const home = await house()

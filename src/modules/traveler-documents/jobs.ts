@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
-import { eraseFile } from '../../kit/files.ts'
-import { job } from '../../kit/jobs.ts'
+import { eraseFile } from '../../kit/files/files.ts'
+import { job } from '../../kit/jobs/jobs.ts'
 import { steps } from './flow.ts'
 
-declare module '../../kit/jobs.ts' {
+declare module '../../kit/jobs/jobs.ts' {
   interface Jobs {
     'traveler-documents.keep': object
   }

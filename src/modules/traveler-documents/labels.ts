@@ -1,4 +1,4 @@
-import type { Words } from '../../kit/words.ts'
+import type { Words } from '../../kit/words/words.ts'
 import type { DocumentKind } from './schema.ts'
 
 export const kindWords: Record<DocumentKind, Words> = {

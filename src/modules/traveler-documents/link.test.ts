@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { form, html, jpeg, pdf } from '../../../test/fixtures/samples.ts'
+import { ground } from '../../../test/fixtures/travelers.ts'
 import { house } from '../../../test/house.ts'
-import { form, html, jpeg, pdf } from '../../../test/samples.ts'
-import { makeManageLink } from '../bookings/link-actions.ts'
-import { ground } from '../travelers/trial.ts'
+import { makeManageLink } from '../bookings/registration/link-actions.ts'
 
 const home = await house()
 const { as, database, db } = home

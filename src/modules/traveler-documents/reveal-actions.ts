@@ -1,8 +1,8 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
-import type { Keys } from '../../kit/keys.ts'
-import { reveal } from '../../kit/private-data.ts'
-import type { Asking } from '../travelers/reveal-actions.ts'
+import type { Keys } from '../../kit/secrets/keys.ts'
+import { reveal } from '../../kit/secrets/personal-data.ts'
+import type { Asking } from '../travelers/person/reveal-actions.ts'
 import { documentAt } from './queries.ts'
 
 /** The number of a paper in clear. */

@@ -1,4 +1,4 @@
-import type { Words } from '../../kit/words.ts'
+import type { Words } from '../../kit/words/words.ts'
 import type { RequestStatus, requestKinds } from './schema.ts'
 
 export const kindWords: Record<(typeof requestKinds)[number], Words> = {

@@ -1,6 +1,6 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import { tells } from '../../kit/events.ts'
-import type { Words } from '../../kit/words.ts'
+import type { Words } from '../../kit/words/words.ts'
 import { notify } from '../notifications/actions.ts'
 import { concernedBy } from '../travelers/people.ts'
 import { kindWords, statusWords } from './labels.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ground } from '../../../test/fixtures/travelers.ts'
 import { house } from '../../../test/house.ts'
 import { faults } from '../../kit/flow.ts'
-import { ground } from '../travelers/trial.ts'
 import { steps } from './flow.ts'
 import { requestStatuses } from './schema.ts'
 

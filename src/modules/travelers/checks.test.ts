@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { form, pdf } from '../../../test/fixtures/samples.ts'
+import { ground } from '../../../test/fixtures/travelers.ts'
 import { house } from '../../../test/house.ts'
-import { form, pdf } from '../../../test/samples.ts'
 import { countAges } from './look.ts'
 import { tellWhatIsMissing } from './notices.ts'
-import { ground } from './trial.ts'
 
 const home = await house()
 const { as, database, db, keys } = home

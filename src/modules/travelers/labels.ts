@@ -1,4 +1,4 @@
-import type { Words } from '../../kit/words.ts'
+import type { Words } from '../../kit/words/words.ts'
 
 export type Light = 'green' | 'amber' | 'red'
 export const lights = ['green', 'amber', 'red'] as const

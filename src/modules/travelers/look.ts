@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import { emit, on } from '../../kit/events.ts'
-import { enqueue, job } from '../../kit/jobs.ts'
-import type { Keys } from '../../kit/keys.ts'
-import { consulted } from '../../kit/private-data.ts'
+import { enqueue, job } from '../../kit/jobs/jobs.ts'
+import type { Keys } from '../../kit/secrets/keys.ts'
+import { consulted } from '../../kit/secrets/personal-data.ts'
 import { tellWhatIsMissing } from './notices.ts'
 import { ageTypes } from './rules.ts'
 
-declare module '../../kit/jobs.ts' {
+declare module '../../kit/jobs/jobs.ts' {
   interface Jobs {
     'travelers.look': { planned_trip_id: number }
     'travelers.look-ahead': object

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
-import type { Keys } from '../../kit/keys.ts'
-import { consulted } from '../../kit/private-data.ts'
-import { following, LOT, rewrapping } from '../../kit/rewrapping.ts'
+import type { Keys } from '../../kit/secrets/keys.ts'
+import { consulted } from '../../kit/secrets/personal-data.ts'
+import { following, LOT, rewrapping } from '../../kit/secrets/rotation.ts'
 import { marksOf } from './sealing.ts'
 
 const names = ['birth_mark', 'passport_mark', 'identity_mark'] as const

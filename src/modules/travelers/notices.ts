@@ -1,7 +1,7 @@
 import { type Generated, sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import { tells } from '../../kit/events.ts'
-import type { Words } from '../../kit/words.ts'
+import type { Words } from '../../kit/words/words.ts'
 import { notify } from '../notifications/actions.ts'
 import { checks } from './checks.ts'
 import { type Check, checkTable } from './labels.ts'

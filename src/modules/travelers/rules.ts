@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { refuse, refuseField } from '../../kit/errors.ts'
-import type { Actor } from '../../kit/http/access.ts'
-import type { Words } from '../../kit/words.ts'
+import type { Actor } from '../../kit/http/server/access.ts'
+import type { Words } from '../../kit/words/words.ts'
 import type { PassengerType } from './schema.ts'
 
 /** Who sees travelers at all, and who writes them; a customer its own. A leader meets them in the lists of its trips. */

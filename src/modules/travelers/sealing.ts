@@ -1,6 +1,6 @@
-import type { Keys } from '../../kit/keys.ts'
-import { personalIn } from '../../kit/private-data/shapes.ts'
-import { fingerprint, type PersonKey, sealed } from '../../kit/private-data.ts'
+import type { Keys } from '../../kit/secrets/keys.ts'
+import { fingerprint, type PersonKey, sealed } from '../../kit/secrets/personal-data.ts'
+import { personalIn } from '../../kit/secrets/personal-fields.ts'
 import { Traveler, type TravelerChange } from './schema.ts'
 
 /** Whether something is entered that must be sealed. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { ground } from '../../../test/fixtures/travelers.ts'
 import { house } from '../../../test/house.ts'
-import { ground } from './trial.ts'
 
 const home = await house()
 const { as, db, ids, plant } = home

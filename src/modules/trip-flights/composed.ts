@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { FieldFaults } from '../../kit/errors.ts'
-import { momentOf } from '../../kit/http/formats.ts'
+import { momentOf } from '../../kit/http/routes/formats.ts'
 import type { Flight, FlightChange } from './schema.ts'
 
 /** A flight as it will be kept; one that is kept already has its id. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { places } from '../../../test/fixtures/places.ts'
 import { house } from '../../../test/house.ts'
-import { places } from '../../../test/places.ts'
 
 const { as, db, ids } = await house()
 const admin = as('admin')

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { type On, routes } from '../../kit/http/routes.ts'
-import '../planned-trips/ticketing.ts'
+import { type On, routes } from '../../kit/http/routes/routes.ts'
+import '../planned-trips/deadlines/ticketing.ts'
 import { seerOf } from '../planned-trips/visible.ts'
 import { addFlight, changeFlight, removeFlight, replaceFlights } from './actions.ts'
 import './moving.ts'

@@ -1,4 +1,4 @@
-import type { Words } from '../../kit/words.ts'
+import type { Words } from '../../kit/words/words.ts'
 import type { Airports, Composed } from './composed.ts'
 import { connectionFaults, type Fault, placeFaults } from './connections.ts'
 import { daysOn, localDay, minutesBetween } from './times.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { constraint } from '../../kit/db/faults.ts'
-import type { Words } from '../../kit/words.ts'
+import type { Words } from '../../kit/words/words.ts'
 
 // Whom a record may name as what: the database watches over it (`keep_named`), here is how a refusal reads.
 const sales: Words = ['必須是業務人員的使用中帳號。', 'Must be the account in use of somebody of sales.']

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { routes } from '../../kit/http/routes.ts'
+import { routes } from '../../kit/http/routes/routes.ts'
 import { Option, OptionQuery } from '../../kit/resource/option-list.ts'
 import { changeUser, createUser, removeUser } from './actions.ts'
 import { oneUser, userList, userOptions, userPage } from './queries.ts'

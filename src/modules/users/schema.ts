@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Table } from '../../kit/db/tables.ts'
 import { defaulted, email, line, moment, nullable, oneOf, password, phone, ref } from '../../kit/fields.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
-import { locales } from '../../kit/words.ts'
+import { locales } from '../../kit/words/words.ts'
 
 export const roles = ['admin', 'sales', 'department', 'leader', 'customer'] as const
 export const departments = ['ticketing', 'line_control', 'op'] as const
@@ -46,7 +46,7 @@ declare module '../../kit/db/tables.ts' {
   }
 }
 
-declare module '../../kit/http/access.ts' {
+declare module '../../kit/http/server/access.ts' {
   interface Roles extends Record<(typeof roles)[number], true> {}
   interface Actor {
     name: string

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
-import { type Expected, guardVersion } from '../../kit/http/answer.ts'
-import { enqueue } from '../../kit/jobs.ts'
-import { held, remove } from '../../kit/resource.ts'
+import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
+import { enqueue } from '../../kit/jobs/jobs.ts'
+import { held, remove } from '../../kit/resource/resource.ts'
 import type { DisabledReason, Webhook, WebhookChange } from './schema.ts'
 
-declare module '../../kit/jobs.ts' {
+declare module '../../kit/jobs/jobs.ts' {
   interface Jobs {
     'webhooks.deliver': { delivery_id: number }
   }

@@ -2,7 +2,7 @@ import { type Static, type TObject, Type } from 'typebox'
 import type { Tx } from '../../kit/db/tables.ts'
 import { type Events, tells } from '../../kit/events.ts'
 import { day, flag, line, nullable, oneOf, ref } from '../../kit/fields.ts'
-import type { Words } from '../../kit/words.ts'
+import type { Words } from '../../kit/words/words.ts'
 
 type Tell = (tx: Tx, event: string, about: object) => Promise<unknown>
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
-import type { Keys } from '../../kit/keys.ts'
-import { resealing } from '../../kit/rewrapping.ts'
+import type { Keys } from '../../kit/secrets/keys.ts'
+import { resealing } from '../../kit/secrets/rotation.ts'
 import { secretFrom } from './signature.ts'
 
 /** A new secret; those there are go on signing for so many hours, so that the other side can change over in peace. */

@@ -1,5 +1,5 @@
 import { tellWebhooks } from './actions.ts'
-import './deliver-jobs.ts'
+import './deliveries/jobs.ts'
 import { webhookEvents } from './events.ts'
 
 for (const [name, { follow }] of Object.entries(webhookEvents)) follow(name, tellWebhooks)

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { Ajv } from 'ajv'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
+import { ground } from '../../../test/fixtures/webhooks.ts'
 import { house } from '../../../test/house.ts'
 import { outbox } from '../../../test/outbox.ts'
 import { tellWebhooks } from './actions.ts'
-import { ground } from './trial.ts'
 
 const home = await house()
 const { as, db, database } = home

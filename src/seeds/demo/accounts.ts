@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { insertMissing, seedRows } from '../../kit/db/seeds.ts'
 import type { Tx } from '../../kit/db/tables.ts'
-import { chargeParty } from '../../modules/bookings/charge-actions.ts'
+import { chargeParty } from '../../modules/bookings/account/charge-actions.ts'
 import { frozenPrice, heldTripToBook } from '../../modules/bookings/grounds.ts'
 
 /** What each booking was charged when it was made, what was due when, and what of that was paid by now. */

@@ -1,6 +1,6 @@
 import { insertMissing, seedRows } from '../../kit/db/seeds.ts'
 import type { Tx } from '../../kit/db/tables.ts'
-import type { Actor } from '../../kit/http/access.ts'
+import type { Actor } from '../../kit/http/server/access.ts'
 
 export const PASSWORD = 'guidon-demo'
 /** Mail to this domain reaches nobody. */

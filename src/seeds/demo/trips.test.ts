@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { demoHouse } from './trial.ts'
+import { demoHouse } from '../../../test/fixtures/demo.ts'
 
 const { asBearer, signedIn } = await demoHouse()
 

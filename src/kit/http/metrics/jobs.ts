@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client'
 import type { Db } from '../../db/tables.ts'
 import { jobFigures } from '../../jobs/figures.ts'
-import { trades } from '../../jobs.ts'
+import { trades } from '../../jobs/jobs.ts'
 import { watchFigures } from './figures.ts'
 
 const told = {

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import type { Words } from '../../words.ts'
+import type { Words } from '../../words/words.ts'
 
 /** What the reference is about. */
 export type About = { title: string; version: string; says: Words; chapters: readonly Chapter[]; messages?: Messages }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import type { RefusalCode } from '../../errors.ts'
-import type { Access } from '../access.ts'
+import type { Access } from '../server/access.ts'
 import type { Schema } from './schema.ts'
 
 /** A route as it was registered. */

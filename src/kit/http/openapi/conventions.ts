@@ -1,4 +1,4 @@
-import type { Words } from '../../words.ts'
+import type { Words } from '../../words/words.ts'
 
 /** What every route keeps, so that it is learnt once. */
 export const conventions: readonly { about: Words; words: Words }[] = [

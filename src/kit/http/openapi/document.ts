@@ -1,4 +1,4 @@
-import { say, type Words } from '../../words.ts'
+import { say, type Words } from '../../words/words.ts'
 import type { About, Chapter } from './about.ts'
 import type { Route } from './catalogue.ts'
 import { chaptersOf } from './chapters.ts'

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { moment, shown } from '../../fields.ts'
-import { say, type Words } from '../../words.ts'
+import { say, type Words } from '../../words/words.ts'
 import type { Messages } from './about.ts'
 import { exampleOf } from './example.ts'
 import { pascal } from './names.ts'

@@ -1,4 +1,4 @@
-import type { Access } from '../access.ts'
+import type { Access } from '../server/access.ts'
 import type { Route } from './catalogue.ts'
 import { exampleOf } from './example.ts'
 import { givenHeaders, isTagged, takenHeaders } from './headers.ts'

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isAmong } from '../answer.ts'
+import { isAmong } from '../routes/answer.ts'
 
 /** A text that never changes while the process lives, kept gzipped. */
 export type Packed = { bytes: Buffer; tag: string; plain?: Buffer }

@@ -1,5 +1,5 @@
 import { Refusal, type RefusalCode, type RefusalExtras, refusals } from '../../errors.ts'
-import { problem } from '../problem.ts'
+import { problem } from '../server/problem.ts'
 import type { Route } from './catalogue.ts'
 import { shownHeaders, takesKey } from './headers.ts'
 import type { Schema } from './schema.ts'

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { oneRow } from '../../../kit/db/statement.ts'
 import type { Db, Tx } from '../../../kit/db/tables.ts'
 import { refuse } from '../../../kit/errors.ts'
-import { hashOf } from '../../../kit/http/identity.ts'
-import type { Words } from '../../../kit/words.ts'
+import { hashOf } from '../../../kit/http/server/identity.ts'
+import type { Words } from '../../../kit/words/words.ts'
 import { turns } from '../flow.ts'
 
 /** A link that opens exactly one offer, without an account, until it is answered or its time is over. */

@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { ground, talk } from '../../../../test/fixtures/addon-requests.ts'
 import { house } from '../../../../test/house.ts'
 import { crew, smtp } from '../../../../test/smtp.ts'
-import { enqueue } from '../../../kit/jobs.ts'
-import { ground, talk } from '../trial.ts'
+import { enqueue } from '../../../kit/jobs/jobs.ts'
 
 const home = await house()
 const there = await ground(home)

@@ -1,11 +1,11 @@
 import { oneRow } from '../../../kit/db/statement.ts'
-import { job } from '../../../kit/jobs.ts'
+import { job } from '../../../kit/jobs/jobs.ts'
 import { letter } from '../../../kit/mail.ts'
-import { localTime, say, type Words } from '../../../kit/words.ts'
+import { localTime, say, type Words } from '../../../kit/words/words.ts'
 import { priceInWords } from '../rules.ts'
 import { makeOfferLink } from './links.ts'
 
-declare module '../../../kit/jobs.ts' {
+declare module '../../../kit/jobs/jobs.ts' {
   interface Jobs {
     'addon-requests.offer': { communication_id: number }
   }

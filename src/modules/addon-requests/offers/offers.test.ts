@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { noBrowser, openPage } from '../../../../test/browser.ts'
+import { ground, talk } from '../../../../test/fixtures/addon-requests.ts'
 import { house } from '../../../../test/house.ts'
-import { ground, talk } from '../trial.ts'
 import { makeOfferLink } from './links.ts'
 
 const home = await house()

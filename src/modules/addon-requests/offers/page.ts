@@ -1,5 +1,5 @@
-import { html, type Markup, type Page } from '../../../kit/http/page.ts'
-import { type Locale, localTime, say } from '../../../kit/words.ts'
+import { html, type Markup, type Page } from '../../../kit/http/routes/html-page.ts'
+import { type Locale, localTime, say } from '../../../kit/words/words.ts'
 import { priceInWords } from '../rules.ts'
 import type { Answer } from '../schema.ts'
 import type { OfferOnPage } from './queries.ts'

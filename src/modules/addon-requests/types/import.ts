@@ -1,7 +1,7 @@
 import type { Tx } from '../../../kit/db/tables.ts'
 import type { FieldFaults } from '../../../kit/errors.ts'
 import { isNullable } from '../../../kit/fields.ts'
-import type { Words } from '../../../kit/words.ts'
+import type { Words } from '../../../kit/words/words.ts'
 import { typeWarnings } from '../rules.ts'
 import { type NewType, RequestType } from '../schema.ts'
 import { type Cells, lineReader, refuseColumns } from './lines.ts'

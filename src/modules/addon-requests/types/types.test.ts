@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ground, talk } from '../../../../test/fixtures/addon-requests.ts'
 import { house } from '../../../../test/house.ts'
-import { ground, talk } from '../trial.ts'
 
 const home = await house()
 const there = await ground(home)

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../kit/db/tables.ts'
-import type { Keys } from '../../../kit/keys.ts'
-import { heldSession } from '../attendance-queries.ts'
+import type { Keys } from '../../../kit/secrets/keys.ts'
+import { heldSession } from '../attendances/queries.ts'
 import { placeBehind } from './queries.ts'
 
 /** Who gives up a place stands on the list no more, and its seat is free. */

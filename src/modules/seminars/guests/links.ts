@@ -1,4 +1,4 @@
-import type { Keys } from '../../../kit/keys.ts'
+import type { Keys } from '../../../kit/secrets/keys.ts'
 
 const PURPOSE = 'seminar guest'
 

@@ -1,12 +1,12 @@
-import { job } from '../../../kit/jobs.ts'
+import { job } from '../../../kit/jobs/jobs.ts'
 import { letter } from '../../../kit/mail.ts'
-import { localTime, say, type Words } from '../../../kit/words.ts'
+import { localTime, say, type Words } from '../../../kit/words/words.ts'
 import { guestToken } from './links.ts'
 import { type Place, placeOf } from './queries.ts'
 
 export type About = 'joined' | 'moved' | 'cancelled'
 
-declare module '../../../kit/jobs.ts' {
+declare module '../../../kit/jobs/jobs.ts' {
   interface Jobs {
     'seminars.guest': { attendance_id: number; about: About }
   }

@@ -1,5 +1,5 @@
-import { html, type Markup, type Page } from '../../../kit/http/page.ts'
-import { type Locale, localTime, say } from '../../../kit/words.ts'
+import { html, type Markup, type Page } from '../../../kit/http/routes/html-page.ts'
+import { type Locale, localTime, say } from '../../../kit/words/words.ts'
 import type { Place } from './queries.ts'
 
 /** What a guest sees who follows the link: the session, and one way out of it. */

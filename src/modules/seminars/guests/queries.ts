@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { oneRow } from '../../../kit/db/statement.ts'
 import type { Db } from '../../../kit/db/tables.ts'
 import { refuse } from '../../../kit/errors.ts'
-import type { Keys } from '../../../kit/keys.ts'
-import type { Locale } from '../../../kit/words.ts'
+import type { Keys } from '../../../kit/secrets/keys.ts'
+import type { Locale } from '../../../kit/words/words.ts'
 import { placeIn } from './links.ts'
 
 /** A guest's place: whose it is, and what it is for. */

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { chmod, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { house } from '../../../test/house.ts'
+import { onServer } from '../../../test/server.ts'
+import { terminal } from '../../../test/terminal.ts'
+
+const home = await house()
+const { db } = home
+const { guidon, directory } = await terminal(home)
+
+// The server of a test run is set for speed.
+const careless = ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums', 'writes']
+
+type Told = { is: string; about: string; says: string; todo?: string }
+const examined = async (env: NodeJS.ProcessEnv = {}) => {
+  const { code, out } = await guidon('doctor --json', { env })
+  const told: Told[] = JSON.parse(out)
+  const of = (about: string) => told.filter((each) => each.about === about)
+  const failing = told.filter(({ is, about }) => is === 'fail' && !careless.includes(about)).map(({ about }) => about)
+  return { code, told, of, failing }
+}
+
+test('a healthy house', async () => {
+  const { told, failing } = await examined()
+  assert.deepEqual(failing, [])
+  assert.deepEqual(
+    told.map(({ about }) => about).filter((about) => !careless.includes(about)),
+    [
+      'configuration',
+      'disk',
+      'master key',
+      'files',
+      'outbox',
+      'database',
+      'session',
+      'search',
+      'connections',
+      'clock',
+      'migrations',
+      'jobs',
+      'webhooks',
+      'administrators',
+    ],
+  )
+})
+
+test('a person reads one line each, and what to do', async () => {
+  const { out } = await guidon('doctor', { env: { HOST: '0.0.0.0', WORKERS: '64' } })
+  assert.match(out, /^ok {4}configuration {5}Everything in it can be read\.$/m)
+  assert.match(out, /^fail {2}connections {7}1093 needed of \d+\.\n {24}→ Raise max_connections, or lower WORKERS\.$/m)
+  const zh = await guidon('doctor', { locale: 'zh-TW' })
+  assert.match(zh.out, /^ok {4}migrations {8}資料庫結構為最新。$/m)
+})
+
+test('all faults of the configuration at once, and nothing further is tried', async () => {
+  const { code, told } = await examined({ PORT: 'x', DATABASE_URL: 'mysql://', DEMO: '2' })
+  assert.equal(code, 1)
+  assert.deepEqual(
+    told.map(({ is, about }) => `${is} ${about}`),
+    ['fail configuration'],
+  )
+  for (const name of ['PORT', 'DATABASE_URL', 'DEMO'])
+    assert.match(told[0]?.says ?? '', new RegExp(`- ${name} must be`))
+})
+
+test('a key that others can read', async () => {
+  const path = join(directory, 'key')
+  await writeFile(path, Buffer.alloc(32, 7).toString('base64'))
+  await chmod(path, 0o644)
+  const open = await examined({ MASTER_KEY: '', MASTER_KEY_FILE: path })
+  assert.deepEqual([open.code, open.of('master key')[0]?.todo], [1, `chmod 600 ${path}`])
+  await chmod(path, 0o600)
+  assert.deepEqual((await examined({ MASTER_KEY: '', MASTER_KEY_FILE: path })).failing, [])
+})
+
+test('a database that does not answer, and one that is not there yet', async () => {
+  const gone = await examined({ DATABASE_URL: 'postgres://127.0.0.1:1/none' })
+  assert.deepEqual([gone.code, gone.failing], [1, ['database']])
+  assert.match(gone.of('database')[0]?.says ?? '', /The database does not answer: connect ECONNREFUSED/)
+  const fresh = await examined({ DATABASE_URL: '', MASTER_KEY: '' })
+  assert.deepEqual([fresh.code, fresh.of('database')[0]?.todo], [0, 'npm start'])
+})
+
+test('mail that does not go out', async () => {
+  const { code, of } = await examined({ SMTP_URL: 'smtp://127.0.0.1:1' })
+  assert.deepEqual([code, of('mail')[0]?.is], [1, 'fail'])
+})
+
+test('jobs that wait or have failed', async () => {
+  await sql`insert into jobs.job (name, state, start_after) values
+    ('auth.invitation', 'created', now() - interval '10 minutes'), ('auth.sign-in', 'failed', now())`.execute(db)
+  const { of } = await examined()
+  assert.deepEqual(
+    of('jobs').map(({ is, says }) => `${is} ${says.replace(/\d+ s/, 'n s')}`),
+    ['warn 1 waiting, the oldest for n s.', 'warn 1 failed: auth.sign-in.'],
+  )
+})
+
+test('another system that is told nothing any more', async () => {
+  await sql`insert into webhooks (name, url, is_active, disabled_reason, disabled_at)
+    values ('CRM', 'https://crm.example.com/', false, 'failing', now())`.execute(db)
+  const { of } = await examined()
+  assert.deepEqual(
+    of('webhooks').map(({ is, says }) => `${is} ${says}`),
+    ['warn 1 switched off, since nothing arrived.'],
+  )
+})
+
+test('nobody to administer, and a demo that the world can reach', async () => {
+  await sql`update users set status = 'suspended' where role = 'admin'`.execute(db)
+  await sql`update users set email = 'sales@demo.guidon.local' where email = 'sales@example.com'`.execute(db)
+  assert.deepEqual((await examined({ HOST: '0.0.0.0' })).failing, ['administrators', 'demo'])
+  assert.deepEqual((await examined()).failing, ['administrators'])
+})
+
+test('settings that lose data, and tables of another version', async () => {
+  await onServer(`alter database ${home.settings.database} set synchronous_commit = off`)
+  await sql`insert into migrations (name, checksum) values ('9999_next.sql', 'x')`.execute(db)
+  const { of, failing } = await examined()
+  assert.deepEqual([of('synchronous_commit')[0]?.is, of('fsync')[0]?.is], ['warn', 'fail'])
+  assert.deepEqual(failing, ['migrations'])
+  assert.match(of('migrations')[0]?.says ?? '', /made by a newer version \(9999_next\.sql\)/)
+})

@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Config, ConfigFault, readConfig } from '../../config.ts'
+import { openInstallation } from '../../installation.ts'
+import { type Locale, say } from '../../kit/words/words.ts'
+import { withDatabase } from '../house.ts'
+import { answer, type Io } from '../io.ts'
+import { explain } from '../refused.ts'
+import type { Given } from '../table.ts'
+import { databaseFindings } from './database.ts'
+import { type Finding, fail, ok, plain, reasonOf, warn } from './finding.ts'
+import { machineFindings } from './machine.ts'
+import { workFindings } from './work.ts'
+
+/** Looks at everything the service stands on. Where one thing keeps it from the next, it says so and goes on. */
+export const doctor = async (io: Io, { json }: Given) => {
+  const findings = await allFindings(io)
+  const told = findings.map(({ is, about, says, todo }) => ({
+    is,
+    about,
+    says: say(says, io.locale),
+    ...(todo && { todo: say(todo, io.locale) }),
+  }))
+  answer(io, json, told, told.map(lineOf).join('\n'))
+  return findings.every(({ is }) => is !== 'fail')
+}
+
+const lineOf = ({ is, about, says, todo }: { is: string; about: string; says: string; todo?: string }) =>
+  `${is.padEnd(4)}  ${about.padEnd(18)}${says}${todo ? `\n${' '.repeat(24)}→ ${todo}` : ''}`
+
+const allFindings = async (io: Io): Promise<Finding[]> => {
+  const config = configured(io.env)
+  if (!('dataDir' in config)) return config
+  return [
+    ok('configuration', ['設定皆可讀取。', 'Everything in it can be read.']),
+    ...(await machineFindings(config, io.env)),
+    ...(await installed(config, io.locale)),
+  ]
+}
+
+const configured = (env: NodeJS.ProcessEnv): Config | Finding[] => {
+  try {
+    return readConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigFault) return [fail('configuration', reasonOf(error), plain('README, Configuration'))]
+    throw error
+  }
+}
+
+const installed = async (config: Config, locale: Locale): Promise<Finding[]> => {
+  if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres')))
+    return [warn('database', [`${config.dataDir} 尚無資料庫。`, `None in ${config.dataDir} yet.`], plain('npm start'))]
+  try {
+    const { settings, database: name, release } = await openInstallation(config)
+    try {
+      return await withDatabase(settings, async (database) => {
+        const found = [ok('database', plain(name)), ...(await databaseFindings({ config, settings, database }))]
+        const isReady = found.every(({ is, about }) => about !== 'migrations' || is === 'ok')
+        return isReady ? [...found, ...(await workFindings(database.db, config))] : found
+      })
+    } finally {
+      await release()
+    }
+  } catch (error) {
+    return [
+      fail('database', plain(explain(error, locale)), [
+        '請檢查 DATABASE_URL 或 DATA_DIR。',
+        'Check DATABASE_URL or DATA_DIR.',
+      ]),
+    ]
+  }
+}

@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises'
+import { keysOf } from '../../installation.ts'
+import { readCsv } from '../../kit/csv.ts'
+import { type Locale, say } from '../../kit/words/words.ts'
+import { importTravelers, type Report } from '../../modules/travelers/import/actions.ts'
+import { checkTable } from '../../modules/travelers/labels.ts'
+import { byCommand, inReadyHouse } from '../house.ts'
+import { answer, type Io, progress } from '../io.ts'
+import type { Given } from '../table.ts'
+import { reportOf, sentences } from './report.ts'
+
+/** All lines or none: where one is refused, and in a rehearsal, everything is taken back. */
+export const importTravelersFrom = (io: Io, { file, dryRun = false, json }: Given) =>
+  inReadyHouse(io, async ({ config, database }) => {
+    const { tell, done } = progress(io)
+    const people = await readCsv(await readFile(file))
+    tell(`${file}: ${people.lines.length}`)
+    const by = { seer: {}, actor_id: undefined, keys: keysOf(config) }
+    const { imported, reports } = await database.transaction(byCommand, (tx) =>
+      importTravelers(tx, by, people, { dry_run: dryRun, zone: config.zone }),
+    )
+    done()
+    const lines = reports.map((report) => inWords(report, io.locale))
+    const told = lines.map((line) => ({ ...line, called: line.name }))
+    answer(io, json, { imported, dry_run: dryRun, lines }, reportOf(told, dryRun, io.locale))
+    return reports.every(({ result }) => result !== 'refused')
+  })
+
+const inWords = (report: Report, locale: Locale) => {
+  const { line, name, result } = report
+  const notes = result === 'created' ? report.checks.map((check) => say(checkTable[check][1], locale)) : []
+  return { line, name, result, errors: result === 'refused' ? sentences(report.errors, locale) : {}, notes }
+}

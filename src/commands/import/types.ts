@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises'
+import { readCsv } from '../../kit/csv.ts'
+import { type Locale, say } from '../../kit/words/words.ts'
+import { importTypes, type Report } from '../../modules/addon-requests/types/import.ts'
+import { byCommand, inReadyHouse } from '../house.ts'
+import { answer, type Io, progress } from '../io.ts'
+import type { Given } from '../table.ts'
+import { reportOf, sentences } from './report.ts'
+
+/** All lines or none: where one is refused, and in a rehearsal, everything is taken back. */
+export const importTypesFrom = (io: Io, { file, dryRun = false, json }: Given) =>
+  inReadyHouse(io, async ({ config, database }) => {
+    const { tell, done } = progress(io)
+    const types = await readCsv(await readFile(file))
+    tell(`${file}: ${types.lines.length}`)
+    const report = await database
+      .transaction(byCommand, async (tx) => {
+        const report = await importTypes(tx, types, config.zone)
+        if (dryRun || report.some(isRefused)) throw new TakenBack(report)
+        return report
+      })
+      .catch(reportsOf)
+    done()
+    const isFine = !report.some(isRefused)
+    const lines = report.map((line) => inWords(line, io.locale))
+    const told = lines.map((line) => ({ ...line, called: line.type_code, notes: line.warnings }))
+    answer(io, json, { imported: isFine && !dryRun, dry_run: dryRun, lines }, reportOf(told, dryRun, io.locale))
+    return isFine
+  })
+
+class TakenBack extends Error {
+  readonly report: Report[]
+  constructor(report: Report[]) {
+    super('taken back')
+    this.report = report
+  }
+}
+const reportsOf = (error: unknown) => {
+  if (error instanceof TakenBack) return error.report
+  throw error
+}
+
+const isRefused = ({ result }: Report) => result === 'refused'
+
+const inWords = (report: Report, locale: Locale) => {
+  const { line, type_code, result } = report
+  const warnings = result === 'created' ? report.warnings.map((words) => say(words, locale)) : []
+  return { line, type_code, result, errors: result === 'refused' ? sentences(report.errors, locale) : {}, warnings }
+}

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { together } from './all-settled.ts'
+
+test('all that was started comes to an end before it fails, with what went wrong first', async () => {
+  const told: string[] = []
+  const gate = Promise.withResolvers<void>()
+  const slow = gate.promise.then(() => {
+    told.push('slow')
+    throw new Error('second')
+  })
+  const failing = together([slow, Promise.reject(new Error('first'))]).catch(({ message }) => told.push(message))
+  setImmediate(gate.resolve)
+  await failing
+  assert.deepEqual(told, ['slow', 'first'])
+})
+
+test('what all of it gives is in the order it was asked in', async () => {
+  assert.deepEqual(await together([Promise.resolve(1), 'two', undefined]), [1, 'two', undefined])
+})

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { gathered } from './batcher.ts'
+
+test('what is asked in one turn is asked together, and never with what was asked before', async () => {
+  const asked: string[][] = []
+  const lengthOf = gathered(async (words: string[]) => {
+    asked.push(words)
+    await pause(20)
+    return words.map((word) => (word === 'nothing' ? undefined : word.length))
+  })
+  const first = [lengthOf('one'), lengthOf('three'), lengthOf('nothing'), lengthOf('one')]
+  // The first are under way by then, and not answered.
+  await pause(5)
+  const second = lengthOf('seven')
+  assert.deepEqual(await Promise.all([...first, second]), [3, 5, undefined, 3, 5])
+  assert.deepEqual(asked, [['one', 'three', 'nothing', 'one'], ['seven']])
+})
+
+test('a failure is that of all who asked in that turn, and of no other', async () => {
+  let isBroken = true
+  const ask = gathered(async (all: number[]) => {
+    if (isBroken) throw new Error('broken')
+    return all
+  })
+  const failing = await Promise.allSettled([ask(1), ask(2)])
+  assert.deepEqual(
+    failing.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  )
+  isBroken = false
+  assert.equal(await ask(3), 3)
+})

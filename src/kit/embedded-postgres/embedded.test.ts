@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { after, before, suite, test } from 'node:test'
+import { ask, eventually, leaderOf, trialDirectory, visit } from '../../../test/fixtures/embedded-postgres.ts'
+import { embeddedServer } from './embedded.ts'
+
+const born = 'select pg_postmaster_start_time()::text as answer'
+const isRoot = process.getuid?.() === 0
+
+suite('the embedded server', () => {
+  let dataDir = ''
+  let clear = async () => {}
+  before(async () => {
+    ;({ dataDir, clear } = await trialDirectory())
+  })
+  after(() => clear())
+  const start = () => embeddedServer({ dataDir, durable: false })
+  const leader = () => leaderOf(join(dataDir, 'postgres')) ?? assert.fail('nobody leads')
+
+  test('makes a cluster that speaks Unicode, keeps a secret and no port', async () => {
+    const server = await start()
+    assert.equal(server.isNew, true)
+    assert.match(server.version, /^\d+\.\d+$/)
+    assert.deepEqual(
+      await ask(
+        server,
+        `select unnest(array[current_setting('server_encoding'), datlocprovider::text, datlocale, datctype,
+          current_setting('data_checksums'), current_setting('timezone'), current_setting('listen_addresses')])
+          as answer from pg_database where datname = 'template1'`,
+      ),
+      ['UTF8', 'b', 'C.UTF-8', 'C.UTF-8', 'on', 'UTC', ''],
+    )
+    assert.deepEqual(await ask(server, 'select distinct auth_method as answer from pg_hba_file_rules'), [
+      'scram-sha-256',
+    ])
+    const stranger = { connection: { ...server.connection, password: 'guessed' } }
+    await assert.rejects(ask(stranger, born), { code: '28P01' })
+    assert.equal((await stat(join(dataDir, 'postgres', 'password'))).mode & 0o777, 0o600)
+    assert.equal((await stat(server.connection.host)).mode & 0o777, 0o700)
+
+    await ask(server, 'create table kept as select 7 as answer')
+    await server.release()
+    assert.equal(leaderOf(join(dataDir, 'postgres')), undefined)
+  })
+
+  test('finds its data again', async () => {
+    const server = await start()
+    assert.equal(server.isNew, false)
+    assert.deepEqual(await ask(server, 'select answer::text from kept'), ['7'])
+    await server.release()
+  })
+
+  test('is shared with other processes, outlives them, and stops with the last', async () => {
+    const other = await visit(dataDir)
+    const server = await start()
+    assert.deepEqual(await ask(server, born), [other.born])
+    other.process.kill('SIGKILL')
+    assert.deepEqual(await ask(server, born), [other.born])
+
+    const another = await visit(dataDir)
+    await server.release()
+    assert.deepEqual(await ask(server, born), [another.born])
+    await another.leave()
+    await assert.rejects(ask(server, born))
+  })
+
+  test('comes back by itself when it is killed, with or without its children, or told to stop', async () => {
+    const server = await start()
+    for (const blow of ['SIGKILL', 'SIGTERM', 'all'] as const) {
+      const before = leader()
+      const [time] = await ask(server, born)
+      const children = await ask(server, 'select pid::text as answer from pg_stat_activity')
+      process.kill(before, blow === 'all' ? 'SIGKILL' : blow)
+      if (blow === 'all') for (const pid of children) tryKill(Number(pid))
+      const again = await eventually(async () => (await ask(server, born)).find((answer) => answer !== time))
+      assert.ok(again, blow)
+    }
+    assert.deepEqual(await ask(server, 'select answer::text from kept'), ['7'])
+    await server.release()
+  })
+
+  test('starts again after everything was killed', async () => {
+    const other = await visit(dataDir)
+    other.process.kill('SIGKILL')
+    process.kill(leader(), 'SIGKILL')
+    const server = await start()
+    assert.deepEqual(await ask(server, 'select answer::text from kept'), ['7'])
+    await server.release()
+  })
+
+  test('is not fooled by the lock file of a crash', async () => {
+    const lock = join(dataDir, 'postgres', 'cluster', 'postmaster.pid')
+    await writeFile(lock, `${process.ppid}\n`)
+    await (await start()).release()
+    await writeFile(lock, '')
+    await (await start()).release()
+  })
+
+  test('lets a directory that is moved away under a running server go on elsewhere', async () => {
+    const other = await visit(dataDir)
+    other.process.kill('SIGKILL')
+    await rename(dataDir, `${dataDir} moved`)
+    const here = await start()
+    const there = await embeddedServer({ dataDir: `${dataDir} moved`, durable: false })
+    assert.equal(here.isNew, true)
+    assert.deepEqual(await ask(there, 'select answer::text from kept'), ['7'])
+    await here.release()
+    await there.release()
+  })
+
+  test('refuses the cluster of another major version', async () => {
+    await writeFile(join(dataDir, 'postgres', 'cluster', 'PG_VERSION'), '9\n')
+    await assert.rejects(start(), /made by PostgreSQL 9.*restore/)
+  })
+})
+
+test('two processes may start first; a long path is no hindrance', async (t) => {
+  const { dataDir, clear } = await trialDirectory(0o711, 'long '.repeat(20))
+  t.after(clear)
+  const both = await Promise.all([visit(dataDir), visit(dataDir)])
+  assert.deepEqual(both.map(({ isNew }) => isNew).sort(), [false, true])
+  assert.equal(both[0].born, both[1].born)
+  await Promise.all(both.map(({ leave }) => leave()))
+  assert.equal(leaderOf(join(dataDir, 'postgres')), undefined)
+})
+
+test('root keeps the cluster outside of a directory that is closed to others', { skip: !isRoot }, async (t) => {
+  const { dataDir, clear } = await trialDirectory(0o700)
+  t.after(clear)
+  const server = await embeddedServer({ dataDir, durable: false })
+  assert.match(server.connection.host, /^\/var\/lib\/guidon\//)
+  await server.release()
+  const again = await embeddedServer({ dataDir, durable: false })
+  assert.equal(again.isNew, false)
+  await again.release()
+
+  const home = await realpath(join(dataDir, 'postgres'))
+  await rm(dataDir, { recursive: true })
+  const anew = await embeddedServer({ dataDir, durable: false })
+  await anew.release()
+  const [kept = ''] = (await readdir(dirname(home))).filter((name) => name.startsWith(`${basename(home)}-until-`))
+  t.after(() => rm(join(dirname(home), kept), { recursive: true }))
+  assert.ok(anew.isNew, 'who removes the data begins anew')
+  assert.ok(existsSync(join(dirname(home), kept, 'cluster')), 'and may think better of it')
+})
+
+const tryKill = (pid: number) => {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It went with its leader.
+  }
+}

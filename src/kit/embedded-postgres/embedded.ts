@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { accountFor } from './account.ts'
+import { createCluster } from './cluster.ts'
+import { homeFor, prepare, setAside, showHome, stateDirectory } from './home.ts'
+import { enter } from './presence.ts'
+import { programsFor } from './programs.ts'
+import { nameOf, type Plan, type Server } from './server.ts'
+import { socketDirectory } from './socket.ts'
+import { inTurn } from './turn.ts'
+import { watch } from './watch.ts'
+
+export type EmbeddedServer = {
+  /** Connection settings for pg (the host is the socket's directory), without a database. */
+  connection: Server['connection']
+  /** True when this start created the cluster. */
+  isNew: boolean
+  version: string
+  /** Lets go of it, after the caller's own pools have ended: stops the server unless somebody else is connected. */
+  release(): Promise<void>
+}
+
+/**
+ * PostgreSQL out of the box: one server per data directory, shared by all processes that ask for it, outliving each of
+ * them, and brought back by those that remain when it dies. `durable: false` is for tests: fast, unsafe on power loss.
+ */
+export const embeddedServer = async ({
+  dataDir: place,
+  durable = true,
+  meanwhile = () => {},
+}: { dataDir: string } & Partial<Pick<Plan, 'durable' | 'meanwhile'>>): Promise<EmbeddedServer> => {
+  const dataDir = resolve(place)
+  await prepare(dataDir)
+
+  const account = await accountFor(dataDir)
+  const home = await homeFor(dataDir, account)
+  const programs = await programsFor(account, stateDirectory(dataDir))
+  const plan: Plan = { name: nameOf(home), home, account, programs, durable, meanwhile }
+
+  const isNew = await inTurn(plan.name, async () => {
+    await setAside(dataDir, home)
+    const isNew = await createCluster(plan)
+    await showHome(dataDir, home)
+    return isNew
+  })
+
+  const password = await readFile(join(home, 'password'), 'utf8')
+  const connection = { host: socketDirectory(home, password), port: 5432, user: 'guidon', password }
+  const server: Server = { ...plan, connection }
+
+  const presence = await enter(server)
+  return { connection, isNew, version: presence.version, release: watch(server, presence) }
+}

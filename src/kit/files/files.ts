@@ -1,0 +1,76 @@
+import { type Generated, sql } from 'kysely'
+import type { Tx } from '../db/tables.ts'
+import { found } from '../errors.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import type { Received } from './upload.ts'
+import './sweep.ts'
+
+export { fileLink } from './links.ts'
+export type { Received } from './upload.ts'
+
+declare module '../db/tables.ts' {
+  interface Tables {
+    files: {
+      id: Generated<number>
+      place: string
+      name: string
+      media_type: string
+      size: number
+      sha256: Buffer
+      width: number | null
+      height: number | null
+      uploaded_by: number | null
+      created_at: Generated<string>
+      deleted_at: Generated<string | null>
+      deleted_by: Generated<number | null>
+    }
+    file_reads: {
+      id: Generated<number>
+      file_id: number
+      actor_id: number | null
+      request_id: string | null
+      created_at: Generated<string>
+    }
+  }
+}
+
+type By = { id: number } | undefined
+
+/** From here on the file is known: its bytes stay, if the transaction commits. */
+export const keepFile = (tx: Tx, file: Received, actor: By) => {
+  const { place, name, media_type, size, width, height } = file
+  return tx
+    .insertInto('files')
+    .values({
+      place,
+      name,
+      media_type,
+      size,
+      width,
+      height,
+      sha256: Buffer.from(file.sha256, 'hex'),
+      uploaded_by: actor?.id ?? null,
+    })
+    .returning(['id', 'name', 'media_type', 'size', 'width', 'height'])
+    .executeTakeFirstOrThrow()
+}
+
+/** Nobody sees the file from here on; its bytes go once the transaction has committed. What was known of it stays. */
+export const dropFile = async (tx: Tx, file_id: number, actor: By) => {
+  found(
+    await tx
+      .updateTable('files')
+      .set({ deleted_at: sql`now()`, deleted_by: actor?.id ?? null })
+      .where('id', '=', file_id)
+      .where('deleted_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst(),
+  )
+  enqueue(tx, 'files.remove', { file_id })
+}
+
+/** The same of a file of a person: what it was called may have told whose it was. */
+export const eraseFile = async (tx: Tx, file_id: number, actor: By) => {
+  await dropFile(tx, file_id, actor)
+  await tx.updateTable('files').set({ name: '•••' }).where('id', '=', file_id).execute()
+}

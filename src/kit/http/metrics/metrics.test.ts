@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { house } from '../../../../test/house.ts'
+
+const { as, db, database } = await house()
+const figures = async () => {
+  const lines: string[] = (await as().get('//metrics')).body.split('\n')
+  return new Map(
+    lines
+      .filter((line) => /^guidon/.test(line))
+      .map((line) => [line.replace(/ \S+$/, ''), Number(line.split(' ').at(-1))]),
+  )
+}
+
+test('an operator sees the age of what waits, what failed, waits for connections, slow statements and refusals', async () => {
+  await sql`insert into jobs.job (name, state, start_after) values
+    ('auth.invitation', 'created', now() - interval '10 minutes'), ('auth.invitation', 'created', now() + interval '1 day'),
+    ('auth.sign-in', 'failed', now())`.execute(db)
+  const [id] = (
+    await sql<{ id: number }>`insert into webhooks (name, url, is_active, disabled_reason, disabled_at)
+      values ('x', 'https://crm.example.com/', false, 'gone', now()) returning id`.execute(db)
+  ).rows
+  await sql`insert into webhook_deliveries (webhook_id, event, data, status, next_try_at, created_at) values
+    (${id?.id}, 'x', '{}', 'failed', null, now()), (${id?.id}, 'x', '{}', 'pending', now(), now() - interval '2 hours')`.execute(
+    db,
+  )
+  await sql`select pg_sleep(1.05)`.execute(db)
+  await database.transaction({}, (tx) => sql`select 1`.execute(tx))
+  await as('customer').get('/users')
+  const now = await figures()
+  const is = (name: string) => now.get(name)
+  assert.deepEqual(
+    [is('guidon_jobs_waiting{job="auth.invitation"}'), is('guidon_jobs_failed{job="auth.sign-in"}')],
+    [1, 1],
+  )
+  assert.ok((is('guidon_jobs_oldest_seconds{job="auth.invitation"}') ?? 0) >= 600)
+  assert.deepEqual(
+    [is('guidon_jobs_waiting{job="webhooks.deliver"}'), is('guidon_jobs_retrying{job="webhooks.deliver"}')],
+    [0, 0],
+  )
+  assert.deepEqual(
+    [is('guidon_webhook_pending'), is('guidon_webhook_failed'), is('guidon_webhooks_disabled')],
+    [1, 1, 1],
+  )
+  assert.ok((is('guidon_webhook_oldest_seconds') ?? 0) >= 7_200)
+  assert.deepEqual([is('guidon_slow_statements_total'), is('guidon_refusals_total{code="forbidden"}')], [1, 1])
+  assert.ok((is('guidon_database_wait_seconds_count') ?? 0) >= 1)
+})

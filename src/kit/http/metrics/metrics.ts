@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
+import type { RefusalCode } from '../../errors.ts'
+import { watchDatabase } from './database.ts'
+import { durations } from './durations.ts'
+import { watchJobs } from './jobs.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    metrics: Registry
+    /** All that is measured, as Prometheus reads it. */
+    measured: () => Promise<string>
+    /** Tells of an answer. */
+    answered: (told: Told) => void
+  }
+}
+
+/** What an operator may know of a request: what is not named here is not told. */
+type Told = {
+  method: string
+  route: string
+  status: number
+  ms: number
+  request_id: string
+  actor_id?: number
+  code?: RefusalCode
+}
+
+/** What an operator watches: durations, refusals by code, the database, the job list; and one log line per request. */
+export const measure = (app: FastifyInstance) => {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  watchDatabase(registry, app)
+  watchJobs(registry, app.database.db)
+  const times = durations()
+  const refused = new Counter({
+    name: 'guidon_refusals_total',
+    help: 'Refusals, by code',
+    labelNames: ['code'],
+    registers: [registry],
+  })
+  const answered = (told: Told) => {
+    times.observe(told.method, told.route, told.status, told.ms / 1_000)
+    if (told.code) refused.labels(told.code).inc()
+    app.journal.info({ ...told, ms: Math.round(told.ms * 10) / 10 })
+  }
+  app.decorate('metrics', registry).decorate('answered', answered)
+  app.decorate('measured', async () => (await registry.metrics()) + times.text())
+  app.addHook('onResponse', (request, reply, done) => {
+    answered(toldOf(request, reply))
+    done()
+  })
+}
+
+const toldOf = (request: FastifyRequest, reply: FastifyReply): Told => ({
+  method: request.method,
+  route: request.routeOptions.url ?? 'unknown',
+  status: reply.statusCode,
+  ms: reply.elapsedTime,
+  request_id: request.id,
+  ...(request.actor && { actor_id: request.actor.id }),
+  ...(request.refusedAs && { code: request.refusedAs }),
+})

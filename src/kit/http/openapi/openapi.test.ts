@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import { validate } from '@scalar/openapi-parser'
+import { house } from '../../../../test/house.ts'
+
+const { app, as } = await house()
+const document = (await as().get('/openapi.json')).body
+
+type Operation = {
+  operationId: string
+  description: string
+  security: object[]
+  'x-roles': string[]
+  parameters: { name?: string; $ref?: string }[]
+  responses: Record<string, { $ref?: string }>
+}
+const paths: Record<string, Record<string, Operation>> = document.paths
+const operations = new Map(
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation]),
+  ),
+)
+const named = (name: string) => operations.get(name) ?? assert.fail(`no ${name}`)
+const lastOf = ($ref = '') => $ref.split('/').at(-1) ?? ''
+const refusedBy = (name: string) =>
+  Object.fromEntries(
+    Object.entries(named(name).responses)
+      .filter(([status]) => Number(status) >= 400)
+      .map(([status, { $ref }]) => [status, lastOf($ref)]),
+  )
+const parametersOf = (name: string) => named(name).parameters.map(({ name, $ref }) => name ?? lastOf($ref))
+
+test('the document is valid OpenAPI 3.1', async () => {
+  const { valid, errors = [] } = await validate(structuredClone(document))
+  assert.deepEqual(errors, [])
+  assert.equal(valid, true)
+  assert.equal(document.openapi, '3.1.0')
+  assert.deepEqual([document.info.title, document.info.version, document.servers], ['Guidon', '1.0.0', [{ url: '/' }]])
+})
+
+test('every route is in it, under a name of its own; the reference itself is not', () => {
+  const shown = app.catalogue
+    .filter(({ says }) => says !== undefined)
+    .flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`))
+  assert.ok(shown.includes('PATCH /api/seasons/{id}'))
+  assert.deepEqual([...operations.keys()].sort(), shown.sort())
+  const ids = [...operations.values()].map(({ operationId }) => operationId)
+  assert.equal(new Set(ids).size, ids.length)
+  assert.deepEqual(
+    [...operations.keys()].filter((name) => /^(HEAD|OPTIONS) |docs|llms|openapi/.test(name)),
+    [],
+  )
+})
+
+test('every chapter is named in both languages', () => {
+  const tags: { name: string; description: string }[] = document.tags
+  assert.deepEqual(
+    tags.filter(({ name, description }) => description === `${name} ${name}`),
+    [],
+    'give it a name in src/about.ts',
+  )
+  assert.equal(tags.find(({ name }) => name === 'seasons')?.description, '季節 Seasons')
+})
+
+test('who may call, what may be sent and what may be refused follow from the route', () => {
+  const change = named('PUT /api/seasons/{id}')
+  assert.deepEqual([change.operationId, change['x-roles']], ['putSeasonsById', ['department', 'admin']])
+  assert.match(change.description, /department, admin/)
+  assert.deepEqual(change.security, [{ bearer: [] }])
+  assert.deepEqual(parametersOf('PUT /api/seasons/{id}'), [
+    'id',
+    'Idempotency-Key',
+    'If-Match',
+    'Accept-Language',
+    'X-Request-Id',
+  ])
+  assert.deepEqual(refusedBy('PUT /api/seasons/{id}'), {
+    400: 'malformed_json_or_bad_request',
+    401: 'unauthenticated_or_token_expired',
+    403: 'forbidden',
+    404: 'not_found',
+    406: 'not_acceptable',
+    409: 'duplicate_or_idempotency_in_progress',
+    412: 'stale',
+    413: 'too_large',
+    415: 'unsupported_media_type',
+    422: 'invalid_input_or_idempotency_mismatch',
+    429: 'too_many_requests',
+    500: 'internal',
+    503: 'unavailable',
+  })
+  assert.ok(parametersOf('DELETE /api/seasons/{id}').includes('Idempotency-Key'))
+  assert.equal(refusedBy('DELETE /api/seasons/{id}')[422], 'invalid_input_or_idempotency_mismatch')
+  const alias = named('PATCH /api/seasons/{id}')
+  assert.equal(alias.operationId, 'patchSeasonsById')
+  assert.match(alias.description, /alias of PUT/)
+})
+
+test('a form is told like any body, and so is every kind of file an answer comes in', () => {
+  const { requestBody, responses }: { requestBody: Content; responses: Record<string, Content> } =
+    document.paths['/api/attachments'].post
+  assert.deepEqual(Object.keys(requestBody.content), ['multipart/form-data'])
+  assert.ok(responses[415])
+  const list: { responses: Record<string, Content> } = document.paths['/api/planned-trips/{id}/name-list'].get
+  assert.deepEqual(Object.keys(list.responses[200]?.content ?? {}), ['application/json', 'text/csv'])
+})
+type Content = { content: object }
+
+test('a public route asks for nobody and refuses nobody', () => {
+  const { security, 'x-roles': roles } = named('GET /api/problems/{code}')
+  assert.deepEqual([security, roles], [[], ['public']])
+  assert.deepEqual(parametersOf('GET /api/problems/{code}'), [
+    'code',
+    'If-None-Match',
+    'Accept-Language',
+    'X-Request-Id',
+  ])
+  assert.deepEqual(refusedBy('GET /api/problems/{code}'), {
+    404: 'not_found',
+    406: 'not_acceptable',
+    422: 'invalid_input',
+    429: 'too_many_requests',
+    500: 'internal',
+    503: 'unavailable',
+  })
+})
+
+test('a refusal is shown as it is answered, in Chinese', () => {
+  const { content } = document.components.responses.not_found
+  assert.deepEqual(content['application/problem+json'].examples.not_found.value, {
+    success: false,
+    type: '/api/problems/not_found',
+    title: '找不到',
+    status: 404,
+    detail: '沒有這筆資料，或您無權知道它是否存在。',
+    code: 'not_found',
+    message: '沒有這筆資料，或您無權知道它是否存在。',
+    request_id: '7d0f6c1e-2b1a-4f0e-9a55-0c1d2e3f4a5b',
+  })
+})
+
+test('the house has no words of its own left in it', () => {
+  const text = JSON.stringify(document)
+  assert.doesNotMatch(text, /"takes":|"format":"(day|line|text|query|mail|link|currency|timezone)"/)
+  const { starts_on } = document.components.schemas.Season.properties
+  assert.deepEqual(starts_on, { type: 'string', format: 'date', examples: ['2027-01-28'] })
+})
+
+test('it is the same document until the service changes', async () => {
+  const first = await as().get('/openapi.json')
+  assert.match(String(first.headers.etag), /^W\/"[\w-]+"$/)
+  const again = await as().get('/openapi.json', { 'if-none-match': String(first.headers.etag) })
+  assert.deepEqual([again.status, again.body], [304, ''])
+  const packed = await app.inject({ url: '/api/openapi.json', headers: { 'accept-encoding': 'gzip, br' } })
+  assert.equal(packed.headers['content-encoding'], 'gzip')
+  assert.deepEqual(JSON.parse(gunzipSync(packed.rawPayload).toString()), first.body)
+})
+
+test('the guide tells every route in one line', async () => {
+  const { status, headers, body } = await as().get('//llms.txt')
+  assert.deepEqual([status, headers['content-type']], [200, 'text/plain; charset=utf-8'])
+  assert.match(body, /^# Guidon 1\.0\.0\n/)
+  assert.match(body, /\/api\/openapi\.json/)
+  assert.ok(body.includes('- PUT/PATCH /api/seasons/{id}: Change any of its fields: season (department, admin)\n'))
+  assert.equal(body.match(/^- [A-Z/]+ \//gm).length, app.catalogue.filter(({ says }) => says !== undefined).length)
+})

@@ -1,0 +1,29 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import type { About } from './about.ts'
+import { keepCatalogue } from './catalogue.ts'
+import { documentOf } from './document.ts'
+import { guideOf } from './guide.ts'
+import { packedOnce, sendPacked } from './packed.ts'
+import { pageOf, policy, startOf } from './page.ts'
+import { program } from './program.ts'
+
+/** The service about itself: a document for machines, a page for readers, and a guide in plain text. */
+export const reference = (app: FastifyInstance, about: About) => {
+  keepCatalogue(app)
+  const show = (url: string, type: string, pack: () => Promise<Buffer>, headers: Record<string, string> = {}) => {
+    const packed = packedOnce(pack)
+    app.get(url, { config: { access: 'public' } }, async (request, reply) =>
+      sendPacked(request, reply.type(`${type}; charset=utf-8`).headers(headers), await packed()),
+    )
+  }
+
+  show('/api/openapi.json', 'application/json', () => zip(JSON.stringify(documentOf(about, app.catalogue))))
+  show('/llms.txt', 'text/plain', () => zip(guideOf(about, app.catalogue)))
+  show('/docs', 'text/html', () => zip(pageOf(about)), { 'content-security-policy': policy })
+  show('/docs/start.js', 'text/javascript', () => zip(startOf(about)))
+  show('/docs/program.js', 'text/javascript', program)
+}
+
+const zip = promisify<string, Buffer>(gzip)

@@ -1,0 +1,89 @@
+import { hash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Json } from '../../db/json.ts'
+import { refuse } from '../../errors.ts'
+
+/** What a handler gives: data as bytes, or data as a value. */
+export type Given = Json | object | null | boolean | string | number
+
+/** Data with something beside it in `meta`. */
+export const withMeta = (data: object, meta: object): Json & { id?: number } => {
+  const { id, version } = data as { id?: number; version?: number }
+  return {
+    json: JSON.stringify(data),
+    meta,
+    ...(id !== undefined && { id }),
+    ...(version !== undefined && { version }),
+  }
+}
+
+/** Data that stays the same as long as the process lives: its answer is made once. */
+export const constant = (data: object) => {
+  const { body, ...answer } = answerOf(200, data)
+  const made = { ...answer, body: Buffer.from(body), tag: tagOf(answer.version, body, 'content') ?? '' }
+  constants.set(data, made)
+  return made
+}
+const constants = new WeakMap<object, Answer>()
+
+export type Answer = {
+  status: number
+  body: string | Buffer
+  version?: number | undefined
+  location?: string | undefined
+  tag?: string | undefined
+}
+
+export const answerOf = (status: number, given: Given): Answer => {
+  const made = typeof given === 'object' && given && constants.get(given)
+  if (made) return made
+  const { json, meta, version } = isJson(given)
+    ? given
+    : { json: JSON.stringify(given), meta: undefined, version: (given as { version?: number } | null)?.version }
+  return { status, version, body: `{"success":true,"data":${json}${meta ? `,"meta":${JSON.stringify(meta)}` : ''}}` }
+}
+
+export const idOf = (given: Given) => (given as { id?: number } | null)?.id
+
+/** `exact`: the version alone tells whether a record changed. `content`: the answer holds more than its record. */
+export type Tagging = 'exact' | 'content' | 'none'
+
+export const send = (request: FastifyRequest, reply: FastifyReply, answer: Answer, tagging: Tagging) => {
+  const body = packed(answer.body)
+  const tag = answer.tag ?? tagOf(answer.version, body, tagging)
+  reply.header('cache-control', request.routeOptions.config.cache ?? 'no-store')
+  if (tag) reply.header('etag', tag)
+  if (answer.location) reply.header('location', answer.location)
+  if (tag && ['GET', 'HEAD'].includes(request.method) && isAmong(request.headers['if-none-match'], tag))
+    return reply.code(304).send()
+  return reply.code(answer.status).type('application/json; charset=utf-8').send(body)
+}
+
+// A short text leaves in one piece with its headers; a long one is made bytes once, for its tag and for the wire.
+const packed = (body: string | Buffer) => (typeof body === 'string' && body.length > LONG ? Buffer.from(body) : body)
+const LONG = 4_096
+
+/** The versions a change may be made to, from `If-Match`; the part of a tag behind a dash is the content's and does not matter. */
+export type Expected = readonly number[] | undefined
+
+export const expectedOf = (request: FastifyRequest): Expected => {
+  const header = request.headers['if-match']
+  if (header === undefined || header.trim() === '*') return undefined
+  return header.split(',').map((tag) => Number(/^(?:W\/)?("?)(\d{1,9})(?:-[\w-]+)?\1$/.exec(tag.trim())?.[2]))
+}
+
+export const guardVersion = (row: { version: number }, expected: Expected) => {
+  if (expected && !expected.includes(row.version)) refuse('stale', { also: { version: row.version } })
+}
+
+const isJson = (given: Given): given is Json => typeof (given as Json | null)?.json === 'string'
+
+const tagOf = (version: number | undefined, body: string | Buffer, tagging: Tagging) => {
+  if (tagging === 'exact') return version === undefined ? undefined : `"${version}"`
+  if (tagging === 'none') return undefined
+  const content = hash('sha1', body, 'base64url')
+  return version === undefined ? `"${content}"` : `"${version}-${content}"`
+}
+
+export const isAmong = (header: string | undefined, tag: string) =>
+  header !== undefined && (header === '*' || header.split(',').some((part) => part.trim().replace(/^W\//, '') === tag))

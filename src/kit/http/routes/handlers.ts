@@ -1,0 +1,95 @@
+import { Socket } from 'node:net'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { waitingLines } from '../../async/keyed-limiter.ts'
+import type { Tx } from '../../db/tables.ts'
+import { Refusal } from '../../errors.ts'
+import { type Shown, sendFile } from '../../files/send.ts'
+import { type Access, type Actor, permit } from '../server/access.ts'
+import { sameActor } from '../server/identity.ts'
+import { refuseBody } from '../server/json-body.ts'
+import { type Answer, answerOf, expectedOf, type Given, idOf, send } from './answer.ts'
+import { once } from './idempotency.ts'
+import type { Spec } from './spec.ts'
+
+export type ReadHandler = (given: object) => Promise<Given>
+export type WriteHandler = (given: object) => Promise<Given | Refusal>
+export type ShowHandler = (given: object) => Promise<Shown>
+
+/** Answers with what a handler read. */
+export const answerRead =
+  (app: FastifyInstance, { access, tagged = 'exact' }: Spec, handler: ReadHandler) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const { params, query, locale, identity } = request
+    const read = async (actor: Actor | undefined) =>
+      handler({ db: app.database.db, actor, params, query, locale, request })
+    const given = identity ? await readProven(request, access, read) : await read(request.actor)
+    return send(request, reply, answerOf(200, given), tagged)
+  }
+
+// The read goes out on the guess; its result, or its refusal, counts only if the proof agrees.
+const readProven = async (request: FastifyRequest, access: Access, read: (actor: Actor) => Promise<Given>) => {
+  const guess = request.actor as Actor
+  const [early, proven] = await Promise.allSettled([read(guess), request.identity?.proof ?? guess])
+  if (proven.status === 'rejected') throw proven.reason
+  if (!sameActor(proven.value, guess)) {
+    permit(access, proven.value)
+    request.actor = proven.value
+    return read(proven.value)
+  }
+  if (early.status === 'rejected') throw early.reason
+  return early.value
+}
+
+/** Answers with what a handler wrote, once it is committed; under an idempotency key, once. */
+export const answerWrite = (app: FastifyInstance, spec: Spec, handler: WriteHandler, status: number) => {
+  const { body: takes, tagged = 'exact', inLine } = spec
+  const inTurn = waitingLines(RUSH)
+
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!takes) refuseBody(request.body)
+    const write = writing(app, spec, handler, status, request)
+    if (inLine !== undefined) keepOpen(request)
+    const { answer, replayed } = await (inLine === undefined ? write() : inTurn(namedIn(request.body, inLine), write))
+    if (answer instanceof Refusal) throw answer
+    if (replayed) reply.header('idempotency-replayed', 'true')
+    return send(request, reply, answer, tagged)
+  }
+}
+
+// Two at a time: while one writes, the next is made ready.
+const RUSH = { atOnce: 2, most: 2_000, patience: 30_000 }
+
+// Whoever stands in line says nothing for a while, and is there all the same.
+const keepOpen = ({ raw: { socket } }: FastifyRequest) => {
+  if (socket instanceof Socket) socket.setTimeout(2 * RUSH.patience)
+}
+
+const namedIn = (body: unknown, field: string) => `${new Map(Object.entries(body ?? {})).get(field)}`
+
+const writing = (app: FastifyInstance, spec: Spec, handler: WriteHandler, status: number, request: FastifyRequest) => {
+  const { toldOnce, at = request.url } = spec
+  const { actor, params, query, body, locale } = request
+  const expected = expectedOf(request)
+  const work = async (tx: Tx): Promise<Answer | Refusal> => {
+    const given = await handler({ tx, actor, params, query, body, locale, expected, request })
+    if (given instanceof Refusal) return given
+    return { ...answerOf(status, given), ...(status === 201 && { location: locationOf(given, at) }) }
+  }
+  return () =>
+    app.database.transaction({ actor_id: actor?.id, request_id: request.id }, async (tx) =>
+      toldOnce ? { answer: await work(tx), replayed: false } : once(tx, app.keys, request, () => work(tx)),
+    )
+}
+
+/** Answers with the bytes of a file. */
+export const answerFile =
+  (app: FastifyInstance, handler: ShowHandler) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const { actor, params, query, locale } = request
+    const file = await handler({ db: app.database.db, actor, params, query, locale, request })
+    return sendFile(request, reply, file)
+  }
+
+const locationOf = (given: Given, below: string) => {
+  const id = idOf(given)
+  return id === undefined ? undefined : `${below.split('?')[0]?.replace(/\/$/, '')}/${id}`
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Static, TObject } from 'typebox'
+import type { Db } from '../../db/tables.ts'
+import { refusals } from '../../errors.ts'
+import type { Locale } from '../../words/words.ts'
+import { asRefusal, problem } from '../server/problem.ts'
+
+/** A page for a person, whole in itself: nothing is fetched from anywhere, and its script speaks to nobody but us. */
+export type Page = { title: string; body: Markup; script?: Markup }
+
+export type Markup = { readonly markup: string }
+type Piece = string | number | Markup | readonly Markup[]
+
+/** Markup as a template: what is put in is text and stays text, unless it is markup itself. */
+export const html = (texts: TemplateStringsArray, ...pieces: Piece[]): Markup => ({
+  markup: String.raw({ raw: texts }, ...pieces.map(written)),
+})
+
+/** A handler for `on.byHand` that shows a page; what is refused on the way is shown to a browser as a page too. */
+export const showing =
+  <P extends TObject>(_params: P, show: (given: { db: Db; params: Static<P>; locale: Locale }) => Promise<Page>) =>
+  async (request: FastifyRequest, reply: FastifyReply) => {
+    const { locale, server } = request
+    try {
+      // Held to its schema before the handler runs.
+      const params = request.params as Static<P>
+      return sendPage(reply, locale, await show({ db: server.database.db, params, locale }))
+    } catch (error) {
+      if (!request.headers.accept?.includes('text/html')) throw error
+      const refusal = asRefusal(error)
+      if (refusal.code === 'internal') throw error
+      request.refusedAs = refusal.code
+      const { title, detail } = problem(refusal, locale, request.id)
+      reply.code(refusals[refusal.code][0]).headers(refusal.extras.headers ?? {})
+      return sendPage(reply, locale, { title, body: html`<h1>${title}</h1><p>${detail}</p>` })
+    }
+  }
+
+const sendPage = (reply: FastifyReply, locale: Locale, { title, body, script }: Page) => {
+  const nonce = randomBytes(16).toString('base64')
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ]
+  return reply
+    .headers({
+      'content-security-policy': policy.join('; '),
+      // The address may hold a secret.
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    })
+    .type('text/html; charset=utf-8')
+    .send(
+      html`<!doctype html>
+<html lang="${locale}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<link rel="icon" href="data:,">
+<title>${title}</title>
+<style nonce="${nonce}">${style}</style>
+${body}
+${script ? html`<script nonce="${nonce}">${script}</script>` : ''}
+</html>
+`.markup,
+    )
+}
+
+const style: Markup = {
+  markup: `
+body { font: 16px/1.6 system-ui, sans-serif; max-width: 34rem; margin: 2rem auto; padding: 0 1rem; color: #1c1c1c }
+dt { color: #666 } dd { margin: 0 0 .5rem } textarea { box-sizing: border-box; width: 100%; font: inherit }
+button { font: inherit; padding: .5rem 1rem; margin: .5rem .5rem 0 0 } .words { white-space: pre-line }
+`,
+}
+
+const written = (piece: Piece): string => {
+  if (typeof piece === 'object') return 'markup' in piece ? piece.markup : piece.map(({ markup }) => markup).join('')
+  return String(piece).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}

@@ -1,0 +1,89 @@
+import type { FastifyRequest } from 'fastify'
+import type { Generated } from 'kysely'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/tables.ts'
+import { Refusal, refuse, refuseField } from '../../errors.ts'
+import type { Keys } from '../../secrets/keys.ts'
+import type { Answer } from './answer.ts'
+
+declare module '../../db/tables.ts' {
+  interface Tables {
+    idempotency_keys: {
+      caller_id: number
+      key: string
+      fingerprint: Buffer
+      answer: Buffer | null
+      created_at: Generated<string>
+    }
+  }
+}
+
+const KEPT = sql<string>`now() - interval '72 hours'`
+
+/** Does the work once per key. The key, the work and the kept answer commit together, or not at all. */
+export const once = async (
+  tx: Tx,
+  keys: Keys,
+  request: FastifyRequest,
+  work: () => Promise<Answer | Refusal>,
+): Promise<{ answer: Answer | Refusal; replayed: boolean }> => {
+  const key = keyOf(request)
+  if (key === undefined) return { answer: await work(), replayed: false }
+  const mark = { caller_id: request.actor?.id ?? 0, key }
+  const asked = [request.method, request.url, JSON.stringify(request.body ?? null)].join('\n')
+  const kept = await claim(tx, keys, mark, asked)
+  if (kept) return { answer: JSON.parse(keys.open('idempotency', kept).toString()), replayed: true }
+  const answer = await work()
+  if (answer instanceof Refusal) await forget(tx, mark)
+  else await keep(tx, mark, keys.seal('idempotency', JSON.stringify(answer)))
+  return { answer, replayed: false }
+}
+
+/** Forgets keys that are too old to be replayed. */
+export const forgetKeys = (tx: Tx) => tx.deleteFrom('idempotency_keys').where('created_at', '<', KEPT).execute()
+
+type Mark = { caller_id: number; key: string }
+
+const keep = (tx: Tx, { caller_id, key }: Mark, answer: Buffer) =>
+  tx.updateTable('idempotency_keys').set({ answer }).where('caller_id', '=', caller_id).where('key', '=', key).execute()
+
+const forget = (tx: Tx, { caller_id, key }: Mark) =>
+  tx.deleteFrom('idempotency_keys').where('caller_id', '=', caller_id).where('key', '=', key).execute()
+
+// The unique key makes a concurrent twin wait here until the first one has committed or failed.
+const claim = async (tx: Tx, keys: Keys, mark: Mark, asked: string) => {
+  const fingerprint = keys.mac('idempotency', asked)
+  const claimed = await tx
+    .insertInto('idempotency_keys')
+    .values({ ...mark, fingerprint, answer: null })
+    .onConflict((twin) =>
+      twin
+        .columns(['caller_id', 'key'])
+        .doUpdateSet({ fingerprint, answer: null, created_at: sql`now()` })
+        .where('idempotency_keys.created_at', '<', KEPT),
+    )
+    .returning('key')
+    .executeTakeFirst()
+    .catch(refuseWaiting)
+  if (claimed) return undefined
+  const { fingerprint: first, answer } = await tx
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'answer'])
+    .where('caller_id', '=', mark.caller_id)
+    .where('key', '=', mark.key)
+    .executeTakeFirstOrThrow()
+  if (!keys.isMac('idempotency', asked, first)) refuse('idempotency_mismatch')
+  return answer ?? refuse('idempotency_in_progress')
+}
+
+const refuseWaiting = (error: unknown): never => {
+  if ((error as { code?: string }).code !== '55P03') throw error
+  throw new Refusal('idempotency_in_progress', { headers: { 'retry-after': '2' }, also: { retry_after: 2 } })
+}
+
+const keyOf = (request: FastifyRequest) => {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return undefined
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,200}$/.test(key)) return key
+  return refuseField('Idempotency-Key', ['最多 200 個可見 ASCII 字元。', 'At most 200 visible ASCII characters.'])
+}

@@ -1,0 +1,103 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Static, TObject, TSchema } from 'typebox'
+import type { Db, Tx } from '../../db/tables.ts'
+import type { Refusal, RefusalCode } from '../../errors.ts'
+import type { Shown } from '../../files/send.ts'
+import type { Admits } from '../../files/upload.ts'
+import type { Locale } from '../../words/words.ts'
+import type { Access, Actor } from '../server/access.ts'
+import type { Expected, Given, Tagging } from './answer.ts'
+
+/** What stands beside a path: who may, what it takes, what it gives. */
+export type Spec = {
+  access: Access
+  /** One sentence for the reference. */
+  says: string
+  params?: TObject
+  query?: TObject
+  body?: TSchema
+  /** The schema of `data`. */
+  gives: TSchema
+  meta?: TSchema
+  /** The media type of an answer without an envelope; `gives` is then the whole of it. */
+  media?: string
+  /** A media type the answer can be had in as well. */
+  alsoAs?: string
+  refuses?: readonly RefusalCode[]
+  /** How `ETag` is made; `exact` unless said otherwise. */
+  tagged?: Tagging
+  /** `Cache-Control`; `no-store` unless said otherwise. */
+  cache?: string
+  bodyLimit?: number
+  /** The answer is told this once and kept nowhere; a repeated `Idempotency-Key` does the work again. */
+  toldOnce?: true
+  /** Asked before anything of a form is taken in, where whoever sends it is known by its address alone. */
+  admits?: Admits
+  /** A field of the body: those who name the same there are written one after the other, and wait without a connection. */
+  inLine?: string
+  /** Where what is made stands, if not below this path. */
+  at?: string
+}
+
+/** What a handler is given. Reading has a `db`; writing has a `tx`, committed when the handler returns. */
+export type Reading<P extends string, S extends Spec> = Asked<P, S> & { db: Db }
+export type Writing<P extends string, S extends Spec> = Asked<P, S> & {
+  tx: Tx
+  body: BodyOf<S>
+  expected: Expected
+}
+type Asked<P extends string, S extends Spec> = {
+  actor: S['access'] extends 'public' ? undefined : Actor
+  params: S['params'] extends TObject ? Static<S['params']> : Ids<P>
+  query: S['query'] extends TObject ? Static<S['query']> : Record<string, never>
+  locale: Locale
+  request: FastifyRequest
+}
+type BodyOf<S extends Spec> = S['body'] extends TSchema ? Static<S['body']> : undefined
+type Ids<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? { [K in Name]: number } & Ids<Rest>
+  : P extends `${string}:${infer Name}`
+    ? { [K in Name]: number }
+    : unknown
+
+export type Read = <const P extends string, const S extends Spec>(
+  path: P,
+  spec: S,
+  handler: (given: Reading<P, S>) => Promise<Given>,
+) => void
+/** A refusal that is returned, not thrown, is answered after what was written is committed. */
+export type Write = <const P extends string, const S extends Spec>(
+  path: P,
+  spec: S,
+  handler: (given: Writing<P, S>) => Promise<Given | Refusal>,
+) => void
+export type Show = <const P extends string, const S extends Omit<Spec, 'gives'>>(
+  path: P,
+  spec: S,
+  handler: (given: Reading<P, S & { gives: TSchema }>) => Promise<Shown>,
+) => void
+type ByHand = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  spec: Spec,
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+) => void
+
+export type On = {
+  get: Read
+  /** GET of what never changes, by everybody. */
+  constant: (path: string, spec: Spec & { access: 'public'; tagged: 'content' }, data: object) => void
+  /** POST that makes a record: 201 with its `Location`. */
+  create: Write
+  post: Write
+  /** PUT and its alias PATCH. */
+  put: Write
+  patch: Write
+  delete: Write
+  /** POST of a multipart form whose body holds an `upload()` named `file`: 201 with its `Location`. */
+  upload: Write
+  /** GET of a file's bytes, of which the handler says only which file, having seen that the caller may. */
+  file: Show
+  /** For what is no read and no write of JSON: streams, files, sign-in. */
+  byHand: ByHand
+}

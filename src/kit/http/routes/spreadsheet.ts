@@ -1,0 +1,53 @@
+import type { FastifyRequest } from 'fastify'
+import { type TSchema, Type } from 'typebox'
+import type { Db } from '../../db/tables.ts'
+import { oneOf } from '../../fields.ts'
+import { type Locale, say, type Words } from '../../words/words.ts'
+import type { Access, Actor } from '../server/access.ts'
+import { answerOf, send } from './answer.ts'
+import type { On } from './routes.ts'
+
+/** The columns of a table, in their order, and what stands above each. */
+export type Columns = Readonly<Record<string, Words>>
+/** What is answered as JSON, and the rows of it that stand in the file. */
+export type Sheet = { file: string; data: object; rows: object[]; columns: Columns }
+type Spec = { access: Exclude<Access, 'public'>; says: string; gives: TSchema }
+type Asked = { db: Db; actor: Actor; id: number; locale: Locale }
+
+const query = Type.Object({ format: Type.Optional(oneOf(['json', 'csv'])) }, { additionalProperties: false })
+
+/** A read about one record that also goes out as a file for a spreadsheet: `?format=csv`. */
+export const sheet = (on: On, path: string, spec: Spec, read: (asked: Asked) => Promise<Sheet>) =>
+  on.byHand('GET', path, { ...spec, query, alsoAs: 'text/csv' }, async (request, reply) => {
+    const { id, format } = askedOf(request)
+    const { actor, locale, server } = request
+    if (!actor) throw new Error('a sheet is not for strangers')
+    const { file, data, rows, columns } = await read({ db: server.database.db, actor, id, locale })
+    if (format !== 'csv') return send(request, reply, answerOf(200, data), 'none')
+    return reply
+      .header('cache-control', 'no-store')
+      .header('content-disposition', `attachment; filename="${file.replace(/[^\w.-]/g, '_')}.csv"`)
+      .type('text/csv; charset=utf-8')
+      .send(await csvOf(columns, rows, locale))
+  })
+
+// A mark at its beginning tells spreadsheets that it is Unicode; what would be taken for a formula is only text.
+const csvOf = async (columns: Columns, rows: object[], locale: Locale) => {
+  const { stringify } = await import('csv-stringify/sync')
+  return Buffer.from(
+    stringify(rows, {
+      bom: true,
+      header: true,
+      columns: Object.entries(columns).map(([key, words]) => ({ key, header: say(words, locale) })),
+      escape_formulas: true,
+      record_delimiter: 'windows',
+    }),
+  )
+}
+
+// The schemas have been held already.
+const askedOf = ({ params, query: given }: FastifyRequest) => {
+  const { id } = params as { id: number }
+  const { format } = given as { format?: 'json' | 'csv' }
+  return { id, format }
+}

@@ -1,0 +1,23 @@
+import { isUtf8 } from 'node:buffer'
+import type { FastifyInstance } from 'fastify'
+import { type FieldFaults, refuse } from '../../errors.ts'
+
+/** Bodies are JSON in UTF-8 and nothing else. Where a route takes none, an empty one is no mistake. */
+export const takeJson = (app: FastifyInstance) => {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (body.length === 0 && !request.routeOptions.schema?.body) done(null)
+    else if (isUtf8(body)) parse(request, body.toString(), done)
+    else refuse('malformed_json')
+  })
+}
+
+/** Where nothing is taken, nothing is dropped in silence either. */
+export const refuseBody = (body: unknown) => {
+  const names = typeof body === 'object' ? Object.keys(body ?? {}) : body === undefined ? [] : ['body']
+  const errors: FieldFaults = Object.fromEntries(
+    names.map((name) => [name, [['這個網址不接受任何欄位。', 'This address takes no fields.']]]),
+  )
+  if (names.length) refuse('invalid_input', { errors })
+}

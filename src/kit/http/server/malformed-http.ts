@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { Refusal, refusals } from '../../errors.ts'
+import { problem } from './problem.ts'
+
+/** What cannot be read as HTTP, or does not come in time, is refused like everything else, and the connection is closed. */
+export const answerUnreadable = (error: Error & { code?: string }, socket: Socket) => {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const refusal = new Refusal(error.code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'bad_request')
+  const [status, [, reason]] = refusals[refusal.code]
+  const id = randomUUID()
+  const body = JSON.stringify(problem(refusal, 'zh-TW', id))
+  const head = [
+    `HTTP/1.1 ${status} ${reason}`,
+    'Content-Type: application/problem+json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${id}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}

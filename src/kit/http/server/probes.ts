@@ -1,0 +1,80 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { Type } from 'typebox'
+import { type RefusalCode, refusals, refuse } from '../../errors.ts'
+import { oneOf } from '../../fields.ts'
+import { say } from '../../words/words.ts'
+import { routes } from '../routes/routes.ts'
+
+let leaving = false
+/** From here on `/readyz` says no, so that a load balancer sends nobody any more. */
+export const leave = () => {
+  leaving = true
+}
+
+const Well = Type.Object({ status: Type.Literal('ok') })
+
+/** For the machine around the service. */
+export const probes = routes((on, app) => {
+  on.byHand('GET', '/healthz', { access: 'public', says: 'The process answers', gives: Well }, async () => ok)
+  on.byHand(
+    'GET',
+    '/readyz',
+    { access: 'public', says: 'The process and its database answer', gives: Well, refuses: ['unavailable'] },
+    async () => {
+      if (leaving) return notNow()
+      // A database that says nothing says no.
+      return Promise.race([
+        sql`select 1`.execute(app.database.db).then(() => ok),
+        pause(PATIENCE, undefined, { ref: false }).then(notNow),
+      ])
+    },
+  )
+  on.byHand(
+    'GET',
+    '/metrics',
+    { access: 'public', says: 'Metrics for Prometheus', gives: Type.String(), media: 'text/plain' },
+    async (_request, reply) => reply.type(app.metrics.contentType).send(await app.measured()),
+  )
+})
+
+const PATIENCE = 2_000
+const notNow = () => refuse('unavailable', { headers: { 'retry-after': '2' }, also: { retry_after: 2 } })
+const ok = { success: true, data: { status: 'ok' } }
+
+/** Every refusal can be looked up at the address its `type` names. */
+export const problems = routes((on) => {
+  const codes = Object.keys(refusals) as RefusalCode[]
+  const Problem = Type.Object({
+    code: oneOf(codes),
+    status: Type.Integer(),
+    title: Type.String(),
+    detail: Type.String(),
+  })
+  const tell = (code: RefusalCode, locale: Parameters<typeof say>[1]) => {
+    const [status, title, wayOut] = refusals[code]
+    return { code, status, title: say(title, locale), detail: say(wayOut, locale) }
+  }
+  on.get(
+    '',
+    {
+      access: 'public',
+      says: 'Every way the service says no',
+      gives: Type.Array(Problem),
+      tagged: 'content',
+      cache: 'public, no-cache',
+    },
+    async ({ locale }) => codes.map((code) => tell(code, locale)),
+  )
+  on.get(
+    '/:code',
+    {
+      access: 'public',
+      says: 'One of them',
+      params: Type.Object({ code: oneOf(codes) }),
+      gives: Problem,
+      tagged: 'content',
+    },
+    async ({ params, locale }) => tell(params.code, locale),
+  )
+})

@@ -1,0 +1,65 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { refusalOf } from '../../db/faults.ts'
+import { Refusal, type RefusalCode, refusals } from '../../errors.ts'
+import { type Locale, say } from '../../words/words.ts'
+import { faultsOf } from '../routes/validation-sentences.ts'
+
+/** One body for both habits: RFC 9457, and `success`/`message`/`errors`. */
+export const problem = (refusal: Refusal, locale: Locale, requestId: string) => {
+  const { code, extras } = refusal
+  const [status, title, wayOut] = refusals[code]
+  const detail = say(extras.detail ?? wayOut, locale)
+  const errors =
+    extras.errors &&
+    Object.fromEntries(
+      Object.entries(extras.errors).map(([field, words]) => [field, words.map((pair) => say(pair, locale))]),
+    )
+  return {
+    success: false,
+    type: `/api/problems/${code}`,
+    title: say(title, locale),
+    status,
+    detail,
+    code,
+    message: detail,
+    ...(errors && { errors }),
+    request_id: requestId,
+    ...extras.also,
+  }
+}
+
+/** What went wrong, as a refusal: ours, a rule broken by input, or what Fastify and PostgreSQL say. */
+export const asRefusal = (error: unknown): Refusal => {
+  if (error instanceof Refusal) return error
+  const { validation, validationContext, code = '' } = error as FastifyError
+  if (validation)
+    return validationContext === 'params'
+      ? new Refusal('not_found')
+      : new Refusal('invalid_input', { errors: faultsOf(validation) })
+  return fastifyRefusals[code] ? new Refusal(fastifyRefusals[code]) : (refusalOf(error) ?? new Refusal('internal'))
+}
+
+export const sendProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+  const refusal = asRefusal(error)
+  if (refusal.code === 'internal') request.server.journal.error({ err: error, request_id: request.id }, 'unexpected')
+  request.refusedAs = refusal.code
+  const [status] = refusals[refusal.code]
+  if (status === 401) reply.header('www-authenticate', 'Bearer')
+  return reply
+    .code(status)
+    .headers({ 'cache-control': 'no-store', ...refusal.extras.headers })
+    .type('application/problem+json; charset=utf-8')
+    .send(JSON.stringify(problem(refusal, request.locale, request.id)))
+}
+
+const fastifyRefusals: Record<string, RefusalCode> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'bad_request',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_BAD_URL: 'bad_request',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+  FST_REQ_FILE_TOO_LARGE: 'too_large',
+  FST_ERR_REQ_INVALID_VALIDATION_INVOCATION: 'bad_request',
+}

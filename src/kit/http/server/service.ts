@@ -1,0 +1,162 @@
+import cors from '@fastify/cors'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifySchemaCompiler,
+} from 'fastify'
+import type { Logger } from 'pino'
+import type { TSchema } from 'typebox'
+import type { Database } from '../../db/connect.ts'
+import type { RefusalCode } from '../../errors.ts'
+import type { Store } from '../../files/store.ts'
+import type { Keys } from '../../secrets/keys.ts'
+import { type Locale, localeOf } from '../../words/words.ts'
+import { measure } from '../metrics/metrics.ts'
+import { type Validators, validators } from '../routes/validators.ts'
+import type { Access, Actor } from './access.ts'
+import { methodsOf } from './allowed-methods.ts'
+import { giveConstants } from './constant-answers.ts'
+import { guard, provenFault } from './guard.ts'
+import { requestId } from './headers.ts'
+import type { Identify, Identity } from './identity.ts'
+import { takeJson } from './json-body.ts'
+import { answerUnreadable } from './malformed-http.ts'
+import { sendProblem } from './problem.ts'
+import { leaveStalled } from './stalled-readers.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    access?: Access
+    refuses?: readonly RefusalCode[]
+    cache?: string
+    byHand?: true
+    /** A media type the answer can be had in as well. */
+    alsoAs?: string
+    /** Takes a multipart form of this shape. */
+    form?: TSchema
+    /** Answers with bytes of any kind, not with JSON. */
+    bytes?: true
+  }
+  interface FastifyRequest {
+    /** Only behind a route that is not public. */
+    actor: Actor | undefined
+    identity: Identity | undefined
+    locale: Locale
+    refusedAs: RefusalCode | undefined
+  }
+  interface FastifyInstance {
+    database: Database
+    /** What is told of what happens; a request has no log of its own, which would cost each of them. */
+    journal: Logger
+    keys: Keys
+    /** The house's time zone. */
+    zone: string
+    validators: Validators
+    /** The address the house is known by, where one was given. */
+    publicUrl: string | undefined
+    /** Looks once more who is calling; for what stays open long. */
+    recognise: (request: FastifyRequest) => Promise<void> | undefined
+    files: Store
+  }
+}
+
+export type Needs = {
+  database: Database
+  keys: Keys
+  files: Store
+  identify: Identify
+  log: Logger
+  zone: string
+  publicUrl?: string | undefined
+  corsOrigins: string[]
+  trustProxy: boolean | string
+}
+
+/** Fastify, built once: what every route keeps. */
+export const service = (needs: Needs): FastifyInstance => {
+  const { identify, zone, corsOrigins, trustProxy } = needs
+  const holds = validators(zone)
+  const app = opened(trustProxy, holds)
+  app.decorate('validators', holds)
+  equip(app, needs)
+  understand(app)
+  const methods = methodsOf(app)
+  app.addHook('onRequest', (request, reply, done) => {
+    greet(request, reply)
+    done()
+  })
+  if (corsOrigins.length) app.register(cors, { ...crossing, origin: corsOrigins })
+  guard(app, identify)
+  app.setNotFoundHandler((request) => methods.refuse(request))
+  leaveStalled(app)
+  measure(app)
+  giveConstants(app)
+  return app
+}
+
+const opened = (trustProxy: boolean | string, holds: Validators): FastifyInstance =>
+  Fastify({
+    trustProxy,
+    bodyLimit: 1_048_576,
+    requestTimeout: 15_000,
+    keepAliveTimeout: 65_000,
+    connectionTimeout: 20_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    genReqId: ({ headers }) => requestId(headers['x-request-id']),
+    clientErrorHandler: answerUnreadable,
+    schemaController: { compilersFactory: compilers(holds) },
+    frameworkErrors: (error, request, reply) => {
+      greet(request, reply)
+      return sendProblem(error, request, reply)
+    },
+  })
+
+/** What handlers find on the service and on a request. */
+const equip = (app: FastifyInstance, { database, keys, files, log, zone, publicUrl }: Needs) => {
+  app.decorate('database', database).decorate('journal', log).decorate('keys', keys)
+  app.decorate('files', files).decorate('zone', zone).decorate('publicUrl', publicUrl)
+  app.decorateRequest('actor').decorateRequest('identity').decorateRequest('refusedAs')
+  app.decorateRequest('locale', 'zh-TW')
+}
+
+// Given at its making, so that the compilers it would use otherwise are not even loaded.
+const compilers = ({ body, text }: Validators) => {
+  const check: FastifySchemaCompiler<object> = ({ schema, httpPart }) => (httpPart === 'body' ? body : text)(schema)
+  return {
+    // Its type is that of the compiler it stands in for.
+    buildValidator: () => check as never,
+    // Answers are bytes already.
+    buildSerializer: () => () => JSON.stringify,
+  }
+}
+
+/** How it reads what is sent, and says what is wrong with it. */
+const understand = (app: FastifyInstance) => {
+  app.setErrorHandler(async (error, request, reply) => sendProblem(await provenFault(error, request), request, reply))
+  takeJson(app)
+}
+
+/** Every answer tells its id and speaks the caller's language, also one that reaches no route. */
+const greet = (request: FastifyRequest, reply: FastifyReply) => {
+  request.locale = localeOf(request.headers['accept-language'])
+  reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+}
+
+const crossing = {
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  exposedHeaders: [
+    'ETag',
+    'Location',
+    'Retry-After',
+    'RateLimit',
+    'RateLimit-Policy',
+    'X-Request-Id',
+    'Idempotency-Replayed',
+  ],
+  maxAge: 600,
+  strictPreflight: false,
+}

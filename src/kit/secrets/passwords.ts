@@ -1,0 +1,44 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { promisify } from 'node:util'
+import bcrypt from 'bcryptjs'
+import { turns } from '../async/limiter.ts'
+
+const derive = promisify(argon2)
+const COST = { memory: 19_456, passes: 2, parallelism: 1 }
+
+export const hashPassword = async (password: string) => {
+  const nonce = randomBytes(16)
+  const tag = await inTurn(() => derive('argon2id', { message: password, nonce, tagLength: 32, ...COST }))
+  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${plain(nonce)}$${plain(tag)}`
+}
+
+/** Takes as long for an account that does not exist as for one that does. */
+export const isPassword = async (password: string, hash: string | null | undefined) => {
+  if (hash?.startsWith('$2')) return inTurn(() => bcrypt.compare(password, hash.replace(/^\$2y/, '$2b')))
+  const [, , , costs, nonce = '', tag = ''] = (hash ?? (await nobody)).split('$')
+  const [memory, passes, parallelism] = (costs ?? '').split(',').map((cost) => Number(cost.slice(2)))
+  const right = Buffer.from(tag, 'base64')
+  const given = await inTurn(() =>
+    derive('argon2id', {
+      message: password,
+      nonce: Buffer.from(nonce, 'base64'),
+      tagLength: right.length,
+      memory: memory ?? 0,
+      passes: passes ?? 0,
+      parallelism: parallelism ?? 0,
+    }),
+  )
+  return timingSafeEqual(given, right) && !!hash
+}
+
+/** An imported or outdated hash is replaced at the next sign-in. */
+export const isOutdated = (hash: string) =>
+  !hash.startsWith(`$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$`)
+
+const plain = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+
+// Hashing is heavy on purpose: one core is left to all else, and of two cores the other half of the time as well.
+const inTurn = availableParallelism() > 2 ? turns(2) : turns(1, 1)
+
+const nobody = hashPassword(randomBytes(16).toString('hex'))

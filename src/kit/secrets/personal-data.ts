@@ -1,0 +1,138 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { type Generated, type RawBuilder, sql } from 'kysely'
+import type { TObject } from 'typebox'
+import type { Tx } from '../db/tables.ts'
+import { found, refuse } from '../errors.ts'
+import { type Keys, openWith, sealWith } from './keys.ts'
+import { maskOf, personalIn, type Reveal } from './personal-fields.ts'
+import { resealing } from './rotation.ts'
+
+export { masksOf, RevealedOf, RevealOf } from './personal-fields.ts'
+
+declare module '../db/tables.ts' {
+  interface Tables {
+    person_keys: {
+      id: string
+      wrapped: Buffer | null
+      erased_at: Generated<string | null>
+      created_at: Generated<string>
+    }
+    personal_data_reads: {
+      id: Generated<number>
+      person_key: string
+      actor_id: number
+      table_name: string
+      record_id: number
+      fields: string[]
+      reason: string
+      request_id: string | null
+      created_at: Generated<string>
+    }
+  }
+}
+
+/** What a person's data is sealed with. A record keeps the id in its column `person_key`. */
+export type PersonKey = { id: string; key: Buffer }
+
+export const newPersonKey = async (tx: Tx, keys: Keys): Promise<PersonKey> => {
+  const person = drawPersonKey()
+  await keepPersonKeys(tx, keys, [person])
+  return person
+}
+
+/** A key that nobody knows yet: what is sealed with it opens as long as the key is kept. */
+export const drawPersonKey = (): PersonKey => ({ id: randomUUID(), key: randomBytes(32) })
+
+export const keepPersonKeys = async (tx: Tx, keys: Keys, people: PersonKey[]) => {
+  const rows = people.map(({ id, key }) => ({ id, wrapped: keys.seal(PURPOSE, key, id) }))
+  if (rows.length) await tx.insertInto('person_keys').values(rows).execute()
+}
+
+/** The key of a person who is known already; an erasure at the same time waits, or was first. */
+export const personKey = async (tx: Tx, keys: Keys, id: string): Promise<PersonKey> => {
+  const { wrapped } = found(
+    await tx.selectFrom('person_keys').select('wrapped').where('id', '=', id).forShare().executeTakeFirst(),
+  )
+  return wrapped ? { id, key: keys.open(PURPOSE, wrapped, id) } : refuseErased()
+}
+
+/** The body as it is written: personal fields sealed, with what may be seen of them beside; everything else as it is. */
+export const sealed = <Body extends object>(person: PersonKey, table: string, fields: TObject, body: Body) => {
+  const written = Object.entries(body).map(([name, value]) => {
+    const field = personalIn(fields).includes(name) ? fields.properties[name] : undefined
+    return [
+      name,
+      field && typeof value === 'string' ? seal(person, `${table}.${name}`, maskOf(field, value), value) : value,
+    ]
+  })
+  return Object.fromEntries(written) as Sealed<Body>
+}
+
+/** Kysely takes an expression wherever it takes a value. */
+export type Sealed<Body> = { [K in keyof Body]: Body[K] | RawBuilder<Exclude<Body[K], undefined>> }
+
+export type Revealing = Reveal & {
+  person_key: string
+  table: string
+  record_id: number
+  actor: { id: number }
+  request_id: string
+}
+
+/** Personal fields of one record in clear. That they were read, by whom and why, is written down with it. */
+export const reveal = async (tx: Tx, keys: Keys, asked: Revealing): Promise<Record<string, string | null>> => {
+  const { person_key, table, record_id, fields, actor, reason, request_id } = asked
+  const person = await personKey(tx, keys, person_key)
+  const columns = fields.map((field) => sql`(${sql.ref(field)}).sealed as ${sql.ref(field)}`)
+  const { rows } = await sql<Record<string, Buffer | null>>`
+    select ${sql.join(columns)} from ${sql.table(table)} where id = ${record_id} and person_key = ${person_key}`.execute(
+    tx,
+  )
+  const row = found(rows[0])
+  await tx
+    .insertInto('personal_data_reads')
+    .values({ person_key, table_name: table, record_id, fields, actor_id: actor.id, reason, request_id })
+    .execute()
+  return Object.fromEntries(fields.map((field) => [field, opened(person, `${table}.${field}`, row[field])]))
+}
+
+/** One sealed value for a sum of the house, such as an age. It is told to nobody, so that no reading is written down. */
+export const consulted = async (tx: Tx, keys: Keys, { person_key, table, record_id, field }: Consulting) => {
+  const person = await personKey(tx, keys, person_key)
+  const { rows } = await sql<{ value: Buffer | null }>`
+    select (${sql.ref(field)}).sealed as value from ${sql.table(table)} where id = ${record_id}`.execute(tx)
+  return opened(person, `${table}.${field}`, found(rows[0]).value)
+}
+type Consulting = { person_key: string; table: string; record_id: number; field: string }
+
+/** Destroys a person's key: what is sealed with it can never be read again. What is seen of it, the record clears. */
+export const erase = (tx: Tx, personKeyId: string) =>
+  tx
+    .updateTable('person_keys')
+    .set({ wrapped: null, erased_at: sql`now()` })
+    .where('id', '=', personKeyId)
+    .where('erased_at', 'is', null)
+    .execute()
+
+/** Equal for equal values, and tells nothing else: to find the same passport twice. */
+export const fingerprint = (keys: Keys, kind: string, value: string) =>
+  keys.mac(`fingerprint ${kind}`, value.normalize('NFKC').toUpperCase().replace(/[\s-]/g, ''))
+
+const PURPOSE = 'person key'
+resealing('person_keys', 'wrapped', { purpose: PURPOSE, bound: 'id' })
+
+// Bound to its person and its column: moved anywhere else it does not open.
+const seal = ({ id, key }: PersonKey, column: string, mask: string, value: string) =>
+  sql`row(${mask}::text, ${sealWith(key, value, `${column} ${id}`)}::bytea)::personal`
+
+const opened = ({ id, key }: PersonKey, column: string, value: Buffer | null | undefined) =>
+  value ? openWith(key, value, `${column} ${id}`).toString() : null
+
+const refuseErased = () =>
+  refuse('step_not_possible', {
+    detail: [
+      '此人的個人資料已刪除，無法再讀取或更改。',
+      'The personal data of this person was erased; it can be neither read nor changed.',
+    ],
+    also: { possible: [] },
+  })

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Database } from '../db/connect.ts'
+import type { Tx } from '../db/tables.ts'
+import type { Who } from '../db/transaction.ts'
+import type { Keys } from './keys.ts'
+
+/** So many rows at once, so that nobody waits for them long. */
+export const LOT = 200
+type Lot = { rows: { id: string | number }[]; renewed: number }
+type Rewrap = (tx: Tx, keys: Keys, after: string | number | undefined) => Promise<Lot>
+
+const rewraps = new Map<string, Rewrap>()
+
+/** What was made with the master key, and is kept, is made anew when that changes. Whoever keeps it says how, lot by lot. */
+export const rewrapping = (what: string, rewrap: Rewrap) => rewraps.set(what, rewrap)
+
+/** A column that is sealed with the master key. */
+export const resealing = (table: string, column: string, { purpose, bound }: { purpose: string; bound: string }) =>
+  rewrapping(table, async (tx, keys, after) => {
+    const { rows } = await sql<{ id: string; of: string; sealed: Buffer }>`
+      select id, ${sql.ref(bound)}::text as of, ${sql.ref(column)} as sealed from ${sql.table(table)}
+       where ${sql.ref(column)} is not null ${following(after)} order by id limit ${LOT} for no key update`.execute(tx)
+    const fresh = rows.flatMap(({ id, of, sealed }) => {
+      const anew = keys.reseal(purpose, sealed, of)
+      return anew ? [{ id, anew }] : []
+    })
+    for (const { id, anew } of fresh)
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${anew} where id = ${id}`.execute(tx)
+    return { rows, renewed: fresh.length }
+  })
+
+export const following = (after: string | number | undefined) => (after === undefined ? sql`` : sql`and id > ${after}`)
+
+/** Makes everything anew that the first master key did not make. It may be broken off, and begun again. */
+export const rewrapAll = async (database: Database, keys: Keys, who: Who, told: (what: string) => void) => {
+  const done: Record<string, { rows: number; renewed: number }> = {}
+  for (const [what, rewrap] of rewraps) {
+    const sum = { rows: 0, renewed: 0 }
+    for (let after: string | number | undefined; ; ) {
+      const { rows, renewed } = await database.transaction(who, (tx) => rewrap(tx, keys, after))
+      sum.rows += rows.length
+      sum.renewed += renewed
+      told(`${what} ${sum.rows}`)
+      after = rows.at(-1)?.id
+      if (rows.length < LOT) break
+    }
+    done[what] = sum
+  }
+  return done
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../kit/db/tables.ts'
+import { found, refuse } from '../../../kit/errors.ts'
+import { emit } from '../../../kit/events.ts'
+import { outcome } from '../../../kit/flow.ts'
+import type { Actor } from '../../../kit/http/server/access.ts'
+import type { Words } from '../../../kit/words/words.ts'
+import { turns } from '../flow.ts'
+import { type HeldRequest, heldRequest } from '../locked-request.ts'
+import { refuseAnswerless, refuseImpossible } from '../refusals.ts'
+import { isOpen } from '../rules.ts'
+import type { Answer } from '../schema.ts'
+import { addEntry, enter, note } from './entries.ts'
+
+type Given = { customer_response: Answer; response_message?: string | undefined }
+
+const turn = turns['customer-response']
+
+/** The customer answers an offer; sales or an administrator may pass the answer on. */
+export const answer = async (tx: Tx, actor: Actor, communicationId: number, given: Given) => {
+  const asked = found(
+    await tx
+      .selectFrom('addon_communications')
+      .select(['addon_request_id', 'is_internal', 'requires_customer_response'])
+      .where('id', '=', communicationId)
+      .executeTakeFirst(),
+  )
+  if (asked.is_internal && actor.role === 'customer') refuse('not_found')
+  const request = await heldRequest(tx, actor, asked.addon_request_id)
+  if (!asked.requires_customer_response) refuseAnswerless()
+  await answerOffer(tx, actor, request, given, communicationId)
+}
+
+/** The same answer twice is one answer. Another one, or one that comes too late, is refused. */
+export const answerOffer = async (
+  tx: Tx,
+  actor: Actor | undefined,
+  request: HeldRequest,
+  given: Given,
+  offerId = request.offer_id,
+) => {
+  const offer = found(request.offer)
+  const { customer_response, response_message } = given
+  if (offer.id !== offerId) refuse('offer_superseded', { also: { offer_id: offer.id } })
+  if (offer.customer_response === customer_response && (await isRepeated(tx, request, given))) return
+  if (!isOpen(offer.customer_response))
+    refuse('already_answered', { also: { customer_response: offer.customer_response } })
+  refuseImpossible(request, 'customer-response', actor?.role ?? 'customer')
+  if (offer.is_late) refuse('answer_too_late', { also: { deadline: offer.customer_response_deadline } })
+
+  await tx
+    .updateTable('addon_communications')
+    .set({ customer_response, answered_at: sql`coalesce(answered_at, now())` })
+    .where('id', '=', offer.id)
+    .execute()
+  const entry_id = await addEntry(tx, actor, request.id, {
+    sender_type: turn.by,
+    message_type: turn.says[customer_response],
+    message: response_message ?? answered[customer_response],
+    is_internal: turn.internal,
+  })
+  await note(tx, request.id, followUps[customer_response])
+  await enter(tx, request, outcome(turn, customer_response), turn, { customer_response })
+  await emit(tx, 'addon-request.turned', {
+    about: request.about,
+    turn: 'customer-response',
+    actor_id: actor?.id ?? 0,
+    entry_id,
+    answer: customer_response,
+  })
+}
+
+// Who goes on negotiating in other words says something new; everything else is the same answer once more.
+const isRepeated = async (tx: Tx, { id, offer_id }: HeldRequest, { customer_response, response_message }: Given) => {
+  if (customer_response !== 'negotiating' || response_message === undefined) return true
+  const last = await tx
+    .selectFrom('addon_communications')
+    .select('message')
+    .where('addon_request_id', '=', id)
+    .where('id', '>', offer_id)
+    .where('sender_type', '=', turn.by)
+    .where('message_type', '=', turn.says.negotiating)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.message === response_message
+}
+
+const answered: Record<Answer, Words> = {
+  accepted: ['接受報價。', 'We accept.'],
+  rejected: ['不接受報價。', 'We decline.'],
+  negotiating: ['希望再討論。', 'We would like to discuss it.'],
+}
+const followUps: Record<Answer, Words> = {
+  accepted: ['客戶已接受報價；下一步：業務向部門確認。', 'Accepted; next: sales confirms with the department.'],
+  rejected: [
+    '客戶不接受報價；下一步：業務確認取消，或重新詢價。',
+    'Declined; next: sales confirms the cancellation, or asks for another quote.',
+  ],
+  negotiating: [
+    '客戶希望再討論；下一步：業務重新詢價，或提供新的報價。',
+    'To be discussed; next: sales asks for another quote, or makes another offer.',
+  ],
+}

@@ -1,0 +1,94 @@
+import { type Insertable, sql } from 'kysely'
+import { oneRow } from '../../../kit/db/statement.ts'
+import type { Tables, Tx } from '../../../kit/db/tables.ts'
+import { found } from '../../../kit/errors.ts'
+import type { Actor } from '../../../kit/http/server/access.ts'
+import { say, type Words } from '../../../kit/words/words.ts'
+import { useAttachments } from '../../attachments/actions.ts'
+import { internalStatuses, type Turn } from '../flow.ts'
+import type { HeldRequest } from '../locked-request.ts'
+import type { MessageType, SenderType, Status } from '../schema.ts'
+
+export type Entry = {
+  sender_type: SenderType
+  message_type: MessageType
+  /** What a person said, or a sentence of ours: public ones speak the customer's language, internal ones the house's. */
+  message: string | Words
+  is_internal: boolean
+  quoted_price?: number | null | undefined
+  /** Asks the customer to answer, until the deadline if there is one. */
+  asks?: boolean
+  customer_response_deadline?: string | null | undefined
+  attachment_ids?: number[] | undefined
+}
+
+/** Adds an entry to the conversation. The system speaks for nobody. */
+export const addEntry = async (
+  tx: Tx,
+  actor: Actor | undefined,
+  requestId: number,
+  { asks = false, attachment_ids = [], message, ...entry }: Entry,
+) => {
+  const { id } = found(
+    await inserted(tx, {
+      ...entry,
+      message: typeof message === 'string' ? message : await inWords(tx, requestId, message, entry),
+      addon_request_id: requestId,
+      user_id: entry.sender_type === 'system' ? null : (actor?.id ?? null),
+      requires_customer_response: asks,
+      customer_response: asks ? 'pending' : null,
+    }),
+  )
+  if (actor) await useAttachments(tx, actor, attachment_ids, { type: 'addon_communication', id })
+  return id
+}
+
+const inserted = oneRow((db, entry: Insertable<Tables['addon_communications']>) =>
+  db.insertInto('addon_communications').values(entry).returning('id'),
+)
+
+/** What the system notes for the house alone. */
+export const note = (tx: Tx, requestId: number, message: Words) =>
+  addEntry(tx, undefined, requestId, { sender_type: 'system', message_type: 'note', message, is_internal: true })
+
+export type Change = Partial<{
+  quoted_price: number
+  quoted_until: string | null
+  final_cost: number
+  offer_id: number
+  customer_response: HeldRequest['customer_response']
+  response_deadline: string | null
+  cancel_reason: string
+  public_cancel_reason: string
+}>
+
+/** Counts a change that a customer may know of. */
+export const publicly = { public_version: sql<number>`public_version + 1`, public_updated_at: sql`now()` }
+
+/** Brings a request into a status. A customer sees the steps that are not among ourselves, and only those count for it. */
+export const enter = async (tx: Tx, { id }: HeldRequest, status: Status, { internal }: Turn, change: Change = {}) => {
+  const isHidden = internal && internalStatuses.includes(status)
+  await tx
+    .updateTable('addon_requests')
+    .set({
+      ...change,
+      status,
+      status_since: sql`now()`,
+      ...(status === 'completed' && { completed_at: sql`now()` }),
+      ...(!isHidden && { public_status: status, ...publicly }),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+const inWords = async (tx: Tx, requestId: number, words: Words, { is_internal }: Pick<Entry, 'is_internal'>) => {
+  if (is_internal) return say(words, 'zh-TW')
+  const customer = await tx
+    .selectFrom('addon_requests as r')
+    .innerJoin('bookings as b', 'b.id', 'r.booking_id')
+    .innerJoin('users as u', 'u.id', 'b.customer_user_id')
+    .select('u.locale')
+    .where('r.id', '=', requestId)
+    .executeTakeFirst()
+  return say(words, customer?.locale ?? 'zh-TW')
+}

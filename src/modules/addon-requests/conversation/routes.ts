@@ -1,0 +1,126 @@
+import { Type } from 'typebox'
+import { flag, ref } from '../../../kit/fields.ts'
+import { routes } from '../../../kit/http/routes/routes.ts'
+import type { Actor } from '../../../kit/http/server/access.ts'
+import type { Locale } from '../../../kit/words/words.ts'
+import { addMessage } from '../actions.ts'
+import { conversation, parties, sentenceOf, turns, whoMay } from '../flow.ts'
+import { NewMessage } from '../schema.ts'
+import { Communication, Pending, Stats } from '../shapes.ts'
+import { seerOf } from '../visible.ts'
+import { answer } from './answers.ts'
+import { pendingList, pendingPage } from './pending.ts'
+import { markRead } from './reads.ts'
+import { stats } from './stats.ts'
+import { oneEntry, readerOf, requireSeen, timeline } from './timeline.ts'
+import { takeTurn } from './turns.ts'
+
+const access = parties
+const gives = Communication
+/** Where an entry stands, whatever was said. */
+const at = '/api/addon-requests/communications'
+
+export default routes((on, { zone }) => {
+  const reader = (actor: Actor, locale: Locale) => readerOf(actor, locale, zone)
+
+  on.get(
+    '/:id/communications',
+    {
+      access,
+      says: 'The timeline of a request; what is internal only where include_internal asks for it, and never to a customer',
+      query: Type.Object({ include_internal: Type.Optional(flag()) }, { additionalProperties: false }),
+      gives: Type.Array(Communication),
+      tagged: 'none',
+    },
+    ({ db, actor, params, query, locale }) =>
+      timeline(db, {
+        ...reader(actor, locale),
+        ...params,
+        ...(!query.include_internal && { isPublicOnly: true as const }),
+      }),
+  )
+
+  on.create(
+    '/:id/communications',
+    { access, says: 'Add a message', body: NewMessage, gives, at },
+    async ({ tx, actor, params, body, locale }) => {
+      const id = await addMessage(tx, actor, params.id, body)
+      return { id, ...(await oneEntry(tx, { ...reader(actor, locale), id })) }
+    },
+  )
+
+  for (const name of conversation)
+    on.create(
+      `/:id/communications/${name}`,
+      {
+        access: whoMay(name),
+        says: sentenceOf(name),
+        body: turns[name].body,
+        gives,
+        at,
+        refuses: ['step_not_possible', 'already_answered', 'answer_too_late', 'price_above_offer'],
+      },
+      async ({ tx, actor, params, body, locale }) => {
+        const id = await takeTurn(tx, actor, params.id, name, body)
+        return { id, ...(await oneEntry(tx, { ...reader(actor, locale), id })) }
+      },
+    )
+
+  on.get('/communications/:id', { access, says: 'One entry', gives, tagged: 'none' }, ({ db, actor, params, locale }) =>
+    oneEntry(db, { ...reader(actor, locale), ...params }),
+  )
+
+  on.patch(
+    '/communications/:id/customer-response',
+    {
+      access: whoMay('customer-response'),
+      says: sentenceOf('customer-response'),
+      body: turns['customer-response'].body,
+      gives,
+      refuses: ['step_not_possible', 'already_answered', 'answer_too_late', 'offer_superseded'],
+    },
+    async ({ tx, actor, params, body, locale }) => {
+      await answer(tx, actor, params.id, body)
+      return oneEntry(tx, { ...reader(actor, locale), ...params })
+    },
+  )
+
+  on.get(
+    '/communications/pending-responses',
+    {
+      access,
+      says: 'Offers that await an answer, by deadline',
+      ...pendingList.of(Pending),
+      tagged: 'none',
+    },
+    ({ db, actor, query, locale }) => pendingPage(db, reader(actor, locale), query),
+  )
+
+  on.get(
+    '/communications/stats',
+    {
+      access,
+      says: 'What was said, and how fast',
+      query: Type.Object({ request_id: Type.Optional(ref()) }, { additionalProperties: false }),
+      gives: Stats,
+      tagged: 'none',
+      refuses: ['not_found'],
+    },
+    async ({ db, actor, query: { request_id } }) => {
+      if (request_id === undefined) return stats(db, seerOf(actor))
+      await requireSeen(db, { ...seerOf(actor), id: request_id })
+      return stats(db, { ...seerOf(actor), request_id })
+    },
+  )
+
+  on.patch(
+    '/communications/:id/mark-read',
+    { access, says: 'Mark an entry as read', gives },
+    async ({ tx, actor, params, locale }) => {
+      const one = { ...reader(actor, locale), ...params }
+      await oneEntry(tx, one)
+      await markRead(tx, actor.id, params.id)
+      return oneEntry(tx, one)
+    },
+  )
+})

@@ -1,0 +1,105 @@
+import { type RawBuilder, sql } from 'kysely'
+import { jsonArrayOf, jsonRow } from '../../../kit/db/json.ts'
+import { theRow } from '../../../kit/db/statement.ts'
+import type { Db } from '../../../kit/db/tables.ts'
+import type { Actor } from '../../../kit/http/server/access.ts'
+import { type Locale, say, type Words } from '../../../kit/words/words.ts'
+import { turns } from '../flow.ts'
+import { departmentWords, messageTypeWords, responseWords, senderWords } from '../labels.ts'
+import { isEntryShown, requestsSeenBy, type Seer, seerOf } from '../visible.ts'
+
+/** Further keys of a seer: in which zone and language it reads, and whether customer actions are offered to its role. */
+export type Reader = Seer & { zone: string; en?: true; mayAnswer?: true; isPublicOnly?: true }
+
+export const readerOf = (actor: Actor, locale: Locale, zone: string): Reader => ({
+  ...seerOf(actor),
+  zone,
+  ...(locale === 'en' && { en: true }),
+  ...((actor.role === 'customer' || actor.role === 'admin') && { mayAnswer: true }),
+})
+
+const MOST = 2_000
+
+const seen = (db: Db, given: Seer & { id: number }) =>
+  requestsSeenBy(db, given).select('r.id').where('r.id', '=', given.id)
+
+/** The conversation in its order; of an endless one, the latest entries. */
+export const timeline = jsonArrayOf(seen, (db, given: Reader & { id: number }) =>
+  db
+    .selectFrom(entries(db, given).where('r.id', '=', given.id).orderBy('c.id', 'desc').limit(MOST).as('latest'))
+    .selectAll()
+    .orderBy('latest.id'),
+)
+
+export const oneEntry = jsonRow((db, given: Reader & { id: number }) => entries(db, given).where('c.id', '=', given.id))
+
+/** Refuses where the request is not the reader's to know of. */
+export const requireSeen = theRow(seen)
+
+/** Entries as the timeline shows them, with the words a person reads: all, or those `which` names. */
+export const entries = (db: Db, given: Reader, which = sql<boolean>`c.addon_request_id = r.id`) =>
+  requestsSeenBy(db, given)
+    .innerJoin('addon_communications as c', (join) => join.on(which))
+    .leftJoin('users as u', 'u.id', 'c.user_id')
+    .leftJoin('bookings as b', 'b.id', 'r.booking_id')
+    .where(isEntryShown(given))
+    .$if(!!given.isPublicOnly, (rows) => rows.where('c.is_internal', '=', false))
+    .select(['c.id', 'c.addon_request_id'])
+    .select(
+      (given.customer === undefined ? sql`c.user_id` : sql`case when not ${isOfDepartment} then c.user_id end`).as(
+        'user_id',
+      ),
+    )
+    .select(speaker(given).as('user'))
+    .select(['c.sender_type', senderLabel(given).as('sender_label')])
+    .select(['c.message_type', inWords(sql`c.message_type`, messageTypeWords, given).as('message_type_label')])
+    .select(['c.message', 'c.quoted_price', price.as('formatted_quoted_price')])
+    .select([
+      'c.customer_response',
+      inWords(sql`c.customer_response`, responseWords, given).as('customer_response_label'),
+    ])
+    .select(['c.is_internal', 'c.requires_customer_response', 'c.customer_response_deadline'])
+    .select([attachments.as('attachments'), isOverdue.as('is_overdue')])
+    .select([(given.mayAnswer ? canRespond : sql`false`).as('can_customer_respond'), isRead(given).as('is_read')])
+    .select(sql`to_char(c.created_at at time zone ${given.zone}, 'YYYY-MM-DD HH24:MI')`.as('formatted_date'))
+    .select('c.created_at')
+
+const inWords = (value: RawBuilder<unknown>, words: Record<string, Words>, given: Reader) =>
+  sql<string | null>`case ${value} ${sql.join(
+    Object.entries(words).map(([is, pair]) => sql`when ${sql.lit(is)} then ${spoken(pair, given)}`),
+    sql` `,
+  )} end`
+const spoken = (words: Words, { en }: Reader) => sql.lit(say(words, en ? 'en' : 'zh-TW'))
+
+// A department speaks under its own name, and to a customer under that alone.
+const isOfDepartment = sql`(c.sender_type = 'department')`
+const departmentName = (given: Reader) => inWords(sql`r.department`, departmentWords, given)
+const senderLabel = (given: Reader) =>
+  sql`case when ${isOfDepartment} then ${departmentName(given)} else ${inWords(sql`c.sender_type`, senderWords, given)} end`
+
+// Who answered by the link of a mail has no account; the booking knows the name.
+const speaker = (given: Reader) => {
+  const name = sql`coalesce(u.name, case when c.sender_type = 'customer' then b.contact_name else ${spoken(senderWords.system, given)} end)`
+  const person = sql`json_build_object('id', u.id, 'name', ${name})`
+  if (given.customer === undefined) return person
+  return sql`case when ${isOfDepartment} then json_build_object('id', null, 'name', ${departmentName(given)}) else ${person} end`
+}
+
+const price = sql<string | null>`r.currency || ' ' || to_char(c.quoted_price,
+  case when c.quoted_price = trunc(c.quoted_price) then 'FM999,999,999,990' else 'FM999,999,999,990.00' end)`
+
+// Only the latest offer waits for anything.
+const isLatest = sql`(r.offer_id = c.id)`
+const isOverdue = sql<boolean>`coalesce(${isLatest} and r.status = 'offered' and c.customer_response = 'pending'
+  and c.customer_response_deadline < now(), false)`
+const canRespond = sql<boolean>`coalesce(${isLatest} and c.customer_response in ('pending', 'negotiating')
+  and r.status in (${sql.join(turns['customer-response'].from.map((status) => sql.lit(status)))})
+  and coalesce(c.customer_response_deadline >= now(), true), false)`
+
+const isRead = ({ me }: Reader) => sql<boolean>`(c.user_id is not distinct from ${me}
+  or exists (select from addon_communication_reads x where x.user_id = ${me} and x.communication_id = c.id))`
+
+const attachments = sql`(
+  select coalesce(json_agg(json_build_object('id', a.id, 'name', f.name, 'url', '/api/attachments/' || a.id) order by a.id), '[]')
+    from attachment_uses n join attachments a on a.id = n.attachment_id join files f on f.id = a.file_id
+   where n.subject_type = 'addon_communication' and n.subject_id = c.id)`

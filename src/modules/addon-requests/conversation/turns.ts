@@ -1,0 +1,61 @@
+import type { Tx } from '../../../kit/db/tables.ts'
+import { emit } from '../../../kit/events.ts'
+import { outcome } from '../../../kit/flow.ts'
+import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
+import type { Actor } from '../../../kit/http/server/access.ts'
+import { type OwnTurn, type Turn, type TurnName, turns } from '../flow.ts'
+import { heldRequest } from '../locked-request.ts'
+import type { Concerned } from '../people.ts'
+import { refuseImpossible, refuseOthers } from '../refusals.ts'
+import type { Answer, MessageType } from '../schema.ts'
+import { consequences, type Said } from './consequences.ts'
+import { addEntry, enter } from './entries.ts'
+
+declare module '../../../kit/events.ts' {
+  interface Events {
+    'addon-request.turned': { about: Concerned; turn: TurnName; actor_id: number; entry_id: number; answer?: Answer }
+  }
+}
+
+/** Takes a turn: the request is held, the table asked, the entry written, the status entered, the others told. */
+export const takeTurn = async (
+  tx: Tx,
+  actor: Actor,
+  requestId: number,
+  name: OwnTurn,
+  said: Said,
+  expected?: Expected,
+) => {
+  const request = await heldRequest(tx, actor, requestId)
+  guardVersion({ version: actor.role === 'customer' ? request.public_version : request.version }, expected)
+  refuseOthers(request, actor)
+  refuseImpossible(request, name, actor.role)
+
+  const turn: Turn = turns[name]
+  const { change, answer, entry } = await consequences[name](tx, actor, request, said)
+  const entry_id = await addEntry(tx, actor, request.id, {
+    sender_type: speaker(turn, actor),
+    message_type: spoken(turn, answer),
+    message: said.message ?? said.reason ?? turn.silently,
+    is_internal: turn.internal,
+    attachment_ids: said.attachment_ids,
+    ...entry,
+  })
+  await enter(tx, request, outcome(turn, answer), turn, { ...change, ...(entry?.asks && { offer_id: entry_id }) })
+  await emit(tx, 'addon-request.turned', {
+    about: request.about,
+    turn: name,
+    actor_id: actor.id,
+    entry_id,
+    ...(answer && { answer }),
+  })
+  return entry_id
+}
+
+const speaker = ({ by, also = {} }: Turn, { role }: Actor) => {
+  const party = role in also ? role : by
+  return party === 'department' || party === 'customer' ? party : 'sales'
+}
+
+const spoken = ({ says }: Turn, answer: Answer | undefined): MessageType =>
+  typeof says === 'string' ? says : (says[answer ?? ''] ?? 'note')

@@ -1,0 +1,52 @@
+import { type Selectable, sql } from 'kysely'
+import { together } from '../../kit/async/all-settled.ts'
+import { oneRow, theRow } from '../../kit/db/statement.ts'
+import type { Tables, Tx } from '../../kit/db/tables.ts'
+import type { Actor } from '../../kit/http/server/access.ts'
+import type { Standing } from './flow.ts'
+import { concerned } from './people.ts'
+import { isOpen, needsQuote } from './rules.ts'
+import { isKnownTo, type Seer, seerOf } from './visible.ts'
+
+export type HeldRequest = Awaited<ReturnType<typeof locked>>
+
+/** The request with its type, its latest offer and whom it concerns, locked until the transaction ends, so that no two people take the same turn. */
+export const heldRequest = (tx: Tx, actor: Actor, id: number) => locked(tx, id, seerOf(actor))
+
+/** The same; without a seer where a link has proved already that it may be known. */
+export const locked = async (tx: Tx, id: number, { customer }: Pick<Seer, 'customer'> = {}) => {
+  const [request, about, offer] = await together([
+    held(tx, { id, ...(customer !== undefined && { customer }) }),
+    // These are asked behind the lock, so that they see what whoever held it before has left.
+    concerned(tx, { id }),
+    offerOf(tx, { id }),
+  ])
+  return { ...request, about, offer }
+}
+
+const held = theRow((db, { id, ...seer }: Pick<Seer, 'customer'> & { id: number }) =>
+  db
+    .selectFrom('addon_requests as r')
+    .innerJoin('addon_request_types as t', 't.id', 'r.type_id')
+    .selectAll('r')
+    .select(sql<Selectable<Tables['addon_request_types']>>`to_json(t)`.as('type'))
+    .where('r.id', '=', id)
+    .where(isKnownTo(seer))
+    .forUpdate('r'),
+)
+
+/** What the flow asks of a request. */
+export const standingOf = ({ status, type, estimated_cost, offer }: HeldRequest): Standing => ({
+  status,
+  isPriced: estimated_cost !== null && !needsQuote(type),
+  isOffered: isOpen(offer?.customer_response),
+})
+
+// Late by the clock of that moment: a wait for the lock does not stop the time.
+const offerOf = oneRow((db, { id }: { id: number }) =>
+  db
+    .selectFrom('addon_communications')
+    .selectAll()
+    .select(sql<boolean>`coalesce(customer_response_deadline < clock_timestamp(), false)`.as('is_late'))
+    .where('id', '=', (offer) => offer.selectFrom('addon_requests').select('offer_id').where('id', '=', id)),
+)

@@ -1,0 +1,14 @@
+import { resource } from '../../../kit/resource/resource.ts'
+import { Category } from '../schema.ts'
+
+export default resource({
+  table: 'addon_categories',
+  says: ['加購分類', 'add-on category'],
+  fields: Category,
+  search: ['name', 'name_en'],
+  filter: ['department', 'is_active'],
+  sort: ['sort_order', 'name'],
+  order: 'sort_order',
+  option: ['department'],
+  access: { read: ['admin', 'sales', 'department', 'customer'], write: ['admin'] },
+})

@@ -1,0 +1,109 @@
+import type { Tx } from '../../../kit/db/tables.ts'
+import { refuse } from '../../../kit/errors.ts'
+import { lineWords } from '../labels.ts'
+import { depositOf, type Fare, faresOf } from '../rules.ts'
+import { fareKinds, type NewLine } from '../schema.ts'
+
+export type AddonLine = {
+  booking_id: number
+  addon_request_id: number
+  description: string
+  quantity: number
+  amount: number
+  currency: string
+}
+
+/** What an add-on cost in the end stands on the booking once, however often it is told. */
+export const postAddonLine = (tx: Tx, { quantity, amount, ...line }: AddonLine) =>
+  tx
+    .insertInto('booking_price_lines')
+    // The sum is what was agreed; a price per piece that does not divide evenly would change it.
+    .values({
+      ...line,
+      kind: 'addon',
+      source: 'addon_request',
+      amount,
+      ...(Number.isInteger((amount * 100) / quantity)
+        ? { quantity, unit_price: amount / quantity }
+        : { quantity: 1, unit_price: amount }),
+    })
+    .onConflict((there) => there.column('addon_request_id').doNothing())
+    .execute()
+
+/** Charges a party what those who travel pay, at the price of the day it was booked; what stands there right already is left alone. */
+export const chargeParty = async (tx: Tx, booking_id: number) => {
+  const booking = await tx
+    .selectFrom('bookings')
+    .select(['price', 'currency'])
+    .where('id', '=', booking_id)
+    .executeTakeFirstOrThrow()
+  const party = await tx
+    .selectFrom('travelers')
+    .select(['passenger_type', 'bed', 'bed_type'])
+    .where('booking_id', '=', booking_id)
+    .where('status', '=', 'active')
+    .execute()
+  const fares = faresOf(booking.price, party)
+  if (same(fares, await standingFares(tx, booking_id))) return
+  await removeFares(tx, booking_id)
+  await postFares(tx, booking_id, booking.currency, fares)
+  await tx
+    .updateTable('bookings')
+    .set({ deposit: depositOf(booking.price, party) })
+    .where('id', '=', booking_id)
+    .execute()
+}
+
+/** Charges what a party pays as lines of its booking. */
+export const postFares = async (tx: Tx, booking_id: number, currency: string, fares: Fare[]) => {
+  const lines = fares.map((fare) => ({ ...fare, booking_id, currency, description: lineWords[fare.kind][0] }))
+  if (lines.length) await tx.insertInto('booking_price_lines').values(lines).execute()
+}
+
+export const removeFares = (tx: Tx, booking_id: number) =>
+  tx
+    .deleteFrom('booking_price_lines')
+    .where('booking_id', '=', booking_id)
+    .where('kind', 'in', [...fareKinds])
+    .execute()
+
+/** What a colleague adds to the price by hand, or takes off it. */
+export const addLine = async (tx: Tx, booking_id: number, currency: string, { quantity = 1, ...line }: NewLine) => {
+  const sign = line.kind === 'discount' ? -1 : 1
+  const amount = Math.round(line.unit_price * 100 * quantity * sign) / 100
+  const { id } = await tx
+    .insertInto('booking_price_lines')
+    .values({ ...line, booking_id, currency, quantity, unit_price: line.unit_price * sign, amount, source: 'staff' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** What was added by hand, or taken for one who stayed behind, is taken off by hand; what settled the end is not. */
+export const removeLine = async (tx: Tx, booking_id: number, id: number) => {
+  const { numDeletedRows } = await tx
+    .deleteFrom('booking_price_lines')
+    .where('id', '=', id)
+    .where('booking_id', '=', booking_id)
+    .where('source', 'in', ['staff', 'cancellation_policy'])
+    .where('booking_id', 'in', (of) => of.selectFrom('bookings').select('id').where('status', '<>', 'cancelled'))
+    .executeTakeFirst()
+  if (!numDeletedRows) refuse('not_found')
+}
+
+const standingFares = (tx: Tx, booking_id: number) =>
+  tx
+    .selectFrom('booking_price_lines')
+    .select(['kind', 'quantity', 'unit_price', 'amount', 'source'])
+    .where('booking_id', '=', booking_id)
+    .where('kind', 'in', [...fareKinds])
+    .orderBy('id')
+    .execute()
+
+const same = (fares: Fare[], lines: object[]) =>
+  fares.length === lines.length && fares.every((fare, i) => isEqual(fare, { ...lines[i] }))
+const isEqual = (fare: Fare, line: Partial<Fare>) =>
+  fare.kind === line.kind &&
+  fare.quantity === line.quantity &&
+  fare.amount === line.amount &&
+  fare.source === line.source

@@ -1,0 +1,83 @@
+import { Type } from 'typebox'
+import { found } from '../../../kit/errors.ts'
+import type { On } from '../../../kit/http/routes/routes.ts'
+import { staff } from '../../users/schema.ts'
+import { currencyOf, oneLine, onePayment, paymentArray } from '../queries.ts'
+import { NewLine, NewPayment, Voiding } from '../schema.ts'
+import { ShownLine, ShownPayment } from '../shapes.ts'
+import { keepers } from '../visible.ts'
+import { addLine, removeLine } from './charge-actions.ts'
+import { addPayment, voidPayment } from './payment-actions.ts'
+
+/** The account of a booking: what was paid, and what a colleague adds to its price or takes off it. */
+export const account = (on: On) => {
+  paymentReads(on)
+  paymentWrites(on)
+  priceLines(on)
+}
+
+const paymentReads = (on: On) => {
+  on.get(
+    '/:id/payments',
+    { access: staff, says: 'What was paid and paid back', gives: Type.Array(ShownPayment), tagged: 'content' },
+    ({ db, params }) => paymentArray(db, params),
+  )
+  on.get('/:id/payments/:payment', { access: staff, says: 'One payment', gives: ShownPayment }, ({ db, params }) =>
+    onePayment(db, params),
+  )
+}
+
+const paymentWrites = (on: On) => {
+  on.create(
+    '/:id/payments',
+    {
+      access: keepers,
+      says: 'Note a payment or a refund; never the number of a card',
+      body: NewPayment,
+      gives: ShownPayment,
+      refuses: ['duplicate'],
+    },
+    async ({ tx, actor, params, body }) => {
+      const payment = await addPayment(tx, params.id, body, actor.id)
+      return { id: payment, ...(await onePayment(tx, { ...params, payment })) }
+    },
+  )
+  on.post(
+    '/:id/payments/:payment/void',
+    {
+      access: keepers,
+      says: 'Void a payment that was a mistake; it stays to be seen',
+      body: Voiding,
+      gives: ShownPayment,
+      refuses: ['step_not_possible'],
+    },
+    async ({ tx, actor, params, body }) => {
+      await voidPayment(tx, params, body, actor.id)
+      return onePayment(tx, params)
+    },
+  )
+}
+
+const priceLines = (on: On) => {
+  on.create(
+    '/:id/price-lines',
+    { access: keepers, says: 'Add a surcharge or a discount', body: NewLine, gives: ShownLine },
+    async ({ tx, params, body }) => {
+      const line = await addLine(tx, params.id, found(await currencyOf(tx, params)), body)
+      return { id: line, ...(await oneLine(tx, { ...params, line })) }
+    },
+  )
+  on.get(
+    '/:id/price-lines/:line',
+    { access: staff, says: 'One line of its price', gives: ShownLine },
+    ({ db, params }) => oneLine(db, params),
+  )
+  on.delete(
+    '/:id/price-lines/:line',
+    { access: keepers, says: 'Take off what was added by hand', gives: Type.Null() },
+    async ({ tx, params }) => {
+      await removeLine(tx, params.id, params.line)
+      return null
+    },
+  )
+}

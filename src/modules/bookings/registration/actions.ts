@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { together } from '../../../kit/async/all-settled.ts'
+import { oneRow } from '../../../kit/db/statement.ts'
+import type { Tx } from '../../../kit/db/tables.ts'
+import { found, Refusal } from '../../../kit/errors.ts'
+import { refuseStep } from '../../../kit/flow.ts'
+import type { Keys } from '../../../kit/secrets/keys.ts'
+import { throttle } from '../../../kit/throttle.ts'
+import type { Locale } from '../../../kit/words/words.ts'
+import { sealTravelers } from '../../travelers/entry.ts'
+import { changeBooking } from '../actions.ts'
+import { enterBooking, twinMark } from '../entry-actions.ts'
+import { heldTripToBook, isOpenToAll, seatsOf, type TripToBook } from '../grounds.ts'
+import { accountOf } from '../people.ts'
+import { inRooms } from '../rules.ts'
+import { makeManageLink } from './link-actions.ts'
+import { receiptOf } from './receipt-queries.ts'
+import type { Completion, PublicRegistration } from './schema.ts'
+
+const AN_HOUR = 3600
+const MOST_OF_AN_ADDRESS = 20
+const MOST_OF_A_TRIP = 5000
+
+type Caller = { address: string; locale: Locale }
+
+/** A stranger registers a party: everything is written and the seats are taken, or nothing is. Refusals are given back, so that the try counts. */
+export const register = async (tx: Tx, keys: Keys, body: PublicRegistration, { address, locale }: Caller) => {
+  const { website, privacy_consent: _given, planned_trip_id, travelers, rooms, ...entry } = body
+  const [customer_user_id] = await together([
+    accountOf(tx, body.contact.email),
+    throttle(tx, { key: `trip registration from ${address}`, most: MOST_OF_AN_ADDRESS, seconds: AN_HOUR }),
+  ])
+  // It is told so, since a browser may have filled it in for a person, who must not believe to be registered.
+  if (website) return new Refusal('invalid_input', { errors: { website: [leaveEmpty] } })
+  const party = sealTravelers(keys, inRooms(travelers, rooms))
+  const twin_mark = twinMark(keys, body)
+
+  // From here on others wait.
+  const trip = await heldTripToBook(tx, planned_trip_id)
+  if (!trip || !isOpenToAll(trip)) return new Refusal('invalid_input', { errors: { planned_trip_id: [notOpen] } })
+  const { seats, twin } = await standing(tx, trip, twin_mark)
+  if (twin) return new Refusal('duplicate', { detail: twins })
+  const wishes = { ...entry, customer_user_id, sales_user_id: trip.sales_user_id }
+  const manner = { source: 'public', locale, twin_mark } as const
+  const booking_id = await enterBooking(tx, keys, { trip, seats, party, wishes, manner })
+  return receiptWithLink(tx, booking_id)
+}
+
+const standing = async (tx: Tx, { id }: TripToBook, twin_mark: Buffer) => {
+  const [seats, twin] = await together([
+    seatsOf(tx, id),
+    twinOf(tx, { id, twin_mark }),
+    throttle(tx, { key: `trip registration for ${id}`, most: MOST_OF_A_TRIP, seconds: AN_HOUR }),
+  ])
+  return { seats, twin }
+}
+
+const receiptWithLink = async (tx: Tx, booking_id: number) => {
+  const [receipt, { token, expires_at }] = await together([receiptOf(tx, booking_id), makeManageLink(tx, booking_id)])
+  const manage_link = { token, path: `/registrations/${token}`, expires_at }
+  return { json: JSON.stringify({ ...receipt, manage_link }), id: token }
+}
+
+/** Whoever holds the link completes what was left open, as long as the booking stands. */
+export const complete = async (tx: Tx, booking_id: number, body: Completion) => {
+  const { status } = found(
+    await tx.selectFrom('bookings').select('status').where('id', '=', booking_id).executeTakeFirst(),
+  )
+  if (['cancelled', 'expired', 'completed'].includes(status)) refuseStep('change', status, [])
+  await changeBooking(tx, booking_id, body, undefined)
+}
+
+// The trip is held, so that of two that come at once the second finds the first.
+const twinOf = oneRow((db, { id, twin_mark }: { id: number; twin_mark: Buffer }) =>
+  db
+    .selectFrom('bookings')
+    .select('id')
+    .where('planned_trip_id', '=', id)
+    .where('twin_mark', '=', twin_mark)
+    .where('status', 'not in', ['cancelled', 'expired'])
+    .where(sql<boolean>`created_at > now() - interval '1 hour'`)
+    .limit(1),
+)
+
+const leaveEmpty = ['此欄請留空。', 'Leave this field empty.'] as const
+const notOpen = ['此團目前不開放報名。', 'This trip is not open for registration.'] as const
+const twins = [
+  '剛才已收到相同的報名，收據與管理連結已寄至聯絡信箱；如需再報名請稍後再試。',
+  'The same party was registered a moment ago; its receipt and link went to the mail of the contact.',
+] as const

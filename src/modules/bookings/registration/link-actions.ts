@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Tx } from '../../../kit/db/tables.ts'
+import { hashOf } from '../../../kit/http/server/identity.ts'
+import { enqueue } from '../../../kit/jobs/jobs.ts'
+
+/** A link that shows and completes exactly one booking, without an account, until its trip is back. Told once; only its hash stays here. */
+export const makeManageLink = async (tx: Tx, booking_id: number) => {
+  const token = randomBytes(32).toString('base64url')
+  const { rows } = await sql<{ expires_at: string }>`
+    insert into booking_links (token_hash, booking_id, expires_at)
+    select ${hashOf(token)}, b.id, greatest(t.return_date + interval '2 days', now() + interval '7 days')
+      from bookings b join planned_trips t on t.id = b.planned_trip_id where b.id = ${booking_id}
+    returning expires_at`.execute(tx)
+  return { token, expires_at: rows[0]?.expires_at ?? '' }
+}
+
+/** The receipt goes out once more; none of the links that were told before opens anything any more. */
+export const resend = async (tx: Tx, booking_id: number) => {
+  await tx.deleteFrom('booking_links').where('booking_id', '=', booking_id).execute()
+  enqueue(tx, 'bookings.mail', { booking_id, turn: 'register' })
+}

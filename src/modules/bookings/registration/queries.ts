@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { jsonRow } from '../../../kit/db/json.ts'
+import type { Db } from '../../../kit/db/tables.ts'
+import { day, ref } from '../../../kit/fields.ts'
+import { from, is, reached, until } from '../../../kit/list/filters.ts'
+import { list } from '../../../kit/list/list.ts'
+import { priceOfTrip } from '../../planned-trips/price.ts'
+import { areOpenToAll, seats } from '../../planned-trips/seats.ts'
+
+/** From here on a trip has few seats left. */
+const FEW = 4
+export const seatStates = ['available', 'few', 'waitlist'] as const
+
+export const openTripList = list({
+  of: 'planned_trips',
+  sort: { departure_date: day() },
+  order: 'departure_date',
+  search: ['serial', 'name'],
+  filters: {
+    from: from('planned_trips.departure_date', day()),
+    to: until('planned_trips.departure_date', day()),
+    area_id: is('planned_trips.area_id', ref()),
+    category_id: is('planned_trips.category_id', ref()),
+    season_id: is('planned_trips.season_id', ref()),
+    package_id: is('planned_trips.package_id', ref()),
+    country_id: reached('planned_trips.id', 'trip_countries', 'planned_trip_id', 'country_id'),
+  },
+})
+
+const isOpen = areOpenToAll('planned_trips')
+const remaining = sql`((${seats}) ->> 'remaining')::integer`
+const ofPackage = sql<object | null>`(
+  select json_build_object('id', p.id, 'package_code', p.package_code, 'name', p.name, 'name_en', p.name_en)
+    from packages p where p.id = planned_trips.package_id)`
+const countries = sql`(select coalesce(json_agg(c.country_id order by c.country_id), '[]')
+  from trip_countries c where c.planned_trip_id = planned_trips.id)`
+
+const openTrips = (db: Db) =>
+  db
+    .selectFrom('planned_trips')
+    .select(['planned_trips.id', 'planned_trips.serial', 'planned_trips.name', 'planned_trips.departure_date'])
+    .select([
+      'planned_trips.return_date',
+      'planned_trips.area_id',
+      'planned_trips.category_id',
+      'planned_trips.season_id',
+    ])
+    .select(sql<number>`planned_trips.return_date - planned_trips.departure_date + 1`.as('days'))
+    .select(sql<boolean>`planned_trips.status = 'guaranteed'`.as('is_guaranteed'))
+    .select([
+      ofPackage.as('package'),
+      countries.as('country_ids'),
+      sql`((${priceOfTrip}) ->> 'adult')::numeric`.as('price_from'),
+      sql`(${priceOfTrip}) ->> 'currency'`.as('currency'),
+      sql<string>`case when ${remaining} < 1 then 'waitlist' when ${remaining} <= ${sql.lit(FEW)} then 'few' else 'available' end`.as(
+        'seats_state',
+      ),
+    ])
+    .where(isOpen)
+
+export const openTripPage = openTripList.over(openTrips)
+
+const ofTerms = (name: string) => sql`planned_trips.terms -> ${sql.lit(name)}`
+const amounts = sql<
+  object | null
+>`(select json_build_object('adult', p -> 'adult', 'child_with_bed', p -> 'child_with_bed',
+    'child_no_bed', p -> 'child_no_bed', 'infant', p -> 'infant', 'single_supplement', p -> 'single_supplement')
+  from (select ${priceOfTrip} as p) price where p is not null)`
+const days = sql`(
+  select coalesce(json_agg(json_build_object('starts_on', s.starts_on, 'ends_on', s.ends_on, 'title', s.title, 'title_en', s.title_en,
+      'description', s.description, 'description_en', s.description_en) order by s.sequence), '[]')
+    from planned_trip_segments s where s.planned_trip_id = planned_trips.id)`
+
+/** One of them, with its days and on what terms it is sold. */
+export const openTrip = jsonRow((db, { id }: { id: number }) =>
+  openTrips(db)
+    .select([
+      amounts.as('prices'),
+      ofTerms('payment_policy').as('payment_policy'),
+      ofTerms('cancellation_policy').as('cancellation_policy'),
+      ofTerms('inclusions').as('inclusions'),
+      ofTerms('exclusions').as('exclusions'),
+      ofTerms('important_notes').as('important_notes'),
+      days.as('segments'),
+    ])
+    .where('planned_trips.id', '=', id),
+)

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { oneRow } from '../../../kit/db/statement.ts'
+import type { Db } from '../../../kit/db/tables.ts'
+import { found } from '../../../kit/errors.ts'
+import { ownChecks } from '../../travelers/checks.ts'
+import type { Check } from '../../travelers/labels.ts'
+import { possibleFor } from '../flow.ts'
+import { contact, position } from '../queries.ts'
+import type { LineKind } from '../schema.ts'
+
+type Line = {
+  kind: LineKind
+  description: string
+  quantity: number
+  unit_price: number
+  amount: number
+  currency: string
+}
+type Guest = { id: number; name: string; passenger_type: string | null; checks: Check[] }
+
+type OfTrip = { serial: string; name: string; departure_date: string; return_date: string }
+const trip = sql<OfTrip>`(
+  select json_build_object('serial', t.serial, 'name', t.name, 'departure_date', t.departure_date, 'return_date', t.return_date)
+    from planned_trips t where t.id = bookings.planned_trip_id)`
+const lines = sql<Line[]>`(
+  select coalesce(json_agg(json_build_object('kind', l.kind, 'description', l.description, 'quantity', l.quantity,
+      'unit_price', l.unit_price, 'amount', l.amount, 'currency', l.currency) order by l.id), '[]')
+    from booking_price_lines l where l.booking_id = bookings.id)`
+const travelers = sql<Guest[]>`(
+  select coalesce(json_agg(json_build_object('id', travelers.id, 'name', travelers.name,
+      'passenger_type', travelers.passenger_type, 'checks', ${ownChecks}) order by travelers.id), '[]')
+    from travelers where travelers.booking_id = bookings.id and travelers.status = 'active')`
+
+/** A booking as whoever booked may know it, with what is still to be done for each traveler, and nothing of what the house knows of it. */
+export const receiptOf = async (db: Db, booking_id: number) => {
+  const { offered_at, ...receipt } = found(await read(db, { id: booking_id }))
+  return {
+    ...receipt,
+    is_offered: receipt.status === 'held' && offered_at !== null,
+    possible: possibleFor('customer', receipt.status, offered_at !== null),
+  }
+}
+
+const read = oneRow((db, { id }: { id: number }) =>
+  db
+    .selectFrom('bookings')
+    .select(['booking_number', 'status', 'offered_at', 'hold_expires_at', 'currency', 'total', 'paid', 'balance'])
+    .select(['deposit', 'deposit_due_on', 'balance_due_on', 'payment_method', 'travel_purpose', 'marketing_source'])
+    .select(['customer_note', position.as('waitlist_position'), trip.as('trip'), contact.as('contact')])
+    .select([lines.as('price_lines'), travelers.as('travelers')])
+    .where('bookings.id', '=', id),
+)
+export type Receipt = Awaited<ReturnType<typeof receiptOf>>

@@ -1,0 +1,116 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { ref } from '../../../kit/fields.ts'
+import { showing } from '../../../kit/http/routes/html-page.ts'
+import { type On, routes } from '../../../kit/http/routes/routes.ts'
+import { changeTraveler } from '../../travelers/actions.ts'
+import { oneTraveler } from '../../travelers/queries.ts'
+import { ShownTraveler } from '../../travelers/shapes.ts'
+import { acceptOffer } from '../actions.ts'
+import { bookingBehind } from '../queries.ts'
+import { declineOffer } from '../steps/cancel-actions.ts'
+import { complete, register } from './actions.ts'
+import { managePage } from './page.ts'
+import { receiptOf } from './receipt-queries.ts'
+import { Completion, Managed, PublicRegistration, Receipt, TravelerCompletion } from './schema.ts'
+
+const token = Type.String({ maxLength: 200 })
+const params = Type.Object({ token })
+const shown = { access: 'public', gives: Managed, tagged: 'none' } as const
+
+/** A party registers for a trip, and manages its booking by the link it was told. */
+export default routes((on, app) => {
+  // The address is written down only as a fingerprint.
+  const addressOf = (ip: string) => app.keys.mac('address', ip).toString('base64url')
+  on.create(
+    '',
+    {
+      access: 'public',
+      says: 'Register a party for a trip; full means waitlisted. The answer is a receipt',
+      body: PublicRegistration,
+      gives: Receipt,
+      tagged: 'none',
+      bodyLimit: 65_536,
+      inLine: 'planned_trip_id',
+      refuses: ['duplicate', 'too_many_requests'],
+    },
+    ({ tx, body, locale, request }) => register(tx, app.keys, body, { address: addressOf(request.ip), locale }),
+  )
+  on.get(
+    '/:token',
+    { ...shown, says: 'The booking behind the link of a receipt', params, refuses: ['not_found'] },
+    async ({ db, params }) => receiptOf(db, await bookingBehind(db, params.token)),
+  )
+  on.put(
+    '/:token',
+    { ...shown, says: 'Complete it', params, body: Completion, refuses: ['not_found', 'step_not_possible'] },
+    async ({ tx, params, body }) => {
+      const id = await bookingBehind(tx, params.token)
+      await complete(tx, id, body)
+      return receiptOf(tx, id)
+    },
+  )
+  offered(on)
+  guests(on, app)
+})
+
+const answers = {
+  accept: [acceptOffer, 'Accept the seats that are offered', ['step_not_possible', 'answer_too_late']],
+  decline: [declineOffer, 'Give up the place in line, or the seats that are offered', ['step_not_possible']],
+} as const
+
+const offered = (on: On) => {
+  for (const [name, [act, says, refuses]] of Object.entries(answers))
+    on.post(
+      `/:token/${name}`,
+      { ...shown, says, params, refuses: [...refuses, 'not_found'] },
+      async ({ tx, params }) => {
+        const id = await bookingBehind(tx, params.token)
+        await act(tx, id, { seer: { booking: id }, actor_id: undefined })
+        return receiptOf(tx, id)
+      },
+    )
+}
+
+const guests = (on: On, { keys }: FastifyInstance) => {
+  const one = Type.Object({ token, id: ref() })
+  const given = { access: 'public', params: one, gives: ShownTraveler, tagged: 'none' } as const
+  on.get(
+    '/:token/travelers/:id',
+    { ...given, says: 'One traveler of it, personal data masked', refuses: ['not_found'] },
+    async ({ db, params: { token, id } }) => oneTraveler(db, { booking: await bookingBehind(db, token), id }),
+  )
+  on.put(
+    '/:token/travelers/:id',
+    {
+      ...given,
+      says: 'Complete what is known of a traveler',
+      body: TravelerCompletion,
+      refuses: ['not_found', 'step_not_possible', 'stale'],
+    },
+    async ({ tx, params: { token, id }, body, expected }) => {
+      const seer = { booking: await bookingBehind(tx, token) }
+      await changeTraveler(tx, { seer, actor_id: undefined, keys }, id, body, expected)
+      return oneTraveler(tx, { ...seer, id })
+    },
+  )
+}
+
+/** The page that the link in a mail opens. */
+export const registrationPages = routes((on, { zone }) => {
+  on.byHand(
+    'GET',
+    '/:token',
+    {
+      access: 'public',
+      says: 'The page of a booking, for whoever holds its link',
+      params,
+      gives: Type.String(),
+      media: 'text/html',
+      refuses: ['not_found'],
+    },
+    showing(params, async ({ db, params: { token }, locale }) =>
+      managePage(await receiptOf(db, await bookingBehind(db, token)), token, locale, zone),
+    ),
+  )
+})

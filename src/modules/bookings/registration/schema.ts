@@ -1,0 +1,64 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { currency, day, flag, line, moment, money, nullable, oneOf, ref, shown } from '../../../kit/fields.ts'
+import { TravelerEntry } from '../../travelers/schema.ts'
+import { Booking, bookingStatuses, Contact, lineKinds, Registration, Wishes } from '../schema.ts'
+
+/** What a stranger sends. `website` is a field that no person sees; whoever fills it in is a program. */
+export const PublicRegistration = Type.Object({
+  ...Registration.properties,
+  website: Type.Optional(Type.String({ maxLength: 200, description: 'Leave it empty.' })),
+})
+export type PublicRegistration = Static<typeof PublicRegistration>
+
+/** What may be completed by the link of a receipt. */
+export const Completion = Type.Partial(Wishes, { minProperties: 1 })
+export type Completion = Static<typeof Completion>
+export const TravelerCompletion = Type.Partial(TravelerEntry, { minProperties: 1 })
+
+const visible = <F extends Record<string, TSchema>>(fields: F) => shown(Type.Object(fields)).properties
+const { deposit, deposit_due_on, balance_due_on, hold_expires_at, customer_note, booking_number } = Booking.properties
+const { payment_method, travel_purpose, marketing_source } = Booking.properties
+const { name, phone, email, line_id } = Contact.properties
+const sum = () => Type.Number({ examples: [39900] })
+
+const ReceiptLine = Type.Object({
+  kind: Type.Enum([...lineKinds]),
+  description: Type.String({ examples: ['成人'] }),
+  quantity: Type.Integer({ examples: [2] }),
+  unit_price: sum(),
+  amount: sum(),
+  ...visible({ currency: currency() }),
+})
+/** A booking as whoever holds its link sees it. */
+export const Managed = Type.Object({
+  ...visible({ booking_number, status: oneOf(bookingStatuses) }),
+  waitlist_position: Type.Unsafe<number | null>({ type: ['integer', 'null'], examples: [3] }),
+  trip: Type.Object(
+    visible({ serial: line(40, 'CNX270128A'), name: line(200), departure_date: day(), return_date: day() }),
+  ),
+  contact: Type.Object(visible({ name, phone: nullable(phone), email: nullable(email), line_id })),
+  travelers: Type.Array(
+    Type.Object({
+      ...visible({ id: ref(), name: line(100), passenger_type: nullable(oneOf(['adult', 'child', 'infant'])) }),
+      checks: Type.Array(Type.String({ examples: ['passport_missing'] })),
+    }),
+  ),
+  price_lines: Type.Array(ReceiptLine),
+  ...visible({ currency: currency() }),
+  total: sum(),
+  ...visible({ paid: money() }),
+  balance: sum(),
+  ...visible({ deposit, deposit_due_on, balance_due_on, hold_expires_at, is_offered: flag() }),
+  ...visible({ payment_method, travel_purpose, marketing_source, customer_note }),
+  possible: Type.Array(Type.String({ examples: ['accept'] })),
+})
+
+/** What a registration is answered with; the link is told here and in the mail, and nowhere else. */
+export const Receipt = Type.Object({
+  ...Managed.properties,
+  manage_link: Type.Object({
+    token: Type.String(),
+    path: Type.String({ examples: ['/registrations/m3Jc…'] }),
+    ...visible({ expires_at: moment() }),
+  }),
+})

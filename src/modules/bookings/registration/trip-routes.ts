@@ -1,0 +1,73 @@
+import { type TSchema, Type } from 'typebox'
+import { currency, day, flag, line, money, nullable, oneOf, ref, shown } from '../../../kit/fields.ts'
+import { routes } from '../../../kit/http/routes/routes.ts'
+import { Package } from '../../packages/schema.ts'
+import { openTrip, openTripList, openTripPage, seatStates } from './queries.ts'
+
+const visible = <F extends Record<string, TSchema>>(fields: F) => shown(Type.Object(fields)).properties
+const orNull = (schema: TSchema) => {
+  const { type = 'object' } = schema as { type?: string | string[] }
+  return Type.Unsafe<object | null>({ ...schema, type: [...new Set([type, 'null'].flat())] })
+}
+const words = nullable(line(200))
+const amount = () => nullable(money())
+
+const OpenTrip = Type.Object({
+  ...visible({ id: ref(), serial: line(40, 'CNX270128A'), name: line(200, '清邁五日') }),
+  ...visible({ departure_date: day(), return_date: day(), area_id: nullable(ref()), category_id: nullable(ref()) }),
+  ...visible({ season_id: nullable(ref()) }),
+  days: Type.Integer({ examples: [5] }),
+  ...visible({ is_guaranteed: flag() }),
+  package: orNull(Type.Object(visible({ id: ref(), package_code: line(30), name: line(200), name_en: words }))),
+  country_ids: Type.Array(ref()),
+  ...visible({ price_from: amount(), currency: nullable(currency()), seats_state: oneOf(seatStates) }),
+})
+
+const { payment_policy, cancellation_policy, inclusions, exclusions, important_notes } = shown(Package).properties
+const Segment = Type.Object(
+  visible({
+    starts_on: day(),
+    ends_on: day(),
+    title: line(200),
+    title_en: words,
+    description: words,
+    description_en: words,
+  }),
+)
+const OneOpenTrip = Type.Object({
+  ...OpenTrip.properties,
+  prices: orNull(
+    Type.Object(
+      visible({
+        adult: money(),
+        child_with_bed: amount(),
+        child_no_bed: amount(),
+        infant: amount(),
+        single_supplement: amount(),
+      }),
+    ),
+  ),
+  payment_policy: orNull(payment_policy),
+  cancellation_policy: orNull(cancellation_policy),
+  inclusions: orNull(inclusions),
+  exclusions: orNull(exclusions),
+  important_notes,
+  segments: Type.Array(Segment),
+})
+
+/** `/api/public/trips`: what everybody may register for, without an account. */
+export default routes((on) => {
+  on.get(
+    '',
+    {
+      access: 'public',
+      says: 'Trips that everybody may register for',
+      ...openTripList.of(OpenTrip),
+      tagged: 'content',
+    },
+    ({ db, query }) => openTripPage(db, {}, query),
+  )
+  on.get('/:id', { access: 'public', says: 'One of them', gives: OneOpenTrip, tagged: 'content' }, ({ db, params }) =>
+    openTrip(db, params),
+  )
+})

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../kit/db/tables.ts'
+import { guardVersion } from '../../../kit/http/routes/answer.ts'
+import { chargeParty } from '../account/charge-actions.ts'
+import { enter } from '../entering.ts'
+import { mayTurn, type TurnName, turns } from '../flow.ts'
+import { type HeldBooking, heldBooking, type Taking, type Terms, type TripToBook } from '../grounds.ts'
+import { feeOf, feePercent, minus } from '../rules.ts'
+import type { BookingStatus, Cancellation } from '../schema.ts'
+import { settleSeats } from '../seating-actions.ts'
+
+export type Cost = { days_left: number; fee_percent: number; fee: number; refund: number; owed: number }
+
+/** Cancels a booking for the fee that its trip takes, or says what that would be. Its seats go to those in line. */
+export const cancelBooking = async (tx: Tx, id: number, asked: Cancellation, by: Taking) => {
+  const { booking, trip } = await heldBooking(tx, by.seer, id)
+  guardVersion(booking, by.expected)
+  mayTurn('staff', 'cancel', booking)
+  const cost = costOf(booking, trip, asked.fee)
+  if (asked.dry_run) return cost
+  await close(tx, booking, 'cancel', { reason: asked.reason, cost, actor_id: by.actor_id })
+  await settleSeats(tx, trip)
+  return cost
+}
+
+/** A place in line, or seats that are offered, are given up by whoever stands there. It costs nothing. */
+export const declineOffer = async (tx: Tx, id: number, { seer, actor_id, expected }: Taking) => {
+  const { booking, trip } = await heldBooking(tx, seer, id)
+  guardVersion(booking, expected)
+  mayTurn('customer', 'decline', booking)
+  await close(tx, booking, 'decline', { reason: '客戶放棄候補', cost: costOf(booking, trip, 0), actor_id })
+  await settleSeats(tx, trip)
+}
+
+/** The trip does not take place: nobody owes anything for it. */
+export const callOff = async (tx: Tx, planned_trip_id: number, reason: string, actor_id: number) => {
+  const bookings = await tx
+    .selectFrom('bookings')
+    .selectAll()
+    .where('planned_trip_id', '=', planned_trip_id)
+    .where('status', 'in', [...turns.call_off.from])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  for (const booking of bookings) {
+    const cost = { fee: 0, refund: booking.paid }
+    await close(tx, booking, 'call_off', { reason, cost, actor_id })
+  }
+}
+
+/** One of a party stays behind: its fare goes, and of a booking that was confirmed the share that its trip takes stays. */
+export const chargeForLess = async (tx: Tx, booking_id: number, status: BookingStatus, trip: TripToBook) => {
+  const before = await totalOf(tx, booking_id)
+  await chargeParty(tx, booking_id)
+  const left = minus(before.total, (await totalOf(tx, booking_id)).total)
+  const fee = feeOf(left, percentOf(status, trip))
+  if (fee > 0) await post(tx, booking_id, before.currency, fee, '取消旅客手續費')
+}
+
+const totalOf = (tx: Tx, id: number) =>
+  tx.selectFrom('bookings').select(['total', 'currency']).where('id', '=', id).executeTakeFirstOrThrow()
+
+const percentOf = (status: BookingStatus, { terms, days_left }: TripToBook) =>
+  status === 'confirmed' ? feePercent((terms as Terms).cancellation_policy ?? [], days_left) : 0
+
+const post = (tx: Tx, booking_id: number, currency: string, amount: number, description: string) =>
+  tx
+    .insertInto('booking_price_lines')
+    .values({
+      ...{ booking_id, currency, amount, description },
+      kind: 'cancellation',
+      unit_price: amount,
+      source: 'cancellation_policy',
+    })
+    .execute()
+
+/** What it costs to cancel: a share of the price where it was confirmed, nothing where it was not. */
+const costOf = ({ status, total, paid }: HeldBooking, trip: TripToBook, agreed: number | undefined): Cost => {
+  const fee_percent = percentOf(status, trip)
+  const fee = agreed ?? feeOf(total, fee_percent)
+  const over = minus(paid, fee)
+  return { days_left: trip.days_left, fee_percent, fee, refund: Math.max(over, 0), owed: Math.max(-over, 0) }
+}
+
+type Closing = { reason: string; cost: Pick<Cost, 'fee' | 'refund'>; actor_id: number | undefined }
+
+// The account is brought to the fee by one line, so that all that was charged before stays to be seen.
+const close = async (
+  tx: Tx,
+  { id, total, currency }: HeldBooking,
+  turn: TurnName,
+  { reason, cost, actor_id }: Closing,
+) => {
+  const amount = minus(cost.fee, total)
+  if (amount !== 0) await post(tx, id, currency, amount, '取消結算')
+  await enter(tx, id, turn, {
+    status: 'cancelled',
+    offered_at: null,
+    hold_expires_at: null,
+    cancelled_at: sql<string>`now()`,
+    cancelled_by: actor_id ?? null,
+    cancel_reason: reason,
+    cancellation_fee: cost.fee,
+    refund: cost.refund,
+    actor_id,
+  })
+}

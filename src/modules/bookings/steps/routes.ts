@@ -1,0 +1,98 @@
+import { Type } from 'typebox'
+import type { On } from '../../../kit/http/routes/routes.ts'
+import { acceptOffer, confirmBooking, reinstateBooking } from '../actions.ts'
+import { knownBooking, oneBooking } from '../queries.ts'
+import { resend } from '../registration/link-actions.ts'
+import { Cancellation, Transfer } from '../schema.ts'
+import { OfCancellation, OfTransfer, ShownBooking } from '../shapes.ts'
+import { keepers, seerOf } from '../visible.ts'
+import { cancelBooking, declineOffer } from './cancel-actions.ts'
+import { transferBooking } from './transfer-actions.ts'
+
+const given = { gives: ShownBooking, tagged: 'content' } as const
+
+/** The steps of a booking that people take; a key of the flow is the last part of its address. */
+export const stepRoutes = (on: On) => {
+  plain(on)
+  priced(on)
+  on.post(
+    '/:id/receipt',
+    {
+      access: keepers,
+      says: 'Mail the receipt again; the links told before open nothing any more',
+      gives: Type.Null(),
+    },
+    async ({ tx, params }) => {
+      await knownBooking(tx, params)
+      await resend(tx, params.id)
+      return null
+    },
+  )
+}
+
+const steps = {
+  confirm: [confirmBooking, keepers, 'Confirm a booking that is held', ['step_not_possible', 'stale']],
+  reinstate: [
+    reinstateBooking,
+    keepers,
+    'Bring back what lapsed, if there are seats',
+    ['step_not_possible', 'stale', 'trip_full'],
+  ],
+  accept: [
+    acceptOffer,
+    ['customer', ...keepers],
+    'Accept the seats that are offered to the waitlist',
+    ['step_not_possible', 'stale', 'answer_too_late'],
+  ],
+  decline: [
+    declineOffer,
+    ['customer'],
+    'Give up a place in line, or the seats that are offered',
+    ['step_not_possible', 'stale'],
+  ],
+} as const
+
+const plain = (on: On) => {
+  for (const [name, [act, access, says, refuses]] of Object.entries(steps))
+    on.post(`/:id/${name}`, { access, says, ...given, refuses }, async ({ tx, actor, params, expected }) => {
+      const { id } = params as { id: number }
+      const seer = seerOf(actor)
+      await act(tx, id, { seer, actor_id: actor.id, expected })
+      return oneBooking(tx, { ...seer, id })
+    })
+}
+
+const priced = (on: On) => {
+  on.post(
+    '/:id/cancel',
+    {
+      access: keepers,
+      says: 'Cancel for the fee the terms of the trip have, or see with dry_run what that would be',
+      body: Cancellation,
+      ...given,
+      meta: OfCancellation,
+      refuses: ['step_not_possible', 'stale'],
+    },
+    async ({ tx, actor, params, body, expected }) => {
+      const cancellation = await cancelBooking(tx, params.id, body, { seer: {}, actor_id: actor.id, expected })
+      const booking = await oneBooking(tx, params)
+      return { ...booking, meta: { dry_run: body.dry_run ?? false, cancellation } }
+    },
+  )
+  on.post(
+    '/:id/transfer',
+    {
+      access: keepers,
+      says: 'Move to another trip at its price, all of it or nothing, or see with dry_run what that would mean',
+      body: Transfer,
+      ...given,
+      meta: OfTransfer,
+      refuses: ['step_not_possible', 'stale', 'trip_full'],
+    },
+    async ({ tx, actor, params, body, expected }) => {
+      const transfer = await transferBooking(tx, params.id, body, { actor_id: actor.id, expected })
+      const booking = await oneBooking(tx, params)
+      return { ...booking, meta: { dry_run: body.dry_run ?? false, transfer } }
+    },
+  )
+}

@@ -1,0 +1,45 @@
+import { Type } from 'typebox'
+import { flag, oneOf, whole } from '../../../kit/fields.ts'
+import { routes } from '../../../kit/http/routes/routes.ts'
+import { grades } from '../../tour-leaders/schema.ts'
+import { staff } from '../../users/schema.ts'
+import { Clash, LeaderName } from '../schema.ts'
+import { readFacts } from './queries.ts'
+import { ranked } from './rules.ts'
+
+const Candidate = Type.Object({
+  tour_leader: LeaderName,
+  grade: oneOf(grades),
+  is_blocked: flag(),
+  score: Type.Integer(),
+  reasons: Type.Array(
+    Type.Object({
+      code: Type.String({ examples: ['country_priority'] }),
+      points: Type.Integer({ examples: [66] }),
+      blocks: flag(),
+      label: Type.String({ examples: ['日本第 1 優先，專精'] }),
+      label_en: Type.String({ examples: ['Japan: priority 1, expert'] }),
+    }),
+  ),
+  conflicts: Type.Array(Clash),
+  days_led: whole(),
+})
+
+export default routes((on) => {
+  on.get(
+    '/:id/leader-candidates',
+    {
+      access: staff,
+      says: 'Who could lead a trip, the best first and why; who cannot comes last',
+      gives: Type.Array(Candidate),
+      tagged: 'content',
+    },
+    async ({ db, params }) => {
+      const { trip, leaders } = await readFacts(db, params.id)
+      return ranked(trip, leaders).map(({ tour_leader, grade, is_blocked, score, reasons, conflicts, days_led }) => ({
+        ...{ tour_leader, grade, is_blocked, score, conflicts, days_led },
+        reasons: reasons.map(({ words: [label, label_en], ...reason }) => ({ ...reason, label, label_en })),
+      }))
+    },
+  )
+})

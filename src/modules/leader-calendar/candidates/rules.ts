@@ -1,0 +1,171 @@
+import type { Words } from '../../../kit/words/words.ts'
+import type { LanguageLevel } from '../../tour-leaders/schema.ts'
+import type { Clash } from '../schema.ts'
+
+type Country = { id: number; iso_alpha2: string; name: string; name_en: string | null; needs_visa: boolean | null }
+export type TripFacts = {
+  area: string | null
+  area_en: string | null
+  return_date: string
+  passport_until: string
+  countries: Country[]
+}
+type Proficiency = 'learning' | 'qualified' | 'expert'
+type Rule = { priority: number; proficiency: Proficiency }
+export type Facts = {
+  tour_leader: { id: number; leader_number: string; name: string; name_en: string | null }
+  grade: 'trainee' | 'junior' | 'senior' | 'expert'
+  status: string
+  languages: { code: string; level: LanguageLevel }[]
+  licenses: { type: string; expires_on: string | null }[]
+  passport_expires_on: string | null
+  min_rest_days: number
+  countries: (Rule & { country_id: number; by: 'country' | 'region'; visa_valid_until: string | null })[]
+  area: Rule | null
+  earlier_trips: number
+  days_led: number
+  gap: number | null
+  conflicts: Clash[]
+}
+
+/** Why somebody stands where it stands; what blocks has no points. */
+export type Reason = { code: string; points: number; blocks: boolean; words: Words }
+export type Candidate = Facts & { score: number; is_blocked: boolean; reasons: Reason[] }
+
+/** The best first, those who cannot go last; who has led less goes before. */
+export const ranked = (trip: TripFacts, leaders: Facts[]): Candidate[] => {
+  const average = leaders.reduce((sum, { days_led }) => sum + days_led, 0) / Math.max(leaders.length, 1)
+  const candidates = leaders.map((leader) => {
+    const reasons = [
+      ...places(trip, leader),
+      ...languages(trip, leader),
+      ...papers(trip, leader),
+      ...time(leader, average),
+    ]
+    const score = reasons.reduce((sum, { points }) => sum + points, 0)
+    return { ...leader, reasons, score, is_blocked: reasons.some(({ blocks }) => blocks) }
+  })
+  return candidates.sort(
+    (a, b) =>
+      Number(a.is_blocked) - Number(b.is_blocked) ||
+      b.score - a.score ||
+      a.days_led - b.days_led ||
+      a.tour_leader.id - b.tour_leader.id,
+  )
+}
+
+// A country counts more than any region; where a trip goes to several countries each counts its share.
+const base = { country: 60, region: 30 }
+const skill = { learning: -4, qualified: 0, expert: 6 }
+const skillWords: Record<Proficiency, Words> = {
+  learning: ['學習中', 'learning'],
+  qualified: ['合格', 'qualified'],
+  expert: ['專精', 'expert'],
+}
+const pointsOf = (by: 'country' | 'region', { priority, proficiency }: Rule) =>
+  base[by] - 3 * Math.min(priority - 1, 5) + skill[proficiency]
+
+const places = ({ countries, area, area_en }: TripFacts, leader: Facts): Reason[] => {
+  const known = leader.countries.flatMap((rule) => {
+    const country = countries.find(({ id }) => id === rule.country_id)
+    const points = Math.round(pointsOf(rule.by, rule) / countries.length)
+    return country ? [placed(`${rule.by}_priority`, points, rule, country.name, country.name_en)] : []
+  })
+  if (known.length) return known
+  if (leader.area) return [placed('region_priority', pointsOf('region', leader.area), leader.area, area ?? '', area_en)]
+  return [reason('no_priority', 0, ['沒有這個目的地的優先順序', 'No priority for where it goes'])]
+}
+const placed = (
+  code: string,
+  points: number,
+  { priority, proficiency }: Rule,
+  name: string,
+  name_en: string | null,
+) => {
+  const [zh, en] = skillWords[proficiency]
+  return reason(code, points, [`${name}第 ${priority} 優先，${zh}`, `${name_en ?? name}: priority ${priority}, ${en}`])
+}
+
+const levels: Record<LanguageLevel, number> = { basic: 2, conversational: 5, fluent: 9, native: 10 }
+const languages = ({ countries }: TripFacts, leader: Facts): Reason[] => {
+  const wanted = [
+    ...new Set(countries.map(({ iso_alpha2 }) => new Intl.Locale(`und-${iso_alpha2}`).maximize().language)),
+  ]
+  return leader.languages
+    .filter(({ code }) => wanted.includes(code))
+    .map(({ code, level }) =>
+      reason('language', Math.round(levels[level] / wanted.length), [
+        `會說${nameOf(code, 'zh-TW')}`,
+        `Speaks ${nameOf(code, 'en')}`,
+      ]),
+    )
+}
+const nameOf = (code: string, locale: string) => new Intl.DisplayNames(locale, { type: 'language' }).of(code) ?? code
+
+const papers = ({ return_date, passport_until, countries }: TripFacts, leader: Facts): Reason[] => {
+  const until = leader.passport_expires_on
+  const ends = leader.licenses.map(({ expires_on }) => expires_on)
+  const hasLicense = ends.some((end) => end === null || end >= return_date)
+  return [
+    until === null
+      ? reason('passport_unknown', -10, ['護照效期未登錄', 'Passport: not known'])
+      : until >= passport_until
+        ? reason('passport_valid', 0, [`護照效期至 ${until}`, `Passport valid until ${until}`])
+        : blocking('passport_expires', [
+            `護照 ${until} 到期，需至 ${passport_until}`,
+            `Passport ends on ${until}, needed until ${passport_until}`,
+          ]),
+    ends.length === 0
+      ? reason('license_unknown', -8, ['執照未登錄', 'Licence: not known'])
+      : hasLicense
+        ? reason('license_valid', 0, ['執照於回程前有效', 'Licence valid through the return'])
+        : blocking('license_expires', ['執照於回程前到期', 'Licence ends before the return']),
+    ...countries.filter(({ needs_visa }) => needs_visa).map((country) => visa(country, return_date, leader)),
+  ]
+}
+const visa = ({ id, name, name_en }: Country, return_date: string, { countries }: Facts) => {
+  const until = countries.find(({ country_id }) => country_id === id)?.visa_valid_until ?? ''
+  return until >= return_date
+    ? reason('visa_valid', 4, [`${name}簽證有效至 ${until}`, `Visa for ${name_en ?? name} valid until ${until}`])
+    : reason('visa_missing', -12, [`${name}簽證須辦理`, `A visa for ${name_en ?? name} is needed`])
+}
+
+const time = (
+  { conflicts, status, gap, min_rest_days, days_led, earlier_trips, grade }: Facts,
+  average: number,
+): Reason[] => [
+  ...conflicts.map(({ blocks, title, title_en, starts_on, ends_on }) => {
+    const words: Words = [`${title} ${starts_on} – ${ends_on}`, `${title_en} ${starts_on} – ${ends_on}`]
+    return blocks ? blocking('conflict', words) : reason('perhaps_unavailable', -15, words)
+  }),
+  ...(status === 'on_leave' ? [blocking('on_leave', ['休假中', 'On leave'])] : []),
+  gap === null || gap > min_rest_days + 4
+    ? reason('rested', 3, ['前後有充分休息', 'Rested before and after'])
+    : reason('little_rest', -3, [
+        `與前後團相隔 ${gap} 天`,
+        `${gap} ${gap === 1 ? 'day' : 'days'} to the next trip beside it`,
+      ]),
+  reason('balance', Math.max(-10, Math.min(10, Math.round((average - days_led) / 2))), [
+    `前後三個月帶團 ${days_led} 天，平均 ${Math.round(average)} 天`,
+    `Leads ${days_led} days in the three months around; the average is ${Math.round(average)}`,
+  ]),
+  ...(earlier_trips
+    ? [
+        reason('earlier_trips', Math.min(10, 2 * earlier_trips), [
+          `曾帶過此地 ${earlier_trips} 團`,
+          `Led ${earlier_trips} ${earlier_trips === 1 ? 'trip' : 'trips'} there before`,
+        ]),
+      ]
+    : []),
+  reason('grade', gradePoints[grade], gradeWords[grade]),
+]
+const gradePoints = { trainee: -5, junior: 0, senior: 3, expert: 5 }
+const gradeWords: Record<Facts['grade'], Words> = {
+  trainee: ['見習領隊', 'Trainee'],
+  junior: ['初級領隊', 'Junior leader'],
+  senior: ['資深領隊', 'Senior leader'],
+  expert: ['專家領隊', 'Expert leader'],
+}
+
+const reason = (code: string, points: number, words: Words): Reason => ({ code, points, blocks: false, words })
+const blocking = (code: string, words: Words): Reason => ({ code, points: 0, blocks: true, words })

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import type { Tx } from '../../../kit/db/tables.ts'
+import { found } from '../../../kit/errors.ts'
+import type { Actor } from '../../../kit/http/server/access.ts'
+import { hashOf } from '../../../kit/http/server/identity.ts'
+
+export type FeedOf = { tour_leader_id: number } | { area_id: number }
+
+/** A new secret address; the one before leads nowhere from now on. */
+export const makeFeed = async (tx: Tx, { id, locale }: Actor, of: FeedOf) => {
+  await knownOwner(tx, of)
+  const token = randomBytes(32).toString('base64url')
+  await endFeed(tx, of)
+  await tx
+    .insertInto('leader_feeds')
+    .values({ tour_leader_id: null, area_id: null, ...of, token_hash: hashOf(token), locale, created_by: id })
+    .execute()
+  return token
+}
+
+export const endFeed = (tx: Tx, of: FeedOf) =>
+  tx
+    .deleteFrom('leader_feeds')
+    .where((is) => is.and(of))
+    .execute()
+
+// Locked, so that of two new addresses one is the last.
+const knownOwner = async (tx: Tx, of: FeedOf) =>
+  found(
+    'area_id' in of
+      ? await tx
+          .selectFrom('geographical_areas')
+          .select('id')
+          .where('id', '=', of.area_id)
+          .forNoKeyUpdate()
+          .executeTakeFirst()
+      : await tx
+          .selectFrom('tour_leaders')
+          .select('id')
+          .where('id', '=', of.tour_leader_id)
+          .forNoKeyUpdate()
+          .executeTakeFirst(),
+  )

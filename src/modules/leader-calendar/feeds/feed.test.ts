@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import ICAL from 'ical.js'
+import { ground } from '../../../../test/fixtures/leader-calendar.ts'
+import { house } from '../../../../test/house.ts'
+
+const home = await house()
+const { as, db } = home
+const { leader, trip, assign, north, own, create } = await ground(home)
+const [office, self] = [as('line_control'), as('leader')]
+const mine = await own()
+
+// A parser of another house reads what ours has written.
+const read = (text: string) => {
+  const calendar = new ICAL.Component(ICAL.parse(text))
+  const events = calendar.getAllSubcomponents('vevent').map((component) => {
+    const event = new ICAL.Event(component)
+    const [start, end] = [event.startDate, event.endDate]
+    return {
+      uid: event.uid,
+      summary: event.summary,
+      location: event.location,
+      span: `${start.toString()} ${end.toString()}`,
+      isDate: start.isDate && end.isDate,
+      zone: start.zone?.tzid,
+      status: component.getFirstPropertyValue('status'),
+    }
+  })
+  return { name: calendar.getFirstPropertyValue('x-wr-calname'), events }
+}
+const soon = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const addressOf = async (who: typeof office, path: string) => {
+  const { status, data, headers } = await who.post(`${path}/feed`)
+  assert.equal(status, 200)
+  assert.equal(headers['cache-control'], 'no-store')
+  return new URL(data.url).pathname
+}
+
+const led = await trip(soon(20), soon(24), { area_id: north, name: '北海道，五日；\n溫泉, 之旅' })
+const briefed = await trip(soon(40), soon(44), {
+  briefing_starts_at: `${soon(30)}T11:00:00Z`,
+  briefing_ends_at: `${soon(30)}T13:00:00Z`,
+})
+await assign(led, mine)
+await office.put(`/planned-trips/${briefed}/briefing-leader`, { tour_leader_id: mine })
+const off = { tour_leader_id: mine, starts_on: soon(50), ends_on: soon(51) }
+const { data: leave } = await office.post('/leader-unavailabilities', {
+  ...off,
+  type: 'annual_leave',
+  reason: '機密',
+  firmness: 'tentative',
+})
+
+test('a calendar program reads a leader’s calendar: whole days, hours, ids that stay', async () => {
+  const address = await addressOf(self, `/tour-leaders/${mine}`)
+  const feed = await as().get(address, { accept: 'text/calendar' })
+  assert.deepEqual([feed.status, feed.headers['content-type']], [200, 'text/calendar; charset=utf-8'])
+  const { name, events } = read(feed.body)
+  assert.equal(name, '陳志明 領隊行程')
+  const { serial } = await db
+    .selectFrom('planned_trips')
+    .select('serial')
+    .where('id', '=', led)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(events, [
+    {
+      uid: `trip-planned_trip-${led}@guidon`,
+      summary: `${serial} 北海道，五日；\n溫泉, 之旅`,
+      location: '東北亞',
+      span: `${soon(20)} ${soon(25)}`,
+      ...{ isDate: true, zone: 'floating', status: 'CONFIRMED' },
+    },
+    {
+      uid: `briefing-planned_trip-${briefed}@guidon`,
+      summary: events[1]?.summary,
+      location: null,
+      span: `${soon(30)}T11:00:00Z ${soon(30)}T13:00:00Z`,
+      ...{ isDate: false, zone: 'UTC', status: 'CONFIRMED' },
+    },
+    {
+      uid: `unavailability-leader_unavailability-${leave.id}@guidon`,
+      ...{ summary: '特休', location: null, span: `${soon(50)} ${soon(52)}` },
+      ...{ isDate: true, zone: 'floating', status: 'TENTATIVE' },
+    },
+  ])
+  assert.match(events[1]?.summary ?? '', /^說明會 /)
+  assert.ok(!feed.body.includes('機密'), 'why somebody is off is nobody’s business')
+  for (const line of feed.body.split('\r\n')) assert.ok(Buffer.byteLength(line) <= 75, line)
+  assert.equal(
+    (await as().get(address, { accept: 'text/calendar', 'if-none-match': feed.headers.etag ?? '' })).status,
+    304,
+  )
+})
+
+test('the address is told as the house is known, or else as it was asked', async () => {
+  const { data } = await self.post(`/tour-leaders/${mine}/feed`)
+  assert.match(data.url, /^http:\/\/localhost(:80)?\/api\/leader-feeds\/[\w-]{43}\.ics$/)
+  const known = await home.another({ publicUrl: 'https://guidon.example' })
+  const told = (await known.as('leader').post(`/tour-leaders/${mine}/feed`)).data.url
+  assert.match(told, /^https:\/\/guidon\.example\/api\/leader-feeds\/[\w-]{43}\.ics$/)
+})
+
+test('the address can be replaced and ended, and a wrong one says nothing', async () => {
+  const first = await addressOf(office, `/tour-leaders/${mine}`)
+  const second = await addressOf(office, `/tour-leaders/${mine}`)
+  assert.equal((await as().get(first)).status, 404)
+  assert.equal((await as().get(second, { accept: '*/*' })).status, 200)
+  const { rows } = { rows: await db.selectFrom('leader_feeds').selectAll().execute() }
+  assert.ok(!JSON.stringify(rows).includes(second.slice(18, 61)), 'only its hash is kept')
+  await office.put(`/tour-leaders/${mine}`, { status: 'inactive' })
+  assert.equal((await as().get(second)).status, 404)
+  await office.put(`/tour-leaders/${mine}`, { status: 'active' })
+  assert.equal((await office.delete(`/tour-leaders/${mine}/feed`)).status, 200)
+  assert.equal((await as().get(second)).status, 404)
+  for (const wrong of ['x', `${'a'.repeat(43)}.ics`, `${'a'.repeat(43)}`])
+    assert.equal((await as().get(`/leader-feeds/${wrong}`)).status, 404, wrong)
+})
+
+test('an area has a calendar of who goes there', async () => {
+  const known = await leader('怡君')
+  await create('/leader-regional-priorities', { tour_leader_id: known, area_id: north, priority: 1 })
+  await office.post('/leader-unavailabilities', { ...off, tour_leader_id: known, type: 'sick' })
+  const address = await addressOf(office, `/geographical-areas/${north}`)
+  const { name, events } = read((await as().get(address, { accept: 'text/calendar' })).body)
+  assert.equal(name, '東北亞 領隊行程')
+  assert.deepEqual(
+    events.map(({ summary }) => summary.replace(/ T\d+ .*/s, '')),
+    ['陳志明', '怡君 病假'],
+  )
+  assert.equal((await office.post('/geographical-areas/999999/feed')).status, 404)
+})
+
+test('a leader makes its own address and no other', async () => {
+  const other = await leader('雅婷')
+  assert.equal((await self.post(`/tour-leaders/${other}/feed`)).status, 404)
+  assert.equal((await self.delete(`/tour-leaders/${other}/feed`)).status, 404)
+  assert.equal((await self.post(`/geographical-areas/${north}/feed`)).status, 403)
+  assert.equal((await as('sales').post(`/tour-leaders/${mine}/feed`)).status, 403)
+})

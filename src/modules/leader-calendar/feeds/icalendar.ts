@@ -1,0 +1,37 @@
+import { say, type Words } from '../../../kit/words/words.ts'
+import type { Feed, FeedEntry } from './queries.ts'
+
+/** A calendar as calendar programs read it: whole days for trips and days off, hours in UTC for briefings. */
+export const icalendarOf = async ({ name, locale, area_id }: Feed, entries: FeedEntry[]) => {
+  const { default: ical, ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } = await import('ical-generator')
+  const calendar = ical({
+    name: `${name} ${say(calendarWords, locale)}`,
+    prodId: { company: 'Guidon', product: 'Leader calendar' },
+    method: ICalCalendarMethod.PUBLISH,
+    ttl: 3_600,
+  })
+  for (const entry of entries) {
+    const title = say([entry.title, entry.title_en], locale)
+    const place = say([entry.place ?? '', entry.place_en ?? entry.place ?? ''], locale)
+    calendar.createEvent({
+      ...timeOf(entry),
+      // The same thing keeps its id whatever becomes of it, in every calendar it stands in.
+      id: `${entry.kind}-${entry.subject.type}-${entry.subject.id}@guidon`,
+      summary: area_id === null ? title : `${entry.leader} ${title}`,
+      ...(place && { location: place }),
+      status: entry.is_firm ? ICalEventStatus.CONFIRMED : ICalEventStatus.TENTATIVE,
+      transparency: entry.is_firm ? ICalEventTransparency.OPAQUE : ICalEventTransparency.TRANSPARENT,
+      stamp: new Date(entry.updated_at),
+      lastModified: new Date(entry.updated_at),
+    })
+  }
+  return calendar.toString()
+}
+
+const calendarWords: Words = ['領隊行程', 'leader calendar']
+
+// The last day of a calendar's whole days is the one after.
+const timeOf = ({ starts_on, ends_on, starts_at, ends_at }: FeedEntry) =>
+  starts_at && ends_at
+    ? { start: new Date(starts_at), end: new Date(ends_at) }
+    : { start: new Date(starts_on), end: new Date(Date.parse(ends_on) + 86_400_000), allDay: true }

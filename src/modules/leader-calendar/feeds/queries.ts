@@ -1,0 +1,45 @@
+import { type SqlBool, sql } from 'kysely'
+import { oneRow, statement } from '../../../kit/db/statement.ts'
+import type { Db } from '../../../kit/db/tables.ts'
+import { found } from '../../../kit/errors.ts'
+import type { Locale } from '../../../kit/words/words.ts'
+import { blockOf } from '../blocks.ts'
+import type { Block } from '../schema.ts'
+
+export type Feed = { tour_leader_id: number | null; area_id: number | null; locale: Locale; name: string }
+export type FeedEntry = Block & { leader: string; updated_at: string }
+
+const byToken = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
+  db
+    .selectFrom('leader_feeds as f')
+    .leftJoin('tour_leaders as l', 'l.id', 'f.tour_leader_id')
+    .leftJoin('geographical_areas as a', 'a.id', 'f.area_id')
+    .select(['f.tour_leader_id', 'f.area_id', 'f.locale', sql<string>`coalesce(l.name, a.name)`.as('name')])
+    .where('f.token_hash', '=', token_hash)
+    .where(sql<SqlBool>`l.status is distinct from 'inactive'`),
+)
+
+/** What is behind a secret address; a wrong or replaced one leads nowhere. */
+export const feedBehind = async (db: Db, token_hash: Buffer): Promise<Feed> => found(await byToken(db, { token_hash }))
+
+const entries = statement((db, { tour_leader_id, area_id }: { tour_leader_id?: number; area_id?: number }) => ({
+  compile: () =>
+    sql<{ entry: FeedEntry }>`
+      select to_json(shown) as entry
+        from leader_blocks b join tour_leaders l on l.id = b.tour_leader_id
+       cross join lateral ${blockOf()} block
+       cross join lateral (select block.*, l.name as leader, b.updated_at) shown
+       where upper(b.during) > local_time() - interval '90 days' and ${
+         tour_leader_id === undefined
+           ? sql`(b.area_id = ${area_id} or (b.kind = 'unavailability' and b.tour_leader_id in (
+                   select tour_leader_id from leader_regional_priorities where area_id = ${area_id})))`
+           : sql`b.tour_leader_id = ${tour_leader_id}`
+       }
+       order by lower(b.during), b.id`.compile(db),
+}))
+
+/** The last three months and all that is to come. */
+export const entriesOf = async (db: Db, { tour_leader_id, area_id }: Feed): Promise<FeedEntry[]> => {
+  const rows = await entries(db, { ...(tour_leader_id && { tour_leader_id }), ...(area_id && { area_id }) })
+  return rows.map(({ entry }) => entry)
+}

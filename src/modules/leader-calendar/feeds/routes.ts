@@ -1,0 +1,72 @@
+import { hash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { formed, url } from '../../../kit/fields.ts'
+import { isAmong } from '../../../kit/http/routes/answer.ts'
+import { type On, routes } from '../../../kit/http/routes/routes.ts'
+import { hashOf } from '../../../kit/http/server/identity.ts'
+import { heldLeader } from '../../tour-leaders/queries.ts'
+import { keepers, seenBy } from '../../tour-leaders/rules.ts'
+import { endFeed, type FeedOf, makeFeed } from './actions.ts'
+import { icalendarOf } from './icalendar.ts'
+import { entriesOf, feedBehind } from './queries.ts'
+
+const Address = Type.Object({ url: url() })
+
+/** `…/tour-leaders/{id}/feed`: a leader's calendar for its telephone. */
+export const leaderFeed = routes((on, app) =>
+  feedRoutes(on, app, [...keepers, 'leader'], (id) => ({ tour_leader_id: id })),
+)
+
+/** `…/geographical-areas/{id}/feed`: who goes where in an area. */
+export const areaFeed = routes((on, app) => feedRoutes(on, app, keepers, (id) => ({ area_id: id })))
+
+/** What a calendar program reads: who knows the address may. */
+export const feeds = routes((on, app) => {
+  on.byHand(
+    'GET',
+    '/:token',
+    {
+      access: 'public',
+      says: 'A calendar by its secret address, as iCalendar',
+      params: Type.Object({ token: formed('^[\\w-]{43}\\.ics$', `${'a'.repeat(43)}.ics`) }),
+      gives: Type.String(),
+      media: 'text/calendar',
+      refuses: ['not_found'],
+    },
+    async (request: FastifyRequest, reply: FastifyReply) => {
+      const { token } = request.params as { token: string }
+      const feed = await feedBehind(app.database.db, hashOf(token.slice(0, -4)))
+      const calendar = await icalendarOf(feed, await entriesOf(app.database.db, feed))
+      const tag = `"${hash('sha1', calendar, 'base64url')}"`
+      reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
+      if (isAmong(request.headers['if-none-match'], tag)) return reply.code(304).send()
+      return reply.type('text/calendar; charset=utf-8').send(calendar)
+    },
+  )
+})
+
+type Keeper = 'department' | 'admin' | 'leader'
+
+const feedRoutes = (on: On, { publicUrl }: FastifyInstance, access: readonly Keeper[], of: (id: number) => FeedOf) => {
+  on.post(
+    '/:id/feed',
+    { access, says: 'A new secret calendar address; the one before leads nowhere', gives: Address, toldOnce: true },
+    async ({ tx, actor, params, request }) => {
+      if (actor.role === 'leader') await heldLeader(tx, seenBy(actor), params.id)
+      const token = await makeFeed(tx, actor, of(params.id))
+      const address = publicUrl ?? `${request.protocol}://${request.host}`
+      return { url: `${address}/api/leader-feeds/${token}.ics` }
+    },
+  )
+
+  on.delete(
+    '/:id/feed',
+    { access, says: 'End the secret calendar address', gives: Type.Null() },
+    async ({ tx, actor, params }) => {
+      if (actor.role === 'leader') await heldLeader(tx, seenBy(actor), params.id)
+      await endFeed(tx, of(params.id))
+      return null
+    },
+  )
+}

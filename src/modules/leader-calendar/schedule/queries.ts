@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { oneRow } from '../../../kit/db/statement.ts'
+import type { Db } from '../../../kit/db/tables.ts'
+import { found } from '../../../kit/errors.ts'
+import { own, rest, shared } from '../blocks.ts'
+import { array, object, quoted } from '../written.ts'
+
+export type Asked = {
+  own?: number
+  from?: string
+  to?: string
+  area_id?: number
+  leader_id?: number
+  status?: string
+}
+type Read = { json: string; from: string; to: string }
+
+/** The time of all leaders from one day to another, in one statement. */
+export const readSchedule = async (db: Db, asked: Asked) => {
+  const { json, from, to } = found(await schedule(db, asked))
+  return { json, meta: { from, to } }
+}
+
+// Asked plainly, the second condition on the days would pass for a rare one, and all that follows be planned for a handful.
+const schedule = oneRow((db, asked: Asked) => ({
+  compile: () =>
+    sql<Read>`
+    with span as (${spanOf(asked)}), leader as materialized (
+      select l.id, l.name, ${named} as named from tour_leaders l where ${among(asked)}
+    ), block as materialized (
+      select b.id, b.tour_leader_id, b.kind, b.during, b.starts_on, b.ends_on, b.rest_days, b.is_firm, b.is_override,
+             ${own('b')} as own, ${shared('b')} as shared
+        from leader_blocks b join tour_leaders l on l.id = b.tour_leader_id cross join span
+       where ${among(asked)} and b.during && with_rest_around(span.during, 30)
+         and coalesce(with_rest_around(b.during, b.rest_days) && span.during, false)
+    ), ${entries}, ${pairs}, ${days}
+    select ${array(row, sql`leader.name, leader.id`)} as json, min(span."from")::text as "from", min(span."to")::text as "to"
+      from span left join leader on true
+      left join entries_of on entries_of.id = leader.id
+      left join pairs_of on pairs_of.id = leader.id
+      left join days_of on days_of.id = leader.id`.compile(db),
+}))
+
+// Three months from today, unless one says otherwise.
+const spanOf = ({ from, to }: Asked) => {
+  const first = from === undefined ? sql`today()` : sql`${from}::date`
+  const last = to === undefined ? sql`${first} + 91` : sql`${to}::date`
+  return sql`select ${first} as "from", ${last} as "to", tsrange(${first}, ${last} + 1) as during`
+}
+
+const among = ({ own, leader_id, status, area_id }: Asked) =>
+  sql.join(
+    [
+      status === undefined ? sql`l.status <> 'inactive'` : sql`l.status = ${status}`,
+      ...(own === undefined ? [] : [sql`l.id = ${own}`]),
+      ...(leader_id === undefined ? [] : [sql`l.id = ${leader_id}`]),
+      ...(area_id === undefined ? [] : [inArea(area_id)]),
+    ],
+    sql` and `,
+  )
+
+// Those who count for something there, and those who go there anyway.
+const inArea = (area: number) => sql`(
+  l.id in (select tour_leader_id from leader_regional_priorities where area_id = ${area})
+  or l.id in (select b.tour_leader_id from leader_blocks b cross join span where b.area_id = ${area} and b.during && span.during))`
+
+const name = { id: sql`l.id`, leader_number: sql`to_json(l.leader_number)`, name: sql`to_json(l.name)` }
+const named = object({
+  tour_leader: sql`'{' || ${object({ ...name, name_en: sql`to_json(l.name_en)` })} || '}'`,
+  grade: quoted(sql`l.grade`),
+  status: quoted(sql`l.status`),
+})
+
+const whole = (row: string) => {
+  const at = (name: string) => sql.ref(`${row}.${name}`)
+  return sql`${at('own')} || ',' || ${at('shared')} || ',' || ${object({ starts_on: quoted(at('starts_on')), ends_on: quoted(at('ends_on')) })}`
+}
+
+const entries = sql`
+  entry as (
+    select tour_leader_id, id, kind, starts_on, ends_on, own, shared from block
+    union all
+    select tour_leader_id, id, 'rest', rest.starts_on, rest.ends_on, ${rest}, shared
+      from block cross join lateral (values (block.starts_on - rest_days, block.starts_on - 1),
+                                            (block.ends_on + 1, block.ends_on + rest_days)) rest (starts_on, ends_on)
+     where rest_days > 0 and is_firm
+  ), entries_of as (
+    select b.tour_leader_id as id, ${array(whole('b'), sql`b.starts_on, b.id, b.kind`)} as blocks
+      from entry b cross join span where b.starts_on <= span."to" and b.ends_on >= span."from" group by b.tour_leader_id
+  )`
+
+const pair = object({
+  clash: quoted(sql`clash`),
+  blocks: sql`one.is_firm and other.is_firm`,
+  between: sql`'[{' || one.whole || '},{' || other.whole || '}]'`,
+})
+
+// The constraints keep apart what is firm and was not overridden; only the others can clash. Each leader's entries are
+// held against each other as arrays: however many there are, they meet only their own.
+const member = sql`(id, kind, during, rest_days, is_firm, is_loose, whole)`
+const pairs = sql`
+  times as (
+    select tour_leader_id, array_agg(id) as ids, array_agg(kind::text) as kinds, array_agg(during) as spans, array_agg(rest_days) as rests,
+           array_agg(is_firm) as firm, array_agg(is_override or not is_firm) as loose, array_agg(${whole('block')}) as wholes
+      from block where tour_leader_id = any (array(select tour_leader_id from block where is_override or not is_firm)) group by tour_leader_id
+  ), pairs_of as (
+    select tour_leader_id as id, ${array(pair, sql`lower(one.during), one.id, other.id`)} as conflicts
+      from times cross join lateral unnest(ids, kinds, spans, rests, firm, loose, wholes) one ${member}
+      cross join lateral unnest(ids, kinds, spans, rests, firm, loose, wholes) other ${member}
+      cross join lateral (select leader_clash(one.kind, one.during, one.rest_days, other.kind, other.during, other.rest_days) as clash) how
+     where (one.is_loose or other.is_loose) and (lower(one.during), one.id) < (lower(other.during), other.id) and clash is not null
+     group by tour_leader_id
+  )`
+
+const days = sql`
+  days_of as (
+    select tour_leader_id as id,
+           range_agg(daterange(starts_on - rest_days, ends_on + rest_days + 1)) filter (where is_firm) as taken,
+           sum(least(ends_on, span."to") - greatest(starts_on, span."from") + 1)
+             filter (where kind = 'trip' and starts_on <= span."to" and ends_on >= span."from") as days_led
+      from block cross join span group by tour_leader_id
+  )`
+
+const gap = {
+  starts_on: quoted(sql`lower(gap)`),
+  ends_on: quoted(sql`upper(gap) - 1`),
+  days: sql`upper(gap) - lower(gap)`,
+}
+const free = sql`(select ${array(object(gap), sql`gap`)}
+  from unnest(datemultirange(daterange(span."from", span."to" + 1)) - coalesce(taken, '{}')) gap)`
+
+// The long one last: text that is put together is copied with every piece.
+const row = sql`named || ',' || ${object({
+  free,
+  days_led: sql`coalesce(days_led, 0)`,
+  conflicts: sql`coalesce(conflicts, '[]')`,
+  blocks: sql`coalesce(blocks, '[]')`,
+})}`

@@ -1,0 +1,55 @@
+import { Type } from 'typebox'
+import { refuseField } from '../../../kit/errors.ts'
+import { day, flag, oneOf, ref, shown, whole } from '../../../kit/fields.ts'
+import { routes } from '../../../kit/http/routes/routes.ts'
+import { readers, refuseBackwards, seenBy } from '../../tour-leaders/rules.ts'
+import { grades, leaderStatuses } from '../../tour-leaders/schema.ts'
+import { Block, LeaderName } from '../schema.ts'
+import { readSchedule } from './queries.ts'
+
+const asked = {
+  from: Type.Optional(day()),
+  to: Type.Optional(day()),
+  area_id: Type.Optional(ref()),
+  leader_id: Type.Optional(ref()),
+  status: Type.Optional(oneOf(leaderStatuses)),
+}
+const Gap = shown(Type.Object({ starts_on: day(), ends_on: day(), days: whole(1) }))
+const Conflict = Type.Object({
+  clash: oneOf(['overlap', 'rest']),
+  blocks: flag(),
+  between: Type.Array(Block, { minItems: 2, maxItems: 2 }),
+})
+const Row = Type.Object({
+  tour_leader: LeaderName,
+  grade: oneOf(grades),
+  status: oneOf(leaderStatuses),
+  blocks: Type.Array(Block),
+  conflicts: Type.Array(Conflict),
+  free: Type.Array(Gap),
+  days_led: whole(),
+})
+const { from, to } = shown(Type.Object({ from: day(), to: day() })).properties
+
+export default routes((on) => {
+  on.get(
+    '/schedule/list',
+    {
+      access: readers,
+      says: 'The time of all leaders: trips, briefings, days off and rest, what clashes, what is free, how many days they lead',
+      query: Type.Object(asked, { additionalProperties: false }),
+      gives: Type.Array(Row),
+      meta: Type.Object({ from, to }),
+      tagged: 'none',
+    },
+    async ({ db, actor, query }) => {
+      refuseBackwards(query.from, query.to)
+      if (query.from && query.to && daysBetween(query.from, query.to) > MOST) refuseField('to', tooLong)
+      return readSchedule(db, { ...seenBy(actor), ...query })
+    },
+  )
+})
+
+const MOST = 400
+const daysBetween = (first: string, last: string) => (Date.parse(last) - Date.parse(first)) / 86_400_000
+const tooLong = [`一次最多 ${MOST} 天。`, `At most ${MOST} days at once.`] as const

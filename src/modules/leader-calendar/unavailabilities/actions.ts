@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../kit/db/tables.ts'
+import { refuseField } from '../../../kit/errors.ts'
+import { emit } from '../../../kit/events.ts'
+import { possible, refuseStep } from '../../../kit/flow.ts'
+import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
+import type { Actor } from '../../../kit/http/server/access.ts'
+import { remove } from '../../../kit/resource/resource.ts'
+import { seenBy } from '../../tour-leaders/rules.ts'
+import { block, release, type Will } from '../actions.ts'
+import { clashesWith } from '../clashes.ts'
+import { type DecisionName, decisions, standing } from '../flow.ts'
+import { heldUnavailability } from '../queries.ts'
+import type { Check, NewUnavailability, Status, UnavailabilityChange } from '../schema.ts'
+
+declare module '../../../kit/events.ts' {
+  interface Events {
+    'leader-unavailability.entered': { unavailability_id: number; actor_id: number; status: Status }
+    'leader-unavailability.decided': { unavailability_id: number; actor_id: number; decision: DecisionName }
+  }
+}
+
+/** What staff enter holds at once; what a leader enters is asked for. */
+export const enterUnavailability = async (tx: Tx, actor: Actor, { override, ...body }: NewUnavailability) => {
+  const isAsked = actor.role === 'leader'
+  const status = isAsked ? 'requested' : 'approved'
+  const row = await tx
+    .insertInto('leader_unavailabilities')
+    .values({
+      ...body,
+      tour_leader_id: leaderFor(actor, body.tour_leader_id),
+      status,
+      requested_by: actor.id,
+      ...(!isAsked && decidedBy(actor)),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await block(tx, entryOf(row), { override, reason: body.reason })
+  await emit(tx, 'leader-unavailability.entered', { unavailability_id: row.id, actor_id: actor.id, status })
+  return row.id
+}
+
+/** Staff change what stands; a leader what it has asked for and nobody has answered. */
+export const changeUnavailability = async (
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  { override, ...body }: UnavailabilityChange,
+  expected: Expected,
+) => {
+  const held = await heldUnavailability(tx, seenBy(actor), id)
+  guardVersion(held, expected)
+  const may: readonly Status[] = actor.role === 'leader' ? ['requested'] : standing
+  if (!may.includes(held.status)) refuseStep('update', held.status, possible(decisions, held.status))
+  const row = await tx
+    .updateTable('leader_unavailabilities')
+    .set({
+      ...body,
+      tour_leader_id: leaderFor(actor, body.tour_leader_id ?? held.tour_leader_id),
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await block(tx, entryOf(row), { override, reason: row.reason })
+}
+
+export const decide = async (tx: Tx, actor: Actor, id: number, name: DecisionName, { reason, override }: Will) => {
+  const held = await heldUnavailability(tx, seenBy(actor), id)
+  const { from, to, leader } = decisions[name]
+  const may: readonly Status[] = actor.role === 'leader' ? leader : from
+  if (!may.includes(held.status)) refuseStep(name, held.status, possible(decisions, held.status))
+  const row = await tx
+    .updateTable('leader_unavailabilities')
+    .set({ status: to, decision_note: reason ?? null, ...decidedBy(actor) })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (standing.includes(to)) await block(tx, entryOf(row), { override, reason })
+  else await release(tx, 'unavailability', subjectOf(id))
+  await emit(tx, 'leader-unavailability.decided', { unavailability_id: id, actor_id: actor.id, decision: name })
+}
+
+export const removeUnavailability = async (tx: Tx, actor: Actor, id: number, expected: Expected) => {
+  guardVersion(await heldUnavailability(tx, seenBy(actor), id), expected)
+  await release(tx, 'unavailability', subjectOf(id))
+  await remove(tx, 'leader_unavailabilities', id)
+}
+
+/** What would stand in the way, if it were entered now. */
+export const checkUnavailability = async (tx: Tx, actor: Actor, { unavailability_id = 0, ...body }: Check) => {
+  const days = { starts_on: body.starts_on, ends_on: body.ends_on }
+  if (days.ends_on < days.starts_on) refuseField('ends_on', ['不可早於 starts_on。', 'Must not be before starts_on.'])
+  const is_firm = body.firmness !== 'tentative'
+  const conflicts = await clashesWith(tx, {
+    tour_leader_id: leaderFor(actor, body.tour_leader_id),
+    kind: 'unavailability',
+    subject: subjectOf(unavailability_id),
+    when: days,
+    is_firm,
+  })
+  return { is_free: !(is_firm && conflicts.some(({ blocks }) => blocks)), conflicts }
+}
+
+const leaderFor = ({ role, tour_leader_id }: Actor, asked: number | undefined) => {
+  const meant = asked ?? (role === 'leader' ? tour_leader_id : null)
+  if (!meant) return refuseField('tour_leader_id', ['請填寫領隊。', 'Say which leader.'])
+  if (role === 'leader' && meant !== tour_leader_id)
+    return refuseField('tour_leader_id', ['沒有這筆資料。', 'There is no such record.'])
+  return meant
+}
+
+const decidedBy = ({ id }: Actor) => ({ decided_by: id, decided_at: sql<string>`now()` })
+const subjectOf = (id: number) => ({ type: 'leader_unavailability', id })
+
+type Row = { id: number; tour_leader_id: number; starts_on: string; ends_on: string; firmness: string; status: Status }
+const entryOf = ({ id, tour_leader_id, starts_on, ends_on, firmness, status }: Row) => ({
+  tour_leader_id,
+  kind: 'unavailability' as const,
+  subject: subjectOf(id),
+  when: { starts_on, ends_on },
+  is_firm: status === 'approved' && firmness === 'hard',
+})

@@ -1,0 +1,114 @@
+import { Type } from 'typebox'
+import { flag } from '../../../kit/fields.ts'
+import { type On, routes } from '../../../kit/http/routes/routes.ts'
+import { keepers, readers, seenBy } from '../../tour-leaders/rules.ts'
+import { type DecisionName, decisions } from '../flow.ts'
+import '../notices.ts'
+import { oneUnavailability, unavailabilityList, unavailabilityPage } from '../queries.ts'
+import { Check, Clash, NewUnavailability, ShownUnavailability, UnavailabilityChange } from '../schema.ts'
+import {
+  changeUnavailability,
+  checkUnavailability,
+  decide,
+  enterUnavailability,
+  removeUnavailability,
+} from './actions.ts'
+
+const askers = [...keepers, 'leader'] as const
+const gives = ShownUnavailability
+const tagged = 'content'
+
+/** Days on which a leader cannot lead: entered by staff, or asked for by the leader and decided by staff. */
+export default routes((on) => {
+  reads(on)
+  writes(on)
+  removal(on)
+  for (const name of Object.keys(decisions) as DecisionName[])
+    on.post(
+      `/:id/${name}`,
+      {
+        access: decisions[name].leader.length ? askers : keepers,
+        says: `Days off: ${name}`,
+        body: decisions[name].body,
+        gives,
+        tagged,
+        refuses: ['step_not_possible', 'leader_conflict'],
+      },
+      async ({ tx, actor, params, body }) => {
+        await decide(tx, actor, params.id, name, body)
+        return oneUnavailability(tx, { ...seenBy(actor), ...params })
+      },
+    )
+})
+
+const reads = (on: On) => {
+  on.get(
+    '',
+    {
+      access: readers,
+      says: 'Days off the caller may know of, latest first',
+      ...unavailabilityList.of(gives),
+      tagged,
+    },
+    ({ db, actor, query }) => unavailabilityPage(db, seenBy(actor), query),
+  )
+
+  on.get('/:id', { access: readers, says: 'Days off', gives, tagged }, ({ db, actor, params }) =>
+    oneUnavailability(db, { ...seenBy(actor), ...params }),
+  )
+
+  on.post(
+    '/check',
+    {
+      access: [...askers, 'sales'],
+      says: 'What would stand in the way of days off; nothing is written',
+      body: Check,
+      gives: Type.Object({ is_free: flag(), conflicts: Type.Array(Clash) }),
+    },
+    ({ tx, actor, body }) => checkUnavailability(tx, actor, body),
+  )
+}
+
+const writes = (on: On) => {
+  on.create(
+    '',
+    {
+      access: askers,
+      says: 'Enter days off; a leader asks for its own',
+      body: NewUnavailability,
+      gives,
+      tagged,
+      refuses: ['leader_conflict'],
+    },
+    async ({ tx, actor, body }) => {
+      const id = await enterUnavailability(tx, actor, body)
+      return { id, ...(await oneUnavailability(tx, { ...seenBy(actor), id })) }
+    },
+  )
+
+  on.put(
+    '/:id',
+    {
+      access: askers,
+      says: 'Change days off; a leader only what nobody has answered yet',
+      body: UnavailabilityChange,
+      gives,
+      tagged,
+      refuses: ['leader_conflict', 'stale', 'step_not_possible'],
+    },
+    async ({ tx, actor, params, body, expected }) => {
+      await changeUnavailability(tx, actor, params.id, body, expected)
+      return oneUnavailability(tx, { ...seenBy(actor), ...params })
+    },
+  )
+}
+
+const removal = (on: On) =>
+  on.delete(
+    '/:id',
+    { access: keepers, says: 'Remove days off', gives: Type.Null(), refuses: ['stale', 'in_use'] },
+    async ({ tx, actor, params, expected }) => {
+      await removeUnavailability(tx, actor, params.id, expected)
+      return null
+    },
+  )

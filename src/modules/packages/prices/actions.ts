@@ -1,0 +1,37 @@
+import type { Tx } from '../../../kit/db/tables.ts'
+import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
+import { remove, touch } from '../../../kit/resource/resource.ts'
+import { keepSellable } from '../publication.ts'
+import { heldPackage } from '../queries.ts'
+import type { Price, PriceChange } from '../schema.ts'
+import { heldPrice } from './queries.ts'
+
+type OnePrice = { id: number; price: number }
+
+export const addPrice = async (tx: Tx, package_id: number, body: Price) => {
+  await heldPackage(tx, package_id)
+  const { id } = await tx
+    .insertInto('package_prices')
+    .values({ ...body, package_id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await touch(tx, 'packages', package_id)
+  return id
+}
+
+export const changePrice = (tx: Tx, given: OnePrice, body: PriceChange, expected: Expected) =>
+  onSale(tx, given, expected, () =>
+    tx.updateTable('package_prices').set(body).where('id', '=', given.price).executeTakeFirst(),
+  )
+
+export const removePrice = (tx: Tx, given: OnePrice, expected: Expected) =>
+  onSale(tx, given, expected, () => remove(tx, 'package_prices', given.price))
+
+// A published package keeps a price, whatever becomes of one of them.
+const onSale = async (tx: Tx, given: OnePrice, expected: Expected, work: () => Promise<unknown>) => {
+  const { status } = await heldPackage(tx, given.id)
+  guardVersion(await heldPrice(tx, given), expected)
+  await work()
+  await touch(tx, 'packages', given.id)
+  if (status === 'published') await keepSellable(tx, given.id)
+}

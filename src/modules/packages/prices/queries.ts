@@ -1,0 +1,68 @@
+import { type RawBuilder, sql } from 'kysely'
+import { jsonArrayOf, jsonRecord } from '../../../kit/db/json.ts'
+import { oneRow } from '../../../kit/db/statement.ts'
+import type { Db, Tx } from '../../../kit/db/tables.ts'
+import { found } from '../../../kit/errors.ts'
+import { packageAt } from '../queries.ts'
+
+type OnePrice = { id: number; price: number }
+
+export const prices = (db: Db, { id }: { id: number }) =>
+  db.selectFrom('package_prices').selectAll().where('package_prices.package_id', '=', id)
+
+export const priceArray = jsonArrayOf(packageAt, (db, given) =>
+  prices(db, given).orderBy(sql`valid_from nulls last, season_id nulls last, id`),
+)
+export const onePrice = jsonRecord((db, { price, ...given }: OnePrice) =>
+  prices(db, given).where('package_prices.id', '=', price),
+)
+export const heldPrice = async (tx: Tx, { price, ...given }: OnePrice) =>
+  found(await prices(tx, given).where('package_prices.id', '=', price).forUpdate().executeTakeFirst())
+
+// A country may have the season at its own dates; it then has both.
+const isInSeason = (day: RawBuilder<unknown>) => sql`(${day} between s.starts_on and s.ends_on or exists (
+  select from season_countries own join package_countries there using (country_id)
+   where own.season_id = s.id and there.package_id = p.package_id and ${day} between own.starts_on and own.ends_on))`
+
+/**
+ * What a package costs on a day, as JSON, or null: dated before season before default. This is the one resolver;
+ * a trip keeps what it said on the day the trip was planned, and its own overrides come before it.
+ */
+export const priceOn = (packageId: RawBuilder<unknown>, day: RawBuilder<unknown>) => sql<object | null>`(
+  select json_build_object(
+      'source', case when p.valid_from is not null then 'dated' when p.season_id is not null then 'season' else 'default' end,
+      'price_id', p.id, 'season_id', p.season_id, 'valid_from', p.valid_from, 'valid_to', p.valid_to, 'currency', p.currency,
+      'adult', p.adult, 'child_with_bed', p.child_with_bed, 'child_no_bed', p.child_no_bed, 'infant', p.infant,
+      'single_supplement', p.single_supplement, 'land_only', p.land_only, 'deposit', p.deposit)
+    from package_prices p left join seasons s on s.id = p.season_id
+   where p.package_id = ${packageId}
+     and (p.valid_from is null or ${day} between p.valid_from and p.valid_to)
+     and (p.season_id is null or ${isInSeason(day)})
+   order by p.valid_from is null, p.season_id is null, s.ends_on - s.starts_on, p.id
+   limit 1)`
+
+/** The same shape where no price is known. */
+export const noPrice = {
+  source: null,
+  price_id: null,
+  season_id: null,
+  valid_from: null,
+  valid_to: null,
+  currency: null,
+  adult: null,
+  child_with_bed: null,
+  child_no_bed: null,
+  infant: null,
+  single_supplement: null,
+  land_only: null,
+  deposit: null,
+}
+
+const resolved = oneRow((db, { id, day }: { id: number; day: string }) =>
+  db
+    .selectFrom('packages')
+    .select(priceOn(sql.ref('packages.id'), sql`${day}::date`).as('price'))
+    .where('packages.id', '=', id),
+)
+export const priceOfPackage = async (db: Db, given: { id: number; day: string }) =>
+  found(await resolved(db, given)).price ?? noPrice

@@ -1,0 +1,67 @@
+import { Type } from 'typebox'
+import { day } from '../../../kit/fields.ts'
+import type { On } from '../../../kit/http/routes/routes.ts'
+import type { Role } from '../../../kit/http/server/access.ts'
+import { Price, PriceChange, ShownPrice } from '../schema.ts'
+import { ResolvedPrice } from '../shapes.ts'
+import { addPrice, changePrice, removePrice } from './actions.ts'
+import { onePrice, priceArray, priceOfPackage } from './queries.ts'
+
+const query = Type.Object({ departure_date: day() }, { additionalProperties: false })
+
+/** `/api/packages/{id}/prices`, and `/price`, which says what holds on a day and why. */
+export const pricing = (on: On, readers: readonly Role[], keepers: readonly Role[]) => {
+  on.get(
+    '/:id/price',
+    {
+      access: readers,
+      says: 'What it costs to depart on a day, and where that comes from',
+      query,
+      gives: ResolvedPrice,
+      tagged: 'content',
+    },
+    ({ db, params, query }) => priceOfPackage(db, { ...params, day: query.departure_date }),
+  )
+  on.get(
+    '/:id/prices',
+    { access: readers, says: 'The prices of a package', gives: Type.Array(ShownPrice), tagged: 'content' },
+    ({ db, params }) => priceArray(db, params),
+  )
+  on.get('/:id/prices/:price', { access: readers, says: 'One price', gives: ShownPrice }, ({ db, params }) =>
+    onePrice(db, params),
+  )
+  writes(on, keepers)
+}
+
+const writes = (on: On, access: readonly Role[]) => {
+  on.create(
+    '/:id/prices',
+    {
+      access,
+      says: 'Add a price: in a season, on certain days, or otherwise',
+      body: Price,
+      gives: ShownPrice,
+      refuses: ['duplicate'],
+    },
+    async ({ tx, params, body }) => {
+      const price = await addPrice(tx, params.id, body)
+      return { id: price, ...(await onePrice(tx, { ...params, price })) }
+    },
+  )
+  on.put(
+    '/:id/prices/:price',
+    { access, says: 'Change a price', body: PriceChange, gives: ShownPrice, refuses: ['duplicate', 'stale'] },
+    async ({ tx, params, body, expected }) => {
+      await changePrice(tx, params, body, expected)
+      return onePrice(tx, params)
+    },
+  )
+  on.delete(
+    '/:id/prices/:price',
+    { access, says: 'Remove a price', gives: Type.Null(), refuses: ['stale', 'invalid_input'] },
+    async ({ tx, params, expected }) => {
+      await removePrice(tx, params, expected)
+      return null
+    },
+  )
+}

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../kit/db/tables.ts'
+import { refuse } from '../../../kit/errors.ts'
+import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
+import type { Actor } from '../../../kit/http/server/access.ts'
+import { remove } from '../../../kit/resource/resource.ts'
+import type { Owner } from '../../packages/schema.ts'
+import { heldTrip } from '../leaders/queries.ts'
+import { heldDeadline } from './queries.ts'
+import type { DeadlineChange, NewDeadline } from './schema.ts'
+
+type OneDeadline = { id: number; deadline: number }
+
+export const addDeadline = async (tx: Tx, planned_trip_id: number, body: NewDeadline) => {
+  await heldTrip(tx, planned_trip_id)
+  const { id } = await tx
+    .insertInto('trip_deadlines')
+    .values({ ...body, planned_trip_id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Everybody in the office says what is done; when something is due, and whose it is, the departments say. */
+export const changeDeadline = async (
+  tx: Tx,
+  actor: Actor,
+  given: OneDeadline,
+  { done, ...change }: DeadlineChange,
+  expected: Expected,
+) => {
+  guardVersion(await heldDeadline(tx, given), expected)
+  if (actor.role === 'sales' && Object.keys(change).length)
+    refuse('forbidden', { detail: ['業務只能標示完成。', 'Sales may only say what is done.'] })
+  await tx
+    .updateTable('trip_deadlines')
+    .set({
+      ...change,
+      ...(change.due_on !== undefined && { reminded_at: null, escalated_at: null }),
+      ...(done === true && {
+        done_at: sql`coalesce(done_at, now())`,
+        done_by: sql<number>`coalesce(done_by, ${actor.id})`,
+      }),
+      ...(done === false && { done_at: null, done_by: null }),
+      updated_at: sql`now()`,
+    })
+    .where('id', '=', given.deadline)
+    .execute()
+}
+
+export const removeDeadline = async (tx: Tx, given: OneDeadline, expected: Expected) => {
+  guardVersion(await heldDeadline(tx, given), expected)
+  await remove(tx, 'trip_deadlines', given.deadline)
+}
+
+/** A deadline that something else of the trip sets: it stands there, or is moved, or goes away with its cause. */
+export const keepDeadline = (tx: Tx, planned_trip_id: number, key: string, due_on: string | null, owner: Owner) =>
+  due_on === null
+    ? tx.deleteFrom('trip_deadlines').where('planned_trip_id', '=', planned_trip_id).where('key', '=', key).execute()
+    : tx
+        .insertInto('trip_deadlines')
+        .values({ planned_trip_id, key, due_on, owner })
+        .onConflict((there) =>
+          there
+            .columns(['planned_trip_id', 'key'])
+            .doUpdateSet({ due_on, reminded_at: null, escalated_at: null })
+            .where('trip_deadlines.due_on', '<>', due_on),
+        )
+        .execute()

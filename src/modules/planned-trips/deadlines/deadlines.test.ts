@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { sellable } from '../../../../test/fixtures/packages.ts'
+import { house } from '../../../../test/house.ts'
+
+const home = await house()
+const { as, db } = home
+const [op, ticketing] = [as('op'), as('ticketing')]
+const { package_id } = await sellable(as)
+const planned = async (departure_date: string): Promise<number> =>
+  (await op.post('/planned-trips', { package_id, departure_date })).data.id
+const dueOn = async (trip: number, key: string) =>
+  (await op.get(`/planned-trips/${trip}/deadlines`)).data.find((deadline: { key: string }) => deadline.key === key)
+    ?.due_on
+
+test('today is the day of the house: what is missed east of the date line is still due west of it', async () => {
+  const [east, west] = [
+    await home.another({ zone: 'Pacific/Kiritimati' }),
+    await home.another({ zone: 'Pacific/Pago_Pago' }),
+  ]
+  const trip = await planned('2091-03-10')
+  await sql`update trip_deadlines set due_on = (now() at time zone 'Pacific/Pago_Pago')::date
+    where planned_trip_id = ${trip} and key = 'ticketing'`.execute(db)
+  const seen = async ({ as }: typeof east) => {
+    const { data } = await as('op').get(`/planned-trips/${trip}/deadlines`)
+    const listed = await as('op').get('/planned-trips?overdue_deadline=true')
+    return [data[0].is_overdue, listed.body.meta.total]
+  }
+  assert.deepEqual(
+    [await seen(east), await seen(west)],
+    [
+      [true, 1],
+      [false, 0],
+    ],
+  )
+  const [{ day } = { day: '' }] = (
+    await sql<{ day: string }>`select (now() at time zone 'Pacific/Pago_Pago')::date::text as day`.execute(db)
+  ).rows
+  const leave = { package_id, departure_date: day }
+  assert.equal((await west.as('op').post('/planned-trips', leave)).status, 201)
+  assert.deepEqual(Object.keys((await east.as('op').post('/planned-trips', leave)).body.errors), ['departure_date'])
+})
+
+test('when a trip moves, its tickets move along, as a deadline and at the flight, and never behind it', async () => {
+  const trip = await planned('2091-06-10')
+  const zones = { departs_timezone: 'Asia/Taipei', arrives_timezone: 'Asia/Tokyo' }
+  const flight = { flight_number: 'BR198', origin: 'TPE', destination: 'NRT', seats_blocked: 20, ...zones }
+  const made = await ticketing.post(`/planned-trips/${trip}/flights`, {
+    ...{ ...flight, direction: 'outbound', departs_at: '2091-06-10T08:50', arrives_at: '2091-06-10T13:15' },
+    ticketing_due_on: '2091-05-20',
+  })
+  assert.equal(made.status, 201, JSON.stringify(made.body))
+  const both = async () => [
+    await dueOn(trip, 'ticketing_br198'),
+    (await op.get(`/planned-trip-flights/${made.data.id}`)).data.ticketing_due_on,
+  ]
+  assert.deepEqual(await both(), ['2091-05-20', '2091-05-20'])
+  await op.put(`/planned-trips/${trip}`, { departure_date: '2091-06-17' })
+  assert.deepEqual(await both(), ['2091-05-27', '2091-05-27'])
+  await op.put(`/planned-trips/${trip}`, { departure_date: '2091-07-17' })
+  assert.deepEqual(await both(), ['2091-06-10', '2091-06-10'])
+  // The next change at the flight finds nothing to put back.
+  await op.put(`/planned-trip-flights/${made.data.id}`, {
+    pnr: 'K7XQ2M',
+    departs_at: '2091-07-17T08:50',
+    arrives_at: '2091-07-17T13:15',
+  })
+  assert.deepEqual(await both(), ['2091-06-10', '2091-06-10'])
+  await op.put(`/planned-trips/${trip}`, { return_date: '2091-07-20' })
+  assert.deepEqual(await both(), ['2091-06-10', '2091-06-10'])
+})

@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../kit/db/tables.ts'
+import { job } from '../../../kit/jobs/jobs.ts'
+import type { Words } from '../../../kit/words/words.ts'
+import { notify } from '../../notifications/actions.ts'
+import { thoseIn } from '../../users/queries.ts'
+
+declare module '../../../kit/jobs/jobs.ts' {
+  interface Jobs {
+    'planned-trips.deadlines': object
+  }
+}
+
+const DAYS_BEFORE = 3
+
+type Due = { id: number; serial: string; key: string; due_on: string; owner_id: number | null; area_id: number | null }
+type Mark = 'reminded_at' | 'escalated_at'
+
+/** A deadline's owner is reminded some days before, and the manager hears of it once it is missed; each of them once. */
+export const remindOfDeadlines = async (tx: Tx) => {
+  for (const { id, owner_id, area_id, ...due } of await marked(tx, 'escalated_at', sql`d.due_on < today()`))
+    await tell(tx, id, [...own(owner_id), ...(await managersOf(tx, area_id))], 'overdue', missed, due)
+  for (const { id, owner_id, area_id, ...due } of await marked(
+    tx,
+    'reminded_at',
+    sql`d.due_on between today() and today() + ${DAYS_BEFORE}::integer`,
+  ))
+    await tell(tx, id, owner_id === null ? await managersOf(tx, area_id) : [owner_id], 'soon', comes, due)
+}
+
+// The row that marks it is written with the reminder, so each comes once.
+const marked = async (tx: Tx, mark: Mark, isDue: ReturnType<typeof sql>) => {
+  const { rows } = await sql<Due>`
+    update trip_deadlines d set ${sql.ref(mark)} = now()
+      from planned_trips t
+     where t.id = d.planned_trip_id and d.done_at is null and d.${sql.ref(mark)} is null and ${isDue}
+       and t.status not in ('cancelled', 'settled')
+    returning t.id, t.serial, d.key, d.due_on, t.area_id,
+              case d.owner when 'op' then t.op_user_id when 'sales' then t.sales_user_id else t.ticketing_user_id end as owner_id`.execute(
+    tx,
+  )
+  return rows
+}
+
+const tell = (
+  tx: Tx,
+  id: number,
+  people: number[],
+  event: string,
+  [zh, en]: Words,
+  { serial, key, due_on }: Pick<Due, 'serial' | 'key' | 'due_on'>,
+) =>
+  notify(tx, people, {
+    event: `trip-deadline.${event}`,
+    title: [`${serial} ${zh}`, `${serial} ${en}`],
+    body: [`${key}：${due_on}`, `${key}: ${due_on}`],
+    subject: { type: 'planned_trip', id },
+  })
+
+/** Who answers for a line: its controller; where there is none, the administrators. */
+const managersOf = async (tx: Tx, area_id: number | null) => {
+  const area = await tx
+    .selectFrom('geographical_areas')
+    .select('controller_user_id')
+    .where('id', '=', area_id)
+    .executeTakeFirst()
+  return area?.controller_user_id ? [area.controller_user_id] : thoseIn(tx, 'admin')
+}
+
+const own = (id: number | null) => (id === null ? [] : [id])
+const comes: Words = ['期限將至', 'Deadline coming up']
+const missed: Words = ['期限已過', 'Deadline missed']
+
+// In the morning, as the office opens.
+job('planned-trips.deadlines', (_nothing, { database }) => database.transaction({}, (tx) => remindOfDeadlines(tx)), {
+  cron: '0 9 * * *',
+})

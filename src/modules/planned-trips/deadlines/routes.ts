@@ -1,0 +1,47 @@
+import { Type } from 'typebox'
+import { routes } from '../../../kit/http/routes/routes.ts'
+import { addDeadline, changeDeadline, removeDeadline } from './actions.ts'
+import { deadlineArray, oneDeadline } from './queries.ts'
+import { DeadlineChange, NewDeadline } from './schema.ts'
+import './jobs.ts'
+import { keepers, office } from '../routes.ts'
+import { ShownDeadline } from '../shapes.ts'
+
+/** What has to be done for a trip by when. */
+export default routes((on) => {
+  on.get(
+    '/:id/deadlines',
+    { access: office, says: 'The deadlines of a trip', gives: Type.Array(ShownDeadline), tagged: 'content' },
+    ({ db, params }) => deadlineArray(db, params),
+  )
+  on.create(
+    '/:id/deadlines',
+    { access: keepers, says: 'Add a deadline', body: NewDeadline, gives: ShownDeadline, refuses: ['duplicate'] },
+    async ({ tx, params, body }) => {
+      const deadline = await addDeadline(tx, params.id, body)
+      return { id: deadline, ...(await oneDeadline(tx, { ...params, deadline })) }
+    },
+  )
+  on.put(
+    '/:id/deadlines/:deadline',
+    {
+      access: office,
+      says: 'Say that it is done, or move it',
+      body: DeadlineChange,
+      gives: ShownDeadline,
+      refuses: ['stale'],
+    },
+    async ({ tx, actor, params, body, expected }) => {
+      await changeDeadline(tx, actor, params, body, expected)
+      return oneDeadline(tx, params)
+    },
+  )
+  on.delete(
+    '/:id/deadlines/:deadline',
+    { access: keepers, says: 'Remove a deadline', gives: Type.Null(), refuses: ['stale'] },
+    async ({ tx, params, expected }) => {
+      await removeDeadline(tx, params, expected)
+      return null
+    },
+  )
+})

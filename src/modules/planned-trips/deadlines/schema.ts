@@ -1,0 +1,34 @@
+import type { ColumnType, Generated } from 'kysely'
+import { type Static, Type } from 'typebox'
+import type { Table } from '../../../kit/db/tables.ts'
+import { day, defaulted, flag, moment, nullable, oneOf, ref } from '../../../kit/fields.ts'
+import { deadlineKey, type Owner, owners } from '../../packages/schema.ts'
+
+const owner = defaulted(oneOf(owners))
+export const TripDeadline = Type.Object({
+  planned_trip_id: ref(),
+  key: deadlineKey(),
+  owner,
+  due_on: day(),
+  done_at: nullable(moment()),
+  done_by: nullable(ref()),
+})
+export const NewDeadline = Type.Object({ key: deadlineKey(), due_on: day(), owner })
+export type NewDeadline = Static<typeof NewDeadline>
+export const DeadlineChange = Type.Partial(Type.Object({ due_on: day(), owner: oneOf(owners), done: flag() }), {
+  minProperties: 1,
+})
+export type DeadlineChange = Static<typeof DeadlineChange>
+
+type Told = ColumnType<string | null, unknown, unknown>
+
+declare module '../../../kit/db/tables.ts' {
+  interface Tables {
+    trip_deadlines: Omit<Table<typeof TripDeadline>, 'done_at' | 'owner'> & {
+      owner: Generated<Owner>
+      done_at: Told
+      reminded_at: Told
+      escalated_at: Told
+    }
+  }
+}

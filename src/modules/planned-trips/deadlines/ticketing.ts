@@ -1,0 +1,26 @@
+import type { Tx } from '../../../kit/db/tables.ts'
+import { on } from '../../../kit/events.ts'
+import { keepDeadline } from './actions.ts'
+
+on(
+  'trip-flights.changed',
+  'a flight that is still to be ticketed has its deadline among those of the trip',
+  async (tx, { planned_trip_id, flight_numbers }) => {
+    for (const number of flight_numbers) {
+      const due_on = await dueOn(tx, planned_trip_id, number)
+      await keepDeadline(tx, planned_trip_id, `ticketing_${number.toLowerCase()}`, due_on, 'ticketing')
+    }
+  },
+)
+
+const dueOn = async (tx: Tx, planned_trip_id: number, flight_number: string) => {
+  const { due_on } = await tx
+    .selectFrom('planned_trip_flights')
+    .select(({ fn }) => fn.min('ticketing_due_on').as('due_on'))
+    .where('planned_trip_id', '=', planned_trip_id)
+    .where('flight_number', '=', flight_number)
+    .where('status', '<>', 'cancelled')
+    .where(({ eb, or, ref }) => or([eb('seats_blocked', 'is', null), eb('seats_ticketed', '<', ref('seats_blocked'))]))
+    .executeTakeFirstOrThrow()
+  return due_on
+}

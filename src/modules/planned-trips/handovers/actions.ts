@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { packed } from '../../../kit/db/json-columns.ts'
+import type { Tx } from '../../../kit/db/tables.ts'
+import { refuse, refuseField } from '../../../kit/errors.ts'
+import { emit } from '../../../kit/events.ts'
+import { refuseStep } from '../../../kit/flow.ts'
+import type { Actor } from '../../../kit/http/server/access.ts'
+import { heldSeenTrip } from '../queries.ts'
+import { seerOf } from '../visible.ts'
+import { checklist, handovers } from './flow.ts'
+import { pendingHandover } from './queries.ts'
+import { type Handing, type HandoverKind, TripHandover } from './schema.ts'
+
+declare module '../../../kit/events.ts' {
+  interface Events {
+    'trip-handover.changed': { handover_id: number; planned_trip_id: number; actor_id: number }
+  }
+}
+
+type Trip = { id: number; assigned_leader_id: number | null }
+
+/** Hands a trip over, or says what becomes of what was handed over: the one it went to accepts it, or returns it. */
+export const handOver = async (tx: Tx, actor: Actor, id: number, { status = 'pending', ...said }: Handing) => {
+  const trip = await heldSeenTrip(tx, seerOf(actor), id)
+  const handover_id =
+    status === 'pending' ? await give(tx, actor, trip, said) : await decide(tx, actor, trip, status, said)
+  await emit(tx, 'trip-handover.changed', { handover_id, planned_trip_id: id, actor_id: actor.id })
+  return handover_id
+}
+
+const give = async (tx: Tx, actor: Actor, trip: Trip, { kind, to_user_id, items, note }: Handing) => {
+  const { gives } = handovers[kind]
+  if (!gives.some((role) => role === actor.role)) refuse('forbidden', { also: { roles: gives } })
+  const pending = await pendingHandover(tx, trip.id, kind)
+  const to = to_user_id ?? pending?.to_user_id ?? refuseField('to_user_id', ['必填。', 'This is required.'])
+  await refuseOutsider(tx, trip, kind, to)
+  const list = items?.map((item) => ({ required: true, done: false, ...item })) ?? pending?.items ?? checklist(kind)
+  const given = packed(TripHandover, {
+    to_user_id: to,
+    items: list,
+    from_user_id: actor.id,
+    ...(note !== undefined && { note }),
+  })
+  if (pending) await tx.updateTable('trip_handovers').set(given).where('id', '=', pending.id).execute()
+  if (pending) return pending.id
+  const { id } = await tx
+    .insertInto('trip_handovers')
+    .values({ ...given, kind, planned_trip_id: trip.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const decide = async (tx: Tx, actor: Actor, trip: Trip, status: 'accepted' | 'returned', said: Handing) => {
+  const pending = await pendingHandover(tx, trip.id, said.kind)
+  if (!pending) return refuseStep(status, 'none', ['pending'])
+  if (actor.id !== pending.to_user_id && actor.role !== 'admin')
+    refuse('forbidden', {
+      detail: ['只有交接對象可以接受或退回。', 'Only the one it was handed to may accept or return it.'],
+    })
+  // The one who takes it ticks off; what is on the list is the giver's to say.
+  const ticked = new Map(said.items?.map(({ key, done }) => [key, done]))
+  const items = pending.items.map((item) => ({ ...item, done: ticked.get(item.key) ?? item.done }))
+  const open = items.filter(({ required, done }) => required && !done)
+  if (status === 'accepted' && open.length) refuseOpen(open)
+  const { note } = said
+  await tx
+    .updateTable('trip_handovers')
+    .set({
+      ...packed(TripHandover, { items, ...(note !== undefined && { note }) }),
+      status,
+      decided_at: sql`now()`,
+      decided_by: actor.id,
+    })
+    .where('id', '=', pending.id)
+    .execute()
+  return pending.id
+}
+
+const refuseOpen = (open: { key: string; label: string }[]) => {
+  const labels = open.map(({ label }) => label).join('、')
+  return refuse('step_not_possible', {
+    detail: [
+      `必要項目尚未完成：${labels}。`,
+      `Required items are still open: ${open.map(({ key }) => key).join(', ')}.`,
+    ],
+    also: { step: 'accepted', from: 'pending', possible: ['returned'], open_items: open.map(({ key }) => key) },
+  })
+}
+
+// A leader's side is the leader of this trip, nobody else.
+const refuseOutsider = async (tx: Tx, trip: Trip, kind: HandoverKind, id: number) => {
+  const user = await tx
+    .selectFrom('users')
+    .select(['role', 'tour_leader_id', 'status'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const { takes } = handovers[kind]
+  if (user?.status !== 'active') refuseField('to_user_id', ['沒有這位使用者。', 'There is no such user.'])
+  else if (user.role !== takes) refuseField('to_user_id', [`須為角色 ${takes}。`, `Must be of the role ${takes}.`])
+  else if (takes === 'leader' && (trip.assigned_leader_id === null || user.tour_leader_id !== trip.assigned_leader_id))
+    refuseField('to_user_id', ['不是這個團的領隊。', 'Does not lead this trip.'])
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sellable } from '../../../../test/fixtures/packages.ts'
+import { house } from '../../../../test/house.ts'
+
+const { as, ids } = await house()
+const [admin, sales, op, leader] = [as('admin'), as('sales'), as('op'), as('leader')]
+const { package_id } = await sellable(as)
+const { data: trip } = await op.post('/planned-trips', { package_id, departure_date: '2091-03-10' })
+const at = `/planned-trips/${trip.id}/handover`
+const hand = (who: typeof op, kind: string, more: object = {}) => who.put(at, { kind, ...more })
+
+test('from sales to operations: a checklist, which must be done to be accepted', async () => {
+  const { status, data } = await hand(sales, 'sales_to_op', { to_user_id: ids.op, note: '請協助' })
+  assert.deepEqual([status, data.status, data.from_user, data.to_user], [200, 'pending', '業務小陳', 'OP 小黃'])
+  assert.deepEqual(
+    data.items.map(({ key, required, done }: Record<string, unknown>) => [key, required, done]),
+    [
+      ['name_list', true, false],
+      ['payments', true, false],
+      ['requests', true, false],
+      ['contracts', false, false],
+    ],
+  )
+  const refused = await hand(op, 'sales_to_op', { status: 'accepted' })
+  assert.deepEqual(
+    [refused.status, refused.body.code, refused.body.open_items],
+    [409, 'step_not_possible', ['name_list', 'payments', 'requests']],
+  )
+  assert.equal((await hand(as('ticketing'), 'sales_to_op', { status: 'accepted' })).status, 403)
+  const items = ['name_list', 'payments', 'requests'].map((key) => ({ key, label: key, done: true }))
+  const accepted = await hand(op, 'sales_to_op', { status: 'accepted', items })
+  assert.deepEqual([accepted.data.status, accepted.data.decided_by], ['accepted', ids.op])
+  assert.equal((await hand(op, 'sales_to_op', { status: 'returned' })).body.code, 'step_not_possible')
+  const heard = await sales.get('/notifications?event=trip-handover.accepted')
+  assert.equal(heard.data.length, 1)
+})
+
+test('the leader accepts on its own account, and hands back', async () => {
+  const items = [
+    { key: 'vouchers', label: '憑證' },
+    { key: 'cash', label: '備用金', required: false },
+  ]
+  const stranger = await hand(op, 'op_to_leader', { to_user_id: ids.leader, items })
+  assert.deepEqual(stranger.body.errors, { to_user_id: ['Does not lead this trip.'] })
+  const { data: profile } = await admin.post('/tour-leaders', { name: '阿明', user_id: ids.leader })
+  await op.put(`/planned-trips/${trip.id}/assigned-leader`, { tour_leader_id: profile.id })
+  assert.equal((await hand(op, 'op_to_leader', { to_user_id: ids.leader, items })).status, 200)
+  assert.equal((await hand(leader, 'op_to_leader', { status: 'returned', note: '缺憑證' })).data.status, 'returned')
+  assert.equal((await hand(op, 'op_to_leader', { to_user_id: ids.leader, items })).data.status, 'pending')
+  // Whoever takes it cannot shorten the list.
+  assert.equal((await hand(leader, 'op_to_leader', { status: 'accepted', items: [] })).status, 409)
+  const accepted = await hand(leader, 'op_to_leader', {
+    status: 'accepted',
+    items: [{ key: 'vouchers', label: 'x', done: true }],
+  })
+  assert.deepEqual(
+    [accepted.data.status, accepted.data.items[0]],
+    ['accepted', { key: 'vouchers', label: '憑證', required: true, done: true }],
+  )
+
+  assert.equal((await hand(leader, 'leader_to_op', { to_user_id: ids.op })).data.status, 'pending')
+  assert.equal((await hand(leader, 'sales_to_op', { to_user_id: ids.op })).status, 403)
+  const seen = (who: typeof op) => who.get(`/planned-trips/${trip.id}/handovers`)
+  const kinds = ({ data }: { data: { kind: string }[] }) => data.map(({ kind }) => kind)
+  assert.deepEqual(kinds(await seen(leader)), ['leader_to_op', 'op_to_leader', 'op_to_leader'])
+  assert.deepEqual(kinds(await seen(sales)), ['leader_to_op', 'op_to_leader', 'op_to_leader', 'sales_to_op'])
+})
+
+test('what is refused', async () => {
+  assert.equal((await hand(op, 'sales_to_op', { to_user_id: ids.op })).status, 403)
+  assert.deepEqual(Object.keys((await hand(sales, 'sales_to_op')).body.errors), ['to_user_id'])
+  const wrong = await hand(sales, 'sales_to_op', { to_user_id: ids.customer })
+  assert.deepEqual(wrong.body.errors, { to_user_id: ['Must be of the role department.'] })
+  assert.equal((await as('customer').put(at, { kind: 'sales_to_op' })).status, 403)
+})

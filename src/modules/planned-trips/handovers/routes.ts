@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import { routes } from '../../../kit/http/routes/routes.ts'
+import './notices.ts'
+import { readers } from '../routes.ts'
+import { ShownHandover } from '../shapes.ts'
+import { seerOf } from '../visible.ts'
+import { handOver } from './actions.ts'
+import { handoverArray, oneHandover } from './queries.ts'
+import { Handing } from './schema.ts'
+
+/** From sales to operations, to the leader, and back. */
+export default routes((on) => {
+  on.put(
+    '/:id/handover',
+    {
+      access: readers,
+      says: 'Hand a trip over, accept it, or return it; open required items keep it from being accepted',
+      body: Handing,
+      gives: ShownHandover,
+      refuses: ['step_not_possible', 'forbidden'],
+    },
+    async ({ tx, actor, params, body }) => {
+      const handover = await handOver(tx, actor, params.id, body)
+      return oneHandover(tx, { ...seerOf(actor), handover })
+    },
+  )
+  on.get(
+    '/:id/handovers',
+    {
+      access: readers,
+      says: 'All handovers of a trip, latest first',
+      gives: Type.Array(ShownHandover),
+      tagged: 'content',
+    },
+    ({ db, actor, params }) => handoverArray(db, { ...seerOf(actor), ...params }),
+  )
+})

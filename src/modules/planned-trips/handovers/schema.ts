@@ -1,0 +1,36 @@
+import type { ColumnType } from 'kysely'
+import { type Static, Type } from 'typebox'
+import type { Table } from '../../../kit/db/tables.ts'
+import { defaulted, flag, line, list, moment, nullable, oneOf, ref, text } from '../../../kit/fields.ts'
+import { deadlineKey } from '../../packages/schema.ts'
+
+export const handoverKinds = ['sales_to_op', 'op_to_leader', 'leader_to_op'] as const
+export type HandoverKind = (typeof handoverKinds)[number]
+const Item = Type.Object({
+  key: deadlineKey(),
+  label: line(200, '分房表'),
+  required: defaulted(flag()),
+  done: defaulted(flag()),
+})
+export const TripHandover = Type.Object({
+  planned_trip_id: ref(),
+  kind: oneOf(handoverKinds),
+  from_user_id: ref(),
+  to_user_id: ref(),
+  items: defaulted(list(Item, 60)),
+  note: nullable(text(2000)),
+  status: defaulted(oneOf(['pending', 'accepted', 'returned'])),
+  decided_by: nullable(ref()),
+  decided_at: nullable(moment()),
+})
+const { kind, to_user_id, items, note, status } = TripHandover.properties
+export const Handing = Type.Object({ kind, to_user_id: Type.Optional(to_user_id), items, note, status })
+export type Handing = Static<typeof Handing>
+
+declare module '../../../kit/db/tables.ts' {
+  interface Tables {
+    trip_handovers: Omit<Table<typeof TripHandover>, 'decided_at'> & {
+      decided_at: ColumnType<string | null, unknown, unknown>
+    }
+  }
+}

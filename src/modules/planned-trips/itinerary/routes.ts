@@ -1,0 +1,45 @@
+import { Type } from 'typebox'
+import { routes } from '../../../kit/http/routes/routes.ts'
+import { keepers, readers } from '../routes.ts'
+import { ShownLeg, ShownTripSegment } from '../shapes.ts'
+import { seerOf } from '../visible.ts'
+import { replaceLegs, replaceSegments } from './actions.ts'
+import { legArray, segmentArray } from './queries.ts'
+import { Legs, TripItinerary } from './schema.ts'
+
+/** The days of a trip and their legs: dated copies of its package's, to be changed at will. */
+export default routes((on) => {
+  const segments = { gives: Type.Array(ShownTripSegment), tagged: 'content' } as const
+  const legs = { gives: Type.Array(ShownLeg), tagged: 'content' } as const
+
+  on.get(
+    '/:id/segments',
+    { access: readers, says: 'The days of a trip with their legs', ...segments },
+    ({ db, actor, params }) => segmentArray(db, { ...seerOf(actor), ...params }),
+  )
+  on.put(
+    '/:id/segments',
+    {
+      access: keepers,
+      says: 'Replace the days of a trip; those with an id keep their legs',
+      body: TripItinerary,
+      ...segments,
+      refuses: ['stale'],
+    },
+    async ({ tx, params, body, expected }) => {
+      await replaceSegments(tx, params.id, body, expected)
+      return segmentArray(tx, params)
+    },
+  )
+  on.get('/:id/legs', { access: readers, says: 'All legs of a trip', ...legs }, ({ db, actor, params }) =>
+    legArray(db, { ...seerOf(actor), ...params }),
+  )
+  on.put(
+    '/:id/legs',
+    { access: keepers, says: 'Replace all legs of a trip', body: Legs, ...legs, refuses: ['stale'] },
+    async ({ tx, params, body, expected }) => {
+      await replaceLegs(tx, params.id, body, expected)
+      return legArray(tx, params)
+    },
+  )
+})

@@ -1,0 +1,67 @@
+import { type Static, Type } from 'typebox'
+import type { Table } from '../../../kit/db/tables.ts'
+import {
+  currency,
+  day,
+  defaulted,
+  line,
+  moment,
+  money,
+  nullable,
+  oneOf,
+  ref,
+  refs,
+  text,
+  whole,
+} from '../../../kit/fields.ts'
+import { Stretch } from '../../packages/schema.ts'
+
+export const TripSegment = Type.Object({
+  planned_trip_id: ref(),
+  sequence: whole(1),
+  starts_on: day(),
+  ends_on: day(),
+  ...Stretch.properties,
+})
+export const Leg = Type.Object({
+  segment_id: ref(),
+  sequence: whole(1),
+  type: oneOf(['flight', 'coach', 'train', 'ferry', 'transfer', 'hotel', 'meal', 'visit', 'free']),
+  from_city_id: nullable(ref()),
+  to_city_id: nullable(ref()),
+  place: nullable(line(200, '大倉飯店')),
+  starts_at: nullable(moment()),
+  ends_at: nullable(moment()),
+  supplier: nullable(line(200, '北海道巴士')),
+  status: defaulted(oneOf(['planned', 'requested', 'confirmed', 'completed', 'cancelled'])),
+  confirmation_number: nullable(line(60)),
+  cost: nullable(money()),
+  currency: defaulted(currency()),
+  notes: nullable(text(2000)),
+})
+
+const { planned_trip_id: _trip, sequence: _place, ends_on, ...ofSegment } = TripSegment.properties
+const { segment_id, sequence: _order, ...ofLeg } = Leg.properties
+const known = { id: Type.Optional(ref()), sequence: Type.Optional(whole(1)) }
+/** Those that bear an id stay the same; the order is the one they come in, or the one `sequence` says. */
+export const TripItinerary = Type.Object({
+  segments: Type.Array(
+    Type.Object({ ...known, ...ofSegment, ends_on: Type.Optional(ends_on), city_ids: defaulted(refs(50)) }),
+    {
+      maxItems: 200,
+    },
+  ),
+})
+export type TripItinerary = Static<typeof TripItinerary>
+export const Legs = Type.Object({
+  legs: Type.Array(Type.Object({ ...known, segment_id, ...ofLeg }), { maxItems: 500 }),
+})
+export type Legs = Static<typeof Legs>
+
+declare module '../../../kit/db/tables.ts' {
+  interface Tables {
+    planned_trip_segments: Table<typeof TripSegment>
+    planned_trip_segment_cities: { segment_id: number; city_id: number; sequence: number }
+    planned_trip_segment_legs: Table<typeof Leg>
+  }
+}

@@ -1,0 +1,96 @@
+import type { Tx } from '../../../kit/db/tables.ts'
+import { refuseField } from '../../../kit/errors.ts'
+import { emit } from '../../../kit/events.ts'
+import { refuseStep } from '../../../kit/flow.ts'
+import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
+import { block, release, type Will } from '../../leader-calendar/actions.ts'
+import type { Clash } from '../../leader-calendar/schema.ts'
+import { type HeldTrip, heldTrip } from './queries.ts'
+import { type Assignment, type Duty, duties } from './schema.ts'
+
+declare module '../../../kit/events.ts' {
+  interface Events {
+    'trip-leader.changed': {
+      planned_trip_id: number
+      duty: Duty
+      from: number | null
+      to: number | null
+      actor_id: number
+    }
+  }
+}
+
+type By = { id: number }
+
+/** Gives a trip its leader, or the one who briefs its travelers, or takes it away; both are told, and it is kept who it was. */
+export const assignLeader = async (
+  tx: Tx,
+  actor: By,
+  duty: Duty,
+  id: number,
+  { tour_leader_id, ...will }: Assignment,
+  { expected, zone }: { expected: Expected; zone: string },
+) => {
+  const trip = await heldTrip(tx, id)
+  guardVersion(trip, expected)
+  if (!staffed.includes(trip.status)) refuseStep(`${duty}-leader`, trip.status, [])
+  const from = trip[columns[duty]]
+  if (from === tour_leader_id) return
+  if (tour_leader_id !== null) await refuseGone(tx, tour_leader_id)
+  await tx
+    .updateTable('planned_trips')
+    .set({ [columns[duty]]: tour_leader_id })
+    .where('id', '=', id)
+    .execute()
+  const clashes = await place(tx, duty, { ...trip, [columns[duty]]: tour_leader_id }, zone, will)
+  await tx
+    .insertInto('trip_leader_changes')
+    .values({
+      planned_trip_id: id,
+      ...{ duty, tour_leader_id, changed_by: actor.id, reason: will.reason ?? null },
+      is_override: clashes.some(({ blocks }) => blocks),
+    })
+    .execute()
+  await emit(tx, 'trip-leader.changed', { planned_trip_id: id, duty, from, to: tour_leader_id, actor_id: actor.id })
+}
+
+/** After a trip's days or hours have changed: its leaders stay, and what now clashes is told and stays visible. */
+export const keepTripLeaders = async (tx: Tx, id: number, zone: string, reason: string): Promise<Clash[]> => {
+  const trip = await heldTrip(tx, id)
+  const clashes: Clash[] = []
+  for (const duty of duties) clashes.push(...(await place(tx, duty, trip, zone, { override: true, reason })))
+  return clashes
+}
+
+/** A trip that does not take place takes nobody's time. */
+export const freeTripLeaders = async (tx: Tx, id: number) => {
+  for (const duty of duties) await release(tx, kinds[duty], subjectOf(id))
+}
+
+const staffed = ['draft', 'open', 'guaranteed', 'closed', 'departed']
+const columns = { assigned: 'assigned_leader_id', briefing: 'briefing_leader_id' } as const
+const kinds = { assigned: 'trip', briefing: 'briefing' } as const
+const subjectOf = (id: number) => ({ type: 'planned_trip', id })
+
+const refuseGone = async (tx: Tx, id: number) => {
+  const leader = await tx.selectFrom('tour_leaders').select('status').where('id', '=', id).executeTakeFirst()
+  if (!leader) refuseField('tour_leader_id', ['沒有這位領隊。', 'There is no such leader.'])
+  else if (leader.status === 'inactive') refuseField('tour_leader_id', ['這位領隊已離職。', 'This leader has left.'])
+}
+
+// A briefing takes time once it is known when it is.
+const place = async (tx: Tx, duty: Duty, trip: HeldTrip, zone: string, will: Will): Promise<Clash[]> => {
+  const tour_leader_id = trip[columns[duty]]
+  const when = duty === 'assigned' ? daysOf(trip) : hoursOf(trip, zone)
+  const subject = subjectOf(trip.id)
+  if (tour_leader_id !== null && when)
+    return block(tx, { tour_leader_id, kind: kinds[duty], subject, when, is_firm: true }, will)
+  await release(tx, kinds[duty], subject)
+  return []
+}
+
+const daysOf = ({ departure_date, return_date }: HeldTrip) => ({ starts_on: departure_date, ends_on: return_date })
+const hoursOf = ({ briefing_starts_at, briefing_ends_at }: HeldTrip, zone: string) =>
+  briefing_starts_at && briefing_ends_at
+    ? { starts_at: briefing_starts_at, ends_at: briefing_ends_at, zone }
+    : undefined

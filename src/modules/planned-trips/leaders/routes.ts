@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import { routes } from '../../../kit/http/routes/routes.ts'
+import { staff } from '../../users/schema.ts'
+import { assignLeader } from './actions.ts'
+import './notices.ts'
+import { leaderHistory, tripLeaders } from './queries.ts'
+import { Assignment, duties, LeaderChange, TripLeaders } from './schema.ts'
+
+/** Who leads a trip and who briefs its travelers. */
+export default routes((on, { zone }) => {
+  for (const duty of duties)
+    on.put(
+      `/:id/${duty}-leader`,
+      {
+        access: ['department', 'admin'],
+        says: `The ${duty} leader of a trip: somebody, or nobody`,
+        body: Assignment,
+        gives: TripLeaders,
+        tagged: 'content',
+        refuses: ['leader_conflict', 'stale', 'step_not_possible'],
+      },
+      async ({ tx, actor, params, body, expected }) => {
+        await assignLeader(tx, actor, duty, params.id, body, { expected, zone })
+        return tripLeaders(tx, params)
+      },
+    )
+
+  on.get(
+    '/:id/leader-history',
+    {
+      access: staff,
+      says: 'Who led a trip, or was to, latest first',
+      gives: Type.Array(LeaderChange),
+      tagged: 'content',
+    },
+    ({ db, params }) => leaderHistory(db, params),
+  )
+})

@@ -1,0 +1,59 @@
+import { Type } from 'typebox'
+import { found } from '../../../kit/errors.ts'
+import { routes } from '../../../kit/http/routes/routes.ts'
+import { type Columns, sheet } from '../../../kit/http/routes/spreadsheet.ts'
+import { readers } from '../routes.ts'
+import { Manifest, Traveling } from '../shapes.ts'
+import { seerOf } from '../visible.ts'
+import { headingOf, travelersOf } from './queries.ts'
+
+/** Who it is about, on every list. */
+export const who: Columns = {
+  number: ['序號', 'No.'],
+  name: ['姓名', 'Name'],
+  surname_en: ['英文姓', 'Surname'],
+  given_name_en: ['英文名', 'Given names'],
+}
+const columns: Columns = {
+  ...who,
+  booking_number: ['訂單編號', 'Booking'],
+  booking_status: ['訂單狀態', 'Status'],
+}
+
+/** The documents of a trip, all from one query, as JSON or for a spreadsheet. */
+export default routes((on) => {
+  sheet(
+    on,
+    '/:id/name-list',
+    { access: readers, says: 'Who travels', gives: Type.Array(Traveling) },
+    async ({ db, actor, id }) => {
+      const given = { ...seerOf(actor), id }
+      const [trip, rows] = await Promise.all([headingOf(db, given), travelersOf(db, given)])
+      return { file: `${found(trip).serial}-name-list`, data: rows, rows, columns }
+    },
+  )
+  sheet(
+    on,
+    '/:id/manifest',
+    { access: readers, says: 'The trip with its leader, its flights and who travels', gives: Manifest },
+    async ({ db, actor, id }) => {
+      const given = { ...seerOf(actor), id }
+      const [trip, travelers] = await Promise.all([headingOf(db, given), travelersOf(db, given)])
+      const { serial, name, departure_date, return_date, ...heading } = found(trip)
+      const rows = travelers.map((traveler) => ({ serial, departure_date, return_date, ...traveler }))
+      const data = { serial, name, departure_date, return_date, ...heading, travelers }
+      return { file: `${serial}-manifest`, data, rows, columns: { ...ofTrip, ...columns, ...person } }
+    },
+  )
+})
+
+const ofTrip: Columns = {
+  serial: ['團號', 'Trip'],
+  departure_date: ['出發日', 'Departure'],
+  return_date: ['回程日', 'Return'],
+}
+const person: Columns = {
+  gender: ['性別', 'Gender'],
+  passenger_type: ['旅客類別', 'Passenger'],
+  mobile: ['手機', 'Mobile'],
+}

@@ -1,0 +1,110 @@
+import { Type } from 'typebox'
+import { found } from '../../../kit/errors.ts'
+import { line } from '../../../kit/fields.ts'
+import { routes } from '../../../kit/http/routes/routes.ts'
+import { type Columns, sheet } from '../../../kit/http/routes/spreadsheet.ts'
+import { type Locale, say } from '../../../kit/words/words.ts'
+import { optionLabel } from '../../options/labels.ts'
+import { readers } from '../routes.ts'
+import { Allergies, DietaryList, RoomingList } from '../shapes.ts'
+import { seerOf } from '../visible.ts'
+import { revealAllergies } from './actions.ts'
+import { who } from './people-routes.ts'
+import { headingOf, type Traveling, travelersOf } from './queries.ts'
+import { isOnDiet, roomsOf, tableWishes } from './rules.ts'
+
+/** The lists for hotels and restaurants, from the same query as all lists of a trip. */
+export default routes((on, { keys }) => {
+  sheet(
+    on,
+    '/:id/rooming-list',
+    { access: readers, says: 'Who shares a room', gives: RoomingList },
+    async ({ db, actor, id, locale }) => {
+      const given = { ...seerOf(actor), id }
+      const [heading, travelers] = await Promise.all([headingOf(db, given), travelersOf(db, given)])
+      const trip = titleOf(found(heading))
+      const data = { ...trip, ...roomsOf(travelers) }
+      const placed = data.rooms.flatMap(({ number, travelers }) =>
+        travelers.map((guest) => ({ room: number, ...guest })),
+      )
+      const rows = [...placed, ...data.without_room].map((guest) => ({
+        ...guest,
+        bed_type: called('bed-type', guest.bed_type, locale),
+        bed: say(guest.bed ? yes : no, locale),
+      }))
+      return { file: `${trip.serial}-rooming-list`, data, rows, columns: { ...inRoom, ...who, ...ofGuest } }
+    },
+  )
+  sheet(
+    on,
+    '/:id/dietary-list',
+    { access: readers, says: 'Who does not eat everything', gives: DietaryList },
+    async ({ db, actor, id, locale }) => {
+      const given = { ...seerOf(actor), id }
+      const [heading, all] = await Promise.all([headingOf(db, given), travelersOf(db, given)])
+      const trip = titleOf(found(heading))
+      const travelers = all.filter(isOnDiet)
+      const data = { ...trip, meals: mealsOf(all, locale), travelers }
+      const rows = travelers.map((guest) => ({
+        ...guest,
+        meal_requirement: called('meal-requirements', guest.meal_requirement, locale),
+        food_restrictions: guest.food_restrictions.map((food) => called('food-restrictions', food, locale)).join('、'),
+        has_allergies: guest.has_allergies ? say(yes, locale) : '',
+        wishes: tableWishes(guest),
+      }))
+      return { file: `${trip.serial}-dietary-list`, data, rows, columns: { ...who, ...atTable } }
+    },
+  )
+  on.post(
+    '/:id/dietary-list/reveal',
+    {
+      access: readers,
+      says: 'The allergies of all who travel, in clear; who looked, and why, is written down',
+      body: Type.Object({ reason: line(500, '通知餐廳') }),
+      gives: Allergies,
+      refuses: ['step_not_possible'],
+      toldOnce: true,
+      tagged: 'none',
+    },
+    ({ tx, actor, params, body, request }) =>
+      revealAllergies(tx, keys, params.id, { ...body, seer: seerOf(actor), actor, request_id: request.id }),
+  )
+})
+
+type Heading = { serial: string; name: string; departure_date: string; return_date: string }
+const titleOf = ({ serial, name, departure_date, return_date }: Heading) => ({
+  serial,
+  name,
+  departure_date,
+  return_date,
+})
+
+const called = (list: string, value: string | null, locale: Locale) =>
+  value === null ? '' : say(optionLabel(list, value), locale)
+
+const mealsOf = (travelers: Traveling[], locale: Locale) =>
+  [...Map.groupBy(travelers, ({ meal_requirement }) => meal_requirement ?? 'none')].map(
+    ([meal_requirement, those]) => ({
+      meal_requirement,
+      label: called('meal-requirements', meal_requirement, locale),
+      count: those.length,
+    }),
+  )
+
+const yes = ['是', 'yes'] as const
+const no = ['否', 'no'] as const
+const inRoom: Columns = { room: ['房號', 'Room'] }
+const ofGuest: Columns = {
+  gender: ['性別', 'Gender'],
+  passenger_type: ['旅客類別', 'Passenger'],
+  bed_type: ['床型', 'Bed type'],
+  bed: ['佔床', 'Own bed'],
+  roommate_group: ['同房', 'Shares with'],
+  booking_number: ['訂單編號', 'Booking'],
+}
+const atTable: Columns = {
+  meal_requirement: ['餐食', 'Meal'],
+  food_restrictions: ['不吃', 'Does not eat'],
+  has_allergies: ['過敏', 'Allergies'],
+  wishes: ['餐食需求', 'Asked for at table'],
+}

@@ -1,0 +1,49 @@
+import type { Traveling } from './queries.ts'
+
+export type Room = {
+  number: number
+  bed_type: string | null
+  booking_number: string
+  roommate_group: string | null
+  travelers: Traveling[]
+}
+
+/** Those of a booking who stand in the same group share a room; who asks for a single one has it alone. */
+export const roomsOf = (travelers: readonly Traveling[]) => {
+  const shared = Map.groupBy(travelers, roomKey)
+  const without_room = shared.get('') ?? []
+  shared.delete('')
+  const rooms = [...shared.values()].map((guests, i): Room => {
+    const [first] = guests
+    const beds = new Set(guests.filter(({ bed }) => bed).map(({ bed_type }) => bed_type))
+    return {
+      number: i + 1,
+      bed_type: beds.size === 1 ? ([...beds][0] ?? null) : null,
+      booking_number: first?.booking_number ?? '',
+      roommate_group: first?.roommate_group ?? null,
+      travelers: guests,
+    }
+  })
+  return { rooms, without_room }
+}
+
+const roomKey = ({ traveler_id, booking_number, roommate_group, bed_type }: Traveling) => {
+  if (roommate_group !== null) return `${booking_number} ${roommate_group}`
+  return bed_type === 'single' ? `${traveler_id}` : ''
+}
+
+/** Whoever does not eat everything, or asked for something at table. */
+export const isOnDiet = ({ meal_requirement, food_restrictions, has_allergies, wishes }: Traveling) =>
+  (meal_requirement !== null && meal_requirement !== 'none') ||
+  food_restrictions.length > 0 ||
+  has_allergies ||
+  wishes.some(({ kind }) => atTable.includes(kind))
+
+/** What is asked for at table, in one line. */
+export const tableWishes = ({ wishes }: Traveling) =>
+  wishes
+    .filter(({ kind }) => atTable.includes(kind))
+    .map(({ detail }) => detail)
+    .join('；')
+
+const atTable = ['meal', 'medical']

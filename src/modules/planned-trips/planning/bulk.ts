@@ -1,0 +1,85 @@
+import type { Tx } from '../../../kit/db/tables.ts'
+import { refuse, refuseField } from '../../../kit/errors.ts'
+import { type Locale, say, type Words } from '../../../kit/words/words.ts'
+import { datesOf, serialForm } from '../rules.ts'
+import type { ManyTrips } from '../schema.ts'
+import { planTrips } from './actions.ts'
+import { type Departure, departuresOn, packageFor, type SoldPackage } from './grounds.ts'
+import { nextSerials } from './serials.ts'
+
+const MOST = 366
+
+/** Plans many departures at once, or says what would come of it. One day that is not possible keeps all from being planned. */
+export const planMany = async (
+  tx: Tx,
+  { package_id, dates, pattern, dry_run = false, ...wishes }: ManyTrips,
+  serials: string,
+  locale: Locale,
+) => {
+  const from = await packageFor(tx, package_id)
+  const departures = await departuresOn(tx, from, daysAsked({ dates, pattern }))
+  const isClean = departures.every((departure) => faultsOf(departure).length === 0)
+  const trips = dry_run
+    ? await foreseen(tx, from, departures, serials)
+    : isClean
+      ? await planTrips(tx, from, departures, wishes, serials)
+      : new Map<string, { id: number; serial: string }>()
+  const report = departures.map((departure) => lineOf(departure, trips.get(departure.departure_date), dry_run, locale))
+  if (!dry_run && !isClean) refuseAll(report)
+  return { dry_run, created: dry_run ? 0 : trips.size, trips: report }
+}
+
+const daysAsked = ({ dates, pattern }: Pick<ManyTrips, 'dates' | 'pattern'>) => {
+  if (!dates === !pattern)
+    refuseField('dates', ['請填寫 dates 或 pattern 其中一項。', 'Give either dates or a pattern.'])
+  const days = dates ?? (pattern ? datesOf(pattern) : [])
+  if (!days.length) refuseField('pattern', ['沒有符合的日期。', 'No day fits the pattern.'])
+  if (days.length > MOST) refuseField('pattern', [`一次最多 ${MOST} 團。`, `At most ${MOST} trips at once.`])
+  return days
+}
+
+/** What keeps a trip from leaving on that day. */
+export const faultsOf = ({ is_past, price }: Departure): Words[] => [
+  ...(is_past ? [['出發日已過。', 'The day has passed.'] as const] : []),
+  ...(price ? [] : [['這一天沒有適用的價格。', 'No price holds on that day.'] as const]),
+]
+
+const foreseen = async (tx: Tx, { package_code }: SoldPackage, departures: Departure[], pattern: string) => {
+  const days = departures.map(({ departure_date }) => departure_date)
+  const next = await nextSerials(
+    tx,
+    days.map((day) => serialForm(pattern, package_code, day)),
+  )
+  return new Map(days.map((day, i) => [day, { id: null, serial: next[i] ?? '' }]))
+}
+
+const lineOf = (
+  departure: Departure,
+  trip: { id: number | null; serial: string } | undefined,
+  dry_run: boolean,
+  locale: Locale,
+) => {
+  const { departure_date, return_date, also_there } = departure
+  const faults = faultsOf(departure).map((words) => say(words, locale))
+  const status = faults.length ? 'refused' : dry_run ? 'would_create' : 'created'
+  const isPlanned = trip && !faults.length
+  return {
+    ...{ departure_date, return_date, serial: isPlanned ? trip.serial : null, id: isPlanned ? trip.id : null },
+    ...{ status, faults, also_there },
+  }
+}
+
+const refuseAll = (trips: ReturnType<typeof lineOf>[]) =>
+  refuse('invalid_input', {
+    errors: {
+      dates: [
+        [
+          '有日期不能出團，因此一團也沒有建立；trips 說明每一天。',
+          'Some days are not possible, so nothing was planned; trips tells of each.',
+        ],
+      ],
+    },
+    also: {
+      trips: trips.map(({ status, ...line }) => ({ ...line, status: status === 'created' ? 'would_create' : status })),
+    },
+  })

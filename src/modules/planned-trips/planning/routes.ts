@@ -1,0 +1,73 @@
+import { Type } from 'typebox'
+import { day, ref } from '../../../kit/fields.ts'
+import { routes } from '../../../kit/http/routes/routes.ts'
+import { say, type Words } from '../../../kit/words/words.ts'
+import { nextSerial } from '../actions.ts'
+import { enterStatus } from '../entering.ts'
+import { oneTrip } from '../queries.ts'
+import { keepers, office, withBroke } from '../routes.ts'
+import { Entering, ManyTrips, PlannedTrip } from '../schema.ts'
+import { Broke, NextSerial, Preview, Report, ShownTrip } from '../shapes.ts'
+import { planMany } from './bulk.ts'
+import { previewOf } from './preview.ts'
+
+const { status, departure_date, return_date } = PlannedTrip.properties
+const strict = { additionalProperties: false }
+
+/** Planning many trips, and taking one through its life. */
+export default routes((on, { serialPattern }) => {
+  on.post(
+    '/bulk/create',
+    { access: keepers, says: 'Plan many trips of a package: all of them, or none', body: ManyTrips, gives: Report },
+    ({ tx, body, locale }) => planMany(tx, body, serialPattern, locale),
+  )
+  on.get(
+    '/check/next-serial',
+    {
+      access: office,
+      says: 'The serial the next trip would get; it is not reserved',
+      query: Type.Object({ package_id: ref(), departure_date: day() }, strict),
+      gives: NextSerial,
+      tagged: 'none',
+    },
+    async ({ db, query, locale }) => {
+      const serial = await nextSerial(db, query.package_id, query.departure_date, serialPattern)
+      return { serial, is_reserved: false, note: say(notReserved, locale) }
+    },
+  )
+  on.get(
+    '/:id/preview',
+    {
+      access: office,
+      says: 'What other dates, or another status, would break',
+      query: Type.Object(
+        { status, departure_date: Type.Optional(departure_date), return_date: Type.Optional(return_date) },
+        strict,
+      ),
+      gives: Preview,
+      tagged: 'none',
+    },
+    ({ db, params, query, locale }) => previewOf(db, params.id, query, locale),
+  )
+  on.put(
+    '/:id/status',
+    {
+      access: keepers,
+      says: 'Take a trip to its next status; `meta.broke` tells what is left undone',
+      body: Entering,
+      gives: ShownTrip,
+      meta: Broke,
+      tagged: 'content',
+      refuses: ['step_not_possible', 'stale'],
+    },
+    async ({ tx, actor, params, body, expected, locale }) => {
+      const broke = await enterStatus(tx, params.id, body, { expected, actor_id: actor.id, locale })
+      return withBroke(await oneTrip(tx, params), broke)
+    },
+  )
+})
+
+const notReserved: Words = [
+  '僅供參考，不是保留；建立時才會取號。',
+  'Not a reservation: the number is given when the trip is planned.',
+]

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../kit/db/tables.ts'
+import { refuse } from '../../../kit/errors.ts'
+import { mayTake, refuseStep } from '../../../kit/flow.ts'
+import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
+import { arrivals } from '../flow.ts'
+import type { AttendanceChange, AttendanceStatus, NewAttendance } from '../schema.ts'
+import { type HeldSession, heldAttendance, heldSession, seatsTaken } from './queries.ts'
+
+type OneAttendance = { id: number; attendance: number }
+
+export const addAttendance = async (tx: Tx, session_id: number, body: NewAttendance) => {
+  const session = await heldSession(tx, session_id)
+  const { status = 'registered' } = body
+  await admit(tx, session, status)
+  const { id } = await tx
+    .insertInto('session_attendances')
+    .values({ ...body, session_id, checked_in_at: checkedIn(status) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export const changeAttendance = async (tx: Tx, given: OneAttendance, body: AttendanceChange, expected: Expected) => {
+  const session = await heldSession(tx, given.id)
+  const { id, status: before, version } = await heldAttendance(tx, given)
+  guardVersion({ version }, expected)
+  const { status = before } = body
+  if (status !== before) mayTake(arrivals, status, before)
+  if (status !== before && !takesSeat(before)) await admit(tx, session, status)
+  await tx
+    .updateTable('session_attendances')
+    .set({ ...body, ...(status !== before && { checked_in_at: checkedIn(status) }) })
+    .where('id', '=', id)
+    .execute()
+}
+
+export const removeAttendance = async (tx: Tx, given: OneAttendance, expected: Expected) => {
+  guardVersion(await heldAttendance(tx, given), expected)
+  await tx.deleteFrom('session_attendances').where('id', '=', given.attendance).execute()
+}
+
+/** Asks everybody to come who travels on one of the seminar's trips and is not on the list yet. */
+export const inviteTravelers = async (tx: Tx, session_id: number) => {
+  const session = await heldSession(tx, session_id)
+  refuseCancelled(session, 'invited')
+  const { rows } = await sql`insert into session_attendances (session_id, traveler_id, status)
+    select ${session_id}, v.id, 'invited'
+      from seminar_trips st join bookings b on b.planned_trip_id = st.planned_trip_id join travelers v on v.booking_id = b.id
+     where st.seminar_id = ${session.seminar_id} and b.status in ('held', 'confirmed') and v.status = 'active'
+     order by v.id
+    on conflict (session_id, traveler_id) do nothing returning id`.execute(tx)
+  return { invited: rows.length }
+}
+
+// The session is held, so that its last seat is given once.
+const admit = async (tx: Tx, session: HeldSession, status: AttendanceStatus) => {
+  refuseCancelled(session, status)
+  if (takesSeat(status) && !(await hasSeat(tx, session))) refuse('session_full')
+}
+
+export const hasSeat = async (tx: Tx, { id, capacity }: HeldSession) =>
+  capacity === null || (await seatsTaken(tx, id)) < capacity
+
+const takesSeat = (status: AttendanceStatus) => status === 'registered' || status === 'attended'
+
+const refuseCancelled = ({ status }: HeldSession, step: string) => {
+  if (status === 'cancelled') refuseStep(step, status, [])
+}
+
+const checkedIn = (status: AttendanceStatus) => (status === 'attended' ? sql<string>`now()` : null)

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../kit/db/tables.ts'
+import { Refusal, refuseField } from '../../../kit/errors.ts'
+import { enqueue } from '../../../kit/jobs/jobs.ts'
+import { isOver, tally, throttle } from '../../../kit/throttle.ts'
+import type { Locale } from '../../../kit/words/words.ts'
+import { joinedSession } from '../sessions/open-sessions.ts'
+import { hasSeat } from './actions.ts'
+import { heldSession } from './queries.ts'
+import '../guests/mails.ts'
+import type { Joining } from '../schema.ts'
+
+const AN_HOUR = 3600
+type Guest = Omit<Joining, 'website'>
+type Caller = { address: string; mailbox: string; locale: Locale }
+
+/** A guest joins by itself. Who is on the list already is told the same and stands there once; so is a program, and does not. */
+export const join = async (tx: Tx, id: number, { website, ...guest }: Joining, caller: Caller) => {
+  if (!guest.phone && !guest.email) refuseField('email', needsContact)
+  await throttle(tx, { key: `session join ${caller.address}`, most: 20, seconds: AN_HOUR })
+  await joinedSession(tx, { id })
+  if (!website) {
+    const refused = await register(tx, id, guest, caller)
+    if (refused) return refused
+  }
+  const { json } = await joinedSession(tx, { id })
+  return { name: guest.name, status: 'registered', session: JSON.parse(json) }
+}
+
+// A refusal is given back and not thrown, so that the try counts.
+const register = async (tx: Tx, session_id: number, guest: Guest, { mailbox, locale }: Caller) => {
+  const session = await heldSession(tx, session_id)
+  const there = await sameGuest(tx, session_id, guest)
+  if (there && there.status !== 'invited') return undefined
+  if (!(await hasSeat(tx, session))) return new Refusal('session_full')
+  const attendance_id = await seated(tx, session_id, guest, locale, there?.id)
+  if (guest.email && !isOver(await tally(tx, { key: `session mail ${mailbox}`, most: 5, seconds: AN_HOUR })))
+    enqueue(tx, 'seminars.guest', { attendance_id, about: 'joined' })
+  return undefined
+}
+
+// Who was invited takes its own place on the list.
+const seated = async (tx: Tx, session_id: number, guest: Guest, guest_locale: Locale, id: number | undefined) => {
+  const said = { guest_locale, privacy_consent_at: sql<string>`now()` }
+  if (id !== undefined) {
+    await tx
+      .updateTable('session_attendances')
+      .set({ ...said, status: 'registered' })
+      .where('id', '=', id)
+      .execute()
+    return id
+  }
+  const { name: guest_name, phone: guest_phone = null, email: guest_email = null } = guest
+  const made = await tx
+    .insertInto('session_attendances')
+    .values({ session_id, guest_name, guest_phone, guest_email, source: 'public', ...said })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return made.id
+}
+
+const sameGuest = (tx: Tx, session_id: number, { name, email, phone }: Guest) =>
+  tx
+    .selectFrom('session_attendances')
+    .select(['id', 'status'])
+    .where('session_id', '=', session_id)
+    .where('traveler_id', 'is', null)
+    .where(sql<boolean>`lower(guest_name) = lower(${name}) and coalesce(lower(guest_email), regexp_replace(guest_phone, '\\D', '', 'g'))
+      = coalesce(lower(${email ?? null}::text), regexp_replace(${phone ?? null}::text, '\\D', '', 'g'))`)
+    .executeTakeFirst()
+
+const needsContact = ['請留下電話或電子郵件。', 'Leave a telephone number or an email address.'] as const

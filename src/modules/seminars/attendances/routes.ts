@@ -1,0 +1,103 @@
+import { Type } from 'typebox'
+import { whole } from '../../../kit/fields.ts'
+import { type On, routes } from '../../../kit/http/routes/routes.ts'
+import { staff } from '../../users/schema.ts'
+import { AttendanceChange, NewAttendance } from '../schema.ts'
+import { ShownAttendance } from '../shapes.ts'
+import { seerOf } from '../visible.ts'
+import { addAttendance, changeAttendance, inviteTravelers, removeAttendance } from './actions.ts'
+import { attendanceList, attendancePage, knownSession, oneAttendance } from './queries.ts'
+
+const read = [...staff, 'leader'] as const
+const write = ['department', 'admin'] as const
+
+/** `/api/sessions/{id}/attendances`: who was asked to come, who will, and who was there. */
+export default routes((on) => {
+  reads(on)
+  additions(on)
+  changes(on)
+})
+
+const reads = (on: On) => {
+  on.get(
+    '/:id/attendances',
+    {
+      access: read,
+      says: 'The list of a session',
+      ...attendanceList.of(ShownAttendance),
+      tagged: 'content',
+    },
+    async ({ db, actor, params, query }) => {
+      const session = { ...seerOf(actor), ...params }
+      const [page] = await Promise.all([attendancePage(db, session, query), knownSession(db, session)])
+      return page
+    },
+  )
+
+  on.get(
+    '/:id/attendances/:attendance',
+    { access: read, says: 'One of the list', gives: ShownAttendance, tagged: 'content' },
+    async ({ db, actor, params: { id, attendance } }) => {
+      const session = { ...seerOf(actor), id }
+      const [one] = await Promise.all([oneAttendance(db, { ...session, attendance }), knownSession(db, session)])
+      return one
+    },
+  )
+}
+
+const additions = (on: On) => {
+  on.create(
+    '/:id/attendances',
+    {
+      access: write,
+      says: 'Put a traveler or a guest on the list',
+      body: NewAttendance,
+      gives: ShownAttendance,
+      tagged: 'content',
+      refuses: ['duplicate', 'session_full', 'step_not_possible'],
+    },
+    async ({ tx, params, body }) => {
+      const id = await addAttendance(tx, params.id, body)
+      return { id, ...(await oneAttendance(tx, { ...params, attendance: id })) }
+    },
+  )
+
+  on.post(
+    '/:id/invitations',
+    {
+      access: write,
+      says: 'Invite all travelers of the trips of the seminar who are not on the list yet',
+      gives: Type.Object({ invited: whole() }),
+      tagged: 'none',
+      refuses: ['step_not_possible'],
+    },
+    ({ tx, params }) => inviteTravelers(tx, params.id),
+  )
+}
+
+const changes = (on: On) => {
+  on.put(
+    '/:id/attendances/:attendance',
+    {
+      access: write,
+      says: 'Change one of the list; `attended` checks in',
+      body: AttendanceChange,
+      gives: ShownAttendance,
+      tagged: 'content',
+      refuses: ['duplicate', 'session_full', 'stale', 'step_not_possible'],
+    },
+    async ({ tx, params, body, expected }) => {
+      await changeAttendance(tx, params, body, expected)
+      return oneAttendance(tx, params)
+    },
+  )
+
+  on.delete(
+    '/:id/attendances/:attendance',
+    { access: write, says: 'Take one off the list', gives: Type.Null(), refuses: ['stale'] },
+    async ({ tx, params, expected }) => {
+      await removeAttendance(tx, params, expected)
+      return null
+    },
+  )
+}

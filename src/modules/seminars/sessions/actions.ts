@@ -1,0 +1,96 @@
+import type { Tx } from '../../../kit/db/tables.ts'
+import { found, refuseField } from '../../../kit/errors.ts'
+import { emit } from '../../../kit/events.ts'
+import { mayTake, refuseStep } from '../../../kit/flow.ts'
+import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
+import type { Actor } from '../../../kit/http/server/access.ts'
+import { remove } from '../../../kit/resource/resource.ts'
+import type { Will } from '../../leader-calendar/actions.ts'
+import { heldSeminar } from '../actions.ts'
+import { type HeldSession, heldSession, seatsTaken } from '../attendances/queries.ts'
+import { free, place } from '../calendar.ts'
+import { steps } from '../flow.ts'
+import { type Hours, isMoved, timesOf } from '../rules.ts'
+import type { NewSession, SessionChange, Status } from '../schema.ts'
+
+declare module '../../../kit/events.ts' {
+  interface Events {
+    'seminar-session.changed': { session_id: number; actor_id: number; what: 'moved' | 'cancelled' }
+  }
+}
+
+export const addSession = async (tx: Tx, seminar_id: number, body: NewSession, zone: string) => {
+  const seminar = await heldSeminarToCome(tx, seminar_id)
+  const { override, reason, ...own } = body
+  const session = { ...own, ...timesOf(own, { timezone: zone }), seminar_id }
+  const { id, status } = await tx
+    .insertInto('seminar_sessions')
+    .values(session)
+    .returning(['id', 'status'])
+    .executeTakeFirstOrThrow()
+  await place(tx, seminar.briefing_leader_id, { ...session, id, status }, { override, reason, zone })
+  return id
+}
+
+export const changeSession = async (
+  tx: Tx,
+  actor: Actor,
+  id: number,
+  body: SessionChange,
+  { expected, zone }: { expected: Expected; zone: string },
+) => {
+  const { seminar_id } = found(
+    await tx.selectFrom('seminar_sessions').select('seminar_id').where('id', '=', id).executeTakeFirst(),
+  )
+  const { briefing_leader_id } = await heldSeminar(tx, seminar_id)
+  const was = await heldSession(tx, id)
+  guardVersion(was, expected)
+  const { override, reason, ...own } = body
+  const { status = was.status, capacity = was.capacity } = own
+  if (status !== was.status) mayTake(steps, status, was.status)
+  if (capacity !== null && capacity < (await seatsTaken(tx, id))) refuseField('capacity', tooFew)
+
+  const times = timesOf(own, was)
+  await tx
+    .updateTable('seminar_sessions')
+    .set({ ...own, ...times })
+    .where('id', '=', id)
+    .execute()
+  await rearrange(tx, briefing_leader_id, was, { id, status, ...times }, { override, reason, zone })
+  const what = happened(was, { ...was, ...own, ...times })
+  if (what) await emit(tx, 'seminar-session.changed', { session_id: id, actor_id: actor.id, what })
+}
+
+export const removeSession = async (tx: Tx, id: number, expected: Expected) => {
+  guardVersion(await heldSession(tx, id), expected)
+  await free(tx, id)
+  await remove(tx, 'seminar_sessions', id)
+}
+
+/** A seminar that sessions can be added to. */
+export const heldSeminarToCome = async (tx: Tx, id: number) => {
+  const seminar = await heldSeminar(tx, id)
+  if (!toCome.includes(seminar.status)) refuseStep('sessions', seminar.status, [])
+  return seminar
+}
+
+// What was arranged against the rules stays so until the session is at another time, or is held after all.
+const rearrange = async (
+  tx: Tx,
+  leader: number | null,
+  was: HeldSession,
+  is: Hours & { id: number; status: Status },
+  will: Will & { zone: string },
+) => {
+  if (isMoved(was, is) || (was.status === 'cancelled') !== (is.status === 'cancelled'))
+    await place(tx, leader, is, will)
+}
+
+const happened = (was: HeldSession, is: HeldSession) => {
+  if (is.status === 'cancelled') return was.status === 'cancelled' ? undefined : 'cancelled'
+  return isMoved(was, is) || places.some((field) => is[field] !== was[field]) ? 'moved' : undefined
+}
+
+const places = ['venue', 'address', 'online_url'] as const
+const toCome = ['draft', 'open']
+const tooFew = ['已有更多人登記。', 'More people than that have registered.'] as const

@@ -1,0 +1,44 @@
+import type { Tx } from '../../../kit/db/tables.ts'
+import { refuse } from '../../../kit/errors.ts'
+import { clashesWith } from '../../leader-calendar/clashes.ts'
+import type { Clash } from '../../leader-calendar/schema.ts'
+import { place } from '../calendar.ts'
+import { entryOf, type Hours } from '../rules.ts'
+import { alreadyThere, type SessionBulk } from '../schema.ts'
+import { heldSeminarToCome } from './actions.ts'
+import { faultsAt, plannedIn } from './plan.ts'
+
+/** Makes many sessions, all or none; a dry run only tells what it would make, and what stands in the way. */
+export const addSessions = async (tx: Tx, seminar_id: number, body: SessionBulk, zone: string) => {
+  const { briefing_leader_id: leader } = await heldSeminarToCome(tx, seminar_id)
+  const planned = []
+  for (const line of await plannedIn(tx, seminar_id, body, zone))
+    planned.push({ ...line, conflicts: leader === null ? [] : await conflictsOf(tx, leader, line.session, zone) })
+  if (body.dry_run) return planned.map((line) => told(line, null))
+
+  const errors = faultsAt(body, 'starts_at', planned, ({ is_there }) => is_there, alreadyThere)
+  if (Object.keys(errors).length) refuse('duplicate', { errors })
+  const { override, reason } = body
+  const conflicts = planned.flatMap((line) => line.conflicts)
+  if (!override && conflicts.some(({ blocks }) => blocks)) refuse('leader_conflict', { also: { conflicts } })
+  const made = []
+  for (const line of planned) {
+    const kept = await insert(tx, line)
+    await place(tx, leader, { ...line.session, ...kept }, { override, reason, zone })
+    made.push(told(line, kept.id))
+  }
+  return made
+}
+
+type Planned = Awaited<ReturnType<typeof plannedIn>>[number]
+
+const conflictsOf = (tx: Tx, leader: number, session: Hours, zone: string) =>
+  clashesWith(tx, entryOf(leader, { ...session, id: 0 }, zone))
+
+const insert = (tx: Tx, { session }: Planned) =>
+  tx.insertInto('seminar_sessions').values(session).returning(['id', 'status']).executeTakeFirstOrThrow()
+
+const told = ({ session, ...found }: Planned & { conflicts: Clash[] }, id: number | null) => {
+  const { starts_at, ends_at, timezone, venue = null } = session
+  return { id, starts_at, ends_at, timezone, venue, ...found }
+}

@@ -1,0 +1,39 @@
+import { type SqlBool, sql } from 'kysely'
+import { jsonRow } from '../../../kit/db/json.ts'
+import type { Db } from '../../../kit/db/tables.ts'
+import { moment, oneOf } from '../../../kit/fields.ts'
+import { from, is, reached, until } from '../../../kit/list/filters.ts'
+import { list } from '../../../kit/list/list.ts'
+import { kinds } from '../schema.ts'
+import { countedSessions } from './queries.ts'
+
+/** Whether everybody may come: the session and its seminar are open, the seminar is public, and it has not begun. */
+export const isOpenToAll = sql<SqlBool>`(seminars.is_public and seminars.status = 'open'
+  and seminar_sessions.status = 'open' and seminar_sessions.starts_at > now())`
+
+export const openSessionList = list({
+  of: 'seminar_sessions',
+  sort: { starts_at: moment() },
+  order: 'starts_at',
+  filters: {
+    from: from('seminar_sessions.starts_at', moment()),
+    to: until('seminar_sessions.starts_at', moment()),
+    kind: reached('seminar_sessions.seminar_id', 'seminars', 'id', is('seminars.kind', oneOf(kinds))),
+  },
+})
+
+const openSessions = (db: Db) =>
+  countedSessions(db)
+    .select(['seminars.kind', 'seminars.title', 'seminars.title_en'])
+    .select(sql<boolean>`online_url is not null`.as('is_online'))
+    .where(isOpenToAll)
+
+export const openSessionPage = openSessionList.over(openSessions)
+export const openSession = jsonRow((db, { id }: { id: number }) =>
+  openSessions(db).where('seminar_sessions.id', '=', id),
+)
+
+/** With what only those learn who come. */
+export const joinedSession = jsonRow((db, { id }: { id: number }) =>
+  openSessions(db).select('seminar_sessions.online_url').where('seminar_sessions.id', '=', id),
+)

@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../kit/db/tables.ts'
+import { type FieldFaults, refuse, refuseField } from '../../../kit/errors.ts'
+import type { Words } from '../../../kit/words/words.ts'
+import { daysOf, timesOf } from '../rules.ts'
+import type { Pattern, SessionBulk } from '../schema.ts'
+
+const MOST = 200
+
+/** What a bulk would make, and whether it is there already. */
+export const plannedIn = async (tx: Tx, seminar_id: number, body: SessionBulk, zone: string) => {
+  const wanted = wantedIn(body, zone).map((session) => ({ ...session, seminar_id }))
+  const planned = []
+  for (const [i, session] of wanted.entries()) {
+    const is_there = wanted.slice(0, i).some((other) => isSame(other, session)) || (await isThere(tx, session))
+    planned.push({ session, is_there })
+  }
+  return planned
+}
+
+/** Each is told at its line of the list; the days of a pattern have none. */
+export const faultsAt = <T>(
+  { sessions }: SessionBulk,
+  field: string,
+  lines: T[],
+  isWrong: (line: T) => boolean,
+  words: Words,
+): FieldFaults =>
+  Object.fromEntries(
+    lines.flatMap((line, i) => (isWrong(line) ? [[sessions ? `sessions.${i}.${field}` : 'pattern', [words]]] : [])),
+  )
+
+type Wanted = ReturnType<typeof wantedIn>[number] & { seminar_id: number }
+
+const wantedIn = (body: SessionBulk, zone: string) => {
+  const { sessions, pattern, dry_run, override, reason, ...shared } = body
+  if (!sessions === !pattern) refuseField('sessions', oneOfTwo)
+  const wanted = (sessions ?? (pattern ? sessionsOf(pattern) : [])).map((session) => {
+    const one = { ...shared, ...session }
+    return { ...one, ...timesOf(one, { timezone: zone }) }
+  })
+  const errors = faultsAt(body, 'ends_at', wanted, ({ starts_at, ends_at }) => ends_at <= starts_at, endsEarly)
+  if (Object.keys(errors).length) refuse('invalid_input', { errors })
+  return wanted
+}
+
+const sessionsOf = (pattern: Pattern) => {
+  if (pattern.to < pattern.from) refuseField('pattern.to', ['不可早於 from。', 'Must not be before from.'])
+  if (pattern.ends <= pattern.starts) refuseField('pattern.ends', ['必須晚於 starts。', 'Must be after starts.'])
+  const days = daysOf(pattern, MOST)
+  if (!days.length) refuseField('pattern.weekdays', ['這段期間沒有這些日子。', 'There are no such days in this span.'])
+  if (days.length > MOST) refuseField('pattern.to', [`最多 ${MOST} 場。`, `At most ${MOST} sessions at once.`])
+  return days.map((day) => ({ starts_at: `${day}T${pattern.starts}`, ends_at: `${day}T${pattern.ends}` }))
+}
+
+const isSame = (a: Wanted, b: Wanted) => a.starts_at === b.starts_at && (a.venue ?? null) === (b.venue ?? null)
+
+const isThere = async (tx: Tx, { seminar_id, starts_at, venue = null }: Wanted) =>
+  !!(await tx
+    .selectFrom('seminar_sessions')
+    .select('id')
+    .where('seminar_id', '=', seminar_id)
+    .where('starts_at', '=', starts_at)
+    .where(sql<boolean>`venue is not distinct from ${venue}`)
+    .where('status', '<>', 'cancelled')
+    .executeTakeFirst())
+
+const oneOfTwo = ['請提供 sessions 或 pattern，擇一。', 'Give sessions or a pattern, one of the two.'] as const
+const endsEarly = ['必須晚於 starts_at。', 'Must be after starts_at.'] as const

@@ -1,0 +1,45 @@
+import { routes } from '../../../kit/http/routes/routes.ts'
+import { join } from '../attendances/joining.ts'
+import { Joining } from '../schema.ts'
+import { PublicSession, Receipt } from '../shapes.ts'
+import { openSession, openSessionList, openSessionPage } from './open-sessions.ts'
+
+/** `/api/public/sessions`: what everybody may come to, without an account. */
+export default routes((on, app) => {
+  on.get(
+    '',
+    {
+      access: 'public',
+      says: 'Sessions that everybody may join',
+      ...openSessionList.of(PublicSession),
+      tagged: 'content',
+    },
+    ({ db, query }) => openSessionPage(db, {}, query),
+  )
+
+  on.get('/:id', { access: 'public', says: 'One of them', gives: PublicSession, tagged: 'content' }, ({ db, params }) =>
+    openSession(db, params),
+  )
+
+  on.create(
+    '/:id/attendances',
+    {
+      access: 'public',
+      says: 'Join it as a guest; the answer is a receipt',
+      body: Joining,
+      gives: Receipt,
+      tagged: 'none',
+      bodyLimit: 8192,
+      refuses: ['session_full', 'too_many_requests'],
+    },
+    ({ tx, params, body, request, locale }) =>
+      join(tx, params.id, body, {
+        address: markOf('address', request.ip),
+        mailbox: markOf('mailbox', `${body.email}`.toLowerCase()),
+        locale,
+      }),
+  )
+
+  // Where somebody calls from, and may be written to, is counted by fingerprints only.
+  const markOf = (kind: string, text: string) => app.keys.mac(kind, text).toString('base64url')
+})

@@ -1,0 +1,93 @@
+import { type SqlBool, sql } from 'kysely'
+import { jsonRecord } from '../../../kit/db/json.ts'
+import type { Db } from '../../../kit/db/tables.ts'
+import { moment, oneOf, ref } from '../../../kit/fields.ts'
+import { type Filter, from, is, reached, until } from '../../../kit/list/filters.ts'
+import { list } from '../../../kit/list/list.ts'
+import { attendanceStatuses, kinds, shownStatuses } from '../schema.ts'
+import { isSeen, type Seer } from '../visible.ts'
+
+const isFull = sql<boolean>`coalesce(capacity <= taken, false)`
+const shownStatus = sql<string>`case when seminar_sessions.status = 'open' and ${isFull} then 'full' else seminar_sessions.status end`
+
+const byStatus: Filter = {
+  schema: oneOf(shownStatuses),
+  where: (status) => sql<SqlBool>`(seminar_sessions.status = case ${status} when 'full' then 'open' else ${status} end
+    and (seminar_sessions.status <> 'open' or ${isFull} = (${status} = 'full')))`,
+}
+const ofSeminar = (by: string | Filter) => reached('seminar_sessions.seminar_id', 'seminars', 'id', by)
+
+export const sessionList = list({
+  of: 'seminar_sessions',
+  sort: { starts_at: moment() },
+  order: 'starts_at',
+  search: ['venue'],
+  filters: {
+    status: byStatus,
+    from: from('seminar_sessions.starts_at', moment()),
+    to: until('seminar_sessions.starts_at', moment()),
+    seminar_id: is('seminar_sessions.seminar_id', ref()),
+    kind: ofSeminar(is('seminars.kind', oneOf(kinds))),
+    area_id: ofSeminar('seminars.area_id'),
+    host_user_id: ofSeminar('seminars.host_user_id'),
+    briefing_leader_id: ofSeminar('seminars.briefing_leader_id'),
+    planned_trip_id: reached('seminar_sessions.seminar_id', 'seminar_trips', 'seminar_id', 'planned_trip_id'),
+  },
+})
+
+const onTheSpot = (column: 'starts_at' | 'ends_at') =>
+  sql<string>`to_char(${sql.ref(column)} at time zone timezone, 'YYYY-MM-DD"T"HH24:MI')`
+const counts = sql.join(
+  attendanceStatuses.map((status) => sql`${sql.lit(status)}, count(*) filter (where status = ${sql.lit(status)})`),
+)
+
+/** Sessions with how many come; who has registered or is there takes a seat. */
+export const countedSessions = (db: Db) =>
+  db
+    .selectFrom('seminar_sessions')
+    .innerJoin('seminars', 'seminars.id', 'seminar_sessions.seminar_id')
+    .innerJoinLateral(
+      (of) =>
+        of
+          .selectFrom('session_attendances as a')
+          .select([
+            sql<number>`count(*) filter (where status in ('registered', 'attended'))`.as('taken'),
+            sql`json_build_object(${counts})`.as('attendances'),
+          ])
+          .whereRef('a.session_id', '=', 'seminar_sessions.id')
+          .as('n'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'seminar_sessions.id',
+      'seminar_sessions.starts_at',
+      'seminar_sessions.ends_at',
+      'seminar_sessions.timezone',
+      onTheSpot('starts_at').as('starts_local'),
+      onTheSpot('ends_at').as('ends_local'),
+      'seminar_sessions.venue',
+      'seminar_sessions.address',
+      shownStatus.as('status'),
+    ])
+
+const sessions = (db: Db, seer: Seer & { seminar?: number }) =>
+  countedSessions(db)
+    .select([
+      'seminar_sessions.seminar_id',
+      'seminar_sessions.online_url',
+      'seminar_sessions.capacity',
+      'seminar_sessions.notes',
+      'seminar_sessions.created_at',
+      'seminar_sessions.updated_at',
+      'seminar_sessions.version',
+      'n.attendances',
+      sql`json_build_object('taken', taken, 'remaining', greatest(capacity - taken, 0))`.as('seats'),
+      sql`json_build_object('id', seminars.id, 'title', title, 'title_en', title_en, 'kind', kind)`.as('seminar'),
+    ])
+    .where(isSeen(seer))
+    .$if(seer.seminar !== undefined, (rows) => rows.where(sql<SqlBool>`seminar_sessions.seminar_id = ${seer.seminar}`))
+
+export const sessionPage = sessionList.over(sessions)
+export const oneSession = jsonRecord((db, { id, ...seer }: Seer & { id: number }) =>
+  sessions(db, seer).where('seminar_sessions.id', '=', id),
+)

@@ -1,0 +1,111 @@
+import { Type } from 'typebox'
+import { type On, routes } from '../../../kit/http/routes/routes.ts'
+import { staff } from '../../users/schema.ts'
+import { knownSeminar } from '../queries.ts'
+import { NewSession, SessionBulk, SessionChange } from '../schema.ts'
+import { BulkMeta, PlannedSession, ShownSession } from '../shapes.ts'
+import { seerOf } from '../visible.ts'
+import { addSession, changeSession, removeSession } from './actions.ts'
+import { addSessions } from './bulk.ts'
+import { oneSession, sessionList, sessionPage } from './queries.ts'
+
+const read = [...staff, 'leader'] as const
+const write = ['department', 'admin'] as const
+
+const listed = {
+  access: read,
+  ...sessionList.of(ShownSession),
+  tagged: 'content',
+} as const
+
+/** `/api/seminars/{id}/sessions`: when and where a seminar is held. */
+export const sessionsOfSeminar = routes((on, { zone }) => {
+  inBulk(on, zone)
+  on.get('/:id/sessions', { ...listed, says: 'The sessions of a seminar' }, async ({ db, actor, params, query }) => {
+    const seer = seerOf(actor)
+    const [page] = await Promise.all([
+      sessionPage(db, { ...seer, seminar: params.id }, query),
+      knownSeminar(db, { ...seer, ...params }),
+    ])
+    return page
+  })
+
+  on.create(
+    '/:id/sessions',
+    {
+      access: write,
+      says: 'Add a session; its times are those on the spot',
+      body: NewSession,
+      gives: ShownSession,
+      at: '/api/sessions',
+      tagged: 'content',
+      refuses: ['duplicate', 'leader_conflict', 'step_not_possible'],
+    },
+    async ({ tx, params, body }) => {
+      const id = await addSession(tx, params.id, body, zone)
+      return { id, ...(await oneSession(tx, { id })) }
+    },
+  )
+})
+
+const inBulk = (on: On, zone: string) => {
+  on.post(
+    '/:id/sessions/bulk',
+    {
+      access: write,
+      says: 'Add many sessions, from a list or by a weekly pattern; all or none',
+      body: SessionBulk,
+      gives: Type.Array(PlannedSession),
+      meta: BulkMeta,
+      tagged: 'none',
+      refuses: ['duplicate', 'leader_conflict', 'step_not_possible'],
+    },
+    async ({ tx, params, body }) => {
+      const sessions = await addSessions(tx, params.id, body, zone)
+      const created = sessions.filter(({ id }) => id !== null).length
+      return { json: JSON.stringify(sessions), meta: { dry_run: body.dry_run ?? false, created } }
+    },
+  )
+}
+
+/** `/api/sessions`: sessions by their own id. */
+export const sessions = routes((on, { zone }) => {
+  reads(on)
+
+  on.put(
+    '/:id',
+    {
+      access: write,
+      says: 'Change a session',
+      body: SessionChange,
+      gives: ShownSession,
+      tagged: 'content',
+      refuses: ['duplicate', 'leader_conflict', 'stale', 'step_not_possible'],
+    },
+    async ({ tx, actor, params, body, expected }) => {
+      await changeSession(tx, actor, params.id, body, { expected, zone })
+      return oneSession(tx, params)
+    },
+  )
+
+  on.delete(
+    '/:id',
+    { access: write, says: 'Remove a session nobody was asked to', gives: Type.Null(), refuses: ['in_use', 'stale'] },
+    async ({ tx, params, expected }) => {
+      await removeSession(tx, params.id, expected)
+      return null
+    },
+  )
+})
+
+const reads = (on: On) => {
+  on.get('', { ...listed, says: 'All sessions the caller may see, by their time' }, ({ db, actor, query }) =>
+    sessionPage(db, seerOf(actor), query),
+  )
+
+  on.get(
+    '/:id',
+    { access: read, says: 'One session', gives: ShownSession, tagged: 'content' },
+    ({ db, actor, params }) => oneSession(db, { ...seerOf(actor), ...params }),
+  )
+}

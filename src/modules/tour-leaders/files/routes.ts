@@ -1,0 +1,87 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { found } from '../../../kit/errors.ts'
+import { fileLink } from '../../../kit/files/files.ts'
+import type { On } from '../../../kit/http/routes/routes.ts'
+import { Link } from '../../attachments/schema.ts'
+import { keepers, seenBy } from '../rules.ts'
+import { changeFile, keepLeaderFile, removeFile } from './actions.ts'
+import { fileAt, filesOf, oneFile } from './queries.ts'
+import { LeaderFile, LeaderFileChange, NewLeaderFile } from './schema.ts'
+
+const viewers = [...keepers, 'leader'] as const
+const gives = LeaderFile
+
+/** A leader's papers: seen by those who keep them and by the leader, each look written down. */
+export const files = (on: On, app: FastifyInstance) => {
+  list(on)
+  bytes(on, app)
+  additions(on)
+  changes(on)
+}
+
+const list = (on: On) =>
+  on.get(
+    '/:id/files',
+    { access: viewers, says: 'The papers of a leader', gives: Type.Array(gives), tagged: 'content' },
+    ({ db, actor, params }) => filesOf(db, { ...seenBy(actor), ...params }),
+  )
+
+const additions = (on: On) =>
+  on.upload(
+    '/:id/files',
+    {
+      access: keepers,
+      says: 'Add a paper or a photo: jpeg, png, webp or pdf, at most 10 MB',
+      body: NewLeaderFile,
+      gives,
+      refuses: ['too_large'],
+    },
+    async ({ tx, actor, params, body }) => {
+      const file = await keepLeaderFile(tx, actor, params.id, body)
+      return { id: file, ...(await oneFile(tx, { ...params, file })) }
+    },
+  )
+
+const bytes = (on: On, { keys }: FastifyInstance) => {
+  on.file(
+    '/:id/files/:file',
+    { access: viewers, says: 'The file itself, or its thumbnail' },
+    async ({ db, actor, params }) => found(await fileAt(db, { ...seenBy(actor), ...params })),
+  )
+
+  on.get(
+    '/:id/files/:file/link',
+    { access: viewers, says: 'A link to the file, good for five minutes', gives: Link, tagged: 'none' },
+    async ({ db, actor, params }) => {
+      const { file_id } = found(await fileAt(db, { ...seenBy(actor), ...params }))
+      return fileLink(db, keys, file_id, actor.id)
+    },
+  )
+}
+
+const changes = (on: On) => {
+  on.put(
+    '/:id/files/:file',
+    {
+      access: keepers,
+      says: 'Say what a paper is and when it expires',
+      body: LeaderFileChange,
+      gives,
+      refuses: ['stale'],
+    },
+    async ({ tx, params, body, expected }) => {
+      await changeFile(tx, params, body, expected)
+      return oneFile(tx, params)
+    },
+  )
+
+  on.delete(
+    '/:id/files/:file',
+    { access: keepers, says: 'Remove a paper', gives: Type.Null(), refuses: ['stale'] },
+    async ({ tx, actor, params, expected }) => {
+      await removeFile(tx, actor, params, expected)
+      return null
+    },
+  )
+}

@@ -1,0 +1,62 @@
+import { Type } from 'typebox'
+import { readCsv } from '../../../kit/csv.ts'
+import { flag, nullable, oneOf, ref, shown, text, whole } from '../../../kit/fields.ts'
+import { routes } from '../../../kit/http/routes/routes.ts'
+import { type Locale, say } from '../../../kit/words/words.ts'
+import { checkNames } from '../labels.ts'
+import { staffKeepers } from '../rules.ts'
+import { importTravelers, type Report } from './actions.ts'
+
+const File = Type.Object({
+  csv: text(500_000, 'name,birth_date\n王小美,1988-05-06\n'),
+  booking_id: Type.Optional(ref()),
+  dry_run: Type.Optional(flag()),
+})
+const Imported = shown(
+  Type.Object({
+    imported: flag(),
+    lines: Type.Array(
+      Type.Object({
+        line: whole(1),
+        name: Type.String(),
+        result: oneOf(['created', 'unchanged', 'refused']),
+        traveler_id: nullable(ref()),
+        checks: Type.Array(oneOf(checkNames)),
+        errors: Type.Unsafe<object>({ type: 'object', examples: [{ birth_date: ['須為真實日期。'] }] }),
+      }),
+    ),
+  }),
+)
+
+/** Travelers from a spreadsheet. */
+export default routes((on, { keys, zone }) => {
+  on.post(
+    '/import',
+    {
+      access: staffKeepers,
+      says: 'Travelers from a CSV file, for one booking or by booking number: all of them or none, with a report for every line',
+      body: File,
+      gives: Imported,
+      tagged: 'none',
+    },
+    async ({ tx, actor, body: { csv, ...manner }, locale }) => {
+      const by = { seer: {}, actor_id: actor.id, keys }
+      const { imported, reports } = await importTravelers(tx, by, await readCsv(Buffer.from(csv)), { ...manner, zone })
+      return { imported, lines: reports.map((report) => told(report, imported, locale)) }
+    },
+  )
+})
+
+const told = (report: Report, isKept: boolean, locale: Locale) => ({
+  line: report.line,
+  name: report.name,
+  result: report.result,
+  traveler_id: report.result === 'created' && isKept ? report.traveler_id : null,
+  checks: report.result === 'created' ? report.checks : [],
+  errors:
+    report.result === 'refused'
+      ? Object.fromEntries(
+          Object.entries(report.errors).map(([field, words]) => [field, words.map((pair) => say(pair, locale))]),
+        )
+      : {},
+})

@@ -1,0 +1,21 @@
+import type { Tx } from '../../../kit/db/tables.ts'
+import type { Keys } from '../../../kit/secrets/keys.ts'
+import { personalIn } from '../../../kit/secrets/personal-fields.ts'
+import { revealNumber } from '../../traveler-documents/reveal-actions.ts'
+import { Traveler } from '../schema.ts'
+import { personKept } from './queries.ts'
+import { type Asking, revealTraveler } from './reveal-actions.ts'
+
+type Kept = { documents: { id: number; is_sealed: boolean }[] }
+
+/** All that is kept about one person, in clear, for its own request; that it was told is written down. */
+export const tellAll = async (tx: Tx, keys: Keys, id: number, asking: Asking) => {
+  const kept: Kept = JSON.parse((await personKept(tx, { ...asking.seer, id })).json)
+  const sealed = await revealTraveler(tx, keys, id, personalIn(Traveler), asking)
+  const documents: object[] = []
+  for (const { is_sealed, ...document } of kept.documents) {
+    const { number } = is_sealed ? await revealNumber(tx, keys, document.id, asking) : { number: null }
+    documents.push({ ...document, number })
+  }
+  return { ...kept, ...sealed, documents }
+}

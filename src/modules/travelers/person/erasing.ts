@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../kit/db/tables.ts'
+import { refuse } from '../../../kit/errors.ts'
+import { emit } from '../../../kit/events.ts'
+import { erase } from '../../../kit/secrets/personal-data.ts'
+import { personalIn } from '../../../kit/secrets/personal-fields.ts'
+import { forgetValues } from '../../audit/actions.ts'
+import { forgetAbout } from '../../notifications/actions.ts'
+import { erasePapers } from '../../traveler-documents/actions.ts'
+import { eraseWishes } from '../../traveler-requests/actions.ts'
+import type { By } from '../actions.ts'
+import { type HeldTraveler, heldTraveler } from '../queries.ts'
+import { Traveler } from '../schema.ts'
+
+declare module '../../../kit/events.ts' {
+  interface Events {
+    'traveler.erased': { traveler_id: number; booking_id: number; actor_id: number | undefined }
+  }
+}
+
+/** Forgets the person behind a traveler, wherever something of it stands; the seat it took and what was paid for it stay. */
+export const eraseTraveler = async (tx: Tx, { actor_id }: By, id: number) => {
+  const traveler = await heldTraveler(tx, {}, id)
+  if (!isOver(traveler)) refuse('step_not_possible', { detail: travelsFirst, also: { possible: [] } })
+  const papers = await erasePapers(tx, { actor_id }, id)
+  const wishes = await eraseWishes(tx, id)
+  if (traveler.person_key) await erase(tx, traveler.person_key)
+  const nothing = Object.fromEntries([...personalIn(Traveler), ...traces].map((name) => [name, null]))
+  await tx
+    .updateTable('travelers')
+    .set({ ...nothing, name: '•••', food_restrictions: sql`'{}'` })
+    .where('id', '=', id)
+    .execute()
+  await emit(tx, 'traveler.erased', { traveler_id: id, booking_id: traveler.booking_id, actor_id })
+  await forgetTold(tx, id, papers, wishes)
+}
+
+// Last of all, so that what was written down of the erasure itself is forgotten too.
+const forgetTold = async (tx: Tx, id: number, papers: number[], wishes: number[]) => {
+  await forgetValues(tx, 'travelers', [id])
+  await forgetValues(tx, 'traveler_documents', papers)
+  await forgetValues(tx, 'traveler_requests', wishes)
+  const addons = await tx.selectFrom('addon_requests').select('id').where('traveler_id', '=', id).execute()
+  const ids = addons.map((addon) => addon.id)
+  await forgetAbout(tx, 'addon_request', ids)
+  await forgetAbout(tx, 'traveler_document', papers)
+  await forgetAbout(tx, 'traveler_request', wishes)
+}
+
+const isOver = ({ status, booking_status, trip_status }: HeldTraveler) =>
+  [status, booking_status, trip_status].some((each) => ended.includes(each))
+const ended = ['cancelled', 'expired', 'returned', 'settled']
+
+// biome-ignore format: a list of words.
+const traces = [
+  'surname_en', 'given_name_en', 'gender', 'nationality', 'mobile', 'email', 'passport_status', 'passport_expires_on',
+  'meal_requirement', 'ticket_handling', 'class_preference', 'seat_preference', 'roommate_group', 'notes',
+  'is_minor', 'passport_mark', 'identity_mark', 'birth_mark',
+]
+const travelsFirst = [
+  '此旅客仍將出團；請於回團後，或取消後再刪除。',
+  'This traveler is still to go; erase it after the return, or once it is cancelled.',
+] as const

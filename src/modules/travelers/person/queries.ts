@@ -1,0 +1,44 @@
+import { sql } from 'kysely'
+import { jsonRow } from '../../../kit/db/json.ts'
+import { columns } from '../queries.ts'
+import type { Seer } from '../rules.ts'
+import { isBookingSeen, travelersSeenBy } from '../visible.ts'
+
+const rows = (what: ReturnType<typeof sql>) =>
+  sql<object[]>`(select coalesce(json_agg(each), '[]') from (${what}) each)`
+
+const booking = sql<object>`(
+  select json_build_object('booking_number', b.booking_number, 'status', b.status, 'source', b.source, 'created_at', b.created_at)
+    from bookings b where b.id = travelers.booking_id)`
+const trip = sql<object>`(
+  select json_build_object('serial', t.serial, 'name', t.name, 'departure_date', t.departure_date, 'return_date', t.return_date)
+    from bookings b join planned_trips t on t.id = b.planned_trip_id where b.id = travelers.booking_id)`
+const documents = rows(sql`
+  select d.id, d.kind, d.expires_on, d.status, f.name as file, d.number is not null as is_sealed, d.created_at
+    from traveler_documents d left join files f on f.id = d.file_id where d.traveler_id = travelers.id order by d.id`)
+const requests = rows(sql`
+  select r.kind, r.detail, r.status, r.created_at from traveler_requests r where r.traveler_id = travelers.id order by r.id`)
+const addons = rows(sql`
+  select r.request_number, t.name as type, r.quantity, r.details, r.public_status as status, r.created_at
+    from addon_requests r join addon_request_types t on t.id = r.type_id where r.traveler_id = travelers.id order by r.id`)
+const seminars = rows(sql`
+  select m.title, s.starts_at, a.status from session_attendances a join seminar_sessions s on s.id = a.session_id
+    join seminars m on m.id = s.seminar_id where a.traveler_id = travelers.id order by s.starts_at, a.id`)
+const readings = rows(sql`
+  select p.created_at, p.fields from personal_data_reads p where p.person_key = travelers.person_key order by p.id`)
+const otherTrips = (seer: Seer) =>
+  rows(sql`
+  select o.id as traveler_id, o.name, bookings.booking_number, t.serial, t.departure_date, t.return_date
+    from travelers o join bookings on bookings.id = o.booking_id join planned_trips t on t.id = bookings.planned_trip_id
+   where (o.passport_mark = travelers.passport_mark or o.identity_mark = travelers.identity_mark) and o.id <> travelers.id
+     and ${isBookingSeen(seer)} order by t.departure_date, o.id`)
+
+/** Everything that is kept about one person, but for what is sealed. */
+export const personKept = jsonRow((db, { id, ...seer }: Seer & { id: number }) =>
+  travelersSeenBy(db, seer)
+    .select(columns(seer))
+    .select(['travelers.passenger_type', 'travelers.is_minor', booking.as('booking'), trip.as('trip')])
+    .select([documents.as('documents'), requests.as('requests'), addons.as('addon_requests')])
+    .select([seminars.as('seminars'), readings.as('readings'), otherTrips(seer).as('other_trips')])
+    .where('travelers.id', '=', id),
+)

@@ -1,0 +1,22 @@
+import type { Tx } from '../../../kit/db/tables.ts'
+import type { Actor } from '../../../kit/http/server/access.ts'
+import type { Keys } from '../../../kit/secrets/keys.ts'
+import { reveal } from '../../../kit/secrets/personal-data.ts'
+import { heldTraveler } from '../queries.ts'
+import type { Seer } from '../rules.ts'
+
+/** Who asks to see something in clear, and why. */
+export type Asking = { seer: Seer; actor: Actor; reason: string; request_id: string }
+
+/** Personal data of a traveler in clear; where nothing was sealed yet, there is nothing to tell. */
+export const revealTraveler = async (
+  tx: Tx,
+  keys: Keys,
+  id: number,
+  fields: string[],
+  { seer, ...asking }: Asking,
+): Promise<Record<string, string | null>> => {
+  const { person_key } = await heldTraveler(tx, seer, id)
+  if (!person_key) return Object.fromEntries(fields.map((field) => [field, null]))
+  return reveal(tx, keys, { ...asking, person_key, table: 'travelers', record_id: id, fields })
+}

@@ -1,0 +1,65 @@
+import { Type } from 'typebox'
+import { day, line, nullable, oneOf, ref, shown, whole } from '../../../kit/fields.ts'
+import { routes } from '../../../kit/http/routes/routes.ts'
+import { say } from '../../../kit/words/words.ts'
+import { knownTrip } from '../../planned-trips/visible.ts'
+import { checkNames, checkTable, lightOf, lights } from '../labels.ts'
+import { travelersReady } from './queries.ts'
+
+const light = oneOf(lights)
+const Found = Type.Object({ check: oneOf(checkNames), light, says: line(200, '缺護照') })
+const Ready = Type.Object({
+  light,
+  travelers: whole(),
+  ready: whole(),
+  passport_needed_until: nullable(day()),
+  found: Type.Array(Type.Object({ ...Found.properties, count: whole() })),
+  list: Type.Array(
+    Type.Object({
+      traveler_id: ref(),
+      name: line(100, '王小美'),
+      booking_number: line(50, 'CNX270128A-001'),
+      light,
+      checks: Type.Array(Found),
+    }),
+  ),
+})
+
+/** How far the travelers of a trip are, as one light. */
+export default routes((on) => {
+  on.get(
+    '/:id/readiness',
+    {
+      access: ['sales', 'department', 'admin'],
+      says: 'Whether everybody who has a seat can go: passports, visas, ages, as one light and one by one',
+      gives: shown(Ready),
+      tagged: 'none',
+    },
+    async ({ db, params, locale }) => {
+      const [travelers] = await Promise.all([travelersReady(db, params), knownTrip(db, params)])
+      const list = travelers.map(({ checks, passport_needed_until: _until, ...traveler }) => ({
+        ...traveler,
+        light: lightOf(checks),
+        checks: checks.map(told),
+      }))
+      const all = travelers.flatMap(({ checks }) => checks)
+      const counts = Map.groupBy(all, (check) => check)
+      return {
+        light: lightOf(all),
+        travelers: list.length,
+        ready: list.filter((traveler) => traveler.light === 'green').length,
+        passport_needed_until: latest(travelers.map(({ passport_needed_until }) => passport_needed_until)),
+        found: [...counts].map(([check, those]) => ({ ...told(check), count: those.length })),
+        list,
+      }
+
+      function told(check: keyof typeof checkTable) {
+        const [light, words] = checkTable[check]
+        return { check, light, says: say(words, locale) }
+      }
+    },
+  )
+})
+
+const latest = (days: (string | null)[]) =>
+  days.reduce<string | null>((last, day) => (day !== null && (last === null || day > last) ? day : last), null)

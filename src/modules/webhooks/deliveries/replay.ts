@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../kit/db/tables.ts'
+import { found, refuse } from '../../../kit/errors.ts'
+import type { Words } from '../../../kit/words/words.ts'
+import { send } from '../actions.ts'
+
+/** The same message under the same id once more, with three new days. */
+export const replay = async (tx: Tx, webhook: number, id: number) => {
+  await holdActive(tx, webhook)
+  const { status } = found(
+    await tx
+      .selectFrom('webhook_deliveries')
+      .select('status')
+      .where('id', '=', id)
+      .where('webhook_id', '=', webhook)
+      .forUpdate()
+      .executeTakeFirst(),
+  )
+  if (status === 'pending') refuseStep(['這則訊息仍在傳送中。', 'This message is still under way.'])
+  await again(tx, webhook, [id])
+}
+
+const MOST_AT_ONCE = 500
+
+/** What was given up since then, oldest first, and no more than can be taken in at once. */
+export const replayFailed = async (tx: Tx, webhook: number, since: string) => {
+  await holdActive(tx, webhook)
+  const failed = await tx
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('webhook_id', '=', webhook)
+    .where('status', '=', 'failed')
+    .where('event', '<>', 'webhook.test')
+    .where('created_at', '>=', since)
+    .orderBy('id')
+    .limit(MOST_AT_ONCE)
+    .forUpdate()
+    .execute()
+  await again(
+    tx,
+    webhook,
+    failed.map(({ id }) => id),
+  )
+  return { replayed: failed.length }
+}
+
+const again = async (tx: Tx, webhook_id: number, ids: number[]) => {
+  if (!ids.length) return
+  const now = sql<string>`now()`
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({ status: 'pending', tries: 0, tried_since: now, next_try_at: now, delivered_at: null })
+    .where('id', 'in', ids)
+    .execute()
+  for (const id of ids) send(tx, { id, webhook_id })
+}
+
+const holdActive = async (tx: Tx, id: number) => {
+  const webhook = await tx
+    .selectFrom('webhooks')
+    .select('is_active')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!found(webhook).is_active)
+    refuseStep([
+      '此 Webhook 已停用；請先以 is_active: true 啟用。',
+      'This webhook is switched off; switch it on with is_active: true first.',
+    ])
+}
+
+const refuseStep = (detail: Words) => refuse('step_not_possible', { detail, also: { possible: [] } })

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { demoHouse } from '../../../test/fixtures/demo.ts'
+import { settleHolds } from '../../modules/bookings/sweep.ts'
+import { seedDemoOnce } from './demo.ts'
+
+const { app, db, database, asBearer, accounts, place, signedIn } = await demoHouse()
+const one = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(db)).rows[0]
+
+test('there is one account for every kind of caller', () => {
+  assert.deepEqual(
+    accounts.map(({ role, email, password }) => `${role} ${email} ${password}`),
+    [
+      'admin admin@demo.guidon.local guidon-demo',
+      'sales sales@demo.guidon.local guidon-demo',
+      'sales sales2@demo.guidon.local guidon-demo',
+      'department ticketing ticketing@demo.guidon.local guidon-demo',
+      'department line_control line-control@demo.guidon.local guidon-demo',
+      'department op op@demo.guidon.local guidon-demo',
+      'leader leader@demo.guidon.local guidon-demo',
+      'customer customer@demo.guidon.local guidon-demo',
+      'customer customer2@demo.guidon.local guidon-demo',
+      'customer customer3@demo.guidon.local guidon-demo',
+    ],
+  )
+})
+
+test('they sign in with the password of the demo', async () => {
+  const given = { email: 'line-control@demo.guidon.local', password: 'guidon-demo' }
+  const { status, data } = await asBearer().post('/login', given)
+  assert.deepEqual([status, data.user.department], [200, 'line_control'])
+})
+
+test('there are requests in every status', async () => {
+  const rows = await db
+    .selectFrom('addon_requests')
+    .select(['status', sql<number>`count(*)`.as('n')])
+    .groupBy('status')
+    .execute()
+  assert.deepEqual(Object.fromEntries(rows.map(({ status, n }) => [status, n])), {
+    pending_approval: 3,
+    open: 6,
+    inquiring: 3,
+    quoted: 3,
+    offered: 7,
+    negotiating: 2,
+    accepted: 3,
+    rejected: 2,
+    confirmed: 3,
+    completed: 7,
+    cancelled: 3,
+  })
+})
+
+test('offers wait within a day, for days, without a deadline, and in vain', async () => {
+  const sales = await signedIn('sales')
+  const dues = async (query: string) =>
+    (await sales.get(`/addon-requests/communications/pending-responses${query}`)).data.length
+  assert.deepEqual([await dues(''), await dues('?overdue=true')], [7, 2])
+  const soon = await one(sql<{ n: number }>`select count(*) as n from addon_requests
+    where status = 'offered' and response_deadline between now() and now() + interval '24 hours'`)
+  assert.equal(soon?.n, 2)
+})
+
+test('people talk in both languages', async () => {
+  const spoken = await one(sql<{ zh: number; en: number }>`
+    select count(*) filter (where message ~ '[一-龥]') as zh, count(*) filter (where message !~ '[一-龥]') as en
+      from addon_communications where sender_type <> 'system'`)
+  assert.ok(spoken && spoken.zh > 60 && spoken.en > 30, JSON.stringify(spoken))
+})
+
+test('nothing was said after now, and everything in its order', async () => {
+  const faults = await one(sql<{ ahead: number; disordered: number; early: number }>`
+    select count(*) filter (where created_at > now()) as ahead, count(*) filter (where created_at < before) as disordered,
+           count(*) filter (where answered_at < created_at) as early
+      from (select *, lag(created_at) over (partition by addon_request_id order by id) as before from addon_communications) c`)
+  assert.deepEqual(faults, { ahead: 0, disordered: 0, early: 0 })
+})
+
+test('what is done is done: prices stand on bookings, reminders came once, the past was read and today was not', async () => {
+  assert.deepEqual(
+    await one(sql`select (select count(*) from booking_price_lines where kind = 'addon') as lines,
+      (select sum(amount) from booking_price_lines where kind = 'addon') as amount, (select count(*) from addon_reminders) as reminders,
+      (select count(*) > 100 from notifications where read_at is not null) as told,
+      (select count(*) > 10 from notifications where read_at is null) as unread,
+      (select count(*) > 100 from addon_communication_reads) as read`),
+    { lines: 7, amount: 69400, reminders: 4, told: true, unread: true, read: true },
+  )
+})
+
+test('bookings are in every state, charged and paid as far as they are; two are overdue, one waits in line', async () => {
+  const sales = await signedIn('sales')
+  const { data } = await sales.get('/bookings?per_page=100')
+  const counted = Map.groupBy(data, ({ status }: { status: string }) => status)
+  assert.deepEqual(Object.fromEntries([...counted].map(([status, those]) => [status, those.length]).sort()), {
+    cancelled: 1,
+    completed: 2,
+    confirmed: 8,
+    expired: 1,
+    held: 4,
+    waitlisted: 1,
+  })
+  const overdue = (await sales.get('/bookings?overdue=true')).data
+  assert.deepEqual(
+    overdue.map(({ booking_number: number }: { booking_number: string }) => number.replace(/\d{6}[A-Z]/, '')).sort(),
+    ['PRG-002', 'TYO-002'],
+  )
+  assert.ok(data.every(({ total, status }: Record<string, unknown>) => status === 'cancelled' || Number(total) > 0))
+  assert.equal(data.find(({ status }: { status: string }) => status === 'waitlisted').waitlist_position, 1)
+  await settleHolds(database)
+  const after = (await sales.get('/bookings?per_page=100')).data
+  assert.deepEqual(after, data, 'no clock changes them in the first minute')
+})
+
+test('most have shown their passports, which nobody reads in the database', async () => {
+  const { rows } = await sql`
+    select count(*)::integer as travelers, count(passport_number)::integer as shown, count(distinct passport_mark)::integer as passports,
+           (select (passport_number).mask from travelers where name = '林陳素蘭') as mask from travelers`.execute(db)
+  assert.deepEqual(rows, [{ travelers: 34, shown: 27, passports: 17, mask: '•••121' }])
+  const prague = await one<{ id: number }>(sql`
+    select distinct planned_trip_id as id from travelers v join bookings b on b.id = v.booking_id where v.name = '林陳素蘭'`)
+  const { data } = await (await signedIn('sales')).get(`/planned-trips/${prague?.id}/readiness`)
+  assert.deepEqual(
+    data.list.map(({ name, checks }: { name: string; checks: { check: string }[] }) => [
+      name,
+      checks.map(({ check }) => check),
+    ]),
+    [
+      ['王美玲', []],
+      ['王建國', []],
+      ['林國棟', []],
+      ['林陳素蘭', ['passport_expiring']],
+    ],
+  )
+})
+
+test('who has no account answered by the link of a mail', async () => {
+  const customer = await db
+    .selectFrom('addon_communications')
+    .select(['user_id', 'message'])
+    .where('message', '=', '可以，請幫我訂。')
+    .executeTakeFirst()
+  assert.equal(customer?.user_id, null)
+})
+
+test('no job is left that would mail anybody', async () => {
+  assert.deepEqual(await one(sql`select count(*) as n from jobs.job`), { n: 0 })
+})
+
+test('entries are guarded again, and a change counts', async () => {
+  await assert.rejects(sql`update addon_communications set message = 'x' where id = 1`.execute(db), /never edited/)
+  const version = sql<{ version: number }>`select version from addon_requests where id = 1`
+  const before = await one(version)
+  await sql`update addon_requests set priority = 'low' where id = 1`.execute(db)
+  assert.equal((await one(version))?.version, (before?.version ?? 0) + 1)
+})
+
+test('every list answers everybody who may ask, as it is declared', async () => {
+  const isList = ({ gives }: (typeof app.catalogue)[number]) =>
+    (gives.schema as { properties?: { data?: { type?: string } } }).properties?.data?.type === 'array'
+  const lists = app.catalogue.filter(
+    (route) => route.methods.includes('GET') && !route.path.includes('{') && isList(route) && !route.query?.required,
+  )
+  // The history of everything is the administrator's, that of one record everybody's in the office.
+  const isWhole = (path: string) => path === '/api/audit'
+  assert.ok(lists.length > 20, `${lists.length} lists`)
+  for (const role of ['admin', 'sales', 'ticketing', 'leader', 'customer'] as const) {
+    const caller = await signedIn(role)
+    for (const { path, access } of lists) {
+      const mayAsk =
+        !Array.isArray(access) ||
+        (isWhole(path) ? role === 'admin' : access.includes(role === 'ticketing' ? 'department' : role))
+      assert.equal((await caller.get(path)).status, mayAsk ? 200 : 403, `${role} ${path}`)
+    }
+  }
+})
+
+test('every conversation can be read', async () => {
+  const [admin, customer] = [await signedIn('admin'), await signedIn('customer2')]
+  const { data } = await admin.get('/addon-requests?per_page=100')
+  assert.equal(data.length, 42)
+  for (const { id } of data) {
+    assert.equal((await admin.get(`/addon-requests/${id}/communications?include_internal=true`)).status, 200)
+    await customer.get(`/addon-requests/${id}/communications`)
+  }
+})
+
+test('a second time changes nothing', async () => {
+  const all = sql`select (select count(*) from users) as users, (select count(*) from notifications) as told,
+    (select sum(version) from addon_requests) as versions, (select max(id) from audit) as audit`
+  const before = await one(all)
+  assert.equal(await seedDemoOnce(database, place), 'here')
+  assert.deepEqual(await one(all), before)
+})
+
+test('a house with bookings of its own stays without it', async () => {
+  await sql`delete from installation where key = 'demo'`.execute(db)
+  assert.equal(await seedDemoOnce(database, place), 'lived in')
+  assert.equal(await one(sql`select 1 as is from installation where key = 'demo'`), undefined)
+})

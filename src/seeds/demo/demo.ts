@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Database } from '../../kit/db/connect.ts'
+import type { Db, Tx } from '../../kit/db/tables.ts'
+import type { Keys } from '../../kit/secrets/keys.ts'
+import { hashPassword } from '../../kit/secrets/passwords.ts'
+import { remind } from '../../modules/addon-requests/deadlines.ts'
+import { demoLeaders } from '../../modules/tour-leaders/demo.ts'
+import { onceForAll, remembered } from '../prepare.ts'
+import { payExtras } from './accounts.ts'
+import { bookTrips } from './bookings.ts'
+import { calendarFrom } from './calendar.ts'
+import { playConversations } from './conversations.ts'
+import { bookFlights } from './flights.ts'
+import { offerPackages } from './packages.ts'
+import { markOldAsRead, moveReminders, settleDates, withAPast } from './past.ts'
+import { type Account, one, PASSWORD, welcomePeople } from './people.ts'
+import { holdSeminars } from './seminars.ts'
+import { planDemoTrips } from './trips.ts'
+
+export type House = { zone: string; serialPattern: string; keys: Keys }
+
+/** The demo comes once, and never among the bookings of others. Gives its accounts, or why there are none. */
+export const seedDemoOnce = async (database: Database, house: House): Promise<Account[] | 'here' | 'lived in'> => {
+  if (await remembered(database, 'demo')) return 'here'
+  if (await isLivedIn(database.db)) return 'lived in'
+  let accounts: Account[] = []
+  const isFirst = await onceForAll(database, 'demo', async (tx) => {
+    accounts = await seedDemo(tx, house)
+  })
+  return isFirst ? accounts : 'here'
+}
+
+/** A lively operator seen from today; `db/seeds/demo` tells who they are and what they say to each other. */
+const seedDemo = async (given: Tx, house: House): Promise<Account[]> => {
+  const tx = withoutJobs(given)
+  const calendar = calendarFrom(await nowIn(tx), house.zone)
+  const [packages, password] = await Promise.all([offerPackages(tx, calendar), hashPassword(PASSWORD)])
+  const { people, accounts } = await welcomePeople(tx, password)
+  const leaders = await demoLeaders(tx, {
+    keys: house.keys,
+    office: one(people, 'line-control'),
+    account: one(people, 'leader'),
+    day: calendar.day,
+  })
+  const trips = await planDemoTrips(tx, { calendar, people, packages, leaders, house })
+  await bookFlights(tx, calendar, people, trips)
+  const travelers = await bookTrips(tx, { calendar, people, trips, keys: house.keys })
+  await holdSeminars(tx, { calendar, people, leaders, trips, house })
+  await withAPast(tx, async () => {
+    const requests = await playConversations(tx, { calendar, people, travelers })
+    await settleDates(tx, requests)
+    await payExtras(tx)
+    await remind(tx)
+    await moveReminders(tx)
+    await markOldAsRead(tx, requests)
+  })
+  return accounts
+}
+
+const isLivedIn = async (db: Db) => !!(await db.selectFrom('bookings').select('id').limit(1).executeTakeFirst())
+
+/** The same transaction, from which no mail will ever leave the house. */
+const withoutJobs = (tx: Tx): Tx => Object.assign(tx.withoutPlugins(), { jobs: [], beside: tx.beside })
+
+const nowIn = async (tx: Tx) => {
+  const { rows } = await sql<{ now: string }>`select now()`.execute(tx)
+  return rows[0]?.now ?? ''
+}
