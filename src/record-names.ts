@@ -1,4 +1,4 @@
-import { called } from './kit/words/record-names.ts'
+import { nameRecord } from './kit/words/record-names.ts'
 
 /** What people call the rows that may keep another record from being removed; plain records say it themselves. */
 // biome-ignore format: a table is read in rows.
@@ -42,4 +42,4 @@ const rows = {
   users:                       ['帳號', 'account'],
 } as const
 
-for (const [table, words] of Object.entries(rows)) called(table, words)
+for (const [table, words] of Object.entries(rows)) nameRecord(table, words)

@@ -48,7 +48,7 @@ export const house = async () => {
   const allowed: string[] = []
   const away = outbound(allowed)
   const opened = async ({ publicUrl, ...manners }: Settings & { publicUrl?: string } = {}) => {
-    const database = connect({ ...settings, readers: 2, writers: 6, ...manners })
+    const database = connect({ ...settings, readConnections: 2, writeConnections: 6, ...manners })
     const app = buildApp({ ...manner, publicUrl, database, keys, files, outbound: away })
     const watched = watch(app)
     await app.ready()

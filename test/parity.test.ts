@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { TSchema } from 'typebox'
 import { lists } from '../src/kit/list/list.ts'
 import { declared } from '../src/kit/resource/resource.ts'
-import { nameOf } from '../src/kit/words/record-names.ts'
+import { recordName } from '../src/kit/words/record-names.ts'
 import { house } from './house.ts'
 import { sources } from './sources.ts'
 import { type Column, declaredTables, realTables } from './tables.ts'
@@ -166,7 +166,7 @@ test('whatever may keep a record from being removed has a name that people use',
      where contype = 'f' and confdeltype <> 'c' and confrelid::regclass::text = any (${removable}) order by 1`.execute(
     db,
   )
-  const unnamed = rows.filter(({ table }) => !/[一-龥]/.test(nameOf(table)[0]))
+  const unnamed = rows.filter(({ table }) => !/[一-龥]/.test(recordName(table)[0]))
   assert.deepEqual(unnamed, [])
   assert.ok(rows.length > 30)
 })

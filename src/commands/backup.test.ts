@@ -14,7 +14,7 @@ import { pg } from '../kit/db/driver.ts'
 import { migrations } from '../kit/db/migrations.ts'
 import { embeddedServer } from '../kit/embedded-postgres/embedded.ts'
 import { keepingFiles } from '../kit/files/keeping.ts'
-import { trades } from '../kit/jobs/jobs.ts'
+import { jobDefinitions } from '../kit/jobs/jobs.ts'
 
 const home = await house()
 const { as, ids } = home
@@ -146,7 +146,7 @@ test('while files are copied, the bytes of one that is removed stay; they go aft
   const [file_id, place] = await asked(home.settings, 'select id, place from files order by id desc limit 1')
   const { database, files } = home
   const removing = async () =>
-    trades.get('files.remove')?.work({ file_id: Number(file_id) }, { database, files } as never, '')
+    jobDefinitions.get('files.remove')?.work({ file_id: Number(file_id) }, { database, files } as never, '')
   await withClient(home.settings, (client) =>
     keepingFiles(client, async () => {
       assert.equal((await admin.delete(`/attachments/${id}`)).status, 200)

@@ -28,7 +28,7 @@ export const inReadyHouse = <T>(io: Io, work: (house: House) => Promise<T>): Pro
   })
 
 export const withDatabase = async <T>(settings: Settings, work: (database: Database) => Promise<T>): Promise<T> => {
-  const database = connect({ ...settings, readers: 1, writers: 2 })
+  const database = connect({ ...settings, readConnections: 1, writeConnections: 2 })
   try {
     return await work(database)
   } finally {

@@ -1,4 +1,4 @@
-import { together } from './async/all-settled.ts'
+import { settleAll } from './async/settle-all.ts'
 import type { Tx } from './db/tables.ts'
 
 /** Modules add their own events here, beside the code that emits them. */
@@ -31,6 +31,6 @@ export const tells = tellings.add
 
 /** Needs a Tx: what is told and what is done are kept or lost together. */
 export const emit = async <N extends Name>(tx: Tx, event: N, payload: Events[N]) => {
-  for (const { run } of tellings.to(event)) tx.beside.add(run(tx, payload as Events[Name]))
-  await together(consequences.to(event).map(({ run }) => run(tx, payload as Events[Name])))
+  for (const { run } of tellings.to(event)) tx.background.add(run(tx, payload as Events[Name]))
+  await settleAll(consequences.to(event).map(({ run }) => run(tx, payload as Events[Name])))
 }

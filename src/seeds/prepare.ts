@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database, Settings } from '../kit/db/connect.ts'
 import { migrate } from '../kit/db/migrations.ts'
 import type { Tx } from '../kit/db/tables.ts'
-import { trades } from '../kit/jobs/jobs.ts'
+import { jobDefinitions } from '../kit/jobs/jobs.ts'
 import { prepareQueues } from '../kit/jobs/queues.ts'
 
 declare module '../kit/db/tables.ts' {
@@ -29,7 +29,7 @@ export const prepareDatabase = async (
 
 const keepQueues = async (settings: Settings, database: Database) => {
   const queues = createHash('sha256')
-    .update(JSON.stringify([...trades]))
+    .update(JSON.stringify([...jobDefinitions]))
     .digest('hex')
   if ((await remembered(database, 'queues')) !== queues) {
     await prepareQueues(settings)

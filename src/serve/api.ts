@@ -8,7 +8,7 @@ import { keysOf } from '../installation.ts'
 import { connect, type Settings } from '../kit/db/connect.ts'
 import { openStore } from '../kit/files/store.ts'
 import { leave } from '../kit/http/server/probes.ts'
-import type { Tools } from '../kit/jobs/jobs.ts'
+import type { JobTools } from '../kit/jobs/jobs.ts'
 import { workers } from '../kit/jobs/workers.ts'
 import { mailer } from '../kit/mail.ts'
 import { outbound } from '../kit/outbound/outbound.ts'
@@ -37,7 +37,7 @@ export const prepareApi = async (config: Config, settings: Settings): Promise<()
   return () => open(config, settings, app, { ...tools, outbound: away })
 }
 
-type Given = Pick<Tools, 'database' | 'keys' | 'files' | 'outbound' | 'log' | 'zone'>
+type Given = Pick<JobTools, 'database' | 'keys' | 'files' | 'outbound' | 'log' | 'zone'>
 
 const open = async (config: Config, settings: Settings, app: FastifyInstance, tools: Given): Promise<Api> => {
   const address = await app.listen({ host: config.host, port: config.port })

@@ -1,7 +1,7 @@
 /** What is under way beside the work it belongs to: nobody waits for it until all must be done. */
-export type Beside = ReturnType<typeof beside>
+export type BackgroundWork = ReturnType<typeof backgroundWork>
 
-export const beside = () => {
+export const backgroundWork = () => {
   const going: Promise<unknown>[] = []
   const faults: unknown[] = []
   return {

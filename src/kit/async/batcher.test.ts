@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { gathered } from './batcher.ts'
+import { batcher } from './batcher.ts'
 
 test('what is asked in one turn is asked together, and never with what was asked before', async () => {
   const asked: string[][] = []
-  const lengthOf = gathered(async (words: string[]) => {
+  const lengthOf = batcher(async (words: string[]) => {
     asked.push(words)
     await pause(20)
     return words.map((word) => (word === 'nothing' ? undefined : word.length))
@@ -20,7 +20,7 @@ test('what is asked in one turn is asked together, and never with what was asked
 
 test('a failure is that of all who asked in that turn, and of no other', async () => {
   let isBroken = true
-  const ask = gathered(async (all: number[]) => {
+  const ask = batcher(async (all: number[]) => {
     if (isBroken) throw new Error('broken')
     return all
   })

@@ -4,7 +4,7 @@ type Turn<Question, Answer> = { questions: Question[]; answers: Promise<(Answer 
  * What many ask for one by one within one turn of the event loop, asked for together, and never with what was asked
  * before. The answers come in the order of the questions, and may have gaps.
  */
-export const gathered = <Question, Answer>(ask: (questions: Question[]) => Promise<(Answer | undefined)[]>) => {
+export const batcher = <Question, Answer>(ask: (questions: Question[]) => Promise<(Answer | undefined)[]>) => {
   let turn: Turn<Question, Answer> | undefined
 
   const begin = (): Turn<Question, Answer> => {

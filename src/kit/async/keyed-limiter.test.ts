@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { waitingLines } from './keyed-limiter.ts'
+import { keyedLimiter } from './keyed-limiter.ts'
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 test('one after the other, in the order they came; who wants something else does not wait for them', async () => {
-  const inLine = waitingLines({ atOnce: 1, most: 10, patience: 1_000 })
+  const inLine = keyedLimiter({ atOnce: 1, most: 10, patience: 1_000 })
   const told: string[] = []
   const gate = Promise.withResolvers<void>()
   const first = inLine('trip 1', () => gate.promise.then(() => told.push('first')))
@@ -17,7 +17,7 @@ test('one after the other, in the order they came; who wants something else does
 })
 
 test('a line has an end: who finds it full, or waited too long, is told to come again', async () => {
-  const inLine = waitingLines({ atOnce: 1, most: 2, patience: 5 })
+  const inLine = keyedLimiter({ atOnce: 1, most: 2, patience: 5 })
   const gate = Promise.withResolvers<void>()
   const first = inLine('trip 1', () => gate.promise)
   const second = inLine('trip 1', async () => 'done').catch(({ code, extras }) => [code, extras.headers])
@@ -32,7 +32,7 @@ test('a line has an end: who finds it full, or waited too long, is told to come 
 })
 
 test('what fails ends its own turn and nobody else’s', async () => {
-  const inLine = waitingLines({ atOnce: 1, most: 10, patience: 1_000 })
+  const inLine = keyedLimiter({ atOnce: 1, most: 10, patience: 1_000 })
   const failing = inLine('trip 1', () => Promise.reject(new Error('no')))
   const next = inLine('trip 1', async () => 'done')
   await assert.rejects(failing, { message: 'no' })

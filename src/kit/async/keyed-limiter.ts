@@ -1,5 +1,5 @@
 import { refuse } from '../errors.ts'
-import { turns } from './limiter.ts'
+import { limiter } from './limiter.ts'
 
 type Manner = {
   /** How many of a line are served at once. */
@@ -11,13 +11,13 @@ type Manner = {
 }
 
 /** Those who want the same thing wait for it here, in the order they came, and hold nothing that others need. */
-export const waitingLines = ({ atOnce, most, patience }: Manner) => {
-  const lines = new Map<string, { turn: ReturnType<typeof turns>; people: number }>()
+export const keyedLimiter = ({ atOnce, most, patience }: Manner) => {
+  const lines = new Map<string, { turn: ReturnType<typeof limiter>; people: number }>()
   let standing = 0
 
   return async <T>(wanted: string, work: () => Promise<T>): Promise<T> => {
     if (standing >= most) refuseLater()
-    const line = lines.get(wanted) ?? { turn: turns(atOnce), people: 0 }
+    const line = lines.get(wanted) ?? { turn: limiter(atOnce), people: 0 }
     lines.set(wanted, line)
     line.people += 1
     standing += 1

@@ -2,7 +2,7 @@
  * Heavy work is done few at a time, so that everything else stays quick; a place is handed on, not given back.
  * It rests so many times as long as it was used, before it is.
  */
-export const turns = (atOnce: number, rest = 0) => {
+export const limiter = (atOnce: number, rest = 0) => {
   let free = atOnce
   const queue: (() => void)[] = []
 

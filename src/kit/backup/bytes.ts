@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Readable, Transform, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { turns } from '../async/limiter.ts'
+import { limiter } from '../async/limiter.ts'
 
 /** Bytes on their way, weighed as they pass. */
 export const scales = () => {
@@ -45,7 +45,7 @@ export const readPlain = (path: string) => createReadStream(path)
 
 /** A directory with everything in it outlives a power cut. Many at once, so that the disk is asked few times. */
 export const syncWhole = async (directory: string) => {
-  const inTurn = turns(16)
+  const inTurn = limiter(16)
   const entries = await readdir(directory, { recursive: true })
   await Promise.all(['.', ...entries].map((name) => inTurn(() => sync(join(directory, name)))))
 }

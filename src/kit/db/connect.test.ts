@@ -113,7 +113,7 @@ test('a database that falls silent is 503 for all who wait, also for a commit; w
   atEnd(door.end)
   const { db, transaction, end } = connect({
     ...door.settings,
-    readers: 1,
+    readConnections: 1,
     patience: 600,
     connectionTimeoutMillis: 300,
   })
@@ -150,7 +150,7 @@ test('a database that falls silent is 503 for all who wait, also for a commit; w
 })
 
 test('what is slow is not silent', async () => {
-  const { db, end } = connect({ ...settings, readers: 1, patience: 600 })
+  const { db, end } = connect({ ...settings, readConnections: 1, patience: 600 })
   const slow = sql<{ n: number }>`select 1 as n, pg_sleep(0.4)`
   const answers = await Promise.all([slow.execute(db), slow.execute(db), slow.execute(db)])
   assert.deepEqual(

@@ -4,15 +4,15 @@ import { dialectOver, type Execute } from './dialect.ts'
 import { pg } from './driver.ts'
 import { type Listener, listener } from './listener.ts'
 import { type Meter, meter, timed } from './meter.ts'
-import { readers } from './shared-reads.ts'
-import { nameOf } from './statement-names.ts'
+import { sharedConnections } from './shared-connections.ts'
+import { statementName } from './statement-names.ts'
 import type { Db, Tables } from './tables.ts'
 import { type Transaction, transactions } from './transaction.ts'
-import { asking } from './watchdog.ts'
+import { watched } from './watchdog.ts'
 
 export type Settings = pg.ClientConfig & {
-  readers?: number
-  writers?: number
+  readConnections?: number
+  writeConnections?: number
   /** Milliseconds without a word after which a database is taken for silent. */
   patience?: number
   /** By whose calendar it is today. */
@@ -46,8 +46,8 @@ const CONNECT_MS = 5_000
 const queue = { Client: Writer, pipeline: true, connectionTimeoutMillis: 15_000, idleTimeoutMillis: 60_000 }
 
 export const connect = ({
-  readers: lanes = 3,
-  writers = 8,
+  readConnections: lanes = 3,
+  writeConnections = 8,
   patience,
   zone = 'Asia/Taipei',
   ...settings
@@ -60,16 +60,20 @@ export const connect = ({
     ...settings,
   }
   // What is read is planned once for all values: planning a list anew would take longer than reading it.
-  const ask = asking(patience)
-  const shared = readers({ ...config, options: `${config.options} -c plan_cache_mode=force_generic_plan` }, ask, lanes)
-  const pool = new pg.Pool({ ...config, ...queue, max: writers } as pg.PoolConfig)
+  const ask = watched(patience)
+  const shared = sharedConnections(
+    { ...config, options: `${config.options} -c plan_cache_mode=force_generic_plan` },
+    ask,
+    lanes,
+  )
+  const pool = new pg.Pool({ ...config, ...queue, max: writeConnections } as pg.PoolConfig)
   // Without somebody listening, a broken idle connection would end the process.
   pool.on('error', () => {})
 
   const figures = meter()
   const execute: Execute = (text, values = []) =>
     timed(
-      () => shared.query({ text, values: [...values], name: nameOf(text) }),
+      () => shared.query({ text, values: [...values], name: statementName(text) }),
       (seconds) => figures.statement(text, seconds),
     )
   const db: Db = new Kysely<Tables>({ dialect: dialectOver(execute) })

@@ -1,6 +1,6 @@
-import type { Question } from './watchdog.ts'
+import type { Query } from './watchdog.ts'
 
-export type Took = (question: Question, ms: number) => void
+export type Took = (question: Query, ms: number) => void
 
 /** How long statements usually take, learnt from how long they took. */
 export const durations = () => {
@@ -10,7 +10,7 @@ export const durations = () => {
     if (before === undefined && known.size >= MOST_KNOWN) return
     known.set(text, before === undefined ? ms : 0.8 * before + 0.2 * ms)
   }
-  return { usual: ({ text }: Question) => known.get(text) ?? UNKNOWN_MS, took }
+  return { usual: ({ text }: Query) => known.get(text) ?? UNKNOWN_MS, took }
 }
 
 /** Answers come in the order of the questions: what takes this long is in the way of all that is asked behind it. */

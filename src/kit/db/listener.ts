@@ -1,11 +1,11 @@
 import { pg } from './driver.ts'
-import { type Ask, part } from './watchdog.ts'
+import { disconnect, type RunQuery } from './watchdog.ts'
 
 type Hear = (payload: string) => void
 export type Listener = ReturnType<typeof listener>
 
 /** One connection that hears what any process of the service says on a channel; it comes back by itself. */
-export const listener = (config: pg.ClientConfig, ask: Ask) => {
+export const listener = (config: pg.ClientConfig, ask: RunQuery) => {
   const ears = new Map<string, Set<Hear>>()
   let client: pg.Client | undefined
   let retry: NodeJS.Timeout | undefined
@@ -28,7 +28,7 @@ export const listener = (config: pg.ClientConfig, ask: Ask) => {
   }
   const lose = (lost: pg.Client) => {
     lost.removeAllListeners().on('error', () => {})
-    part(lost).catch(() => {})
+    disconnect(lost).catch(() => {})
     if (client !== lost || ended) return
     client = undefined
     retry = setTimeout(open, 1_000).unref()
@@ -47,10 +47,10 @@ export const listener = (config: pg.ClientConfig, ask: Ask) => {
     end: async () => {
       ended = true
       clearTimeout(retry)
-      if (client) await part(client).catch(() => {})
+      if (client) await disconnect(client).catch(() => {})
     },
   }
 }
 
-const listen = (ask: Ask, client: pg.Client, channel: string) =>
+const listen = (ask: RunQuery, client: pg.Client, channel: string) =>
   ask(client, { text: `listen ${pg.escapeIdentifier(channel)}` })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from './tables.ts'
 
 /** Which tables still refer to a record, and how often: `{ cities: 3 }`. Asked only after the database refused a removal. */
-export const usesOf = async (db: Db, table: string, id: number): Promise<Record<string, number>> => {
+export const referencesTo = async (db: Db, table: string, id: number): Promise<Record<string, number>> => {
   const { rows: references } = await sql<{ from: string; column: string }>`
     select c.conrelid::regclass::text as "from", a.attname as "column"
       from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]

@@ -11,12 +11,12 @@ export const attempt = async <T>(
   await sql`savepoint attempt`.execute(tx)
   try {
     const result = await work()
-    const fault = await tx.beside.ended()
+    const fault = await tx.background.ended()
     if (fault) throw fault
     await sql`release savepoint attempt`.execute(tx)
     return result
   } catch (error) {
-    await tx.beside.ended()
+    await tx.background.ended()
     tx.jobs.length = jobs
     await sql`rollback to savepoint attempt`.execute(tx)
     // Released too: an attempt around this one has the same name and must find its own.

@@ -2,7 +2,7 @@
 const names = new Map<string, string>()
 const MOST = 2_000
 
-export const nameOf = (text: string) => {
+export const statementName = (text: string) => {
   const known = names.get(text)
   if (known) return known
   if (names.size >= MOST) return undefined

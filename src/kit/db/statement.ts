@@ -15,9 +15,9 @@ export const statement = <Given extends object, Row>(build: (db: Db, given: Give
 
   return async (db: Db, given: Given): Promise<Row[]> => {
     const keys = Object.keys(given).filter((key) => given[key as keyof Given] !== undefined)
-    const known = shapes.get(keys.join()) ?? shaped(build(db, marksFor<Given>(keys)))
+    const known = shapes.get(keys.join()) ?? shaped(build(db, placeholdersFor<Given>(keys)))
     if (shapes.size < MOST_SHAPES) shapes.set(keys.join(), known)
-    const parameters = known.slots.map((slot) => (slot instanceof Mark ? given[slot.key as keyof Given] : slot))
+    const parameters = known.slots.map((slot) => (slot instanceof Placeholder ? given[slot.key as keyof Given] : slot))
     const { rows } = await db.executeQuery<Row>({ ...known.query, parameters })
     return rows
   }
@@ -36,13 +36,14 @@ export const theRow = <Given extends object, Row>(build: (db: Db, given: Given) 
 }
 
 // Stands for a value while the statement is built.
-class Mark {
+class Placeholder {
   readonly key: string
   constructor(key: string) {
     this.key = key
   }
 }
-const marksFor = <Given>(keys: string[]) => Object.fromEntries(keys.map((key) => [key, new Mark(key)])) as Given
+const placeholdersFor = <Given>(keys: string[]) =>
+  Object.fromEntries(keys.map((key) => [key, new Placeholder(key)])) as Given
 
 const shaped = (built: Compilable<unknown>): Shape => {
   const { sql, query, parameters } = built.compile()

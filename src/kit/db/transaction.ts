@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely } from 'kysely'
-import { together } from '../async/all-settled.ts'
-import { beside } from '../async/background.ts'
-import { batch } from './cork.ts'
+import { backgroundWork } from '../async/background.ts'
+import { settleAll } from '../async/settle-all.ts'
+import { cork } from './cork.ts'
 import { dialectOver, type Execute } from './dialect.ts'
 import type { pg } from './driver.ts'
 import { isAborted, isSpent } from './faults.ts'
 import { type Meter, timed } from './meter.ts'
-import { nameOf } from './statement-names.ts'
+import { statementName } from './statement-names.ts'
 import type { Job, Tables, Tx } from './tables.ts'
-import type { Ask } from './watchdog.ts'
+import type { RunQuery } from './watchdog.ts'
 
 /** On whose behalf, for the audit: an account (or nobody) and the request. */
 export type Who = { actor_id?: number | undefined; request_id?: string | undefined }
@@ -17,7 +17,7 @@ export type Transaction = <T>(who: Who, work: (tx: Tx) => Promise<T>) => Promise
 
 /** Puts jobs on the list, and comes back when that is asked, not when it is answered. */
 type Send = (execute: Execute, jobs: readonly Job[]) => Promise<{ answered: Promise<unknown> }>
-type Means = { pool: pg.Pool; ask: Ask; send: Send; meter: Meter }
+type Means = { pool: pg.Pool; ask: RunQuery; send: Send; meter: Meter }
 
 const RETRIES = 3
 const COLLISIONS = ['40001', '40P01', '0A000']
@@ -49,14 +49,14 @@ const once = async <T>(means: Means, who: Who, work: (tx: Tx) => Promise<T>): Pr
   client.on('error', notice)
   try {
     // Not waited for: it travels with the first statement, which fails with it.
-    batch(client)
+    cork(client)
     ask(client, { text: opening(who) }).catch(notice)
     const { tx, execute } = handleOf(client, means)
     tx.jobs.length = 0
     const result = await whole(tx, work)
     // The jobs travel with the commit, which is a rollback where they fail.
     const listed = tx.jobs.length > 0 ? await send(execute, tx.jobs) : undefined
-    const [{ command }] = await together([ask(client, { text: 'commit' }), listed?.answered])
+    const [{ command }] = await settleAll([ask(client, { text: 'commit' }), listed?.answered])
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back at its end')
     return result
   } catch (error) {
@@ -72,7 +72,7 @@ const once = async <T>(means: Means, who: Who, work: (tx: Tx) => Promise<T>): Pr
 // Where a statement fails, all that follow it do; the first of them is the reason.
 const whole = async <T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> => {
   const [done] = await Promise.allSettled([work(tx)])
-  const fault = await tx.beside.ended()
+  const fault = await tx.background.ended()
   if (done.status === 'rejected') throw isAborted(done.reason) ? (fault ?? done.reason) : done.reason
   if (fault) throw fault
   return done.value
@@ -88,13 +88,16 @@ const handleOf = (client: pg.PoolClient, { ask, meter }: Means): Handle => {
   const known = handles.get(client)
   if (known) return known
   const execute: Execute = (text, values = []) => {
-    batch(client)
+    cork(client)
     return timed(
-      () => ask(client, { text, values: [...values], name: nameOf(text) }),
+      () => ask(client, { text, values: [...values], name: statementName(text) }),
       (seconds) => meter.statement(text, seconds),
     )
   }
-  const tx: Tx = Object.assign(new Kysely<Tables>({ dialect: dialectOver(execute) }), { jobs: [], beside: beside() })
+  const tx: Tx = Object.assign(new Kysely<Tables>({ dialect: dialectOver(execute) }), {
+    jobs: [],
+    background: backgroundWork(),
+  })
   const handle = { tx, execute }
   handles.set(client, handle)
   return handle

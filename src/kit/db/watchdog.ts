@@ -15,13 +15,13 @@ class Silence extends Error {
   }
 }
 
-export type Question = { text: string; values?: unknown[]; name?: string | undefined }
-export type Ask = (client: pg.Client, question: Question) => Promise<pg.QueryResult>
+export type Query = { text: string; values?: unknown[]; name?: string | undefined }
+export type RunQuery = (client: pg.Client, question: Query) => Promise<pg.QueryResult>
 
 type Watch = { asked: number; heard: number; left: number }
 
 /** Asks over a connection. Where nothing at all is heard for too long it is thrown away, and all that was asked over it fails. */
-export const asking = (patience = PATIENCE_MS): Ask => {
+export const watched = (patience = PATIENCE_MS): RunQuery => {
   const watches = new WeakMap<Socket, Watch>()
 
   const begin = (stream: Socket): Watch => {
@@ -50,7 +50,7 @@ export const asking = (patience = PATIENCE_MS): Ask => {
 }
 
 // As the driver's own promise does it, but for its copy of the question, which costs more than sending it.
-const put = (client: pg.Client, { text, values, name }: Question) =>
+const put = (client: pg.Client, { text, values, name }: Query) =>
   new Promise<pg.QueryResult>((resolve, reject) => {
     const query = Object.assign(new pg.Query(text, values), {
       name,
@@ -60,7 +60,7 @@ const put = (client: pg.Client, { text, values, name }: Question) =>
   })
 
 /** Says goodbye, and does not wait long for the other side to say it too. */
-export const part = async (client: pg.Client) => {
+export const disconnect = async (client: pg.Client) => {
   const late = setTimeout(() => streamOf(client).destroy(), GOODBYE_MS)
   await client.end().finally(() => clearTimeout(late))
 }

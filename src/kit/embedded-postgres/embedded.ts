@@ -3,11 +3,11 @@ import { join, resolve } from 'node:path'
 import { accountFor } from './account.ts'
 import { createCluster } from './cluster.ts'
 import { homeFor, prepare, setAside, showHome, stateDirectory } from './home.ts'
+import { withMutex } from './mutex.ts'
 import { enter } from './presence.ts'
 import { programsFor } from './programs.ts'
 import { nameOf, type Plan, type Server } from './server.ts'
 import { socketDirectory } from './socket.ts'
-import { inTurn } from './turn.ts'
 import { watch } from './watch.ts'
 
 export type EmbeddedServer = {
@@ -37,7 +37,7 @@ export const embeddedServer = async ({
   const programs = await programsFor(account, stateDirectory(dataDir))
   const plan: Plan = { name: nameOf(home), home, account, programs, durable, meanwhile }
 
-  const isNew = await inTurn(plan.name, async () => {
+  const isNew = await withMutex(plan.name, async () => {
     await setAside(dataDir, home)
     const isNew = await createCluster(plan)
     await showHome(dataDir, home)

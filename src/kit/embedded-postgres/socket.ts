@@ -2,9 +2,9 @@ import { lchown, lstat, mkdir, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Account } from './account.ts'
 import { isCode } from './errors.ts'
+import { withMutex } from './mutex.ts'
 import { processesOf } from './processes.ts'
 import { digest, type Server } from './server.ts'
-import { inTurn } from './turn.ts'
 
 /** The home itself; a short directory in /tmp where the system would not take so long a path. No other can guess it. */
 export const socketDirectory = (home: string, password: string) =>
@@ -28,7 +28,7 @@ export const secure = async (directory: string, { uid, gid }: Account) => {
 
 /** Leaves nothing in /tmp behind a server that was stopped. The home is never empty, and stays. */
 export const tidy = (server: Server) =>
-  inTurn(server.name, async () => {
+  withMutex(server.name, async () => {
     if (!processesOf(server).leader) await rmdir(server.connection.host).catch(() => {})
   })
 

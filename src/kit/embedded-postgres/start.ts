@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { endGhost, endOrphans } from './leftovers.ts'
 import { forgetStaleLocks, lockOf } from './locks.ts'
+import { withMutex } from './mutex.ts'
 import { processesOf, signal } from './processes.ts'
 import { cannotRun } from './programs.ts'
 import type { Plan, Server } from './server.ts'
 import { environment, settings } from './settings.ts'
 import { secure } from './socket.ts'
-import { inTurn } from './turn.ts'
 
 /** True when it had to be started. Whether it then stays is for the caller to see. */
 export const startUnlessAlive = (server: Server) =>
-  inTurn(server.name, async () => {
+  withMutex(server.name, async () => {
     await secure(server.connection.host, server.account)
     if (await isAlive(server)) return false
     await endOrphans(server)

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { turns } from '../async/limiter.ts'
+import { limiter } from '../async/limiter.ts'
 import type { Words } from '../words/words.ts'
 import { endOf, type MediaType } from './endings.ts'
 import { displayName, endingOf } from './names.ts'
@@ -35,7 +35,7 @@ export const inspect = (path: string, givenName: string): Promise<Verdict> =>
     return { findings: { ...findings, ...extent }, thumbnail }
   })
 
-const inTurn = turns(2)
+const inTurn = limiter(2)
 
 const mediaTypeBy: Record<string, MediaType | undefined> = {
   jpg: 'image/jpeg',

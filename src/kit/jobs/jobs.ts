@@ -12,7 +12,7 @@ export interface Jobs {}
 export type JobName = keyof Jobs & string
 
 /** What a job may use. */
-export type Tools = {
+export type JobTools = {
   database: Database
   keys: Keys
   files: Store
@@ -23,16 +23,16 @@ export type Tools = {
   zone: string
 }
 /** What was asked ahead for a whole lot is given to each of its jobs. */
-export type Work<N extends JobName, Ahead = undefined> = (
+export type JobHandler<N extends JobName, Ahead = undefined> = (
   payload: Jobs[N],
-  tools: Tools,
+  tools: JobTools,
   jobId: string,
   ahead: Ahead,
 ) => Promise<unknown>
-export type Listed<N extends JobName> = { id: string; data: Jobs[N] }
-export type Trade = {
-  work: (payload: Jobs[JobName], tools: Tools, jobId: string, ahead?: unknown) => Promise<unknown>
-  ahead: ((jobs: Listed<JobName>[], tools: Tools) => Promise<unknown>) | undefined
+export type QueuedJob<N extends JobName> = { id: string; data: Jobs[N] }
+export type JobDefinition = {
+  work: (payload: Jobs[JobName], tools: JobTools, jobId: string, ahead?: unknown) => Promise<unknown>
+  ahead: ((jobs: QueuedJob<JobName>[], tools: JobTools) => Promise<unknown>) | undefined
   /** By the clock of the house (`TIME_ZONE`). */
   cron: string | undefined
   retryLimit: number
@@ -43,18 +43,18 @@ export type Trade = {
   lot: number
 }
 
-export const trades = new Map<JobName, Trade>()
+export const jobDefinitions = new Map<JobName, JobDefinition>()
 
 /** Says how a job is done. A worker may die in the midst of it and another take it again: it must bear that. */
 export const job = <N extends JobName, Ahead = undefined>(
   name: N,
-  work: Work<N, Ahead>,
-  options: Partial<Omit<Trade, 'work' | 'ahead'>> & {
-    ahead?: (jobs: Listed<N>[], tools: Tools) => Promise<Ahead>
+  work: JobHandler<N, Ahead>,
+  options: Partial<Omit<JobDefinition, 'work' | 'ahead'>> & {
+    ahead?: (jobs: QueuedJob<N>[], tools: JobTools) => Promise<Ahead>
   } = {},
 ) => {
   const { cron, ahead, retryLimit = 12, expireInSeconds = 300, atOnce = 1, lot = 1 } = options
-  trades.set(name, { work, ahead, cron, retryLimit, expireInSeconds, atOnce, lot } as Trade)
+  jobDefinitions.set(name, { work, ahead, cron, retryLimit, expireInSeconds, atOnce, lot } as JobDefinition)
 }
 
 /** Puts a job on the list. It exists only if the transaction commits; its payload holds ids, never personal data. */

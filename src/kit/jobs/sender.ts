@@ -1,5 +1,5 @@
 import { type Db as BossDb, PgBoss } from 'pg-boss'
-import { together } from '../async/all-settled.ts'
+import { settleAll } from '../async/settle-all.ts'
 import type { Job } from '../db/tables.ts'
 import { SCHEMA } from './queues.ts'
 
@@ -33,9 +33,9 @@ export const jobSender = (shared: Execute) => {
     send: async (execute: Execute, jobs: readonly Job[]) => {
       await start()
       const lists = [...Map.groupBy(jobs, ({ name }) => name)].map(([name, some]) => put(execute, name, some))
-      const answered = together(lists.map((list) => list.answered))
+      const answered = settleAll(lists.map((list) => list.answered))
       answered.catch(() => {})
-      await together(lists.map((list) => list.asked))
+      await settleAll(lists.map((list) => list.asked))
       return { answered }
     },
     stop: async () => started && boss.stop({ graceful: false, close: false }),
@@ -44,10 +44,10 @@ export const jobSender = (shared: Execute) => {
 
 const inserted = ({ payload, at, group }: Job) => ({
   data: payload,
-  ...manner,
+  ...retryOptions,
   ...(at !== undefined && { startAfter: at }),
   ...(group !== undefined && { group: { id: group } }),
 })
 
 /** How a job is tried again, and how soon a dead worker's is taken by another. */
-export const manner = { retryBackoff: true, retryDelay: 5, retryDelayMax: 14_400, heartbeatSeconds: 10 }
+export const retryOptions = { retryBackoff: true, retryDelay: 5, retryDelayMax: 14_400, heartbeatSeconds: 10 }

@@ -1,8 +1,8 @@
 import { type Db as BossDb, PgBoss } from 'pg-boss'
 import type { pg } from '../db/driver.ts'
-import { type JobName, trades } from './jobs.ts'
+import { type JobName, jobDefinitions } from './jobs.ts'
 import { SCHEMA } from './queues.ts'
-import { manner } from './sender.ts'
+import { retryOptions } from './sender.ts'
 
 /** A job that is still to be done, as a backup keeps it: whatever the job list looks like inside. */
 export type WaitingJob = {
@@ -18,7 +18,7 @@ export type WaitingJob = {
 export const waitingJobs = async (client: pg.Client): Promise<WaitingJob[]> => {
   const { rows: there } = await client.query(`select to_regclass('${SCHEMA}.job') is not null as is`)
   if (!there[0].is) return []
-  const names = [...trades].filter(([, { cron }]) => !cron).map(([name]) => name)
+  const names = [...jobDefinitions].filter(([, { cron }]) => !cron).map(([name]) => name)
   const { rows } = await client.query(
     `select id, name, data, to_json(start_after) as at, singleton_key as key, group_id as "group"
        from ${SCHEMA}.job where state < 'completed' and name = any ($1) order by created_on, id`,
@@ -33,7 +33,7 @@ export const putBack = async (client: pg.Client, jobs: WaitingJob[]) => {
   const boss = new PgBoss({ db, schema: SCHEMA, supervise: false, schedule: false, migrate: false })
   boss.on('error', () => {})
   await boss.start()
-  const known = jobs.filter(({ name }) => trades.has(name as JobName))
+  const known = jobs.filter(({ name }) => jobDefinitions.has(name as JobName))
   for (const [name, alike] of Map.groupBy(known, ({ name }) => name))
     await boss.insert(name, alike.map(inserted), { db })
   await boss.stop({ graceful: false, close: false })
@@ -43,7 +43,7 @@ const inserted = ({ id, data, at, key, group }: WaitingJob) => ({
   id,
   data,
   startAfter: at,
-  ...manner,
+  ...retryOptions,
   ...(key !== null && { singletonKey: key }),
   ...(group !== null && { group: { id: group } }),
 })

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Job, type JobResult, PgBoss } from 'pg-boss'
 import type { Settings } from '../db/connect.ts'
-import { type JobName, type Jobs, type Listed, type Tools, type Trade, trades } from './jobs.ts'
+import { type JobDefinition, type JobName, type Jobs, type JobTools, jobDefinitions, type QueuedJob } from './jobs.ts'
 import { plain, SCHEMA } from './queues.ts'
 
 // A new job calls for a worker itself; polls find those that are to be tried again, and those of the dead.
@@ -17,7 +17,7 @@ const LONGEST_REST_MS = 400
 export type Workers = { stop: () => Promise<void> }
 
 /** Takes the jobs of this installation; among all processes each is taken once, and a dead worker's within a minute. */
-export const workers = async (settings: Settings, tools: Tools): Promise<Workers> => {
+export const workers = async (settings: Settings, tools: JobTools): Promise<Workers> => {
   const boss = new PgBoss({
     ...plain(settings),
     ...patience,
@@ -33,8 +33,8 @@ export const workers = async (settings: Settings, tools: Tools): Promise<Workers
   })
   boss.on('error', (error) => tools.log.warn({ err: error.message }, 'jobs'))
   await boss.start()
-  const hire = async (name: JobName, { work, ahead, lot }: Trade) => {
-    const doing = async ({ id, data }: Listed<JobName>, asked: Promise<unknown> | undefined): Promise<JobResult> => {
+  const hire = async (name: JobName, { work, ahead, lot }: JobDefinition) => {
+    const doing = async ({ id, data }: QueuedJob<JobName>, asked: Promise<unknown> | undefined): Promise<JobResult> => {
       try {
         await work(data, tools, id, await asked)
         return { id, status: 'completed' }
@@ -56,7 +56,7 @@ export const workers = async (settings: Settings, tools: Tools): Promise<Workers
       },
     )
   }
-  for (const [name, trade] of trades) {
+  for (const [name, trade] of jobDefinitions) {
     if (trade.cron) await boss.schedule(name, trade.cron, {}, { tz: tools.zone })
     for (let hired = 0; hired < trade.atOnce; hired += 1) await hire(name, trade)
   }
@@ -64,7 +64,7 @@ export const workers = async (settings: Settings, tools: Tools): Promise<Workers
 }
 
 // What went wrong stands with the job; a message may name people, so that the log has only its kind.
-const failed = (log: Tools['log'], job: JobName, id: string, error: Error & { code?: string }): JobResult => {
+const failed = (log: JobTools['log'], job: JobName, id: string, error: Error & { code?: string }): JobResult => {
   log.warn({ job, job_id: id, fault: error.code ?? error.name }, 'a job failed')
   return { id, status: 'failed', output: error }
 }

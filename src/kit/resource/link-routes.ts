@@ -6,7 +6,7 @@ import { guardVersion } from '../http/routes/answer.ts'
 import type { On } from '../http/routes/routes.ts'
 import type { Access, Role } from '../http/server/access.ts'
 import { type Link, writeLinkRows } from './links.ts'
-import { held, touch } from './resource.ts'
+import { lockRow, touch } from './resource.ts'
 
 type Declaration = {
   of: string
@@ -34,7 +34,7 @@ export const linkRoutes = (on: On, { of, name, says, link, carries, access }: De
     `/:id/${name}`,
     { access: access.write, says: `Replace: ${says}`, body: Body, gives, refuses: ['stale'] },
     async ({ tx, params, body, expected }) => {
-      guardVersion(await held(tx, of, params.id), expected)
+      guardVersion(await lockRow(tx, of, params.id), expected)
       const rows = (body[name] ?? []).map((row) => ({ ...missing, ...row }))
       await writeLinkRows(tx, params.id, name, link, rows, carried)
       await touch(tx, of, params.id)

@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import { type Static, type TObject, type TProperties, Type } from 'typebox'
 import { jsonRecord } from '../db/json.ts'
-import { usesOf } from '../db/references.ts'
+import { referencesTo } from '../db/references.ts'
 import { attempt } from '../db/savepoint.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { found, refuse } from '../errors.ts'
@@ -10,7 +10,7 @@ import { type On, routes } from '../http/routes/routes.ts'
 import type { Access, Role } from '../http/server/access.ts'
 import { type Filter, is } from '../list/filters.ts'
 import { list } from '../list/list.ts'
-import { called, countedInWords } from '../words/record-names.ts'
+import { countedInWords, nameRecord } from '../words/record-names.ts'
 import { type Link, type Links, linkColumns, shownLinks, takenLinks, writeLinks } from './links.ts'
 import { Option, optionQuery, optionReader } from './option-list.ts'
 import { columnsOf, RecordOf } from './record.ts'
@@ -53,7 +53,7 @@ export const resource = (declaration: Declaration, beside: (on: On) => void = ()
     access,
   } = declaration
   const [, name] = says
-  for (const each of [{ table }, ...Object.values(links)]) called(each.table, says)
+  for (const each of [{ table }, ...Object.values(links)]) nameRecord(each.table, says)
   const shape = RecordOf(fields, shownLinks(links))
   const taken = Type.Object({ ...fields.properties, ...takenLinks(links) })
   const change = Type.Partial(taken, { minProperties: 1 })
@@ -136,7 +136,7 @@ export const resource = (declaration: Declaration, beside: (on: On) => void = ()
       },
       async ({ tx, params, body, expected }) => {
         const { own, linked } = split(body, links)
-        guardVersion(await held(tx, table, params.id), expected)
+        guardVersion(await lockRow(tx, table, params.id), expected)
         await writeLinks(tx, params.id, links, linked)
         await on(tx)
           .updateTable(table)
@@ -151,7 +151,7 @@ export const resource = (declaration: Declaration, beside: (on: On) => void = ()
       '/:id',
       { access: access.write, says: `Remove: ${name}`, gives: Type.Null(), refuses: ['in_use', 'stale'] },
       async ({ tx, params, expected }) => {
-        guardVersion(await held(tx, table, params.id), expected)
+        guardVersion(await lockRow(tx, table, params.id), expected)
         await remove(tx, table, params.id)
         return null
       },
@@ -166,7 +166,7 @@ export const remove = (tx: Tx, table: string, id: number) =>
     async () => void (await on(tx).deleteFrom(table).where('id', '=', id).execute()),
     async (error) => {
       if (error.code !== '23503') throw error
-      const uses = await usesOf(tx, table, id)
+      const uses = await referencesTo(tx, table, id)
       const [zh, en] = countedInWords(uses)
       return refuse('in_use', {
         detail: [
@@ -179,7 +179,7 @@ export const remove = (tx: Tx, table: string, id: number) =>
   )
 
 /** The row, locked until the transaction ends. */
-export const held = async (tx: Tx, table: string, id: number): Promise<{ id: number; version: number }> =>
+export const lockRow = async (tx: Tx, table: string, id: number): Promise<{ id: number; version: number }> =>
   found(await on(tx).selectFrom(table).select(['id', 'version']).where('id', '=', id).forUpdate().executeTakeFirst())
 
 /** Counts a change of what belongs to a record but stands in another table. */

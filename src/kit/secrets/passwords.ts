@@ -2,7 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import bcrypt from 'bcryptjs'
-import { turns } from '../async/limiter.ts'
+import { limiter } from '../async/limiter.ts'
 
 const derive = promisify(argon2)
 const COST = { memory: 19_456, passes: 2, parallelism: 1 }
@@ -39,6 +39,6 @@ export const isOutdated = (hash: string) =>
 const plain = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
 // Hashing is heavy on purpose: one core is left to all else, and of two cores the other half of the time as well.
-const inTurn = availableParallelism() > 2 ? turns(2) : turns(1, 1)
+const inTurn = availableParallelism() > 2 ? limiter(2) : limiter(1, 1)
 
 const nobody = hashPassword(randomBytes(16).toString('hex'))

@@ -7,7 +7,7 @@ import type { Actor } from '../../kit/http/server/access.ts'
 import { addEntry, note, publicly } from './conversation/entries.ts'
 import { refuseElsewhere, travelerFor, typeFor } from './grounds.ts'
 import { departmentWords } from './labels.ts'
-import { heldRequest } from './locked-request.ts'
+import { lockedRequest } from './locked-request.ts'
 import { type Concerned, concerned } from './people.ts'
 import { refuseCostly, refuseOthers, refuseRecount } from './refusals.ts'
 import { estimatedCost, needsQuote, senderOf } from './rules.ts'
@@ -62,7 +62,7 @@ export const createRequest = async (tx: Tx, actor: Actor, { message, ...asked }:
 
 /** Details can be changed while the request is under way; how many, only before anybody spoke of a price. */
 export const changeRequest = async (tx: Tx, actor: Actor, id: number, change: RequestChange, expected: Expected) => {
-  const request = await heldRequest(tx, actor, id)
+  const request = await lockedRequest(tx, actor, id)
   guardVersion(request, expected)
   refuseOthers(request, actor)
   if (ends.some((end) => end === request.status)) refuseStep('update', request.status, [])
@@ -95,7 +95,7 @@ export const addMessage = async (
   if (isCustomer && asked.is_internal)
     refuseField('is_internal', ['客戶的訊息不能是內部訊息。', 'What a customer writes cannot be internal.'])
   if (isCustomer && quoted_price != null) refuseField('quoted_price', ['客戶不能報價。', 'A customer quotes no price.'])
-  const request = await heldRequest(tx, actor, requestId)
+  const request = await lockedRequest(tx, actor, requestId)
   refuseOthers(request, actor)
   const is_internal = asked.is_internal ?? !isCustomer
   const entry_id = await addEntry(tx, actor, requestId, {

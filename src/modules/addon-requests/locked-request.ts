@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { together } from '../../kit/async/all-settled.ts'
+import { settleAll } from '../../kit/async/settle-all.ts'
 import { oneRow, theRow } from '../../kit/db/statement.ts'
 import type { Tables, Tx } from '../../kit/db/tables.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
@@ -8,15 +8,15 @@ import { concerned } from './people.ts'
 import { isOpen, needsQuote } from './rules.ts'
 import { isKnownTo, type Seer, seerOf } from './visible.ts'
 
-export type HeldRequest = Awaited<ReturnType<typeof locked>>
+export type LockedRequest = Awaited<ReturnType<typeof locked>>
 
 /** The request with its type, its latest offer and whom it concerns, locked until the transaction ends, so that no two people take the same turn. */
-export const heldRequest = (tx: Tx, actor: Actor, id: number) => locked(tx, id, seerOf(actor))
+export const lockedRequest = (tx: Tx, actor: Actor, id: number) => locked(tx, id, seerOf(actor))
 
 /** The same; without a seer where a link has proved already that it may be known. */
 export const locked = async (tx: Tx, id: number, { customer }: Pick<Seer, 'customer'> = {}) => {
-  const [request, about, offer] = await together([
-    held(tx, { id, ...(customer !== undefined && { customer }) }),
+  const [request, about, offer] = await settleAll([
+    lockRequest(tx, { id, ...(customer !== undefined && { customer }) }),
     // These are asked behind the lock, so that they see what whoever held it before has left.
     concerned(tx, { id }),
     offerOf(tx, { id }),
@@ -24,7 +24,7 @@ export const locked = async (tx: Tx, id: number, { customer }: Pick<Seer, 'custo
   return { ...request, about, offer }
 }
 
-const held = theRow((db, { id, ...seer }: Pick<Seer, 'customer'> & { id: number }) =>
+const lockRequest = theRow((db, { id, ...seer }: Pick<Seer, 'customer'> & { id: number }) =>
   db
     .selectFrom('addon_requests as r')
     .innerJoin('addon_request_types as t', 't.id', 'r.type_id')
@@ -36,7 +36,7 @@ const held = theRow((db, { id, ...seer }: Pick<Seer, 'customer'> & { id: number 
 )
 
 /** What the flow asks of a request. */
-export const standingOf = ({ status, type, estimated_cost, offer }: HeldRequest): Standing => ({
+export const standingOf = ({ status, type, estimated_cost, offer }: LockedRequest): Standing => ({
   status,
   isPriced: estimated_cost !== null && !needsQuote(type),
   isOffered: isOpen(offer?.customer_response),

@@ -3,11 +3,11 @@ import { refuseStep } from '../../kit/flow.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { isPossible, possibleTurns, type TurnName, turns } from './flow.ts'
 import { departmentWords } from './labels.ts'
-import { type HeldRequest, standingOf } from './locked-request.ts'
+import { type LockedRequest, standingOf } from './locked-request.ts'
 import { isInCharge } from './rules.ts'
 
 /** A department has no say in another's requests. */
-export const refuseOthers = ({ department }: HeldRequest, actor: Actor) => {
+export const refuseOthers = ({ department }: LockedRequest, actor: Actor) => {
   if (isInCharge(actor, department)) return
   const [zh, en] = departmentWords[department]
   refuse('forbidden', {
@@ -17,7 +17,7 @@ export const refuseOthers = ({ department }: HeldRequest, actor: Actor) => {
 }
 
 /** Refuses a turn the table does not allow now, and says what it allows instead. */
-export const refuseImpossible = (request: HeldRequest, name: TurnName, role: string) => {
+export const refuseImpossible = (request: LockedRequest, name: TurnName, role: string) => {
   const standing = standingOf(request)
   if (isPossible(turns[name], standing, role)) return
   const others = possibleTurns(standing, role).filter((other) => other !== name)
@@ -43,7 +43,7 @@ export const refuseUnpriced = () =>
   ])
 
 /** How many is settled as soon as somebody spoke of a price. */
-export const refuseRecount = ({ quoted_price, offer_id }: HeldRequest) => {
+export const refuseRecount = ({ quoted_price, offer_id }: LockedRequest) => {
   if (quoted_price !== null || offer_id !== null)
     refuseField('quantity', [
       '已有報價，不能再改數量；請取消後重新申請。',

@@ -1,13 +1,13 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
-import { held, remove } from '../../kit/resource/resource.ts'
-import { heldRoute } from './queries.ts'
+import { lockRow, remove } from '../../kit/resource/resource.ts'
+import { lockedRoute } from './queries.ts'
 import type { Route, RouteChange } from './schema.ts'
 
 type OneRoute = { id: number; route: number }
 
 export const addRoute = async (tx: Tx, airline_id: number, body: Route) => {
-  await held(tx, 'airlines', airline_id)
+  await lockRow(tx, 'airlines', airline_id)
   const { id } = await tx
     .insertInto('airline_routes')
     .values({ ...body, airline_id })
@@ -17,11 +17,11 @@ export const addRoute = async (tx: Tx, airline_id: number, body: Route) => {
 }
 
 export const changeRoute = async (tx: Tx, given: OneRoute, body: RouteChange, expected: Expected) => {
-  guardVersion(await heldRoute(tx, given), expected)
+  guardVersion(await lockedRoute(tx, given), expected)
   await tx.updateTable('airline_routes').set(body).where('id', '=', given.route).execute()
 }
 
 export const removeRoute = async (tx: Tx, given: OneRoute, expected: Expected) => {
-  guardVersion(await heldRoute(tx, given), expected)
+  guardVersion(await lockedRoute(tx, given), expected)
   await remove(tx, 'airline_routes', given.route)
 }

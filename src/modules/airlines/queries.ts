@@ -39,7 +39,7 @@ export const oneRoute = jsonRecord((db, { route, ...airline }: OneRoute) =>
   routesOf(db, airline).where('airline_routes.id', '=', route),
 )
 
-export const heldRoute = async (tx: Tx, { route, ...airline }: OneRoute) =>
+export const lockedRoute = async (tx: Tx, { route, ...airline }: OneRoute) =>
   found(await routesOf(tx, airline).where('airline_routes.id', '=', route).forUpdate().executeTakeFirst())
 
 export const knownAirline = theRow((db, { id }: { id: number }) =>

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import { form, pdf, pdfWith, png } from '../../../test/fixtures/samples.ts'
 import { house } from '../../../test/house.ts'
 import { sweep } from '../../kit/files/sweep.ts'
-import { trades } from '../../kit/jobs/jobs.ts'
+import { jobDefinitions } from '../../kit/jobs/jobs.ts'
 
 const { app, as, database, db, files, tokens } = await house()
 const sales = as('sales')
@@ -48,7 +48,7 @@ test('a removed file is gone at once, its link too, and its bytes after the job'
   const { rows: waiting } =
     await sql`select from jobs.job where name = 'files.remove' and data @> ${{ file_id }}`.execute(db)
   assert.equal(waiting.length, 1)
-  await trades.get('files.remove')?.work({ file_id }, { database, files } as never, 'job')
+  await jobDefinitions.get('files.remove')?.work({ file_id }, { database, files } as never, 'job')
   assert.deepEqual(
     (await lying()).filter((name) => name.startsWith(place)),
     [],

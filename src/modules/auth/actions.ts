@@ -7,7 +7,7 @@ import { enqueue } from '../../kit/jobs/jobs.ts'
 import { hashPassword, isOutdated, isPassword } from '../../kit/secrets/passwords.ts'
 import { refuseOver, throttle } from '../../kit/throttle.ts'
 import { keepPasswordHash, noteSignIn } from '../users/actions.ts'
-import { heldUser, ownUser, userByEmail } from '../users/queries.ts'
+import { lockedUser, ownUser, userByEmail } from '../users/queries.ts'
 import { admit, isHome, noteHome } from './guard.ts'
 import type { Login } from './schema.ts'
 import { endLinks, endTokens, openSession, useLink } from './tokens.ts'
@@ -25,7 +25,7 @@ export const login = async ({ db, transaction }: Database, given: Login, from: F
 
   return transaction({ ...from, actor_id: user.id }, async (tx) => {
     // While the password was weighed it may have been changed, or the account suspended.
-    const { password_hash, status } = await heldUser(tx, user.id)
+    const { password_hash, status } = await lockedUser(tx, user.id)
     if (password_hash !== user.password_hash || status !== 'active') refuse('invalid_credentials')
     if (renewed) await keepPasswordHash(tx, user.id, renewed)
     await noteHome(tx, from)
@@ -54,7 +54,7 @@ export const resetPassword = async (tx: Tx, token: string, password: string) => 
 }
 
 export const signInByLink = async (tx: Tx, token: string, device?: string) => {
-  const user = await heldUser(tx, await useLink(tx, ['sign_in'], token))
+  const user = await lockedUser(tx, await useLink(tx, ['sign_in'], token))
   if (user.status !== 'active') refuse('invalid_credentials')
   return begin(tx, user.id, device)
 }

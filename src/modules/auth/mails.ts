@@ -1,4 +1,4 @@
-import { job, type Tools } from '../../kit/jobs/jobs.ts'
+import { type JobTools, job } from '../../kit/jobs/jobs.ts'
 import { letter } from '../../kit/mail.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { say } from '../../kit/words/words.ts'
@@ -50,7 +50,7 @@ for (const [name, about] of Object.entries(letters) as [keyof typeof letters, Le
   job(name, ({ user_id }, tools, id) => mailLink(tools, id, user_id, about))
 
 const mailLink = async (
-  { database, mailer, publicUrl }: Tools,
+  { database, mailer, publicUrl }: JobTools,
   id: string,
   userId: number,
   { purpose, path, subject, what, until }: Letter,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { gathered } from '../../kit/async/batcher.ts'
+import { batcher } from '../../kit/async/batcher.ts'
 import { jsonArray } from '../../kit/db/json.ts'
 import { statement } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
@@ -8,7 +8,7 @@ import type { Actor } from '../../kit/http/server/access.ts'
 
 /** Who a token belongs to at this moment; whether its use should be noted. */
 export const whoHolds = (db: Db) => {
-  const holderOf = gathered((hashes: Buffer[]) => holders(db, hashes))
+  const holderOf = batcher((hashes: Buffer[]) => holders(db, hashes))
   return async (token_hash: Buffer): Promise<{ actor: Actor; isStale: boolean }> => {
     const row = await holderOf(token_hash)
     if (row?.status !== 'active') return refuse('unauthenticated')
@@ -19,12 +19,12 @@ export const whoHolds = (db: Db) => {
 }
 
 const holders = async (db: Db, hashes: Buffer[]) => {
-  const found: Awaited<ReturnType<typeof held>> = []
-  for (const row of await held(db, { hashes })) found[row.nth - 1] = row
+  const found: Awaited<ReturnType<typeof tokensByHash>> = []
+  for (const row of await tokensByHash(db, { hashes })) found[row.nth - 1] = row
   return found
 }
 
-const held = statement((db, { hashes }: { hashes: Buffer[] }) =>
+const tokensByHash = statement((db, { hashes }: { hashes: Buffer[] }) =>
   db
     .selectFrom(
       sql<{ token_hash: Buffer; nth: number }>`unnest(${hashes}::bytea[]) with ordinality`.as<'asked'>(

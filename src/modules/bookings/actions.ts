@@ -11,7 +11,7 @@ import { sealTravelers } from '../travelers/entry.ts'
 import { enter, inHours, keptUntil } from './entering.ts'
 import { enterBooking, HOURS_HELD } from './entry-actions.ts'
 import { mayTurn } from './flow.ts'
-import { type HeldBooking, heldBooking, partySize, seatsOf, type Taking, tripToBook } from './grounds.ts'
+import { type LockedBooking, lockedBooking, partySize, seatsOf, type Taking, tripToBook } from './grounds.ts'
 import { accountOf } from './people.ts'
 import { contactColumns, inRooms } from './rules.ts'
 import type { BookingChange, NewBooking } from './schema.ts'
@@ -35,7 +35,7 @@ export const createBooking = async (tx: Tx, keys: Keys, actor: Actor, body: NewB
 
 /** Who it is in touch with, who looks after it, and what was agreed on the days to pay. */
 export const changeBooking = async (tx: Tx, id: number, { contact, ...change }: BookingChange, expected: Expected) => {
-  const booking = await lockedBooking(tx, id)
+  const booking = await lockBooking(tx, id)
   guardVersion(booking, expected)
   if (change.hold_expires_at !== undefined && booking.status !== 'held')
     refuseField('hold_expires_at', [
@@ -51,7 +51,7 @@ export const changeBooking = async (tx: Tx, id: number, { contact, ...change }: 
 
 /** The seats are the customer's for good; nothing takes them back but a cancellation. */
 export const confirmBooking = async (tx: Tx, id: number, { seer, actor_id, expected }: Taking) => {
-  const { booking } = await heldBooking(tx, seer, id)
+  const { booking } = await lockedBooking(tx, seer, id)
   guardVersion(booking, expected)
   mayTurn('staff', 'confirm', booking)
   await enter(tx, id, 'confirm', { status: 'confirmed', hold_expires_at: null, offered_at: null, actor_id })
@@ -59,7 +59,7 @@ export const confirmBooking = async (tx: Tx, id: number, { seer, actor_id, expec
 
 /** Takes the seats that are offered; said twice, it is said once. By the clock of this moment: a wait does not stop the time. */
 export const acceptOffer = async (tx: Tx, id: number, { seer, actor_id, expected }: Taking) => {
-  const { booking, trip } = await heldBooking(tx, seer, id)
+  const { booking, trip } = await lockedBooking(tx, seer, id)
   guardVersion(booking, expected)
   if (booking.status === 'expired') refuse('answer_too_late', { detail: tooLate })
   if (booking.status === 'held' && !booking.offered_at) return
@@ -72,7 +72,7 @@ export const acceptOffer = async (tx: Tx, id: number, { seer, actor_id, expected
 
 /** What lapsed comes back, if there are seats for it. */
 export const reinstateBooking = async (tx: Tx, id: number, { seer, actor_id, expected }: Taking) => {
-  const { booking, trip } = await heldBooking(tx, seer, id)
+  const { booking, trip } = await lockedBooking(tx, seer, id)
   guardVersion(booking, expected)
   mayTurn('staff', 'reinstate', booking)
   if (trip.days_left < 0 || trip.status === 'cancelled') refuseStep('reinstate', booking.status, [])
@@ -81,10 +81,10 @@ export const reinstateBooking = async (tx: Tx, id: number, { seer, actor_id, exp
   await enter(tx, id, 'reinstate', { status: 'held', ...keptUntil(until, trip), actor_id })
 }
 
-const lockedBooking = async (tx: Tx, id: number) =>
+const lockBooking = async (tx: Tx, id: number) =>
   found(await tx.selectFrom('bookings').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst())
 
-const isOver = async (tx: Tx, { id }: HeldBooking) =>
+const isOver = async (tx: Tx, { id }: LockedBooking) =>
   !!(await tx
     .selectFrom('bookings')
     .select('id')

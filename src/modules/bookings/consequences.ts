@@ -5,7 +5,7 @@ import { on } from '../../kit/events.ts'
 import { chargeParty } from './account/charge-actions.ts'
 import { enter } from './entering.ts'
 import { seated } from './flow.ts'
-import { heldTripToBook, seatsOf } from './grounds.ts'
+import { lockedTripToBook, seatsOf } from './grounds.ts'
 import { refuseFull, settleSeats } from './seating-actions.ts'
 import { callOff, chargeForLess } from './steps/cancel-actions.ts'
 
@@ -31,7 +31,7 @@ on('planned-trip.resized', 'new seats are offered to those in line', (tx, { plan
 
 on('traveler.added', 'one more needs a seat, and is charged', async (tx, { booking_id }) => {
   const { planned_trip_id, status } = await standing(tx, booking_id)
-  const trip = found(await heldTripToBook(tx, planned_trip_id))
+  const trip = found(await lockedTripToBook(tx, planned_trip_id))
   // The one who was added is counted already.
   if (seated.includes(status)) refuseFull((await seatsOf(tx, trip.id)).remaining + 1, 1)
   await chargeParty(tx, booking_id)
@@ -40,7 +40,7 @@ on('traveler.added', 'one more needs a seat, and is charged', async (tx, { booki
 on('traveler.changed', 'an age, a bed, or who stays behind changes the price', async (tx, { booking_id, fields }) => {
   if (!fields.includes('status')) return chargeParty(tx, booking_id)
   const { planned_trip_id, status } = await standing(tx, booking_id)
-  await chargeForLess(tx, booking_id, status, found(await heldTripToBook(tx, planned_trip_id)))
+  await chargeForLess(tx, booking_id, status, found(await lockedTripToBook(tx, planned_trip_id)))
   return resettle(tx, planned_trip_id)
 })
 
@@ -57,7 +57,7 @@ const standing = (tx: Tx, id: number) =>
   tx.selectFrom('bookings').select(['planned_trip_id', 'status']).where('id', '=', id).executeTakeFirstOrThrow()
 
 const resettle = async (tx: Tx, planned_trip_id: number) =>
-  settleSeats(tx, found(await heldTripToBook(tx, planned_trip_id)))
+  settleSeats(tx, found(await lockedTripToBook(tx, planned_trip_id)))
 
 const reasonOf = async (tx: Tx, id: number) => {
   const trip = await tx.selectFrom('planned_trips').select('cancel_reason').where('id', '=', id).executeTakeFirst()

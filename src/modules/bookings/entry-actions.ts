@@ -1,5 +1,5 @@
 import { type QueryCreator, sql } from 'kysely'
-import { together } from '../../kit/async/all-settled.ts'
+import { settleAll } from '../../kit/async/settle-all.ts'
 import type { Tables, Tx } from '../../kit/db/tables.ts'
 import { refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
@@ -37,7 +37,7 @@ export const enterBooking = async (tx: Tx, keys: Keys, { trip, seats, party, wis
   const charged = price && { ...chargedAt(price, fares), deposit: depositOf(price, guests) }
   const booking_id = await write(tx, trip, wishes, manner, isSeated, charged)
   // What is told speaks of the booking alone, and that stands.
-  await together([
+  await settleAll([
     enterTravelers(tx, { booking_id, departure_date, travelers: party, keys }),
     price && postFares(tx, booking_id, price.currency, fares),
     emit(tx, 'booking.turned', { booking_id, turn: 'register', actor_id: manner.actor_id }),

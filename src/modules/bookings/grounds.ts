@@ -15,7 +15,7 @@ export type Terms = {
 }
 
 /** The trip as whoever books needs it; locked first of all, so that its last seat is given once. */
-export const heldTripToBook = (tx: Tx, id: number) => lockTrip(tx, { id })
+export const lockedTripToBook = (tx: Tx, id: number) => lockTrip(tx, { id })
 const lockTrip = oneRow((db, { id }: { id: number }) =>
   db
     .selectFrom('planned_trips')
@@ -26,14 +26,14 @@ const lockTrip = oneRow((db, { id }: { id: number }) =>
     .where('id', '=', id)
     .forNoKeyUpdate(),
 )
-export type TripToBook = NonNullable<Awaited<ReturnType<typeof heldTripToBook>>>
+export type TripToBook = NonNullable<Awaited<ReturnType<typeof lockedTripToBook>>>
 
 /** Who takes a step, as far as it is known, and on which version of the booking. */
 export type Taking = { seer: Seer; actor_id: number | undefined; expected?: Expected }
 
 /** A trip that a colleague may book: ahead, and neither a draft nor cancelled. */
 export const tripToBook = async (tx: Tx, id: number) => {
-  const trip = await heldTripToBook(tx, id)
+  const trip = await lockedTripToBook(tx, id)
   if (!trip) return refuseField('planned_trip_id', ['沒有這筆資料。', 'There is no such record.'])
   if (!['open', 'guaranteed', 'closed'].includes(trip.status))
     refuseField('planned_trip_id', ['此團目前不接受報名。', 'This trip takes no bookings.'])
@@ -101,11 +101,11 @@ export const partySize = async (tx: Tx, booking_id: number) => {
 }
 
 /** A booking with its trip, both locked, the trip first; to whom it is hidden it does not exist. */
-export const heldBooking = async (tx: Tx, seer: Seer, id: number): Promise<Held> => {
+export const lockedBooking = async (tx: Tx, seer: Seer, id: number): Promise<LockedBookingAndTrip> => {
   const { planned_trip_id } = found(
     await bookingsSeenBy(tx, seer).select('bookings.planned_trip_id').where('bookings.id', '=', id).executeTakeFirst(),
   )
-  const trip = found(await heldTripToBook(tx, planned_trip_id))
+  const trip = found(await lockedTripToBook(tx, planned_trip_id))
   const booking = await tx
     .selectFrom('bookings')
     .selectAll()
@@ -113,7 +113,7 @@ export const heldBooking = async (tx: Tx, seer: Seer, id: number): Promise<Held>
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   // It went over to another trip while this one was waited for.
-  return booking.planned_trip_id === planned_trip_id ? { booking, trip } : heldBooking(tx, seer, id)
+  return booking.planned_trip_id === planned_trip_id ? { booking, trip } : lockedBooking(tx, seer, id)
 }
-export type Held = { booking: HeldBooking; trip: TripToBook }
-export type HeldBooking = Selectable<Tables['bookings']>
+export type LockedBookingAndTrip = { booking: LockedBooking; trip: TripToBook }
+export type LockedBooking = Selectable<Tables['bookings']>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { together } from '../../kit/async/all-settled.ts'
+import { settleAll } from '../../kit/async/settle-all.ts'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
@@ -22,7 +22,7 @@ tells(
     const customer = booking.customer_user_id === null ? [] : [booking.customer_user_id]
     const isMailed = turn.isMailed && isLetter(name)
     if (isMailed) enqueue(tx, 'bookings.mail', { booking_id, turn: name })
-    await together([
+    await settleAll([
       turn.title && tell(tx, booking, sales, `booking.${name}`, turn.title),
       isMailed && tell(tx, booking, customer, `booking.${name}`, letters[name].subject),
     ])

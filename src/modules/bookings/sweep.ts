@@ -1,7 +1,7 @@
 import type { Database } from '../../kit/db/connect.ts'
 import { statement } from '../../kit/db/statement.ts'
 import { job } from '../../kit/jobs/jobs.ts'
-import { fits, heldTripToBook, isLapsed } from './grounds.ts'
+import { fits, isLapsed, lockedTripToBook } from './grounds.ts'
 import { settleSeats } from './seating-actions.ts'
 
 declare module '../../kit/jobs/jobs.ts' {
@@ -14,7 +14,7 @@ declare module '../../kit/jobs/jobs.ts' {
 export const settleHolds = async (database: Database) => {
   for (const { planned_trip_id } of await concerned(database.db, {}))
     await database.transaction({}, async (tx) => {
-      const trip = await heldTripToBook(tx, planned_trip_id)
+      const trip = await lockedTripToBook(tx, planned_trip_id)
       if (trip) await settleSeats(tx, trip)
     })
 }

@@ -56,7 +56,7 @@ export const oneUnavailability = jsonRecord((db, given: Seen & { id: number }) =
 )
 
 /** The row, locked until the transaction ends. */
-export const heldUnavailability = async (tx: Tx, { own }: Seen, id: number) =>
+export const lockedUnavailability = async (tx: Tx, { own }: Seen, id: number) =>
   found(
     await tx
       .selectFrom('leader_unavailabilities')
@@ -66,7 +66,7 @@ export const heldUnavailability = async (tx: Tx, { own }: Seen, id: number) =>
       .forUpdate()
       .executeTakeFirst(),
   )
-export type HeldUnavailability = Awaited<ReturnType<typeof heldUnavailability>>
+export type LockedUnavailability = Awaited<ReturnType<typeof lockedUnavailability>>
 
 /** Trips and days off that would lie too close for a leader's new days of rest. */
 export const newRestClashes = async (db: Db, given: { tour_leader_id: number }): Promise<Block[]> =>

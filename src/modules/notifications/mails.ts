@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
-import { job, type Listed } from '../../kit/jobs/jobs.ts'
+import { job, type QueuedJob } from '../../kit/jobs/jobs.ts'
 import { letter } from '../../kit/mail.ts'
 import { type Locale, say, type Words } from '../../kit/words/words.ts'
 
@@ -49,7 +49,7 @@ const told = (notices: Notice[]): Words[] => {
 const AT_ONCE = 2_000
 
 /** What the jobs of a lot have to send. What a job has taken once, it sends again if it is tried again. */
-const lettersFor = async (tx: Tx, jobs: Listed<'notifications.mail'>[]) => {
+const lettersFor = async (tx: Tx, jobs: QueuedJob<'notifications.mail'>[]) => {
   const ids = jobs.map(({ id }) => id)
   const asked = jobs.map(({ data }) => data.notification_id)
   const { rows } = await sql<Letter>`

@@ -6,7 +6,7 @@ import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { writeLinkRows, writeLinks } from '../../kit/resource/links.ts'
 import { remove } from '../../kit/resource/resource.ts'
 import { keepSellable } from './publication.ts'
-import { countries as countryLink, heldPackage, seasons } from './queries.ts'
+import { countries as countryLink, lockedPackage, seasons } from './queries.ts'
 import { templateFaults } from './rules.ts'
 import { type NewPackage, Package, type PackageChange } from './schema.ts'
 
@@ -24,7 +24,7 @@ export const createPackage = async (tx: Tx, body: NewPackage) => {
 /** What is published stays fit to be sold; trips that were planned from it keep what they took over. */
 export const changePackage = async (tx: Tx, id: number, body: PackageChange, expected: Expected) => {
   const { season_ids, countries, ...fields } = body
-  const { status, version } = await heldPackage(tx, id)
+  const { status, version } = await lockedPackage(tx, id)
   guardVersion({ version }, expected)
   await writeOthers(tx, id, { season_ids, countries })
   await tx
@@ -36,7 +36,7 @@ export const changePackage = async (tx: Tx, id: number, body: PackageChange, exp
 }
 
 export const removePackage = async (tx: Tx, id: number, expected: Expected) => {
-  guardVersion(await heldPackage(tx, id), expected)
+  guardVersion(await lockedPackage(tx, id), expected)
   await remove(tx, 'packages', id)
 }
 

@@ -2,12 +2,12 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { touch } from '../../kit/resource/resource.ts'
 import { keepSellable } from './publication.ts'
-import { heldPackage } from './queries.ts'
+import { lockedPackage } from './queries.ts'
 import type { NewSegment } from './schema.ts'
 
 /** The whole itinerary in one call; the order is the one it comes in, or the one `sequence` says. */
 export const replaceSegments = async (tx: Tx, package_id: number, segments: NewSegment[], expected: Expected) => {
-  const { status, version } = await heldPackage(tx, package_id)
+  const { status, version } = await lockedPackage(tx, package_id)
   guardVersion({ version }, expected)
   await tx.deleteFrom('package_segments').where('package_id', '=', package_id).execute()
   for (const [i, { city_ids = [], ...segment }] of inOrder(segments).entries()) {

@@ -5,12 +5,12 @@ import { refuse } from '../../kit/errors.ts'
 import { mayTake } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { type StepName, steps } from './flow.ts'
-import { hasPrice, heldPackage, segmentSpans } from './queries.ts'
+import { hasPrice, lockedPackage, segmentSpans } from './queries.ts'
 import { publishFaults } from './rules.ts'
 import { type Clone, Package, Price, Segment } from './schema.ts'
 
 export const takeStep = async (tx: Tx, id: number, name: StepName, expected: Expected) => {
-  const { status, version } = await heldPackage(tx, id)
+  const { status, version } = await lockedPackage(tx, id)
   guardVersion({ version }, expected)
   mayTake(steps, name, status)
   if (name === 'publish') await keepSellable(tx, id)
@@ -19,14 +19,14 @@ export const takeStep = async (tx: Tx, id: number, name: StepName, expected: Exp
 
 /** Refuses what would leave a published package without a whole itinerary or without a price, and says all of it. */
 export const keepSellable = async (tx: Tx, id: number) => {
-  const { days } = await heldPackage(tx, id)
+  const { days } = await lockedPackage(tx, id)
   const errors = publishFaults(days, await segmentSpans(tx, id), await hasPrice(tx, id))
   if (Object.keys(errors).length) refuse('invalid_input', { errors })
 }
 
 /** A draft with everything of another package but its code. */
 export const clonePackage = async (tx: Tx, from: number, named: Clone) => {
-  const { id: _id, version, created_at, updated_at, status, ...original } = await heldPackage(tx, from)
+  const { id: _id, version, created_at, updated_at, status, ...original } = await lockedPackage(tx, from)
   const { id } = await tx
     .insertInto('packages')
     .values(packed(Package, { ...original, ...named }))

@@ -80,7 +80,7 @@ export const packageOptions = optionReader((db) => db.selectFrom('packages'), {
 })
 export const optionFilters = filters
 
-export const heldPackage = async (tx: Tx, id: number) =>
+export const lockedPackage = async (tx: Tx, id: number) =>
   found(await tx.selectFrom('packages').selectAll().where('id', '=', id).forUpdate().executeTakeFirst())
 
 export const segmentSpans = (db: Db, id: number) =>

@@ -8,7 +8,7 @@ import { remove } from '../../kit/resource/resource.ts'
 import type { Locale } from '../../kit/words/words.ts'
 import { ahead } from './flow.ts'
 import { freeTripLeaders } from './leaders/actions.ts'
-import { heldTrip } from './leaders/queries.ts'
+import { lockedTrip } from './leaders/queries.ts'
 import { datesAfter, takeAlong } from './moving.ts'
 import { planTrips } from './planning/actions.ts'
 import { faultsOf } from './planning/bulk.ts'
@@ -40,7 +40,7 @@ export const changeTrip = async (
   change: TripChange,
   { expected, ...by }: { expected: Expected; actor_id: number; zone: string; locale: Locale },
 ) => {
-  const trip = await heldTrip(tx, id)
+  const trip = await lockedTrip(tx, id)
   guardVersion(trip, expected)
   const dates = datesAfter(trip, change)
   const { departure_date, return_date } = dates
@@ -63,7 +63,7 @@ export const changeTrip = async (
 
 /** Its serial is never given again. */
 export const removeTrip = async (tx: Tx, id: number, expected: Expected) => {
-  guardVersion(await heldTrip(tx, id), expected)
+  guardVersion(await lockedTrip(tx, id), expected)
   await freeTripLeaders(tx, id)
   await remove(tx, 'planned_trips', id)
 }

@@ -7,7 +7,7 @@ import type { Locale } from '../../kit/words/words.ts'
 import { breakages } from './breakage.ts'
 import { type Entry, type StepName, steps } from './flow.ts'
 import { freeTripLeaders } from './leaders/actions.ts'
-import { heldTrip } from './leaders/queries.ts'
+import { lockedTrip } from './leaders/queries.ts'
 import type { Entering, TripStatus } from './schema.ts'
 
 declare module '../../kit/events.ts' {
@@ -23,7 +23,7 @@ export const enterStatus = async (
   { status, reason }: Entering,
   { expected, actor_id, locale }: { expected: Expected; actor_id: number; locale: Locale },
 ) => {
-  const trip = await heldTrip(tx, id)
+  const trip = await lockedTrip(tx, id)
   guardVersion(trip, expected)
   if (status === 'draft') return refuseStep(status, trip.status, possible(steps, trip.status))
   mayTake(steps, status, trip.status)

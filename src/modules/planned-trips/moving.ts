@@ -4,7 +4,7 @@ import { emit } from '../../kit/events.ts'
 import type { Locale } from '../../kit/words/words.ts'
 import { type Breakage, breakages } from './breakage.ts'
 import { keepTripLeaders } from './leaders/actions.ts'
-import type { HeldTrip } from './leaders/queries.ts'
+import type { LockedTrip } from './leaders/queries.ts'
 import { daysBetween, daysLater } from './rules.ts'
 
 declare module '../../kit/events.ts' {
@@ -13,7 +13,7 @@ declare module '../../kit/events.ts' {
   }
 }
 
-type Dates = Partial<Pick<HeldTrip, 'departure_date' | 'return_date'>>
+type Dates = Partial<Pick<LockedTrip, 'departure_date' | 'return_date'>>
 
 /** The dates that are meant: a departure alone takes the return along. */
 export const datesAfter = (trip: Required<Dates>, change: Dates) => {
@@ -27,7 +27,7 @@ export const datesAfter = (trip: Required<Dates>, change: Dates) => {
 /** New dates take everything along that is dated and not done yet; what that breaks is told. */
 export const takeAlong = async (
   tx: Tx,
-  trip: HeldTrip,
+  trip: LockedTrip,
   { isMoved, shift, departure_date, return_date }: ReturnType<typeof datesAfter>,
   isBriefingMoved: boolean,
   { actor_id, zone, locale }: { actor_id: number; zone: string; locale: Locale },

@@ -120,5 +120,5 @@ export const tripOptions = optionReader((db) => db.selectFrom('planned_trips'), 
 })
 
 /** The trip, locked until the transaction ends; to whom it is hidden it does not exist. */
-export const heldSeenTrip = async (tx: Tx, seer: Seer, id: number) =>
+export const lockedSeenTrip = async (tx: Tx, seer: Seer, id: number) =>
   found(await tripsSeenBy(tx, seer).selectAll().where('planned_trips.id', '=', id).forUpdate().executeTakeFirst())

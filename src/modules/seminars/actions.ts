@@ -34,7 +34,7 @@ export const changeSeminar = async (
   { expected, zone }: { expected: Expected; zone: string },
 ) => {
   const { planned_trip_ids, override, reason, ...own } = body
-  const was = await heldSeminar(tx, id)
+  const was = await lockedSeminar(tx, id)
   guardVersion(was, expected)
   const { status = was.status, briefing_leader_id: leader = was.briefing_leader_id } = own
   if (status !== was.status) mayTake(steps, status, was.status)
@@ -52,12 +52,12 @@ export const changeSeminar = async (
 }
 
 export const removeSeminar = async (tx: Tx, id: number, expected: Expected) => {
-  guardVersion(await heldSeminar(tx, id), expected)
+  guardVersion(await lockedSeminar(tx, id), expected)
   await remove(tx, 'seminars', id)
 }
 
 /** The row, locked until the transaction ends; its sessions are arranged behind this lock. */
-export const heldSeminar = async (tx: Tx, id: number) =>
+export const lockedSeminar = async (tx: Tx, id: number) =>
   found(await tx.selectFrom('seminars').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst())
 
 const cancelSessions = async (tx: Tx, actor: Actor, seminar_id: number, zone: string) => {

@@ -46,7 +46,7 @@ export const oneLeader = jsonRecord((db, given: Seen & { id: number }) =>
 )
 
 /** The row, locked until the transaction ends. */
-export const heldLeader = async (tx: Tx, { own }: Seen, id: number) =>
+export const lockedLeader = async (tx: Tx, { own }: Seen, id: number) =>
   found(
     await tx
       .selectFrom('tour_leaders')

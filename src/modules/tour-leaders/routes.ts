@@ -9,7 +9,7 @@ import { changeLeader, createLeader, eraseLeader, removeLeader } from './actions
 import { files } from './files/routes.ts'
 import './papers.ts'
 import { readOptions } from './option-queries.ts'
-import { heldLeader, leaderList, leaderPage, oneLeader } from './queries.ts'
+import { leaderList, leaderPage, lockedLeader, oneLeader } from './queries.ts'
 import { keepers, readers, refuseBackwards, seenBy } from './rules.ts'
 import { LeaderChange, NewLeader, ShownLeader, TourLeader } from './schema.ts'
 
@@ -121,7 +121,7 @@ const revelation = (on: On, { keys }: FastifyInstance) =>
       toldOnce: true,
     },
     async ({ tx, actor, params, body, request }) => {
-      const { person_key } = await heldLeader(tx, seenBy(actor), params.id)
+      const { person_key } = await lockedLeader(tx, seenBy(actor), params.id)
       const asked = { ...body, person_key, table: 'tour_leaders', record_id: params.id, actor, request_id: request.id }
       return reveal(tx, keys, asked)
     },

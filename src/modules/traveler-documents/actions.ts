@@ -9,10 +9,10 @@ import { remove } from '../../kit/resource/resource.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { sealed } from '../../kit/secrets/personal-data.ts'
 import { type By, personOf, refuseTooLate } from '../travelers/actions.ts'
-import { type HeldTraveler, heldTraveler, namedTraveler } from '../travelers/queries.ts'
+import { type LockedTraveler, lockedTraveler, namedTraveler } from '../travelers/queries.ts'
 import type { Seer } from '../travelers/rules.ts'
 import { steps } from './flow.ts'
-import { documentAt, lockedDocument } from './queries.ts'
+import { documentAt, lockDocument } from './queries.ts'
 import { type DocumentChange, type HandedIn, type NewDocument, TravelerDocument, type Wanted } from './schema.ts'
 
 declare module '../../kit/events.ts' {
@@ -42,7 +42,7 @@ export const keepDocument = async (tx: Tx, by: By, { traveler_id, kind, file, ..
 
 /** Hands in what was asked for, or anew what was sent back; what lay there before goes. */
 export const handIn = async (tx: Tx, by: By, id: number, { file, ...told }: HandedIn) => {
-  const { traveler, ...document } = await heldDocument(tx, by.seer, id)
+  const { traveler, ...document } = await lockedDocument(tx, by.seer, id)
   refuseTooLate(by.seer, traveler)
   mayTake(steps, 'receive', document.status)
   if (document.file_id) await eraseFile(tx, document.file_id, actorOf(by))
@@ -81,7 +81,7 @@ export const askFor = async (tx: Tx, { seer, actor_id }: By, { traveler_id, kind
 
 /** Says what a paper is, and what stands in it. */
 export const changeDocument = async (tx: Tx, by: By, id: number, body: DocumentChange, expected: Expected) => {
-  const { traveler, version } = await heldDocument(tx, by.seer, id)
+  const { traveler, version } = await lockedDocument(tx, by.seer, id)
   guardVersion({ version }, expected)
   await tx
     .updateTable('traveler_documents')
@@ -92,7 +92,7 @@ export const changeDocument = async (tx: Tx, by: By, id: number, body: DocumentC
 
 /** It is good; or it is sent back, with the reason. */
 export const judgeDocument = async (tx: Tx, by: By, id: number, reason: string | null, expected: Expected) => {
-  const { status, version } = await heldDocument(tx, by.seer, id)
+  const { status, version } = await lockedDocument(tx, by.seer, id)
   guardVersion({ version }, expected)
   const name = reason === null ? 'verify' : 'reject'
   mayTake(steps, name, status)
@@ -106,7 +106,7 @@ export const judgeDocument = async (tx: Tx, by: By, id: number, reason: string |
 }
 
 export const removeDocument = async (tx: Tx, by: By, id: number, expected: Expected) => {
-  const { version, file_id } = await heldDocument(tx, by.seer, id)
+  const { version, file_id } = await lockedDocument(tx, by.seer, id)
   guardVersion({ version }, expected)
   await remove(tx, 'traveler_documents', id)
   if (file_id) await eraseFile(tx, file_id, actorOf(by))
@@ -124,16 +124,16 @@ export const erasePapers = async (tx: Tx, { actor_id }: Pick<By, 'actor_id'>, tr
 }
 
 // The traveler is locked before its papers, here as everywhere.
-const heldDocument = async (tx: Tx, seer: Seer, id: number) => {
+const lockedDocument = async (tx: Tx, seer: Seer, id: number) => {
   const { traveler_id } = found(await documentAt(tx, { ...seer, id }))
-  const traveler = await heldTraveler(tx, seer, traveler_id)
-  return { ...(await lockedDocument(tx, id)), traveler }
+  const traveler = await lockedTraveler(tx, seer, traveler_id)
+  return { ...(await lockDocument(tx, id)), traveler }
 }
 
 const written = async <Body extends { number?: string | null }>(
   tx: Tx,
   keys: Keys,
-  traveler: HeldTraveler,
+  traveler: LockedTraveler,
   body: Body,
 ) => {
   if (!body.number) return body

@@ -80,7 +80,7 @@ export const documentAt = oneRow((db, { id, ...seer }: Seer & { id: number }) =>
 )
 
 /** The paper, locked until the transaction ends. */
-export const lockedDocument = async (tx: Tx, id: number) =>
+export const lockDocument = async (tx: Tx, id: number) =>
   found(
     await tx
       .selectFrom('traveler_documents')

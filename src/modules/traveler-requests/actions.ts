@@ -6,10 +6,10 @@ import { mayTake, refuseStep } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { remove } from '../../kit/resource/resource.ts'
 import { refuseTooLate } from '../travelers/actions.ts'
-import { heldTraveler, namedTraveler } from '../travelers/queries.ts'
+import { lockedTraveler, namedTraveler } from '../travelers/queries.ts'
 import { isOutside, refuseInside, type Seer } from '../travelers/rules.ts'
 import { steps } from './flow.ts'
-import { lockedRequest, requestAt } from './queries.ts'
+import { lockRequest, requestAt } from './queries.ts'
 import type { NewRequest, RequestChange, RequestStatus } from './schema.ts'
 
 declare module '../../kit/events.ts' {
@@ -31,7 +31,7 @@ export const makeRequest = async (tx: Tx, { seer, actor_id }: By, body: NewReque
 }
 
 export const changeRequest = async (tx: Tx, { seer }: By, id: number, body: RequestChange, expected: Expected) => {
-  const request = await heldRequest(tx, seer, id)
+  const request = await lockedRequest(tx, seer, id)
   guardVersion(request, expected)
   refuseInside(seer, body, 'visible_to_leader')
   refuseTaken(seer, 'change', request.status)
@@ -50,7 +50,7 @@ export const turnRequest = async (
   what: RequestStatus,
   expected: Expected,
 ) => {
-  const request = await heldRequest(tx, seer, id)
+  const request = await lockedRequest(tx, seer, id)
   guardVersion(request, expected)
   mayTake(steps, what, request.status)
   await tx.updateTable('traveler_requests').set({ status: steps[what].to }).where('id', '=', id).execute()
@@ -58,7 +58,7 @@ export const turnRequest = async (
 }
 
 export const removeRequest = async (tx: Tx, { seer }: By, id: number, expected: Expected) => {
-  const request = await heldRequest(tx, seer, id)
+  const request = await lockedRequest(tx, seer, id)
   guardVersion(request, expected)
   refuseTaken(seer, 'remove', request.status)
   await remove(tx, 'traveler_requests', id)
@@ -76,10 +76,10 @@ export const eraseWishes = async (tx: Tx, traveler_id: number) => {
 }
 
 // The traveler is locked before what belongs to it, here as everywhere.
-const heldRequest = async (tx: Tx, seer: Seer, id: number) => {
+const lockedRequest = async (tx: Tx, seer: Seer, id: number) => {
   const { traveler_id } = found(await requestAt(tx, { ...seer, id }))
-  refuseTooLate(seer, await heldTraveler(tx, seer, traveler_id))
-  return lockedRequest(tx, id)
+  refuseTooLate(seer, await lockedTraveler(tx, seer, traveler_id))
+  return lockRequest(tx, id)
 }
 
 // Once somebody works at it, its own customer talks to sales instead.

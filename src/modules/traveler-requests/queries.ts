@@ -60,5 +60,5 @@ export const requestAt = oneRow((db, { id, ...reader }: Reader & { id: number })
 )
 
 /** The wish, locked until the transaction ends. */
-export const lockedRequest = async (tx: Tx, id: number) =>
+export const lockRequest = async (tx: Tx, id: number) =>
   found(await tx.selectFrom('traveler_requests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst())

@@ -9,7 +9,7 @@ import type { Keys } from '../../kit/secrets/keys.ts'
 import { erase, newPersonKey, personKey } from '../../kit/secrets/personal-data.ts'
 import { warningsOf } from './checks.ts'
 import { enterTravelers, sealTravelers } from './entry.ts'
-import { type HeldTraveler, heldTraveler } from './queries.ts'
+import { type LockedTraveler, lockedTraveler } from './queries.ts'
 import { agesIn, isOutside, refuseInside, refuseUnborn, type Seer } from './rules.ts'
 import type { NewTraveler, TravelerChange } from './schema.ts'
 import { isSealing, written } from './sealing.ts'
@@ -45,7 +45,7 @@ export const changeTraveler = async (
   body: TravelerChange,
   expected: Expected,
 ) => {
-  const traveler = await heldTraveler(tx, seer, id)
+  const traveler = await lockedTraveler(tx, seer, id)
   guardVersion(traveler, expected)
   refuseTooLate(seer, traveler)
   refuseUnborn({ birth_date: body.birth_date }, traveler.departure_date)
@@ -68,7 +68,7 @@ export const changeTraveler = async (
 
 /** One that nothing refers to; what was sealed can then never be read again. */
 export const removeTraveler = async (tx: Tx, id: number, expected: Expected) => {
-  const traveler = await heldTraveler(tx, {}, id)
+  const traveler = await lockedTraveler(tx, {}, id)
   guardVersion(traveler, expected)
   await remove(tx, 'travelers', id)
   if (traveler.person_key) await erase(tx, traveler.person_key)
@@ -76,18 +76,18 @@ export const removeTraveler = async (tx: Tx, id: number, expected: Expected) => 
 }
 
 /** The key a traveler's papers are sealed with, made where there is none yet. */
-export const personOf = async (tx: Tx, keys: Keys, traveler: HeldTraveler) => {
+export const personOf = async (tx: Tx, keys: Keys, traveler: LockedTraveler) => {
   const person = await keyOf(tx, keys, traveler)
   if (!traveler.person_key)
     await tx.updateTable('travelers').set({ person_key: person.id }).where('id', '=', traveler.id).execute()
   return person
 }
 
-const keyOf = (tx: Tx, keys: Keys, { person_key }: HeldTraveler) =>
+const keyOf = (tx: Tx, keys: Keys, { person_key }: LockedTraveler) =>
   person_key ? personKey(tx, keys, person_key) : newPersonKey(tx, keys)
 
 /** A customer completes what is known as long as the trip lies ahead and the booking stands. */
-export const refuseTooLate = (seer: Seer, { booking_status, trip_status, status }: HeldTraveler) => {
+export const refuseTooLate = (seer: Seer, { booking_status, trip_status, status }: LockedTraveler) => {
   if (!isOutside(seer)) return
   const state = [booking_status, trip_status, status].find((each) => closed.includes(each))
   if (state) refuseStep('change', state, [])

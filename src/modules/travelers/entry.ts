@@ -1,4 +1,4 @@
-import { together } from '../../kit/async/all-settled.ts'
+import { settleAll } from '../../kit/async/settle-all.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { drawPersonKey, keepPersonKeys } from '../../kit/secrets/personal-data.ts'
@@ -22,7 +22,7 @@ export const enterTravelers = async (tx: Tx, { booking_id, departure_date, trave
   const people = travelers.flatMap(({ person }) => person ?? [])
   const rows = travelers.map(({ entry, row }) => ({ ...row, ...agesIn(entry, departure_date), booking_id }))
   // The keys are there when the travelers that name them are written behind them.
-  const [, entered] = await together([
+  const [, entered] = await settleAll([
     keepPersonKeys(tx, keys, people),
     tx.insertInto('travelers').values(rows).returning('id').execute(),
   ])

@@ -61,7 +61,7 @@ export const oneTraveler = jsonRecord((db, { id, ...seer }: Seer & { id: number 
 )
 
 /** The traveler with what its booking and its trip allow; its row is locked until the transaction ends. */
-export const heldTraveler = async (tx: Tx, seer: Seer, id: number) => found(await traveler(tx, seer, id))
+export const lockedTraveler = async (tx: Tx, seer: Seer, id: number) => found(await traveler(tx, seer, id))
 
 /** The same, where it is named in a body. */
 export const namedTraveler = async (tx: Tx, seer: Seer, id: number) =>
@@ -79,4 +79,4 @@ const traveler = (tx: Tx, seer: Seer, id: number) =>
     .where(isBookingSeen(seer))
     .forUpdate('travelers')
     .executeTakeFirst()
-export type HeldTraveler = Awaited<ReturnType<typeof heldTraveler>>
+export type LockedTraveler = Awaited<ReturnType<typeof lockedTraveler>>

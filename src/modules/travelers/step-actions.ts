@@ -5,11 +5,11 @@ import { mayTake, refuseStep } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { By } from './actions.ts'
 import { steps } from './flow.ts'
-import { type HeldTraveler, heldTraveler } from './queries.ts'
+import { type LockedTraveler, lockedTraveler } from './queries.ts'
 
 /** One of a booking does not travel; its seat is free. */
 export const cancelTraveler = async (tx: Tx, { actor_id }: By, id: number, expected: Expected) => {
-  const traveler = await heldTraveler(tx, {}, id)
+  const traveler = await lockedTraveler(tx, {}, id)
   guardVersion(traveler, expected)
   mayTake(steps, 'cancel', traveler.status)
   refuseClosed('cancel', traveler)
@@ -25,7 +25,7 @@ export const cancelTraveler = async (tx: Tx, { actor_id }: By, id: number, expec
 
 /** It travels after all, if there is a seat. */
 export const restoreTraveler = async (tx: Tx, { actor_id }: By, id: number, expected: Expected) => {
-  const traveler = await heldTraveler(tx, {}, id)
+  const traveler = await lockedTraveler(tx, {}, id)
   guardVersion(traveler, expected)
   mayTake(steps, 'restore', traveler.status)
   refuseClosed('restore', traveler)
@@ -33,11 +33,11 @@ export const restoreTraveler = async (tx: Tx, { actor_id }: By, id: number, expe
   await emit(tx, 'traveler.added', { traveler_id: id, booking_id: traveler.booking_id, actor_id })
 }
 
-const refuseClosed = (step: string, { booking_status }: HeldTraveler) => {
+const refuseClosed = (step: string, { booking_status }: LockedTraveler) => {
   if (!['waitlisted', 'held', 'confirmed'].includes(booking_status)) refuseStep(step, booking_status, [])
 }
 
-const hasOthers = async (tx: Tx, { id, booking_id }: HeldTraveler) =>
+const hasOthers = async (tx: Tx, { id, booking_id }: LockedTraveler) =>
   !!(await tx
     .selectFrom('travelers')
     .select('id')

@@ -4,12 +4,12 @@ import { emit } from '../../kit/events.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import type { Composed } from './composed.ts'
-import { type HeldFlight, type HeldItinerary, heldAround, heldItinerary } from './grounds.ts'
+import { heldAround, type LockedFlight, type LockedItinerary, lockedItinerary } from './grounds.ts'
 import { type Differences, Flight, type FlightChange, type Itinerary } from './schema.ts'
 import { settled } from './settled.ts'
 
 /** When a flight was to leave and to land before somebody changed it, by the clocks on the spot. */
-export type Retimed = Pick<HeldFlight, 'id' | 'departs_local' | 'arrives_local'>
+export type Retimed = Pick<LockedFlight, 'id' | 'departs_local' | 'arrives_local'>
 
 declare module '../../kit/events.ts' {
   interface Events {
@@ -19,7 +19,7 @@ declare module '../../kit/events.ts' {
 }
 
 export const addFlight = async (tx: Tx, actor: Actor, planned_trip_id: number, sent: FlightChange) => {
-  const itinerary = await heldItinerary(tx, planned_trip_id)
+  const itinerary = await lockedItinerary(tx, planned_trip_id)
   const flights = await settled(tx, itinerary, [{ at: '', sent, kept: undefined }], itinerary.flights)
   const { added } = await write(tx, actor, itinerary, flights, [])
   return added[0] ?? 0
@@ -41,7 +41,7 @@ export const removeFlight = async (tx: Tx, actor: Actor, id: number, expected: E
 
 /** The whole itinerary at once: all of it or nothing. */
 export const replaceFlights = async (tx: Tx, actor: Actor, planned_trip_id: number, { flights: sent }: Itinerary) => {
-  const itinerary = await heldItinerary(tx, planned_trip_id)
+  const itinerary = await lockedItinerary(tx, planned_trip_id)
   const known = new Map(itinerary.flights.map((flight) => [flight.id, flight]))
   const drafts = sent.map(({ id, ...sent }, i) => {
     const at = `flights.${i}.`
@@ -54,13 +54,13 @@ export const replaceFlights = async (tx: Tx, actor: Actor, planned_trip_id: numb
   return write(tx, actor, itinerary, flights, [...known.values()])
 }
 
-type Settled = { flight: Composed; kept: HeldFlight | undefined }
+type Settled = { flight: Composed; kept: LockedFlight | undefined }
 
-const write = async (tx: Tx, actor: Actor, { trip }: HeldItinerary, flights: Settled[], gone: HeldFlight[]) => {
+const write = async (tx: Tx, actor: Actor, { trip }: LockedItinerary, flights: Settled[], gone: LockedFlight[]) => {
   const removed = gone.map(({ id }) => id)
   if (removed.length) await tx.deleteFrom('planned_trip_flights').where('id', 'in', removed).execute()
   const added: number[] = []
-  const changed: HeldFlight[] = []
+  const changed: LockedFlight[] = []
   const retimed: Retimed[] = []
   for (const { flight, kept } of flights) {
     if (!kept) added.push(await insert(tx, trip.id, flight))
@@ -84,7 +84,7 @@ const insert = async (tx: Tx, planned_trip_id: number, flight: Composed) => {
 }
 
 /** What stays as it was is not touched. */
-const update = async (tx: Tx, kept: HeldFlight, flight: Composed) => {
+const update = async (tx: Tx, kept: LockedFlight, flight: Composed) => {
   const change = Object.entries(flight).filter(
     ([name, value]) => name in Flight.properties && value !== Reflect.get(kept, name),
   )
@@ -93,7 +93,7 @@ const update = async (tx: Tx, kept: HeldFlight, flight: Composed) => {
   return true
 }
 
-const isRetimed = (kept: HeldFlight, { departs_at, arrives_at }: Composed) =>
+const isRetimed = (kept: LockedFlight, { departs_at, arrives_at }: Composed) =>
   kept.departs_at !== departs_at || kept.arrives_at !== arrives_at
 
 const notHere = ['這個團沒有這個航班，或重複出現。', 'This trip has no such flight, or it stands here twice.'] as const

@@ -6,7 +6,7 @@ import { onTheSpot } from './queries.ts'
 import type { FlightChange } from './schema.ts'
 
 /** A trip with its flights, locked until the transaction ends, so that an itinerary is judged as it will be. */
-export const heldItinerary = async (tx: Tx, planned_trip_id: number) => {
+export const lockedItinerary = async (tx: Tx, planned_trip_id: number) => {
   const trip = found(
     await tx
       .selectFrom('planned_trips')
@@ -26,15 +26,15 @@ export const heldItinerary = async (tx: Tx, planned_trip_id: number) => {
     .execute()
   return { trip, flights }
 }
-export type HeldItinerary = Awaited<ReturnType<typeof heldItinerary>>
-export type HeldFlight = HeldItinerary['flights'][number]
+export type LockedItinerary = Awaited<ReturnType<typeof lockedItinerary>>
+export type LockedFlight = LockedItinerary['flights'][number]
 
 /** The itinerary a flight belongs to. */
 export const heldAround = async (tx: Tx, id: number) => {
   const { planned_trip_id } = found(
     await tx.selectFrom('planned_trip_flights').select('planned_trip_id').where('id', '=', id).executeTakeFirst(),
   )
-  const itinerary = await heldItinerary(tx, planned_trip_id)
+  const itinerary = await lockedItinerary(tx, planned_trip_id)
   return { ...itinerary, flight: found(itinerary.flights.find((flight) => flight.id === id)) }
 }
 

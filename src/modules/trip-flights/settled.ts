@@ -1,15 +1,20 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import { type FieldFaults, refuse } from '../../kit/errors.ts'
 import { type Composed, composed } from './composed.ts'
-import { airportsNamed, type HeldFlight, type HeldItinerary, routeOn } from './grounds.ts'
+import { airportsNamed, type LockedFlight, type LockedItinerary, routeOn } from './grounds.ts'
 import { faultsOf } from './rules.ts'
 import type { FlightChange } from './schema.ts'
 
 /** A flight as somebody wants it; `at` is what stands before its fields where a fault is told. */
-export type Draft = { at: string; sent: FlightChange; kept: HeldFlight | undefined }
+export type Draft = { at: string; sent: FlightChange; kept: LockedFlight | undefined }
 
 /** Makes flights of the drafts and judges the whole itinerary with them; whatever is wrong with them is told at once. */
-export const settled = async (tx: Tx, { trip, flights }: HeldItinerary, drafts: Draft[], untouched: HeldFlight[]) => {
+export const settled = async (
+  tx: Tx,
+  { trip, flights }: LockedItinerary,
+  drafts: Draft[],
+  untouched: LockedFlight[],
+) => {
   const routes = []
   for (const { sent, kept, at } of drafts) routes.push(await routeOn(tx, sent, kept, at))
   const ends = [...drafts.map(({ sent }) => sent), ...routes, ...flights]
@@ -38,7 +43,7 @@ export const settled = async (tx: Tx, { trip, flights }: HeldItinerary, drafts: 
 }
 
 // Behind those of its direction that stand before it.
-const placeOf = ({ sent: { direction } }: Draft, before: Draft[], untouched: HeldFlight[]) => {
+const placeOf = ({ sent: { direction } }: Draft, before: Draft[], untouched: LockedFlight[]) => {
   const taken = untouched.filter((flight) => flight.direction === direction).map(({ sequence }) => sequence)
   const ahead = before.filter(({ sent, kept }) => (sent.direction ?? kept?.direction) === direction)
   return Math.max(0, ...taken) + ahead.length + 1

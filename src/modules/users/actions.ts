@@ -5,7 +5,7 @@ import { emit } from '../../kit/events.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { remove } from '../../kit/resource/resource.ts'
 import { hashPassword } from '../../kit/secrets/passwords.ts'
-import { hasOtherAdmin, heldUser, ownUser } from './queries.ts'
+import { hasOtherAdmin, lockedUser, ownUser } from './queries.ts'
 import { placementFaults } from './rules.ts'
 import type { NewUser, OwnChange, UserChange } from './schema.ts'
 
@@ -33,7 +33,7 @@ export const createUser = async (tx: Tx, { password, ...user }: NewUser) => {
 }
 
 export const changeUser = async (tx: Tx, id: number, change: UserChange, expected: Expected) => {
-  const user = await heldUser(tx, id)
+  const user = await lockedUser(tx, id)
   guardVersion(user, expected)
   const changed = { ...user, ...change }
   refuseFaults(changed)
@@ -78,7 +78,7 @@ export const noteSignIn = (tx: Tx, id: number) =>
   tx.updateTable('users').set({ last_login_at: sql<string>`now()` }).where('id', '=', id).execute()
 
 export const removeUser = async (tx: Tx, id: number, expected: Expected) => {
-  guardVersion(await heldUser(tx, id), expected)
+  guardVersion(await lockedUser(tx, id), expected)
   await keepAnAdmin(tx, id)
   await remove(tx, 'users', id)
 }

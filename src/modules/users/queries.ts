@@ -39,7 +39,7 @@ export const userOptions = optionReader(colleagues, {
   order: ['users.name', 'users.id'],
 })
 
-export const heldUser = async (tx: Tx, id: number) => found(await userAt(tx, id))
+export const lockedUser = async (tx: Tx, id: number) => found(await userAt(tx, id))
 const userAt = (tx: Tx, id: number) =>
   tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 

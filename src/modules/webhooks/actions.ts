@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
-import { held, remove } from '../../kit/resource/resource.ts'
+import { lockRow, remove } from '../../kit/resource/resource.ts'
 import type { DisabledReason, Webhook, WebhookChange } from './schema.ts'
 
 declare module '../../kit/jobs/jobs.ts' {
@@ -18,7 +18,7 @@ export const addWebhook = async (tx: Tx, webhook: Webhook) => {
 
 /** Switched on again, it is told of what happens from then on; what it missed is replayed on request. */
 export const changeWebhook = async (tx: Tx, id: number, change: WebhookChange, expected: Expected) => {
-  guardVersion(await held(tx, 'webhooks', id), expected)
+  guardVersion(await lockRow(tx, 'webhooks', id), expected)
   await tx
     .updateTable('webhooks')
     .set({ ...change, ...(change.is_active && { disabled_reason: null, disabled_at: null }), updated_at: sql`now()` })
@@ -28,7 +28,7 @@ export const changeWebhook = async (tx: Tx, id: number, change: WebhookChange, e
 }
 
 export const removeWebhook = async (tx: Tx, id: number, expected: Expected) => {
-  guardVersion(await held(tx, 'webhooks', id), expected)
+  guardVersion(await lockRow(tx, 'webhooks', id), expected)
   await remove(tx, 'webhooks', id)
 }
 
@@ -56,7 +56,7 @@ export const tellWebhooks = async (tx: Tx, event: string, about: object) => {
 
 /** A message to one webhook alone, also to one that is switched off. */
 export const testWebhook = async (tx: Tx, webhook_id: number) => {
-  await held(tx, 'webhooks', webhook_id)
+  await lockRow(tx, 'webhooks', webhook_id)
   const { id } = await tx
     .insertInto('webhook_deliveries')
     .values({ webhook_id, event: 'webhook.test', data: JSON.stringify({ id: webhook_id }), delivered_at: null })

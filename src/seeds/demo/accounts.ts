@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { insertMissing, seedRows } from '../../kit/db/seeds.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { chargeParty } from '../../modules/bookings/account/charge-actions.ts'
-import { frozenPrice, heldTripToBook } from '../../modules/bookings/grounds.ts'
+import { frozenPrice, lockedTripToBook } from '../../modules/bookings/grounds.ts'
 
 /** What each booking was charged when it was made, what was due when, and what of that was paid by now. */
 export const settleAccounts = async (tx: Tx, bookings: Map<string, number>) => {
@@ -23,7 +23,7 @@ const charge = async (tx: Tx, id: number) => {
     .select('planned_trip_id')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const trip = await heldTripToBook(tx, planned_trip_id)
+  const trip = await lockedTripToBook(tx, planned_trip_id)
   const price = trip && frozenPrice(trip)
   await tx
     .updateTable('bookings')

@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client'
 import type { Db } from '../../db/tables.ts'
 import { jobFigures } from '../../jobs/figures.ts'
-import { trades } from '../../jobs/jobs.ts'
+import { jobDefinitions } from '../../jobs/jobs.ts'
 import { watchFigures } from './figures.ts'
 
 const told = {
@@ -17,5 +17,5 @@ const none = { waiting: 0, oldest: 0, retrying: 0, failed: 0 }
 export const watchJobs = (registry: Registry, db: Db) =>
   watchFigures(registry, told, async () => {
     const figures = new Map((await jobFigures(db)).map((row) => [row.name, row]))
-    return [...trades.keys()].map((job) => ({ job, figures: figures.get(job) ?? none }))
+    return [...jobDefinitions.keys()].map((job) => ({ job, figures: figures.get(job) ?? none }))
   })

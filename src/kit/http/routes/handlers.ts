@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { waitingLines } from '../../async/keyed-limiter.ts'
+import { keyedLimiter } from '../../async/keyed-limiter.ts'
 import type { Tx } from '../../db/tables.ts'
 import { Refusal } from '../../errors.ts'
 import { type Shown, sendFile } from '../../files/send.ts'
@@ -43,7 +43,7 @@ const readProven = async (request: FastifyRequest, access: Access, read: (actor:
 /** Answers with what a handler wrote, once it is committed; under an idempotency key, once. */
 export const answerWrite = (app: FastifyInstance, spec: Spec, handler: WriteHandler, status: number) => {
   const { body: takes, tagged = 'exact', inLine } = spec
-  const inTurn = waitingLines(RUSH)
+  const inTurn = keyedLimiter(RUSH)
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (!takes) refuseBody(request.body)

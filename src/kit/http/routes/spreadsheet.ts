@@ -17,7 +17,7 @@ type Asked = { db: Db; actor: Actor; id: number; locale: Locale }
 const query = Type.Object({ format: Type.Optional(oneOf(['json', 'csv'])) }, { additionalProperties: false })
 
 /** A read about one record that also goes out as a file for a spreadsheet: `?format=csv`. */
-export const sheet = (on: On, path: string, spec: Spec, read: (asked: Asked) => Promise<Sheet>) =>
+export const spreadsheet = (on: On, path: string, spec: Spec, read: (asked: Asked) => Promise<Sheet>) =>
   on.byHand('GET', path, { ...spec, query, alsoAs: 'text/csv' }, async (request, reply) => {
     const { id, format } = askedOf(request)
     const { actor, locale, server } = request

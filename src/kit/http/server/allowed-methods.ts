@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
 
 /** Tells a wrong method on a known path from an unknown path. */
-export const methodsOf = (app: FastifyInstance) => {
+export const allowedMethods = (app: FastifyInstance) => {
   const known: { path: RegExp; methods: string[] }[] = []
   app.addHook('onRoute', ({ url, method }) => {
     // A preflight may be sent to any path; that makes none of them known.

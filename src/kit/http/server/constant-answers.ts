@@ -17,7 +17,7 @@ type Constant = Required<Pick<Answer, 'body' | 'tag'>> & { heads: Map<number, st
  * What never changes is given before a route is looked for, which costs more than the answer: once the route has given
  * it, with the same headers. Whoever asks in another manner than most (from an origin, with a query) asks the route.
  */
-export const giveConstants = (app: FastifyInstance) => {
+export const answerConstants = (app: FastifyInstance) => {
   const constants = new Map<string, Constant>()
   app.addHook('onRoute', ({ method, url, config }) => {
     if (config?.constant && method === 'GET') constants.set(url, { ...config.constant, heads: new Map() })

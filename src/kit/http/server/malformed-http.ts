@@ -4,7 +4,7 @@ import { Refusal, refusals } from '../../errors.ts'
 import { problem } from './problem.ts'
 
 /** What cannot be read as HTTP, or does not come in time, is refused like everything else, and the connection is closed. */
-export const answerUnreadable = (error: Error & { code?: string }, socket: Socket) => {
+export const answerMalformedHttp = (error: Error & { code?: string }, socket: Socket) => {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const refusal = new Refusal(error.code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'bad_request')
   const [status, [, reason]] = refusals[refusal.code]

@@ -15,15 +15,15 @@ import { type Locale, localeOf } from '../../words/words.ts'
 import { measure } from '../metrics/metrics.ts'
 import { type Validators, validators } from '../routes/validators.ts'
 import type { Access, Actor } from './access.ts'
-import { methodsOf } from './allowed-methods.ts'
-import { giveConstants } from './constant-answers.ts'
+import { allowedMethods } from './allowed-methods.ts'
+import { answerConstants } from './constant-answers.ts'
 import { guard, provenFault } from './guard.ts'
 import { requestId } from './headers.ts'
 import type { Identify, Identity } from './identity.ts'
 import { takeJson } from './json-body.ts'
-import { answerUnreadable } from './malformed-http.ts'
+import { answerMalformedHttp } from './malformed-http.ts'
 import { sendProblem } from './problem.ts'
-import { leaveStalled } from './stalled-readers.ts'
+import { closeStalledReaders } from './stalled-readers.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -81,7 +81,7 @@ export const service = (needs: Needs): FastifyInstance => {
   app.decorate('validators', holds)
   equip(app, needs)
   understand(app)
-  const methods = methodsOf(app)
+  const methods = allowedMethods(app)
   app.addHook('onRequest', (request, reply, done) => {
     greet(request, reply)
     done()
@@ -89,9 +89,9 @@ export const service = (needs: Needs): FastifyInstance => {
   if (corsOrigins.length) app.register(cors, { ...crossing, origin: corsOrigins })
   guard(app, identify)
   app.setNotFoundHandler((request) => methods.refuse(request))
-  leaveStalled(app)
+  closeStalledReaders(app)
   measure(app)
-  giveConstants(app)
+  answerConstants(app)
   return app
 }
 
@@ -107,7 +107,7 @@ const opened = (trustProxy: boolean | string, holds: Validators): FastifyInstanc
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: answerMalformedHttp,
     schemaController: { compilersFactory: compilers(holds) },
     frameworkErrors: (error, request, reply) => {
       greet(request, reply)

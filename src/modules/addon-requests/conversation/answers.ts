@@ -6,7 +6,7 @@ import { outcome } from '../../../kit/flow.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import type { Words } from '../../../kit/words/words.ts'
 import { turns } from '../flow.ts'
-import { type HeldRequest, heldRequest } from '../locked-request.ts'
+import { type LockedRequest, lockedRequest } from '../locked-request.ts'
 import { refuseAnswerless, refuseImpossible } from '../refusals.ts'
 import { isOpen } from '../rules.ts'
 import type { Answer } from '../schema.ts'
@@ -26,7 +26,7 @@ export const answer = async (tx: Tx, actor: Actor, communicationId: number, give
       .executeTakeFirst(),
   )
   if (asked.is_internal && actor.role === 'customer') refuse('not_found')
-  const request = await heldRequest(tx, actor, asked.addon_request_id)
+  const request = await lockedRequest(tx, actor, asked.addon_request_id)
   if (!asked.requires_customer_response) refuseAnswerless()
   await answerOffer(tx, actor, request, given, communicationId)
 }
@@ -35,7 +35,7 @@ export const answer = async (tx: Tx, actor: Actor, communicationId: number, give
 export const answerOffer = async (
   tx: Tx,
   actor: Actor | undefined,
-  request: HeldRequest,
+  request: LockedRequest,
   given: Given,
   offerId = request.offer_id,
 ) => {
@@ -71,7 +71,7 @@ export const answerOffer = async (
 }
 
 // Who goes on negotiating in other words says something new; everything else is the same answer once more.
-const isRepeated = async (tx: Tx, { id, offer_id }: HeldRequest, { customer_response, response_message }: Given) => {
+const isRepeated = async (tx: Tx, { id, offer_id }: LockedRequest, { customer_response, response_message }: Given) => {
   if (customer_response !== 'negotiating' || response_message === undefined) return true
   const last = await tx
     .selectFrom('addon_communications')

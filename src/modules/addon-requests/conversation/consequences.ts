@@ -4,7 +4,7 @@ import { refuse, refuseField } from '../../../kit/errors.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import { postAddonLine } from '../../bookings/account/charge-actions.ts'
 import type { OwnTurn } from '../flow.ts'
-import type { HeldRequest } from '../locked-request.ts'
+import type { LockedRequest } from '../locked-request.ts'
 import { refuseUnanswered, refuseUnpriced } from '../refusals.ts'
 import type { Answer } from '../schema.ts'
 import { answerOffer } from './answers.ts'
@@ -22,7 +22,7 @@ export type Said = {
 }
 
 type Consequence = { change?: Change; answer?: Answer; entry?: Partial<Entry> }
-type Consequences = (tx: Tx, actor: Actor, request: HeldRequest, said: Said) => Promise<Consequence>
+type Consequences = (tx: Tx, actor: Actor, request: LockedRequest, said: Said) => Promise<Consequence>
 
 /** What each turn brings about beside its entry and its status. */
 export const consequences: Record<OwnTurn, Consequences> = {
@@ -81,7 +81,7 @@ export const consequences: Record<OwnTurn, Consequences> = {
 }
 
 // The answer that was given, or one that was given by phone and is recorded now.
-const answerOf = async (tx: Tx, actor: Actor, request: HeldRequest, told: Answer | undefined): Promise<Answer> => {
+const answerOf = async (tx: Tx, actor: Actor, request: LockedRequest, told: Answer | undefined): Promise<Answer> => {
   const given = request.status === 'accepted' || request.status === 'rejected' ? request.status : undefined
   if (given && told && told !== given) refuse('already_answered', { also: { customer_response: given } })
   if (given) return given

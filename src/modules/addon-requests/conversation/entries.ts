@@ -6,7 +6,7 @@ import type { Actor } from '../../../kit/http/server/access.ts'
 import { say, type Words } from '../../../kit/words/words.ts'
 import { useAttachments } from '../../attachments/actions.ts'
 import { internalStatuses, type Turn } from '../flow.ts'
-import type { HeldRequest } from '../locked-request.ts'
+import type { LockedRequest } from '../locked-request.ts'
 import type { MessageType, SenderType, Status } from '../schema.ts'
 
 export type Entry = {
@@ -56,7 +56,7 @@ export type Change = Partial<{
   quoted_until: string | null
   final_cost: number
   offer_id: number
-  customer_response: HeldRequest['customer_response']
+  customer_response: LockedRequest['customer_response']
   response_deadline: string | null
   cancel_reason: string
   public_cancel_reason: string
@@ -66,7 +66,7 @@ export type Change = Partial<{
 export const publicly = { public_version: sql<number>`public_version + 1`, public_updated_at: sql`now()` }
 
 /** Brings a request into a status. A customer sees the steps that are not among ourselves, and only those count for it. */
-export const enter = async (tx: Tx, { id }: HeldRequest, status: Status, { internal }: Turn, change: Change = {}) => {
+export const enter = async (tx: Tx, { id }: LockedRequest, status: Status, { internal }: Turn, change: Change = {}) => {
   const isHidden = internal && internalStatuses.includes(status)
   await tx
     .updateTable('addon_requests')

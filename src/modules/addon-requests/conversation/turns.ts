@@ -4,7 +4,7 @@ import { outcome } from '../../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import { type OwnTurn, type Turn, type TurnName, turns } from '../flow.ts'
-import { heldRequest } from '../locked-request.ts'
+import { lockedRequest } from '../locked-request.ts'
 import type { Concerned } from '../people.ts'
 import { refuseImpossible, refuseOthers } from '../refusals.ts'
 import type { Answer, MessageType } from '../schema.ts'
@@ -26,7 +26,7 @@ export const takeTurn = async (
   said: Said,
   expected?: Expected,
 ) => {
-  const request = await heldRequest(tx, actor, requestId)
+  const request = await lockedRequest(tx, actor, requestId)
   guardVersion({ version: actor.role === 'customer' ? request.public_version : request.version }, expected)
   refuseOthers(request, actor)
   refuseImpossible(request, name, actor.role)

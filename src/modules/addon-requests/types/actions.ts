@@ -1,6 +1,6 @@
 import type { Tx } from '../../../kit/db/tables.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
-import { held, remove } from '../../../kit/resource/resource.ts'
+import { lockRow, remove } from '../../../kit/resource/resource.ts'
 import type { NewType } from '../schema.ts'
 
 const table = 'addon_request_types'
@@ -10,11 +10,11 @@ export const createType = (tx: Tx, type: NewType) =>
   tx.insertInto(table).values(type).returning(priced).executeTakeFirstOrThrow()
 
 export const changeType = async (tx: Tx, id: number, change: Partial<NewType>, expected: Expected) => {
-  guardVersion(await held(tx, table, id), expected)
+  guardVersion(await lockRow(tx, table, id), expected)
   return tx.updateTable(table).set(change).where('id', '=', id).returning(priced).executeTakeFirstOrThrow()
 }
 
 export const removeType = async (tx: Tx, id: number, expected: Expected) => {
-  guardVersion(await held(tx, table, id), expected)
+  guardVersion(await lockRow(tx, table, id), expected)
   await remove(tx, table, id)
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { together } from '../../../kit/async/all-settled.ts'
+import { settleAll } from '../../../kit/async/settle-all.ts'
 import { oneRow } from '../../../kit/db/statement.ts'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { found, Refusal } from '../../../kit/errors.ts'
@@ -10,7 +10,7 @@ import type { Locale } from '../../../kit/words/words.ts'
 import { sealTravelers } from '../../travelers/entry.ts'
 import { changeBooking } from '../actions.ts'
 import { enterBooking, twinMark } from '../entry-actions.ts'
-import { heldTripToBook, isOpenToAll, seatsOf, type TripToBook } from '../grounds.ts'
+import { isOpenToAll, lockedTripToBook, seatsOf, type TripToBook } from '../grounds.ts'
 import { accountOf } from '../people.ts'
 import { inRooms } from '../rules.ts'
 import { makeManageLink } from './link-actions.ts'
@@ -26,7 +26,7 @@ type Caller = { address: string; locale: Locale }
 /** A stranger registers a party: everything is written and the seats are taken, or nothing is. Refusals are given back, so that the try counts. */
 export const register = async (tx: Tx, keys: Keys, body: PublicRegistration, { address, locale }: Caller) => {
   const { website, privacy_consent: _given, planned_trip_id, travelers, rooms, ...entry } = body
-  const [customer_user_id] = await together([
+  const [customer_user_id] = await settleAll([
     accountOf(tx, body.contact.email),
     throttle(tx, { key: `trip registration from ${address}`, most: MOST_OF_AN_ADDRESS, seconds: AN_HOUR }),
   ])
@@ -36,7 +36,7 @@ export const register = async (tx: Tx, keys: Keys, body: PublicRegistration, { a
   const twin_mark = twinMark(keys, body)
 
   // From here on others wait.
-  const trip = await heldTripToBook(tx, planned_trip_id)
+  const trip = await lockedTripToBook(tx, planned_trip_id)
   if (!trip || !isOpenToAll(trip)) return new Refusal('invalid_input', { errors: { planned_trip_id: [notOpen] } })
   const { seats, twin } = await standing(tx, trip, twin_mark)
   if (twin) return new Refusal('duplicate', { detail: twins })
@@ -47,7 +47,7 @@ export const register = async (tx: Tx, keys: Keys, body: PublicRegistration, { a
 }
 
 const standing = async (tx: Tx, { id }: TripToBook, twin_mark: Buffer) => {
-  const [seats, twin] = await together([
+  const [seats, twin] = await settleAll([
     seatsOf(tx, id),
     twinOf(tx, { id, twin_mark }),
     throttle(tx, { key: `trip registration for ${id}`, most: MOST_OF_A_TRIP, seconds: AN_HOUR }),
@@ -56,7 +56,7 @@ const standing = async (tx: Tx, { id }: TripToBook, twin_mark: Buffer) => {
 }
 
 const receiptWithLink = async (tx: Tx, booking_id: number) => {
-  const [receipt, { token, expires_at }] = await together([receiptOf(tx, booking_id), makeManageLink(tx, booking_id)])
+  const [receipt, { token, expires_at }] = await settleAll([receiptOf(tx, booking_id), makeManageLink(tx, booking_id)])
   const manage_link = { token, path: `/registrations/${token}`, expires_at }
   return { json: JSON.stringify({ ...receipt, manage_link }), id: token }
 }

@@ -4,7 +4,7 @@ import { guardVersion } from '../../../kit/http/routes/answer.ts'
 import { chargeParty } from '../account/charge-actions.ts'
 import { enter } from '../entering.ts'
 import { mayTurn, type TurnName, turns } from '../flow.ts'
-import { type HeldBooking, heldBooking, type Taking, type Terms, type TripToBook } from '../grounds.ts'
+import { type LockedBooking, lockedBooking, type Taking, type Terms, type TripToBook } from '../grounds.ts'
 import { feeOf, feePercent, minus } from '../rules.ts'
 import type { BookingStatus, Cancellation } from '../schema.ts'
 import { settleSeats } from '../seating-actions.ts'
@@ -13,7 +13,7 @@ export type Cost = { days_left: number; fee_percent: number; fee: number; refund
 
 /** Cancels a booking for the fee that its trip takes, or says what that would be. Its seats go to those in line. */
 export const cancelBooking = async (tx: Tx, id: number, asked: Cancellation, by: Taking) => {
-  const { booking, trip } = await heldBooking(tx, by.seer, id)
+  const { booking, trip } = await lockedBooking(tx, by.seer, id)
   guardVersion(booking, by.expected)
   mayTurn('staff', 'cancel', booking)
   const cost = costOf(booking, trip, asked.fee)
@@ -25,7 +25,7 @@ export const cancelBooking = async (tx: Tx, id: number, asked: Cancellation, by:
 
 /** A place in line, or seats that are offered, are given up by whoever stands there. It costs nothing. */
 export const declineOffer = async (tx: Tx, id: number, { seer, actor_id, expected }: Taking) => {
-  const { booking, trip } = await heldBooking(tx, seer, id)
+  const { booking, trip } = await lockedBooking(tx, seer, id)
   guardVersion(booking, expected)
   mayTurn('customer', 'decline', booking)
   await close(tx, booking, 'decline', { reason: '客戶放棄候補', cost: costOf(booking, trip, 0), actor_id })
@@ -75,7 +75,7 @@ const post = (tx: Tx, booking_id: number, currency: string, amount: number, desc
     .execute()
 
 /** What it costs to cancel: a share of the price where it was confirmed, nothing where it was not. */
-const costOf = ({ status, total, paid }: HeldBooking, trip: TripToBook, agreed: number | undefined): Cost => {
+const costOf = ({ status, total, paid }: LockedBooking, trip: TripToBook, agreed: number | undefined): Cost => {
   const fee_percent = percentOf(status, trip)
   const fee = agreed ?? feeOf(total, fee_percent)
   const over = minus(paid, fee)
@@ -87,7 +87,7 @@ type Closing = { reason: string; cost: Pick<Cost, 'fee' | 'refund'>; actor_id: n
 // The account is brought to the fee by one line, so that all that was charged before stays to be seen.
 const close = async (
   tx: Tx,
-  { id, total, currency }: HeldBooking,
+  { id, total, currency }: LockedBooking,
   turn: TurnName,
   { reason, cost, actor_id }: Closing,
 ) => {

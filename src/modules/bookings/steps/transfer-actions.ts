@@ -10,9 +10,9 @@ import { HOURS_HELD } from '../entry-actions.ts'
 import { mayTurn, turns } from '../flow.ts'
 import {
   frozenPrice,
-  type HeldBooking,
-  heldBooking,
-  heldTripToBook,
+  type LockedBooking,
+  lockedBooking,
+  lockedTripToBook,
   partySize,
   seatsOf,
   type TripToBook,
@@ -33,7 +33,7 @@ type Taking = { actor_id: number; expected: Expected }
 /** Moves a booking with all its travelers to another trip at that trip's price, or says what that would mean. All of it, or nothing. */
 export const transferBooking = async (tx: Tx, id: number, asked: Transfer, by: Taking) => {
   await lockBoth(tx, id, asked.planned_trip_id)
-  const { booking, trip: left } = await heldBooking(tx, {}, id)
+  const { booking, trip: left } = await lockedBooking(tx, {}, id)
   guardVersion(booking, by.expected)
   mayTurn('staff', 'transfer', booking)
   const trip = await tripToBook(tx, asked.planned_trip_id)
@@ -52,10 +52,10 @@ export const transferBooking = async (tx: Tx, id: number, asked: Transfer, by: T
 const lockBoth = async (tx: Tx, id: number, to: number) => {
   const there = await tx.selectFrom('bookings').select('planned_trip_id').where('id', '=', id).executeTakeFirst()
   const trips = [there?.planned_trip_id ?? to, to].sort((one, other) => one - other)
-  for (const trip of trips) await heldTripToBook(tx, trip)
+  for (const trip of trips) await lockedTripToBook(tx, trip)
 }
 
-const foreseen = async (tx: Tx, booking: HeldBooking, trip: TripToBook, remaining: number) => {
+const foreseen = async (tx: Tx, booking: LockedBooking, trip: TripToBook, remaining: number) => {
   const seats = await partySize(tx, booking.id)
   const price = frozenPrice(trip)
   if (price && price.currency !== booking.currency && (await hasOthers(tx, booking)))
@@ -84,7 +84,7 @@ const foreseen = async (tx: Tx, booking: HeldBooking, trip: TripToBook, remainin
   }
 }
 
-const move = async (tx: Tx, booking: HeldBooking, trip: TripToBook, actor_id: number) => {
+const move = async (tx: Tx, booking: LockedBooking, trip: TripToBook, actor_id: number) => {
   const price = frozenPrice(trip)
   const status = outcome(turns.transfer, booking.status)
   const until = inHours(HOURS_HELD.staff, trip)
@@ -112,7 +112,7 @@ const move = async (tx: Tx, booking: HeldBooking, trip: TripToBook, actor_id: nu
   await enter(tx, booking.id, 'transfer', { status, actor_id })
 }
 
-const hasOthers = async (tx: Tx, { id, paid }: HeldBooking) =>
+const hasOthers = async (tx: Tx, { id, paid }: LockedBooking) =>
   paid !== 0 ||
   !!(await tx
     .selectFrom('booking_price_lines')

@@ -5,7 +5,7 @@ import { formed, url } from '../../../kit/fields.ts'
 import { isAmong } from '../../../kit/http/routes/answer.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { hashOf } from '../../../kit/http/server/identity.ts'
-import { heldLeader } from '../../tour-leaders/queries.ts'
+import { lockedLeader } from '../../tour-leaders/queries.ts'
 import { keepers, seenBy } from '../../tour-leaders/rules.ts'
 import { endFeed, type FeedOf, makeFeed } from './actions.ts'
 import { icalendarOf } from './icalendar.ts'
@@ -53,7 +53,7 @@ const feedRoutes = (on: On, { publicUrl }: FastifyInstance, access: readonly Kee
     '/:id/feed',
     { access, says: 'A new secret calendar address; the one before leads nowhere', gives: Address, toldOnce: true },
     async ({ tx, actor, params, request }) => {
-      if (actor.role === 'leader') await heldLeader(tx, seenBy(actor), params.id)
+      if (actor.role === 'leader') await lockedLeader(tx, seenBy(actor), params.id)
       const token = await makeFeed(tx, actor, of(params.id))
       const address = publicUrl ?? `${request.protocol}://${request.host}`
       return { url: `${address}/api/leader-feeds/${token}.ics` }
@@ -64,7 +64,7 @@ const feedRoutes = (on: On, { publicUrl }: FastifyInstance, access: readonly Kee
     '/:id/feed',
     { access, says: 'End the secret calendar address', gives: Type.Null() },
     async ({ tx, actor, params }) => {
-      if (actor.role === 'leader') await heldLeader(tx, seenBy(actor), params.id)
+      if (actor.role === 'leader') await lockedLeader(tx, seenBy(actor), params.id)
       await endFeed(tx, of(params.id))
       return null
     },

@@ -10,7 +10,7 @@ import { seenBy } from '../../tour-leaders/rules.ts'
 import { block, release, type Will } from '../actions.ts'
 import { clashesWith } from '../clashes.ts'
 import { type DecisionName, decisions, standing } from '../flow.ts'
-import { heldUnavailability } from '../queries.ts'
+import { lockedUnavailability } from '../queries.ts'
 import type { Check, NewUnavailability, Status, UnavailabilityChange } from '../schema.ts'
 
 declare module '../../../kit/events.ts' {
@@ -48,15 +48,16 @@ export const changeUnavailability = async (
   { override, ...body }: UnavailabilityChange,
   expected: Expected,
 ) => {
-  const held = await heldUnavailability(tx, seenBy(actor), id)
-  guardVersion(held, expected)
+  const unavailability = await lockedUnavailability(tx, seenBy(actor), id)
+  guardVersion(unavailability, expected)
   const may: readonly Status[] = actor.role === 'leader' ? ['requested'] : standing
-  if (!may.includes(held.status)) refuseStep('update', held.status, possible(decisions, held.status))
+  if (!may.includes(unavailability.status))
+    refuseStep('update', unavailability.status, possible(decisions, unavailability.status))
   const row = await tx
     .updateTable('leader_unavailabilities')
     .set({
       ...body,
-      tour_leader_id: leaderFor(actor, body.tour_leader_id ?? held.tour_leader_id),
+      tour_leader_id: leaderFor(actor, body.tour_leader_id ?? unavailability.tour_leader_id),
       updated_at: sql`now()`,
     })
     .where('id', '=', id)
@@ -66,10 +67,11 @@ export const changeUnavailability = async (
 }
 
 export const decide = async (tx: Tx, actor: Actor, id: number, name: DecisionName, { reason, override }: Will) => {
-  const held = await heldUnavailability(tx, seenBy(actor), id)
+  const unavailability = await lockedUnavailability(tx, seenBy(actor), id)
   const { from, to, leader } = decisions[name]
   const may: readonly Status[] = actor.role === 'leader' ? leader : from
-  if (!may.includes(held.status)) refuseStep(name, held.status, possible(decisions, held.status))
+  if (!may.includes(unavailability.status))
+    refuseStep(name, unavailability.status, possible(decisions, unavailability.status))
   const row = await tx
     .updateTable('leader_unavailabilities')
     .set({ status: to, decision_note: reason ?? null, ...decidedBy(actor) })
@@ -82,7 +84,7 @@ export const decide = async (tx: Tx, actor: Actor, id: number, name: DecisionNam
 }
 
 export const removeUnavailability = async (tx: Tx, actor: Actor, id: number, expected: Expected) => {
-  guardVersion(await heldUnavailability(tx, seenBy(actor), id), expected)
+  guardVersion(await lockedUnavailability(tx, seenBy(actor), id), expected)
   await release(tx, 'unavailability', subjectOf(id))
   await remove(tx, 'leader_unavailabilities', id)
 }

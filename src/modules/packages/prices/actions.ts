@@ -2,14 +2,14 @@ import type { Tx } from '../../../kit/db/tables.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import { remove, touch } from '../../../kit/resource/resource.ts'
 import { keepSellable } from '../publication.ts'
-import { heldPackage } from '../queries.ts'
+import { lockedPackage } from '../queries.ts'
 import type { Price, PriceChange } from '../schema.ts'
-import { heldPrice } from './queries.ts'
+import { lockedPrice } from './queries.ts'
 
 type OnePrice = { id: number; price: number }
 
 export const addPrice = async (tx: Tx, package_id: number, body: Price) => {
-  await heldPackage(tx, package_id)
+  await lockedPackage(tx, package_id)
   const { id } = await tx
     .insertInto('package_prices')
     .values({ ...body, package_id })
@@ -29,8 +29,8 @@ export const removePrice = (tx: Tx, given: OnePrice, expected: Expected) =>
 
 // A published package keeps a price, whatever becomes of one of them.
 const onSale = async (tx: Tx, given: OnePrice, expected: Expected, work: () => Promise<unknown>) => {
-  const { status } = await heldPackage(tx, given.id)
-  guardVersion(await heldPrice(tx, given), expected)
+  const { status } = await lockedPackage(tx, given.id)
+  guardVersion(await lockedPrice(tx, given), expected)
   await work()
   await touch(tx, 'packages', given.id)
   if (status === 'published') await keepSellable(tx, given.id)

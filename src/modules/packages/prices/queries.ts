@@ -16,7 +16,7 @@ export const priceArray = jsonArrayOf(packageAt, (db, given) =>
 export const onePrice = jsonRecord((db, { price, ...given }: OnePrice) =>
   prices(db, given).where('package_prices.id', '=', price),
 )
-export const heldPrice = async (tx: Tx, { price, ...given }: OnePrice) =>
+export const lockedPrice = async (tx: Tx, { price, ...given }: OnePrice) =>
   found(await prices(tx, given).where('package_prices.id', '=', price).forUpdate().executeTakeFirst())
 
 // A country may have the season at its own dates; it then has both.

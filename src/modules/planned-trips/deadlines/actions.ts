@@ -5,14 +5,14 @@ import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import { remove } from '../../../kit/resource/resource.ts'
 import type { Owner } from '../../packages/schema.ts'
-import { heldTrip } from '../leaders/queries.ts'
-import { heldDeadline } from './queries.ts'
+import { lockedTrip } from '../leaders/queries.ts'
+import { lockedDeadline } from './queries.ts'
 import type { DeadlineChange, NewDeadline } from './schema.ts'
 
 type OneDeadline = { id: number; deadline: number }
 
 export const addDeadline = async (tx: Tx, planned_trip_id: number, body: NewDeadline) => {
-  await heldTrip(tx, planned_trip_id)
+  await lockedTrip(tx, planned_trip_id)
   const { id } = await tx
     .insertInto('trip_deadlines')
     .values({ ...body, planned_trip_id })
@@ -29,7 +29,7 @@ export const changeDeadline = async (
   { done, ...change }: DeadlineChange,
   expected: Expected,
 ) => {
-  guardVersion(await heldDeadline(tx, given), expected)
+  guardVersion(await lockedDeadline(tx, given), expected)
   if (actor.role === 'sales' && Object.keys(change).length)
     refuse('forbidden', { detail: ['業務只能標示完成。', 'Sales may only say what is done.'] })
   await tx
@@ -49,7 +49,7 @@ export const changeDeadline = async (
 }
 
 export const removeDeadline = async (tx: Tx, given: OneDeadline, expected: Expected) => {
-  guardVersion(await heldDeadline(tx, given), expected)
+  guardVersion(await lockedDeadline(tx, given), expected)
   await remove(tx, 'trip_deadlines', given.deadline)
 }
 

@@ -20,7 +20,7 @@ export const deadlineArray = jsonArrayOf(tripSeen, (db, { id }) =>
 export const oneDeadline = jsonRecord((db, { id, deadline }: OneDeadline) =>
   deadlineRows(db).where('planned_trip_id', '=', id).where('trip_deadlines.id', '=', deadline),
 )
-export const heldDeadline = async (tx: Tx, { id, deadline }: OneDeadline) =>
+export const lockedDeadline = async (tx: Tx, { id, deadline }: OneDeadline) =>
   found(
     await tx
       .selectFrom('trip_deadlines')

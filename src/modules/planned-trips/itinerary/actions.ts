@@ -2,12 +2,12 @@ import type { Tx } from '../../../kit/db/tables.ts'
 import { refuseField } from '../../../kit/errors.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import { touch } from '../../../kit/resource/resource.ts'
-import { heldTrip } from '../leaders/queries.ts'
+import { lockedTrip } from '../leaders/queries.ts'
 import type { Legs, TripItinerary } from './schema.ts'
 
 /** The whole itinerary in one call: those that bear an id stay the same, with their legs; those left out go. */
 export const replaceSegments = async (tx: Tx, id: number, { segments }: TripItinerary, expected: Expected) => {
-  guardVersion(await heldTrip(tx, id), expected)
+  guardVersion(await lockedTrip(tx, id), expected)
   const there = await tx.selectFrom('planned_trip_segments').select('id').where('planned_trip_id', '=', id).execute()
   const kept = keptOf('segments', segments, there)
   const gone = there.map((one) => one.id).filter((one) => !kept.includes(one))
@@ -19,7 +19,7 @@ export const replaceSegments = async (tx: Tx, id: number, { segments }: TripItin
 
 /** All legs of a trip in one call, each at its segment. */
 export const replaceLegs = async (tx: Tx, id: number, { legs }: Legs, expected: Expected) => {
-  guardVersion(await heldTrip(tx, id), expected)
+  guardVersion(await lockedTrip(tx, id), expected)
   const segments = await tx.selectFrom('planned_trip_segments').select('id').where('planned_trip_id', '=', id).execute()
   const own = segments.map((segment) => segment.id)
   if (legs.some(({ segment_id }) => !own.includes(segment_id)))

@@ -5,7 +5,7 @@ import { refuseStep } from '../../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import { block, release, type Will } from '../../leader-calendar/actions.ts'
 import type { Clash } from '../../leader-calendar/schema.ts'
-import { type HeldTrip, heldTrip } from './queries.ts'
+import { type LockedTrip, lockedTrip } from './queries.ts'
 import { type Assignment, type Duty, duties } from './schema.ts'
 
 declare module '../../../kit/events.ts' {
@@ -31,7 +31,7 @@ export const assignLeader = async (
   { tour_leader_id, ...will }: Assignment,
   { expected, zone }: { expected: Expected; zone: string },
 ) => {
-  const trip = await heldTrip(tx, id)
+  const trip = await lockedTrip(tx, id)
   guardVersion(trip, expected)
   if (!staffed.includes(trip.status)) refuseStep(`${duty}-leader`, trip.status, [])
   const from = trip[columns[duty]]
@@ -56,7 +56,7 @@ export const assignLeader = async (
 
 /** After a trip's days or hours have changed: its leaders stay, and what now clashes is told and stays visible. */
 export const keepTripLeaders = async (tx: Tx, id: number, zone: string, reason: string): Promise<Clash[]> => {
-  const trip = await heldTrip(tx, id)
+  const trip = await lockedTrip(tx, id)
   const clashes: Clash[] = []
   for (const duty of duties) clashes.push(...(await place(tx, duty, trip, zone, { override: true, reason })))
   return clashes
@@ -79,7 +79,7 @@ const refuseGone = async (tx: Tx, id: number) => {
 }
 
 // A briefing takes time once it is known when it is.
-const place = async (tx: Tx, duty: Duty, trip: HeldTrip, zone: string, will: Will): Promise<Clash[]> => {
+const place = async (tx: Tx, duty: Duty, trip: LockedTrip, zone: string, will: Will): Promise<Clash[]> => {
   const tour_leader_id = trip[columns[duty]]
   const when = duty === 'assigned' ? daysOf(trip) : hoursOf(trip, zone)
   const subject = subjectOf(trip.id)
@@ -89,8 +89,8 @@ const place = async (tx: Tx, duty: Duty, trip: HeldTrip, zone: string, will: Wil
   return []
 }
 
-const daysOf = ({ departure_date, return_date }: HeldTrip) => ({ starts_on: departure_date, ends_on: return_date })
-const hoursOf = ({ briefing_starts_at, briefing_ends_at }: HeldTrip, zone: string) =>
+const daysOf = ({ departure_date, return_date }: LockedTrip) => ({ starts_on: departure_date, ends_on: return_date })
+const hoursOf = ({ briefing_starts_at, briefing_ends_at }: LockedTrip, zone: string) =>
   briefing_starts_at && briefing_ends_at
     ? { starts_at: briefing_starts_at, ends_at: briefing_ends_at, zone }
     : undefined

@@ -10,9 +10,9 @@ const nameOf = (leader: string) => sql<object | null>`(
     from tour_leaders l where l.id = ${sql.ref(leader)})`
 
 /** The trip, locked until the transaction ends. */
-export const heldTrip = async (tx: Tx, id: number) =>
+export const lockedTrip = async (tx: Tx, id: number) =>
   found(await tx.selectFrom('planned_trips').selectAll().where('id', '=', id).forUpdate().executeTakeFirst())
-export type HeldTrip = Awaited<ReturnType<typeof heldTrip>>
+export type LockedTrip = Awaited<ReturnType<typeof lockedTrip>>
 
 export const tripLeaders = jsonRecord((db, { id }: { id: number }) =>
   db

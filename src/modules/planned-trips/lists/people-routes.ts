@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { found } from '../../../kit/errors.ts'
 import { routes } from '../../../kit/http/routes/routes.ts'
-import { type Columns, sheet } from '../../../kit/http/routes/spreadsheet.ts'
+import { type Columns, spreadsheet } from '../../../kit/http/routes/spreadsheet.ts'
 import { readers } from '../routes.ts'
 import { Manifest, Traveling } from '../shapes.ts'
 import { seerOf } from '../visible.ts'
@@ -22,7 +22,7 @@ const columns: Columns = {
 
 /** The documents of a trip, all from one query, as JSON or for a spreadsheet. */
 export default routes((on) => {
-  sheet(
+  spreadsheet(
     on,
     '/:id/name-list',
     { access: readers, says: 'Who travels', gives: Type.Array(Traveling) },
@@ -32,7 +32,7 @@ export default routes((on) => {
       return { file: `${found(trip).serial}-name-list`, data: rows, rows, columns }
     },
   )
-  sheet(
+  spreadsheet(
     on,
     '/:id/manifest',
     { access: readers, says: 'The trip with its leader, its flights and who travels', gives: Manifest },

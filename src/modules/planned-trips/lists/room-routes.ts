@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { found } from '../../../kit/errors.ts'
 import { line } from '../../../kit/fields.ts'
 import { routes } from '../../../kit/http/routes/routes.ts'
-import { type Columns, sheet } from '../../../kit/http/routes/spreadsheet.ts'
+import { type Columns, spreadsheet } from '../../../kit/http/routes/spreadsheet.ts'
 import { type Locale, say } from '../../../kit/words/words.ts'
 import { optionLabel } from '../../options/labels.ts'
 import { readers } from '../routes.ts'
@@ -15,7 +15,7 @@ import { isOnDiet, roomsOf, tableWishes } from './rules.ts'
 
 /** The lists for hotels and restaurants, from the same query as all lists of a trip. */
 export default routes((on, { keys }) => {
-  sheet(
+  spreadsheet(
     on,
     '/:id/rooming-list',
     { access: readers, says: 'Who shares a room', gives: RoomingList },
@@ -35,7 +35,7 @@ export default routes((on, { keys }) => {
       return { file: `${trip.serial}-rooming-list`, data, rows, columns: { ...inRoom, ...who, ...ofGuest } }
     },
   )
-  sheet(
+  spreadsheet(
     on,
     '/:id/dietary-list',
     { access: readers, says: 'Who does not eat everything', gives: DietaryList },

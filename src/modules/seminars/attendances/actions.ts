@@ -5,12 +5,12 @@ import { mayTake, refuseStep } from '../../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import { arrivals } from '../flow.ts'
 import type { AttendanceChange, AttendanceStatus, NewAttendance } from '../schema.ts'
-import { type HeldSession, heldAttendance, heldSession, seatsTaken } from './queries.ts'
+import { type LockedSession, lockedAttendance, lockedSession, seatsTaken } from './queries.ts'
 
 type OneAttendance = { id: number; attendance: number }
 
 export const addAttendance = async (tx: Tx, session_id: number, body: NewAttendance) => {
-  const session = await heldSession(tx, session_id)
+  const session = await lockedSession(tx, session_id)
   const { status = 'registered' } = body
   await admit(tx, session, status)
   const { id } = await tx
@@ -22,8 +22,8 @@ export const addAttendance = async (tx: Tx, session_id: number, body: NewAttenda
 }
 
 export const changeAttendance = async (tx: Tx, given: OneAttendance, body: AttendanceChange, expected: Expected) => {
-  const session = await heldSession(tx, given.id)
-  const { id, status: before, version } = await heldAttendance(tx, given)
+  const session = await lockedSession(tx, given.id)
+  const { id, status: before, version } = await lockedAttendance(tx, given)
   guardVersion({ version }, expected)
   const { status = before } = body
   if (status !== before) mayTake(arrivals, status, before)
@@ -36,13 +36,13 @@ export const changeAttendance = async (tx: Tx, given: OneAttendance, body: Atten
 }
 
 export const removeAttendance = async (tx: Tx, given: OneAttendance, expected: Expected) => {
-  guardVersion(await heldAttendance(tx, given), expected)
+  guardVersion(await lockedAttendance(tx, given), expected)
   await tx.deleteFrom('session_attendances').where('id', '=', given.attendance).execute()
 }
 
 /** Asks everybody to come who travels on one of the seminar's trips and is not on the list yet. */
 export const inviteTravelers = async (tx: Tx, session_id: number) => {
-  const session = await heldSession(tx, session_id)
+  const session = await lockedSession(tx, session_id)
   refuseCancelled(session, 'invited')
   const { rows } = await sql`insert into session_attendances (session_id, traveler_id, status)
     select ${session_id}, v.id, 'invited'
@@ -54,17 +54,17 @@ export const inviteTravelers = async (tx: Tx, session_id: number) => {
 }
 
 // The session is held, so that its last seat is given once.
-const admit = async (tx: Tx, session: HeldSession, status: AttendanceStatus) => {
+const admit = async (tx: Tx, session: LockedSession, status: AttendanceStatus) => {
   refuseCancelled(session, status)
   if (takesSeat(status) && !(await hasSeat(tx, session))) refuse('session_full')
 }
 
-export const hasSeat = async (tx: Tx, { id, capacity }: HeldSession) =>
+export const hasSeat = async (tx: Tx, { id, capacity }: LockedSession) =>
   capacity === null || (await seatsTaken(tx, id)) < capacity
 
 const takesSeat = (status: AttendanceStatus) => status === 'registered' || status === 'attended'
 
-const refuseCancelled = ({ status }: HeldSession, step: string) => {
+const refuseCancelled = ({ status }: LockedSession, step: string) => {
   if (status === 'cancelled') refuseStep(step, status, [])
 }
 

@@ -6,7 +6,7 @@ import { isOver, tally, throttle } from '../../../kit/throttle.ts'
 import type { Locale } from '../../../kit/words/words.ts'
 import { joinedSession } from '../sessions/open-sessions.ts'
 import { hasSeat } from './actions.ts'
-import { heldSession } from './queries.ts'
+import { lockedSession } from './queries.ts'
 import '../guests/mails.ts'
 import type { Joining } from '../schema.ts'
 
@@ -29,7 +29,7 @@ export const join = async (tx: Tx, id: number, { website, ...guest }: Joining, c
 
 // A refusal is given back and not thrown, so that the try counts.
 const register = async (tx: Tx, session_id: number, guest: Guest, { mailbox, locale }: Caller) => {
-  const session = await heldSession(tx, session_id)
+  const session = await lockedSession(tx, session_id)
   const there = await sameGuest(tx, session_id, guest)
   if (there && there.status !== 'invited') return undefined
   if (!(await hasSeat(tx, session))) return new Refusal('session_full')

@@ -53,9 +53,9 @@ export const knownSession = theRow((db, { id, ...seer }: Seer & { id: number }) 
 )
 
 /** A session, locked until the transaction ends, so that two people do not take its last seat. */
-export const heldSession = async (tx: Tx, id: number) =>
+export const lockedSession = async (tx: Tx, id: number) =>
   found(await tx.selectFrom('seminar_sessions').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst())
-export type HeldSession = Awaited<ReturnType<typeof heldSession>>
+export type LockedSession = Awaited<ReturnType<typeof lockedSession>>
 
 export const seatsTaken = async (tx: Tx, session_id: number) => {
   const { taken } = await tx
@@ -67,7 +67,7 @@ export const seatsTaken = async (tx: Tx, session_id: number) => {
   return taken
 }
 
-export const heldAttendance = async (tx: Tx, { id, attendance }: OneAttendance) =>
+export const lockedAttendance = async (tx: Tx, { id, attendance }: OneAttendance) =>
   found(
     await tx
       .selectFrom('session_attendances')

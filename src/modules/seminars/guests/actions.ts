@@ -1,11 +1,11 @@
 import type { Tx } from '../../../kit/db/tables.ts'
 import type { Keys } from '../../../kit/secrets/keys.ts'
-import { heldSession } from '../attendances/queries.ts'
+import { lockedSession } from '../attendances/queries.ts'
 import { placeBehind } from './queries.ts'
 
 /** Who gives up a place stands on the list no more, and its seat is free. */
 export const giveUp = async (tx: Tx, keys: Keys, token: string) => {
   const { id, session_id } = await placeBehind(tx, keys, token)
-  await heldSession(tx, session_id)
+  await lockedSession(tx, session_id)
   await tx.deleteFrom('session_attendances').where('id', '=', id).execute()
 }

@@ -6,8 +6,8 @@ import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import { remove } from '../../../kit/resource/resource.ts'
 import type { Will } from '../../leader-calendar/actions.ts'
-import { heldSeminar } from '../actions.ts'
-import { type HeldSession, heldSession, seatsTaken } from '../attendances/queries.ts'
+import { lockedSeminar } from '../actions.ts'
+import { type LockedSession, lockedSession, seatsTaken } from '../attendances/queries.ts'
 import { free, place } from '../calendar.ts'
 import { steps } from '../flow.ts'
 import { type Hours, isMoved, timesOf } from '../rules.ts'
@@ -20,7 +20,7 @@ declare module '../../../kit/events.ts' {
 }
 
 export const addSession = async (tx: Tx, seminar_id: number, body: NewSession, zone: string) => {
-  const seminar = await heldSeminarToCome(tx, seminar_id)
+  const seminar = await lockedSeminarToCome(tx, seminar_id)
   const { override, reason, ...own } = body
   const session = { ...own, ...timesOf(own, { timezone: zone }), seminar_id }
   const { id, status } = await tx
@@ -42,8 +42,8 @@ export const changeSession = async (
   const { seminar_id } = found(
     await tx.selectFrom('seminar_sessions').select('seminar_id').where('id', '=', id).executeTakeFirst(),
   )
-  const { briefing_leader_id } = await heldSeminar(tx, seminar_id)
-  const was = await heldSession(tx, id)
+  const { briefing_leader_id } = await lockedSeminar(tx, seminar_id)
+  const was = await lockedSession(tx, id)
   guardVersion(was, expected)
   const { override, reason, ...own } = body
   const { status = was.status, capacity = was.capacity } = own
@@ -62,14 +62,14 @@ export const changeSession = async (
 }
 
 export const removeSession = async (tx: Tx, id: number, expected: Expected) => {
-  guardVersion(await heldSession(tx, id), expected)
+  guardVersion(await lockedSession(tx, id), expected)
   await free(tx, id)
   await remove(tx, 'seminar_sessions', id)
 }
 
 /** A seminar that sessions can be added to. */
-export const heldSeminarToCome = async (tx: Tx, id: number) => {
-  const seminar = await heldSeminar(tx, id)
+export const lockedSeminarToCome = async (tx: Tx, id: number) => {
+  const seminar = await lockedSeminar(tx, id)
   if (!toCome.includes(seminar.status)) refuseStep('sessions', seminar.status, [])
   return seminar
 }
@@ -78,7 +78,7 @@ export const heldSeminarToCome = async (tx: Tx, id: number) => {
 const rearrange = async (
   tx: Tx,
   leader: number | null,
-  was: HeldSession,
+  was: LockedSession,
   is: Hours & { id: number; status: Status },
   will: Will & { zone: string },
 ) => {
@@ -86,7 +86,7 @@ const rearrange = async (
     await place(tx, leader, is, will)
 }
 
-const happened = (was: HeldSession, is: HeldSession) => {
+const happened = (was: LockedSession, is: LockedSession) => {
   if (is.status === 'cancelled') return was.status === 'cancelled' ? undefined : 'cancelled'
   return isMoved(was, is) || places.some((field) => is[field] !== was[field]) ? 'moved' : undefined
 }

@@ -5,12 +5,12 @@ import type { Clash } from '../../leader-calendar/schema.ts'
 import { place } from '../calendar.ts'
 import { entryOf, type Hours } from '../rules.ts'
 import { alreadyThere, type SessionBulk } from '../schema.ts'
-import { heldSeminarToCome } from './actions.ts'
+import { lockedSeminarToCome } from './actions.ts'
 import { faultsAt, plannedIn } from './plan.ts'
 
 /** Makes many sessions, all or none; a dry run only tells what it would make, and what stands in the way. */
 export const addSessions = async (tx: Tx, seminar_id: number, body: SessionBulk, zone: string) => {
-  const { briefing_leader_id: leader } = await heldSeminarToCome(tx, seminar_id)
+  const { briefing_leader_id: leader } = await lockedSeminarToCome(tx, seminar_id)
   const planned = []
   for (const line of await plannedIn(tx, seminar_id, body, zone))
     planned.push({ ...line, conflicts: leader === null ? [] : await conflictsOf(tx, leader, line.session, zone) })

@@ -3,12 +3,12 @@ import { dropFile, keepFile } from '../../../kit/files/files.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import { remove } from '../../../kit/resource/resource.ts'
-import { heldLeader } from '../queries.ts'
-import { heldFile, type OneFile } from './queries.ts'
+import { lockedLeader } from '../queries.ts'
+import { lockedFile, type OneFile } from './queries.ts'
 import type { LeaderFileChange, NewLeaderFile } from './schema.ts'
 
 export const keepLeaderFile = async (tx: Tx, actor: Actor, leaderId: number, { file, ...told }: NewLeaderFile) => {
-  await heldLeader(tx, {}, leaderId)
+  await lockedLeader(tx, {}, leaderId)
   const { id: file_id } = await keepFile(tx, file, actor)
   const { id } = await tx
     .insertInto('leader_files')
@@ -19,13 +19,13 @@ export const keepLeaderFile = async (tx: Tx, actor: Actor, leaderId: number, { f
 }
 
 export const changeFile = async (tx: Tx, one: OneFile, change: LeaderFileChange, expected: Expected) => {
-  const { id, version } = await heldFile(tx, one)
+  const { id, version } = await lockedFile(tx, one)
   guardVersion({ version }, expected)
   await tx.updateTable('leader_files').set(change).where('id', '=', id).execute()
 }
 
 export const removeFile = async (tx: Tx, actor: Actor, one: OneFile, expected: Expected) => {
-  const { id, version, file_id } = await heldFile(tx, one)
+  const { id, version, file_id } = await lockedFile(tx, one)
   guardVersion({ version }, expected)
   await remove(tx, 'leader_files', id)
   await dropFile(tx, file_id, actor)

@@ -35,7 +35,7 @@ export const fileAt = oneRow((db, { file, ...given }: Seen & OneFile) =>
   papers(db, given).clearSelect().select('p.file_id').where('p.id', '=', file),
 )
 
-export const heldFile = async (tx: Tx, { id, file }: OneFile) =>
+export const lockedFile = async (tx: Tx, { id, file }: OneFile) =>
   found(
     await tx
       .selectFrom('leader_files')

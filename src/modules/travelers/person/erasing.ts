@@ -9,7 +9,7 @@ import { forgetAbout } from '../../notifications/actions.ts'
 import { erasePapers } from '../../traveler-documents/actions.ts'
 import { eraseWishes } from '../../traveler-requests/actions.ts'
 import type { By } from '../actions.ts'
-import { type HeldTraveler, heldTraveler } from '../queries.ts'
+import { type LockedTraveler, lockedTraveler } from '../queries.ts'
 import { Traveler } from '../schema.ts'
 
 declare module '../../../kit/events.ts' {
@@ -20,7 +20,7 @@ declare module '../../../kit/events.ts' {
 
 /** Forgets the person behind a traveler, wherever something of it stands; the seat it took and what was paid for it stay. */
 export const eraseTraveler = async (tx: Tx, { actor_id }: By, id: number) => {
-  const traveler = await heldTraveler(tx, {}, id)
+  const traveler = await lockedTraveler(tx, {}, id)
   if (!isOver(traveler)) refuse('step_not_possible', { detail: travelsFirst, also: { possible: [] } })
   const papers = await erasePapers(tx, { actor_id }, id)
   const wishes = await eraseWishes(tx, id)
@@ -47,7 +47,7 @@ const forgetTold = async (tx: Tx, id: number, papers: number[], wishes: number[]
   await forgetAbout(tx, 'traveler_request', wishes)
 }
 
-const isOver = ({ status, booking_status, trip_status }: HeldTraveler) =>
+const isOver = ({ status, booking_status, trip_status }: LockedTraveler) =>
   [status, booking_status, trip_status].some((each) => ended.includes(each))
 const ended = ['cancelled', 'expired', 'returned', 'settled']
 

@@ -2,7 +2,7 @@ import type { Tx } from '../../../kit/db/tables.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import type { Keys } from '../../../kit/secrets/keys.ts'
 import { reveal } from '../../../kit/secrets/personal-data.ts'
-import { heldTraveler } from '../queries.ts'
+import { lockedTraveler } from '../queries.ts'
 import type { Seer } from '../rules.ts'
 
 /** Who asks to see something in clear, and why. */
@@ -16,7 +16,7 @@ export const revealTraveler = async (
   fields: string[],
   { seer, ...asking }: Asking,
 ): Promise<Record<string, string | null>> => {
-  const { person_key } = await heldTraveler(tx, seer, id)
+  const { person_key } = await lockedTraveler(tx, seer, id)
   if (!person_key) return Object.fromEntries(fields.map((field) => [field, null]))
   return reveal(tx, keys, { ...asking, person_key, table: 'travelers', record_id: id, fields })
 }

@@ -1,4 +1,4 @@
-import { job, type Tools } from '../../../kit/jobs/jobs.ts'
+import { type JobTools, job } from '../../../kit/jobs/jobs.ts'
 import { type WaitingDelivery, waitingDelivery } from '../queries.ts'
 import { openSecret } from '../secrets.ts'
 import { signatureHeaders } from '../signature.ts'
@@ -19,7 +19,7 @@ job(
   { atOnce: 4 },
 )
 
-const post = (waiting: WaitingDelivery, { keys, outbound }: Tools) => {
+const post = (waiting: WaitingDelivery, { keys, outbound }: JobTools) => {
   const { webhook_id, message_id, event: type, data, created_at, seconds, sealed, url } = waiting
   const body = JSON.stringify({ type, timestamp: new Date(created_at).toISOString(), data })
   const secrets = sealed.map((each) => openSecret(keys, webhook_id, each))

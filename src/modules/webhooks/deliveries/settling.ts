@@ -11,7 +11,7 @@ type Try = Heard & { ms: number }
 
 /** Writes down what a try came to: delivered, to be tried again, or given up, and then perhaps the webhook with it. */
 export const settle = async (tx: Tx, { id, webhook_id, event }: WaitingDelivery, heard: Try, chance: number) => {
-  const there = await heldDelivery(tx, webhook_id, id)
+  const there = await lockedDelivery(tx, webhook_id, id)
   // It was given up, or removed, while it was under way.
   if (!there) return
   await note(tx, id, heard)
@@ -26,7 +26,7 @@ export const settle = async (tx: Tx, { id, webhook_id, event }: WaitingDelivery,
   else if (!(await hasTakenAny(tx, webhook_id, there.tried_since))) await disable(tx, webhook_id, 'failing')
 }
 
-const heldDelivery = async (tx: Tx, webhook_id: number, id: number) => {
+const lockedDelivery = async (tx: Tx, webhook_id: number, id: number) => {
   await tx.selectFrom('webhooks').select('id').where('id', '=', webhook_id).forNoKeyUpdate().execute()
   return tx
     .selectFrom('webhook_deliveries')

@@ -1,14 +1,14 @@
-import { batch } from './cork.ts'
+import { cork } from './cork.ts'
 import { pg } from './driver.ts'
 import { durations, isLong, type Took } from './durations.ts'
 import { isSilence, isSpent } from './faults.ts'
-import { type Ask, part, type Question } from './watchdog.ts'
+import { disconnect, type Query, type RunQuery } from './watchdog.ts'
 
 /**
  * A few connections shared by all reads: statements are sent without waiting for the ones before,
  * so that a token look-up and the read it guards travel together.
  */
-export const readers = (config: pg.ClientConfig, askOver: Ask, size: number) => {
+export const sharedConnections = (config: pg.ClientConfig, askOver: RunQuery, size: number) => {
   const lanes = Array.from({ length: size }, () => lane(config, askOver))
   const { usual, took } = durations()
 
@@ -16,7 +16,7 @@ export const readers = (config: pg.ClientConfig, askOver: Ask, size: number) => 
   // Whatever takes long shares one lane, so that however much of it is asked for, the others stay free.
   const laneFor = (ms: number) => (isLong(ms) && lanes.at(-1)) || least()
   return {
-    query: (question: Question) => {
+    query: (question: Query) => {
       const ms = usual(question)
       return laneFor(ms).query(question, ms, took)
     },
@@ -25,7 +25,7 @@ export const readers = (config: pg.ClientConfig, askOver: Ask, size: number) => 
   }
 }
 
-const lane = (config: pg.ClientConfig, askOver: Ask) => {
+const lane = (config: pg.ClientConfig, askOver: RunQuery) => {
   let client: Promise<pg.Client> | undefined
   let [waiting, due, since] = [0, 0, 0]
 
@@ -45,17 +45,17 @@ const lane = (config: pg.ClientConfig, askOver: Ask) => {
   const leave = (left: Promise<pg.Client>) => {
     if (client === left) client = undefined
   }
-  const ask = async (question: Question) => {
+  const ask = async (question: Query) => {
     client ??= open()
     const asked = client
     try {
       const there = await asked
-      batch(there)
+      cork(there)
       return await askOver(there, question)
     } catch (error) {
       if (isSpent(error)) {
         leave(asked)
-        asked.then(part).catch(() => {})
+        asked.then(disconnect).catch(() => {})
       }
       throw error
     }
@@ -65,7 +65,7 @@ const lane = (config: pg.ClientConfig, askOver: Ask) => {
     /** How long one would wait here: as those before usually take, or as long as the first of them already does. */
     burden: () => (waiting ? Math.max(due, performance.now() - since) : 0),
     /** A read may be asked again, so a connection that was lost under it costs one more try and no answer; silence had its time. */
-    query: async (question: Question, usual: number, took: Took) => {
+    query: async (question: Query, usual: number, took: Took) => {
       if (waiting === 0) since = performance.now()
       waiting += 1
       due += usual
@@ -81,7 +81,7 @@ const lane = (config: pg.ClientConfig, askOver: Ask) => {
     },
     end: async () => {
       const there = await client?.catch(() => undefined)
-      if (there) await part(there)
+      if (there) await disconnect(there)
     },
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { together } from './all-settled.ts'
+import { settleAll } from './settle-all.ts'
 
 test('all that was started comes to an end before it fails, with what went wrong first', async () => {
   const told: string[] = []
@@ -9,12 +9,12 @@ test('all that was started comes to an end before it fails, with what went wrong
     told.push('slow')
     throw new Error('second')
   })
-  const failing = together([slow, Promise.reject(new Error('first'))]).catch(({ message }) => told.push(message))
+  const failing = settleAll([slow, Promise.reject(new Error('first'))]).catch(({ message }) => told.push(message))
   setImmediate(gate.resolve)
   await failing
   assert.deepEqual(told, ['slow', 'first'])
 })
 
 test('what all of it gives is in the order it was asked in', async () => {
-  assert.deepEqual(await together([Promise.resolve(1), 'two', undefined]), [1, 'two', undefined])
+  assert.deepEqual(await settleAll([Promise.resolve(1), 'two', undefined]), [1, 'two', undefined])
 })

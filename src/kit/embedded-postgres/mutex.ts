@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
  * Does the work while no other process does work of this name. The turn is an abstract socket, so the kernel gives it
  * back when its holder is killed. Other systems than Linux have none: there PostgreSQL's own lock files must do.
  */
-export const inTurn = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+export const withMutex = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
   const turn = process.platform === 'linux' ? await take(name) : undefined
   try {
     return await work()
