@@ -1,13 +1,13 @@
-/** A line of the board that compares with the reference. */
+/** A board line that compares the service with the reference. */
 export type Compared = {
   row: string
-  says: string
+  title: string
   connections: number
   perSecond: { reference: number; service: number }
   /** Medians over the pairs of rounds. */
   ratio: number
   cpuRatio: number
-  /** Seconds per 1,000 requests: of server and PostgreSQL together, and of the server alone. */
+  /** CPU seconds per 1,000 requests: server plus PostgreSQL for both sides, and `alone` for the service process without PostgreSQL. */
   cpu: { reference: number; service: number; alone: number }
   p50: number
   p99: number
@@ -15,8 +15,8 @@ export type Compared = {
   disturbed: number
 }
 
-/** A line of the board that stands for itself. */
-export type Figure = { row: string; says: string; seen: string; target: string; isMet?: boolean }
+/** A board line that is not a comparison. */
+export type Figure = { row: string; title: string; value: string; target: string; isMet?: boolean }
 
 export const comparison = (lines: Compared[]) =>
   table(
@@ -38,7 +38,7 @@ export const comparison = (lines: Compared[]) =>
     ],
     lines.map((line) => [
       line.row,
-      line.says,
+      line.title,
       String(line.connections),
       whole(line.perSecond.reference),
       whole(line.perSecond.service),
@@ -56,11 +56,11 @@ export const comparison = (lines: Compared[]) =>
 
 export const figures = (lines: Figure[]) =>
   table(
-    ['', 'what', 'seen', 'target', ''],
-    lines.map(({ row, says, seen, target, isMet }) => [
+    ['', 'what', 'value', 'target', ''],
+    lines.map(({ row, title, value, target, isMet }) => [
       row,
-      says,
-      seen,
+      title,
+      value,
       target,
       isMet === undefined ? '' : isMet ? 'met' : 'not met',
     ]),
@@ -68,7 +68,7 @@ export const figures = (lines: Figure[]) =>
 
 const whole = (n: number) => Math.round(n).toLocaleString('en')
 
-/** Markdown that reads well in a terminal too; columns of numbers stand to the right. */
+/** A Markdown table that is also readable in a terminal; columns of numbers are right-aligned. */
 const table = (head: string[], rows: string[][]) => {
   const widths = head.map((name, i) => Math.max(name.length, 3, ...rows.map((row) => (row[i] ?? '').length)))
   const isNumber = head.map((_, i) => rows.every((row) => /^[\d.,]*$/.test(row[i] ?? '')))

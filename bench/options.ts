@@ -4,7 +4,7 @@ export type Options = ReturnType<typeof readOptions>
 
 const QUICK = ['R2', 'R3', 'R5', 'R9']
 
-/** What is asked of a run: `npm run bench -- --quick --write`. */
+/** Parses the command line: `npm run bench -- --quick --write`. */
 export const readOptions = (args: string[]) => {
   const { values } = parseArgs({
     args,
@@ -24,7 +24,7 @@ export const readOptions = (args: string[]) => {
   return {
     quick,
     write,
-    /** Another checkout of the service, to stand in the place of the reference. */
+    /** Another checkout of the service, measured in place of the reference. */
     against,
     scale: Number(values.scale),
     /** The rows to measure; empty means all. */

@@ -1,39 +1,38 @@
 import { withBench } from './bench.ts'
 import { type Compared, comparison, type Figure, figures } from './board.ts'
-import { busy } from './measure/busy.ts'
 import { deepCursor } from './measure/cursor.ts'
 import { growth } from './measure/growth.ts'
-
 import { memory } from './measure/memory.ts'
 import { ratios } from './measure/ratios.ts'
 import { registrations } from './measure/registrations.ts'
 import { schedule } from './measure/schedule.ts'
 import { startTimes } from './measure/start.ts'
+import { underLoad } from './measure/under-load.ts'
 import { readOptions } from './options.ts'
-import { tell } from './tell.ts'
+import { showProgress } from './progress.ts'
 import { write } from './write.ts'
 
 const options = readOptions(process.argv.slice(2))
-const isAsked = (row: string) => !options.rows.length || options.rows.includes(row)
+const isSelected = (row: string) => !options.rows.length || options.rows.includes(row)
 
 const measured = async (): Promise<{ compared: Compared[]; others: Figure[] }> => {
   if (options.scale !== 1) return { compared: [], others: await growth(options) }
   const others: Figure[] = []
-  if (isAsked('S')) others.push(...(await startTimes()))
+  if (isSelected('S')) others.push(...(await startTimes()))
   const compared = await withBench(options, 1, async (bench) => {
-    const lines = await ratios(bench, isAsked)
-    if (isAsked('R7')) others.push(...(await busy(bench)))
-    if (isAsked('R8')) others.push(await deepCursor(bench))
-    if (isAsked('R10')) others.push(await registrations(bench))
-    if (isAsked('R11')) others.push(await schedule(bench))
-    if (isAsked('M')) others.push(...(await memory(bench)))
+    const lines = await ratios(bench, isSelected)
+    if (isSelected('R7')) others.push(...(await underLoad(bench)))
+    if (isSelected('R8')) others.push(await deepCursor(bench))
+    if (isSelected('R10')) others.push(await registrations(bench))
+    if (isSelected('R11')) others.push(await schedule(bench))
+    if (isSelected('M')) others.push(...(await memory(bench)))
     return lines
   })
   return { compared, others }
 }
 
 const { compared, others } = await measured()
-tell('')
+showProgress('')
 const parts = [compared.length ? comparison(compared) : '', others.length ? figures(others) : '']
 const board = parts.filter(Boolean).join('\n\n')
 process.stdout.write(`\n${board}\n`)

@@ -1,36 +1,36 @@
 import type { pg } from '../src/kit/db/driver.ts'
-import type { Request } from './load/load.ts'
+import type { Request } from './load/types.ts'
 
 export type Workload = {
   row: string
-  says: string
-  /** What the service should reach of the reference's requests per second. */
+  title: string
+  /** The requests per second the service should reach, as a share of the reference's. */
   target: number
-  /** What differs between two equal answers. */
+  /** Fields that differ between two equal answers. */
   volatile?: readonly string[]
   requests: (samples: Samples) => Request[]
 }
 
 export type Samples = {
-  /** Salespeople who ask. */
-  people: number[]
+  /** Ids of sales users who send the requests. */
+  salesUsers: number[]
   requests: number[]
-  /** Open requests, each with the one who sold it. */
-  own: { id: number; seller: number }[]
-  /** What the service says the option lists' tag is. */
+  /** Open requests with their sales user. */
+  openRequests: { id: number; seller: number }[]
+  /** The ETag of the option lists. */
   tag: string
 }
 
-/** Ids from all over the data, the same in every run. */
+/** Ids from all parts of the data, the same in every run. */
 export const samplesFrom = async (client: pg.Client, tag: string): Promise<Samples> => {
   const ids = async (text: string) => (await client.query<{ id: number }>(text)).rows.map(({ id }) => id)
-  const { rows: own } = await client.query<{ id: number; seller: number }>(
+  const { rows: openRequests } = await client.query<{ id: number; seller: number }>(
     `select id, sales_user_id as seller from addon_requests where status = 'open' and assignee_id is not null order by hashint4(id) limit 500`,
   )
   return {
-    people: await ids(`select id from users where role = 'sales' and id > 10000 order by id limit 16`),
+    salesUsers: await ids(`select id from users where role = 'sales' and id > 10000 order by id limit 16`),
     requests: await ids('select id from addon_requests order by hashint4(id) limit 1000'),
-    own,
+    openRequests,
     tag,
   }
 }
@@ -44,42 +44,45 @@ export const lists = ['open', 'offered', 'confirmed', 'rejected'].map(
   (status) => `/api/addon-requests?status=${status}&per_page=20`,
 )
 
-const reading = (row: string, says: string, paths: (samples: Samples) => string[]): Workload => ({
+const reading = (row: string, title: string, paths: (samples: Samples) => string[]): Workload => ({
   row,
-  says,
+  title,
   target: 1,
-  requests: (samples) => paths(samples).map((path, i) => get(path, as(samples.people[i % samples.people.length] ?? 0))),
+  requests: (samples) =>
+    paths(samples).map((path, i) => get(path, as(samples.salesUsers[i % samples.salesUsers.length] ?? 0))),
 })
 
 export const workloads: Workload[] = [
-  reading('R1', 'GET /api/addon-requests/types (60)', ({ people }) => people.map(() => '/api/addon-requests/types')),
+  reading('R1', 'GET /api/addon-requests/types (60)', ({ salesUsers }) =>
+    salesUsers.map(() => '/api/addon-requests/types'),
+  ),
   reading('R2', 'GET /api/addon-requests/{id}', ({ requests }) => requests.map((id) => `/api/addon-requests/${id}`)),
-  reading('R3', 'GET /api/addon-requests?status=…&per_page=20', ({ people }) =>
-    people.map((_, i) => lists[i % lists.length] ?? ''),
+  reading('R3', 'GET /api/addon-requests?status=…&per_page=20', ({ salesUsers }) =>
+    salesUsers.map((_, i) => lists[i % lists.length] ?? ''),
   ),
   reading('R4', 'GET /api/addon-requests/{id}/communications', ({ requests }) =>
     requests.map((id) => `/api/addon-requests/${id}/communications?include_internal=true`),
   ),
   {
     row: 'R5',
-    says: 'POST /api/addon-requests/{id}/communications',
+    title: 'POST /api/addon-requests/{id}/communications',
     target: 0.8,
     volatile: ['id', 'created_at', 'formatted_date'],
-    requests: ({ own }) =>
-      own.map(({ id, seller }) => ({
+    requests: ({ openRequests }) =>
+      openRequests.map(({ id, seller }) => ({
         method: 'POST',
         path: `/api/addon-requests/${id}/communications`,
         headers: { ...as(seller), 'content-type': 'application/json' },
         body: JSON.stringify({ message: '客人想知道是否還有靠窗的座位，請協助確認。' }),
       })),
   },
-  reading('R6', 'GET /api/planned-trips?per_page=20', ({ people }) =>
-    people.map(() => '/api/planned-trips?per_page=20'),
+  reading('R6', 'GET /api/planned-trips?per_page=20', ({ salesUsers }) =>
+    salesUsers.map(() => '/api/planned-trips?per_page=20'),
   ),
-  { row: 'R9', says: 'GET /api/options', target: 0.7, requests: () => [get('/api/options')] },
+  { row: 'R9', title: 'GET /api/options', target: 0.7, requests: () => [get('/api/options')] },
   {
     row: 'R9',
-    says: 'GET /api/options, If-None-Match',
+    title: 'GET /api/options, If-None-Match',
     target: 0.7,
     requests: ({ tag }) => [get('/api/options', { 'if-none-match': tag })],
   },

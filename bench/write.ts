@@ -6,7 +6,7 @@ import type { Options } from './options.ts'
 const readme = new URL('README.md', import.meta.url)
 const heading = (options: Options) => (options.scale === 1 ? '## The last board' : '## The last growth')
 
-/** Puts the board into the README, in the place of the one before, with where and how it came about. */
+/** Replaces the board in the README, with the date, the machine and the command. */
 export const write = (board: string, options: Options) => {
   const text = readFileSync(readme, 'utf8')
   const start = text.indexOf(heading(options))

@@ -1,11 +1,11 @@
--- Rows are written without asking for each whether what it refers to is there: that is asked once at the end.
+-- Foreign keys are not checked while the rows are written; 11_after.sql checks them all at once.
 set session_replication_role = replica;
 set synchronous_commit = off;
 set work_mem = '128MB';
 set maintenance_work_mem = '512MB';
 select setseed(0.42);
 
--- An index is made faster than it is kept up.
+-- Building an index once is faster than maintaining it row by row.
 create temporary table kept_indexes on commit preserve rows as
 select indexrelid::regclass as name, pg_get_indexdef(indexrelid) as definition
   from pg_index join pg_class t on t.oid = indrelid

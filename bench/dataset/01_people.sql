@@ -1,4 +1,4 @@
--- The house's people, each with a token of known text: `gdn_bench_` and the id in 33 digits.
+-- Users and customers, each with a token of known text: `gdn_bench_` and the id in 33 digits.
 insert into users (id, name, name_en, email, role, department, locale, password_hash, created_at, updated_at)
 overriding system value
 select 10000 + i, format('%s %s', name, i), format('Person %s', i), format('person%s@example.com', i), role,

@@ -1,4 +1,4 @@
--- Four hundred packages, each with a price, and what is sold with it.
+-- 400 packages, each with a price and what is sold with it.
 insert into packages (id, package_code, name, name_en, category_id, area_id, days, nights, min_pax, max_pax, payment_policy, cancellation_policy, status)
 overriding system value
 select 10000 + i, format('%s%s', code, lpad(i::text, 3, '0')), format('%s %s 日 %s', place, days, i), format('%s days in %s, %s', days, code, i),

@@ -1,4 +1,4 @@
--- Five hundred leaders. What is sealed of a person is left out: no row of the board opens it.
+-- 500 leaders. Encrypted personal fields are left out: no measurement decrypts them.
 create temporary table guides on commit preserve rows as
 select i, 10000 + i as id, gen_random_uuid() as person_key from generate_series(1, 500 * current_setting('bench.scale')::integer) i;
 insert into person_keys (id, wrapped) select person_key, decode(repeat('00', 60), 'hex') from guides;

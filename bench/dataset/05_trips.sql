@@ -1,4 +1,4 @@
--- Trips from four years back to one ahead, each of a package; the later ones are asked for more.
+-- Trips from four years ago until next year, each of a package; later trips have more demand.
 insert into planned_trips (id, serial, name, departure_date, return_date, status, package_id, area_id, category_id, capacity, min_pax, op_user_id, sales_user_id,
                            price, terms, created_at, updated_at)
 overriding system value
@@ -18,7 +18,7 @@ select i, format('%s%s%s', package_code, to_char(departs, 'YYMMDD'), i), p.name,
   join packages p on p.id = 10001 + i % 400
   join package_prices s on s.package_id = p.id;
 
--- One leader after the other; whose turn comes again is home for a month.
+-- Leaders are assigned round robin, so that each is at home for a month between two trips.
 update planned_trips t set assigned_leader_id = leader, briefing_leader_id = leader, briefing_starts_at = briefs, briefing_ends_at = briefs + interval '2 hours'
   from (select p.id, l.id as leader, (departure_date - 5 + time '19:00') at time zone 'Asia/Taipei' as briefs
           from (select *, row_number() over (order by id) as turn from planned_trips where status not in ('draft', 'cancelled') and id % 19 > 0) p

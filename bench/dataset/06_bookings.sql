@@ -1,4 +1,4 @@
--- Who travels in which booking, and which booking in its turn still found seats: nobody who waits would fit in what is left.
+-- Which travelers belong to which booking, and which booking still found seats in order: no waiting party fits into the seats left.
 create temporary table going on commit preserve rows as
 select i, case when i <= 60000 * scale then i else 1 + floor(60000 * scale * power(random(), 1.3))::integer end as booking
   from (select current_setting('bench.scale')::integer as scale) size, generate_series(1, 150000 * scale) i;
@@ -11,7 +11,7 @@ select w.*, taken <= capacity as is_seated, size > capacity - max(taken) filter 
         window turns as (partition by trip order by i)) w
   join planned_trips t on t.id = trip;
 
--- No hold ends while it is measured.
+-- No hold expires during a measurement.
 insert into bookings (id, booking_number, planned_trip_id, status, contact_name, contact_phone, contact_email, customer_user_id, sales_user_id,
                       price, total, paid, deposit, deposit_due_on, balance_due_on, hold_expires_at, queued_at, created_at, updated_at)
 overriding system value

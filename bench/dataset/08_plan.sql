@@ -1,9 +1,9 @@
--- What is to be said about every request, before any of it is written: an offer and its request name each other.
+-- The entries of every request are planned before any row is written, because an offer and its request refer to each other.
 create temporary table types on commit preserve rows as
 select t.*, c.department, row_number() over (order by t.id) as n
   from addon_request_types t join addon_categories c on c.id = t.category_id;
 
--- Few of the old are still under way, few of the new are done; a few types are asked for most.
+-- Few old requests are still open and few new ones are done; a few types get most requests.
 create temporary table asked on commit preserve rows as
 select i, t.id as type_id, t.pricing_type, t.base_cost, t.department, 1 + (random() * random() * 4)::integer as quantity,
        v.id as traveler_id, v.booking_id, b.planned_trip_id, b.sales_user_id,
@@ -23,7 +23,7 @@ select i, t.id as type_id, t.pricing_type, t.base_cost, t.department, 1 + (rando
   join travelers v on v.id = traveler
   join bookings b on b.id = v.booking_id;
 
--- A request that has an offer was spoken of five times at least; most of the rest goes to a few of them.
+-- A request with an offer has at least five entries; most of the remaining entries go to a few requests.
 create temporary table said on commit preserve rows as
 with spoken as (
   select i from asked

@@ -1,4 +1,4 @@
--- The first word is the system's; then it is asked, quoted, offered and answered; then everybody talks.
+-- The first entry is the system's, then come inquiry, quote, offer and answer, then free messages.
 insert into addon_communications (id, addon_request_id, user_id, sender_type, message_type, message, quoted_price, customer_response, is_internal,
                                   requires_customer_response, customer_response_deadline, answered_at, created_at)
 overriding system value

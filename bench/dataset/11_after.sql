@@ -4,7 +4,7 @@ begin
   for kept in select definition from kept_indexes loop execute kept.definition; end loop;
 end $$;
 
--- The identities go on behind what was written.
+-- Identity columns continue after the highest id.
 do $$
 declare identity record;
 begin
@@ -15,7 +15,7 @@ begin
 end $$;
 select setval('addon_request_numbers', (select max(id) from addon_requests));
 
--- Nothing refers to what is not there: while the rows were written, nobody asked.
+-- Checks all foreign keys, which were not checked while the rows were written.
 do $$
 declare reference record; orphans bigint;
 begin
@@ -33,7 +33,7 @@ begin
   end loop;
 end $$;
 
--- What is written later, by measuring, can be told from this.
+-- Highest ids of the data set: rows with higher ids were written by a measurement.
 create table bench_marks as
 select (select max(id) from addon_communications) as addon_communications, (select max(id) from notifications) as notifications,
        (select max(id) from tokens) as tokens, (select max(id) from bookings) as bookings, (select max(id) from travelers) as travelers,

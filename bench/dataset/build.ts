@@ -3,28 +3,28 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { pg } from '../../src/kit/db/driver.ts'
 import { migrations } from '../../src/kit/db/migrations.ts'
 import { hashPassword } from '../../src/kit/secrets/passwords.ts'
+import { showProgress } from '../progress.ts'
 import { startService } from '../servers/start.ts'
-import { tell } from '../tell.ts'
-import { type Cluster, connected, type Place } from './cluster.ts'
+import { type Cluster, type Connection, withClient } from './cluster.ts'
 
 const files = readdirSync(import.meta.dirname)
   .filter((name) => name.endsWith('.sql'))
   .sort()
 const textOf = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 
-/** What everybody in the data set signs in with. */
+/** Password of every account in the data set. */
 export const PASSWORD = 'bench password'
 
-/** The data set at a scale: built once, and again when its shape has changed. */
-export const openData = async (cluster: Cluster, scale: number): Promise<Place> => {
-  const place = cluster.placeOf(`bench_${scale}`)
+/** Opens the data set at a scale. It is built once, and rebuilt when a migration or a data file has changed. */
+export const openData = async (cluster: Cluster, scale: number): Promise<Connection> => {
+  const connection = cluster.connectionTo(`bench_${scale}`)
   const shape = shapeOf(scale)
-  const there = await connected(cluster.placeOf('postgres'), (client) => commentOn(client, place.database))
-  if (there !== shape) await build(cluster, place, scale, shape)
-  return place
+  const there = await withClient(cluster.connectionTo('postgres'), (client) => commentOn(client, connection.database))
+  if (there !== shape) await build(cluster, connection, scale, shape)
+  return connection
 }
 
-// The database itself says what it was built from.
+// The checksum is stored as the comment of the database.
 const shapeOf = (scale: number) =>
   createHash('sha256')
     .update(JSON.stringify([scale, migrations().map(({ checksum }) => checksum), files.map(textOf)]))
@@ -38,20 +38,20 @@ const commentOn = async (client: pg.Client, database: string): Promise<string | 
   return rows[0]?.shape
 }
 
-const build = async (cluster: Cluster, place: Place, scale: number, shape: string) => {
+const build = async (cluster: Cluster, connection: Connection, scale: number, shape: string) => {
   const start = Date.now()
-  await connected(cluster.placeOf('postgres'), async (client) => {
-    await client.query(`drop database if exists ${place.database} with (force)`)
-    await client.query(`create database ${place.database}`)
+  await withClient(cluster.connectionTo('postgres'), async (client) => {
+    await client.query(`drop database if exists ${connection.database} with (force)`)
+    await client.query(`create database ${connection.database}`)
   })
-  tell('the service starts on an empty database')
-  await (await startService(place)).stop()
+  showProgress('the service starts on an empty database')
+  await (await startService(connection)).stop()
 
-  await connected(place, (client) => fill(client, scale))
-  await connected(cluster.placeOf('postgres'), (client) =>
-    client.query(`comment on database ${place.database} is '${shape}'`),
+  await withClient(connection, (client) => fill(client, scale))
+  await withClient(cluster.connectionTo('postgres'), (client) =>
+    client.query(`comment on database ${connection.database} is '${shape}'`),
   )
-  tell(`the data set is built after ${Math.round((Date.now() - start) / 1000)} s`, true)
+  showProgress(`the data set is built after ${Math.round((Date.now() - start) / 1000)} s`, true)
 }
 
 const fill = async (client: pg.Client, scale: number) => {
@@ -59,10 +59,10 @@ const fill = async (client: pg.Client, scale: number) => {
   await set('bench.scale', String(scale))
   await set('bench.password_hash', await hashPassword(PASSWORD))
   for (const file of files) {
-    tell(`data at scale ${scale}: ${file}`)
+    showProgress(`data at scale ${scale}: ${file}`)
     await client.query(textOf(file))
   }
-  tell('data: vacuum and analyze')
+  showProgress('data: vacuum and analyze')
   await client.query('vacuum analyze')
   await client.query('checkpoint')
 }

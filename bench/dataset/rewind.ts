@@ -1,6 +1,6 @@
-import { connected, type Place } from './cluster.ts'
+import { type Connection, withClient } from './cluster.ts'
 
-// What refers comes before what it refers to.
+// Tables with foreign keys come before the tables they refer to.
 const marked = [
   'notifications',
   'audit',
@@ -11,9 +11,9 @@ const marked = [
   'tokens',
 ]
 
-/** Takes back what was written by measuring, and what was to be mailed of it. */
-export const rewind = (place: Place) =>
-  connected(place, async (client) => {
+/** Deletes the rows that measuring has written, and the queued jobs. */
+export const rewind = (connection: Connection) =>
+  withClient(connection, async (client) => {
     await client.query('set session_replication_role = replica')
     await client.query(`
       delete from jobs.job;

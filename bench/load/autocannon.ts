@@ -1,13 +1,13 @@
 import cannon from 'autocannon'
-import type { Generator } from './load.ts'
+import type { Generator } from './types.ts'
 
 export const autocannon: Generator = async (url, requests, connections, seconds) => {
-  const came = await cannon({ url, requests, connections, duration: seconds, timeout: 30 })
+  const result = await cannon({ url, requests, connections, duration: seconds, timeout: 30 })
   return {
-    requests: came.requests.total,
-    seconds: came.duration,
-    errors: came.errors + came.timeouts + came['4xx'] + came['5xx'],
-    p50: came.latency.p50,
-    p99: came.latency.p99,
+    requests: result.requests.total,
+    seconds: result.duration,
+    errors: result.errors + result.timeouts + result['4xx'] + result['5xx'],
+    p50: result.latency.p50,
+    p99: result.latency.p99,
   }
 }

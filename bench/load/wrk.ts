@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Generator, Load, Request } from './load.ts'
+import type { Generator, Load, Request } from './types.ts'
 
 const script = fileURLToPath(new URL('wrk.lua', import.meta.url))
 

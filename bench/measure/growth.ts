@@ -1,15 +1,16 @@
 import { type Bench, withBench } from '../bench.ts'
 import type { Figure } from '../board.ts'
-import { load, type Request } from '../load/load.ts'
+import { load } from '../load/load.ts'
+import type { Request } from '../load/types.ts'
 import type { Options } from '../options.ts'
-import { tell } from '../tell.ts'
+import { showProgress } from '../progress.ts'
 import { workloads } from '../workloads.ts'
 import { pages } from './cursor.ts'
 import { median } from './rounds.ts'
 
 const ROWS = ['R2', 'R3', 'R4']
 
-/** G: the same questions to a data set that is larger. Both are open at once and asked in turn. */
+/** G: sends the same requests to a larger data set. Both data sets are open, and rounds alternatingRounds between them. */
 export const growth = (options: Options): Promise<Figure[]> =>
   withBench(options, 1, (small) =>
     withBench(options, options.scale, async (large) => {
@@ -26,7 +27,7 @@ const questions = async (bench: Bench) => {
   const plain = workloads
     .filter(({ row }) => ROWS.includes(row))
     .map(({ row, requests }) => [row, requests(bench.samples)] as const)
-  // Of all requests the smaller set has more than are counted exactly, too.
+  // Unfiltered lists of both data sets have more rows than are counted exactly.
   const all = { ...first, path: '/api/addon-requests?per_page=20' }
   return new Map<string, Request[]>([...plain, ['R3 without a filter', [all]], ['R8', deep]])
 }
@@ -37,7 +38,7 @@ const compared = async (row: string, [small, few]: Asked, [large, many]: Asked):
   const { rounds, seconds, scale } = small.options
   const times: { small: number; large: number }[] = []
   for (let round = 0; round < rounds; round += 1) {
-    tell(`G ${row}, round ${round + 1}`)
+    showProgress(`G ${row}, round ${round + 1}`)
     const one = await load(small.service.url, few, 1, seconds)
     const other = await load(large.service.url, many, 1, seconds)
     times.push({ small: one.p50, large: other.p50 })
@@ -45,8 +46,8 @@ const compared = async (row: string, [small, few]: Asked, [large, many]: Asked):
   const ratio = median(times.map((time) => time.large / time.small))
   return {
     row: 'G',
-    says: `${row} at ${scale} × the data, p50 at one connection`,
-    seen: `${median(times.map((time) => time.large)).toFixed(2)} ms, ${ratio.toFixed(2)} ×`,
+    title: `${row} at ${scale} × the data, p50 at one connection`,
+    value: `${median(times.map((time) => time.large)).toFixed(2)} ms, ${ratio.toFixed(2)} ×`,
     target: '≤ 1.2 ×',
     isMet: ratio <= 1.2,
   }

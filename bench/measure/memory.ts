@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Bench } from '../bench.ts'
 import type { Figure } from '../board.ts'
 import { load } from '../load/load.ts'
+import { showProgress } from '../progress.ts'
 import { memoryOf } from '../servers/cpu.ts'
 import { startService } from '../servers/start.ts'
-import { tell } from '../tell.ts'
 import { workloads } from '../workloads.ts'
 
-/** M: resident memory of a service that has just started, and its most under R3 at 64 connections. */
-export const memory = async ({ place, samples, options }: Bench): Promise<Figure[]> => {
-  tell('M: idle, then R3 at 64 connections')
-  const service = await startService(place)
+/** M: resident memory of a service that has just started, and its maximum under R3 at 64 connections. */
+export const memory = async ({ connection, samples, options }: Bench): Promise<Figure[]> => {
+  showProgress('M: idle, then R3 at 64 connections')
+  const service = await startService(connection)
   try {
     await pause(3_000)
     const idle = memoryOf(service.pid)
@@ -27,10 +27,10 @@ export const memory = async ({ place, samples, options }: Bench): Promise<Figure
   }
 }
 
-const figure = (says: string, megabytes: number, most: number): Figure => ({
+const figure = (title: string, megabytes: number, most: number): Figure => ({
   row: 'M',
-  says: `resident memory, ${says}`,
-  seen: `${Math.round(megabytes)} MB`,
+  title: `resident memory, ${title}`,
+  value: `${Math.round(megabytes)} MB`,
   target: `≤ ${most} MB`,
   isMet: megabytes <= most,
 })

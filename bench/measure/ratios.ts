@@ -1,37 +1,37 @@
 import type { Bench } from '../bench.ts'
 import type { Compared } from '../board.ts'
 import { rewind } from '../dataset/rewind.ts'
-import { tell } from '../tell.ts'
+import { showProgress } from '../progress.ts'
 import { type Workload, workloads } from '../workloads.ts'
-import { alternate, median, middle } from './rounds.ts'
-import { compare } from './same.ts'
+import { alternatingRounds, median, medianRound } from './rounds.ts'
+import { assertSameAnswers } from './same-answers.ts'
 
-/** The service beside the reference, workload by workload. */
-export const ratios = async (bench: Bench, isAsked: (row: string) => boolean): Promise<Compared[]> => {
+/** Compares the service with the reference, one workload after the other. */
+export const ratios = async (bench: Bench, isSelected: (row: string) => boolean): Promise<Compared[]> => {
   const lines: Compared[] = []
-  const asked = workloads.filter(({ row }) => isAsked(row))
-  for (const workload of asked) await compare(bench, workload)
-  for (const workload of asked) {
+  const selected = workloads.filter(({ row }) => isSelected(row))
+  for (const workload of selected) await assertSameAnswers(bench, workload)
+  for (const workload of selected) {
     for (const connections of bench.options.connections) {
-      tell(`${workload.row} ${workload.says}, ${connections} connections`)
+      showProgress(`${workload.row} ${workload.title}, ${connections} connections`)
       lines.push(await lineOf(bench, workload, connections))
     }
-    if (workload.row === 'R5') await rewind(bench.place)
+    if (workload.row === 'R5') await rewind(bench.connection)
   }
   return lines
 }
 
 const lineOf = async (
   bench: Bench,
-  { row, says, target, requests }: Workload,
+  { row, title, target, requests }: Workload,
   connections: number,
 ): Promise<Compared> => {
-  const rounds = await alternate(bench, requests(bench.samples), connections)
-  const { reference, service } = { reference: middle(rounds.reference), service: middle(rounds.service) }
+  const rounds = await alternatingRounds(bench, requests(bench.samples), connections)
+  const { reference, service } = { reference: medianRound(rounds.reference), service: medianRound(rounds.service) }
   const pairs = rounds.service.map((each, i) => [each, rounds.reference[i] ?? reference] as const)
   return {
     row,
-    says,
+    title,
     target,
     connections,
     perSecond: { reference: reference.perSecond, service: service.perSecond },

@@ -1,50 +1,52 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Bench } from '../bench.ts'
 import type { Figure } from '../board.ts'
-import { connected } from '../dataset/cluster.ts'
+import { withClient } from '../dataset/cluster.ts'
 import { rewind } from '../dataset/rewind.ts'
-import type { Request } from '../load/load.ts'
-import { tell } from '../tell.ts'
-import { median, once, type Round } from './rounds.ts'
-import { openTrips, refuseFaults } from './seats.ts'
+import type { Request } from '../load/types.ts'
+import { showProgress } from '../progress.ts'
+import { measureRound, median, type Round } from './rounds.ts'
+import { assertSeatsExact, openTrips } from './seats.ts'
 
 const CONNECTIONS = 16
 const MOST = 25
-// More than can be answered, so that no party comes twice.
+// More than the service can answer, so that no party is sent twice.
 const PARTIES_A_SECOND = 2_000
 
-/** R10: strangers register, two travelers each, until many a trip is full; then its seats are counted. */
+/** R10: strangers register, two travelers each, until many trips are full; afterwards the seats are counted. */
 export const registrations = async (bench: Bench): Promise<Figure> => {
   const { rounds, seconds } = bench.options
-  const trips = await connected(bench.place, openTrips)
-  tell('R10: registrations')
+  const trips = await withClient(bench.connection, openTrips)
+  showProgress('R10: registrations')
   await drive(bench, trips, 1)
-  const seen: Driven[] = []
+  const driven: Driven[] = []
   for (let round = 0; round < rounds; round += 1) {
-    tell(`R10: registrations, round ${round + 1}`)
-    seen.push(await drive(bench, trips, seconds))
+    showProgress(`R10: registrations, round ${round + 1}`)
+    driven.push(await drive(bench, trips, seconds))
   }
-  return figure(seen, trips.length)
+  return figure(driven, trips.length)
 }
 
 type Driven = Round & { filled: number }
 
 const drive = async (bench: Bench, trips: number[], seconds: number): Promise<Driven> => {
-  const came = await once(bench, 'service', parties(trips, PARTIES_A_SECOND * seconds), CONNECTIONS, seconds)
-  // What was still under way when the time was over is written all the same.
+  const result = await measureRound(bench, 'service', parties(trips, PARTIES_A_SECOND * seconds), CONNECTIONS, seconds)
+  // Requests in flight when the time is over are still written.
   await pause(1_000)
-  const filled = await connected(bench.place, (client) => refuseFaults(client, trips, [came.requests, CONNECTIONS]))
-  await rewind(bench.place)
-  return { ...came, filled }
+  const filled = await withClient(bench.connection, (client) =>
+    assertSeatsExact(client, trips, [result.requests, CONNECTIONS]),
+  )
+  await rewind(bench.connection)
+  return { ...result, filled }
 }
 
-const figure = (seen: Driven[], trips: number): Figure => {
-  const of = (pick: (round: Driven) => number) => median(seen.map(pick))
+const figure = (driven: Driven[], trips: number): Figure => {
+  const of = (pick: (round: Driven) => number) => median(driven.map(pick))
   const p99 = of((round) => round.p99)
   return {
     row: 'R10',
-    says: `POST /api/trip-registrations, two travelers, ${CONNECTIONS} connections (${Math.round(of(({ perSecond }) => perSecond))}/s)`,
-    seen: [
+    title: `POST /api/trip-registrations, two travelers, ${CONNECTIONS} connections (${Math.round(of(({ perSecond }) => perSecond))}/s)`,
+    value: [
       `p50 ${of(({ p50 }) => p50).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
       `CPU ${of(({ cpu }) => cpu).toFixed(1)} ms (node ${of(({ serverCpu }) => serverCpu).toFixed(1)})`,
       `seats exact, ${Math.round(of(({ filled }) => filled))} of ${trips} trips filled`,
@@ -54,7 +56,7 @@ const figure = (seen: Driven[], trips: number): Figure => {
   }
 }
 
-// Each from an address of its own. Always two come for the same trip, one after the other, so that they meet at its seats.
+// Each party comes from its own address. Two consecutive parties register for the same trip, so that they compete for its seats.
 const parties = (trips: number[], many: number): Request[] =>
   Array.from({ length: many }, (_, i) => ({
     method: 'POST',

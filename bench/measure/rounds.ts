@@ -1,15 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Bench } from '../bench.ts'
-import { type Load, load, type Request } from '../load/load.ts'
+import { load } from '../load/load.ts'
+import type { Load, Request } from '../load/types.ts'
 import { cpuOf, since } from '../servers/cpu.ts'
-import { settled } from './settled.ts'
+import { untilJobsDone } from './job-queue.ts'
 
 export type Side = 'reference' | 'service'
-/** One measurement: seconds of processor per 1,000 requests, of the server and its PostgreSQL together. */
+/** The result of one round. `cpu`: CPU seconds per 1,000 requests, of the server and its PostgreSQL together. */
 export type Round = Load & { perSecond: number; cpu: number; serverCpu: number; others: number }
 
-/** Drives one side and counts what it costs until all of it is done. `others` is the share of the machine that belonged to neither. */
-export const once = async (
+/** Sends load to one side and measures CPU until all jobs are done. `others`: CPU used by unrelated processes, in cores. */
+export const measureRound = async (
   bench: Bench,
   side: Side,
   requests: Request[],
@@ -17,37 +18,37 @@ export const once = async (
   seconds: number,
 ): Promise<Round> => {
   const { pid, url } = bench[side]
-  await settled(bench.place)
-  const [start, before] = [Date.now(), cpuOf(pid, bench.leader)]
-  const came = await load(url, requests, connections, seconds)
-  await settled(bench.place)
-  const used = since(before, cpuOf(pid, bench.leader))
+  await untilJobsDone(bench.connection)
+  const [start, before] = [Date.now(), cpuOf(pid, bench.postmaster)]
+  const result = await load(url, requests, connections, seconds)
+  await untilJobsDone(bench.connection)
+  const used = since(before, cpuOf(pid, bench.postmaster))
   return {
-    ...came,
-    perSecond: came.requests / came.seconds,
-    cpu: ((used.server + used.database) * 1000) / came.requests,
-    serverCpu: (used.server * 1000) / came.requests,
+    ...result,
+    perSecond: result.requests / result.seconds,
+    cpu: ((used.server + used.database) * 1000) / result.requests,
+    serverCpu: (used.server * 1000) / result.requests,
     others: (used.machine - used.ours) / ((Date.now() - start) / 1000),
   }
 }
 
-// Half a core of somebody else's is a disturbance; so many rounds may be measured again because of one.
+// A round is disturbed when unrelated processes used more than half a core. At most AGAIN extra pairs are measured because of that.
 const DISTURBED = 0.5
 const AGAIN = 3
 
 export type Rounds = Record<Side, Round[]> & { disturbed: number }
 
-/** Alternating rounds of both sides, the disturbed ones again; those that were calmest count. */
-export const alternate = async (bench: Bench, requests: Request[], connections: number): Promise<Rounds> => {
+/** Measures both sides in alternating rounds, repeats disturbed pairs, and keeps the calmest ones. */
+export const alternatingRounds = async (bench: Bench, requests: Request[], connections: number): Promise<Rounds> => {
   const { rounds, seconds } = bench.options
   const pairs: { reference: Round; service: Round }[] = []
-  for (const side of ['reference', 'service'] as const) await once(bench, side, requests, connections, 1)
+  for (const side of ['reference', 'service'] as const) await measureRound(bench, side, requests, connections, 1)
   const isCalm = ({ reference, service }: (typeof pairs)[number]) =>
     Math.max(reference.others, service.others) < DISTURBED
   while (pairs.filter(isCalm).length < rounds && pairs.length < rounds + AGAIN) {
     await pause(100)
-    const reference = await once(bench, 'reference', requests, connections, seconds)
-    const service = await once(bench, 'service', requests, connections, seconds)
+    const reference = await measureRound(bench, 'reference', requests, connections, seconds)
+    const service = await measureRound(bench, 'service', requests, connections, seconds)
     pairs.push({ reference, service })
   }
   const calmest = pairs
@@ -66,8 +67,8 @@ export const median = (numbers: number[]) => {
   return ((sorted[Math.ceil(half) - 1] ?? 0) + (sorted[Math.floor(half)] ?? 0)) / 2
 }
 
-/** Each figure's median. */
-export const middle = (rounds: Round[]): Round => {
+/** The median of each value. */
+export const medianRound = (rounds: Round[]): Round => {
   const of = (pick: (round: Round) => number) => median(rounds.map(pick))
   return {
     requests: of(({ requests }) => requests),

@@ -1,6 +1,6 @@
 import type { Bench } from '../bench.ts'
 import type { Figure } from '../board.ts'
-import { tell } from '../tell.ts'
+import { showProgress } from '../progress.ts'
 import { as } from '../workloads.ts'
 import { median } from './rounds.ts'
 
@@ -8,11 +8,11 @@ const TIMES = 20
 const LEADERS = 500
 const MOST = 60
 
-/** R11: the time of all leaders in one quarter, asked for once at a time. */
+/** R11: the schedule of all leaders for a quarter, one request at a time. */
 export const schedule = async ({ service, samples }: Bench): Promise<Figure> => {
-  tell('R11: the schedule of all leaders')
+  showProgress('R11: the schedule of all leaders')
   const url = `${service.url}/api/tour-leaders/schedule/list?from=${day(0)}&to=${day(90)}`
-  const headers = as(samples.people[0] ?? 0)
+  const headers = as(samples.salesUsers[0] ?? 0)
   const times: number[] = []
   let size = 0
   for (let time = -3; time < TIMES; time += 1) {
@@ -25,8 +25,8 @@ export const schedule = async ({ service, samples }: Bench): Promise<Figure> => 
   }
   return {
     row: 'R11',
-    says: `GET /api/tour-leaders/schedule/list, ${LEADERS} leaders, one quarter`,
-    seen: `median ${median(times).toFixed(1)} ms, at most ${Math.max(...times).toFixed(1)} ms, ${Math.round(size / 1024)} KB`,
+    title: `GET /api/tour-leaders/schedule/list, ${LEADERS} leaders, one quarter`,
+    value: `median ${median(times).toFixed(1)} ms, at most ${Math.max(...times).toFixed(1)} ms, ${Math.round(size / 1024)} KB`,
     target: `≤ ${MOST} ms`,
     isMet: median(times) <= MOST,
   }

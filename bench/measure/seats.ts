@@ -2,7 +2,7 @@ import type { pg } from '../../src/kit/db/driver.ts'
 
 const TRIPS = 100
 
-/** Trips that anybody may register for, with seats left, and nobody who waits for one. */
+/** Trips that are open for registration, have seats left and have no waitlist. */
 export const openTrips = async (client: pg.Client): Promise<number[]> => {
   const { rows } = await client.query<{ id: number }>(
     `select id from (${seats}) t
@@ -13,8 +13,8 @@ export const openTrips = async (client: pg.Client): Promise<number[]> => {
   return rows.map(({ id }) => id)
 }
 
-/** Counts what was registered against the seats: none too many, none left that somebody waits for. Gives how many trips are full. */
-export const refuseFaults = async (client: pg.Client, trips: number[], [answered, underway]: [number, number]) => {
+/** Throws if a trip is oversold, or a waiting party would fit into its free seats, or a booking is incomplete. Returns how many trips are full. */
+export const assertSeatsExact = async (client: pg.Client, trips: number[], [answered, underway]: [number, number]) => {
   const { rows } = await client.query<Count>(counts, [trips])
   const [count] = rows
   if (!count) throw new Error('Nothing was counted.')
@@ -36,7 +36,7 @@ const seats = `
            where b.planned_trip_id = t.id and b.status = 'waitlisted' group by b.id) party) as waiting
     from planned_trips t`
 
-// One who waits and would fit was passed over; a party that is not whole, or not priced as its lines say, was half written.
+// passed_over: a waiting party would fit. incomplete, mispriced: a booking was only partly written.
 const counts = `
   with t as (${seats} where id = any ($1)), written as (
     select (select count(*) from travelers v where v.booking_id = b.id and v.status = 'active') as size, total,

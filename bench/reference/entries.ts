@@ -1,4 +1,4 @@
-/** An entry of a conversation as the service shows it to staff, from `c` and the tables beside it; $1 is the reader. */
+/** The columns of a conversation entry as the service shows it to staff, from `c` and the joined tables; $1 is the reading user. */
 export const entryColumns = `
   c.id, c.addon_request_id, c.user_id,
   json_build_object('id', u.id, 'name', coalesce(u.name, case when c.sender_type = 'customer' then b.contact_name else '系統' end)) as user,

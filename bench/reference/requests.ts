@@ -1,4 +1,4 @@
-/** A request as the service shows it to staff: what is selected, and from which tables beside the request `r`; $1 is the reader. */
+/** The columns of an add-on request as the service shows it to staff, from `r` and the joined tables; $1 is the reading user. */
 export const requestColumns = `
   r.id, r.request_number, r.type_id, t.pricing_type,
   json_build_object('id', t.id, 'name', t.name, 'name_en', t.name_en, 'type_code', t.type_code) as type,

@@ -4,12 +4,12 @@ import pg from 'pg'
 import { constant } from './constant.ts'
 import { statements } from './statements.ts'
 
-// As little as does the same: a pool, the look-up of the token, one prepared statement, its text as the answer.
+// The smallest server that does the same work: a pool, a token look-up, one prepared statement, its text as the answer.
 
 const pool = new pg.Pool({ max: 8 })
 
-const holder = {
-  name: 'holder',
+const currentUser = {
+  name: 'currentUser',
   text: `select u.id from tokens t join users u on u.id = t.user_id
           where t.token_hash = $1 and u.status = 'active' and t.expires_at > now() and coalesce(t.last_used_at + t.idle_for > now(), true)`,
 }
@@ -23,12 +23,12 @@ const answer = async (request: IncomingMessage, response: ServerResponse) => {
   if (!statement) return send(response, 404, '{}')
 
   const token = request.headers.authorization?.slice('Bearer '.length) ?? ''
-  const [body, { rows: holders }] = await Promise.all([
+  const [body, { rows: users }] = await Promise.all([
     bodyOf(request),
-    pool.query({ ...holder, values: [hash('sha256', token, 'buffer')] }),
+    pool.query({ ...currentUser, values: [hash('sha256', token, 'buffer')] }),
   ])
-  if (!holders[0]) return send(response, 401, '{}')
-  const values = statement.values(url, holders[0].id, body)
+  if (!users[0]) return send(response, 401, '{}')
+  const values = statement.values(url, users[0].id, body)
   const { rows } = await pool.query({ name: statement.name, text: statement.text, values })
   if (!rows[0]) return send(response, 404, '{}')
   return send(response, statement.status, rows[0].body)

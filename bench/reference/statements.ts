@@ -11,7 +11,7 @@ export type Statement = {
   values: (url: string, me: number, body: { message?: string }) => unknown[]
 }
 
-/** One statement for each workload; what it gives is the whole body. */
+/** One statement for each workload; it returns the whole response body. */
 export const statements: Statement[] = [
   {
     method: 'GET',
@@ -48,7 +48,7 @@ export const statements: Statement[] = [
                order by r.created_at desc, r.id desc) q,
              (select count(*) as total from addon_requests where status = $2) counted
        group by total`,
-    values: (url, me) => [me, asked(url, 'status'), asked(url, 'per_page')],
+    values: (url, me) => [me, parameter(url, 'status'), parameter(url, 'per_page')],
   },
   {
     method: 'GET',
@@ -73,10 +73,10 @@ export const statements: Statement[] = [
                order by t.departure_date, t.id) q,
              (${tripsCounted}) counted
        group by total, note`,
-    values: (url) => [asked(url, 'per_page')],
+    values: (url) => [parameter(url, 'per_page')],
   },
-  // What is said is told to the one in charge, and to be mailed: three rows, as the service leaves them. It is not mailed while
-  // the bench runs: the only one to do it would be the service.
+  // A message notifies the assignee and queues a mail: three rows, as the service writes them. The start of the mail job is delayed
+  // by a day, so that the service does not send it during the benchmark.
   {
     method: 'POST',
     path: /^\/api\/addon-requests\/\d+\/communications$/,
@@ -101,7 +101,7 @@ export const statements: Statement[] = [
 ]
 
 const idIn = (url: string) => Number(/\/(\d+)/.exec(url)?.[1])
-const asked = (url: string, name: string) => new URLSearchParams(url.split('?')[1]).get(name)
+const parameter = (url: string, name: string) => new URLSearchParams(url.split('?')[1]).get(name)
 
 const pricingTypes = JSON.stringify([
   { value: 'free', label: '免費', label_en: 'Free', description: '旅客無需支付任何費用。' },

@@ -1,4 +1,4 @@
-/** A trip as a list of the service shows it to the office: what is selected, and from which tables beside the trip `t`. */
+/** The columns of a trip as the service lists it for staff, from `t` and the joined tables. */
 export const tripColumns = `
   t.id, t.serial, t.package_id, t.name, t.departure_date, t.return_date, t.status, t.area_id, t.category_id, t.season_id, t.capacity, t.min_pax,
   t.op_user_id, t.sales_user_id, t.ticketing_user_id, t.assigned_leader_id, t.briefing_leader_id, t.briefing_starts_at, t.briefing_ends_at,
@@ -8,7 +8,7 @@ export const tripColumns = `
   json_build_object('held', held, 'confirmed', confirmed, 'waitlisted', waitlisted, 'remaining', greatest(t.capacity - held - confirmed, 0)) as seats,
   case
     when t.status = 'cancelled' then 'failed'
-    when t.status in ('guaranteed', 'closed', 'departed', 'returned', 'settled') or confirmed >= t.min_pax then 'guaranteed'
+    when t.status in ('guaranteed', 'closed', 'departed', 'returned', 'untilJobsDone') or confirmed >= t.min_pax then 'guaranteed'
     when t.departure_date <= today or exists (
       select from trip_deadlines d where d.planned_trip_id = t.id and d.key = 'guarantee' and d.due_on < today) then 'failed'
     when held + confirmed >= t.min_pax or confirmed >= t.min_pax * 0.8 then 'almost'
@@ -26,7 +26,7 @@ export const tripTables = `
      where b.planned_trip_id = t.id) taken
   cross join (select (now() at time zone 'Asia/Taipei')::date as today) clock`
 
-/** All of them, counted as the service promises: to the row up to 10,000, beyond that as the planner has it. */
+/** The total as the service counts it: exact up to 10,000 rows, the planner's estimate beyond. */
 export const tripsCounted = `
   select case when there > 10000 then (select greatest(reltuples, there)::bigint from pg_class where oid = 'planned_trips'::regclass) else there end as total,
          case when there > 10000 then ',"total_is_estimate":true' else '' end as note

@@ -1,16 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { pg } from '../../src/kit/db/driver.ts'
 
-/** Seconds of processor time, so far. */
+/** CPU seconds used so far. */
 export type Cpu = { server: number; database: number; machine: number; ours: number }
 
 const TICK = 1 / 100
 
-/** What a server and its PostgreSQL have used until now, and the whole machine; `leader` is the cluster's first process. */
-export const cpuOf = (server: number, leader: number): Cpu => {
-  const used = usedBy(server).own
-  const database = usedBy(leader).withEnded + childrenOf(leader).reduce((sum, pid) => sum + usedBy(pid).own, 0)
-  return { server: used, database, machine: busyMachine(), ours: used + database + usedBy(process.pid).withEnded }
+/** CPU seconds of a server, of its PostgreSQL (`postmaster` is its first process) and of the whole machine. */
+export const cpuOf = (server: number, postmaster: number): Cpu => {
+  const used = cpuSeconds(server).own
+  const database =
+    cpuSeconds(postmaster).withChildren + childrenOf(postmaster).reduce((sum, pid) => sum + cpuSeconds(pid).own, 0)
+  return { server: used, database, machine: machineCpu(), ours: used + database + cpuSeconds(process.pid).withChildren }
 }
 
 export const since = (before: Cpu, now: Cpu): Cpu => ({
@@ -20,8 +21,8 @@ export const since = (before: Cpu, now: Cpu): Cpu => ({
   ours: now.ours - before.ours,
 })
 
-/** The first of the processes that serve a connection. */
-export const leaderOf = async (client: pg.Client) => {
+/** Process id of the postmaster, the parent of the process that serves this connection. */
+export const postmasterOf = async (client: pg.Client) => {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   return parentOf(rows[0]?.pid ?? 0) ?? 0
 }
@@ -30,15 +31,15 @@ export const leaderOf = async (client: pg.Client) => {
 export const memoryOf = (pid: number) =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 
-// Fields 14 to 17 of `stat`, counted behind the name: own time, and that of children that have ended.
-const usedBy = (pid: number) => {
+// Fields 14 to 17 of `/proc/<pid>/stat`: user and system time of the process, then of its ended children.
+const cpuSeconds = (pid: number) => {
   try {
     const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) (?=\S \d)/)
     const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.split(' ').slice(11, 15).map(Number)
     const own = (user + system) * TICK
-    return { own, withEnded: own + (endedUser + endedSystem) * TICK }
+    return { own, withChildren: own + (endedUser + endedSystem) * TICK }
   } catch {
-    return { own: 0, withEnded: 0 }
+    return { own: 0, withChildren: 0 }
   }
 }
 
@@ -56,7 +57,7 @@ const parentOf = (pid: number) => {
   }
 }
 
-const busyMachine = () => {
+const machineCpu = () => {
   const [user = 0, nice = 0, system = 0, , , interrupts = 0, soft = 0, stolen = 0] =
     /^cpu +(.*)$/m.exec(readFileSync('/proc/stat', 'utf8'))?.[1]?.split(' ').map(Number) ?? []
   return (user + nice + system + interrupts + soft + stolen) * TICK

@@ -5,27 +5,27 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { addressOf, directory, type Place } from '../dataset/cluster.ts'
+import { type Connection, databaseUrl, directory } from '../dataset/cluster.ts'
 
 export type Server = { pid: number; url: string; stop: () => Promise<void> }
 
-// As `npm start` does it.
-const asStarted = ['--max-semi-space-size=8', '--heap-growing-percent=50', 'src/main.mjs', 'serve']
+// The command of `npm start`.
+const startCommand = ['--max-semi-space-size=8', '--heap-growing-percent=50', 'src/main.mjs', 'serve']
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The service as in production: one process, its own log at level info, written to a file. */
-export const startService = (place: Place, home = root) => {
+/** The service as in production: one process that writes its log at level info to a file. */
+export const startService = (connection: Connection, home = root) => {
   const name = home === root ? 'service' : 'against'
-  const settings = { DATABASE_URL: addressOf(place), DATA_DIR: join(directory, name), ...production }
-  return start(name, asStarted, settings, home)
+  const settings = { DATABASE_URL: databaseUrl(connection), DATA_DIR: join(directory, name), ...production }
+  return start(name, startCommand, settings, home)
 }
 
-/** The service with its embedded database in a directory of its own. */
-export const startAlone = (dataDir: string) => start('alone', asStarted, { DATA_DIR: dataDir, ...production })
+/** The service with its embedded PostgreSQL in its own directory. */
+export const startStandalone = (dataDir: string) => start('alone', startCommand, { DATA_DIR: dataDir, ...production })
 
-/** What the service is measured against. */
-export const startReference = ({ host, port, user, password, database }: Place) =>
+/** The server the service is compared with. */
+export const startReference = ({ host, port, user, password, database }: Connection) =>
   start('reference', ['bench/reference/server.ts'], {
     PGHOST: host,
     PGPORT: String(port),
@@ -34,7 +34,7 @@ export const startReference = ({ host, port, user, password, database }: Place) 
     PGDATABASE: database,
   })
 
-// Behind a proxy, so that sign-ins come from many addresses.
+// TRUST_PROXY lets the load come from many addresses.
 const production = {
   NODE_ENV: 'production',
   MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),

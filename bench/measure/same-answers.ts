@@ -1,17 +1,20 @@
 import assert from 'node:assert/strict'
 import type { Bench } from '../bench.ts'
-import type { Request } from '../load/load.ts'
+import type { Request } from '../load/types.ts'
 import type { Workload } from '../workloads.ts'
 
 const MOST = 40
 
-/** Stops where reference and service do not answer the same. */
-export const compare = async ({ service, reference, samples }: Bench, { says, requests, volatile = [] }: Workload) => {
+/** Throws if the reference and the service do not give the same data for the same requests. */
+export const assertSameAnswers = async (
+  { service, reference, samples }: Bench,
+  { title, requests, volatile = [] }: Workload,
+) => {
   for (const request of requests(samples).slice(0, MOST)) {
     const expected = await ask(reference.url, request, volatile)
     const actual = await ask(service.url, request, volatile)
-    assert.deepEqual(actual, expected, `${says}: the service does not answer ${request.path} as the reference does.`)
-    if (expected.status >= 400) throw new Error(`${says}: ${request.path} is answered with ${expected.status}.`)
+    assert.deepEqual(actual, expected, `${title}: the service does not answer ${request.path} as the reference does.`)
+    if (expected.status >= 400) throw new Error(`${title}: ${request.path} is answered with ${expected.status}.`)
   }
 }
 

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { connected, type Place } from '../dataset/cluster.ts'
+import { type Connection, withClient } from '../dataset/cluster.ts'
 
 const PATIENCE = 30_000
 
-/** Waits until nothing is left to be done of what was asked: the mails of a message are part of what it costs. */
-export const settled = (place: Place) =>
-  connected(place, async (client) => {
+/** Waits until the job queue is empty: mails belong to the cost of the request that caused them. */
+export const untilJobsDone = (connection: Connection) =>
+  withClient(connection, async (client) => {
     for (const end = Date.now() + PATIENCE; Date.now() < end; await pause(50)) {
       const { rowCount } = await client.query(
         `select from jobs.job where state < 'completed' and start_after <= now() limit 1`,

@@ -1,24 +1,24 @@
 import type { Bench } from '../bench.ts'
 import { PASSWORD } from '../dataset/build.ts'
-import { connected } from '../dataset/cluster.ts'
+import { withClient } from '../dataset/cluster.ts'
 import { as } from '../workloads.ts'
 
-/** Asks for something once, and fails where it is not given. */
-export type Ask = () => Promise<void>
+/** Sends one request; throws if the answer is not a success. */
+export type Send = () => Promise<void>
 
-const asked = async (url: string, init: RequestInit) => {
+const send = async (url: string, init: RequestInit) => {
   const response = await fetch(url, init)
   const text = await response.text()
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text.slice(0, 300)}`)
 }
 
-/** Each signs in from an address of its own, and when it is in, the next one comes. */
-export const signingIn = ({ service }: Bench): Ask => {
+/** Signs in accounts one after another, each from its own address. */
+export const signIn = ({ service }: Bench): Send => {
   let next = 0
   return () => {
     next += 1
     const person = 1 + (next % 1000)
-    return asked(`${service.url}/api/login`, {
+    return send(`${service.url}/api/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-forwarded-for': `10.0.${person >> 8}.${person & 255}` },
       body: JSON.stringify({ email: `person${person}@example.com`, password: PASSWORD }),
@@ -28,9 +28,9 @@ export const signingIn = ({ service }: Bench): Ask => {
 
 const PARTY = 100
 
-/** A file of a hundred travelers, tried and taken back. */
-export const importing = async ({ service, samples, place }: Bench): Promise<Ask> => {
-  const { rows } = await connected(place, (client) =>
+/** Imports a file of 100 travelers as a dry run, which is rolled back. */
+export const importTravelers = async ({ service, samples, connection }: Bench): Promise<Send> => {
+  const { rows } = await withClient(connection, (client) =>
     client.query<{ id: number }>(
       `select b.id from bookings b join planned_trips t on t.id = b.planned_trip_id
         where b.status = 'confirmed' and t.departure_date > current_date + 30 order by b.id limit 1`,
@@ -39,12 +39,12 @@ export const importing = async ({ service, samples, place }: Bench): Promise<Ask
   const lines = Array.from({ length: PARTY }, (_, i) => `旅客${i},19${60 + (i % 40)}-05-06`)
   const csv = `name,birth_date\n${lines.join('\n')}\n`
   const body = JSON.stringify({ csv, booking_id: rows[0]?.id, dry_run: true })
-  const headers = { ...as(samples.people[0] ?? 0), 'content-type': 'application/json' }
-  return () => asked(`${service.url}/api/travelers/import`, { method: 'POST', headers, body })
+  const headers = { ...as(samples.salesUsers[0] ?? 0), 'content-type': 'application/json' }
+  return () => send(`${service.url}/api/travelers/import`, { method: 'POST', headers, body })
 }
 
-/** The leaders' schedule of a quarter, the largest answer there is. */
-export const exporting = ({ service, samples }: Bench): Ask => {
-  const headers = as(samples.people[0] ?? 0)
-  return () => asked(`${service.url}/api/tour-leaders/schedule/list`, { headers })
+/** Fetches the schedule of all leaders for a quarter, the largest answer of the service. */
+export const fetchSchedule = ({ service, samples }: Bench): Send => {
+  const headers = as(samples.salesUsers[0] ?? 0)
+  return () => send(`${service.url}/api/tour-leaders/schedule/list`, { headers })
 }

@@ -1,7 +1,7 @@
 const { stderr } = process
 
-/** Says on the terminal what is going on; a line that stays is kept, others give way to the next. */
-export const tell = (what: string, stays = false) => {
+/** Shows progress on the terminal. A line with `stays` is kept; other lines are overwritten by the next one. */
+export const showProgress = (what: string, stays = false) => {
   if (!stderr.isTTY) {
     if (stays) stderr.write(`${what}\n`)
     return
