@@ -3,120 +3,106 @@ import { resolve } from 'node:path'
 
 export type Config = ReturnType<typeof readConfig>
 
-/** The environment as one checked, frozen object; all that is wrong with it is told at once, never with its value. */
+/** The environment as one checked, frozen object. All faults are reported at once, never with the faulty value. */
 export const readConfig = (env: NodeJS.ProcessEnv) => {
   const faults: string[] = []
-  const take = <T>(name: string, fallback: T, read: (value: string) => T | undefined, rule: string): T => {
-    const value = env[name]
-    if (value === undefined || value === '') return fallback
-    const taken = read(value)
-    if (taken === undefined) faults.push(`${name} must be ${rule}.`)
-    return taken ?? fallback
-  }
-  const text = (name: string, fallback: string) => take(name, fallback, (value) => value, '')
-  const maybe = (name: string, fits: RegExp, rule: string) =>
-    take<string | undefined>(name, undefined, (value) => (fits.test(value) ? value : undefined), rule)
-  const whole = (name: string, fallback: number, min: number, max: number) =>
-    take(
-      name,
-      fallback,
-      (value) => (/^\d+$/.test(value) && Number(value) >= min && Number(value) <= max ? Number(value) : undefined),
-      `a whole number from ${min} to ${max}`,
-    )
-
-  const databaseUrl = maybe('DATABASE_URL', /^postgres(ql)?:\/\/.+/, 'a postgres:// address')
-  const masterKeys =
-    take<MasterKeys | undefined>(
-      'MASTER_KEY',
-      undefined,
-      masterKeysIn,
-      '32 random bytes in base64 (openssl rand -base64 32)',
-    ) ?? fileOf(env.MASTER_KEY_FILE, faults)
-  if (databaseUrl && !masterKeys)
-    faults.push(
-      'MASTER_KEY (or MASTER_KEY_FILE) is required with DATABASE_URL: 32 random bytes in base64 (openssl rand -base64 32).',
-    )
-
-  const config = {
-    host: text('HOST', '127.0.0.1'),
-    port: whole('PORT', 3000, 0, 65535),
-    publicUrl: maybe('PUBLIC_URL', /^https?:\/\/[^\s/]+/, 'an http(s) address')?.replace(/\/$/, ''),
-    dataDir: resolve(text('DATA_DIR', 'data')),
-    databaseUrl,
-    demo: take<boolean | undefined>('DEMO', undefined, (value) => ({ '0': false, '1': true })[value], '0 or 1'),
-    adminEmail: maybe('ADMIN_EMAIL', /^\S+@\S+\.\S+$/, 'an email address') ?? 'admin@guidon.local',
-    adminPassword: maybe('ADMIN_PASSWORD', /^.{10,200}$/, 'of 10 to 200 characters'),
-    smtpUrl: maybe('SMTP_URL', /^smtps?:\/\/.+/, 'an smtp:// or smtps:// address'),
-    mailFrom: text('MAIL_FROM', 'Guidon <noreply@guidon.local>'),
-    filesUrl: maybe('FILES_URL', /^s3:\/\/.+/, 'an s3:// address'),
-    masterKeys,
-    corsOrigins: text('CORS_ORIGINS', '')
-      .split(/[\s,]+/)
-      .filter(Boolean),
-    trustProxy: take<boolean | string>(
-      'TRUST_PROXY',
-      false,
-      (value) => ({ '0': false, '1': true })[value] ?? value,
-      '1, or addresses of proxies',
-    ),
-    webhookAllow: take<string[]>(
-      'WEBHOOK_ALLOW',
-      [],
-      (value) => {
-        const targets = value.split(/[\s,]+/).filter(Boolean)
-        return targets.every((target) => /^([\w.-]+|\[[\da-f:]+\]):\d{1,5}$/.test(target)) ? targets : undefined
-      },
-      'private targets as host:port, separated by commas',
-    ),
-    logLevel: take(
-      'LOG_LEVEL',
-      'info',
-      (value) => (['fatal', 'error', 'warn', 'info', 'debug', 'silent'].includes(value) ? value : undefined),
-      'fatal, error, warn, info, debug or silent',
-    ),
-    zone: take('TIME_ZONE', 'Asia/Taipei', (value) => (isZone(value) ? value : undefined), 'an IANA time zone'),
-    currency: maybe('DEFAULT_CURRENCY', /^[A-Z]{3}$/, 'an ISO 4217 code') ?? 'TWD',
-    serialPattern: take(
-      'SERIAL_PATTERN',
-      '{package}{yymmdd}{letter}',
-      (value) => (/\{(letter|number)\}/.test(value) ? value : undefined),
-      'a pattern that counts, with {letter} or {number}',
-    ),
-    workers: whole('WORKERS', 1, 1, 64),
-  }
+  const read = variables(env, faults)
+  const config = { ...network(read), ...storage(read, env.MASTER_KEY_FILE, faults), ...people(read), ...house(read) }
   if (faults.length) throw new ConfigFault(faults)
   return Object.freeze(config)
 }
 
-export class ConfigFault extends Error {
-  constructor(faults: string[]) {
-    super(`The configuration is not right:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
+const network = ({ text, matching, whole, parsed }: Variables) => ({
+  host: text('HOST', '127.0.0.1'),
+  port: whole('PORT', 3000, 0, 65535),
+  publicUrl: matching('PUBLIC_URL', /^https?:\/\/[^\s/]+/, 'an http(s) address')?.replace(/\/$/, ''),
+  corsOrigins: wordsIn(text('CORS_ORIGINS', '')),
+  trustProxy: parsed<boolean | string>(
+    'TRUST_PROXY',
+    false,
+    (value) => flags[value] ?? value,
+    '1, or addresses of proxies',
+  ),
+  webhookAllow: parsed('WEBHOOK_ALLOW', [], targetsIn, 'private targets as host:port, separated by commas'),
+  workers: whole('WORKERS', 1, 1, 64),
+})
+
+const storage = ({ text, matching, parsed }: Variables, keyFile: string | undefined, faults: string[]) => {
+  const databaseUrl = matching('DATABASE_URL', /^postgres(ql)?:\/\/.+/, 'a postgres:// address')
+  const masterKeys = parsed('MASTER_KEY', undefined, masterKeysIn, KEY_RULE) ?? masterKeysAt(keyFile, faults)
+  if (databaseUrl && !masterKeys)
+    faults.push(`MASTER_KEY (or MASTER_KEY_FILE) is required with DATABASE_URL: ${KEY_RULE}.`)
+  return {
+    dataDir: resolve(text('DATA_DIR', 'data')),
+    databaseUrl,
+    filesUrl: matching('FILES_URL', /^s3:\/\/.+/, 'an s3:// address'),
+    masterKeys,
+  }
+}
+const KEY_RULE = '32 random bytes in base64 (openssl rand -base64 32)'
+
+const people = ({ text, matching, parsed }: Variables) => ({
+  demo: parsed<boolean | undefined>('DEMO', undefined, (value) => flags[value], '0 or 1'),
+  adminEmail: matching('ADMIN_EMAIL', /^\S+@\S+\.\S+$/, 'an email address') ?? 'admin@guidon.local',
+  adminPassword: matching('ADMIN_PASSWORD', /^.{10,200}$/, 'of 10 to 200 characters'),
+  smtpUrl: matching('SMTP_URL', /^smtps?:\/\/.+/, 'an smtp:// or smtps:// address'),
+  mailFrom: text('MAIL_FROM', 'Guidon <noreply@guidon.local>'),
+})
+
+const house = ({ matching, parsed }: Variables) => ({
+  logLevel:
+    matching('LOG_LEVEL', /^(fatal|error|warn|info|debug|silent)$/, 'fatal, error, warn, info, debug or silent') ??
+    'info',
+  zone: parsed('TIME_ZONE', 'Asia/Taipei', zoneIn, 'an IANA time zone'),
+  currency: matching('DEFAULT_CURRENCY', /^[A-Z]{3}$/, 'an ISO 4217 code') ?? 'TWD',
+  serialPattern:
+    matching('SERIAL_PATTERN', /\{(letter|number)\}/, 'a pattern that counts, with {letter} or {number}') ??
+    '{package}{yymmdd}{letter}',
+})
+
+type Variables = ReturnType<typeof variables>
+
+/** Readers of single variables: an unset or empty one gives the fallback, a wrong one a fault and the fallback. */
+const variables = (env: NodeJS.ProcessEnv, faults: string[]) => {
+  const parsed = <T>(name: string, fallback: T, parse: (value: string) => T | undefined, rule: string): T => {
+    const value = env[name]
+    if (value === undefined || value === '') return fallback
+    const taken = parse(value)
+    if (taken === undefined) faults.push(`${name} must be ${rule}.`)
+    return taken ?? fallback
+  }
+  return {
+    parsed,
+    text: (name: string, fallback: string) => env[name] || fallback,
+    matching: (name: string, pattern: RegExp, rule: string) =>
+      parsed<string | undefined>(name, undefined, (value) => (pattern.test(value) ? value : undefined), rule),
+    whole: (name: string, fallback: number, min: number, max: number) => {
+      const isTaken = (value: string) => /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max
+      const number = (value: string) => (isTaken(value) ? Number(value) : undefined)
+      return parsed(name, fallback, number, `a whole number from ${min} to ${max}`)
+    },
   }
 }
 
-/** What stands in `.env` beside the program counts where the environment says nothing. */
-export const readEnvironment = (): NodeJS.ProcessEnv => {
-  if (existsSync('.env')) process.loadEnvFile('.env')
-  return process.env
+const flags: Record<string, boolean> = { '0': false, '1': true }
+
+const wordsIn = (text: string) => text.split(/[\s,]+/).filter(Boolean)
+
+const targetsIn = (text: string): string[] | undefined => {
+  const targets = wordsIn(text)
+  return targets.every((target) => /^([\w.-]+|\[[\da-f:]+\]):\d{1,5}$/.test(target)) ? targets : undefined
 }
 
-/** The master key; while another takes its place that one first, and the old ones after it, separated by commas or lines. */
-export const masterKeysIn = (text: string): MasterKeys | undefined => {
-  const [newest, ...older] = text.trim().split(/[\s,]+/)
-  if (!newest || ![newest, ...older].every((key) => /^[A-Za-z0-9+/]{43}=$/.test(key))) return undefined
-  return [Buffer.from(newest, 'base64'), ...older.map((key) => Buffer.from(key, 'base64'))]
-}
-export type MasterKeys = [Buffer, ...Buffer[]]
-
-const isZone = (value: string) => {
+const zoneIn = (text: string) => {
   try {
-    return !!new Intl.DateTimeFormat('en', { timeZone: value })
+    new Intl.DateTimeFormat('en', { timeZone: text })
+    return text
   } catch {
-    return false
+    return undefined
   }
 }
 
-const fileOf = (path: string | undefined, faults: string[]) => {
+const masterKeysAt = (path: string | undefined, faults: string[]) => {
   if (!path) return undefined
   try {
     const keys = masterKeysIn(readFileSync(path, 'utf8'))
@@ -127,3 +113,23 @@ const fileOf = (path: string | undefined, faults: string[]) => {
   }
   return undefined
 }
+
+export class ConfigFault extends Error {
+  constructor(faults: string[]) {
+    super(`The configuration is not right:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
+  }
+}
+
+/** The environment, completed from the file `.env` in the working directory; a variable that is set already wins. */
+export const readEnvironment = (): NodeJS.ProcessEnv => {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  return process.env
+}
+
+/** The master key; during a rotation the new key first, then the old ones, separated by commas or line breaks. */
+export const masterKeysIn = (text: string): MasterKeys | undefined => {
+  const [newest, ...older] = text.trim().split(/[\s,]+/)
+  if (!newest || ![newest, ...older].every((key) => /^[A-Za-z0-9+/]{43}=$/.test(key))) return undefined
+  return [Buffer.from(newest, 'base64'), ...older.map((key) => Buffer.from(key, 'base64'))]
+}
+export type MasterKeys = [Buffer, ...Buffer[]]

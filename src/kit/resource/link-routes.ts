@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { type TProperties, type TSchema, Type } from 'typebox'
+import { lockRow, touch } from '../db/rows.ts'
 import { theRow } from '../db/statement.ts'
 import { list, ref, shown } from '../fields.ts'
 import { guardVersion } from '../http/routes/answer.ts'
 import type { On } from '../http/routes/routes.ts'
 import type { Access, Role } from '../http/server/access.ts'
 import { type Link, writeLinkRows } from './links.ts'
-import { lockRow, touch } from './resource.ts'
 
 type Declaration = {
   of: string

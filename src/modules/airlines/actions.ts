@@ -1,6 +1,6 @@
+import { lockRow, remove } from '../../kit/db/rows.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
-import { lockRow, remove } from '../../kit/resource/resource.ts'
 import { lockedRoute } from './queries.ts'
 import type { Route, RouteChange } from './schema.ts'
 

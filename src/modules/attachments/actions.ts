@@ -1,8 +1,8 @@
+import { remove } from '../../kit/db/rows.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found, refuseField } from '../../kit/errors.ts'
 import { dropFile, keepFile, type Received } from '../../kit/files/files.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
-import { remove } from '../../kit/resource/resource.ts'
 import { urlOf, visibleTo } from './queries.ts'
 
 export const keepAttachment = async (tx: Tx, actor: Actor, received: Received) => {

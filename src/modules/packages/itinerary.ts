@@ -1,6 +1,6 @@
+import { touch } from '../../kit/db/rows.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
-import { touch } from '../../kit/resource/resource.ts'
 import { keepSellable } from './publication.ts'
 import { lockedPackage } from './queries.ts'
 import type { NewSegment } from './schema.ts'

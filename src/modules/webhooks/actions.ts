@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { lockRow, remove } from '../../kit/db/rows.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
-import { lockRow, remove } from '../../kit/resource/resource.ts'
 import type { DisabledReason, Webhook, WebhookChange } from './schema.ts'
 
 declare module '../../kit/jobs/jobs.ts' {

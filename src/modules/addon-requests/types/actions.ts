@@ -1,6 +1,6 @@
+import { lockRow, remove } from '../../../kit/db/rows.ts'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
-import { lockRow, remove } from '../../../kit/resource/resource.ts'
 import type { NewType } from '../schema.ts'
 
 const table = 'addon_request_types'

@@ -1,6 +1,6 @@
+import { remove, touch } from '../../../kit/db/rows.ts'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
-import { remove, touch } from '../../../kit/resource/resource.ts'
 import { keepSellable } from '../publication.ts'
 import { lockedPackage } from '../queries.ts'
 import type { Price, PriceChange } from '../schema.ts'

@@ -1,7 +1,7 @@
+import { touch } from '../../../kit/db/rows.ts'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { refuseField } from '../../../kit/errors.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
-import { touch } from '../../../kit/resource/resource.ts'
 import { lockedTrip } from '../leaders/queries.ts'
 import type { Legs, TripItinerary } from './schema.ts'
 

@@ -1,0 +1,57 @@
+import { type Kysely, sql } from 'kysely'
+import { found, refuse } from '../errors.ts'
+import { countedInWords } from '../words/record-names.ts'
+import { attempt } from './savepoint.ts'
+import type { Db, Tx } from './tables.ts'
+
+/** The row, locked until the transaction ends. */
+export const lockRow = async (tx: Tx, table: string, id: number): Promise<{ id: number; version: number }> =>
+  found(
+    await untyped(tx).selectFrom(table).select(['id', 'version']).where('id', '=', id).forUpdate().executeTakeFirst(),
+  )
+
+/** Increments a record's version after a change of rows that belong to it but stand in another table. */
+export const touch = async (tx: Tx, table: string, id: number) => {
+  await untyped(tx).updateTable(table).set({ updated_at: sql`now()` }).where('id', '=', id).execute()
+}
+
+/** Deletes a record that nothing refers to; otherwise refuses and says what does, and how often. */
+export const remove = (tx: Tx, table: string, id: number) =>
+  attempt(
+    tx,
+    async () => void (await untyped(tx).deleteFrom(table).where('id', '=', id).execute()),
+    async (error) => {
+      if (error.code !== '23503') throw error
+      const uses = await referencesTo(tx, table, id)
+      const [zh, en] = countedInWords(uses)
+      return refuse('in_use', {
+        detail: [
+          `仍有資料使用它：${zh}。請先移除，或改為停用。`,
+          `Still used by: ${en}. Remove those first, or retire it.`,
+        ],
+        also: { uses },
+      })
+    },
+  )
+
+/** Which tables still refer to a record, and how often: `{ cities: 3 }`. Read from the catalog of PostgreSQL. */
+const referencesTo = async (db: Db, table: string, id: number): Promise<Record<string, number>> => {
+  const { rows: references } = await sql<{ from: string; column: string }>`
+    select c.conrelid::regclass::text as "from", a.attname as "column"
+      from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+     where c.contype = 'f' and c.confrelid = ${table}::regclass and c.confdeltype <> 'c'`.execute(db)
+  const counts = references.map(
+    ({ from, column }) =>
+      sql`select ${from} as kind, count(*) as n from ${sql.table(from)} where ${sql.ref(column)} = ${id}`,
+  )
+  if (!counts.length) return {}
+  const { rows } = await sql<{ kind: string; n: number }>`
+    select kind, sum(n)::integer as n from (${sql.join(counts, sql` union all `)}) uses where n > 0 group by kind order by kind`.execute(
+    db,
+  )
+  return Object.fromEntries(rows.map(({ kind, n }) => [kind, n]))
+}
+
+/** For tables whose name is only known at run time. The one cast. */
+// biome-ignore lint/suspicious/noExplicitAny: see above.
+export const untyped = (db: Db) => db as unknown as Kysely<Record<string, any>>
