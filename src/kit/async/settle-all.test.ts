@@ -18,3 +18,12 @@ test('all that was started comes to an end before it fails, with what went wrong
 test('what all of it gives is in the order it was asked in', async () => {
   assert.deepEqual(await settleAll([Promise.resolve(1), 'two', undefined]), [1, 'two', undefined])
 })
+
+test('it tells the first cause, not what PostgreSQL refused because of it, however soon that is heard', async () => {
+  const refusal = (code: string) => Object.assign(new Error(code), { code })
+  const later = (code: string) => new Promise((_, reject) => setImmediate(() => reject(refusal(code))))
+  await assert.rejects(settleAll([Promise.reject(refusal('25P02')), later('55P03')]), { code: '55P03' })
+  await assert.rejects(settleAll([later('40001'), Promise.reject(refusal('25P02'))]), { code: '40001' })
+  await assert.rejects(settleAll([Promise.reject(refusal('25P02')), Promise.resolve(1)]), { code: '25P02' })
+  await assert.rejects(settleAll([Promise.reject(undefined)]), (fault) => fault === undefined)
+})

@@ -31,9 +31,6 @@ export const isSpent = (error: unknown) => {
   )
 }
 
-/** Not asked at all, since an earlier statement of its transaction had failed. */
-export const isAborted = (error: unknown) => (error as DatabaseError).code === '25P02'
-
 /** Nothing was heard in all the time that an answer may take. */
 export const isSilence = (error: unknown) => (error as DatabaseError).code === 'SILENT'
 

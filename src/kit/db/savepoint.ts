@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { firstCause } from '../async/first-cause.ts'
 import type { Tx } from './tables.ts'
 
 /** Tries something that a constraint may refuse; afterwards the transaction can go on. */
@@ -16,11 +17,11 @@ export const attempt = async <T>(
     await sql`release savepoint attempt`.execute(tx)
     return result
   } catch (error) {
-    await tx.background.ended()
+    const fault = await tx.background.ended()
     tx.jobs.length = jobs
     await sql`rollback to savepoint attempt`.execute(tx)
     // Released too: an attempt around this one has the same name and must find its own.
     await sql`release savepoint attempt`.execute(tx)
-    return refused(error as { code?: string })
+    return refused(firstCause(fault ? [error, fault] : [error]) as { code?: string })
   }
 }

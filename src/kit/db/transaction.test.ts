@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { house } from '../../../test/house.ts'
 import { onServer } from '../../../test/server.ts'
+import { settleAll } from '../async/settle-all.ts'
 import { refuse } from '../errors.ts'
 import { emit, tells } from '../events.ts'
 import { enqueue } from '../jobs/jobs.ts'
@@ -198,10 +199,7 @@ test('an attempt within an attempt takes back its own and no less', async () => 
 })
 
 test('a connection that dies in the midst of a write is answered with 503, and the write can be sent again', async () => {
-  const holder = new pg.Client(settings)
-  await holder.connect()
-  await holder.query('begin')
-  await holder.query('select 1 from users where id = $1 for update', [ids.op])
+  const holder = await holding(ids.op)
   const blocked = as('op').put('/me', { name: '改名' })
   await untilSomebodyWaits()
   await onServer(`select pg_terminate_backend(pid) from pg_stat_activity
@@ -229,6 +227,50 @@ test('a statement prepared before a migration is prepared anew after it', async 
   assert.equal((await login()).body.code, 'invalid_credentials')
   assert.equal((await as('op').put('/me', { name: 'd' })).status, 200)
 })
+
+test('a row that somebody else has locked is 503, whichever of several statements waits for it', async () => {
+  const other = await holding(ids.op)
+  const refusedAs = (work: (tx: Tx) => Promise<unknown>) =>
+    transaction({}, async (tx) => {
+      await sql`set local lock_timeout = '50ms'`.execute(tx)
+      await work(tx)
+    }).catch((error) => refusalOf(error)?.code)
+  // Told a little later than the statements behind it, as an action does that goes on with its rows.
+  const lock = async (tx: Tx) => {
+    const { rows } = await sql`select 1 from users where id = ${ids.op} for update`.execute(tx)
+    return rows
+  }
+  const inBackground = async (tx: Tx) => {
+    tx.background.add(lock(tx))
+    await count(tx, 1)
+  }
+  const rethrown = async (fault: unknown) => Promise.reject(fault)
+  assert.equal(await refusedAs((tx) => settleAll([lock(tx), count(tx, 1)])), 'unavailable')
+  assert.equal(await refusedAs(inBackground), 'unavailable')
+  assert.equal(await refusedAs((tx) => attempt(tx, () => inBackground(tx), rethrown)), 'unavailable')
+  await other.query('rollback')
+  await other.end()
+})
+
+test('a statement whose plan a migration made void is asked again, also among others that fail with it', async () => {
+  await sql`create table plans (id integer primary key)`.execute(db)
+  const read = async (tx: Tx) => {
+    const { rows } = await sql`select * from plans`.execute(tx)
+    return rows
+  }
+  const write = () => transaction({}, (tx) => settleAll([read(tx), count(tx, 1), count(tx, 2)]))
+  for (let n = 0; n < 3; n += 1) await write()
+  await onServer('alter table plans add column label text', settings.database)
+  await Promise.all(Array.from({ length: 6 }, write))
+})
+
+const holding = async (id: number) => {
+  const client = new pg.Client(settings)
+  await client.connect()
+  await client.query('begin')
+  await client.query('select 1 from users where id = $1 for update', [id])
+  return client
+}
 
 const untilSomebodyWaits = async () => {
   for (;;) {

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely } from 'kysely'
 import { backgroundWork } from '../async/background.ts'
+import { firstCause } from '../async/first-cause.ts'
 import { settleAll } from '../async/settle-all.ts'
 import { cork } from './cork.ts'
 import { dialectOver, type Execute } from './dialect.ts'
 import type { pg } from './driver.ts'
-import { isAborted, isSpent } from './faults.ts'
+import { isSpent } from './faults.ts'
 import { type Meter, timed } from './meter.ts'
 import { statementName } from './statement-names.ts'
 import type { Job, Tables, Tx } from './tables.ts'
@@ -73,7 +74,7 @@ const once = async <T>(means: Means, who: Who, work: (tx: Tx) => Promise<T>): Pr
 const whole = async <T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> => {
   const [done] = await Promise.allSettled([work(tx)])
   const fault = await tx.background.ended()
-  if (done.status === 'rejected') throw isAborted(done.reason) ? (fault ?? done.reason) : done.reason
+  if (done.status === 'rejected') throw fault ? firstCause([done.reason, fault]) : done.reason
   if (fault) throw fault
   return done.value
 }
