@@ -30,10 +30,10 @@ export default drill({
           headers: { 'x-forwarded-for': addressOf(n + 3, kinds.indexOf(kind)) },
         })
         if (answer.status !== 401) throw new Error(`a wrong password was answered ${answer.status}`)
-        // The first few warm up.
+        // The first three rounds warm up and are not counted.
         if (n >= 0) times[kind].push(performance.now() - began)
       }
-    // Each beside the known one of its own round, so that a busy moment of the machine weighs on both.
+    // Each time is compared with the known account of the same round, so that a busy moment of the machine affects both.
     const known = medianOf(times.known)
     const gaps = kinds.map((kind) => medianOf(times[kind].map((time, n) => time - (times.known[n] ?? 0))))
     const gap = (Math.max(...gaps.map(Math.abs)) / known) * 100

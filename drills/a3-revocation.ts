@@ -24,7 +24,7 @@ export default drill({
       const victim = await newVictim(site, ending.name)
       const read = () => other.ask('GET', '/api/users', { token: victim.token })
       if ((await read()).status !== 200) throw new Error(`${ending.name}: the session never worked`)
-      // Under load until the very moment, so that whatever the other process remembers is warm.
+      // The session is in use until the moment it is revoked, so that any cache of the other process is warm.
       const answer = await meanwhile(4, read, () =>
         ending.end(site, victim, (method, path, body, token) => one.ask(method, path, { body, token })),
       )

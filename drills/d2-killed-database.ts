@@ -39,7 +39,7 @@ export default drill({
   },
 })
 
-/** The drill's own cluster and nobody else's: the leader its lock file names, and those whose parent that is. */
+/** Kills the drill's own cluster and nothing else: the postmaster named in its lock file, and its child processes. */
 const killPostgres = ({ ground }: Site) => {
   const leader = Number(readFileSync(ground.lock, 'utf8').split('\n')[0])
   const children = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && parentOf(pid) === leader)
@@ -47,7 +47,7 @@ const killPostgres = ({ ground }: Site) => {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // It had gone by itself.
+      // The process had already ended.
     }
   }
 }

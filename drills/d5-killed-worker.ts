@@ -49,7 +49,7 @@ export default drill({
 
 type Happening = (service: Service, n: number) => Promise<unknown>
 
-/** Customers who ask for a link to sign in with, each once. */
+/** Each customer requests one sign-in link, which is sent by mail. */
 const signingIn = async ({ query }: Site, { asked }: Post): Promise<Happening> => {
   const people = await query<{ email: string }>(
     `insert into users (name, email, role) select '客戶 ' || n, 'd5-' || n || '@example.com', 'customer'
@@ -63,7 +63,7 @@ const signingIn = async ({ query }: Site, { asked }: Post): Promise<Happening> =
   }
 }
 
-/** Days off of a leader, each told to two webhooks. */
+/** Each day off of a leader is sent to two webhooks. */
 const daysOff = async ({ people }: Site, { ask }: Service, place: string, { asked }: Post): Promise<Happening> => {
   const { token } = people.admin
   for (const path of ENDPOINTS)

@@ -6,7 +6,7 @@ import { doorTo } from './kit/proxy.ts'
 import type { Service } from './kit/service.ts'
 import type { Site } from './kit/site.ts'
 
-// Where it is silent a statement is given all its time, 15 s, and a little more.
+// Against a silent database a statement may take its whole timeout of 15 s, plus a little.
 const PATIENCE = { refusing: 3_000, silent: 18_000 }
 
 export default drill({

@@ -43,7 +43,7 @@ export default drill({
   },
 })
 
-// A disk of its own, in memory; gone with the drill.
+// A small disk in memory (tmpfs), unmounted when the drill ends.
 const smallDisk = ({ home, atEnd }: Site) => {
   const disk = join(home, 'disk')
   mkdirSync(disk, { recursive: true, mode: 0o711 })
@@ -53,7 +53,7 @@ const smallDisk = ({ home, atEnd }: Site) => {
   return disk
 }
 
-/** Takes all the room there is. */
+/** Fills the disk completely. */
 const fill = (ballast: string, disk: string) => {
   for (let left = room(disk); left > 0; left = room(disk)) {
     try {
@@ -70,7 +70,7 @@ const room = (disk: string) => {
 
 type Kept = { path: string; text?: string }
 
-/** Seasons and files, each told apart; what was acknowledged is asked for again in the end. */
+/** Writes seasons and files, each with its own name. What was acknowledged is read again at the end. */
 const writing = async ({ random }: Site, { ask }: Service) => {
   const account = { email: 'admin@demo.guidon.local', password: 'guidon-demo' }
   const token: string = (await ask('POST', '/api/login', { body: account })).body.data.token

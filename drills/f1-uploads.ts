@@ -18,7 +18,7 @@ const tooLarge: [string, string, Buffer][] = [
   ['a PDF of 11 MB', 'visa.pdf', pdfWith(`%${'x'.repeat(11 * MEGABYTE)}\n`)],
   ['11 MB of nothing', 'photo.jpg', Buffer.alloc(11 * MEGABYTE)],
 ]
-/** Good files under bad names: they may be taken, but the name must not lead anywhere. */
+/** Valid files with bad names: they may be accepted, but the name must not lead out of the directory. */
 const badNames = [
   '../../../../tmp/drill-f1.jpg',
   '/tmp/drill-f1.jpg',
@@ -106,7 +106,7 @@ const formWith = ({ body }: Operation, value: unknown, bytes: Buffer, name: stri
   return form
 }
 
-/** Hangs up in the middle of a file. */
+/** Closes the connection in the middle of an upload. */
 const cutOff = async (port: number, { path }: Operation, token: string) => {
   const socket = connect(port, '127.0.0.1').on('error', () => {})
   const head = `POST ${path.replace(/\{\w+\}/g, '1')} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 900000\r\n\r\n`

@@ -59,14 +59,14 @@ const inBodies = (operation: Operation) => {
   )
 }
 
-// Too large is told before anything is read; a key named `__proto__` is not JSON to the parser.
+// A body that is too large is refused before its fields are read, and a key named `__proto__` is a JSON syntax error.
 const refusedAt = ({ status, body }: Answer, at: (string | number)[]) => {
   if (status === 413 || status === 404 || body?.code === 'malformed_json') return undefined
   if (status !== 422) return `${status}`
   return isNamed(body?.errors, at) ? undefined : 'refused, but not at its field:'
 }
 
-// A record shows what was sent; a step may keep it under another name.
+// A record returns what was sent; another action may store it under another name.
 const keptAsIs = (
   { method, path }: Operation,
   { status, body }: Answer,

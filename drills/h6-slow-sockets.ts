@@ -43,7 +43,7 @@ export default drill({
 const kinds = ['nothing', 'slow headers', 'slow body', 'non-reading'] as const
 type Kind = (typeof kinds)[number]
 
-/** Opens a socket that behaves badly, and waits until the service closes it. */
+/** Opens a socket that misbehaves, and returns how long the service kept it open. */
 const lifeOf = async (port: number, kind: Kind, token: string) => {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
@@ -59,9 +59,9 @@ const lifeOf = async (port: number, kind: Kind, token: string) => {
   return { kind, seconds }
 }
 
-// Whoever does not read does not hear of the end either: the kernel is asked whether the service still holds its side.
+// A client that does not read does not see the close either; so the kernel's table tells whether the service still holds its side.
 const isHeld = (port: number, peer: number) => connections().includes(`:${hex(port)} 0100007F:${hex(peer)} 01`)
-// Looked at for all of them at once, so that the drill itself does not stand in the way of the good traffic.
+// Read once for all sockets, so that the drill does not slow down the good traffic.
 let seen = { at: 0, text: '' }
 const connections = () => {
   if (Date.now() - seen.at > 250) seen = { at: Date.now(), text: readFileSync('/proc/net/tcp', 'utf8') }
@@ -82,7 +82,7 @@ const begin: Record<Kind, Begin> = {
     )
     return setInterval(() => socket.write(' '), 1000)
   },
-  // Asks again and again for the largest answer there is, and never takes a byte of it.
+  // Requests a large answer several times and never reads a byte.
   'non-reading': (socket, token) => {
     socket.pause()
     const asked = `GET /api/openapi.json HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`

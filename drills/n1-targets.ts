@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import { drill, showSome } from './kit/drill.ts'
 
-// biome-ignore format: ways to say "here", or "inside".
+// biome-ignore format: spellings of this machine and of private networks.
 const hosts = [
   '127.0.0.1', '127.1', '127.0.1', '2130706433', '0x7f000001', '0177.0.0.1', '017700000001', '127.0.0.1.', '127.255.255.254', '0.0.0.0', '0',
   '[::1]', '[::]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::127.0.0.1]', '[64:ff9b::127.0.0.1]', '[64:ff9b::7f00:1]', '[2002:7f00:1::]',
@@ -42,7 +42,7 @@ export default drill({
       const entered = await ask('PUT', `/api/webhooks/${id}`, { url })
       if (entered.status === 422) refused += 1
       else if (entered.status >= 500) faults.push(`${url} was answered ${entered.status}`)
-      // As if its name had pointed elsewhere when it was entered.
+      // As if DNS had answered with a public address when the URL was entered.
       await site.query('update webhooks set url = $1, is_active = true where id = $2', [url, id])
       const sent = await ask('POST', `/api/webhooks/${id}/test`)
       if (sent.status >= 500) faults.push(`a test to ${url} was answered ${sent.status} ${sent.text.slice(0, 120)}`)

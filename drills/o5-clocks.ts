@@ -34,7 +34,7 @@ export default drill({
     for (const [name, world] of Object.entries(worlds)) {
       const service = await site.start(world, flags)
       const seen = await answersOf(site, service, questions)
-      // What another moment would have changed anyway is asked of the right one again.
+      // If an answer differs, the process with the right clock is asked again: the difference may come from the time that has passed.
       const again = await answersOf(site, right, questions)
       questions.forEach(({ caller, path }, i) => {
         if (seen[i] !== expected[i] && seen[i] !== again[i])
@@ -51,7 +51,7 @@ export default drill({
   },
 })
 
-// They tell of the process, or of the moment a token was last used.
+// These answers depend on the process, or on when a token was last used.
 const ofTheMoment = /^\/(metrics|api\/me\/sessions|api\/me\/tokens|api\/notifications\/stream)/
 
 const questionsFor = async (site: Site, { ask }: Service) => {
@@ -84,7 +84,7 @@ const differing = (one = '', other = '') => {
   return `…${one.slice(Math.max(0, at - 60), at + 40)}… instead of …${other.slice(Math.max(0, at - 60), at + 40)}…`
 }
 
-/** A session and an offer live and end by the clock of the database, whatever the process believes. */
+/** Sessions and offers expire by the database's clock, whatever clock the process has. */
 const deadlines = async (site: Site, right: Service, service: Service) => {
   const faults: string[] = []
   const body = { email: 'op@demo.guidon.local', password: PASSWORD }

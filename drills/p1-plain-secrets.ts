@@ -45,7 +45,7 @@ export default drill({
         })
         taken += answer.status < 300 ? 1 : 0
         keepTokens(answer.body?.data, markers, operation.id)
-        // The same with something wrong in it, cut off, and in the address: what is refused is not repeated either.
+        // Sends the same values again with an unknown field, as broken JSON and in the URL: a refusal must not repeat them.
         const spoilt = [{ ...Object(body), no_such_field: 1 }, JSON.stringify(body).slice(0, -1)]
         const refused = [
           answer,
@@ -72,7 +72,6 @@ export default drill({
       ...filesUnder(site.home),
       { name: "PostgreSQL's log", text: readFileSync(site.ground.log).subarray(from).toString() },
     ]
-    // A day alone says nothing of anybody unless it stands in the audit, a job or a log; as bytes it is too common to judge.
     const found = places.flatMap(({ name, text }) =>
       [...markers].flatMap(([marker, what]) =>
         spellingsOf(marker).some((spelling) => text.includes(spelling)) ? [`${what} (${marker}) in ${name}`] : [],
@@ -97,7 +96,7 @@ const keepTokens = (
     if (typeof told === 'string' && told.length > 20) markers.set(told, `what ${what} told once`)
 }
 
-// The code of a mail stands in the mail, and nowhere else.
+// The one-time code of a mail may stand only in the mail.
 const codesIn = (places: { name: string; text: string }[]) => {
   const mails = places.filter(({ name }) => name.endsWith('.eml'))
   const codes = mails.flatMap(({ text }) => /^([\w-]{43})$/m.exec(text)?.[1] ?? [])

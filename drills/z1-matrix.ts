@@ -39,7 +39,7 @@ export default drill({
   },
 })
 
-/** What those hear of whom nothing is known, or no more. */
+/** The refusal that callers without a valid session get. */
 const dead: Partial<Record<Caller, string>> = {
   stranger: 'unauthenticated',
   expired: 'token_expired',
@@ -47,7 +47,7 @@ const dead: Partial<Record<Caller, string>> = {
   suspended: 'unauthenticated',
 }
 
-// A read is read. A write is stopped behind the door by a query key that no route has, so that nothing happens there.
+// Reads are sent as they are. Writes are stopped after the access check by a query key that no route knows, so that nothing is written.
 const stopFor = ({ method, inQuery }: Operation) => {
   if (method !== 'GET') return '?no_such_key=1'
   const needed = inQuery
@@ -60,5 +60,5 @@ const bodyFor = ({ body }: Operation) => (body?.media === 'application/json' ? {
 const isAsAgreed = ({ status, body }: Answer, mayEnter: boolean, outside: string) =>
   mayEnter ? status < 500 && ![401, 405].includes(status) && !isAtTheDoor(status, body) : body?.code === outside
 
-// Behind the door a rule about the record may still say no; only at the door the roles are named.
+// After the access check a rule about the record may still answer 403; only the access check names the roles.
 const isAtTheDoor = (status: number, body: { roles?: unknown } | undefined) => status === 403 && !!body?.roles

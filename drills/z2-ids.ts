@@ -57,7 +57,7 @@ export default drill({
 
 const seers: Caller[] = ['customer', 'other_customer', 'leader']
 
-// A body that is wrong is told before a record is looked for; what is no id is no address at all.
+// A wrong body is refused before the record is looked up; text that is no id matches no route.
 const isMissing = ({ status, body }: Answer) => status === 404 && body.code === 'not_found'
 
 const differs = (answer: Answer, missing: Answer) => {

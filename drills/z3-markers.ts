@@ -13,7 +13,7 @@ export default drill({
   target: '0 found by who may not see them',
   run: async (site) => {
     const { service, operations, chart, owners } = await populated(site)
-    // Past the triggers, which would keep what was written as it is.
+    // With triggers off, which would otherwise refuse or record the change.
     const { query, end } = openQuery(site.place, '-c session_replication_role=replica')
     const planted = await plant(query, [...chart.tables.values()]).finally(end)
 
@@ -55,7 +55,7 @@ export default drill({
 
 const seers: Caller[] = ['customer', 'other_customer', 'leader', 'stranger']
 
-/** What is kept among ourselves, whosever record it is. */
+/** Columns that are internal, whoever owns the record. */
 const among: Record<string, RegExp> = {
   customer: /^(decision_note|override_reason|internal_note|internal_notes)$/,
   stranger: /^(notes|decision_note|override_reason|internal_note|internal_notes)$/,
@@ -64,7 +64,7 @@ const among: Record<string, RegExp> = {
 const isPersonal = (owners: Owners, table: string, id: number) =>
   owners.isForeign({ id: 0, token: undefined, email: '', role: 'stranger' }, table, id)
 
-/** Where a rule of the column forbids it, the column keeps what it had. */
+/** A column whose constraint refuses the marker keeps its value. */
 const plant = async (query: Query, tables: Table[]) => {
   let planted = 0
   for (const { name, columns } of tables.filter(({ columns }) => columns.some((column) => column.name === 'id')))
@@ -81,7 +81,7 @@ const plant = async (query: Query, tables: Table[]) => {
   return planted
 }
 
-/** An address without ids as it is and as a long list; one with ids, for one's own records and some others; each also with all it can be asked for. */
+/** A path without ids as it is and with a long page; a path with ids for own records and some others; each also with every boolean flag. */
 const pathsOf = ({ path, inPath, inQuery }: Operation, person: Person, chart: Chart, owners: Owners) => {
   const flags = inQuery.filter(({ schema }) => schema.type === 'boolean').map(({ name }) => `${name}=true`)
   const long = inQuery.some(({ name }) => name === 'per_page') ? ['per_page=100'] : []

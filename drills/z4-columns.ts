@@ -35,7 +35,7 @@ export default drill({
       })
       const silent = names.filter((name) => !isNamed(answer.body?.errors, [...at, name]))
       sent += names.length
-      // By a link that nobody was given, nothing is even looked at.
+      // A path with an unknown link answers 404 before the body is looked at.
       const isLost = answer.status === 404 && operation.inPath.some(({ schema }) => schema.type !== 'integer')
       if (!isLost && (answer.status !== 422 || silent.length))
         wrong.push(`${operation.id} at ${at.join('.') || 'the body'}: ${answer.status}, not named: ${silent.join(' ')}`)
@@ -51,7 +51,7 @@ export default drill({
   },
 })
 
-// In parts, because a body of nothing but faults is not answered with a book.
+// In parts, because the number of faults in one answer is limited.
 const triesFor = (operation: Operation, columns: string[]) => {
   const schema = operation.body?.schema ?? {}
   const isForm = operation.body?.media !== 'application/json'

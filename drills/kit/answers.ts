@@ -2,11 +2,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Answer } from './client.ts'
 import type { Document, Operation } from './operations.ts'
 
-/** Holds answers to what the reference says of them. */
+/** Checks answers against the OpenAPI document. */
 export const answerJudge = (document: Document) => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
   ajv.addSchema({ $id: 'doc', ...document })
-  /** What is wrong with an answer; undefined where it is as declared. */
+  /** What is wrong with an answer; undefined if it is as declared. */
   return ({ method, path }: Operation, answer: Answer): string | undefined => {
     const declared = document.paths[path]?.[method.toLowerCase()]?.responses ?? {}
     const place = ['doc#', 'paths', escaped(path), method.toLowerCase(), 'responses', String(answer.status)]

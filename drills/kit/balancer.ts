@@ -7,14 +7,14 @@ import type { Site } from './site.ts'
 
 export type Balancer = { name: string; url: string }
 
-/** HAProxy before the processes; where it cannot be had, a small balancer of our own with the same manners. */
+/** HAProxy in front of the processes; where it cannot be had, a small balancer with the same behaviour. */
 export const openBalancer = async (site: Site, services: Service[]): Promise<Balancer> => {
   const haproxy = findHaproxy()
   return haproxy ? haproxyBefore(site, haproxy, services) : ours(site, services)
 }
 
-// Asks each process whether it is ready, five times a second; sends on over kept connections; tries another only where
-// nobody took the call.
+// Polls `/readyz` of each process five times a second, forwards over keep-alive connections, and tries another process only if
+// the connection was refused.
 const ours = async (site: Site, services: Service[]): Promise<Balancer> => {
   const targets = services.map(({ url }) => ({ ...clientOf(url, 32), isReady: true }))
   const looking = setInterval(() => {

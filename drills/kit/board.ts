@@ -7,7 +7,7 @@ export type Figure = {
   seconds: number
 }
 
-/** A table that reads well in a terminal, and as Markdown. */
+/** A table that is readable in a terminal and valid Markdown. */
 export const boardOf = (figures: Figure[]) => {
   const rows = [
     ['', 'figure', 'seen', 'target', '', 's'],

@@ -5,7 +5,7 @@ export type Key = { column: string; to: string }
 export type Table = { name: string; columns: Column[]; keys: Key[] }
 export type Chart = Awaited<ReturnType<typeof chartOf>>
 
-/** The tables as PostgreSQL itself knows them, and what refers to what. */
+/** Reads tables, columns and foreign keys from PostgreSQL's catalog. */
 export const chartOf = async (query: Query) => {
   const columns = await query<Column & { table: string }>(
     `select c.relname as "table", a.attname as name, format_type(a.atttypid, null) as type, not a.attnotnull as "isNullable",
@@ -34,7 +34,7 @@ export const chartOf = async (query: Query) => {
   return {
     tables,
     tableOf: (path: string) => tableOf(tables, path),
-    /** The table a field such as `season_id` or `city_ids` refers to. */
+    /** The table that a field such as `season_id` or `city_ids` refers to. */
     referredBy: (field: string) => {
       const column = field.replace(/_ids$/, '_id')
       const stem = column.replace(/_id$/, '')
@@ -43,7 +43,10 @@ export const chartOf = async (query: Query) => {
   }
 }
 
-/** `/api/tour-leaders/{id}/files/{file}` → `leader_files`: by its last word, its parent and what the table refers to. */
+/**
+ * The table behind a path: `/api/tour-leaders/{id}/files/{file}` → `leader_files`. Chosen by the last segment, the parent
+ * table and the foreign keys.
+ */
 const tableOf = (tables: Map<string, Table>, path: string): Table | undefined => {
   if (path.startsWith('/api/me/')) return tables.get('tokens')
   const parts = path

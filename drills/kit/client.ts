@@ -2,10 +2,10 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 
 export type Asking = {
   token?: string | undefined
-  /** Sent as JSON; bytes and text are sent as they are. */
+  /** Sent as JSON; a buffer or a string is sent unchanged. */
   body?: unknown
   headers?: Record<string, string>
-  /** Milliseconds until nobody waits any longer. */
+  /** Milliseconds. */
   patience?: number
 }
 
@@ -19,7 +19,7 @@ export type Answer = {
 
 export type Ask = (method: string, path: string, asking?: Asking) => Promise<Answer>
 
-/** Speaks to one address over connections that are kept; rejects where there is no answer at all. */
+/** An HTTP client with keep-alive connections; it rejects only if there is no answer at all. */
 export const clientOf = (origin: string, connections = 64): { ask: Ask; hangUp: () => void } => {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const ask: Ask = (method, path, asking = {}) => asked(agent, method, `${origin}${path}`, asking)
@@ -44,7 +44,7 @@ const asked = (agent: Agent, method: string, url: string, { token, body, headers
     sent.on('response', (response) => {
       const parts: Buffer[] = []
       response.on('data', (part: Buffer) => parts.push(part)).on('error', reject)
-      // A stream has no end to wait for.
+      // An event stream does not end, so only its head is read.
       if (/event-stream/.test(response.headers['content-type'] ?? '')) response.destroy()
       response.on('close', () => {
         const text = Buffer.concat(parts).toString()

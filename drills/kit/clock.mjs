@@ -1,4 +1,4 @@
-// Loaded before the service: a process whose clock is wrong by so many milliseconds.
+// Loaded before the service: shifts the clock of the process by CLOCK_SHIFT milliseconds.
 const shift = Number(process.env.CLOCK_SHIFT ?? 0)
 const Right = Date
 

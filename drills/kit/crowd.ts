@@ -8,15 +8,18 @@ import type { Site } from './site.ts'
 
 const STRANGERS = 1_000
 const SEATS = 10
-// As long as a proxy waits for an answer.
+// The usual timeout of a reverse proxy.
 const PATIENCE_MS = 60_000
-// Who was answered so much earlier was surely answered before, whatever the wires did.
+// If one answer arrived so much earlier than another, it was also sent earlier, whatever the network delay.
 const SURELY_MS = 100
 const NOW_AND_THEN_MS = 250
-// Further than any round before has counted, so that everybody comes from an address of its own.
+// Above every number used by earlier rounds, so that each client has its own address.
 const FIRST = 100_000
 
-/** A thousand strangers at once for ten seats, each over a connection of its own: ten are seated, the rest wait in order, nobody is turned away. */
+/**
+ * A thousand strangers register at once for ten seats, each over its own connection: ten get seats, the others join the
+ * waitlist in order, and nobody gets an error.
+ */
 export const crowd = async (site: Site, services: Service[]): Promise<Found> => {
   const strangers = site.times(STRANGERS)
   const doors = services.map(({ url }) => clientOf(url, strangers))
@@ -77,7 +80,7 @@ const inLine = async ({ query }: Site, trip: number) => {
   return [...countIs('seats taken', row?.taken ?? 0, SEATS), ...countIs('overtaken', row?.overtaken ?? 0, 0)]
 }
 
-// Who wants something else meanwhile is served as always.
+// Meanwhile other requests must be served as usual.
 const meanwhile = async ({ as }: Scene, coming: Promise<unknown>) => {
   let isOver = false
   coming.then(() => {

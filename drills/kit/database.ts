@@ -4,7 +4,7 @@ export type Row = Record<string, unknown>
 export type Query = <R extends object = Row>(text: string, values?: unknown[]) => Promise<R[]>
 export type Place = { host: string; port: number; user: string; password: string; database: string }
 
-/** The drill's own look into a database, past the service. */
+/** Reads the database directly, without the service. */
 export const openQuery = (place: Place, options = '') => {
   const pool = new pg.Pool({ ...place, options, max: 4, application_name: 'drill' })
   pool.on('error', () => {})
@@ -12,7 +12,7 @@ export const openQuery = (place: Place, options = '') => {
   return { query, end: () => pool.end() }
 }
 
-/** By its address, as an operator would name it in DATABASE_URL. */
+/** The connection as a URL, in the form of DATABASE_URL. */
 export const addressOf = ({ host, user, password, database }: Place) =>
   `postgres://${user}:${encodeURIComponent(password)}@localhost/${database}?host=${encodeURIComponent(host)}`
 

@@ -1,7 +1,7 @@
 import type { Chart } from './chart.ts'
 import type { Query } from './database.ts'
 
-/** A fingerprint of the rows of every table; that somebody was here does not count as a change. */
+/** A checksum of the rows of each table. Throttle counters and the time a token was last used do not count as changes. */
 export const digestOf = async (query: Query, chart: Chart): Promise<Record<string, string>> => {
   const digests = []
   for (const name of chart.tables.keys()) {

@@ -1,11 +1,11 @@
 import type { Site } from './site.ts'
 
-/** What a drill found. `pass` is undefined where it could not be run, and `value` then says what is missing. */
+/** The result of a drill. `pass` is undefined if the drill could not run; `value` then says what is missing. */
 export type Found = { value: string | number; pass: boolean | undefined }
 
 export type Drill = {
   id: string
-  /** The figure in a few words. */
+  /** What is measured, in a few words. */
   says: string
   target: string
   run: (site: Site) => Promise<Found>
@@ -13,7 +13,7 @@ export type Drill = {
 
 export const drill = (given: Drill): Drill => given
 
-/** The first few of what went wrong, so that a failure can be followed. */
+/** Prints the first faults, so that a failure can be investigated. */
 export const showSome = (site: Pick<Site, 'tell'>, faults: readonly string[], most = 12) => {
   for (const fault of faults.slice(0, most)) site.tell(fault)
   if (faults.length > most) site.tell(`… and ${faults.length - most} more`)

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Query } from './database.ts'
 
-/** Every row of every table of every schema as text, bytes included: what a backup or a thief would have. */
+/** Every row of every table in every schema as text, bytes included: what a backup contains. */
 export const dumpOf = async (query: Query) => {
   const tables = await query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -16,14 +16,14 @@ export const dumpOf = async (query: Query) => {
   return parts
 }
 
-/** Every file below a directory, however deep. */
+/** Every file below a directory. */
 export const filesUnder = (directory: string) =>
   readdirSync(directory, { recursive: true, encoding: 'utf8' })
     .map((name) => join(directory, name))
     .filter((path) => statSync(path).isFile())
     .map((path) => ({ name: path, text: readFileSync(path, 'latin1') }))
 
-/** A text as it may stand in a row: plain, or as bytes. */
+/** The forms in which a text may appear in a row: plain, hexadecimal, base64. */
 export const spellingsOf = (text: string) => [
   text,
   Buffer.from(text).toString('hex'),

@@ -1,9 +1,9 @@
 import type { Operation, Schema } from './operations.ts'
 
-/** A field of a body, however deep: where it stands, and what may stand there. */
+/** A field of a body at any depth: its path and its schema. */
 export type Place = { path: (string | number)[]; schema: Schema; isRequired: boolean }
 
-/** Every field of a body; the first entry stands for all entries of a list. */
+/** Every field of a body; index 0 stands for all items of a list. */
 export const fieldsIn = ({ properties = {}, required = [] }: Schema, above: (string | number)[] = []): Place[] =>
   Object.entries(properties).flatMap(([name, schema]) => {
     const path = [...above, name]
@@ -11,7 +11,7 @@ export const fieldsIn = ({ properties = {}, required = [] }: Schema, above: (str
     return [{ path, schema, isRequired: required.includes(name) }, ...inside]
   })
 
-/** The body of an example with one value put somewhere. */
+/** A copy of the body with one value replaced. */
 export const withValue = (body: unknown, [step, ...rest]: (string | number)[], value: unknown): unknown => {
   if (step === undefined) return value
   if (typeof step === 'number') {
@@ -20,11 +20,11 @@ export const withValue = (body: unknown, [step, ...rest]: (string | number)[], v
   }
   const record = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}
   const old = Object.entries(record).find(([name]) => name === step)?.[1]
-  // `__proto__` is a key like any other on the wire.
+  // Object.fromEntries accepts the key `__proto__`; an assignment would not.
   return Object.fromEntries([...Object.entries(record), [step, withValue(old, rest, value)]])
 }
 
-/** Whether a refusal speaks of this place, or of the one it is in. */
+/** Whether a refusal names this field, a field above it or a field below it. */
 export const isNamed = (errors: Record<string, unknown> | undefined, path: (string | number)[]) => {
   const place = path.join('.')
   return Object.keys(errors ?? {}).some(

@@ -16,18 +16,18 @@ import { spoilt } from './wild.ts'
 
 export type Fuzzed = {
   requests: number
-  /** How many were answered with each status. */
+  /** Number of answers by status. */
   statuses: Map<number, number>
-  /** Operations that were done at least once, of all. */
+  /** Operations that succeeded at least once. */
   done: number
   operations: number
   broken: string[]
   outside: string[]
-  /** What PostgreSQL refused though the rules had let it through. */
+  /** Values that validation accepted and PostgreSQL refused. */
   letThrough: string[]
 }
 
-/** Asks every operation in every role with bodies grown from the service's own schemas. */
+/** Calls every operation in every role with bodies generated from the service's schemas. */
 export const fuzz = async (site: Site, requests: number): Promise<Fuzzed> => {
   const { random, query, people, place, ground } = site
   await once(place, `alter database ${place.database} set log_min_messages = 'error'`)
@@ -102,7 +102,7 @@ const queryFor = (random: Random, ids: Ids, { inQuery }: Operation) => {
   return `?${new URLSearchParams(Object.fromEntries(pairs))}`
 }
 
-// Classes 22 and 23 without those that decide: taken already, refers to nothing, still in use, overlapping.
+// SQLSTATE classes 22 and 23, without the violations that are ordinary refusals: unique, foreign key, exclusion.
 const letThroughIn = (log: string, service: string) => [
   ...[...log.matchAll(/ERROR: {2}(22\w{3}|23502): .*\n(?:.*\n){0,4}?.*STATEMENT: .*/g)].map(([lines]) =>
     lines.slice(0, 600),

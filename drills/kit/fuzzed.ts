@@ -3,7 +3,7 @@ import type { Site } from './site.ts'
 
 const kept = new Map<string, Promise<Fuzzed>>()
 
-/** The same run serves both figures that are read from it. */
+/** H1 and H3 are read from the same run, so it runs once. */
 export const fuzzed = (site: Site) => {
   const key = `${site.seed} ${site.scale}`
   const run = kept.get(key) ?? fuzz(site, site.times(20_000))

@@ -6,10 +6,10 @@ import { clientOf } from './client.ts'
 import { freePort, root, type Service } from './service.ts'
 import { directory, type Site } from './site.ts'
 
-/** The machine's HAProxy, else Debian's, unpacked beside the drills' data so that nothing is installed. */
+/** The installed HAProxy, else Debian's package, unpacked into the drills' directory without installing it. */
 export const findHaproxy = () => found(['haproxy']) ?? found(unpacked()) ?? (fetched() ? found(unpacked()) : undefined)
 
-/** HAProxy before the processes, as `deploy/haproxy.cfg` has it. */
+/** HAProxy in front of the processes, with the settings of `deploy/haproxy.cfg`. */
 export const haproxyBefore = async (site: Site, { command, version }: Haproxy, services: Service[]) => {
   const port = await freePort()
   const path = join(site.home, 'haproxy.cfg')
@@ -38,7 +38,7 @@ const found = (command: string[]): Haproxy | undefined => {
   return said ? { command, version: /HAProxy version [\d.]+/.exec(said)?.[0] ?? 'HAProxy' } : undefined
 }
 
-// Its libraries lie beside it.
+// The libraries are unpacked into the same directory.
 const unpacked = () => {
   const libraries = globSync(join(PLACE, 'usr/lib/*-linux-*')).join(':')
   return libraries ? ['env', `LD_LIBRARY_PATH=${libraries}`, join(PLACE, 'usr/sbin/haproxy')] : []

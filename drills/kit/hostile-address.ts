@@ -1,7 +1,7 @@
 import type { Answer } from './client.ts'
 import { type Operation, type Parameter, plainPath } from './operations.ts'
 
-/** Hostile values in the address itself: as ids, as query values, as query names. */
+/** Hostile values in the URL: as ids, as query values, as query names. */
 export const hostileInAddress = (operation: Operation) => {
   const path = plainPath(operation)
   const isRead = operation.method === 'GET'
@@ -50,7 +50,7 @@ const noIds = [
 ]
 const noTokens = ["'--", '%00', '%ED%A0%80', 'x'.repeat(190), '..%2F..%2Fme', '__proto__', '%7B%7B7*7%7D%7D']
 
-// A text that is searched for may hold anything that can be stored.
+// A search text may contain any character that can be stored.
 const valuesFor = ({ schema, name }: Parameter) => {
   const kinds = [schema.type].flat()
   const twice = ['1', `1&${name}=2`].slice(1)

@@ -1,9 +1,9 @@
 import type { Schema } from './operations.ts'
 
-/** `never`: must be refused at its field. `as is`: may be taken, and is then kept to the letter. */
+/** `never`: must be refused at its field. `as is`: may be accepted, and must then be stored unchanged. */
 export type Hostile = { name: string; value: unknown; verdict: 'never' | 'as is' }
 
-/** What somebody with bad intent, or a broken client, sends in the place of a good value. */
+/** Values that an attacker or a broken client sends instead of a valid one. */
 export const hostileFor = (schema: Schema): Hostile[] => {
   const kinds = [schema.type].flat().map(String)
   if (schema.contentMediaType || !schema.type) return []
@@ -15,7 +15,7 @@ export const hostileFor = (schema: Schema): Hostile[] => {
 
 const never = (name: string, values: unknown[]): Hostile[] => values.map((value) => ({ name, value, verdict: 'never' }))
 
-// One of each kind, sent where another is meant.
+// One value of each JSON type, sent where another type is expected.
 const kindred: Record<string, unknown[]> = {
   null: [null],
   boolean: [true],

@@ -4,7 +4,7 @@ import type { Operation } from './operations.ts'
 import type { Random } from './random.ts'
 import type { Ids } from './values.ts'
 
-/** The ids that exist, by table; looked up again when asked to. */
+/** The existing ids of each table; `refresh` reads them again. */
 export const openIds = async (query: Query, chart: Chart) => {
   const known = new Map<string, number[]>()
   const look = async () => {
@@ -27,7 +27,7 @@ export const openIds = async (query: Query, chart: Chart) => {
     look,
     inTable,
     forFields,
-    /** An address with living ids in it, as far as there are any. */
+    /** The path with existing ids, where there are any. */
     addressed: (random: Random, { path, inPath }: Operation, share = 0.85) =>
       inPath.reduce((address, { name, schema }) => {
         const upTo = path.slice(0, path.indexOf(`{${name}}`) + name.length + 2)

@@ -1,6 +1,6 @@
 import type { Query } from './database.ts'
 
-/** What must be true of the data whatever came to pass; each query gives what breaks it. */
+/** What must always be true of the data; each query returns the rows that break it. */
 const invariants: Record<string, string> = {
   'a request agrees with its latest offer': `
     select r.id from addon_requests r join addon_communications c on c.id = r.offer_id
@@ -61,7 +61,7 @@ const invariants: Record<string, string> = {
 
 export const INVARIANTS = Object.keys(invariants).length
 
-/** Those that do not hold, with what breaks them. */
+/** The broken invariants, with the first rows that break them. */
 export const brokenInvariants = async (query: Query): Promise<string[]> => {
   const broken = []
   for (const [what, text] of Object.entries(invariants)) {

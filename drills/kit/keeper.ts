@@ -1,7 +1,7 @@
 import { openSession, type Person } from './people.ts'
 import type { Site } from './site.ts'
 
-/** Callers may change and remove each other; so that they stay what they are called, they are put back now and then. */
+/** Callers may change and delete each other's accounts, so the original accounts are restored now and then. */
 export const keeper = async ({ query, people }: Site) => {
   const ids = Object.values(people).map(({ id }) => id)
   const rows = await query(`select ${kept} from users where id = any($1)`, [ids])
@@ -14,7 +14,7 @@ export const keeper = async ({ query, people }: Site) => {
 }
 const kept = 'id, name, email, role, department, status, tour_leader_id'
 
-/** Whoever was signed out signs in again. */
+/** Opens a new session for a caller whose session was ended. */
 export const comeBack = async ({ query }: Site, person: Person) => {
   person.token = await openSession(query, person.id).catch(() => person.token)
 }

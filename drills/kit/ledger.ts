@@ -1,10 +1,10 @@
 import type { Answer } from './client.ts'
 
-/** What the drill knows of a write: done, surely not done, or nobody can tell. */
+/** The outcome of a write as the drill knows it: done, surely not done, or unknown. */
 export type Verdict = 'acknowledged' | 'refused' | 'unknown'
 export type Line<T> = { what: T; verdict: Verdict; answer: Answer | undefined }
 
-/** The drill's own book, kept outside the service. */
+/** The drill's own record of its writes, kept outside the service. */
 export const openLedger = <T>() => {
   const lines: Line<T>[] = []
   return {
@@ -24,7 +24,7 @@ export const openLedger = <T>() => {
   }
 }
 
-// Where nobody took the call, nothing was done.
+// If the connection was refused, nothing was done.
 const silent = <T>(what: T, { code }: { code?: string }): Line<T> => ({
   what,
   verdict: code === 'ECONNREFUSED' ? 'refused' : 'unknown',

@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server'
 import type { Arrival } from './post.ts'
 import type { Site } from './site.ts'
 
-/** A mail server that takes everything and notes for whom, and when. */
+/** A mail server that accepts every mail and records the recipient and the time. */
 export const openMailbox = async (site: Site) => {
   const mails: Arrival[] = []
   const server = new SMTPServer({
@@ -13,7 +13,7 @@ export const openMailbox = async (site: Site) => {
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
     onData: async (stream, { envelope }, done) => {
-      // Whoever sends it may die in the midst of it.
+      // The sender may be killed while it sends.
       const raw = await text(stream).catch(() => undefined)
       if (raw === undefined) return done(new Error('broken off'))
       mails.push({

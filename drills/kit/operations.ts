@@ -1,7 +1,7 @@
 import type { Ask } from './client.ts'
 import { type Caller, everybody, type People } from './people.ts'
 
-/** A JSON schema as it is read. */
+/** A JSON schema. */
 export type Schema = {
   type?: string | string[]
   properties?: Record<string, Schema>
@@ -25,7 +25,7 @@ export type Schema = {
 }
 export type Parameter = { name: string; in: string; required?: boolean; schema: Schema }
 
-/** One method of one address, as the running service itself describes it. */
+/** One method of one path, as described by the OpenAPI document of the running service. */
 export type Operation = {
   id: string
   method: string
@@ -51,19 +51,19 @@ export const operationsIn = (document: Document): Operation[] =>
     Object.entries(methods).map(([method, told]) => operationOf(document, path, method.toUpperCase(), told)),
   )
 
-/** Asks a service for what it can do. */
+/** The operations of a service, from its OpenAPI document. */
 export const operationsOf = async (ask: Ask) => operationsIn(await documentOf(ask))
 
 export const mayUse = ({ roles }: Operation, caller: Caller, people: People) =>
   roles.includes('public') || (isLiving(caller) && (roles.includes('signed-in') || roles.includes(people[caller].role)))
 
-/** Its address with ids and tokens that fit, whether or not there is anything behind them. */
+/** The path with placeholder ids and tokens that are valid but need not exist. */
 export const plainPath = ({ path, inPath }: Operation) =>
   inPath.reduce((address, { name, schema }) => address.replace(`{${name}}`, standIn(schema)), path)
 
 const standIn = ({ type, enum: values }: Schema) => (type === 'integer' ? '1' : String(values?.[0] ?? 'x'.repeat(43)))
 
-/** Whoever of those who may has the most to say. */
+/** The most privileged caller that may use the operation. */
 export const mightiest = (operation: Operation, people: People): Caller =>
   everybody.findLast((caller) => mayUse(operation, caller, people)) ?? 'admin'
 
@@ -83,7 +83,7 @@ const operationOf = (document: Document, path: string, method: string, told: Tol
   }
 }
 
-/** References are looked up, at every depth. */
+/** Resolves references at every depth. */
 const whole = (document: Document, schema: Schema): Schema => {
   const { $ref, properties, items, ...rest } = schema
   if ($ref) return whole(document, document.components.schemas[$ref.split('/').at(-1) ?? ''] ?? {})

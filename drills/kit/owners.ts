@@ -6,8 +6,8 @@ type Row = { id: number } & Record<string, unknown>
 export type Owners = Awaited<ReturnType<typeof ownersIn>>
 
 /**
- * What belongs to whom, told by the foreign keys alone and not by the service: whatever hangs on a customer or a
- * leader, over however many tables, is theirs; what hangs on neither is nobody's secret.
+ * Who owns which row, derived from the foreign keys and not from the service: a row that refers to a customer or a leader,
+ * directly or over other tables, belongs to that person. A row that refers to neither is not private.
  */
 export const ownersIn = async (query: Query, chart: Chart) => {
   const rows = new Map<string, Map<number, Row>>()
@@ -19,7 +19,7 @@ export const ownersIn = async (query: Query, chart: Chart) => {
   for (const { name, keys, columns } of chart.tables.values())
     if (keys.length > 1 && !columns.some((column) => column.name === 'id') && !/_reads$/.test(name))
       links.push({ keys, rows: await query<Row>(`select * from ${name}`) })
-  /** What a record is tied to by a table of pairs, as a briefing is to its trips. */
+  /** Rows related by a join table, as a briefing is to its trips. */
   const linkedTo = (table: string, id: number) =>
     links.flatMap(({ keys, rows }) =>
       keys
@@ -33,7 +33,7 @@ export const ownersIn = async (query: Query, chart: Chart) => {
         ),
     )
 
-  // Who has a duty does not own what the duty is about.
+  // A person in charge of a record does not own it.
   const belongings = (table: string) =>
     (chart.tables.get(table)?.keys ?? []).filter(
       ({ column }) => !/^(controller|host|op|sales|ticketing|assignee)_/.test(column),
@@ -73,12 +73,12 @@ export const ownersIn = async (query: Query, chart: Chart) => {
   return {
     rowsOf: (table: string) => [...(rows.get(table)?.values() ?? [])],
     isOwn,
-    /** Whether a row is somebody else's: it hangs on another customer or leader, or is kept among ourselves. */
+    /** Whether a row belongs to another customer or leader, or is internal. */
     isForeign: (person: Person, table: string, id: number) => {
       if (rows.get(table)?.get(id)?.is_internal === true) return true
       if (isOwn(person, table, id)) return false
       if (person.role === 'leader' && reaches(table, 'tour_leaders')) return true
-      // A trip does not become a secret of its leader; what is said of a leader does.
+      // A trip does not become private because it has a leader; a record about a leader is private.
       const isOfLeader =
         table === 'tour_leaders' ||
         (table !== 'users' && belongings(table).some(({ column }) => column === 'tour_leader_id'))

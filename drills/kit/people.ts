@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Query } from './database.ts'
 
-/** Every kind of caller. The living ones come from the demo; the last three have something wrong with them. */
+/** Every kind of caller. Most are demo accounts; the last three have an expired session, an idle session and a suspended account. */
 export const callers = {
   stranger: undefined,
   customer: 'customer',
@@ -24,7 +24,7 @@ export type People = Record<Caller, Person>
 export const PASSWORD = 'guidon-demo'
 const addressOf = (key: string) => `${key}@demo.guidon.local`
 
-/** Signs everybody in, each by a token of this run. */
+/** Opens a session for every caller. */
 export const welcome = async (query: Query): Promise<People> => {
   await query(
     `insert into users (name, email, role, status) values ('停權者', $1, 'admin', 'suspended') on conflict do nothing`,
@@ -35,7 +35,7 @@ export const welcome = async (query: Query): Promise<People> => {
   return people as People
 }
 
-/** One more session of somebody. */
+/** Opens another session for a user. */
 export const openSession = async (query: Query, userId: number, expires = '30 days', idle = '3 days') => {
   const token = `gdn_${randomBytes(32).toString('base64url')}`
   await query(

@@ -1,4 +1,4 @@
-/** Does something `count` times, so many at once. */
+/** Runs `work` `count` times, at most `atOnce` at the same time. */
 export const inTurns = async (count: number, atOnce: number, work: (n: number) => Promise<unknown>) => {
   let next = 0
   const one = async () => {
@@ -11,7 +11,7 @@ export const inTurns = async (count: number, atOnce: number, work: (n: number) =
   await Promise.all(Array.from({ length: Math.min(atOnce, count) }, one))
 }
 
-/** Keeps so many at it until the work of the second argument is over. */
+/** Repeats `work`, `atOnce` at the same time, until `until` has finished. */
 export const meanwhile = async <T>(atOnce: number, work: (n: number) => Promise<unknown>, until: () => Promise<T>) => {
   let isOver = false
   let n = 0

@@ -10,7 +10,7 @@ import type { Service } from './service.ts'
 import type { Site } from './site.ts'
 import { valueFor } from './values.ts'
 
-/** A house with something of every kind in it, and what can be told of it without asking the service. */
+/** A running service whose database has rows of every kind, with its operations, its tables and the owners of the rows. */
 export const populated = async (site: Site) => {
   const service = await site.start()
   const operations = await operationsOf(service.ask)
@@ -19,7 +19,7 @@ export const populated = async (site: Site) => {
   return { service, operations, chart, owners: await ownersIn(site.query, chart) }
 }
 
-/** Fills the house with what can be made in it, by everybody who may, so that there is something of every kind. */
+/** Calls every creating operation in every role that may use it, so that there are rows of every kind. */
 export const populate = async (site: Site, service: Service, operations: Operation[], rounds = 3) => {
   const { random, people } = site
   const ids = await openIds(site.query, await chartOf(site.query))

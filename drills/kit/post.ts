@@ -1,12 +1,12 @@
-/** Something that came: about what, under which id, when. */
+/** A message that arrived: its subject, its id and the time. */
 export type Arrival = { about: string; id: string; at: number }
 
-/** What is to arrive, once or more often, and what did. */
+/** The messages that are expected, and those that arrived. */
 export type Post = {
   name: string
-  /** When the service acknowledged it. */
+  /** When the service acknowledged the request that causes the message. */
   asked: Map<string, number>
-  /** All that came, also what was broken off before it was taken. */
+  /** All attempts, including those broken off before they were accepted. */
   tried: Arrival[]
   arrived: Arrival[]
 }
@@ -16,7 +16,7 @@ export const missing = ({ asked, arrived }: Post) => {
   return [...asked.keys()].filter((about) => !there.has(about))
 }
 
-/** Holds what came against what was asked: nothing lost, what came twice under one id, nothing later than so many seconds. */
+/** Compares what arrived with what was expected: nothing lost, duplicates under the same id, nothing later than `seconds`. */
 export const judge = (post: Post, seconds: number) => {
   const { name, asked, tried, arrived } = post
   const came = Map.groupBy(arrived, ({ about }) => about)

@@ -16,11 +16,14 @@ type Given = { site: Site; chart: Chart; owners: Owners; operation: Operation; c
 
 const MISSING = 2_000_000_011
 
-/** One operation, one caller: the last id of its address varied in every way, beside an id that certainly is not there. */
+/**
+ * The requests of one caller to one operation: its last id is replaced by other ids, and each answer is compared with that
+ * for an id that does not exist.
+ */
 export const probesFor = ({ site, chart, owners, operation, caller, unmapped }: Given): Probe[] => {
   const { path, inPath, body, method } = operation
   const last = inPath.findLast(({ schema }) => schema.type === 'integer')
-  // What lies behind a link of a mail belongs to whoever holds the link.
+  // A link of a mail authorizes whoever holds it.
   if (!last || inPath.some(({ schema }) => schema.type === 'string')) return []
   const table = chart.tableOf(path.slice(0, path.indexOf(`{${last.name}}`) + last.name.length + 2))
   if (!table) {
@@ -44,7 +47,7 @@ export const probesFor = ({ site, chart, owners, operation, caller, unmapped }: 
   const others: Probe['others'] = [
     ...(isRead ? own.slice(0, 3).map((row) => ({ path: addressed(row.id, row), kind: 'own' as const })) : []),
     ...(isRead ? shared.slice(0, 2).map((row) => ({ path: addressed(row.id, row), kind: 'shared' as const })) : []),
-    // What anybody may see is nobody's; what of it is shown is the matter of its module.
+    // Public records have no owner; what they show is tested by their modules.
     ...(isPublic ? [] : foreign.slice(0, 4)).map((row) => ({ path: addressed(row.id, row), kind: "other's" as const })),
     ...elsewhere.map((id) => ({ path: addressed(id), kind: 'no record' as const })),
     ...[0, -1, 2 ** 31, 'text', '1e3', '%00'].map((id) => ({ path: addressed(id), kind: 'no id' as const })),
@@ -54,7 +57,7 @@ export const probesFor = ({ site, chart, owners, operation, caller, unmapped }: 
   return bodies.map((sent) => ({ operation, caller, body: sent, missing: addressed(MISSING), others }))
 }
 
-/** The ids before the last are those of the record that this one belongs to. */
+/** Ids before the last are those of the parent records of this row. */
 const addressOf = (
   chart: Chart,
   { path, inPath }: Operation,

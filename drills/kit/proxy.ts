@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import type { Place } from './database.ts'
 import { freePort } from './service.ts'
 
-/** A door before PostgreSQL that can be shut: refusing whoever knocks, or taking the call and saying nothing. */
+/** A proxy in front of PostgreSQL that can refuse connections, or accept them and forward nothing. */
 export const doorTo = async ({ host, port, user, password, database }: Place) => {
   const at = await freePort()
   const sockets = new Set<Socket>()

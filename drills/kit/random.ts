@@ -1,6 +1,6 @@
 export type Random = ReturnType<typeof randomFrom>
 
-/** Chance that can be had again: the same seed gives the same run. */
+/** A random generator with a seed: the same seed gives the same run. */
 export const randomFrom = (seed: number) => {
   let state = seed >>> 0
   const next = () => {
@@ -13,7 +13,7 @@ export const randomFrom = (seed: number) => {
   const maybe = <T>(list: readonly T[]): T | undefined => list[Math.floor(next() * list.length)]
   return {
     next,
-    /** A whole number, both ends included. */
+    /** A whole number, both bounds included. */
     int,
     chance: (share: number) => next() < share,
     maybe,

@@ -6,14 +6,14 @@ import type { Arrival } from './post.ts'
 import type { Site } from './site.ts'
 
 /**
- * Another system that is told by webhook, and notes what. It takes its time; of what is told by somebody who dies
- * meanwhile it keeps nothing, as a system would whose work is undone when nobody takes the answer.
+ * A webhook receiver that records each message. It answers slowly; if the sender dies before the answer, the message does not
+ * count as arrived, as in a system that rolls back when its answer is not taken.
  */
 export const openReceiver = async (site: Site) => {
   const [tried, arrived]: [Arrival[], Arrival[]] = [[], []]
   const server = createServer(async (request, reply) => {
     const id = String(request.headers['webhook-id'])
-    // Whoever sends it may die in the midst of it.
+    // The sender may be killed while it sends.
     const body = await text(request).catch(() => undefined)
     if (body === undefined) return reply.destroy()
     const { type, data } = JSON.parse(body)

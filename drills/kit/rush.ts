@@ -7,15 +7,15 @@ import type { Site } from './site.ts'
 export const CLIENTS = 64
 
 export type Rush = {
-  /** Sets the scene of one round and says what each client sends; `scene` is the one of its process. */
+  /** Prepares one round and returns what each client sends; `fixtures` are those of the process the client talks to. */
   round: (n: number, first: Scene) => Promise<{ send: (client: number, scene: Scene) => Promise<Answer>; judge: Judge }>
 }
-/** What is wrong with the answers of a round; nothing, if all is well. */
+/** What is wrong with the answers of a round; empty if nothing is. */
 type Judge = (answers: Answer[]) => Promise<string[]> | string[]
 
 export const twoProcesses = async (site: Site) => [await site.start(), await site.start()]
 
-/** Two processes, 64 clients at once, a hundred rounds: whatever is fought over has one winner each time. */
+/** 64 clients of two processes compete in a hundred rounds; each round has one winner. */
 export const rush = async (site: Site, { round }: Rush, started?: Service[]): Promise<Found> => {
   const services = started ?? (await twoProcesses(site))
   const scenes = services.map(({ ask }) => sceneOf(site, ask))
@@ -40,7 +40,7 @@ export const rush = async (site: Site, { round }: Rush, started?: Service[]): Pr
 
 export const won = (answers: Answer[]) => answers.filter(({ status }) => status < 300)
 
-/** Everybody who did not win was refused by name. */
+/** Everybody who did not win must have been refused with one of these codes. */
 export const othersHeard = (answers: Answer[], ...codes: string[]) =>
   answers
     .filter(({ status, body }) => status >= 300 && status < 500 && !codes.includes(body?.code))

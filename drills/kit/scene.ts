@@ -4,7 +4,7 @@ import type { Site } from './site.ts'
 
 export type Scene = ReturnType<typeof sceneOf>
 
-/** The shortest ways to the things that drills fight over, all through the front door. */
+/** Creates the records that drills compete for, all over HTTP. */
 export const sceneOf = ({ people, query, random }: Site, ask: Ask) => {
   const as =
     (caller: Caller) =>
@@ -34,7 +34,7 @@ export const sceneOf = ({ people, query, random }: Site, ask: Ask) => {
   return {
     as,
     request,
-    /** An offer that waits for its answer. */
+    /** A request with an offer that waits for its answer. */
     offer: async (customer_response_deadline?: string) => {
       const id = await request()
       const forward = as('sales')('POST', `/api/addon-requests/${id}/communications/sales-forward`, {
@@ -43,7 +43,7 @@ export const sceneOf = ({ people, query, random }: Site, ask: Ask) => {
       })
       return { id, offer: await made(forward) }
     },
-    /** A session with so many seats. */
+    /** A session with `capacity` seats. */
     session: async (capacity: number) => {
       const seminar = await made(
         admin('POST', '/api/seminars', { kind: 'product_talk', title: `說明會 ${random.text(6)}`, status: 'open' }),
@@ -55,12 +55,12 @@ export const sceneOf = ({ people, query, random }: Site, ask: Ask) => {
         }),
       )
     },
-    /** A trip on sale with so many seats. */
+    /** A trip open for registration with `capacity` seats. */
     saleOf: async (package_id: number, departure_date: string, capacity: number) => {
       const body = { package_id, departure_date, capacity, status: 'open' }
       return made(admin('POST', '/api/planned-trips', body))
     },
-    /** A stranger registers, from an address of its own. */
+    /** A stranger registers, each from its own address. */
     register: (planned_trip_id: number, n: number, patience = 20_000) =>
       ask('POST', '/api/trip-registrations', {
         patience,
@@ -73,7 +73,7 @@ export const sceneOf = ({ people, query, random }: Site, ask: Ask) => {
           privacy_consent: true,
         },
       }),
-    /** A published package of so many days. */
+    /** A published package of `days` days. */
     package: async (days = 3) => {
       const code = `D${random.text(6).toUpperCase()}`
       const id = await made(
@@ -97,5 +97,5 @@ export const sceneOf = ({ people, query, random }: Site, ask: Ask) => {
   }
 }
 
-/** The n-th day of a year that lies ahead. */
+/** The n-th day of a future year. */
 export const dayOf = (n: number) => new Date(Date.UTC(2031, 0, 1 + n)).toISOString().slice(0, 10)

@@ -2,13 +2,13 @@ import { fieldsIn } from './fields.ts'
 import type { Operation, Schema } from './operations.ts'
 import type { Random } from './random.ts'
 
-/** The fields of a body that are personal or secret, by the reference's own words. */
+/** The fields of a body that are personal or secret, according to the OpenAPI document. */
 export const secretsIn = ({ body }: Operation) =>
   fieldsIn(body?.schema ?? {}).filter(
     ({ schema }) => schema.writeOnly === true || /Personal data: sealed/.test(String(schema.description)),
   )
 
-/** A value that fits the field and is found nowhere by chance. */
+/** A value that is valid for the field and does not occur elsewhere by chance. */
 export const marked = (
   random: Random,
   { format, pattern, minLength = 0, maxLength = 60 }: Schema,

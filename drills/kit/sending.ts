@@ -2,13 +2,13 @@ import { jpeg, pdf } from '../../test/fixtures/samples.ts'
 import type { Asking } from './client.ts'
 import type { Operation } from './operations.ts'
 
-/** A body as its operation takes it: JSON, or a form with a small real file in the place of each upload. */
+/** Encodes a body for its operation: JSON, or a form with a small real file for each upload. */
 export const sendable = async ({ body }: Operation, value: unknown): Promise<Pick<Asking, 'body' | 'headers'>> => {
   if (!body) return {}
   return body.media === 'multipart/form-data' ? formed(formOf(body.schema.properties ?? {}, value)) : { body: value }
 }
 
-/** A form as it goes over the wire. */
+/** A form encoded as multipart. */
 export const formed = async (form: FormData) => {
   const sent = new Response(form)
   const body = Buffer.from(await sent.arrayBuffer())

@@ -12,7 +12,7 @@ export type Environment = Record<string, string>
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** One process of the service as in production, on a port it keeps over its lives. */
+/** One process of the service as in production. It keeps its port over restarts. */
 export const startService = async (directory: string, settings: Environment, flags: string[] = []) => {
   const port = Number(settings.PORT) || (await freePort())
   mkdirSync(directory, { recursive: true, mode: 0o711 })
@@ -34,12 +34,12 @@ export const startService = async (directory: string, settings: Environment, fla
     port,
     ask,
     pid: () => process.child.pid ?? 0,
-    /** The status it went with; `undefined` while it lives. */
+    /** The exit status; `undefined` while the process runs. */
     exit: () => process.exit(),
     log: () => readFileSync(log, 'utf8'),
     kill,
     stop: () => kill('SIGTERM'),
-    /** Another life on the same port, with a changed environment if need be. */
+    /** Starts the process again on the same port, with changed environment variables if given. */
     again: async (changed: Environment = {}) => {
       process = life(log, port, { ...settings, ...changed }, flags)
       await readiness(process, log)
@@ -66,7 +66,7 @@ const life = (log: string, port: number, settings: Environment, flags: string[])
   })
   closeSync(out)
   let exit: number | string | undefined
-  // A drill that breaks off leaves nobody behind who would do the jobs of the next.
+  // If the drill is aborted, its service must not stay and work on the jobs of the next one.
   const leave = () => child.kill('SIGKILL')
   process.once('exit', leave)
   const end = once(child, 'exit').then(([code, signal]) => {
@@ -76,7 +76,7 @@ const life = (log: string, port: number, settings: Environment, flags: string[])
   return { child, end, lives, exit: () => exit, isOver: () => exit !== undefined }
 }
 
-// The block that a start prints comes last, when the jobs are under way too.
+// The start message is printed last, when the workers are running too.
 const READY = 'Guidon is ready after'
 const readiness = async ({ exit, lives }: ReturnType<typeof life>, log: string) => {
   for (const end = Date.now() + 90_000; Date.now() < end; await pause(25)) {

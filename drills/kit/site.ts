@@ -7,7 +7,7 @@ import { type People, welcome } from './people.ts'
 import { type Random, randomFrom } from './random.ts'
 import { type Environment, type Service, startService } from './service.ts'
 
-/** Where everything a run makes is kept. */
+/** Directory of everything a run writes. */
 export const directory = resolve(process.env.DATA_DIR || fileURLToPath(new URL('../.data', import.meta.url)))
 
 export type Ground = {
@@ -17,7 +17,7 @@ export type Ground = {
   release: () => Promise<void>
 }
 
-/** The drills' own PostgreSQL, as the product comes with it, and one lively database that every drill gets a copy of. */
+/** The drills' own PostgreSQL with the settings of the product, and a template database that every drill copies. */
 export const openGround = async (): Promise<Ground> => {
   mkdirSync(directory, { recursive: true, mode: 0o711 })
   const dataDir = join(directory, 'cluster')
@@ -32,19 +32,19 @@ export const openGround = async (): Promise<Ground> => {
 
 export const TEMPLATE = 'drills_template'
 
-/** Everything a drill works with; what it started ends with it. */
+/** Everything a drill works with. What it starts is stopped when it ends. */
 export type Site = {
   seed: number
   scale: number
   random: Random
-  /** A count of the figure, at this scale. */
+  /** A number of repetitions, multiplied by the scale. */
   times: (n: number) => number
   tell: (what: string) => void
   ground: Ground
   place: Place
   query: Query
   people: People
-  /** A directory for files of the services, the mails among them. */
+  /** Directory for files of the services, such as mails. */
   home: string
   settings: Environment
   start: (more?: Environment, flags?: string[]) => Promise<Service>
@@ -63,7 +63,7 @@ export const withSite = async <T>(
   const home = join(directory, database)
   rmSync(home, { recursive: true, force: true })
   await once(postgres, `drop database if exists ${database} with (force)`)
-  // As files, behind a checkpoint: sequences of a copy that came over the log run back when PostgreSQL is killed.
+  // Copied as files after a checkpoint: sequences of a copy written through the WAL are reset when PostgreSQL is killed.
   await once(postgres, `create database ${database} template ${TEMPLATE} strategy file_copy`)
   ending.push(() => once(postgres, `drop database if exists ${database} with (force)`))
   const { query, end } = openQuery(place)
@@ -95,7 +95,7 @@ export const withSite = async <T>(
   }
 }
 
-/** Behind a proxy, so that callers come from many addresses. */
+/** TRUST_PROXY lets callers come from many addresses. */
 export const settingsFor = (place: Place, home: string): Environment => ({
   NODE_ENV: 'production',
   DATABASE_URL: addressOf(place),
@@ -107,5 +107,5 @@ export const settingsFor = (place: Place, home: string): Environment => ({
   TRUST_PROXY: '1',
 })
 
-/** Says on the side what is going on. */
+/** Prints progress to stderr. */
 export const tell = (what: string) => process.stderr.write(`    ${what}\n`)

@@ -3,7 +3,7 @@ import { once } from './database.ts'
 import { startService } from './service.ts'
 import { directory, type Ground, settingsFor, TEMPLATE } from './site.ts'
 
-/** A fresh installation with its demo, as a first start leaves it. */
+/** Creates the template database: a new installation with its demo, as a first start leaves it. */
 export const prepareTemplate = async ({ placeOf }: Ground) => {
   const postgres = placeOf('postgres')
   await once(postgres, `drop database if exists ${TEMPLATE} with (force)`)

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import type { Schema } from './operations.ts'
 import type { Random } from './random.ts'
 
-/** Where ids come from: those that exist, for a field of this name. */
+/** Returns an existing id for a field of this name, if there is one. */
 export type Ids = (field: string) => number | undefined
 
-/** A value that fits a schema, or nearly: what a schema cannot say is left to chance. */
+/** A value that fits a schema, or nearly: rules that a schema cannot express may be broken. */
 export const valueFor = (random: Random, ids: Ids, schema: Schema, name = ''): unknown => {
   if (schema.enum) return random.maybe(schema.enum)
   if ('const' in schema) return schema.const
@@ -76,7 +76,7 @@ const WORDS = [
 const dayFrom = (random: Random) => new Date(Date.now() + random.int(-60, 400) * 86_400_000).toISOString().slice(0, 10)
 const hour = (random: Random) => String(random.int(0, 23)).padStart(2, '0')
 
-/** Where a record has several days, the earlier name holds the earlier day. */
+/** If a record has several days, they are sorted so that earlier fields have earlier days. */
 const inOrder = (record: Record<string, unknown>) => {
   for (const form of [/^\d{4}-\d\d-\d\d$/, /^\d{4}-\d\d-\d\dT/]) {
     const names = Object.keys(record).filter((name) => typeof record[name] === 'string' && form.test(`${record[name]}`))
@@ -94,6 +94,6 @@ const matching = (random: Random, pattern: string, longest: number) => {
   kept.set(pattern, texts)
   return random.maybe(texts.filter((text) => text.length <= longest)) ?? random.pick(texts)
 }
-// What a pattern forbids by looking ahead is left to the service to refuse.
+// Look-aheads of a pattern are ignored; the service may refuse such a value.
 const sample = (pattern: string) =>
   fc.sample(fc.stringMatching(new RegExp(pattern.replace(/\(\?[=!][^)]*\)/g, ''))), { numRuns: 60, seed: 1 })

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** Spoils a body somewhere: a wrong value, a missing field, one too many, or something else altogether. */
+/** Breaks a body: a wrong value, a missing field, an unknown field, or another type altogether. */
 export const spoilt = (random: Random, value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || random.chance(0.1)) return random.pick(wild)
   if (Array.isArray(value))
@@ -14,7 +14,7 @@ export const spoilt = (random: Random, value: unknown): unknown => {
   return { ...rest, [name]: random.chance(0.6) ? nearly(random, old) : random.pick(wild) }
 }
 
-/** What is right but for one thing. */
+/** A valid value with one defect. */
 const nearly = (random: Random, value: unknown): unknown => {
   if (typeof value === 'string') return value + random.pick(['\0', '\ud800', '\u2028', ' ', '\n', 'x'.repeat(5_000)])
   if (typeof value === 'number') return random.pick([-value - 1, value + 0.5, value * 1e10, 2 ** 31, 2 ** 53])
@@ -23,7 +23,7 @@ const nearly = (random: Random, value: unknown): unknown => {
 
 const strange = ['id', 'role', 'status', '__proto__', 'constructor', 'toString', '', 'a.b', '\0', 'x'.repeat(300)]
 
-// biome-ignore format: a handful of each kind in a row.
+// biome-ignore format: a few of each kind per row.
 const wild: unknown[] = [
   null, true, 0, -1, 1.5, 2 ** 31, 2 ** 53, 1e308, '', ' ', '0', 'null', 'NaN', 'infinity',
   '\0', 'a\0b', '\ud800', '\udfff\ud800', '\u202e', '\u2028', 'x'.repeat(10_000),

@@ -10,7 +10,7 @@ import type { Site } from './site.ts'
 type Write = { kind: Kind; mark: string; send: (service: Service) => Promise<Answer> }
 type Kind = keyof typeof counts
 
-/** How often a write is found in the database, by its mark. */
+/** Counts the rows of a write by its marker. */
 const counts = {
   season: 'select count(*)::integer as n from seasons where code = $1',
   message: 'select count(*)::integer as n from addon_communications where message = $1',
@@ -19,7 +19,7 @@ const counts = {
 } as const
 const kinds = Object.keys(counts) as Kind[]
 
-/** Writes of four kinds, each with a key of its own, noted in the drill's own ledger. */
+/** Writes of four kinds, each with its own idempotency key, recorded in the drill's ledger. */
 export const mixedWrites = async (site: Site, services: Service[]) => {
   const [first] = services
   if (!first) throw new Error('there is no process')
@@ -56,14 +56,14 @@ export const mixedWrites = async (site: Site, services: Service[]) => {
 
   return {
     ledger,
-    /** One write, to one of the processes. */
+    /** Sends one write to one of the processes. */
     one: async (n: number) => {
       const service = services[n % services.length] ?? first
       const made = write(n)
       const { verdict } = await ledger.note(made, made.send(service))
       if (verdict !== 'acknowledged') await pause(50)
     },
-    /** What was acknowledged and is not there, what was refused and is, and what the invariants say. */
+    /** Acknowledged writes that are missing, refused writes that exist, and broken invariants. */
     faults: async () => {
       const faults: string[] = []
       const says = async ({ what, verdict, answer }: Line<Write>) => {
@@ -73,7 +73,7 @@ export const mixedWrites = async (site: Site, services: Service[]) => {
         if (verdict === 'refused' && found !== 0)
           faults.push(`refused (${answer?.status}) and there: ${what.kind} ${what.mark}`)
         if (verdict !== 'unknown') return
-        // Sent again with the same key, it is done once, whatever had become of it.
+        // A write with unknown outcome is repeated with the same key and must then exist exactly once.
         const again = await what.send(first)
         const after = await foundOf(what)
         if (again.status >= 300 || after !== 1)
