@@ -6,14 +6,14 @@ type Kind = (typeof kinds)[number]
 
 export default drill({
   id: 'A1',
-  says: 'login time for known, unknown, suspended and password-less accounts',
+  title: 'login time for known, unknown, suspended and password-less accounts',
   target: 'median gap ≤ 5 %',
-  run: async (site) => {
-    const service = await site.start()
-    const [row] = await site.query<{ password_hash: string }>(
+  run: async (context) => {
+    const service = await context.start()
+    const [row] = await context.query<{ password_hash: string }>(
       "select password_hash from users where email = 'sales@demo.guidon.local'",
     )
-    await site.query(
+    await context.query(
       `insert into users (name, email, role, status, password_hash)
        select kind, replace(kind, ' ', '-') || n || '@example.com', 'sales', case kind when 'suspended' then 'suspended' else 'active' end,
               case kind when 'without a password' then null else $1 end
@@ -21,9 +21,9 @@ export default drill({
       [row?.password_hash, kinds.filter((kind) => kind !== 'unknown')],
     )
     const times: Record<Kind, number[]> = { known: [], unknown: [], suspended: [], 'without a password': [] }
-    const rounds = site.times(150)
+    const rounds = context.times(150)
     for (let n = -3; n < rounds; n += 1)
-      for (const kind of site.random.shuffled(kinds)) {
+      for (const kind of context.random.shuffled(kinds)) {
         const began = performance.now()
         const answer = await service.ask('POST', '/api/login', {
           body: { email: `${kind.replaceAll(' ', '-')}${n + 3}@example.com`, password: `${PASSWORD}!` },
@@ -37,7 +37,7 @@ export default drill({
     const known = medianOf(times.known)
     const gaps = kinds.map((kind) => medianOf(times[kind].map((time, n) => time - (times.known[n] ?? 0))))
     const gap = (Math.max(...gaps.map(Math.abs)) / known) * 100
-    site.tell(
+    context.print(
       `known ${known.toFixed(1)} ms; beside it ${kinds.map((kind, i) => `${kind} ${gaps[i]?.toFixed(1)} ms`).join(', ')}`,
     )
     return { value: `${gap.toFixed(1)} % over ${rounds} logins of each kind`, pass: gap <= 5 }

@@ -1,31 +1,31 @@
+import { inParallel } from './kit/concurrency.ts'
 import { drill } from './kit/drill.ts'
 import { PASSWORD } from './kit/people.ts'
-import { inTurns } from './kit/pool.ts'
 
 const EMAIL = 'sales@demo.guidon.local'
 const HOME = { 'x-forwarded-for': '198.51.100.7' }
 
 export default drill({
   id: 'A2',
-  says: 'guesses on one account over two processes, from everywhere, in every spelling',
+  title: 'guesses on one account over two processes, from everywhere, in every spelling',
   target: '≤ 20 of 2,000 evaluated per 15 min; the right password still works from a clean address',
-  run: async (site) => {
-    const services = [await site.start(), await site.start()] as const
+  run: async (context) => {
+    const services = [await context.start(), await context.start()] as const
     const login = (n: number, email: string, password: string, headers: Record<string, string>, more = {}) =>
       (services[n % 2] ?? services[0]).ask('POST', '/api/login', { body: { email, password, ...more }, headers })
     const atHome = await login(0, EMAIL, PASSWORD, HOME)
 
     const seen = new Map<number, number>()
-    const guesses = site.times(2_000)
-    await inTurns(guesses, 16, async (n) => {
-      const more = site.random.chance(0.5) ? { device_name: `device ${n}` } : {}
+    const guesses = context.times(2_000)
+    await inParallel(guesses, 16, async (n) => {
+      const more = context.random.chance(0.5) ? { device_name: `device ${n}` } : {}
       const headers = { 'x-forwarded-for': `203.0.${n >> 8}.${n & 255}`, 'user-agent': `agent ${n}` }
-      const { status } = await login(n, spelt(site.random.next, EMAIL), `guess ${n}`, headers, more)
+      const { status } = await login(n, spelt(context.random.next, EMAIL), `guess ${n}`, headers, more)
       seen.set(status, (seen.get(status) ?? 0) + 1)
     })
     const evaluated = guesses - (seen.get(429) ?? 0)
     const still = await login(1, EMAIL, PASSWORD, HOME)
-    site.tell(
+    context.print(
       `answers: ${[...seen].map(([status, n]) => `${n} × ${status}`).join(', ')}; right password from its home: ${still.status}`,
     )
     return {

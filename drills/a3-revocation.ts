@@ -1,45 +1,46 @@
 import type { Answer } from './kit/client.ts'
-import { drill, showSome } from './kit/drill.ts'
+import { inParallel, repeatWhile } from './kit/concurrency.ts'
+import type { Context } from './kit/context.ts'
+import { drill, printFaults } from './kit/drill.ts'
 import { openSession, PASSWORD } from './kit/people.ts'
-import { inTurns, meanwhile } from './kit/pool.ts'
-import type { Site } from './kit/site.ts'
 
 type Victim = { id: number; token: string }
 type Ask = (method: string, path: string, body: unknown, token: string) => Promise<Answer>
-type Ending = {
+type Revocation = {
   name: string
-  dies: (answer: Answer) => boolean
-  end: (site: Site, victim: Victim, ask: Ask) => Promise<Answer | undefined>
+  isRevoked: (answer: Answer) => boolean
+  end: (context: Context, victim: Victim, ask: Ask) => Promise<Answer | undefined>
 }
 
 export default drill({
   id: 'A3',
-  says: 'logout, logout-all, password change, suspension, role change, expiry; then the other process',
+  title: 'logout, logout-all, password change, suspension, role change, expiry; then the other process',
   target: '0 of 1,000 each accepted after the revoking answer',
-  run: async (site) => {
-    const [one, other] = [await site.start(), await site.start()]
+  run: async (context) => {
+    const [one, other] = [await context.start(), await context.start()]
     const accepted: string[] = []
-    const after = site.times(1_000)
-    for (const ending of endings) {
-      const victim = await newVictim(site, ending.name)
+    const after = context.times(1_000)
+    for (const revocation of revocations) {
+      const victim = await newVictim(context, revocation.name)
       const read = () => other.ask('GET', '/api/users', { token: victim.token })
-      if ((await read()).status !== 200) throw new Error(`${ending.name}: the session never worked`)
+      if ((await read()).status !== 200) throw new Error(`${revocation.name}: the session never worked`)
       // The session is in use until the moment it is revoked, so that any cache of the other process is warm.
-      const answer = await meanwhile(4, read, () =>
-        ending.end(site, victim, (method, path, body, token) => one.ask(method, path, { body, token })),
+      const answer = await repeatWhile(4, read, () =>
+        revocation.end(context, victim, (method, path, body, token) => one.ask(method, path, { body, token })),
       )
-      if (answer && answer.status >= 300) throw new Error(`${ending.name} was answered ${answer.status} ${answer.text}`)
-      await inTurns(after, 16, async () => {
+      if (answer && answer.status >= 300)
+        throw new Error(`${revocation.name} was answered ${answer.status} ${answer.text}`)
+      await inParallel(after, 16, async () => {
         const answer = await read()
-        if (!ending.dies(answer)) accepted.push(`${ending.name}: ${answer.status}`)
+        if (!revocation.isRevoked(answer)) accepted.push(`${revocation.name}: ${answer.status}`)
       })
     }
-    showSome(site, accepted)
-    return { value: `${accepted.length} of ${endings.length} × ${after} accepted`, pass: accepted.length === 0 }
+    printFaults(context, accepted)
+    return { value: `${accepted.length} of ${revocations.length} × ${after} accepted`, pass: accepted.length === 0 }
   },
 })
 
-const newVictim = async ({ query }: Site, name: string): Promise<Victim> => {
+const newVictim = async ({ query }: Context, name: string): Promise<Victim> => {
   const [row] = await query<{ id: number }>(
     `insert into users (name, email, role, password_hash)
      select $1::text, replace($1, ' ', '-') || '@example.com', 'admin', password_hash from users where email = 'admin@demo.guidon.local' returning id`,
@@ -50,32 +51,36 @@ const newVictim = async ({ query }: Site, name: string): Promise<Victim> => {
 }
 
 const isOut = ({ status }: Answer) => status === 401
-const byAdmin = (site: Site) => site.people.admin.token ?? ''
+const byAdmin = (context: Context) => context.people.admin.token ?? ''
 
-const endings: Ending[] = [
-  { name: 'logout', dies: isOut, end: (_, { token }, ask) => ask('POST', '/api/logout', undefined, token) },
-  { name: 'logout all', dies: isOut, end: (_, { token }, ask) => ask('POST', '/api/logout-all', undefined, token) },
+const revocations: Revocation[] = [
+  { name: 'logout', isRevoked: isOut, end: (_, { token }, ask) => ask('POST', '/api/logout', undefined, token) },
+  {
+    name: 'logout all',
+    isRevoked: isOut,
+    end: (_, { token }, ask) => ask('POST', '/api/logout-all', undefined, token),
+  },
   {
     name: 'password change',
-    dies: isOut,
-    end: async (site, { id }, ask) => {
-      const elsewhere = await openSession(site.query, id)
+    isRevoked: isOut,
+    end: async (context, { id }, ask) => {
+      const elsewhere = await openSession(context.query, id)
       return ask('PUT', '/api/me/password', { current_password: PASSWORD, password: 'another password' }, elsewhere)
     },
   },
   {
     name: 'suspension',
-    dies: isOut,
-    end: (site, { id }, ask) => ask('PUT', `/api/users/${id}`, { status: 'suspended' }, byAdmin(site)),
+    isRevoked: isOut,
+    end: (context, { id }, ask) => ask('PUT', `/api/users/${id}`, { status: 'suspended' }, byAdmin(context)),
   },
   {
     name: 'role change',
-    dies: ({ status }) => status === 401 || status === 403,
-    end: (site, { id }, ask) => ask('PUT', `/api/users/${id}`, { role: 'customer' }, byAdmin(site)),
+    isRevoked: ({ status }) => status === 401 || status === 403,
+    end: (context, { id }, ask) => ask('PUT', `/api/users/${id}`, { role: 'customer' }, byAdmin(context)),
   },
   {
     name: 'expiry',
-    dies: isOut,
+    isRevoked: isOut,
     end: async ({ query }, { id }) => {
       await query('update tokens set expires_at = now() where user_id = $1', [id])
       return undefined

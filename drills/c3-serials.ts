@@ -1,14 +1,14 @@
 import { drill } from './kit/drill.ts'
-import { countIs, othersHeard, rush, won } from './kit/rush.ts'
-import { dayOf } from './kit/scene.ts'
+import { dayOf } from './kit/fixtures.ts'
+import { countIs, race, unexpectedRefusals, winnersOf } from './kit/race.ts'
 
 export default drill({
   id: 'C3',
-  says: 'serial numbers of trips of one package on one day',
+  title: 'serial numbers of trips of one package on one day',
   target: 'each number given once, none left out, in ≥ 100 rounds, 0 × 5xx',
-  run: (site) => {
+  run: (context) => {
     let package_id: number | undefined
-    return rush(site, {
+    return race(context, {
       round: async (n, first) => {
         package_id ??= await first.package()
         const departure_date = dayOf(n * 5)
@@ -22,7 +22,7 @@ export default drill({
                 )
               : as('admin')('POST', '/api/planned-trips', { package_id, departure_date }),
           judge: (answers) => {
-            const serials = won(answers)
+            const serials = winnersOf(answers)
               .filter(({ status }) => status === 201)
               .map(({ body }) => String(body.data.serial))
             const letters = serials
@@ -33,7 +33,7 @@ export default drill({
               ...countIs('trips', serials.length, 8),
               ...countIs('different serials', new Set(serials).size, 8),
               ...(letters === 'ABCDEFGH' ? [] : [`the letters were ${letters}`]),
-              ...othersHeard(answers),
+              ...unexpectedRefusals(answers),
             ]
           },
         }

@@ -1,20 +1,20 @@
 import { drill } from './kit/drill.ts'
-import { countIs, othersHeard, rush, won } from './kit/rush.ts'
-import { dayOf } from './kit/scene.ts'
+import { dayOf } from './kit/fixtures.ts'
+import { countIs, race, unexpectedRefusals, winnersOf } from './kit/race.ts'
 
 export default drill({
   id: 'C4',
-  says: 'one leader for overlapping trips and days off',
+  title: 'one leader for overlapping trips and days off',
   target: 'exactly one winner in each of ≥ 100 rounds, 0 × 5xx',
-  run: (site) => {
+  run: (context) => {
     let ready: { package_id: number; leader: number } | undefined
-    return rush(site, {
+    return race(context, {
       round: async (n, first) => {
         ready ??= { package_id: await first.package(), leader: await first.leader() }
         const { package_id, leader } = ready
         const from = dayOf(n * 20)
         const trips = [await first.trip(package_id, from), await first.trip(package_id, dayOf(n * 20 + 2))]
-        const before = await blocks(site.query, leader)
+        const before = await blocks(context.query, leader)
         return {
           send: (client, { as }) =>
             client % 4 < 2
@@ -31,9 +31,9 @@ export default drill({
             )
             return [
               ...countIs('winners', kinds.size, 1),
-              ...countIs('entries in the calendar', (await blocks(site.query, leader)) - before, 1),
-              ...(kinds.has('days off') ? countIs('days off', won(answers).length, 1) : []),
-              ...othersHeard(answers, 'leader_conflict'),
+              ...countIs('entries in the calendar', (await blocks(context.query, leader)) - before, 1),
+              ...(kinds.has('days off') ? countIs('days off', winnersOf(answers).length, 1) : []),
+              ...unexpectedRefusals(answers, 'leader_conflict'),
             ]
           },
         }

@@ -1,26 +1,26 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { once } from './kit/database.ts'
-import { drill, showSome } from './kit/drill.ts'
+import { repeatWhile } from './kit/concurrency.ts'
+import type { Context } from './kit/context.ts'
+import { runStatement } from './kit/database.ts'
+import { drill, printFaults } from './kit/drill.ts'
 import { INVARIANTS } from './kit/invariants.ts'
-import { meanwhile } from './kit/pool.ts'
-import type { Site } from './kit/site.ts'
-import { mixedWrites } from './kit/writing.ts'
+import { mixedWrites } from './kit/mixed-writes.ts'
 
 export default drill({
   id: 'D2',
-  says: 'kill -9 of PostgreSQL and its children under writes',
+  title: 'kill -9 of PostgreSQL and its children under writes',
   target: '5 kills: as D1; no API exit; first success ≤ 3 s after it is back',
-  run: async (site) => {
-    const services = [await site.start(), await site.start()]
-    const { one, ledger, faults } = await mixedWrites(site, services)
-    const kills = site.times(5)
+  run: async (context) => {
+    const services = [await context.start(), await context.start()]
+    const { one, ledger, faults } = await mixedWrites(context, services)
+    const kills = context.times(5)
     const waits: number[] = []
-    await meanwhile(8, one, async () => {
+    await repeatWhile(8, one, async () => {
       for (let n = 0; n < kills; n += 1) {
-        await pause(site.random.int(1500, 2500))
-        killPostgres(site)
-        const back = await untilBack(site)
+        await pause(context.random.int(1500, 2500))
+        killPostgres(context)
+        const back = await untilBack(context)
         await untilWritten(ledger)
         waits.push((Date.now() - back) / 1000)
       }
@@ -30,7 +30,7 @@ export default drill({
     const longest = Math.max(...waits)
     if (exits) wrong.push(`${exits} API processes have ended`)
     if (longest > 3) wrong.push(`the first success came ${longest.toFixed(1)} s after PostgreSQL was back`)
-    showSome(site, wrong)
+    printFaults(context, wrong)
     const { acknowledged, refused, unknown } = ledger.count()
     return {
       value: `${wrong.length} wrong after ${kills} kills, back in ≤ ${longest.toFixed(1)} s: ${acknowledged} acknowledged, ${refused} refused, ${unknown} unknown; ${INVARIANTS} invariants`,
@@ -40,10 +40,10 @@ export default drill({
 })
 
 /** Kills the drill's own cluster and nothing else: the postmaster named in its lock file, and its child processes. */
-const killPostgres = ({ ground }: Site) => {
-  const leader = Number(readFileSync(ground.lock, 'utf8').split('\n')[0])
-  const children = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && parentOf(pid) === leader)
-  for (const pid of [leader, ...children.map(Number)]) {
+const killPostgres = ({ cluster }: Context) => {
+  const postmaster = Number(readFileSync(cluster.lock, 'utf8').split('\n')[0])
+  const children = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && parentOf(pid) === postmaster)
+  for (const pid of [postmaster, ...children.map(Number)]) {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
@@ -59,9 +59,9 @@ const parentOf = (pid: string) => {
   }
 }
 
-const untilBack = async ({ place }: Site) => {
+const untilBack = async ({ connection }: Context) => {
   for (;;) {
-    const isBack = await once(place, 'select 1').then(
+    const isBack = await runStatement(connection, 'select 1').then(
       () => true,
       () => false,
     )

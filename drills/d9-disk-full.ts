@@ -4,39 +4,39 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pdf } from '../test/fixtures/samples.ts'
 import type { Answer } from './kit/client.ts'
-import { drill, showSome } from './kit/drill.ts'
-import { meanwhile } from './kit/pool.ts'
-import { formed } from './kit/sending.ts'
+import { repeatWhile } from './kit/concurrency.ts'
+import type { Context } from './kit/context.ts'
+import { drill, printFaults } from './kit/drill.ts'
+import { encodeForm } from './kit/encode.ts'
 import { type Service, startService } from './kit/service.ts'
-import type { Site } from './kit/site.ts'
 
 const MEGABYTES = 500
 const WELL_AGAIN_MS = 30_000
 
 export default drill({
   id: 'D9',
-  says: 'the disk full under writes and uploads; database, files and log on it',
+  title: 'the disk full under writes and uploads; database, files and log on it',
   target:
     'no API exit; what cannot be kept is 503 with Retry-After; well ≤ 30 s after there is room; 0 acknowledged lost',
-  run: async (site) => {
-    const disk = smallDisk(site)
+  run: async (context) => {
+    const disk = smallDisk(context)
     if (!disk) return { value: 'needs root and mount, to have a small disk', pass: undefined }
-    const { DATABASE_URL: _elsewhere, ...alone } = site.settings
+    const { DATABASE_URL: _elsewhere, ...alone } = context.settings
     const service = await startService(disk, { ...alone, DATA_DIR: disk, DEMO: '1' })
-    site.atEnd(() => service.stop())
-    const writes = await writing(site, service)
+    context.atEnd(() => service.stop())
+    const writes = await writing(context, service)
     const ballast = join(disk, 'ballast')
-    const recovered = await meanwhile(6, writes.one, async () => {
+    const recovered = await repeatWhile(6, writes.one, async () => {
       await pause(2_000)
       fill(ballast, disk)
-      await pause(Math.max(4_000, 15_000 * site.scale))
+      await pause(Math.max(4_000, 15_000 * context.scale))
       rmSync(ballast)
       return untilWell(service, writes.token)
     })
     const faults = [...writes.faults, ...(await writes.lost())]
     if (service.exit() !== undefined) faults.push(`the API process ended with ${service.exit()}`)
     if (recovered > WELL_AGAIN_MS) faults.push(`well again only after ${recovered} ms`)
-    showSome(site, faults)
+    printFaults(context, faults)
     const { kept, refused } = writes
     const seen = `${kept.length} kept, ${refused.count} × 503, well ${(recovered / 1000).toFixed(1)} s after there was room`
     return { value: `${faults.length} wrong; ${seen}`, pass: faults.length === 0 && refused.count > 0 }
@@ -44,7 +44,7 @@ export default drill({
 })
 
 // A small disk in memory (tmpfs), unmounted when the drill ends.
-const smallDisk = ({ home, atEnd }: Site) => {
+const smallDisk = ({ home, atEnd }: Context) => {
   const disk = join(home, 'disk')
   mkdirSync(disk, { recursive: true, mode: 0o711 })
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${MEGABYTES}m,mode=711`, 'tmpfs', disk])
@@ -71,7 +71,7 @@ const room = (disk: string) => {
 type Kept = { path: string; text?: string }
 
 /** Writes seasons and files, each with its own name. What was acknowledged is read again at the end. */
-const writing = async ({ random }: Site, { ask }: Service) => {
+const writing = async ({ random }: Context, { ask }: Service) => {
   const account = { email: 'admin@demo.guidon.local', password: 'guidon-demo' }
   const token: string = (await ask('POST', '/api/login', { body: account })).body.data.token
   const [kept, faults, refused]: [Kept[], string[], { count: number }] = [[], [], { count: 0 }]
@@ -88,7 +88,7 @@ const writing = async ({ random }: Site, { ask }: Service) => {
   const file = async () => {
     const form = new FormData()
     form.set('file', new File([new Uint8Array(pdf)], 'paper.pdf'))
-    return ask('POST', '/api/attachments', { token, ...(await formed(form)) })
+    return ask('POST', '/api/attachments', { token, ...(await encodeForm(form)) })
   }
   const one = async (n: number) => {
     const answer = await (n % 3 ? season() : file()).catch((error: Error) => error.message)

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { jpeg, pdf, pdfWith } from '../test/fixtures/samples.ts'
 import { hostile } from '../test/hostile.ts'
-import { chartOf } from './kit/chart.ts'
-import { drill, showSome } from './kit/drill.ts'
+import { catalogOf } from './kit/catalog.ts'
+import { inParallel } from './kit/concurrency.ts'
+import { drill, printFaults } from './kit/drill.ts'
+import { encodeForm } from './kit/encode.ts'
 import { openIds } from './kit/ids.ts'
-import { mightiest, type Operation, operationsOf } from './kit/operations.ts'
-import { inTurns } from './kit/pool.ts'
-import { formed } from './kit/sending.ts'
+import { mostPrivileged, type Operation, operationsOf } from './kit/operations.ts'
 import { valueFor } from './kit/values.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -32,29 +32,29 @@ const badNames = [
 
 export default drill({
   id: 'F1',
-  says: 'hostile uploads at every address that takes a file',
+  title: 'hostile uploads at every address that takes a file',
   target: '≥ 40 files, 0 wrongly taken, no temp file left',
-  run: async (site) => {
-    const service = await site.start()
+  run: async (context) => {
+    const service = await context.start()
     const uploads = (await operationsOf(service.ask)).filter(({ body }) => body?.media === 'multipart/form-data')
-    const ids = await openIds(site.query, await chartOf(site.query))
+    const ids = await openIds(context.query, await catalogOf(context.query))
     const faults: string[] = []
     const send = async (operation: Operation, name: string, bytes: Buffer) => {
-      const caller = mightiest(operation, site.people)
+      const caller = mostPrivileged(operation, context.people)
       const form = formWith(
         operation,
-        valueFor(site.random, ids.forFields(site.random), operation.body?.schema ?? {}),
+        valueFor(context.random, ids.forFields(context.random), operation.body?.schema ?? {}),
         bytes,
         name,
       )
-      return service.ask('POST', ids.addressed(site.random, operation, 1), {
-        ...(await formed(form)),
-        token: site.people[caller].token,
+      return service.ask('POST', ids.pathWithIds(context.random, operation, 1), {
+        ...(await encodeForm(form)),
+        token: context.people[caller].token,
       })
     }
     const bad = [...hostile.map(([what, name, bytes]): [string, string, Buffer] => [what, name, bytes]), ...tooLarge]
     const cases = uploads.flatMap((operation) => bad.map((file) => ({ operation, file })))
-    await inTurns(cases.length, 4, async (n) => {
+    await inParallel(cases.length, 4, async (n) => {
       const { operation, file: [what = '', name = '', bytes = Buffer.alloc(0)] = [] } = cases[n] ?? {}
       if (!operation) return
       const { status, text } = await send(operation, name, bytes)
@@ -76,20 +76,20 @@ export default drill({
         ['paper.pdf', pdf],
       ] as const)
         taken += (await send(operation, name, bytes)).status === 201 ? 1 : 0
-      await cutOff(service.port, operation, site.people.admin.token ?? '')
+      await cutOff(service.port, operation, context.people.admin.token ?? '')
     }
     if (!taken) faults.push('not even a good file was taken, so the rest proves nothing')
     await pause(1_500)
-    const files = join(site.home, 'files')
+    const files = join(context.home, 'files')
     const left = readdirSync(join(files, 'arrivals'))
     if (left.length) faults.push(`left behind: ${left.join(', ')}`)
-    const known = new Set((await site.query<{ place: string }>('select place from files')).map(({ place }) => place))
+    const known = new Set((await context.query<{ place: string }>('select place from files')).map(({ place }) => place))
     const unknown = readdirSync(files).filter(
       (name) => name !== 'arrivals' && !known.has(name.replace('.thumbnail', '')),
     )
     if (unknown.length) faults.push(`kept, and known to no row: ${unknown.join(', ')}`)
     if (readdirSync('/tmp').some((name) => name.includes('drill-f1'))) faults.push('a name led out of the directory')
-    showSome(site, faults)
+    printFaults(context, faults)
     return {
       value: `${faults.length} wrong; ${bad.length + badNames.length} files × ${uploads.length} addresses, ${taken} good ones taken`,
       pass: faults.length === 0,

@@ -1,39 +1,39 @@
 import type { Answer } from './kit/client.ts'
-import { drill, showSome } from './kit/drill.ts'
+import { inParallel } from './kit/concurrency.ts'
+import type { Context } from './kit/context.ts'
+import { drill, printFaults } from './kit/drill.ts'
 import { fieldsIn, isNamed, takesJson, withValue } from './kit/fields.ts'
 import { hostileFor } from './kit/hostile.ts'
 import { hostileInAddress } from './kit/hostile-address.ts'
-import { comeBack, keeper } from './kit/keeper.ts'
 import { mayUse, type Operation, operationsOf, plainPath } from './kit/operations.ts'
 import { type Caller, everybody } from './kit/people.ts'
-import { inTurns } from './kit/pool.ts'
-import type { Site } from './kit/site.ts'
+import { accountRestorer, signInAgain } from './kit/restore-accounts.ts'
 
 export default drill({
   id: 'H4',
-  says: 'named hostile values × every writable field and parameter',
+  title: 'named hostile values × every writable field and parameter',
   target: '≥ 5,000 cases: 0 × 5xx, 0 wrong 2xx, each refused at its field',
-  run: async (site) => {
-    const service = await site.start({ LOG_LEVEL: 'error' })
+  run: async (context) => {
+    const service = await context.start({ LOG_LEVEL: 'error' })
     const operations = await operationsOf(service.ask)
     const all = operations.flatMap((operation) => [...inBodies(operation), ...hostileInAddress(operation)])
-    const cases = site.random.shuffled(all).slice(0, site.times(8_000))
+    const cases = context.random.shuffled(all).slice(0, context.times(8_000))
     const wrong: string[] = []
-    const restore = await keeper(site)
-    await inTurns(cases.length, 8, async (n) => {
+    const restore = await accountRestorer(context)
+    await inParallel(cases.length, 8, async (n) => {
       const each = cases[n]
       if (!each) return
       if (n % 300 === 0) await restore()
-      const person = site.people[callerFor(site, each.operation)]
+      const person = context.people[callerFor(context, each.operation)]
       const answer = await service.ask(each.operation.method, each.path, { token: person.token, body: each.body })
       const fault = each.fault(answer)
       if (fault)
         wrong.push(
           `${each.operation.method} ${each.path} ${each.at}: ${JSON.stringify(each.value)?.slice(0, 80)} → ${fault} ${answer.text.slice(0, 250)}`,
         )
-      if (answer.status === 401) await comeBack(site, person)
+      if (answer.status === 401) await signInAgain(context, person)
     })
-    showSome(site, wrong)
+    printFaults(context, wrong)
     return {
       value: `${wrong.length} wrong of ${cases.length} cases (there are ${all.length})`,
       pass: wrong.length === 0,
@@ -41,7 +41,7 @@ export default drill({
   },
 })
 
-const callerFor = ({ people, random }: Site, operation: Operation): Caller =>
+const callerFor = ({ people, random }: Context, operation: Operation): Caller =>
   random.pick(everybody.filter((caller) => mayUse(operation, caller, people)))
 
 const inBodies = (operation: Operation) => {

@@ -2,20 +2,20 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { drill, showSome } from './kit/drill.ts'
-import { meanwhile } from './kit/pool.ts'
+import { repeatWhile } from './kit/concurrency.ts'
+import { drill, printFaults } from './kit/drill.ts'
 
 const LIMIT = 20
 const GRACE = 5
 
 export default drill({
   id: 'H6',
-  says: 'slow sockets (headers, body, non-reading) beside good traffic',
+  title: 'slow sockets (headers, body, non-reading) beside good traffic',
   target: 'all closed ≤ 20 s, good traffic unharmed',
-  run: async (site) => {
-    const service = await site.start()
-    const { token } = site.people.admin
-    const each = site.times(60)
+  run: async (context) => {
+    const service = await context.start()
+    const { token } = context.people.admin
+    const each = context.times(60)
     const faults: string[] = []
     const times: number[] = []
     const good = async () => {
@@ -24,7 +24,7 @@ export default drill({
       times.push(performance.now() - began)
       if (answer?.status !== 200) faults.push(`good traffic was answered ${answer?.status ?? 'not at all'}`)
     }
-    const lives = await meanwhile(4, good, () =>
+    const lives = await repeatWhile(4, good, () =>
       Promise.all(kinds.flatMap((kind) => Array.from({ length: each }, () => lifeOf(service.port, kind, token ?? '')))),
     )
     const longest = Math.max(...lives.map(({ seconds }) => seconds))
@@ -32,7 +32,7 @@ export default drill({
     times.sort((a, b) => a - b)
     const p99 = Math.round(times[Math.floor(times.length * 0.99)] ?? 0)
     if (p99 > 1000) faults.push(`the p99 of good traffic was ${p99} ms`)
-    showSome(site, faults)
+    printFaults(context, faults)
     return {
       value: `${lives.length} closed after ≤ ${longest.toFixed(1)} s; ${times.length} good requests, p99 ${p99} ms`,
       pass: faults.length === 0,
@@ -52,7 +52,7 @@ const lifeOf = async (port: number, kind: Kind, token: string) => {
   const secondsNow = () => (performance.now() - began) / 1000
   const drip = begin[kind](socket, token)
   if (kind !== 'non-reading') socket.resume()
-  while (secondsNow() < LIMIT + GRACE && isHeld(port, socket.localPort ?? 0)) await pause(250)
+  while (secondsNow() < LIMIT + GRACE && isOpen(port, socket.localPort ?? 0)) await pause(250)
   const seconds = secondsNow()
   clearInterval(drip)
   socket.destroy()
@@ -60,7 +60,7 @@ const lifeOf = async (port: number, kind: Kind, token: string) => {
 }
 
 // A client that does not read does not see the close either; so the kernel's table tells whether the service still holds its side.
-const isHeld = (port: number, peer: number) => connections().includes(`:${hex(port)} 0100007F:${hex(peer)} 01`)
+const isOpen = (port: number, peer: number) => connections().includes(`:${hex(port)} 0100007F:${hex(peer)} 01`)
 // Read once for all sockets, so that the drill does not slow down the good traffic.
 let seen = { at: 0, text: '' }
 const connections = () => {

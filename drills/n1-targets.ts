@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { hostname } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { drill, showSome } from './kit/drill.ts'
+import { drill, printFaults } from './kit/drill.ts'
 
 // biome-ignore format: spellings of this machine and of private networks.
 const hosts = [
@@ -16,20 +16,20 @@ const hosts = [
 
 export default drill({
   id: 'N1',
-  says: 'webhook targets at private, loopback and mapped addresses, when entered and when sent',
+  title: 'webhook targets at private, loopback and mapped addresses, when entered and when sent',
   target: '≥ 50 vectors, 0 connections',
-  run: async (site) => {
+  run: async (context) => {
     let connections = 0
     const trap = createServer((socket) => {
       connections += 1
       socket.destroy()
     }).listen(0, '::')
     await once(trap, 'listening')
-    site.atEnd(() => trap.close())
+    context.atEnd(() => trap.close())
     const address = trap.address()
     const port = typeof address === 'object' ? address?.port : 0
-    const service = await site.start()
-    const { token } = site.people.admin
+    const service = await context.start()
+    const { token } = context.people.admin
     const ask = (method: string, path: string, body?: unknown) => service.ask(method, path, { token, body })
 
     const made = await ask('POST', '/api/webhooks', { name: '外', url: 'https://example.com/hook' })
@@ -43,15 +43,15 @@ export default drill({
       if (entered.status === 422) refused += 1
       else if (entered.status >= 500) faults.push(`${url} was answered ${entered.status}`)
       // As if DNS had answered with a public address when the URL was entered.
-      await site.query('update webhooks set url = $1, is_active = true where id = $2', [url, id])
+      await context.query('update webhooks set url = $1, is_active = true where id = $2', [url, id])
       const sent = await ask('POST', `/api/webhooks/${id}/test`)
       if (sent.status >= 500) faults.push(`a test to ${url} was answered ${sent.status} ${sent.text.slice(0, 120)}`)
     }
     await pause(8_000)
     if (connections) faults.push(`${connections} connections were made`)
-    const [tried] = await site.query<{ n: number }>('select count(*)::integer as n from webhook_deliveries')
+    const [tried] = await context.query<{ n: number }>('select count(*)::integer as n from webhook_deliveries')
     if (!tried?.n) faults.push('nothing was even tried, so this proves nothing')
-    showSome(site, faults)
+    printFaults(context, faults)
     return {
       value: `${connections} connections; ${vectors.length} vectors, ${refused} refused when entered, ${tried?.n ?? 0} sent all the same`,
       pass: faults.length === 0,

@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { chartOf } from './kit/chart.ts'
-import { drill, showSome } from './kit/drill.ts'
+import { catalogOf } from './kit/catalog.ts'
+import { inParallel } from './kit/concurrency.ts'
+import type { Context } from './kit/context.ts'
+import { drill, printFaults } from './kit/drill.ts'
+import { fixturesFor } from './kit/fixtures.ts'
 import { openIds } from './kit/ids.ts'
 import { mayUse, operationsOf } from './kit/operations.ts'
 import { type Caller, PASSWORD } from './kit/people.ts'
-import { inTurns } from './kit/pool.ts'
 import { randomFrom } from './kit/random.ts'
-import { sceneOf } from './kit/scene.ts'
 import type { Service } from './kit/service.ts'
-import type { Site } from './kit/site.ts'
 
 const HOURS = 3_600_000
-const worlds: Record<string, Record<string, string>> = {
+const environments: Record<string, Record<string, string>> = {
   'two days ahead': { CLOCK_SHIFT: String(48 * HOURS) },
   'two days behind': { CLOCK_SHIFT: String(-48 * HOURS) },
   UTC: { TZ: 'UTC' },
@@ -23,29 +23,29 @@ const askers: Caller[] = ['admin', 'sales', 'customer', 'leader', 'stranger']
 
 export default drill({
   id: 'O5',
-  says: 'process clock ± 48 h; TZ in UTC, Taipei, Los Angeles, Kiritimati',
+  title: 'process clock ± 48 h; TZ in UTC, Taipei, Los Angeles, Kiritimati',
   target: "the same answers, byte for byte; deadlines by the database's clock",
-  run: async (site) => {
+  run: async (context) => {
     const flags = ['--import', new URL('./kit/clock.mjs', import.meta.url).href]
     const faults: string[] = []
-    const right = await site.start({}, flags)
-    const questions = await questionsFor(site, right)
-    const expected = await answersOf(site, right, questions)
-    for (const [name, world] of Object.entries(worlds)) {
-      const service = await site.start(world, flags)
-      const seen = await answersOf(site, service, questions)
+    const right = await context.start({}, flags)
+    const questions = await questionsFor(context, right)
+    const expected = await answersOf(context, right, questions)
+    for (const [name, environment] of Object.entries(environments)) {
+      const service = await context.start(environment, flags)
+      const seen = await answersOf(context, service, questions)
       // If an answer differs, the process with the right clock is asked again: the difference may come from the time that has passed.
-      const again = await answersOf(site, right, questions)
+      const again = await answersOf(context, right, questions)
       questions.forEach(({ caller, path }, i) => {
         if (seen[i] !== expected[i] && seen[i] !== again[i])
           faults.push(`${name}: ${caller} GET ${path}: ${differing(seen[i], again[i])}`)
       })
-      faults.push(...(await deadlines(site, right, service)).map((fault) => `${name}: ${fault}`))
+      faults.push(...(await deadlines(context, right, service)).map((fault) => `${name}: ${fault}`))
       await service.stop()
     }
-    showSome(site, faults)
+    printFaults(context, faults)
     return {
-      value: `${faults.length} different; ${questions.length} reads × ${Object.keys(worlds).length} worlds`,
+      value: `${faults.length} different; ${questions.length} reads × ${Object.keys(environments).length} environments`,
       pass: faults.length === 0,
     }
   },
@@ -54,23 +54,23 @@ export default drill({
 // These answers depend on the process, or on when a token was last used.
 const ofTheMoment = /^\/(metrics|api\/me\/sessions|api\/me\/tokens|api\/notifications\/stream)/
 
-const questionsFor = async (site: Site, { ask }: Service) => {
+const questionsFor = async (context: Context, { ask }: Service) => {
   const operations = await operationsOf(ask)
-  const ids = await openIds(site.query, await chartOf(site.query))
-  const random = randomFrom(site.seed)
+  const ids = await openIds(context.query, await catalogOf(context.query))
+  const random = randomFrom(context.seed)
   return operations
     .filter(({ method, path }) => method === 'GET' && !ofTheMoment.test(path) && !/link$|next-serial/.test(path))
     .flatMap((operation) =>
       askers
-        .filter((caller) => mayUse(operation, caller, site.people))
-        .map((caller) => ({ caller, path: ids.addressed(random, operation, 1) })),
+        .filter((caller) => mayUse(operation, caller, context.people))
+        .map((caller) => ({ caller, path: ids.pathWithIds(random, operation, 1) })),
     )
 }
 type Question = Awaited<ReturnType<typeof questionsFor>>[number]
 
-const answersOf = async ({ people }: Site, { ask, url }: Service, questions: Question[]) => {
+const answersOf = async ({ people }: Context, { ask, url }: Service, questions: Question[]) => {
   const answers: string[] = []
-  await inTurns(questions.length, 6, async (n) => {
+  await inParallel(questions.length, 6, async (n) => {
     const { caller, path } = questions[n] ?? { caller: 'stranger', path: '/' }
     const headers = { 'x-request-id': 'same' }
     const { status, text } = await ask('GET', path, { token: people[caller].token, headers })
@@ -85,20 +85,20 @@ const differing = (one = '', other = '') => {
 }
 
 /** Sessions and offers expire by the database's clock, whatever clock the process has. */
-const deadlines = async (site: Site, right: Service, service: Service) => {
+const deadlines = async (context: Context, right: Service, service: Service) => {
   const faults: string[] = []
   const body = { email: 'op@demo.guidon.local', password: PASSWORD }
   const signedIn = await service.ask('POST', '/api/login', { body, headers: { 'x-forwarded-for': '198.51.100.9' } })
-  const held = await right.ask('GET', '/api/me', { token: signedIn.body?.data?.token })
-  if (signedIn.status !== 200 || held.status !== 200)
-    faults.push(`signing in was answered ${signedIn.status}, and the session ${held.status}`)
-  const scene = sceneOf(site, right.ask)
+  const session = await right.ask('GET', '/api/me', { token: signedIn.body?.data?.token })
+  if (signedIn.status !== 200 || session.status !== 200)
+    faults.push(`signing in was answered ${signedIn.status}, and the session ${session.status}`)
+  const fixtures = fixturesFor(context, right.ask)
   const answer = async (inTime: string) => {
-    const [row] = await site.query<{ at: string }>('select to_json(now() + $1::interval) as at', [inTime])
-    const { offer } = await scene.offer(row?.at)
+    const [row] = await context.query<{ at: string }>('select to_json(now() + $1::interval) as at', [inTime])
+    const { offer } = await fixtures.offer(row?.at)
     if (inTime.startsWith('1 s')) await pause(1_500)
     const path = `/api/addon-requests/communications/${offer}/customer-response`
-    return service.ask('PATCH', path, { token: site.people.customer.token, body: { customer_response: 'accepted' } })
+    return service.ask('PATCH', path, { token: context.people.customer.token, body: { customer_response: 'accepted' } })
   }
   const early = await answer('1 hour')
   const late = await answer('1 second')

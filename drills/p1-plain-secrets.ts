@@ -1,43 +1,43 @@
 import { readFileSync, statSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { chartOf } from './kit/chart.ts'
-import { drill, showSome } from './kit/drill.ts'
+import { catalogOf } from './kit/catalog.ts'
+import { drill, printFaults } from './kit/drill.ts'
 import { dumpOf, filesUnder, spellingsOf } from './kit/dump.ts'
+import { encodeBody } from './kit/encode.ts'
 import { withValue } from './kit/fields.ts'
 import { openIds } from './kit/ids.ts'
-import { comeBack, keeper } from './kit/keeper.ts'
-import { mightiest, operationsOf } from './kit/operations.ts'
-import { marked, secretsIn } from './kit/secrets.ts'
-import { sendable } from './kit/sending.ts'
+import { mostPrivileged, operationsOf } from './kit/operations.ts'
+import { accountRestorer, signInAgain } from './kit/restore-accounts.ts'
+import { markerFor, secretsIn } from './kit/secrets.ts'
 import { valueFor } from './kit/values.ts'
 
 export default drill({
   id: 'P1',
-  says: 'plain passport numbers, birth dates, passwords, tokens in dump, logs, errors, mails, audit',
+  title: 'plain passport numbers, birth dates, passwords, tokens in dump, logs, errors, mails, audit',
   target: '0',
-  run: async (site) => {
-    const from = statSync(site.ground.log).size
-    const service = await site.start({ LOG_LEVEL: 'debug' })
+  run: async (context) => {
+    const from = statSync(context.cluster.log).size
+    const service = await context.start({ LOG_LEVEL: 'debug' })
     const operations = await operationsOf(service.ask)
-    const ids = await openIds(site.query, await chartOf(site.query))
-    const restore = await keeper(site)
+    const ids = await openIds(context.query, await catalogOf(context.query))
+    const restore = await accountRestorer(context)
     const markers = new Map<string, string>()
     const echoes: string[] = []
     let taken = 0
     for (const operation of operations.filter((each) => each.method !== 'DELETE' && secretsIn(each).length))
-      for (let n = 0; n < site.times(6); n += 1) {
-        const caller = mightiest(operation, site.people)
-        const person = site.people[caller]
-        let body = valueFor(site.random, ids.forFields(site.random), operation.body?.schema ?? {})
+      for (let n = 0; n < context.times(6); n += 1) {
+        const caller = mostPrivileged(operation, context.people)
+        const person = context.people[caller]
+        let body = valueFor(context.random, ids.forFields(context.random), operation.body?.schema ?? {})
         for (const { path, schema } of secretsIn(operation)) {
-          const marker = marked(site.random, schema)
+          const marker = markerFor(context.random, schema)
           if (!marker) continue
           markers.set(marker, `${operation.id} ${path.join('.')}`)
           body = withValue(body, path, marker)
         }
-        const where = ids.addressed(site.random, operation, 1)
-        const sent = await sendable(operation, body)
-        const key = { 'idempotency-key': `p1-${site.random.text(12)}` }
+        const where = ids.pathWithIds(context.random, operation, 1)
+        const sent = await encodeBody(operation, body)
+        const key = { 'idempotency-key': `p1-${context.random.text(12)}` }
         const answer = await service.ask(operation.method, where, {
           ...sent,
           token: person.token,
@@ -46,11 +46,11 @@ export default drill({
         taken += answer.status < 300 ? 1 : 0
         keepTokens(answer.body?.data, markers, operation.id)
         // Sends the same values again with an unknown field, as broken JSON and in the URL: a refusal must not repeat them.
-        const spoilt = [{ ...Object(body), no_such_field: 1 }, JSON.stringify(body).slice(0, -1)]
+        const mutated = [{ ...Object(body), no_such_field: 1 }, JSON.stringify(body).slice(0, -1)]
         const refused = [
           answer,
           ...(await Promise.all(
-            spoilt.map((wrong) => service.ask(operation.method, where, { body: wrong, token: person.token })),
+            mutated.map((wrong) => service.ask(operation.method, where, { body: wrong, token: person.token })),
           )),
         ]
         await service.ask('GET', `/api/me?q=${encodeURIComponent(JSON.stringify(body))}`, { token: person.token })
@@ -58,19 +58,19 @@ export default drill({
           if (status >= 400)
             for (const marker of markers.keys())
               if (text.includes(marker)) echoes.push(`${operation.id} (${status}) repeats ${marker}`)
-        if (answer.status === 401) await comeBack(site, person)
+        if (answer.status === 401) await signInAgain(context, person)
         await restore()
       }
-    const { email } = site.people.customer
+    const { email } = context.people.customer
     for (const path of ['/api/forgot-password', '/api/sign-in-links'])
       await service.ask('POST', path, { body: { email } })
-    for (const { token } of Object.values(site.people)) if (token) markers.set(token, 'a session')
+    for (const { token } of Object.values(context.people)) if (token) markers.set(token, 'a session')
     await pause(3_000)
 
     const places = [
-      ...(await dumpOf(site.query)),
-      ...filesUnder(site.home),
-      { name: "PostgreSQL's log", text: readFileSync(site.ground.log).subarray(from).toString() },
+      ...(await dumpOf(context.query)),
+      ...filesUnder(context.home),
+      { name: "PostgreSQL's log", text: readFileSync(context.cluster.log).subarray(from).toString() },
     ]
     const found = places.flatMap(({ name, text }) =>
       [...markers].flatMap(([marker, what]) =>
@@ -79,7 +79,7 @@ export default drill({
     )
     const codes = codesIn(places)
     const faults = [...found, ...echoes, ...codes]
-    showSome(site, faults)
+    printFaults(context, faults)
     return {
       value: `${faults.length} found of ${markers.size} planted (${taken} taken) in ${places.length} tables and files`,
       pass: faults.length === 0 && taken > 0,

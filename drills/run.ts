@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { boardOf, type Figure } from './kit/board.ts'
+import { openCluster, print, withContext } from './kit/context.ts'
 import type { Drill } from './kit/drill.ts'
-import { openGround, tell, withSite } from './kit/site.ts'
 import { prepareTemplate } from './kit/template.ts'
 
 const { values, positionals } = parseArgs({
@@ -17,28 +17,28 @@ const wanted = positionals.map((id) => id.toLowerCase())
 const chosen = names.filter((name) => !wanted.length || wanted.includes(name.split('-')[0] ?? ''))
 if (chosen.length < wanted.length) throw new Error(`Known drills: ${names.join(' ')}`)
 
-const ground = await openGround()
+const cluster = await openCluster()
 const figures: Figure[] = []
 try {
-  await prepareTemplate(ground)
+  await prepareTemplate(cluster)
   for (const name of chosen) {
     const { default: drill }: { default: Drill } = await import(`./${name}`)
-    figures.push(await seen(drill))
+    figures.push(await measure(drill))
   }
 } finally {
-  await ground.release()
+  await cluster.release()
 }
 process.stdout.write(`\n${boardOf(figures)}\n`)
 process.exit(figures.some(({ pass }) => pass === false) ? 1 : 0)
 
-async function seen({ id, says, target, run }: Drill): Promise<Figure> {
-  tell(`${id} ${says}`)
+async function measure({ id, title, target, run }: Drill): Promise<Figure> {
+  print(`${id} ${title}`)
   const began = Date.now()
-  const { value, pass } = await withSite(ground, { id, seed, scale }, run).catch((error: Error) => {
-    tell(error.stack ?? error.message)
+  const { value, pass } = await withContext(cluster, { id, seed, scale }, run).catch((error: Error) => {
+    print(error.stack ?? error.message)
     return { value: `broke off: ${error.message}`, pass: false }
   })
   const seconds = Math.round((Date.now() - began) / 100) / 10
   process.stdout.write(`${JSON.stringify({ id, value, target, pass: pass ?? null, seed, seconds })}\n`)
-  return { id, says, value: String(value), target, pass, seconds }
+  return { id, title, value: String(value), target, pass, seconds }
 }

@@ -1,29 +1,29 @@
 import { agreed } from '../test/agreed.ts'
-import { chartOf } from './kit/chart.ts'
+import { catalogOf } from './kit/catalog.ts'
 import type { Answer } from './kit/client.ts'
-import { drill, showSome } from './kit/drill.ts'
+import { inParallel } from './kit/concurrency.ts'
+import { drill, printFaults } from './kit/drill.ts'
 import { openIds } from './kit/ids.ts'
 import { type Operation, operationsOf } from './kit/operations.ts'
 import { type Caller, everybody } from './kit/people.ts'
-import { inTurns } from './kit/pool.ts'
 
 export default drill({
   id: 'Z1',
-  says: 'role × route, expired and suspended among them',
+  title: 'role × route, expired and suspended among them',
   target: 'every cell asserted, 0 wrong, no route absent',
-  run: async (site) => {
-    const service = await site.start()
+  run: async (context) => {
+    const service = await context.start()
     const operations = await operationsOf(service.ask)
     const matrix = agreed()
-    const ids = await openIds(site.query, await chartOf(site.query))
+    const ids = await openIds(context.query, await catalogOf(context.query))
     const wrong = operations.filter(({ id }) => !matrix.has(id)).map(({ id }) => `${id} is not in docs/access.md`)
 
     const cells = operations.flatMap((operation) => everybody.map((caller) => ({ operation, caller })))
-    await inTurns(cells.length, 8, async (n) => {
+    await inParallel(cells.length, 8, async (n) => {
       const { operation, caller } = cells[n] ?? {}
       if (!operation || !caller) return
-      const person = site.people[caller]
-      const path = ids.addressed(site.random, operation, 1) + stopFor(operation)
+      const person = context.people[caller]
+      const path = ids.pathWithIds(context.random, operation, 1) + stopFor(operation)
       const answer = await service.ask(operation.method, path, { token: person.token, ...bodyFor(operation) })
       const mayEnter = matrix.get(operation.id)?.includes(dead[caller] ? 'stranger' : person.role) ?? false
       if (!isAsAgreed(answer, mayEnter, dead[caller] ?? 'forbidden'))
@@ -31,7 +31,7 @@ export default drill({
           `${caller} ${operation.method} ${path}: ${answer.status} ${answer.body?.code}, ${mayEnter ? 'in' : 'out'} is agreed`,
         )
     })
-    showSome(site, wrong)
+    printFaults(context, wrong)
     return {
       value: `${wrong.length} wrong of ${cells.length} cells, ${operations.length} routes`,
       pass: wrong.length === 0,

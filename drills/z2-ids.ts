@@ -1,31 +1,31 @@
 import type { Answer } from './kit/client.ts'
-import { drill, showSome } from './kit/drill.ts'
+import { inParallel } from './kit/concurrency.ts'
+import { drill, printFaults } from './kit/drill.ts'
 import { mayUse } from './kit/operations.ts'
 import type { Caller } from './kit/people.ts'
-import { inTurns } from './kit/pool.ts'
 import { populated } from './kit/populate.ts'
 import { probesFor } from './kit/probes.ts'
 
 export default drill({
   id: 'Z2',
-  says: "every route with an id × own, other's, missing, another kind's, 0, -1, 2^31, text",
+  title: "every route with an id × own, other's, missing, another kind's, 0, -1, 2^31, text",
   target: "0 leaks; other's and missing byte-equal",
-  run: async (site) => {
-    const { service, operations, chart, owners } = await populated(site)
+  run: async (context) => {
+    const { service, operations, catalog, owners } = await populated(context)
 
     const leaks: string[] = []
     const unmapped: string[] = []
     const count = { asked: 0, own: 0, foreign: 0, reached: 0 }
     const probes = operations.flatMap((operation) =>
-      seers
-        .filter((caller) => mayUse(operation, caller, site.people))
-        .flatMap((caller) => probesFor({ site, chart, owners, operation, caller, unmapped })),
+      outsiders
+        .filter((caller) => mayUse(operation, caller, context.people))
+        .flatMap((caller) => probesFor({ context, catalog, owners, operation, caller, unmapped })),
     )
-    await inTurns(probes.length, 4, async (n) => {
+    await inParallel(probes.length, 4, async (n) => {
       const probe = probes[n]
       if (!probe) return
       const { operation, caller, missing, others } = probe
-      const { token } = site.people[caller]
+      const { token } = context.people[caller]
       const ask = async (path: string) => {
         count.asked += 1
         return service.ask(operation.method, path, { token, body: probe.body, headers: { 'x-request-id': 'same' } })
@@ -44,8 +44,8 @@ export default drill({
         if (difference) leaks.push(`${caller} ${operation.method} ${path} (${kind}): ${difference}`)
       }
     })
-    showSome(site, [...unmapped, ...leaks])
-    site.tell(
+    printFaults(context, [...unmapped, ...leaks])
+    context.print(
       `${count.asked} asked, ${count.own} own shown, ${count.foreign} of others, ${count.reached} of ${probes.length} probes got as far as the record`,
     )
     return {
@@ -55,7 +55,7 @@ export default drill({
   },
 })
 
-const seers: Caller[] = ['customer', 'other_customer', 'leader']
+const outsiders: Caller[] = ['customer', 'other_customer', 'leader']
 
 // A wrong body is refused before the record is looked up; text that is no id matches no route.
 const isMissing = ({ status, body }: Answer) => status === 404 && body.code === 'not_found'

@@ -1,41 +1,41 @@
-import type { Chart, Table } from './kit/chart.ts'
+import type { Catalog, Table } from './kit/catalog.ts'
+import { inParallel } from './kit/concurrency.ts'
 import { openQuery, type Query } from './kit/database.ts'
-import { drill, showSome } from './kit/drill.ts'
+import { drill, printFaults } from './kit/drill.ts'
 import { mayUse, type Operation } from './kit/operations.ts'
 import type { Owners } from './kit/owners.ts'
 import type { Caller, Person } from './kit/people.ts'
-import { inTurns } from './kit/pool.ts'
 import { populated } from './kit/populate.ts'
 
 export default drill({
   id: 'Z3',
-  says: 'markers in every text of every record; all that customers, leaders and strangers can read is searched',
+  title: 'markers in every text of every record; all that customers, leaders and strangers can read is searched',
   target: '0 found by who may not see them',
-  run: async (site) => {
-    const { service, operations, chart, owners } = await populated(site)
+  run: async (context) => {
+    const { service, operations, catalog, owners } = await populated(context)
     // With triggers off, which would otherwise refuse or record the change.
-    const { query, end } = openQuery(site.place, '-c session_replication_role=replica')
-    const planted = await plant(query, [...chart.tables.values()]).finally(end)
+    const { query, end } = openQuery(context.connection, '-c session_replication_role=replica')
+    const planted = await plant(query, [...catalog.tables.values()]).finally(end)
 
     const faults = new Set<string>()
     const seen = new Set<string>()
     const count = { answers: 0 }
     const reads = operations.filter(({ method, path }) => method === 'GET' && !/stream|metrics/.test(path))
-    const questions = seers.flatMap((caller) =>
+    const questions = outsiders.flatMap((caller) =>
       reads
-        .filter((operation) => mayUse(operation, caller, site.people))
+        .filter((operation) => mayUse(operation, caller, context.people))
         .flatMap((operation) =>
-          pathsOf(operation, site.people[caller], chart, owners).map((path) => ({
+          pathsOf(operation, context.people[caller], catalog, owners).map((path) => ({
             caller,
             path,
             isPublic: operation.roles.includes('public'),
           })),
         ),
     )
-    await inTurns(questions.length, 6, async (n) => {
+    await inParallel(questions.length, 6, async (n) => {
       const { caller, path, isPublic } = questions[n] ?? {}
       if (!caller || !path) return
-      const person = site.people[caller]
+      const person = context.people[caller]
       const { text } = await service.ask('GET', path, { token: person.token })
       count.answers += 1
       for (const [marker, table = '', id = '', column = ''] of text.matchAll(/Ŧ(\w+)·(\d+)·(\w+)Ŧ/g)) {
@@ -45,7 +45,7 @@ export default drill({
           faults.add(`${caller} GET ${path} shows ${table} ${id} ${column}`)
       }
     })
-    showSome(site, [...faults])
+    printFaults(context, [...faults])
     return {
       value: `${faults.size} found; ${planted} markers planted, ${seen.size} rightly seen in ${count.answers} answers`,
       pass: faults.size === 0 && seen.size > 0,
@@ -53,7 +53,7 @@ export default drill({
   },
 })
 
-const seers: Caller[] = ['customer', 'other_customer', 'leader', 'stranger']
+const outsiders: Caller[] = ['customer', 'other_customer', 'leader', 'stranger']
 
 /** Columns that are internal, whoever owns the record. */
 const among: Record<string, RegExp> = {
@@ -82,13 +82,13 @@ const plant = async (query: Query, tables: Table[]) => {
 }
 
 /** A path without ids as it is and with a long page; a path with ids for own records and some others; each also with every boolean flag. */
-const pathsOf = ({ path, inPath, inQuery }: Operation, person: Person, chart: Chart, owners: Owners) => {
+const pathsOf = ({ path, inPath, inQuery }: Operation, person: Person, catalog: Catalog, owners: Owners) => {
   const flags = inQuery.filter(({ schema }) => schema.type === 'boolean').map(({ name }) => `${name}=true`)
   const long = inQuery.some(({ name }) => name === 'per_page') ? ['per_page=100'] : []
   const asked = [...new Set(['', ...long, ...flags.map((flag) => [flag, ...long].join('&'))])]
   const [last] = inPath
   if (last && (inPath.length > 1 || last.schema.type !== 'integer')) return []
-  const table = last && chart.tableOf(path.slice(0, path.indexOf('}') + 1))
+  const table = last && catalog.tableOf(path.slice(0, path.indexOf('}') + 1))
   const rows = owners.rowsOf(table?.name ?? '').toReversed()
   const own = rows.filter(({ id }) => owners.isOwn(person, table?.name ?? '', id))
   const ids = last ? [...own.slice(0, 20), ...rows.slice(0, 10)] : [{ id: 0 }]

@@ -1,37 +1,37 @@
-import { chartOf } from './kit/chart.ts'
+import { catalogOf } from './kit/catalog.ts'
+import { inParallel } from './kit/concurrency.ts'
 import { digestOf } from './kit/digest.ts'
-import { drill, showSome } from './kit/drill.ts'
+import { drill, printFaults } from './kit/drill.ts'
+import { encodeBody } from './kit/encode.ts'
 import { fieldsIn, isNamed, withValue } from './kit/fields.ts'
-import { mightiest, type Operation, operationsOf, plainPath, type Schema } from './kit/operations.ts'
-import { inTurns } from './kit/pool.ts'
-import { sendable } from './kit/sending.ts'
+import { mostPrivileged, type Operation, operationsOf, plainPath, type Schema } from './kit/operations.ts'
 
 export default drill({
   id: 'Z4',
-  says: 'every column of the database that a body does not take, sent in that body',
+  title: 'every column of the database that a body does not take, sent in that body',
   target: '422 naming it, no row changed',
-  run: async (site) => {
-    const service = await site.start()
+  run: async (context) => {
+    const service = await context.start()
     const operations = (await operationsOf(service.ask)).filter(({ body }) => body)
-    const chart = await chartOf(site.query)
-    const columns = [...new Set([...chart.tables.values()].flatMap((table) => table.columns.map(({ name }) => name)))]
-    const before = await digestOf(site.query, chart)
+    const catalog = await catalogOf(context.query)
+    const columns = [...new Set([...catalog.tables.values()].flatMap((table) => table.columns.map(({ name }) => name)))]
+    const before = await digestOf(context.query, catalog)
 
     const wrong: string[] = []
     let sent = 0
     const tries = operations.flatMap((operation) => triesFor(operation, columns))
-    await inTurns(tries.length, 8, async (n) => {
+    await inParallel(tries.length, 8, async (n) => {
       const { operation, at, names } = tries[n] ?? {}
       if (!operation || !at || !names) return
       const body = names.reduce<unknown>(
         (whole, name) => withValue(whole, [...at, name], standIn(name)),
         operation.body?.example ?? {},
       )
-      const caller = mightiest(operation, site.people)
+      const caller = mostPrivileged(operation, context.people)
       const path = plainPath(operation)
       const answer = await service.ask(operation.method, path, {
-        ...(await sendable(operation, body)),
-        token: site.people[caller].token,
+        ...(await encodeBody(operation, body)),
+        token: context.people[caller].token,
       })
       const silent = names.filter((name) => !isNamed(answer.body?.errors, [...at, name]))
       sent += names.length
@@ -40,10 +40,10 @@ export default drill({
       if (!isLost && (answer.status !== 422 || silent.length))
         wrong.push(`${operation.id} at ${at.join('.') || 'the body'}: ${answer.status}, not named: ${silent.join(' ')}`)
     })
-    const changed = Object.entries(await digestOf(site.query, chart)).filter(
+    const changed = Object.entries(await digestOf(context.query, catalog)).filter(
       ([table, digest]) => digest !== before[table],
     )
-    showSome(site, [...wrong, ...changed.map(([table]) => `rows of ${table} have changed`)])
+    printFaults(context, [...wrong, ...changed.map(([table]) => `rows of ${table} have changed`)])
     return {
       value: `${wrong.length} wrong, ${changed.length} tables changed; ${sent} columns sent to ${operations.length} operations`,
       pass: wrong.length + changed.length === 0,

@@ -1,25 +1,25 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { clientOf } from './client.ts'
+import type { Context } from './context.ts'
 import { findHaproxy, haproxyBefore } from './haproxy.ts'
 import type { Service } from './service.ts'
-import type { Site } from './site.ts'
 
 export type Balancer = { name: string; url: string }
 
 /** HAProxy in front of the processes; where it cannot be had, a small balancer with the same behaviour. */
-export const openBalancer = async (site: Site, services: Service[]): Promise<Balancer> => {
+export const openBalancer = async (context: Context, services: Service[]): Promise<Balancer> => {
   const haproxy = findHaproxy()
-  return haproxy ? haproxyBefore(site, haproxy, services) : ours(site, services)
+  return haproxy ? haproxyBefore(context, haproxy, services) : ownBalancer(context, services)
 }
 
 // Polls `/readyz` of each process five times a second, forwards over keep-alive connections, and tries another process only if
 // the connection was refused.
-const ours = async (site: Site, services: Service[]): Promise<Balancer> => {
+const ownBalancer = async (context: Context, services: Service[]): Promise<Balancer> => {
   const targets = services.map(({ url }) => ({ ...clientOf(url, 32), isReady: true }))
-  const looking = setInterval(() => {
+  const polling = setInterval(() => {
     for (const target of targets)
-      target.ask('GET', '/readyz', { patience: 1_000 }).then(
+      target.ask('GET', '/readyz', { timeout: 1_000 }).then(
         ({ status }) => {
           target.isReady = status === 200
         },
@@ -28,13 +28,13 @@ const ours = async (site: Site, services: Service[]): Promise<Balancer> => {
         },
       )
   }, 200)
-  let turn = 0
+  let next = 0
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
-    turn += 1
+    next += 1
     const ready = targets.filter(({ isReady }) => isReady)
-    for (const target of [...ready.slice(turn % (ready.length || 1)), ...ready, ...targets]) {
+    for (const target of [...ready.slice(next % (ready.length || 1)), ...ready, ...targets]) {
       const { connection, host, ...headers } = request.headers
       const sent = {
         headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
@@ -52,11 +52,11 @@ const ours = async (site: Site, services: Service[]): Promise<Balancer> => {
     response.writeHead(503).end()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  site.atEnd(() => {
-    clearInterval(looking)
+  context.atEnd(() => {
+    clearInterval(polling)
     server.closeAllConnections()
     server.close()
-    for (const { hangUp } of targets) hangUp()
+    for (const { close } of targets) close()
   })
   const address = server.address()
   return {

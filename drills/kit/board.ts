@@ -1,6 +1,6 @@
 export type Figure = {
   id: string
-  says: string
+  title: string
   value: string
   target: string
   pass: boolean | undefined
@@ -11,9 +11,9 @@ export type Figure = {
 export const boardOf = (figures: Figure[]) => {
   const rows = [
     ['', 'figure', 'seen', 'target', '', 's'],
-    ...figures.map(({ id, says, value, target, pass, seconds }) => [
+    ...figures.map(({ id, title, value, target, pass, seconds }) => [
       id,
-      says,
+      title,
       value,
       target,
       pass === undefined ? 'not run' : pass ? 'met' : 'NOT MET',

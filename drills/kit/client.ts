@@ -1,12 +1,12 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 
-export type Asking = {
+export type RequestOptions = {
   token?: string | undefined
   /** Sent as JSON; a buffer or a string is sent unchanged. */
   body?: unknown
   headers?: Record<string, string>
   /** Milliseconds. */
-  patience?: number
+  timeout?: number
 }
 
 export type Answer = {
@@ -17,16 +17,16 @@ export type Answer = {
   body: any
 }
 
-export type Ask = (method: string, path: string, asking?: Asking) => Promise<Answer>
+export type Ask = (method: string, path: string, asking?: RequestOptions) => Promise<Answer>
 
 /** An HTTP client with keep-alive connections; it rejects only if there is no answer at all. */
-export const clientOf = (origin: string, connections = 64): { ask: Ask; hangUp: () => void } => {
+export const clientOf = (origin: string, connections = 64): { ask: Ask; close: () => void } => {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const ask: Ask = (method, path, asking = {}) => asked(agent, method, `${origin}${path}`, asking)
-  return { ask, hangUp: () => agent.destroy() }
+  return { ask, close: () => agent.destroy() }
 }
 
-const asked = (agent: Agent, method: string, url: string, { token, body, headers, patience = 20_000 }: Asking) =>
+const asked = (agent: Agent, method: string, url: string, { token, body, headers, timeout = 20_000 }: RequestOptions) =>
   new Promise<Answer>((resolve, reject) => {
     const bytes = bytesOf(body)
     const sent = request(url, {
@@ -39,7 +39,7 @@ const asked = (agent: Agent, method: string, url: string, { token, body, headers
         ...headers,
       },
     })
-    const late = setTimeout(() => sent.destroy(new Error(`no answer within ${patience} ms`)), patience)
+    const late = setTimeout(() => sent.destroy(new Error(`no answer within ${timeout} ms`)), timeout)
     sent.on('error', reject).on('close', () => clearTimeout(late))
     sent.on('response', (response) => {
       const parts: Buffer[] = []

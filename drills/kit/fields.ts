@@ -1,10 +1,10 @@
 import type { Operation, Schema } from './operations.ts'
 
 /** A field of a body at any depth: its path and its schema. */
-export type Place = { path: (string | number)[]; schema: Schema; isRequired: boolean }
+export type Field = { path: (string | number)[]; schema: Schema; isRequired: boolean }
 
 /** Every field of a body; index 0 stands for all items of a list. */
-export const fieldsIn = ({ properties = {}, required = [] }: Schema, above: (string | number)[] = []): Place[] =>
+export const fieldsIn = ({ properties = {}, required = [] }: Schema, above: (string | number)[] = []): Field[] =>
   Object.entries(properties).flatMap(([name, schema]) => {
     const path = [...above, name]
     const inside = schema.items ? fieldsIn(schema.items, [...path, 0]) : fieldsIn(schema, path)

@@ -1,24 +1,24 @@
 import { readFileSync, statSync } from 'node:fs'
-import { answerJudge } from './answers.ts'
-import { chartOf } from './chart.ts'
-import type { Asking } from './client.ts'
-import { once } from './database.ts'
+import { answerChecker } from './answer-checker.ts'
+import { catalogOf } from './catalog.ts'
+import type { RequestOptions } from './client.ts'
+import { inParallel } from './concurrency.ts'
+import type { Context } from './context.ts'
+import { runStatement } from './database.ts'
+import { encodeBody } from './encode.ts'
 import { openIds } from './ids.ts'
-import { comeBack, keeper } from './keeper.ts'
+import { mutated } from './mutate.ts'
 import { documentOf, mayUse, type Operation, operationsIn } from './operations.ts'
 import { type Caller, everybody } from './people.ts'
-import { inTurns } from './pool.ts'
 import type { Random } from './random.ts'
-import { sendable } from './sending.ts'
-import type { Site } from './site.ts'
+import { accountRestorer, signInAgain } from './restore-accounts.ts'
 import { type Ids, valueFor } from './values.ts'
-import { spoilt } from './wild.ts'
 
 export type Fuzzed = {
   requests: number
   /** Number of answers by status. */
   statuses: Map<number, number>
-  /** Operations that succeeded at least once. */
+  /** Operations that succeeded at least runStatement. */
   done: number
   operations: number
   broken: string[]
@@ -28,28 +28,28 @@ export type Fuzzed = {
 }
 
 /** Calls every operation in every role with bodies generated from the service's schemas. */
-export const fuzz = async (site: Site, requests: number): Promise<Fuzzed> => {
-  const { random, query, people, place, ground } = site
-  await once(place, `alter database ${place.database} set log_min_messages = 'error'`)
-  await once(place, `alter database ${place.database} set log_error_verbosity = 'verbose'`)
-  const from = statSync(ground.log).size
-  const service = await site.start({ LOG_LEVEL: 'error' })
+export const fuzz = async (context: Context, requests: number): Promise<Fuzzed> => {
+  const { random, query, people, connection, cluster } = context
+  await runStatement(connection, `alter database ${connection.database} set log_min_messages = 'error'`)
+  await runStatement(connection, `alter database ${connection.database} set log_error_verbosity = 'verbose'`)
+  const from = statSync(cluster.log).size
+  const service = await context.start({ LOG_LEVEL: 'error' })
   const document = await documentOf(service.ask)
   const operations = operationsIn(document)
-  const outsideOf = answerJudge(document)
-  const ids = await openIds(query, await chartOf(query))
-  const restore = await keeper(site)
+  const outsideOf = answerChecker(document)
+  const ids = await openIds(query, await catalogOf(query))
+  const restore = await accountRestorer(context)
 
   const statuses = new Map<number, number>()
   const done = new Set<string>()
   const broken: string[] = []
   const outside: string[] = []
-  await inTurns(requests, 12, async (n) => {
-    if (n % 400 === 0) await Promise.all([ids.look(), restore()])
+  await inParallel(requests, 12, async (n) => {
+    if (n % 400 === 0) await Promise.all([ids.refresh(), restore()])
     const operation = operations[n % operations.length] ?? random.pick(operations)
     const caller = callerFor(random, operation, people)
     const asking = await askingFor(random, ids.forFields(random), operation)
-    const path = ids.addressed(random, operation) + queryFor(random, ids.forFields(random), operation)
+    const path = ids.pathWithIds(random, operation) + queryFor(random, ids.forFields(random), operation)
     const answer = await service
       .ask(operation.method, path, { ...asking, token: people[caller].token })
       .catch((error) => error)
@@ -60,10 +60,10 @@ export const fuzz = async (site: Site, requests: number): Promise<Fuzzed> => {
     if (answer.status >= 500) broken.push(`${answer.status} ${answer.body?.request_id}: ${told()}`)
     const fault = outsideOf(operation, answer)
     if (fault) outside.push(`${fault}: ${told()} → ${answer.text.slice(0, 300)}`)
-    if (answer.status === 401 && mayUse(operation, caller, people)) await comeBack(site, people[caller])
+    if (answer.status === 401 && mayUse(operation, caller, people)) await signInAgain(context, people[caller])
   })
   await service.stop()
-  const log = readFileSync(ground.log).subarray(from).toString()
+  const log = readFileSync(cluster.log).subarray(from).toString()
   return {
     requests,
     statuses,
@@ -75,16 +75,16 @@ export const fuzz = async (site: Site, requests: number): Promise<Fuzzed> => {
   }
 }
 
-const callerFor = (random: Random, operation: Operation, people: Site['people']): Caller => {
+const callerFor = (random: Random, operation: Operation, people: Context['people']): Caller => {
   return (
     (random.chance(0.75) && random.maybe(everybody.filter((caller) => mayUse(operation, caller, people)))) ||
     random.pick(everybody)
   )
 }
 
-const askingFor = async (random: Random, ids: Ids, operation: Operation): Promise<Asking> => {
+const askingFor = async (random: Random, ids: Ids, operation: Operation): Promise<RequestOptions> => {
   const value = operation.body && valueFor(random, ids, operation.body.schema)
-  const { body, headers } = await sendable(operation, random.chance(0.35) ? spoilt(random, value) : value)
+  const { body, headers } = await encodeBody(operation, random.chance(0.35) ? mutated(random, value) : value)
   const beside = {
     ...headers,
     ...(random.chance(0.1) && { 'idempotency-key': `k${random.int(1, 40)}` }),
@@ -92,7 +92,7 @@ const askingFor = async (random: Random, ids: Ids, operation: Operation): Promis
     ...(random.chance(0.05) && { 'if-none-match': random.pick(['*', '"1"', 'x']) }),
     ...(random.chance(0.1) && { 'accept-language': random.pick(['zh-TW', 'fr', '*;q=0', 'en;q=x']) }),
   }
-  return { body, headers: beside, patience: 30_000 }
+  return { body, headers: beside, timeout: 30_000 }
 }
 
 const queryFor = (random: Random, ids: Ids, { inQuery }: Operation) => {

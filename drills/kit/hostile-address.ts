@@ -13,14 +13,14 @@ export const hostileInAddress = (operation: Operation) => {
     })),
   )
   const named = strangeNames.map((name) => ({ at: name, value: name, path: `${path}?${name}=1` }))
-  const addressed = operation.inPath.flatMap(({ name, schema }) =>
+  const pathWithIds = operation.inPath.flatMap(({ name, schema }) =>
     (schema.type === 'integer' ? noIds : noTokens).map((value) => ({
       at: `{${name}}`,
       value,
       path: plainPath({ ...operation, path: operation.path.replace(`{${name}}`, value) }),
     })),
   )
-  return [...(isRead ? asked : []), ...named, ...addressed].map((each) => ({
+  return [...(isRead ? asked : []), ...named, ...pathWithIds].map((each) => ({
     ...each,
     operation,
     body: undefined,

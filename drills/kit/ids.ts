@@ -1,14 +1,14 @@
-import type { Chart } from './chart.ts'
+import type { Catalog } from './catalog.ts'
 import type { Query } from './database.ts'
 import type { Operation } from './operations.ts'
 import type { Random } from './random.ts'
 import type { Ids } from './values.ts'
 
 /** The existing ids of each table; `refresh` reads them again. */
-export const openIds = async (query: Query, chart: Chart) => {
+export const openIds = async (query: Query, catalog: Catalog) => {
   const known = new Map<string, number[]>()
-  const look = async () => {
-    for (const { name, columns } of chart.tables.values())
+  const refresh = async () => {
+    for (const { name, columns } of catalog.tables.values())
       if (columns.some((column) => column.name === 'id')) {
         const rows = await query<{ id: number }>(`select id from ${name} order by id desc limit 60`)
         known.set(
@@ -17,21 +17,21 @@ export const openIds = async (query: Query, chart: Chart) => {
         )
       }
   }
-  await look()
+  await refresh()
   const inTable = (table: string | undefined): number[] => known.get(table ?? '') ?? []
   const forFields =
     (random: Random): Ids =>
     (field) =>
-      random.chance(0.95) ? random.maybe(inTable(chart.referredBy(field))) : undefined
+      random.chance(0.95) ? random.maybe(inTable(catalog.referredBy(field))) : undefined
   return {
-    look,
+    refresh,
     inTable,
     forFields,
     /** The path with existing ids, where there are any. */
-    addressed: (random: Random, { path, inPath }: Operation, share = 0.85) =>
+    pathWithIds: (random: Random, { path, inPath }: Operation, share = 0.85) =>
       inPath.reduce((address, { name, schema }) => {
         const upTo = path.slice(0, path.indexOf(`{${name}}`) + name.length + 2)
-        const living = random.chance(share) ? random.maybe(inTable(chart.tableOf(upTo)?.name)) : undefined
+        const living = random.chance(share) ? random.maybe(inTable(catalog.tableOf(upTo)?.name)) : undefined
         const value =
           schema.type === 'integer'
             ? (living ?? random.int(1, 40))

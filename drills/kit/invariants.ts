@@ -55,7 +55,7 @@ const invariants: Record<string, string> = {
     select n.id from notifications n where n.subject_type = 'addon_request' and not exists (select from addon_requests r where r.id = n.subject_id)`,
   'an attachment has its file': `
     select a.id from attachments a left join files f on f.id = a.file_id where f.id is null`,
-  'no file of a record is marked as deleted': `
+  'no file of a record is markerFor as deleted': `
     select f.id from files f join leader_files l on l.file_id = f.id where f.deleted_at is not null`,
 }
 

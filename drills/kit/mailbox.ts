@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
-import type { Arrival } from './post.ts'
-import type { Site } from './site.ts'
+import type { Context } from './context.ts'
+import type { Message } from './messages.ts'
 
 /** A mail server that accepts every mail and records the recipient and the time. */
-export const openMailbox = async (site: Site) => {
-  const mails: Arrival[] = []
+export const openMailbox = async (context: Context) => {
+  const mails: Message[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -28,6 +28,6 @@ export const openMailbox = async (site: Site) => {
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
-  site.atEnd(() => new Promise<void>((resolve) => server.close(resolve)))
+  context.atEnd(() => new Promise<void>((resolve) => server.close(resolve)))
   return { url: `smtp://127.0.0.1:${port}`, mails }
 }

@@ -64,7 +64,7 @@ export const plainPath = ({ path, inPath }: Operation) =>
 const standIn = ({ type, enum: values }: Schema) => (type === 'integer' ? '1' : String(values?.[0] ?? 'x'.repeat(43)))
 
 /** The most privileged caller that may use the operation. */
-export const mightiest = (operation: Operation, people: People): Caller =>
+export const mostPrivileged = (operation: Operation, people: People): Caller =>
   everybody.findLast((caller) => mayUse(operation, caller, people)) ?? 'admin'
 
 export const isLiving = (caller: Caller) => !['stranger', 'expired', 'idle', 'suspended'].includes(caller)

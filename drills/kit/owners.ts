@@ -1,4 +1,4 @@
-import type { Chart, Key } from './chart.ts'
+import type { Catalog, Key } from './catalog.ts'
 import type { Query } from './database.ts'
 import type { Person } from './people.ts'
 
@@ -9,14 +9,14 @@ export type Owners = Awaited<ReturnType<typeof ownersIn>>
  * Who owns which row, derived from the foreign keys and not from the service: a row that refers to a customer or a leader,
  * directly or over other tables, belongs to that person. A row that refers to neither is not private.
  */
-export const ownersIn = async (query: Query, chart: Chart) => {
+export const ownersIn = async (query: Query, catalog: Catalog) => {
   const rows = new Map<string, Map<number, Row>>()
-  for (const { name, columns } of chart.tables.values())
+  for (const { name, columns } of catalog.tables.values())
     if (columns.some((column) => column.name === 'id'))
       rows.set(name, new Map((await query<Row>(`select * from ${name}`)).map((row) => [row.id, row])))
 
   const links: { keys: Key[]; rows: Row[] }[] = []
-  for (const { name, keys, columns } of chart.tables.values())
+  for (const { name, keys, columns } of catalog.tables.values())
     if (keys.length > 1 && !columns.some((column) => column.name === 'id') && !/_reads$/.test(name))
       links.push({ keys, rows: await query<Row>(`select * from ${name}`) })
   /** Rows related by a join table, as a briefing is to its trips. */
@@ -35,7 +35,7 @@ export const ownersIn = async (query: Query, chart: Chart) => {
 
   // A person in charge of a record does not own it.
   const belongings = (table: string) =>
-    (chart.tables.get(table)?.keys ?? []).filter(
+    (catalog.tables.get(table)?.keys ?? []).filter(
       ({ column }) => !/^(controller|host|op|sales|ticketing|assignee)_/.test(column),
     )
   const nextTo = (table: string, id: number) => [

@@ -25,7 +25,7 @@ export const PASSWORD = 'guidon-demo'
 const addressOf = (key: string) => `${key}@demo.guidon.local`
 
 /** Opens a session for every caller. */
-export const welcome = async (query: Query): Promise<People> => {
+export const signInEverybody = async (query: Query): Promise<People> => {
   await query(
     `insert into users (name, email, role, status) values ('停權者', $1, 'admin', 'suspended') on conflict do nothing`,
     [addressOf('suspended')],

@@ -1,8 +1,8 @@
-import type { Chart, Table } from './chart.ts'
+import type { Catalog, Table } from './catalog.ts'
+import type { Context } from './context.ts'
 import type { Operation } from './operations.ts'
 import type { Owners } from './owners.ts'
 import type { Caller } from './people.ts'
-import type { Site } from './site.ts'
 import { valueFor } from './values.ts'
 
 export type Probe = {
@@ -12,7 +12,14 @@ export type Probe = {
   missing: string
   others: { path: string; kind: 'own' | "other's" | 'shared' | 'no record' | 'no id' }[]
 }
-type Given = { site: Site; chart: Chart; owners: Owners; operation: Operation; caller: Caller; unmapped: string[] }
+type Given = {
+  context: Context
+  catalog: Catalog
+  owners: Owners
+  operation: Operation
+  caller: Caller
+  unmapped: string[]
+}
 
 const MISSING = 2_000_000_011
 
@@ -20,23 +27,23 @@ const MISSING = 2_000_000_011
  * The requests of one caller to one operation: its last id is replaced by other ids, and each answer is compared with that
  * for an id that does not exist.
  */
-export const probesFor = ({ site, chart, owners, operation, caller, unmapped }: Given): Probe[] => {
+export const probesFor = ({ context, catalog, owners, operation, caller, unmapped }: Given): Probe[] => {
   const { path, inPath, body, method } = operation
   const last = inPath.findLast(({ schema }) => schema.type === 'integer')
   // A link of a mail authorizes whoever holds it.
   if (!last || inPath.some(({ schema }) => schema.type === 'string')) return []
-  const table = chart.tableOf(path.slice(0, path.indexOf(`{${last.name}}`) + last.name.length + 2))
+  const table = catalog.tableOf(path.slice(0, path.indexOf(`{${last.name}}`) + last.name.length + 2))
   if (!table) {
     unmapped.push(`${operation.id}: the drill knows no table for it`)
     return []
   }
-  const person = site.people[caller]
-  const rows = site.random.shuffled(owners.rowsOf(table.name))
+  const person = context.people[caller]
+  const rows = context.random.shuffled(owners.rowsOf(table.name))
   const own = rows.filter(({ id }) => owners.isOwn(person, table.name, id) && !owners.isForeign(person, table.name, id))
   const foreign = rows.filter(({ id }) => owners.isForeign(person, table.name, id))
   const shared = rows.filter((row) => !own.includes(row) && !foreign.includes(row))
-  const addressed = (id: number | string, row?: object) =>
-    addressOf(chart, operation, table, last.name, id, row ?? own[0] ?? rows[0])
+  const pathWithIds = (id: number | string, row?: object) =>
+    addressOf(catalog, operation, table, last.name, id, row ?? own[0] ?? rows[0])
 
   const taken = new Set(rows.map(({ id }) => id))
   const elsewhere = Array.from({ length: 300 }, (_, i) => i + 1)
@@ -45,21 +52,24 @@ export const probesFor = ({ site, chart, owners, operation, caller, unmapped }: 
   const isRead = method === 'GET'
   const isPublic = operation.roles.includes('public')
   const others: Probe['others'] = [
-    ...(isRead ? own.slice(0, 3).map((row) => ({ path: addressed(row.id, row), kind: 'own' as const })) : []),
-    ...(isRead ? shared.slice(0, 2).map((row) => ({ path: addressed(row.id, row), kind: 'shared' as const })) : []),
+    ...(isRead ? own.slice(0, 3).map((row) => ({ path: pathWithIds(row.id, row), kind: 'own' as const })) : []),
+    ...(isRead ? shared.slice(0, 2).map((row) => ({ path: pathWithIds(row.id, row), kind: 'shared' as const })) : []),
     // Public records have no owner; what they show is tested by their modules.
-    ...(isPublic ? [] : foreign.slice(0, 4)).map((row) => ({ path: addressed(row.id, row), kind: "other's" as const })),
-    ...elsewhere.map((id) => ({ path: addressed(id), kind: 'no record' as const })),
-    ...[0, -1, 2 ** 31, 'text', '1e3', '%00'].map((id) => ({ path: addressed(id), kind: 'no id' as const })),
+    ...(isPublic ? [] : foreign.slice(0, 4)).map((row) => ({
+      path: pathWithIds(row.id, row),
+      kind: "other's" as const,
+    })),
+    ...elsewhere.map((id) => ({ path: pathWithIds(id), kind: 'no record' as const })),
+    ...[0, -1, 2 ** 31, 'text', '1e3', '%00'].map((id) => ({ path: pathWithIds(id), kind: 'no id' as const })),
   ]
   const bodies =
-    body?.media === 'application/json' ? [body.example, valueFor(site.random, () => 1, body.schema)] : [undefined]
-  return bodies.map((sent) => ({ operation, caller, body: sent, missing: addressed(MISSING), others }))
+    body?.media === 'application/json' ? [body.example, valueFor(context.random, () => 1, body.schema)] : [undefined]
+  return bodies.map((sent) => ({ operation, caller, body: sent, missing: pathWithIds(MISSING), others }))
 }
 
 /** Ids before the last are those of the parent records of this row. */
 const addressOf = (
-  chart: Chart,
+  catalog: Catalog,
   { path, inPath }: Operation,
   table: Table,
   name: string,
@@ -68,7 +78,7 @@ const addressOf = (
 ) =>
   inPath.reduce((address, parameter) => {
     const upTo = path.slice(0, path.indexOf(`{${parameter.name}}`) + parameter.name.length + 2)
-    const above = chart.tableOf(upTo)
+    const above = catalog.tableOf(upTo)
     const column = table.keys.find(({ to }) => to === above?.name)?.column
     const parent = Object.entries(row ?? {}).find(([key]) => key === column)?.[1]
     const value = parameter.name === name ? id : (parent ?? 1)

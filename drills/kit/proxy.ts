@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import type { Place } from './database.ts'
+import type { Connection } from './database.ts'
 import { freePort } from './service.ts'
 
 /** A proxy in front of PostgreSQL that can refuse connections, or accept them and forward nothing. */
-export const doorTo = async ({ host, port, user, password, database }: Place) => {
+export const proxyTo = async ({ host, port, user, password, database }: Connection) => {
   const at = await freePort()
   const sockets = new Set<Socket>()
   let server: Server | undefined
@@ -22,7 +22,7 @@ export const doorTo = async ({ host, port, user, password, database }: Place) =>
     }).listen(at, '127.0.0.1')
     await once(server, 'listening')
   }
-  const hangUp = () => {
+  const close = () => {
     for (const socket of sockets) socket.destroy()
   }
   await open()
@@ -30,19 +30,19 @@ export const doorTo = async ({ host, port, user, password, database }: Place) =>
     url: `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${at}/${database}`,
     shut: () => {
       server?.close()
-      hangUp()
+      close()
     },
-    fallSilent: () => {
+    stall: () => {
       isSilent = true
     },
     open: async () => {
-      hangUp()
+      close()
       if (!server?.listening) await open()
       isSilent = false
     },
     end: () => {
       server?.close()
-      hangUp()
+      close()
     },
   }
 }

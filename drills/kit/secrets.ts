@@ -9,7 +9,7 @@ export const secretsIn = ({ body }: Operation) =>
   )
 
 /** A value that is valid for the field and does not occur elsewhere by chance. */
-export const marked = (
+export const markerFor = (
   random: Random,
   { format, pattern, minLength = 0, maxLength = 60 }: Schema,
 ): string | undefined => {

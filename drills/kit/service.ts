@@ -18,8 +18,8 @@ export const startService = async (directory: string, settings: Environment, fla
   mkdirSync(directory, { recursive: true, mode: 0o711 })
   const log = join(directory, `service-${port}.log`)
   const url = `http://127.0.0.1:${port}`
-  const { ask, hangUp } = clientOf(url)
-  let process = life(log, port, settings, flags)
+  const { ask, close } = clientOf(url)
+  let process = spawnService(log, port, settings, flags)
   await readiness(process, log)
 
   const kill = async (signal: NodeJS.Signals) => {
@@ -27,7 +27,7 @@ export const startService = async (directory: string, settings: Environment, fla
       process.child.kill(signal)
       await process.end
     }
-    hangUp()
+    close()
   }
   return {
     url,
@@ -40,8 +40,8 @@ export const startService = async (directory: string, settings: Environment, fla
     kill,
     stop: () => kill('SIGTERM'),
     /** Starts the process again on the same port, with changed environment variables if given. */
-    again: async (changed: Environment = {}) => {
-      process = life(log, port, { ...settings, ...changed }, flags)
+    restart: async (changed: Environment = {}) => {
+      process = spawnService(log, port, { ...settings, ...changed }, flags)
       await readiness(process, log)
     },
   }
@@ -55,9 +55,9 @@ export const freePort = async () => {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-const life = (log: string, port: number, settings: Environment, flags: string[]) => {
+const spawnService = (log: string, port: number, settings: Environment, flags: string[]) => {
   const out = openSync(log, 'a')
-  const lives = readFileSync(log, 'utf8').split(READY).length
+  const starts = readFileSync(log, 'utf8').split(READY).length
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, [...flags, 'src/main.mjs', 'serve'], {
     cwd: root,
@@ -67,21 +67,21 @@ const life = (log: string, port: number, settings: Environment, flags: string[])
   closeSync(out)
   let exit: number | string | undefined
   // If the drill is aborted, its service must not stay and work on the jobs of the next one.
-  const leave = () => child.kill('SIGKILL')
-  process.once('exit', leave)
+  const killChild = () => child.kill('SIGKILL')
+  process.once('exit', killChild)
   const end = once(child, 'exit').then(([code, signal]) => {
     exit = signal ?? code ?? 0
-    process.off('exit', leave)
+    process.off('exit', killChild)
   })
-  return { child, end, lives, exit: () => exit, isOver: () => exit !== undefined }
+  return { child, end, starts, exit: () => exit, isOver: () => exit !== undefined }
 }
 
 // The start message is printed last, when the workers are running too.
 const READY = 'Guidon is ready after'
-const readiness = async ({ exit, lives }: ReturnType<typeof life>, log: string) => {
+const readiness = async ({ exit, starts }: ReturnType<typeof spawnService>, log: string) => {
   for (const end = Date.now() + 90_000; Date.now() < end; await pause(25)) {
     if (exit() !== undefined) throw new Error(`The service ended while starting; see ${log}.`)
-    if (readFileSync(log, 'utf8').split(READY).length > lives) return
+    if (readFileSync(log, 'utf8').split(READY).length > starts) return
   }
   throw new Error(`The service did not get ready; see ${log}.`)
 }

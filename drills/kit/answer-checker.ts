@@ -3,7 +3,7 @@ import type { Answer } from './client.ts'
 import type { Document, Operation } from './operations.ts'
 
 /** Checks answers against the OpenAPI document. */
-export const answerJudge = (document: Document) => {
+export const answerChecker = (document: Document) => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
   ajv.addSchema({ $id: 'doc', ...document })
   /** What is wrong with an answer; undefined if it is as declared. */

@@ -1,8 +1,8 @@
+import type { Context } from './context.ts'
 import { openSession, type Person } from './people.ts'
-import type { Site } from './site.ts'
 
 /** Callers may change and delete each other's accounts, so the original accounts are restored now and then. */
-export const keeper = async ({ query, people }: Site) => {
+export const accountRestorer = async ({ query, people }: Context) => {
   const ids = Object.values(people).map(({ id }) => id)
   const rows = await query(`select ${kept} from users where id = any($1)`, [ids])
   return () =>
@@ -15,6 +15,6 @@ export const keeper = async ({ query, people }: Site) => {
 const kept = 'id, name, email, role, department, status, tour_leader_id'
 
 /** Opens a new session for a caller whose session was ended. */
-export const comeBack = async ({ query }: Site, person: Person) => {
+export const signInAgain = async ({ query }: Context, person: Person) => {
   person.token = await openSession(query, person.id).catch(() => person.token)
 }

@@ -3,10 +3,10 @@ import type { Query } from './database.ts'
 export type Column = { name: string; type: string; isNullable: boolean; isGenerated: boolean }
 export type Key = { column: string; to: string }
 export type Table = { name: string; columns: Column[]; keys: Key[] }
-export type Chart = Awaited<ReturnType<typeof chartOf>>
+export type Catalog = Awaited<ReturnType<typeof catalogOf>>
 
 /** Reads tables, columns and foreign keys from PostgreSQL's catalog. */
-export const chartOf = async (query: Query) => {
+export const catalogOf = async (query: Query) => {
   const columns = await query<Column & { table: string }>(
     `select c.relname as "table", a.attname as name, format_type(a.atttypid, null) as type, not a.attnotnull as "isNullable",
             a.attgenerated <> '' as "isGenerated"

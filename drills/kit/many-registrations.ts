@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Answer, clientOf } from './client.ts'
-import { type Found, showSome } from './drill.ts'
-import { countIs } from './rush.ts'
-import { dayOf, type Scene, sceneOf } from './scene.ts'
+import type { Context } from './context.ts'
+import { type Outcome, printFaults } from './drill.ts'
+import { dayOf, type Fixtures, fixturesFor } from './fixtures.ts'
+import { countIs } from './race.ts'
 import type { Service } from './service.ts'
-import type { Site } from './site.ts'
 
 const STRANGERS = 1_000
 const SEATS = 10
 // The usual timeout of a reverse proxy.
-const PATIENCE_MS = 60_000
+const TIMEOUT_MS = 60_000
 // If one answer arrived so much earlier than another, it was also sent earlier, whatever the network delay.
-const SURELY_MS = 100
-const NOW_AND_THEN_MS = 250
+const CERTAIN_MS = 100
+const INTERVAL_MS = 250
 // Above every number used by earlier rounds, so that each client has its own address.
 const FIRST = 100_000
 
@@ -20,40 +20,42 @@ const FIRST = 100_000
  * A thousand strangers register at once for ten seats, each over its own connection: ten get seats, the others join the
  * waitlist in order, and nobody gets an error.
  */
-export const crowd = async (site: Site, services: Service[]): Promise<Found> => {
-  const strangers = site.times(STRANGERS)
-  const doors = services.map(({ url }) => clientOf(url, strangers))
-  const scenes = doors.map(({ ask }) => sceneOf(site, ask))
-  const [first] = scenes
+export const manyRegistrations = async (context: Context, services: Service[]): Promise<Outcome> => {
+  const strangers = context.times(STRANGERS)
+  const connections = services.map(({ url }) => clientOf(url, strangers))
+  const clients = connections.map(({ ask }) => fixturesFor(context, ask))
+  const [first] = clients
   if (!first) throw new Error('there is no process')
   const trip = await first.saleOf(await first.package(), dayOf(1), SEATS)
 
   const began = performance.now()
-  const coming = Promise.all(Array.from({ length: strangers }, (_, n) => come(scenes[n % 2] ?? first, trip, FIRST + n)))
-  const others = await meanwhile(first, coming)
-  const heard = await coming
+  const registering = Promise.all(
+    Array.from({ length: strangers }, (_, n) => register(clients[n % 2] ?? first, trip, FIRST + n)),
+  )
+  const others = await otherRequests(first, registering)
+  const timed = await registering
   const seconds = (performance.now() - began) / 1_000
-  for (const { hangUp } of doors) hangUp()
+  for (const { close } of connections) close()
 
-  const faults = [...judge(heard, strangers), ...(await inLine(site, trip)), ...others.faults]
-  showSome(site, faults)
+  const faults = [...judge(timed, strangers), ...(await checkOrder(context, trip)), ...others.faults]
+  printFaults(context, faults)
   const said = `${strangers} strangers in ${seconds.toFixed(1)} s, ${faults.length} wrong, others ≤ ${others.longest} ms`
   return { value: said, pass: faults.length === 0 }
 }
 
-type Heard = { answer: Answer | Error; at: number }
+type TimedAnswer = { answer: Answer | Error; at: number }
 
-const come = async (scene: Scene, trip: number, n: number): Promise<Heard> => {
-  const answer = await scene.register(trip, n, PATIENCE_MS).catch((error: Error) => error)
+const register = async (fixtures: Fixtures, trip: number, n: number): Promise<TimedAnswer> => {
+  const answer = await fixtures.register(trip, n, TIMEOUT_MS).catch((error: Error) => error)
   return { answer, at: performance.now() }
 }
 
-const judge = (heard: Heard[], strangers: number) => {
-  const turnedAway = heard.flatMap(({ answer }) => {
+const judge = (timed: TimedAnswer[], strangers: number) => {
+  const turnedAway = timed.flatMap(({ answer }) => {
     if (answer instanceof Error) return [answer.message]
     return answer.status === 201 ? [] : [`${answer.status} ${answer.text.slice(0, 200)}`]
   })
-  const told = heard.flatMap(({ answer, at }) => (answer instanceof Error ? [] : [{ ...answer.body?.data, at }]))
+  const told = timed.flatMap(({ answer, at }) => (answer instanceof Error ? [] : [{ ...answer.body?.data, at }]))
   const waiting = told.filter(({ status }) => status === 'waitlisted').sort((a, b) => a.at - b.at)
   const places: number[] = waiting.map(({ waitlist_position }) => waitlist_position)
   return [
@@ -61,7 +63,7 @@ const judge = (heard: Heard[], strangers: number) => {
     ...countIs('seated', told.filter(({ status }) => status === 'held').length, Math.min(SEATS, strangers)),
     ...[...places].sort((a, b) => a - b).flatMap((place, i) => countIs(`as place ${i + 1}`, place, i + 1)),
     ...waiting.flatMap(({ at, waitlist_position: place }, i) => {
-      const before = waiting.slice(0, i).findLast((each) => each.at < at - SURELY_MS)
+      const before = waiting.slice(0, i).findLast((each) => each.at < at - CERTAIN_MS)
       return before && before.waitlist_position > place
         ? [`place ${place} was told long after ${before.waitlist_position}`]
         : []
@@ -69,11 +71,11 @@ const judge = (heard: Heard[], strangers: number) => {
   ]
 }
 
-const inLine = async ({ query }: Site, trip: number) => {
+const checkOrder = async ({ query }: Context, trip: number) => {
   const [row] = await query<{ taken: number; overtaken: number }>(
     `select count(*) filter (where status = 'held')::integer as taken,
-            count(*) filter (where place <> turn)::integer as overtaken
-       from (select status, row_number() over (order by id) as turn, row_number() over (order by queued_at, id) as place
+            count(*) filter (where place <> arrival)::integer as overtaken
+       from (select status, row_number() over (order by id) as arrival, row_number() over (order by queued_at, id) as place
                from bookings where planned_trip_id = $1) b`,
     [trip],
   )
@@ -81,15 +83,15 @@ const inLine = async ({ query }: Site, trip: number) => {
 }
 
 // Meanwhile other requests must be served as usual.
-const meanwhile = async ({ as }: Scene, coming: Promise<unknown>) => {
+const otherRequests = async ({ as }: Fixtures, registering: Promise<unknown>) => {
   let isOver = false
-  coming.then(() => {
+  registering.then(() => {
     isOver = true
   })
   const faults: string[] = []
   let longest = 0
   for (let n = 0; !isOver; n += 1) {
-    await pause(NOW_AND_THEN_MS)
+    await pause(INTERVAL_MS)
     const began = performance.now()
     const { status, text } = await as('op')('POST', '/api/seasons', season(n))
     longest = Math.max(longest, Math.round(performance.now() - began))

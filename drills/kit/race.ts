@@ -1,47 +1,50 @@
 import type { Answer } from './client.ts'
-import { type Found, showSome } from './drill.ts'
-import { type Scene, sceneOf } from './scene.ts'
+import type { Context } from './context.ts'
+import { type Outcome, printFaults } from './drill.ts'
+import { type Fixtures, fixturesFor } from './fixtures.ts'
 import type { Service } from './service.ts'
-import type { Site } from './site.ts'
 
 export const CLIENTS = 64
 
-export type Rush = {
+export type Race = {
   /** Prepares one round and returns what each client sends; `fixtures` are those of the process the client talks to. */
-  round: (n: number, first: Scene) => Promise<{ send: (client: number, scene: Scene) => Promise<Answer>; judge: Judge }>
+  round: (
+    n: number,
+    first: Fixtures,
+  ) => Promise<{ send: (client: number, fixtures: Fixtures) => Promise<Answer>; judge: Judge }>
 }
 /** What is wrong with the answers of a round; empty if nothing is. */
 type Judge = (answers: Answer[]) => Promise<string[]> | string[]
 
-export const twoProcesses = async (site: Site) => [await site.start(), await site.start()]
+export const twoProcesses = async (context: Context) => [await context.start(), await context.start()]
 
 /** 64 clients of two processes compete in a hundred rounds; each round has one winner. */
-export const rush = async (site: Site, { round }: Rush, started?: Service[]): Promise<Found> => {
-  const services = started ?? (await twoProcesses(site))
-  const scenes = services.map(({ ask }) => sceneOf(site, ask))
-  const [first] = scenes
+export const race = async (context: Context, { round }: Race, started?: Service[]): Promise<Outcome> => {
+  const services = started ?? (await twoProcesses(context))
+  const clients = services.map(({ ask }) => fixturesFor(context, ask))
+  const [first] = clients
   if (!first) throw new Error('there is no process')
-  const rounds = site.times(100)
+  const rounds = context.times(100)
   const faults: string[] = []
   let requests = 0
   for (let n = 0; n < rounds; n += 1) {
     const { send, judge } = await round(n, first)
     const answers = await Promise.all(
-      Array.from({ length: CLIENTS }, (_, client) => send(client, scenes[client % 2] ?? first)),
+      Array.from({ length: CLIENTS }, (_, client) => send(client, clients[client % 2] ?? first)),
     )
     requests += answers.length
     for (const { status, text } of answers)
       if (status >= 500) faults.push(`round ${n}: ${status} ${text.slice(0, 200)}`)
     faults.push(...(await judge(answers)).map((fault) => `round ${n}: ${fault}`))
   }
-  showSome(site, faults)
+  printFaults(context, faults)
   return { value: `${faults.length} wrong in ${rounds} rounds, ${requests} requests`, pass: faults.length === 0 }
 }
 
-export const won = (answers: Answer[]) => answers.filter(({ status }) => status < 300)
+export const winnersOf = (answers: Answer[]) => answers.filter(({ status }) => status < 300)
 
 /** Everybody who did not win must have been refused with one of these codes. */
-export const othersHeard = (answers: Answer[], ...codes: string[]) =>
+export const unexpectedRefusals = (answers: Answer[], ...codes: string[]) =>
   answers
     .filter(({ status, body }) => status >= 300 && status < 500 && !codes.includes(body?.code))
     .map(({ status, text }) => `refused with ${status} ${text.slice(0, 160)}`)

@@ -1,5 +1,5 @@
 /** Runs `work` `count` times, at most `atOnce` at the same time. */
-export const inTurns = async (count: number, atOnce: number, work: (n: number) => Promise<unknown>) => {
+export const inParallel = async (count: number, atOnce: number, work: (n: number) => Promise<unknown>) => {
   let next = 0
   const one = async () => {
     while (next < count) {
@@ -12,7 +12,11 @@ export const inTurns = async (count: number, atOnce: number, work: (n: number) =
 }
 
 /** Repeats `work`, `atOnce` at the same time, until `until` has finished. */
-export const meanwhile = async <T>(atOnce: number, work: (n: number) => Promise<unknown>, until: () => Promise<T>) => {
+export const repeatWhile = async <T>(
+  atOnce: number,
+  work: (n: number) => Promise<unknown>,
+  until: () => Promise<T>,
+) => {
   let isOver = false
   let n = 0
   const one = async () => {

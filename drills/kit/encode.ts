@@ -1,15 +1,20 @@
 import { jpeg, pdf } from '../../test/fixtures/samples.ts'
-import type { Asking } from './client.ts'
+import type { RequestOptions } from './client.ts'
 import type { Operation } from './operations.ts'
 
 /** Encodes a body for its operation: JSON, or a form with a small real file for each upload. */
-export const sendable = async ({ body }: Operation, value: unknown): Promise<Pick<Asking, 'body' | 'headers'>> => {
+export const encodeBody = async (
+  { body }: Operation,
+  value: unknown,
+): Promise<Pick<RequestOptions, 'body' | 'headers'>> => {
   if (!body) return {}
-  return body.media === 'multipart/form-data' ? formed(formOf(body.schema.properties ?? {}, value)) : { body: value }
+  return body.media === 'multipart/form-data'
+    ? encodeForm(formOf(body.schema.properties ?? {}, value))
+    : { body: value }
 }
 
 /** A form encoded as multipart. */
-export const formed = async (form: FormData) => {
+export const encodeForm = async (form: FormData) => {
   const sent = new Response(form)
   const body = Buffer.from(await sent.arrayBuffer())
   return { body, headers: { 'content-type': sent.headers.get('content-type') ?? '' } }

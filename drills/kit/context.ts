@@ -2,28 +2,28 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { embeddedServer } from '../../src/kit/embedded-postgres/embedded.ts'
-import { addressOf, once, openQuery, type Place, type Query } from './database.ts'
-import { type People, welcome } from './people.ts'
+import { type Connection, databaseUrl, openQuery, type Query, runStatement } from './database.ts'
+import { type People, signInEverybody } from './people.ts'
 import { type Random, randomFrom } from './random.ts'
 import { type Environment, type Service, startService } from './service.ts'
 
 /** Directory of everything a run writes. */
 export const directory = resolve(process.env.DATA_DIR || fileURLToPath(new URL('../.data', import.meta.url)))
 
-export type Ground = {
-  placeOf: (database: string) => Place
+export type Cluster = {
+  connectionTo: (database: string) => Connection
   log: string
   lock: string
   release: () => Promise<void>
 }
 
 /** The drills' own PostgreSQL with the settings of the product, and a template database that every drill copies. */
-export const openGround = async (): Promise<Ground> => {
+export const openCluster = async (): Promise<Cluster> => {
   mkdirSync(directory, { recursive: true, mode: 0o711 })
   const dataDir = join(directory, 'cluster')
   const { connection, release } = await embeddedServer({ dataDir })
   return {
-    placeOf: (database) => ({ ...connection, database }),
+    connectionTo: (database) => ({ ...connection, database }),
     log: join(dataDir, 'postgres', 'server.log'),
     lock: join(dataDir, 'postgres', 'cluster', 'postmaster.pid'),
     release,
@@ -33,15 +33,15 @@ export const openGround = async (): Promise<Ground> => {
 export const TEMPLATE = 'drills_template'
 
 /** Everything a drill works with. What it starts is stopped when it ends. */
-export type Site = {
+export type Context = {
   seed: number
   scale: number
   random: Random
   /** A number of repetitions, multiplied by the scale. */
   times: (n: number) => number
-  tell: (what: string) => void
-  ground: Ground
-  place: Place
+  print: (what: string) => void
+  cluster: Cluster
+  connection: Connection
   query: Query
   people: People
   /** Directory for files of the services, such as mails. */
@@ -51,34 +51,34 @@ export type Site = {
   atEnd: (end: () => unknown) => void
 }
 
-export const withSite = async <T>(
-  ground: Ground,
+export const withContext = async <T>(
+  cluster: Cluster,
   { id, seed, scale }: { id: string; seed: number; scale: number },
-  work: (site: Site) => Promise<T>,
+  work: (context: Context) => Promise<T>,
 ): Promise<T> => {
   const ending: (() => unknown)[] = []
   const database = `drill_${id.toLowerCase()}`
-  const place = ground.placeOf(database)
-  const postgres = ground.placeOf('postgres')
+  const connection = cluster.connectionTo(database)
+  const postgres = cluster.connectionTo('postgres')
   const home = join(directory, database)
   rmSync(home, { recursive: true, force: true })
-  await once(postgres, `drop database if exists ${database} with (force)`)
+  await runStatement(postgres, `drop database if exists ${database} with (force)`)
   // Copied as files after a checkpoint: sequences of a copy written through the WAL are reset when PostgreSQL is killed.
-  await once(postgres, `create database ${database} template ${TEMPLATE} strategy file_copy`)
-  ending.push(() => once(postgres, `drop database if exists ${database} with (force)`))
-  const { query, end } = openQuery(place)
+  await runStatement(postgres, `create database ${database} template ${TEMPLATE} strategy file_copy`)
+  ending.push(() => runStatement(postgres, `drop database if exists ${database} with (force)`))
+  const { query, end } = openQuery(connection)
   ending.push(end)
   try {
-    const settings = settingsFor(place, home)
-    const people = await welcome(query)
+    const settings = settingsFor(connection, home)
+    const people = await signInEverybody(query)
     return await work({
       seed,
       scale,
       random: randomFrom(seed),
       times: (n) => Math.max(1, Math.round(n * scale)),
-      tell,
-      ground,
-      place,
+      print,
+      cluster,
+      connection,
       query,
       people,
       home,
@@ -96,9 +96,9 @@ export const withSite = async <T>(
 }
 
 /** TRUST_PROXY lets callers come from many addresses. */
-export const settingsFor = (place: Place, home: string): Environment => ({
+export const settingsFor = (connection: Connection, home: string): Environment => ({
   NODE_ENV: 'production',
-  DATABASE_URL: addressOf(place),
+  DATABASE_URL: databaseUrl(connection),
   DATA_DIR: home,
   MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
   LOG_LEVEL: 'info',
@@ -108,4 +108,4 @@ export const settingsFor = (place: Place, home: string): Environment => ({
 })
 
 /** Prints progress to stderr. */
-export const tell = (what: string) => process.stderr.write(`    ${what}\n`)
+export const print = (what: string) => process.stderr.write(`    ${what}\n`)

@@ -1,23 +1,23 @@
 import type { Answer, Ask } from './client.ts'
+import type { Context } from './context.ts'
 import type { Caller } from './people.ts'
-import type { Site } from './site.ts'
 
-export type Scene = ReturnType<typeof sceneOf>
+export type Fixtures = ReturnType<typeof fixturesFor>
 
 /** Creates the records that drills compete for, all over HTTP. */
-export const sceneOf = ({ people, query, random }: Site, ask: Ask) => {
+export const fixturesFor = ({ people, query, random }: Context, ask: Ask) => {
   const as =
     (caller: Caller) =>
     (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
       ask(method, path, { body, headers, token: people[caller].token })
   const made = async (answer: Promise<Answer>): Promise<number> => {
     const { status, body, text } = await answer
-    if (status >= 300) throw new Error(`the scene could not be set: ${status} ${text.slice(0, 600)}`)
+    if (status >= 300) throw new Error(`a record could not be created: ${status} ${text.slice(0, 600)}`)
     return body.data.id
   }
   const idIn = async (text: string, values: unknown[] = []) => {
     const [row] = await query<{ id: number }>(text, values)
-    if (!row) throw new Error(`the scene lacks: ${text}`)
+    if (!row) throw new Error(`no row found by: ${text}`)
     return row.id
   }
   const admin = as('admin')
@@ -61,9 +61,9 @@ export const sceneOf = ({ people, query, random }: Site, ask: Ask) => {
       return made(admin('POST', '/api/planned-trips', body))
     },
     /** A stranger registers, each from its own address. */
-    register: (planned_trip_id: number, n: number, patience = 20_000) =>
+    register: (planned_trip_id: number, n: number, timeout = 20_000) =>
       ask('POST', '/api/trip-registrations', {
-        patience,
+        timeout,
         headers: { 'x-forwarded-for': `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}` },
         body: {
           planned_trip_id,
