@@ -43,7 +43,7 @@ const KEY_RULE = '32 random bytes in base64 (openssl rand -base64 32)'
 
 const people = ({ text, matching, parsed }: Variables) => ({
   demo: parsed<boolean | undefined>('DEMO', undefined, (value) => flags[value], '0 or 1'),
-  adminEmail: matching('ADMIN_EMAIL', /^\S+@\S+\.\S+$/, 'an email address') ?? 'admin@guidon.local',
+  adminEmail: matching('ADMIN_EMAIL', /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/, 'an email address') ?? 'admin@guidon.local',
   adminPassword: matching('ADMIN_PASSWORD', /^.{10,200}$/, 'of 10 to 200 characters'),
   smtpUrl: matching('SMTP_URL', /^smtps?:\/\/.+/, 'an smtp:// or smtps:// address'),
   mailFrom: text('MAIL_FROM', 'Guidon <noreply@guidon.local>'),

@@ -179,3 +179,21 @@ test('text is kept to the letter', async () => {
   const longest = '𠮷'.repeat(100)
   assert.equal((await admin.put(address, { name: longest })).data.name, longest)
 })
+
+// Two items, because only then are items compared with each other.
+for (const key of ['toString', 'valueOf', 'constructor', 'hasOwnProperty', 'toJSON'])
+  test(`a key named like a member of every object is an unknown field: ${key}`, async () => {
+    const countries = [1, 2].map((country_id) => ({ country_id, [key]: 1 }))
+    const refused = await as('op', { 'accept-language': 'en' }).put('/packages/1/countries', { countries })
+    assert.equal(refused.status, 422)
+    assert.deepEqual(refused.body.errors, {
+      [`countries.0.${key}`]: ['There is no such field here; check the spelling.'],
+      [`countries.1.${key}`]: ['There is no such field here; check the spelling.'],
+    })
+  })
+
+test('items are equal when their values are, in whatever order their keys come', async () => {
+  const countries = [JSON.parse('{"country_id":1,"nights":2}'), JSON.parse('{"nights":2,"country_id":1}')]
+  const refused = await as('op', { 'accept-language': 'en' }).put('/packages/1/countries', { countries })
+  assert.deepEqual(refused.body.errors, { countries: ['Entries must differ.'] })
+})

@@ -40,7 +40,7 @@ const told = new Map<string, () => Refusal>()
 // `Key (lower(email), role)=(…)` names the columns; functions around them are taken off.
 const perField = (detail: string, words: Words): FieldFaults => {
   const columns = detail.match(/^Key \((.*?)\)=/)?.[1] ?? ''
-  const names = columns.split(', ').map((column) => column.replace(/^\w+\(|::.*$|\)$/g, ''))
+  const names = columns.split(', ').map((column) => column.replace(/^\w+\(|\)$/g, '').split('::')[0])
   return Object.fromEntries(names.filter(Boolean).map((name) => [name, [words]]))
 }
 

@@ -1,15 +1,22 @@
 const LONGEST = 200
+const LONGEST_READ = 1_000
 
-/** What a file is called on a screen: no path, nothing invisible, not too long; its ending stays. */
+/** The name of a file as a screen shows it: no path, no invisible characters, at most 200 characters; the extension stays. */
 export const displayName = (given: string) => {
-  const last = given.toWellFormed().normalize('NFC').split(/[\\/]/).at(-1) ?? ''
-  const plain = last
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
-    .replace(/\s+/g, ' ')
-    .replace(/^[. ]+|[. ]+$/g, '')
+  // Cut before any expression reads it, so that the work does not grow with what a caller sends.
+  const last = given.slice(-LONGEST_READ).toWellFormed().normalize('NFC').split(/[\\/]/).at(-1) ?? ''
+  const plain = withoutEdges(last.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').replace(/\s+/g, ' '))
   const ending = /\.\w{1,10}$/.exec(plain)?.[0] ?? ''
   const stem = [...plain.slice(0, plain.length - ending.length)]
   return stem.slice(0, LONGEST - ending.length).join('') + ending
+}
+
+// A loop, because an expression for trailing dots and spaces takes quadratic time.
+const withoutEdges = (name: string) => {
+  let [start, end] = [0, name.length]
+  while (start < end && '. '.includes(name.charAt(start))) start += 1
+  while (end > start && '. '.includes(name.charAt(end - 1))) end -= 1
+  return name.slice(start, end)
 }
 
 /** `jpg` of `Passport.JPG`. */

@@ -36,7 +36,7 @@ export const isPassword = async (password: string, hash: string | null | undefin
 export const isOutdated = (hash: string) =>
   !hash.startsWith(`$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$`)
 
-const plain = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+const plain = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 
 // Hashing is heavy on purpose: one core is left to all else, and of two cores the other half of the time as well.
 const inTurn = availableParallelism() > 2 ? limiter(2) : limiter(1, 1)

@@ -12,13 +12,10 @@ export const localeOf = (header: string | undefined): Locale => {
   const spoken = header
     .split(',')
     .map((part) => {
-      const [tag = '', weight] = part
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*q=/)
+      const [tag = '', weight] = part.toLowerCase().split(';')
       return {
-        locale: tag.startsWith('zh') ? 'zh-TW' : tag.startsWith('en') ? 'en' : undefined,
-        weight: Number(weight ?? 1),
+        locale: tag.trim().startsWith('zh') ? 'zh-TW' : tag.trim().startsWith('en') ? 'en' : undefined,
+        weight: Number(weight?.trim().replace('q=', '') ?? 1),
       }
     })
     .filter(({ locale, weight }) => locale && weight > 0)

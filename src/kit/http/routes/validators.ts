@@ -80,8 +80,24 @@ const ajvIn = (zone: string) => {
   const trusting = { strict: false, meta: false, validateSchema: false }
   const made = new Ajv({ verbose: true, allErrors: true, messages: false, ...trusting })
   for (const [name, holds] of Object.entries(formats)) made.addFormat(name, holds)
-  return made.addKeyword(takes(zone))
+  return made.removeKeyword('uniqueItems').addKeyword(uniqueItems).addKeyword(takes(zone))
 }
+
+// Ajv's own compares objects by calling their `valueOf` and `toString`, which a caller may have sent as data.
+const uniqueItems: FuncKeywordDefinition = {
+  keyword: 'uniqueItems',
+  type: 'array',
+  errors: false,
+  validate: (_: true, items: unknown[]) => new Set(items.map(canonical)).size === items.length,
+}
+
+/** Equal for equal JSON values, whatever the order of their keys. */
+const canonical = (value: unknown) =>
+  JSON.stringify(value, (_, inner) =>
+    inner && typeof inner === 'object' && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  )
 
 /** `takes: 'money' | 'moment' | 'json'`: a value with more than one spelling becomes its one meaning. */
 const takes = (zone: string): FuncKeywordDefinition => ({
