@@ -17,7 +17,7 @@ export const lists: ListDeclaration[] = []
 /** Paging, sorting, filters and search of a list, all from its declaration. */
 export const list = (declaration: ListDeclaration) => {
   const { of, sort, order, search: columns = [], since = 'updated_at', filters = {} } = declaration
-  const sortable = { id: ref(), ...sort, created_at: moment(), ...(since === 'updated_at' && { updated_at: moment() }) }
+  const sortable = { id: ref(), ...sort, ...stampsOf(declaration) }
   const asked: Record<string, Filter> = {
     ...filters,
     updated_since: from(`${of}.${since}`, moment()),
@@ -27,7 +27,10 @@ export const list = (declaration: ListDeclaration) => {
   const query = listQuery(Object.keys(sortable), order, asked)
   return {
     /** What its route takes and gives, where each row is shown so. */
-    of: <Row extends TSchema>(row: Row) => ({ query, gives: Type.Array(row), meta: ListMeta }),
+    of: <Row extends TSchema>(row: Row) => {
+      refuseHiddenOrders(of, Object.keys(sortable), row)
+      return { query, gives: Type.Array(row), meta: ListMeta }
+    },
     /** Reads pages of `rows`, which are narrowed first to what the actor may see. */
     over: <Scope extends object>(rows: RowsOf<Scope>) => {
       const readers = new Map<string, Reader>()
@@ -45,6 +48,17 @@ export const list = (declaration: ListDeclaration) => {
       }
     },
   }
+}
+
+const stampsOf = ({ since = 'updated_at', hidesStamps }: ListDeclaration) => ({
+  ...(!hidesStamps && { created_at: moment() }),
+  ...(!hidesStamps && since === 'updated_at' && { updated_at: moment() }),
+})
+
+// A cursor is made of the last row shown, so what a list is sorted by must stand in it.
+const refuseHiddenOrders = (of: string, orders: string[], { properties }: TSchema & { properties?: object }) => {
+  const hidden = orders.filter((name) => !properties || !(name in properties))
+  if (hidden.length) throw new Error(`the list of ${of} can be sorted by ${hidden.join(', ')}, which it does not show`)
 }
 
 const refuseBoth = () =>

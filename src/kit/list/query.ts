@@ -13,6 +13,8 @@ export type ListDeclaration = {
   /** The column `updated_since` means; `updated_at` unless said otherwise. */
   since?: string
   filters?: Record<string, Filter>
+  /** Its rows do not show `created_at` and `updated_at`, so it cannot be sorted by them. */
+  hidesStamps?: true
 }
 
 /** The longest page. */

@@ -15,6 +15,7 @@ export const openTripList = list({
   of: 'planned_trips',
   sort: { departure_date: day() },
   order: 'departure_date',
+  hidesStamps: true,
   search: ['serial', 'name'],
   filters: {
     from: from('planned_trips.departure_date', day()),

@@ -15,6 +15,7 @@ export const openSessionList = list({
   of: 'seminar_sessions',
   sort: { starts_at: moment() },
   order: 'starts_at',
+  hidesStamps: true,
   filters: {
     from: from('seminar_sessions.starts_at', moment()),
     to: until('seminar_sessions.starts_at', moment()),

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { house } from '../house.ts'
+
+const { app, as } = await house()
+
+/** Lists of the API with the orders each of them offers, as its own document tells them. */
+const lists = app.catalogue.flatMap(({ methods, path, query }) => {
+  const sort = (query?.properties as { sort?: { description: string } } | undefined)?.sort
+  if (!methods.includes('GET') || !sort) return []
+  return [
+    {
+      path: path.replace(/^\/api/, '').replace(/[:{]\w+\}?/g, '1'),
+      orders: sort.description.split(';')[0]?.split(', ') ?? [],
+    },
+  ]
+})
+
+test('every order a list offers is answered by page and by cursor', async () => {
+  assert.ok(lists.length > 25, `only ${lists.length} lists were found`)
+  const wrong: string[] = []
+  for (const { path, orders } of lists)
+    for (const order of orders)
+      for (const query of [`sort=${order}&cursor=`, `sort=-${order}&page=1`]) {
+        const { status } = await as('admin').get(`${path}?${query}`)
+        if (status !== 200 && status !== 404) wrong.push(`${path}?${query} is ${status}`)
+      }
+  assert.deepEqual(wrong, [])
+})
