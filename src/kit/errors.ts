@@ -137,7 +137,7 @@ export type FieldFaults = Record<string, Words[]>
 export type RefusalExtras = {
   /** Says more than the table's own way out. */
   detail?: Words
-  errors?: FieldFaults
+  errors?: FieldFaults | undefined
   headers?: Record<string, string>
   /** What else stands in the answer: `possible`, `conflicts`, `existing_id`, `retry_after` … */
   also?: Record<string, unknown>

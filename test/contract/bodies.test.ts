@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
+import { places } from '../fixtures/places.ts'
 import { house } from '../house.ts'
 
-const { as, app, tokens } = await house()
+const { as, app, db, tokens } = await house()
 const admin = as('admin')
 const season = { code: 'SPRING', name: '春季', starts_on: '2027-03-01', ends_on: '2027-05-31' }
 const { data: spring } = await admin.post('/seasons', season)
@@ -196,4 +198,20 @@ test('items are equal when their values are, in whatever order their keys come',
   const countries = [JSON.parse('{"country_id":1,"nights":2}'), JSON.parse('{"nights":2,"country_id":1}')]
   const refused = await as('op', { 'accept-language': 'en' }).put('/packages/1/countries', { countries })
   assert.deepEqual(refused.body.errors, { countries: ['Entries must differ.'] })
+})
+
+test('a refusal of the database names only fields that were sent', async () => {
+  const op = as('op', { 'accept-language': 'en' })
+  const { japan } = await places(as)
+  const unknown = await op.post('/cities', { name: '某市', country_id: 999_999, timezone: 'Asia/Tokyo' })
+  assert.deepEqual([unknown.status, unknown.body.errors], [422, { country_id: ['There is no such record.'] }])
+
+  // A row that we refer to ourselves goes away between being read and being written to.
+  await sql`create function gone() returns trigger language plpgsql as $$ begin
+    raise foreign_key_violation using detail = 'Key (geography_id)=(7) is not present in table "places".'; end $$`.execute(
+    db,
+  )
+  await sql`create trigger gone before insert on cities for each row execute function gone()`.execute(db)
+  const refused = await op.post('/cities', { name: '某市', country_id: japan, timezone: 'Asia/Tokyo' })
+  assert.deepEqual([refused.status, refused.headers['retry-after'], refused.body.errors], [503, '1', undefined])
 })

@@ -44,12 +44,12 @@ export const disableWebhook = async (tx: Tx, id: number, disabled_reason: Disabl
   return numUpdatedRows > 0
 }
 
-/** A message to every webhook that listens, as part of the change it speaks of. */
+/** A message to every webhook that listens, as part of the change it speaks of. The row lock keeps a webhook from being removed meanwhile. */
 export const tellWebhooks = async (tx: Tx, event: string, about: object) => {
   const { rows } = await sql<Message>`
     insert into webhook_deliveries (webhook_id, event, data)
     select id, ${event}, ${JSON.stringify(about)}::jsonb from webhooks
-     where is_active and (events = '{}' or ${event} = any (events)) order by id
+     where is_active and (events = '{}' or ${event} = any (events)) order by id for key share
     returning id, webhook_id`.execute(tx)
   for (const message of rows) send(tx, message)
 }

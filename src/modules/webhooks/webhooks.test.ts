@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Ajv } from 'ajv'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
@@ -149,3 +150,29 @@ test('the reference tells of every message, and a message is as the reference sa
   assert.ok(fits(told), JSON.stringify(fits.errors))
   assert.ok(!fits({ ...Object(told), data: { id: 'x' } }))
 })
+
+test('a webhook that is removed meanwhile does not stop the change that would have told it', async () => {
+  const webhook = await made()
+  const removing = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  const removal = database.transaction({}, async (tx) => {
+    await tx.deleteFrom('webhooks').where('id', '=', webhook.id).execute()
+    removing.resolve()
+    await asked.promise
+  })
+  await removing.promise
+  const change = database.transaction({}, (tx) => tellWebhooks(tx, 'leader_unavailability.entered', { id: 1 }))
+  await untilWaiting()
+  asked.resolve()
+  await removal
+  await change
+  assert.equal((await admin.get(`/webhooks/${webhook.id}`)).status, 404)
+})
+
+const untilWaiting = async () => {
+  for (let tries = 0; tries < 500; tries += 1) {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from pg_locks where not granted`.execute(db)
+    if (rows[0]?.n) return
+    await pause(10)
+  }
+}

@@ -40,7 +40,7 @@ export const asRefusal = (error: unknown): Refusal => {
 }
 
 export const sendProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-  const refusal = asRefusal(error)
+  const refusal = isConstraint(error) ? namingSentFields(asRefusal(error), request) : asRefusal(error)
   if (refusal.code === 'internal') request.server.journal.error({ err: error, request_id: request.id }, 'unexpected')
   request.refusedAs = refusal.code
   const [status] = refusals[refusal.code]
@@ -51,6 +51,29 @@ export const sendProblem = (error: unknown, request: FastifyRequest, reply: Fast
     .type('application/problem+json; charset=utf-8')
     .send(JSON.stringify(problem(refusal, request.locale, request.id)))
 }
+
+const isConstraint = (error: unknown) => /^23...$/.test((error as { code?: string }).code ?? '')
+
+// PostgreSQL names columns. One that the request does not have was filled in by us, from a row that is gone meanwhile:
+// the caller cannot correct it, and a second try sees what is there now.
+const namingSentFields = (refusal: Refusal, request: FastifyRequest): Refusal => {
+  const { code, extras } = refusal
+  const sent = fieldsOf(request)
+  const named = Object.entries(extras.errors ?? {})
+  const errors = named.filter(([field]) => sent.has(field.split('.')[0] ?? ''))
+  if (errors.length === named.length) return refusal
+  if (errors.length > 0) return new Refusal(code, { ...extras, errors: Object.fromEntries(errors) })
+  if (code !== 'invalid_input') return new Refusal(code, { ...extras, errors: undefined })
+  return new Refusal('unavailable', { headers: { 'retry-after': '1' }, also: { retry_after: 1 } })
+}
+
+/** The fields that a route takes in its body, its form or its query. */
+const fieldsOf = ({ routeOptions }: FastifyRequest) => {
+  const { body, querystring } = (routeOptions.schema ?? {}) as Record<string, Fields | undefined>
+  const form = routeOptions.config.form as Fields | undefined
+  return new Set([body, querystring, form].flatMap((fields) => Object.keys(fields?.properties ?? {})))
+}
+type Fields = { properties?: object }
 
 const fastifyRefusals: Record<string, RefusalCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
