@@ -1,4 +1,4 @@
-import { routes } from '../../kit/http/routes/routes.ts'
+import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { changeRequest, createRequest } from './actions.ts'
 import './bookings.ts'
 import './deadlines.ts'
@@ -10,6 +10,13 @@ import { AddonRequest } from './shapes.ts'
 import { seerOf } from './visible.ts'
 
 export default routes((on) => {
+  reads(on)
+  creation(on)
+  change(on)
+  decisionRoutes(on)
+})
+
+const reads = (on: On) => {
   on.get(
     '',
     {
@@ -26,7 +33,9 @@ export default routes((on) => {
     { access: parties, says: 'One request', gives: AddonRequest, tagged: 'content' },
     ({ db, actor, params }) => oneRequest(db, { ...seerOf(actor), ...params }),
   )
+}
 
+const creation = (on: On) => {
   on.create(
     '',
     {
@@ -41,7 +50,9 @@ export default routes((on) => {
       return { id, ...(await oneRequest(tx, { ...seerOf(actor), id })) }
     },
   )
+}
 
+const change = (on: On) => {
   on.put(
     '/:id',
     {
@@ -57,7 +68,9 @@ export default routes((on) => {
       return oneRequest(tx, { ...seerOf(actor), ...params })
     },
   )
+}
 
+const decisionRoutes = (on: On) => {
   for (const name of decisions)
     on.post(
       `/:id/${name}`,
@@ -74,4 +87,4 @@ export default routes((on) => {
         return oneRequest(tx, { ...seerOf(actor), ...params })
       },
     )
-})
+}

@@ -1,7 +1,8 @@
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { found } from '../../kit/errors.ts'
 import { fileLink } from '../../kit/files/files.ts'
-import { routes } from '../../kit/http/routes/routes.ts'
+import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { keepAttachment, removeAttachment } from './actions.ts'
 import { visibleTo } from './queries.ts'
 import { Attachment, Link, NewAttachment } from './schema.ts'
@@ -9,6 +10,12 @@ import { Attachment, Link, NewAttachment } from './schema.ts'
 const access = 'signed-in'
 
 export default routes((on, app) => {
+  keeping(on)
+  bytes(on, app)
+  removal(on)
+})
+
+const keeping = (on: On) => {
   on.upload(
     '',
     {
@@ -20,7 +27,9 @@ export default routes((on, app) => {
     },
     ({ tx, actor, body }) => keepAttachment(tx, actor, body.file),
   )
+}
 
+const bytes = (on: On, { keys }: FastifyInstance) => {
   on.file('/:id', { access, says: 'The file itself, or its thumbnail' }, async ({ db, actor, params }) =>
     found(await visibleTo(db, actor).where('a.id', '=', params.id).executeTakeFirst()),
   )
@@ -30,10 +39,12 @@ export default routes((on, app) => {
     { access, says: 'A link to the file, good for five minutes', gives: Link, tagged: 'none' },
     async ({ db, actor, params }) => {
       const { file_id } = found(await visibleTo(db, actor).where('a.id', '=', params.id).executeTakeFirst())
-      return fileLink(db, app.keys, file_id, actor.id)
+      return fileLink(db, keys, file_id, actor.id)
     },
   )
+}
 
+const removal = (on: On) => {
   on.delete(
     '/:id',
     { access, says: 'Remove an own one that nothing refers to', gives: Type.Null(), refuses: ['in_use'] },
@@ -42,4 +53,4 @@ export default routes((on, app) => {
       return null
     },
   )
-})
+}

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { refuse } from '../../kit/errors.ts'
 import { answerOf, send } from '../../kit/http/routes/answer.ts'
-import { routes } from '../../kit/http/routes/routes.ts'
+import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { changeOwnDetails } from '../users/actions.ts'
 import { oneUser } from '../users/queries.ts'
 import { OwnChange, ShownUser } from '../users/schema.ts'
@@ -22,6 +22,15 @@ const SignedIn = Type.Object({
 const signedIn = 'signed-in'
 
 export const signIn = routes((on, app) => {
+  loginRoute(on, app)
+  logoutRoutes(on)
+  resetLinkRoute(on, app)
+  resetRoute(on)
+  signInLinkRoute(on, app)
+  redeemRoute(on)
+})
+
+const loginRoute = (on: On, app: FastifyInstance) => {
   on.byHand(
     'POST',
     '/login',
@@ -39,11 +48,14 @@ export const signIn = routes((on, app) => {
       return send(request, reply, answerOf(200, { ...session, user: JSON.parse(user.json) }), 'none')
     },
   )
+}
 
+const logoutRoutes = (on: On) => {
   on.post('/logout', { access: signedIn, says: 'End this session', gives: Nothing }, async ({ tx, actor }) => {
     await endTokens(tx, actor.id, { only: actor.token_id })
     return null
   })
+
   on.post(
     '/logout-all',
     { access: signedIn, says: 'End all sessions and personal tokens of the caller', gives: Nothing },
@@ -52,7 +64,9 @@ export const signIn = routes((on, app) => {
       return null
     },
   )
+}
 
+const resetLinkRoute = (on: On, app: FastifyInstance) => {
   on.post(
     '/forgot-password',
     {
@@ -67,6 +81,9 @@ export const signIn = routes((on, app) => {
       return null
     },
   )
+}
+
+const resetRoute = (on: On) => {
   on.post(
     '/reset-password',
     {
@@ -81,6 +98,9 @@ export const signIn = routes((on, app) => {
       return null
     },
   )
+}
+
+const signInLinkRoute = (on: On, app: FastifyInstance) => {
   on.post(
     '/sign-in-links',
     {
@@ -95,6 +115,9 @@ export const signIn = routes((on, app) => {
       return null
     },
   )
+}
+
+const redeemRoute = (on: On) => {
   on.post(
     '/sign-in-links/redeem',
     {
@@ -110,10 +133,17 @@ export const signIn = routes((on, app) => {
       return { ...session, user: JSON.parse((await oneUser(tx, { id: user_id })).json) }
     },
   )
-})
+}
 
 export const me = routes((on) => {
+  ownDetails(on)
+  sessions(on)
+  personalTokens(on)
+})
+
+const ownDetails = (on: On) => {
   on.get('', { access: signedIn, says: 'The caller', gives: ShownUser }, ({ db, actor }) => oneUser(db, actor))
+
   on.put(
     '',
     { access: signedIn, says: 'Change own details', body: OwnChange, gives: ShownUser, refuses: ['stale'] },
@@ -122,6 +152,7 @@ export const me = routes((on) => {
       return oneUser(tx, actor)
     },
   )
+
   on.put(
     '/password',
     {
@@ -133,34 +164,41 @@ export const me = routes((on) => {
     },
     ({ tx, actor, body }) => changePassword(tx, actor, body.current_password, body.password),
   )
+}
 
+const sessions = (on: On) => {
   on.get(
     '/sessions',
     { access: signedIn, says: 'Where the caller is signed in', gives: Type.Array(Session) },
     ({ db, actor }) => ownTokens(db, { ...actor, kind: 'session' }),
   )
+
   on.delete(
     '/sessions/:id',
     { access: signedIn, says: 'End one of them', gives: Nothing },
     async ({ tx, actor, params }) => endOne(await endTokens(tx, actor.id, { only: params.id, kind: 'session' })),
   )
+}
 
+const personalTokens = (on: On) => {
   on.get(
     '/tokens',
     { access: signedIn, says: 'Personal tokens for integrations', gives: Type.Array(Session) },
     ({ db, actor }) => ownTokens(db, { ...actor, kind: 'personal' }),
   )
+
   on.create(
     '/tokens',
     { access: signedIn, says: 'Make a personal token; it is shown this once', body: NewToken, gives: MadeToken },
     ({ tx, actor, body }) => makePersonalToken(tx, actor.id, body),
   )
+
   on.delete(
     '/tokens/:id',
     { access: signedIn, says: 'Revoke a personal token', gives: Nothing },
     async ({ tx, actor, params }) => endOne(await endTokens(tx, actor.id, { only: params.id, kind: 'personal' })),
   )
-})
+}
 
 const endOne = (ended: number) => (ended ? null : refuse('not_found'))
 

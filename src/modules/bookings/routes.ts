@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { Json } from '../../kit/db/json.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { changeBooking, createBooking } from './actions.ts'
@@ -13,6 +14,13 @@ import { keepers, readers, seerOf } from './visible.ts'
 
 export default routes((on, app) => {
   reads(on)
+  creation(on, app)
+  change(on)
+  stepRoutes(on)
+  account(on)
+})
+
+const creation = (on: On, { keys }: FastifyInstance) => {
   on.create(
     '',
     {
@@ -24,10 +32,13 @@ export default routes((on, app) => {
       tagged: 'content',
     },
     async ({ tx, actor, body, locale }) => {
-      const { booking_id: id, warnings } = await createBooking(tx, app.keys, actor, body, locale)
+      const { booking_id: id, warnings } = await createBooking(tx, keys, actor, body, locale)
       return { id, ...beside(await oneBooking(tx, { id }), { warnings }) }
     },
   )
+}
+
+const change = (on: On) => {
   on.put(
     '/:id',
     {
@@ -43,9 +54,7 @@ export default routes((on, app) => {
       return oneBooking(tx, params)
     },
   )
-  stepRoutes(on)
-  account(on)
-})
+}
 
 /** An answer with something told beside it. */
 export const beside = (booking: Json, meta: object): Json => ({ ...booking, meta })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { routes } from '../../kit/http/routes/routes.ts'
+import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { markAllRead, markRead } from './actions.ts'
 import { notificationList, notificationPage, oneNotification, unreadCount } from './queries.ts'
 import { Notification } from './schema.ts'
@@ -8,6 +8,17 @@ import { streams } from './stream.ts'
 const access = 'signed-in'
 
 export default routes((on, app) => {
+  reads(on)
+  marks(on)
+  on.byHand(
+    'GET',
+    '/stream',
+    { access, says: 'What comes up, live (server-sent events)', gives: Type.String(), media: 'text/event-stream' },
+    streams(app),
+  )
+})
+
+const reads = (on: On) => {
   on.get(
     '',
     {
@@ -18,24 +29,23 @@ export default routes((on, app) => {
     },
     ({ db, actor, query }) => notificationPage(db, { me: actor.id }, query),
   )
+
   on.get(
     '/unread-count',
     { access, says: 'How many are unread', gives: Type.Object({ unread: Type.Integer() }), tagged: 'none' },
     async ({ db, actor }) => ({ unread: await unreadCount(db, actor.id) }),
   )
+}
+
+const marks = (on: On) => {
   on.patch('/:id/read', { access, says: 'Mark one as read', gives: Notification }, async ({ tx, actor, params }) => {
     await markRead(tx, actor.id, params.id)
     return oneNotification(tx, params)
   })
+
   on.post(
     '/read-all',
     { access, says: 'Mark all as read', gives: Type.Object({ marked: Type.Integer() }) },
     ({ tx, actor }) => markAllRead(tx, actor.id),
   )
-  on.byHand(
-    'GET',
-    '/stream',
-    { access, says: 'What comes up, live (server-sent events)', gives: Type.String(), media: 'text/event-stream' },
-    streams(app),
-  )
-})
+}

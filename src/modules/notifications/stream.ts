@@ -25,11 +25,7 @@ export const streams = (app: FastifyInstance) => {
 
     const { raw } = open(reply)
     const end = () => raw.end()
-    const { tell, catchUp } = teller(db, me, heard, (text) => {
-      // Who does not read what is said is let go, and may come back.
-      if (raw.writableLength > MOST_UNREAD) raw.destroy()
-      else if (!raw.writableEnded) raw.write(text)
-    })
+    const { tell, catchUp } = teller(db, me, heard, (text) => write(raw, text))
     const beat = async () => {
       await app.recognise(request)
       await catchUp()
@@ -45,6 +41,12 @@ export const streams = (app: FastifyInstance) => {
     if (raw.destroyed) close()
     await catchUp().catch(end)
   }
+}
+
+// A client that stops reading is disconnected; it may come back.
+const write = (raw: FastifyReply['raw'], text: string) => {
+  if (raw.writableLength > MOST_UNREAD) raw.destroy()
+  else if (!raw.writableEnded) raw.write(text)
 }
 
 const headers = {

@@ -18,6 +18,7 @@ export const parts = (on: On) => {
   itinerary(on)
   pricing(on, readers, keepers)
   publication(on)
+  cloning(on)
   linkRoutes(on, {
     of: 'packages',
     name: 'countries',
@@ -61,6 +62,9 @@ const publication = (on: On) => {
         return onePackage(tx, params)
       },
     )
+}
+
+const cloning = (on: On) => {
   on.create(
     '/:id/clone',
     {

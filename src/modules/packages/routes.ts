@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { shown } from '../../kit/fields.ts'
-import { routes } from '../../kit/http/routes/routes.ts'
+import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { Option, optionQuery } from '../../kit/resource/option-list.ts'
 import { changePackage, createPackage, removePackage } from './actions.ts'
 import { keepers, parts, readers } from './part-routes.ts'
@@ -13,6 +13,13 @@ const { package_code, days } = shown(Package).properties
 
 export default routes((on) => {
   parts(on)
+  reads(on)
+  creation(on)
+  change(on)
+  removal(on)
+})
+
+const reads = (on: On) => {
   on.get(
     '/list/options',
     {
@@ -24,6 +31,7 @@ export default routes((on) => {
     },
     ({ db, query }) => packageOptions(db, query),
   )
+
   on.get(
     '',
     {
@@ -34,11 +42,15 @@ export default routes((on) => {
     },
     ({ db, query }) => packagePage(db, {}, query),
   )
+
   on.get(
     '/:id',
     { access: readers, says: 'One package with its days and its prices', gives: ShownPackage },
     ({ db, params }) => onePackage(db, params),
   )
+}
+
+const creation = (on: On) => {
   on.create(
     '',
     {
@@ -53,6 +65,9 @@ export default routes((on) => {
       return { id, ...(await onePackage(tx, { id })) }
     },
   )
+}
+
+const change = (on: On) => {
   on.put(
     '/:id',
     {
@@ -67,6 +82,9 @@ export default routes((on) => {
       return onePackage(tx, params)
     },
   )
+}
+
+const removal = (on: On) => {
   on.delete(
     '/:id',
     {
@@ -80,4 +98,4 @@ export default routes((on) => {
       return null
     },
   )
-})
+}

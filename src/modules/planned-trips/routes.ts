@@ -1,6 +1,7 @@
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Json } from '../../kit/db/json.ts'
-import { routes } from '../../kit/http/routes/routes.ts'
+import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { Option, optionQuery } from '../../kit/resource/option-list.ts'
 import { changeTrip, createTrip, removeTrip } from './actions.ts'
 import './notices.ts'
@@ -21,7 +22,14 @@ declare module 'fastify' {
   }
 }
 
-export default routes((on, { zone, serialPattern }) => {
+export default routes((on, app) => {
+  reads(on)
+  creation(on, app)
+  change(on, app)
+  removal(on)
+})
+
+const reads = (on: On) => {
   on.get(
     '/list/options',
     {
@@ -33,6 +41,7 @@ export default routes((on, { zone, serialPattern }) => {
     },
     ({ db, query }) => tripOptions(db, query),
   )
+
   on.get(
     '',
     {
@@ -43,9 +52,13 @@ export default routes((on, { zone, serialPattern }) => {
     },
     ({ db, actor, query }) => tripPage(db, seerOf(actor), query),
   )
+
   on.get('/:id', { access: readers, says: 'One trip', gives: ShownTrip, tagged: 'content' }, ({ db, actor, params }) =>
     oneTrip(db, { ...seerOf(actor), ...params }),
   )
+}
+
+const creation = (on: On, { serialPattern }: FastifyInstance) => {
   on.create(
     '',
     {
@@ -60,6 +73,9 @@ export default routes((on, { zone, serialPattern }) => {
       return { id, ...(await oneTrip(tx, { id })) }
     },
   )
+}
+
+const change = (on: On, { zone }: FastifyInstance) => {
   on.put(
     '/:id',
     {
@@ -76,6 +92,9 @@ export default routes((on, { zone, serialPattern }) => {
       return withBroke(await oneTrip(tx, params), broke)
     },
   )
+}
+
+const removal = (on: On) => {
   on.delete(
     '/:id',
     {
@@ -89,6 +108,6 @@ export default routes((on, { zone, serialPattern }) => {
       return null
     },
   )
-})
+}
 
 export const withBroke = (trip: Json, broke: object[]): Json => ({ ...trip, meta: { broke } })

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { Option } from '../../kit/resource/option-list.ts'
@@ -13,9 +14,14 @@ const read = [...staff, 'leader'] as const
 const write = ['department', 'admin'] as const
 
 /** `/api/seminars`: briefings before departure, talks, and training of leaders. */
-export default routes((on, { zone }) => {
+export default routes((on, app) => {
   reads(on)
+  creation(on)
+  change(on, app)
+  removal(on)
+})
 
+const creation = (on: On) => {
   on.create(
     '',
     { access: write, says: 'Create a seminar', body: NewSeminar, gives: ShownSeminar },
@@ -24,7 +30,9 @@ export default routes((on, { zone }) => {
       return { id, ...(await oneSeminar(tx, { id })) }
     },
   )
+}
 
+const change = (on: On, { zone }: FastifyInstance) => {
   on.put(
     '/:id',
     {
@@ -39,7 +47,9 @@ export default routes((on, { zone }) => {
       return oneSeminar(tx, params)
     },
   )
+}
 
+const removal = (on: On) => {
   on.delete(
     '/:id',
     { access: write, says: 'Remove a seminar without sessions', gives: Type.Null(), refuses: ['in_use', 'stale'] },
@@ -48,7 +58,7 @@ export default routes((on, { zone }) => {
       return null
     },
   )
-})
+}
 
 const reads = (on: On) => {
   on.get(

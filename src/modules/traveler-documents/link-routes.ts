@@ -53,22 +53,23 @@ const reads = (on: On) => {
   )
 }
 
+const uploaded = {
+  access: 'public',
+  gives,
+  tagged: 'none',
+  refuses: ['not_found', 'too_large', 'step_not_possible', 'too_many_requests'],
+  admits: ({ db, params: { token = '' } }: Knocking) => behind(db, { token }),
+} as const
+
 const handingIn = (on: On, { keys }: FastifyInstance) => {
   const by = async (tx: Tx, params: { token: string }) => {
     const seer = await behind(tx, params)
     await throttle(tx, { key: `papers of booking ${seer.booking}`, most: MOST, seconds: AN_HOUR })
     return { seer, actor_id: undefined, keys }
   }
-  const alike = {
-    access: 'public',
-    gives,
-    tagged: 'none',
-    refuses: ['not_found', 'too_large', 'step_not_possible', 'too_many_requests'],
-    admits: ({ db, params: { token = '' } }: Knocking) => behind(db, { token }),
-  } as const
   on.upload(
     '/:token/documents',
-    { ...alike, says: 'Hand in a paper of one of its travelers', params: ofBooking, body: NewDocument },
+    { ...uploaded, says: 'Hand in a paper of one of its travelers', params: ofBooking, body: NewDocument },
     async ({ tx, params: { token }, body }) => {
       const giver = await by(tx, { token })
       const id = await keepDocument(tx, giver, body)
@@ -77,7 +78,7 @@ const handingIn = (on: On, { keys }: FastifyInstance) => {
   )
   on.upload(
     '/:token/documents/:id/file',
-    { ...alike, says: 'Hand in what was asked for, or anew what was sent back', params: ofPaper, body: HandedIn },
+    { ...uploaded, says: 'Hand in what was asked for, or anew what was sent back', params: ofPaper, body: HandedIn },
     async ({ tx, params: { token, id }, body }) => {
       const giver = await by(tx, { token })
       await handIn(tx, giver, id, body)

@@ -20,6 +20,7 @@ const tagged = 'content'
 export default routes((on, app) => {
   reads(on)
   bytes(on, app)
+  newPaper(on, app)
   handingIn(on, app)
   asking(on, app)
   judging(on, app)
@@ -57,7 +58,7 @@ const bytes = (on: On, { keys }: FastifyInstance) => {
   )
 }
 
-const handingIn = (on: On, app: FastifyInstance) => {
+const newPaper = (on: On, app: FastifyInstance) => {
   const by = byIn(app)
   on.upload(
     '',
@@ -74,6 +75,10 @@ const handingIn = (on: On, app: FastifyInstance) => {
       return { id, ...(await oneDocument(tx, { ...seerOf(actor), id })) }
     },
   )
+}
+
+const handingIn = (on: On, app: FastifyInstance) => {
+  const by = byIn(app)
   on.upload(
     '/:id/file',
     {

@@ -19,7 +19,8 @@ const tagged = 'content'
 
 export default routes((on, app) => {
   reads(on)
-  writes(on, app)
+  creation(on, app)
+  change(on, app)
   removal(on)
   steps(on, app)
   revelation(on, app)
@@ -46,7 +47,7 @@ const reads = (on: On) => {
   )
 }
 
-const writes = (on: On, app: FastifyInstance) => {
+const creation = (on: On, app: FastifyInstance) => {
   const by = byIn(app)
   on.create(
     '',
@@ -63,7 +64,10 @@ const writes = (on: On, app: FastifyInstance) => {
       return { id, ...(await oneTraveler(tx, { id })) }
     },
   )
+}
 
+const change = (on: On, app: FastifyInstance) => {
+  const by = byIn(app)
   on.put(
     '/:id',
     {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { routes } from '../../kit/http/routes/routes.ts'
+import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { Option, OptionQuery } from '../../kit/resource/option-list.ts'
 import { changeUser, createUser, removeUser } from './actions.ts'
 import { oneUser, userList, userOptions, userPage } from './queries.ts'
@@ -9,6 +9,13 @@ const admins = ['admin'] as const
 const { role, department } = User.properties
 
 export default routes((on) => {
+  reads(on)
+  creation(on)
+  change(on)
+  removal(on)
+})
+
+const reads = (on: On) => {
   on.get(
     '/list/options',
     {
@@ -26,7 +33,9 @@ export default routes((on) => {
   )
 
   on.get('/:id', { access: admins, says: 'One user', gives: ShownUser }, ({ db, params }) => oneUser(db, params))
+}
 
+const creation = (on: On) => {
   on.create(
     '',
     {
@@ -41,7 +50,9 @@ export default routes((on) => {
       return { id, ...(await oneUser(tx, { id })) }
     },
   )
+}
 
+const change = (on: On) => {
   on.put(
     '/:id',
     {
@@ -56,7 +67,9 @@ export default routes((on) => {
       return oneUser(tx, params)
     },
   )
+}
 
+const removal = (on: On) => {
   on.delete(
     '/:id',
     {
@@ -70,4 +83,4 @@ export default routes((on) => {
       return null
     },
   )
-})
+}

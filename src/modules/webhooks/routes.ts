@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { refuseField } from '../../kit/errors.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
@@ -20,11 +21,16 @@ declare module 'fastify' {
 
 const access = ['admin'] as const
 
-export default routes((on, { keys, outbound, metrics, database }) => {
-  watchWebhooks(metrics, database.db)
+export default routes((on, app) => {
+  watchWebhooks(app.metrics, app.database.db)
   reads(on)
   deliveries(on)
+  creation(on, app)
+  changes(on, app)
+  rotation(on, app)
+})
 
+const creation = (on: On, { keys, outbound }: FastifyInstance) => {
   on.create(
     '',
     {
@@ -41,7 +47,9 @@ export default routes((on, { keys, outbound, metrics, database }) => {
       return { id, ...withSecret(await oneWebhook(tx, { id }), secret) }
     },
   )
+}
 
+const changes = (on: On, { outbound }: FastifyInstance) => {
   on.put(
     '/:id',
     {
@@ -67,7 +75,9 @@ export default routes((on, { keys, outbound, metrics, database }) => {
       return null
     },
   )
+}
 
+const rotation = (on: On, { keys }: FastifyInstance) => {
   on.post(
     '/:id/secret',
     {
@@ -82,7 +92,7 @@ export default routes((on, { keys, outbound, metrics, database }) => {
       return { secret: await renewSecret(tx, keys, params.id, body.overlap_hours ?? 24) }
     },
   )
-})
+}
 
 const reads = (on: On) => {
   on.get(

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { flag, ref } from '../../../kit/fields.ts'
-import { routes } from '../../../kit/http/routes/routes.ts'
+import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import type { Locale } from '../../../kit/words/words.ts'
 import { addMessage } from '../actions.ts'
@@ -12,17 +12,26 @@ import { answer } from './answers.ts'
 import { pendingList, pendingPage } from './pending.ts'
 import { markRead } from './reads.ts'
 import { stats } from './stats.ts'
-import { oneEntry, readerOf, requireSeen, timeline } from './timeline.ts'
+import { oneEntry, type Reader, readerOf, requireSeen, timeline } from './timeline.ts'
 import { takeTurn } from './turns.ts'
 
 const access = parties
 const gives = Communication
-/** Where an entry stands, whatever was said. */
+/** Entries of every kind have one address. */
 const at = '/api/addon-requests/communications'
 
 export default routes((on, { zone }) => {
   const reader = (actor: Actor, locale: Locale) => readerOf(actor, locale, zone)
+  timelineRoutes(on, reader)
+  turnRoutes(on, reader)
+  entryRoutes(on, reader)
+  answerRoute(on, reader)
+  overviews(on, reader)
+})
 
+type ReaderFor = (actor: Actor, locale: Locale) => Reader
+
+const timelineRoutes = (on: On, reader: ReaderFor) => {
   on.get(
     '/:id/communications',
     {
@@ -48,7 +57,9 @@ export default routes((on, { zone }) => {
       return { id, ...(await oneEntry(tx, { ...reader(actor, locale), id })) }
     },
   )
+}
 
+const turnRoutes = (on: On, reader: ReaderFor) => {
   for (const name of conversation)
     on.create(
       `/:id/communications/${name}`,
@@ -65,11 +76,26 @@ export default routes((on, { zone }) => {
         return { id, ...(await oneEntry(tx, { ...reader(actor, locale), id })) }
       },
     )
+}
 
+const entryRoutes = (on: On, reader: ReaderFor) => {
   on.get('/communications/:id', { access, says: 'One entry', gives, tagged: 'none' }, ({ db, actor, params, locale }) =>
     oneEntry(db, { ...reader(actor, locale), ...params }),
   )
 
+  on.patch(
+    '/communications/:id/mark-read',
+    { access, says: 'Mark an entry as read', gives },
+    async ({ tx, actor, params, locale }) => {
+      const one = { ...reader(actor, locale), ...params }
+      await oneEntry(tx, one)
+      await markRead(tx, actor.id, params.id)
+      return oneEntry(tx, one)
+    },
+  )
+}
+
+const answerRoute = (on: On, reader: ReaderFor) => {
   on.patch(
     '/communications/:id/customer-response',
     {
@@ -84,7 +110,9 @@ export default routes((on, { zone }) => {
       return oneEntry(tx, { ...reader(actor, locale), ...params })
     },
   )
+}
 
+const overviews = (on: On, reader: ReaderFor) => {
   on.get(
     '/communications/pending-responses',
     {
@@ -112,15 +140,4 @@ export default routes((on, { zone }) => {
       return stats(db, { ...seerOf(actor), request_id })
     },
   )
-
-  on.patch(
-    '/communications/:id/mark-read',
-    { access, says: 'Mark an entry as read', gives },
-    async ({ tx, actor, params, locale }) => {
-      const one = { ...reader(actor, locale), ...params }
-      await oneEntry(tx, one)
-      await markRead(tx, actor.id, params.id)
-      return oneEntry(tx, one)
-    },
-  )
-})
+}

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Json } from '../../../kit/db/json.ts'
 import { shown } from '../../../kit/fields.ts'
-import { routes } from '../../../kit/http/routes/routes.ts'
+import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import { askedOf, parametersOf } from '../../../kit/list/filters.ts'
 import { Option, optionQuery } from '../../../kit/resource/option-list.ts'
@@ -29,6 +29,14 @@ const pricing_types = pricingTypes.map((value) => {
 const seen = ({ role }: Actor) => (role === 'customer' ? { customer: true as const } : {})
 
 export default routes((on) => {
+  options(on)
+  reads(on)
+  creation(on)
+  change(on)
+  removal(on)
+})
+
+const options = (on: On) => {
   on.get(
     '/pricing-types',
     { access: 'signed-in', says: 'The ways to price an extra', gives: Type.Array(PricingOption), tagged: 'content' },
@@ -46,7 +54,9 @@ export default routes((on) => {
     },
     ({ db, actor, query }) => typeOptions[actor.role === 'customer' ? 'customer' : 'house'](db, query),
   )
+}
 
+const reads = (on: On) => {
   on.get(
     '',
     {
@@ -66,7 +76,9 @@ export default routes((on) => {
   on.get('/:id', { access: parties, says: 'One type', gives }, ({ db, actor, params }) =>
     oneType(db, { ...seen(actor), ...params }),
   )
+}
 
+const creation = (on: On) => {
   on.create(
     '',
     { access, says: 'Create a type', body: RequestType, gives, meta: Warned, refuses: ['duplicate'] },
@@ -75,7 +87,9 @@ export default routes((on) => {
       return { id: type.id, ...withWarnings(await oneType(tx, { id: type.id }), type, locale) }
     },
   )
+}
 
+const change = (on: On) => {
   on.put(
     '/:id',
     {
@@ -91,7 +105,9 @@ export default routes((on) => {
       return withWarnings(await oneType(tx, params), type, locale)
     },
   )
+}
 
+const removal = (on: On) => {
   on.delete(
     '/:id',
     { access, says: 'Remove a type nobody asked for yet', gives: Type.Null(), refuses: ['in_use', 'stale'] },
@@ -100,7 +116,7 @@ export default routes((on) => {
       return null
     },
   )
-})
+}
 
 const withWarnings = (type: Json, priced: Pick<NewType, 'pricing_type' | 'base_cost'>, locale: Locale): Json => ({
   ...type,

@@ -20,8 +20,13 @@ const shown = { access: 'public', gives: Managed, tagged: 'none' } as const
 
 /** A party registers for a trip, and manages its booking by the link it was told. */
 export default routes((on, app) => {
-  // The address is written down only as a fingerprint.
-  const addressOf = (ip: string) => app.keys.mac('address', ip).toString('base64url')
+  registration(on, app)
+  own(on)
+  offered(on)
+  guests(on, app)
+})
+
+const registration = (on: On, { keys }: FastifyInstance) =>
   on.create(
     '',
     {
@@ -34,8 +39,14 @@ export default routes((on, app) => {
       inLine: 'planned_trip_id',
       refuses: ['duplicate', 'too_many_requests'],
     },
-    ({ tx, body, locale, request }) => register(tx, app.keys, body, { address: addressOf(request.ip), locale }),
+    ({ tx, body, locale, request }) => {
+      // The address is written down only as a fingerprint.
+      const address = keys.mac('address', request.ip).toString('base64url')
+      return register(tx, keys, body, { address, locale })
+    },
   )
+
+const own = (on: On) => {
   on.get(
     '/:token',
     { ...shown, says: 'The booking behind the link of a receipt', params, refuses: ['not_found'] },
@@ -50,9 +61,7 @@ export default routes((on, app) => {
       return receiptOf(tx, id)
     },
   )
-  offered(on)
-  guests(on, app)
-})
+}
 
 const answers = {
   accept: [acceptOffer, 'Accept the seats that are offered', ['step_not_possible', 'answer_too_late']],

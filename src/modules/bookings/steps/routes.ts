@@ -14,7 +14,8 @@ const given = { gives: ShownBooking, tagged: 'content' } as const
 /** The steps of a booking that people take; a key of the flow is the last part of its address. */
 export const stepRoutes = (on: On) => {
   plain(on)
-  priced(on)
+  cancellation(on)
+  transfer(on)
   on.post(
     '/:id/receipt',
     {
@@ -62,7 +63,7 @@ const plain = (on: On) => {
     })
 }
 
-const priced = (on: On) => {
+const cancellation = (on: On) => {
   on.post(
     '/:id/cancel',
     {
@@ -79,6 +80,9 @@ const priced = (on: On) => {
       return { ...booking, meta: { dry_run: body.dry_run ?? false, cancellation } }
     },
   )
+}
+
+const transfer = (on: On) => {
   on.post(
     '/:id/transfer',
     {

@@ -21,7 +21,8 @@ const tagged = 'content'
 /** Days on which a leader cannot lead: entered by staff, or asked for by the leader and decided by staff. */
 export default routes((on) => {
   reads(on)
-  writes(on)
+  entering(on)
+  change(on)
   removal(on)
   for (const name of Object.keys(decisions) as DecisionName[])
     on.post(
@@ -69,7 +70,7 @@ const reads = (on: On) => {
   )
 }
 
-const writes = (on: On) => {
+const entering = (on: On) => {
   on.create(
     '',
     {
@@ -85,7 +86,9 @@ const writes = (on: On) => {
       return { id, ...(await oneUnavailability(tx, { ...seenBy(actor), id })) }
     },
   )
+}
 
+const change = (on: On) => {
   on.put(
     '/:id',
     {

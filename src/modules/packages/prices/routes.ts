@@ -30,10 +30,11 @@ export const pricing = (on: On, readers: readonly Role[], keepers: readonly Role
   on.get('/:id/prices/:price', { access: readers, says: 'One price', gives: ShownPrice }, ({ db, params }) =>
     onePrice(db, params),
   )
-  writes(on, keepers)
+  creation(on, keepers)
+  changes(on, keepers)
 }
 
-const writes = (on: On, access: readonly Role[]) => {
+const creation = (on: On, access: readonly Role[]) => {
   on.create(
     '/:id/prices',
     {
@@ -48,6 +49,9 @@ const writes = (on: On, access: readonly Role[]) => {
       return { id: price, ...(await onePrice(tx, { ...params, price })) }
     },
   )
+}
+
+const changes = (on: On, access: readonly Role[]) => {
   on.put(
     '/:id/prices/:price',
     { access, says: 'Change a price', body: PriceChange, gives: ShownPrice, refuses: ['duplicate', 'stale'] },
@@ -56,6 +60,7 @@ const writes = (on: On, access: readonly Role[]) => {
       return onePrice(tx, params)
     },
   )
+
   on.delete(
     '/:id/prices/:price',
     { access, says: 'Remove a price', gives: Type.Null(), refuses: ['stale', 'invalid_input'] },

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { routes } from '../../../kit/http/routes/routes.ts'
+import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { addDeadline, changeDeadline, removeDeadline } from './actions.ts'
 import { deadlineArray, oneDeadline } from './queries.ts'
 import { DeadlineChange, NewDeadline } from './schema.ts'
@@ -14,6 +14,11 @@ export default routes((on) => {
     { access: office, says: 'The deadlines of a trip', gives: Type.Array(ShownDeadline), tagged: 'content' },
     ({ db, params }) => deadlineArray(db, params),
   )
+  creation(on)
+  changes(on)
+})
+
+const creation = (on: On) => {
   on.create(
     '/:id/deadlines',
     { access: keepers, says: 'Add a deadline', body: NewDeadline, gives: ShownDeadline, refuses: ['duplicate'] },
@@ -22,6 +27,9 @@ export default routes((on) => {
       return { id: deadline, ...(await oneDeadline(tx, { ...params, deadline })) }
     },
   )
+}
+
+const changes = (on: On) => {
   on.put(
     '/:id/deadlines/:deadline',
     {
@@ -36,6 +44,7 @@ export default routes((on) => {
       return oneDeadline(tx, params)
     },
   )
+
   on.delete(
     '/:id/deadlines/:deadline',
     { access: keepers, says: 'Remove a deadline', gives: Type.Null(), refuses: ['stale'] },
@@ -44,4 +53,4 @@ export default routes((on) => {
       return null
     },
   )
-})
+}

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { routes } from '../../../kit/http/routes/routes.ts'
+import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { keepers, readers } from '../routes.ts'
 import { ShownLeg, ShownTripSegment } from '../shapes.ts'
 import { seerOf } from '../visible.ts'
@@ -9,14 +9,18 @@ import { Legs, TripItinerary } from './schema.ts'
 
 /** The days of a trip and their legs: dated copies of its package's, to be changed at will. */
 export default routes((on) => {
-  const segments = { gives: Type.Array(ShownTripSegment), tagged: 'content' } as const
-  const legs = { gives: Type.Array(ShownLeg), tagged: 'content' } as const
+  segmentRoutes(on)
+  legRoutes(on)
+})
 
+const segmentRoutes = (on: On) => {
+  const segments = { gives: Type.Array(ShownTripSegment), tagged: 'content' } as const
   on.get(
     '/:id/segments',
     { access: readers, says: 'The days of a trip with their legs', ...segments },
     ({ db, actor, params }) => segmentArray(db, { ...seerOf(actor), ...params }),
   )
+
   on.put(
     '/:id/segments',
     {
@@ -31,9 +35,14 @@ export default routes((on) => {
       return segmentArray(tx, params)
     },
   )
+}
+
+const legRoutes = (on: On) => {
+  const legs = { gives: Type.Array(ShownLeg), tagged: 'content' } as const
   on.get('/:id/legs', { access: readers, says: 'All legs of a trip', ...legs }, ({ db, actor, params }) =>
     legArray(db, { ...seerOf(actor), ...params }),
   )
+
   on.put(
     '/:id/legs',
     { access: keepers, says: 'Replace all legs of a trip', body: Legs, ...legs, refuses: ['stale'] },
@@ -42,4 +51,4 @@ export default routes((on) => {
       return legArray(tx, params)
     },
   )
-})
+}

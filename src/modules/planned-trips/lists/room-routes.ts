@@ -1,7 +1,8 @@
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { found } from '../../../kit/errors.ts'
 import { line } from '../../../kit/fields.ts'
-import { routes } from '../../../kit/http/routes/routes.ts'
+import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { type Columns, spreadsheet } from '../../../kit/http/routes/spreadsheet.ts'
 import { type Locale, say } from '../../../kit/words/words.ts'
 import { optionLabel } from '../../options/labels.ts'
@@ -14,7 +15,13 @@ import { headingOf, type Traveling, travelersOf } from './queries.ts'
 import { isOnDiet, roomsOf, tableWishes } from './rules.ts'
 
 /** The lists for hotels and restaurants, from the same query as all lists of a trip. */
-export default routes((on, { keys }) => {
+export default routes((on, app) => {
+  roomingList(on)
+  dietaryList(on)
+  allergies(on, app)
+})
+
+const roomingList = (on: On) => {
   spreadsheet(
     on,
     '/:id/rooming-list',
@@ -35,6 +42,9 @@ export default routes((on, { keys }) => {
       return { file: `${trip.serial}-rooming-list`, data, rows, columns: { ...inRoom, ...who, ...ofGuest } }
     },
   )
+}
+
+const dietaryList = (on: On) => {
   spreadsheet(
     on,
     '/:id/dietary-list',
@@ -55,6 +65,9 @@ export default routes((on, { keys }) => {
       return { file: `${trip.serial}-dietary-list`, data, rows, columns: { ...who, ...atTable } }
     },
   )
+}
+
+const allergies = (on: On, { keys }: FastifyInstance) => {
   on.post(
     '/:id/dietary-list/reveal',
     {
@@ -69,7 +82,7 @@ export default routes((on, { keys }) => {
     ({ tx, actor, params, body, request }) =>
       revealAllergies(tx, keys, params.id, { ...body, seer: seerOf(actor), actor, request_id: request.id }),
   )
-})
+}
 
 type Heading = { serial: string; name: string; departure_date: string; return_date: string }
 const titleOf = ({ serial, name, departure_date, return_date }: Heading) => ({

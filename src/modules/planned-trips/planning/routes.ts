@@ -1,6 +1,7 @@
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { day, ref } from '../../../kit/fields.ts'
-import { routes } from '../../../kit/http/routes/routes.ts'
+import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { say, type Words } from '../../../kit/words/words.ts'
 import { nextSerial } from '../actions.ts'
 import { enterStatus } from '../entering.ts'
@@ -15,12 +16,19 @@ const { status, departure_date, return_date } = PlannedTrip.properties
 const strict = { additionalProperties: false }
 
 /** Planning many trips, and taking one through its life. */
-export default routes((on, { serialPattern }) => {
+export default routes((on, app) => {
+  planning(on, app)
+  preview(on)
+  status_(on)
+})
+
+const planning = (on: On, { serialPattern }: FastifyInstance) => {
   on.post(
     '/bulk/create',
     { access: keepers, says: 'Plan many trips of a package: all of them, or none', body: ManyTrips, gives: Report },
     ({ tx, body, locale }) => planMany(tx, body, serialPattern, locale),
   )
+
   on.get(
     '/check/next-serial',
     {
@@ -35,6 +43,9 @@ export default routes((on, { serialPattern }) => {
       return { serial, is_reserved: false, note: say(notReserved, locale) }
     },
   )
+}
+
+const preview = (on: On) => {
   on.get(
     '/:id/preview',
     {
@@ -49,6 +60,9 @@ export default routes((on, { serialPattern }) => {
     },
     ({ db, params, query, locale }) => previewOf(db, params.id, query, locale),
   )
+}
+
+const status_ = (on: On) => {
   on.put(
     '/:id/status',
     {
@@ -65,7 +79,7 @@ export default routes((on, { serialPattern }) => {
       return withBroke(await oneTrip(tx, params), broke)
     },
   )
-})
+}
 
 const notReserved: Words = [
   '僅供參考，不是保留；建立時才會取號。',

@@ -1,4 +1,5 @@
-import { routes } from '../../../kit/http/routes/routes.ts'
+import type { FastifyInstance } from 'fastify'
+import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { join } from '../attendances/joining.ts'
 import { Joining } from '../schema.ts'
 import { PublicSession, Receipt } from '../shapes.ts'
@@ -6,6 +7,11 @@ import { openSession, openSessionList, openSessionPage } from './open-sessions.t
 
 /** `/api/public/sessions`: what everybody may come to, without an account. */
 export default routes((on, app) => {
+  reads(on)
+  joining(on, app)
+})
+
+const reads = (on: On) => {
   on.get(
     '',
     {
@@ -20,7 +26,9 @@ export default routes((on, app) => {
   on.get('/:id', { access: 'public', says: 'One of them', gives: PublicSession, tagged: 'content' }, ({ db, params }) =>
     openSession(db, params),
   )
+}
 
+const joining = (on: On, { keys }: FastifyInstance) => {
   on.create(
     '/:id/attendances',
     {
@@ -41,5 +49,5 @@ export default routes((on, app) => {
   )
 
   // Where somebody calls from, and may be written to, is counted by fingerprints only.
-  const markOf = (kind: string, text: string) => app.keys.mac(kind, text).toString('base64url')
-})
+  const markOf = (kind: string, text: string) => keys.mac(kind, text).toString('base64url')
+}

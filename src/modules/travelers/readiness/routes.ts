@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { day, line, nullable, oneOf, ref, shown, whole } from '../../../kit/fields.ts'
 import { routes } from '../../../kit/http/routes/routes.ts'
-import { say } from '../../../kit/words/words.ts'
+import { type Locale, say } from '../../../kit/words/words.ts'
 import { knownTrip } from '../../planned-trips/visible.ts'
 import { checkNames, checkTable, lightOf, lights } from '../labels.ts'
 import { travelersReady } from './queries.ts'
@@ -37,29 +37,32 @@ export default routes((on) => {
     },
     async ({ db, params, locale }) => {
       const [travelers] = await Promise.all([travelersReady(db, params), knownTrip(db, params)])
-      const list = travelers.map(({ checks, passport_needed_until: _until, ...traveler }) => ({
-        ...traveler,
-        light: lightOf(checks),
-        checks: checks.map(told),
-      }))
-      const all = travelers.flatMap(({ checks }) => checks)
-      const counts = Map.groupBy(all, (check) => check)
-      return {
-        light: lightOf(all),
-        travelers: list.length,
-        ready: list.filter((traveler) => traveler.light === 'green').length,
-        passport_needed_until: latest(travelers.map(({ passport_needed_until }) => passport_needed_until)),
-        found: [...counts].map(([check, those]) => ({ ...told(check), count: those.length })),
-        list,
-      }
-
-      function told(check: keyof typeof checkTable) {
-        const [light, words] = checkTable[check]
-        return { check, light, says: say(words, locale) }
-      }
+      return readinessOf(travelers, locale)
     },
   )
 })
+
+const readinessOf = (travelers: Awaited<ReturnType<typeof travelersReady>>, locale: Locale) => {
+  const told = (check: keyof typeof checkTable) => {
+    const [light, words] = checkTable[check]
+    return { check, light, says: say(words, locale) }
+  }
+  const list = travelers.map(({ checks, passport_needed_until: _until, ...traveler }) => ({
+    ...traveler,
+    light: lightOf(checks),
+    checks: checks.map(told),
+  }))
+  const all = travelers.flatMap(({ checks }) => checks)
+  const counts = Map.groupBy(all, (check) => check)
+  return {
+    light: lightOf(all),
+    travelers: list.length,
+    ready: list.filter((traveler) => traveler.light === 'green').length,
+    passport_needed_until: latest(travelers.map(({ passport_needed_until }) => passport_needed_until)),
+    found: [...counts].map(([check, those]) => ({ ...told(check), count: those.length })),
+    list,
+  }
+}
 
 const latest = (days: (string | null)[]) =>
   days.reduce<string | null>((last, day) => (day !== null && (last === null || day > last) ? day : last), null)

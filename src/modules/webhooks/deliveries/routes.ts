@@ -9,6 +9,12 @@ const access = ['admin'] as const
 
 /** What a webhook was told, try by try, and ways to tell it again. */
 export default (on: On) => {
+  reads(on)
+  replays(on)
+  test(on)
+}
+
+const reads = (on: On) => {
   on.get(
     '/:id/deliveries',
     {
@@ -22,11 +28,15 @@ export default (on: On) => {
       return page
     },
   )
+
   on.get(
     '/:id/deliveries/:delivery',
     { access, says: 'One message with each try', gives: DeliveryWithLog, tagged: 'none' },
     ({ db, params: { id, delivery } }) => oneDelivery(db, { webhook: id, id: delivery }),
   )
+}
+
+const replays = (on: On) => {
   on.post(
     '/:id/deliveries/:delivery/replay',
     {
@@ -41,6 +51,7 @@ export default (on: On) => {
       return oneDelivery(tx, { webhook: id, id: delivery })
     },
   )
+
   on.post(
     '/:id/replay',
     {
@@ -52,6 +63,9 @@ export default (on: On) => {
     },
     ({ tx, params, body }) => replayFailed(tx, params.id, body.since),
   )
+}
+
+const test = (on: On) => {
   on.post(
     '/:id/test',
     { access, says: 'Send a test message; it is tried once', gives: DeliveryWithLog, tagged: 'none' },
