@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { buildApp } from '../src/app.ts'
 import { connect, type Settings } from '../src/kit/db/connect.ts'
 import type { Tx } from '../src/kit/db/tables.ts'
@@ -47,9 +47,13 @@ export const house = async () => {
   // Targets on this machine that may be sent to; a test adds its own.
   const allowed: string[] = []
   const away = outbound(allowed)
-  const opened = async ({ publicUrl, ...manners }: Settings & { publicUrl?: string } = {}) => {
+  const opened = async ({
+    publicUrl,
+    log = quiet,
+    ...manners
+  }: Settings & { publicUrl?: string; log?: Logger } = {}) => {
     const database = connect({ ...settings, readConnections: 2, writeConnections: 6, ...manners })
-    const app = buildApp({ ...manner, publicUrl, database, keys, files, outbound: away })
+    const app = buildApp({ ...manner, log, publicUrl, database, keys, files, outbound: away })
     const watched = watch(app)
     await app.ready()
     ending.push(async () => {
@@ -80,8 +84,8 @@ export const house = async () => {
   }
 }
 
+const quiet = pino({ level: 'fatal' })
 const manner = {
-  log: pino({ level: 'fatal' }),
   zone: 'Asia/Taipei',
   serialPattern: '{package}{yymmdd}{letter}',
   corsOrigins: ['https://office.example'],

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { house } from '../house.ts'
 
-const { as, app, tokens, another } = await house()
+const { as, app, tokens } = await house()
 const admin = as('admin')
 const season = { code: 'WINTER', name: '冬季', starts_on: '2027-12-01', ends_on: '2028-02-29' }
 
@@ -141,22 +139,4 @@ test('HEAD is GET without a body, and a slash at the end changes nothing', async
   assert.deepEqual([unseen.statusCode, unseen.body], [401, ''])
   const made = await admin.post('/seasons/', season)
   assert.equal(made.headers.location, `/api/seasons/${made.data.id}`)
-})
-
-test('the probes need nobody, and tell nothing', async () => {
-  for (const url of ['/healthz', '/readyz'])
-    assert.deepEqual((await app.inject({ url })).json(), { success: true, data: { status: 'ok' } })
-})
-
-test('a process whose database takes the call and says nothing is not ready', async () => {
-  const callers: Socket[] = []
-  const silent = createServer((caller) => callers.push(caller)).listen(0, '127.0.0.1')
-  await once(silent, 'listening')
-  const address = silent.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  const lost = await another({ host: '127.0.0.1', port })
-  const answer = await lost.app.inject({ url: '/readyz' })
-  for (const caller of callers) caller.destroy()
-  silent.close()
-  assert.deepEqual([answer.statusCode, answer.headers['retry-after']], [503, '2'])
 })

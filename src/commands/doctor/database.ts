@@ -4,10 +4,12 @@ import { dueMigrations } from '../../kit/db/migrations.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import type { House } from '../house.ts'
 import { type Finding, fail, ok, plain, reasonOf, warn } from './finding.ts'
+import { replicationFinding } from './replication.ts'
 
 /** How the database is set, whether its clock is ours, and whether its tables are today's. */
 export const databaseFindings = async ({ config, settings, database: { db } }: House): Promise<Finding[]> => [
   ...(await safety(db)),
+  await replicationFinding(db),
   await session(db),
   await search(db),
   await connections(db, config),

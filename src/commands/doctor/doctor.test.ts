@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { house } from '../../../test/house.ts'
 import { onServer } from '../../../test/server.ts'
 import { terminal } from '../../../test/terminal.ts'
+import { type Replication, replicationFindingOf } from './replication.ts'
 
 const home = await house()
 const { db } = home
@@ -35,6 +36,7 @@ test('a healthy house', async () => {
       'files',
       'outbox',
       'database',
+      'replication',
       'session',
       'search',
       'connections',
@@ -114,6 +116,43 @@ test('nobody to administer, and a demo that the world can reach', async () => {
   await sql`update users set email = 'sales@demo.guidon.local' where email = 'sales@example.com'`.execute(db)
   assert.deepEqual((await examined({ HOST: '0.0.0.0' })).failing, ['administrators', 'demo'])
   assert.deepEqual((await examined()).failing, ['administrators'])
+})
+
+test('a database that takes no writes, and standbys that would lose the last ones', async () => {
+  await onServer(`alter database ${home.settings.database} set default_transaction_read_only = on`)
+  const { of, failing } = await examined()
+  assert.deepEqual(failing, ['replication'])
+  assert.deepEqual(of('replication'), [
+    {
+      is: 'fail',
+      about: 'replication',
+      says: 'The database is set read-only.',
+      todo: 'Reset default_transaction_read_only.',
+    },
+  ])
+  await onServer(`alter database ${home.settings.database} reset default_transaction_read_only`)
+  assert.deepEqual((await examined()).of('replication'), [
+    { is: 'ok', about: 'replication', says: 'It takes writes; no standby follows it.' },
+  ])
+  const found = (more: Partial<Replication>) => {
+    const { is, says } = replicationFindingOf({
+      isStandby: false,
+      isReadOnly: false,
+      standbys: 0,
+      synchronous: '',
+      ...more,
+    })
+    return [is, says[1]]
+  }
+  assert.deepEqual(found({ isStandby: true, isReadOnly: true }), [
+    'fail',
+    'This server is a standby and takes no writes.',
+  ])
+  assert.deepEqual(found({ standbys: 2 }), ['warn', '2 standbys follow it, none of them synchronously.'])
+  assert.deepEqual(found({ standbys: 2, synchronous: 'ANY 1 (*)' }), [
+    'ok',
+    'It takes writes; 2 standbys follow it, synchronously: ANY 1 (*).',
+  ])
 })
 
 test('settings that lose data, and tables of another version', async () => {

@@ -20,13 +20,16 @@ export const constraint = (name: string, field: string, ...words: Words[]) =>
   told.set(name, () => new Refusal('invalid_input', { errors: { [field]: words } }))
 export const constraintRefusal = (name: string, refusal: () => Refusal) => told.set(name, refusal)
 
-/** The connection is at fault, not the statement: the server left or fell silent, or a plan outlived a change of its table. */
+/**
+ * The connection is at fault, not the statement: the server left, fell silent or takes no more writes, or a plan outlived
+ * a change of its table.
+ */
 export const isSpent = (error: unknown) => {
   const { code = '', message = '' } = error as DatabaseError
   return (
     isSilence(error) ||
     /^57P0/.test(code) ||
-    ['0A000', 'ECONNRESET', 'EPIPE'].includes(code) ||
+    ['0A000', '25006', 'ECONNRESET', 'EPIPE'].includes(code) ||
     /terminated|not queryable/.test(message)
   )
 }
@@ -44,11 +47,11 @@ const perField = (detail: string, words: Words): FieldFaults => {
   return Object.fromEntries(names.filter(Boolean).map((name) => [name, [words]]))
 }
 
-// What passes by itself, or by somebody's making room: the server is away or overloaded, a disk is full (its or ours),
-// a wait was too long, a collision came again and again.
+// What passes by itself, or by somebody's making room: the server is away, overloaded or a standby (25006), a disk is
+// full (its or ours), a wait was too long, a collision came again and again.
 const isOutage = ({ code = '', message = '', syscall = '' }: DatabaseError) =>
   /^(08|57P|53)/.test(code) ||
-  ['57014', '55P03', '25P03', '40001', '40P01', '0A000'].includes(code) ||
+  ['57014', '55P03', '25P03', '25006', '40001', '40P01', '0A000'].includes(code) ||
   ['connect', 'getaddrinfo'].includes(syscall) ||
   ['ENOSPC', 'EDQUOT', 'EIO'].includes(code) ||
   ['SILENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) ||

@@ -11,9 +11,11 @@ declare module 'fastify' {
     /** All that is measured, as Prometheus reads it. */
     measured: () => Promise<string>
     /** Tells of an answer. */
-    answered: (told: Told) => void
+    answered: (told: Told, level?: Level) => void
   }
 }
+
+type Level = 'info' | 'debug'
 
 /** What an operator may know of a request: what is not named here is not told. */
 type Told = {
@@ -39,18 +41,21 @@ export const measure = (app: FastifyInstance) => {
     labelNames: ['code'],
     registers: [registry],
   })
-  const answered = (told: Told) => {
+  const answered = (told: Told, level: Level = 'info') => {
     times.observe(told.method, told.route, told.status, told.ms / 1_000)
     if (told.code) refused.labels(told.code).inc()
-    app.journal.info({ ...told, ms: Math.round(told.ms * 10) / 10 })
+    app.journal[level]({ ...told, ms: Math.round(told.ms * 10) / 10 })
   }
   app.decorate('metrics', registry).decorate('answered', answered)
   app.decorate('measured', async () => (await registry.metrics()) + times.text())
   app.addHook('onResponse', (request, reply, done) => {
-    answered(toldOf(request, reply))
+    answered(toldOf(request, reply), levelOf(request))
     done()
   })
 }
+
+const levelOf = ({ is404, routeOptions }: FastifyRequest): Level =>
+  !is404 && routeOptions.config.quiet ? 'debug' : 'info'
 
 const toldOf = (request: FastifyRequest, reply: FastifyReply): Told => ({
   method: request.method,

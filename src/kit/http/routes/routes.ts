@@ -80,10 +80,30 @@ const aFile = { 200: { content: { 'application/octet-stream': { schema: bytes } 
 
 const optionsOf = (
   path: string,
-  { access, says, params = idsIn(path), query, body, gives, meta, media, alsoAs, refuses = [], cache, bodyLimit }: Spec,
+  {
+    access,
+    says,
+    params = idsIn(path),
+    query,
+    body,
+    gives,
+    meta,
+    media,
+    alsoAs,
+    refuses = [],
+    cache,
+    bodyLimit,
+    quiet,
+  }: Spec,
   status: number,
 ) => ({
-  config: { access, refuses, ...(alsoAs !== undefined && { alsoAs }), ...(cache !== undefined && { cache }) },
+  config: {
+    access,
+    refuses,
+    ...(alsoAs !== undefined && { alsoAs }),
+    ...(cache !== undefined && { cache }),
+    ...(quiet && { quiet }),
+  },
   ...(bodyLimit !== undefined && { bodyLimit }),
   schema: {
     summary: says,

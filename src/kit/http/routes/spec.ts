@@ -37,6 +37,8 @@ export type Spec = {
   inLine?: string
   /** Where what is made stands, if not below this path. */
   at?: string
+  /** Machines ask for it all the time; its lines in the log are for `LOG_LEVEL=debug`. */
+  quiet?: true
 }
 
 /** What a handler is given. Reading has a `db`; writing has a `tx`, committed when the handler returns. */

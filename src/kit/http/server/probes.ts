@@ -16,16 +16,27 @@ const Well = Type.Object({ status: Type.Literal('ok') })
 
 /** For the machine around the service. */
 export const probes = routes((on, app) => {
-  on.byHand('GET', '/healthz', { access: 'public', says: 'The process answers', gives: Well }, async () => ok)
+  on.byHand(
+    'GET',
+    '/healthz',
+    { access: 'public', says: 'The process answers', gives: Well, quiet: true },
+    async () => ok,
+  )
   on.byHand(
     'GET',
     '/readyz',
-    { access: 'public', says: 'The process and its database answer', gives: Well, refuses: ['unavailable'] },
+    {
+      access: 'public',
+      says: 'The process answers, and its database takes writes',
+      gives: Well,
+      refuses: ['unavailable'],
+      quiet: true,
+    },
     async () => {
       if (leaving) return notNow()
       // A database that says nothing says no.
       return Promise.race([
-        sql`select 1`.execute(app.database.db).then(() => ok),
+        mayWrite.execute(app.database.db).then(() => ok),
         pause(PATIENCE, undefined, { ref: false }).then(notNow),
       ])
     },
@@ -33,12 +44,14 @@ export const probes = routes((on, app) => {
   on.byHand(
     'GET',
     '/metrics',
-    { access: 'public', says: 'Metrics for Prometheus', gives: Type.String(), media: 'text/plain' },
+    { access: 'public', says: 'Metrics for Prometheus', gives: Type.String(), media: 'text/plain', quiet: true },
     async (_request, reply) => reply.type(app.metrics.contentType).send(await app.measured()),
   )
 })
 
 const PATIENCE = 2_000
+// Locks no row and writes nothing, but is refused (25006) on a standby and wherever nothing may be written.
+const mayWrite = sql`select from installation where false for update`
 const notNow = () => refuse('unavailable', { headers: { 'retry-after': '2' }, also: { retry_after: 2 } })
 const ok = { success: true, data: { status: 'ok' } }
 

@@ -37,6 +37,8 @@ declare module 'fastify' {
     form?: TSchema
     /** Answers with bytes of any kind, not with JSON. */
     bytes?: true
+    /** Its lines in the log are for `LOG_LEVEL=debug`. */
+    quiet?: true
   }
   interface FastifyRequest {
     /** Only behind a route that is not public. */

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { house } from '../house.ts'
+import { onServer } from '../server.ts'
+
+const { as, app, another, settings } = await house()
+
+test('the probes need nobody, and tell nothing', async () => {
+  for (const url of ['/healthz', '/readyz'])
+    assert.deepEqual((await app.inject({ url })).json(), { success: true, data: { status: 'ok' } })
+})
+
+test('a process whose database takes the call and says nothing is not ready', async () => {
+  const callers: Socket[] = []
+  const silent = createServer((caller) => callers.push(caller)).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const address = silent.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  const lost = await another({ host: '127.0.0.1', port })
+  const answer = await lost.app.inject({ url: '/readyz' })
+  for (const caller of callers) caller.destroy()
+  silent.close()
+  assert.deepEqual([answer.statusCode, answer.headers['retry-after']], [503, '2'])
+})
+
+test('a database that takes no writes is an outage for them, and well again by itself', async () => {
+  const becomes = async (is: 'on' | 'off') => {
+    await onServer(`alter database ${settings.database} set default_transaction_read_only = ${is}`)
+    await onServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${settings.database}'`)
+  }
+  const write = async () => {
+    const { status, headers } = await as('admin').put('/me', { name: '改名' })
+    return [status, headers['retry-after']]
+  }
+  const ready = async () => (await app.inject({ url: '/readyz' })).statusCode
+  assert.deepEqual([await write(), await ready()], [[200, undefined], 200])
+
+  await becomes('on')
+  for (let n = 0; n < 3; n += 1) assert.deepEqual([await write(), await ready()], [[503, '2'], 503])
+  assert.equal((await as('admin').get('/me')).status, 200)
+
+  // Connections from before are thrown away as they are found out, without anybody's help.
+  await onServer(`alter database ${settings.database} set default_transaction_read_only = off`)
+  assert.deepEqual([await ready(), await write()], [200, [200, undefined]])
+})
+
+test('what machines ask for all the time is logged at debug', async () => {
+  const logged = async (level: string) => {
+    const lines: string[] = []
+    const { app } = await another({ log: pino({ level }, { write: (line) => lines.push(line) }) })
+    for (const url of ['/healthz', '/readyz', '/metrics', '/api/seasons', '/nowhere']) await app.inject({ url })
+    return lines.map((line) => JSON.parse(line).route)
+  }
+  assert.deepEqual(await logged('info'), ['/api/seasons', 'unknown'])
+  assert.deepEqual(await logged('debug'), ['/healthz', '/readyz', '/metrics', '/api/seasons', 'unknown'])
+})
