@@ -39,7 +39,7 @@ const matrix = () => {
 const row = (cells: string[]) => `| ${cells.join(' | ')} |`
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
-test('the matrix in docs/access.md is what the routes declare', () => {
+test('docs/access.md matches the access that the routes declare', () => {
   const place = new URL('../docs/access.md', import.meta.url)
   if (process.env.UPDATE === '1') writeFileSync(place, matrix())
   const [written, declared] = [readFileSync(place, 'utf8').split('\n'), matrix().split('\n')]
@@ -51,7 +51,7 @@ test('the matrix in docs/access.md is what the routes declare', () => {
   assert.equal(written.length, declared.length)
 })
 
-test('a route that declares no access keeps the service from starting', async () => {
+test('the service does not start if a route declares no access', async () => {
   const { database, keys, files } = app
   const needs = {
     database,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 const columns = ['stranger', 'customer', 'leader', 'sales', 'department', 'admin']
 
-/** What was agreed on: `GET /api/seasons` → the columns of docs/access.md that have a ●. */
+/** The agreed matrix: `GET /api/seasons` → the columns of docs/access.md that have a ●. */
 export const agreed = () =>
   new Map<string, string[]>(
     readFileSync(new URL('../docs/access.md', import.meta.url), 'utf8')

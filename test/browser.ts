@@ -10,10 +10,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const program = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
-/** Why no page can be looked at here, or false. */
+/** The reason why browser tests cannot run on this machine, or false. */
 export const noBrowser = existsSync(program) ? false : `there is no browser at ${program}; CHROMIUM names another`
 
-/** A page in a real browser, which ends with the test file. */
+/** Opens a page in a real browser, which is closed at the end of the test file. */
 export const openPage = async () => {
   const profile = await mkdtemp(join(tmpdir(), 'guidon-browser-'))
   const manners = [
@@ -72,7 +72,7 @@ const pageOver = async (socket: WebSocket) => {
   const heard = (method: string) => events.filter((event) => event.method === method).map(({ params }) => params)
   return {
     open: (url: string) => tell('Page.navigate', { url }),
-    /** From here on the page's policy holds nothing back. */
+    /** Turns off the page's Content-Security-Policy. */
     ignorePolicy: () => tell('Page.setBypassCSP', { enabled: true }),
     until: async (expression: string) => {
       for (let tries = 0; tries < 300; tries++) {
@@ -81,9 +81,9 @@ const pageOver = async (socket: WebSocket) => {
       }
       throw new Error(`never came true: ${expression}`)
     },
-    /** Every address the page asked for. */
+    /** Every URL the page has requested. */
     asked: () => heard('Network.requestWillBeSent').map((params) => params?.request?.url ?? ''),
-    /** What the browser complained of: broken policies, errors. */
+    /** Policy violations and errors reported by the browser. */
     complaints: () =>
       [...heard('Audits.issueAdded'), ...heard('Log.entryAdded')].map((params) => JSON.stringify(params)),
   }

@@ -26,13 +26,13 @@ const diagram = () => {
   return `stateDiagram-v2\n  [*] --> open\n  [*] --> pending_approval\n${arrows.join('')}  completed --> [*]\n  cancelled --> [*]\n`
 }
 
-test('the picture of the conversation is drawn from its table', () => {
+test('the state diagram in docs/CONVERSATION.md matches the table of turns', () => {
   if (process.env.UPDATE)
     writeFileSync(path, page().replace(/```mermaid\n[\s\S]*?```/, `\`\`\`mermaid\n${diagram()}\`\`\``))
   assert.equal(blocks('mermaid')[0], diagram(), 'run this test with UPDATE=1')
 })
 
-test('the walk from inquiry to completion can be walked as it is written', async () => {
+test('the commands in docs/CONVERSATION.md run as written, from inquiry to completion', async () => {
   const home = await house()
   const { seat, own } = await ground(home)
   const address = await home.app.listen({ port: 0, host: '127.0.0.1' })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net'
 import type { Settings } from '../src/kit/db/connect.ts'
 
-/** A door before PostgreSQL that can fall silent: then it takes every call and all that is said, and passes nothing on. */
+/** A proxy in front of PostgreSQL that can stall: then it accepts connections and data, and forwards nothing. */
 export const doorTo = async ({ host = '127.0.0.1', port = 5432, ...settings }: Settings) => {
   const sockets = new Set<Socket>()
   let isSilent = false

@@ -4,10 +4,10 @@ import { test } from 'node:test'
 import { filesIn, sources } from './sources.ts'
 import { entriesIn } from './tables.ts'
 
-// Reads the sources and imports none of them, so that a knot is reported as a rule broken and not as a crash.
+// The sources are read, not imported, so that an import cycle is reported as a failure of the rule and not as a crash.
 const textOf = new Map(sources.map(({ path, text }) => [path, text]))
 
-/** What a file needs to run; `import type` is gone by then. */
+/** What a file imports at run time; `import type` is erased. */
 const needs = (text: string) =>
   [...text.matchAll(/^(?:import|export)(?! type\b)(?:[\w*\s{},$]+from)?\s*'([^']+)'|\bimport\('([^']+)'\)/gm)].map(
     ([, named, dynamic]) => named ?? dynamic ?? '',
@@ -25,7 +25,7 @@ const named: Record<string, number> = { schema: 1, queries: 3, routes: 5, seed: 
 for (const word of ['flow', 'rules', 'present', 'labels']) named[word] = 2
 for (const word of ['actions', 'notices', 'mails', 'jobs']) named[word] = 4
 
-/** Where a file of a free name stands: as low as what it does and what it needs allow. */
+/** The floor of a file whose name does not say it: as low as its content and its imports allow. */
 const nature = (text: string) => {
   if (/\b(routes|resource|linkRoutes)\(|\bon\.(get|create|post|put|patch|delete)\(|from 'fastify'/.test(text)) return 5
   if (writesIn(text).length || /\b(emit|enqueue|job)\(|\bon\('/.test(text)) return 4
@@ -56,7 +56,7 @@ const writesIn = (text: string) =>
     ...text.matchAll(/\btable: '(\w+)'/g),
   ].map(([, table, updated]) => table ?? updated ?? '')
 
-/** What several modules speak of: others may take it where they stand themselves. Each line here is a decision. */
+/** Files that other modules may import from the same floor. Each line is a decision. */
 const common = [
   'reference-data.ts',
   'users/naming.ts',
@@ -82,7 +82,7 @@ const common = [
   'travelers/visible.ts',
 ].map((path) => `src/modules/${path}`)
 
-test('imports look down', () => {
+test('a file imports only from lower floors', () => {
   const mayNeed = (path: string, target: string) => {
     const [here, there] = [floorOf(path), floorOf(target)]
     if (there < here) return true
@@ -98,7 +98,7 @@ test('imports look down', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('no file needs itself, over however many others', () => {
+test('there are no import cycles', () => {
   const circles: string[] = []
   const done = new Set<string>()
   const walk = (path: string, way: string[]) => {
@@ -111,7 +111,7 @@ test('no file needs itself, over however many others', () => {
   assert.deepEqual(circles, [])
 })
 
-test('each floor knows only what belongs on it', () => {
+test('each floor uses only what is allowed on it', () => {
   const clock = /\bnew Date\(\)|\bDate\.now\b|\bTemporal\.Now\b|\bperformance\.now\b/
   const chance = /\bMath\.random\b|\brandom(Bytes|UUID|Int)\b/
   const forbidden: [floors: number[], what: string, breaks: (text: string) => boolean][] = [
@@ -155,7 +155,7 @@ test('a table is written only by the module that declares it', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('files are small, and nothing in them is left for later', (t) => {
+test('files are small and contain no leftovers', (t) => {
   const lengths = sources.map(({ text }) => text.split('\n').length - 1).sort((a, b) => a - b)
   const median = lengths[Math.floor(lengths.length / 2)] ?? 0
   t.diagnostic(`${lengths.length} files, median ${median} lines, longest ${lengths.at(-1)}`)

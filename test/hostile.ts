@@ -13,7 +13,7 @@ const bomb = await sharp({ create: { width: 12_000, height: 5_000, channels: 3, 
   .png({ palette: true, colours: 2 })
   .toBuffer()
 
-/** The first bytes of a PNG that claims a size. */
+/** The first bytes of a PNG that claims these dimensions. */
 const claiming = (width: number, height: number) => {
   const header = Buffer.from(png)
   header.writeUInt32BE(width, 16)
@@ -22,7 +22,7 @@ const claiming = (width: number, height: number) => {
 }
 const spoilt = (bytes: Buffer) => joined(bytes.subarray(0, 200), Buffer.alloc(400, 0x41), bytes.subarray(600))
 
-/** Files that must never be taken, and what is said of them. */
+/** Files that must be refused, with the expected sentence. */
 export const hostile: [what: string, name: string, bytes: Buffer, says: RegExp][] = [
   ['SVG as a photo', 'photo.jpg', svg, /is not what the name says/],
   ['SVG as itself', 'photo.svg', svg, /must end in/],

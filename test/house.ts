@@ -31,7 +31,7 @@ export type Person = keyof typeof people
 
 export type House = Awaited<ReturnType<typeof house>>
 
-/** A whole service on a database of its own. One for a test file: everything in it is torn down at the file's end. */
+/** A complete service on its own database, one for each test file; everything is removed when the file ends. */
 export const house = async () => {
   const ending: (() => unknown)[] = []
   after(async () => {
@@ -44,7 +44,7 @@ export const house = async () => {
   const files = await openStore({ directory })
 
   const keys = keysFrom(Buffer.alloc(32, 7))
-  // Targets on this machine that may be sent to; a test adds its own.
+  // Local targets that may be called; a test adds its own.
   const allowed: string[] = []
   const away = outbound(allowed)
   const opened = async ({

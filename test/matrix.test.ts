@@ -62,7 +62,7 @@ const callers = [
   { name: 'a suspended account', column: 'stranger', call: asBearer(await suspended()), outside: 'unauthenticated' },
 ]
 
-// Whoever comes in is stopped behind the door by a query key that no route has, so that nothing happens there.
+// An unknown query key stops every allowed request after the access check, so that nothing is changed.
 const behind = '?no_such_key=1'
 const asked = (call: (typeof callers)[number]['call'], method: string, url: string) => {
   if (method === 'GET') return call.get(url)
@@ -71,12 +71,12 @@ const asked = (call: (typeof callers)[number]['call'], method: string, url: stri
 }
 const rows = app.catalogue.flatMap(({ methods, path }) => methods.map((method) => ({ method, path })))
 
-test('every route stands in the matrix, and nothing else does', () => {
+test('every route is in the matrix, and every row of the matrix is a route', () => {
   assert.deepEqual(rows.map(({ method, path }) => `${method} ${path}`).sort(), [...matrix.keys()].sort())
 })
 
 for (const { name, column, call, outside } of callers)
-  test(`${name} gets in where the matrix says so, and nowhere else`, async () => {
+  test(`${name} gets access exactly where the matrix says so`, async () => {
     const wrong: string[] = []
     for (const { method, path } of rows) {
       const mayEnter = matrix.get(`${method} ${path}`)?.includes(column) ?? false

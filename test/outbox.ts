@@ -7,7 +7,7 @@ import { workers } from '../src/kit/jobs/workers.ts'
 import { mailer } from '../src/kit/mail.ts'
 import type { House } from './house.ts'
 
-/** Does the house's jobs, and hands out the mails they send, oldest first, each once. */
+/** Runs the workers and returns the mails they send, oldest first, each once. */
 export const outbox = async ({ settings, database, keys, files, outbound, atEnd }: House) => {
   const directory = await mkdtemp(join(tmpdir(), 'guidon-outbox-'))
   const post = mailer({ from: 'Guidon <noreply@guidon.test>', outbox: directory })
@@ -36,10 +36,10 @@ export const outbox = async ({ settings, database, keys, files, outbound, atEnd 
       }
       throw new Error(`No mail to ${address} came.`)
     },
-    /** Everything that was sent and not handed out. */
+    /** Mails that were sent and not returned yet. */
     rest: async () => (await readdir(directory)).filter((each) => !taken.has(each)),
   }
 }
 
-/** The one-time code that stands in a mail on a line of its own. */
+/** The one-time code on a line of its own in a mail. */
 export const codeIn = (mail: string) => mail.match(/^([\w-]{43})$/m)?.[1] ?? ''

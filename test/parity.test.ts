@@ -13,7 +13,7 @@ const { db } = await house()
 const columns = await realTables(db)
 const tables = await declaredTables(sources, (table) => declared.find((one) => one.table === table)?.fields)
 
-/** Written and read by SQL alone: by triggers, by migrations, or by the kit in one place each. */
+/** Tables that no module declares, because only SQL reads and writes them. */
 const bySqlAlone = ['migrations']
 
 test('every table is declared, and every declared table exists', () => {
@@ -21,7 +21,7 @@ test('every table is declared, and every declared table exists', () => {
   assert.deepEqual([...columns.keys()].sort(), names)
 })
 
-test('every declared field is a column, and every column a declared field', () => {
+test('every declared field is a column, and every column is a declared field', () => {
   const wrong = [...tables].flatMap(([table, { names }]) => {
     const there = [...(columns.get(table)?.keys() ?? [])]
     return [
@@ -32,7 +32,7 @@ test('every declared field is a column, and every column a declared field', () =
   assert.deepEqual(wrong, [])
 })
 
-test('a field is required where its column is not null and has no default, and of its type, length and values', () => {
+test('a field is required if its column is not null without default; type, length and values agree', () => {
   const wrong = [...tables].flatMap(([table, { fields }]) =>
     Object.entries(fields).flatMap(([name, field]) => {
       const column = columns.get(table)?.get(name)
@@ -42,7 +42,7 @@ test('a field is required where its column is not null and has no default, and o
   assert.deepEqual(wrong, [])
 })
 
-test('every foreign key has an index that begins with it', async () => {
+test('every foreign key has an index that begins with its columns', async () => {
   const { rows } = await sql<{ at: string }>`
     select c.conrelid::regclass || '.' || string_agg(a.attname, ', ' order by a.attnum) as at
       from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
@@ -57,14 +57,14 @@ test('every foreign key has an index that begins with it', async () => {
   )
 })
 
-/** What an alias in a list's declaration stands for. */
+/** The tables behind the aliases used in list declarations. */
 const aliases: Record<string, string> = {
   a: 'audit',
   n: 'notifications',
   r: 'addon_requests',
   t: 'addon_request_types',
 }
-/** A few thousand rows at most, all read in a moment: reference data, and what one house has of people and products. */
+/** Tables of a few thousand rows at most, which need no index. */
 const small = [
   ...declared.map(({ table }) => table),
   'users',
@@ -76,7 +76,7 @@ const small = [
   'leader_country_ranks',
   'webhooks',
 ]
-/** Narrows or sorts what is narrowed already: by the person it belongs to, by the few that wait, by what comes with it. */
+/** Columns that narrow or sort an already small result: the rows of one person, of one parent, or those that wait. */
 const narrowed = [
   'audit.action',
   'notifications.created_at',
@@ -97,7 +97,7 @@ const narrowed = [
   'webhook_deliveries.status',
 ]
 
-test('every filter and every order of a list has an index that begins with it', async () => {
+test('every filter and sort field of a list has an index that begins with it', async () => {
   const { rows } = await sql<{ at: string }>`
     select distinct i.indrelid::regclass || '.' || a.attname as at
       from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]`.execute(db)
@@ -155,7 +155,7 @@ const typesOf = ({ format, takes, personal }: Field, kinds: string[]) => {
   return ['character varying', 'time without time zone', 'uuid']
 }
 
-test('whatever may keep a record from being removed has a name that people use', async () => {
+test('every table that can block a removal has a readable name', async () => {
   const text = sources.map((source) => source.text).join('\n')
   const removable = [
     ...declared.map(({ table }) => table),

@@ -8,7 +8,7 @@ import { house } from './house.ts'
 
 const { db, ids, database } = await house()
 
-// Lists that grow with the years, besides the trips and the requests, which have such tests of their own.
+// Tables that grow over the years. Trips and requests have such tests in their modules.
 before(async () => {
   await database.transaction({}, async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
@@ -51,14 +51,14 @@ const asked: Record<string, Record<string, unknown>> = {
     ...{ status: 'draft', kind: 'leader_training' },
   },
 }
-// Whether a session is full is counted beside it.
+// The number of taken seats is joined by the list itself, so the plan needs a stand-in.
 const beside: Record<string, RawBuilder<unknown>> = { seminar_sessions: sql`, lateral (select 0 as taken) counted` }
 
 for (const [of, values] of Object.entries(asked)) {
   const declared = lists.find((each) => each.of === of && Object.keys(each.filters ?? {}).length > 3)
   const filters = declared?.filters ?? {}
 
-  test(`every way to narrow ${of} is asked here`, () => {
+  test(`every filter of ${of} is tested here`, () => {
     assert.deepEqual(
       Object.keys(filters).filter((name) => !(name in values)),
       [],
@@ -66,7 +66,7 @@ for (const [of, values] of Object.entries(asked)) {
   })
 
   for (const [name, value] of Object.entries(values))
-    test(`among 20,000 ${of}, ${name} is found by an index`, async () => {
+    test(`with 20,000 ${of}, the filter ${name} uses an index`, async () => {
       const condition = filters[name]?.where(parametersOf(filters, { [name]: value })[name])
       const { rows } = await sql<{ 'QUERY PLAN': string }>`
         explain select id from ${sql.table(of)} ${beside[of] ?? sql``} where ${condition}`.execute(db)

@@ -7,7 +7,7 @@ import type { House } from './house.ts'
 
 export type Told = { headers: IncomingHttpHeaders; body: string }
 
-/** Another system on this machine, which keeps what it is told and answers as a test wants. */
+/** A receiver on this machine that records what it gets and answers as the test wants. */
 export const receiver = async ({ allowed, atEnd }: Pick<House, 'allowed' | 'atEnd'>) => {
   const told: Told[] = []
   let status = 204

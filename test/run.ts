@@ -6,8 +6,8 @@ import { spec } from 'node:test/reporters'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { globalSetup, globalTeardown } from './setup.ts'
 
-// Loading the program takes longer than most files of tests. So a few processes do all of them: each is a lane, which
-// takes file after file as it comes free, every one a suite with a house of its own, torn down before the next begins.
+// Loading the program takes longer than most test files, so a few processes run all of them. Each takes the next free file and
+// runs it as a suite with its own service, which is removed before the next file.
 const LANES = 3
 const root = fileURLToPath(new URL('..', import.meta.url))
 const place = join(root, 'node_modules/.cache/guidon/lanes')
@@ -17,7 +17,7 @@ const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
   .filter((file) => !asked.length || asked.some((part) => file.includes(part)))
   .sort()
 
-// Making a directory is what two processes cannot both do.
+// mkdir is atomic: only one process can create a directory.
 const lane = `import { mkdirSync } from 'node:fs'
 import { suite } from 'node:test'
 for (const [nth, [name, file]] of ${JSON.stringify(files.map((name) => [name, pathToFileURL(join(root, name)).href]))}.entries()) {

@@ -5,8 +5,8 @@ import { house } from './house.ts'
 
 const { app } = await house()
 
-// The service compiles a rule when it is first asked for; here all are, so that none waits with a fault in it.
-test('every rule for what is sent can be compiled', () => {
+// The service compiles a schema on its first use; this test compiles all of them, so that no fault stays hidden.
+test('every schema of a body or query can be compiled', () => {
   const { body: bodies, text: texts } = validators('Asia/Taipei')
   for (const { methods, path, body, query, params } of app.catalogue) {
     const rules = [body && bodies(body), query && texts(query), params && texts(params)]

@@ -1,7 +1,7 @@
 import type { Settings } from '../src/kit/db/connect.ts'
 import { pg } from '../src/kit/db/driver.ts'
 
-/** The PostgreSQL of this test run; the setup says where it is. */
+/** The PostgreSQL of this test run, as started by setup.ts. */
 export const server = (): Settings => JSON.parse(process.env.TEST_SERVER ?? '{}')
 
 export const onServer = async (text: string, database = 'postgres') => {

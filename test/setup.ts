@@ -11,7 +11,7 @@ import { onServer } from './server.ts'
 const template = `template_${process.pid}`
 let release = async () => {}
 
-/** One PostgreSQL for the whole run, with one migrated database that every house is cloned from. */
+/** Starts one PostgreSQL for the whole run, with a migrated template database that every test service copies. */
 export const globalSetup = async () => {
   const server = process.env.TEST_DATABASE_URL ? partsOf(new URL(process.env.TEST_DATABASE_URL)) : await embedded()
   process.env.TEST_SERVER = JSON.stringify(server)
@@ -37,7 +37,7 @@ const embedded = async () => {
   return server.connection
 }
 
-/** Where there is memory to spare, a cluster that nobody keeps needs no disk. */
+/** The cluster is deleted after the run, so it is kept in memory if there is enough. */
 const inMemory = () => {
   try {
     const { bsize, bavail } = statfsSync('/dev/shm')

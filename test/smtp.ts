@@ -11,7 +11,7 @@ import type { House } from './house.ts'
 export type Mail = { to: string; id: string; subject: string; text: string }
 type Verdict = 'take' | 'refuse' | 'say nothing'
 
-/** A real mail server, which keeps what it takes. */
+/** A mail server that records the mails it accepts. */
 export const smtp = async (atEnd: (end: () => unknown) => unknown) => {
   const mails: Mail[] = []
   const refused: Mail[] = []
@@ -47,18 +47,18 @@ export const smtp = async (atEnd: (end: () => unknown) => unknown) => {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    /** What it did not take, by trying. */
+    /** Attempts it did not accept. */
     refused,
     to: (address: string) => mails.filter(({ to }) => to === address),
     until,
-    /** How it answers from here on; `nth` counts the tries of the same mail. */
+    /** Sets how the server answers; `nth` counts the attempts of the same mail. */
     answer: (how: typeof verdict) => {
       verdict = how
     },
   }
 }
 
-/** Does the house's jobs, and sends its mails to a server. */
+/** Runs the workers, which send their mails to an SMTP server. */
 export const crew = async ({ settings, database, keys, files, outbound, atEnd }: House, smtpUrl: string) => {
   const post = mailer({ from: 'Guidon <noreply@guidon.test>', outbox: '/nowhere', smtpUrl })
   const tools = { database, keys, files, outbound, mailer: post, log: pino({ level: 'fatal' }), zone: 'Asia/Taipei' }
@@ -71,7 +71,7 @@ export const crew = async ({ settings, database, keys, files, outbound, atEnd }:
   return { stop }
 }
 
-/** What a mail tells of: one thing in its subject, several in its paragraphs. */
+/** The notices in a mail: a single one is its subject, several are its paragraphs. */
 export const titlesIn = ({ subject, text }: Mail) =>
   /另有|more\)$/.test(subject)
     ? text

@@ -9,5 +9,5 @@ export const filesIn = (folder: string): Source[] =>
     .map((path) => join(folder, path))
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 
-/** What the service is made of, as text: without its tests, and what only they use. */
+/** The sources of the service, without tests. */
 export const sources = filesIn('src').filter(({ path }) => !/\.test\.ts$|\/trial\.ts$/.test(path))

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 export type Told = { id: number; event: string; title: string; body: string; subject: { type: string; id: number } }
 
-/** Listens to a person's notifications over real HTTP, as a browser would. */
+/** Reads a person's notification stream over real HTTP, like a browser. */
 export const listen = async (address: string, token: string, headers: Record<string, string> = {}) => {
   const hanging = new AbortController()
   const answer = await fetch(`${address}/api/notifications/stream`, {
@@ -31,7 +31,7 @@ export const listen = async (address: string, token: string, headers: Record<str
     status: answer.status,
     headers: answer.headers,
     told,
-    /** Everything that came over the wire. */
+    /** Everything received. */
     text: () => text,
     isOver: () => isOver,
     until: async (holds: () => boolean, what: string) => {

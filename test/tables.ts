@@ -12,7 +12,7 @@ export type Column = {
   values: string[] | null
 }
 
-/** The tables as they are, column by column; `values` are those a check constraint allows. */
+/** The real tables with their columns; `values` are those a check constraint allows. */
 export const realTables = async (db: Db) => {
   const { rows } = await sql<Column & { table: string; name: string }>`
     select t.relname as "table", a.attname as name, format_type(a.atttypid, null) as type,
@@ -28,10 +28,10 @@ export const realTables = async (db: Db) => {
   return new Map([...tables].map(([table, of]) => [table, new Map(of.map((column) => [column.name, column]))]))
 }
 
-/** What a module says of a table: all its columns, and the schemas of those that a schema describes. */
+/** What a module declares about a table: all its columns, and the schemas of described columns. */
 export type Declared = { names: string[]; fields: Record<string, TSchema & { optional: boolean }> }
 
-/** The entries of each `interface Tables { … }`, as text. */
+/** The declarations within each `interface Tables { … }`, as text. */
 export const entriesIn = (text: string) => {
   const [, body = ''] = text.match(/^ {2}interface Tables \{\n([\s\S]*?)\n {2}\}/m) ?? []
   return [...`${body}\n`.matchAll(/^ {4}(\w+): ([\s\S]*?)(?=^ {4}\w+: |$(?![\s\S]))/gm)].map(
@@ -39,7 +39,7 @@ export const entriesIn = (text: string) => {
   )
 }
 
-/** Reads what the compiler holds the code to, so that it can be held against the database too. */
+/** Reads the `Tables` declarations from the sources, so that they can be compared with the database. */
 export const declaredTables = async (sources: Source[], fieldsOf: (table: string) => TObject | undefined) => {
   const tables = new Map<string, Declared>()
   for (const { path, text } of sources)
@@ -72,7 +72,7 @@ const declaredBy = async (path: string, declaration: string, plain: TObject | un
   return { names: [...new Set([...stamps, ...Object.keys(fields), ...own])], fields }
 }
 
-// The names that are spelled out between braces; those within a column's own type stand deeper.
+// Property names on the top level of a declaration; names inside a column's own type are nested deeper.
 const namesIn = (declaration: string) => {
   const outside = declaration.replace(/<[^<>]*(<[^<>]*>)*[^<>]*>/g, '')
   return [...outside.matchAll(/[{;]\s*(\w+): |^\s+(\w+): /gm)].map(([, inline, own]) => inline ?? own ?? '')

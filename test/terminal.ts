@@ -11,7 +11,7 @@ import type { Locale } from '../src/kit/words/words.ts'
 type Place = { settings: Settings & { database: string }; atEnd: (end: () => unknown) => unknown }
 type How = { input?: string; env?: NodeJS.ProcessEnv; locale?: Locale; isWatched?: boolean }
 
-/** The command line over a database of this test: within this process, or as the real program. */
+/** Runs the command line on the test's database: within this process, or as a separate one. */
 export const terminal = async ({ settings, atEnd }: Place) => {
   const directory = await mkdtemp(join(tmpdir(), 'guidon-terminal-'))
   atEnd(() => rm(directory, { recursive: true, force: true }))
@@ -42,7 +42,7 @@ export const terminal = async ({ settings, atEnd }: Place) => {
     const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
     return { code, out, err }
   }
-  /** The service itself: what it printed until it was ready, and a way to end it as an operator does. */
+  /** Starts the real service: what it printed until it was ready, and a function that stops it with SIGTERM. */
   const serving = async (more?: NodeJS.ProcessEnv) => {
     const child = start('serve', more)
     const ended = once(child, 'exit')
@@ -60,7 +60,7 @@ export const terminal = async ({ settings, atEnd }: Place) => {
   return { guidon, really, serving, directory }
 }
 
-// "Mei Wang" is one word.
+// A quoted text is one argument.
 const wordsIn = (line: string) =>
   [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
 

@@ -7,7 +7,7 @@ import type { Actor } from '../src/kit/http/server/access.ts'
 
 type Plant = { marker: string; hiddenFrom: (actor: Actor | undefined) => boolean }
 
-/** Holds every answer of the service to what is declared of it, and looks in it for what its caller may not see. */
+/** Checks every answer of the service against its declared schema, and for markers its caller may not see. */
 export const watch = (app: FastifyInstance) => {
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
   const plants: Plant[] = []
@@ -29,7 +29,7 @@ export const watch = (app: FastifyInstance) => {
     return payload
   })
   return {
-    /** From here on no answer to a caller it is hidden from may hold the marker. */
+    /** From now on, no answer to a caller for whom `hiddenFrom` is true may contain the marker. */
     plant: (marker: string, hiddenFrom: Plant['hiddenFrom']) => plants.push({ marker, hiddenFrom }),
     check: () => {
       if (faults.length) throw new Error(faults.splice(0).join('\n'))
@@ -44,7 +44,7 @@ const schemaOf = (request: FastifyRequest, status: number) => {
   return schema && 'content' in schema ? undefined : schema
 }
 
-// A refusal the reference does not tell of. What is refused before a route is asked belongs to none.
+// A refusal that the OpenAPI document does not declare. Refusals before routing belong to no route.
 const isUndeclared = ({ server, method, routeOptions, refusedAs, is404 }: FastifyRequest) => {
   if (!refusedAs || is404 || early.includes(refusedAs)) return false
   const [path, asked] = [pathOf(routeOptions.url ?? ''), method === 'HEAD' ? 'GET' : method]

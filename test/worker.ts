@@ -7,7 +7,7 @@ import { mailer } from '../src/kit/mail.ts'
 import { outbound } from '../src/kit/outbound/outbound.ts'
 import { keysFrom } from '../src/kit/secrets/keys.ts'
 
-// A worker in a process of its own, for tests that kill it: `node test/worker.ts '{settings}' smtp://… 127.0.0.1:9000`
+// A worker in its own process, for tests that kill it: `node test/worker.ts '{settings}' smtp://… 127.0.0.1:9000`
 const [settings = '{}', smtpUrl] = process.argv.slice(2)
 const given = JSON.parse(settings)
 await workers(given, {

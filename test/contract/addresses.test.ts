@@ -40,7 +40,7 @@ const noIds = [
   encodeURI('❤'),
 ]
 for (const id of noIds)
-  test(`the id ${id} is no record's, whatever is asked of it`, async () => {
+  test(`the id ${id} matches no record, whatever the method`, async () => {
     for (const method of ['GET', 'DELETE']) {
       const { status, body } = await raw(method, `/api/seasons/${id}`)
       assert.deepEqual([status, body.code], [404, 'not_found'], method)
@@ -48,7 +48,7 @@ for (const id of noIds)
     assert.equal((await admin.put(`/seasons/${id}`, { name: 'x' })).status, 404)
   })
 
-test('a missing record is 404 for reading, changing and removing', async () => {
+test('reading, changing or removing a missing record answers 404', async () => {
   for (const answer of [
     admin.get('/seasons/999'),
     admin.put('/seasons/999', { name: 'x' }),
@@ -57,19 +57,19 @@ test('a missing record is 404 for reading, changing and removing', async () => {
     assert.equal((await answer).body.code, 'not_found')
 })
 
-test('a path means the same however it is written in percent', async () => {
+test('percent-encoded paths match the same routes and the same access checks', async () => {
   const { status, body } = await raw('GET', `/api/%73easons/%3${spring.id}`)
   assert.deepEqual([status, body.data], [200, spring])
   assert.equal((await app.inject({ url: '/api/%75sers' })).statusCode, 401, 'and is guarded the same')
   assert.equal((await app.inject({ url: '/api/%6de' })).statusCode, 401)
 })
 
-test('paths are exact: no other case, no doubled slash', async () => {
+test('paths are exact: case matters, and doubled slashes do not match', async () => {
   for (const url of ['/api/Seasons', '/API/seasons', '//api/seasons', '/api//seasons', '/api/seasons.json'])
     assert.equal((await raw('GET', url)).status, 404, url)
 })
 
-test('a fixed segment is never taken for an id', async () => {
+test('a fixed path segment is never taken for an id', async () => {
   assert.equal((await raw('GET', '/api/seasons/list/options')).status, 200)
   assert.equal((await raw('GET', '/api/seasons/list')).status, 404)
 })
@@ -84,13 +84,13 @@ const methods: [method: string, url: string, allow: string][] = [
   ['PROPFIND', '/api/me', 'GET, HEAD, PATCH, PUT'],
 ]
 for (const [method, url, allow] of methods)
-  test(`${method} ${url} is 405 and says what is allowed`, async () => {
+  test(`${method} ${url} answers 405 and lists the allowed methods`, async () => {
     const refused = await raw(method, url)
     assert.deepEqual([refused.status, refused.body.code, refused.headers.allow], [405, 'method_not_allowed', allow])
     assert.equal(refused.body.detail, `This address takes: ${allow}.`)
   })
 
-test('an unknown path is 404 in every method, signed in or not', async () => {
+test('an unknown path answers 404 for every method, signed in or not', async () => {
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'])
     for (const headers of [undefined, { authorization: '' }])
       assert.equal((await raw(method, '/api/nothing-here', headers)).status, 404, method)
@@ -147,7 +147,7 @@ for (const [query, field, sentence] of queries)
     assert.deepEqual([refused.status, refused.body.errors], [422, { [field]: [sentence] }])
   })
 
-test('a query is refused where none is taken, on reads and on writes', async () => {
+test('a route without query parameters refuses any, on reads and on writes', async () => {
   assert.deepEqual((await raw('GET', '/api/me?verbose=1')).body.errors, {
     verbose: ['There is no such field here; check the spelling.'],
   })

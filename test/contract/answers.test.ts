@@ -6,7 +6,7 @@ const { as, app, tokens } = await house()
 const admin = as('admin')
 const season = { code: 'WINTER', name: '冬季', starts_on: '2027-12-01', ends_on: '2028-02-29' }
 
-test('success is one envelope: a record, a list, a form list, a removal', async () => {
+test('every success has the same envelope: a record, a list, an option list, a removal', async () => {
   const made = await admin.post('/seasons', season)
   assert.deepEqual([made.status, Object.keys(made.body), made.body.success], [201, ['success', 'data'], true])
   assert.equal(made.headers.location, `/api/seasons/${made.data.id}`)
@@ -30,7 +30,7 @@ const refusals = {
   en: ['Not found', 'There is no such record, or you may not know of it.'],
 }
 for (const [language, [title, detail]] of Object.entries(refusals))
-  test(`a refusal is one body for both habits, in ${language}`, async () => {
+  test(`a refusal has problem+json and envelope members in one body, in ${language}`, async () => {
     const refused = await admin.get('/seasons/1', { 'accept-language': language, 'x-request-id': 'desk-7_A' })
     assert.deepEqual(refused.body, {
       success: false,
@@ -49,7 +49,7 @@ for (const [language, [title, detail]] of Object.entries(refusals))
     assert.equal(refused.headers['cache-control'], 'no-store')
   })
 
-test('the address that names a refusal explains it', async () => {
+test('the URL in the type of a refusal describes that refusal', async () => {
   const told = await as().get('/api/problems/not_found')
   assert.deepEqual(told.data, {
     code: 'not_found',
@@ -80,7 +80,7 @@ for (const [header, title] of languages)
     assert.equal(JSON.parse(body).title, title)
   })
 
-test('every answer has an id of its own, and takes over only a plain one', async () => {
+test('every answer has a request id; a given id is taken over only if it is plain', async () => {
   const own = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
   const urls = ['/api/seasons', '/api/nothing-here', '/healthz', '/api/%zz', `/api/seasons/${'9'.repeat(300)}`]
   for (const url of urls) assert.match(String((await app.inject({ url })).headers['x-request-id']), own, url)
@@ -88,7 +88,7 @@ test('every answer has an id of its own, and takes over only a plain one', async
     assert.match(String((await as().get('/seasons', { 'x-request-id': given })).headers['x-request-id']), own, given)
 })
 
-test('what reaches no route is refused in the same manner', async () => {
+test('a request that reaches no route is refused in the same format', async () => {
   const headers = { 'accept-language': 'en', 'x-request-id': 'r1' }
   for (const url of ['/api/%zz', '/api/seasons/%E0%A4%A', '/%']) {
     const refused = await app.inject({ url, headers })
@@ -101,7 +101,7 @@ test('what reaches no route is refused in the same manner', async () => {
   }
 })
 
-test('401 says how to sign in, and is the same for no token, a wrong one and one in the address', async () => {
+test('401 names the scheme, and is the same without a token, with a wrong one and with one in the URL', async () => {
   const attempts = [
     as().get('/me'),
     as().get('/me', { authorization: `Bearer gdn_${'a'.repeat(43)}` }),
@@ -116,18 +116,18 @@ test('401 says how to sign in, and is the same for no token, a wrong one and one
     assert.equal((await as().get(`/me?${name}=${tokens.admin}`)).status, 401)
 })
 
-test('403 names the roles that may', async () => {
+test('403 lists the roles that may use the route', async () => {
   const refused = await as('customer').post('/seasons', season)
   assert.deepEqual([refused.status, refused.body.code, refused.body.roles], [403, 'forbidden', ['department', 'admin']])
   assert.equal(refused.body.detail, 'Only these roles may: department, admin.')
 })
 
-test('what belongs to a person is not kept by anything in between', async () => {
+test('personal answers may not be cached', async () => {
   for (const url of ['/me', '/me/sessions', '/seasons', '/seasons/list/options', '/users'])
     assert.equal((await admin.get(url)).headers['cache-control'], 'no-store', url)
 })
 
-test('HEAD is GET without a body, and a slash at the end changes nothing', async () => {
+test('HEAD is GET without a body, and a trailing slash is ignored', async () => {
   const headers = { authorization: `Bearer ${tokens.admin}` }
   const get = await app.inject({ method: 'GET', url: '/api/me', headers })
   const head = await app.inject({ method: 'HEAD', url: '/api/me', headers })

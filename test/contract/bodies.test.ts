@@ -38,7 +38,7 @@ for (const [what, payload] of malformed)
   })
 
 for (const payload of ['null', '[]', '"text"', '7', 'true', '[{"code":"A"}]'])
-  test(`JSON that is no object: ${payload}`, async () => {
+  test(`JSON that is not an object: ${payload}`, async () => {
     const refused = await post(payload, 'application/json')
     assert.deepEqual([refused.status, refused.errors], [422, { body: ['Must be an object.'] }])
   })
@@ -53,21 +53,21 @@ const otherTypes = [
   undefined,
 ]
 for (const type of otherTypes)
-  test(`another media type: ${type}`, async () => {
+  test(`unsupported media type: ${type}`, async () => {
     const refused = await post('{"code":"A"}', type)
     assert.deepEqual([refused.status, refused.code], [415, 'unsupported_media_type'])
   })
 
-test('a charset may stand beside the media type', async () => {
+test('the media type may carry a charset', async () => {
   assert.equal((await post('{}', 'application/json; charset=utf-8')).status, 422)
 })
 
-test('a body of more than a mebibyte is 413', async () => {
+test('a body of more than 1 MiB is refused with 413', async () => {
   const refused = await post(JSON.stringify({ notes: 'x'.repeat(1_048_576) }), 'application/json')
   assert.deepEqual([refused.status, refused.code], [413, 'too_large'])
 })
 
-test('where no body is taken an empty one is fine, and a field is refused', async () => {
+test('a route without a body accepts an empty one and refuses any field', async () => {
   const refused = await as('sales').post('/logout-all', { everywhere: true, now: 1 })
   assert.deepEqual(
     [refused.status, refused.body.errors],
@@ -137,7 +137,7 @@ for (const [field, value, sentence] of wrong)
       assert.deepEqual([status, body.code, body.errors], [422, 'invalid_input', { [field]: [sentence] }])
   })
 
-test('infinite and too precise numbers are refused as they are written', async () => {
+test('infinite numbers and numbers with too many decimals are refused', async () => {
   for (const written of ['1e400', '-1e400', '0.1', '1e-7', '12345678901234567890'])
     assert.equal(
       (
@@ -151,19 +151,19 @@ test('infinite and too precise numbers are refused as they are written', async (
     )
 })
 
-test('nothing of what was refused was kept', async () => {
+test('a refused body leaves nothing in the database', async () => {
   const { data } = await admin.get('/seasons')
   assert.deepEqual(data, [spring])
 })
 
-test('every wrong field is told at once, and no more than a page of them', async () => {
+test('all wrong fields are listed at once, up to a limit', async () => {
   const refused = await admin.post('/seasons', { name: '', level: 'none', extra: 1 })
   assert.deepEqual(Object.keys(refused.body.errors).sort(), ['code', 'ends_on', 'extra', 'level', 'name', 'starts_on'])
   const flood = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`field_${n}`, n]))
   assert.ok(Object.keys((await admin.put(address, flood)).body.errors).length <= 300)
 })
 
-test('PUT takes any subset, PATCH is the same, and an empty one is refused', async () => {
+test('PUT accepts any subset, PATCH is the same, and an empty body is refused', async () => {
   const put = await admin.put(address, { name_en: 'Spring' })
   assert.deepEqual([put.status, put.data.name_en, put.data.name, put.data.version], [200, 'Spring', '春季', 2])
   const patched = await admin.patch(address, { name_en: null, notes: '一行\n二行' })
@@ -174,7 +174,7 @@ test('PUT takes any subset, PATCH is the same, and an empty one is refused', asy
   assert.deepEqual([same.status, same.data.level], [200, 'shoulder'])
 })
 
-test('text is kept to the letter', async () => {
+test('text is stored exactly as it was sent', async () => {
   const name = ` 𠮷野家 & <b>"櫻"</b> '; -- \\ %_ é e\u0301 👩‍👧 `
   assert.equal((await admin.put(address, { name })).data.name, name)
   assert.equal((await admin.get(address)).data.name, name)

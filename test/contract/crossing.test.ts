@@ -7,7 +7,7 @@ const ours = 'https://office.example'
 const ask = (method: string, url: string, headers: Record<string, string>) =>
   app.inject({ method: method as 'GET', url, headers })
 
-test('a browser of our office may do everything, with the headers it needs', async () => {
+test('a browser on an allowed origin may use every method and the needed headers', async () => {
   const wanted = 'authorization,content-type,if-match,idempotency-key'
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
     const answer = await ask('OPTIONS', '/api/seasons/1', {
@@ -23,7 +23,7 @@ test('a browser of our office may do everything, with the headers it needs', asy
   }
 })
 
-test('and reads what stands in the headers of an answer, also of a refusal', async () => {
+test('a browser on an allowed origin may read the exposed headers, of refusals too', async () => {
   for (const authorization of [`Bearer ${tokens.admin}`, 'Bearer none']) {
     const { headers } = await ask('GET', '/api/me', { origin: ours, authorization })
     assert.equal(headers['access-control-allow-origin'], ours)
@@ -34,7 +34,7 @@ test('and reads what stands in the headers of an answer, also of a refusal', asy
   }
 })
 
-test('a browser of somebody else is told nothing', async () => {
+test('a browser on another origin gets no CORS headers', async () => {
   for (const origin of [
     'https://evil.example',
     'https://office.example.evil.example',
@@ -48,7 +48,7 @@ test('a browser of somebody else is told nothing', async () => {
   }
 })
 
-test('OPTIONS without a browser is answered, and makes no path known', async () => {
+test('OPTIONS without an Origin is answered, and does not reveal which paths exist', async () => {
   assert.equal((await ask('OPTIONS', '/api/me', {})).statusCode, 204)
   assert.equal((await ask('GET', '/api/nothing-here', {})).statusCode, 404)
 })

@@ -6,7 +6,7 @@ import { house } from '../house.ts'
 const { as, db } = await house()
 const admin = as('admin')
 
-// Names shared by ten, a sign-in for two of three, and half of them at the very same moment.
+// Ten users share each name, two of three have signed in, and half of those at the same instant.
 await sql`insert into users (name, email, role, last_login_at, created_at)
   select '旅客' || n % 13, 'p' || lpad(n::text, 3, '0') || '@example.com', 'customer',
          case when n % 3 > 0 then timestamptz '2027-01-01 00:00:00.123456Z' + n % 7 * interval '1 microsecond' end,
@@ -45,7 +45,7 @@ const sorts = [
   '-role,email',
 ]
 for (const sort of sorts)
-  test(`a walk by ${sort} meets every row once, in order`, async () => {
+  test(`paging by ${sort} with a cursor returns every row once, in order`, async () => {
     const { rows } = await sql<{ id: number }>`select id from users order by ${sql.raw(inWords(sort))}`.execute(db)
     const seen = await walk(`sort=${sort}&per_page=7`)
     assert.deepEqual(
@@ -60,14 +60,14 @@ const inWords = (sort: string) => {
   return [...keys, `id ${sort.startsWith('-') ? 'desc' : 'asc'}`].join(', ')
 }
 
-test('a page and a stretch of the same list agree', async () => {
+test('a page by number and a page by cursor return the same rows', async () => {
   const page = await admin.get('/users?sort=-last_login_at,name&per_page=20')
   const stretch = await admin.get('/users?sort=-last_login_at,name&per_page=20&cursor=')
   assert.deepEqual(stretch.data, page.data)
   assert.deepEqual(Object.keys(stretch.body.meta), ['per_page', 'has_more', 'next_cursor'])
 })
 
-test('a list that ends with its page has no more', async () => {
+test('a list that fits its page has no next cursor', async () => {
   const { body } = await admin.get('/users?role=department&per_page=3&cursor=')
   assert.deepEqual([body.data.length, body.meta], [3, { per_page: 3, has_more: false, next_cursor: null }])
   assert.deepEqual((await admin.get('/users?q=nobody&cursor=')).body.meta, {
@@ -77,7 +77,7 @@ test('a list that ends with its page has no more', async () => {
   })
 })
 
-test('rows that come and go on the way disturb no other', async () => {
+test('rows added or removed while paging do not affect other rows', async () => {
   const before = ids(await walk('sort=name,-last_login_at&per_page=100'))
   const come = (step: number) =>
     sql`insert into users (name, email, role) values ('旅客' || ${step}::integer % 13, ${`new${step}@example.com`}, 'customer')`.execute(
@@ -98,7 +98,7 @@ test('rows that come and go on the way disturb no other', async () => {
   assert.deepEqual(ids(await walk('sort=name,-last_login_at&per_page=9', go)), remaining)
 })
 
-test('a walk keeps its filters', async () => {
+test('a cursor keeps the filters of its list', async () => {
   const seen = await walk('role=customer&q=%E6%97%85%E5%AE%A25&sort=-name&per_page=2')
   assert.ok(seen.length >= 8 && seen.every(({ name }) => name === '旅客5'))
 })
@@ -132,12 +132,12 @@ for (const [what, cursor] of tampered)
   })
 
 for (const moment of ['yesterday', '2027-02-30T00:00:00Z', '', 5, '2027-01-01', 'infinity'])
-  test(`a cursor with ${JSON.stringify(moment)} for an instant is refused`, async () => {
+  test(`a cursor with ${JSON.stringify(moment)} as an instant is refused`, async () => {
     const cursor = sealed('-last_login_at', moment, 5)
     assert.equal((await admin.get(`/users?sort=-last_login_at&cursor=${cursor}`)).status, 422)
   })
 
-test('a page and a cursor at once are refused: each says another place', async () => {
+test('page and cursor together are refused', async () => {
   const { status, body } = await admin.get('/users?page=2&cursor=')
   assert.equal(status, 422)
   assert.deepEqual(body.errors, {

@@ -10,7 +10,7 @@ const key = (name: string) => ({ 'idempotency-key': name })
 const season = (code: string) => ({ code, name: code, starts_on: '2027-03-01', ends_on: '2027-05-31' })
 const howMany = async (code: string) => (await admin.get(`/seasons?q=${code}`)).body.meta.total
 
-test('the same key and body give the same answer and do nothing more', async () => {
+test('a repeated key with the same body returns the same answer and does nothing again', async () => {
   const first = await admin.post('/seasons', season('ONCE'), key('k1'))
   const again = await admin.post('/seasons', season('ONCE'), key('k1'))
   assert.deepEqual([first.status, first.headers['idempotency-replayed']], [201, undefined])
@@ -23,7 +23,7 @@ test('the same key and body give the same answer and do nothing more', async () 
   assert.equal(await howMany('ONCE'), 1)
 })
 
-test('the answer is replayed as it was, whatever happened since', async () => {
+test('the answer is replayed unchanged, whatever has happened since', async () => {
   const { data, body } = await admin.post('/seasons', season('THEN'), key('k2'))
   await admin.put(`/seasons/${data.id}`, { name: 'changed' })
   await admin.delete(`/seasons/${data.id}`)
@@ -31,7 +31,7 @@ test('the answer is replayed as it was, whatever happened since', async () => {
   assert.equal(await howMany('THEN'), 0)
 })
 
-test('changes are replayed too', async () => {
+test('answers to changes are replayed too', async () => {
   const { data } = await admin.post('/seasons', season('CHANGED'))
   for (const method of ['put', 'patch'] as const) {
     const first = await admin[method](`/seasons/${data.id}`, { name: method }, key(`k3 ${method}`.replace(' ', '-')))
@@ -41,7 +41,7 @@ test('changes are replayed too', async () => {
   assert.equal((await admin.get(`/seasons/${data.id}`)).data.version, 3)
 })
 
-test('another body, address or method under the same key is a mistake', async () => {
+test('the same key with another body, path or method is refused', async () => {
   const { data } = await admin.post('/seasons', season('FIRST'), key('k4'))
   const others = [
     admin.post('/seasons', season('SECOND'), key('k4')),
@@ -54,13 +54,13 @@ test('another body, address or method under the same key is a mistake', async ()
   assert.equal(await howMany('SECOND'), 0)
 })
 
-test('keys belong to their caller', async () => {
+test('a key belongs to its caller', async () => {
   const mine = await admin.post('/seasons', season('MINE'), key('k5'))
   const theirs = await as('op').post('/seasons', season('THEIRS'), key('k5'))
   assert.deepEqual([mine.status, theirs.status, theirs.headers['idempotency-replayed']], [201, 201, undefined])
 })
 
-test('of ten at once, in two processes, one does it and the others tell what it did', async () => {
+test('of ten simultaneous requests in two processes one is executed and the others get its answer', async () => {
   const other = await another()
   const twins = Array.from({ length: 10 }, (_, n) =>
     (n % 2 ? other.as('admin') : admin).post('/seasons', season('TWINS'), key('k6')),
@@ -72,7 +72,7 @@ test('of ten at once, in two processes, one does it and the others tell what it 
   assert.equal(await howMany('TWINS'), 1)
 })
 
-test('a twin that waits too long is told so, and may come again', async () => {
+test('a request that waits too long for its twin is refused and may be repeated', async () => {
   const impatient = await another({ options: '-c lock_timeout=200ms -c timezone=UTC' })
   const first = new pg.Client(settings)
   await first.connect()
@@ -88,7 +88,7 @@ test('a twin that waits too long is told so, and may come again', async () => {
   assert.equal((await impatient.as('admin').post('/seasons', season('SLOW'), key('slow'))).status, 201)
 })
 
-test('what was refused is not remembered: corrected, the same key goes through', async () => {
+test('refusals are not stored: after a correction the same key succeeds', async () => {
   const invalid = await admin.post('/seasons', { ...season('LATER'), name: null }, key('k7'))
   assert.equal(invalid.status, 422)
   const { data } = await admin.post('/seasons', season('TAKEN'))
@@ -101,7 +101,7 @@ test('what was refused is not remembered: corrected, the same key goes through',
   assert.equal((await admin.put(taken.headers.location ?? '', { name: 'x' }, key('k8'))).status, 200)
 })
 
-test('a refusal that is answered after the commit is not remembered either', async () => {
+test('a refusal after the commit is not stored either', async () => {
   const change = { current_password: 'not this one', password: 'a new one, long' }
   const refused = await as('op').put('/me/password', change, key('k9'))
   assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, ['current_password']])
@@ -109,7 +109,7 @@ test('a refusal that is answered after the commit is not remembered either', asy
   assert.deepEqual([again.status, again.headers['idempotency-replayed']], [422, undefined])
 })
 
-test('after 72 hours a key is new again', async () => {
+test('a key may be used again after 72 hours', async () => {
   const move = (hours: number) =>
     sql`update idempotency_keys set created_at = now() - ${hours} * interval '1 hour' where key = 'k10'`.execute(db)
   const { data } = await admin.post('/seasons', season('OLD'), key('k10'))
@@ -122,7 +122,7 @@ test('after 72 hours a key is new again', async () => {
   assert.equal((await admin.post('/seasons', season('NEW'), key('k10'))).headers['idempotency-replayed'], 'true')
 })
 
-test('a key is one to 200 visible characters', async () => {
+test('a key has 1 to 200 visible characters', async () => {
   for (const name of ['', ' ', 'a b', 'x'.repeat(201), '鍵', 'tab\t'])
     assert.deepEqual(
       Object.keys((await admin.post('/seasons', season('KEYS'), key(name))).body.errors ?? {}),
@@ -132,7 +132,7 @@ test('a key is one to 200 visible characters', async () => {
   assert.equal((await admin.post('/seasons', season('KEYS'), key('x'.repeat(200)))).status, 201)
 })
 
-test('who may no longer do it, or is gone, gets no answer replayed', async () => {
+test('no answer is replayed to a caller who has lost the right or is deleted', async () => {
   const made = await as('line_control').post('/seasons', season('GONE'), key('k11'))
   assert.equal(made.status, 201)
   await sql`update users set role = 'sales', department = null where email = 'line_control@example.com'`.execute(db)
@@ -141,7 +141,7 @@ test('who may no longer do it, or is gone, gets no answer replayed', async () =>
   assert.equal((await as('line_control').post('/seasons', season('GONE'), key('k11'))).status, 401)
 })
 
-test('nothing of an answer can be read in the database', async () => {
+test('stored answers are encrypted', async () => {
   await admin.post('/me/tokens', { name: 'marker-in-answer', expires_at: '2100-01-01T00:00:00Z' }, key('k12'))
   const { rows } = await sql<{ n: number }>`select count(*) as n from idempotency_keys
     where encode(answer, 'escape') like '%marker%' or encode(fingerprint, 'escape') like '%marker%'`.execute(db)

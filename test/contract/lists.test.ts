@@ -7,7 +7,7 @@ import { house } from '../house.ts'
 const { as, database, db } = await house()
 const admin = as('admin')
 
-// Thirty seasons in three levels; every name but the last five is shared by five of them.
+// Thirty seasons in three levels; all names but the last five are shared by five seasons.
 await sql`insert into seasons (code, name, name_en, starts_on, ends_on, level, is_active, sort_order)
   select 'S' || lpad(n::text, 2, '0'), case when n > 25 then '獨' || n else '名' || n % 5 end, null,
          date '2027-01-01' + n, date '2027-02-01' + n, (array['low', 'high', 'peak'])[1 + n % 3], n % 2 = 0, n % 4
@@ -19,7 +19,7 @@ const codes = async (query: string) => {
   return body.data.map(({ code }: { code: string }) => code)
 }
 
-test('fifteen to a page, and pages that fit together', async () => {
+test('a page has 15 rows, and consecutive pages fit together', async () => {
   const first = await admin.get('/seasons?sort=id')
   assert.deepEqual(
     [first.data.length, first.body.meta],
@@ -37,7 +37,7 @@ test('fifteen to a page, and pages that fit together', async () => {
   assert.equal((await admin.get('/seasons?per_page=1')).body.meta.last_page, 30)
 })
 
-test('an empty list is a list', async () => {
+test('an empty list has an empty data array', async () => {
   const { body } = await admin.get('/seasons?q=nowhere')
   assert.deepEqual(body, {
     success: true,
@@ -46,7 +46,7 @@ test('an empty list is a list', async () => {
   })
 })
 
-test('sorted by several fields, each its own way, and always to the last row', async () => {
+test('several sort fields with their own directions, in a total order', async () => {
   assert.deepEqual(await codes('sort=-starts_on&per_page=3'), ['S30', 'S29', 'S28'])
   assert.deepEqual(await codes('sort=name,-starts_on&per_page=6'), ['S25', 'S20', 'S15', 'S10', 'S05', 'S21'])
   assert.deepEqual(await codes('sort=-name,starts_on&per_page=7'), ['S30', 'S29', 'S28', 'S27', 'S26', 'S04', 'S09'])
@@ -74,20 +74,20 @@ const sorts = [
   '1',
 ]
 for (const sort of sorts)
-  test(`nobody sorts by ${JSON.stringify(sort)}`, async () => {
+  test(`sorting by ${JSON.stringify(sort)} is refused`, async () => {
     const { status, body } = await admin.get(`/seasons?sort=${encodeURIComponent(sort)}`)
     assert.deepEqual([status, Object.keys(body.errors)], [422, ['sort']])
     assert.match(body.errors.sort[0], /^Sort by these fields only: id, /)
   })
 
-test('filters narrow, together too', async () => {
+test('filters narrow the list, alone and combined', async () => {
   assert.deepEqual(await codes('level=peak&sort=id&per_page=3'), ['S02', 'S05', 'S08'])
   assert.deepEqual(await codes('level=peak&is_active=false&sort=id'), ['S05', 'S11', 'S17', 'S23', 'S29'])
   assert.deepEqual(await codes('from=2027-02-28&to=2027-01-31&sort=id'), ['S27', 'S28', 'S29', 'S30'])
   assert.equal((await admin.get('/seasons?is_active=true')).body.meta.total, 15)
 })
 
-test('q finds what is typed, to the letter, in any of its fields', async () => {
+test('q finds rows that contain the text literally in any of the searched fields', async () => {
   await sql`insert into seasons (code, name, name_en, starts_on, ends_on)
     values ('PCT', '100% 全滿', null, '2027-01-01', '2027-01-02'), ('USC', 'a_b', null, '2027-01-01', '2027-01-02'),
            ('BSL', 'c\\d', 'Back', '2027-01-01', '2027-01-02'), ('QUO', 'o''clock "x"', null, '2027-01-01', '2027-01-02')`.execute(
@@ -111,7 +111,7 @@ test('q finds what is typed, to the letter, in any of its fields', async () => {
   await sql`delete from seasons where code in ('PCT', 'USC', 'BSL', 'QUO')`.execute(db)
 })
 
-test('updated_since gives what changed at or after an instant, in any zone', async () => {
+test('updated_since returns rows changed at or after an instant, in any time zone', async () => {
   const [{ id }] = (await admin.get('/seasons?sort=id&per_page=1')).data
   const { data: changed } = await admin.put(`/seasons/${id}`, { notes: 'changed' })
   const asked = (instant: string) => codes(`updated_since=${encodeURIComponent(instant)}`)
@@ -122,7 +122,7 @@ test('updated_since gives what changed at or after an instant, in any zone', asy
   assert.deepEqual(await asked('2100-01-01T00:00:00Z'), [])
 })
 
-test('beyond ten thousand rows the total is an estimate and says so', async () => {
+test('beyond 10,000 rows the total is an estimate and says so', async () => {
   await sql`insert into users (name, email, role) select '人' || n, 'p' || n || '@example.com', 'customer' from generate_series(1, 9992) n`.execute(
     db,
   )
@@ -140,8 +140,8 @@ test('beyond ten thousand rows the total is an estimate and says so', async () =
   assert.deepEqual([few.body.meta.total, 'total_is_estimate' in few.body.meta], [3, false])
 })
 
-test('what is far beyond ten thousand is not counted anew for a moment, and then it is', async () => {
-  // Without audit, so that it takes less than the moment.
+test('an estimated total is cached for a moment and then counted again', async () => {
+  // Without the audit trigger, so that the change takes less time than the cache.
   const atOnce = (change: ReturnType<typeof sql>) =>
     database.transaction({}, async (tx) => {
       await sql`set local session_replication_role = replica`.execute(tx)
@@ -164,7 +164,7 @@ test('what is far beyond ten thousand is not counted anew for a moment, and then
   assert.deepEqual([later.total, 'total_is_estimate' in later], [others.total, false])
 })
 
-test('a page is not turned beyond row ten thousand', async () => {
+test('pages beyond row 10,000 are refused', async () => {
   assert.equal((await admin.get('/users?per_page=100&page=101')).data.length, 100)
   const deep = await admin.get('/users?per_page=100&page=102')
   assert.deepEqual(

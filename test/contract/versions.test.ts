@@ -8,7 +8,7 @@ const season = { code: 'SPRING', name: '春季', starts_on: '2027-03-01', ends_o
 const { data: spring, headers: first } = await admin.post('/seasons', season)
 const address = `/seasons/${spring.id}`
 
-test('a record carries its version as ETag, when made, read and changed', async () => {
+test('a record carries its version as ETag when created, read and changed', async () => {
   assert.equal(first.etag, '"1"')
   assert.equal((await admin.get(address)).headers.etag, '"1"')
   const changed = await admin.put(address, { name_en: 'Spring' })
@@ -35,14 +35,14 @@ for (const [header, status] of known)
     assert.equal((await app.inject({ method: 'HEAD', url: `/api${address}`, headers })).statusCode, status)
   })
 
-test('who may not read is not told that nothing changed', async () => {
+test('a caller without access gets no 304', async () => {
   assert.equal((await as().get(address, { 'if-none-match': '*' })).status, 401)
   assert.equal((await admin.get('/seasons/999', { 'if-none-match': '*' })).status, 404)
 })
 
 const stale = ['"1"', 'W/"1"', '"3"', '"1", "3"', '"abc"', 'nonsense', '', '""', '"2', '"99999999999999999999"']
 for (const header of stale)
-  test(`If-Match ${header} is stale, and nothing is changed or removed`, async () => {
+  test(`If-Match ${header} is stale: nothing is changed or removed`, async () => {
     for (const answer of [
       await admin.put(address, { name: 'stale' }, { 'if-match': header }),
       await admin.patch(address, { name: 'stale' }, { 'if-match': header }),
@@ -52,7 +52,7 @@ for (const header of stale)
     assert.equal((await admin.get(address)).data.name, '春季')
   })
 
-test('If-Match lets through what is the version now, alone, weakly, in a list or whichever', async () => {
+test('If-Match accepts the current version: alone, as a weak tag, in a list, or as *', async () => {
   let version = 2
   for (const header of ['"2"', 'W/"3"', '"1", "4"', '*', '6']) {
     const changed = await admin.put(address, { sort_order: version }, { 'if-match': header })
@@ -62,7 +62,7 @@ test('If-Match lets through what is the version now, alone, weakly, in a list or
   assert.equal((await admin.put('/seasons/999', { name: 'x' }, { 'if-match': '"1"' })).status, 404)
 })
 
-test('of ten who change what they all read, one does', async () => {
+test('of ten clients that change the same version one succeeds', async () => {
   const { headers } = await admin.get(address)
   const changes = Array.from({ length: 10 }, (_, n) =>
     admin.put(address, { name: `第 ${n}` }, { 'if-match': headers.etag ?? '' }),
@@ -71,7 +71,7 @@ test('of ten who change what they all read, one does', async () => {
   assert.deepEqual(statuses, [200, ...Array(9).fill(412)])
 })
 
-test('an account is a record too: its owner and an administrator do not write over each other', async () => {
+test('an account has a version too: its owner and an administrator do not overwrite each other', async () => {
   const { headers } = await as('sales').get('/me')
   assert.equal(
     (await as('sales').put('/me', { phone: '+886 912 345 678' }, { 'if-match': headers.etag ?? '' })).status,
@@ -80,7 +80,7 @@ test('an account is a record too: its owner and an administrator do not write ov
   assert.equal((await as('sales').put('/me', { phone: null }, { 'if-match': headers.etag ?? '' })).status, 412)
 })
 
-test('lists and form lists carry the tag of their content', async () => {
+test('lists and option lists carry an ETag of their content', async () => {
   for (const url of ['/seasons', '/seasons/list/options', '/seasons?sort=name&cursor=']) {
     const before = await admin.get(url)
     const tag = before.headers.etag ?? ''

@@ -9,7 +9,7 @@ const { app, tokens } = await house()
 const address = await app.listen({ port: 0, host: '127.0.0.1' })
 const port = Number(new URL(address).port)
 
-/** Sends bytes as they are and gives all that comes back until the other side closes. */
+/** Sends raw bytes and returns everything received until the other side closes. */
 const send = (text: string) =>
   new Promise<string>((done) => {
     let answer = ''
@@ -34,7 +34,7 @@ const unreadable: [what: string, text: string, status: number, code: string][] =
   ['a header without end', `GET /api/me HTTP/1.1\r\nHost: x\r\nX-A: ${'y'.repeat(20_000)}\r\n\r\n`, 413, 'too_large'],
 ]
 for (const [what, text, status, code] of unreadable)
-  test(`${what} is refused like everything else`, async () => {
+  test(`${what} is refused in the usual format`, async () => {
     const [head = '', body = ''] = (await send(text)).split('\r\n\r\n')
     const lines = head.split('\r\n')
     const told = JSON.parse(body)
@@ -44,12 +44,12 @@ for (const [what, text, status, code] of unreadable)
     assert.deepEqual([told.success, told.status, told.code], [false, status, code])
   })
 
-test('and harms nobody else', async () => {
+test('a malformed request does not affect other connections', async () => {
   const answer = await fetch(`${address}/api/me`, { headers: { authorization: `Bearer ${tokens.admin}` } })
   assert.equal(answer.status, 200)
 })
 
-test('the bytes of an answer are as many as it says, in any script', async () => {
+test('content-length counts bytes, in any script', async () => {
   const headers = { authorization: `Bearer ${tokens.admin}` }
   for (const path of ['/api/me', '/api/users', '/api/users/list/options', '/api/problems', '/api/nothing']) {
     const answer = await fetch(address + path, { headers })
@@ -57,7 +57,7 @@ test('the bytes of an answer are as many as it says, in any script', async () =>
   }
 })
 
-test('many requests on one connection are answered in order', async () => {
+test('several requests on one connection are answered in order', async () => {
   const ask = (id: number) => `GET /api/nothing${id} HTTP/1.1\r\nHost: x\r\nX-Request-Id: r${id}\r\n`
   const answers = await send(`${ask(1)}\r\n${ask(2)}\r\n${ask(3)}Connection: close\r\n\r\n`)
   assert.deepEqual(
@@ -66,14 +66,14 @@ test('many requests on one connection are answered in order', async () => {
   )
 })
 
-test('who does not read an answer is waited for shortly, and who has read it is waited for as before', async () => {
+test('a connection whose client does not read is closed; one whose client reads stays open', async () => {
   const connected = once(app.server, 'connection')
   const client = connect(port, '127.0.0.1').pause()
   const [held]: Socket[] = await connected
   const ask = 'GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'
   client.write(ask.repeat(20))
   while (!held?.writableLength) await pause(10)
-  // It is noticed at the next look, two seconds later at the most.
+  // The check runs every two seconds.
   const end = performance.now() + 4_000
   while (held.timeout !== 8_000 && performance.now() < end) await pause(50)
   assert.equal(held.timeout, 8_000)
