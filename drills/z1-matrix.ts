@@ -1,4 +1,4 @@
-import { agreed } from '../test/agreed.ts'
+import { accessMatrix } from '../test/access-matrix.ts'
 import { catalogOf } from './kit/catalog.ts'
 import type { Answer } from './kit/client.ts'
 import { inParallel } from './kit/concurrency.ts'
@@ -14,7 +14,7 @@ export default drill({
   run: async (context) => {
     const service = await context.start()
     const operations = await operationsOf(service.ask)
-    const matrix = agreed()
+    const matrix = accessMatrix()
     const ids = await openIds(context.query, await catalogOf(context.query))
     const wrong = operations.filter(({ id }) => !matrix.has(id)).map(({ id }) => `${id} is not in docs/access.md`)
 

@@ -16,7 +16,7 @@ export const noBrowser = existsSync(program) ? false : `there is no browser at $
 /** Opens a page in a real browser, which is closed at the end of the test file. */
 export const openPage = async () => {
   const profile = await mkdtemp(join(tmpdir(), 'guidon-browser-'))
-  const manners = [
+  const flags = [
     '--headless',
     '--no-sandbox',
     '--disable-gpu',
@@ -24,7 +24,7 @@ export const openPage = async () => {
     '--no-first-run',
     '--window-size=1400,900',
   ]
-  const child = spawn(program, [...manners, '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank'], {
+  const child = spawn(program, [...flags, '--remote-debugging-port=0', `--user-data-dir=${profile}`, 'about:blank'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   after(async () => {
@@ -44,7 +44,7 @@ const addressIn = async (stderr: NodeJS.ReadableStream) => {
   throw new Error('the browser did not start')
 }
 
-type Heard = {
+type Message = {
   id?: number
   method?: string
   params?: { request?: { url: string } }
@@ -53,27 +53,27 @@ type Heard = {
 
 const pageOver = async (socket: WebSocket) => {
   await once(socket, 'open')
-  const waiting = new Map<number, (heard: Heard) => void>()
-  const events: Heard[] = []
+  const waiting = new Map<number, (message: Message) => void>()
+  const events: Message[] = []
   socket.addEventListener('message', ({ data }) => {
-    const heard: Heard = JSON.parse(String(data))
-    if (heard.id === undefined) events.push(heard)
-    else waiting.get(heard.id)?.(heard)
+    const message: Message = JSON.parse(String(data))
+    if (message.id === undefined) events.push(message)
+    else waiting.get(message.id)?.(message)
   })
-  const tell = (method: string, params: object = {}) =>
-    new Promise<Heard>((resolve) => {
+  const send = (method: string, params: object = {}) =>
+    new Promise<Message>((resolve) => {
       const id = waiting.size + 1
       waiting.set(id, resolve)
       socket.send(JSON.stringify({ id, method, params }))
     })
-  for (const domain of ['Page', 'Network', 'Audits', 'Log']) await tell(`${domain}.enable`)
+  for (const domain of ['Page', 'Network', 'Audits', 'Log']) await send(`${domain}.enable`)
 
-  const evaluate = async (expression: string) => (await tell('Runtime.evaluate', { expression })).result?.result?.value
-  const heard = (method: string) => events.filter((event) => event.method === method).map(({ params }) => params)
+  const evaluate = async (expression: string) => (await send('Runtime.evaluate', { expression })).result?.result?.value
+  const received = (method: string) => events.filter((event) => event.method === method).map(({ params }) => params)
   return {
-    open: (url: string) => tell('Page.navigate', { url }),
+    open: (url: string) => send('Page.navigate', { url }),
     /** Turns off the page's Content-Security-Policy. */
-    ignorePolicy: () => tell('Page.setBypassCSP', { enabled: true }),
+    ignorePolicy: () => send('Page.setBypassCSP', { enabled: true }),
     until: async (expression: string) => {
       for (let tries = 0; tries < 300; tries++) {
         if (await evaluate(expression)) return
@@ -82,9 +82,9 @@ const pageOver = async (socket: WebSocket) => {
       throw new Error(`never came true: ${expression}`)
     },
     /** Every URL the page has requested. */
-    asked: () => heard('Network.requestWillBeSent').map((params) => params?.request?.url ?? ''),
+    asked: () => received('Network.requestWillBeSent').map((params) => params?.request?.url ?? ''),
     /** Policy violations and errors reported by the browser. */
     complaints: () =>
-      [...heard('Audits.issueAdded'), ...heard('Log.entryAdded')].map((params) => JSON.stringify(params)),
+      [...received('Audits.issueAdded'), ...received('Log.entryAdded')].map((params) => JSON.stringify(params)),
   }
 }

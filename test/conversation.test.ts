@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { possible } from '../src/kit/flow.ts'
 import { type Turn, turns } from '../src/modules/addon-requests/flow.ts'
 import { statuses } from '../src/modules/addon-requests/schema.ts'
-import { ground } from './fixtures/addon-requests.ts'
+import { fixtures } from './fixtures/addon-requests.ts'
 import { house } from './house.ts'
 
 const path = new URL('../docs/CONVERSATION.md', import.meta.url)
@@ -34,7 +34,7 @@ test('the state diagram in docs/CONVERSATION.md matches the table of turns', () 
 
 test('the commands in docs/CONVERSATION.md run as written, from inquiry to completion', async () => {
   const home = await house()
-  const { seat, own } = await ground(home)
+  const { seat, own } = await fixtures(home)
   const address = await home.app.listen({ port: 0, host: '127.0.0.1' })
   const { sales, ticketing, customer } = home.tokens
   const env = { ...process.env, BASE: address, SALES: sales, TICKETING: ticketing, CUSTOMER: customer }

@@ -33,30 +33,30 @@ export type House = Awaited<ReturnType<typeof house>>
 
 /** A complete service on its own database, one for each test file; everything is removed when the file ends. */
 export const house = async () => {
-  const ending: (() => unknown)[] = []
+  const cleanups: (() => unknown)[] = []
   after(async () => {
-    for (const end of ending.reverse()) await end()
+    for (const end of cleanups.reverse()) await end()
   })
-  const settings = await cloned()
-  ending.push(() => onServer(`drop database ${settings.database} with (force)`))
+  const settings = await cloneTemplate()
+  cleanups.push(() => onServer(`drop database ${settings.database} with (force)`))
   const directory = await mkdtemp(join(tmpdir(), 'guidon-files-'))
-  ending.push(() => rm(directory, { recursive: true }))
+  cleanups.push(() => rm(directory, { recursive: true }))
   const files = await openStore({ directory })
 
   const keys = keysFrom(Buffer.alloc(32, 7))
   // Local targets that may be called; a test adds its own.
   const allowed: string[] = []
-  const away = outbound(allowed)
+  const sender = outbound(allowed)
   const opened = async ({
     publicUrl,
     log = quiet,
-    ...manners
+    ...overrides
   }: Settings & { publicUrl?: string; log?: Logger } = {}) => {
-    const database = connect({ ...settings, readConnections: 2, writeConnections: 6, ...manners })
-    const app = buildApp({ ...manner, log, publicUrl, database, keys, files, outbound: away })
+    const database = connect({ ...settings, readConnections: 2, writeConnections: 6, ...overrides })
+    const app = buildApp({ ...options, log, publicUrl, database, keys, files, outbound: sender })
     const watched = watch(app)
     await app.ready()
-    ending.push(async () => {
+    cleanups.push(async () => {
       await app.close()
       await database.end()
     })
@@ -67,32 +67,32 @@ export const house = async () => {
   const ids = {} as Record<Person, number>
   const tokens = {} as Record<Person, string>
   const first = await opened()
-  await first.database.transaction({}, (tx) => settle(tx, ids, tokens))
+  await first.database.transaction({}, (tx) => createAccounts(tx, ids, tokens))
 
   return {
     ...first,
     settings,
     keys,
     files: { ...files, directory },
-    outbound: away,
+    outbound: sender,
     allowed,
     ids,
     tokens,
     /** Another process of the same service. */
     another: opened,
-    atEnd: (end: () => unknown) => ending.push(end),
+    atEnd: (end: () => unknown) => cleanups.push(end),
   }
 }
 
 const quiet = pino({ level: 'fatal' })
-const manner = {
+const options = {
   zone: 'Asia/Taipei',
   serialPattern: '{package}{yymmdd}{letter}',
   corsOrigins: ['https://office.example'],
   trustProxy: true,
 }
 
-const settle = async (tx: Tx, ids: Record<Person, number>, tokens: Record<Person, string>) => {
+const createAccounts = async (tx: Tx, ids: Record<Person, number>, tokens: Record<Person, string>) => {
   for (const [person, account] of Object.entries(people) as [Person, (typeof people)[Person]][]) {
     const { id } = await tx
       .insertInto('users')
@@ -153,7 +153,7 @@ const callers = (app: FastifyInstance, token: string | undefined, always: Header
 
 const isSent = (payload: unknown) => typeof payload === 'string' || Buffer.isBuffer(payload)
 
-const cloned = async (): Promise<Settings & { database: string }> => {
+const cloneTemplate = async (): Promise<Settings & { database: string }> => {
   const database = `house_${randomBytes(6).toString('hex')}`
   await onServer(`create database ${database} template ${process.env.TEST_TEMPLATE} strategy file_copy`)
   return { ...server(), database }

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { openSession } from '../src/modules/auth/tokens.ts'
-import { agreed } from './agreed.ts'
+import { accessMatrix } from './access-matrix.ts'
 import { house, type Person } from './house.ts'
 
 const { app, db, database, ids, as, asBearer } = await house()
 
-const matrix = agreed()
+const matrix = accessMatrix()
 
 const session = (change: object) =>
   database.transaction({}, async (tx) => {

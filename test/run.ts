@@ -8,9 +8,9 @@ import { globalSetup, globalTeardown } from './setup.ts'
 
 // Loading the program takes longer than most test files, so a few processes run all of them. Each takes the next free file and
 // runs it as a suite with its own service, which is removed before the next file.
-const LANES = 3
+const PROCESSES = 3
 const root = fileURLToPath(new URL('..', import.meta.url))
-const place = join(root, 'node_modules/.cache/guidon/lanes')
+const directory = join(root, 'node_modules/.cache/guidon/runners')
 
 const asked = process.argv.slice(2)
 const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
@@ -18,7 +18,7 @@ const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
   .sort()
 
 // mkdir is atomic: only one process can create a directory.
-const lane = `import { mkdirSync } from 'node:fs'
+const runner = `import { mkdirSync } from 'node:fs'
 import { suite } from 'node:test'
 for (const [nth, [name, file]] of ${JSON.stringify(files.map((name) => [name, pathToFileURL(join(root, name)).href]))}.entries()) {
   try {
@@ -31,23 +31,23 @@ for (const [nth, [name, file]] of ${JSON.stringify(files.map((name) => [name, pa
   })
 }
 `
-rmSync(place, { recursive: true, force: true })
-mkdirSync(place, { recursive: true })
-const lanes = Array.from({ length: Math.min(LANES, files.length) }, (_, nth) => join(place, `${nth + 1}.mjs`))
-for (const entry of lanes) writeFileSync(entry, lane)
+rmSync(directory, { recursive: true, force: true })
+mkdirSync(directory, { recursive: true })
+const runners = Array.from({ length: Math.min(PROCESSES, files.length) }, (_, nth) => join(directory, `${nth + 1}.mjs`))
+for (const entry of runners) writeFileSync(entry, runner)
 
 await globalSetup()
-const leave = async (code: number) => {
+const exit = async (code: number) => {
   await globalTeardown()
   process.exit(code)
 }
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => leave(1))
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => exit(1))
 
 let failed = 0
-const report = run({ files: lanes, cwd: root, concurrency: LANES }).on('test:fail', () => {
+const events = run({ files: runners, cwd: root, concurrency: PROCESSES }).on('test:fail', () => {
   failed += 1
 })
-const told = report.compose(spec)
-told.pipe(process.stdout)
-await once(told, 'end')
-await leave(failed ? 1 : 0)
+const report = events.compose(spec)
+report.pipe(process.stdout)
+await once(report, 'end')
+await exit(failed ? 1 : 0)

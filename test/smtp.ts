@@ -59,7 +59,7 @@ export const smtp = async (atEnd: (end: () => unknown) => unknown) => {
 }
 
 /** Runs the workers, which send their mails to an SMTP server. */
-export const crew = async ({ settings, database, keys, files, outbound, atEnd }: House, smtpUrl: string) => {
+export const startWorkers = async ({ settings, database, keys, files, outbound, atEnd }: House, smtpUrl: string) => {
   const post = mailer({ from: 'Guidon <noreply@guidon.test>', outbox: '/nowhere', smtpUrl })
   const tools = { database, keys, files, outbound, mailer: post, log: pino({ level: 'fatal' }), zone: 'Asia/Taipei' }
   const working = await workers(settings, { ...tools, publicUrl: 'https://guidon.test' })

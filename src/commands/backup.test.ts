@@ -3,7 +3,7 @@ import { readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { trialDirectory } from '../../test/fixtures/embedded-postgres.ts'
+import { temporaryDataDir } from '../../test/fixtures/embedded-postgres.ts'
 import { form, jpeg } from '../../test/fixtures/samples.ts'
 import { house } from '../../test/house.ts'
 import { onServer } from '../../test/server.ts'
@@ -196,7 +196,7 @@ test('what is damaged, or was made under another key, brings nothing at all', as
 })
 
 test('from a server to the embedded database and back, key and all', async () => {
-  const { dataDir: directory, clear } = await trialDirectory()
+  const { dataDir: directory, clear } = await temporaryDataDir()
   home.atEnd(clear)
   const server = await embeddedServer({ dataDir: directory, durable: false })
   home.atEnd(server.release)

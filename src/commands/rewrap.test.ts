@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ground } from '../../test/fixtures/travelers.ts'
+import { fixtures } from '../../test/fixtures/travelers.ts'
 import { house, type Person } from '../../test/house.ts'
 import { terminal } from '../../test/terminal.ts'
 
 const home = await house()
 const { as, tokens } = home
-const { trip, book, enter, leader } = await ground(home)
+const { trip, book, enter, leader } = await fixtures(home)
 const { really, serving } = await terminal(home)
 
 const [old, fresh] = [Buffer.alloc(32, 7).toString('base64'), Buffer.alloc(32, 8).toString('base64')]

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { ground } from '../../../test/fixtures/travelers.ts'
+import { fixtures } from '../../../test/fixtures/travelers.ts'
 import { house } from '../../../test/house.ts'
 import { terminal } from '../../../test/terminal.ts'
 
 const home = await house()
-const { trip, book, enter } = await ground(home)
+const { trip, book, enter } = await fixtures(home)
 const { guidon, directory } = await terminal(home)
 const booking = await book(await trip('2087-04-01', '2087-04-05'))
 const {

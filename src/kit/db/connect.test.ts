@@ -4,8 +4,8 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { doorTo } from '../../../test/door.ts'
 import { house } from '../../../test/house.ts'
+import { proxyTo } from '../../../test/postgres-proxy.ts'
 import { onServer } from '../../../test/server.ts'
 import { connect } from './connect.ts'
 import { refusalOf } from './faults.ts'
@@ -109,10 +109,10 @@ test('a server that greets and takes its leave in one breath ends nothing', asyn
 })
 
 test('a database that falls silent is 503 for all who wait, also for a commit; when it speaks again all is well', async () => {
-  const door = await doorTo(settings)
-  atEnd(door.end)
+  const proxy = await proxyTo(settings)
+  atEnd(proxy.end)
   const { db, transaction, end } = connect({
-    ...door.settings,
+    ...proxy.settings,
     readConnections: 1,
     patience: 600,
     connectionTimeoutMillis: 300,
@@ -126,7 +126,7 @@ test('a database that falls silent is 503 for all who wait, also for a commit; w
   await Promise.all([read(), write(), write()])
 
   const [fallen, began] = [Promise.withResolvers<void>(), performance.now()]
-  const committed = write(() => fallen.resolve(door.fallSilent()))
+  const committed = write(() => fallen.resolve(proxy.stall()))
   await fallen.promise
   const waiting = [committed, write(), read(), pause(300).then(read)].map((asked) =>
     asked.then(
@@ -141,9 +141,9 @@ test('a database that falls silent is 503 for all who wait, also for a commit; w
   )
   assert.equal(refusalOf(await read().catch((error) => error))?.code, 'unavailable')
 
-  door.speak()
+  proxy.resume()
   await Promise.all([read(), write()])
-  door.fallSilent()
+  proxy.stall()
   const leaving = performance.now()
   await end()
   assert.ok(performance.now() - leaving < 5_000)

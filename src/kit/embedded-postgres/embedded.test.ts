@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
-import { ask, eventually, leaderOf, trialDirectory, visit } from '../../../test/fixtures/embedded-postgres.ts'
+import { ask, eventually, postmasterOf, temporaryDataDir, visit } from '../../../test/fixtures/embedded-postgres.ts'
 import { embeddedServer } from './embedded.ts'
 
 const born = 'select pg_postmaster_start_time()::text as answer'
@@ -13,11 +13,11 @@ suite('the embedded server', () => {
   let dataDir = ''
   let clear = async () => {}
   before(async () => {
-    ;({ dataDir, clear } = await trialDirectory())
+    ;({ dataDir, clear } = await temporaryDataDir())
   })
   after(() => clear())
   const start = () => embeddedServer({ dataDir, durable: false })
-  const leader = () => leaderOf(join(dataDir, 'postgres')) ?? assert.fail('nobody leads')
+  const postmaster = () => postmasterOf(join(dataDir, 'postgres')) ?? assert.fail('nobody leads')
 
   test('makes a cluster that speaks Unicode, keeps a secret and no port', async () => {
     const server = await start()
@@ -42,7 +42,7 @@ suite('the embedded server', () => {
 
     await ask(server, 'create table kept as select 7 as answer')
     await server.release()
-    assert.equal(leaderOf(join(dataDir, 'postgres')), undefined)
+    assert.equal(postmasterOf(join(dataDir, 'postgres')), undefined)
   })
 
   test('finds its data again', async () => {
@@ -69,7 +69,7 @@ suite('the embedded server', () => {
   test('comes back by itself when it is killed, with or without its children, or told to stop', async () => {
     const server = await start()
     for (const blow of ['SIGKILL', 'SIGTERM', 'all'] as const) {
-      const before = leader()
+      const before = postmaster()
       const [time] = await ask(server, born)
       const children = await ask(server, 'select pid::text as answer from pg_stat_activity')
       process.kill(before, blow === 'all' ? 'SIGKILL' : blow)
@@ -84,7 +84,7 @@ suite('the embedded server', () => {
   test('starts again after everything was killed', async () => {
     const other = await visit(dataDir)
     other.process.kill('SIGKILL')
-    process.kill(leader(), 'SIGKILL')
+    process.kill(postmaster(), 'SIGKILL')
     const server = await start()
     assert.deepEqual(await ask(server, 'select answer::text from kept'), ['7'])
     await server.release()
@@ -117,17 +117,17 @@ suite('the embedded server', () => {
 })
 
 test('two processes may start first; a long path is no hindrance', async (t) => {
-  const { dataDir, clear } = await trialDirectory(0o711, 'long '.repeat(20))
+  const { dataDir, clear } = await temporaryDataDir(0o711, 'long '.repeat(20))
   t.after(clear)
   const both = await Promise.all([visit(dataDir), visit(dataDir)])
   assert.deepEqual(both.map(({ isNew }) => isNew).sort(), [false, true])
   assert.equal(both[0].born, both[1].born)
   await Promise.all(both.map(({ leave }) => leave()))
-  assert.equal(leaderOf(join(dataDir, 'postgres')), undefined)
+  assert.equal(postmasterOf(join(dataDir, 'postgres')), undefined)
 })
 
 test('root keeps the cluster outside of a directory that is closed to others', { skip: !isRoot }, async (t) => {
-  const { dataDir, clear } = await trialDirectory(0o700)
+  const { dataDir, clear } = await temporaryDataDir(0o700)
   t.after(clear)
   const server = await embeddedServer({ dataDir, durable: false })
   assert.match(server.connection.host, /^\/var\/lib\/guidon\//)
@@ -150,6 +150,6 @@ const tryKill = (pid: number) => {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It went with its leader.
+    // It went with its postmaster.
   }
 }

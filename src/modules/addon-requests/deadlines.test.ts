@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { ground, talk } from '../../../test/fixtures/addon-requests.ts'
+import { conversation, fixtures } from '../../../test/fixtures/addon-requests.ts'
 import { house } from '../../../test/house.ts'
 import { remind } from './deadlines.ts'
 
 const home = await house()
-const there = await ground(home)
-const { sales, offered, answer, offer } = talk(home, there)
+const there = await fixtures(home)
+const { sales, offered, answer, offer } = conversation(home, there)
 const here = () => home.database.transaction({}, remind)
 /** Another process, which may be reminding at the same moment. */
 const away = (await home.another()).database

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ground, talk } from '../../../test/fixtures/addon-requests.ts'
+import { conversation, fixtures } from '../../../test/fixtures/addon-requests.ts'
 import { house, type Person } from '../../../test/house.ts'
-import { crew, smtp, titlesIn } from '../../../test/smtp.ts'
+import { smtp, startWorkers, titlesIn } from '../../../test/smtp.ts'
 import { listen } from '../../../test/stream.ts'
 
 const home = await house()
-const there = await ground(home)
-const { sales, ticketing, customer, admin, asked, offered, offer, answer, answerAt } = talk(home, there)
+const there = await fixtures(home)
+const { sales, ticketing, customer, admin, asked, offered, offer, answer, answerAt } = conversation(home, there)
 const { ids, db, tokens } = home
 for (const person of ['sales', 'op'] as const) await admin.put(`/users/${ids[person]}`, { locale: 'en' })
 await admin.put(`/addon-requests/types/${there.seat}`, { name: '座位升等', name_en: 'Seat upgrade' })
@@ -20,7 +20,7 @@ const ears = new Map<Person, Awaited<ReturnType<typeof listen>>>()
 for (const who of ['admin', 'sales', 'ticketing', 'op', 'customer'] as const)
   ears.set(who, await listen(address, tokens[who]))
 const post = await smtp(home.atEnd)
-await crew(home, post.url)
+await startWorkers(home, post.url)
 home.atEnd(() => {
   for (const { hangUp } of ears.values()) hangUp()
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { Kysely, sql } from 'kysely'
-import { ground } from '../../../test/fixtures/addon-requests.ts'
+import { fixtures } from '../../../test/fixtures/addon-requests.ts'
 import { house } from '../../../test/house.ts'
 import { dialectOver } from '../../kit/db/dialect.ts'
 import { pg } from '../../kit/db/driver.ts'
@@ -12,7 +12,7 @@ import { oneRequest, readRequests } from './queries.ts'
 import { seerOf } from './visible.ts'
 
 const home = await house()
-const there = await ground(home)
+const there = await fixtures(home)
 const { ids } = home
 // As the shared connections for reading do: one plan for all values.
 const client = new pg.Client({ ...home.settings, options: '-c plan_cache_mode=force_generic_plan' })

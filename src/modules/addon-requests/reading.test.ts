@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { ground, talk } from '../../../test/fixtures/addon-requests.ts'
+import { conversation, fixtures } from '../../../test/fixtures/addon-requests.ts'
 import { house } from '../../../test/house.ts'
 
 const home = await house()
-const there = await ground(home)
-const { sales, ticketing, op, customer, admin, asked, offered, offer, answer } = talk(home, there)
+const there = await fixtures(home)
+const { sales, ticketing, op, customer, admin, asked, offered, offer, answer } = conversation(home, there)
 const other = home.as('other_customer')
 const pending = '/addon-requests/communications/pending-responses'
 const stats = '/addon-requests/communications/stats'

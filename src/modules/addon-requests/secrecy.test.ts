@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ground, talk } from '../../../test/fixtures/addon-requests.ts'
+import { conversation, fixtures } from '../../../test/fixtures/addon-requests.ts'
 import { form, pdf } from '../../../test/fixtures/samples.ts'
 import { type Answer, house, type Person } from '../../../test/house.ts'
-import { crew, smtp, titlesIn } from '../../../test/smtp.ts'
+import { smtp, startWorkers, titlesIn } from '../../../test/smtp.ts'
 import { listen } from '../../../test/stream.ts'
 
 const home = await house()
-const there = await ground(home)
-const { sales, ticketing, customer, admin, asked, offered, offer, answer } = talk(home, there)
+const there = await fixtures(home)
+const { sales, ticketing, customer, admin, asked, offered, offer, answer } = conversation(home, there)
 const post = await smtp(home.atEnd)
-await crew(home, post.url)
+await startWorkers(home, post.url)
 const address = await home.app.listen({ port: 0, host: '127.0.0.1' })
 const ear = await listen(address, home.tokens.customer)
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ground, talk } from '../../../test/fixtures/addon-requests.ts'
+import { conversation, fixtures } from '../../../test/fixtures/addon-requests.ts'
 import { house } from '../../../test/house.ts'
 
 const home = await house()
-const there = await ground(home)
-const { sales, ticketing, op, customer, admin, asked, offer, answer } = talk(home, there)
+const there = await fixtures(home)
+const { sales, ticketing, op, customer, admin, asked, offer, answer } = conversation(home, there)
 const other = home.as('other_customer')
 
 /** One request in every status, and some of others: each is known by a letter, in the order they were made. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { counter, done } from '../../../test/fixtures/bookings.ts'
+import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { house } from '../../../test/house.ts'
 import { faults } from '../../kit/flow.ts'
 import { turns } from './flow.ts'
@@ -11,7 +11,7 @@ import { settleHolds } from './sweep.ts'
 const home = await house()
 const { as, db, database } = home
 const second = await home.another()
-const { trip, book, body, register, seats } = await counter(home)
+const { trip, book, body, register, seats } = await bookingFixtures(home)
 const sales = as('sales')
 const read = async (id: number) => (await sales.get(`/bookings/${id}`)).data
 const step = (id: number, name: string, body?: object) => sales.post(`/bookings/${id}/${name}`, body)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { counter, done } from '../../../test/fixtures/bookings.ts'
+import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { house } from '../../../test/house.ts'
 import { outbox } from '../../../test/outbox.ts'
 import { settleHolds } from './sweep.ts'
@@ -9,7 +9,7 @@ import { settleHolds } from './sweep.ts'
 const home = await house()
 const { as, db, database } = home
 const post = await outbox(home)
-const { trip, book, body } = await counter(home)
+const { trip, book, body } = await bookingFixtures(home)
 const sales = as('sales')
 const inMail = (mail: string) => mail.match(/registrations\/([\w-]{43})/)?.[1] ?? ''
 const registerAs = (id: number, email: string, language: string) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { counter, done } from '../../../test/fixtures/bookings.ts'
+import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { house } from '../../../test/house.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { addLine } from './account/charge-actions.ts'
@@ -10,7 +10,7 @@ import { feePercent } from './rules.ts'
 const home = await house()
 const { as, database, db } = home
 const second = await home.another()
-const { trip, book, register, seats } = await counter(home)
+const { trip, book, register, seats } = await bookingFixtures(home)
 const sales = as('sales')
 const read = async (id: number) => (await sales.get(`/bookings/${id}`)).data
 const step = (id: number, name: string, body?: object) => sales.post(`/bookings/${id}/${name}`, body)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { counter, done } from '../../../test/fixtures/bookings.ts'
+import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { type Answer, house } from '../../../test/house.ts'
 
 const home = await house()
 const { as, plant } = home
-const { trip, book, register } = await counter(home)
+const { trip, book, register } = await bookingFixtures(home)
 const [sales, customer, stranger] = [as('sales'), as('customer'), as('other_customer')]
 const { id: on, serial } = await trip(20)
 const { id: later } = await trip(20, { departure_date: '2099-06-01' })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ground } from '../../../test/fixtures/leader-calendar.ts'
+import { fixtures } from '../../../test/fixtures/leader-calendar.ts'
 import { house } from '../../../test/house.ts'
 import type { Clash } from './schema.ts'
 
 const home = await house()
 const { as, db, ids } = home
-const { leader, trip, assign, north } = await ground(home)
+const { leader, trip, assign, north } = await fixtures(home)
 const office = as('line_control')
 
 const off = (tour_leader_id: number, starts_on: string, ends_on: string, more: object = {}) =>

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { ground } from '../../../test/fixtures/leader-calendar.ts'
+import { fixtures } from '../../../test/fixtures/leader-calendar.ts'
 import { house } from '../../../test/house.ts'
 
 const home = await house()
-const { leader, trip } = await ground(home)
+const { leader, trip } = await fixtures(home)
 const other = await home.another()
 const desks = [home.as('line_control'), other.as('op')] as const
 

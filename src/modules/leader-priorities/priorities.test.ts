@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ground } from '../../../test/fixtures/leader-calendar.ts'
+import { fixtures } from '../../../test/fixtures/leader-calendar.ts'
 import { house } from '../../../test/house.ts'
 
 const home = await house()
 const { as } = home
-const { leader, create, north, japan, korea, france, hokkaido } = await ground(home)
+const { leader, create, north, japan, korea, france, hokkaido } = await fixtures(home)
 const office = as('line_control')
 const mei = await leader('美玲')
 const [regional, country] = ['/leader-regional-priorities', '/leader-country-priorities']

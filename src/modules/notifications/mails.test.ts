@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { house, type Person } from '../../../test/house.ts'
-import { crew, smtp, titlesIn } from '../../../test/smtp.ts'
+import { smtp, startWorkers, titlesIn } from '../../../test/smtp.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
 import { notify } from './actions.ts'
 
@@ -43,7 +43,7 @@ test('what a person is told while nobody mails goes with one mail, in its langua
   await tell(['不寄'], ['op', 'ticketing'], false)
   assert.deepEqual(await awaiting(), ['甲 (en)', '甲', '乙 (en)', '乙', '丙 (en)', '丙', '丁'])
 
-  await crew(home, post.url)
+  await startWorkers(home, post.url)
   await post.until(() => post.mails.length >= 3, 'three mails')
   assert.deepEqual(
     mailsTo('op').map(({ subject, text }) => [subject, text]),
@@ -81,7 +81,7 @@ test('a mail that is tried again is the same mail, whatever else came up; that c
 })
 
 test('of a crowd each is told once, by two who mail at the same time, and no mail grows without end', async () => {
-  await crew(home, post.url)
+  await startWorkers(home, post.url)
   const people = ['op', 'ticketing', 'line_control'] as const
   const before = post.mails.length
   const titles = Array.from({ length: 130 }, (_, n) => `第 ${n} 則`)

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ground } from '../../../test/fixtures/leader-calendar.ts'
+import { fixtures } from '../../../test/fixtures/leader-calendar.ts'
 import { house } from '../../../test/house.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { demoLeaders } from './demo.ts'
 
 const home = await house()
 const { as, app, database, ids } = home
-await ground(home)
+await fixtures(home)
 
 test('the demo has eight leaders, with priorities, and days off entered and asked for', async () => {
   const person = (id: number, role: Actor['role']): Actor => ({

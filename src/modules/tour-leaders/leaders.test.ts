@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { ground } from '../../../test/fixtures/leader-calendar.ts'
+import { fixtures } from '../../../test/fixtures/leader-calendar.ts'
 import { house } from '../../../test/house.ts'
 
 const home = await house()
 const { as, db, ids, plant } = home
-const { leader, trip, assign, own, create, japan, korea, hokkaido, north } = await ground(home)
+const { leader, trip, assign, own, create, japan, korea, hokkaido, north } = await fixtures(home)
 const [office, self, sales] = [as('op'), as('leader'), as('sales')]
 const without = (body: { request_id: string }) => ({ ...body, request_id: '' })
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { form, html, jpeg, pdf, png } from '../../../test/fixtures/samples.ts'
-import { ground } from '../../../test/fixtures/travelers.ts'
+import { fixtures } from '../../../test/fixtures/travelers.ts'
 import { house } from '../../../test/house.ts'
 import { expireDocuments, purgeFiles } from './jobs.ts'
 
 const home = await house()
 const { as, database, db, ids, plant } = home
-const { trip, book, enter } = await ground(home)
+const { trip, book, enter } = await fixtures(home)
 const [sales, customer, op] = [as('sales'), as('customer'), as('op')]
 const seoul = await trip('2087-05-01', '2087-05-05', { serial: 'SEL870501A' })
 const booking = await book(seoul)

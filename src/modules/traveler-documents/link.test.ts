@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { form, html, jpeg, pdf } from '../../../test/fixtures/samples.ts'
-import { ground } from '../../../test/fixtures/travelers.ts'
+import { fixtures } from '../../../test/fixtures/travelers.ts'
 import { house } from '../../../test/house.ts'
 import { makeManageLink } from '../bookings/registration/link-actions.ts'
 
 const home = await house()
 const { as, database, db } = home
-const { trip, book, enter } = await ground(home)
+const { trip, book, enter } = await fixtures(home)
 const stranger = as()
 const seoul = await trip('2087-05-01', '2087-05-05')
 const booking = await book(seoul, null)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ground } from '../../../test/fixtures/travelers.ts'
+import { fixtures } from '../../../test/fixtures/travelers.ts'
 import { house } from '../../../test/house.ts'
 import { faults } from '../../kit/flow.ts'
 import { steps } from './flow.ts'
@@ -8,7 +8,7 @@ import { requestStatuses } from './schema.ts'
 
 const home = await house()
 const { as } = home
-const { trip, book, enter, assign, own } = await ground(home)
+const { trip, book, enter, assign, own } = await fixtures(home)
 const [sales, customer, op, leader] = [as('sales'), as('customer'), as('op'), as('leader')]
 const seoul = await trip('2087-05-01', '2087-05-05', { serial: 'SEL870501A' })
 const booking = await book(seoul)

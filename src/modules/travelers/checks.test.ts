@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { form, pdf } from '../../../test/fixtures/samples.ts'
-import { ground } from '../../../test/fixtures/travelers.ts'
+import { fixtures } from '../../../test/fixtures/travelers.ts'
 import { house } from '../../../test/house.ts'
 import { countAges } from './look.ts'
 import { tellWhatIsMissing } from './notices.ts'
 
 const home = await house()
 const { as, database, db, keys } = home
-const { trip, to, book, enter, japan, korea } = await ground(home)
+const { trip, to, book, enter, japan, korea } = await fixtures(home)
 const [sales, op, customer, admin] = [as('sales'), as('op'), as('customer'), as('admin')]
 const grown = { birth_date: '1980-01-01', surname_en: 'CHEN', given_name_en: 'A', passport_number: '300000001' }
 const checksOf = async ({ id }: { id: number }, who = sales) => (await who.get(`/travelers/${id}`)).data.checks

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { ground } from '../../../test/fixtures/travelers.ts'
+import { fixtures } from '../../../test/fixtures/travelers.ts'
 import { house } from '../../../test/house.ts'
 
 const home = await house()
 const { as, db, ids, plant } = home
-const { trip, to, book, enter, japan } = await ground(home)
+const { trip, to, book, enter, japan } = await fixtures(home)
 const [sales, customer, other, op] = [as('sales'), as('customer'), as('other_customer'), as('op')]
 const kyoto = await trip('2027-03-10', '2027-03-15', { serial: 'KIX270310A', name: '京都六日' })
 await to(kyoto, japan)

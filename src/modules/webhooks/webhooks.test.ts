@@ -4,14 +4,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Ajv } from 'ajv'
 import { sql } from 'kysely'
 import { Webhook } from 'standardwebhooks'
-import { ground } from '../../../test/fixtures/webhooks.ts'
+import { fixtures } from '../../../test/fixtures/webhooks.ts'
 import { house } from '../../../test/house.ts'
 import { outbox } from '../../../test/outbox.ts'
 import { tellWebhooks } from './actions.ts'
 
 const home = await house()
 const { as, db, database } = home
-const { admin, office, made, removed, happens, deliveries, settled } = await ground(home)
+const { admin, office, made, removed, happens, deliveries, settled } = await fixtures(home)
 await outbox(home)
 
 const verified = (secret: string, { headers, body }: (typeof office.told)[number]) =>

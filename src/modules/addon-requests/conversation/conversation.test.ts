@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ground, talk } from '../../../../test/fixtures/addon-requests.ts'
+import { conversation, fixtures } from '../../../../test/fixtures/addon-requests.ts'
 import { house } from '../../../../test/house.ts'
 
 const home = await house()
 const { as, db, ids } = home
-const there = await ground(home)
-const { sales, ticketing, op, customer, admin, asked } = talk(home, there)
+const there = await fixtures(home)
+const { sales, ticketing, op, customer, admin, asked } = conversation(home, there)
 const tellings = async (requestId: number) =>
   (
     await db

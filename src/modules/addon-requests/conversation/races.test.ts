@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { ground, talk } from '../../../../test/fixtures/addon-requests.ts'
+import { conversation, fixtures } from '../../../../test/fixtures/addon-requests.ts'
 import { type Answer, house } from '../../../../test/house.ts'
 
 const home = await house()
-const there = await ground(home)
-const here = talk(home, there)
+const there = await fixtures(home)
+const here = conversation(home, there)
 /** The same service in another process: other connections, other memory, one database. */
 let away = here
 before(async () => {
-  away = talk(await home.another(), there)
+  away = conversation(await home.another(), there)
 })
 const { sales, customer, asked, offered, answerAt } = here
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ground, talk } from '../../../../test/fixtures/addon-requests.ts'
+import { conversation, fixtures } from '../../../../test/fixtures/addon-requests.ts'
 import { form, pdf } from '../../../../test/fixtures/samples.ts'
 import { house } from '../../../../test/house.ts'
 
 const home = await house()
-const there = await ground(home)
-const { sales, ticketing, op, customer, admin, asked, offered, answer } = talk(home, there)
+const there = await fixtures(home)
+const { sales, ticketing, op, customer, admin, asked, offered, answer } = conversation(home, there)
 const zh = { 'accept-language': 'zh-TW' }
 type Entry = Record<string, unknown>
 

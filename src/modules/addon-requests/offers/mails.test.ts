@@ -3,14 +3,14 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { ground, talk } from '../../../../test/fixtures/addon-requests.ts'
+import { conversation, fixtures } from '../../../../test/fixtures/addon-requests.ts'
 import { house } from '../../../../test/house.ts'
-import { crew, smtp } from '../../../../test/smtp.ts'
+import { smtp, startWorkers } from '../../../../test/smtp.ts'
 import { enqueue } from '../../../kit/jobs/jobs.ts'
 
 const home = await house()
-const there = await ground(home)
-const { sales, ticketing, admin, asked, offer } = talk(home, there)
+const there = await fixtures(home)
+const { sales, ticketing, admin, asked, offer } = conversation(home, there)
 const post = await smtp(home.atEnd)
 
 test('a worker that is killed while it sends loses no mail: another sends it, under the same Message-ID', async () => {
@@ -31,7 +31,7 @@ test('a worker that is killed while it sends loses no mail: another sends it, un
   )
 
   post.answer(() => 'take')
-  await crew(home, post.url)
+  await startWorkers(home, post.url)
   const begun = post.refused.map(({ id }) => id)
   await post.until(() => begun.every((id) => post.mails.some((mail) => mail.id === id)), 'another sends them', 75)
   for (const id of begun) assert.equal(post.mails.filter((mail) => mail.id === id).length, 1)

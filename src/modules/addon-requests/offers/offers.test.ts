@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { noBrowser, openPage } from '../../../../test/browser.ts'
-import { ground, talk } from '../../../../test/fixtures/addon-requests.ts'
+import { conversation, fixtures } from '../../../../test/fixtures/addon-requests.ts'
 import { house } from '../../../../test/house.ts'
 import { makeOfferLink } from './links.ts'
 
 const home = await house()
-const there = await ground(home)
-const { sales, ticketing, customer, asked, offered, offer, answer } = talk(home, there)
+const there = await fixtures(home)
+const { sales, ticketing, customer, asked, offered, offer, answer } = conversation(home, there)
 const stranger = home.as()
 const browser = home.as(undefined, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
 const link = (id: number) => home.database.transaction({}, (tx) => makeOfferLink(tx, id))

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ground, talk } from '../../../../test/fixtures/addon-requests.ts'
+import { conversation, fixtures } from '../../../../test/fixtures/addon-requests.ts'
 import { house } from '../../../../test/house.ts'
 
 const home = await house()
-const there = await ground(home)
-const { admin, sales, customer, asked } = talk(home, there)
+const there = await fixtures(home)
+const { admin, sales, customer, asked } = conversation(home, there)
 const at = '/addon-requests/types'
 const type = (type_code: string, more: object = {}) => ({
   category_id: there.ticketing,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { counter, done } from '../../../../test/fixtures/bookings.ts'
+import { bookingFixtures, done } from '../../../../test/fixtures/bookings.ts'
 import { house } from '../../../../test/house.ts'
 
 const home = await house()
 const { as, database, db } = home
-const { trip, body, register, seats } = await counter(home)
+const { trip, body, register, seats } = await bookingFixtures(home)
 
 test('a stranger registers a family: seats, prices, deadlines, and nothing internal', async () => {
   const { id, serial } = await trip(5)

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { counter } from '../../../../test/fixtures/bookings.ts'
+import { bookingFixtures } from '../../../../test/fixtures/bookings.ts'
 import { house } from '../../../../test/house.ts'
 
 const home = await house()
 const { as, db } = home
 const second = await home.another()
-const { trip, register, seats } = await counter(home)
+const { trip, register, seats } = await bookingFixtures(home)
 
 test('sixty strangers at once at two processes for ten seats: ten seated, the rest in line, in order, and no error', async () => {
   const { id } = await trip(10)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ground } from '../../../../test/fixtures/leader-calendar.ts'
+import { fixtures } from '../../../../test/fixtures/leader-calendar.ts'
 import { house } from '../../../../test/house.ts'
 import { type Facts, ranked, type TripFacts } from './rules.ts'
 
 const home = await house()
 const { as, db } = home
-const { leader, trip, assign, create, north, japan, korea } = await ground(home)
+const { leader, trip, assign, create, north, japan, korea } = await fixtures(home)
 
 const japanTrip: TripFacts = {
   area: '東北亞',

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import ICAL from 'ical.js'
-import { ground } from '../../../../test/fixtures/leader-calendar.ts'
+import { fixtures } from '../../../../test/fixtures/leader-calendar.ts'
 import { house } from '../../../../test/house.ts'
 
 const home = await house()
 const { as, db } = home
-const { leader, trip, assign, north, own, create } = await ground(home)
+const { leader, trip, assign, north, own, create } = await fixtures(home)
 const [office, self] = [as('line_control'), as('leader')]
 const mine = await own()
 

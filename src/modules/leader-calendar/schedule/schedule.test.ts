@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { ground } from '../../../../test/fixtures/leader-calendar.ts'
+import { fixtures } from '../../../../test/fixtures/leader-calendar.ts'
 import { house } from '../../../../test/house.ts'
 import { readSchedule } from './queries.ts'
 
 const home = await house()
 const { as, db } = home
-const { leader, trip, assign, north, create, own } = await ground(home)
+const { leader, trip, assign, north, create, own } = await fixtures(home)
 const office = as('line_control')
 const off = (tour_leader_id: number, starts_on: string, ends_on: string, more: object = {}) =>
   office.post('/leader-unavailabilities', { tour_leader_id, type: 'annual_leave', starts_on, ends_on, ...more })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ground } from '../../../../test/fixtures/leader-calendar.ts'
+import { fixtures } from '../../../../test/fixtures/leader-calendar.ts'
 import { house } from '../../../../test/house.ts'
 import { faults } from '../../../kit/flow.ts'
 import { decisions } from '../flow.ts'
@@ -8,7 +8,7 @@ import { statuses } from '../schema.ts'
 
 const home = await house()
 const { as, db, ids } = home
-const { leader, trip, assign, own } = await ground(home)
+const { leader, trip, assign, own } = await fixtures(home)
 const [office, self, sales] = [as('line_control'), as('leader'), as('sales')]
 const [mine, other] = [await own(), await leader('怡君')]
 

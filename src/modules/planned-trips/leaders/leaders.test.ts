@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ground } from '../../../../test/fixtures/leader-calendar.ts'
+import { fixtures } from '../../../../test/fixtures/leader-calendar.ts'
 import { house } from '../../../../test/house.ts'
 
 const home = await house()
 const { as, db, ids } = home
-const { leader, trip, assign, own } = await ground(home)
+const { leader, trip, assign, own } = await fixtures(home)
 const office = as('line_control')
 const mine = await own()
 const brief = (id: number, tour_leader_id: number | null, more: object = {}) =>

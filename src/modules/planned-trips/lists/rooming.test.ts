@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ground } from '../../../../test/fixtures/travelers.ts'
+import { fixtures } from '../../../../test/fixtures/travelers.ts'
 import { house } from '../../../../test/house.ts'
 
 const home = await house()
 const { as, db, ids, plant } = home
-const { trip, book, enter, assign, own } = await ground(home)
+const { trip, book, enter, assign, own } = await fixtures(home)
 const [sales, op, leader] = [as('sales'), as('op'), as('leader')]
 
 const osaka = await trip('2087-04-01', '2087-04-05', { serial: 'OSA870401A', name: '大阪五日' })

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { house } from '../../../../test/house.ts'
-import { crew, smtp } from '../../../../test/smtp.ts'
+import { smtp, startWorkers } from '../../../../test/smtp.ts'
 
 const home = await house()
 const { as, db } = home
 const op = as('op')
 const post = await smtp(home.atEnd)
-await crew(home, post.url)
+await startWorkers(home, post.url)
 const talk = { kind: 'product_talk', title: '東歐深度旅遊講座', title_en: 'Eastern Europe in depth', is_public: true }
 const { id: seminar } = (await op.post('/seminars', talk)).data
 const session = async (starts_at: string, ends_at: string, capacity = 5): Promise<number> => {

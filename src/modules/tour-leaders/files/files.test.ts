@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ground } from '../../../../test/fixtures/leader-calendar.ts'
+import { fixtures } from '../../../../test/fixtures/leader-calendar.ts'
 import { form, html, jpeg, pdf } from '../../../../test/fixtures/samples.ts'
 import { house } from '../../../../test/house.ts'
 import { remindOfPapers } from '../papers.ts'
 
 const home = await house()
 const { as, database, db, ids } = home
-const { leader, trip, assign, own, create, japan } = await ground(home)
+const { leader, trip, assign, own, create, japan } = await fixtures(home)
 const [office, self] = [as('line_control'), as('leader')]
 const mine = await own()
 const add = (id: number, bytes: Buffer, name: string, fields: Record<string, string>) =>

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ground } from '../../../../test/fixtures/travelers.ts'
+import { fixtures } from '../../../../test/fixtures/travelers.ts'
 import { house } from '../../../../test/house.ts'
 
 const home = await house()
 const { as, plant } = home
-const { trip, book, enter } = await ground(home)
+const { trip, book, enter } = await fixtures(home)
 const sales = as('sales')
 const osaka = await trip('2087-04-01', '2087-04-05', { capacity: 3 })
 const booking = await book(osaka)

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { form, jpeg } from '../../../../test/fixtures/samples.ts'
-import { ground } from '../../../../test/fixtures/travelers.ts'
+import { fixtures } from '../../../../test/fixtures/travelers.ts'
 import { house } from '../../../../test/house.ts'
 
 const home = await house()
 const { as, db } = home
-const { trip, book, enter } = await ground(home)
+const { trip, book, enter } = await fixtures(home)
 const [sales, customer, admin] = [as('sales'), as('customer'), as('admin')]
 const without = (body: { request_id: string }) => ({ ...body, request_id: '' })
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { ground } from '../../../../test/fixtures/webhooks.ts'
+import { fixtures } from '../../../../test/fixtures/webhooks.ts'
 import { house } from '../../../../test/house.ts'
 import { outbox } from '../../../../test/outbox.ts'
 import { jobDefinitions } from '../../../kit/jobs/jobs.ts'
 
 const home = await house()
 const { db, database } = home
-const { admin, office, made, removed, happens, deliveries, settled, timePasses } = await ground(home)
+const { admin, office, made, removed, happens, deliveries, settled, timePasses } = await fixtures(home)
 const mails = await outbox(home)
 
 test('what fails is tried again under the same id, and once it is taken it is over', async () => {

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, connect as dial, type Socket } from 'no
 import type { Settings } from '../src/kit/db/connect.ts'
 
 /** A proxy in front of PostgreSQL that can stall: then it accepts connections and data, and forwards nothing. */
-export const doorTo = async ({ host = '127.0.0.1', port = 5432, ...settings }: Settings) => {
+export const proxyTo = async ({ host = '127.0.0.1', port = 5432, ...settings }: Settings) => {
   const sockets = new Set<Socket>()
   let isSilent = false
   const server = createServer((client) => {
@@ -21,10 +21,10 @@ export const doorTo = async ({ host = '127.0.0.1', port = 5432, ...settings }: S
   await once(server, 'listening')
   return {
     settings: { ...settings, host: '127.0.0.1', port: (server.address() as AddressInfo).port },
-    fallSilent: () => {
+    stall: () => {
       isSilent = true
     },
-    speak: () => {
+    resume: () => {
       isSilent = false
     },
     end: () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 const columns = ['stranger', 'customer', 'leader', 'sales', 'department', 'admin']
 
 /** The agreed matrix: `GET /api/seasons` → the columns of docs/access.md that have a ●. */
-export const agreed = () =>
+export const accessMatrix = () =>
   new Map<string, string[]>(
     readFileSync(new URL('../docs/access.md', import.meta.url), 'utf8')
       .split('\n')
