@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { type TrustedProxies, trustedProxiesIn } from './kit/http/server/caller.ts'
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -17,15 +18,11 @@ const network = ({ text, matching, whole, parsed }: Variables) => ({
   port: whole('PORT', 3000, 0, 65535),
   publicUrl: matching('PUBLIC_URL', /^https?:\/\/[^\s/]+/, 'an http(s) address')?.replace(/\/$/, ''),
   corsOrigins: wordsIn(text('CORS_ORIGINS', '')),
-  trustProxy: parsed<boolean | string>(
-    'TRUST_PROXY',
-    false,
-    (value) => flags[value] ?? value,
-    '1, or addresses of proxies',
-  ),
+  trustProxy: parsed<TrustedProxies>('TRUST_PROXY', 0, trustedProxiesIn, PROXY_RULE),
   webhookAllow: parsed('WEBHOOK_ALLOW', [], targetsIn, 'private targets as host:port, separated by commas'),
   workers: whole('WORKERS', 1, 1, 64),
 })
+const PROXY_RULE = 'the number of proxies in front (0 to 9), or their addresses and networks, separated by commas'
 
 const storage = ({ text, matching, parsed }: Variables, keyFile: string | undefined, faults: string[]) => {
   const databaseUrl = matching('DATABASE_URL', /^postgres(ql)?:\/\/.+/, 'a postgres:// address')

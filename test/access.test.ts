@@ -59,7 +59,7 @@ test('the service does not start if a route declares no access', async () => {
     files,
     zone: 'UTC',
     corsOrigins: [],
-    trustProxy: false,
+    trustProxy: 0,
     log: pino({ level: 'silent' }),
   }
   const other = service({ ...needs, identify: () => Promise.reject(new Error('nobody')) })

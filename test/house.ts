@@ -89,7 +89,7 @@ const options = {
   zone: 'Asia/Taipei',
   serialPattern: '{package}{yymmdd}{letter}',
   corsOrigins: ['https://office.example'],
-  trustProxy: true,
+  trustProxy: 1,
 }
 
 const createAccounts = async (tx: Tx, ids: Record<Person, number>, tokens: Record<Person, string>) => {

@@ -69,6 +69,24 @@ test('an address that tries many accounts is closed, known there or not', async 
   assert.equal((await login('mistaken', password, '192.0.2.2')).status, 200)
 })
 
+test('whatever a caller forges, its own address or /64 is counted', async () => {
+  await forget()
+  const from = [
+    '2001:db8:7:1::1',
+    '2001:db8:7:1:ffff::2',
+    '198.51.100.66, 2001:db8:7:1::3',
+    '::ffff:192.0.2.7',
+    '192.0.2.7',
+  ]
+  for (const address of from) await login('nobody', 'wrong', address)
+  const counted = await sql<{ hits: number }>`select hits from throttles where key like 'login address %'
+    order by hits`.execute(db)
+  assert.deepEqual(
+    counted.rows.map(({ hits }) => hits),
+    [2, 3],
+  )
+})
+
 test('a home address is forgotten after a month without a sign-in', async () => {
   await forget()
   assert.equal((await login('quiet', password, '198.51.100.9')).status, 200)

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { refuse } from '../../kit/errors.ts'
 import { answerOf, send } from '../../kit/http/routes/answer.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
+import { callerMark } from '../../kit/http/server/caller.ts'
 import { changeOwnDetails } from '../users/actions.ts'
 import { oneUser } from '../users/queries.ts'
 import { OwnChange, ShownUser } from '../users/schema.ts'
@@ -205,6 +206,6 @@ const endOne = (ended: number) => (ended ? null : refuse('not_found'))
 // The address is written down only as a fingerprint.
 const comingFrom = (app: FastifyInstance, request: FastifyRequest, email: string) => ({
   account: app.keys.mac('account', email.toLowerCase()).toString('base64url'),
-  address: app.keys.mac('address', request.ip).toString('base64url'),
+  address: callerMark(app.keys, request.ip),
   request_id: request.id,
 })

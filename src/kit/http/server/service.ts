@@ -16,6 +16,7 @@ import { measure } from '../metrics/metrics.ts'
 import { type Validators, validators } from '../routes/validators.ts'
 import type { Access, Actor } from './access.ts'
 import { allowedMethods } from './allowed-methods.ts'
+import { type TrustedProxies, trusting } from './caller.ts'
 import { answerConstants } from './constant-answers.ts'
 import { guard, provenFault } from './guard.ts'
 import { requestId } from './headers.ts'
@@ -72,7 +73,7 @@ export type Needs = {
   zone: string
   publicUrl?: string | undefined
   corsOrigins: string[]
-  trustProxy: boolean | string
+  trustProxy: TrustedProxies
 }
 
 /** Fastify, built once: what every route keeps. */
@@ -97,9 +98,9 @@ export const service = (needs: Needs): FastifyInstance => {
   return app
 }
 
-const opened = (trustProxy: boolean | string, holds: Validators): FastifyInstance =>
+const opened = (trustProxy: TrustedProxies, holds: Validators): FastifyInstance =>
   Fastify({
-    trustProxy,
+    trustProxy: trusting(trustProxy),
     bodyLimit: 1_048_576,
     requestTimeout: 15_000,
     keepAliveTimeout: 65_000,

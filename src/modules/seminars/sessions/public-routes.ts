@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
+import { callerMark } from '../../../kit/http/server/caller.ts'
 import { join } from '../attendances/joining.ts'
 import { Joining } from '../schema.ts'
 import { PublicSession, Receipt } from '../shapes.ts'
@@ -42,12 +43,9 @@ const joining = (on: On, { keys }: FastifyInstance) => {
     },
     ({ tx, params, body, request, locale }) =>
       join(tx, params.id, body, {
-        address: markOf('address', request.ip),
-        mailbox: markOf('mailbox', `${body.email}`.toLowerCase()),
+        address: callerMark(keys, request.ip),
+        mailbox: keys.mac('mailbox', `${body.email}`.toLowerCase()).toString('base64url'),
         locale,
       }),
   )
-
-  // Where somebody calls from, and may be written to, is counted by fingerprints only.
-  const markOf = (kind: string, text: string) => keys.mac(kind, text).toString('base64url')
 }

@@ -1,0 +1,63 @@
+import { isIP } from 'node:net'
+import type { Keys } from '../../secrets/keys.ts'
+
+/** Which proxies are believed about the address of a caller: so many hops in front of the service, or these networks. */
+export type TrustedProxies = number | string[]
+
+/** What `TRUST_PROXY` says; nothing where it cannot be read. */
+export const trustedProxiesIn = (text: string): TrustedProxies | undefined => {
+  if (/^\d$/.test(text)) return Number(text)
+  const networks = text.split(/[\s,]+/).filter(Boolean)
+  return networks.length && networks.every(isNetwork) ? networks : undefined
+}
+
+/**
+ * The same as Fastify asks it, counted from the connection inwards. So the caller is the rightmost address of
+ * `X-Forwarded-For` that no trusted proxy has; what the caller wrote there itself stands further left and is not read.
+ */
+export const trusting = (proxies: TrustedProxies) => {
+  if (typeof proxies !== 'number') return proxies
+  return proxies > 0 && ((_address: string, hop: number) => hop < proxies)
+}
+
+/** The fingerprint under which limits count a caller; no address is written down. */
+export const callerMark = (keys: Keys, ip: string) => keys.mac('address', networkOf(ip)).toString('base64url')
+
+/** What one subscriber is given: an IPv4 address, or the /64 of an IPv6 address. */
+export const networkOf = (ip: string) => {
+  const address = withoutPort(ip)
+  if (isIP(address) !== 6) return address
+  const groups = groupsOf(address)
+  return isMapped(groups) ? asIPv4(groups.slice(6)) : `${groups.slice(0, 4).map(hex).join(':')}::/64`
+}
+
+// Trusting everybody is trusting what the caller wrote.
+const isNetwork = (text: string) => {
+  const [address = '', prefix] = text.split('/')
+  const bits = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : 0
+  if (prefix === undefined) return bits > 0
+  return /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits
+}
+
+// Some proxies write the port behind the address.
+const withoutPort = (text: string) => /^(?:([\d.]+)|\[([^\]]+)\]):\d+$/.exec(text)?.slice(1).find(Boolean) ?? text
+
+/** The eight numbers of an IPv6 address. */
+const groupsOf = (address: string) => {
+  const [left = [], right = []] = withoutDots(address.replace(/%.*/, ''))
+    .split('::')
+    .map((half) => half.split(':').filter(Boolean).map(fromHex))
+  return [...left, ...new Array<number>(8 - left.length - right.length).fill(0), ...right]
+}
+
+// ::ffff:192.0.2.1 and the like.
+const withoutDots = (address: string) =>
+  address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...bytes: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number)
+    return `${hex(a * 256 + b)}:${hex(c * 256 + d)}`
+  })
+
+const isMapped = (groups: number[]) => groups.slice(0, 6).every((group, i) => group === (i === 5 ? 0xffff : 0))
+const asIPv4 = (groups: number[]) => groups.flatMap((group) => [group >> 8, group & 255]).join('.')
+const hex = (n: number) => n.toString(16)
+const fromHex = (text: string) => Number.parseInt(text, 16)
