@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { keyFileOf, keysOf } from '../installation.ts'
 import { backUp } from '../kit/backup/back-up.ts'
 import { keyCheck } from '../kit/backup/key.ts'
-import { keyFile } from '../kit/backup/manifest.ts'
+import { keyFile, type Manifest } from '../kit/backup/manifest.ts'
 import { refuse } from '../kit/errors.ts'
 import { openStore } from '../kit/files/store.ts'
 import { inHouse } from './house.ts'
@@ -30,20 +30,21 @@ export const backup = (io: Io, { to, withKey = false, json }: Given) =>
     }
     const made = await backUp(place, source, alongside)
     done()
-    const rows = made.tables.reduce((sum, table) => sum + table.rows, 0)
-    const told = {
-      directory: place,
-      made_at: made.made_at,
-      tables: made.tables.length,
-      rows,
-      jobs: made.jobs,
-      files: made.files.length,
-    }
-    answer(io, json, { ...told, master_key: withKey ? 'included' : 'apart' }, [
-      `已備份至 ${place}：${rows} 列、${told.files} 個檔案。\n${keyWords(config, withKey)[0]}`,
-      `Backed up to ${place}: ${rows} rows, ${told.files} files.\n${keyWords(config, withKey)[1]}`,
+    const counts = countsOf(made)
+    const { rows, files } = counts
+    answer(io, json, { directory: place, ...counts, master_key: withKey ? 'included' : 'apart' }, [
+      `已備份至 ${place}：${rows} 列、${files} 個檔案。\n${keyWords(config, withKey)[0]}`,
+      `Backed up to ${place}: ${rows} rows, ${files} files.\n${keyWords(config, withKey)[1]}`,
     ])
   })
+
+const countsOf = ({ made_at, tables, jobs, files }: Omit<Manifest, 'format'>) => ({
+  made_at,
+  tables: tables.length,
+  rows: tables.reduce((sum, table) => sum + table.rows, 0),
+  jobs,
+  files: files.length,
+})
 
 export const filesOf = ({ dataDir, filesUrl }: Config) =>
   openStore({ directory: join(dataDir, 'files'), url: filesUrl })

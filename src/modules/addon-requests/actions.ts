@@ -42,6 +42,17 @@ export const createRequest = async (tx: Tx, actor: Actor, { message, ...asked }:
     .returning('id')
     .executeTakeFirstOrThrow()
 
+  await beginConversation(tx, actor, id, type, message)
+  await emit(tx, 'addon-request.created', {
+    about: await concerned(tx, { id }),
+    actor_id: actor.id,
+    needs_quote: needsQuote(type),
+    needs_approval: type.requires_approval,
+  })
+  return id
+}
+
+const beginConversation = async (tx: Tx, actor: Actor, id: number, type: RequestedType, message?: string) => {
   const [zh, en] = departmentWords[type.department]
   await note(tx, id, [`申請已建立：${type.name}，由${zh}負責。`, `Created: ${type.name}, in the hands of ${en}.`])
   if (message)
@@ -51,14 +62,8 @@ export const createRequest = async (tx: Tx, actor: Actor, { message, ...asked }:
       message,
       is_internal: actor.role !== 'customer',
     })
-  await emit(tx, 'addon-request.created', {
-    about: await concerned(tx, { id }),
-    actor_id: actor.id,
-    needs_quote: needsQuote(type),
-    needs_approval: type.requires_approval,
-  })
-  return id
 }
+type RequestedType = Awaited<ReturnType<typeof typeFor>>
 
 /** Details can be changed while the request is under way; how many, only before anybody spoke of a price. */
 export const changeRequest = async (tx: Tx, actor: Actor, id: number, change: RequestChange, expected: Expected) => {

@@ -15,6 +15,19 @@ export const settled = async (
   drafts: Draft[],
   untouched: LockedFlight[],
 ) => {
+  const { made, airports } = await flightsOf(tx, flights, drafts, untouched)
+  const faults: FieldFaults = {}
+  for (const { flight, field, words, other } of faultsOf([...made.keys(), ...untouched], trip, airports)) {
+    const here = made.has(flight) ? { flight, field } : other
+    const draft = here && made.get(here.flight)
+    if (here && draft) faults[draft.at + here.field] = [...(faults[draft.at + here.field] ?? []), words]
+  }
+  if (Object.keys(faults).length) refuse('invalid_input', { errors: faults })
+  return [...made].map(([flight, { kept }]) => ({ flight, kept }))
+}
+
+/** Each flight with the draft it was made of; refuses drafts that are no flights. */
+const flightsOf = async (tx: Tx, flights: LockedItinerary['flights'], drafts: Draft[], untouched: LockedFlight[]) => {
   const routes = []
   for (const { sent, kept, at } of drafts) routes.push(await routeOn(tx, sent, kept, at))
   const ends = [...drafts.map(({ sent }) => sent), ...routes, ...flights]
@@ -32,14 +45,7 @@ export const settled = async (
     else made.set(flight, draft)
   }
   if (Object.keys(faults).length) refuse('invalid_input', { errors: faults })
-
-  for (const { flight, field, words, other } of faultsOf([...made.keys(), ...untouched], trip, airports)) {
-    const here = made.has(flight) ? { flight, field } : other
-    const draft = here && made.get(here.flight)
-    if (here && draft) faults[draft.at + here.field] = [...(faults[draft.at + here.field] ?? []), words]
-  }
-  if (Object.keys(faults).length) refuse('invalid_input', { errors: faults })
-  return [...made].map(([flight, { kept }]) => ({ flight, kept }))
+  return { made, airports }
 }
 
 // Behind those of its direction that stand before it.

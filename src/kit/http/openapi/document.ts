@@ -14,16 +14,9 @@ import { shelf } from './shelf.ts'
 export const documentOf = ({ title, version, says, chapters, messages = {} }: About, routes: readonly Route[]) => {
   const schemas: Record<string, Schema> = { Problem }
   const refused: Record<string, Schema> = {}
-  const paths: Record<string, Schema> = {}
   const named = shelf(schemas)
   const book = chaptersOf(chapters, routes)
-
-  for (const { chapter, routes } of book)
-    for (const route of routes)
-      for (const method of route.methods) {
-        const told = operation(route, method, { tag: chapter.name, named, refused })
-        paths[route.path] = { ...paths[route.path], [method.toLowerCase()]: told }
-      }
+  const paths = pathsOf(book, (route, method, tag) => operation(route, method, { tag, named, refused }))
 
   return {
     openapi: '3.1.0',
@@ -43,6 +36,18 @@ export const documentOf = ({ title, version, says, chapters, messages = {} }: Ab
       schemas,
     },
   }
+}
+
+type Operation = (route: Route, method: string, tag: string) => Schema
+const pathsOf = (book: ReturnType<typeof chaptersOf>, operationOf: Operation) => {
+  const paths: Record<string, Schema> = {}
+  for (const { chapter, routes } of book)
+    for (const route of routes)
+      for (const method of route.methods) {
+        const told = operationOf(route, method, chapter.name)
+        paths[route.path] = { ...paths[route.path], [method.toLowerCase()]: told }
+      }
+  return paths
 }
 
 const describe = (says: Words) =>

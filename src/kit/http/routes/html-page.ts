@@ -37,9 +37,21 @@ export const showing =
     }
   }
 
-const sendPage = (reply: FastifyReply, locale: Locale, { title, body, script }: Page) => {
+const sendPage = (reply: FastifyReply, locale: Locale, page: Page) => {
   const nonce = randomBytes(16).toString('base64')
-  const policy = [
+  return reply
+    .headers({
+      'content-security-policy': policyFor(nonce),
+      // The address may hold a secret.
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    })
+    .type('text/html; charset=utf-8')
+    .send(documentOf(page, locale, nonce).markup)
+}
+
+const policyFor = (nonce: string) =>
+  [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
     `style-src 'nonce-${nonce}'`,
@@ -48,17 +60,9 @@ const sendPage = (reply: FastifyReply, locale: Locale, { title, body, script }: 
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
-  ]
-  return reply
-    .headers({
-      'content-security-policy': policy.join('; '),
-      // The address may hold a secret.
-      'referrer-policy': 'no-referrer',
-      'cache-control': 'no-store',
-    })
-    .type('text/html; charset=utf-8')
-    .send(
-      html`<!doctype html>
+  ].join('; ')
+
+const documentOf = ({ title, body, script }: Page, locale: Locale, nonce: string) => html`<!doctype html>
 <html lang="${locale}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -69,9 +73,7 @@ const sendPage = (reply: FastifyReply, locale: Locale, { title, body, script }: 
 ${body}
 ${script ? html`<script nonce="${nonce}">${script}</script>` : ''}
 </html>
-`.markup,
-    )
-}
+`
 
 const style: Markup = {
   markup: `

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { type RefusalCode, refusals, refuse } from '../../errors.ts'
 import { oneOf } from '../../fields.ts'
-import { say } from '../../words/words.ts'
+import { type Locale, say } from '../../words/words.ts'
 import { routes } from '../routes/routes.ts'
 
 let leaving = false
@@ -57,17 +57,6 @@ const ok = { success: true, data: { status: 'ok' } }
 
 /** Every refusal can be looked up at the address its `type` names. */
 export const problems = routes((on) => {
-  const codes = Object.keys(refusals) as RefusalCode[]
-  const Problem = Type.Object({
-    code: oneOf(codes),
-    status: Type.Integer(),
-    title: Type.String(),
-    detail: Type.String(),
-  })
-  const tell = (code: RefusalCode, locale: Parameters<typeof say>[1]) => {
-    const [status, title, wayOut] = refusals[code]
-    return { code, status, title: say(title, locale), detail: say(wayOut, locale) }
-  }
   on.get(
     '',
     {
@@ -91,3 +80,15 @@ export const problems = routes((on) => {
     async ({ params, locale }) => tell(params.code, locale),
   )
 })
+
+const codes = Object.keys(refusals) as RefusalCode[]
+const Problem = Type.Object({
+  code: oneOf(codes),
+  status: Type.Integer(),
+  title: Type.String(),
+  detail: Type.String(),
+})
+const tell = (code: RefusalCode, locale: Locale) => {
+  const [status, title, wayOut] = refusals[code]
+  return { code, status, title: say(title, locale), detail: say(wayOut, locale) }
+}

@@ -40,7 +40,7 @@ export const answerOffer = async (
   offerId = request.offer_id,
 ) => {
   const offer = found(request.offer)
-  const { customer_response, response_message } = given
+  const { customer_response } = given
   if (offer.id !== offerId) refuse('offer_superseded', { also: { offer_id: offer.id } })
   if (offer.customer_response === customer_response && (await isRepeated(tx, request, given))) return
   if (!isOpen(offer.customer_response))
@@ -48,18 +48,7 @@ export const answerOffer = async (
   refuseImpossible(request, 'customer-response', actor?.role ?? 'customer')
   if (offer.is_late) refuse('answer_too_late', { also: { deadline: offer.customer_response_deadline } })
 
-  await tx
-    .updateTable('addon_communications')
-    .set({ customer_response, answered_at: sql`coalesce(answered_at, now())` })
-    .where('id', '=', offer.id)
-    .execute()
-  const entry_id = await addEntry(tx, actor, request.id, {
-    sender_type: turn.by,
-    message_type: turn.says[customer_response],
-    message: response_message ?? answered[customer_response],
-    is_internal: turn.internal,
-  })
-  await note(tx, request.id, followUps[customer_response])
+  const entry_id = await writeAnswer(tx, actor, request.id, offer.id, given)
   await enter(tx, request, outcome(turn, customer_response), turn, { customer_response })
   await emit(tx, 'addon-request.turned', {
     about: request.about,
@@ -68,6 +57,24 @@ export const answerOffer = async (
     entry_id,
     answer: customer_response,
   })
+}
+
+/** Marks the offer as answered, and writes the answer and the next step into the conversation. */
+const writeAnswer = async (tx: Tx, actor: Actor | undefined, id: number, offerId: number, given: Given) => {
+  const { customer_response, response_message } = given
+  await tx
+    .updateTable('addon_communications')
+    .set({ customer_response, answered_at: sql`coalesce(answered_at, now())` })
+    .where('id', '=', offerId)
+    .execute()
+  const entry_id = await addEntry(tx, actor, id, {
+    sender_type: turn.by,
+    message_type: turn.says[customer_response],
+    message: response_message ?? answered[customer_response],
+    is_internal: turn.internal,
+  })
+  await note(tx, id, followUps[customer_response])
+  return entry_id
 }
 
 // Who goes on negotiating in other words says something new; everything else is the same answer once more.

@@ -9,7 +9,7 @@ import type { Concerned } from '../people.ts'
 import { refuseImpossible, refuseOthers } from '../refusals.ts'
 import type { Answer, MessageType } from '../schema.ts'
 import { consequences, type Said } from './consequences.ts'
-import { addEntry, enter } from './entries.ts'
+import { addEntry, type Entry, enter } from './entries.ts'
 
 declare module '../../../kit/events.ts' {
   interface Events {
@@ -33,14 +33,7 @@ export const takeTurn = async (
 
   const turn: Turn = turns[name]
   const { change, answer, entry } = await consequences[name](tx, actor, request, said)
-  const entry_id = await addEntry(tx, actor, request.id, {
-    sender_type: speaker(turn, actor),
-    message_type: spoken(turn, answer),
-    message: said.message ?? said.reason ?? turn.silently,
-    is_internal: turn.internal,
-    attachment_ids: said.attachment_ids,
-    ...entry,
-  })
+  const entry_id = await addEntry(tx, actor, request.id, { ...entryOf(turn, actor, said, answer), ...entry })
   await enter(tx, request, outcome(turn, answer), turn, { ...change, ...(entry?.asks && { offer_id: entry_id }) })
   await emit(tx, 'addon-request.turned', {
     about: request.about,
@@ -51,6 +44,14 @@ export const takeTurn = async (
   })
   return entry_id
 }
+
+const entryOf = (turn: Turn, actor: Actor, said: Said, answer: Answer | undefined): Entry => ({
+  sender_type: speaker(turn, actor),
+  message_type: spoken(turn, answer),
+  message: said.message ?? said.reason ?? turn.silently,
+  is_internal: turn.internal,
+  attachment_ids: said.attachment_ids,
+})
 
 const speaker = ({ by, also = {} }: Turn, { role }: Actor) => {
   const party = role in also ? role : by

@@ -7,23 +7,14 @@ import type { OfferOnPage } from './queries.ts'
 /** What a person sees who follows the link: the offer, and three ways to answer it. */
 export const offerPage = (offer: OfferOnPage, token: string, locale: Locale, zone: string): Page => {
   const t = (zh: string, en: string) => say([zh, en], locale)
-  const { request_number, trip_serial, trip_name, departure_date, traveler_name, type_name, type_name_en } = offer
-  const until = offer.customer_response_deadline
-  const rows: (readonly [string, string])[] = [
-    [t('申請編號', 'Request'), request_number],
-    [t('行程', 'Trip'), `${trip_serial} ${trip_name} (${departure_date})`],
-    [t('旅客', 'Traveler'), traveler_name],
-    [t('項目', 'Extra'), `${t(type_name, type_name_en ?? type_name)} × ${offer.quantity}`],
-    [t('價格', 'Price'), priceInWords(offer.currency, offer.quoted_price ?? 0)],
-    ...(until ? [[t('請於此時間前回覆', 'Please answer before'), localTime(until, zone, locale)] as const] : []),
-  ]
+  const rows = rowsOf(offer, t, (moment) => localTime(moment, zone, locale))
   const answers: [Answer, string][] = [
     ['accepted', t('接受', 'Accept')],
     ['negotiating', t('想再討論', 'Discuss')],
     ['rejected', t('不接受', 'Decline')],
   ]
   return {
-    title: request_number,
+    title: offer.request_number,
     body: html`<h1>${t('您的報價', 'Your offer')}</h1>
 <dl>${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>
 <p class="words">${offer.message}</p>
@@ -36,6 +27,24 @@ export const offerPage = (offer: OfferOnPage, token: string, locale: Locale, zon
 <noscript>${t('請開啟 JavaScript，或回信給您的業務。', 'Please turn on JavaScript, or reply to your sales person.')}</noscript>`,
     script: sending(token),
   }
+}
+
+type Translate = (zh: string, en: string) => string
+const rowsOf = (
+  offer: OfferOnPage,
+  t: Translate,
+  timeOf: (moment: string) => string,
+): (readonly [string, string])[] => {
+  const { request_number, trip_serial, trip_name, departure_date, traveler_name, type_name, type_name_en } = offer
+  const until = offer.customer_response_deadline
+  return [
+    [t('申請編號', 'Request'), request_number],
+    [t('行程', 'Trip'), `${trip_serial} ${trip_name} (${departure_date})`],
+    [t('旅客', 'Traveler'), traveler_name],
+    [t('項目', 'Extra'), `${t(type_name, type_name_en ?? type_name)} × ${offer.quantity}`],
+    [t('價格', 'Price'), priceInWords(offer.currency, offer.quoted_price ?? 0)],
+    ...(until ? [[t('請於此時間前回覆', 'Please answer before'), timeOf(until)] as const] : []),
+  ]
 }
 
 // The token has the form of its link, or there would be no offer to show.

@@ -7,27 +7,8 @@ import type { Receipt } from './receipt-queries.ts'
 /** What a person sees who follows the link of a receipt: the booking, what is still missing, and an offer to answer if there is one. */
 export const managePage = (booking: Receipt, token: string, locale: Locale, zone: string): Page => {
   const t = (zh: string, en: string) => say([zh, en], locale)
-  const { booking_number, trip, status, waitlist_position, currency, total, balance, price_lines } = booking
-  const { hold_expires_at, deposit, deposit_due_on, balance_due_on, travelers, possible } = booking
-  const { serial, name, departure_date, return_date } = trip
-  const isDue = status === 'held' || status === 'confirmed'
-  const rows: (readonly [string, string])[] = [
-    [t('訂單編號', 'Booking'), booking_number],
-    [t('行程', 'Trip'), `${serial} ${name} (${departure_date} – ${return_date})`],
-    [t('狀態', 'Status'), say(statusWords[status], locale)],
-    ...(waitlist_position ? [[t('候補順位', 'Place in line'), `${waitlist_position}`] as const] : []),
-    ...(hold_expires_at && status === 'held'
-      ? [[t('保留至', 'Kept until'), localTime(hold_expires_at, zone, locale)] as const]
-      : []),
-    ...price_lines.map(
-      ({ kind, quantity, amount, currency }) =>
-        [`${say(lineWords[kind], locale)} × ${quantity}`, `${currency} ${amount}`] as const,
-    ),
-    [t('合計', 'Total'), `${currency} ${total}`],
-    [t('未付', 'Still to pay'), `${currency} ${balance}`],
-    ...(isDue && deposit_due_on ? [[t('訂金', 'Deposit'), `${currency} ${deposit} (${deposit_due_on})`] as const] : []),
-    ...(isDue && balance_due_on ? [[t('尾款期限', 'Balance due'), balance_due_on] as const] : []),
-  ]
+  const { booking_number, travelers, possible } = booking
+  const rows = [...standing(booking, t, locale, zone), ...account(booking, t, locale)]
   return {
     title: booking_number,
     body: html`<h1>${t('您的訂單', 'Your booking')}</h1>
@@ -39,7 +20,39 @@ ${answers(possible, t)}`,
   }
 }
 
-const answers = (possible: string[], t: (zh: string, en: string) => string): Markup => {
+type Translate = (zh: string, en: string) => string
+type Row = readonly [string, string]
+
+const standing = (booking: Receipt, t: Translate, locale: Locale, zone: string): Row[] => {
+  const { booking_number, trip, status, waitlist_position, hold_expires_at } = booking
+  const { serial, name, departure_date, return_date } = trip
+  return [
+    [t('訂單編號', 'Booking'), booking_number],
+    [t('行程', 'Trip'), `${serial} ${name} (${departure_date} – ${return_date})`],
+    [t('狀態', 'Status'), say(statusWords[status], locale)],
+    ...(waitlist_position ? [[t('候補順位', 'Place in line'), `${waitlist_position}`] as const] : []),
+    ...(hold_expires_at && status === 'held'
+      ? [[t('保留至', 'Kept until'), localTime(hold_expires_at, zone, locale)] as const]
+      : []),
+  ]
+}
+
+const account = (booking: Receipt, t: Translate, locale: Locale): Row[] => {
+  const { status, currency, total, balance, price_lines, deposit, deposit_due_on, balance_due_on } = booking
+  const isDue = status === 'held' || status === 'confirmed'
+  return [
+    ...price_lines.map(
+      ({ kind, quantity, amount, currency }) =>
+        [`${say(lineWords[kind], locale)} × ${quantity}`, `${currency} ${amount}`] as const,
+    ),
+    [t('合計', 'Total'), `${currency} ${total}`],
+    [t('未付', 'Still to pay'), `${currency} ${balance}`],
+    ...(isDue && deposit_due_on ? [[t('訂金', 'Deposit'), `${currency} ${deposit} (${deposit_due_on})`] as const] : []),
+    ...(isDue && balance_due_on ? [[t('尾款期限', 'Balance due'), balance_due_on] as const] : []),
+  ]
+}
+
+const answers = (possible: string[], t: Translate): Markup => {
   if (!possible.length) return html``
   const labels = { accept: t('接受名額', 'Accept the seats'), decline: t('放棄', 'Give up') }
   const buttons = Object.entries(labels).filter(([name]) => possible.includes(name))
