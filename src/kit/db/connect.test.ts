@@ -48,22 +48,26 @@ test('reads under way when their connection dies are asked again', async () => {
 
 test('a channel is heard again after a loss, and nothing is heard twice', async () => {
   const heard: string[] = []
+  const missed = 'first missed something'
   const tell = (channel: string, word: string) => sql`select pg_notify(${channel}, ${word})`.execute(db)
-  const deaf = await database.listener.hear('first', (word) => heard.push(`first ${word}`))
+  const deaf = await database.listener.hear('first', {
+    hear: (word) => heard.push(`first ${word}`),
+    missed: () => heard.push(missed),
+  })
   await tell('first', 'one')
   await killAll()
   await pause(50)
-  await database.listener.hear('second', (word) => heard.push(`second ${word}`))
+  await database.listener.hear('second', { hear: (word) => heard.push(`second ${word}`) })
   await pause(1_200)
   await tell('first', 'two')
   await tell('second', 'three')
   await pause(100)
-  assert.deepEqual(heard, ['first one', 'first two', 'second three'])
+  assert.deepEqual(heard, [missed, 'first one', missed, 'first two', 'second three'])
   assert.equal(await connections('guidon listener'), 1)
   deaf()
   await tell('first', 'four')
   await pause(50)
-  assert.equal(heard.length, 3)
+  assert.equal(heard.length, 5)
 })
 
 test('a database that is away is 503 and never 500', async () => {

@@ -1,20 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 
-type Listener = { tell: (id: number) => unknown; end: () => unknown }
+type Listener = { catchUp: () => unknown; end: () => unknown }
 
 /** Whoever has a stream open in this process, and hears there what any process writes for them. */
 export const audience = (app: FastifyInstance) => {
   const people = new Map<number, Set<Listener>>()
+  const everybody = () => [...people.values()].flatMap((listeners) => [...listeners])
   const listen = () =>
-    app.database.listener.hear('notifications', (payload) => {
-      const { id, user_id } = JSON.parse(payload)
-      for (const { tell } of people.get(user_id) ?? []) tell(id)
+    app.database.listener.hear('notifications', {
+      hear: (payload) => {
+        const { user_id } = JSON.parse(payload)
+        for (const { catchUp } of people.get(user_id) ?? []) catchUp()
+      },
+      missed: () => {
+        for (const { catchUp } of everybody()) catchUp()
+      },
     })
   let heard: Promise<unknown> | undefined
 
   // What stays open would hold up a stop.
   app.addHook('preClose', async () => {
-    for (const { end } of [...people.values()].flatMap((listeners) => [...listeners])) end()
+    for (const { end } of everybody()) end()
   })
   return {
     countOf: (person: number) => people.get(person)?.size ?? 0,

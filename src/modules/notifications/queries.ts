@@ -27,10 +27,23 @@ export const notificationPage = notificationList.over((db, { me }: { me: number 
 
 export const oneNotification = jsonRow((db, { id }: { id: number }) => notifications(db).where('n.id', '=', id))
 
-/** What a stream has still to tell, oldest first. */
-export const notificationsSince = statement((db, { me, id }: { me: number; id: number }) =>
-  db.selectFrom('notifications').select('id').where('user_id', '=', me).where('id', '>', id).orderBy('id').limit(1_000),
+/** What a stream has still to tell, oldest first, as it is listed. */
+export const untoldNotifications = statement((db, { me, settled, told }: Untold) =>
+  db
+    .selectFrom(
+      notifications(db)
+        .where('n.user_id', '=', me)
+        .where('n.id', '>', settled)
+        .where(sql<boolean>`n.id <> all (${told}::integer[])`)
+        .orderBy('n.id')
+        .limit(UNTOLD_AT_ONCE)
+        .as('row'),
+    )
+    .select(['row.id', sql<string>`to_json("row")::text`.as('json')])
+    .orderBy('row.id'),
 )
+export const UNTOLD_AT_ONCE = 1_000
+type Untold = { me: number; settled: number; told: number[] }
 
 export const latestNotification = async (db: Db, me: { me: number }) => (await latest(db, me))?.id ?? 0
 const latest = oneRow((db, { me }: { me: number }) =>

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { house, type Person } from '../../../test/house.ts'
 import { listen } from '../../../test/stream.ts'
+import type { Tx } from '../../kit/db/tables.ts'
 import { notify } from './actions.ts'
 
 const home = await house()
@@ -24,6 +26,11 @@ const tell = (title: string, ...people: Person[]) =>
       },
     ),
   )
+const notifyOne = (tx: Tx, user_id: number, title: string) =>
+  tx
+    .insertInto('notifications')
+    .values({ user_id, event: 'trial', title, body: title, subject_type: 'trial', subject_id: 1 })
+    .execute()
 const titles = ({ told }: Awaited<ReturnType<typeof listen>>) => told.map(({ title }) => title)
 
 test('a notice is heard by whom it is for, in the words of its language, and only once it is committed', async () => {
@@ -109,24 +116,55 @@ test('the stream is closed to strangers, answers HEAD, and lets another origin r
   ear.hangUp()
 })
 
-test('a notice that is gone before it is told ends the stream and harms nobody', async () => {
+test('a notice that is gone before it is told harms nobody', async () => {
   const ear = await listen(address, tokens.line_control)
   await home.database.transaction({}, async (tx) => {
-    await tx
-      .insertInto('notifications')
-      .values({
-        user_id: ids.line_control,
-        event: 'trial',
-        title: '空',
-        body: '空',
-        subject_type: 'trial',
-        subject_id: 1,
-      })
-      .execute()
+    await notifyOne(tx, ids.line_control, '空')
     await tx.deleteFrom('notifications').where('title', '=', '空').execute()
   })
-  await ear.until(() => ear.isOver(), 'it ends')
-  assert.equal((await home.as('admin').get('/me')).status, 200)
+  await tell('七', 'line_control')
+  await ear.until(() => ear.told.length > 0, 'what comes next')
+  assert.deepEqual([titles(ear), ear.isOver()], [['七'], false])
+  ear.hangUp()
+})
+
+test('while nobody can be heard nothing is lost: it is told in order and once, when the connection is back', async () => {
+  const ears = await Promise.all([listen(address, tokens.sales), listen(address, tokens.sales)])
+  await tell('斷線前', 'sales')
+  for (const ear of ears) await ear.until(() => ear.told.length === 1, 'what came before')
+  const lost = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'guidon listener'`.execute(db)
+  assert.equal(lost.rows.length, 1)
+  const names = Array.from({ length: 5 }, (_, i) => `斷線中 ${i}`)
+  for (const name of names) await tell(name, 'sales')
+  await pause(1_100)
+  await tell('斷線後', 'sales')
+  for (const ear of ears) {
+    await ear.until(() => ear.told.length >= 7, 'all are told')
+    assert.deepEqual(titles(ear), ['斷線前', ...names, '斷線後'])
+    ear.hangUp()
+  }
+})
+
+test('a notice that was begun earlier and is committed later is told too, also when nobody could hear of it', async () => {
+  const ear = await listen(address, tokens.admin)
+  const begun = Promise.withResolvers<void>()
+  const mayEnd = Promise.withResolvers<void>()
+  const slow = home.database.transaction({}, async (tx) => {
+    await notifyOne(tx, ids.admin, '先開始')
+    begun.resolve()
+    await mayEnd.promise
+  })
+  await begun.promise
+  await tell('先完成', 'admin')
+  await ear.until(() => ear.told.length === 1, 'the quicker one')
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'guidon listener'`.execute(db)
+  mayEnd.resolve()
+  await slow
+  await ear.until(() => ear.told.length === 2, 'the slower one')
+  assert.deepEqual(titles(ear), ['先完成', '先開始'])
+  ear.hangUp()
 })
 
 test('a dead token is noticed at the next heartbeat', async () => {

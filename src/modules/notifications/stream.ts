@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
 import { audience } from './audience.ts'
-import { latestNotification, notificationsSince, oneNotification } from './queries.ts'
+import { latestNotification, UNTOLD_AT_ONCE, untoldNotifications } from './queries.ts'
 
 const HEARTBEAT = 15_000
 const AT_ONCE = 5
@@ -25,14 +25,14 @@ export const streams = (app: FastifyInstance) => {
 
     const { raw } = open(reply)
     const end = () => raw.end()
-    const { tell, catchUp } = teller(db, me, heard, (text) => write(raw, text))
+    const catchUp = teller(db, me, heard, (text) => write(raw, text))
     const beat = async () => {
       await app.recognise(request)
       await catchUp()
       if (!raw.writableEnded) raw.write(': still here\n\n')
     }
     const beating = setInterval(() => beat().catch(end), HEARTBEAT)
-    const leave = people.join(me, { tell: (id) => tell(id).catch(end), end })
+    const leave = people.join(me, { catchUp: () => catchUp().catch(end), end })
     const close = () => {
       clearInterval(beating)
       leave()
@@ -70,27 +70,42 @@ const heardBy = ({ headers }: FastifyRequest) => {
   return typeof id === 'string' && /^\d{1,9}$/.test(id) ? Number(id) : undefined
 }
 
-/** Says each notification once, one after the other. */
+/** No write is under way longer than this: what was not there a while later will never be. */
+const SETTLED_AFTER = 60_000
+
+/**
+ * Says each notification once, in the order of their ids. Writes do not end in the order in which they took their ids, so
+ * what is said does not tell that all before it was: only what was said a while ago does.
+ */
 const teller = (db: Db, me: number, heard: number, write: (text: string) => void) => {
-  let latest = heard
-  let turn: Promise<unknown> = Promise.resolve()
-  const told = new Set<number>()
-  const inTurn = (work: () => Promise<unknown>) => {
-    turn = turn.then(work)
+  const told = new Map<number, number>()
+  let settled = heard
+  let turn: Promise<void> = Promise.resolve()
+  let next: Promise<void> | undefined
+
+  const settle = (now: number) => {
+    for (const [id, at] of told) {
+      if (now - at < SETTLED_AFTER) continue
+      settled = Math.max(settled, id)
+      told.delete(id)
+    }
+  }
+  const sayUntold = async () => {
+    settle(performance.now())
+    const rows = await untoldNotifications(db, { me, settled, told: [...told.keys()] })
+    for (const { id, json } of rows) {
+      told.set(id, performance.now())
+      write(`id: ${id}\nevent: notification\ndata: ${json}\n\n`)
+    }
+    if (rows.length === UNTOLD_AT_ONCE) await sayUntold()
+  }
+  // One after the other; who calls before the next has begun is served by it.
+  return () => {
+    next ??= turn.then(() => {
+      next = undefined
+      return sayUntold()
+    })
+    turn = next
     return turn
-  }
-  const say = async (id: number) => {
-    if (told.has(id)) return
-    const { json } = await oneNotification(db, { id })
-    told.add(id)
-    latest = Math.max(latest, id)
-    write(`id: ${id}\nevent: notification\ndata: ${json}\n\n`)
-  }
-  return {
-    tell: (id: number) => inTurn(() => say(id)),
-    catchUp: () =>
-      inTurn(async () => {
-        for (const { id } of await notificationsSince(db, { me, id: latest })) await say(id)
-      }),
   }
 }
