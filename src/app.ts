@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import { about } from './about.ts'
-import './record-names.ts'
 import { linkedFiles } from './kit/files/routes.ts'
 import { reference } from './kit/http/openapi/openapi.ts'
 import { probes, problems } from './kit/http/server/probes.ts'
@@ -58,8 +57,9 @@ import travelers from './modules/travelers/routes.ts'
 import tripFlights, { flightsOfTrip } from './modules/trip-flights/routes.ts'
 import users from './modules/users/routes.ts'
 import webhooks from './modules/webhooks/routes.ts'
+import { gauges, jobs } from './wiring.ts'
 
-/** The table of contents: every module and where it lives. */
+/** The table of contents: every module and where it lives. What follows from events, and which jobs run when, stands in wiring.ts. */
 const modules = {
   '': probes,
   '/api': signIn,
@@ -120,11 +120,12 @@ const modules = {
   '/api/problems': problems,
 }
 
-type Manner = { serialPattern: string; outbound: Outbound }
+type Given = Omit<Needs, 'identify' | 'jobs'> & { serialPattern: string; outbound: Outbound }
 
-export const buildApp = ({ serialPattern, outbound, ...needs }: Omit<Needs, 'identify'> & Manner): FastifyInstance => {
-  const app = service({ ...needs, identify: identifyIn(needs.database) })
+export const buildApp = ({ serialPattern, outbound, ...needs }: Given): FastifyInstance => {
+  const app = service({ ...needs, jobs, identify: identifyIn(needs.database) })
   app.decorate('serialPattern', serialPattern).decorate('outbound', outbound)
+  for (const watch of gauges) watch(app.metrics, app.database.db)
   reference(app, about)
   for (const [prefix, module] of Object.entries(modules))
     for (const part of [module].flat()) app.register(part, { prefix })

@@ -1,8 +1,6 @@
-import { nameRecord } from './kit/words/record-names.ts'
-
 /** What people call the rows that may keep another record from being removed; plain records say it themselves. */
 // biome-ignore format: a table is read in rows.
-const rows = {
+export const recordNames = {
   addon_communications:        ['加購需求的對話', 'entry in a conversation'],
   addon_request_types:         ['加購類型', 'add-on type'],
   addon_requests:              ['加購需求', 'add-on request'],
@@ -41,5 +39,3 @@ const rows = {
   trip_leader_changes:         ['領隊指派紀錄', 'change of leader of a trip'],
   users:                       ['帳號', 'account'],
 } as const
-
-for (const [table, words] of Object.entries(rows)) nameRecord(table, words)

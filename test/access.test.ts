@@ -57,6 +57,7 @@ test('the service does not start if a route declares no access', async () => {
     database,
     keys,
     files,
+    jobs: new Map(),
     zone: 'UTC',
     corsOrigins: [],
     trustProxy: 0,

@@ -111,6 +111,23 @@ test('there are no import cycles', () => {
   assert.deepEqual(circles, [])
 })
 
+test('no file is imported for what happens when it is: what registers itself is listed in wiring.ts', () => {
+  const bare = sources.flatMap(({ path, text }) =>
+    [...text.matchAll(/^\s*(?:await )?import\s*\(?'(\.[^']+)'\)?;?$/gm)].map(([line]) => `${path}: ${line.trim()}`),
+  )
+  assert.deepEqual(bare, [])
+})
+
+test('the database is opened in one place, with all that follows from a write', () => {
+  const opening = sources.filter(({ text }) =>
+    /^import \{[^}]*\bconnect\b[^}]*\} from '.*\/db\/connect\.ts'/m.test(text),
+  )
+  assert.deepEqual(
+    opening.map(({ path }) => path),
+    ['src/wiring.ts'],
+  )
+})
+
 test('each floor uses only what is allowed on it', () => {
   const clock = /\bnew Date\(\)|\bDate\.now\b|\bTemporal\.Now\b|\bperformance\.now\b/
   const chance = /\bMath\.random\b|\brandom(Bytes|UUID|Int)\b/

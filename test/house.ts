@@ -6,13 +6,14 @@ import { after } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { buildApp } from '../src/app.ts'
-import { connect, type Settings } from '../src/kit/db/connect.ts'
+import type { Settings } from '../src/kit/db/connect.ts'
 import type { Tx } from '../src/kit/db/tables.ts'
 import { openStore } from '../src/kit/files/store.ts'
 import { outbound } from '../src/kit/outbound/outbound.ts'
 import { keysFrom } from '../src/kit/secrets/keys.ts'
 import { openSession } from '../src/modules/auth/tokens.ts'
 import type { Department, Role } from '../src/modules/users/schema.ts'
+import { openDatabase } from '../src/wiring.ts'
 import { onServer, server } from './server.ts'
 import { watch } from './watch.ts'
 
@@ -52,7 +53,7 @@ export const house = async () => {
     log = quiet,
     ...overrides
   }: Settings & { publicUrl?: string; log?: Logger } = {}) => {
-    const database = connect({ ...settings, readConnections: 2, writeConnections: 6, ...overrides })
+    const database = openDatabase({ ...settings, readConnections: 2, writeConnections: 6, ...overrides })
     const app = buildApp({ ...options, log, publicUrl, database, keys, files, outbound: sender })
     const watched = watch(app)
     await app.ready()

@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { workers } from '../src/kit/jobs/workers.ts'
 import { mailer } from '../src/kit/mail.ts'
+import { jobs } from '../src/wiring.ts'
 import type { House } from './house.ts'
 
 /** Runs the workers and returns the mails they send, oldest first, each once. */
@@ -12,7 +13,7 @@ export const outbox = async ({ settings, database, keys, files, outbound, atEnd 
   const directory = await mkdtemp(join(tmpdir(), 'guidon-outbox-'))
   const post = mailer({ from: 'Guidon <noreply@guidon.test>', outbox: directory })
   const tools = { database, keys, files, outbound, mailer: post, log: pino({ level: 'fatal' }), zone: 'Asia/Taipei' }
-  const crew = await workers(settings, { ...tools, publicUrl: 'https://guidon.test' })
+  const crew = await workers(settings, jobs, { ...tools, publicUrl: 'https://guidon.test' })
   atEnd(async () => {
     await crew.stop()
     await rm(directory, { recursive: true })

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
-import '../src/app.ts'
 import { parametersOf } from '../src/kit/list/filters.ts'
 import { lists } from '../src/kit/list/list.ts'
 import { house } from './house.ts'

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import '../src/app.ts'
 import { migrate } from '../src/kit/db/migrations.ts'
 import { embeddedServer } from '../src/kit/embedded-postgres/embedded.ts'
 import { prepareQueues } from '../src/kit/jobs/queues.ts'
+import { jobs } from '../src/wiring.ts'
 import { onServer } from './server.ts'
 
 const template = `template_${process.pid}`
@@ -19,7 +19,7 @@ export const globalSetup = async () => {
   process.env.NODE_COMPILE_CACHE = fileURLToPath(new URL('../node_modules/.cache/guidon', import.meta.url))
   await onServer(`create database ${template}`)
   await migrate({ ...server, database: template })
-  await prepareQueues({ ...server, database: template })
+  await prepareQueues({ ...server, database: template }, jobs)
 }
 
 export const globalTeardown = async () => {

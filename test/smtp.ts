@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { SMTPServer } from 'smtp-server'
 import { workers } from '../src/kit/jobs/workers.ts'
 import { mailer } from '../src/kit/mail.ts'
+import { jobs } from '../src/wiring.ts'
 import type { House } from './house.ts'
 
 export type Mail = { to: string; id: string; subject: string; text: string }
@@ -62,7 +63,7 @@ export const smtp = async (atEnd: (end: () => unknown) => unknown) => {
 export const startWorkers = async ({ settings, database, keys, files, outbound, atEnd }: House, smtpUrl: string) => {
   const post = mailer({ from: 'Guidon <noreply@guidon.test>', outbox: '/nowhere', smtpUrl })
   const tools = { database, keys, files, outbound, mailer: post, log: pino({ level: 'fatal' }), zone: 'Asia/Taipei' }
-  const working = await workers(settings, { ...tools, publicUrl: 'https://guidon.test' })
+  const working = await workers(settings, jobs, { ...tools, publicUrl: 'https://guidon.test' })
   const stop = async () => {
     await working.stop()
     post.close()

@@ -1,17 +1,16 @@
 import { pino } from 'pino'
-import '../src/app.ts'
-import { connect } from '../src/kit/db/connect.ts'
 import { openStore } from '../src/kit/files/store.ts'
 import { workers } from '../src/kit/jobs/workers.ts'
 import { mailer } from '../src/kit/mail.ts'
 import { outbound } from '../src/kit/outbound/outbound.ts'
 import { keysFrom } from '../src/kit/secrets/keys.ts'
+import { jobs, openDatabase } from '../src/wiring.ts'
 
 // A worker in its own process, for tests that kill it: `node test/worker.ts '{settings}' smtp://… 127.0.0.1:9000`
 const [settings = '{}', smtpUrl] = process.argv.slice(2)
 const given = JSON.parse(settings)
-await workers(given, {
-  database: connect(given),
+await workers(given, jobs, {
+  database: openDatabase(given),
   keys: keysFrom(Buffer.alloc(32, 7)),
   files: await openStore({ directory: '/tmp' }),
   mailer: mailer({ from: 'Guidon <noreply@guidon.test>', outbox: '/nowhere', smtpUrl }),

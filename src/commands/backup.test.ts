@@ -14,7 +14,7 @@ import { pg } from '../kit/db/driver.ts'
 import { migrations } from '../kit/db/migrations.ts'
 import { embeddedServer } from '../kit/embedded-postgres/embedded.ts'
 import { keepingFiles } from '../kit/files/keeping.ts'
-import { jobDefinitions } from '../kit/jobs/jobs.ts'
+import { removeFile } from '../kit/files/sweep.ts'
 
 const home = await house()
 const { as, ids } = home
@@ -144,9 +144,8 @@ test('a backup is of one moment, whatever is written meanwhile', async () => {
 test('while files are copied, the bytes of one that is removed stay; they go afterwards', async () => {
   const { id } = (await admin.upload('/attachments', form(jpeg, 'a.jpg'))).data
   const [file_id, place] = await asked(home.settings, 'select id, place from files order by id desc limit 1')
-  const { database, files } = home
-  const removing = async () =>
-    jobDefinitions.get('files.remove')?.work({ file_id: Number(file_id) }, { database, files } as never, '')
+  const { files } = home
+  const removing = () => removeFile({ file_id: Number(file_id) }, home)
   await withClient(home.settings, (client) =>
     keepingFiles(client, async () => {
       assert.equal((await admin.delete(`/attachments/${id}`)).status, 200)

@@ -8,6 +8,7 @@ import { keyCheck } from '../kit/backup/key.ts'
 import { keyFile, type Manifest } from '../kit/backup/manifest.ts'
 import { refuse } from '../kit/errors.ts'
 import { openStore } from '../kit/files/store.ts'
+import { jobs } from '../wiring.ts'
 import { inHouse } from './house.ts'
 import { answer, type Io, progress } from './io.ts'
 import type { Given } from './table.ts'
@@ -20,6 +21,7 @@ export const backup = (io: Io, { to, withKey = false, json }: Given) =>
     const source = {
       settings,
       files: await filesOf(config),
+      definitions: jobs,
       version: about.version,
       key_check: keyCheck(keysOf(config)),
       tell,

@@ -1,8 +1,9 @@
 import { type Config, readConfig } from '../config.ts'
 import { openInstallation } from '../installation.ts'
-import { connect, type Database, type Settings } from '../kit/db/connect.ts'
+import type { Database, Settings } from '../kit/db/connect.ts'
 import { dueMigrations } from '../kit/db/migrations.ts'
 import { refuse } from '../kit/errors.ts'
+import { openDatabase } from '../wiring.ts'
 import type { Io } from './io.ts'
 
 export type House = { config: Config; settings: Settings; database: Database }
@@ -10,8 +11,6 @@ export type House = { config: Config; settings: Settings; database: Database }
 /** The installation as the service has it: joined where it runs, else started and let go of. */
 export const inHouse = async <T>(io: Io, work: (house: House) => Promise<T>): Promise<T> => {
   const config = readConfig(io.env)
-  // Every module with its jobs and events, so that what follows from a change follows here too.
-  await import('../app.ts')
   const { settings, release } = await openInstallation(config)
   try {
     return await withDatabase(settings, (database) => work({ config, settings, database }))
@@ -28,7 +27,7 @@ export const inReadyHouse = <T>(io: Io, work: (house: House) => Promise<T>): Pro
   })
 
 export const withDatabase = async <T>(settings: Settings, work: (database: Database) => Promise<T>): Promise<T> => {
-  const database = connect({ ...settings, readConnections: 1, writeConnections: 2 })
+  const database = openDatabase({ ...settings, readConnections: 1, writeConnections: 2 })
   try {
     return await work(database)
   } finally {

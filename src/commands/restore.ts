@@ -9,6 +9,7 @@ import { restore as bringBack } from '../kit/backup/restore.ts'
 import { refuse } from '../kit/errors.ts'
 import { keysFrom } from '../kit/secrets/keys.ts'
 import { prepareDatabase } from '../seeds/prepare.ts'
+import { jobs } from '../wiring.ts'
 import { filesOf } from './backup.ts'
 import { inHouse } from './house.ts'
 import { answer, type Io, progress } from './io.ts'
@@ -21,7 +22,8 @@ export const restore = async (io: Io, { from, withoutKey = false, json }: Given)
   return inHouse(io, async ({ config, settings, database }) => {
     const key = await keyFor(config, place, manifest, withoutKey)
     const { tell, done } = progress(io)
-    const migrated = await bringBack(place, manifest, { settings, files: await filesOf(config), tell })
+    const target = { settings, files: await filesOf(config), definitions: jobs, tell }
+    const migrated = await bringBack(place, manifest, target)
     if (key === 'from backup') await copyFile(keyFile(place), keyFileOf(config))
     await prepareDatabase(settings, database)
     done()

@@ -1,5 +1,6 @@
 import { keysOf } from '../installation.ts'
 import { rewrapAll } from '../kit/secrets/rotation.ts'
+import { rotations } from '../wiring.ts'
 import { byCommand, inReadyHouse } from './house.ts'
 import { answer, type Io, progress } from './io.ts'
 import type { Given } from './table.ts'
@@ -8,7 +9,7 @@ import type { Given } from './table.ts'
 export const rewrap = (io: Io, { json }: Given) =>
   inReadyHouse(io, async ({ config, database }) => {
     const { tell, done } = progress(io)
-    const told = await rewrapAll(database, keysOf(config), byCommand, tell)
+    const told = await rewrapAll(rotations, { database, keys: keysOf(config) }, byCommand, tell)
     done()
     const lines = Object.entries(told)
       .map(([what, { rows, renewed }]) => `  ${what}: ${renewed} / ${rows}\n`)

@@ -6,31 +6,41 @@ import type { Tx } from './db/tables.ts'
 export interface Events {}
 type Name = keyof Events & string
 type Subscriber<N extends Name> = (tx: Tx, payload: Events[N]) => unknown
-type Subscription = { why: string; run: Subscriber<Name> }
 
-const subscribing = () => {
-  const subscriptions = new Map<Name, Subscription[]>()
-  return {
-    to: (event: Name) => subscriptions.get(event) ?? [],
-    add: <N extends Name>(event: N, why: string, run: Subscriber<N>) => {
-      const there = subscriptions.get(event) ?? []
-      if (there.every((subscription) => subscription.why !== why))
-        subscriptions.set(event, [...there, { why, run: run as Subscriber<Name> }])
-    },
+/** By event: the functions that follow it, each under its name. */
+export type Subscribers = { readonly [N in Name]?: Readonly<Record<string, Subscriber<N>>> }
+
+type Kind = 'consequences' | 'notices'
+export type Subscriptions = Record<Kind, ReadonlyMap<Name, readonly Subscriber<Name>[]>>
+
+/**
+ * What a database is opened with, so that every transaction knows who follows its events. A consequence: whoever emits
+ * the event goes on when it is written. A notice: somebody is told, and nobody waits for it before the commit. Both are
+ * written in the transaction that emits. A second subscriber of one name to one event is a mistake, and refused.
+ */
+export const subscriptions = (tables: Record<Kind, readonly Subscribers[]>): Subscriptions => {
+  const names = new Set<string>()
+  const follow = (followers: readonly Subscribers[]) => {
+    const byEvent = new Map<Name, Subscriber<Name>[]>()
+    for (const [event, name, run] of followers.flatMap(entriesOf)) {
+      if (names.has(`${event} ${name}`)) throw new Error(`two subscribers of ${event} are called ${name}`)
+      names.add(`${event} ${name}`)
+      byEvent.set(event, [...(byEvent.get(event) ?? []), run])
+    }
+    return byEvent
   }
+  return { consequences: follow(tables.consequences), notices: follow(tables.notices) }
 }
 
-const consequences = subscribing()
-const tellings = subscribing()
-
-/** A consequence: who emits the event goes on when it is written, in the same transaction. None waits for another. */
-export const on = consequences.add
-
-/** Somebody is told: written in the same transaction too, but nobody waits for it until the commit. */
-export const tells = tellings.add
+// The one cast: the compiler has held each function to the payload of its event where the table was written.
+const entriesOf = (table: Subscribers) =>
+  Object.entries(table).flatMap(([event, followers]) =>
+    Object.entries(followers).map(([name, run]) => [event, name, run] as [Name, string, Subscriber<Name>]),
+  )
 
 /** Needs a Tx: what is told and what is done are kept or lost together. */
 export const emit = async <N extends Name>(tx: Tx, event: N, payload: Events[N]) => {
-  for (const { run } of tellings.to(event)) tx.background.add(run(tx, payload as Events[Name]))
-  await settleAll(consequences.to(event).map(({ run }) => run(tx, payload as Events[Name])))
+  const { consequences, notices } = tx.subscriptions
+  for (const run of notices.get(event) ?? []) tx.background.add(run(tx, payload))
+  await settleAll((consequences.get(event) ?? []).map((run) => run(tx, payload)))
 }

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type { Database, Settings } from '../kit/db/connect.ts'
 import { migrate } from '../kit/db/migrations.ts'
 import type { Tx } from '../kit/db/tables.ts'
-import { jobDefinitions } from '../kit/jobs/jobs.ts'
 import { prepareQueues } from '../kit/jobs/queues.ts'
+import { jobs } from '../wiring.ts'
 
 declare module '../kit/db/tables.ts' {
   interface Tables {
@@ -29,10 +29,10 @@ export const prepareDatabase = async (
 
 const keepQueues = async (settings: Settings, database: Database) => {
   const queues = createHash('sha256')
-    .update(JSON.stringify([...jobDefinitions]))
+    .update(JSON.stringify([...jobs]))
     .digest('hex')
   if ((await remembered(database, 'queues')) !== queues) {
-    await prepareQueues(settings)
+    await prepareQueues(settings, jobs)
     await database.transaction({}, (tx) => remember(tx, 'queues', queues))
   }
 }

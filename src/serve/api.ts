@@ -5,13 +5,14 @@ import { pino } from 'pino'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { keysOf } from '../installation.ts'
-import { connect, type Settings } from '../kit/db/connect.ts'
+import type { Settings } from '../kit/db/connect.ts'
 import { openStore } from '../kit/files/store.ts'
 import { leave } from '../kit/http/server/probes.ts'
 import type { JobTools } from '../kit/jobs/jobs.ts'
 import { workers } from '../kit/jobs/workers.ts'
 import { mailer } from '../kit/mail.ts'
 import { outbound } from '../kit/outbound/outbound.ts'
+import { jobs, openDatabase } from '../wiring.ts'
 
 // A proxy asks now and then whether we are ready. Until it has heard that we leave, it still sends.
 const NOTICE_MS = 2_000
@@ -30,7 +31,7 @@ export const prepareApi = async (config: Config, settings: Settings): Promise<()
   const log = pino({ level: config.logLevel }, lines)
   const files = await openStore({ directory: join(config.dataDir, 'files'), url: config.filesUrl })
   const { zone, corsOrigins, trustProxy, serialPattern, publicUrl } = config
-  const tools = { database: connect(settings), keys: keysOf(config), files, log, zone }
+  const tools = { database: openDatabase(settings), keys: keysOf(config), files, log, zone }
   const away = outbound(config.webhookAllow)
   const app = buildApp({ ...tools, outbound: away, publicUrl, corsOrigins, trustProxy, serialPattern })
   await app.ready()
@@ -42,7 +43,7 @@ type Given = Pick<JobTools, 'database' | 'keys' | 'files' | 'outbound' | 'log' |
 const open = async (config: Config, settings: Settings, app: FastifyInstance, tools: Given): Promise<Api> => {
   const address = await app.listen({ host: config.host, port: config.port })
   const post = mailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, outbox: join(config.dataDir, 'outbox') })
-  const crew = await workers(settings, { ...tools, mailer: post, publicUrl: config.publicUrl ?? address })
+  const crew = await workers(settings, jobs, { ...tools, mailer: post, publicUrl: config.publicUrl ?? address })
   const stop = async () => {
     leave()
     if (config.trustProxy) await pause(NOTICE_MS)

@@ -7,6 +7,7 @@ import { appear } from '../embedded-postgres/appear.ts'
 import { refuse } from '../errors.ts'
 import { keepingFiles, livingFiles } from '../files/keeping.ts'
 import type { Store } from '../files/store.ts'
+import type { JobDefinitions } from '../jobs/jobs.ts'
 import { waitingJobs } from '../jobs/waiting.ts'
 import { sync, syncWhole, writePacked, writePlain } from './bytes.ts'
 import { withClient } from './client.ts'
@@ -14,7 +15,14 @@ import { jobsFile, type Kept, keptFile, type Manifest, tableFile, writeManifest 
 import { quoted, quotedAll, structureOf } from './structure.ts'
 
 export type Tell = (what: string) => void
-type Source = { settings: Settings; files: Store; version: string; key_check: string; tell: Tell }
+type Source = {
+  settings: Settings
+  files: Store
+  definitions: JobDefinitions
+  version: string
+  key_check: string
+  tell: Tell
+}
 
 /** Everything of one moment, while the service goes on: the tables as one snapshot shows them, the files they name, the jobs that wait. */
 export const backUp = async (place: string, source: Source, alongside: (passing: string) => Promise<void>) => {
@@ -35,7 +43,7 @@ export const backUp = async (place: string, source: Source, alongside: (passing:
   })
 }
 
-const fill = async (client: pg.Client, { files, version, key_check, tell }: Source, passing: string) => {
+const fill = async (client: pg.Client, { files, definitions, version, key_check, tell }: Source, passing: string) => {
   for (const name of ['tables', 'files']) await mkdir(`${passing}/${name}`, { mode: 0o700 })
   await client.query('begin isolation level repeatable read read only')
   const { rows } = await client.query<{ now: Date }>('select to_json(now()) as now')
@@ -47,7 +55,7 @@ const fill = async (client: pg.Client, { files, version, key_check, tell }: Sour
     tell(name)
     tables.push(await dumpTable(client, passing, name, columns))
   }
-  const jobs = await waitingJobs(client)
+  const jobs = await waitingJobs(client, definitions)
   await writeFile(jobsFile(passing), JSON.stringify(jobs), { mode: 0o600 })
   const living = await livingFiles(client)
   // What the snapshot shows is read; the files it names stay where they are as long as this connection asks for it.

@@ -4,6 +4,7 @@ import type { pg } from '../db/driver.ts'
 import { aloneToMigrate, applyWithin, makeMigrationsTable } from '../db/migrations.ts'
 import { refuse } from '../errors.ts'
 import type { Store } from '../files/store.ts'
+import type { JobDefinitions } from '../jobs/jobs.ts'
 import { prepareQueues } from '../jobs/queues.ts'
 import { putBack } from '../jobs/waiting.ts'
 import type { Tell } from './back-up.ts'
@@ -14,15 +15,19 @@ import { jobsFile, type Manifest } from './manifest.ts'
 import { stepsFor } from './steps.ts'
 import { tablesOf } from './structure.ts'
 
-type Target = { settings: Settings; files: Store; tell: Tell }
+type Target = { settings: Settings; files: Store; definitions: JobDefinitions; tell: Tell }
 
 /** All of a backup, brought up to today's shape, in one transaction; or nothing of it. Gives the migrations that came after it. */
-export const restore = async (directory: string, manifest: Manifest, { settings, files, tell }: Target) => {
+export const restore = async (
+  directory: string,
+  manifest: Manifest,
+  { settings, files, definitions, tell }: Target,
+) => {
   const { before, after } = stepsFor(manifest.migrations)
   await withClient(settings, async (client) => {
     await aloneToMigrate(client)
     await refuseUnlessEmpty(client)
-    await prepareQueues(settings)
+    await prepareQueues(settings, definitions)
     await wholly(client, files, async ({ bring }) => {
       await makeMigrationsTable(client)
       for (const migration of before) await applyWithin(client, migration)
@@ -31,7 +36,7 @@ export const restore = async (directory: string, manifest: Manifest, { settings,
         tell(migration.name)
         await applyWithin(client, migration)
       }
-      await putBack(client, JSON.parse(await readFile(jobsFile(directory), 'utf8')))
+      await putBack(client, JSON.parse(await readFile(jobsFile(directory), 'utf8')), definitions)
       await bring(directory, manifest.files, tell)
     })
     await client.query('analyze')

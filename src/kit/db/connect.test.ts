@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { house } from '../../../test/house.ts'
 import { proxyTo } from '../../../test/postgres-proxy.ts'
 import { onServer } from '../../../test/server.ts'
-import { connect } from './connect.ts'
+import { openDatabase } from '../../wiring.ts'
 import { refusalOf } from './faults.ts'
 
 const { as, db, database, settings, atEnd } = await house()
@@ -81,7 +81,7 @@ test('a database that is away is 503 and never 500', async () => {
     { host: '127.0.0.1', port, connectionTimeoutMillis: 200 },
   ]
   for (const where of away) {
-    const { db, transaction, end } = connect({ ...where, user: 'nobody', database: 'nothing' })
+    const { db, transaction, end } = openDatabase({ ...where, user: 'nobody', database: 'nothing' })
     const ask = sql`select 1`
     for (const asking of [() => ask.execute(db), () => transaction({}, (tx) => ask.execute(tx))])
       assert.equal(refusalOf(await asking().catch((error) => error))?.code, 'unavailable', JSON.stringify(where))
@@ -105,7 +105,7 @@ test('a server that greets and takes its leave in one breath ends nothing', asyn
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const { transaction, end } = connect({ host: '127.0.0.1', port, user: 'x', database: 'x' })
+  const { transaction, end } = openDatabase({ host: '127.0.0.1', port, user: 'x', database: 'x' })
   const fault = await transaction({}, (tx) => sql`select 1`.execute(tx)).catch((error) => error)
   assert.equal(refusalOf(fault)?.code, 'unavailable')
   await end()
@@ -115,7 +115,7 @@ test('a server that greets and takes its leave in one breath ends nothing', asyn
 test('a database that falls silent is 503 for all who wait, also for a commit; when it speaks again all is well', async () => {
   const proxy = await proxyTo(settings)
   atEnd(proxy.end)
-  const { db, transaction, end } = connect({
+  const { db, transaction, end } = openDatabase({
     ...proxy.settings,
     readConnections: 1,
     patience: 600,
@@ -154,7 +154,7 @@ test('a database that falls silent is 503 for all who wait, also for a commit; w
 })
 
 test('what is slow is not silent', async () => {
-  const { db, end } = connect({ ...settings, readConnections: 1, patience: 600 })
+  const { db, end } = openDatabase({ ...settings, readConnections: 1, patience: 600 })
   const slow = sql<{ n: number }>`select 1 as n, pg_sleep(0.4)`
   const answers = await Promise.all([slow.execute(db), slow.execute(db), slow.execute(db)])
   assert.deepEqual(

@@ -1,5 +1,5 @@
 import { Kysely } from 'kysely'
-import { jobSender } from '../jobs/sender.ts'
+import type { Subscriptions } from '../events.ts'
 import { dialectOver, type Execute } from './dialect.ts'
 import { pg } from './driver.ts'
 import { type Listener, listener } from './listener.ts'
@@ -7,7 +7,7 @@ import { type Meter, meter, timed } from './meter.ts'
 import { sharedConnections } from './shared-connections.ts'
 import { statementName } from './statement-names.ts'
 import type { Db, Tables } from './tables.ts'
-import { type Transaction, transactions } from './transaction.ts'
+import { type Send, type Transaction, transactions } from './transaction.ts'
 import { watched } from './watchdog.ts'
 
 export type Settings = pg.ClientConfig & {
@@ -17,6 +17,13 @@ export type Settings = pg.ClientConfig & {
   patience?: number
   /** By whose calendar it is today. */
   zone?: string
+}
+
+/** What follows from a write, given by whoever opens the database: without it none is opened. */
+export type Composition = {
+  subscriptions: Subscriptions
+  /** Puts jobs on the list; its own look-ups go over the connections it is given. */
+  jobSender: (shared: Execute) => { send: Send; stop: () => Promise<unknown> }
 }
 
 export type Database = {
@@ -45,13 +52,10 @@ class Writer extends pg.Client {
 const CONNECT_MS = 5_000
 const queue = { Client: Writer, pipeline: true, connectionTimeoutMillis: 15_000, idleTimeoutMillis: 60_000 }
 
-export const connect = ({
-  readConnections: lanes = 3,
-  writeConnections = 8,
-  patience,
-  zone = 'Asia/Taipei',
-  ...settings
-}: Settings): Database => {
+export const connect = (
+  { readConnections: lanes = 3, writeConnections = 8, patience, zone = 'Asia/Taipei', ...settings }: Settings,
+  { subscriptions, jobSender }: Composition,
+): Database => {
   const config = {
     application_name: 'guidon',
     connectionTimeoutMillis: CONNECT_MS,
@@ -81,7 +85,7 @@ export const connect = ({
   const heard = listener(config, ask)
   return {
     db,
-    transaction: transactions({ pool, ask, send: sender.send, meter: figures }),
+    transaction: transactions({ pool, ask, send: sender.send, subscriptions, meter: figures }),
     listener: heard,
     waiting: () => shared.waiting() + pool.waitingCount,
     meter: figures,

@@ -6,14 +6,16 @@ import { house } from '../../../test/house.ts'
 import { onServer } from '../../../test/server.ts'
 import { settleAll } from '../async/settle-all.ts'
 import { refuse } from '../errors.ts'
-import { emit, tells } from '../events.ts'
+import { emit, subscriptions } from '../events.ts'
 import { enqueue } from '../jobs/jobs.ts'
+import { jobSender } from '../jobs/sender.ts'
+import { connect } from './connect.ts'
 import { pg } from './driver.ts'
 import { refusalOf } from './faults.ts'
 import { attempt } from './savepoint.ts'
 import type { Tx } from './tables.ts'
 
-const { as, db, database, ids, settings } = await house()
+const { as, atEnd, db, database, ids, settings } = await house()
 const { transaction } = database
 await sql`create table counters (id integer primary key, n integer not null default 0)`.execute(db)
 await sql`insert into counters (id) values (1), (2)`.execute(db)
@@ -62,14 +64,20 @@ declare module '../events.ts' {
 test('who is told of it holds nobody up, and is kept or lost with it', async () => {
   await startFresh()
   const order: string[] = []
-  tells('counted', 'a test listens', async (tx, { by }) => {
+  const tellOfCount = async (tx: Tx, { by }: { by: string }) => {
     await count(tx, 2)
     if (by === 'fails') await breakWith(tx, 'P0001')
     if (by === 'collides' && !order.includes('collided'))
       await breakWith(tx, '40001').finally(() => order.push('collided'))
     await count(tx, 2)
     order.push('told')
+  }
+  const notices = [{ counted: { tellOfCount } }]
+  const { transaction, end } = connect(settings, {
+    subscriptions: subscriptions({ consequences: [], notices }),
+    jobSender,
   })
+  atEnd(end)
   const counting = (by: string, work: (tx: Tx) => Promise<unknown> = async () => {}) =>
     transaction({}, async (tx) => {
       await emit(tx, 'counted', { by })

@@ -3,6 +3,7 @@ import { Kysely } from 'kysely'
 import { backgroundWork } from '../async/background.ts'
 import { firstCause } from '../async/first-cause.ts'
 import { settleAll } from '../async/settle-all.ts'
+import type { Subscriptions } from '../events.ts'
 import { cork } from './cork.ts'
 import { dialectOver, type Execute } from './dialect.ts'
 import type { pg } from './driver.ts'
@@ -17,8 +18,8 @@ export type Who = { actor_id?: number | undefined; request_id?: string | undefin
 export type Transaction = <T>(who: Who, work: (tx: Tx) => Promise<T>) => Promise<T>
 
 /** Puts jobs on the list, and comes back when that is asked, not when it is answered. */
-type Send = (execute: Execute, jobs: readonly Job[]) => Promise<{ answered: Promise<unknown> }>
-type Means = { pool: pg.Pool; ask: RunQuery; send: Send; meter: Meter }
+export type Send = (execute: Execute, jobs: readonly Job[]) => Promise<{ answered: Promise<unknown> }>
+type Means = { pool: pg.Pool; ask: RunQuery; send: Send; subscriptions: Subscriptions; meter: Meter }
 
 const RETRIES = 3
 const COLLISIONS = ['40001', '40P01', '0A000']
@@ -85,7 +86,7 @@ const opening = ({ actor_id, request_id = '' }: Who) =>
 
 type Handle = { tx: Tx; execute: Execute }
 const handles = new WeakMap<pg.PoolClient, Handle>()
-const handleOf = (client: pg.PoolClient, { ask, meter }: Means): Handle => {
+const handleOf = (client: pg.PoolClient, { ask, subscriptions, meter }: Means): Handle => {
   const known = handles.get(client)
   if (known) return known
   const execute: Execute = (text, values = []) => {
@@ -98,6 +99,7 @@ const handleOf = (client: pg.PoolClient, { ask, meter }: Means): Handle => {
   const tx: Tx = Object.assign(new Kysely<Tables>({ dialect: dialectOver(execute) }), {
     jobs: [],
     background: backgroundWork(),
+    subscriptions,
   })
   const handle = { tx, execute }
   handles.set(client, handle)

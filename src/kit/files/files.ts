@@ -3,7 +3,6 @@ import type { Tx } from '../db/tables.ts'
 import { found } from '../errors.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import type { Received } from './upload.ts'
-import './sweep.ts'
 
 export { fileLink } from './links.ts'
 export type { Received } from './upload.ts'

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Db } from '../db/tables.ts'
-import { job } from '../jobs/jobs.ts'
+import type { Jobs, JobTools } from '../jobs/jobs.ts'
 import { mayRemoveFiles } from './keeping.ts'
 import { type Store, thumbnailOf } from './store.ts'
 
@@ -12,7 +12,8 @@ declare module '../jobs/jobs.ts' {
   }
 }
 
-job('files.remove', async ({ file_id }, { database, files }) => {
+/** The bytes of a file whose row was marked as deleted. */
+export const removeFile = async ({ file_id }: Jobs['files.remove'], { database, files }: Tools) => {
   const file = await database.db
     .selectFrom('files')
     .select('place')
@@ -22,15 +23,12 @@ job('files.remove', async ({ file_id }, { database, files }) => {
   if (!file) return
   if (!(await mayRemoveFiles(database.db))) throw new Error('a backup is under way; the file goes later')
   await remove(files, file.place)
-})
+}
 
-job(
-  'files.sweep',
-  async (_, { database, files }) => {
-    if (await mayRemoveFiles(database.db)) await sweep(database.db, files)
-  },
-  { cron: '17 * * * *' },
-)
+export const sweepFiles = async (_nothing: object, { database, files }: Tools) => {
+  if (await mayRemoveFiles(database.db)) await sweep(database.db, files)
+}
+type Tools = Pick<JobTools, 'database' | 'files'>
 
 /** Removes what a process that died has left: bytes that no living row knows, and uploads that never ended. */
 export const sweep = async (db: Db, files: Store, now = Date.now()) => {

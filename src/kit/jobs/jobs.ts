@@ -22,39 +22,44 @@ export type JobTools = {
   publicUrl: string
   zone: string
 }
-/** What was asked ahead for a whole lot is given to each of its jobs. */
-export type JobHandler<N extends JobName, Ahead = undefined> = (
-  payload: Jobs[N],
-  tools: JobTools,
-  jobId: string,
-  ahead: Ahead,
-) => Promise<unknown>
-export type QueuedJob<N extends JobName> = { id: string; data: Jobs[N] }
-export type JobDefinition = {
-  work: (payload: Jobs[JobName], tools: JobTools, jobId: string, ahead?: unknown) => Promise<unknown>
-  ahead: ((jobs: QueuedJob<JobName>[], tools: JobTools) => Promise<unknown>) | undefined
+
+/** How a job is done. A worker may die in the midst of it and another take it again: it must bear that. */
+export type Job<Payload extends object = object> = {
+  work: (payload: Payload, tools: JobTools, jobId: string, ahead: unknown) => Promise<unknown>
+  /** What is asked ahead for a whole lot; it is given to each of its jobs. */
+  ahead?: (jobs: QueuedJob<Payload>[], tools: JobTools) => Promise<unknown>
   /** By the clock of the house (`TIME_ZONE`). */
-  cron: string | undefined
-  retryLimit: number
-  expireInSeconds: number
+  cron?: string
+  retryLimit?: number
+  expireInSeconds?: number
   /** How many workers a process has for it; what they do of one group, they do one after the other. */
-  atOnce: number
+  atOnce?: number
   /** How many a worker takes from the list in one go and does at once: for what is quick, and comes in crowds. */
-  lot: number
+  lot?: number
 }
+export type QueuedJob<Payload extends object> = { id: string; data: Payload }
 
-export const jobDefinitions = new Map<JobName, JobDefinition>()
+const defaults = { retryLimit: 12, expireInSeconds: 300, atOnce: 1, lot: 1 }
+export type JobDefinition = Job & typeof defaults
+export type JobDefinitions = ReadonlyMap<string, JobDefinition>
 
-/** Says how a job is done. A worker may die in the midst of it and another take it again: it must bear that. */
-export const job = <N extends JobName, Ahead = undefined>(
-  name: N,
-  work: JobHandler<N, Ahead>,
-  options: Partial<Omit<JobDefinition, 'work' | 'ahead'>> & {
-    ahead?: (jobs: QueuedJob<N>[], tools: JobTools) => Promise<Ahead>
-  } = {},
-) => {
-  const { cron, ahead, retryLimit = 12, expireInSeconds = 300, atOnce = 1, lot = 1 } = options
-  jobDefinitions.set(name, { work, ahead, cron, retryLimit, expireInSeconds, atOnce, lot } as JobDefinition)
+/** All jobs there are, by name. One that was declared and is missing here does not compile. */
+export const jobDefinitions = (jobs: { [N in JobName]: Job<Jobs[N]> }): JobDefinitions =>
+  // The one cast: the compiler has held each job to its payload where the table was written.
+  new Map(Object.entries<Job>(jobs as Record<JobName, Job>).map(([name, job]) => [name, { ...defaults, ...job }]))
+
+/** A job that is done in lots, each with what was asked ahead for all of it. */
+export const inLots = <Payload extends object, Ahead>(
+  lot: number,
+  { work, ahead }: InLots<Payload, Ahead>,
+): Job<Payload> => ({
+  lot,
+  ahead,
+  work: (payload, tools, jobId, asked) => work(payload, tools, jobId, asked as Ahead),
+})
+type InLots<Payload extends object, Ahead> = {
+  ahead: (jobs: QueuedJob<Payload>[], tools: JobTools) => Promise<Ahead>
+  work: (payload: Payload, tools: JobTools, jobId: string, ahead: Ahead) => Promise<unknown>
 }
 
 /** Puts a job on the list. It exists only if the transaction commits; its payload holds ids, never personal data. */

@@ -1,15 +1,18 @@
 import { PgBoss } from 'pg-boss'
 import type { Settings } from '../db/connect.ts'
-import { jobDefinitions } from './jobs.ts'
+import type { JobDefinitions } from './jobs.ts'
 
 export const SCHEMA = 'jobs'
 
 /** Makes the tables of the job list and a queue for every job; done once by whoever migrates. */
-export const prepareQueues = async ({ readConnections, writeConnections, ...config }: Settings) => {
+export const prepareQueues = async (
+  { readConnections, writeConnections, ...config }: Settings,
+  jobs: JobDefinitions,
+) => {
   const boss = new PgBoss({ ...plain(config), schema: SCHEMA, max: 2, supervise: false, schedule: false })
   boss.on('error', () => {})
   await boss.start()
-  for (const [name, { retryLimit, expireInSeconds }] of jobDefinitions) {
+  for (const [name, { retryLimit, expireInSeconds }] of jobs) {
     const options = { retryLimit, expireInSeconds, retryBackoff: true, retryDelay: 5, notify: true }
     if (await boss.getQueue(name)) await boss.updateQueue(name, options)
     else await boss.createQueue(name, options)

@@ -1,6 +1,6 @@
 import { type Db as BossDb, PgBoss } from 'pg-boss'
 import type { pg } from '../db/driver.ts'
-import { type JobName, jobDefinitions } from './jobs.ts'
+import type { JobDefinitions } from './jobs.ts'
 import { SCHEMA } from './queues.ts'
 import { retryOptions } from './sender.ts'
 
@@ -15,10 +15,10 @@ export type WaitingJob = {
 }
 
 /** Those that begin by the clock are left out: they begin again by the clock. */
-export const waitingJobs = async (client: pg.Client): Promise<WaitingJob[]> => {
+export const waitingJobs = async (client: pg.Client, definitions: JobDefinitions): Promise<WaitingJob[]> => {
   const { rows: there } = await client.query(`select to_regclass('${SCHEMA}.job') is not null as is`)
   if (!there[0].is) return []
-  const names = [...jobDefinitions].filter(([, { cron }]) => !cron).map(([name]) => name)
+  const names = [...definitions].filter(([, { cron }]) => !cron).map(([name]) => name)
   const { rows } = await client.query(
     `select id, name, data, to_json(start_after) as at, singleton_key as key, group_id as "group"
        from ${SCHEMA}.job where state < 'completed' and name = any ($1) order by created_on, id`,
@@ -28,12 +28,12 @@ export const waitingJobs = async (client: pg.Client): Promise<WaitingJob[]> => {
 }
 
 /** Puts them back under their own ids, in the caller's transaction; one that nobody does any more is dropped. */
-export const putBack = async (client: pg.Client, jobs: WaitingJob[]) => {
+export const putBack = async (client: pg.Client, jobs: WaitingJob[], definitions: JobDefinitions) => {
   const db: BossDb = { executeSql: (text, values) => client.query(text, values) }
   const boss = new PgBoss({ db, schema: SCHEMA, supervise: false, schedule: false, migrate: false })
   boss.on('error', () => {})
   await boss.start()
-  const known = jobs.filter(({ name }) => jobDefinitions.has(name as JobName))
+  const known = jobs.filter(({ name }) => definitions.has(name))
   for (const [name, alike] of Map.groupBy(known, ({ name }) => name))
     await boss.insert(name, alike.map(inserted), { db })
   await boss.stop({ graceful: false, close: false })

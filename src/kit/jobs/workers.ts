@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Job, type JobResult, PgBoss } from 'pg-boss'
 import type { Settings } from '../db/connect.ts'
-import { type JobDefinition, type JobName, type Jobs, type JobTools, jobDefinitions, type QueuedJob } from './jobs.ts'
+import type { JobDefinition, JobDefinitions, JobTools, QueuedJob } from './jobs.ts'
 import { plain, SCHEMA } from './queues.ts'
 
 // A new job calls for a worker itself; polls find those that are to be tried again, and those of the dead.
@@ -17,7 +17,7 @@ const LONGEST_REST_MS = 400
 export type Workers = { stop: () => Promise<void> }
 
 /** Takes the jobs of this installation; among all processes each is taken once, and a dead worker's within a minute. */
-export const workers = async (settings: Settings, tools: JobTools): Promise<Workers> => {
+export const workers = async (settings: Settings, jobs: JobDefinitions, tools: JobTools): Promise<Workers> => {
   const boss = new PgBoss({
     ...plain(settings),
     ...patience,
@@ -33,8 +33,8 @@ export const workers = async (settings: Settings, tools: JobTools): Promise<Work
   })
   boss.on('error', (error) => tools.log.warn({ err: error.message }, 'jobs'))
   await boss.start()
-  const hire = async (name: JobName, { work, ahead, lot }: JobDefinition) => {
-    const doing = async ({ id, data }: QueuedJob<JobName>, asked: Promise<unknown> | undefined): Promise<JobResult> => {
+  const hire = async (name: string, { work, ahead, lot }: JobDefinition) => {
+    const doing = async ({ id, data }: QueuedJob<object>, asked: Promise<unknown> | undefined): Promise<JobResult> => {
       try {
         await work(data, tools, id, await asked)
         return { id, status: 'completed' }
@@ -45,10 +45,10 @@ export const workers = async (settings: Settings, tools: JobTools): Promise<Work
     const worker = await boss.work(
       name,
       { ...polling, batchSize: lot, perJobResults: true },
-      async (jobs: Job<Jobs[JobName]>[]) => {
+      async (taken: Job<object>[]) => {
         const begun = performance.now()
-        const asked = ahead?.(jobs, tools)
-        const results = await Promise.all(jobs.map((job) => doing(job, asked)))
+        const asked = ahead?.(taken, tools)
+        const results = await Promise.all(taken.map((job) => doing(job, asked)))
         if (lot > 1) await pause(Math.min(REST * (performance.now() - begun), LONGEST_REST_MS))
         // Where there was one there may be more: the next is asked for at once, not when a poll comes round.
         boss.notifyWorker(worker)
@@ -56,7 +56,7 @@ export const workers = async (settings: Settings, tools: JobTools): Promise<Work
       },
     )
   }
-  for (const [name, trade] of jobDefinitions) {
+  for (const [name, trade] of jobs) {
     if (trade.cron) await boss.schedule(name, trade.cron, {}, { tz: tools.zone })
     for (let hired = 0; hired < trade.atOnce; hired += 1) await hire(name, trade)
   }
@@ -64,7 +64,7 @@ export const workers = async (settings: Settings, tools: JobTools): Promise<Work
 }
 
 // What went wrong stands with the job; a message may name people, so that the log has only its kind.
-const failed = (log: JobTools['log'], job: JobName, id: string, error: Error & { code?: string }): JobResult => {
+const failed = (log: JobTools['log'], job: string, id: string, error: Error & { code?: string }): JobResult => {
   log.warn({ job, job_id: id, fault: error.code ?? error.name }, 'a job failed')
   return { id, status: 'failed', output: error }
 }

@@ -136,7 +136,7 @@ test('revealing gives the plain values and leaves a record of it', async () => {
 test('a revealed answer is kept nowhere, whatever the key of its request', async () => {
   const guest = await keep(mei)
   const office = service({
-    ...{ database, keys, files: app.files, zone: 'Asia/Taipei', corsOrigins: [], trustProxy: 0 },
+    ...{ database, keys, files: app.files, jobs: new Map(), zone: 'Asia/Taipei', corsOrigins: [], trustProxy: 0 },
     log: pino({ level: 'silent' }),
     identify: async () => ({ id: ids.op, role: 'department' }) as Actor,
   })

@@ -119,7 +119,7 @@ export const fingerprint = (keys: Keys, kind: string, value: string) =>
   keys.mac(`fingerprint ${kind}`, value.normalize('NFKC').toUpperCase().replace(/[\s-]/g, ''))
 
 const PURPOSE = 'person key'
-resealing('person_keys', 'wrapped', { purpose: PURPOSE, bound: 'id' })
+export const personKeyRotation = resealing('person_keys', 'wrapped', { purpose: PURPOSE, bound: 'id' })
 
 // Bound to its person and its column: moved anywhere else it does not open.
 const seal = ({ id, key }: PersonKey, column: string, mask: string, value: string) =>

@@ -9,14 +9,13 @@ export const LOT = 200
 type Lot = { rows: { id: string | number }[]; renewed: number }
 type Rewrap = (tx: Tx, keys: Keys, after: string | number | undefined) => Promise<Lot>
 
-const rewraps = new Map<string, Rewrap>()
-
-/** What was made with the master key, and is kept, is made anew when that changes. Whoever keeps it says how, lot by lot. */
-export const rewrapping = (what: string, rewrap: Rewrap) => rewraps.set(what, rewrap)
+/** Stored values that must be made again when the master key changes; whoever keeps them says how, lot by lot. */
+export type Rotation = { what: string; rewrap: Rewrap }
 
 /** A column that is sealed with the master key. */
-export const resealing = (table: string, column: string, { purpose, bound }: { purpose: string; bound: string }) =>
-  rewrapping(table, async (tx, keys, after) => {
+export const resealing = (table: string, column: string, { purpose, bound }: Sealing): Rotation => ({
+  what: table,
+  rewrap: async (tx, keys, after) => {
     const { rows } = await sql<{ id: string; of: string; sealed: Buffer }>`
       select id, ${sql.ref(bound)}::text as of, ${sql.ref(column)} as sealed from ${sql.table(table)}
        where ${sql.ref(column)} is not null ${following(after)} order by id limit ${LOT} for no key update`.execute(tx)
@@ -27,14 +26,21 @@ export const resealing = (table: string, column: string, { purpose, bound }: { p
     for (const { id, anew } of fresh)
       await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${anew} where id = ${id}`.execute(tx)
     return { rows, renewed: fresh.length }
-  })
+  },
+})
+type Sealing = { purpose: string; bound: string }
 
 export const following = (after: string | number | undefined) => (after === undefined ? sql`` : sql`and id > ${after}`)
 
 /** Makes everything anew that the first master key did not make. It may be broken off, and begun again. */
-export const rewrapAll = async (database: Database, keys: Keys, who: Who, told: (what: string) => void) => {
+export const rewrapAll = async (
+  rotations: readonly Rotation[],
+  { database, keys }: { database: Database; keys: Keys },
+  who: Who,
+  told: (what: string) => void,
+) => {
   const done: Record<string, { rows: number; renewed: number }> = {}
-  for (const [what, rewrap] of rewraps) {
+  for (const { what, rewrap } of rotations) {
     const sum = { rows: 0, renewed: 0 }
     for (let after: string | number | undefined; ; ) {
       const { rows, renewed } = await database.transaction(who, (tx) => rewrap(tx, keys, after))

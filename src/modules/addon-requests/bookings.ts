@@ -1,23 +1,24 @@
 import type { Tx } from '../../kit/db/tables.ts'
-import { emit, on } from '../../kit/events.ts'
+import { type Events, emit } from '../../kit/events.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { addEntry, enter, publicly } from './conversation/entries.ts'
 import { turns } from './flow.ts'
 import { locked } from './locked-request.ts'
 import { ends } from './schema.ts'
 
-on('booking.turned', 'the extras of a booking that ends are not wanted any more', async (tx, { booking_id, turn }) => {
+/** The extras of a booking that ends are not wanted any more. */
+export const cancelExtras = async (tx: Tx, { booking_id, turn }: Events['booking.turned']) => {
   if (!['cancel', 'call_off', 'decline', 'expire'].includes(turn)) return
   for (const { id } of await openRequests(tx, booking_id)) await cancelWithBooking(tx, id)
-})
+}
 
-on('booking.transferred', 'the extras of a booking go where it goes', (tx, { booking_id, to }) =>
+/** The extras of a booking go where it goes. */
+export const transferExtras = (tx: Tx, { booking_id, to }: Events['booking.transferred']) =>
   tx
     .updateTable('addon_requests')
     .set({ planned_trip_id: to, ...publicly })
     .where('booking_id', '=', booking_id)
-    .execute(),
-)
+    .execute()
 
 const cancelWithBooking = async (tx: Tx, id: number) => {
   const request = await locked(tx, id)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
-import { job } from '../../kit/jobs/jobs.ts'
+import type { JobTools } from '../../kit/jobs/jobs.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { note } from './conversation/entries.ts'
 import { tell } from './notices.ts'
@@ -44,13 +44,9 @@ export const remind = async (tx: Tx): Promise<number> => {
   return rows.length
 }
 
-job(
-  'addon-requests.deadlines',
-  async (_nothing, { database }) => {
-    while ((await database.transaction({}, remind)) === AT_ONCE);
-  },
-  { cron: '* * * * *' },
-)
+export const remindOfAnswers = async (_nothing: object, { database }: JobTools) => {
+  while ((await database.transaction({}, remind)) === AT_ONCE);
+}
 
 const reminders: Record<'soon' | 'passed', { title: Words; sentence: Words }> = {
   soon: {

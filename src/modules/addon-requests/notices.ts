@@ -1,11 +1,10 @@
 import type { Tx } from '../../kit/db/tables.ts'
-import { tells } from '../../kit/events.ts'
+import type { Events } from '../../kit/events.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { notify } from '../notifications/actions.ts'
 import { type Party, type Turn, turns } from './flow.ts'
 import { responseWords } from './labels.ts'
-import './offers/mails.ts'
 import { type Concerned, matterOf, peopleOf } from './people.ts'
 
 type Telling = {
@@ -39,35 +38,32 @@ export const tell = async (tx: Tx, about: Concerned, { parties, event, title, ex
   )
 }
 
-tells(
-  'addon-request.created',
-  'the department hears of it, and is asked to quote where a price is needed; so does sales where somebody else asked',
-  async (tx, { about, actor_id: except, needs_quote, needs_approval }) => {
-    const event = 'created'
-    const plain: Words = ['新的申請', 'New request']
-    const quote: Words = ['新的申請，請報價', 'New request: please quote']
-    await tell(tx, about, { parties: ['department'], event, title: needs_quote ? quote : plain, except })
-    await tell(tx, about, { parties: ['sales'], event, title: plain, except })
-    if (needs_approval)
-      await tell(tx, about, { parties: ['admin'], event, title: ['申請待核准', 'Request awaiting approval'], except })
-  },
-)
+/** The department hears of it, and is asked to quote where a price is needed; so does sales where somebody else asked. */
+export const tellOfRequest = async (tx: Tx, created: Events['addon-request.created']) => {
+  const { about, actor_id: except, needs_quote, needs_approval } = created
+  const event = 'created'
+  const plain: Words = ['新的申請', 'New request']
+  const quote: Words = ['新的申請，請報價', 'New request: please quote']
+  await tell(tx, about, { parties: ['department'], event, title: needs_quote ? quote : plain, except })
+  await tell(tx, about, { parties: ['sales'], event, title: plain, except })
+  if (needs_approval)
+    await tell(tx, about, { parties: ['admin'], event, title: ['申請待核准', 'Request awaiting approval'], except })
+}
 
-tells(
-  'addon-request.turned',
-  'those it concerns hear of it',
-  async (tx, { about, turn: name, actor_id: except, answer, entry_id }) => {
-    const turn: Turn = turns[name]
-    const [zh, en] = turn.title
-    const [answerZh, answerEn] = answer ? responseWords[answer] : ['', '']
-    const title: Words = answer ? [`${zh}：${answerZh}`, `${en}: ${answerEn}`] : turn.title
-    const isOffer = name === 'sales-forward'
-    await tell(tx, about, { parties: turn.tells, event: name, title, except, byMail: !isOffer })
-    if (isOffer) enqueue(tx, 'addon-requests.offer', { communication_id: entry_id })
-  },
-)
+/** Those a turn concerns hear of it. */
+export const tellOfTurn = async (tx: Tx, turned: Events['addon-request.turned']) => {
+  const { about, turn: name, actor_id: except, answer, entry_id } = turned
+  const turn: Turn = turns[name]
+  const [zh, en] = turn.title
+  const [answerZh, answerEn] = answer ? responseWords[answer] : ['', '']
+  const title: Words = answer ? [`${zh}：${answerZh}`, `${en}: ${answerEn}`] : turn.title
+  const isOffer = name === 'sales-forward'
+  await tell(tx, about, { parties: turn.tells, event: name, title, except, byMail: !isOffer })
+  if (isOffer) enqueue(tx, 'addon-requests.offer', { communication_id: entry_id })
+}
 
-tells('addon-request.said', 'the other side hears of a message', (tx, { about, actor_id: except, is_internal }) => {
+/** The other side hears of a message. */
+export const tellOfMessage = (tx: Tx, { about, actor_id: except, is_internal }: Events['addon-request.said']) => {
   const parties: Party[] = is_internal ? ['sales', 'department'] : ['sales', 'customer']
   return tell(tx, about, {
     parties,
@@ -75,4 +71,4 @@ tells('addon-request.said', 'the other side hears of a message', (tx, { about, a
     title: ['新的訊息', 'New message'],
     except,
   })
-})
+}

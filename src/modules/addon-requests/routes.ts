@@ -1,7 +1,5 @@
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { changeRequest, createRequest } from './actions.ts'
-import './bookings.ts'
-import './deadlines.ts'
 import { takeTurn } from './conversation/turns.ts'
 import { decisions, parties, sentenceOf, turns, whoMay } from './flow.ts'
 import { oneRequest, readRequests, requestsOf } from './queries.ts'

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../kit/db/tables.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
-import { attachmentsOf } from '../attachments/queries.ts'
 import type { Status } from './schema.ts'
 
 /** What a reader is known by: everybody by `me`, a customer also by `customer`. */
@@ -56,10 +55,10 @@ export const isKnownTo = ({ customer }: Pick<Seer, 'customer'>) =>
 export const isEntryShown = ({ customer }: Seer) =>
   customer === undefined ? sql<boolean>`true` : sql<boolean>`not c.is_internal`
 
-// An attachment is seen by those who see an entry it stands at.
-attachmentsOf('addon_communication', ({ id, role }) => {
+/** The ids of the entries a caller may see. */
+export const entriesSeenBy = ({ id, role }: Actor) => {
   if (role === 'leader') return sql`null::integer`
   if (role !== 'customer') return sql`select c.id from addon_communications c`
   return sql`select c.id from addon_communications c join addon_requests r on r.id = c.addon_request_id
     join bookings b on b.id = r.booking_id where b.customer_user_id = ${id} and not c.is_internal`
-})
+}

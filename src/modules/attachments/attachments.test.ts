@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { form, pdf } from '../../../test/fixtures/samples.ts'
 import { house } from '../../../test/house.ts'
 import { useAttachments } from './actions.ts'
-import { attachmentsOf } from './queries.ts'
+import { showAttachmentsOf } from './queries.ts'
 
 const { as, database, ids } = await house()
 const [sales, customer, other] = [as('sales'), as('customer'), as('other_customer')]
@@ -57,7 +57,7 @@ test('until it is referred to, a file is its uploader’s alone', async () => {
 })
 
 test('who sees what refers to it sees the file; and then it stays', async () => {
-  attachmentsOf('test_letter', ({ id }) => (id === ids.other_customer ? sql`select 7` : sql`null::integer`))
+  showAttachmentsOf('test_letter', ({ id }) => (id === ids.other_customer ? sql`select 7` : sql`null::integer`))
   const [{ data }, { data: hidden }] = [await uploaded(sales), await uploaded(sales)]
   const actor = { id: ids.sales } as Parameters<typeof useAttachments>[1]
   const use = (attachments: number[], id: number) =>

@@ -7,8 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { form, pdf, pdfWith, png } from '../../../test/fixtures/samples.ts'
 import { house } from '../../../test/house.ts'
-import { sweep } from '../../kit/files/sweep.ts'
-import { jobDefinitions } from '../../kit/jobs/jobs.ts'
+import { removeFile, sweep } from '../../kit/files/sweep.ts'
 
 const { app, as, database, db, files, tokens } = await house()
 const sales = as('sales')
@@ -48,7 +47,7 @@ test('a removed file is gone at once, its link too, and its bytes after the job'
   const { rows: waiting } =
     await sql`select from jobs.job where name = 'files.remove' and data @> ${{ file_id }}`.execute(db)
   assert.equal(waiting.length, 1)
-  await jobDefinitions.get('files.remove')?.work({ file_id }, { database, files } as never, 'job')
+  await removeFile({ file_id }, { database, files })
   assert.deepEqual(
     (await lying()).filter((name) => name.startsWith(place)),
     [],

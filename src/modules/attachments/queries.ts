@@ -7,8 +7,8 @@ export type VisibleSubjects = (actor: Actor) => RawBuilder<unknown>
 
 const subjects = new Map<string, VisibleSubjects>()
 
-/** A module whose records refer to attachments says once which of them a caller may see. */
-export const attachmentsOf = (subjectType: string, visible: VisibleSubjects) => subjects.set(subjectType, visible)
+/** Whoever sees a record of this kind sees what is attached to it. What is not said here is seen by its uploader alone. */
+export const showAttachmentsOf = (subjectType: string, visible: VisibleSubjects) => subjects.set(subjectType, visible)
 
 /** One's own, and those that something refers to which one may see. */
 export const visibleTo = (db: Db, actor: Actor) =>

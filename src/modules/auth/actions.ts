@@ -1,7 +1,7 @@
 import type { Database } from '../../kit/db/connect.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { Refusal, refuse } from '../../kit/errors.ts'
-import { on, tells } from '../../kit/events.ts'
+import type { Events } from '../../kit/events.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
 import { hashPassword, isOutdated, isPassword } from '../../kit/secrets/passwords.ts'
@@ -82,9 +82,13 @@ const setPassword = async (tx: Tx, userId: number, password: string) => {
   await endLinks(tx, userId)
 }
 
-on('user.locked-out', 'its tokens and links die', async (tx, { user_id }) => {
+/** The tokens and links of an account that is locked out die. */
+export const endAccess = async (tx: Tx, { user_id }: Events['user.locked-out']) => {
   await endTokens(tx, user_id)
   await endLinks(tx, user_id)
-})
-on('user.readdressed', 'its links die', (tx, { user_id }) => endLinks(tx, user_id))
-tells('user.invited', 'the invitation is mailed', (tx, { user_id }) => enqueue(tx, 'auth.invitation', { user_id }))
+}
+
+/** What was mailed to the old address is good no longer. */
+export const endMailedLinks = (tx: Tx, { user_id }: Events['user.readdressed']) => endLinks(tx, user_id)
+
+export const invite = (tx: Tx, { user_id }: Events['user.invited']) => enqueue(tx, 'auth.invitation', { user_id })

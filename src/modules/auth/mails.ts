@@ -1,4 +1,4 @@
-import { type JobTools, job } from '../../kit/jobs/jobs.ts'
+import type { JobTools } from '../../kit/jobs/jobs.ts'
 import { letter } from '../../kit/mail.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { say } from '../../kit/words/words.ts'
@@ -15,39 +15,41 @@ declare module '../../kit/jobs/jobs.ts' {
 
 type Letter = { purpose: Purpose; path: string; subject: Words; what: Words; until: Words }
 
-const letters: Record<'auth.invitation' | 'auth.password-reset' | 'auth.sign-in', Letter> = {
-  'auth.invitation': {
-    purpose: 'invitation',
-    path: 'api/reset-password',
-    subject: ['歡迎使用 Guidon', 'Welcome to Guidon'],
-    what: [
-      '已為您建立帳號，請用這個一次性代碼設定密碼：',
-      'An account was made for you. Choose a password with this one-time code:',
-    ],
-    until: ['七天內有效。', 'It is good for seven days.'],
-  },
-  'auth.password-reset': {
-    purpose: 'password_reset',
-    path: 'api/reset-password',
-    subject: ['重設密碼', 'Reset your password'],
-    what: ['請用這個一次性代碼設定新密碼：', 'Choose a new password with this one-time code:'],
-    until: [
-      '一小時內有效；若非您本人申請，請忽略本信。',
-      'It is good for one hour. If you did not ask for it, ignore this mail.',
-    ],
-  },
-  'auth.sign-in': {
-    purpose: 'sign_in',
-    path: 'api/sign-in-links/redeem',
-    subject: ['登入連結', 'Your sign-in link'],
-    what: ['請用這個一次性代碼登入：', 'Sign in with this one-time code:'],
-    until: ['十五分鐘內有效，只能使用一次。', 'It is good for fifteen minutes and one use.'],
-  },
-}
-
 // The link is made when the mail is sent, so that no secret ever waits in the job list.
-for (const [name, about] of Object.entries(letters) as [keyof typeof letters, Letter][])
-  job(name, ({ user_id }, tools, id) => mailLink(tools, id, user_id, about))
+const mailed =
+  (about: Letter) =>
+  ({ user_id }: { user_id: number }, tools: JobTools, id: string) =>
+    mailLink(tools, id, user_id, about)
+
+export const mailInvitation = mailed({
+  purpose: 'invitation',
+  path: 'api/reset-password',
+  subject: ['歡迎使用 Guidon', 'Welcome to Guidon'],
+  what: [
+    '已為您建立帳號，請用這個一次性代碼設定密碼：',
+    'An account was made for you. Choose a password with this one-time code:',
+  ],
+  until: ['七天內有效。', 'It is good for seven days.'],
+})
+
+export const mailPasswordReset = mailed({
+  purpose: 'password_reset',
+  path: 'api/reset-password',
+  subject: ['重設密碼', 'Reset your password'],
+  what: ['請用這個一次性代碼設定新密碼：', 'Choose a new password with this one-time code:'],
+  until: [
+    '一小時內有效；若非您本人申請，請忽略本信。',
+    'It is good for one hour. If you did not ask for it, ignore this mail.',
+  ],
+})
+
+export const mailSignInLink = mailed({
+  purpose: 'sign_in',
+  path: 'api/sign-in-links/redeem',
+  subject: ['登入連結', 'Your sign-in link'],
+  what: ['請用這個一次性代碼登入：', 'Sign in with this one-time code:'],
+  until: ['十五分鐘內有效，只能使用一次。', 'It is good for fifteen minutes and one use.'],
+})
 
 const mailLink = async (
   { database, mailer, publicUrl }: JobTools,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
-import { on } from '../../kit/events.ts'
+import type { Events } from '../../kit/events.ts'
 import { chargeParty } from './account/charge-actions.ts'
 import { enter } from './entering.ts'
 import { seated } from './flow.ts'
@@ -9,49 +9,49 @@ import { lockedTripToBook, seatsOf } from './grounds.ts'
 import { refuseFull, settleSeats } from './seating-actions.ts'
 import { callOff, chargeForLess } from './steps/cancel-actions.ts'
 
-on(
-  'planned-trip.entered',
-  'bookings of a trip that is called off are cancelled, those of one that is back are completed',
-  async (tx, { planned_trip_id, status, actor_id }) => {
-    if (status === 'cancelled') await callOff(tx, planned_trip_id, await reasonOf(tx, planned_trip_id), actor_id)
-    if (status === 'returned') await completeAll(tx, planned_trip_id, actor_id)
-  },
-)
+/** Bookings of a trip that is called off are cancelled, those of one that is back are completed. */
+export const endWithTrip = async (tx: Tx, { planned_trip_id, status, actor_id }: Events['planned-trip.entered']) => {
+  if (status === 'cancelled') await callOff(tx, planned_trip_id, await reasonOf(tx, planned_trip_id), actor_id)
+  if (status === 'returned') await completeAll(tx, planned_trip_id, actor_id)
+}
 
-on('planned-trip.moved', 'the days to pay move along', (tx, { planned_trip_id, from, to }) =>
+/** The days to pay move along with a trip. */
+export const moveDueDates = (tx: Tx, { planned_trip_id, from, to }: Events['planned-trip.moved']) =>
   sql`
     update bookings set balance_due_on = greatest(balance_due_on + (${to}::date - ${from}::date), today())
      where planned_trip_id = ${planned_trip_id} and status in ('waitlisted', 'held', 'confirmed')
-       and balance_due_on is not null and ${to}::date <> ${from}::date`.execute(tx),
-)
+       and balance_due_on is not null and ${to}::date <> ${from}::date`.execute(tx)
 
-on('planned-trip.resized', 'new seats are offered to those in line', (tx, { planned_trip_id }) =>
-  resettle(tx, planned_trip_id),
-)
+/** New seats are offered to those in line. */
+export const offerNewSeats = (tx: Tx, { planned_trip_id }: Events['planned-trip.resized']) =>
+  resettle(tx, planned_trip_id)
 
-on('traveler.added', 'one more needs a seat, and is charged', async (tx, { booking_id }) => {
+/** One more needs a seat, and is charged. */
+export const seatTraveler = async (tx: Tx, { booking_id }: Events['traveler.added']) => {
   const { planned_trip_id, status } = await standing(tx, booking_id)
   const trip = found(await lockedTripToBook(tx, planned_trip_id))
   // The one who was added is counted already.
   if (seated.includes(status)) refuseFull((await seatsOf(tx, trip.id)).remaining + 1, 1)
   await chargeParty(tx, booking_id)
-})
+}
 
-on('traveler.changed', 'an age, a bed, or who stays behind changes the price', async (tx, { booking_id, fields }) => {
+/** An age, a bed, or who stays behind changes the price. */
+export const chargeAnew = async (tx: Tx, { booking_id, fields }: Events['traveler.changed']) => {
   if (!fields.includes('status')) return chargeParty(tx, booking_id)
   const { planned_trip_id, status } = await standing(tx, booking_id)
   await chargeForLess(tx, booking_id, status, found(await lockedTripToBook(tx, planned_trip_id)))
   return resettle(tx, planned_trip_id)
-})
+}
 
-on('traveler.removed', 'who was entered by mistake is charged nothing', async (tx, { booking_id }) => {
+/** Who was entered by mistake is charged nothing. */
+export const freeSeat = async (tx: Tx, { booking_id }: Events['traveler.removed']) => {
   await chargeParty(tx, booking_id)
   await resettle(tx, (await standing(tx, booking_id)).planned_trip_id)
-})
+}
 
-on('traveler.erased', 'what finds a party twice is made of its people', (tx, { booking_id }) =>
-  tx.updateTable('bookings').set({ twin_mark: null }).where('id', '=', booking_id).execute(),
-)
+/** What finds a party twice is made of its people. */
+export const forgetTwinMark = (tx: Tx, { booking_id }: Events['traveler.erased']) =>
+  tx.updateTable('bookings').set({ twin_mark: null }).where('id', '=', booking_id).execute()
 
 const standing = (tx: Tx, id: number) =>
   tx.selectFrom('bookings').select(['planned_trip_id', 'status']).where('id', '=', id).executeTakeFirstOrThrow()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { oneRow } from '../../kit/db/statement.ts'
-import { job } from '../../kit/jobs/jobs.ts'
+import type { Jobs, JobTools } from '../../kit/jobs/jobs.ts'
 import { letter } from '../../kit/mail.ts'
 import { type Locale, localTime, say, type Words } from '../../kit/words/words.ts'
 import type { TurnName } from './flow.ts'
@@ -16,32 +16,32 @@ declare module '../../kit/jobs/jobs.ts' {
 }
 
 // The link is made when the mail is written, so that no secret waits in the job list.
-job(
-  'bookings.mail',
-  async ({ booking_id, turn }, { database, mailer, publicUrl, zone }, id) => {
-    const booking = await mailed(database.db, { booking_id })
-    if (!booking?.contact_email || !isLetter(turn)) return
-    // What is over when its mail comes to be written is not offered any more.
-    if (turn === 'offer' && !booking.offered_at) return
-    const { token } = await database.transaction({}, (tx) => makeManageLink(tx, booking_id))
-    const { subject, says } = letters[turn]
-    const { locale, booking_number } = booking
-    const link = `${publicUrl}/registrations/${token}`
-    await mailer.send({
-      id,
-      to: booking.contact_email,
-      subject: `${booking_number} ${say(subject, locale)}`,
-      text: letter(locale, booking.contact_name, [
-        says,
-        stands(booking, zone),
-        ...charged(booking),
-        ...dues(booking),
-        [`查看與補齊資料：${link}`, `See it and complete your details: ${link}`],
-      ]),
-    })
-  },
-  { lot: 4 },
-)
+export const mailBooking = async (
+  { booking_id, turn }: Jobs['bookings.mail'],
+  { database, mailer, publicUrl, zone }: JobTools,
+  id: string,
+) => {
+  const booking = await mailed(database.db, { booking_id })
+  if (!booking?.contact_email || !isLetter(turn)) return
+  // What is over when its mail comes to be written is not offered any more.
+  if (turn === 'offer' && !booking.offered_at) return
+  const { token } = await database.transaction({}, (tx) => makeManageLink(tx, booking_id))
+  const { subject, says } = letters[turn]
+  const { locale, booking_number } = booking
+  const link = `${publicUrl}/registrations/${token}`
+  await mailer.send({
+    id,
+    to: booking.contact_email,
+    subject: `${booking_number} ${say(subject, locale)}`,
+    text: letter(locale, booking.contact_name, [
+      says,
+      stands(booking, zone),
+      ...charged(booking),
+      ...dues(booking),
+      [`查看與補齊資料：${link}`, `See it and complete your details: ${link}`],
+    ]),
+  })
+}
 
 type Mailed = NonNullable<Awaited<ReturnType<typeof mailed>>>
 

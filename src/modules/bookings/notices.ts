@@ -3,31 +3,27 @@ import { settleAll } from '../../kit/async/settle-all.ts'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
-import { tells } from '../../kit/events.ts'
+import type { Events } from '../../kit/events.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { notify } from '../notifications/actions.ts'
 import { type Turn, turns } from './flow.ts'
 import { isLetter, letters } from './labels.ts'
-import './mails.ts'
 
-tells(
-  'booking.turned',
-  'sales hear of it where they work, and so does whoever booked: by mail, and in its account where it has one',
-  async (tx, { booking_id, turn: name, actor_id }) => {
-    const turn: Turn = turns[name]
-    const booking = found(await told(tx, { booking_id }))
-    // Who did it, knows.
-    const sales = booking.sales.filter((id) => id !== actor_id)
-    const customer = booking.customer_user_id === null ? [] : [booking.customer_user_id]
-    const isMailed = turn.isMailed && isLetter(name)
-    if (isMailed) enqueue(tx, 'bookings.mail', { booking_id, turn: name })
-    await settleAll([
-      turn.title && tell(tx, booking, sales, `booking.${name}`, turn.title),
-      isMailed && tell(tx, booking, customer, `booking.${name}`, letters[name].subject),
-    ])
-  },
-)
+/** Sales hear of it where they work, and so does whoever booked: by mail, and in its account where it has one. */
+export const tellOfBooking = async (tx: Tx, { booking_id, turn: name, actor_id }: Events['booking.turned']) => {
+  const turn: Turn = turns[name]
+  const booking = found(await told(tx, { booking_id }))
+  // Who did it, knows.
+  const sales = booking.sales.filter((id) => id !== actor_id)
+  const customer = booking.customer_user_id === null ? [] : [booking.customer_user_id]
+  const isMailed = turn.isMailed && isLetter(name)
+  if (isMailed) enqueue(tx, 'bookings.mail', { booking_id, turn: name })
+  await settleAll([
+    turn.title && tell(tx, booking, sales, `booking.${name}`, turn.title),
+    isMailed && tell(tx, booking, customer, `booking.${name}`, letters[name].subject),
+  ])
+}
 
 // The one who looks after it; where there is none, all of sales.
 const sales = sql<number[]>`case when b.sales_user_id is not null then array[b.sales_user_id]

@@ -1,15 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import type { Json } from '../../kit/db/json.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
-import { changeBooking, createBooking } from './actions.ts'
-import './consequences.ts'
-import './notices.ts'
 import { account } from './account/routes.ts'
+import { changeBooking, createBooking } from './actions.ts'
 import { bookingList, bookingPage, oneBooking } from './queries.ts'
 import { BookingChange, NewBooking } from './schema.ts'
 import { Entered, ListedBooking, ShownBooking } from './shapes.ts'
 import { stepRoutes } from './steps/routes.ts'
-import './sweep.ts'
 import { keepers, readers, seerOf } from './visible.ts'
 
 export default routes((on, app) => {

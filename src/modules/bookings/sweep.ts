@@ -1,6 +1,6 @@
 import type { Database } from '../../kit/db/connect.ts'
 import { statement } from '../../kit/db/statement.ts'
-import { job } from '../../kit/jobs/jobs.ts'
+import type { JobTools } from '../../kit/jobs/jobs.ts'
 import { fits, isLapsed, lockedTripToBook } from './grounds.ts'
 import { settleSeats } from './seating-actions.ts'
 
@@ -19,6 +19,8 @@ export const settleHolds = async (database: Database) => {
     })
 }
 
+export const settleAllHolds = (_nothing: object, { database }: JobTools) => settleHolds(database)
+
 // Whoever stands in line may fit in other ways too: more seats, or fewer who travel.
 const concerned = statement((db) =>
   db
@@ -28,5 +30,3 @@ const concerned = statement((db) =>
     .where(({ or, eb }) => or([isLapsed, eb('status', '=', 'waitlisted').and(fits)]))
     .orderBy('planned_trip_id'),
 )
-
-job('bookings.holds', (_nothing, { database }) => settleHolds(database), { cron: '* * * * *' })

@@ -1,35 +1,28 @@
 import type { Tx } from '../../kit/db/tables.ts'
-import { tells } from '../../kit/events.ts'
+import type { Events } from '../../kit/events.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { notify } from '../notifications/actions.ts'
 import { decisions } from './flow.ts'
 import { typeWords } from './labels.ts'
 import { accountsOf, lineControl } from './people.ts'
 
-tells(
-  'leader-unavailability.entered',
-  'the other side hears of days off',
-  (tx, { unavailability_id, actor_id, status }) =>
-    tell(
-      tx,
-      unavailability_id,
-      actor_id,
-      status === 'requested' ? 'requested' : 'entered',
-      entered[status === 'requested' ? 0 : 1],
-    ),
-)
+/** The other side hears of days off. */
+export const tellOfDaysOff = (tx: Tx, entered: Events['leader-unavailability.entered']) => {
+  const { unavailability_id, actor_id, status } = entered
+  const event = status === 'requested' ? 'requested' : 'entered'
+  return tell(tx, unavailability_id, actor_id, event, titles[event])
+}
 
-tells(
-  'leader-unavailability.decided',
-  'both sides hear what became of it',
-  (tx, { unavailability_id, actor_id, decision }) =>
-    tell(tx, unavailability_id, actor_id, decision, decisions[decision].title),
-)
+/** Both sides hear what became of days off that were asked for. */
+export const tellOfDecision = (tx: Tx, decided: Events['leader-unavailability.decided']) => {
+  const { unavailability_id, actor_id, decision } = decided
+  return tell(tx, unavailability_id, actor_id, decision, decisions[decision].title)
+}
 
-const entered: [Words, Words] = [
-  ['請假待核准', 'Days off asked for'],
-  ['已登錄請假', 'Days off entered'],
-]
+const titles: Record<'requested' | 'entered', Words> = {
+  requested: ['請假待核准', 'Days off asked for'],
+  entered: ['已登錄請假', 'Days off entered'],
+}
 
 const tell = async (tx: Tx, id: number, except: number, event: string, title: Words) => {
   const { leader, tour_leader_id, type, starts_on, ends_on, decision_note } = await tx

@@ -3,7 +3,6 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
 import { say, type Words } from '../../kit/words/words.ts'
-import './mails.ts'
 import type { Notice } from './schema.ts'
 
 /** Tells people, each in its own language: a row in the same transaction, and a mail once it is committed, unless there is a mail of its own. */

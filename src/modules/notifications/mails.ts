@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
-import { job, type QueuedJob } from '../../kit/jobs/jobs.ts'
+import { inLots, type Jobs, type JobTools, type QueuedJob } from '../../kit/jobs/jobs.ts'
 import { letter } from '../../kit/mail.ts'
 import { type Locale, say, type Words } from '../../kit/words/words.ts'
 
@@ -15,18 +15,20 @@ type Letter = { mail_id: string; email: string; name: string; locale: Locale; no
 
 const LOT = 100
 
-// Whoever has a notification waiting is told all that waits in one mail, under the id of the job that sends it; the jobs of the others
-// then find nothing to do.
-job(
-  'notifications.mail',
-  async (_given, { mailer }, id, letters: Letter[]) => {
+/**
+ * Whoever has a notification waiting is told all that waits in one mail, under the id of the job that sends it; the jobs
+ * of the others then find nothing to do.
+ */
+export const mailNotifications = inLots(LOT, {
+  ahead: (jobs: QueuedNotice[], { database }: JobTools) => database.transaction({}, (tx) => lettersFor(tx, jobs)),
+  work: async (_given, { mailer }, id, letters) => {
     const mine = letters.find(({ mail_id }) => mail_id === id)
     if (!mine) return
     const { email, name, locale, notices } = mine
     await mailer.send({ id, to: email, subject: subjectOf(mine), text: letter(locale, name, told(notices)) })
   },
-  { lot: LOT, ahead: (jobs, { database }) => database.transaction({}, (tx) => lettersFor(tx, jobs)) },
-)
+})
+type QueuedNotice = QueuedJob<Jobs['notifications.mail']>
 
 const subjectOf = ({ locale, notices: [first, ...others] }: Letter) => {
   const { title = '' } = first ?? {}
@@ -49,7 +51,7 @@ const told = (notices: Notice[]): Words[] => {
 const AT_ONCE = 2_000
 
 /** What the jobs of a lot have to send. What a job has taken once, it sends again if it is tried again. */
-const lettersFor = async (tx: Tx, jobs: QueuedJob<'notifications.mail'>[]) => {
+const lettersFor = async (tx: Tx, jobs: QueuedNotice[]) => {
   const ids = jobs.map(({ id }) => id)
   const asked = jobs.map(({ data }) => data.notification_id)
   const { rows } = await sql<Letter>`

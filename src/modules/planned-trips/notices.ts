@@ -1,23 +1,17 @@
 import type { Tx } from '../../kit/db/tables.ts'
-import { tells } from '../../kit/events.ts'
+import type { Events } from '../../kit/events.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { accountsOf } from '../leader-calendar/people.ts'
 import { notify } from '../notifications/actions.ts'
 import { steps } from './flow.ts'
 
-tells(
-  'planned-trip.entered',
-  'those who work on the trip hear of its status',
-  (tx, { planned_trip_id, status, actor_id }) =>
-    tell(tx, planned_trip_id, `planned-trip.${status}`, steps[status].title, actor_id),
-)
+/** Those who work on a trip hear of its status. */
+export const tellOfStatus = (tx: Tx, { planned_trip_id, status, actor_id }: Events['planned-trip.entered']) =>
+  tell(tx, planned_trip_id, `planned-trip.${status}`, steps[status].title, actor_id)
 
-tells(
-  'planned-trip.moved',
-  'those who work on the trip hear of its new dates',
-  (tx, { planned_trip_id, actor_id, from, to }) =>
-    tell(tx, planned_trip_id, 'planned-trip.moved', ['出團日期異動', 'New dates'], actor_id, `${from} → ${to}`),
-)
+/** Those who work on a trip hear of its new dates. */
+export const tellOfDates = (tx: Tx, { planned_trip_id, actor_id, from, to }: Events['planned-trip.moved']) =>
+  tell(tx, planned_trip_id, 'planned-trip.moved', ['出團日期異動', 'New dates'], actor_id, `${from} → ${to}`)
 
 const tell = async (tx: Tx, id: number, event: string, [zh, en]: Words, except: number, more = '') => {
   const trip = await tx.selectFrom('planned_trips').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

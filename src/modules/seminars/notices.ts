@@ -1,51 +1,47 @@
-import { tells } from '../../kit/events.ts'
+import type { Tx } from '../../kit/db/tables.ts'
+import type { Events } from '../../kit/events.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { accountsOf } from '../leader-calendar/people.ts'
 import { notify } from '../notifications/actions.ts'
-import './guests/mails.ts'
 import { concernedBy, guestsOf, namedIn } from './people.ts'
 
-tells(
-  'seminar.leader-named',
-  'the leader who is to brief hears of it',
-  async (tx, { seminar_id, tour_leader_id, actor_id }) => {
-    const { title, title_en } = await namedIn(tx, seminar_id)
-    const people = await accountsOf(tx, tour_leader_id)
+/** The leader who is to brief hears of it. */
+export const tellBriefingLeader = async (tx: Tx, named: Events['seminar.leader-named']) => {
+  const { seminar_id, tour_leader_id, actor_id } = named
+  const { title, title_en } = await namedIn(tx, seminar_id)
+  const people = await accountsOf(tx, tour_leader_id)
+  await notify(
+    tx,
+    people.filter((person) => person !== actor_id),
+    {
+      event: 'seminar.leader-named',
+      title: ['您已被指派主持說明會', 'You hold a seminar'],
+      body: [title, title_en ?? title],
+      subject: { type: 'seminar', id: seminar_id },
+    },
+  )
+}
+
+/** Guests who are to come are written to. */
+export const mailGuests = async (tx: Tx, { session_id, what }: Events['seminar-session.changed']) => {
+  for (const { id } of await guestsOf(tx, session_id)) enqueue(tx, 'seminars.guest', { attendance_id: id, about: what })
+}
+
+/** Who holds a session and who was to come hear of it. */
+export const tellOfSession = async (tx: Tx, { session_id, actor_id, what }: Events['seminar-session.changed']) => {
+  for (const { title, title_en, time, venue, people } of await concernedBy(tx, session_id))
     await notify(
       tx,
       people.filter((person) => person !== actor_id),
       {
-        event: 'seminar.leader-named',
-        title: ['您已被指派主持說明會', 'You hold a seminar'],
-        body: [title, title_en ?? title],
-        subject: { type: 'seminar', id: seminar_id },
+        event: `seminar-session.${what}`,
+        title: titles[what],
+        body: [said(title, time, venue), said(title_en ?? title, time, venue)],
+        subject: { type: 'seminar_session', id: session_id },
       },
     )
-  },
-)
-
-tells('seminar-session.changed', 'guests who are to come are written to', async (tx, { session_id, what }) => {
-  for (const { id } of await guestsOf(tx, session_id)) enqueue(tx, 'seminars.guest', { attendance_id: id, about: what })
-})
-
-tells(
-  'seminar-session.changed',
-  'who holds it and who was to come hear of it',
-  async (tx, { session_id, actor_id, what }) => {
-    for (const { title, title_en, time, venue, people } of await concernedBy(tx, session_id))
-      await notify(
-        tx,
-        people.filter((person) => person !== actor_id),
-        {
-          event: `seminar-session.${what}`,
-          title: titles[what],
-          body: [said(title, time, venue), said(title_en ?? title, time, venue)],
-          subject: { type: 'seminar_session', id: session_id },
-        },
-      )
-  },
-)
+}
 
 const titles: Record<'moved' | 'cancelled', Words> = {
   moved: ['說明會時間或地點變更', 'A seminar session has moved'],

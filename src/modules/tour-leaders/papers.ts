@@ -1,6 +1,6 @@
 import { type Generated, sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
-import { job } from '../../kit/jobs/jobs.ts'
+import type { JobTools } from '../../kit/jobs/jobs.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { accountsOf, lineControl } from '../leader-calendar/people.ts'
 import { notify } from '../notifications/actions.ts'
@@ -88,10 +88,6 @@ const tell = async (tx: Tx, { tour_leader_id, leader, kind, detail, expires_on, 
   })
 }
 
-job(
-  'tour-leaders.papers',
-  async (_nothing, { database }) => {
-    while ((await database.transaction({}, (tx) => remindOfPapers(tx))) === AT_ONCE);
-  },
-  { cron: '30 8 * * *' },
-)
+export const remindOfAllPapers = async (_nothing: object, { database }: JobTools) => {
+  while ((await database.transaction({}, remindOfPapers)) === AT_ONCE);
+}

@@ -7,7 +7,6 @@ import { RevealedOf, RevealOf, reveal } from '../../kit/secrets/personal-data.ts
 import { proficiencies } from '../leader-priorities/schema.ts'
 import { changeLeader, createLeader, eraseLeader, removeLeader } from './actions.ts'
 import { files } from './files/routes.ts'
-import './papers.ts'
 import { readOptions } from './option-queries.ts'
 import { leaderList, leaderPage, lockedLeader, oneLeader } from './queries.ts'
 import { keepers, readers, refuseBackwards, seenBy } from './rules.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import { eraseFile } from '../../kit/files/files.ts'
-import { job } from '../../kit/jobs/jobs.ts'
+import type { JobTools } from '../../kit/jobs/jobs.ts'
 import { steps } from './flow.ts'
 
 declare module '../../kit/jobs/jobs.ts' {
@@ -42,11 +42,7 @@ export const expireDocuments = (tx: Tx) =>
     .where(sql<boolean>`expires_on < today()`)
     .execute()
 
-job(
-  'traveler-documents.keep',
-  async (_nothing, { database }) => {
-    await database.transaction({}, expireDocuments)
-    while ((await database.transaction({}, purgeFiles)) === AT_ONCE);
-  },
-  { cron: '40 0 * * *' },
-)
+export const keepDocuments = async (_nothing: object, { database }: JobTools) => {
+  await database.transaction({}, expireDocuments)
+  while ((await database.transaction({}, purgeFiles)) === AT_ONCE);
+}

@@ -1,5 +1,5 @@
 import type { Tx } from '../../kit/db/tables.ts'
-import { tells } from '../../kit/events.ts'
+import type { Events } from '../../kit/events.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { notify } from '../notifications/actions.ts'
 import { concernedBy } from '../travelers/people.ts'
@@ -12,25 +12,22 @@ const titles = {
   rejected: ['旅客文件須重新繳交', 'A document was sent back'],
 } as const satisfies Record<string, Words>
 
-tells(
-  'traveler-document.changed',
-  'both sides hear what becomes of a paper',
-  async (tx, { document_id, actor_id, what }) => {
-    const { kind, reject_reason, booking_id } = await paper(tx, document_id)
-    const { serial, booking_number, customer, sales } = await concernedBy(tx, booking_id)
-    const person = what === 'received' ? sales : customer
-    if (person === null || person === actor_id) return
-    const [zh, en] = kindWords[kind]
-    const why = reject_reason ? [`：${reject_reason}`, `: ${reject_reason}`] : ['', '']
-    await notify(tx, [person], {
-      event: `traveler-document.${what}`,
-      title: [`${serial} ${titles[what][0]}`, `${serial} ${titles[what][1]}`],
-      // Whose it is, the record says: what was told outlives a person's wish to be forgotten.
-      body: [`${booking_number} ${zh}${why[0]}`, `${booking_number} ${en}${why[1]}`],
-      subject: { type: 'traveler_document', id: document_id },
-    })
-  },
-)
+/** Both sides hear what becomes of a paper. */
+export const tellOfDocument = async (tx: Tx, { document_id, actor_id, what }: Events['traveler-document.changed']) => {
+  const { kind, reject_reason, booking_id } = await paper(tx, document_id)
+  const { serial, booking_number, customer, sales } = await concernedBy(tx, booking_id)
+  const person = what === 'received' ? sales : customer
+  if (person === null || person === actor_id) return
+  const [zh, en] = kindWords[kind]
+  const why = reject_reason ? [`：${reject_reason}`, `: ${reject_reason}`] : ['', '']
+  await notify(tx, [person], {
+    event: `traveler-document.${what}`,
+    title: [`${serial} ${titles[what][0]}`, `${serial} ${titles[what][1]}`],
+    // Whose it is, the record says: what was told outlives a person's wish to be forgotten.
+    body: [`${booking_number} ${zh}${why[0]}`, `${booking_number} ${en}${why[1]}`],
+    subject: { type: 'traveler_document', id: document_id },
+  })
+}
 
 const paper = (tx: Tx, id: number) =>
   tx

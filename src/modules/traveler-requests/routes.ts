@@ -5,7 +5,6 @@ import type { Actor } from '../../kit/http/server/access.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { keepers, readers, seerOf } from '../travelers/rules.ts'
 import { changeRequest, makeRequest, removeRequest, turnRequest } from './actions.ts'
-import './notices.ts'
 import { oneRequest, readerOf, requestList, requestPage } from './queries.ts'
 import { NewRequest, RequestChange, TravelerRequest, Turning } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
-import { emit, on } from '../../kit/events.ts'
-import { enqueue, job } from '../../kit/jobs/jobs.ts'
+import { type Events, emit } from '../../kit/events.ts'
+import { enqueue, type Jobs, type JobTools } from '../../kit/jobs/jobs.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { consulted } from '../../kit/secrets/personal-data.ts'
 import { tellWhatIsMissing } from './notices.ts'
@@ -17,34 +17,27 @@ declare module '../../kit/jobs/jobs.ts' {
 /** How long before a departure what is missing is told. */
 const DAYS_AHEAD = 60
 
-// What a trip asks of its travelers is another thing now: they are looked at again.
-const again = (tx: Tx, { planned_trip_id }: { planned_trip_id: number }) =>
+/** What a trip asks of its travelers is another thing now, by its days or its flights: they are looked at again. */
+export const lookAgain = (tx: Tx, { planned_trip_id }: { planned_trip_id: number }) =>
   enqueue(tx, 'travelers.look', { planned_trip_id })
-on('planned-trip.moved', 'travelers are looked at for the new days', again)
-on('trip-flights.changed', 'travelers are looked at for the new flights', again)
-on('booking.transferred', 'travelers are looked at for their new trip', (tx, { to }) =>
-  again(tx, { planned_trip_id: to }),
-)
 
-job('travelers.look', ({ planned_trip_id }, { database, keys }) =>
+/** The same, of the trip that a booking comes to. */
+export const lookAtNewTrip = (tx: Tx, { to }: Events['booking.transferred']) => lookAgain(tx, { planned_trip_id: to })
+
+export const lookAtTravelers = ({ planned_trip_id }: Jobs['travelers.look'], { database, keys }: JobTools) =>
   database.transaction({}, async (tx) => {
     await countAges(tx, keys, planned_trip_id)
     await tellWhatIsMissing(tx, planned_trip_id, DAYS_AHEAD)
-  }),
-)
+  })
 
-// By day, as the office is open; rules of entry that changed meanwhile are seen here.
-job(
-  'travelers.look-ahead',
-  async (_nothing, { database }) => {
-    const { rows } = await sql<{ id: number }>`
+/** Of all who travel soon; rules of entry that changed meanwhile are seen here. */
+export const lookAhead = async (_nothing: object, { database }: JobTools) => {
+  const { rows } = await sql<{ id: number }>`
       select id from planned_trips
        where departure_date between today() and today() + ${DAYS_AHEAD}::integer
        order by departure_date, id`.execute(database.db)
-    for (const { id } of rows) await database.transaction({}, (tx) => tellWhatIsMissing(tx, id, DAYS_AHEAD))
-  },
-  { cron: '50 8-17 * * *' },
-)
+  for (const { id } of rows) await database.transaction({}, (tx) => tellWhatIsMissing(tx, id, DAYS_AHEAD))
+}
 
 /** Birth dates are sealed: what somebody counts as on the day of departure is written down, and anew for another day. */
 export const countAges = async (tx: Tx, keys: Keys, planned_trip_id: number) => {

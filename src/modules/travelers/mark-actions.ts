@@ -2,22 +2,25 @@ import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { consulted } from '../../kit/secrets/personal-data.ts'
-import { following, LOT, rewrapping } from '../../kit/secrets/rotation.ts'
+import { following, LOT, type Rotation } from '../../kit/secrets/rotation.ts'
 import { marksOf } from './sealing.ts'
 
 const names = ['birth_mark', 'passport_mark', 'identity_mark'] as const
 type Marked = Record<(typeof names)[number], Buffer | null> & { id: number; person_key: string }
 
 // A mark tells nothing of its value, so under another master key it is made from the value again.
-rewrapping('traveler marks', async (tx, keys, after) => {
-  const { rows } = await sql<Marked>`
+export const travelerMarkRotation: Rotation = {
+  what: 'traveler marks',
+  rewrap: async (tx, keys, after) => {
+    const { rows } = await sql<Marked>`
     select id, person_key, birth_mark, passport_mark, identity_mark from travelers
      where coalesce(birth_mark, passport_mark, identity_mark) is not null ${following(after)}
      order by id limit ${LOT} for no key update`.execute(tx)
-  let renewed = 0
-  for (const traveler of rows) if (await markAnew(tx, keys, traveler)) renewed += 1
-  return { rows, renewed }
-})
+    let renewed = 0
+    for (const traveler of rows) if (await markAnew(tx, keys, traveler)) renewed += 1
+    return { rows, renewed }
+  },
+}
 
 const markAnew = async (tx: Tx, keys: Keys, { id, person_key, ...there }: Marked) => {
   const plain = (field: string) => consulted(tx, keys, { person_key, table: 'travelers', record_id: id, field })

@@ -1,6 +1,6 @@
 import { type Generated, sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
-import { tells } from '../../kit/events.ts'
+import type { Events } from '../../kit/events.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { notify } from '../notifications/actions.ts'
 import { checks } from './checks.ts'
@@ -13,8 +13,8 @@ declare module '../../kit/db/tables.ts' {
   }
 }
 
-// Names may be on tickets already: what a customer changes by itself, sales see.
-tells('traveler.completed', 'sales hear what a customer changes', async (tx, { booking_id, fields }) => {
+/** Names may be on tickets already: what a customer changes by itself, sales see. */
+export const tellOfCompletion = async (tx: Tx, { booking_id, fields }: Events['traveler.completed']) => {
   const { serial, booking_number, sales } = await concernedBy(tx, booking_id)
   const notice = {
     event: 'traveler.completed',
@@ -23,7 +23,7 @@ tells('traveler.completed', 'sales hear what a customer changes', async (tx, { b
     subject: { type: 'booking', id: booking_id },
   } as const
   if (sales !== null) await notify(tx, [sales], notice, false)
-})
+}
 
 type Found = {
   booking_id: number

@@ -1,18 +1,16 @@
 import { sql } from 'kysely'
-import { emit, on } from '../../kit/events.ts'
+import type { Tx } from '../../kit/db/tables.ts'
+import { type Events, emit } from '../../kit/events.ts'
 
-on(
-  'planned-trip.moved',
-  'tickets are issued as long before the trip as they were to be, and never after the flight',
-  async (tx, { planned_trip_id, actor_id, from, to }) => {
-    const { rows } = await sql<{ id: number; flight_number: string }>`
+/** Tickets are issued as long before the trip as they were to be, and never after the flight. */
+export const moveTicketing = async (tx: Tx, { planned_trip_id, actor_id, from, to }: Events['planned-trip.moved']) => {
+  const { rows } = await sql<{ id: number; flight_number: string }>`
       update planned_trip_flights f
          set ticketing_due_on = least(f.ticketing_due_on + (${to}::date - ${from}::date), (f.departs_at at time zone f.departs_timezone)::date)
        where planned_trip_id = ${planned_trip_id} and ticketing_due_on is not null and status <> 'cancelled' and ${to}::date <> ${from}::date
       returning id, flight_number`.execute(tx)
-    if (!rows.length) return
-    const flight_numbers = [...new Set(rows.map((flight) => flight.flight_number))]
-    const differences = { added: [], changed: rows.map(({ id }) => id), removed: [] }
-    await emit(tx, 'trip-flights.changed', { planned_trip_id, actor_id, flight_numbers, ...differences })
-  },
-)
+  if (!rows.length) return
+  const flight_numbers = [...new Set(rows.map((flight) => flight.flight_number))]
+  const differences = { added: [], changed: rows.map(({ id }) => id), removed: [] }
+  await emit(tx, 'trip-flights.changed', { planned_trip_id, actor_id, flight_numbers, ...differences })
+}

@@ -1,28 +1,25 @@
 import type { Tx } from '../../kit/db/tables.ts'
-import { tells } from '../../kit/events.ts'
+import type { Events } from '../../kit/events.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { notify } from '../notifications/actions.ts'
 import type { Retimed } from './actions.ts'
 import { concerned, timesNow } from './people.ts'
 
-tells(
-  'trip-flights.retimed',
-  'OP and the leader hear of changed times',
-  async (tx, { planned_trip_id, actor_id, flights }) => {
-    const { serial, people } = await concerned(tx, planned_trip_id)
-    const changes = await changed(tx, flights)
-    await notify(
-      tx,
-      people.filter((person) => person !== actor_id),
-      {
-        event: 'trip-flights.retimed',
-        title: [`${serial} 航班時間變更`, `${serial} Flight times changed`],
-        body: both(changes.slice(0, TOLD)),
-        subject: { type: 'planned_trip', id: planned_trip_id },
-      },
-    )
-  },
-)
+/** OP and the leader hear of changed times. */
+export const tellOfTimes = async (tx: Tx, { planned_trip_id, actor_id, flights }: Events['trip-flights.retimed']) => {
+  const { serial, people } = await concerned(tx, planned_trip_id)
+  const changes = await changed(tx, flights)
+  await notify(
+    tx,
+    people.filter((person) => person !== actor_id),
+    {
+      event: 'trip-flights.retimed',
+      title: [`${serial} 航班時間變更`, `${serial} Flight times changed`],
+      body: both(changes.slice(0, TOLD)),
+      subject: { type: 'planned_trip', id: planned_trip_id },
+    },
+  )
+}
 
 // A body holds this many lines at the most.
 const TOLD = 15

@@ -1,10 +1,7 @@
 import { Type } from 'typebox'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
-import '../planned-trips/deadlines/ticketing.ts'
 import { seerOf } from '../planned-trips/visible.ts'
 import { addFlight, changeFlight, removeFlight, replaceFlights } from './actions.ts'
-import './moving.ts'
-import './notices.ts'
 import { flightsOf, oneFlight } from './queries.ts'
 import { Differences, FlightChange, Itinerary, NewFlight, ShownFlight } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { type Static, type TObject, Type } from 'typebox'
 import type { Tx } from '../../kit/db/tables.ts'
-import { type Events, tells } from '../../kit/events.ts'
+import type { Events, Subscribers } from '../../kit/events.ts'
 import { day, flag, line, nullable, oneOf, ref } from '../../kit/fields.ts'
 import type { Words } from '../../kit/words/words.ts'
 
@@ -15,8 +15,10 @@ const event = <N extends keyof Events & string, D extends TObject>(
 ) => ({
   says,
   data,
-  follow: (name: string, tell: Tell) =>
-    tells(of, `webhooks are told of ${name}`, (tx, payload) => tell(tx, name, give(payload))),
+  /** What is told of it under this name; a notice like every other. */
+  notice: (name: string, tell: Tell): Subscribers => ({
+    [of]: { [`webhooks ${name}`]: (tx: Tx, payload: Events[N]) => tell(tx, name, give(payload)) },
+  }),
 })
 
 const id = ref()

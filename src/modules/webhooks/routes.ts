@@ -6,12 +6,9 @@ import type { Outbound } from '../../kit/outbound/outbound.ts'
 import { addWebhook, changeWebhook, removeWebhook } from './actions.ts'
 import deliveries from './deliveries/routes.ts'
 import { webhookEvents } from './events.ts'
-import { watchWebhooks } from './metrics.ts'
-import './deliveries/purge-jobs.ts'
 import { oneWebhook, webhookList, webhookPage } from './queries.ts'
 import { NewWebhook, Rotation, Secret, ShownWebhook, Webhook, WebhookChange } from './schema.ts'
 import { renewSecret } from './secrets.ts'
-import './telling.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -22,7 +19,6 @@ declare module 'fastify' {
 const access = ['admin'] as const
 
 export default routes((on, app) => {
-  watchWebhooks(app.metrics, app.database.db)
   reads(on)
   deliveries(on)
   creation(on, app)

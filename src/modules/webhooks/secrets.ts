@@ -19,4 +19,4 @@ export const openSecret = (keys: Keys, webhook_id: number, sealed: string) =>
   keys.open(PURPOSE, Buffer.from(sealed, 'base64'), `${webhook_id}`).toString()
 
 const PURPOSE = 'webhook secret'
-resealing('webhook_secrets', 'sealed', { purpose: PURPOSE, bound: 'webhook_id' })
+export const webhookSecretRotation = resealing('webhook_secrets', 'sealed', { purpose: PURPOSE, bound: 'webhook_id' })

@@ -1,5 +1,5 @@
 import { tellWebhooks } from './actions.ts'
-import './deliveries/jobs.ts'
 import { webhookEvents } from './events.ts'
 
-for (const [name, { follow }] of Object.entries(webhookEvents)) follow(name, tellWebhooks)
+/** Every event of the webhooks' table is told to them. */
+export const webhookNotices = Object.entries(webhookEvents).map(([name, { notice }]) => notice(name, tellWebhooks))

@@ -60,7 +60,10 @@ const seedDemo = async (given: Tx, house: House): Promise<Account[]> => {
 const isLivedIn = async (db: Db) => !!(await db.selectFrom('bookings').select('id').limit(1).executeTakeFirst())
 
 /** The same transaction, from which no mail will ever leave the house. */
-const withoutJobs = (tx: Tx): Tx => Object.assign(tx.withoutPlugins(), { jobs: [], background: tx.background })
+const withoutJobs = (tx: Tx): Tx => {
+  const { background, subscriptions } = tx
+  return Object.assign(tx.withoutPlugins(), { jobs: [], background, subscriptions })
+}
 
 const nowIn = async (tx: Tx) => {
   const { rows } = await sql<{ now: string }>`select now()`.execute(tx)

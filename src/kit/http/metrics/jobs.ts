@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client'
 import type { Db } from '../../db/tables.ts'
 import { jobFigures } from '../../jobs/figures.ts'
-import { jobDefinitions } from '../../jobs/jobs.ts'
+import type { JobDefinitions } from '../../jobs/jobs.ts'
 import { watchFigures } from './figures.ts'
 
 const told = {
@@ -14,8 +14,8 @@ const told = {
 const none = { waiting: 0, oldest: 0, retrying: 0, failed: 0 }
 
 /** The job list, by kind of job; what stands well is told too, so that an alarm ends. */
-export const watchJobs = (registry: Registry, db: Db) =>
+export const watchJobs = (registry: Registry, db: Db, jobs: JobDefinitions) =>
   watchFigures(registry, told, async () => {
     const figures = new Map((await jobFigures(db)).map((row) => [row.name, row]))
-    return [...jobDefinitions.keys()].map((job) => ({ job, figures: figures.get(job) ?? none }))
+    return [...jobs.keys()].map((job) => ({ job, figures: figures.get(job) ?? none }))
   })

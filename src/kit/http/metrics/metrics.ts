@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
 import type { RefusalCode } from '../../errors.ts'
+import type { JobDefinitions } from '../../jobs/jobs.ts'
 import { watchDatabase } from './database.ts'
 import { durations } from './durations.ts'
 import { watchJobs } from './jobs.ts'
@@ -29,11 +30,11 @@ type Told = {
 }
 
 /** What an operator watches: durations, refusals by code, the database, the job list; and one log line per request. */
-export const measure = (app: FastifyInstance) => {
+export const measure = (app: FastifyInstance, jobs: JobDefinitions) => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   watchDatabase(registry, app)
-  watchJobs(registry, app.database.db)
+  watchJobs(registry, app.database.db, jobs)
   const times = durations()
   const refused = new Counter({
     name: 'guidon_refusals_total',

@@ -10,6 +10,7 @@ import type { TSchema } from 'typebox'
 import type { Database } from '../../db/connect.ts'
 import type { RefusalCode } from '../../errors.ts'
 import type { Store } from '../../files/store.ts'
+import type { JobDefinitions } from '../../jobs/jobs.ts'
 import type { Keys } from '../../secrets/keys.ts'
 import { type Locale, localeOf } from '../../words/words.ts'
 import { measure } from '../metrics/metrics.ts'
@@ -68,6 +69,8 @@ export type Needs = {
   database: Database
   keys: Keys
   files: Store
+  /** Those it tells of in its metrics. */
+  jobs: JobDefinitions
   identify: Identify
   log: Logger
   zone: string
@@ -78,7 +81,7 @@ export type Needs = {
 
 /** Fastify, built once: what every route keeps. */
 export const service = (needs: Needs): FastifyInstance => {
-  const { identify, zone, corsOrigins, trustProxy } = needs
+  const { identify, jobs, zone, corsOrigins, trustProxy } = needs
   const holds = validators(zone)
   const app = opened(trustProxy, holds)
   app.decorate('validators', holds)
@@ -93,7 +96,7 @@ export const service = (needs: Needs): FastifyInstance => {
   guard(app, identify)
   app.setNotFoundHandler((request) => methods.refuse(request))
   closeStalledReaders(app)
-  measure(app)
+  measure(app, jobs)
   answerConstants(app)
   return app
 }

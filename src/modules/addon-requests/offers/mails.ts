@@ -1,5 +1,5 @@
 import { oneRow } from '../../../kit/db/statement.ts'
-import { job } from '../../../kit/jobs/jobs.ts'
+import type { Jobs, JobTools } from '../../../kit/jobs/jobs.ts'
 import { letter } from '../../../kit/mail.ts'
 import { localTime, say, type Words } from '../../../kit/words/words.ts'
 import { priceInWords } from '../rules.ts'
@@ -12,7 +12,11 @@ declare module '../../../kit/jobs/jobs.ts' {
 }
 
 // The link is made when the mail is written, so that no secret waits in the job list.
-job('addon-requests.offer', async ({ communication_id }, { database, mailer, publicUrl, zone }, id) => {
+export const mailOffer = async (
+  { communication_id }: Jobs['addon-requests.offer'],
+  { database, mailer, publicUrl, zone }: JobTools,
+  id: string,
+) => {
   const offer = await awaited(database.db, { communication_id })
   const to = offer?.email ?? offer?.contact_email
   if (!offer || !to) return
@@ -39,7 +43,7 @@ job('addon-requests.offer', async ({ communication_id }, { database, mailer, pub
     subject: say(subject, locale),
     text: letter(locale, offer.account ?? offer.contact_name, paragraphs),
   })
-})
+}
 
 // To the customer's account where it has one, in its language; else to whom the booking names.
 const awaited = oneRow((db, { communication_id }: { communication_id: number }) =>

@@ -3,7 +3,6 @@ import { flag } from '../../../kit/fields.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { keepers, readers, seenBy } from '../../tour-leaders/rules.ts'
 import { type DecisionName, decisions } from '../flow.ts'
-import '../notices.ts'
 import { oneUnavailability, unavailabilityList, unavailabilityPage } from '../queries.ts'
 import { Check, Clash, NewUnavailability, ShownUnavailability, UnavailabilityChange } from '../schema.ts'
 import {

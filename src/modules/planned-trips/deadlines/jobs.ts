@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../kit/db/tables.ts'
-import { job } from '../../../kit/jobs/jobs.ts'
+import type { JobTools } from '../../../kit/jobs/jobs.ts'
 import type { Words } from '../../../kit/words/words.ts'
 import { notify } from '../../notifications/actions.ts'
 import { thoseIn } from '../../users/queries.ts'
@@ -71,7 +71,4 @@ const own = (id: number | null) => (id === null ? [] : [id])
 const comes: Words = ['期限將至', 'Deadline coming up']
 const missed: Words = ['期限已過', 'Deadline missed']
 
-// In the morning, as the office opens.
-job('planned-trips.deadlines', (_nothing, { database }) => database.transaction({}, (tx) => remindOfDeadlines(tx)), {
-  cron: '0 9 * * *',
-})
+export const remindOwners = (_nothing: object, { database }: JobTools) => database.transaction({}, remindOfDeadlines)

@@ -1,11 +1,10 @@
 import { Type } from 'typebox'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
+import { keepers, office } from '../routes.ts'
+import { ShownDeadline } from '../shapes.ts'
 import { addDeadline, changeDeadline, removeDeadline } from './actions.ts'
 import { deadlineArray, oneDeadline } from './queries.ts'
 import { DeadlineChange, NewDeadline } from './schema.ts'
-import './jobs.ts'
-import { keepers, office } from '../routes.ts'
-import { ShownDeadline } from '../shapes.ts'
 
 /** What has to be done for a trip by when. */
 export default routes((on) => {

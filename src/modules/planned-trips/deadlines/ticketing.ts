@@ -1,17 +1,15 @@
 import type { Tx } from '../../../kit/db/tables.ts'
-import { on } from '../../../kit/events.ts'
+import type { Events } from '../../../kit/events.ts'
 import { keepDeadline } from './actions.ts'
 
-on(
-  'trip-flights.changed',
-  'a flight that is still to be ticketed has its deadline among those of the trip',
-  async (tx, { planned_trip_id, flight_numbers }) => {
-    for (const number of flight_numbers) {
-      const due_on = await dueOn(tx, planned_trip_id, number)
-      await keepDeadline(tx, planned_trip_id, `ticketing_${number.toLowerCase()}`, due_on, 'ticketing')
-    }
-  },
-)
+/** A flight that is still to be ticketed has its deadline among those of the trip. */
+export const keepTicketingDeadlines = async (tx: Tx, changed: Events['trip-flights.changed']) => {
+  const { planned_trip_id, flight_numbers } = changed
+  for (const number of flight_numbers) {
+    const due_on = await dueOn(tx, planned_trip_id, number)
+    await keepDeadline(tx, planned_trip_id, `ticketing_${number.toLowerCase()}`, due_on, 'ticketing')
+  }
+}
 
 const dueOn = async (tx: Tx, planned_trip_id: number, flight_number: string) => {
   const { due_on } = await tx

@@ -1,9 +1,12 @@
-import { tells } from '../../../kit/events.ts'
+import type { Tx } from '../../../kit/db/tables.ts'
+import type { Events } from '../../../kit/events.ts'
 import type { Words } from '../../../kit/words/words.ts'
 import { notify } from '../../notifications/actions.ts'
 import { handovers } from './flow.ts'
 
-tells('trip-handover.changed', 'the other side hears of it', async (tx, { handover_id, planned_trip_id, actor_id }) => {
+/** The other side hears of a handover. */
+export const tellOfHandover = async (tx: Tx, changed: Events['trip-handover.changed']) => {
+  const { handover_id, planned_trip_id, actor_id } = changed
   const { kind, status, from_user_id, to_user_id, note, serial, name } = await tx
     .selectFrom('trip_handovers as h')
     .innerJoin('planned_trips as p', 'p.id', 'h.planned_trip_id')
@@ -24,7 +27,7 @@ tells('trip-handover.changed', 'the other side hears of it', async (tx, { handov
       subject: { type: 'planned_trip', id: planned_trip_id },
     },
   )
-})
+}
 
 const words: Record<'pending' | 'accepted' | 'returned', Words> = {
   pending: ['待接受', 'to be accepted'],

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import { routes } from '../../../kit/http/routes/routes.ts'
-import './notices.ts'
 import { readers } from '../routes.ts'
 import { ShownHandover } from '../shapes.ts'
 import { seerOf } from '../visible.ts'

@@ -1,18 +1,16 @@
 import type { Tx } from '../../../kit/db/tables.ts'
-import { tells } from '../../../kit/events.ts'
+import type { Events } from '../../../kit/events.ts'
 import type { Words } from '../../../kit/words/words.ts'
 import { accountsOf } from '../../leader-calendar/people.ts'
 import { notify } from '../../notifications/actions.ts'
 import type { Duty } from './schema.ts'
 
-tells(
-  'trip-leader.changed',
-  'who comes and who goes hears of it',
-  async (tx, { planned_trip_id, duty, from, to, actor_id }) => {
-    if (to !== null) await tell(tx, planned_trip_id, to, actor_id, `${duty}`, comes[duty])
-    if (from !== null) await tell(tx, planned_trip_id, from, actor_id, `${duty}-released`, goes[duty])
-  },
-)
+/** The leader who comes and the one who goes hear of it. */
+export const tellLeaders = async (tx: Tx, changed: Events['trip-leader.changed']) => {
+  const { planned_trip_id, duty, from, to, actor_id } = changed
+  if (to !== null) await tell(tx, planned_trip_id, to, actor_id, `${duty}`, comes[duty])
+  if (from !== null) await tell(tx, planned_trip_id, from, actor_id, `${duty}-released`, goes[duty])
+}
 
 const comes: Record<Duty, Words> = {
   assigned: ['您已被指派帶團', 'You lead a trip'],

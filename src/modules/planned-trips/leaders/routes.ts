@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { routes } from '../../../kit/http/routes/routes.ts'
 import { staff } from '../../users/schema.ts'
 import { assignLeader } from './actions.ts'
-import './notices.ts'
 import { leaderHistory, tripLeaders } from './queries.ts'
 import { Assignment, duties, LeaderChange, TripLeaders } from './schema.ts'
 

@@ -4,11 +4,10 @@ import { Refusal, refuseField } from '../../../kit/errors.ts'
 import { enqueue } from '../../../kit/jobs/jobs.ts'
 import { isOver, tally, throttle } from '../../../kit/throttle.ts'
 import type { Locale } from '../../../kit/words/words.ts'
+import type { Joining } from '../schema.ts'
 import { joinedSession } from '../sessions/open-sessions.ts'
 import { hasSeat } from './actions.ts'
 import { lockedSession } from './queries.ts'
-import '../guests/mails.ts'
-import type { Joining } from '../schema.ts'
 
 const AN_HOUR = 3600
 type Guest = Omit<Joining, 'website'>

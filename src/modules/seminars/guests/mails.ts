@@ -1,4 +1,4 @@
-import { job } from '../../../kit/jobs/jobs.ts'
+import type { Jobs, JobTools } from '../../../kit/jobs/jobs.ts'
 import { letter } from '../../../kit/mail.ts'
 import { localTime, say, type Words } from '../../../kit/words/words.ts'
 import { guestToken } from './links.ts'
@@ -12,8 +12,12 @@ declare module '../../../kit/jobs/jobs.ts' {
   }
 }
 
-// A guest has no account and hears by mail: that it is registered, and what becomes of its session.
-job('seminars.guest', async ({ attendance_id, about }, { database, mailer, keys, publicUrl }, id) => {
+/** A guest has no account and hears by mail: that it is registered, and what becomes of its session. */
+export const mailGuest = async (
+  { attendance_id, about }: Jobs['seminars.guest'],
+  { database, mailer, keys, publicUrl }: JobTools,
+  id: string,
+) => {
   const place = await placeOf(database.db, { attendance: attendance_id })
   if (!place?.email || place.status !== 'registered' || place.is_cancelled !== (about === 'cancelled')) return
   const { locale, name, title, title_en, email: to } = place
@@ -32,7 +36,7 @@ job('seminars.guest', async ({ attendance_id, about }, { database, mailer, keys,
     subject: say([`${zh}：${title}`, `${en}: ${title_en ?? title}`], locale),
     text: letter(locale, name ?? '', paragraphs),
   })
-})
+}
 
 const subjects: Record<About, Words> = {
   joined: ['報名完成', 'You are registered'],

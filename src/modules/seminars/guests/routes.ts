@@ -5,7 +5,6 @@ import { routes } from '../../../kit/http/routes/routes.ts'
 import { joinedSession } from '../sessions/open-sessions.ts'
 import { Receipt } from '../shapes.ts'
 import { giveUp } from './actions.ts'
-import './mails.ts'
 import { placePage } from './page.ts'
 import { placeBehind } from './queries.ts'
 

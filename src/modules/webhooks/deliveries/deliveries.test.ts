@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { fixtures } from '../../../../test/fixtures/webhooks.ts'
 import { house } from '../../../../test/house.ts'
 import { outbox } from '../../../../test/outbox.ts'
-import { jobDefinitions } from '../../../kit/jobs/jobs.ts'
+import { purgeDeliveries } from './purge-jobs.ts'
 
 const home = await house()
 const { db, database } = home
@@ -138,7 +138,7 @@ test('the log is kept for thirty days, and for a bounded number of messages', as
       from generate_series(1, 15010) n`.execute(db)
   await sql`insert into webhook_deliveries (webhook_id, event, data, created_at)
     values (${webhook.id}, 'planned_trip.moved', '{}', now() - interval '40 days')`.execute(db)
-  await jobDefinitions.get('webhooks.purge')?.work({}, { database } as never, '')
+  await purgeDeliveries({}, { database })
   const { rows } = await sql<{ status: string; n: number }>`
     select status, count(*) as n from webhook_deliveries where webhook_id = ${webhook.id} group by 1 order by 1`.execute(
     db,

@@ -1,23 +1,18 @@
-import { type JobTools, job } from '../../../kit/jobs/jobs.ts'
+import type { Jobs, JobTools } from '../../../kit/jobs/jobs.ts'
 import { type WaitingDelivery, waitingDelivery } from '../queries.ts'
 import { openSecret } from '../secrets.ts'
 import { signatureHeaders } from '../signature.ts'
 import { settle } from './settling.ts'
 
 /** One try. What came of it is written with what follows from it; a worker that dies in between tries again under the same id. */
-job(
-  'webhooks.deliver',
-  async ({ delivery_id: id }, tools) => {
-    const waiting = await waitingDelivery(tools.database.db, { id })
-    if (!waiting) return
-    const begun = performance.now()
-    const heard = await post(waiting, tools)
-    const ms = Math.round(performance.now() - begun)
-    await tools.database.transaction({}, (tx) => settle(tx, waiting, { ...heard, ms }, Math.random()))
-  },
-  // One that is slow keeps no other waiting.
-  { atOnce: 4 },
-)
+export const deliver = async ({ delivery_id: id }: Jobs['webhooks.deliver'], tools: JobTools) => {
+  const waiting = await waitingDelivery(tools.database.db, { id })
+  if (!waiting) return
+  const begun = performance.now()
+  const heard = await post(waiting, tools)
+  const ms = Math.round(performance.now() - begun)
+  await tools.database.transaction({}, (tx) => settle(tx, waiting, { ...heard, ms }, Math.random()))
+}
 
 const post = (waiting: WaitingDelivery, { keys, outbound }: JobTools) => {
   const { webhook_id, message_id, event: type, data, created_at, seconds, sealed, url } = waiting

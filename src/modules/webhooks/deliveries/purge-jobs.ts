@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../kit/db/tables.ts'
-import { job } from '../../../kit/jobs/jobs.ts'
+import type { JobTools } from '../../../kit/jobs/jobs.ts'
 
 declare module '../../../kit/jobs/jobs.ts' {
   interface Jobs {
@@ -13,14 +13,10 @@ const DAYS = 30
 const MOST = 10_000
 const BATCH = 5_000
 
-job(
-  'webhooks.purge',
-  async (_nothing, { database }) => {
-    await database.transaction({}, forgetSecrets)
-    while ((await database.transaction({}, forgetDeliveries)) === BATCH);
-  },
-  { cron: '41 * * * *' },
-)
+export const purgeDeliveries = async (_nothing: object, { database }: Pick<JobTools, 'database'>) => {
+  await database.transaction({}, forgetSecrets)
+  while ((await database.transaction({}, forgetDeliveries)) === BATCH);
+}
 
 const forgetSecrets = (tx: Tx) => sql`delete from webhook_secrets where expires_at < now()`.execute(tx)
 

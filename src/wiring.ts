@@ -1,0 +1,131 @@
+import { connect, type Settings } from './kit/db/connect.ts'
+import { type Subscribers, subscriptions } from './kit/events.ts'
+import { removeFile, sweepFiles } from './kit/files/sweep.ts'
+import { jobDefinitions } from './kit/jobs/jobs.ts'
+import { jobSender } from './kit/jobs/sender.ts'
+import { personKeyRotation } from './kit/secrets/personal-data.ts'
+import { nameRecord } from './kit/words/record-names.ts'
+import { cancelExtras, transferExtras } from './modules/addon-requests/bookings.ts'
+import { remindOfAnswers } from './modules/addon-requests/deadlines.ts'
+import { tellOfMessage, tellOfRequest, tellOfTurn } from './modules/addon-requests/notices.ts'
+import { mailOffer } from './modules/addon-requests/offers/mails.ts'
+import { entriesSeenBy } from './modules/addon-requests/visible.ts'
+import { showAttachmentsOf } from './modules/attachments/queries.ts'
+import { endAccess, endMailedLinks, invite } from './modules/auth/actions.ts'
+import { mailInvitation, mailPasswordReset, mailSignInLink } from './modules/auth/mails.ts'
+import {
+  chargeAnew,
+  endWithTrip,
+  forgetTwinMark,
+  freeSeat,
+  moveDueDates,
+  offerNewSeats,
+  seatTraveler,
+} from './modules/bookings/consequences.ts'
+import { mailBooking } from './modules/bookings/mails.ts'
+import { tellOfBooking } from './modules/bookings/notices.ts'
+import { settleAllHolds } from './modules/bookings/sweep.ts'
+import { tellOfDaysOff, tellOfDecision } from './modules/leader-calendar/notices.ts'
+import { mailNotifications } from './modules/notifications/mails.ts'
+import { remindOwners } from './modules/planned-trips/deadlines/jobs.ts'
+import { keepTicketingDeadlines } from './modules/planned-trips/deadlines/ticketing.ts'
+import { tellOfHandover } from './modules/planned-trips/handovers/notices.ts'
+import { tellLeaders } from './modules/planned-trips/leaders/notices.ts'
+import { tellOfDates, tellOfStatus } from './modules/planned-trips/notices.ts'
+import { mailGuest } from './modules/seminars/guests/mails.ts'
+import { mailGuests, tellBriefingLeader, tellOfSession } from './modules/seminars/notices.ts'
+import { remindOfAllPapers } from './modules/tour-leaders/papers.ts'
+import { keepDocuments } from './modules/traveler-documents/jobs.ts'
+import { tellOfDocument } from './modules/traveler-documents/notices.ts'
+import { tellOfWish } from './modules/traveler-requests/notices.ts'
+import { lookAgain, lookAhead, lookAtNewTrip, lookAtTravelers } from './modules/travelers/look.ts'
+import { travelerMarkRotation } from './modules/travelers/mark-actions.ts'
+import { tellOfCompletion } from './modules/travelers/notices.ts'
+import { moveTicketing } from './modules/trip-flights/moving.ts'
+import { tellOfTimes } from './modules/trip-flights/notices.ts'
+import { deliver } from './modules/webhooks/deliveries/jobs.ts'
+import { purgeDeliveries } from './modules/webhooks/deliveries/purge-jobs.ts'
+import { watchWebhooks } from './modules/webhooks/metrics.ts'
+import { webhookSecretRotation } from './modules/webhooks/secrets.ts'
+import { webhookNotices } from './modules/webhooks/telling.ts'
+import { recordNames } from './record-names.ts'
+
+/** What follows from an event. Whoever emits it goes on when all of this is written, in the same transaction. */
+// biome-ignore format: a table is read in rows.
+const consequences: Subscribers = {
+  'booking.transferred':  { transferExtras, lookAtNewTrip },
+  'booking.turned':       { cancelExtras },
+  'planned-trip.entered': { endWithTrip },
+  'planned-trip.moved':   { moveDueDates, moveTicketing, lookAgain },
+  'planned-trip.resized': { offerNewSeats },
+  'traveler.added':       { seatTraveler },
+  'traveler.changed':     { chargeAnew },
+  'traveler.erased':      { forgetTwinMark },
+  'traveler.removed':     { freeSeat },
+  'trip-flights.changed': { keepTicketingDeadlines, lookAgain },
+  'user.locked-out':      { endAccess },
+  'user.readdressed':     { endMailedLinks },
+}
+
+/** Who is told of an event, in its transaction too; nobody waits for it before the commit. Webhooks have a table of their own. */
+// biome-ignore format: a table is read in rows.
+const notices: Subscribers = {
+  'addon-request.created':         { tellOfRequest },
+  'addon-request.said':            { tellOfMessage },
+  'addon-request.turned':          { tellOfTurn },
+  'booking.turned':                { tellOfBooking },
+  'leader-unavailability.decided': { tellOfDecision },
+  'leader-unavailability.entered': { tellOfDaysOff },
+  'planned-trip.entered':          { tellOfStatus },
+  'planned-trip.moved':            { tellOfDates },
+  'seminar-session.changed':       { mailGuests, tellOfSession },
+  'seminar.leader-named':          { tellBriefingLeader },
+  'traveler-document.changed':     { tellOfDocument },
+  'traveler-request.changed':      { tellOfWish },
+  'traveler.completed':            { tellOfCompletion },
+  'trip-flights.retimed':          { tellOfTimes },
+  'trip-handover.changed':         { tellOfHandover },
+  'trip-leader.changed':           { tellLeaders },
+  'user.invited':                  { invite },
+}
+
+/** What is done beside requests: when a transaction enqueues it, or by the clock of the house (`TIME_ZONE`). */
+// biome-ignore format: a table is read in rows.
+export const jobs = jobDefinitions({
+  'addon-requests.offer':     { work: mailOffer },
+  'auth.invitation':          { work: mailInvitation },
+  'auth.password-reset':      { work: mailPasswordReset },
+  'auth.sign-in':             { work: mailSignInLink },
+  'bookings.mail':            { work: mailBooking, lot: 4 },
+  'files.remove':             { work: removeFile },
+  'notifications.mail':       mailNotifications,
+  'seminars.guest':           { work: mailGuest },
+  'travelers.look':           { work: lookAtTravelers },
+  // A message that is slow keeps no other waiting.
+  'webhooks.deliver':         { work: deliver, atOnce: 4 },
+
+  'addon-requests.deadlines': { work: remindOfAnswers, cron: '* * * * *' },
+  'bookings.holds':           { work: settleAllHolds, cron: '* * * * *' },
+  'files.sweep':              { work: sweepFiles, cron: '17 * * * *' },
+  'planned-trips.deadlines':  { work: remindOwners, cron: '0 9 * * *' },
+  'tour-leaders.papers':      { work: remindOfAllPapers, cron: '30 8 * * *' },
+  'traveler-documents.keep':  { work: keepDocuments, cron: '40 0 * * *' },
+  'travelers.look-ahead':     { work: lookAhead, cron: '50 8-17 * * *' },
+  'webhooks.purge':           { work: purgeDeliveries, cron: '41 * * * *' },
+})
+
+/** What is kept sealed or marked with the master key, and made again by `guidon rewrap` when that changes. */
+export const rotations = [personKeyRotation, travelerMarkRotation, webhookSecretRotation]
+
+/** Figures of modules in `/metrics`, beside those of the kit. */
+export const gauges = [watchWebhooks]
+
+showAttachmentsOf('addon_communication', entriesSeenBy)
+for (const [table, words] of Object.entries(recordNames)) nameRecord(table, words)
+
+/** The one way to open the database: whoever writes through it has all of the above follow. */
+export const openDatabase = (settings: Settings) =>
+  connect(settings, {
+    subscriptions: subscriptions({ consequences: [consequences], notices: [notices, ...webhookNotices] }),
+    jobSender,
+  })
