@@ -147,3 +147,27 @@ test('stored answers are encrypted', async () => {
     where encode(answer, 'escape') like '%marker%' or encode(fingerprint, 'escape') like '%marker%'`.execute(db)
   assert.equal(rows[0]?.n, 0)
 })
+
+test('strangers do not meet at a key: each address has its own', async () => {
+  const ask = (email: string, from: string) =>
+    as().post('/forgot-password', { email }, { ...key('same'), 'x-forwarded-for': from })
+  const first = await ask('a@example.com', '203.0.113.1')
+  const other = await ask('b@example.com', '203.0.113.2')
+  const again = await ask('a@example.com', '203.0.113.1')
+  assert.deepEqual([first.status, other.status, again.status], [200, 200, 200])
+  assert.deepEqual(
+    [first, other, again].map(({ headers }) => headers['idempotency-replayed']),
+    [undefined, undefined, 'true'],
+  )
+  assert.equal((await ask('b@example.com', '203.0.113.1')).body.code, 'idempotency_mismatch')
+})
+
+test('an answer that holds a secret is kept under no key', async () => {
+  const body = { name: 'ERP', expires_at: '2099-01-01T00:00:00Z' }
+  const [first, again] = [
+    await admin.post('/me/tokens', body, key('secret')),
+    await admin.post('/me/tokens', body, key('secret')),
+  ]
+  assert.deepEqual([first.status, again.status, again.headers['idempotency-replayed']], [201, 201, undefined])
+  assert.notEqual(first.data.token, again.data.token)
+})

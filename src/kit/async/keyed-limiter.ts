@@ -1,5 +1,4 @@
-import { refuse } from '../errors.ts'
-import { limiter } from './limiter.ts'
+import { limiter, refuseBusy } from './limiter.ts'
 
 type Manner = {
   /** How many of a line are served at once. */
@@ -16,14 +15,14 @@ export const keyedLimiter = ({ atOnce, most, patience }: Manner) => {
   let standing = 0
 
   return async <T>(wanted: string, work: () => Promise<T>): Promise<T> => {
-    if (standing >= most) refuseLater()
+    if (standing >= most) refuseBusy()
     const line = lines.get(wanted) ?? { turn: limiter(atOnce), people: 0 }
     lines.set(wanted, line)
     line.people += 1
     standing += 1
     const came = performance.now()
     try {
-      return await line.turn(() => (performance.now() - came > patience ? refuseLater() : work()))
+      return await line.turn(() => (performance.now() - came > patience ? refuseBusy() : work()))
     } finally {
       standing -= 1
       line.people -= 1
@@ -31,5 +30,3 @@ export const keyedLimiter = ({ atOnce, most, patience }: Manner) => {
     }
   }
 }
-
-const refuseLater = () => refuse('unavailable', { headers: { 'retry-after': '2' }, also: { retry_after: 2 } })

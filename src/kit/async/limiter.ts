@@ -1,26 +1,39 @@
-/**
- * Heavy work is done few at a time, so that everything else stays quick; a place is handed on, not given back.
- * It rests so many times as long as it was used, before it is.
- */
-export const limiter = (atOnce: number, rest = 0) => {
-  let free = atOnce
-  const queue: (() => void)[] = []
+import { refuse } from '../errors.ts'
 
-  const leave = () => {
-    const next = queue.shift()
+type Options = {
+  /** After each job its slot stays empty for `rest` × the job's duration. */
+  rest?: number
+  /** How many may wait; further ones are refused with 503. Those that go first are counted apart. */
+  maxWaiting?: number
+}
+
+/** Runs at most `concurrency` jobs at a time, the others wait in a queue. A job that goes `first` passes those that do not. */
+export const limiter = (concurrency: number, { rest = 0, maxWaiting = Number.POSITIVE_INFINITY }: Options = {}) => {
+  let free = concurrency
+  const queues = { first: [] as (() => void)[], normal: [] as (() => void)[] }
+
+  const wait = async (queue: (() => void)[]) => {
+    if (queue.length >= maxWaiting) refuseBusy()
+    await new Promise<void>((go) => queue.push(go))
+  }
+  const release = () => {
+    const next = queues.first.shift() ?? queues.normal.shift()
     if (next) next()
     else free += 1
   }
 
-  return async <T>(work: () => Promise<T>): Promise<T> => {
+  return async <T>(job: () => Promise<T>, { first = false } = {}): Promise<T> => {
     if (free > 0) free -= 1
-    else await new Promise<void>((go) => queue.push(go))
+    else await wait(first ? queues.first : queues.normal)
     const began = performance.now()
     try {
-      return await work()
+      return await job()
     } finally {
-      if (rest) setTimeout(leave, rest * (performance.now() - began))
-      else leave()
+      if (rest) setTimeout(release, rest * (performance.now() - began))
+      else release()
     }
   }
 }
+
+/** Too many want the same thing at this moment: try again shortly. */
+export const refuseBusy = () => refuse('unavailable', { headers: { 'retry-after': '2' }, also: { retry_after: 2 } })

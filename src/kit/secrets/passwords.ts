@@ -9,26 +9,22 @@ const COST = { memory: 19_456, passes: 2, parallelism: 1 }
 
 export const hashPassword = async (password: string) => {
   const nonce = randomBytes(16)
-  const tag = await inTurn(() => derive('argon2id', { message: password, nonce, tagLength: 32, ...COST }))
+  const tag = await hashing(() => derive('argon2id', { message: password, nonce, tagLength: 32, ...COST }))
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${plain(nonce)}$${plain(tag)}`
 }
 
-/** Takes as long for an account that does not exist as for one that does. */
-export const isPassword = async (password: string, hash: string | null | undefined) => {
-  if (hash?.startsWith('$2')) return inTurn(() => bcrypt.compare(password, hash.replace(/^\$2y/, '$2b')))
+/**
+ * Takes as long for an account that does not exist as for one that does. Where the account is known at the caller's
+ * address, it goes first: a flood of guesses from elsewhere does not keep it waiting.
+ */
+export const isPassword = async (password: string, hash: string | null | undefined, { first = false } = {}) => {
+  if (hash?.startsWith('$2')) return hashing(() => bcrypt.compare(password, hash.replace(/^\$2y/, '$2b')), { first })
   const [, , , costs, nonce = '', tag = ''] = (hash ?? (await nobody)).split('$')
   const [memory, passes, parallelism] = (costs ?? '').split(',').map((cost) => Number(cost.slice(2)))
   const right = Buffer.from(tag, 'base64')
-  const given = await inTurn(() =>
-    derive('argon2id', {
-      message: password,
-      nonce: Buffer.from(nonce, 'base64'),
-      tagLength: right.length,
-      memory: memory ?? 0,
-      passes: passes ?? 0,
-      parallelism: parallelism ?? 0,
-    }),
-  )
+  const cost = { memory: memory ?? 0, passes: passes ?? 0, parallelism: parallelism ?? 0 }
+  const salt = { nonce: Buffer.from(nonce, 'base64'), tagLength: right.length }
+  const given = await hashing(() => derive('argon2id', { message: password, ...salt, ...cost }), { first })
   return timingSafeEqual(given, right) && !!hash
 }
 
@@ -38,7 +34,11 @@ export const isOutdated = (hash: string) =>
 
 const plain = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 
-// Hashing is heavy on purpose: one core is left to all else, and of two cores the other half of the time as well.
-const inTurn = availableParallelism() > 2 ? limiter(2) : limiter(1, 1)
+// Hashing is expensive on purpose: one core is left to other work, and of two cores also half the time of the other.
+const MAX_WAITING = 40
+const hashing =
+  availableParallelism() > 2
+    ? limiter(2, { maxWaiting: MAX_WAITING })
+    : limiter(1, { rest: 1, maxWaiting: MAX_WAITING })
 
 const nobody = hashPassword(randomBytes(16).toString('hex'))

@@ -16,10 +16,13 @@ type From = { account: string; address: string; request_id: string }
 
 /** The password is weighed between two short transactions, so that nobody waits for a connection meanwhile. */
 export const login = async ({ db, transaction }: Database, given: Login, from: From) => {
-  const over = await transaction(from, async (tx) => admit(tx, from, await isHome(tx, from)))
+  const { over, first } = await transaction(from, async (tx) => {
+    const first = await isHome(tx, from)
+    return { over: await admit(tx, from, first), first }
+  })
   if (over) refuseOver(over)
   const user = await userByEmail(db, given.email)
-  const isRight = await isPassword(given.password, user?.password_hash)
+  const isRight = await isPassword(given.password, user?.password_hash, { first })
   if (!user || !isRight) return refuse('invalid_credentials')
   const renewed = user.password_hash && isOutdated(user.password_hash) ? await hashPassword(given.password) : undefined
 

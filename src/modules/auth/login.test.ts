@@ -155,3 +155,30 @@ const untilSomebodyWaits = async () => {
     await pause(10)
   }
 }
+
+test('a flood of guesses is bounded, and who signed in from here before goes first', async () => {
+  const home = { 'x-forwarded-for': '203.0.113.7' }
+  await account('lin')
+  const signIn = (email: string, given: string, headers: Record<string, string>) =>
+    as().post('/login', { email, password: given }, headers)
+  assert.equal((await signIn('lin@office.example', password, home)).status, 200)
+
+  const ended: number[] = []
+  const guesses = Array.from({ length: 70 }, async (_, n) => {
+    const guess = await signIn(`guess${n}@office.example`, 'wrong horse battery', {
+      'x-forwarded-for': `198.51.100.${n}`,
+    })
+    ended.push(guess.status)
+    return guess
+  })
+  // Until the queue is full, which the first refusal tells.
+  while (!ended.includes(503)) await pause(5)
+  const weighed = () => ended.filter((status) => status === 401).length
+  const before = weighed()
+  assert.equal((await signIn('lin@office.example', password, home)).status, 200)
+  assert.ok(weighed() - before <= 10, `${weighed() - before} guesses went before it`)
+
+  const refused = (await Promise.all(guesses)).filter(({ status }) => status === 503)
+  assert.ok(refused.length >= 20, `${refused.length} of 70 were refused`)
+  for (const { body, headers } of refused) assert.deepEqual([body.code, headers['retry-after']], ['unavailable', '2'])
+})

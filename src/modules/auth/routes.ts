@@ -127,6 +127,7 @@ const redeemRoute = (on: On) => {
       gives: SignedIn,
       refuses: ['invalid_credentials'],
       tagged: 'none',
+      toldOnce: true,
     },
     async ({ tx, body }) => {
       const { user_id, ...session } = await signInByLink(tx, body.token, body.device_name)
@@ -189,7 +190,13 @@ const personalTokens = (on: On) => {
 
   on.create(
     '/tokens',
-    { access: signedIn, says: 'Make a personal token; it is shown this once', body: NewToken, gives: MadeToken },
+    {
+      access: signedIn,
+      says: 'Make a personal token; it is shown this once',
+      body: NewToken,
+      gives: MadeToken,
+      toldOnce: true,
+    },
     ({ tx, actor, body }) => makePersonalToken(tx, actor.id, body),
   )
 

@@ -29,7 +29,7 @@ export const once = async (
 ): Promise<{ answer: Answer | Refusal; replayed: boolean }> => {
   const key = keyOf(request)
   if (key === undefined) return { answer: await work(), replayed: false }
-  const mark = { caller_id: request.actor?.id ?? 0, key }
+  const mark = callersKey(keys, request, key)
   const asked = [request.method, request.url, JSON.stringify(request.body ?? null)].join('\n')
   const kept = await claim(tx, keys, mark, asked)
   if (kept) return { answer: JSON.parse(keys.open('idempotency', kept).toString()), replayed: true }
@@ -75,6 +75,12 @@ const claim = async (tx: Tx, keys: Keys, mark: Mark, asked: string) => {
   if (!keys.isMac('idempotency', asked, first)) refuse('idempotency_mismatch')
   return answer ?? refuse('idempotency_in_progress')
 }
+
+// Callers without an account are told apart by their address, so that none meets or takes the key of another.
+const callersKey = (keys: Keys, { actor, ip }: FastifyRequest, key: string): Mark =>
+  actor
+    ? { caller_id: actor.id, key }
+    : { caller_id: 0, key: keys.mac('idempotency caller', `${ip}\n${key}`).toString('base64url') }
 
 const refuseWaiting = (error: unknown): never => {
   if ((error as { code?: string }).code !== '55P03') throw error
