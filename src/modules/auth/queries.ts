@@ -59,6 +59,5 @@ export const ownTokens = jsonArray((db, given: { id: number; token_id: number; k
     .where('user_id', '=', given.id)
     .where('kind', '=', given.kind)
     .where(sql<boolean>`expires_at > now() and coalesce(last_used_at + idle_for > now(), true)`)
-    .orderBy('id', 'desc')
-    .limit(200),
+    .orderBy('id', 'desc'),
 )

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { house } from '../../../test/house.ts'
+import { openSession } from './tokens.ts'
 
 const { as, asBearer, database, db, ids } = await house()
 const password = 'correct horse battery'
@@ -162,4 +163,24 @@ test('whose account is removed while its change waits is nobody any more', async
     return { changing }
   })
   assert.equal((await answer.changing).status, 401)
+})
+
+test('no token hides behind newer ones: the longest unused session ends, and a personal token is refused', async () => {
+  const many = { name: '多裝置', email: 'many@office.example', role: 'sales', password }
+  const { id } = (await as('admin').post('/users', many)).data
+  let token = ''
+  for (let nth = 0; nth < 105; nth += 1)
+    token = (await database.transaction({}, (tx) => openSession(tx, id, `device ${nth}`))).token
+  const names = (await asBearer(token).get('/me/sessions')).data.map(({ name }: { name: string }) => name)
+  assert.deepEqual([names.length, names.at(0), names.at(-1)], [100, 'device 104', 'device 5'])
+
+  const make = (name: string) =>
+    asBearer(token, { 'accept-language': 'en' }).post('/me/tokens', { name, expires_at: '2099-01-01T00:00:00Z' })
+  for (let nth = 0; nth < 100; nth += 1) assert.equal((await make(`token ${nth}`)).status, 201)
+  const refused = await make('one more')
+  assert.equal(refused.status, 422)
+  assert.deepEqual(refused.body.errors, {
+    name: ['An account has at most 100 personal tokens; revoke those no longer in use.'],
+  })
+  assert.equal((await asBearer(token).get('/me/tokens')).data.length, 100)
 })

@@ -22,7 +22,42 @@ export const openSession = async (tx: Tx, user_id: number, name = 'API') => {
     })
     .returning('expires_at')
     .executeTakeFirstOrThrow()
+  await endLongestUnused(tx, user_id)
   return { token, token_type: 'Bearer' as const, expires_at }
+}
+
+/** The most live sessions, and the most live personal tokens, of one account: all of them fit into their list. */
+export const MOST_TOKENS = 100
+
+const alive = sql<boolean>`expires_at > now() and coalesce(last_used_at + idle_for > now(), true)`
+
+const endLongestUnused = (tx: Tx, user_id: number) =>
+  tx
+    .deleteFrom('tokens')
+    .where('id', 'in', (tokens) =>
+      tokens
+        .selectFrom('tokens')
+        .select('id')
+        .where('user_id', '=', user_id)
+        .where('kind', '=', 'session')
+        .orderBy(sql`coalesce(last_used_at, created_at) desc, id desc`)
+        .offset(MOST_TOKENS),
+    )
+    .execute()
+
+const refuseTooMany = async (tx: Tx, user_id: number) => {
+  const { n } = await tx
+    .selectFrom('tokens')
+    .select((is) => is.fn.countAll<number>().as('n'))
+    .where('user_id', '=', user_id)
+    .where('kind', '=', 'personal')
+    .where(alive)
+    .executeTakeFirstOrThrow()
+  if (n > MOST_TOKENS)
+    refuseField('name', [
+      `一個帳號最多 ${MOST_TOKENS} 個個人權杖；請先撤銷不再使用的。`,
+      `An account has at most ${MOST_TOKENS} personal tokens; revoke those no longer in use.`,
+    ])
 }
 
 export const makePersonalToken = async (
@@ -37,6 +72,7 @@ export const makePersonalToken = async (
     .returning(['id', 'name', 'expires_at', sql<boolean>`expires_at > now()`.as('is_ahead')])
     .executeTakeFirstOrThrow()
   if (!is_ahead) refuseField('expires_at', ['必須晚於現在。', 'Must lie ahead.'])
+  await refuseTooMany(tx, user_id)
   return { ...made, token }
 }
 
