@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { house } from '../../../test/house.ts'
+import { adminTables, staffTables } from './tables.ts'
 
-const { as, ids } = await house()
+const { as, db, ids } = await house()
 const season = { code: 'AUDIT', name: '稽核季', starts_on: '2027-03-01', ends_on: '2027-05-31' }
 
 test('the database writes down who changed what, before and after, under the request it came in', async () => {
@@ -39,4 +41,33 @@ test('accounts are for administrators, and passwords are never shown', async () 
   assert.equal((await as('sales').get(`/audit?table_name=users&record_id=${made.id}`)).status, 403)
   assert.equal((await as('sales').get('/audit')).status, 403)
   assert.equal((await as('customer').get('/audit')).status, 403)
+})
+
+test('where other systems are told what happens here is for administrators too', async () => {
+  const { data } = await as('admin').post('/webhooks', { name: '會計', url: 'https://erp.example/secret-path' })
+  const history = `/audit?table_name=webhooks&record_id=${data.id}`
+  assert.equal((await as('admin').get(history)).data.length, 1)
+  for (const who of ['sales', 'ticketing', 'op'] as const) {
+    const refused = await as(who, { 'accept-language': 'en' }).get(history)
+    assert.equal(refused.status, 403)
+    assert.match(refused.body.message, /you may read the history of: addon_categories, .*, trip_handovers\.$/)
+  }
+})
+
+test('every table with a history is either for all staff or for administrators', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select distinct tgrelid::regclass::text as name from pg_trigger where tgname = 'audit' order by 1`.execute(db)
+  const links = ['airline_cities', 'category_countries', 'geographical_area_cities', 'geographical_area_countries']
+  const more = [
+    'leader_calendar',
+    'package_countries',
+    'package_seasons',
+    'season_countries',
+    'seminar_trips',
+    'trip_countries',
+  ]
+  const kept = rows.map(({ name }) => name)
+  // A change of these is written down under the record they belong to.
+  const own = kept.filter((name) => ![...links, ...more].includes(name))
+  assert.deepEqual([...staffTables, ...adminTables].sort(), own)
 })

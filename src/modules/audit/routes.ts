@@ -2,6 +2,7 @@ import { refuse } from '../../kit/errors.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import { staff } from '../users/schema.ts'
 import { auditList, auditPage, Change } from './queries.ts'
+import { staffTables } from './tables.ts'
 
 export default routes((on) => {
   on.get(
@@ -19,14 +20,13 @@ export default routes((on) => {
   )
 })
 
-// Accounts are the administrator's business; of everything else staff may read the history, one record at a time.
 const requireRecord = (query: object) => {
   const { table_name, record_id }: { table_name?: string; record_id?: number } = query
-  if (table_name && record_id && table_name !== 'users') return
+  if (table_name && record_id && staffTables.includes(table_name)) return
   refuse('forbidden', {
     detail: [
-      '請指定 table_name 與 record_id；帳號的紀錄只有管理員可看。',
-      'Give table_name and record_id; the history of accounts is for administrators.',
+      `請指定 record_id 與 table_name；您可查閱的 table_name：${staffTables.join('、')}。`,
+      `Give record_id and table_name; you may read the history of: ${staffTables.join(', ')}.`,
     ],
   })
 }

@@ -5,7 +5,7 @@ import { fixtures } from '../../../../test/fixtures/leader-calendar.ts'
 import { house } from '../../../../test/house.ts'
 
 const home = await house()
-const { as, db } = home
+const { as, db, ids } = home
 const { leader, trip, assign, north, own, create } = await fixtures(home)
 const [office, self] = [as('line_control'), as('leader')]
 const mine = await own()
@@ -136,4 +136,20 @@ test('a leader makes its own address and no other', async () => {
   assert.equal((await self.delete(`/tour-leaders/${other}/feed`)).status, 404)
   assert.equal((await self.post(`/geographical-areas/${north}/feed`)).status, 403)
   assert.equal((await as('sales').post(`/tour-leaders/${mine}/feed`)).status, 403)
+})
+
+test('an address ends with the account of the leader, and with that of whoever made it', async () => {
+  const suspend = (id: number, status: 'active' | 'suspended') =>
+    db.updateTable('users').set({ status }).where('id', '=', id).execute()
+  const byOffice = await addressOf(office, `/geographical-areas/${north}`)
+  await suspend(ids.line_control, 'suspended')
+  assert.equal((await as().get(byOffice)).status, 404)
+  await suspend(ids.line_control, 'active')
+  assert.equal((await as().get(byOffice)).status, 200)
+
+  const ofLeader = await addressOf(office, `/tour-leaders/${mine}`)
+  await suspend(ids.leader, 'suspended')
+  assert.equal((await as().get(ofLeader)).status, 404)
+  await suspend(ids.leader, 'active')
+  assert.equal((await as().get(ofLeader)).status, 200)
 })

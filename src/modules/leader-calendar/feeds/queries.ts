@@ -14,9 +14,16 @@ const byToken = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
     .selectFrom('leader_feeds as f')
     .leftJoin('tour_leaders as l', 'l.id', 'f.tour_leader_id')
     .leftJoin('geographical_areas as a', 'a.id', 'f.area_id')
+    // Whoever made the address knows it, and so does the leader: it ends with the account of either.
+    .innerJoin('users as maker', (join) =>
+      join.onRef('maker.id', '=', 'f.created_by').on('maker.status', '=', 'active'),
+    )
     .select(['f.tour_leader_id', 'f.area_id', 'f.locale', sql<string>`coalesce(l.name, a.name)`.as('name')])
     .where('f.token_hash', '=', token_hash)
-    .where(sql<SqlBool>`l.status is distinct from 'inactive'`),
+    .where(sql<SqlBool>`l.status is distinct from 'inactive'`)
+    .where(
+      sql<SqlBool>`not exists (select from users u where u.tour_leader_id = f.tour_leader_id and u.status = 'suspended')`,
+    ),
 )
 
 /** What is behind a secret address; a wrong or replaced one leads nowhere. */
