@@ -30,7 +30,7 @@ const asked = async (settings: Settings, text: string): Promise<string[]> => {
     .then(({ rows }) => rows.flat())
     .finally(() => client.end())
 }
-/** Every row of every table as text, the sequences, and the jobs that wait. */
+/** Every row of every table as text, the sequences, and the queued jobs. */
 const everything = async (settings: Settings) => {
   const names = await asked(
     settings,
@@ -59,7 +59,7 @@ const everything = async (settings: Settings) => {
   )
   return rows
 }
-/** The names under which two of them are not the same. */
+/** The names whose contents differ between two databases. */
 const differences = async (one: Settings, other: Settings) => {
   const [a, b] = [await everything(one), await everything(other)]
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => `${a[name]}` !== `${b[name]}`)
@@ -76,11 +76,11 @@ const empty = async (name: string) => {
   home.atEnd(() => onServer(`drop database ${settings.database} with (force)`))
   return { settings, ...(await terminal({ ...home, settings })) }
 }
-/** What the first backup became; the house itself goes on. */
+/** The first backup with its contents; the source database changes afterwards. */
 let first: Awaited<ReturnType<typeof empty>>
 const place = (name: string) => join(here.directory, 'backups', name)
 
-test('a backup that is brought into an empty server is the same, row for row and file for file', async () => {
+test('a backup restored into an empty server is equal, row for row and file for file', async () => {
   const leader = {
     name: '陳志明',
     passport_number: 'TW3001234',
@@ -117,7 +117,7 @@ test('a backup that is brought into an empty server is the same, row for row and
   assert.deepEqual([twice.code, /is there already; name a new directory/.test(twice.err)], [1, true])
 })
 
-test('a backup is of one moment, whatever is written meanwhile', async () => {
+test('a backup is a snapshot of one moment, whatever is written meanwhile', async () => {
   let isOver = false
   const writing = (async () => {
     for (let n = 1; !isOver; n += 1)
@@ -141,7 +141,7 @@ test('a backup is of one moment, whatever is written meanwhile', async () => {
   assert.deepEqual([seasons, later], [audited, true])
 })
 
-test('while files are copied, the bytes of one that is removed stay; they go afterwards', async () => {
+test('a file deleted during a backup keeps its bytes until the backup has finished', async () => {
   const { id } = (await admin.upload('/attachments', form(jpeg, 'a.jpg'))).data
   const [file_id, place] = await asked(home.settings, 'select id, place from files order by id desc limit 1')
   const { files } = home
@@ -159,7 +159,7 @@ test('while files are copied, the bytes of one that is removed stay; they go aft
   assert.equal(await files.has(`${place}`), false)
 })
 
-test('what is damaged, or was made under another key, brings nothing at all', async () => {
+test('a damaged backup, or one made with another key, restores nothing', async () => {
   const there = await empty('harmed')
   const nothing = await there.guidon(`backup ${place('nothing')}`)
   assert.deepEqual([nothing.code, /There is nothing in the database yet/.test(nothing.err)], [1, true])
@@ -194,7 +194,7 @@ test('what is damaged, or was made under another key, brings nothing at all', as
   assert.equal((await there.guidon(`restore ${place('first')}`)).code, 0)
 })
 
-test('from a server to the embedded database and back, key and all', async () => {
+test('a backup moves from a server to the embedded database and back, with its key', async () => {
   const { dataDir: directory, clear } = await temporaryDataDir()
   home.atEnd(clear)
   const server = await embeddedServer({ dataDir: directory, durable: false })
@@ -221,7 +221,7 @@ test('from a server to the embedded database and back, key and all', async () =>
   assert.deepEqual(await differences(outside.settings, first.settings), [])
 })
 
-test('a backup of an older version is brought up to today', async () => {
+test('restoring a backup of an older version migrates it', async () => {
   const old = await empty('old')
   const [first, ...others] = migrations()
   assert.ok(first && others.length)

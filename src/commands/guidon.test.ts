@@ -14,7 +14,7 @@ const empty = async (name: string) => {
   return terminal({ ...home, settings: { ...home.settings, database } })
 }
 
-test('help stands in both languages, for every command', async () => {
+test('every command has help in both languages', async () => {
   const { code, out } = await guidon('--help')
   assert.equal(code, 0)
   for (const name of ['serve', 'migrate', 'seed', 'user', 'token', 'import', 'backup', 'restore', 'doctor'])
@@ -26,7 +26,7 @@ test('help stands in both languages, for every command', async () => {
   )
 })
 
-test('what is not understood ends with 2 and shows the help', async () => {
+test('unknown input exits with 2 and prints the help', async () => {
   for (const words of ['', 'dance', 'user dance', 'user add', 'import types', 'seed --now', 'token make a@b.tw']) {
     const { code, out, err } = await guidon(words)
     assert.deepEqual([code, out], [2, ''], words)
@@ -34,7 +34,7 @@ test('what is not understood ends with 2 and shows the help', async () => {
   }
 })
 
-test('the program itself, on an empty database: first its tables, then everything else', async () => {
+test('the program migrates an empty database and then runs the other commands', async () => {
   const there = await empty('program')
   const early = await there.really('user list')
   assert.deepEqual([early.code, early.out], [1, ''])
@@ -50,7 +50,7 @@ test('the program itself, on an empty database: first its tables, then everythin
   assert.deepEqual(await there.guidon('user list --json'), { code: 0, out: '[]\n', err: '' })
 })
 
-test('reference data and the demo, once', async () => {
+test('reference data and the demo are seeded once', async () => {
   const { guidon } = await empty('seeded')
   const first = await guidon('seed', { isWatched: true })
   assert.deepEqual([first.code, first.out], [0, 'The reference data is complete.\n'])
@@ -63,7 +63,7 @@ test('reference data and the demo, once', async () => {
   assert.deepEqual(again, { code: 0, out: 'The reference data is complete.\nThe demo is there already.\n', err: '' })
 })
 
-test('a configuration that is not right is told all at once', async () => {
+test('all configuration errors are reported at once', async () => {
   const { code, out, err } = await really('migrate', {
     PORT: 'x',
     LOG_LEVEL: 'loud',

@@ -9,7 +9,7 @@ const home = await house()
 const { as, db } = home
 const { guidon } = await terminal(home)
 
-test('who read whose personal data and files, when and why; of some days, of one account', async () => {
+test('lists who read personal data and files, when and why, by days and by account', async () => {
   const { id } = (await as('admin').post('/tour-leaders', { name: '陳志明', passport_number: 'TW3001234' })).data
   const asked = { fields: ['passport_number'], reason: '開票' }
   assert.equal((await as('op').post(`/tour-leaders/${id}/reveal`, asked, { 'x-request-id': 'first' })).status, 200)

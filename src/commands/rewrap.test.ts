@@ -21,7 +21,7 @@ const caller =
   }
 const passport = { fields: ['passport_number'], reason: '開票' }
 
-test('another master key takes the place of the first while the service runs, and then stands alone', async () => {
+test('a new master key is added while the service runs, and replaces the old one', async () => {
   const booking = await book(await trip('2087-06-01', '2087-06-05'))
   const mei = await enter(booking, '王小美', { passport_number: 'Z11122233', birth_date: '1990-01-02' })
   const guide = await leader('陳志明', { passport_number: 'TW3001234' })
@@ -58,7 +58,7 @@ test('another master key takes the place of the first while the service runs, an
     [late.data.id, 'TW7777777'],
   ])
     assert.equal((await then('op', `/tour-leaders/${id}/reveal`, passport)).data.passport_number, number)
-  // The same passport is known again, although it was entered under the key that is gone.
+  // The same passport is recognized, although its fingerprint was made with the old key.
   const elsewhere = await book(await trip('2088-06-01', '2088-06-05'))
   const twin = { booking_id: elsewhere, name: '王小美', passport_number: 'Z11122233' }
   assert.equal((await then('sales', '/travelers', twin)).status, 201)
@@ -66,7 +66,7 @@ test('another master key takes the place of the first while the service runs, an
   assert.deepEqual([kept.data.passport_number, kept.data.other_trips.length], ['Z11122233', 1])
   assert.equal(await alone.stop(), 0)
 
-  // Whoever has the old key alone reads nothing any more.
+  // With the old key alone nothing can be decrypted any more.
   const gone = await serving({ MASTER_KEY: old })
   assert.equal((await caller(gone.address)('op', `/tour-leaders/${guide}/reveal`, passport)).status, 500)
   assert.equal(await gone.stop(), 0)

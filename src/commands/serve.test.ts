@@ -25,7 +25,7 @@ const total = async (address: string, token: string, of: string) => {
 }
 let password = ''
 
-test('the first start tells the administrator its password, and has reference data but no demo on a database of ours', async () => {
+test("the first start prints the administrator's password, seeds reference data, and seeds no demo on an external database", async () => {
   const { printed, address, stop } = await serving()
   assert.match(printed, /^\nGuidon is ready after \d+\.\d s\.\n\n {2}API {8}http:\/\/127\.0\.0\.1:\d+\/api\n/)
   password =
@@ -38,7 +38,7 @@ test('the first start tells the administrator its password, and has reference da
   assert.equal(await stop(), 0)
 })
 
-test('a further start, in several processes, finds everything and tells no secret', async () => {
+test('a later start with several processes changes nothing and prints no secret', async () => {
   const { printed, address, stop } = await serving({ WORKERS: '2' })
   assert.doesNotMatch(printed, /Sign in|demo/i)
   const tokens = await Promise.all([0, 1].map(() => signIn(address, 'admin@guidon.local', password)))
@@ -47,7 +47,7 @@ test('a further start, in several processes, finds everything and tells no secre
   assert.equal(await stop(), 0)
 })
 
-test('the block names every account of a demo', () => {
+test('the start message lists every account of a demo', () => {
   const account = { role: 'department ticketing', email: 'ticketing@demo.guidon.local', password: 'guidon-demo' }
   const block = banner({
     address: 'http://x',

@@ -6,7 +6,7 @@ import { terminal } from '../../test/terminal.ts'
 const home = await house()
 const { guidon } = await terminal(home)
 
-test('a token is told once, works, and ends when it is revoked', async () => {
+test('a token is shown once, works, and ends when it is revoked', async () => {
   const { code, out } = await guidon('token make sales@example.com --name 會計系統 --days 30 --json')
   const { id, name, token, expires_at } = JSON.parse(out)
   const days = (Date.parse(expires_at) - Date.now()) / 86_400_000
@@ -27,12 +27,12 @@ test('a token is told once, works, and ends when it is revoked', async () => {
   assert.equal((await guidon(`token revoke ${id}`)).code, 1)
 })
 
-test('a person reads the token and when it ends', async () => {
+test('the output for a person shows the token and its expiry', async () => {
   const { out } = await guidon('token make sales@example.com --name x --days 1')
   assert.match(out, /^gdn_[\w-]{43}\n\(shown this once; good until \d{4}-.*\)\n$/)
 })
 
-test('what is wrong is told', async () => {
+test('errors are reported', async () => {
   const endless = await guidon('token make sales@example.com --name x --days 99999')
   assert.deepEqual([endless.code, endless.err], [1, 'Some fields are not right\n  days: Not above 3650.\n'])
   assert.equal(
@@ -43,7 +43,7 @@ test('what is wrong is told', async () => {
   assert.equal((await guidon('token revoke abc')).code, 1)
 })
 
-test('sessions are no tokens: they are neither listed nor revoked here', async () => {
+test('sessions are neither listed nor revoked as tokens', async () => {
   const session = await home.db
     .selectFrom('tokens')
     .select('id')

@@ -10,7 +10,7 @@ const { guidon } = await terminal(home)
 const invited = async () =>
   (await sql<{ data: { user_id: number } }>`select data from jobs.job where name = 'auth.invitation'`.execute(db)).rows
 
-test('an account without a password is invited by mail', async () => {
+test('an account created without a password is invited by mail', async () => {
   const { code, out } = await guidon('user add mei@example.com --name 王小美 --role department --department op --json')
   const { id, ...told } = JSON.parse(out)
   assert.deepEqual([code, told], [0, { email: 'mei@example.com', invited: true }])
@@ -25,7 +25,7 @@ test('an account without a password is invited by mail', async () => {
   )
 })
 
-test('one with a password signs in at once', async () => {
+test('an account created with a password can sign in at once', async () => {
   const { code, out } = await guidon(
     'user add ann@example.com --name "Ann Chen" --role sales --locale en --password-stdin',
     {
@@ -38,7 +38,7 @@ test('one with a password signs in at once', async () => {
   assert.equal((await invited()).length, 1)
 })
 
-test('what is wrong is told as the service tells it', async () => {
+test('errors use the sentences of the service', async () => {
   const wrong = await guidon('user add nobody --name x --role boss --password-stdin', { input: 'short' })
   assert.deepEqual(wrong, {
     code: 1,
@@ -75,7 +75,7 @@ test('a new password ends all sessions', async () => {
   assert.deepEqual([none.code, none.err], [1, 'Not found\nNo account nobody@example.com.\n'])
 })
 
-test('a suspended account is out; the last administrator stays', async () => {
+test('a suspended account is signed out; the last administrator cannot be suspended', async () => {
   assert.equal((await as('op').get('/me')).status, 200)
   assert.equal((await guidon('user suspend OP@example.com')).code, 0)
   assert.equal((await as('op').get('/me')).status, 401)
@@ -83,7 +83,7 @@ test('a suspended account is out; the last administrator stays', async () => {
   assert.deepEqual([code, err], [1, 'This step is not possible now\nAt least one active administrator must remain.\n'])
 })
 
-test('all are listed, and the history knows where a change came from', async () => {
+test('all accounts are listed, and the audit says that a change came from the command line', async () => {
   const { out } = await guidon('user list')
   assert.match(out, /^id +email +role +department +status +last_login_at +name\n/)
   assert.match(out, /^\d+ +mei@example.com +department +op +active +王小美$/m)

@@ -10,7 +10,7 @@ import { validators } from './http/routes/validators.ts'
 
 const { body } = validators('Asia/Taipei')
 
-/** What a value becomes, or `refused`. */
+/** The stored value, or `refused`. */
 const taker = (schema: TSchema) => {
   const holds = body(closed(Type.Object({ value: schema })))
   return (value: unknown) => {
@@ -115,7 +115,7 @@ for (const [name, schema, value, becomes] of cases)
     assert.deepEqual(taker(schema)(value), becomes)
   })
 
-test('a flood of entries is refused before they are compared', () => {
+test('a list with too many items is refused before its items are compared', () => {
   const take = taker(field.list(Type.Object({ name: field.line(10) }), 20))
   const start = performance.now()
   assert.equal(take(Array.from({ length: 100_000 }, () => ({}))), 'refused')
@@ -182,7 +182,7 @@ const anything = fc.oneof(
   fc.dictionary(fc.string({ unit: 'binary', maxLength: 5 }), fc.jsonValue(), { maxKeys: 4 }),
 )
 
-test('what is taken can be stored, and is stored as it was taken', async () => {
+test('an accepted value can be stored, and is stored unchanged', async () => {
   const { db } = await house()
   const list = Object.entries(columns).map(([name, [type]]) => `"${name}" ${type}`)
   await sql`create table anything (${sql.raw(list.join(', '))})`.execute(db)

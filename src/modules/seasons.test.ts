@@ -7,7 +7,7 @@ const { as } = await house()
 const admin = as('admin')
 const { japan, korea, france } = await places(as)
 
-test('a season is made, changed, found and removed', async () => {
+test('a season is created, changed, found and removed', async () => {
   const made = await admin.post('/seasons', {
     code: 'SPRING',
     name: '春季',
@@ -60,7 +60,7 @@ test('a season is made, changed, found and removed', async () => {
   assert.equal((await admin.get(`/seasons/${made.data.id}`)).status, 404)
 })
 
-test('what a season refuses, and why', async () => {
+test('invalid seasons are refused with reasons', async () => {
   const season = { code: 'AUTUMN', name: '秋季', starts_on: '2027-09-01', ends_on: '2027-11-30' }
   assert.equal((await as().get('/seasons')).body.code, 'unauthenticated')
   assert.deepEqual((await as('sales').post('/seasons', season)).body.roles, ['department', 'admin'])
@@ -94,7 +94,7 @@ test('what a season refuses, and why', async () => {
   assert.deepEqual([backwards.status, backwards.body.errors], [422, { ends_on: ['Must not be before starts_on.'] }])
 })
 
-test('a country may have a season at its own dates', async () => {
+test('a country may have its own dates for a season', async () => {
   const sakura = { code: 'SAKURA', name: '櫻花季', starts_on: '2027-03-20', ends_on: '2027-04-19' }
   const made = await admin.post('/seasons', { ...sakura, country_ids: [france, japan] })
   assert.deepEqual(made.data.country_ids, [japan, france])
@@ -123,7 +123,7 @@ test('a country may have a season at its own dates', async () => {
   assert.deepEqual(none.data, [])
 })
 
-test('what the countries of a season refuse, and why', async () => {
+test('invalid countries of a season are refused with reasons', async () => {
   const { id } = (await admin.get('/seasons?q=SAKURA')).data[0]
   const errors = async (country: object) =>
     (await admin.put(`/seasons/${id}/countries`, { countries: [country] })).body.errors

@@ -35,7 +35,7 @@ const all = {
   seasons: 25,
 }
 
-test('an empty database begins with the whole world', async () => {
+test('an empty database is seeded with the whole world', async () => {
   await database.transaction({}, seedReference)
   assert.deepEqual(await counts(), all)
   const { rows } = await sql<{ iso_alpha2: string }>`select iso_alpha2 from countries order by iso_alpha2`.execute(db)
@@ -45,7 +45,7 @@ test('an empty database begins with the whole world', async () => {
   )
 })
 
-test('a country comes with its names and its entry rules', async () => {
+test('a country has its names and entry rules', async () => {
   const japan = await found('/countries?iso_alpha2=JP')
   const asia = await found('/continents?code=AS')
   const { id, created_at, updated_at, ...fields } = japan
@@ -74,7 +74,7 @@ test('a country comes with its names and its entry rules', async () => {
   assert.deepEqual([namibia.name, namibia.name_en, northAmerica.name], ['納米比亞', 'Namibia', '北美洲'])
 })
 
-test('the rest hangs together by its codes', async () => {
+test('the other records refer to each other by codes', async () => {
   const sapporo = await found('/cities?iata_code=SPK')
   const hokkaido = await found('/regions?q=HOKKAIDO')
   assert.deepEqual([sapporo.region_id, sapporo.aliases], [hokkaido.id, ['CTS', '新千歲', '千歲']])

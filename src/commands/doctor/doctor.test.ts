@@ -12,7 +12,7 @@ const home = await house()
 const { db } = home
 const { guidon, directory } = await terminal(home)
 
-// The server of a test run is set for speed.
+// The PostgreSQL of the tests is configured for speed.
 const careless = ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums', 'writes']
 
 type Told = { is: string; about: string; says: string; todo?: string }
@@ -24,7 +24,7 @@ const examined = async (env: NodeJS.ProcessEnv = {}) => {
   return { code, told, of, failing }
 }
 
-test('a healthy house', async () => {
+test('a healthy installation has no findings', async () => {
   const { told, failing } = await examined()
   assert.deepEqual(failing, [])
   assert.deepEqual(
@@ -49,7 +49,7 @@ test('a healthy house', async () => {
   )
 })
 
-test('a person reads one line each, and what to do', async () => {
+test('without --json the findings are one line each, with the remedy', async () => {
   const { out } = await guidon('doctor', { env: { HOST: '0.0.0.0', WORKERS: '64' } })
   assert.match(out, /^ok {4}configuration {5}Everything in it can be read\.$/m)
   assert.match(out, /^fail {2}connections {7}1093 needed of \d+\.\n {24}→ Raise max_connections, or lower WORKERS\.$/m)
@@ -57,7 +57,7 @@ test('a person reads one line each, and what to do', async () => {
   assert.match(zh.out, /^ok {4}migrations {8}資料庫結構為最新。$/m)
 })
 
-test('all faults of the configuration at once, and nothing further is tried', async () => {
+test('all configuration errors are reported at once, and nothing else is checked', async () => {
   const { code, told } = await examined({ PORT: 'x', DATABASE_URL: 'mysql://', DEMO: '2' })
   assert.equal(code, 1)
   assert.deepEqual(
@@ -68,7 +68,7 @@ test('all faults of the configuration at once, and nothing further is tried', as
     assert.match(told[0]?.says ?? '', new RegExp(`- ${name} must be`))
 })
 
-test('a key that others can read', async () => {
+test('a key file readable by others is reported', async () => {
   const path = join(directory, 'key')
   await writeFile(path, Buffer.alloc(32, 7).toString('base64'))
   await chmod(path, 0o644)
@@ -78,7 +78,7 @@ test('a key that others can read', async () => {
   assert.deepEqual((await examined({ MASTER_KEY: '', MASTER_KEY_FILE: path })).failing, [])
 })
 
-test('a database that does not answer, and one that is not there yet', async () => {
+test('a database that does not answer is reported, and one that does not exist yet', async () => {
   const gone = await examined({ DATABASE_URL: 'postgres://127.0.0.1:1/none' })
   assert.deepEqual([gone.code, gone.failing], [1, ['database']])
   assert.match(gone.of('database')[0]?.says ?? '', /The database does not answer: connect ECONNREFUSED/)
@@ -86,12 +86,12 @@ test('a database that does not answer, and one that is not there yet', async () 
   assert.deepEqual([fresh.code, fresh.of('database')[0]?.todo], [0, 'npm start'])
 })
 
-test('mail that does not go out', async () => {
+test('a mail server that fails is reported', async () => {
   const { code, of } = await examined({ SMTP_URL: 'smtp://127.0.0.1:1' })
   assert.deepEqual([code, of('mail')[0]?.is], [1, 'fail'])
 })
 
-test('jobs that wait or have failed', async () => {
+test('waiting and failed jobs are reported', async () => {
   await sql`insert into jobs.job (name, state, start_after) values
     ('auth.invitation', 'created', now() - interval '10 minutes'), ('auth.sign-in', 'failed', now())`.execute(db)
   const { of } = await examined()
@@ -101,7 +101,7 @@ test('jobs that wait or have failed', async () => {
   )
 })
 
-test('another system that is told nothing any more', async () => {
+test('a deactivated webhook is reported', async () => {
   await sql`insert into webhooks (name, url, is_active, disabled_reason, disabled_at)
     values ('CRM', 'https://crm.example.com/', false, 'failing', now())`.execute(db)
   const { of } = await examined()
@@ -111,7 +111,7 @@ test('another system that is told nothing any more', async () => {
   )
 })
 
-test('a database that takes no writes, and standbys that would lose the last ones', async () => {
+test('a read-only database is reported, and standbys that would lose the last transactions', async () => {
   await onServer(`alter database ${home.settings.database} set default_transaction_read_only = on`)
   const { of, failing } = await examined()
   assert.deepEqual(failing, ['replication'])
@@ -148,14 +148,14 @@ test('a database that takes no writes, and standbys that would lose the last one
   ])
 })
 
-test('nobody to administer, and a demo that the world can reach', async () => {
+test('a missing administrator is reported, and a demo on a public installation', async () => {
   await sql`update users set status = 'suspended' where role = 'admin'`.execute(db)
   await sql`update users set email = 'sales@demo.guidon.local' where email = 'sales@example.com'`.execute(db)
   assert.deepEqual((await examined({ HOST: '0.0.0.0' })).failing, ['administrators', 'demo'])
   assert.deepEqual((await examined()).failing, ['administrators'])
 })
 
-test('settings that lose data, and tables of another version', async () => {
+test('settings that lose data are reported, and tables of another version', async () => {
   await onServer(`alter database ${home.settings.database} set synchronous_commit = off`)
   await sql`insert into migrations (name, checksum) values ('9999_next.sql', 'x')`.execute(db)
   const { of, failing } = await examined()

@@ -17,7 +17,7 @@ const path = join(directory, 'travelers.csv')
 const names = async () =>
   (await home.as('sales').get('/travelers?sort=id')).data.map(({ name }: { name: string }) => name)
 
-test('travelers come from a file; a rehearsal changes nothing, and one bad line keeps all of them out', async () => {
+test('travelers are imported from a file; a dry run changes nothing, and one bad line stops the import', async () => {
   await writeFile(
     path,
     `booking_number,name,birth_date\n${booking_number},林一,1990-01-01\n${booking_number},王先到,\n`,

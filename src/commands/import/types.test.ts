@@ -33,7 +33,7 @@ PRIORITY_TAG,優先行李牌,Priority tag,In-Flight Services,0,,
 `,
 )
 
-test('a rehearsal reports every line and changes nothing', async () => {
+test('a dry run reports every line and changes nothing', async () => {
   const { code, out, err } = await guidon(`import types ${old} --dry-run`)
   assert.deepEqual([code, err], [0, ''])
   assert.equal(
@@ -50,7 +50,7 @@ test('a rehearsal reports every line and changes nothing', async () => {
   assert.deepEqual(await codes(), before)
 })
 
-test('types without a pricing type get it as the types of old did', async () => {
+test('types without a pricing type get one by the rules of the former system', async () => {
   assert.equal((await guidon(`import types ${old}`)).code, 0)
   const types = await db
     .selectFrom('addon_request_types as t')
@@ -79,7 +79,7 @@ test('types without a pricing type get it as the types of old did', async () => 
   )
 })
 
-test('the same file again changes nothing; what staff changed meanwhile is kept, and told', async () => {
+test('importing the same file again changes nothing; later changes by staff are kept and reported', async () => {
   const again = await guidon(`import types ${old} --json`)
   const { lines, ...outcome } = JSON.parse(again.out)
   assert.deepEqual([again.code, outcome], [0, { imported: true, dry_run: false }])
@@ -100,7 +100,7 @@ test('the same file again changes nothing; what staff changed meanwhile is kept,
   )
 })
 
-test('one bad line and nothing is imported; all that is wrong is told in the words of the service', async () => {
+test('one bad line stops the import; errors use the sentences of the service', async () => {
   const path = await file(
     'bad.csv',
     `category_id,type_code,name,pricing_type,base_cost,cost_currency,processing_time_hours,is_active
@@ -131,7 +131,7 @@ test('one bad line and nothing is imported; all that is wrong is told in the wor
   assert.match((await guidon(`import types ${path}`, { locale: 'zh-TW' })).out, /category_id: 沒有這筆資料。/)
 })
 
-test('a file that is none is refused, and says why', async () => {
+test('a file that is not a valid import file is refused with a reason', async () => {
   const said = async (name: string, content: string | Buffer) =>
     (await guidon(`import types ${await file(name, content)}`)).err
   assert.equal(

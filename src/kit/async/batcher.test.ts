@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { batcher } from './batcher.ts'
 
-test('what is asked in one turn is asked together, and never with what was asked before', async () => {
+test('calls in the same tick share one batch, and later calls start a new one', async () => {
   const asked: string[][] = []
   const lengthOf = batcher(async (words: string[]) => {
     asked.push(words)
@@ -11,14 +11,14 @@ test('what is asked in one turn is asked together, and never with what was asked
     return words.map((word) => (word === 'nothing' ? undefined : word.length))
   })
   const first = [lengthOf('one'), lengthOf('three'), lengthOf('nothing'), lengthOf('one')]
-  // The first are under way by then, and not answered.
+  // The first batch is under way by then, and not answered.
   await pause(5)
   const second = lengthOf('seven')
   assert.deepEqual(await Promise.all([...first, second]), [3, 5, undefined, 3, 5])
   assert.deepEqual(asked, [['one', 'three', 'nothing', 'one'], ['seven']])
 })
 
-test('a failure is that of all who asked in that turn, and of no other', async () => {
+test('an error rejects all calls of its batch and no others', async () => {
   let isBroken = true
   const ask = batcher(async (all: number[]) => {
     if (isBroken) throw new Error('broken')

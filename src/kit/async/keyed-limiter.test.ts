@@ -4,7 +4,7 @@ import { keyedLimiter } from './keyed-limiter.ts'
 
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-test('one after the other, in the order they came; who wants something else does not wait for them', async () => {
+test('calls with the same key run one after another in order; other keys do not wait', async () => {
   const inLine = keyedLimiter({ atOnce: 1, most: 10, patience: 1_000 })
   const told: string[] = []
   const gate = Promise.withResolvers<void>()
@@ -16,7 +16,7 @@ test('one after the other, in the order they came; who wants something else does
   assert.deepEqual(told, ['elsewhere', 'first', 'second', 'third'])
 })
 
-test('a line has an end: who finds it full, or waited too long, is told to come again', async () => {
+test('the queue is bounded: a call that finds it full or waits too long is refused', async () => {
   const inLine = keyedLimiter({ atOnce: 1, most: 2, patience: 5 })
   const gate = Promise.withResolvers<void>()
   const first = inLine('trip 1', () => gate.promise)
@@ -31,7 +31,7 @@ test('a line has an end: who finds it full, or waited too long, is told to come 
   assert.equal(await inLine('trip 1', async () => 'done'), 'done')
 })
 
-test('what fails ends its own turn and nobody else’s', async () => {
+test('a call that fails does not affect the next one', async () => {
   const inLine = keyedLimiter({ atOnce: 1, most: 10, patience: 1_000 })
   const failing = inLine('trip 1', () => Promise.reject(new Error('no')))
   const next = inLine('trip 1', async () => 'done')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { settleAll } from './settle-all.ts'
 
-test('all that was started comes to an end before it fails, with what went wrong first', async () => {
+test('waits until everything has settled, then throws the first error', async () => {
   const told: string[] = []
   const gate = Promise.withResolvers<void>()
   const slow = gate.promise.then(() => {
@@ -15,11 +15,11 @@ test('all that was started comes to an end before it fails, with what went wrong
   assert.deepEqual(told, ['slow', 'first'])
 })
 
-test('what all of it gives is in the order it was asked in', async () => {
+test('results are in the order of the arguments', async () => {
   assert.deepEqual(await settleAll([Promise.resolve(1), 'two', undefined]), [1, 'two', undefined])
 })
 
-test('it tells the first cause, not what PostgreSQL refused because of it, however soon that is heard', async () => {
+test('throws the first cause, not an error that PostgreSQL reported as its consequence', async () => {
   const refusal = (code: string) => Object.assign(new Error(code), { code })
   const later = (code: string) => new Promise((_, reject) => setImmediate(() => reject(refusal(code))))
   await assert.rejects(settleAll([Promise.reject(refusal('25P02')), later('55P03')]), { code: '55P03' })

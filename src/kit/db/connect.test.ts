@@ -19,7 +19,7 @@ const connections = async (name: string) => {
   return rows[0]?.n
 }
 
-test('when every connection is killed, the next read and the next write succeed', async () => {
+test('after every connection was killed, the next read and the next write succeed', async () => {
   for (let round = 0; round < 3; round += 1) {
     assert.equal((await as('admin').get('/me')).status, 200)
     await killAll()
@@ -31,7 +31,7 @@ test('when every connection is killed, the next read and the next write succeed'
   }
 })
 
-test('reads under way when their connection dies are asked again', async () => {
+test('reads whose connection dies are repeated', async () => {
   const asked = Array.from({ length: 6 }, (_, n) =>
     sql<{ n: number }>`select ${n}::integer as n, pg_sleep(0.1)`.execute(db),
   )
@@ -46,7 +46,7 @@ test('reads under way when their connection dies are asked again', async () => {
   assert.ok(left !== undefined && left <= 2, `${left} connections are open`)
 })
 
-test('a channel is heard again after a loss, and nothing is heard twice', async () => {
+test('the listener reconnects after a loss, and delivers nothing twice', async () => {
   const heard: string[] = []
   const missed = 'first missed something'
   const tell = (channel: string, word: string) => sql`select pg_notify(${channel}, ${word})`.execute(db)
@@ -70,7 +70,7 @@ test('a channel is heard again after a loss, and nothing is heard twice', async 
   assert.equal(heard.length, 5)
 })
 
-test('a database that is away is 503 and never 500', async () => {
+test('an unreachable database answers 503 and never 500', async () => {
   const sockets: Socket[] = []
   const silent = createServer((socket) => sockets.push(socket)).listen(0)
   const { port } = silent.address() as { port: number }
@@ -91,7 +91,7 @@ test('a database that is away is 503 and never 500', async () => {
   for (const socket of sockets) socket.destroy()
 })
 
-test('a server that greets and takes its leave in one breath ends nothing', async () => {
+test('a server that closes the connection right after the handshake does no harm', async () => {
   const message = (kind: string, body: Buffer) => {
     const length = Buffer.alloc(4)
     length.writeInt32BE(body.length + 4)
@@ -112,7 +112,7 @@ test('a server that greets and takes its leave in one breath ends nothing', asyn
   server.close()
 })
 
-test('a database that falls silent is 503 for all who wait, also for a commit; when it speaks again all is well', async () => {
+test('a silent database answers 503 to everything that waits, also to a commit; afterwards all works again', async () => {
   const proxy = await proxyTo(settings)
   atEnd(proxy.end)
   const { db, transaction, end } = openDatabase({
@@ -138,7 +138,7 @@ test('a database that falls silent is 503 for all who wait, also for a commit; w
       (error) => [refusalOf(error)?.code, Math.round((performance.now() - began) / 600)],
     ),
   )
-  // Those that share a connection fail together, the last of them before its own time is over.
+  // Statements on a shared connection fail together, the last one before its own timeout.
   assert.deepEqual(
     await Promise.all(waiting),
     Array.from({ length: 4 }, () => ['unavailable', 1]),
@@ -153,7 +153,7 @@ test('a database that falls silent is 503 for all who wait, also for a commit; w
   assert.ok(performance.now() - leaving < 5_000)
 })
 
-test('what is slow is not silent', async () => {
+test('a slow statement is not mistaken for a silent database', async () => {
   const { db, end } = openDatabase({ ...settings, readConnections: 1, patience: 600 })
   const slow = sql<{ n: number }>`select 1 as n, pg_sleep(0.4)`
   const answers = await Promise.all([slow.execute(db), slow.execute(db), slow.execute(db)])
@@ -164,7 +164,7 @@ test('what is slow is not silent', async () => {
   await end()
 })
 
-test('what is known to take long holds up nothing else, however much of it is asked for', async () => {
+test('statements known to be slow do not delay others, however many there are', async () => {
   const told: string[] = []
   const ask = async (name: string, read: ReturnType<typeof sql>) => {
     await read.execute(db)

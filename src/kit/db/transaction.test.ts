@@ -29,7 +29,7 @@ const startFresh = () => sql`update counters set n = 0`.execute(db)
 const breakWith = (tx: Tx, code: string) =>
   sql`do ${sql.lit(`begin raise exception 'broken' using errcode = '${code}'; end`)}`.execute(tx)
 
-test('what fails leaves nothing, whatever it fails of', async () => {
+test('a transaction that fails for any reason leaves nothing', async () => {
   await startFresh()
   const failing = transaction({}, async (tx) => {
     await count(tx, 1)
@@ -44,7 +44,7 @@ test('what fails leaves nothing, whatever it fails of', async () => {
   assert.deepEqual(await counted(), [0, 0])
 })
 
-test('an error that was swallowed is no success', async () => {
+test('a swallowed error still makes the transaction fail', async () => {
   await startFresh()
   const swallowing = transaction({}, async (tx) => {
     await count(tx, 1)
@@ -61,7 +61,7 @@ declare module '../events.ts' {
   }
 }
 
-test('who is told of it holds nobody up, and is kept or lost with it', async () => {
+test('notifications delay nobody, and are kept or lost with the transaction', async () => {
   await startFresh()
   const order: string[] = []
   const tellOfCount = async (tx: Tx, { by }: { by: string }) => {
@@ -90,7 +90,7 @@ test('who is told of it holds nobody up, and is kept or lost with it', async () 
   assert.deepEqual(order, ['went on', 'told'])
   assert.deepEqual(await counted(), [1, 2])
 
-  // Whoever goes on meanwhile finds the transaction broken; that is not the reason, and not what is told.
+  // A statement that continues meanwhile fails because the transaction is aborted; that is not the reported cause.
   const goingOn = (tx: Tx) => pause(50).then(() => count(tx, 1))
   await assert.rejects(counting('fails'), { message: 'broken' })
   await assert.rejects(counting('fails', goingOn), { message: 'broken' })
@@ -104,7 +104,7 @@ test('who is told of it holds nobody up, and is kept or lost with it', async () 
   assert.deepEqual(await counted(), [3, 4])
 })
 
-test('jobs are on the list if what they are for is kept, and both are lost where the list takes none', async () => {
+test('jobs are committed with the transaction, and both are rolled back if a job cannot be queued', async () => {
   await startFresh()
   const listed = async () => {
     const { rows } = await sql<{ name: string; of: number }>`
@@ -156,7 +156,7 @@ test('jobs are on the list if what they are for is kept, and both are lost where
 })
 
 for (const code of ['40001', '40P01'])
-  test(`a collision (${code}) is tried again, three times at most`, async () => {
+  test(`a transaction that fails with ${code} is retried, three times at most`, async () => {
     await startFresh()
     let tries = 0
     const colliding = (times: number) => async (tx: Tx) => {
@@ -171,7 +171,7 @@ for (const code of ['40001', '40P01'])
     assert.deepEqual([tries, await counted(), refusalOf(hopeless)?.code], [4, [1, 0], 'unavailable'])
   })
 
-test('two that wait for each other both get through', async () => {
+test('two transactions in a deadlock both succeed in the end', async () => {
   await startFresh()
   const inOrder = (first: number, second: number) => async (tx: Tx) => {
     await count(tx, first)
@@ -182,7 +182,7 @@ test('two that wait for each other both get through', async () => {
   assert.deepEqual(await counted(), [2, 2])
 })
 
-test('an attempt within an attempt takes back its own and no less', async () => {
+test('a savepoint rolls back its own statements and nothing else', async () => {
   await startFresh()
   const refused = async () => 'refused'
   await transaction({}, async (tx) => {
@@ -206,7 +206,7 @@ test('an attempt within an attempt takes back its own and no less', async () => 
   assert.deepEqual(await counted(), [0, 5])
 })
 
-test('a connection that dies in the midst of a write is answered with 503, and the write can be sent again', async () => {
+test('a connection that dies during a write is answered with 503, and the write can be repeated', async () => {
   const holder = await holding(ids.op)
   const blocked = as('op').put('/me', { name: '改名' })
   await untilSomebodyWaits()
@@ -223,7 +223,7 @@ test('a connection that dies in the midst of a write is answered with 503, and t
   assert.equal((await as('op').put('/me', { name: '改名' })).data.name, '改名')
 })
 
-test('a statement prepared before a migration is prepared anew after it', async () => {
+test('a statement prepared before a migration is prepared again after it', async () => {
   const login = () => as().post('/login', { email: 'op@example.com', password: 'not this one' })
   assert.equal((await login()).body.code, 'invalid_credentials')
   const renames = await Promise.all(['a', 'b', 'c'].map((name) => as('op').put('/me', { name })))
@@ -236,14 +236,14 @@ test('a statement prepared before a migration is prepared anew after it', async 
   assert.equal((await as('op').put('/me', { name: 'd' })).status, 200)
 })
 
-test('a row that somebody else has locked is 503, whichever of several statements waits for it', async () => {
+test('a row locked by another transaction is answered with 503, whichever of several statements waits for it', async () => {
   const other = await holding(ids.op)
   const refusedAs = (work: (tx: Tx) => Promise<unknown>) =>
     transaction({}, async (tx) => {
       await sql`set local lock_timeout = '50ms'`.execute(tx)
       await work(tx)
     }).catch((error) => refusalOf(error)?.code)
-  // Told a little later than the statements behind it, as an action does that goes on with its rows.
+  // The error arrives after those of the statements behind it, as in an action that continues with its rows.
   const lock = async (tx: Tx) => {
     const { rows } = await sql`select 1 from users where id = ${ids.op} for update`.execute(tx)
     return rows
@@ -260,7 +260,7 @@ test('a row that somebody else has locked is 503, whichever of several statement
   await other.end()
 })
 
-test('a statement whose plan a migration made void is asked again, also among others that fail with it', async () => {
+test('a statement whose cached plan a migration has invalidated is repeated, also in a batch that fails with it', async () => {
   await sql`create table plans (id integer primary key)`.execute(db)
   const read = async (tx: Tx) => {
     const { rows } = await sql`select * from plans`.execute(tx)

@@ -19,7 +19,7 @@ suite('the embedded server', () => {
   const start = () => embeddedServer({ dataDir, durable: false })
   const postmaster = () => postmasterOf(join(dataDir, 'postgres')) ?? assert.fail('nobody leads')
 
-  test('makes a cluster that speaks Unicode, keeps a secret and no port', async () => {
+  test('initializes a cluster with Unicode and a password, without a TCP port', async () => {
     const server = await start()
     assert.equal(server.isNew, true)
     assert.match(server.version, /^\d+\.\d+$/)
@@ -45,14 +45,14 @@ suite('the embedded server', () => {
     assert.equal(postmasterOf(join(dataDir, 'postgres')), undefined)
   })
 
-  test('finds its data again', async () => {
+  test('opens existing data again', async () => {
     const server = await start()
     assert.equal(server.isNew, false)
     assert.deepEqual(await ask(server, 'select answer::text from kept'), ['7'])
     await server.release()
   })
 
-  test('is shared with other processes, outlives them, and stops with the last', async () => {
+  test('is shared by several processes, survives the first one, and stops with the last', async () => {
     const other = await visit(dataDir)
     const server = await start()
     assert.deepEqual(await ask(server, born), [other.born])
@@ -66,7 +66,7 @@ suite('the embedded server', () => {
     await assert.rejects(ask(server, born))
   })
 
-  test('comes back by itself when it is killed, with or without its children, or told to stop', async () => {
+  test('restarts when it is killed, with or without its children, or stopped', async () => {
     const server = await start()
     for (const blow of ['SIGKILL', 'SIGTERM', 'all'] as const) {
       const before = postmaster()
@@ -81,7 +81,7 @@ suite('the embedded server', () => {
     await server.release()
   })
 
-  test('starts again after everything was killed', async () => {
+  test('starts again after all processes were killed', async () => {
     const other = await visit(dataDir)
     other.process.kill('SIGKILL')
     process.kill(postmaster(), 'SIGKILL')
@@ -90,7 +90,7 @@ suite('the embedded server', () => {
     await server.release()
   })
 
-  test('is not fooled by the lock file of a crash', async () => {
+  test('ignores the lock file left by a crash', async () => {
     const lock = join(dataDir, 'postgres', 'cluster', 'postmaster.pid')
     await writeFile(lock, `${process.ppid}\n`)
     await (await start()).release()
@@ -98,7 +98,7 @@ suite('the embedded server', () => {
     await (await start()).release()
   })
 
-  test('lets a directory that is moved away under a running server go on elsewhere', async () => {
+  test('a data directory that is moved under a running server can be opened at the new path', async () => {
     const other = await visit(dataDir)
     other.process.kill('SIGKILL')
     await rename(dataDir, `${dataDir} moved`)
@@ -110,13 +110,13 @@ suite('the embedded server', () => {
     await there.release()
   })
 
-  test('refuses the cluster of another major version', async () => {
+  test('refuses a cluster of another major version', async () => {
     await writeFile(join(dataDir, 'postgres', 'cluster', 'PG_VERSION'), '9\n')
     await assert.rejects(start(), /made by PostgreSQL 9.*restore/)
   })
 })
 
-test('two processes may start first; a long path is no hindrance', async (t) => {
+test('two processes may start it at the same time; a long path is allowed', async (t) => {
   const { dataDir, clear } = await temporaryDataDir(0o711, 'long '.repeat(20))
   t.after(clear)
   const both = await Promise.all([visit(dataDir), visit(dataDir)])
@@ -126,7 +126,9 @@ test('two processes may start first; a long path is no hindrance', async (t) => 
   assert.equal(postmasterOf(join(dataDir, 'postgres')), undefined)
 })
 
-test('root keeps the cluster outside of a directory that is closed to others', { skip: !isRoot }, async (t) => {
+test('as root, keeps the cluster outside of a directory that other users cannot enter', {
+  skip: !isRoot,
+}, async (t) => {
   const { dataDir, clear } = await temporaryDataDir(0o700)
   t.after(clear)
   const server = await embeddedServer({ dataDir, durable: false })
@@ -150,6 +152,6 @@ const tryKill = (pid: number) => {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It went with its postmaster.
+    // The process ended with its postmaster.
   }
 }

@@ -9,7 +9,7 @@ import { outbound } from './outbound.ts'
 const ends: (() => unknown)[] = []
 after(() => ends.forEach((end) => void end()))
 
-/** Somebody who listens on this machine, and counts who comes. */
+/** A local server that counts its connections. */
 const listener = async (answer: RequestListener) => {
   let came = 0
   const server = createServer(answer)
@@ -51,7 +51,7 @@ const publicHosts = [
   '2400:cb00::1',
 ]
 
-test('which addresses belong to the open Internet', () => {
+test('recognizes public addresses', () => {
   assert.deepEqual(privateHosts.filter(isPublic), [])
   assert.deepEqual(
     publicHosts.filter((host) => !isPublic(host)),
@@ -60,7 +60,7 @@ test('which addresses belong to the open Internet', () => {
   for (const odd of ['', 'localhost', '1.2.3', 'fe80::1%eth0', '08.8.8.8']) assert.equal(isPublic(odd), false, odd)
 })
 
-test('an address is refused as it is written, with a reason', () => {
+test('an address is refused when it is entered, with a reason', () => {
   const { faultOf } = outbound(['127.0.0.1:9000', 'crm.internal:80', '[::1]:9000'])
   const reasons = (url: string) => faultOf(url)?.[1]
   for (const good of [
@@ -83,7 +83,7 @@ test('an address is refused as it is written, with a reason', () => {
   assert.equal(reasons('https://crm.example.com/#x'), 'Must hold no # part.')
 })
 
-test('a name that leads into a private network is not connected to, not even with one address of several', async () => {
+test('a name that resolves to a private network is not connected to, even if only one of its addresses is private', async () => {
   const { port, came } = await listener((_, reply) => reply.end())
   for (const host of [...privateHosts, '127.0.0.1']) {
     const places = [
@@ -100,7 +100,7 @@ test('a name that leads into a private network is not connected to, not even wit
   assert.equal(came(), 0)
 })
 
-test('the connection goes to the address that was looked at; a name is asked once, so it cannot lead elsewhere in between', async () => {
+test('the connection goes to the address that was checked; a name is resolved only once', async () => {
   const { port, came } = await listener((_, reply) => reply.end('here'))
   let asked = 0
   const { post } = outbound([`changing.example.com:${port}`], async () => {
@@ -115,7 +115,7 @@ test('the connection goes to the address that was looked at; a name is asked onc
   assert.deepEqual([asked, came()], [1, 1])
 })
 
-test('what is allowed is one host with one port, and today', async () => {
+test('an allowed target is one host with one port', async () => {
   const { port, came } = await listener((_, reply) => reply.end())
   const allowed = [`127.0.0.1:${port}`]
   const { post } = outbound(allowed)
@@ -126,7 +126,7 @@ test('what is allowed is one host with one port, and today', async () => {
   assert.equal(came(), 1)
 })
 
-test('a redirect is an answer like any other, and is not followed', async () => {
+test('a redirect is an ordinary answer and is not followed', async () => {
   const inside = await listener((_, reply) => reply.end('secret'))
   const { port } = await listener((_, reply) =>
     reply.writeHead(307, { location: `http://127.0.0.1:${inside.port}/` }).end('elsewhere'),
@@ -136,7 +136,7 @@ test('a redirect is an answer like any other, and is not followed', async () => 
   assert.equal(inside.came(), 0)
 })
 
-test('64 KB are read and no more; whoever is slow has a bounded time', async () => {
+test('reads at most 64 KB, and within a time limit', async () => {
   const many = await listener((_, reply) => {
     const more = () => reply.write('x'.repeat(16_384)) && setImmediate(more)
     reply.on('drain', more).on('error', () => {})
@@ -163,7 +163,7 @@ test('64 KB are read and no more; whoever is slow has a bounded time', async () 
   assert.ok(performance.now() - begun < 3_000)
 })
 
-test('why nothing was answered', async () => {
+test('gives the reason when there is no answer', async () => {
   const refused = outbound(['127.0.0.1:1'])
   assert.equal((await refused.post('http://127.0.0.1:1/', {}, '{}')).fault, 'not_connected')
   const unknown = outbound([], () =>
@@ -173,7 +173,7 @@ test('why nothing was answered', async () => {
   const { port } = await listener((request) => request.socket.destroy())
   const plain = `127.0.0.1:${port}`
   assert.equal((await outbound([plain]).post(`http://${plain}/`, {}, '{}')).fault, 'broken_off')
-  // No TLS is spoken there.
+  // The server does not speak TLS.
   const clear = await listener((_, reply) => reply.end())
   const address = `127.0.0.1:${clear.port}`
   assert.equal((await outbound([address]).post(`https://${address}/`, {}, '{}')).fault, 'not_trusted')

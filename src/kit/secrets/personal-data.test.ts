@@ -73,7 +73,7 @@ const asking = (guest: { id: number; person_key: string }, ...fields: string[]) 
 const revealed = (guest: { id: number; person_key: string }, ...fields: string[]) =>
   database.transaction({}, (tx) => reveal(tx, keys, asking(guest, ...fields)))
 
-test('neither the row nor the audit holds the plain text', async () => {
+test('neither the row nor the audit contains the plain text', async () => {
   const guest = await keep(mei)
   const { rows } = await sql<{ dump: string }>`
     select g::text || a.changes::text || k::text as dump from guests g
@@ -88,7 +88,7 @@ test('neither the row nor the audit holds the plain text', async () => {
   }
 })
 
-test('a list shows masks, in one statement that PostgreSQL turns into JSON', async () => {
+test('a list shows masks, built as JSON by PostgreSQL in one statement', async () => {
   const { id } = await keep({ ...mei, passport_number: '12345' })
   const read = jsonArray((on) =>
     on.selectFrom('guests').select(['id', 'name']).select(masksOf('guests', Guest)).where('id', '=', id),
@@ -110,7 +110,7 @@ test('a mask shows at most the last three characters, and none of a short number
   assert.deepEqual(await shows('123456'), { passport_number: '•••', birth_date: null })
 })
 
-test('revealing gives the plain values and leaves a record of it', async () => {
+test('revealing returns the plain values and is logged', async () => {
   const guest = await keep({ ...mei, birth_date: undefined as never })
   assert.deepEqual(await revealed(guest, 'passport_number', 'birth_date'), {
     passport_number: '312456789',
@@ -133,7 +133,7 @@ test('revealing gives the plain values and leaves a record of it', async () => {
   )
 })
 
-test('a revealed answer is kept nowhere, whatever the key of its request', async () => {
+test('a revealed answer is not stored under its idempotency key', async () => {
   const guest = await keep(mei)
   const office = service({
     ...{ database, keys, files: app.files, jobs: new Map(), zone: 'Asia/Taipei', corsOrigins: [], trustProxy: 0 },
@@ -161,7 +161,7 @@ test('a revealed answer is kept nowhere, whatever the key of its request', async
   assert.deepEqual(await db.selectFrom('idempotency_keys').select('key').execute(), [])
 })
 
-test('what was changed is sealed anew under the same key', async () => {
+test('a changed value is encrypted under the same key', async () => {
   const guest = await keep(mei)
   await database.transaction({}, async (tx) => {
     const person = await personKey(tx, keys, guest.person_key)
@@ -174,7 +174,7 @@ test('what was changed is sealed anew under the same key', async () => {
   })
 })
 
-test('a sealed value opens nowhere but where it belongs', async () => {
+test('a value copied to another row or column cannot be decrypted', async () => {
   const [guest, other] = [await keep(mei), await keep(mei)]
   const moved = (statement: (tx: Tx) => Promise<unknown>) => database.transaction({}, statement)
   await moved((tx) => sql`update guests set birth_date = passport_number where id = ${guest.id}`.execute(tx))
@@ -195,7 +195,7 @@ test('a sealed value opens nowhere but where it belongs', async () => {
   await assert.rejects(revealed({ ...other, person_key: guest.person_key }, 'passport_number'))
 })
 
-test('another master key opens nothing', async () => {
+test('another master key decrypts nothing', async () => {
   const guest = await keep(mei)
   const foreign = keysFrom(Buffer.alloc(32, 8))
   await assert.rejects(
@@ -204,7 +204,7 @@ test('another master key opens nothing', async () => {
   )
 })
 
-test('after an erasure nothing can be read, changed or brought back', async () => {
+test('after an erasure nothing can be read, changed or restored', async () => {
   const guest = await keep(mei)
   await database.transaction({}, (tx) => erase(tx, guest.person_key))
   await database.transaction({}, (tx) => erase(tx, guest.person_key))
@@ -225,7 +225,7 @@ test('after an erasure nothing can be read, changed or brought back', async () =
   assert.equal(reads.length, 0)
 })
 
-test('equal numbers have one fingerprint, whatever way they are written', () => {
+test('equal numbers have one fingerprint, however they are written', () => {
   const one = fingerprint(keys, 'passport', 'a 123-456')
   assert.deepEqual(fingerprint(keys, 'passport', 'A123456'), one)
   assert.notDeepEqual(fingerprint(keys, 'passport', 'A123457'), one)

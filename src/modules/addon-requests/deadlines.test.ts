@@ -9,7 +9,7 @@ const home = await house()
 const there = await fixtures(home)
 const { sales, offered, answer, offer } = conversation(home, there)
 const here = () => home.database.transaction({}, remind)
-/** Another process, which may be reminding at the same moment. */
+/** Another process, which may send reminders at the same moment. */
 const away = (await home.another()).database
 
 const inHours = async (hours: number) => {
@@ -19,7 +19,7 @@ const inHours = async (hours: number) => {
   return rows[0]?.at ?? ''
 }
 const due = async (hours: number) => offered({ quoted_price: 900, customer_response_deadline: await inHours(hours) })
-/** Lets time pass for one offer: its deadline comes nearer. */
+/** Moves the deadline of an offer nearer by so many hours. */
 const wait = (offer: number, hours: number) =>
   home.database.transaction({}, async (tx) => {
     await sql`alter table addon_communications disable trigger keep_as_written`.execute(tx)
@@ -44,7 +44,7 @@ const reminders = async (id: number) => {
 const soon = [home.ids.sales, 'addon-request.deadline-soon', '客戶回覆期限將於 24 小時內到期']
 const passed = [home.ids.sales, 'addon-request.deadline-passed', '客戶回覆期限已過']
 
-test('a day before the deadline and when it passes, each once, with an entry for the house', async () => {
+test('reminds once a day before the deadline and once after it, with an internal entry', async () => {
   const { id, at, offer } = await due(25)
   assert.equal(await here(), 0)
   await wait(offer, 1)
@@ -72,7 +72,7 @@ test('a day before the deadline and when it passes, each once, with an entry for
   )
 })
 
-test('who is late is reminded of what is true by then, and only where an answer is still awaited', async () => {
+test('a late reminder tells the current state, and is sent only if an answer is still awaited', async () => {
   const missed = await due(25)
   await wait(missed.offer, 26)
   const answered = await due(20)
@@ -87,7 +87,7 @@ test('who is late is reminded of what is true by then, and only where an answer 
   for (const { id } of [answered, cancelled, endless, newer]) assert.deepEqual(await reminders(id), [])
 })
 
-test('a new offer has reminders of its own', async () => {
+test('a new offer has its own reminders', async () => {
   const first = await due(2)
   assert.equal(await here(), 1)
   const second = await offer(first, { quoted_price: 1, customer_response_deadline: await inHours(2) })
@@ -113,7 +113,7 @@ test('two workers at the same moment remind once', async () => {
   assert.equal(rows[0]?.n, 12)
 })
 
-test('a reminder that fails leaves no mark, and comes the next time', async () => {
+test('a reminder that fails is sent the next time', async () => {
   const { id } = await due(3)
   await assert.rejects(
     home.database.transaction({}, async (tx) => {

@@ -4,7 +4,7 @@ import { faults, outcome, possible } from '../../kit/flow.ts'
 import { nextTurns, turns } from './flow.ts'
 import { ends, statuses } from './schema.ts'
 
-test('what may be done in each status', () => {
+test('the possible turns in each status', () => {
   assert.deepEqual(Object.fromEntries(statuses.map((status) => [status, possible(turns, status)])), {
     pending_approval: ['approve', 'decline', 'cancel'],
     open: ['cancel', 'sales-inquiry', 'department-quote', 'sales-forward', 'department-final'],
@@ -20,17 +20,17 @@ test('what may be done in each status', () => {
   })
 })
 
-test('every status can be reached, and only the ends cannot be left', () => {
+test('every status can be reached, and only final ones have no way out', () => {
   assert.deepEqual(faults(turns, statuses, ['pending_approval', 'open'], ends), { unreachable: [], stuck: [] })
 })
 
-test('where a turn leads, with an answer where it asks for one', () => {
+test('the status after a turn, with an answer where it needs one', () => {
   assert.equal(outcome(turns['department-quote']), 'quoted')
   assert.equal(outcome(turns['sales-confirm'], 'negotiating'), 'inquiring')
   assert.equal(outcome(turns['customer-response'], 'accepted'), 'accepted')
 })
 
-test('whose turn it is next is a turn that can be taken', () => {
+test('the next action of each status is a possible turn', () => {
   for (const status of statuses) {
     const next = nextTurns[status]
     if (next) assert.ok(possible(turns, status).includes(next.what), `${next.what} in ${status}`)

@@ -13,7 +13,7 @@ for (const person of ['sales', 'op'] as const) await admin.put(`/users/${ids[per
 await admin.put(`/addon-requests/types/${there.seat}`, { name: '座位升等', name_en: 'Seat upgrade' })
 await admin.put(`/addon-requests/types/${there.sim}`, { name: '上網卡', name_en: 'SIM card' })
 
-/** Two processes listen; what is done in the first is heard in the second. */
+/** Two processes are connected; notices written by the first are streamed by the second. */
 const second = await home.another()
 const address = await second.app.listen({ port: 0, host: '127.0.0.1' })
 const ears = new Map<Person, Awaited<ReturnType<typeof listen>>>()
@@ -26,14 +26,14 @@ home.atEnd(() => {
 })
 
 const personOf = (id: number) => Object.entries(ids).find(([, each]) => each === id)?.[0] ?? ''
-/** What was told since the last time: to whom, on which event, in which words. */
+/** The notices since the last call: recipient, event and text. */
 let told = 0
 const tellings = async () => {
   const rows = await db.selectFrom('notifications').selectAll().where('id', '>', told).orderBy('id').execute()
   told = rows.at(-1)?.id ?? told
   return rows.map(({ user_id, event, title, body }) => [personOf(user_id), event, title.replace(/^AR\d+ /, ''), body])
 }
-/** The mails that one person was sent to answer an offer by, by their subjects. */
+/** The subjects of the offer mails sent to one person. */
 const offersTo = (who: Person) =>
   post
     .to(`${who}@example.com`)
@@ -42,7 +42,7 @@ const offersTo = (who: Person) =>
 const seat = (locale: 'zh' | 'en') =>
   locale === 'zh' ? 'CNX270128A 王小美：座位升等' : 'CNX270128A 王小美: Seat upgrade'
 
-test('a request by sales: the department is told, and asked to quote where a price is needed', async () => {
+test('a request by sales notifies the department, which must quote if a price is needed', async () => {
   await tellings()
   await asked(there.seat)
   assert.deepEqual(await tellings(), [['ticketing', 'addon-request.created', '新的申請，請報價', seat('zh')]])
@@ -54,7 +54,7 @@ test('a request by sales: the department is told, and asked to quote where a pri
   ])
 })
 
-test('a request by a customer: sales hears of it too; one that needs approval reaches the administrators', async () => {
+test('a request by a customer notifies sales too; one that needs approval notifies the administrators', async () => {
   const wish = { type_id: there.seat, traveler_id: there.own.traveler_id, message: '想坐窗邊' }
   assert.equal((await customer.post('/addon-requests', wish)).status, 201)
   assert.deepEqual(await tellings(), [
@@ -84,9 +84,9 @@ test('a request by a customer: sales hears of it too; one that needs approval re
   ])
 })
 
-test('every turn from the inquiry to the completion tells those it concerns, each in its language', async () => {
+test('every turn from inquiry to completion notifies those concerned, each in their language', async () => {
   const { id, at, request_number } = await asked()
-  // An offer that is answered already is not mailed any more.
+  // An offer that was answered before its mail was sent is not mailed.
   const offerAndMail = async () => {
     await offer({ at })
     const isMailed = () => offersTo('customer').some((subject) => subject.startsWith(request_number))
@@ -140,7 +140,7 @@ test('every turn from the inquiry to the completion tells those it concerns, eac
   }
 })
 
-test('a message is told to the other side, a cancellation to all but who cancels', async () => {
+test('a message notifies the other side, a cancellation all but its author', async () => {
   const { id, at } = await asked()
   await tellings()
   await sales.post(at, { message: '內部' })
@@ -165,7 +165,7 @@ test('a message is told to the other side, a cancellation to all but who cancels
   ])
 })
 
-test('where nobody is in charge, or who was has left, all are told who could be', async () => {
+test('without an active assignee, everybody who could take over is notified', async () => {
   const { id, at } = await asked()
   const assigned = (await sales.put(`/addon-requests/${id}`, { assignee_id: ids.ticketing, sales_user_id: ids.sales }))
     .status
@@ -203,7 +203,7 @@ test('where nobody is in charge, or who was has left, all are told who could be'
   await tellings()
 })
 
-test('each notice was heard live in the other process, once and in order, and mailed once', async () => {
+test('each notice was streamed by the other process, once and in order, and mailed once', async () => {
   const rows = await db.selectFrom('notifications').selectAll().orderBy('id').execute()
   for (const [who, ear] of ears) {
     const own = rows.filter(({ user_id }) => user_id === ids[who])
@@ -213,7 +213,7 @@ test('each notice was heard live in the other process, once and in order, and ma
       own.map(({ id, title, body }) => ({ id, title, body })),
       who,
     )
-    // An offer has a mail of its own.
+    // An offer has its own mail.
     const mailed = own.filter(({ event }) => event !== 'addon-request.sales-forward').map(({ title }) => title)
     const offers = own
       .filter(({ event }) => event === 'addon-request.sales-forward')
@@ -236,7 +236,7 @@ test('each notice was heard live in the other process, once and in order, and ma
   assert.equal(new Set(post.mails.map(({ id }) => id)).size, post.mails.length)
 })
 
-test('sentences of ours are said to a customer in its own language', async () => {
+test('system sentences reach a customer in its own language', async () => {
   const { at } = await offered()
   const english = home.as('customer')
   await english.patch('/me', { locale: 'en' })

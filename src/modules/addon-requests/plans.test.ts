@@ -14,11 +14,11 @@ import { seerOf } from './visible.ts'
 const home = await house()
 const there = await fixtures(home)
 const { ids } = home
-// As the shared connections for reading do: one plan for all values.
+// As on the shared connections for reading: one generic plan for all values.
 const client = new pg.Client({ ...home.settings, options: '-c plan_cache_mode=force_generic_plan' })
 home.atEnd(() => client.end())
 
-// Enough that a plan which reads a whole table, or sorts more than it shows, costs more than one that does not.
+// Enough rows that a plan with a full scan or a full sort costs more than one with an index.
 const REQUESTS = 12_000
 const fill = `
   set session_replication_role = replica;
@@ -55,7 +55,7 @@ type Node = {
   Plans?: Node[]
 }
 
-/** What PostgreSQL did for a read, beside the count of a list, which is bounded on its own. */
+/** The plans of a read, without the count of a list, which has its own limit. */
 const planOf = async (ask: (db: Db) => Promise<unknown>) => {
   const nodes: Node[] = []
   const walk = (node: Node) => {
@@ -110,7 +110,7 @@ const reads: [what: string, ask: (db: Db) => Promise<unknown>][] = [
 const paged = (query: object) => ({ ...query, per_page: PAGE })
 
 for (const [what, ask] of reads)
-  test(`${what} reads no table to its end and sorts no more than it shows`, async () => {
+  test(`${what} scans no whole table and sorts no more than it shows`, async () => {
     const nodes = await planOf(ask)
     const large = ['addon_requests', 'addon_communications', 'bookings', 'travelers']
     const whole = nodes.filter(

@@ -12,7 +12,7 @@ const other = home.as('other_customer')
 const pending = '/addon-requests/communications/pending-responses'
 const stats = '/addon-requests/communications/stats'
 
-test('unread is counted for each person, and what one has read another has not', async () => {
+test('unread entries are counted for each person separately', async () => {
   const { id, at } = await asked()
   await sales.post(`${at}/sales-inquiry`, { message: '請報價' })
   await ticketing.post(at, { message: '公開', is_internal: false })
@@ -37,7 +37,7 @@ test('unread is counted for each person, and what one has read another has not',
   assert.equal((await sales.patch(`/addon-requests/communications/${all[2]}/mark-read`, { read: true })).status, 422)
 })
 
-/** Offers awaiting an answer, by a letter each. */
+/** Offers awaiting an answer, named by letters. */
 const letters = new Map<number, string>()
 before(async () => {
   const wait = async (letter: string, customer_response_deadline: string | undefined, more: object = {}) => {
@@ -65,7 +65,7 @@ const awaited = async (query: string, who = sales) => {
   return data.map(({ id }: { id: number }) => letters.get(id)).join('')
 }
 
-test('pending-responses are the offers that still await an answer, the most urgent first', async () => {
+test('pending-responses lists the offers that await an answer, most urgent first', async () => {
   for (const who of [sales, ticketing, op, admin]) assert.equal(await awaited('', who), 'cdfab')
   assert.equal(await awaited('', customer), 'cfab')
   assert.equal(await awaited('', other), 'd')
@@ -79,7 +79,7 @@ test('pending-responses are the offers that still await an answer, the most urge
   assert.equal((await home.as('leader').get(pending)).status, 403)
 })
 
-test('each carries the fields of its entry and what it is about; by page and by cursor', async () => {
+test('each row has the fields of its entry and of its request; by page and by cursor', async () => {
   const { data, body } = await customer.get(`${pending}?per_page=2`)
   assert.deepEqual(body.meta, { current_page: 1, per_page: 2, total: 4, last_page: 2, from: 1, to: 2 })
   const { request, ...entry } = data[1]
@@ -103,7 +103,7 @@ test('each carries the fields of its entry and what it is about; by page and by 
   assert.equal((await sales.get(`${pending}?sort=updated_at`)).status, 422)
 })
 
-test('statistics of one conversation, in its parts and its times', async () => {
+test('statistics of one conversation: counts and times', async () => {
   const { id, at } = await asked()
   await sales.post(`${at}/sales-inquiry`, { message: '請報價' })
   await ticketing.post(`${at}/department-quote`, { quoted_price: 700 })
@@ -150,7 +150,7 @@ test('statistics of one conversation, in its parts and its times', async () => {
   assert.equal((await other.get(`${stats}?request_id=${id}`)).status, 404)
 })
 
-test('statistics of all, with medians over requests and offers', async () => {
+test('statistics of all requests, with medians over requests and offers', async () => {
   const world = await home.as('other_customer').get(stats)
   assert.deepEqual(world.data, {
     total: 1,
@@ -194,7 +194,7 @@ const noMessages = {
   note: 0,
 }
 
-/** Moves a conversation to hours that are known: its entries, and when its offers were answered. */
+/** Moves the entries and answers of a conversation to known hours. */
 const moved = (id: number, hours: number[], answered: Record<number, number>) =>
   home.database.transaction({}, async (tx) => {
     await sql`alter table addon_communications disable trigger keep_as_written`.execute(tx)

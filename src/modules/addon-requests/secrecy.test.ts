@@ -41,7 +41,7 @@ const plain = async (answered: Promise<Answer>) => {
   return data
 }
 
-/** Requests in which everything internal bears a marker, in every status a customer may meet. */
+/** Requests in every status a customer may see, with a marker in every internal text. */
 const planted = async () => {
   await plain(admin.put(`/users/${home.ids.ticketing}`, { name: 'MARK-ASSIGNEE 小林', name_en: 'MARK-ASSIGNEE' }))
   const file = async (name: string) => (await plain(sales.upload('/attachments', form(pdf, name)))).id
@@ -80,7 +80,7 @@ const { requests, attachments } = await planted()
 
 type Property = { type?: string | string[]; enum?: unknown[]; format?: string; takes?: string; description?: string }
 
-/** Every address that a GET route makes of the ids there are, plain and with every single question that may be asked. */
+/** Every GET path with existing ids, plain and with each query parameter. */
 const addresses = async () => {
   const rows = await home.db.selectFrom('addon_communications').select('id').execute()
   const ids = [...new Set([...requests.map(({ id }) => id), ...rows.map(({ id }) => id), ...attachments])]
@@ -111,7 +111,7 @@ const valuesOf = (name: string, { type, enum: values, takes, description = '' }:
   return []
 }
 
-test('no GET of the whole service shows a marker to who is not of the house, whatever is asked', async () => {
+test('no GET of the service shows an internal marker to a caller outside the company', async () => {
   const all = await addresses()
   assert.ok(all.length > 500, `${all.length}`)
   let found = 0
@@ -137,7 +137,7 @@ test('no GET of the whole service shows a marker to who is not of the house, wha
   assert.ok(found > 300, `only ${found} answers had anything in them`)
 })
 
-test('the markers are there for the house', async () => {
+test('staff see the markers', async () => {
   const seen = (
     await Promise.all(
       requests.flatMap(({ id, at }) => [sales.get(`${at}?include_internal=true`), sales.get(`/addon-requests/${id}`)]),
@@ -148,7 +148,7 @@ test('the markers are there for the house', async () => {
   for (const marker of markers) assert.ok(seen.includes(marker), marker)
 })
 
-test('what is filtered and sorted tells no more than what is shown', async () => {
+test('filters and orders reveal no more than the shown fields', async () => {
   const found = async (query: string) => (await customer.get(`/addon-requests?per_page=100&${query}`)).body.meta.total
   assert.equal(await found('status=inquiring'), 0)
   assert.equal(await found('status=quoted'), 0)
@@ -168,7 +168,7 @@ test('what is filtered and sorted tells no more than what is shown', async () =>
   )
 })
 
-test('a department speaks to a customer under its own name alone', async () => {
+test('a customer sees entries of a department under the name of the department', async () => {
   const entries = (await customer.get(requests[4]?.at ?? '')).data
   const department = entries.filter(({ sender_type }: { sender_type: string }) => sender_type === 'department')
   assert.deepEqual(
@@ -180,7 +180,7 @@ test('a department speaks to a customer under its own name alone', async () => {
   )
 })
 
-test('an internal attachment is not there for a customer, and there once it stands at a public entry', async () => {
+test('an internal attachment is hidden from a customer until a public entry refers to it', async () => {
   const [first = 0, second = 0] = attachments
   const paths = (id: number) => [`/attachments/${id}`, `/attachments/${id}/link`, `/attachments/${id}?size=thumb`]
   for (const who of strangers.slice(0, 3) as Person[])
@@ -200,7 +200,7 @@ test('an internal attachment is not there for a customer, and there once it stan
   assert.equal((await home.as('other_customer').get(`/attachments/${open}`)).status, 404)
 })
 
-/** All that a customer can ask about its requests, as bytes. */
+/** All answers that a customer can get about a request, as bytes. */
 const sight = async (id: number) => {
   const urls = [
     '/addon-requests?per_page=100&sort=-updated_at',
@@ -252,7 +252,7 @@ for (const [where, begin] of [
   ['a negotiated offer', () => answeredWith('negotiating')],
   ['a declined offer', () => answeredWith('rejected')],
 ] as const)
-  test(`what the house does among itself changes nothing a customer sees: ${where}`, async () => {
+  test(`internal actions change nothing that a customer sees: ${where}`, async () => {
     const { id, at } = await begin()
     const before = await sight(id)
     const tag = (await customer.get(`/addon-requests/${id}`)).headers.etag ?? ''
@@ -270,7 +270,7 @@ for (const [where, begin] of [
     assert.notDeepEqual(await sight(id), before, 'a public change is seen')
   })
 
-test('a word that was typed as a cancellation is not taken for the reason of one', async () => {
+test('an entry of type cancellation does not become the cancellation reason', async () => {
   const { id, at } = await asked(there.guarded)
   await plain(sales.post(at, { message: '取消什麼？', message_type: 'cancellation', is_internal: false }))
   assert.equal((await customer.get(`/addon-requests/${id}`)).data.cancel_reason, null)

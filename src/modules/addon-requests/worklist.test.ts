@@ -9,7 +9,7 @@ const there = await fixtures(home)
 const { sales, ticketing, op, customer, admin, asked, offer, answer } = conversation(home, there)
 const other = home.as('other_customer')
 
-/** One request in every status, and some of others: each is known by a letter, in the order they were made. */
+/** One request in every status, and some of others, named by letters in order of creation. */
 const letters = new Map<number, string>()
 const ids: Record<string, number> = {}
 const make = async (letter: string, type_id: number, more: object = {}) => {
@@ -94,11 +94,11 @@ const asked_for: [query: string, letters: string][] = [
   ['sort=id&updated_since=2000-01-01T00:00:00Z', 'abcdefghijklmno'],
 ]
 for (const [query, expected] of asked_for)
-  test(`the list: ${query || 'as it comes'}`, async () => {
+  test(`the list: ${query || 'without a query'}`, async () => {
     assert.equal(await found(query), expected)
   })
 
-test('by whom and what it belongs to', async () => {
+test('filtered by person and by record', async () => {
   const by = (field: string, id: number | undefined) => found(`sort=id&${field}=${id}`)
   assert.equal(await by('type_id', there.sim), 'mo')
   assert.equal(await by('category_id', there.op), 'blmo')
@@ -110,7 +110,7 @@ test('by whom and what it belongs to', async () => {
   assert.equal(await by('sales_user_id', home.ids.admin), 'o')
 })
 
-test('what waits for this very person', async () => {
+test('what waits for the caller', async () => {
   const mine = (who: typeof sales) => found('sort=id&next_action_by=me', who)
   assert.equal(await mine(sales), 'eghij')
   assert.equal(await mine(ticketing), 'adkn')
@@ -135,7 +135,7 @@ test('what waits for this very person', async () => {
   await sales.put(`/addon-requests/${ids.e}`, { sales_user_id: home.ids.sales })
 })
 
-test('who is to do what, in every status', async () => {
+test('the next action in every status', async () => {
   const { data } = await sales.get('/addon-requests?per_page=100&sort=id')
   const next = (request: { next_action: { who: string; what: string; due: string | null } | null }) =>
     request.next_action &&
@@ -165,7 +165,7 @@ test('who is to do what, in every status', async () => {
   )
 })
 
-test('a customer finds its own, as it may know them', async () => {
+test('a customer sees its own requests, as far as it may', async () => {
   assert.equal(await found('sort=id', customer), 'abcdefghijklm')
   assert.equal(await found('sort=id', other), 'n')
   assert.equal(await found('sort=id&status=open', customer), 'abde', 'an inquiry and a quote are no news to it')
@@ -176,7 +176,7 @@ test('a customer finds its own, as it may know them', async () => {
   assert.equal(await found('q=大同', customer), '')
 })
 
-test('by cursor, in every order, each exactly once', async () => {
+test('by cursor in every order, each row exactly once', async () => {
   for (const sort of [
     'created_at',
     '-created_at',
@@ -206,19 +206,19 @@ test('by cursor, in every order, each exactly once', async () => {
     }
 })
 
-test('by page, with its meta', async () => {
+test('by page, with meta', async () => {
   const { body } = await sales.get('/addon-requests?page=2&per_page=6')
   assert.deepEqual(body.meta, { current_page: 2, per_page: 6, total: 15, last_page: 3, from: 7, to: 12 })
   assert.deepEqual(body.data.map(({ id }: { id: number }) => letters.get(id)).join(''), 'ihgfed')
 })
 
-test('every item of the list is the detail of its request', async () => {
+test('every row of the list equals the detail of its request', async () => {
   for (const who of [sales, customer])
     for (const item of (await who.get('/addon-requests?per_page=100')).data)
       assert.deepEqual((await who.get(`/addon-requests/${item.id}`)).data, item)
 })
 
-test('what may not be asked', async () => {
+test('invalid queries are refused', async () => {
   for (const [query, field] of [
     ['status=lost', 'status'],
     ['next_action_by=leader', 'next_action_by'],

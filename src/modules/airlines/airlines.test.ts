@@ -37,7 +37,7 @@ test('an airline is shown with the cities it flies to', async () => {
   assert.deepEqual(options.data, [{ value: airline, label: '長榮航空', label_en: 'EVA Air', iata_code: 'BR' }])
 })
 
-test('airlines narrow by where they are at home and where they fly', async () => {
+test('airlines are filtered by country and by destination', async () => {
   const air = await admin.post('/airlines', {
     iata_code: 'AF',
     name: '法國航空',
@@ -53,7 +53,7 @@ test('airlines narrow by where they are at home and where they fly', async () =>
   assert.deepEqual(await found('alliance=skyteam'), [])
 })
 
-test('what an airline refuses, and why', async () => {
+test('invalid airlines are refused with reasons', async () => {
   assert.deepEqual((await sales.post('/airlines', eva)).body.roles, ['department', 'admin'])
   const again = await admin.post('/airlines', { ...eva, icao_code: 'XYZ' })
   assert.deepEqual([again.status, Object.keys(again.body.errors)], [409, ['iata_code']])
@@ -68,7 +68,7 @@ test('what an airline refuses, and why', async () => {
   assert.deepEqual([unknown.status, unknown.body.errors], [422, { city_ids: ['One of them does not exist.'] }])
 })
 
-test('its hubs are told apart, and only what changes is touched', async () => {
+test('hubs are marked, and only changed rows are written', async () => {
   const address = `/airlines/${airline}/cities`
   assert.deepEqual((await sales.get(address)).data, [
     { city_id: osaka, is_hub: false },
@@ -109,7 +109,7 @@ test('its hubs are told apart, and only what changes is touched', async () => {
   ])
 })
 
-test('what its cities refuse, and why', async () => {
+test('invalid cities of an airline are refused with reasons', async () => {
   const address = `/airlines/${airline}/cities`
   const put = async (cities: object[]) => (await admin.put(address, { cities })).body.errors
   assert.deepEqual(await put([{ city_id: 999 }]), { cities: ['One of them does not exist.'] })

@@ -23,7 +23,7 @@ const flight = {
   effective_to: '2027-03-27',
 }
 
-test('a route is added, changed and taken out', async () => {
+test('a route is added, changed and removed', async () => {
   const made = await as('ticketing').post(address, flight)
   assert.equal(made.status, 201, JSON.stringify(made.body))
   assert.equal(made.headers.location, `/api${address}/${made.data.id}`)
@@ -44,7 +44,7 @@ test('a route is added, changed and taken out', async () => {
   assert.equal((await sales.get(`${address}/${made.data.id}`)).status, 404)
 })
 
-test('a timetable tells what flies on a day', async () => {
+test('the timetable lists the flights of a day', async () => {
   const daily = await admin.post(address, { origin_city_id: seoul, destination_city_id: osaka, flight_number: 'KE721' })
   const winter = await admin.post(address, flight)
   assert.deepEqual(daily.data.days_of_week, [1, 2, 3, 4, 5, 6, 7])
@@ -58,7 +58,7 @@ test('a timetable tells what flies on a day', async () => {
   assert.deepEqual(await found('q=721&sort=-departs'), [daily.data.id])
 })
 
-test('what a route refuses, and why', async () => {
+test('invalid routes are refused with reasons', async () => {
   assert.equal((await sales.post(address, flight)).status, 403)
   const errors = async (change: object) => (await admin.post(address, { ...flight, ...change })).body.errors
   assert.deepEqual(await errors({ destination_city_id: seoul }), {
@@ -77,7 +77,7 @@ test('what a route refuses, and why', async () => {
   assert.deepEqual(await errors({ origin_city_id: 999 }), { origin_city_id: ['There is no such record.'] })
 })
 
-test('a route stands under its own airline only', async () => {
+test('a route is found only under its own airline', async () => {
   const { id } = (await sales.get(address)).data[0]
   const elsewhere = `/airlines/${other}/routes`
   assert.deepEqual((await sales.get(elsewhere)).data, [])

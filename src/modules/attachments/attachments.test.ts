@@ -16,7 +16,7 @@ const uploaded = async (who = sales, bytes: Buffer = pdf, name = 'visa.pdf') => 
 }
 const without = (body: { request_id: string }) => ({ ...body, request_id: '' })
 
-test('a file is uploaded, read back and linked to', async () => {
+test('a file is uploaded, read and linked to', async () => {
   const made = await uploaded(sales, pdf, '簽證 (2).pdf')
   const { id } = made.data
   assert.deepEqual(made.data, {
@@ -43,7 +43,7 @@ test('a file is uploaded, read back and linked to', async () => {
   assert.equal((await sales.get(made.data.url, { 'if-none-match': headers.etag ?? '' })).status, 304)
 })
 
-test('until it is referred to, a file is its uploader’s alone', async () => {
+test('an unused file is visible to its uploader only', async () => {
   const { data } = await uploaded(customer)
   for (const who of [other, sales, as('admin'), as('leader')])
     for (const [url, missing] of [
@@ -56,7 +56,7 @@ test('until it is referred to, a file is its uploader’s alone', async () => {
   assert.equal((await as().upload('/attachments', form(pdf, 'visa.pdf'))).status, 401)
 })
 
-test('who sees what refers to it sees the file; and then it stays', async () => {
+test('a file is visible to whoever sees a record that refers to it, and is then kept', async () => {
   showAttachmentsOf('test_letter', ({ id }) => (id === ids.other_customer ? sql`select 7` : sql`null::integer`))
   const [{ data }, { data: hidden }] = [await uploaded(sales), await uploaded(sales)]
   const actor = { id: ids.sales } as Parameters<typeof useAttachments>[1]

@@ -33,7 +33,7 @@ for (const [what, name, bytes, says] of hostile)
     await isEmpty()
   })
 
-test('refused: a file above 10 MB, whether it tells its size or not', async () => {
+test('refused: a file above 10 MB, with or without Content-Length', async () => {
   const large = form(pdfWith(`%${'x'.repeat(10 * MEGABYTE)}\n`), 'visa.pdf')
   assert.equal((await send(large)).status, 413)
   await isEmpty()
@@ -79,7 +79,7 @@ for (const [what, body, headers, status, at] of misshapen)
     await isEmpty()
   })
 
-test('no other route takes a form', async () => {
+test('other routes accept no form', async () => {
   const answer = await fetch(`${address}/api/seasons`, {
     method: 'POST',
     headers: { authorization: `Bearer ${tokens.admin}` },

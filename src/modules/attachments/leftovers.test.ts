@@ -27,7 +27,7 @@ const placeOf = async (attachment: number) => {
   return there.select(['files.id', 'files.place']).where('attachments.id', '=', attachment).executeTakeFirstOrThrow()
 }
 
-test('the bytes lie under a name that tells nothing, for nobody else on the machine', async () => {
+test('files are stored under random names, readable by no other account', async () => {
   const { data } = await uploaded()
   const { place } = await placeOf(data.id)
   const [file, directory] = [await stat(join(files.directory, place)), await stat(files.directory)]
@@ -35,7 +35,7 @@ test('the bytes lie under a name that tells nothing, for nobody else on the mach
   assert.deepEqual(await readdir(files.arrivals), [])
 })
 
-test('a removed file is gone at once, its link too, and its bytes after the job', async () => {
+test('a removed file and its links stop working at once; its bytes are deleted by the job', async () => {
   const { data } = await uploaded(png, 'scan.png')
   const { id: file_id, place } = await placeOf(data.id)
   const { url } = (await sales.get(`${data.url}/link`)).data
@@ -54,7 +54,7 @@ test('a removed file is gone at once, its link too, and its bytes after the job'
   )
 })
 
-test('the sweep takes what nobody knows, when it is an hour old', async () => {
+test('the sweep deletes unknown files older than an hour', async () => {
   const { data } = await uploaded(png, 'scan.png')
   const { place } = await placeOf(data.id)
   const [old, young] = ['0b3c8f1e-6a52-4a57-9a0e-2f9f4c3d1a00', '0b3c8f1e-6a52-4a57-9a0e-2f9f4c3d1a01']
@@ -79,7 +79,7 @@ test('the sweep takes what nobody knows, when it is an hour old', async () => {
   assert.deepEqual(await readdir(files.arrivals), ['young'])
 })
 
-test('the same upload sent twice under one key is one', async () => {
+test('an upload repeated with the same key is stored once', async () => {
   const key = { 'idempotency-key': 'upload-1' }
   const first = await sales.upload('/attachments', form(pdf, 'visa.pdf'), key)
   const before = await lying()
@@ -90,7 +90,7 @@ test('the same upload sent twice under one key is one', async () => {
   assert.deepEqual(await lying(), before)
 })
 
-test('what the database refuses leaves no bytes', async () => {
+test('an upload that the database refuses leaves no bytes', async () => {
   const before = await lying()
   await sql`alter table attachments add constraint none check (false) not valid`.execute(db)
   const answer = await sales.upload('/attachments', form(png, 'scan.png'))
@@ -99,7 +99,7 @@ test('what the database refuses leaves no bytes', async () => {
   assert.deepEqual(await lying(), before)
 })
 
-test('a broken connection leaves nothing', async () => {
+test('a broken connection leaves no bytes', async () => {
   const before = await lying()
   for (const sent of ['', 'half']) {
     const socket = connect(port, '127.0.0.1')

@@ -18,7 +18,7 @@ const placeOf = async (attachment: number) => {
 }
 const without = (body: { request_id: string }) => ({ ...body, request_id: '' })
 
-test('a photo has a thumbnail: small, upright, without its metadata', async () => {
+test('a photo has a thumbnail: small, upright, without metadata', async () => {
   const photo = await sharp({ create: { width: 900, height: 300, channels: 3, background: '#0a0' } })
     .withExif({ IFD0: { Copyright: 'secret place' } })
     .withMetadata({ orientation: 6 })
@@ -48,19 +48,19 @@ const ranges: [range: string, status: number, told: string | undefined, bytes: B
   ['lines=1-2', 200, undefined, pdf],
 ]
 for (const [range, status, told, bytes] of ranges)
-  test(`asked for ${range}: ${status}`, async () => {
+  test(`Range ${range} is answered with ${status}`, async () => {
     const { data } = await uploaded()
     const read = await sales.get(data.url, { range })
     assert.deepEqual([read.status, read.headers['content-range']], [status, told])
     if (bytes) assert.deepEqual([read.bytes, read.headers['content-length']], [bytes, String(bytes.length)])
   })
 
-test('a range of another version of the file gives the whole', async () => {
+test("a range with another version's ETag returns the whole file", async () => {
   const { data } = await uploaded()
   assert.equal((await sales.get(data.url, { range: 'bytes=0-1', 'if-range': '"old"' })).status, 200)
 })
 
-test('each time somebody looks is written down', async () => {
+test('every read is logged', async () => {
   const { data } = await uploaded()
   const { id } = await placeOf(data.id)
   await sales.get(data.url)
@@ -74,7 +74,7 @@ test('each time somebody looks is written down', async () => {
   )
 })
 
-test('a link opens one file for five minutes, and nothing else', async () => {
+test('a signed link opens one file for five minutes', async () => {
   const [mine, second] = [(await uploaded(customer)).data, (await uploaded(customer)).data]
   const { url, expires_at } = (await customer.get(`${mine.url}/link`)).data
   assert.deepEqual((await as().get(url)).bytes, pdf)

@@ -44,12 +44,12 @@ const wholesome: [what: string, name: string, bytes: Buffer][] = [
   ['a PDF of exactly 10 MB', 'visa.pdf', largest],
 ]
 for (const [what, name, bytes] of wholesome)
-  test(`taken: ${what}`, async () => {
+  test(`accepted: ${what}`, async () => {
     const made = await sales.upload('/attachments', form(bytes, name))
     assert.equal(made.status, 201, JSON.stringify(made.body))
   })
 
-test('one byte more than 10 MB is too much', async () => {
+test('one byte more than 10 MB is refused', async () => {
   const answer = await sales.upload('/attachments', form(joined(largest, '\n'), 'visa.pdf'))
   assert.deepEqual([answer.status, answer.body.code], [413, 'too_large'])
 })

@@ -7,7 +7,7 @@ import { adminTables, staffTables } from './tables.ts'
 const { as, db, ids } = await house()
 const season = { code: 'AUDIT', name: '稽核季', starts_on: '2027-03-01', ends_on: '2027-05-31' }
 
-test('the database writes down who changed what, before and after, under the request it came in', async () => {
+test('the database records who changed what, before and after, with the request id', async () => {
   const made = (await as('op').post('/seasons', season, { 'x-request-id': 'first-request' })).data
   await as('admin').put(`/seasons/${made.id}`, { name: '新名稱', level: 'peak' }, { 'x-request-id': 'second-request' })
   const { data } = await as('sales').get(`/audit?table_name=seasons&record_id=${made.id}`)
@@ -27,7 +27,7 @@ test('the database writes down who changed what, before and after, under the req
   assert.deepEqual(data[1].changes.code, [null, 'AUDIT'])
 })
 
-test('accounts are for administrators, and passwords are never shown', async () => {
+test('accounts are visible to administrators, and passwords to nobody', async () => {
   const made = (
     await as('admin').post('/users', {
       name: '新人',

@@ -10,7 +10,7 @@ for (const name of ['target', 'quiet', 'mistaken'])
   await as('admin').post('/users', { name, email: `${name}@office.example`, role: 'sales', password })
 
 let asked = 0
-/** Every second try goes to the other process. */
+/** Every second attempt goes to the other process. */
 const login = (name: string, given: string, from: string, more: object = {}) => {
   asked += 1
   const house = asked % 2 ? { as } : elsewhere
@@ -24,7 +24,7 @@ const pass = (prefix: string) =>
   sql`update throttles set expires_at = now() - interval '1 second' where key like ${`${prefix}%`}`.execute(db)
 const forget = () => sql`delete from throttles where key not like 'home %'`.execute(db)
 
-test('of fifty guesses at one account from fifty addresses, over two processes, twenty are weighed', async () => {
+test('of fifty guesses at one account from fifty addresses, over two processes, twenty are evaluated', async () => {
   assert.equal((await login('target', password, '198.51.100.7')).status, 200)
   await forget()
   const guesses = Array.from({ length: 50 }, (_, n) =>
@@ -35,7 +35,7 @@ test('of fifty guesses at one account from fifty addresses, over two processes, 
   assert.equal(answers.filter((status) => status === 429).length, 30)
 })
 
-test('from then on not even the right password opens from elsewhere; from its home address it does', async () => {
+test('afterwards the right password is refused elsewhere and accepted from a known address', async () => {
   const refused = await login('target', password, '203.0.113.200')
   assert.deepEqual([refused.status, refused.body.code], [429, 'too_many_requests'])
   const { retry_after } = refused.body
@@ -47,19 +47,19 @@ test('from then on not even the right password opens from elsewhere; from its ho
   assert.equal((await login('quiet', password, '203.0.113.200')).status, 200, 'another account is not meant')
 })
 
-test('guesses from a home address are counted as well', async () => {
+test('guesses from a known address are limited too', async () => {
   const guesses = Array.from({ length: 25 }, (_, n) => login('target', `wrong ${n}`, '198.51.100.7'))
   const answers = await statuses(guesses)
   assert.ok(answers.filter((status) => status === 401).length <= 20)
   assert.equal((await login('target', password, '198.51.100.7')).status, 429)
 })
 
-test('after a quarter of an hour it is open again', async () => {
+test('after fifteen minutes the account is open again', async () => {
   await pass('login ')
   assert.equal((await login('target', password, '203.0.113.201')).status, 200)
 })
 
-test('an address that tries many accounts is closed, known there or not', async () => {
+test('an address that tries many accounts is blocked, whether the accounts exist or not', async () => {
   await login('mistaken', 'wrong', '192.0.2.1')
   await hit('login address', 99)
   assert.equal((await login('nobody1', 'wrong', '192.0.2.1')).status, 401)
@@ -69,7 +69,7 @@ test('an address that tries many accounts is closed, known there or not', async 
   assert.equal((await login('mistaken', password, '192.0.2.2')).status, 200)
 })
 
-test('whatever a caller forges, its own address or /64 is counted', async () => {
+test('attempts are counted by the caller’s own address or /64 network, whatever it forges', async () => {
   await forget()
   const from = [
     '2001:db8:7:1::1',
@@ -87,7 +87,7 @@ test('whatever a caller forges, its own address or /64 is counted', async () => 
   )
 })
 
-test('a home address is forgotten after a month without a sign-in', async () => {
+test('a known address is forgotten after a month without a sign-in', async () => {
   await forget()
   assert.equal((await login('quiet', password, '198.51.100.9')).status, 200)
   await hit('login account', 99)
@@ -100,7 +100,7 @@ test('a home address is forgotten after a month without a sign-in', async () => 
   assert.equal((await login('quiet', password, '198.51.100.9')).status, 429)
 })
 
-test('asking for links is bounded per account and per address, known or not', async () => {
+test('link requests are limited per account and per address, known or not', async () => {
   for (const [path, name] of [
     ['/forgot-password', 'quiet'],
     ['/sign-in-links', 'nobody'],
@@ -116,7 +116,7 @@ test('asking for links is bounded per account and per address, known or not', as
   assert.equal(answers.filter((status) => status === 200).length, 30)
 })
 
-test('neither addresses nor accounts stand in the tallies', async () => {
+test('the counters contain neither addresses nor accounts', async () => {
   const rows = await db.selectFrom('throttles').select('key').execute()
   assert.ok(rows.length > 0)
   for (const { key } of rows) assert.doesNotMatch(key, /office|\d+\.\d+\.\d+/)

@@ -33,7 +33,7 @@ const assertWorthless = ({ status, body }: { status: number; body: { code: strin
     [401, 'invalid_credentials', 'The link was used, has expired or is wrong; ask for a new one.'],
   )
 
-test('who is invited chooses a password, once', async () => {
+test('an invited person chooses a password, once', async () => {
   const { email } = await account('sales')
   assert.equal((await login(email, password)).status, 401)
   const mail = await mailTo(email)
@@ -45,7 +45,7 @@ test('who is invited chooses a password, once', async () => {
   assert.equal((await login(email, password)).status, 200)
 })
 
-test('who is made with a password is not invited', async () => {
+test('an account created with a password gets no invitation', async () => {
   const { email } = await account('sales', { password })
   const { email: invited } = await account('sales')
   await mailTo(invited)
@@ -53,7 +53,7 @@ test('who is made with a password is not invited', async () => {
   assert.equal((await login(email, password)).status, 200)
 })
 
-test('a forgotten password is chosen anew, and every session ends with the old one', async () => {
+test('a forgotten password is replaced, and all sessions end', async () => {
   const { email } = await account('sales', { password })
   const { data } = await login(email, password)
   assert.deepEqual((await forget(email.toUpperCase())).body, { success: true, data: null })
@@ -66,7 +66,7 @@ test('a forgotten password is chosen anew, and every session ends with the old o
   assert.equal((await login(email, 'another horse battery')).status, 200)
 })
 
-test('the answer is the same for everybody; a mail goes to whom there is', async () => {
+test('the answer is the same for everybody; a mail is sent only to an existing account', async () => {
   const suspended = await account('sales', { password })
   await as('admin').put(`/users/${suspended.id}`, { status: 'suspended' })
   const known = await account('sales', { password })
@@ -79,7 +79,7 @@ test('the answer is the same for everybody; a mail goes to whom there is', async
   for (const { data } of rows) assert.deepEqual(Object.keys(data), ['user_id'])
 })
 
-test('a customer signs in by a link; staff do not', async () => {
+test('a customer signs in by a link; staff cannot', async () => {
   const [customer, staff] = [await account('customer', { password }), await account('sales', { password })]
   for (const email of [staff.email, customer.email]) assert.equal((await askIn(email)).status, 200)
   const mail = await mailTo(customer.email)
@@ -92,7 +92,7 @@ test('a customer signs in by a link; staff do not', async () => {
   assertWorthless(await redeem(codeIn(mail)))
 })
 
-test('of five who redeem a link at once, one is signed in', async () => {
+test('of five simultaneous uses of a link one succeeds', async () => {
   const { email } = await account('customer', { password })
   await askIn(email)
   const code = codeIn(await mailTo(email))
@@ -100,7 +100,7 @@ test('of five who redeem a link at once, one is signed in', async () => {
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401, 401, 401, 401])
 })
 
-test('a newer link makes the older one worthless', async () => {
+test('a newer link invalidates the older one', async () => {
   const { email } = await account('customer', { password })
   await askIn(email)
   const first = codeIn(await mailTo(email))
@@ -110,7 +110,7 @@ test('a newer link makes the older one worthless', async () => {
   assert.equal((await redeem(second)).status, 200)
 })
 
-test('a link is good for its time', async () => {
+test('a link expires', async () => {
   const spans = { invitation: 7 * 24 * 60, password_reset: 60, sign_in: 15 }
   const { id, email } = await account('customer')
   const invitation = codeIn(await mailTo(email))
@@ -127,7 +127,7 @@ test('a link is good for its time', async () => {
   for (const code of [invitation, forgotten]) assertWorthless(await reset(code, password))
 })
 
-test('a link does what it was sent for and nothing else, and is not used up by the attempt', async () => {
+test('a link works for its purpose only, and a wrong use does not consume it', async () => {
   const { email } = await account('customer', { password })
   await askIn(email)
   const signIn = codeIn(await mailTo(email))
@@ -139,7 +139,7 @@ test('a link does what it was sent for and nothing else, and is not used up by t
   assert.equal((await reset(forgotten, 'another horse battery')).status, 200)
 })
 
-test('with a new password no older mail opens anything', async () => {
+test('a new password invalidates all older links', async () => {
   const { email } = await account('customer')
   const invitation = codeIn(await mailTo(email))
   await forget(email)
@@ -151,7 +151,7 @@ test('with a new password no older mail opens anything', async () => {
   assertWorthless(await redeem(signIn))
 })
 
-test('changing the password oneself does the same', async () => {
+test("changing one's own password does the same", async () => {
   const { email } = await account('sales', { password })
   await forget(email)
   const forgotten = codeIn(await mailTo(email))
@@ -160,7 +160,7 @@ test('changing the password oneself does the same', async () => {
   assertWorthless(await reset(forgotten, password))
 })
 
-test('a suspended account’s links are worthless, also afterwards', async () => {
+test('links of a suspended account are invalid, also after its reactivation', async () => {
   const { id, email } = await account('customer', { password })
   await askIn(email)
   const signIn = codeIn(await mailTo(email))
@@ -170,7 +170,7 @@ test('a suspended account’s links are worthless, also afterwards', async () =>
   assertWorthless(await redeem(signIn))
 })
 
-test('with a new address the mails to the old one are worthless, and an invitation goes to the new one', async () => {
+test('a new mail address invalidates links sent to the old one, and the invitation is sent again', async () => {
   const known = await account('sales', { password })
   await forget(known.email)
   const forgotten = codeIn(await mailTo(known.email))
@@ -185,13 +185,13 @@ test('with a new address the mails to the old one are worthless, and an invitati
   assert.deepEqual(await rest(), [])
 })
 
-test('a made-up link opens nothing', async () => {
+test('an invented link is refused', async () => {
   assertWorthless(await redeem('a'.repeat(43)))
   for (const token of ['', 'short', 'a'.repeat(44), `${'a'.repeat(42)}'`, null, ['a'.repeat(43)]])
     assert.equal((await as().post('/sign-in-links/redeem', { token })).status, 422)
 })
 
-test('no link can be read in the database', async () => {
+test('links are not stored in plain text', async () => {
   const { id, email } = await account('customer', { password })
   await askIn(email)
   const code = codeIn(await mailTo(email))

@@ -42,11 +42,11 @@ test('the right password opens a session for a month', async () => {
   assert.deepEqual([session.name, session.is_current], ['櫃台 iPad', true])
 })
 
-test('the address of an account is the same in any case', async () => {
+test('mail addresses are case-insensitive', async () => {
   assert.equal((await login('MEI@OFFICE.EXAMPLE')).status, 200)
 })
 
-test('wrong, unknown, suspended and without a password are answered alike', async () => {
+test('wrong, unknown, suspended and password-less accounts get the same answer', async () => {
   const { id } = await account('suspended')
   await as('admin').put(`/users/${id}`, { status: 'suspended' })
   const same = { 'x-request-id': 'same' }
@@ -87,7 +87,7 @@ test('an unknown account takes as long as a wrong password', async () => {
   assert.ok(unknown > known / 2 && unknown < known * 2, `${known} ms and ${unknown} ms`)
 })
 
-test('what is no sign-in is 422, and never counted or weighed', async () => {
+test('an invalid body answers 422, and is neither counted nor hashed', async () => {
   for (const body of [
     {},
     { email: 'mei@office.example' },
@@ -101,7 +101,7 @@ test('what is no sign-in is 422, and never counted or weighed', async () => {
 })
 
 for (const prefix of ['$2y$', '$2b$', '$2a$'])
-  test(`a password imported as ${prefix} opens, and is argon2id from then on`, async () => {
+  test(`a password imported as ${prefix} works, and is stored as argon2id afterwards`, async () => {
     const { id } = await account(`imported${prefix[2]}`)
     const imported = bcrypt.hashSync('from the old house', 4).replace('$2b$', prefix)
     await sql`update users set password_hash = ${imported} where id = ${id}`.execute(db)
@@ -119,7 +119,7 @@ const meanwhile: [what: string, change: string][] = [
   ['the password is changed', `password_hash = 'another'`],
 ]
 for (const [what, change] of meanwhile)
-  test(`no session is opened when ${what} while the password is weighed`, async () => {
+  test(`no session is opened when ${what} while the password is hashed`, async () => {
     const name = change.slice(0, 6).trim()
     const { id } = await account(name)
     const other = new pg.Client(settings)
@@ -134,7 +134,7 @@ for (const [what, change] of meanwhile)
     assert.deepEqual(await db.selectFrom('tokens').select('id').where('user_id', '=', id).execute(), [])
   })
 
-test('neither password nor token can be read in the database', async () => {
+test('neither passwords nor tokens are stored in plain text', async () => {
   const { data } = await login('mei@office.example')
   const secrets = [password, data.token, data.token.slice(4)]
   const { rows: tables } = await sql<{ name: string }>`select table_schema || '.' || table_name as name

@@ -12,7 +12,7 @@ const password = 'correct horse battery'
 const admin = as('admin')
 
 let made = 0
-/** A new account with a session that both processes have seen, so that both remember it. */
+/** A new account with a session that both processes have used, so that both have cached it. */
 const remembered = async (role: Role = 'sales', given?: string) => {
   made += 1
   const email = `person${made}@office.example`
@@ -26,7 +26,7 @@ const remembered = async (role: Role = 'sales', given?: string) => {
 }
 type Caller = ReturnType<typeof asBearer>
 
-/** Dead for reads and writes, at once, whatever is asked; and no byte of data in it. */
+/** Refused for reads and writes at once, without any data. */
 const assertDead = async (caller: Caller, code = 'unauthenticated') => {
   const asked = [
     caller.get('/me'),
@@ -62,7 +62,7 @@ test('logout-all ends every session and personal token of the caller, and of nob
   assert.equal((await elsewhere.as('op').get('/me')).status, 200)
 })
 
-test('a new password ends all other sessions and keeps the one that set it', async () => {
+test('a new password ends all sessions but the one that set it', async () => {
   const { email, here, token, session } = await remembered('sales', password)
   const other = await session()
   assert.equal((await elsewhere.asBearer(other.token).get('/me')).status, 200)
@@ -80,7 +80,7 @@ test('a new password ends all other sessions and keeps the one that set it', asy
   assert.equal((await as().post('/login', { email, password: 'a new horse battery' })).status, 200)
 })
 
-test('guesses at the current password are bounded, and right ones after that too', async () => {
+test('guesses at the current password are limited, and then the right one is refused too', async () => {
   const { here, user } = await remembered('sales', password)
   const guess = (current_password: string) =>
     here.put('/me/password', { current_password, password: 'a new horse battery' })
@@ -89,7 +89,7 @@ test('guesses at the current password are bounded, and right ones after that too
   assert.equal((await guess(password)).status, 429)
 })
 
-test('suspension ends everything at once, and its end brings nothing back', async () => {
+test('suspension ends all sessions, and reactivation does not restore them', async () => {
   const { user, email, there } = await remembered('sales', password)
   assert.equal((await admin.put(`/users/${user.id}`, { status: 'suspended' })).status, 200)
   await assertDead(there)
@@ -104,13 +104,13 @@ test('a new role ends the sessions of the old one', async () => {
   await assertDead(there)
 })
 
-test('a removed account is dead', async () => {
+test('the sessions of a removed account end', async () => {
   const { user, there } = await remembered()
   assert.equal((await admin.delete(`/users/${user.id}`)).status, 200)
   await assertDead(there)
 })
 
-test('a session ends after its month, or after three days without use', async () => {
+test('a session ends after a month, or after three days without use', async () => {
   const { user, here, there } = await remembered()
   const move = (change: string) => sql`update tokens set ${sql.raw(change)} where user_id = ${user.id}`.execute(db)
   await move(`last_used_at = now() - interval '71 hours'`)
@@ -134,11 +134,11 @@ const untilNoted = async (user: number) => {
   assert.fail('the use of a session is noted')
 }
 
-// A read goes out on what a process remembers of a token. From here on the memory is wrong on purpose.
+// Reads are sent with the cached identity before it is confirmed. From here on the cache is wrong on purpose.
 const become = (person: number, change: string) =>
   sql`update users set ${sql.raw(change)} where id = ${person}`.execute(db)
 
-test('who lost a role reads nothing more by it, not even once', async () => {
+test('a lost role allows no further read', async () => {
   const { user, there } = await remembered('admin')
   assert.equal((await there.get('/users')).status, 200)
   await become(user.id, `role = 'customer'`)
@@ -148,7 +148,7 @@ test('who lost a role reads nothing more by it, not even once', async () => {
   assert.equal((await there.get('/users')).status, 200)
 })
 
-test('who gained a role has it at once', async () => {
+test('a gained role works at once', async () => {
   const { user, there } = await remembered('customer')
   assert.equal((await there.get('/users')).status, 403)
   await become(user.id, `role = 'admin'`)
@@ -156,7 +156,7 @@ test('who gained a role has it at once', async () => {
   assert.equal((await there.get(`/users/${user.id}`)).data.role, 'admin')
 })
 
-test('a token that now is somebody else’s reads what is theirs', async () => {
+test('a token that now belongs to another account reads what that account may see', async () => {
   const { user, there } = await remembered('sales')
   await sql`update tokens set user_id = ${ids.other_customer} where user_id = ${user.id}`.execute(db)
   const read = await Promise.all(Array.from({ length: 20 }, () => there.get('/me')))
@@ -164,7 +164,7 @@ test('a token that now is somebody else’s reads what is theirs', async () => {
   assert.equal((await there.get('/users/list/options')).status, 403)
 })
 
-test('reads and revocation at the same time: after the answer to the revocation, nothing', async () => {
+test('reads during a revocation: none succeeds after its answer', async () => {
   for (let round = 0; round < 10; round += 1) {
     const { here, there } = await remembered()
     const racing = Array.from({ length: 10 }, () => there.get('/me'))
@@ -177,7 +177,7 @@ test('reads and revocation at the same time: after the answer to the revocation,
   }
 })
 
-test('two callers at once never get each other’s answers', async () => {
+test("two simultaneous callers never get each other's answers", async () => {
   const both = [as('sales'), as('op')] as const
   const asked = Array.from({ length: 60 }, async (_, n) => {
     const caller = both[n % 2] ?? both[0]

@@ -16,7 +16,7 @@ const signIn = async (device_name?: string) => {
 const phone = asBearer(await signIn('電話'))
 const desk = asBearer(await signIn())
 
-test('everybody sees its own sessions, the newest first, and which one it is using', async () => {
+test('every caller sees its own sessions, newest first, with the current one marked', async () => {
   const { data } = await phone.get('/me/sessions')
   assert.deepEqual(
     data.map(({ name, is_current }: { name: string; is_current: boolean }) => [name, is_current]),
@@ -29,7 +29,7 @@ test('everybody sees its own sessions, the newest first, and which one it is usi
   assert.equal((await as('sales').get('/me/sessions')).data.length, 1)
 })
 
-test('a session is ended by its owner and nobody else', async () => {
+test('a session is ended by its owner only', async () => {
   const third = asBearer(await signIn('第三台'))
   const [{ id }] = (await third.get('/me/sessions')).data
   for (const stranger of [as('admin'), as('sales')])
@@ -41,7 +41,7 @@ test('a session is ended by its owner and nobody else', async () => {
   assert.equal((await desk.delete(`/me/sessions/${id}`)).status, 404)
 })
 
-test('what has expired is listed no more', async () => {
+test('expired sessions are not listed', async () => {
   const old = asBearer(await signIn('舊'))
   const [{ id }] = (await old.get('/me/sessions')).data
   const listed = async () => (await desk.get('/me/sessions')).data.some((session: { id: number }) => session.id === id)
@@ -71,7 +71,7 @@ test('a personal token is shown once, works until its date, and can be revoked',
   assert.equal((await robot.get('/me')).status, 401)
 })
 
-test('a personal token needs a name and a date that lies ahead', async () => {
+test('a personal token needs a name and a future date', async () => {
   const refused = await desk.post('/me/tokens', { name: 'x', expires_at: '2020-01-01T00:00:00Z' })
   assert.deepEqual([refused.status, refused.body.errors], [422, { expires_at: ['Must lie ahead.'] }])
   for (const body of [
@@ -95,7 +95,7 @@ test('a personal token needs a name and a date that lies ahead', async () => {
   assert.deepEqual((await desk.get('/me/tokens')).data, [])
 })
 
-test('/me is oneself, and nothing secret', async () => {
+test('/me is the caller, without secrets', async () => {
   const { data } = await desk.get('/me')
   assert.deepEqual(
     { ...data, created_at: '', updated_at: '', last_login_at: '', version: 0 },
@@ -119,7 +119,7 @@ test('/me is oneself, and nothing secret', async () => {
   )
 })
 
-test('everybody changes its own details, and not what it is', async () => {
+test('callers change their own details, but not their role', async () => {
   const changed = await desk.put('/me', {
     name: '小明',
     name_en: null,
@@ -147,7 +147,7 @@ test('everybody changes its own details, and not what it is', async () => {
   assert.equal((await desk.patch('/me', {})).status, 422)
 })
 
-test('whose account is removed while its change waits is nobody any more', async () => {
+test('a change of an account that is removed meanwhile is refused as signed out', async () => {
   const gone = { ...account, name: '阿華', email: 'hua@office.example' }
   const { data: hua } = await as('admin').post('/users', gone)
   const { data } = await as().post('/login', { email: gone.email, password }, { 'x-forwarded-for': '198.51.100.2' })

@@ -21,14 +21,14 @@ const passHold = (id: number) =>
   sql`update bookings set hold_expires_at = now() - interval '1 second' where id = ${id}`.execute(db)
 const sweep = () => settleHolds(database)
 
-test('every status is reached and none is a dead end but the last ones', () => {
+test('every status can be reached, and only final ones have no way out', () => {
   assert.deepEqual(faults(turns, bookingStatuses, ['held', 'waitlisted'], ['cancelled', 'completed', 'expired']), {
     unreachable: [],
     stuck: [],
   })
 })
 
-test('a colleague books, confirms and cancels; what is not possible says what is', async () => {
+test('staff book, confirm and cancel; an impossible step lists the possible ones', async () => {
   const { id: on, serial } = await trip(5)
   const made = await book(on, ['王一', '王二'])
   assert.deepEqual(
@@ -48,7 +48,7 @@ test('a colleague books, confirms and cancels; what is not possible says what is
   assert.equal((await book(on, ['王三'])).booking_number, `${serial}-002`, 'a number is not given twice')
 })
 
-test('a hold lapses by the clock of the database; what is paid on does not', async () => {
+test("a hold expires by the database's clock; a paid booking does not", async () => {
   const { id: on } = await trip(4)
   const [lapsing, paid] = [await book(on, ['甲']), await book(on, ['乙'])]
   done(await step(paid.id, 'payments', { amount: 1, method: 'cash', received_at: '2026-01-01T00:00Z' }))
@@ -60,7 +60,7 @@ test('a hold lapses by the clock of the database; what is paid on does not', asy
   assert.equal(done(await step(lapsing.id, 'reinstate')).status, 'held')
 })
 
-test('freed seats are offered in the order of the line; a party too large keeps its place', async () => {
+test('freed seats are offered in the order of the waitlist; a party that is too large keeps its position', async () => {
   const { id: on } = await trip(2)
   const first = await book(on, ['甲', '乙'])
   const line = []
@@ -91,7 +91,7 @@ test('freed seats are offered in the order of the line; a party too large keeps 
   assert.equal(done(await step(other ?? 0, 'accept')).version, accepted.version, 'said twice, it is said once')
 })
 
-test('whoever stands in line accepts or gives up by its link, and the next is offered the seats', async () => {
+test('a waitlisted party accepts or gives up by its link, and the next one is offered the seats', async () => {
   const { id: on } = await trip(1)
   const first = await book(on, ['甲'])
   const [one, two] = [done(await register(on, ['乙'])), done(await register(on, ['丙']))]
@@ -109,7 +109,7 @@ test('whoever stands in line accepts or gives up by its link, and the next is of
   )
 })
 
-test('a newcomer does not overtake the line when seats come free unseen', async () => {
+test('a new registration does not overtake the waitlist when seats become free unnoticed', async () => {
   const { id: on } = await trip(1)
   const first = await book(on, ['甲'])
   const waiting = await idOf(done(await register(on, ['乙'])).booking_number)
@@ -118,7 +118,7 @@ test('a newcomer does not overtake the line when seats come free unseen', async 
   assert.deepEqual([(await read(first.id)).status, (await read(waiting)).status], ['expired', 'held'])
 })
 
-test('the last seat is kept once, however many book, confirm and cancel at two processes', async () => {
+test('the last seat is given once, however many book, confirm and cancel in two processes', async () => {
   const { id: on } = await trip(3)
   const doors = [sales, second.as('sales')]
   const rush = (n: number) => Array.from({ length: n }, (_, i) => doors[i % 2]?.post('/bookings', body(on, [`客${i}`])))
@@ -139,7 +139,7 @@ test('the last seat is kept once, however many book, confirm and cancel at two p
   assert.deepEqual([held + confirmed, remaining], [3, 0])
 })
 
-test('a trip that is called off cancels its bookings at no charge; one that is back completes them', async () => {
+test('cancelling a trip cancels its bookings without a fee; a returned trip completes them', async () => {
   const { id: on } = await trip(4)
   const [confirmed, held] = [await book(on, ['甲']), await book(on, ['乙'], { travelers: [{ name: '乙' }] })]
   done(await step(confirmed.id, 'confirm'))
@@ -158,7 +158,7 @@ test('a trip that is called off cancels its bookings at no charge; one that is b
   assert.equal((await read(back.id)).status, 'completed')
 })
 
-test('a traveler who is added needs a seat and is charged; a birth date told later changes the price', async () => {
+test('an added traveler needs a seat and is charged; a birth date entered later changes the price', async () => {
   const { id: on } = await trip(2)
   const { id } = await book(on, ['甲'])
   const added = done(await sales.post('/travelers', { booking_id: id, name: '小乙' }))
@@ -170,7 +170,7 @@ test('a traveler who is added needs a seat and is charged; a birth date told lat
   assert.deepEqual([full.status, full.body.code], [409, 'trip_full'])
 })
 
-test('who stays behind leaves the seat to the next in line at once, and of a confirmed booking a share is kept', async () => {
+test('a traveler who cancels frees the seat at once, and of a confirmed booking a fee is kept', async () => {
   const { id: on } = await trip(2)
   const { id, travelers } = await book(on, ['甲', '乙'])
   const waiting = await idOf(done(await register(on, ['丙'])).booking_number)
@@ -187,7 +187,7 @@ test('who stays behind leaves the seat to the next in line at once, and of a con
   assert.equal((await read(id)).total, 39900)
 })
 
-test('more seats are offered to those in line the moment there are more', async () => {
+test('additional seats are offered to the waitlist at once', async () => {
   const { id: on } = await trip(1)
   await book(on, ['甲'])
   const waiting = await idOf(done(await register(on, ['乙'])).booking_number)

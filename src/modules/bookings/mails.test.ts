@@ -21,7 +21,7 @@ const registerAs = (id: number, email: string, language: string) =>
       'x-forwarded-for': `192.0.2.${email.length}`,
     },
   )
-/** A mail as its reader sees it. */
+/** The text of a mail, decoded. */
 const text = (mail: string) => {
   const [head = '', body = ''] = mail.split(/\n\n([\s\S]*)/)
   const plain = /base64/i.test(head)
@@ -33,7 +33,7 @@ const text = (mail: string) => {
   return plain
 }
 
-test('who registers, waits, is offered seats and is cancelled gets a mail each time, in its language, with a link', async () => {
+test("registering, waiting, an offer of seats and a cancellation send a mail in the customer's language, with a link", async () => {
   const { id: on, serial } = await trip(1)
   const first = await book(on, ['甲'], { contact: { name: '王小美', phone: '0912345678', email: 'first@example.com' } })
   const ann = done(await registerAs(on, 'ann@example.com', 'en'))
@@ -59,7 +59,7 @@ test('who registers, waits, is offered seats and is cancelled gets a mail each t
   assert.match(text(await post.mailTo('ann@example.com')), /they are free again/)
 })
 
-test('sales and the account of the customer hear of it where they work', async () => {
+test("sales and the customer's account are notified", async () => {
   const { id: on, serial } = await trip(2)
   const told = async (who: 'sales' | 'customer') =>
     (await as(who).get('/notifications')).data

@@ -20,7 +20,7 @@ const leavesIn = (id: number, days: number) =>
   sql`update planned_trips set departure_date = (now() at time zone 'Asia/Taipei')::date + ${days}::integer,
       return_date = (now() at time zone 'Asia/Taipei')::date + ${days + 2}::integer where id = ${id}`.execute(db)
 
-test('lines, payments, refunds and voids add up to the cent, and every one stays to be seen', async () => {
+test('lines, payments, refunds and voids add up exactly, and all remain visible', async () => {
   const { id: on } = await trip(5)
   const { id } = await book(on, ['甲', { name: '乙', bed_type: 'single' }])
   const line = done(
@@ -58,7 +58,7 @@ test('lines, payments, refunds and voids add up to the cent, and every one stays
   done(await pay(id, 5, { reference: '末五碼 12345' }))
 })
 
-test('lines that come at once all stand in the total', async () => {
+test('price lines added at the same time are all in the total', async () => {
   const { id } = await book((await trip(5)).id, ['甲'])
   const [written, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const add = (tx: Tx, amount: number) =>
@@ -75,7 +75,7 @@ test('lines that come at once all stand in the total', async () => {
   assert.equal((await read(id)).total, 40020)
 })
 
-test('what is due next, and what is overdue', async () => {
+test('the next amount due, and overdue amounts', async () => {
   const { id: on } = await trip(5)
   const { id, deposit_due_on } = await book(on, ['甲'])
   assert.equal((await read(id)).payment_due_on, deposit_due_on)
@@ -90,7 +90,7 @@ test('what is due next, and what is overdue', async () => {
   assert.deepEqual([await late(), (await read(id)).payment_due_on], [0, null])
 })
 
-test('the step of the terms that has begun last says the fee', () => {
+test('the fee is that of the last cancellation step that has begun', () => {
   const policy = [
     { days_before: 30, fee_percent: 20 },
     { days_before: 20, fee_percent: 30 },
@@ -103,7 +103,7 @@ test('the step of the terms that has begun last says the fee', () => {
   assert.equal(feePercent([], 3), 0)
 })
 
-test('a cancellation says beforehand what it costs, and then costs that', async () => {
+test('a cancellation shows its cost first, and then charges it', async () => {
   const { id: on } = await trip(5)
   const { id } = await book(on, ['甲'])
   await leavesIn(on, 30)
@@ -140,7 +140,7 @@ test('a cancellation says beforehand what it costs, and then costs that', async 
   )
 })
 
-test('a transfer says what it means, moves everything at the new price, and frees the seats; or nothing happens', async () => {
+test('a transfer is previewed, moves everything at the new price and frees the seats; or changes nothing', async () => {
   const [{ id: from }, { id: to, serial }, { id: full }] = [
     await trip(2),
     await trip(2, { price_overrides: { adult: 45000 } }),
@@ -186,7 +186,7 @@ test('a transfer says what it means, moves everything at the new price, and free
   assert.deepEqual(Object.keys((await step(id, 'transfer', { planned_trip_id: to })).body.errors), ['planned_trip_id'])
 })
 
-test('two that swap their trips at once both arrive, or one is told the trip is full', async () => {
+test('two bookings that swap trips at once both succeed, or one is told that the trip is full', async () => {
   for (let round = 0; round < 4; round += 1) {
     const [{ id: a }, { id: b }] = [await trip(2), await trip(2)]
     const [one, two] = [await book(a, ['甲']), await book(b, ['乙'])]
@@ -202,7 +202,7 @@ test('two that swap their trips at once both arrive, or one is told the trip is 
   }
 })
 
-test('extras are charged once when they are done, go where their booking goes, and end with it', async () => {
+test('add-ons are charged once when completed, move with their booking, and are cancelled with it', async () => {
   const admin = as('admin')
   const category_id = done(await admin.post('/addon-requests/categories', { name: '測試', department: 'op' })).id
   const type = { category_id, name: 'SIM 卡', type_code: 'T_SIM', pricing_type: 'fixed_price', base_cost: 350.5 }
@@ -227,7 +227,7 @@ test('extras are charged once when they are done, go where their booking goes, a
   )
 })
 
-test('what was charged and paid is what the booking says, whatever came to pass', async () => {
+test("charges and payments always equal the booking's totals", async () => {
   const { rows } = await sql`
     select b.id from bookings b
      where total <> (select coalesce(sum(amount), 0) from booking_price_lines l where l.booking_id = b.id and l.currency = b.currency)

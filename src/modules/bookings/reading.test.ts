@@ -25,7 +25,7 @@ const numbersOf = async (query: string, who = sales) =>
     booking_number.replace(serial, '').replace(next.booking_number, 'later'),
   )
 
-test('a list by trip, status, source, people and days, and what a person types', async () => {
+test('the list is filtered by trip, status, source, people and days, and searched', async () => {
   assert.deepEqual(await numbersOf(`&planned_trip_id=${on}`), ['-001', '-002', '-003'])
   assert.deepEqual(await numbersOf('&source=public'), ['-003'])
   assert.deepEqual(await numbersOf('&status=confirmed'), [])
@@ -47,7 +47,7 @@ test('a list by trip, status, source, people and days, and what a person types',
   assert.deepEqual([body.data[0].total, body.meta.has_more], [79800, true])
 })
 
-test('a customer sees its own bookings, without what the house notes, and of others nothing', async () => {
+test('a customer sees its own bookings without internal notes, and no others', async () => {
   assert.deepEqual(await numbersOf('', customer), ['-001'])
   assert.deepEqual(await numbersOf('', stranger), [])
   const shown = done(await customer.get(`/bookings/${own.id}`))
@@ -65,7 +65,7 @@ test('a customer sees its own bookings, without what the house notes, and of oth
   }
 })
 
-test('who may do what', async () => {
+test('roles and what they may do', async () => {
   const may = async (who: Parameters<typeof as>[0]) => {
     const at = `/bookings/${own.id}`
     const answers = [
@@ -85,7 +85,7 @@ test('who may do what', async () => {
   assert.equal((await as().get('/bookings')).status, 401)
 })
 
-test('a booking is put into the right hands, and its contact changes field by field', async () => {
+test('a booking is reassigned, and its contact changes field by field', async () => {
   const wrong = await sales.put(`/bookings/${own.id}`, { customer_user_id: home.ids.op })
   assert.deepEqual(Object.keys(wrong.body.errors), ['customer_user_id'])
   const worse = await sales.put(`/bookings/${own.id}`, { sales_user_id: home.ids.customer })
@@ -95,13 +95,13 @@ test('a booking is put into the right hands, and its contact changes field by fi
   assert.equal((await sales.put(`/bookings/${own.id}`, { status: 'confirmed' })).status, 422)
 })
 
-test('an account with the address of the contact finds the booking in it', async () => {
+test("an account with the contact's mail address sees the booking", async () => {
   const contact = { name: '李大同', phone: '0912 000 000', email: 'Other_Customer@example.com' }
   const made = done(await register(on, ['李大同'], { contact }))
   assert.deepEqual(await numbersOf('', stranger), [made.booking_number.replace(serial, '')])
 })
 
-test('a link shows and completes its own booking, and no other', async () => {
+test('a link shows and completes its own booking only', async () => {
   const at = `/trip-registrations/${publicly.manage_link.token}`
   const [guest] = publicly.travelers
   const completed = done(await as().put(at, { contact: { phone: '0966 777 888' }, customer_note: '素食' }))
@@ -120,7 +120,7 @@ test('a link shows and completes its own booking, and no other', async () => {
   assert.equal((await as().get(at)).status, 404, 'a new receipt ends the links before it')
 })
 
-test('open trips are shown to everybody with a price and the state of their seats', async () => {
+test('open trips are public, with a price and their availability', async () => {
   const { id: small } = await trip(3)
   const { id: draft } = await trip(3, { status: 'draft' })
   const { data } = await as().get('/public/trips?per_page=100')

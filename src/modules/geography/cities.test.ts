@@ -9,7 +9,7 @@ const sales = as('sales')
 const world = await places(as)
 const { japan, korea, france, hokkaido, kansai, sapporo, osaka, naha } = world
 
-test('a city is shown with all it has', async () => {
+test('a city is shown with all its fields', async () => {
   const { data, headers } = await sales.get(`/cities/${sapporo}`)
   assert.deepEqual(
     { ...data, created_at: '', updated_at: '' },
@@ -38,7 +38,7 @@ test('a city is shown with all it has', async () => {
   assert.deepEqual([stale.status, stale.body.code], [412, 'stale'])
 })
 
-test('the region of a city lies in its country', async () => {
+test('the region of a city must lie in its country', async () => {
   const wrong = { region_id: ['The country of this city has no such region.'] }
   const made = await admin.post('/cities', {
     country_id: korea,
@@ -64,7 +64,7 @@ test('a region that moves to another country takes its cities along', async () =
   assert.equal((await sales.get(`/cities/${osaka}`)).data.country_id, japan)
 })
 
-test('codes and names are taken once', async () => {
+test('codes and names are unique', async () => {
   const city = { country_id: japan, name: '函館', timezone: 'Asia/Tokyo' }
   const code = await admin.post('/cities', { ...city, iata_code: 'SPK' })
   assert.deepEqual([code.status, code.body.code, Object.keys(code.body.errors)], [409, 'duplicate', ['iata_code']])
@@ -77,7 +77,7 @@ test('codes and names are taken once', async () => {
   await admin.delete(`/regions/${elsewhere.data.id}`)
 })
 
-test('what is in use stays, and tells by what', async () => {
+test('a record in use is not removed, and the refusal says what uses it', async () => {
   const region = await admin.delete(`/regions/${hokkaido}`)
   assert.deepEqual([region.status, region.body.code, region.body.uses], [409, 'in_use', { cities: 1 }])
   const country = await admin.delete(`/countries/${japan}`)
@@ -94,7 +94,7 @@ test('a city is found by any of its names and airports', async () => {
   assert.deepEqual(await found('100%'), [])
 })
 
-test('a form gets the cities of a country, and keeps the chosen one', async () => {
+test('the option list has the cities of a country and the chosen one', async () => {
   const values = async (query: string) =>
     (await sales.get(`/cities/list/options?${query}`)).data.map(({ value }: { value: number }) => value)
   const { data, headers } = await sales.get(`/cities/list/options?region_id=${hokkaido}`)
@@ -118,7 +118,7 @@ test('a form gets the cities of a country, and keeps the chosen one', async () =
   await admin.put(`/cities/${naha}`, { is_active: true })
 })
 
-test('a chosen city is kept however many stand before it', async () => {
+test('a chosen city is in the option list however long the list is', async () => {
   const many = Array.from({ length: 310 }, (_, i) => ({ country_id: korea, name: `小鎮 ${i}`, timezone: 'Asia/Seoul' }))
   await db.insertInto('cities').values(many).execute()
   const { data } = await sales.get(`/cities/list/options?country_id=${korea}&include=${world.seoul}`)

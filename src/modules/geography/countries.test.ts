@@ -8,7 +8,7 @@ const keeper = as('line_control')
 
 const asia = (await admin.post('/continents', { code: 'AS', name: '亞洲', name_en: 'Asia' })).data.id
 
-test('a country is kept with its entry rules', async () => {
+test('a country is stored with its entry rules', async () => {
   const made = await keeper.post('/countries', {
     continent_id: asia,
     iso_alpha2: 'VN',
@@ -56,7 +56,7 @@ test('a country is kept with its entry rules', async () => {
   assert.equal((await keeper.delete(`/countries/${made.data.id}`)).status, 200)
 })
 
-test('what a country refuses, and why', async () => {
+test('invalid countries are refused with reasons', async () => {
   const laos = { continent_id: asia, iso_alpha2: 'LA', name: '寮國' }
   assert.equal((await as().get('/countries')).status, 401)
   assert.deepEqual((await as('sales').post('/countries', laos)).body.roles, ['department', 'admin'])
@@ -80,7 +80,7 @@ test('what a country refuses, and why', async () => {
   assert.deepEqual([again.status, again.body.code, Object.keys(again.body.errors)], [409, 'duplicate', ['iso_alpha2']])
 })
 
-test('a continent that has countries stays; it can be retired', async () => {
+test('a continent with countries is not removed, but can be retired', async () => {
   const refused = await admin.delete(`/continents/${asia}`)
   assert.deepEqual([refused.status, refused.body.code, refused.body.uses], [409, 'in_use', { countries: 1 }])
   assert.equal((await admin.put(`/continents/${asia}`, { is_active: false })).status, 200)

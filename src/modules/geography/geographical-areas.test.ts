@@ -15,7 +15,7 @@ const west = await area({ code: 'WEST', name: '西歐', country_ids: [france], s
 const found = async (path: string) =>
   (await as('sales').get(path)).data.map(({ id }: { id: number }) => id).sort((a: number, b: number) => a - b)
 
-test('an area holds countries and cities, and knows who controls it', async () => {
+test('an area has countries, cities and a person in charge', async () => {
   const made = await admin.post('/geographical-areas', {
     code: 'OKINAWA',
     name: '沖繩線',
@@ -50,7 +50,7 @@ test('an area holds countries and cities, and knows who controls it', async () =
   assert.equal((await admin.delete(`/geographical-areas/${made.data.id}`)).status, 200)
 })
 
-test('what an area refuses, and why', async () => {
+test('invalid areas are refused with reasons', async () => {
   const wrong = await admin.post('/geographical-areas', { code: 'north', name: ' ', color: 'red', country_ids: [0] })
   assert.deepEqual(
     [wrong.status, Object.keys(wrong.body.errors).sort()],
@@ -66,7 +66,7 @@ test('what an area refuses, and why', async () => {
   assert.deepEqual([city.status, city.body.uses], [409, { geographical_area_cities: 1 }])
 })
 
-test('every list narrows by what lies above it', async () => {
+test('every list is filtered by its parents', async () => {
   assert.deepEqual(await found(`/countries?continent_id=${asia}`), [japan, korea])
   assert.deepEqual(await found(`/countries?area_id=${north}`), [japan, korea])
   assert.deepEqual(await found(`/countries?area_id=${west}`), [france])
@@ -85,7 +85,7 @@ test('every list narrows by what lies above it', async () => {
   assert.deepEqual(await found(`/geographical-areas?city_id=${osaka}`), [])
 })
 
-test('who joins an area and who leaves it stands in the audit', async () => {
+test('members that join or leave an area are in the audit', async () => {
   await admin.put(`/geographical-areas/${west}`, { country_ids: [japan] })
   const { rows } = await sql`
     select actor_id, action, changes from audit

@@ -46,7 +46,7 @@ test('the whole tree, from continents to cities', async () => {
   assert.equal((await sales.get('/geography/tree', { 'if-none-match': headers.etag ?? '' })).status, 304)
 })
 
-test('the tree of a continent, of a country, of an area', async () => {
+test('the tree of one continent, country or area', async () => {
   const tree = async (query: string) => (await sales.get(`/geography/tree?${query}`)).data
   const europeOnly = [{ id: europe, name: '歐洲', name_en: 'Europe', countries: [inFrance] }]
   assert.deepEqual(await tree(`continent_id=${europe}`), europeOnly)
@@ -63,7 +63,7 @@ test('the tree of a continent, of a country, of an area', async () => {
   ])
 })
 
-test('what is retired is not in the tree, and hides what lies below it', async () => {
+test('a retired record is not in the tree, nor is anything below it', async () => {
   await admin.put(`/continents/${europe}`, { is_active: false })
   await admin.put(`/countries/${korea}`, { is_active: false })
   await admin.put(`/regions/${kansai}`, { is_active: false })
@@ -76,7 +76,7 @@ test('what is retired is not in the tree, and hides what lies below it', async (
   ])
 })
 
-test('the tree takes no other question', async () => {
+test('other query parameters are refused', async () => {
   assert.equal((await as().get('/geography/tree')).status, 401)
   assert.deepEqual(Object.keys((await sales.get('/geography/tree?continent_id=x&city_id=1')).body.errors).sort(), [
     'city_id',

@@ -21,7 +21,7 @@ const told = (conflicts: Clash[]) =>
     blocks,
   ])
 
-test('days off take the time of a leader, and are there to be read', async () => {
+test("days off block a leader's calendar and are readable", async () => {
   const mei = await leader('美玲')
   const made = await off(mei, '2027-03-01', '2027-03-05', { reason: '家庭旅遊' })
   assert.equal(made.status, 201)
@@ -46,7 +46,7 @@ test('days off take the time of a leader, and are there to be read', async () =>
   assert.deepEqual((await as('sales').get(`/leader-unavailabilities/${id}`)).data, made.data)
 })
 
-test('a refusal lists every clash: what, when, where and how', async () => {
+test('a refusal lists every conflict: what, when, where and of which kind', async () => {
   const mei = await leader('怡君', { min_rest_days: 2 })
   const first = await trip('2027-04-01', '2027-04-05', { area_id: north })
   const second = await trip('2027-04-12', '2027-04-15')
@@ -77,7 +77,7 @@ test('a refusal lists every clash: what, when, where and how', async () => {
   assert.equal(rows.length, 1, 'nothing of what was refused is kept')
 })
 
-// A trip from the 10th to the 14th, rest of two days: what may lie beside it.
+// The trip lasts from the 10th to the 14th, with two days of rest; what fits next to it.
 const beside: [what: 'trip' | 'off', from: string, to: string, clash: 'overlap' | 'rest' | undefined][] = [
   ['trip', '2027-05-17', '2027-05-20', undefined],
   ['trip', '2027-05-16', '2027-05-20', 'rest'],
@@ -94,7 +94,7 @@ const beside: [what: 'trip' | 'off', from: string, to: string, clash: 'overlap' 
   ['off', '2027-05-01', '2027-05-31', 'overlap'],
 ]
 for (const [what, from, to, clash] of beside)
-  test(`beside a trip with two days of rest, ${what} ${from} to ${to}: ${clash ?? 'free'}`, async () => {
+  test(`next to a trip with two days of rest, ${what} ${from} to ${to}: ${clash ?? 'free'}`, async () => {
     const mei = await leader('雅婷', { min_rest_days: 2 })
     await assign(await trip('2027-05-10', '2027-05-14'), mei)
     const answer = what === 'off' ? await off(mei, from, to) : await assign(await trip(from, to), mei)
@@ -110,7 +110,7 @@ for (const [what, from, to, clash] of beside)
     if (what === 'off' && clash) assert.deepEqual([check.data.is_free, check.data.conflicts[0].clash], [false, clash])
   })
 
-test('a dry run explains and writes nothing', async () => {
+test('a dry run reports conflicts and writes nothing', async () => {
   const mei = await leader('淑芬')
   await assign(await trip('2027-06-01', '2027-06-03'), mei)
   const check = await office.post('/leader-unavailabilities/check', {
@@ -134,7 +134,7 @@ test('a dry run explains and writes nothing', async () => {
   assert.deepEqual((await office.get(`/leader-unavailabilities?tour_leader_id=${mei}`)).data, [])
 })
 
-test('an override needs a reason, is written down, and stays visible as a conflict', async () => {
+test('an override needs a reason, is recorded, and is still shown as a conflict', async () => {
   const mei = await leader('家豪')
   const lead = await trip('2027-07-01', '2027-07-05')
   await assign(lead, mei)
@@ -167,7 +167,7 @@ test('an override needs a reason, is written down, and stays visible as a confli
   assert.deepEqual([needless.data.is_override, needless.data.override_reason], [false, null])
 })
 
-test('what is tentative or only asked for warns and does not block', async () => {
+test('tentative and requested days off warn and do not block', async () => {
   const mei = await leader('宗翰')
   const maybe = await off(mei, '2027-09-01', '2027-09-10', { firmness: 'tentative' })
   assert.equal(maybe.status, 201)
@@ -185,7 +185,7 @@ test('what is tentative or only asked for warns and does not block', async () =>
   assert.deepEqual([shorter.status, shorter.data.ends_on, shorter.data.version], [200, '2027-09-03', 2])
 })
 
-test('days that are cancelled or removed give the time back', async () => {
+test('cancelled or removed days off free the calendar', async () => {
   const mei = await leader('詠晴')
   const [one, two] = [await off(mei, '2027-10-01', '2027-10-02'), await off(mei, '2027-10-03', '2027-10-04')]
   assert.equal((await off(mei, '2027-10-02', '2027-10-03')).body.conflicts.length, 2)
@@ -196,7 +196,7 @@ test('days that are cancelled or removed give the time back', async () => {
   assert.deepEqual([again.status, again.body.code], [409, 'step_not_possible'])
 })
 
-test('new days of rest hold for the trips to come, and are refused where they lie too close', async () => {
+test('a new number of rest days applies to future trips, and is refused if they are too close', async () => {
   const mei = await leader('冠宇')
   const [one, two] = [await trip('2027-11-01', '2027-11-05'), await trip('2027-11-07', '2027-11-09')]
   await assign(one, mei)
@@ -207,7 +207,7 @@ test('new days of rest hold for the trips to come, and are refused where they li
   assert.equal((await assign(await trip('2027-11-06', '2027-11-06'), mei)).status, 200)
 })
 
-test('what is wrong is said at its field', async () => {
+test('invalid fields are refused by name', async () => {
   const mei = await leader('品妤')
   const cases: [body: object, fields: string[]][] = [
     [{ type: 'annual_leave', starts_on: '2027-12-01', ends_on: '2027-12-02' }, ['tour_leader_id']],

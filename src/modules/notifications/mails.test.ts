@@ -13,7 +13,7 @@ await as('admin').put(`/users/${ids.sales}`, { locale: 'en' })
 const post = await smtp(home.atEnd)
 const mailsTo = (person: Person) => post.to(`${person}@example.com`)
 
-/** Each is told by a transaction of its own, as they happen. */
+/** Writes notices one after another, each in its own transaction. */
 const tell = async (titles: string[], people: Person[], byMail = true) => {
   for (const title of titles)
     await database.transaction({}, (tx) =>
@@ -37,7 +37,7 @@ const awaiting = async () => {
   return rows.map(({ title }) => title)
 }
 
-test('what a person is told while nobody mails goes with one mail, in its language and in order; others get their own', async () => {
+test('notices waiting for a person are sent in one mail, in their language and in order; others get their own', async () => {
   await tell(['甲', '乙', '丙'], ['sales', 'op'])
   await tell(['丁'], ['ticketing'])
   await tell(['不寄'], ['op', 'ticketing'], false)
@@ -65,7 +65,7 @@ test('what a person is told while nobody mails goes with one mail, in its langua
   assert.deepEqual(await awaiting(), [])
 })
 
-test('a mail that is tried again is the same mail, whatever else came up; that comes in the next', async () => {
+test('a repeated mail is unchanged, whatever came meanwhile; that comes with the next', async () => {
   const [before, began] = [post.mails.length, mailsTo('admin').length]
   post.answer(({ to }, nth) => (to === 'admin@example.com' && nth === 0 ? 'refuse' : 'take'))
   await tell(['一'], ['admin'])
@@ -80,7 +80,7 @@ test('a mail that is tried again is the same mail, whatever else came up; that c
   assert.equal(new Set(post.mails.slice(before).map(({ id }) => id)).size, post.mails.length - before)
 })
 
-test('of a crowd each is told once, by two who mail at the same time, and no mail grows without end', async () => {
+test('two workers at the same time mail each of many people once, and a mail has a maximum length', async () => {
   await startWorkers(home, post.url)
   const people = ['op', 'ticketing', 'line_control'] as const
   const before = post.mails.length
@@ -103,7 +103,7 @@ test('of a crowd each is told once, by two who mail at the same time, and no mai
   for (const { text } of post.mails.slice(before)) assert.ok(text.split('\n\n').length <= 53)
 })
 
-test('who has left is not written to', async () => {
+test('a deactivated account gets no mail', async () => {
   const before = post.mails.length
   await db.updateTable('users').set({ status: 'suspended' }).where('id', '=', ids.line_control).execute()
   await sql`insert into notifications (user_id, event, title, body, subject_type, subject_id, awaits_mail)

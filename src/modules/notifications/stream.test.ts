@@ -33,7 +33,7 @@ const notifyOne = (tx: Tx, user_id: number, title: string) =>
     .execute()
 const titles = ({ told }: Awaited<ReturnType<typeof listen>>) => told.map(({ title }) => title)
 
-test('a notice is heard by whom it is for, in the words of its language, and only once it is committed', async () => {
+test('a notice is streamed to its recipient in their language, and only after the commit', async () => {
   const [sales, op] = [await listen(address, tokens.sales), await listen(address, tokens.op)]
   assert.deepEqual(
     [sales.status, sales.headers.get('content-type'), sales.headers.get('cache-control')],
@@ -60,7 +60,7 @@ test('a notice is heard by whom it is for, in the words of its language, and onl
   for (const ear of [sales, op]) ear.hangUp()
 })
 
-test('whoever comes back is told what came since', async () => {
+test('a client that reconnects gets what it missed', async () => {
   const first = await listen(address, tokens.ticketing)
   await tell('二', 'ticketing')
   await first.until(() => first.told.length > 0, 'the first is told')
@@ -78,7 +78,7 @@ test('whoever comes back is told what came since', async () => {
   for (const ear of [again, odd]) ear.hangUp()
 })
 
-test('two that begin at the same moment both hear; many notices come once each and in order', async () => {
+test('two streams opened at the same moment both work; many notices arrive once each and in order', async () => {
   const ears = await Promise.all([listen(address, tokens.op), listen(address, tokens.op)])
   const names = Array.from({ length: 60 }, (_, i) => `第${i}`)
   for (const name of names) await tell(name, 'op')
@@ -89,7 +89,7 @@ test('two that begin at the same moment both hear; many notices come once each a
   }
 })
 
-test('five at once, and one that leaves makes room', async () => {
+test('at most five streams for each person; one that closes makes room', async () => {
   const ears = []
   for (let i = 0; i < 5; i++) ears.push(await listen(address, tokens.leader))
   const refused = await fetch(`${address}/api/notifications/stream`, {
@@ -106,7 +106,7 @@ test('five at once, and one that leaves makes room', async () => {
   for (const ear of [...ears, sixth]) ear.hangUp()
 })
 
-test('the stream is closed to strangers, answers HEAD, and lets another origin read it', async () => {
+test('the stream needs a sign-in, answers HEAD, and allows configured origins', async () => {
   assert.equal((await listen(address, 'gdn_nobody')).status, 401)
   const headers = { authorization: `Bearer ${tokens.admin}`, origin: 'https://office.example' }
   const head = await fetch(`${address}/api/notifications/stream`, { method: 'HEAD', headers })
@@ -116,7 +116,7 @@ test('the stream is closed to strangers, answers HEAD, and lets another origin r
   ear.hangUp()
 })
 
-test('a notice that is gone before it is told harms nobody', async () => {
+test('a notice that is deleted before it is streamed is skipped', async () => {
   const ear = await listen(address, tokens.line_control)
   await home.database.transaction({}, async (tx) => {
     await notifyOne(tx, ids.line_control, '空')
@@ -128,7 +128,7 @@ test('a notice that is gone before it is told harms nobody', async () => {
   ear.hangUp()
 })
 
-test('while nobody can be heard nothing is lost: it is told in order and once, when the connection is back', async () => {
+test('notices written while the listener is disconnected are streamed afterwards, once and in order', async () => {
   const ears = await Promise.all([listen(address, tokens.sales), listen(address, tokens.sales)])
   await tell('斷線前', 'sales')
   for (const ear of ears) await ear.until(() => ear.told.length === 1, 'what came before')
@@ -146,7 +146,7 @@ test('while nobody can be heard nothing is lost: it is told in order and once, w
   }
 })
 
-test('a notice that was begun earlier and is committed later is told too, also when nobody could hear of it', async () => {
+test('a notice whose transaction began earlier and commits later is streamed too, also after a disconnect', async () => {
   const ear = await listen(address, tokens.admin)
   const begun = Promise.withResolvers<void>()
   const mayEnd = Promise.withResolvers<void>()
@@ -167,7 +167,7 @@ test('a notice that was begun earlier and is committed later is told too, also w
   ear.hangUp()
 })
 
-test('a dead token is noticed at the next heartbeat', async () => {
+test('a revoked token is noticed at the next heartbeat', async () => {
   const own = await home.as('other_customer').get('/me')
   const ear = await listen(address, tokens.other_customer)
   assert.deepEqual([own.status, (await home.as('other_customer').post('/logout')).status], [200, 200])
@@ -177,7 +177,7 @@ test('a dead token is noticed at the next heartbeat', async () => {
   assert.ok(!ear.text().includes('still here'))
 })
 
-test('own notifications are listed, counted and marked; those of others are not there', async () => {
+test('own notifications are listed, counted and marked as read; those of others are not found', async () => {
   await tell('未讀', 'customer')
   const [{ id }] = (await home.as('customer').get('/notifications?unread=true')).data
   const count = async () => (await home.as('customer').get('/notifications/unread-count')).data
@@ -206,7 +206,7 @@ test('own notifications are listed, counted and marked; those of others are not 
   )
 })
 
-test('a stop of the service ends every stream', async () => {
+test('stopping the service ends every stream', async () => {
   const other = await home.another()
   const place = await other.app.listen({ port: 0, host: '127.0.0.1' })
   const ear = await listen(place, tokens.sales)

@@ -67,12 +67,12 @@ const lists = {
   ],
 }
 
-test('every list has exactly its values, in their order', async () => {
+test('every list has exactly its values, in order', async () => {
   for (const [name, options] of Object.entries(lists))
     assert.deepEqual((await anybody.get(`/options/${name}`)).body, { success: true, data: options }, name)
 })
 
-test('nationality is every country of ISO 3166-1, the frequent ones first', async () => {
+test('nationality has every country of ISO 3166-1, the frequent ones first', async () => {
   const { data } = await anybody.get('/options/nationality')
   assert.equal(data.length, 249)
   assert.equal(new Set(data.map(({ value }: { value: string }) => value)).size, 249)
@@ -87,7 +87,7 @@ test('nationality is every country of ISO 3166-1, the frequent ones first', asyn
   assert.deepEqual(data.at(-1), { value: 'ZW', label: '辛巴威', label_en: 'Zimbabwe' })
 })
 
-test('all lists come at once, in the order of the document', async () => {
+test('all lists come in one answer, in the order of the specification', async () => {
   const { status, data } = await anybody.get('/options')
   assert.equal(status, 200)
   assert.deepEqual(Object.keys(data), [
@@ -108,14 +108,14 @@ test('all lists come at once, in the order of the document', async () => {
   assert.equal(nationality.length, 249)
 })
 
-test('what is answered before a route is looked for is what the route answers', async () => {
+test('the answer given before routing equals the answer of the route', async () => {
   const address = await app.listen({ host: '127.0.0.1', port: 0 })
   const told = async (headers: Record<string, string>, path = '/api/options') => {
     const answer = await fetch(`${address}${path}`, { headers })
     const { date, 'x-request-id': id, ...others } = Object.fromEntries(answer.headers)
     return { status: answer.status, id, headers: others, body: await answer.text() }
   }
-  // Where the query is said to be empty, the request goes the way of all others.
+  // A request with a query, even an empty one, is answered by the route.
   const alike = async (headers: Record<string, string>) => {
     const mine = { ...headers, 'x-request-id': 'mine-1' }
     const [slow, quick, asRoute] = [await told(mine), await told(mine), await told(mine, '/api/options?')]
@@ -134,7 +134,7 @@ test('what is answered before a route is looked for is what the route answers', 
   assert.match(metrics, /request_seconds_count\{method="GET",route="\/api\/options",status="304"\} 3\n/)
 })
 
-test('a client asks again only whether a list changed', async () => {
+test('a client with the current ETag gets a 304', async () => {
   for (const path of ['/options', '/options/bed-type']) {
     const { headers } = await anybody.get(path)
     assert.equal(headers['cache-control'], 'public, no-cache')

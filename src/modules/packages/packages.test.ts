@@ -8,7 +8,7 @@ const [admin, sales, department] = [as('admin'), as('sales'), as('line_control')
 const { package_id, sapporo, osaka, japan, korea } = await sellable(as)
 const at = `/packages/${package_id}`
 
-test('a package is shown with its days, its countries and its prices', async () => {
+test('a package is shown with its days, countries and prices', async () => {
   const { data, headers } = await sales.get(at)
   assert.deepEqual(
     {
@@ -51,7 +51,7 @@ test('a package is shown with its days, its countries and its prices', async () 
   assert.match(headers.etag ?? '', /^"\d+"$/)
 })
 
-test('a draft with gaps and no price is not published, and every fault is named', async () => {
+test('a draft with missing days or prices is not published, and every fault is listed', async () => {
   const { data } = await department.post('/packages', { package_code: 'GAP', name: '缺天', days: 5 })
   const segments = [
     { day_from: 1, title: 'a' },
@@ -79,7 +79,7 @@ test('a draft with gaps and no price is not published, and every fault is named'
   assert.equal((await department.delete(`/packages/${data.id}`)).status, 200)
 })
 
-test('what is published stays fit to be sold', async () => {
+test('a published package must stay complete', async () => {
   const gap = await admin.put(`${at}/segments`, { segments: days(sapporo).slice(1) })
   assert.deepEqual([gap.status, gap.body.errors.segments], [422, ['Day 1 has no segment.']])
   assert.deepEqual((await admin.put(at, { days: 4 })).body.errors.segments, ['Day 4 has no segment.'])
@@ -89,7 +89,7 @@ test('what is published stays fit to be sold', async () => {
   assert.equal((await admin.get(`${at}/segments`)).data.length, 3)
 })
 
-test('one resolver says what holds on a day, and why', async () => {
+test('one resolver decides the price of a day, and says why', async () => {
   const winter = await admin.post('/seasons', {
     code: 'SNOW',
     name: '雪季',
@@ -157,7 +157,7 @@ test('a clone is a draft with everything but the code', async () => {
   assert.equal((await department.post(`${at}/clone`, { package_code: 'HKD2' })).body.code, 'duplicate')
 })
 
-test('what a list and a form offer', async () => {
+test('the list and the option list', async () => {
   const codes = async (query: string) =>
     (await sales.get(`/packages?${query}`)).data.map(({ package_code }: { package_code: string }) => package_code)
   assert.deepEqual(await codes('status=published'), ['HKD'])
@@ -169,7 +169,7 @@ test('what a list and a form offer', async () => {
   ])
 })
 
-test('what is refused, and to whom', async () => {
+test('invalid packages and wrong roles are refused', async () => {
   for (const stranger of [as('customer'), as('leader')]) assert.equal((await stranger.get('/packages')).status, 403)
   assert.equal((await sales.post('/packages', hokkaido)).status, 403)
   assert.equal((await admin.post('/packages', hokkaido)).body.code, 'duplicate')

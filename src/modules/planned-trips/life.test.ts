@@ -30,11 +30,11 @@ const booked = (
     await tx.insertInto('travelers').values({ booking_id, name, surname_en: 'WANG' }).execute()
   })
 
-test('no status is out of reach, and none a trap', () => {
+test('every status can be reached, and only final ones have no way out', () => {
   assert.deepEqual(faults(steps, tripStatuses, ['draft'], ['settled', 'cancelled']), { unreachable: [], stuck: [] })
 })
 
-test('a trip goes its way, one status after the other', async () => {
+test('a trip goes through its statuses in order', async () => {
   const trip = await planned('2091-03-10')
   const enter = (status: string, more: object = {}) => op.put(`/planned-trips/${trip.id}/status`, { status, ...more })
   const early = await enter('closed')
@@ -59,7 +59,7 @@ test('a trip goes its way, one status after the other', async () => {
   assert.equal((await sales.put(`/planned-trips/${trip.id}/status`, { status: 'open' })).status, 403)
 })
 
-test('a cancellation needs its reason, tells what it breaks, and frees the leader', async () => {
+test('a cancellation needs a reason, lists its consequences, and frees the leader', async () => {
   const trip = await planned('2091-04-10', { status: 'open' })
   const { data: leader } = await admin.post('/tour-leaders', { name: '阿明', user_id: ids.leader })
   await op.put(`/planned-trips/${trip.id}/assigned-leader`, { tour_leader_id: leader.id })
@@ -84,7 +84,7 @@ test('a cancellation needs its reason, tells what it breaks, and frees the leade
   assert.equal((await told('leader', 'planned-trip.cancelled')).length, 1)
 })
 
-test('new dates take everything along, and tell what they break', async () => {
+test('new dates move everything of the trip, and list the conflicts', async () => {
   const trip = await planned('2091-05-10')
   const { data: leader } = await admin.post('/tour-leaders', { name: '阿華' })
   const other = await planned('2091-05-20')
@@ -124,7 +124,7 @@ test('new dates take everything along, and tell what they break', async () => {
   assert.equal((await op.put(at, { notes: '途中' })).status, 200)
 })
 
-test('the days of a trip and their legs are its own', async () => {
+test('a trip has its own copy of days and legs', async () => {
   const trip = await planned('2091-07-10')
   const at = `/planned-trips/${trip.id}`
   const days = (await sales.get(`${at}/segments`)).data
@@ -187,7 +187,7 @@ test('the days of a trip and their legs are its own', async () => {
   )
 })
 
-test('a deadline reminds its owner, and what is missed goes up, each once', async () => {
+test('a deadline reminds its owner, and a missed one is escalated, each once', async () => {
   const trip = await planned('2091-08-10')
   const at = `/planned-trips/${trip.id}/deadlines`
   const due = (days: number, key: string) =>
@@ -222,7 +222,7 @@ test('a deadline reminds its owner, and what is missed goes up, each once', asyn
   assert.equal((await op.delete(`${at}/${added.data.id}`)).status, 200)
 })
 
-test('a list of a trip never shows cancelled or waitlisted people, and a spreadsheet reads it safely', async () => {
+test('the passenger list contains only active travelers, and is safe to open in a spreadsheet', async () => {
   const trip = await planned('2091-09-10', { status: 'open' })
   await booked(trip.id, 'L-002', 'held', '=1+1')
   await booked(trip.id, 'L-001', 'confirmed', '王小美')

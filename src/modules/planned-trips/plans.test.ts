@@ -13,7 +13,7 @@ const filters: Record<string, Filter> =
 before(async () => {
   const { japan } = await places(as)
   await database.transaction({}, async (tx) => {
-    // Twenty thousand trips without the audit of each.
+    // Without audit triggers, for speed.
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`insert into geographical_areas (code, name) select 'AREA_' || i, 'A' from generate_series(1, 40) i`.execute(
       tx,
@@ -69,14 +69,14 @@ const asked: Record<string, unknown> = {
   updated_since: '2100-01-01T00:00:00Z',
 }
 
-test('every way to narrow the trips is asked here', () => {
+test('every filter of the trips is tested here', () => {
   assert.deepEqual(Object.keys(filters).sort(), Object.keys(asked).sort())
 })
 
 for (const [name, value] of Object.entries(asked))
-  test(`among 20,000 trips, ${name} is found by an index`, async () => {
+  test(`with 20,000 trips, the filter ${name} uses an index`, async () => {
     const condition = filters[name]?.where(parametersOf(filters, { [name]: value })[name])
-    // As a page asks, and without an order that an index could serve while it throws away what does not fit.
+    // As a page is sorted, and without an order, which an index could serve by scanning.
     for (const order of [sql`order by departure_date, id limit 15`, sql``]) {
       const { rows } = await sql<{ 'QUERY PLAN': string }>`
         explain select id from planned_trips where ${condition} ${order}`.execute(db)
@@ -86,7 +86,7 @@ for (const [name, value] of Object.entries(asked))
     }
   })
 
-test('a page of trips with package, leader and seats is one quick statement', async () => {
+test('a page of trips with package, leader and seats is one fast statement', async () => {
   const sales = as('sales')
   const times: number[] = []
   for (let i = 0; i < 12; i += 1) {

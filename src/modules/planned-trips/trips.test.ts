@@ -8,7 +8,7 @@ const [admin, sales, op] = [as('admin'), as('sales'), as('op')]
 const { package_id, sapporo, osaka, japan } = await sellable(as)
 const plan = { package_id, departure_date: '2091-03-10' }
 
-test('a trip takes over everything from its package, dated', async () => {
+test('a new trip copies its package as of its date', async () => {
   const { status, data, headers } = await op.post('/planned-trips', {
     ...plan,
     op_user_id: ids.op,
@@ -56,7 +56,7 @@ test('a trip takes over everything from its package, dated', async () => {
   assert.equal((await op.post('/planned-trips', plan)).data.serial, 'HKD910310B')
 })
 
-test('a later edit of a package never rewrites a planned trip', async () => {
+test('later edits of a package do not change planned trips', async () => {
   const { data: trip } = await op.post('/planned-trips', { package_id, departure_date: '2091-04-10', status: 'open' })
   const frozen = async () => {
     const { package: _name, ...own } = (await sales.get(`/planned-trips/${trip.id}`)).data
@@ -93,14 +93,14 @@ test('a later edit of a package never rewrites a planned trip', async () => {
   assert.equal((await admin.post(`${at}/publish`)).status, 200)
 })
 
-test('the overrides of a trip come first, and the price says so', async () => {
+test("a trip's price overrides come first, and the price says so", async () => {
   const { data } = await op.post('/planned-trips', { ...plan, price_overrides: { adult: 35000 } })
   assert.deepEqual([data.price.source, data.price.adult, data.price.child_no_bed], ['trip', 35000, 34900])
   const { data: changed } = await op.put(`/planned-trips/${data.id}`, { price_overrides: null })
   assert.deepEqual([changed.price.source, changed.price.adult], ['default', 39900])
 })
 
-test('seats are counted from those who travel', async () => {
+test('seats are counted from active travelers', async () => {
   const { data: trip } = await op.post('/planned-trips', {
     ...plan,
     departure_date: '2091-05-10',
@@ -137,7 +137,7 @@ test('seats are counted from those who travel', async () => {
   assert.equal((await op.put(`/planned-trips/${trip.id}`, { min_pax: 2 })).data.guarantee_state, 'guaranteed')
 })
 
-test('staff find trips by what they ask for', async () => {
+test('staff filter and search trips', async () => {
   const serials = async (query: string) =>
     (await sales.get(`/planned-trips?${query}`)).data.map(({ serial }: { serial: string }) => serial)
   assert.deepEqual(await serials('from=2091-04-01&to=2091-04-30'), ['HKD910410A'])
@@ -163,7 +163,7 @@ test('staff find trips by what they ask for', async () => {
   assert.equal((await serials(`missing_leader=true`)).includes(gone.serial), false)
 })
 
-test('who sees trips: the office all, a leader its own without prices, a customer none', async () => {
+test('the office sees all trips, a leader its own without prices, a customer none', async () => {
   const customer = as('customer')
   for (const path of ['', '/1', '/list/options'])
     assert.equal((await customer.get(`/planned-trips${path}`)).status, 403)
@@ -185,7 +185,7 @@ test('who sees trips: the office all, a leader its own without prices, a custome
   assert.equal((await sales.post('/planned-trips', plan)).status, 403)
 })
 
-test('what is refused', async () => {
+test('invalid trips are refused', async () => {
   const errors = async (change: object) => (await op.post('/planned-trips', { ...plan, ...change })).body.errors
   assert.deepEqual(await errors({ departure_date: '2020-01-01' }), { departure_date: ['The day has passed.'] })
   assert.deepEqual(await errors({ package_id: 999 }), { package_id: ['There is no such record.'] })

@@ -9,7 +9,7 @@ const home = await house()
 const { as, app, database, ids } = home
 await fixtures(home)
 
-test('the demo has eight leaders, with priorities, and days off entered and asked for', async () => {
+test('the demo has eight leaders with priorities, entered days off and requested days off', async () => {
   const person = (id: number, role: Actor['role']): Actor => ({
     ...{ id, role, name: '', department: null, locale: 'zh-TW', tour_leader_id: null, token_id: 0 },
   })

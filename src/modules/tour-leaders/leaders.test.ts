@@ -44,7 +44,7 @@ const mei = {
   notes: null,
 }
 
-test('a leader is taken on and shown, the personal part masked', async () => {
+test('a leader is created and shown, with personal data masked', async () => {
   const made = await office.post('/tour-leaders', mei)
   assert.equal(made.status, 201)
   const { id, created_at, updated_at, ...shown } = made.data
@@ -69,7 +69,7 @@ test('a leader is taken on and shown, the personal part masked', async () => {
   )
 })
 
-test('only a name is needed; numbers are given and lists are whole', async () => {
+test('only a name is required; the number is generated, and lists are complete', async () => {
   const made = await office.post('/tour-leaders', {
     name: '新人',
     licenses: [{ type: '導遊' }],
@@ -91,7 +91,7 @@ test('only a name is needed; numbers are given and lists are whole', async () =>
   assert.deepEqual([stale.status, stale.body.code], [412, 'stale'])
 })
 
-test('what is wrong is said at its field', async () => {
+test('invalid fields are refused by name', async () => {
   const wrong: [body: object, fields: string[]][] = [
     [{}, ['name']],
     [
@@ -117,7 +117,7 @@ test('what is wrong is said at its field', async () => {
   }
 })
 
-test('personal data is told by one call, which is written down and kept nowhere', async () => {
+test('personal data is revealed by one call, which is logged and stored nowhere', async () => {
   const other = { ...personal, national_id: 'B223456781', passport_number: '300111222' }
   const id = await leader('王小明', other)
   const asked = { fields: ['national_id', 'passport_number'], reason: '為團體開票' }
@@ -145,7 +145,7 @@ test('personal data is told by one call, which is written down and kept nowhere'
   )
 })
 
-test('a leader who has left can be forgotten, and its trips stay', async () => {
+test('a former leader can be erased, and its trips stay', async () => {
   const id = await leader('林離職', {
     ...personal,
     national_id: 'D100000001',
@@ -175,7 +175,7 @@ test('a leader who has left can be forgotten, and its trips stay', async () => {
   assert.equal((await office.delete(`/tour-leaders/${fresh}`)).status, 200)
 })
 
-test('a leader sees itself and nothing else', async () => {
+test('a leader sees only itself', async () => {
   const [mine, other] = [await own(), await leader('怡君')]
   assert.deepEqual(
     (await self.get('/tour-leaders')).data.map(({ id }: { id: number }) => id),
@@ -213,7 +213,7 @@ test('a leader sees itself and nothing else', async () => {
   assert.equal((await office.put(`/tour-leaders/${other}`, { user_id: ids.leader })).data.user_id, ids.leader)
 })
 
-test('a form says who is free, and what each counts for in a country', async () => {
+test("the option list says who is free, and each leader's priority in a country", async () => {
   const [busy, free, known] = [await leader('選項甲'), await leader('選項乙'), await leader('選項丙')]
   await assign(await trip('2027-03-10', '2027-03-14'), busy)
   await create('/leader-country-priorities', {

@@ -22,7 +22,7 @@ const told = async (person: 'sales' | 'customer', event: string) =>
     body,
   ])
 
-test('a customer hands in its passport, sales looks at it, and both hear of it', async () => {
+test('a customer uploads its passport, sales checks it, and both are notified', async () => {
   const made = await send(customer, jpeg, '護照.jpg', {
     kind: 'passport',
     number: 'P98765432',
@@ -66,7 +66,7 @@ test('a customer hands in its passport, sales looks at it, and both hear of it',
   assert.deepEqual([again.status, again.body.code], [409, 'step_not_possible'])
 })
 
-test('what was asked for, or sent back with a reason, is handed in anew, and the old file goes', async () => {
+test('a requested or rejected document is uploaded again, and the old file is deleted', async () => {
   const wanted = await sales.post('/traveler-documents/wanted', {
     traveler_id: traveler.id,
     kinds: ['photo', 'passport'],
@@ -104,7 +104,7 @@ test('what was asked for, or sent back with a reason, is handed in anew, and the
   assert.deepEqual(gone, [{ name: '•••' }])
 })
 
-test('a file is judged by its content, and every wrong field is told', async () => {
+test('a file is judged by its content, and every wrong field is listed', async () => {
   const wrong: [bytes: Buffer, name: string, fields: Record<string, string>, faults: string[]][] = [
     [html, 'p.jpg', { kind: 'passport' }, ['file']],
     [pdf, 'p.pdf', { kind: 'selfie' }, ['kind']],
@@ -117,7 +117,7 @@ test('a file is judged by its content, and every wrong field is told', async () 
   }
 })
 
-test('its number is told by one call; nobody else knows that a paper is there', async () => {
+test('the number is revealed by one call; nobody else learns that the document exists', async () => {
   const made = await send(sales, pdf, 'visa.pdf', { kind: 'visa', number: 'V1234567' })
   const asked = { fields: ['number'], reason: '辦理登機' }
   assert.deepEqual((await op.post(`/traveler-documents/${made.data.id}/reveal`, asked)).data, { number: 'V1234567' })
@@ -159,7 +159,7 @@ test('its number is told by one call; nobody else knows that a paper is there', 
   assert.equal((await sales.get(`/traveler-documents/${made.data.id}`)).status, 404)
 })
 
-test('papers expire by their day; their pictures go a month after the return, and the row stays', async () => {
+test('documents expire on their day; their images are deleted a month after the return, and the row stays', async () => {
   const past = await trip('2020-01-01', '2020-01-05')
   const old = await enter(await book(past), '舊旅客')
   const fields = { traveler_id: `${old.id}`, kind: 'passport', expires_on: '2021-01-01' }

@@ -16,7 +16,7 @@ const { token } = await database.transaction({}, (tx) => makeManageLink(tx, book
 const at = `/trip-registrations/${token}/documents`
 const paper = (traveler_id: number) => ({ traveler_id: `${traveler_id}`, kind: 'passport', expires_on: '2090-01-01' })
 
-test('whoever holds the link of a booking hands in the papers of its travelers', async () => {
+test("the holder of a booking's link uploads the documents of its travelers", async () => {
   assert.deepEqual((await stranger.get(at)).data, [])
   const made = await stranger.upload(at, form(jpeg, '護照.jpg', paper(mine.id)))
   assert.deepEqual(
@@ -37,7 +37,7 @@ test('whoever holds the link of a booking hands in the papers of its travelers',
   assert.equal((await stranger.upload(at, form(html, 'x.jpg', paper(mine.id)))).status, 422)
 })
 
-test('it opens nothing else, and a wrong one takes no bytes in', async () => {
+test('the link allows nothing else, and a wrong one accepts no bytes', async () => {
   const named = await stranger.upload(at, form(jpeg, 'x.jpg', paper(theirs.id)))
   assert.deepEqual(Object.keys(named.body.errors), ['traveler_id'])
   const { data } = await as('sales').upload('/traveler-documents', form(jpeg, 'y.jpg', paper(theirs.id)))
@@ -47,7 +47,7 @@ test('it opens nothing else, and a wrong one takes no bytes in', async () => {
     `/trip-registrations/wrong/documents/${data.id}/file`,
   ])
     assert.equal((await stranger.get(path)).status, 404)
-  // Judged, it would be refused for what it holds.
+  // If the file were checked first, it would be refused for its content.
   const wrong = await stranger.upload('/trip-registrations/wrong/documents', form(html, 'x.jpg', paper(mine.id)))
   assert.deepEqual([wrong.status, wrong.body.code], [404, 'not_found'])
   assert.equal((await stranger.upload(`${at}/${data.id}/file`, form(jpeg, 'x.jpg'))).status, 404)

@@ -20,11 +20,11 @@ const told = async (person: 'sales' | 'customer', event: string) =>
     body,
   ])
 
-test('no status is out of reach, and none a trap', () => {
+test('every status can be reached, and only final ones have no way out', () => {
   assert.deepEqual(faults(steps, requestStatuses, ['open'], []), { unreachable: [], stuck: [] })
 })
 
-test('a customer wishes for something, and hears what becomes of it', async () => {
+test('a customer makes a request, and is notified of each step', async () => {
   const made = await customer.post('/traveler-requests', {
     traveler_id: traveler.id,
     kind: 'celebration',
@@ -72,7 +72,7 @@ test('a customer wishes for something, and hears what becomes of it', async () =
   assert.equal(stale.status, 412)
 })
 
-test('a leader sees what it is shown of its own trips', async () => {
+test('a leader sees the requests shown to it on its own trips', async () => {
   const wish = async (detail: string, visible_to_leader: boolean, traveler_id = traveler.id) =>
     (await sales.post('/traveler-requests', { traveler_id, kind: 'mobility', detail, visible_to_leader })).data.id
   const [open, shut] = [await wish('輪椅', true), await wish('內部', false)]
@@ -96,7 +96,7 @@ test('a leader sees what it is shown of its own trips', async () => {
   assert.equal((await leader.put(`/traveler-requests/${open}/status`, { status: 'confirmed' })).status, 403)
 })
 
-test('nobody else knows of a wish; the list is narrowed', async () => {
+test('nobody else sees a request; the list is filtered', async () => {
   const { data } = await sales.post('/traveler-requests', { traveler_id: traveler.id, kind: 'room', detail: '高樓層' })
   const stranger = as('other_customer')
   const tries = (id: number) =>

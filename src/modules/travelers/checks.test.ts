@@ -19,7 +19,7 @@ const fresh = () => {
   return `${passports}`
 }
 
-test('a passport is held against what every country asks on the days of the trip', async () => {
+test('a passport is checked against the rules of every country on the days of the trip', async () => {
   const tokyo = await trip('2087-03-10', '2087-03-15')
   await to(tokyo, japan)
   await admin.put(`/countries/${japan}`, { passport_min_validity_months: 3, passport_validity_basis: 'arrival' })
@@ -57,7 +57,7 @@ test('a passport is held against what every country asks on the days of the trip
   assert.deepEqual(await checksOf(one), ['passport_expired'])
 })
 
-test('at home no passport is needed; where a visa is, a good one must be there', async () => {
+test('domestic trips need no passport; where a visa is required, it must be valid', async () => {
   const { data: taiwan } = await admin.post('/countries', {
     continent_id: (await admin.get('/continents')).data[0].id,
     iso_alpha2: 'TW',
@@ -88,7 +88,7 @@ test('at home no passport is needed; where a visa is, a good one must be there',
   await admin.put(`/countries/${korea}`, { visa_policy: null })
 })
 
-test('a minor travels with somebody of age; nobody travels twice, and nobody outside learns of it', async () => {
+test('a minor needs an adult; nobody may travel twice at once, and outsiders do not learn of it', async () => {
   const seoul = await trip('2087-06-01', '2087-06-05')
   const [mine, theirs] = [await book(seoul), await book(seoul, 'other_customer')]
   const passport = { passport_expires_on: '2095-01-01', surname_en: 'LIN', given_name_en: 'B' }
@@ -110,7 +110,7 @@ test('a minor travels with somebody of age; nobody travels twice, and nobody out
   assert.deepEqual(await checksOf(parent), [])
 })
 
-test('one light says how far a trip is', async () => {
+test('one traffic light summarizes a trip', async () => {
   const osaka = await trip('2087-07-01', '2087-07-05', { serial: 'OSA870701A' })
   await to(osaka, japan)
   const booking = await book(osaka)
@@ -143,7 +143,7 @@ test('one light says how far a trip is', async () => {
   assert.equal((await as('leader').get(at)).status, 403)
 })
 
-test('only what departs soon is told, each thing once for as long as it stands in the way', async () => {
+test('only trips that depart soon are reported, each problem once while it lasts', async () => {
   const day = async (days: number) =>
     (
       await sql<{
@@ -173,7 +173,7 @@ test('only what departs soon is told, each thing once for as long as it stands i
   assert.deepEqual((await told(customer))[0], ['SOON 旅客資料尚未備妥', `${booking.booking_number}：缺出生日期`])
 })
 
-test('a trip that moves says whose passport then ends too early, and who is a child is counted anew', async () => {
+test('moving a trip lists the passports that then expire too early, and recounts children', async () => {
   const seoul = await trip('2087-08-01', '2087-08-05')
   await to(seoul, japan)
   const aged = { birth_date: '2075-08-02', passport_expires_on: '2087-11-01' }

@@ -40,7 +40,7 @@ const mei = {
   notes: '老客戶',
 }
 
-test('a traveler is entered and shown, the personal part masked', async () => {
+test('a traveler is entered and shown, with personal data masked', async () => {
   const booking_id = await book(kyoto)
   const made = await sales.post('/travelers', { booking_id, ...mei })
   assert.equal(made.status, 201, JSON.stringify(made.body))
@@ -75,7 +75,7 @@ test('a traveler is entered and shown, the personal part masked', async () => {
   for (const value of Object.values(personal)) assert.ok(!rows[0]?.dump.includes(value), value)
 })
 
-test('only a name is needed; what is missing is a check', async () => {
+test('only a name is required; missing data is a check', async () => {
   const { id, checks, passenger_type, food_restrictions, bed } = await enter(await book(kyoto), '陳新人')
   assert.deepEqual(
     [checks, passenger_type, food_restrictions, bed],
@@ -85,7 +85,7 @@ test('only a name is needed; what is missing is a check', async () => {
   assert.deepEqual([told.status, told.data], [200, { birth_date: null }])
 })
 
-test('what is wrong is said at its field', async () => {
+test('invalid fields are refused by name', async () => {
   const booking_id = await book(kyoto)
   const name = '錯'
   const wrong: [body: object, fields: string[]][] = [
@@ -108,7 +108,7 @@ test('what is wrong is said at its field', async () => {
   }
 })
 
-test('what an option list no longer holds is still read, and not taken anew', async () => {
+test('a value removed from an option list is still shown, and refused in new data', async () => {
   const { id } = await enter(await book(kyoto), '舊資料', { meal_requirement: 'vegetarian' })
   await sql`update travelers set meal_requirement = 'kosher', food_restrictions = '{鹿}' where id = ${id}`.execute(db)
   const { data } = await sales.get(`/travelers/${id}`)
@@ -117,7 +117,7 @@ test('what an option list no longer holds is still read, and not taken anew', as
   assert.equal((await sales.put(`/travelers/${id}`, { mobile: '0912345678' })).data.meal_requirement, 'kosher')
 })
 
-test('personal data is told by one call, which is written down and kept nowhere', async () => {
+test('personal data is revealed by one call, which is logged and stored nowhere', async () => {
   const { id } = await enter(await book(kyoto), '林開票', { national_id: 'F112233445', passport_number: '350009998' })
   const asked = { fields: ['national_id', 'passport_number', 'birth_date'], reason: '開票' }
   const told = await op.post(`/travelers/${id}/reveal`, asked, { 'idempotency-key': 'reveal-1' })
@@ -133,7 +133,7 @@ test('personal data is told by one call, which is written down and kept nowhere'
   assert.equal((await as('leader').post(`/travelers/${id}/reveal`, asked)).status, 403)
 })
 
-test('a customer completes its own, until the trip departs, and knows of no other', async () => {
+test('a customer completes its own travelers until departure, and sees no others', async () => {
   const [mine, theirs] = [await book(kyoto), await book(kyoto, 'other_customer')]
   const [own, foreign] = [await enter(mine, '自己'), await enter(theirs, '別人')]
   const done = await customer.put(`/travelers/${own.id}`, { surname_en: 'LIN', passport_number: '360001112' })
@@ -179,7 +179,7 @@ test('a customer completes its own, until the trip departs, and knows of no othe
   assert.equal((await sales.put(`/travelers/${own.id}`, { surname_en: 'LI' })).status, 200)
 })
 
-test('the list is narrowed, searched and sorted', async () => {
+test('the list is filtered, searched and sorted', async () => {
   const seoul = await trip('2027-05-01', '2027-05-03')
   const booking = await book(seoul, null)
   const baby = await enter(booking, '清單寶寶', { birth_date: '2026-01-01', nationality: 'JP' })
@@ -203,7 +203,7 @@ test('the list is narrowed, searched and sorted', async () => {
   assert.deepEqual([baby.is_minor, aunt.is_minor], [true, false])
 })
 
-test('one entered by mistake is removed', async () => {
+test('a traveler entered by mistake is removed', async () => {
   const { id } = await enter(await book(kyoto), '打錯', { birth_date: '1990-01-01' })
   assert.equal((await sales.delete(`/travelers/${id}`, { 'if-match': '"7"' })).status, 412)
   assert.equal((await sales.delete(`/travelers/${id}`)).status, 200)

@@ -53,7 +53,7 @@ const refused = async (id: number, flights: object[]) => {
   return body.errors
 }
 
-test('a flight is told in the time of its airports and kept as two instants', async () => {
+test('a flight is entered in local times and stored as two instants', async () => {
   const id = await trip()
   const made = await ticketing.post(`/planned-trips/${id}/flights`, out)
   assert.equal(made.status, 201, JSON.stringify(made.body))
@@ -92,7 +92,7 @@ test('a flight is told in the time of its airports and kept as two instants', as
   )
 })
 
-test('an instant means the same flight, and an airport nobody knows needs its zone', async () => {
+test('an instant means the same flight, and an unknown airport needs its time zone', async () => {
   const id = await trip()
   const address = `/planned-trips/${id}/flights`
   const zurich = { ...out, destination: 'ZRH', arrives_at: '2027-01-28T19:00' }
@@ -108,7 +108,7 @@ test('an instant means the same flight, and an airport nobody knows needs its zo
   )
 })
 
-test('a flight is changed and taken out, each only as it was read', async () => {
+test('a flight is changed and removed with If-Match', async () => {
   const id = await trip()
   const { data } = await ticketing.post(`/planned-trips/${id}/flights`, out)
   const address = `/planned-trip-flights/${data.id}`
@@ -127,7 +127,7 @@ test('a flight is changed and taken out, each only as it was read', async () => 
   assert.equal((await ticketing.get(address)).status, 404)
 })
 
-test('the itinerary is replaced as a whole: ids that are sent stay, and the difference is told', async () => {
+test('the itinerary is replaced as a whole: sent ids are kept, and the changes are listed', async () => {
   const id = await trip()
   const address = `/planned-trips/${id}/flights`
   const bulk = `${address}/bulk`
@@ -156,7 +156,7 @@ test('the itinerary is replaced as a whole: ids that are sent stay, and the diff
   assert.deepEqual((await as('sales').get(address)).data, [first])
 })
 
-test('flights of one direction change places in one call', async () => {
+test('flights of one direction are reordered by one call', async () => {
   const id = await trip()
   const one = { ...out, destination: 'SEL', departs_at: '2027-01-28T07:00', arrives_at: '2027-01-28T10:30' }
   const two = { ...out, origin: 'SEL', departs_at: '2027-01-28T12:00', arrives_at: '2027-01-28T14:30' }
@@ -175,7 +175,7 @@ test('flights of one direction change places in one call', async () => {
   )
 })
 
-test('every fault is told at its flight and its field, and nothing is kept', async () => {
+test('every fault is reported at its flight and field, and nothing is stored', async () => {
   const id = await trip()
   assert.deepEqual(await refused(id, [{ ...out, arrives_at: '2027-01-28T09:40' }]), {
     'flights.0.arrives_at': ['Must arrive after it departs, each in its own zone.'],
@@ -214,7 +214,7 @@ test('every fault is told at its flight and its field, and nothing is kept', asy
   assert.deepEqual((await ticketing.get(`/planned-trips/${id}/flights`)).data, [])
 })
 
-test('connections fit: the place, the time between, the order and the directions', async () => {
+test('connections must fit: place, time between, order and direction', async () => {
   const id = await trip()
   const first = { ...out, destination: 'HND', arrives_at: '2027-01-28T12:55' }
   const on = { ...out, flight_number: 'NH53', origin: 'HND', destination: 'SPK' }
@@ -250,12 +250,12 @@ test('connections fit: the place, the time between, the order and the directions
   assert.equal((await ticketing.put(`/planned-trips/${id}/flights/bulk`, { flights: [first, cancelled] })).status, 200)
 })
 
-test('a group may come home from elsewhere', async () => {
+test('a group may return from another place', async () => {
   const flights = [out, { ...back, origin: 'OSA' }]
   assert.equal((await ticketing.put(`/planned-trips/${await trip()}/flights/bulk`, { flights })).status, 200)
 })
 
-test('a single change is judged with the flights around it, and told at its own field', async () => {
+test('a single change is checked with the adjacent flights, and refused at its own field', async () => {
   const id = await trip()
   const via = { ...out, destination: 'SEL', departs_at: '2027-01-28T07:00', arrives_at: '2027-01-28T10:30' }
   const on = { ...out, origin: 'SEL', departs_at: '2027-01-28T12:00', arrives_at: '2027-01-28T14:30' }
@@ -270,7 +270,7 @@ test('a single change is judged with the flights around it, and told at its own 
   assert.deepEqual([again.status, again.data.sequence], [201, 3])
 })
 
-test('a route of the timetable fills in a flight; what is sent goes before it', async () => {
+test('a route of the timetable fills in a flight; sent values come first', async () => {
   const id = await trip()
   const route = {
     origin_city_id: home,
@@ -305,7 +305,7 @@ test('a route of the timetable fills in a flight; what is sent goes before it', 
   )
 })
 
-test('changed times reach OP and the leader, and nobody hears of anything else', async () => {
+test('changed times notify OP and the leader, and nothing else does', async () => {
   const id = await trip()
   const { rows } = await sql<{
     key: string
@@ -341,7 +341,7 @@ test('changed times reach OP and the leader, and nobody hears of anything else',
   )
 })
 
-test('what is still to be ticketed is a deadline of the trip', async () => {
+test('the ticketing date is a deadline of the trip', async () => {
   const id = await trip()
   const deadlines = async () =>
     (
@@ -369,7 +369,7 @@ test('what is still to be ticketed is a deadline of the trip', async () => {
   assert.deepEqual(await deadlines(), [])
 })
 
-test('who may, and what is not there', async () => {
+test('roles, and flights that are not found', async () => {
   const id = await trip()
   assert.equal((await as('sales').post(`/planned-trips/${id}/flights`, out)).status, 403)
   assert.equal((await as('customer').get(`/planned-trips/${id}/flights`)).status, 403)

@@ -8,7 +8,7 @@ const { as, db, ids, tokens, another } = await house()
 const admin = as('admin')
 const person = (name: string, more: object = {}) => ({ name, email: `${name}@office.example`, role: 'sales', ...more })
 
-test('accounts are the administrators’ business', async () => {
+test('only administrators manage accounts', async () => {
   for (const role of ['sales', 'op', 'leader', 'customer'] as const)
     for (const answer of [
       as(role).get('/users'),
@@ -21,7 +21,7 @@ test('accounts are the administrators’ business', async () => {
   assert.equal((await as().get('/users')).status, 401)
 })
 
-test('an account is made, read, changed and removed', async () => {
+test('an account is created, read, changed and removed', async () => {
   const made = await admin.post(
     '/users',
     person('mei', { name_en: 'Mei', phone: '02-2345-6789', password: 'correct horse' }),
@@ -74,7 +74,7 @@ for (const [what, errors] of misplaced)
     assert.deepEqual([refused.status, refused.body.errors], [422, errors])
   })
 
-test('a change is held against what stays: a department goes with its role', async () => {
+test('a change is checked together with the stored fields: a department needs its role', async () => {
   const put = (body: object) => admin.put(`/users/${ids.ticketing}`, body)
   assert.deepEqual(Object.keys((await put({ role: 'sales' })).body.errors), ['department'])
   assert.deepEqual(Object.keys((await put({ department: null })).body.errors), ['department'])
@@ -85,7 +85,7 @@ test('a change is held against what stays: a department goes with its role', asy
   })
 })
 
-test('an address belongs to one account, in whatever case', async () => {
+test('a mail address belongs to one account, in any case', async () => {
   assert.equal((await admin.post('/users', person('wang'))).status, 201)
   for (const email of ['wang@office.example', 'WANG@Office.Example']) {
     const twice = await admin.post('/users', { ...person('other'), email })
@@ -101,7 +101,7 @@ test('an address belongs to one account, in whatever case', async () => {
   assert.deepEqual(twins.map(({ status }) => status).sort(), [201, 409, 409, 409])
 })
 
-test('one active administrator remains', async () => {
+test('the last active administrator cannot be removed', async () => {
   for (const answer of [
     await admin.put(`/users/${ids.admin}`, { role: 'sales' }),
     await admin.put(`/users/${ids.admin}`, { status: 'suspended' }),
@@ -142,7 +142,7 @@ test('of administrators who remove each other at once, one remains', async () =>
   }
 })
 
-test('an account that something refers to stays, and it is said what does', async () => {
+test('an account in use is not removed, and the refusal says what uses it', async () => {
   const { data: keeper } = await admin.post('/users', person('keeper', { role: 'sales' }))
   const area = { code: 'NEA', name: '東北亞', controller_user_id: keeper.id }
   assert.equal((await admin.post('/geographical-areas', area)).status, 201)
@@ -154,7 +154,7 @@ test('an account that something refers to stays, and it is said what does', asyn
   assert.equal((await admin.get(`/users/${keeper.id}`)).status, 200)
 })
 
-test('whoever is named to answer for something has an account of a role that may', async () => {
+test('a person in charge must have an account with a permitted role', async () => {
   const area = { code: 'SEA', name: '東南亞' }
   const talk = { kind: 'product_talk', title: '講座' }
   const named = (path: string, body: object, field: string, id: number) => admin.post(path, { ...body, [field]: id })
@@ -175,7 +175,7 @@ test('whoever is named to answer for something has an account of a role that may
   await sql`update users set status = 'active' where id = ${ids.sales}`.execute(db)
 })
 
-test('the list is narrowed, sorted and searched', async () => {
+test('the list is filtered, sorted and searched', async () => {
   const names = async (query: string) =>
     (await admin.get(`/users?${query}`)).data.map(({ name }: { name: string }) => name)
   assert.deepEqual(await names('role=department&sort=id'), ['票務小林', '線控小張', 'OP 小黃'])
@@ -188,7 +188,7 @@ test('the list is narrowed, sorted and searched', async () => {
   )
 })
 
-test('colleagues for a form: active ones, no customers, and the one that is chosen already', async () => {
+test('the option list has active colleagues, no customers, and the chosen account', async () => {
   const { data: gone } = await admin.post('/users', person('gone', { status: 'suspended' }))
   const values = async (query = '') =>
     (await as('sales').get(`/users/list/options${query}`)).data.map(({ value }: { value: number }) => value)
@@ -202,7 +202,7 @@ test('colleagues for a form: active ones, no customers, and the one that is chos
     assert.equal((await as(role).get('/users/list/options')).status, 403)
 })
 
-test('every change stands in the history with who and which request, and no secret with it', async () => {
+test('every change is in the audit with caller and request, without secrets', async () => {
   const asked = { 'x-request-id': 'history-1' }
   const { data } = await admin.post('/users', person('history', { password: 'correct horse' }), asked)
   await admin.put(`/users/${data.id}`, { phone: '0912345678' }, { 'x-request-id': 'history-2' })
@@ -246,7 +246,7 @@ test('every change stands in the history with who and which request, and no secr
   assert.doesNotMatch(JSON.stringify(rows), /argon2/)
 })
 
-test('what was refused or failed leaves no history', async () => {
+test('refused or failed changes leave no audit', async () => {
   const count = async () => (await sql<{ n: number }>`select count(*) as n from audit`.execute(db)).rows[0]?.n
   const before = await count()
   await admin.put(`/users/${ids.op}`, { email: 'sales@example.com' })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isGone, isTaken, pauseAfter, wishedPause } from './rules.ts'
 
-test('what is not taken is tried again after ever longer pauses, the last time when three days are over', () => {
+test('failed deliveries are retried after growing pauses, for the last time after three days', () => {
   const tried: number[] = []
   let elapsed = 0
   for (let tries = 1; ; tries += 1) {
@@ -15,13 +15,13 @@ test('what is not taken is tried again after ever longer pauses, the last time w
   assert.deepEqual(tried, [5, 65, 365, 2_165, 9_365, 27_365, 63_365, 113_765, 185_765, 257_765, 259_200])
 })
 
-test('chance makes a pause a fifth shorter or longer, never longer than the three days', () => {
+test('jitter changes a pause by a fifth at most, never beyond the three days', () => {
   assert.deepEqual([pauseAfter(5, 0, 0, 0), pauseAfter(5, 0, 1, 0)], [5_760, 8_640])
   assert.equal(pauseAfter(20, 259_190, 1, 0), 10)
   assert.equal(pauseAfter(1, 259_200, 0, 0), undefined)
 })
 
-test('whoever is too busy says when to come again: no sooner, within a day, and within the three days', () => {
+test('Retry-After of a busy receiver: never sooner, within a day, and within the three days', () => {
   assert.deepEqual(
     [429, 503, 500, 200, null].map((status) => wishedPause(status, 3_600)),
     [3_600, 3_600, 0, 0, 0],
@@ -31,7 +31,7 @@ test('whoever is too busy says when to come again: no sooner, within a day, and 
   assert.equal(pauseAfter(1, 259_000, 0.5, 3_600), 200)
 })
 
-test('any 2xx is a delivery, nothing else is; 410 says goodbye', () => {
+test('any 2xx is a success, nothing else is; 410 means unsubscribed', () => {
   assert.deepEqual([200, 204, 299, 199, 300, 301, 410, 500, null].map(isTaken), [
     true,
     true,

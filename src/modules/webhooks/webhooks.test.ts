@@ -21,7 +21,7 @@ const verified = (secret: string, { headers, body }: (typeof office.told)[number
     'webhook-signature': `${headers['webhook-signature']}`,
   })
 
-test('a change is told under a signature that the reference library accepts, and holds ids alone', async () => {
+test('a change is sent with a signature that the reference library accepts, and contains ids only', async () => {
   const webhook = await made({ events: ['leader_unavailability.entered'] })
   assert.match(webhook.secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
   const before = office.told.length
@@ -50,7 +50,7 @@ test('a change is told under a signature that the reference library accepts, and
   await removed(webhook.id)
 })
 
-test('only what is committed is told, and only what was asked for', async () => {
+test('only committed events are sent, and only subscribed ones', async () => {
   const [all, trips] = [await made(), await made({ events: ['planned_trip.moved'] })]
   await assert.rejects(
     database.transaction({}, async (tx) => {
@@ -65,7 +65,7 @@ test('only what is committed is told, and only what was asked for', async () => 
   await removed(trips.id)
 })
 
-test('the secret is shown once, kept sealed, and changed with an overlap in which both sign', async () => {
+test('the secret is shown once, stored encrypted, and rotated with an overlap in which both sign', async () => {
   const { secret, ...webhook } = await made()
   const read = (await admin.get(`/webhooks/${webhook.id}`)).data
   assert.deepEqual(read, webhook)
@@ -97,7 +97,7 @@ test('the secret is shown once, kept sealed, and changed with an overlap in whic
   await removed(webhook.id)
 })
 
-test('a webhook that leads into the house is refused, and sent nothing when its name comes to lead there', async () => {
+test('a webhook with a private address is refused, and gets nothing if its name later resolves to one', async () => {
   for (const url of [
     'https://127.0.0.1/',
     'https://[::ffff:10.0.0.1]/',
@@ -118,7 +118,7 @@ test('a webhook that leads into the house is refused, and sent nothing when its 
   await removed(webhook.id)
 })
 
-test('webhooks are the business of administrators', async () => {
+test('only administrators manage webhooks', async () => {
   for (const who of ['sales', 'op', 'leader', 'customer'] as const)
     assert.equal((await as(who).get('/webhooks')).status, 403, who)
   assert.equal((await as().get('/webhooks')).status, 401)
@@ -132,7 +132,7 @@ test('webhooks are the business of administrators', async () => {
   assert.deepEqual([wrong.status, Object.keys(wrong.body.errors)], [422, ['events.0']])
 })
 
-test('the reference tells of every message, and a message is as the reference says', async () => {
+test('the reference describes every message, and messages match it', async () => {
   const { webhooks, components } = (await as().get('/openapi.json')).body
   const offered = (await admin.get('/webhooks/events/list/options')).data.map(({ value }: { value: string }) => value)
   assert.deepEqual(Object.keys(webhooks).sort(), [...offered, 'webhook.test'].sort())
@@ -151,7 +151,7 @@ test('the reference tells of every message, and a message is as the reference sa
   assert.ok(!fits({ ...Object(told), data: { id: 'x' } }))
 })
 
-test('a webhook that is removed meanwhile does not stop the change that would have told it', async () => {
+test('a webhook that is removed meanwhile does not stop the change that would notify it', async () => {
   const webhook = await made()
   const removing = Promise.withResolvers<void>()
   const asked = Promise.withResolvers<void>()

@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill'
 import { seedRows } from '../../kit/db/seeds.ts'
 import { calendarFrom } from './calendar.ts'
 
-test('the order of a conversation holds at every hour of the day', () => {
+test('the entries of a conversation are in order at every hour of the day', () => {
   const rows = [...seedRows('demo/requests'), ...seedRows('demo/turns')]
   for (let hour = 0; hour < 24; hour += 1) {
     const calendar = calendarFrom(`2027-01-28T${String(hour).padStart(2, '0')}:01:00Z`, 'Asia/Taipei')

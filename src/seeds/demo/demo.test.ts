@@ -26,7 +26,7 @@ test('there is one account for every kind of caller', () => {
   )
 })
 
-test('they sign in with the password of the demo', async () => {
+test("the accounts sign in with the demo's password", async () => {
   const given = { email: 'line-control@demo.guidon.local', password: 'guidon-demo' }
   const { status, data } = await asBearer().post('/login', given)
   assert.deepEqual([status, data.user.department], [200, 'line_control'])
@@ -53,7 +53,7 @@ test('there are requests in every status', async () => {
   })
 })
 
-test('offers wait within a day, for days, without a deadline, and in vain', async () => {
+test('there are offers due within a day, in some days, without a deadline, and overdue ones', async () => {
   const sales = await signedIn('sales')
   const dues = async (query: string) =>
     (await sales.get(`/addon-requests/communications/pending-responses${query}`)).data.length
@@ -63,14 +63,14 @@ test('offers wait within a day, for days, without a deadline, and in vain', asyn
   assert.equal(soon?.n, 2)
 })
 
-test('people talk in both languages', async () => {
+test('entries are in both languages', async () => {
   const spoken = await one(sql<{ zh: number; en: number }>`
     select count(*) filter (where message ~ '[一-龥]') as zh, count(*) filter (where message !~ '[一-龥]') as en
       from addon_communications where sender_type <> 'system'`)
   assert.ok(spoken && spoken.zh > 60 && spoken.en > 30, JSON.stringify(spoken))
 })
 
-test('nothing was said after now, and everything in its order', async () => {
+test('no entry is in the future, and all are in order', async () => {
   const faults = await one(sql<{ ahead: number; disordered: number; early: number }>`
     select count(*) filter (where created_at > now()) as ahead, count(*) filter (where created_at < before) as disordered,
            count(*) filter (where answered_at < created_at) as early
@@ -78,7 +78,7 @@ test('nothing was said after now, and everything in its order', async () => {
   assert.deepEqual(faults, { ahead: 0, disordered: 0, early: 0 })
 })
 
-test('what is done is done: prices stand on bookings, reminders came once, the past was read and today was not', async () => {
+test('completed requests are charged, reminders were sent once, and older entries are read', async () => {
   assert.deepEqual(
     await one(sql`select (select count(*) from booking_price_lines where kind = 'addon') as lines,
       (select sum(amount) from booking_price_lines where kind = 'addon') as amount, (select count(*) from addon_reminders) as reminders,
@@ -89,7 +89,7 @@ test('what is done is done: prices stand on bookings, reminders came once, the p
   )
 })
 
-test('bookings are in every state, charged and paid as far as they are; two are overdue, one waits in line', async () => {
+test('bookings have every status, with charges and payments; two are overdue, one is waitlisted', async () => {
   const sales = await signedIn('sales')
   const { data } = await sales.get('/bookings?per_page=100')
   const counted = Map.groupBy(data, ({ status }: { status: string }) => status)
@@ -113,7 +113,7 @@ test('bookings are in every state, charged and paid as far as they are; two are 
   assert.deepEqual(after, data, 'no clock changes them in the first minute')
 })
 
-test('most have shown their passports, which nobody reads in the database', async () => {
+test('most travelers have passports, stored encrypted', async () => {
   const { rows } = await sql`
     select count(*)::integer as travelers, count(passport_number)::integer as shown, count(distinct passport_mark)::integer as passports,
            (select (passport_number).mask from travelers where name = '林陳素蘭') as mask from travelers`.execute(db)
@@ -135,7 +135,7 @@ test('most have shown their passports, which nobody reads in the database', asyn
   )
 })
 
-test('who has no account answered by the link of a mail', async () => {
+test('a customer without an account has answered by the link of a mail', async () => {
   const customer = await db
     .selectFrom('addon_communications')
     .select(['user_id', 'message'])
@@ -144,11 +144,11 @@ test('who has no account answered by the link of a mail', async () => {
   assert.equal(customer?.user_id, null)
 })
 
-test('no job is left that would mail anybody', async () => {
+test('no mail job is queued', async () => {
   assert.deepEqual(await one(sql`select count(*) as n from jobs.job`), { n: 0 })
 })
 
-test('entries are guarded again, and a change counts', async () => {
+test('entries are immutable again, and changes count versions', async () => {
   await assert.rejects(sql`update addon_communications set message = 'x' where id = 1`.execute(db), /never edited/)
   const version = sql<{ version: number }>`select version from addon_requests where id = 1`
   const before = await one(version)
@@ -156,13 +156,13 @@ test('entries are guarded again, and a change counts', async () => {
   assert.equal((await one(version))?.version, (before?.version ?? 0) + 1)
 })
 
-test('every list answers everybody who may ask, as it is declared', async () => {
+test('every list answers every permitted caller, as declared', async () => {
   const isList = ({ gives }: (typeof app.catalogue)[number]) =>
     (gives.schema as { properties?: { data?: { type?: string } } }).properties?.data?.type === 'array'
   const lists = app.catalogue.filter(
     (route) => route.methods.includes('GET') && !route.path.includes('{') && isList(route) && !route.query?.required,
   )
-  // The history of everything is the administrator's, that of one record everybody's in the office.
+  // The audit of everything is for administrators, that of one record for all staff.
   const isWhole = (path: string) => path === '/api/audit'
   assert.ok(lists.length > 20, `${lists.length} lists`)
   for (const role of ['admin', 'sales', 'ticketing', 'leader', 'customer'] as const) {
@@ -186,7 +186,7 @@ test('every conversation can be read', async () => {
   }
 })
 
-test('a second time changes nothing', async () => {
+test('seeding again changes nothing', async () => {
   const all = sql`select (select count(*) from users) as users, (select count(*) from notifications) as told,
     (select sum(version) from addon_requests) as versions, (select max(id) from audit) as audit`
   const before = await one(all)
@@ -194,7 +194,7 @@ test('a second time changes nothing', async () => {
   assert.deepEqual(await one(all), before)
 })
 
-test('a house with bookings of its own stays without it', async () => {
+test('an installation with its own bookings gets no demo', async () => {
   await sql`delete from installation where key = 'demo'`.execute(db)
   assert.equal(await seedDemoOnce(database, place), 'lived in')
   assert.equal(await one(sql`select 1 as is from installation where key = 'demo'`), undefined)

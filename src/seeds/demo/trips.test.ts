@@ -4,13 +4,13 @@ import { demoHouse } from '../../../test/fixtures/demo.ts'
 
 const { asBearer, signedIn } = await demoHouse()
 
-test('what is sold is fit to be sold, in both languages, and trips leave around today', async () => {
+test('packages are complete in both languages, and trips depart around today', async () => {
   const op = await signedIn('op')
   const { data: packages } = await op.get('/packages?status=published&per_page=100')
   assert.equal(packages.length, 12)
   for (const { id, name_en } of packages) {
     assert.ok(name_en)
-    // A change of what is published is refused where days or prices are missing.
+    // A published package refuses changes if days or prices are missing.
     assert.equal((await op.put(`/packages/${id}`, { notes: '已檢查' })).status, 200)
   }
   const { data: trips } = await op.get('/planned-trips?per_page=100')
@@ -30,7 +30,7 @@ test('what is sold is fit to be sold, in both languages, and trips leave around 
     assert.ok((await op.get(`/planned-trips?${asked}=true`)).body.meta.total >= least, asked)
 })
 
-test('leaders are assigned by the rules; where somebody knew better, it is seen', async () => {
+test('leaders are assigned by the rules; overrides are visible', async () => {
   const { data } = await (await signedIn('op')).get('/tour-leaders/schedule/list')
   assert.equal(data.length, 8)
   const conflicts = data.flatMap((row: { conflicts: object[] }) => row.conflicts)
@@ -49,7 +49,7 @@ test('leaders are assigned by the rules; where somebody knew better, it is seen'
   )
 })
 
-test('every itinerary is one that could be flown', async () => {
+test('every itinerary can be flown', async () => {
   const op = await signedIn('op')
   const { data } = await op.get('/planned-trips?per_page=100')
   let flown = 0
@@ -63,7 +63,7 @@ test('every itinerary is one that could be flown', async () => {
   assert.equal(flown, 25)
 })
 
-test('there are seminars ahead, some for everybody, and some were held', async () => {
+test('there are future seminars, some of them public, and past ones', async () => {
   const open = await asBearer().get('/public/sessions')
   assert.equal(open.data.length, 3)
   const { data } = await (await signedIn('op')).get('/sessions?per_page=100')

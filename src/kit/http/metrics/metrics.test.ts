@@ -13,7 +13,7 @@ const figures = async () => {
   )
 }
 
-test('an operator sees the age of what waits, what failed, waits for connections, slow statements and refusals', async () => {
+test('metrics show the age of queued jobs, failures, connection waits, slow statements and refusals', async () => {
   await sql`insert into jobs.job (name, state, start_after) values
     ('auth.invitation', 'created', now() - interval '10 minutes'), ('auth.invitation', 'created', now() + interval '1 day'),
     ('auth.sign-in', 'failed', now())`.execute(db)

@@ -39,7 +39,7 @@ test('the document is valid OpenAPI 3.1', async () => {
   assert.deepEqual([document.info.title, document.info.version, document.servers], ['Guidon', '1.0.0', [{ url: '/' }]])
 })
 
-test('every route is in it, under a name of its own; the reference itself is not', () => {
+test('every route is in the document with a unique operation id, except the reference itself', () => {
   const shown = app.catalogue
     .filter(({ says }) => says !== undefined)
     .flatMap(({ methods, path }) => methods.map((method) => `${method} ${path}`))
@@ -53,7 +53,7 @@ test('every route is in it, under a name of its own; the reference itself is not
   )
 })
 
-test('every chapter is named in both languages', () => {
+test('every tag has a name in both languages', () => {
   const tags: { name: string; description: string }[] = document.tags
   assert.deepEqual(
     tags.filter(({ name, description }) => description === `${name} ${name}`),
@@ -63,7 +63,7 @@ test('every chapter is named in both languages', () => {
   assert.equal(tags.find(({ name }) => name === 'seasons')?.description, '季節 Seasons')
 })
 
-test('who may call, what may be sent and what may be refused follow from the route', () => {
+test('roles, bodies and refusals are derived from the route', () => {
   const change = named('PUT /api/seasons/{id}')
   assert.deepEqual([change.operationId, change['x-roles']], ['putSeasonsById', ['department', 'admin']])
   assert.match(change.description, /department, admin/)
@@ -97,7 +97,7 @@ test('who may call, what may be sent and what may be refused follow from the rou
   assert.match(alias.description, /alias of PUT/)
 })
 
-test('a form is told like any body, and so is every kind of file an answer comes in', () => {
+test('forms and file answers are described like bodies', () => {
   const { requestBody, responses }: { requestBody: Content; responses: Record<string, Content> } =
     document.paths['/api/attachments'].post
   assert.deepEqual(Object.keys(requestBody.content), ['multipart/form-data'])
@@ -107,7 +107,7 @@ test('a form is told like any body, and so is every kind of file an answer comes
 })
 type Content = { content: object }
 
-test('a public route asks for nobody and refuses nobody', () => {
+test('a public route needs no sign-in and refuses nobody', () => {
   const { security, 'x-roles': roles } = named('GET /api/problems/{code}')
   assert.deepEqual([security, roles], [[], ['public']])
   assert.deepEqual(parametersOf('GET /api/problems/{code}'), [
@@ -126,7 +126,7 @@ test('a public route asks for nobody and refuses nobody', () => {
   })
 })
 
-test('a refusal is shown as it is answered, in Chinese', () => {
+test('example refusals equal real ones, in Chinese', () => {
   const { content } = document.components.responses.not_found
   assert.deepEqual(content['application/problem+json'].examples.not_found.value, {
     success: false,
@@ -140,14 +140,14 @@ test('a refusal is shown as it is answered, in Chinese', () => {
   })
 })
 
-test('the house has no words of its own left in it', () => {
+test('the document contains no internal keywords', () => {
   const text = JSON.stringify(document)
   assert.doesNotMatch(text, /"takes":|"format":"(day|line|text|query|mail|link|currency|timezone)"/)
   const { starts_on } = document.components.schemas.Season.properties
   assert.deepEqual(starts_on, { type: 'string', format: 'date', examples: ['2027-01-28'] })
 })
 
-test('it is the same document until the service changes', async () => {
+test('the document is the same until the service changes', async () => {
   const first = await as().get('/openapi.json')
   assert.match(String(first.headers.etag), /^W\/"[\w-]+"$/)
   const again = await as().get('/openapi.json', { 'if-none-match': String(first.headers.etag) })
@@ -157,7 +157,7 @@ test('it is the same document until the service changes', async () => {
   assert.deepEqual(JSON.parse(gunzipSync(packed.rawPayload).toString()), first.body)
 })
 
-test('the guide tells every route in one line', async () => {
+test('the guide has one line for each route', async () => {
   const { status, headers, body } = await as().get('//llms.txt')
   assert.deepEqual([status, headers['content-type']], [200, 'text/plain; charset=utf-8'])
   assert.match(body, /^# Guidon 1\.0\.0\n/)

@@ -5,7 +5,7 @@ import { house } from '../../../../test/house.ts'
 
 const { app, as } = await house()
 
-test('the page names no other host and may load from none', async () => {
+test('the page names no other host, and its policy forbids loading from any', async () => {
   const page = await as().get('//docs')
   assert.deepEqual([page.status, page.headers['content-type']], [200, 'text/html; charset=utf-8'])
   assert.equal(
@@ -32,7 +32,7 @@ test('the page names no other host and may load from none', async () => {
   assert.match(start, /"agent": \{\s+"disabled": true\s+\}/)
 })
 
-test('its program is served packed, and once', async () => {
+test('its script is served compressed, and cached', async () => {
   const get = (headers: Record<string, string>) => app.inject({ url: '/docs/program.js', headers })
   const packed = await get({ 'accept-encoding': 'gzip' })
   assert.deepEqual([packed.statusCode, packed.headers['content-encoding']], [200, 'gzip'])
@@ -41,12 +41,12 @@ test('its program is served packed, and once', async () => {
   assert.equal((await get({ 'if-none-match': String(packed.headers.etag) })).statusCode, 304)
 })
 
-test('a browser that may ask anybody asks nobody else, and tries a request out', { skip: noBrowser }, async () => {
+test('a browser that may contact any host contacts no other, and can send a request', { skip: noBrowser }, async () => {
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const page = await openPage()
   await page.open(`${address}/docs`)
   await page.until("document.body.innerText.includes('季節 Seasons')")
-  // The program looks whether it may make code from text, and does without.
+  // The script tests whether it may compile code from text, and works without it.
   const isProbe = (complaint: string) => complaint.includes('kEvalViolation')
   assert.deepEqual(
     page.complaints().filter((complaint) => !isProbe(complaint)),

@@ -17,7 +17,7 @@ const tellings = async (requestId: number) =>
       .execute()
   ).map(({ user_id, event }) => `${Object.entries(ids).find(([, id]) => id === user_id)?.[0]}: ${event}`)
 
-test('a quotation travels from sales to the department, to the customer and back', async () => {
+test('a quotation goes from sales to the department, to the customer and back', async () => {
   const request = await asked(there.seat)
   assert.deepEqual(
     [request.status, request.pricing_type, request.estimated_cost, request.department, request.next_action],
@@ -124,7 +124,7 @@ test('a quotation travels from sales to the department, to the customer and back
   ])
 })
 
-test('what a request costs on the day it is made', async () => {
+test('the price of a request is that of the day it was made', async () => {
   assert.equal((await asked(there.cake)).estimated_cost, 0)
   assert.equal((await asked(there.sim, { quantity: 3 })).estimated_cost, 1051.5)
   assert.equal((await asked(there.unpriced)).estimated_cost, null)
@@ -142,7 +142,7 @@ test('what a request costs on the day it is made', async () => {
   )
 })
 
-test('a turn by the wrong hands or out of order is refused, names the way out and leaves nothing behind', async () => {
+test('a turn by the wrong caller or in the wrong status is refused, lists the possible turns and changes nothing', async () => {
   const request = await asked(there.seat)
   const before = (await sales.get(`${request.at}?include_internal=true`)).data.length
   assert.deepEqual((await customer.post(`${request.at}/sales-inquiry`, { message: 'x' })).body.roles, [
@@ -171,7 +171,7 @@ test('a turn by the wrong hands or out of order is refused, names the way out an
   assert.equal((await sales.get(`${request.at}?include_internal=true`)).data.length, before)
 })
 
-test('offers are answered once, in time, and only the latest', async () => {
+test('an offer is answered once, in time, and only the latest', async () => {
   const request = await asked(there.seat)
   const first = (await sales.post(`${request.at}/sales-forward`, { quoted_price: 900 })).data.id
   const second = (await sales.post(`${request.at}/sales-forward`, { quoted_price: 800 })).data.id
@@ -209,7 +209,7 @@ test('an answer given by phone is recorded on the offer', async () => {
   assert.deepEqual([entry.customer_response, entry.can_customer_respond], ['negotiating', true])
 })
 
-test('approval, cancellation and what a customer may withdraw', async () => {
+test('approval, cancellation and withdrawal by the customer', async () => {
   const guarded = await asked(there.guarded)
   assert.deepEqual([guarded.status, guarded.next_action.who], ['pending_approval', 'admin'])
   assert.equal((await sales.post(`${guarded.at}/sales-inquiry`, { message: 'x' })).body.code, 'step_not_possible')

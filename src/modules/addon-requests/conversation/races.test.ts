@@ -8,7 +8,7 @@ import { type Answer, house } from '../../../../test/house.ts'
 const home = await house()
 const there = await fixtures(home)
 const here = conversation(home, there)
-/** The same service in another process: other connections, other memory, one database. */
+/** The same service in another process, with its own connections and memory. */
 let away = here
 before(async () => {
   away = conversation(await home.another(), there)
@@ -19,7 +19,7 @@ const outcomes = (answers: Answer[]) => answers.map(({ status, body }) => body.c
 const statusOf = async (id: number) => (await sales.get(`/addon-requests/${id}`)).data.status
 const accept = { customer_response: 'accepted' }
 
-/** What must be true of every request, whatever came to pass. */
+/** What must be true of every request. */
 const invariants = {
   'a request agrees with its latest offer': sql`
     select r.id from addon_requests r join addon_communications c on c.id = r.offer_id
@@ -62,7 +62,7 @@ const holds = async () => {
     assert.deepEqual((await breaches.execute(home.db)).rows, [], what)
 }
 
-test('accepted, rejected and negotiated at once by three: one truth, and a named refusal for the others', async () => {
+test('accepted, rejected and negotiated at once by three callers: one succeeds, the others get a named refusal', async () => {
   const seen = new Set<string>()
   for (let round = 0; round < 36; round++) {
     const { id, offer } = await offered()
@@ -85,7 +85,7 @@ test('accepted, rejected and negotiated at once by three: one truth, and a named
   await holds()
 })
 
-test('the same answer from three places is one answer', async () => {
+test('the same answer from three callers is stored once', async () => {
   for (let round = 0; round < 10; round++) {
     const { id, offer, ...request } = await offered()
     const answers = await Promise.all(
@@ -105,7 +105,7 @@ test('the same answer from three places is one answer', async () => {
   await holds()
 })
 
-test('two quotes at once are two entries, and the later one is the price', async () => {
+test('two quotes at once are two entries, and the later one sets the price', async () => {
   for (let round = 0; round < 5; round++) {
     const { id, at } = await asked()
     const quotes = await Promise.all([
@@ -138,7 +138,7 @@ test('two department-finals at once: one completion, one price line', async () =
   await holds()
 })
 
-test('a forward while the customer answers: the old offer is answered and the new one stands, or the answer comes too late', async () => {
+test('a forward while the customer answers: either the old offer is answered, or the answer comes too late', async () => {
   for (let round = 0; round < 12; round++) {
     const { id, at, offer } = await offered()
     const [answered, forwarded] = await Promise.all([
@@ -152,7 +152,7 @@ test('a forward while the customer answers: the old offer is answered and the ne
   await holds()
 })
 
-test('a cancellation while the customer answers: the request is cancelled either way', async () => {
+test('a cancellation while the customer answers: the request is cancelled in any case', async () => {
   for (let round = 0; round < 12; round++) {
     const { id, offer } = await offered()
     const [answered, cancelled] = await Promise.all([
@@ -166,7 +166,7 @@ test('a cancellation while the customer answers: the request is cancelled either
   await holds()
 })
 
-test('the deadline is the database’s: an answer that waits past it is too late, at it and before it is in time', async () => {
+test("the deadline is checked by the database's clock when the lock is granted: after or at it is too late, before it is in time", async () => {
   const at = async (moment: string) => {
     const { id, offer } = await offered({ quoted_price: 900, customer_response_deadline: '2099-01-01T00:00:00Z' })
     await home.database.transaction({}, async (tx) => {
@@ -210,7 +210,7 @@ test('the deadline is the database’s: an answer that waits past it is too late
   await holds()
 })
 
-test('around the deadline many try: each is taken or too late, and never both', async () => {
+test('around the deadline each of many answers is either accepted or too late', async () => {
   for (let round = 0; round < 6; round++) {
     const { id, offer } = await offered({
       quoted_price: 900,
@@ -290,7 +290,7 @@ test('one Idempotency-Key at two processes is one turn', async () => {
   }
 })
 
-test('a change and a turn at once, of a version that is known', async () => {
+test('of two changes at the same version at most one succeeds, while a turn succeeds', async () => {
   for (let round = 0; round < 6; round++) {
     const { id, at } = await asked()
     const version = { 'if-match': `"${(await sales.get(`/addon-requests/${id}`)).data.version}"` }

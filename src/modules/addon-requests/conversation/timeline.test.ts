@@ -10,7 +10,7 @@ const { sales, ticketing, op, customer, admin, asked, offered, answer } = conver
 const zh = { 'accept-language': 'zh-TW' }
 type Entry = Record<string, unknown>
 
-test('an entry carries every field of the document, and its words in both languages', async () => {
+test('an entry has every field of the specification, with labels in both languages', async () => {
   const { id: request, at } = await asked()
   const uploaded = (await ticketing.upload('/attachments', form(pdf, '座位圖.pdf'))).data
   const quote = await ticketing.post(`${at}/department-quote`, {
@@ -73,7 +73,7 @@ test('labels in zh-TW and in English', async () => {
   assert.deepEqual([told.sender_label, told.message_type_label, told.message], ['客戶', '修改', '希望再討論。'])
 })
 
-test('every sender, message type and answer has its words', async () => {
+test('every sender, message type and answer has labels', async () => {
   const { at } = await asked()
   const types: [string, string, string][] = [
     ['inquiry', '詢問', 'Inquiry'],
@@ -104,7 +104,7 @@ test('every sender, message type and answer has its words', async () => {
   assert.equal((await op.post(elsewhere.at, { message: '訊息' }, zh)).data.sender_label, 'OP')
 })
 
-test('a general message: staff speak among themselves, a customer in public, and nobody under another name', async () => {
+test("a general message: internal for staff, public for a customer, and under the sender's own role only", async () => {
   const { id, at } = await asked()
   const before = (await sales.get(`/addon-requests/${id}`)).data.status
   const internal = (await sales.post(at, { message: '內部', quoted_price: 98.7 })).data
@@ -128,7 +128,7 @@ test('a general message: staff speak among themselves, a customer in public, and
   assert.equal((await sales.get(`/addon-requests/${id}`)).data.status, before, 'a message changes no status')
 })
 
-test('the timeline shows what is internal only where it is asked for, and to no customer', async () => {
+test('internal entries are shown to staff on request, and never to a customer', async () => {
   const { at } = await asked()
   await sales.post(at, { message: '公開', is_internal: false })
   const count = async (who: typeof sales, query: string) => (await who.get(`${at}${query}`)).data.length
@@ -144,7 +144,7 @@ test('the timeline shows what is internal only where it is asked for, and to no 
   assert.equal((await home.as().get(at)).status, 401)
 })
 
-test('who is offered the answer: customers and administrators, while the latest offer is open', async () => {
+test('the latest open offer can be answered by customers and administrators', async () => {
   const can = async (at: string, id: number) =>
     Promise.all(
       [customer, admin, sales, ticketing].map(
@@ -170,7 +170,7 @@ test('who is offered the answer: customers and administrators, while the latest 
   assert.deepEqual(await can(answered.at, answered.offer), toNobody)
 })
 
-test('an offer is overdue when its deadline passes, until it lapses; entries are never changed', async () => {
+test('an offer is overdue after its deadline until it lapses; entries are never changed', async () => {
   const { id, at, offer } = await offered({
     quoted_price: 900,
     customer_response_deadline: new Date(Date.now() + 400).toISOString(),

@@ -13,7 +13,7 @@ const there = await fixtures(home)
 const { sales, ticketing, admin, asked, offer } = conversation(home, there)
 const post = await smtp(home.atEnd)
 
-test('a worker that is killed while it sends loses no mail: another sends it, under the same Message-ID', async () => {
+test('a worker killed while it sends loses no mail: another one sends it under the same Message-ID', async () => {
   post.answer(() => 'say nothing')
   const child = spawn(process.execPath, ['test/worker.ts', JSON.stringify(home.settings), post.url], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -25,7 +25,7 @@ test('a worker that is killed while it sends loses no mail: another sends it, un
   await post.until(() => post.refused.length >= 2, 'it is sending')
   child.kill('SIGKILL')
   await once(child, 'exit')
-  // Half a minute without a sign of life goes by.
+  // As if thirty seconds had passed without a heartbeat.
   await sql`update jobs.job set heartbeat_on = heartbeat_on - interval '30 seconds' where state = 'active'`.execute(
     home.db,
   )
@@ -41,7 +41,7 @@ test('a worker that is killed while it sends loses no mail: another sends it, un
   ])
 })
 
-test('a server that refuses at first gets each mail again, the same one, and once it takes it no more', async () => {
+test('a mail refused by the server is sent again unchanged, until it is accepted', async () => {
   const { at } = await asked()
   await post.until(() => post.mails.some(({ subject }) => subject.startsWith('AR0000002')), 'it begins quietly')
   const before = post.mails.length
@@ -58,7 +58,7 @@ test('a server that refuses at first gets each mail again, the same one, and onc
   post.answer(() => 'take')
 })
 
-test('what is in an offer’s mail, in the language of the account', async () => {
+test("the offer's mail has the offer's data, in the language of the account", async () => {
   await admin.put(`/addon-requests/types/${there.seat}`, { name: '座位升等', name_en: 'Seat upgrade' })
   const { at } = await asked(there.seat, { quantity: 2 })
   const said = { quoted_price: 12345.5, customer_response_deadline: '2099-01-02T04:00:00Z' }
@@ -96,7 +96,7 @@ test('what is in an offer’s mail, in the language of the account', async () =>
   )
 })
 
-test('who has no account is written to at the address of the booking; an offer that is answered already, not at all', async () => {
+test("a customer without an account gets the mail at the booking's address; an answered offer is not mailed", async () => {
   const { traveler_id, contact_email } = there.nobodys
   const request = (await sales.post('/addon-requests', { type_id: there.seat, traveler_id })).data
   await sales.post(`/addon-requests/${request.id}/communications/sales-forward`, { quoted_price: 5 })

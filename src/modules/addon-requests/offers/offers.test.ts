@@ -16,7 +16,7 @@ const reply = (token: string, customer_response: string, more: object = {}) =>
   stranger.post(`/offers/${token}/answer`, { customer_response, ...more })
 const statusOf = async (id: number) => (await sales.get(`/addon-requests/${id}`)).data.status
 
-test('a link opens its offer and nothing else, and takes the answer without an account', async () => {
+test('a link shows only its offer, and accepts the answer without an account', async () => {
   const request = await asked(there.seat, { quantity: 2, message: '內部的話' })
   await ticketing.post(`${request.at}/department-quote`, { quoted_price: 98765.43 })
   const id = await offer(request, {
@@ -57,7 +57,7 @@ test('a link opens its offer and nothing else, and takes the answer without an a
   assert.deepEqual(Object.keys((await reply(token, 'accepted', { sender_type: 'sales' })).body.errors), ['sender_type'])
 })
 
-test('a link of a request whose customer has no account', async () => {
+test('the link works for a request whose customer has no account', async () => {
   const { traveler_id } = there.nobodys
   const request = (await sales.post('/addon-requests', { type_id: there.seat, traveler_id })).data
   const at = `/addon-requests/${request.id}/communications`
@@ -67,7 +67,7 @@ test('a link of a request whose customer has no account', async () => {
   assert.equal((await sales.get(at)).data[1].user.name, '陳無帳')
 })
 
-/** What a dead link says, to a program and to a person; it shows nothing of the offer. */
+/** An invalid link is refused as JSON and as HTML, and shows nothing of the offer. */
 const isDead = async (token: string, status: number, code: string, words: [zh: string, en: string]) => {
   const refused = await stranger.get(`/offers/${token}`)
   assert.deepEqual([refused.status, refused.body.code, refused.body.detail], [status, code, words[1]])
@@ -104,7 +104,7 @@ const wrong: [string, string] = [
   'This link is wrong; please check that it is whole.',
 ]
 
-test('a used link', async () => {
+test('a used link is refused', async () => {
   const { offer } = await offered()
   const [token, other] = [await link(offer), await link(offer)]
   await reply(token, 'accepted')
@@ -116,7 +116,7 @@ test('a used link', async () => {
   )
 })
 
-test('a link of an offer that was answered by account, and the other way round', async () => {
+test('a link is refused after an answer by account, and the other way round', async () => {
   const one = await offered()
   const token = await link(one.offer)
   await answer(one.offer, 'rejected')
@@ -130,7 +130,7 @@ test('a link of an offer that was answered by account, and the other way round',
   assert.equal(await statusOf(two.id), 'accepted')
 })
 
-test('a negotiated offer stays open to its link', async () => {
+test('the link still works after a negotiating answer', async () => {
   const { id, offer, at } = await offered()
   const token = await link(offer)
   assert.equal((await reply(token, 'negotiating', { response_message: '可以便宜一點嗎？' })).status, 200)
@@ -146,7 +146,7 @@ test('a negotiated offer stays open to its link', async () => {
   assert.equal(await statusOf(id), 'accepted')
 })
 
-test('a superseded link, one of a cancelled request, one whose time is over, and no link at all', async () => {
+test('links of superseded offers, cancelled requests, passed deadlines, and unknown links are refused', async () => {
   const first = await offered()
   const old = await link(first.offer)
   const newer = await link(await offer(first, { quoted_price: 271828 }))
@@ -169,7 +169,7 @@ test('a superseded link, one of a cancelled request, one whose time is over, and
   assert.equal((await reply('a'.repeat(43), 'accepted')).status, 404)
 })
 
-test('two clicks at once are one answer; two different ones are one answer and one refusal', async () => {
+test('two equal answers at once are one answer; of two different ones one is refused', async () => {
   const away = (await home.another()).as()
   for (let round = 0; round < 6; round++) {
     const same = await offered()
@@ -196,7 +196,7 @@ test('two clicks at once are one answer; two different ones are one answer and o
 
 const hostile = `<script>alert(1)</script>"'&\u2028</textarea><img src=https://evil.example/x>`
 
-test('the page is whole in itself, asks nobody else, and shows text as text', async () => {
+test('the page loads nothing else and escapes all text', async () => {
   const { offer } = await offered({ quoted_price: 271828, message: hostile.replace('\u2028', '') })
   const token = await link(offer)
   const page = await browser.get(`//offers/${token}`)

@@ -27,7 +27,7 @@ const pricingTypes = [
   },
 ]
 
-test('the list carries its types and, beside them, the pricing types', async () => {
+test('the list contains the types and, in its meta, the pricing types', async () => {
   const { status, body } = await sales.get(at)
   assert.deepEqual([status, Object.keys(body)], [200, ['success', 'data', 'meta']])
   assert.deepEqual(body.meta, { pricing_types: pricingTypes })
@@ -43,7 +43,7 @@ test('the list carries its types and, beside them, the pricing types', async () 
   )
 })
 
-test('`pricing-types` is a list of its own and no id; each description is one Chinese sentence', async () => {
+test('`pricing-types` is a list and not taken for an id; each description is one Chinese sentence', async () => {
   const { status, body } = await customer.get(`${at}/pricing-types`)
   assert.deepEqual([status, body], [200, { success: true, data: pricingTypes }])
   for (const { description } of pricingTypes) assert.match(description, /^[\p{Script=Han}，]+。$/u)
@@ -51,7 +51,7 @@ test('`pricing-types` is a list of its own and no id; each description is one Ch
   assert.equal((await admin.delete(`${at}/pricing-types`)).status, 404)
 })
 
-test('a type is made of the fields of its body, with defaults for the rest', async () => {
+test('a type is created from its body, with defaults for missing fields', async () => {
   const made = await admin.post(at, type('SEAT_UPGRADE'))
   const { id, created_at, updated_at, ...fields } = made.data
   assert.deepEqual([made.status, made.headers.location], [201, `/api/addon-requests/types/${id}`])
@@ -107,7 +107,7 @@ for (const [what, body, fields] of wrong)
     assert.deepEqual(Object.keys(refused.body.errors).sort(), fields)
   })
 
-test('a change follows the same rules, may leave everything out but not be empty', async () => {
+test('a change follows the same rules; any field may be missing, but not all', async () => {
   const { data } = await admin.post(at, type('CHANGED'))
   for (const pricing_type of ['x', null, 3, ''])
     assert.deepEqual(
@@ -120,7 +120,7 @@ test('a change follows the same rules, may leave everything out but not be empty
   assert.equal((await admin.put(`${at}/999999`, { name: 'x' })).status, 404)
 })
 
-test('a fixed price without a price is taken, with a warning', async () => {
+test('a fixed price without an amount is accepted with a warning', async () => {
   const made = await admin.post(at, type('WARNED', { base_cost: null }))
   assert.deepEqual(made.body.meta, {
     warnings: ['A fixed price without base_cost: its requests are treated as ones to be quoted.'],
@@ -131,7 +131,7 @@ test('a fixed price without a price is taken, with a warning', async () => {
   assert.deepEqual(again.body.meta, { warnings: ['固定價格尚未填 base_cost，申請將比照需報價處理。'] })
 })
 
-test('a code is used once; a type in use is not removed, an unused one is', async () => {
+test('a code is unique; a type in use is not removed, an unused one is', async () => {
   const { data } = await admin.post(at, type('ONCE'))
   const twin = await admin.post(at, type('ONCE'))
   assert.deepEqual([twin.status, twin.body.code, Object.keys(twin.body.errors)], [409, 'duplicate', ['type_code']])
@@ -143,7 +143,7 @@ test('a code is used once; a type in use is not removed, an unused one is', asyn
   assert.deepEqual([used.status, used.body.code, used.body.uses], [409, 'in_use', { addon_requests: 1 }])
 })
 
-test('only administrators write; a customer sees what it may ask for', async () => {
+test('only administrators write; a customer sees the types it may request', async () => {
   for (const who of ['sales', 'ticketing', 'customer', 'leader'] as const)
     assert.equal((await home.as(who).post(at, type('NOT_MINE'))).status, 403)
   assert.equal((await home.as().get(at)).status, 401)
@@ -169,7 +169,7 @@ test('only administrators write; a customer sees what it may ask for', async () 
   assert.deepEqual(await offered(sales, '?pricing_type=free'), [there.cake])
 })
 
-test('money is in the currency of the house where nobody says otherwise', async () => {
+test('the default currency is that of the installation', async () => {
   await home.db.insertInto('installation').values({ key: 'currency', value: 'JPY' }).execute()
   assert.equal((await admin.post(at, type('IN_YEN'))).data.cost_currency, 'JPY')
   assert.equal((await admin.post(at, type('IN_DOLLARS', { cost_currency: 'USD' }))).data.cost_currency, 'USD')

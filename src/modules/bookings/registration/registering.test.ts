@@ -61,7 +61,7 @@ test('a stranger registers a family: seats, prices, deadlines, and nothing inter
   assert.deepEqual(await seats(id), { held: 3, confirmed: 0, waitlisted: 0, remaining: 2 })
 })
 
-test('full means waitlisted with a position, for a whole party', async () => {
+test('on a full trip a party is waitlisted as a whole, with a position', async () => {
   const { id } = await trip(3)
   assert.equal(done(await register(id, ['一', '二'])).status, 'held')
   const pair = done(await register(id, ['三', '四']))
@@ -75,7 +75,7 @@ test('full means waitlisted with a position, for a whole party', async () => {
   assert.deepEqual(Object.keys(tooMany.body.errors), ['travelers'])
 })
 
-test('what is not open is not there to register for, whatever the reason', async () => {
+test('a trip that is not open is not found, whatever the reason', async () => {
   const closed = [await trip(5, { status: 'draft' }), await trip(5)].map(({ id }) => id)
   await sql`update planned_trips set departure_date = current_date, return_date = current_date + 2 where id = ${closed[1]}`.execute(
     db,
@@ -86,7 +86,7 @@ test('what is not open is not there to register for, whatever the reason', async
     })
 })
 
-test('wrong fields are told all at once, and nothing is written', async () => {
+test('all wrong fields are listed at once, and nothing is written', async () => {
   const { id } = await trip(5)
   const wrong = {
     ...body(id, [{ name: '甲', surname_en: 'wang' }]),
@@ -124,7 +124,7 @@ test('wrong fields are told all at once, and nothing is written', async () => {
   assert.deepEqual(await seats(id), { held: 0, confirmed: 0, waitlisted: 0, remaining: 5 })
 })
 
-test('the same party a moment later is refused by name; after an hour, or by others, it is not', async () => {
+test('the same party again is refused as a duplicate; after an hour, or by another contact, it is not', async () => {
   const { id } = await trip(9)
   const party = { contact: { name: '李大同', phone: '0922-333-444', email: 'lee@example.com' } }
   done(await register(id, ['李大同', '李小同'], party))
@@ -139,7 +139,7 @@ test('the same party a moment later is refused by name; after an hour, or by oth
   done(await register(id, ['李大同', '李小同'], party))
 })
 
-test('one Idempotency-Key is one registration, with one receipt', async () => {
+test('one Idempotency-Key is one registration with one receipt', async () => {
   const { id } = await trip(9)
   const [key, sent] = [{ 'idempotency-key': 'family-1', 'x-forwarded-for': '198.51.100.77' }, body(id, ['陳一'])]
   const both = await Promise.all([
@@ -154,7 +154,7 @@ test('one Idempotency-Key is one registration, with one receipt', async () => {
   assert.equal((await seats(id)).held, 1)
 })
 
-test('a program is not registered, and is told which field gave it away', async () => {
+test('a bot is not registered, and is told which field gave it away', async () => {
   const { id } = await trip(5)
   const caught = await register(id, ['甲'], { website: 'http://spam.example' })
   assert.deepEqual([caught.status, Object.keys(caught.body.errors)], [422, ['website']])
@@ -162,7 +162,7 @@ test('a program is not registered, and is told which field gave it away', async 
   assert.equal((await seats(id)).held, 1)
 })
 
-test('one address registers twenty times an hour and no more, refusals counted', async () => {
+test('an address may register twenty times an hour, refusals counted', async () => {
   const { id } = await trip(5)
   const from = { 'x-forwarded-for': '203.0.113.50' }
   const sent = { ...body(id, ['甲']), website: 'x' }
@@ -172,7 +172,7 @@ test('one address registers twenty times an hour and no more, refusals counted',
   assert.ok(Number(over.headers['retry-after']) > 3000)
 })
 
-test('a booking is written once, with its final total; its audit does not show whom it is in touch with', async () => {
+test('a booking is written once with its final total; its audit hides the contact', async () => {
   const { id } = await trip(5)
   const { booking_number } = done(await register(id, ['甲', '乙']))
   const { rows } = await sql<{ changes: Record<string, unknown>; action: string; version: number; total: number }>`
@@ -187,7 +187,7 @@ test('a booking is written once, with its final total; its audit does not show w
   assert.deepEqual([contact_line_id, total], [undefined, [null, 79800]])
 })
 
-test('those who wait for one trip leave the connections to others', async () => {
+test('registrations waiting for one trip leave the database connections to others', async () => {
   const { id } = await trip(9)
   const busy = Promise.withResolvers<void>()
   const holding = database.transaction({}, async (tx) => {

@@ -34,7 +34,7 @@ const codes = (facts: Partial<Facts>, over: TripFacts = japanTrip) =>
     blocks ? `${code}!` : `${code} ${points}`,
   )
 
-test('every reason has its points', () => {
+test('the score of every reason', () => {
   const always = ['passport_valid 0', 'license_valid 0', 'rested 3', 'balance 0', 'grade 0']
   assert.deepEqual(codes({}), ['no_priority 0', ...always])
   assert.deepEqual(codes(rule('country', 1, 'expert')), ['country_priority 66', ...always])
@@ -67,7 +67,7 @@ test('every reason has its points', () => {
   assert.deepEqual(codes({}, visa)?.[3], 'visa_missing -12')
 })
 
-test('who has led less goes before, and who cannot go comes last', () => {
+test('leaders with fewer trips come first, unavailable ones last', () => {
   const of = (id: number, facts: Partial<Facts>) => ({
     ...somebody,
     ...facts,
@@ -86,7 +86,7 @@ test('who has led less goes before, and who cannot go comes last', () => {
   )
 })
 
-test('the candidates of a trip, from all that is known of them', async () => {
+test('the candidates of a trip, from the data in the database', async () => {
   await db
     .updateTable('countries')
     .set({ passport_min_validity_months: 6, passport_validity_basis: 'arrival', visa_policy: 'visa_free' })

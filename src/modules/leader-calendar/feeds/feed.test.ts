@@ -10,7 +10,7 @@ const { leader, trip, assign, north, own, create } = await fixtures(home)
 const [office, self] = [as('line_control'), as('leader')]
 const mine = await own()
 
-// A parser of another house reads what ours has written.
+// Parsed by another library than the one that writes it.
 const read = (text: string) => {
   const calendar = new ICAL.Component(ICAL.parse(text))
   const events = calendar.getAllSubcomponents('vevent').map((component) => {
@@ -51,7 +51,7 @@ const { data: leave } = await office.post('/leader-unavailabilities', {
   firmness: 'tentative',
 })
 
-test('a calendar program reads a leader’s calendar: whole days, hours, ids that stay', async () => {
+test("a calendar program reads a leader's feed: whole days, hours, stable ids", async () => {
   const address = await addressOf(self, `/tour-leaders/${mine}`)
   const feed = await as().get(address, { accept: 'text/calendar' })
   assert.deepEqual([feed.status, feed.headers['content-type']], [200, 'text/calendar; charset=utf-8'])
@@ -92,7 +92,7 @@ test('a calendar program reads a leader’s calendar: whole days, hours, ids tha
   )
 })
 
-test('the address is told as the house is known, or else as it was asked', async () => {
+test("the feed's URL uses PUBLIC_URL, or else the host of the request", async () => {
   const { data } = await self.post(`/tour-leaders/${mine}/feed`)
   assert.match(data.url, /^http:\/\/localhost(:80)?\/api\/leader-feeds\/[\w-]{43}\.ics$/)
   const known = await home.another({ publicUrl: 'https://guidon.example' })
@@ -100,7 +100,7 @@ test('the address is told as the house is known, or else as it was asked', async
   assert.match(told, /^https:\/\/guidon\.example\/api\/leader-feeds\/[\w-]{43}\.ics$/)
 })
 
-test('the address can be replaced and ended, and a wrong one says nothing', async () => {
+test('the URL can be replaced and revoked, and a wrong one answers 404', async () => {
   const first = await addressOf(office, `/tour-leaders/${mine}`)
   const second = await addressOf(office, `/tour-leaders/${mine}`)
   assert.equal((await as().get(first)).status, 404)
@@ -116,7 +116,7 @@ test('the address can be replaced and ended, and a wrong one says nothing', asyn
     assert.equal((await as().get(`/leader-feeds/${wrong}`)).status, 404, wrong)
 })
 
-test('an area has a calendar of who goes there', async () => {
+test('an area has a feed of its trips', async () => {
   const known = await leader('怡君')
   await create('/leader-regional-priorities', { tour_leader_id: known, area_id: north, priority: 1 })
   await office.post('/leader-unavailabilities', { ...off, tour_leader_id: known, type: 'sick' })
@@ -130,7 +130,7 @@ test('an area has a calendar of who goes there', async () => {
   assert.equal((await office.post('/geographical-areas/999999/feed')).status, 404)
 })
 
-test('a leader makes its own address and no other', async () => {
+test('a leader creates a URL for itself only', async () => {
   const other = await leader('雅婷')
   assert.equal((await self.post(`/tour-leaders/${other}/feed`)).status, 404)
   assert.equal((await self.delete(`/tour-leaders/${other}/feed`)).status, 404)

@@ -15,7 +15,7 @@ const off = (tour_leader_id: number, starts_on: string, ends_on: string, more: o
 type Block = { kind: string; title: string; starts_on: string; ends_on: string; is_firm: boolean }
 const drawn = (blocks: Block[]) => blocks.map(({ kind, starts_on, ends_on }) => `${kind} ${starts_on} ${ends_on}`)
 
-test('a leader’s time: what it does, when it rests, what clashes, what is free', async () => {
+test('the schedule of a leader: activities, rest, conflicts, free days', async () => {
   const mei = await leader('美玲')
   const first = await trip('2027-03-29', '2027-04-03', { area_id: north })
   const second = await trip('2027-04-10', '2027-04-14')
@@ -63,7 +63,7 @@ test('a leader’s time: what it does, when it rests, what clashes, what is free
   assert.deepEqual([between[1].is_override, between[1].override_reason], [true, '家中急事'])
 })
 
-test('it narrows by area and by status, and a leader sees its own', async () => {
+test('the schedule is filtered by area and status; a leader sees its own', async () => {
   const [known, going, self] = [await leader('怡君'), await leader('雅婷'), await own()]
   await create('/leader-regional-priorities', { tour_leader_id: known, area_id: north, priority: 1 })
   await assign(await trip('2028-01-10', '2028-01-14', { area_id: north }), going)
@@ -80,7 +80,7 @@ test('it narrows by area and by status, and a leader sees its own', async () => 
   assert.equal((await as('customer').get('/tour-leaders/schedule/list')).status, 403)
 })
 
-test('without days it shows the coming three months; wrong days are refused', async () => {
+test('without dates it covers the next three months; invalid dates are refused', async () => {
   const { body } = await office.get('/tour-leaders/schedule/list')
   assert.equal(Date.parse(body.meta.to) - Date.parse(body.meta.from), 91 * 86_400_000)
   for (const [query, field] of [
@@ -91,7 +91,7 @@ test('without days it shows the coming three months; wrong days are refused', as
     assert.deepEqual(Object.keys((await office.get(`/tour-leaders/schedule/list?${query}`)).body.errors), [field])
 })
 
-test('five hundred leaders over a quarter are read in one short statement', async (t) => {
+test('500 leaders over a quarter are read by one fast statement', async (t) => {
   await sql`
     with key as (insert into person_keys (id, wrapped) select gen_random_uuid(), 'x' from generate_series(1, 500) returning id)
     insert into tour_leaders (person_key, name) select id, 'leader ' || row_number() over () from key`.execute(db)

@@ -29,14 +29,14 @@ const toldOf = async (event: string) => {
   return rows
 }
 
-test('no status is out of reach, and none but the ends is a dead end', () => {
+test('every status can be reached, and only final ones have no way out', () => {
   assert.deepEqual(faults(decisions, statuses, ['requested', 'approved'], ['rejected', 'cancelled']), {
     unreachable: [],
     stuck: [],
   })
 })
 
-test('a leader asks, staff approve, and both are told', async () => {
+test('a leader requests days off, staff approve, and both are notified', async () => {
   const request = await asked('2027-03-01', '2027-03-05')
   assert.deepEqual([request.status, request.tour_leader_id, request.decided_by], ['requested', mine, null])
   assert.deepEqual(await toldOf('leader-unavailability.requested'), [
@@ -55,7 +55,7 @@ test('a leader asks, staff approve, and both are told', async () => {
   assert.equal((await assign(await trip('2027-03-03', '2027-03-04'), mine)).status, 409)
 })
 
-test('what is asked for does not block, and cannot be approved over a trip without a word', async () => {
+test('a request does not block, and its approval over a trip needs an override', async () => {
   const request = await asked('2027-04-01', '2027-04-05')
   const led = await assign(await trip('2027-04-04', '2027-04-08'), mine)
   assert.deepEqual([led.status, led.data.conflicts[0].blocks], [200, false])
@@ -70,7 +70,7 @@ test('what is asked for does not block, and cannot be approved over a trip witho
   assert.deepEqual([forced.status, forced.data.is_override, forced.data.conflicts.length], [200, true, 1])
 })
 
-test('declined with a reason, taken back, and nothing twice', async () => {
+test('declined with a reason, withdrawn, and nothing twice', async () => {
   const [one, two] = [await asked('2027-05-01', '2027-05-02'), await asked('2027-05-03', '2027-05-04')]
   assert.equal((await office.post(`/leader-unavailabilities/${one.id}/decline`, {})).status, 422)
   const declined = await office.post(`/leader-unavailabilities/${one.id}/decline`, { reason: '人手不足' })
@@ -91,7 +91,7 @@ test('declined with a reason, taken back, and nothing twice', async () => {
   )
 })
 
-test('a leader sees its own, speaks for itself, and decides nothing', async () => {
+test('a leader sees its own requests, makes them for itself only, and decides nothing', async () => {
   const foreign = (
     await office.post('/leader-unavailabilities', {
       tour_leader_id: other,

@@ -14,7 +14,7 @@ const dueOn = async (trip: number, key: string) =>
   (await op.get(`/planned-trips/${trip}/deadlines`)).data.find((deadline: { key: string }) => deadline.key === key)
     ?.due_on
 
-test('today is the day of the house: what is missed east of the date line is still due west of it', async () => {
+test("today is the installation's date, in whatever time zone the caller is", async () => {
   const [east, west] = [
     await home.another({ zone: 'Pacific/Kiritimati' }),
     await home.another({ zone: 'Pacific/Pago_Pago' }),
@@ -42,7 +42,7 @@ test('today is the day of the house: what is missed east of the date line is sti
   assert.deepEqual(Object.keys((await east.as('op').post('/planned-trips', leave)).body.errors), ['departure_date'])
 })
 
-test('when a trip moves, its tickets move along, as a deadline and at the flight, and never behind it', async () => {
+test('moving a trip moves its ticketing deadlines, on the trip and on the flight, and never past it', async () => {
   const trip = await planned('2091-06-10')
   const zones = { departs_timezone: 'Asia/Taipei', arrives_timezone: 'Asia/Tokyo' }
   const flight = { flight_number: 'BR198', origin: 'TPE', destination: 'NRT', seats_blocked: 20, ...zones }
@@ -60,7 +60,7 @@ test('when a trip moves, its tickets move along, as a deadline and at the flight
   assert.deepEqual(await both(), ['2091-05-27', '2091-05-27'])
   await op.put(`/planned-trips/${trip}`, { departure_date: '2091-07-17' })
   assert.deepEqual(await both(), ['2091-06-10', '2091-06-10'])
-  // The next change at the flight finds nothing to put back.
+  // The next change of the flight does not restore the old deadline.
   await op.put(`/planned-trip-flights/${made.data.id}`, {
     pnr: 'K7XQ2M',
     departs_at: '2091-07-17T08:50',

@@ -10,7 +10,7 @@ const { data: trip } = await op.post('/planned-trips', { package_id, departure_d
 const at = `/planned-trips/${trip.id}/handover`
 const hand = (who: typeof op, kind: string, more: object = {}) => who.put(at, { kind, ...more })
 
-test('from sales to operations: a checklist, which must be done to be accepted', async () => {
+test('a handover from sales to operations has a checklist, which must be complete to be accepted', async () => {
   const { status, data } = await hand(sales, 'sales_to_op', { to_user_id: ids.op, note: '請協助' })
   assert.deepEqual([status, data.status, data.from_user, data.to_user], [200, 'pending', '業務小陳', 'OP 小黃'])
   assert.deepEqual(
@@ -48,7 +48,7 @@ test('the leader accepts on its own account, and hands back', async () => {
   assert.equal((await hand(op, 'op_to_leader', { to_user_id: ids.leader, items })).status, 200)
   assert.equal((await hand(leader, 'op_to_leader', { status: 'returned', note: '缺憑證' })).data.status, 'returned')
   assert.equal((await hand(op, 'op_to_leader', { to_user_id: ids.leader, items })).data.status, 'pending')
-  // Whoever takes it cannot shorten the list.
+  // Whoever accepts a handover cannot remove items from its checklist.
   assert.equal((await hand(leader, 'op_to_leader', { status: 'accepted', items: [] })).status, 409)
   const accepted = await hand(leader, 'op_to_leader', {
     status: 'accepted',
@@ -67,7 +67,7 @@ test('the leader accepts on its own account, and hands back', async () => {
   assert.deepEqual(kinds(await seen(sales)), ['leader_to_op', 'op_to_leader', 'op_to_leader', 'sales_to_op'])
 })
 
-test('what is refused', async () => {
+test('invalid handovers are refused', async () => {
   assert.equal((await hand(op, 'sales_to_op', { to_user_id: ids.op })).status, 403)
   assert.deepEqual(Object.keys((await hand(sales, 'sales_to_op')).body.errors), ['to_user_id'])
   const wrong = await hand(sales, 'sales_to_op', { to_user_id: ids.customer })

@@ -21,7 +21,7 @@ const told = async () => {
   return rows.map(({ event, title }) => `${event} ${title}`)
 }
 
-test('a leader comes and goes, is told, and it is kept who it was', async () => {
+test('a leader is assigned, notified and replaced, and the history is kept', async () => {
   const other = await leader('怡君')
   const id = await trip('2027-03-01', '2027-03-05')
   const given = await assign(id, mine)
@@ -55,7 +55,7 @@ test('a leader comes and goes, is told, and it is kept who it was', async () => 
   )
 })
 
-test('a briefing takes its hours, may fall into rest, and two a day get on', async () => {
+test('a briefing blocks its hours, may fall on rest days, and two a day are possible', async () => {
   const mei = await leader('美玲', { min_rest_days: 3 })
   await assign(await trip('2027-04-10', '2027-04-14'), mei)
   const at = (day: string, from: string, to: string) => ({
@@ -84,7 +84,7 @@ test('a briefing takes its hours, may fall into rest, and two a day get on', asy
   assert.equal((await brief(await trip('2027-08-01', '2027-08-02'), mei)).status, 200, 'without hours it takes none')
 })
 
-test('what cannot be is refused', async () => {
+test('impossible assignments are refused', async () => {
   const gone = await leader('離職', { status: 'inactive' })
   const open = await trip('2027-09-01', '2027-09-02')
   const cases: [body: unknown, fields: string[]][] = [

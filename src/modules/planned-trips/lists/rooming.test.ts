@@ -42,7 +42,7 @@ for (const status of ['waitlisted', 'cancelled'] as const) {
 }
 const names = (rows: { name: string }[]) => rows.map(({ name }) => name)
 
-test('the rooming list says who shares a room, and who has none yet', async () => {
+test('the rooming list shows who shares a room, and who has none yet', async () => {
   const { data } = await sales.get(`/planned-trips/${osaka}/rooming-list`)
   assert.deepEqual(
     [data.serial, data.name, data.departure_date, data.return_date],
@@ -65,7 +65,7 @@ test('the rooming list says who shares a room, and who has none yet', async () =
   assert.deepEqual(names(data.without_room), ['陳朋友'])
 })
 
-test('a spreadsheet reads the rooming list in Chinese, and takes no name for a formula', async () => {
+test('the rooming list as a spreadsheet is in Chinese, and names are not read as formulas', async () => {
   const csv = await sales.get(`/planned-trips/${osaka}/rooming-list?format=csv`, { 'accept-language': 'zh-TW' })
   assert.equal(csv.headers['content-disposition'], 'attachment; filename="OSA870401A-rooming-list.csv"')
   const number = (one: { booking: { booking_number: string } }) => one.booking.booking_number
@@ -83,7 +83,7 @@ test('a spreadsheet reads the rooming list in Chinese, and takes no name for a f
   )
 })
 
-test('the dietary list counts the meals and names who does not eat everything', async () => {
+test('the dietary list counts the meals and names the exceptions', async () => {
   await sales.post('/traveler-requests', {
     traveler_id: uncle.id,
     kind: 'meal',
@@ -111,7 +111,7 @@ test('the dietary list counts the meals and names who does not eat everything', 
   )
 })
 
-test('a leader has the lists of its own trip, with what it is shown, and asks for allergies by name', async () => {
+test('a leader gets the lists of its own trips, without what is hidden from it, and reveals allergies by name', async () => {
   assert.equal((await leader.get(`/planned-trips/${osaka}/rooming-list`)).status, 404)
   assert.equal((await leader.post(`/planned-trips/${osaka}/dietary-list/reveal`, { reason: 'x' })).status, 404)
   await assign(osaka, await own())

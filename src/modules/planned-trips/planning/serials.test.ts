@@ -11,7 +11,7 @@ const op = one.as('op')
 const next = async (departure_date: string) =>
   (await op.get(`/planned-trips/check/next-serial?package_id=${package_id}&departure_date=${departure_date}`)).data
 
-test('how a serial is written', () => {
+test('the format of a serial', () => {
   const form = (pattern: string) => serialForm(pattern, 'CNX', '2027-01-28')
   assert.equal(form('{package}{yymmdd}{letter}'), 'CNX270128{letter}')
   assert.equal(form('{yyyymmdd}-{package}-{number}'), '20270128-CNX-{number}')
@@ -29,15 +29,15 @@ test('the days of a pattern', () => {
   assert.deepEqual(datesOf({ ...week, to: '2026-12-01' }), [])
 })
 
-test('two processes that plan at once leave no gap and give no serial twice', async () => {
+test('two processes that plan at once leave no gap and use no serial twice', async () => {
   const plan = { package_id, departure_date: '2091-07-01' }
   const both = [op, other.as('op')]
   const made: string[] = []
-  // Each round waits on one count, and nobody longer than a pool lets wait.
+  // Each round waits for one counter, and nobody longer than the lock timeout.
   for (let round = 0; round < 4; round += 1) {
     const answers = await Promise.all(
       Array.from({ length: 26 }, (_, i) =>
-        // Every thirteenth is refused after its serial was drawn.
+        // Every thirteenth trip is refused after its serial was drawn.
         both[i % 2]?.post('/planned-trips', i % 13 ? plan : { ...plan, op_user_id: 999_999 }),
       ),
     )
@@ -51,7 +51,7 @@ test('two processes that plan at once leave no gap and give no serial twice', as
   assert.deepEqual(made.sort(), expected.sort())
 })
 
-test('a serial is never given again, and the preview reserves nothing', async () => {
+test('a serial is never used again, and the preview reserves nothing', async () => {
   const plan = { package_id, departure_date: '2091-08-01' }
   const preview = await next('2091-08-01')
   assert.deepEqual([preview.serial, preview.is_reserved], ['HKD910801A', false])
@@ -63,7 +63,7 @@ test('a serial is never given again, and the preview reserves nothing', async ()
   assert.equal((await op.post('/planned-trips', plan)).data.serial, 'HKD910801B')
 })
 
-test('a serial that came from elsewhere is passed over', async () => {
+test('a serial that already exists is skipped', async () => {
   await one.database.transaction({}, (tx) =>
     tx
       .insertInto('planned_trips')
@@ -77,7 +77,7 @@ test('a serial that came from elsewhere is passed over', async () => {
   )
 })
 
-test('many are planned at once: a line for each day, all or nothing', async () => {
+test('many trips are planned at once: one row for each day, all or nothing', async () => {
   const pattern = { from: '2092-01-01', to: '2092-01-31', weekdays: [5], except: ['2092-01-11'] }
   const dry = await op.post('/planned-trips/bulk/create', { package_id, pattern, dry_run: true, status: 'open' })
   const days = ['2092-01-04', '2092-01-18', '2092-01-25']
@@ -133,7 +133,7 @@ test('many are planned at once: a line for each day, all or nothing', async () =
   assert.deepEqual([again.data.trips[0].serial, again.data.trips[0].also_there], ['HKD920104B', ['HKD920104A']])
 })
 
-test('what a bulk is refused for', async () => {
+test('invalid bulk plans are refused', async () => {
   const errors = async (body: object) =>
     (await op.post('/planned-trips/bulk/create', { package_id, ...body })).body.errors
   assert.deepEqual(Object.keys(await errors({})), ['dates'])

@@ -22,7 +22,7 @@ const mei = { name: '王小美', email: 'mei@example.com', privacy_consent: true
 const join = (id: number, body: object, address = '203.0.113.7', who = as()) =>
   who.post(`/public/sessions/${id}/attendances`, body, { 'x-forwarded-for': address })
 
-test('guests and travelers stand on one list, are checked in, and a mistake is undone', async () => {
+test('guests and travelers are on one list and can be checked in, and a check-in can be undone', async () => {
   const id = await session(2)
   const list = `/sessions/${id}/attendances`
   const guest = await made(list, { guest_name: '李大同', guest_phone: '0912345678', status: 'invited' })
@@ -71,7 +71,7 @@ test('the travelers of the trips are invited, each once', async () => {
   )
 })
 
-test('a leader sees the people of its own trips, and whoever briefs sees all', async () => {
+test('a leader sees the attendees of its own trips, and the briefing leader sees all', async () => {
   const tripLedBy = async (serial: string, leader: number | null) => {
     const { rows } = await sql<{ trip: number; traveler: number }>`
       with trip as (insert into planned_trips (serial, name, departure_date, return_date, assigned_leader_id)
@@ -100,7 +100,7 @@ test('a leader sees the people of its own trips, and whoever briefs sees all', a
   assert.deepEqual(await seen(), ['OWN', 'OTHERS', '李大同'])
 })
 
-test('the last seats are given once, whichever process is asked', async () => {
+test('the last seats are given once, in whichever process', async () => {
   const id = await session(3)
   const processes = [as(), second.as()]
   const tries = Array.from({ length: 12 }, (_, n) =>
@@ -118,7 +118,7 @@ test('the last seats are given once, whichever process is asked', async () => {
   assert.equal((await op.put(`/sessions/${id}`, { capacity: null })).data.status, 'open')
 })
 
-test('a guest joins once, and is told no more than it needs', async () => {
+test('a guest registers once, and learns no more than it needs', async () => {
   const id = await session(5)
   const first = await join(id, mei)
   assert.equal(first.status, 201, JSON.stringify(first.body))
@@ -152,7 +152,7 @@ test('a guest joins once, and is told no more than it needs', async () => {
   assert.equal((await as().get(`/public/sessions/${id}`)).data.status, 'open')
 })
 
-test('who was invited as a guest registers by joining', async () => {
+test('an invited guest becomes registered by registering', async () => {
   const id = await session(1)
   await made(`/sessions/${id}/attendances`, { guest_name: mei.name, guest_email: mei.email, status: 'invited' })
   assert.equal((await join(id, mei)).status, 201)
@@ -164,7 +164,7 @@ test('who was invited as a guest registers by joining', async () => {
   })
 })
 
-test('what a guest is refused, and a program is not told', async () => {
+test('invalid guests are refused, and bots get no details', async () => {
   const id = await session(5)
   assert.deepEqual(Object.keys((await join(id, { ...mei, privacy_consent: false })).body.errors), ['privacy_consent'])
   assert.deepEqual((await join(id, { ...mei, email: undefined })).body.errors, {
@@ -180,7 +180,7 @@ test('what a guest is refused, and a program is not told', async () => {
   assert.equal(replayed.headers['idempotency-replayed'], 'true')
 })
 
-test('a session nobody may know of is not there to join', async () => {
+test('a session that is not public is not found', async () => {
   const hidden = [await session(5, { is_public: false }), await session(5, { status: 'draft' })]
   const past = await session(5)
   await sql`update seminar_sessions set starts_at = now() - interval '1 hour' where id = ${past}`.execute(db)
@@ -190,7 +190,7 @@ test('a session nobody may know of is not there to join', async () => {
   }
 })
 
-test('one address joins so often in an hour and no more, refusals counted', async () => {
+test('an address may register a limited number of times an hour, refusals counted', async () => {
   const id = await session(1)
   const tries = []
   for (let n = 0; n < 21; n += 1) tries.push((await join(id, { ...mei, name: `王 ${n}` }, '198.51.100.1')).status)

@@ -29,7 +29,7 @@ const mailTo = async (address: string, nth = 1) => {
 const tokenIn = (text: string) => text.match(/https:\/\/guidon\.test\/public\/attendances\/([\w.-]+)/)?.[1] ?? ''
 const taken = async (of = id) => (await op.get(`/sessions/${of}`)).data.seats.taken
 
-test('a guest is written to in its own language, with a way out', async () => {
+test('a guest gets a mail in its own language, with a link to cancel', async () => {
   await join('王小美', 'mei@example.com')
   await join('Oliver Bennett', 'oliver@example.com', 'en')
   const zh = await mailTo('mei@example.com')
@@ -50,7 +50,7 @@ test('a guest is written to in its own language, with a way out', async () => {
   assert.match(en.text, /Eastern Europe in depth\nJan 10, 2099, 19:30 \(Asia\/Taipei\)\n/)
 })
 
-test('the link shows the place and gives it up by a button, once; a wrong one says nothing', async () => {
+test('the link shows the registration and cancels it by a button, once; a wrong link shows nothing', async () => {
   const token = tokenIn((await mailTo('mei@example.com')).text)
   const shown = await as().get(`/public/attendances/${token}`)
   assert.deepEqual([shown.status, shown.data.name, shown.data.session.id], [200, '王小美', id])
@@ -68,7 +68,7 @@ test('the link shows the place and gives it up by a button, once; a wrong one sa
   assert.equal(await taken(), 1)
 })
 
-test('it hears when the session moves and when it is cancelled, and then the link is over', async () => {
+test('a guest is notified when the session moves or is cancelled, and then the link is invalid', async () => {
   await op.put(`/sessions/${id}`, { starts_at: '2099-01-11T10:00', ends_at: '2099-01-11T11:00' })
   const moved = await mailTo('oliver@example.com', 2)
   assert.equal(moved.subject, 'Changed: Eastern Europe in depth')
@@ -82,7 +82,7 @@ test('it hears when the session moves and when it is cancelled, and then the lin
   assert.equal(post.to('mei@example.com').length, 1, 'who gave up its place hears no more')
 })
 
-test('a program gets no mail, one mailbox gets five an hour, and what has begun cannot be given up', async () => {
+test('bots get no mail, an address gets five an hour, and a session that has begun cannot be cancelled', async () => {
   const next = await session('2099-02-10T19:30', '2099-02-10T21:00', 50)
   const spam = { name: '機器人', email: 'bot@example.com', privacy_consent: true, website: 'http://spam.example' }
   assert.equal((await as().post(`/public/sessions/${next}/attendances`, spam)).status, 201)

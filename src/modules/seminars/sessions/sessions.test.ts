@@ -33,7 +33,7 @@ const tripOf = async (serial: string, assigned: number | null = null): Promise<n
 const talk = { kind: 'product_talk', title: '東歐深度旅遊講座', title_en: 'Eastern Europe' }
 const evening = { starts_at: '2027-01-10T19:30', ends_at: '2027-01-10T21:00', venue: '三樓會議室', capacity: 2 }
 
-test('a seminar is made, changed, found and removed', async () => {
+test('a seminar is created, changed, found and removed', async () => {
   const trip = await tripOf('TYO270128A')
   const { id, ...seminar } = await made('/seminars', { ...talk, host_user_id: ids.op, planned_trip_ids: [trip] })
   assert.deepEqual(
@@ -73,7 +73,7 @@ test('a seminar is made, changed, found and removed', async () => {
   assert.equal((await op.get(`/seminars/${id}`)).status, 404)
 })
 
-test('a session has its time on the spot and its seats', async () => {
+test('a session has a local time and a number of seats', async () => {
   const { id } = await made('/seminars', talk)
   const answer = await op.post(`/seminars/${id}/sessions`, { ...evening, timezone: 'Asia/Tokyo' })
   assert.equal(answer.headers.location, `/api/sessions/${answer.data.id}`)
@@ -111,7 +111,7 @@ test('a session has its time on the spot and its seats', async () => {
   })
 })
 
-test('what may follow what, for a seminar and a session', async () => {
+test('the possible steps of seminars and sessions', async () => {
   const { id } = await made('/seminars', talk)
   const session = await made(`/seminars/${id}/sessions`, evening)
   const address = `/sessions/${session.id}`
@@ -124,7 +124,7 @@ test('what may follow what, for a seminar and a session', async () => {
   assert.equal((await op.post(`/seminars/${id}/sessions`, evening)).body.code, 'step_not_possible')
 })
 
-test('many sessions by a weekly pattern, first as a dry run', async () => {
+test('sessions are planned by a weekly pattern, after a dry run', async () => {
   const { id } = await made('/seminars', talk)
   const bulk = `/seminars/${id}/sessions/bulk`
   const pattern = {
@@ -160,7 +160,7 @@ test('many sessions by a weekly pattern, first as a dry run', async () => {
   assert.equal((await op.post(bulk, { pattern, venue: '台中分公司', dry_run: true })).data[0].is_there, true)
 })
 
-test('many sessions from a list: all or none, each fault at its line', async () => {
+test('sessions are planned from a list: all or none, with each fault at its row', async () => {
   const { id } = await made('/seminars', talk)
   const bulk = `/seminars/${id}/sessions/bulk`
   const morning = { starts_at: '2027-01-11T10:00', ends_at: '2027-01-11T11:00' }
@@ -174,7 +174,7 @@ test('many sessions from a list: all or none, each fault at its line', async () 
   assert.deepEqual(Object.keys((await op.post(bulk, { pattern: long })).body.errors), ['pattern.to'])
 })
 
-test('the leader who briefs is at one place at a time', async () => {
+test('a briefing leader cannot be in two places at once', async () => {
   const first = await made('/seminars', { ...talk, briefing_leader_id: leader })
   const session = await made(`/seminars/${first.id}/sessions`, {
     ...evening,
@@ -216,7 +216,7 @@ test('the leader who briefs is at one place at a time', async () => {
   ])
 })
 
-test('a leader sees what it briefs and what belongs to its trips; others see nothing', async () => {
+test("a leader sees its own briefings and its trips'; others see nothing", async () => {
   const hidden = await made('/seminars', talk)
   const trip = await tripOf('TYO270128B', leader)
   const shown = await made('/seminars', { ...talk, planned_trip_ids: [trip] })

@@ -23,7 +23,7 @@ ${booking_number},"林,二",,,TW,,,false,
 ${booking_number},王先到,,,,,,,
 `
 
-test('a rehearsal reports every line and keeps nothing', async () => {
+test('a dry run reports every line and stores nothing', async () => {
   const tried = await sales.post('/travelers/import', { csv: file, dry_run: true })
   assert.equal(tried.status, 200, JSON.stringify(tried.body))
   plant('388888881', () => true)
@@ -44,7 +44,7 @@ test('a rehearsal reports every line and keeps nothing', async () => {
   assert.deepEqual(await names(), ['王先到'])
 })
 
-test('what is wrong is said at its line, and then nothing is imported', async () => {
+test('errors are reported at their line, and then nothing is imported', async () => {
   const csv =
     'name,birth_date,meal_requirement,food_restrictions,surname_en\n好人,1990-01-01,,,\n壞人,1990-02-30,halal,馬肉,Lin\n'
   const refused = await sales.post('/travelers/import', { csv, booking_id: booking })
@@ -84,7 +84,7 @@ test('what is wrong is said at its line, and then nothing is imported', async ()
   assert.equal((await as('customer').post('/travelers/import', { csv: file })).status, 403)
 })
 
-test('a file is taken in whole, and a second time changes nothing', async () => {
+test('a file is imported as a whole, and importing it again changes nothing', async () => {
   const taken = await sales.post('/travelers/import', { csv: file })
   assert.equal(taken.data.imported, true)
   assert.deepEqual(await names(), ['王先到', '林一', '林,二'])
@@ -108,7 +108,7 @@ test('a file is taken in whole, and a second time changes nothing', async () => 
   ])
 })
 
-test('a stray quotation mark is refused, and where it stands is told', async () => {
+test('a stray quotation mark is refused, with its position', async () => {
   const { status, body } = await sales.post('/travelers/import', { csv: 'na"me" x\n林一', dry_run: true })
   assert.deepEqual([status, body.code], [400, 'bad_request'])
   assert.match(body.detail, /^The CSV cannot be read: Invalid Opening Quote: .* at line 1/)

@@ -27,7 +27,7 @@ const open = {
 const returned = await trip('2026-01-01', '2026-01-05', { status: 'returned', serial: 'OLD260101A' })
 const seoul = await trip('2087-06-01', '2087-06-05', { serial: 'SEL870601A' })
 
-test('one of a booking is cancelled and comes back, if there is a seat', async () => {
+test('a traveler is cancelled and reactivated, if there is a seat', async () => {
   const small = await trip('2087-09-01', '2087-09-05', { capacity: 2 })
   const booking = await book(small)
   const [first, second] = [await enter(booking, '甲'), await enter(booking, '乙')]
@@ -46,7 +46,7 @@ test('one of a booking is cancelled and comes back, if there is a seat', async (
   assert.equal((await customer.post(`/travelers/${first.id}/cancel`)).status, 403)
 })
 
-test('a person is told everything that is kept about it, and others nothing', async () => {
+test('the export contains everything stored about a person, and nothing about others', async () => {
   const booking = await book(seoul)
   const mine = { ...sealed, national_id: 'K100000009', passport_number: 'Z11122233', notes: '備註' }
   const one = await enter(booking, '查閱', mine)
@@ -88,7 +88,7 @@ test('a person is told everything that is kept about it, and others nothing', as
   assert.deepEqual([theirs.status, without(theirs.body)], [404, without(missing.body)])
 })
 
-test('a person is forgotten everywhere, and the accounts stay', async () => {
+test('a person is erased everywhere, and the accounts stay correct', async () => {
   const booking = await book(returned, 'customer', 'confirmed')
   const one = await enter(booking, '澤諾比婭', { ...sealed, ...open })
   await sales.put(`/travelers/${one.id}`, { given_name_en: 'ZENOBIAH', passport_expires_on: '2031-01-01' })
@@ -137,7 +137,7 @@ test('a person is forgotten everywhere, and the accounts stay', async () => {
   assert.deepEqual(await holding(words), [])
 })
 
-// Every table as text, so that no place where something of a person stands is forgotten with it.
+// Every table as text, so that no place with the person's data is missed.
 const holding = async (words: string[]) => {
   const { rows: tables } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables

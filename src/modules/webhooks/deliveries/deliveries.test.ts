@@ -11,7 +11,7 @@ const { db, database } = home
 const { admin, office, made, removed, happens, deliveries, settled, timePasses } = await fixtures(home)
 const mails = await outbox(home)
 
-test('what fails is tried again under the same id, and once it is taken it is over', async () => {
+test('a failed delivery is retried under the same id until it is accepted', async () => {
   const webhook = await made()
   office.answer(500)
   const before = office.told.length
@@ -43,7 +43,7 @@ test('what fails is tried again under the same id, and once it is taken it is ov
   await removed(webhook.id)
 })
 
-test('whoever is too busy is asked again when it says, in seconds or as a moment', async () => {
+test('a busy receiver is retried when its Retry-After says, in seconds or as a date', async () => {
   const webhook = await made()
   const wishes: Record<string, string>[] = [
     { 'retry-after': '7200' },
@@ -61,7 +61,7 @@ test('whoever is too busy is asked again when it says, in seconds or as a moment
   await removed(webhook.id)
 })
 
-test('410 ends it at once: switched off, administrators told, what waits given up; and it can be taken up again', async () => {
+test('410 deactivates the webhook: administrators are notified, pending deliveries are given up; it can be reactivated', async () => {
   const webhook = await made()
   office.answer(410)
   await happens()
@@ -91,7 +91,7 @@ test('410 ends it at once: switched off, administrators told, what waits given u
   await removed(webhook.id)
 })
 
-test('three days without a single delivery end it too; one that takes other messages goes on', async () => {
+test('three days without a success deactivate a webhook; one with other successes stays active', async () => {
   office.answer(503)
   const webhook = await made()
   await happens()
@@ -120,7 +120,7 @@ test('three days without a single delivery end it too; one that takes other mess
   await removed(webhook.id)
 })
 
-test('a test message goes to this one alone, switched on or not, and is tried once', async () => {
+test('a test message goes to its webhook only, active or not, and is attempted once', async () => {
   const webhook = await made({ is_active: false, events: ['planned_trip.moved'] })
   office.answer(500)
   const { data } = await admin.post(`/webhooks/${webhook.id}/test`)
@@ -131,7 +131,7 @@ test('a test message goes to this one alone, switched on or not, and is tried on
   await removed(webhook.id)
 })
 
-test('the log is kept for thirty days, and for a bounded number of messages', async () => {
+test('the log is kept for thirty days, up to a number of messages', async () => {
   const webhook = await made({ is_active: false })
   await sql`insert into webhook_deliveries (webhook_id, event, data, status, next_try_at, created_at)
     select ${webhook.id}, 'planned_trip.moved', '{}', 'failed', null, now() - make_interval(days => case when n <= 5 then 31 else 1 end)
