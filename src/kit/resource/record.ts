@@ -1,3 +1,4 @@
+import { type AliasedRawBuilder, sql } from 'kysely'
 import { type Static, type TObject, type TProperties, type TUnsafe, Type } from 'typebox'
 import { moment, ref, shown, whole } from '../fields.ts'
 import { maskAt, personalIn } from '../secrets/personal-fields.ts'
@@ -15,10 +16,15 @@ export const RecordOf = <F extends TObject>(fields: F, more: TProperties = {}) =
     version: stamps.properties.version,
   }) as unknown as TUnsafe<Static<ReturnType<typeof shown<F>>> & Static<typeof stamps>> & TObject
 
-/** The columns of a record, in the order they are shown; of a sealed one, what may be seen. */
-export const columnsOf = (of: string, fields: TObject) => {
+/** Selects the columns of a record in the order they are shown: the mask of a sealed one, null for a hidden one. */
+export const columnsOf = <F extends TObject>(
+  of: string,
+  fields: F,
+  hidden: readonly (keyof F['properties'])[] = [],
+): AliasedRawBuilder<unknown, string>[] => {
   const sealed = personalIn(fields)
-  return ['id', ...Object.keys(shown(fields).properties), 'created_at', 'updated_at', 'version'].map((name) =>
-    sealed.includes(name) ? maskAt(of, name) : `${of}.${name}`,
-  )
+  return ['id', ...Object.keys(shown(fields).properties), 'created_at', 'updated_at', 'version'].map((name) => {
+    if (hidden.includes(name)) return sql`null`.as(name)
+    return sealed.includes(name) ? maskAt(of, name) : sql.ref(`${of}.${name}`).as(name)
+  })
 }

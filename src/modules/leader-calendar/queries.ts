@@ -37,9 +37,7 @@ const unavailabilities = (db: Db, { own }: Seen) =>
         .on('c.subject_type', '=', sql.lit('leader_unavailability'))
         .on('c.kind', '=', sql.lit('unavailability')),
     )
-    .select(
-      columnsOf('leader_unavailabilities', Unavailability).map((column) => column as 'leader_unavailabilities.id'),
-    )
+    .select(columnsOf('leader_unavailabilities', Unavailability))
     .select([
       sql`json_build_object('id', l.id, 'leader_number', l.leader_number, 'name', l.name, 'name_en', l.name_en)`.as(
         'tour_leader',

@@ -41,7 +41,7 @@ const order = (on: On, table: 'leader_regional_priorities' | 'leader_country_pri
   const inOrder = jsonArray((db, { tour_leader_id }: { tour_leader_id: number }) =>
     db
       .selectFrom(table)
-      .select(columnsOf(table, fields).map((column) => column as 'id'))
+      .select(columnsOf(table, fields))
       .where('tour_leader_id', '=', tour_leader_id)
       .orderBy('priority')
       .orderBy('id'),

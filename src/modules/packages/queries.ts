@@ -42,7 +42,7 @@ const cities = sql`(select coalesce(json_agg(c.city_id order by c.sequence), '[]
 const packages = (db: Db) =>
   db
     .selectFrom('packages')
-    .select(columnsOf('packages', PackageRow) as 'packages.id'[])
+    .select(columnsOf('packages', PackageRow))
     .select(linkColumns('packages', seasons))
     .select(shownCountries.as('countries'))
 

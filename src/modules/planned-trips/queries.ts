@@ -61,15 +61,10 @@ const ofPackage = sql<object | null>`(
 const hidden = sql`null`
 // What is paid when, and what a cancellation costs, is not the leader's.
 const unpricedTerms = sql`planned_trips.terms || '{"payment_policy": null, "cancellation_policy": []}'`
-const columns = (seer: Seer) =>
-  columnsOf('planned_trips', PlannedTrip).filter(
-    (column) => seer.leader === undefined || column !== 'planned_trips.price_overrides',
-  ) as 'planned_trips.id'[]
 
 const trips = (db: Db, seer: Seer) =>
   tripsSeenBy(db, seer)
-    .select(columns(seer))
-    .$if(seer.leader !== undefined, (rows) => rows.select(hidden.as('price_overrides')))
+    .select(columnsOf('planned_trips', PlannedTrip, seer.leader === undefined ? [] : ['price_overrides']))
     .select([
       ofPackage.as('package'),
       leader('planned_trips.assigned_leader_id').as('assigned_leader'),

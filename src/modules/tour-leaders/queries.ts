@@ -36,7 +36,7 @@ export const leaderList = list({
 const leaders = (db: Db, { own }: Seen) =>
   db
     .selectFrom('tour_leaders')
-    .select(columnsOf('tour_leaders', TourLeader).map((column) => column as 'tour_leaders.id'))
+    .select(columnsOf('tour_leaders', TourLeader))
     .select(sql<number | null>`(select u.id from users u where u.tour_leader_id = tour_leaders.id)`.as('user_id'))
     .$if(own !== undefined, (rows) => rows.where(sql<SqlBool>`tour_leaders.id = ${own}`))
 

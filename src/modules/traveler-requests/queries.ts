@@ -45,7 +45,7 @@ const isLed = (
 const requests = (db: Db, { leader, ...seer }: Reader) =>
   db
     .selectFrom('traveler_requests')
-    .select(columnsOf('traveler_requests', TravelerRequest) as 'traveler_requests.id'[])
+    .select(columnsOf('traveler_requests', TravelerRequest))
     .select(traveler.as('traveler'))
     .where(leader === undefined ? isTravelerSeen(seer, 'traveler_requests.traveler_id') : isLed(leader))
 

@@ -36,16 +36,10 @@ const trip = sql<object>`(
   select json_build_object('id', t.id, 'serial', t.serial, 'name', t.name, 'departure_date', t.departure_date, 'return_date', t.return_date)
     from bookings b join planned_trips t on t.id = b.planned_trip_id where b.id = travelers.booking_id)`
 
-/** The notes of the house stay in the house. */
-export const columns = (seer: Seer) =>
-  columnsOf('travelers', Traveler).filter(
-    (column) => column !== 'travelers.notes' || !isOutside(seer),
-  ) as 'travelers.id'[]
-
 const travelers = (db: Db, seer: Seer) =>
   travelersSeenBy(db, seer)
-    .select(columns(seer))
-    .$if(isOutside(seer), (rows) => rows.select(sql`null`.as('notes')))
+    // Only staff see the notes.
+    .select(columnsOf('travelers', Traveler, isOutside(seer) ? ['notes'] : []))
     .select([
       'travelers.passenger_type',
       'travelers.is_minor',

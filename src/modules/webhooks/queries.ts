@@ -18,12 +18,10 @@ export const webhookList = list({
   filters: { is_active: is('webhooks.is_active', is_active) },
 })
 
-const columns = columnsOf('webhooks', KnownWebhook).map((column) => column as 'webhooks.id')
-
 const webhooks = (db: Db) =>
   db
     .selectFrom('webhooks')
-    .select(columns)
+    .select(columnsOf('webhooks', KnownWebhook))
     .select(
       sql`(select json_agg(json_build_object('created_at', s.created_at, 'expires_at', s.expires_at) order by s.id desc)
            from webhook_secrets s where s.webhook_id = webhooks.id and (s.expires_at is null or s.expires_at > now()))`.as(

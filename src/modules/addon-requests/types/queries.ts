@@ -22,7 +22,7 @@ type Reader = { customer?: true }
 const types = (db: Db, { customer }: Reader) =>
   db
     .selectFrom('addon_request_types as t')
-    .select(columnsOf('t', RequestType) as 't.id'[])
+    .select(columnsOf('t', RequestType))
     .$if(customer !== undefined, (rows) => rows.where(sql<boolean>`t.customer_visible and t.is_active`))
 
 const MOST = 500

@@ -11,7 +11,7 @@ type OneDeadline = { id: number; deadline: number }
 export const deadlineRows = (db: Db) =>
   db
     .selectFrom('trip_deadlines')
-    .select(columnsOf('trip_deadlines', TripDeadline) as 'trip_deadlines.id'[])
+    .select(columnsOf('trip_deadlines', TripDeadline))
     .select(sql`(done_at is null and due_on < today())`.as('is_overdue'))
 
 export const deadlineArray = jsonArrayOf(tripSeen, (db, { id }) =>

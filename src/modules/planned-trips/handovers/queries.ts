@@ -11,7 +11,7 @@ const handovers = (db: Db, seer: Seer) =>
     .innerJoin('planned_trips', 'planned_trips.id', 'trip_handovers.planned_trip_id')
     .innerJoin('users as giver', 'giver.id', 'trip_handovers.from_user_id')
     .innerJoin('users as taker', 'taker.id', 'trip_handovers.to_user_id')
-    .select(columnsOf('trip_handovers', TripHandover) as 'trip_handovers.id'[])
+    .select(columnsOf('trip_handovers', TripHandover))
     .select(['giver.name as from_user', 'taker.name as to_user'])
     .where(isSeen(seer))
     // What sales and operations pass among themselves is not a leader's.

@@ -5,17 +5,11 @@ import { columnsOf } from '../../../kit/resource/record.ts'
 import { isSeen, type Seer, tripSeen } from '../visible.ts'
 import { Leg, TripSegment } from './schema.ts'
 
-const ownLegs = columnsOf('planned_trip_segment_legs', Leg)
 // What a leg costs is the house's business.
 const legs = (db: Db, { leader }: Seer) =>
   db
     .selectFrom('planned_trip_segment_legs')
-    .select(
-      ownLegs.filter(
-        (column) => leader === undefined || column !== 'planned_trip_segment_legs.cost',
-      ) as 'planned_trip_segment_legs.id'[],
-    )
-    .$if(leader !== undefined, (rows) => rows.select(sql`null`.as('cost')))
+    .select(columnsOf('planned_trip_segment_legs', Leg, leader === undefined ? [] : ['cost']))
 
 const cities = sql`(select coalesce(json_agg(c.city_id order by c.sequence), '[]')
   from planned_trip_segment_cities c where c.segment_id = planned_trip_segments.id)`
@@ -25,7 +19,7 @@ export const segmentArray = jsonArrayOf(tripSeen, (db, { id, ...seer }) =>
   db
     .selectFrom('planned_trip_segments')
     .innerJoin('planned_trips', 'planned_trips.id', 'planned_trip_segments.planned_trip_id')
-    .select(columnsOf('planned_trip_segments', TripSegment) as 'planned_trip_segments.id'[])
+    .select(columnsOf('planned_trip_segments', TripSegment))
     .select((is) => [
       cities.as('city_ids'),
       sql`(select coalesce(json_agg(l order by l.sequence), '[]') from (${legs(db, seer).where(

@@ -30,7 +30,7 @@ const attendances = (db: Db, { id, ...seer }: Seer & { id: number }) =>
     .selectFrom('session_attendances')
     .leftJoin('travelers as v', 'v.id', 'session_attendances.traveler_id')
     .leftJoin('bookings as b', 'b.id', 'v.booking_id')
-    .select(columnsOf('session_attendances', Attendance) as 'session_attendances.id'[])
+    .select(columnsOf('session_attendances', Attendance))
     .select(
       sql`case when v.id is not null then json_build_object('id', v.id, 'name', v.name,
         'booking_number', b.booking_number, 'planned_trip_id', b.planned_trip_id) end`.as('traveler'),

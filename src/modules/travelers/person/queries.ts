@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { Type } from 'typebox'
 import { jsonRow } from '../../../kit/db/json.ts'
-import { columns } from '../queries.ts'
-import type { Seer } from '../rules.ts'
+import { columnsOf } from '../../../kit/resource/record.ts'
+import { isOutside, type Seer } from '../rules.ts'
+import { Traveler } from '../schema.ts'
 import { isBookingSeen, travelersSeenBy } from '../visible.ts'
 
 const rows = (what: ReturnType<typeof sql>) =>
@@ -33,10 +35,14 @@ const otherTrips = (seer: Seer) =>
    where (o.passport_mark = travelers.passport_mark or o.identity_mark = travelers.identity_mark) and o.id <> travelers.id
      and ${isBookingSeen(seer)} order by t.departure_date, o.id`)
 
+// Only staff are told the notes.
+const { notes, ...told } = Traveler.properties
+const ToldOutside = Type.Object(told)
+
 /** Everything that is kept about one person, but for what is sealed. */
 export const personKept = jsonRow((db, { id, ...seer }: Seer & { id: number }) =>
   travelersSeenBy(db, seer)
-    .select(columns(seer))
+    .select(columnsOf('travelers', isOutside(seer) ? ToldOutside : Traveler))
     .select(['travelers.passenger_type', 'travelers.is_minor', booking.as('booking'), trip.as('trip')])
     .select([documents.as('documents'), requests.as('requests'), addons.as('addon_requests')])
     .select([seminars.as('seminars'), readings.as('readings'), otherTrips(seer).as('other_trips')])
