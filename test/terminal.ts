@@ -29,6 +29,7 @@ export const terminal = async ({ settings, atEnd }: Place) => {
       out: (some: string) => (told.out += some),
       err: (some: string) => (told.err += some),
       isWatched,
+      isRead: true,
       input: async () => input,
       locale,
     }

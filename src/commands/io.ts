@@ -8,6 +8,8 @@ export type Io = {
   err: (text: string) => void
   /** Somebody watches what goes to `err`. */
   isWatched: boolean
+  /** Somebody reads what goes to `out`; otherwise it goes to a file or a journal. */
+  isRead: boolean
   input: () => Promise<string>
   locale: Locale
 }
@@ -17,6 +19,7 @@ export const ioOf = ({ stdin, stdout, stderr }: NodeJS.Process, env: NodeJS.Proc
   out: (text) => stdout.write(text),
   err: (text) => stderr.write(text),
   isWatched: stderr.isTTY === true,
+  isRead: stdout.isTTY === true,
   input: () => text(stdin),
   locale: /^zh/i.test(env.LC_ALL || env.LC_MESSAGES || env.LANG || '') ? 'zh-TW' : 'en',
 })

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { chmod, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { house } from '../../test/house.ts'
 import { onServer } from '../../test/server.ts'
 import { terminal } from '../../test/terminal.ts'
+import { isReachable, readConfig } from '../config.ts'
 import { banner } from '../serve/banner.ts'
 
 const home = await house()
 const database = `${home.settings.database}_served`
 await onServer(`create database ${database}`)
 home.atEnd(() => onServer(`drop database ${database} with (force)`))
-const { serving, guidon } = await terminal({ ...home, settings: { ...home.settings, database } })
+const { serving, guidon, directory } = await terminal({ ...home, settings: { ...home.settings, database } })
 
 const signIn = async (address: string, email: string, password: string) => {
   const headers = { 'content-type': 'application/json' }
@@ -25,11 +29,18 @@ const total = async (address: string, token: string, of: string) => {
 }
 let password = ''
 
-test("the first start prints the administrator's password, seeds reference data, and seeds no demo on an external database", async () => {
+test("the first start writes the administrator's password to a file, seeds reference data, and seeds no demo on an external database", async () => {
   const { printed, address, stop } = await serving()
   assert.match(printed, /^\nGuidon is ready after \d+\.\d s\.\n\n {2}API {8}http:\/\/127\.0\.0\.1:\d+\/api\n/)
-  password =
-    printed.match(/^ {2}Sign in {4}admin@guidon\.local {2}(\S{16}) {3}\(administrator; shown this once\)$/m)?.[1] ?? ''
+  const [, path = ''] =
+    printed.match(/^ {2}Sign in {4}admin@guidon\.local {2}\(administrator; the password is in (\S+) /m) ?? []
+  assert.equal(path, join(directory, 'first-password'))
+  assert.equal((await stat(path)).mode & 0o777, 0o600)
+  const [email, kept = ''] = (await readFile(path, 'utf8')).split('\n')
+  password = kept
+  assert.equal(email, 'admin@guidon.local')
+  assert.match(password, /^\S{16}$/)
+  assert.ok(!printed.includes(password), 'the password must not be printed')
   assert.doesNotMatch(printed, /demo/i)
   const token = await signIn(address, 'admin@guidon.local', password)
   assert.equal(await total(address, token, 'countries'), 249)
@@ -41,10 +52,48 @@ test("the first start prints the administrator's password, seeds reference data,
 test('a later start with several processes changes nothing and prints no secret', async () => {
   const { printed, address, stop } = await serving({ WORKERS: '2' })
   assert.doesNotMatch(printed, /Sign in|demo/i)
+  assert.equal(existsSync(join(directory, 'first-password')), false, 'the file is removed after the first sign-in')
   const tokens = await Promise.all([0, 1].map(() => signIn(address, 'admin@guidon.local', password)))
   assert.deepEqual(await Promise.all(tokens.map((token) => total(address, token, 'countries'))), [249, 249])
   assert.equal(JSON.parse((await guidon('user list --json')).out).length, 1)
   assert.equal(await stop(), 0)
+})
+
+test('a reachable first start on the embedded database seeds no demo unless DEMO=1, and warns as long as one is there', async () => {
+  await chmod(directory, 0o711)
+  const started = async (env: NodeJS.ProcessEnv) => {
+    const { printed, stop } = await serving({ DATABASE_URL: '', HOST: '127.0.0.1', ...env })
+    assert.equal(await stop(), 0)
+    return printed
+  }
+  const dataDir = join(directory, 'embedded')
+  assert.doesNotMatch(await started({ DATA_DIR: dataDir, TRUST_PROXY: '1' }), /demo/i)
+  const told = await started({ DATA_DIR: dataDir, TRUST_PROXY: '1', DEMO: '1' })
+  assert.match(told, /^ {4}admin {19}admin@demo\.guidon\.local {13}guidon-demo$/m)
+  assert.match(told, /^ {2}!! Demo accounts have a public password, and others can reach the service\.$/m)
+  assert.match(told, /^ {2}!! 示範帳號的密碼是公開的，而服務對外開放。$/m)
+  const later = await started({ DATA_DIR: dataDir, PUBLIC_URL: 'https://tours.example' })
+  assert.match(later, /^ {2}!! Demo accounts/m)
+  assert.doesNotMatch(await started({ DATA_DIR: dataDir }), /!!/)
+})
+
+test('a service counts as reachable by HOST, PUBLIC_URL and TRUST_PROXY', () => {
+  const closed = [{}, { HOST: 'localhost' }, { HOST: '127.1.2.3' }, { HOST: '::1' }, { TRUST_PROXY: '0' }]
+  const open = [
+    ...['0.0.0.0', '::', '10.0.0.5', 'api.internal', '127.0.0.1.example', '::ffff:127.0.0.1'].map((HOST) => ({ HOST })),
+    ...[{ PUBLIC_URL: 'http://localhost:3000' }, { TRUST_PROXY: '1' }, { TRUST_PROXY: '127.0.0.1' }],
+  ]
+  for (const env of closed) assert.equal(isReachable(readConfig(env)), false, JSON.stringify(env))
+  for (const env of open) assert.equal(isReachable(readConfig(env)), true, JSON.stringify(env))
+})
+
+test('a terminal shows the password once', () => {
+  const administrator = { email: 'admin@guidon.local', password: 'x'.repeat(16) }
+  const rest = { address: 'http://x', database: 'PostgreSQL', demo: [], isDemoExposed: false, seconds: 1 }
+  assert.match(
+    banner({ ...rest, administrator }),
+    /^ {2}Sign in {4}admin@guidon\.local {2}x{16} {3}\(administrator; shown this once\)$/m,
+  )
 })
 
 test('the start message lists every account of a demo', () => {
@@ -54,6 +103,7 @@ test('the start message lists every account of a demo', () => {
     database: 'PostgreSQL',
     demo: [account],
     administrator: undefined,
+    isDemoExposed: false,
     seconds: 2.34,
   })
   assert.match(block, /^\nGuidon is ready after 2\.3 s\.\n/)

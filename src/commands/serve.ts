@@ -20,14 +20,14 @@ const serveHere = async (config: Config, io: Io) => {
   const program = () => import('../serve/begin.ts')
   const installation = await openInstallation(config, program)
   const { begin } = await program()
-  const { api, demo, administrator } = await begin(config, installation, tell).catch(async (error) => {
+  const { api, ...begun } = await begin(config, installation, { tell, isRead: io.isRead }).catch(async (error) => {
     await installation.release()
     throw error
   })
   leaveGracefully(api, installation.release)
   done()
   const address = config.publicUrl ?? api.address
-  io.out(banner({ address, database: installation.database, administrator, demo, seconds: process.uptime() }))
+  io.out(banner({ address, database: installation.database, ...begun, seconds: process.uptime() }))
 }
 
 const serveAsWorker = async (config: Config) => {

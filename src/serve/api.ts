@@ -13,6 +13,7 @@ import { workers } from '../kit/jobs/workers.ts'
 import { mailer } from '../kit/mail.ts'
 import { outbound } from '../kit/outbound/outbound.ts'
 import { jobs, openDatabase } from '../wiring.ts'
+import { forgetFirstPasswordInTime } from './first-password.ts'
 
 // A proxy asks now and then whether we are ready. Until it has heard that we leave, it still sends.
 const NOTICE_MS = 2_000
@@ -44,8 +45,10 @@ const open = async (config: Config, settings: Settings, app: FastifyInstance, to
   const address = await app.listen({ host: config.host, port: config.port })
   const post = mailer({ smtpUrl: config.smtpUrl, from: config.mailFrom, outbox: join(config.dataDir, 'outbox') })
   const crew = await workers(settings, jobs, { ...tools, mailer: post, publicUrl: config.publicUrl ?? address })
+  const endLooking = forgetFirstPasswordInTime(config.dataDir, tools.database.db)
   const stop = async () => {
     leave()
+    endLooking()
     if (config.trustProxy) await pause(NOTICE_MS)
     await app.close()
     await crew.stop()

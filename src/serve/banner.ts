@@ -1,4 +1,6 @@
-type Account = { email: string; password: string; role: string }
+import { exposed } from '../seeds/demo/exposure.ts'
+
+type Account = { email: string; password: string }
 
 /** The one block a start prints: where to go, and what to sign in with. */
 export const banner = ({
@@ -6,12 +8,15 @@ export const banner = ({
   database,
   demo,
   administrator,
+  isDemoExposed,
   seconds,
 }: {
   address: string
   database: string
-  demo: Account[]
-  administrator: Account | undefined
+  demo: (Account & { role: string })[]
+  /** With a path where the password waits in a file. */
+  administrator: (Account & { path?: string }) | undefined
+  isDemoExposed: boolean
   seconds: number
 }) => {
   const lines = [
@@ -19,15 +24,21 @@ export const banner = ({
     `  Reference  ${address}/docs`,
     `  Health     ${address}/healthz`,
     `  Database   ${database}`,
-    ...(administrator
-      ? [`  Sign in    ${administrator.email}  ${administrator.password}   (administrator; shown this once)`]
-      : []),
+    ...(administrator ? [signInLine(administrator)] : []),
     ...(demo.length ? ['', ...demoLines(demo)] : []),
+    ...(isDemoExposed ? ['', ...warning] : []),
   ]
   return `\nGuidon is ready after ${seconds.toFixed(1)} s.\n\n${lines.join('\n')}\n`
 }
 
-const demoLines = (demo: Account[]) => [
+const signInLine = ({ email, password, path }: Account & { path?: string }) =>
+  path
+    ? `  Sign in    ${email}  (administrator; the password is in ${path} until the first sign-in, at most a day)`
+    : `  Sign in    ${email}  ${password}   (administrator; shown this once)`
+
+const demoLines = (demo: (Account & { role: string })[]) => [
   '  Demo accounts (a first start with DEMO=0 makes a house without them):',
   ...demo.map(({ role, email, password }) => `    ${role.padEnd(24)}${email.padEnd(36)}${password}`),
 ]
+
+const warning = [exposed.says, exposed.todo].flatMap(([zh, en]) => [`  !! ${en}`, `  !! ${zh}`])

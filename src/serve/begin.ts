@@ -1,15 +1,23 @@
 import { withDatabase } from '../commands/house.ts'
-import type { Config } from '../config.ts'
+import { type Config, isReachable } from '../config.ts'
 import { type Installation, keysOf } from '../installation.ts'
 import type { Database, Settings } from '../kit/db/connect.ts'
 import type { Keys } from '../kit/secrets/keys.ts'
 import { seedAdministrator } from '../seeds/administrator.ts'
+import { isDemoExposed } from '../seeds/demo/exposure.ts'
 import { onceForAll, prepareDatabase, remember, remembered } from '../seeds/prepare.ts'
 import { prepareApi } from './api.ts'
 import { startCluster } from './cluster.ts'
+import { keepFirstPassword } from './first-password.ts'
+
+type Terminal = {
+  tell: (what: string) => void
+  /** Somebody reads what is printed; otherwise it goes to a journal. */
+  isRead: boolean
+}
 
 /** Makes the house ready and opens its doors; a first start also has something to tell. */
-export const begin = (config: Config, installation: Installation, tell: (what: string) => void) =>
+export const begin = (config: Config, installation: Installation, { tell, isRead }: Terminal) =>
   withDatabase(installation.settings, async (database) => {
     const { settings } = installation
     // Made before there are several processes that would each make one.
@@ -29,26 +37,35 @@ export const begin = (config: Config, installation: Installation, tell: (what: s
     tell('API')
     const api = await open()
     // The last thing before it is told, so that no password is made and never seen.
-    return { api, demo, administrator: await firstAdministrator(config, database) }
+    const administrator = await firstAdministrator(config, database, isRead)
+    return { api, demo, administrator, isDemoExposed: await isDemoExposed(database.db, config) }
   })
 
 // Built while the database is busy getting ready, and opened when all is there.
 const doorsOf = async (config: Config, settings: Settings) =>
   config.workers > 1 ? () => startCluster(config.workers, settings) : prepareApi(config, settings)
 
-// Without being asked, only where nobody will mind.
+// Without being asked, only where nobody else can come: its passwords are known to all.
 const demoOf = async (config: Config, { isEmbedded }: Installation, database: Database, keys: Keys) => {
   const isFirst = (await remembered(database, 'administrator')) === undefined
-  if (!(config.demo ?? (isEmbedded && isFirst))) return []
+  if (!(config.demo ?? (isEmbedded && isFirst && !isReachable(config)))) return []
   const { seedDemoOnce } = await import('../seeds/demo/demo.ts')
   const demo = await seedDemoOnce(database, { zone: config.zone, serialPattern: config.serialPattern, keys })
   return Array.isArray(demo) ? demo : []
 }
 
-const firstAdministrator = async ({ adminEmail: email, adminPassword }: Config, database: Database) => {
-  let password: string | undefined
+// Its password is on the screen, or in the file, before there is an account that only it opens.
+const firstAdministrator = async (
+  { adminEmail, adminPassword, dataDir }: Config,
+  database: Database,
+  isRead: boolean,
+) => {
+  let administrator: { email: string; password: string; path?: string } | undefined
   await onceForAll(database, 'administrator', async (tx) => {
-    password = await seedAdministrator(tx, email, adminPassword)
+    const password = await seedAdministrator(tx, adminEmail, adminPassword)
+    if (password === undefined) return
+    administrator = { email: adminEmail, password }
+    if (!isRead) administrator.path = await keepFirstPassword(dataDir, administrator)
   })
-  return password === undefined ? undefined : { role: 'admin', email, password }
+  return administrator
 }

@@ -3,7 +3,7 @@ import type { Config } from '../../config.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { jobFigures } from '../../kit/jobs/figures.ts'
 import { webhookFigures } from '../../modules/webhooks/figures.ts'
-import { DOMAIN } from '../../seeds/demo/people.ts'
+import { exposed, isDemoExposed } from '../../seeds/demo/exposure.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
 /** Whether jobs are done, and who could sign in. Needs today's tables. */
@@ -81,26 +81,5 @@ const administrators = async (db: Db): Promise<Finding> => {
       )
 }
 
-// Everybody knows the password of the demo.
-const demo = async (db: Db, { host, publicUrl }: Config): Promise<Finding[]> => {
-  const isOpen = !!publicUrl || !['127.0.0.1', '::1', 'localhost'].includes(host)
-  const there = await db
-    .selectFrom('users')
-    .select('id')
-    .where('email', 'like', `%@${DOMAIN}`)
-    .where('status', '=', 'active')
-    .limit(1)
-    .executeTakeFirst()
-  return isOpen && there
-    ? [
-        fail(
-          'demo',
-          [
-            '示範帳號的密碼是公開的，而服務對外開放。',
-            'Demo accounts have a public password, and others can reach the service.',
-          ],
-          ['請停用這些帳號，或以 DEMO=0 重新開始。', 'Suspend them, or begin anew with DEMO=0.'],
-        ),
-      ]
-    : []
-}
+const demo = async (db: Db, config: Config): Promise<Finding[]> =>
+  (await isDemoExposed(db, config)) ? [fail('demo', exposed.says, exposed.todo)] : []

@@ -1,0 +1,24 @@
+import { type Config, isReachable } from '../../config.ts'
+import type { Db } from '../../kit/db/tables.ts'
+import type { Words } from '../../kit/words/words.ts'
+import { DOMAIN } from './people.ts'
+
+/** Whether somebody outside this machine may sign in with the password that stands in the README. */
+export const isDemoExposed = async (db: Db, config: Config) => isReachable(config) && (await hasOpenAccounts(db))
+
+export const exposed: { says: Words; todo: Words } = {
+  says: [
+    '示範帳號的密碼是公開的，而服務對外開放。',
+    'Demo accounts have a public password, and others can reach the service.',
+  ],
+  todo: ['請停用這些帳號，或以 DEMO=0 重新開始。', 'Suspend them, or begin anew with DEMO=0.'],
+}
+
+const hasOpenAccounts = async (db: Db) =>
+  !!(await db
+    .selectFrom('users')
+    .select('id')
+    .where('email', 'like', `%@${DOMAIN}`)
+    .where('status', '=', 'active')
+    .limit(1)
+    .executeTakeFirst())
