@@ -20,8 +20,10 @@ export default drill({
             client % 4 < 2
               ? as('op')('PUT', `/api/planned-trips/${trips[client % 2]}/assigned-leader`, { tour_leader_id: leader })
               : as('line_control')('POST', '/api/leader-unavailabilities', {
-                  ...{ tour_leader_id: leader, type: 'sick' },
-                  ...{ starts_on: dayOf(n * 20 + 1), ends_on: dayOf(n * 20 + 3) },
+                  tour_leader_id: leader,
+                  type: 'sick',
+                  starts_on: dayOf(n * 20 + 1),
+                  ends_on: dayOf(n * 20 + 3),
                 }),
           judge: async (answers) => {
             const kinds = new Set(

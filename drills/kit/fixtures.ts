@@ -50,8 +50,12 @@ export const fixturesFor = ({ people, query, random }: Context, ask: Ask) => {
       )
       return made(
         admin('POST', `/api/seminars/${seminar}/sessions`, {
-          ...{ starts_at: '2027-03-01T19:00', ends_at: '2027-03-01T21:00', timezone: 'Asia/Taipei' },
-          ...{ capacity, status: 'open', venue: '會議室' },
+          starts_at: '2027-03-01T19:00',
+          ends_at: '2027-03-01T21:00',
+          timezone: 'Asia/Taipei',
+          capacity,
+          status: 'open',
+          venue: '會議室',
         }),
       )
     },
@@ -69,7 +73,9 @@ export const fixturesFor = ({ people, query, random }: Context, ask: Ask) => {
           planned_trip_id,
           contact: { name: `客 ${n}`, phone: '0912345678', email: `guest${n}@example.com` },
           travelers: [{ name: `客 ${n}` }],
-          ...{ payment_method: 'bankTransfer', travel_purpose: 'family', marketing_source: 'referral' },
+          payment_method: 'bankTransfer',
+          travel_purpose: 'family',
+          marketing_source: 'referral',
           privacy_consent: true,
         },
       }),

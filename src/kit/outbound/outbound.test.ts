@@ -24,22 +24,14 @@ const listener = async (answer: RequestListener) => {
   return { port, came: () => came }
 }
 
+// biome-ignore format: a list of words.
 const privateHosts = [
-  ...['0.0.0.0', '10.1.2.3', '100.64.0.1', '100.100.100.200', '127.0.0.1', '127.8.8.8', '169.254.169.254'],
-  ...['172.16.0.1', '172.31.255.255', '192.0.0.192', '192.0.2.7', '192.88.99.1', '192.168.1.1', '198.18.0.1'],
-  ...['198.51.100.1', '203.0.113.1', '224.0.0.1', '239.1.1.1', '240.0.0.1', '255.255.255.255', '168.63.129.16'],
-  ...[
-    '::',
-    '::1',
-    '::127.0.0.1',
-    '::ffff:127.0.0.1',
-    '::ffff:7f00:1',
-    '::ffff:8.8.8.8',
-    '64:ff9b::7f00:1',
-    '64:ff9b::808:808',
-  ],
-  ...['64:ff9b:1::1', '100::1', '2001::1', '2001:db8::1', '2002:7f00:1::', '2002:a00:1::1', '3fff::1', '5f00::1'],
-  ...['fc00::1', 'fd00:ec2::254', 'fe80::1', 'fec0::1', 'ff02::1'],
+  '0.0.0.0', '10.1.2.3', '100.64.0.1', '100.100.100.200', '127.0.0.1', '127.8.8.8', '169.254.169.254', '172.16.0.1',
+  '172.31.255.255', '192.0.0.192', '192.0.2.7', '192.88.99.1', '192.168.1.1', '198.18.0.1', '198.51.100.1',
+  '203.0.113.1', '224.0.0.1', '239.1.1.1', '240.0.0.1', '255.255.255.255', '168.63.129.16', '::', '::1',
+  '::127.0.0.1', '::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:8.8.8.8', '64:ff9b::7f00:1', '64:ff9b::808:808',
+  '64:ff9b:1::1', '100::1', '2001::1', '2001:db8::1', '2002:7f00:1::', '2002:a00:1::1', '3fff::1', '5f00::1',
+  'fc00::1', 'fd00:ec2::254', 'fe80::1', 'fec0::1', 'ff02::1',
 ]
 const publicHosts = [
   '1.1.1.1',
@@ -73,8 +65,16 @@ test('an address is refused when it is entered, with a reason', () => {
   assert.equal(faultOf('http://[::1]:9000/'), undefined)
   const intoHouse = [
     ...privateHosts.map((host) => `https://${host.includes(':') ? `[${host}]` : host}/`),
-    ...['https://localhost/', 'https://localhost./', 'https://crm/', 'https://a.local/', 'https://db.internal/'],
-    ...['https://2130706433/', 'https://0x7f.1/', 'https://0177.0.0.1/', 'https://127.1/', 'https://①②⑦.⓪.⓪.①/'],
+    'https://localhost/',
+    'https://localhost./',
+    'https://crm/',
+    'https://a.local/',
+    'https://db.internal/',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://0177.0.0.1/',
+    'https://127.1/',
+    'https://①②⑦.⓪.⓪.①/',
   ]
   for (const url of intoHouse) assert.equal(reasons(url), 'Must not lead into a private network.', url)
   assert.equal(reasons('http://crm.example.com/'), 'Must be an https:// address.')

@@ -136,7 +136,13 @@ test('revealing returns the plain values and is logged', async () => {
 test('a revealed answer is not stored under its idempotency key', async () => {
   const guest = await keep(mei)
   const office = service({
-    ...{ database, keys, files: app.files, jobs: new Map(), zone: 'Asia/Taipei', corsOrigins: [], trustProxy: 0 },
+    database,
+    keys,
+    files: app.files,
+    jobs: new Map(),
+    zone: 'Asia/Taipei',
+    corsOrigins: [],
+    trustProxy: 0,
     log: pino({ level: 'silent' }),
     identify: async () => ({ id: ids.op, role: 'department' }) as Actor,
   })

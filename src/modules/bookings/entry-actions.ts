@@ -31,7 +31,8 @@ export const enterBooking = async (tx: Tx, keys: Keys, { trip, seats, party, wis
   const price = frozenPrice(trip)
   const guests = party.map(({ entry: { birth_date, bed = true, bed_type = null } }) => ({
     ...ageTypes(birth_date, departure_date),
-    ...{ bed, bed_type },
+    bed,
+    bed_type,
   }))
   const fares = faresOf(price, guests)
   const charged = price && { ...chargedAt(price, fares), deposit: depositOf(price, guests) }

@@ -96,7 +96,11 @@ const { locale, customer_user_id, sales_user_id, notes, hold_expires_at } = Book
 /** The same, entered by a colleague. */
 export const NewBooking = Type.Object({
   ...Registration.properties,
-  ...{ locale, customer_user_id, sales_user_id, notes, hold_expires_at },
+  locale,
+  customer_user_id,
+  sales_user_id,
+  notes,
+  hold_expires_at,
 })
 export type NewBooking = Static<typeof NewBooking>
 
@@ -106,7 +110,14 @@ export const Wishes = Type.Object({ contact: Type.Partial(Contact, { minProperti
 export const BookingChange = Type.Partial(
   Type.Object({
     ...Wishes.properties,
-    ...{ locale, customer_user_id, sales_user_id, notes, deposit, deposit_due_on, balance_due_on, hold_expires_at },
+    locale,
+    customer_user_id,
+    sales_user_id,
+    notes,
+    deposit,
+    deposit_due_on,
+    balance_due_on,
+    hold_expires_at,
   }),
   { minProperties: 1 },
 )

@@ -98,7 +98,9 @@ export const OfTransfer = Type.Object({
     price_lines: Type.Array(
       Type.Object({
         kind: Type.Enum([...fareKinds]),
-        ...{ quantity: fare.quantity, unit_price: fare.unit_price, amount: fare.amount },
+        quantity: fare.quantity,
+        unit_price: fare.unit_price,
+        amount: fare.amount,
         source: Type.String(),
       }),
     ),

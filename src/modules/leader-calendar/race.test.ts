@@ -25,7 +25,8 @@ test('of two processes that write at once never both succeed', async () => {
         round % 3 === 2
           ? desks[1].put(`/planned-trips/${await trip(after, after)}/assigned-leader`, { tour_leader_id: mei })
           : desks[1].post('/leader-unavailabilities', {
-              ...{ tour_leader_id: mei, type: 'sick' },
+              tour_leader_id: mei,
+              type: 'sick',
               ...(round % 3 ? { starts_on: after, ends_on: after } : { starts_on: to, ends_on: to }),
             }),
     ]

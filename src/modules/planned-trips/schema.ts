@@ -68,8 +68,19 @@ const { package_id: _package, name, departure_date, return_date, ...others } = P
 const { area_id, category_id, season_id, capacity, min_pax, op_user_id, sales_user_id, ticketing_user_id } = others
 const { briefing_starts_at, briefing_ends_at, assembly, price_overrides, notes } = others
 const editable = {
-  ...{ area_id, category_id, season_id, capacity, min_pax, op_user_id, sales_user_id, ticketing_user_id },
-  ...{ briefing_starts_at, briefing_ends_at, assembly, price_overrides, notes },
+  area_id,
+  category_id,
+  season_id,
+  capacity,
+  min_pax,
+  op_user_id,
+  sales_user_id,
+  ticketing_user_id,
+  briefing_starts_at,
+  briefing_ends_at,
+  assembly,
+  price_overrides,
+  notes,
 }
 const start = Type.Optional(oneOf(['draft', 'open']))
 

@@ -11,7 +11,13 @@ await fixtures(home)
 
 test('the demo has eight leaders with priorities, entered days off and requested days off', async () => {
   const person = (id: number, role: Actor['role']): Actor => ({
-    ...{ id, role, name: '', department: null, locale: 'zh-TW', tour_leader_id: null, token_id: 0 },
+    id,
+    role,
+    name: '',
+    department: null,
+    locale: 'zh-TW',
+    tour_leader_id: null,
+    token_id: 0,
   })
   const day = (days: string) => new Date(Date.UTC(2027, 0, 1 + Number(days))).toISOString().slice(0, 10)
   const stage = {

@@ -37,7 +37,15 @@ const leaderOf = (row: SeedRow, { account, day }: Stage, isFirst: boolean): NewL
   const { number: leader_number = '', name = '', name_en = '', birth_date = '', national_id = '', mobile = '' } = row
   const { email = '', joined_on = '', license = '', passport = '', daily_fee, min_rest_days } = row
   return {
-    ...{ leader_number, name, name_en, birth_date, national_id, mobile, email, joined_on, passport_number: passport },
+    leader_number,
+    name,
+    name_en,
+    birth_date,
+    national_id,
+    mobile,
+    email,
+    joined_on,
+    passport_number: passport,
     gender: row.gender === 'female' ? 'female' : 'male',
     employment_type: among(['staff', 'contract', 'freelance'], row.employment_type),
     grade: among(['trainee', 'junior', 'senior', 'expert'], row.grade),

@@ -50,7 +50,10 @@ test('a leader is created and shown, with personal data masked', async () => {
   const { id, created_at, updated_at, ...shown } = made.data
   assert.deepEqual(shown, {
     ...mei,
-    ...{ birth_date: '•••', national_id: '•••789', address: '•••', passport_number: '•••678' },
+    birth_date: '•••',
+    national_id: '•••789',
+    address: '•••',
+    passport_number: '•••678',
     user_id: null,
     version: 1,
   })

@@ -28,7 +28,9 @@ export default routes((on, app) => {
 const { leader_number, grade, status } = TourLeader.properties
 const offered = shown(
   Type.Object({
-    ...{ leader_number, grade, status },
+    leader_number,
+    grade,
+    status,
     is_free: nullable(flag()),
     priority: nullable(whole()),
     proficiency: nullable(oneOf(proficiencies)),

@@ -49,7 +49,10 @@ test('a traveler is entered and shown, with personal data masked', async () => {
   assert.deepEqual(shown, {
     booking_id,
     ...mei,
-    ...{ birth_date: '•••', national_id: '•••789', passport_number: '•••223', allergies: '•••' },
+    birth_date: '•••',
+    national_id: '•••789',
+    passport_number: '•••223',
+    allergies: '•••',
     status: 'active',
     passenger_type: 'adult',
     is_minor: false,

@@ -29,7 +29,9 @@ const charge = async (tx: Tx, id: number) => {
     .updateTable('bookings')
     .set({
       price: price ? JSON.stringify(price) : null,
-      ...{ payment_method: 'bankTransfer', travel_purpose: 'family', marketing_source: 'referral' },
+      payment_method: 'bankTransfer',
+      travel_purpose: 'family',
+      marketing_source: 'referral',
       locale: sql`case when contact_name ~ '^[A-Z]' then 'en' else 'zh-TW' end`,
       deposit_due_on: sql<string>`coalesce(hold_expires_at::date, created_at::date + 7)`,
       balance_due_on: sql<string>`greatest(created_at::date + 7, ${trip?.departure_date ?? null}::date - 30)`,
@@ -52,8 +54,12 @@ const pay = async (tx: Tx, id: number, paid: string) => {
   const rest = { amount: total - deposit, received_at: `${rest_at}`, reference: `DEMO-${id}-2` }
   const rows = (paid === 'all' ? [first, rest] : [first]).map((payment) => ({
     ...payment,
-    ...{ booking_id: id, kind: 'payment', method: 'bankTransfer', version: 1 },
-    ...{ created_at: payment.received_at, updated_at: payment.received_at },
+    booking_id: id,
+    kind: 'payment',
+    method: 'bankTransfer',
+    version: 1,
+    created_at: payment.received_at,
+    updated_at: payment.received_at,
   }))
   await insertMissing(tx, 'booking_payments', rows)
 }

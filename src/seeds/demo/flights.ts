@@ -58,13 +58,20 @@ const itineraryOf = (
     return {
       planned_trip_id: trip.id,
       sequence: own.slice(0, i + 1).filter((other) => other.direction === direction).length,
-      ...{ direction, flight_number, origin, destination, departs_timezone, arrives_timezone },
+      direction,
+      flight_number,
+      origin,
+      destination,
+      departs_timezone,
+      arrives_timezone,
       airline_id: airlines.get(airline),
       departs_at: instantOf(on, flight.departs, departs_timezone),
       arrives_at: instantOf(on, flight.arrives, arrives_timezone),
       status: isOpen ? 'requested' : 'confirmed',
-      ...{ pnr: isOpen ? null : `G${trip.id}X7K`.padEnd(6, 'Q').slice(0, 6), baggage: '23 kg × 1' },
-      ...{ seats_blocked: 24, seats_ticketed: isOpen ? 0 : 24 },
+      pnr: isOpen ? null : `G${trip.id}X7K`.padEnd(6, 'Q').slice(0, 6),
+      baggage: '23 kg × 1',
+      seats_blocked: 24,
+      seats_ticketed: isOpen ? 0 : 24,
       ticketing_due_on: isOpen ? `${first.subtract({ days: 21 })}` : null,
     }
   })

@@ -34,9 +34,19 @@ export const offerPackages = async (tx: Tx, calendar: Calendar): Promise<Ids> =>
 const packageOf = (row: SeedRow, { areas, categories, cities }: Places) => {
   const { code: package_code, name, name_en, kind, min_pax, max_pax, leader_from, status } = row
   return {
-    ...{ package_code, name, name_en, kind, min_pax, max_pax, status, leader_required_from_pax: leader_from },
-    ...{ days: row.days, nights: Number(row.days) - 1, departure_city_id: cities.get('Taipei') },
-    ...{ category_id: categories.get(row.category ?? ''), area_id: areas.get(row.area ?? '') },
+    package_code,
+    name,
+    name_en,
+    kind,
+    min_pax,
+    max_pax,
+    status,
+    leader_required_from_pax: leader_from,
+    days: row.days,
+    nights: Number(row.days) - 1,
+    departure_city_id: cities.get('Taipei'),
+    category_id: categories.get(row.category ?? ''),
+    area_id: areas.get(row.area ?? ''),
     highlights: row.highlights?.split('|') ?? [],
     ...promised,
     payment_policy: { deposit: Number(row.deposit), balance_days_before: 30 },
@@ -99,8 +109,18 @@ const segmentOf = (row: SeedRow, sequence: number, ids: Ids, cities: Ids) => {
   const [day_from, day_to = day_from] = days.split('-')
   const [breakfast, lunch, dinner] = [...meals].map((letter) => mealOf[letter])
   return {
-    ...{ package_id: ids.get(code), sequence, day_from, day_to, title, title_en },
-    ...{ overnight_city_id: cities.get(overnight), hotel_name, breakfast, lunch, dinner, transport },
+    package_id: ids.get(code),
+    sequence,
+    day_from,
+    day_to,
+    title,
+    title_en,
+    overnight_city_id: cities.get(overnight),
+    hotel_name,
+    breakfast,
+    lunch,
+    dinner,
+    transport,
   }
 }
 const mealOf: Record<string, string> = { i: 'included', o: 'own', a: 'onboard', '-': 'none' }

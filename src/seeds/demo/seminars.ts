@@ -28,8 +28,12 @@ export const holdSeminars = async (tx: Tx, { calendar, people, leaders, trips, h
   } of seedRows('demo/seminars')) {
     const id = await addSeminar(tx, one(people, host), {
       kind: kinds.find((each) => each === kind) ?? 'product_talk',
-      ...{ title, title_en, area_id: areas.find(({ code }) => code === area)?.id ?? null },
-      ...{ host_user_id: one(people, host).id, briefing_leader_id: leaders.get(leader) ?? null, is_public: !!open },
+      title,
+      title_en,
+      area_id: areas.find(({ code }) => code === area)?.id ?? null,
+      host_user_id: one(people, host).id,
+      briefing_leader_id: leaders.get(leader) ?? null,
+      is_public: !!open,
       planned_trip_ids: codesIn(of).flatMap((code) => trips.get(code)?.id ?? []),
     })
     for (const session of sessions?.split('|') ?? []) {
@@ -49,7 +53,12 @@ const welcomeGuests = (tx: Tx, session_id: number) =>
     tx,
     'session_attendances',
     guests.map(([guest_name, guest_email, guest_locale]) => ({
-      ...{ session_id, guest_name, guest_email, guest_locale, source: 'public', privacy_consent_at: 'now' },
+      session_id,
+      guest_name,
+      guest_email,
+      guest_locale,
+      source: 'public',
+      privacy_consent_at: 'now',
     })),
   )
 const guests = [

@@ -67,7 +67,9 @@ const lead = async (tx: Tx, { people, leaders, house: { zone } }: Stage, rows: S
 /** What became of each since it was planned; what was due is done, but for two things. */
 const settle = async (tx: Tx, { calendar }: Stage, rows: SeedRow[], trips: Trips) => {
   const lives = rows.map(({ code = '', status, planned }) => ({
-    ...{ id: trips.get(code)?.id, status, planned_at: `${calendar.instant(`${planned} 10:00`)}` },
+    id: trips.get(code)?.id,
+    status,
+    planned_at: `${calendar.instant(`${planned} 10:00`)}`,
     cancel_reason: status === 'cancelled' ? '報名人數不足，旅客已轉至其他梯次' : null,
   }))
   const each = sql`jsonb_to_recordset(${JSON.stringify(lives)}::jsonb) life (id integer, status text, planned_at timestamptz, cancel_reason text)`

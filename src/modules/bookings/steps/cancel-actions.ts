@@ -67,7 +67,10 @@ const post = (tx: Tx, booking_id: number, currency: string, amount: number, desc
   tx
     .insertInto('booking_price_lines')
     .values({
-      ...{ booking_id, currency, amount, description },
+      booking_id,
+      currency,
+      amount,
+      description,
       kind: 'cancellation',
       unit_price: amount,
       source: 'cancellation_policy',

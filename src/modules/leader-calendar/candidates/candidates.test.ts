@@ -17,14 +17,18 @@ const japanTrip: TripFacts = {
 }
 const somebody: Facts = {
   tour_leader: { id: 1, leader_number: 'A', name: '甲', name_en: null },
-  ...{
-    grade: 'junior',
-    status: 'active',
-    languages: [],
-    licenses: [{ type: 'x', expires_on: null }],
-    passport_expires_on: '2030-01-01',
-  },
-  ...{ min_rest_days: 1, countries: [], area: null, earlier_trips: 0, days_led: 10, gap: null, conflicts: [] },
+  grade: 'junior',
+  status: 'active',
+  languages: [],
+  licenses: [{ type: 'x', expires_on: null }],
+  passport_expires_on: '2030-01-01',
+  min_rest_days: 1,
+  countries: [],
+  area: null,
+  earlier_trips: 0,
+  days_led: 10,
+  gap: null,
+  conflicts: [],
 }
 const rule = (by: 'country' | 'region', priority: number, proficiency: 'learning' | 'expert') => ({
   countries: [{ country_id: 1, by, priority, proficiency, visa_valid_until: null }],

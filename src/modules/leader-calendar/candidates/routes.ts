@@ -37,7 +37,12 @@ export default routes((on) => {
     async ({ db, params }) => {
       const { trip, leaders } = await readFacts(db, params.id)
       return ranked(trip, leaders).map(({ tour_leader, grade, is_blocked, score, reasons, conflicts, days_led }) => ({
-        ...{ tour_leader, grade, is_blocked, score, conflicts, days_led },
+        tour_leader,
+        grade,
+        is_blocked,
+        score,
+        conflicts,
+        days_led,
         reasons: reasons.map(({ words: [label, label_en], ...reason }) => ({ ...reason, label, label_en })),
       }))
     },

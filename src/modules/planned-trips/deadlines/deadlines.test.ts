@@ -47,7 +47,10 @@ test('moving a trip moves its ticketing deadlines, on the trip and on the flight
   const zones = { departs_timezone: 'Asia/Taipei', arrives_timezone: 'Asia/Tokyo' }
   const flight = { flight_number: 'BR198', origin: 'TPE', destination: 'NRT', seats_blocked: 20, ...zones }
   const made = await ticketing.post(`/planned-trips/${trip}/flights`, {
-    ...{ ...flight, direction: 'outbound', departs_at: '2091-06-10T08:50', arrives_at: '2091-06-10T13:15' },
+    ...flight,
+    direction: 'outbound',
+    departs_at: '2091-06-10T08:50',
+    arrives_at: '2091-06-10T13:15',
     ticketing_due_on: '2091-05-20',
   })
   assert.equal(made.status, 201, JSON.stringify(made.body))

@@ -47,7 +47,10 @@ export const assignLeader = async (
     .insertInto('trip_leader_changes')
     .values({
       planned_trip_id: id,
-      ...{ duty, tour_leader_id, changed_by: actor.id, reason: will.reason ?? null },
+      duty,
+      tour_leader_id,
+      changed_by: actor.id,
+      reason: will.reason ?? null,
       is_override: clashes.some(({ blocks }) => blocks),
     })
     .execute()

@@ -20,8 +20,19 @@ const leader = Type.Unsafe<Static<typeof LeaderName> | null>({ ...LeaderName, ty
 const { serial, name, departure_date, return_date, status, area_id } = PlannedTrip.properties
 const { assigned_leader_id, briefing_leader_id, briefing_starts_at, briefing_ends_at } = PlannedTrip.properties
 const own = Type.Object({
-  ...{ id: ref(), serial, name, departure_date, return_date, status, area_id, assigned_leader_id, briefing_leader_id },
-  ...{ briefing_starts_at, briefing_ends_at, updated_at: moment(), version: ref() },
+  id: ref(),
+  serial,
+  name,
+  departure_date,
+  return_date,
+  status,
+  area_id,
+  assigned_leader_id,
+  briefing_leader_id,
+  briefing_starts_at,
+  briefing_ends_at,
+  updated_at: moment(),
+  version: ref(),
 })
 
 /** A trip as far as its leaders go, with everything that clashes in their calendars. */
@@ -33,8 +44,13 @@ export const TripLeaders = Type.Object({
 })
 
 const told = Type.Object({
-  ...{ id: ref(), duty: oneOf(duties), tour_leader_id: nullable(ref()), is_override: flag() },
-  ...{ reason: nullable(line(500)), changed_by: nullable(ref()), created_at: moment() },
+  id: ref(),
+  duty: oneOf(duties),
+  tour_leader_id: nullable(ref()),
+  is_override: flag(),
+  reason: nullable(line(500)),
+  changed_by: nullable(ref()),
+  created_at: moment(),
 })
 /** Who led a trip, or was to lead it, and since when. */
 export const LeaderChange = Type.Object({

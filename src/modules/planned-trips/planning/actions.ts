@@ -21,9 +21,18 @@ export const planTrips = async (
   const serials = await takeSerials(tx, forms)
   const trips = departures.map(({ departure_date, return_date, price, season_id }, i) => ({
     ...empty,
-    ...{ name: from.name, area_id: from.area_id, category_id: from.category_id, season_id },
-    ...{ capacity: from.max_pax, min_pax: from.min_pax, status: 'draft' },
-    ...{ departure_date, return_date, price, terms: termsOf(from), package_id: from.id },
+    name: from.name,
+    area_id: from.area_id,
+    category_id: from.category_id,
+    season_id,
+    capacity: from.max_pax,
+    min_pax: from.min_pax,
+    status: 'draft',
+    departure_date,
+    return_date,
+    price,
+    terms: termsOf(from),
+    package_id: from.id,
     ...wishes,
     assembly: wholeAssembly(wishes.assembly) ?? null,
     serial: serials[i],
@@ -54,7 +63,19 @@ const empty = {
   notes: null,
 }
 const filled = [
-  ...['serial', 'package_id', 'name', 'departure_date', 'return_date', 'status', 'area_id', 'category_id', 'season_id'],
-  ...['capacity', 'min_pax', 'price', 'terms', ...Object.keys(empty)],
+  'serial',
+  'package_id',
+  'name',
+  'departure_date',
+  'return_date',
+  'status',
+  'area_id',
+  'category_id',
+  'season_id',
+  'capacity',
+  'min_pax',
+  'price',
+  'terms',
+  ...Object.keys(empty),
 ]
 const columns = sql.join(filled.map((name) => sql.ref(name)))

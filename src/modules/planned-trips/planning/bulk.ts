@@ -64,8 +64,13 @@ const lineOf = (
   const status = faults.length ? 'refused' : dry_run ? 'would_create' : 'created'
   const isPlanned = trip && !faults.length
   return {
-    ...{ departure_date, return_date, serial: isPlanned ? trip.serial : null, id: isPlanned ? trip.id : null },
-    ...{ status, faults, also_there },
+    departure_date,
+    return_date,
+    serial: isPlanned ? trip.serial : null,
+    id: isPlanned ? trip.id : null,
+    status,
+    faults,
+    also_there,
   }
 }
 
