@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
+import { pdfWith } from '../test/fixtures/samples.ts'
 import { repeatWhile } from './kit/concurrency.ts'
 import { drill, printFaults } from './kit/drill.ts'
 
@@ -11,7 +12,7 @@ const GRACE = 5
 export default drill({
   id: 'H6',
   title: 'slow sockets (headers, body, non-reading) beside good traffic',
-  target: 'all closed ≤ 20 s, good traffic unharmed',
+  target: 'all closed ≤ 20 s, good traffic unharmed, 10 MB at 0.5 Mbit/s arrives',
   run: async (context) => {
     const service = await context.start()
     const { token } = context.people.admin
@@ -24,9 +25,15 @@ export default drill({
       times.push(performance.now() - began)
       if (answer?.status !== 200) faults.push(`good traffic was answered ${answer?.status ?? 'not at all'}`)
     }
-    const lives = await repeatWhile(4, good, () =>
-      Promise.all(kinds.flatMap((kind) => Array.from({ length: each }, () => lifeOf(service.port, kind, token ?? '')))),
+    const [lives, upload] = await repeatWhile(4, good, () =>
+      Promise.all([
+        Promise.all(
+          kinds.flatMap((kind) => Array.from({ length: each }, () => lifeOf(service.port, kind, token ?? ''))),
+        ),
+        slowUpload(service.port, token ?? '', context.times(UPLOAD_BYTES)),
+      ]),
     )
+    if (upload.status !== 201) faults.push(`the slow upload was answered ${upload.status || 'not at all'}`)
     const longest = Math.max(...lives.map(({ seconds }) => seconds))
     for (const { kind, seconds } of lives) if (seconds > LIMIT) faults.push(`${kind} lived ${seconds.toFixed(1)} s`)
     times.sort((a, b) => a - b)
@@ -34,13 +41,13 @@ export default drill({
     if (p99 > 1000) faults.push(`the p99 of good traffic was ${p99} ms`)
     printFaults(context, faults)
     return {
-      value: `${lives.length} closed after ≤ ${longest.toFixed(1)} s; ${times.length} good requests, p99 ${p99} ms`,
+      value: `${lives.length} closed after ≤ ${longest.toFixed(1)} s; an upload of ${upload.megabytes} MB in ${upload.seconds} s; ${times.length} good requests, p99 ${p99} ms`,
       pass: faults.length === 0,
     }
   },
 })
 
-const kinds = ['nothing', 'slow headers', 'slow body', 'non-reading'] as const
+const kinds = ['nothing', 'slow headers', 'slow body', 'silent upload', 'non-reading'] as const
 type Kind = (typeof kinds)[number]
 
 /** Opens a socket that misbehaves, and returns how long the service kept it open. */
@@ -82,6 +89,10 @@ const begin: Record<Kind, Begin> = {
     )
     return setInterval(() => socket.write(' '), 1000)
   },
+  'silent upload': (socket, token) => {
+    socket.write(`${uploadHead(token, 1_000_000)}${formHead}%PDF-1.7\n`)
+    return undefined
+  },
   // Requests a large answer several times and never reads a byte.
   'non-reading': (socket, token) => {
     socket.pause()
@@ -89,4 +100,43 @@ const begin: Record<Kind, Begin> = {
     for (let i = 0; i < 12; i += 1) socket.write(asked)
     return undefined
   },
+}
+
+const UPLOAD_BYTES = 10_000_000
+const BYTES_PER_SECOND = 500_000 / 8
+const formHead =
+  '--x\r\ncontent-disposition: form-data; name="file"; filename="slow.pdf"\r\ncontent-type: application/pdf\r\n\r\n'
+const formEnd = '\r\n--x--\r\n'
+const uploadHead = (token: string, length: number) =>
+  [
+    'POST /api/attachments HTTP/1.1',
+    'host: x',
+    `authorization: Bearer ${token}`,
+    'content-type: multipart/form-data; boundary=x',
+    `content-length: ${length}`,
+    'connection: close',
+    '\r\n',
+  ].join('\r\n')
+
+/** Sends a file over a poor line: slowly, but without a pause. */
+const slowUpload = async (port: number, token: string, size: number) => {
+  const began = performance.now()
+  const file = pdfWith(' '.repeat(size))
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket
+    .on('error', () => {})
+    .on('data', (chunk) => {
+      answer += chunk
+    })
+  await once(socket, 'connect')
+  socket.write(uploadHead(token, formHead.length + file.length + formEnd.length) + formHead)
+  for (let at = 0; at < file.length && !socket.destroyed; at += BYTES_PER_SECOND / 4) {
+    socket.write(file.subarray(at, at + BYTES_PER_SECOND / 4))
+    await pause(250)
+  }
+  socket.write(formEnd)
+  if (!socket.destroyed) await once(socket, 'close').catch(() => {})
+  const seconds = Math.round((performance.now() - began) / 1000)
+  return { status: Number(answer.split(' ')[1] ?? 0), seconds, megabytes: Math.round(size / 1e5) / 10 }
 }

@@ -86,6 +86,7 @@ const cases: [name: string, schema: TSchema, value: unknown, becomes: unknown][]
   ['details', field.details(), { a: Number.POSITIVE_INFINITY }, refused],
   ['details', field.details(), { a: { b: { c: { d: { e: 1 } } } } }, refused],
   ['details', field.details(), { a: 'x'.repeat(2_001) }, refused],
+  ['details', field.details(), { a: Array(20).fill('x'.repeat(1_000)) }, refused],
   ['details', field.details(2), { a: 1, b: 2, c: 3 }, refused],
   ['email', field.email(), 'Mei.Wang+tour@mail.example.com', 'Mei.Wang+tour@mail.example.com'],
   ['email', field.email(), 'mei@example', refused],

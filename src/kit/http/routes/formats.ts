@@ -51,16 +51,19 @@ export const moneyOf = (value: unknown): number | undefined => {
   return /^\d{1,10}(\.\d{1,2})?$/.test(digits) ? Number(digits) : undefined
 }
 
-/** Free JSON is stored as it comes, so every text in it must be storable; and it is not endless. */
-export const isStorableJson = (value: unknown, depth = 5): boolean => {
+const MOST_JSON = 16_384
+
+/** Free JSON is stored as it comes: every text in it must be storable, and all of it has at most 16 KB. */
+export const isStorableJson = (value: unknown) =>
+  Buffer.byteLength(JSON.stringify(value)) <= MOST_JSON && isStorable(value)
+
+const isStorable = (value: unknown, depth = 5): boolean => {
   if (depth === 0) return false
   if (typeof value === 'string') return value.length <= 2_000 && value.isWellFormed() && !value.includes('\0')
   if (typeof value === 'number') return Number.isFinite(value)
   if (typeof value !== 'object' || value === null) return true
   const entries = Object.entries(value)
-  return (
-    entries.length <= 100 && entries.every(([key, inner]) => isStorableJson(key, 2) && isStorableJson(inner, depth - 1))
-  )
+  return entries.length <= 100 && entries.every(([key, inner]) => isStorable(key, 2) && isStorable(inner, depth - 1))
 }
 
 const refuses = (does: () => unknown) => {

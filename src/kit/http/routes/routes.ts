@@ -78,6 +78,9 @@ const showing =
 const bytes = Type.Unsafe({ type: 'string', format: 'binary' })
 const aFile = { 200: { content: { 'application/octet-stream': { schema: bytes } } } }
 
+/** Bytes that a body may have where nobody has to sign in. */
+const STRANGERS_BODY = 65_536
+
 const optionsOf = (
   path: string,
   {
@@ -92,7 +95,7 @@ const optionsOf = (
     alsoAs,
     refuses = [],
     cache,
-    bodyLimit,
+    bodyLimit = access === 'public' ? STRANGERS_BODY : undefined,
     quiet,
   }: Spec,
   status: number,

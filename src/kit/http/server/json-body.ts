@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type FieldFaults, refuse } from '../../errors.ts'
 
 /** Bodies are JSON in UTF-8 and nothing else. Where a route takes none, an empty one is no mistake. */
@@ -11,6 +11,15 @@ export const takeJson = (app: FastifyInstance) => {
     else if (isUtf8(body)) parse(request, body.toString(), done)
     else refuse('malformed_json')
   })
+}
+
+const BODY_MS = 15_000
+
+/** A JSON body has 15 s to arrive. A form may take longer, as long as it keeps coming: the socket's own limit cuts silence. */
+export const limitBodyTime = ({ method, routeOptions, raw }: FastifyRequest) => {
+  if (method === 'GET' || method === 'HEAD' || routeOptions.config.form) return
+  const late = setTimeout(() => raw.destroy(), BODY_MS).unref()
+  raw.once('end', () => clearTimeout(late)).once('close', () => clearTimeout(late))
 }
 
 /** Where nothing is taken, nothing is dropped in silence either. */

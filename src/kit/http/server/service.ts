@@ -22,7 +22,7 @@ import { answerConstants } from './constant-answers.ts'
 import { guard, provenFault } from './guard.ts'
 import { requestId } from './headers.ts'
 import type { Identify, Identity } from './identity.ts'
-import { takeJson } from './json-body.ts'
+import { limitBodyTime, takeJson } from './json-body.ts'
 import { answerMalformedHttp } from './malformed-http.ts'
 import { sendProblem } from './problem.ts'
 import { closeStalledReaders } from './stalled-readers.ts'
@@ -90,6 +90,7 @@ export const service = (needs: Needs): FastifyInstance => {
   const methods = allowedMethods(app)
   app.addHook('onRequest', (request, reply, done) => {
     greet(request, reply)
+    limitBodyTime(request)
     done()
   })
   if (corsOrigins.length) app.register(cors, { ...crossing, origin: corsOrigins })
@@ -105,9 +106,10 @@ const opened = (trustProxy: TrustedProxies, holds: Validators): FastifyInstance 
   Fastify({
     trustProxy: trusting(trustProxy),
     bodyLimit: 1_048_576,
-    requestTimeout: 15_000,
+    // Long enough for an upload of 10 MB at 0.5 Mbit/s; JSON bodies have a limit of their own.
+    requestTimeout: 300_000,
     keepAliveTimeout: 65_000,
-    connectionTimeout: 20_000,
+    connectionTimeout: 18_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
     return503OnClosing: false,
     forceCloseConnections: 'idle',

@@ -36,7 +36,6 @@ const registration = (on: On, { keys }: FastifyInstance) =>
       body: PublicRegistration,
       gives: Receipt,
       tagged: 'none',
-      bodyLimit: 65_536,
       inLine: 'planned_trip_id',
       refuses: ['duplicate', 'too_many_requests'],
     },
