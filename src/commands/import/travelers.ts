@@ -4,6 +4,7 @@ import { readCsv } from '../../kit/csv.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
 import { importTravelers, type Report } from '../../modules/travelers/import/actions.ts'
 import { checkTable } from '../../modules/travelers/labels.ts'
+import { seesAll } from '../../modules/users/reader.ts'
 import { byCommand, inReadyHouse } from '../house.ts'
 import { answer, type Io, progress } from '../io.ts'
 import type { Given } from '../table.ts'
@@ -15,7 +16,7 @@ export const importTravelersFrom = (io: Io, { file, dryRun = false, json }: Give
     const { tell, done } = progress(io)
     const people = await readCsv(await readFile(file))
     tell(`${file}: ${people.lines.length}`)
-    const by = { seer: {}, actor_id: undefined, keys: keysOf(config) }
+    const by = { reader: seesAll, actor_id: undefined, keys: keysOf(config) }
     const { imported, reports } = await database.transaction(byCommand, (tx) =>
       importTravelers(tx, by, people, { dry_run: dryRun, zone: config.zone }),
     )

@@ -9,14 +9,18 @@ const MOST_SHAPES = 500
 /**
  * A statement that is built once for each shape of what is given, and afterwards only filled with values.
  * A shape is the set of keys that are given: the builder may ask whether a key is there, never what its value is.
+ * One key is the exception: `sees` says what a reader may see, and that decides the text of the statement. Its few
+ * values are part of the shape, and the builder is given the value itself.
  */
 export const statement = <Given extends object, Row>(build: (db: Db, given: Given) => Compilable<Row>) => {
   const shapes = new Map<string, Shape>()
 
   return async (db: Db, given: Given): Promise<Row[]> => {
     const keys = Object.keys(given).filter((key) => given[key as keyof Given] !== undefined)
-    const known = shapes.get(keys.join()) ?? shaped(build(db, placeholdersFor<Given>(keys)))
-    if (shapes.size < MOST_SHAPES) shapes.set(keys.join(), known)
+    const literal = literalIn(given)
+    const shape = `${literal.sees ?? ''}:${keys.join()}`
+    const known = shapes.get(shape) ?? shaped(build(db, { ...placeholdersFor<Given>(keys), ...literal }))
+    if (shapes.size < MOST_SHAPES) shapes.set(shape, known)
     const parameters = known.slots.map((slot) => (slot instanceof Placeholder ? given[slot.key as keyof Given] : slot))
     const { rows } = await db.executeQuery<Row>({ ...known.query, parameters })
     return rows
@@ -44,6 +48,8 @@ class Placeholder {
 }
 const placeholdersFor = <Given>(keys: string[]) =>
   Object.fromEntries(keys.map((key) => [key, new Placeholder(key)])) as Given
+
+const literalIn = (given: object) => ('sees' in given ? { sees: given.sees } : {})
 
 const shaped = (built: Compilable<unknown>): Shape => {
   const { sql, query, parameters } = built.compile()

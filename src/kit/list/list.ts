@@ -4,10 +4,10 @@ import type { Db } from '../db/tables.ts'
 import { refuseField } from '../errors.ts'
 import { moment, ref } from '../fields.ts'
 import { type Filter, from, parametersOf, search } from './filters.ts'
+import { type ListStatement, listStatement } from './list-statement.ts'
 import { ListMeta } from './meta.ts'
 import { keysOf } from './order.ts'
 import { type ListDeclaration, type ListQuery, listQuery } from './query.ts'
-import { type Reader, readerOf } from './reader.ts'
 
 const MOST_ORDERS = 50
 
@@ -31,20 +31,22 @@ export const list = (declaration: ListDeclaration) => {
       refuseHiddenOrders(of, Object.keys(sortable), row)
       return { query, gives: Type.Array(row), meta: ListMeta }
     },
-    /** Reads pages of `rows`, which are narrowed first to what the actor may see. */
+    /** Reads pages of `rows`, which are narrowed first to what the reader may see. */
     over: <Scope extends object>(rows: RowsOf<Scope>) => {
-      const readers = new Map<string, Reader>()
-      const readerFor = (by: string) => {
-        const known = readers.get(by) ?? readerOf(rows as RowsOf<object>, asked, keysOf(by, sortable, `${of}.`), by)
-        if (readers.size < MOST_ORDERS) readers.set(by, known)
+      const statements = new Map<string, ListStatement>()
+      const sortedBy = (by: string) => {
+        const known =
+          statements.get(by) ?? listStatement(rows as RowsOf<object>, asked, keysOf(by, sortable, `${of}.`), by)
+        if (statements.size < MOST_ORDERS) statements.set(by, known)
         return known
       }
       return (db: Db, scope: Scope, asking: object): Promise<Json> => {
         const query: ListQuery = { ...asking }
         const { cursor, sort: by = order } = query
-        const given = { ...scope, ...parametersOf(asked, query) }
+        // The scope comes last: what a query asks for never takes the place of what its reader may see.
+        const given = { ...parametersOf(asked, query), ...scope }
         if (cursor !== undefined && query.page !== undefined) refuseBoth()
-        return cursor === undefined ? readerFor(by).page(db, given, query) : readerFor(by).stretch(db, given, query)
+        return cursor === undefined ? sortedBy(by).page(db, given, query) : sortedBy(by).stretch(db, given, query)
       }
     },
   }

@@ -26,7 +26,7 @@ export const linkRoutes = (on: On, { of, name, says, link, carries, access }: De
   const gives = Type.Array(shown(Entry))
   const carried = Object.keys(carries)
   const missing = Object.fromEntries(Object.entries(carries).map(([field, schema]) => [field, otherwise(schema)]))
-  const read = linkReader(of, link, carried)
+  const read = linkStatement(of, link, carried)
 
   on.get(`/:id/${name}`, { access: access.read, says, gives }, ({ db, params }) => read(db, params))
 
@@ -45,7 +45,7 @@ export const linkRoutes = (on: On, { of, name, says, link, carries, access }: De
 
 const otherwise = (schema: TSchema) => ('default' in schema ? schema.default : null)
 
-const linkReader = (of: string, { table, from, to }: Link, carried: string[]) => {
+const linkStatement = (of: string, { table, from, to }: Link, carried: string[]) => {
   const columns = sql.join([to, ...carried].map((column) => sql.ref(column)))
   const parent = sql.ref(`${of}.id`)
   return theRow((db, { id }: { id: number }) => ({

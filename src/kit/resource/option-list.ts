@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type TProperties, Type } from 'typebox'
-import { jsonArray, type Rows } from '../db/json.ts'
+import { jsonArray, type Rows, type RowsOf } from '../db/json.ts'
 import type { Db } from '../db/tables.ts'
 import { ref } from '../fields.ts'
 import { askedOf, conditionsOf, type Filter, parametersOf, queryText, search } from '../list/filters.ts'
@@ -36,16 +36,18 @@ type Declaration = {
 }
 
 type Asked = { q?: string; include?: number } & Record<string, unknown>
-type Given = { include?: number } & Record<string, unknown>
 
-/** Active records for a form: what matches what is asked, and always the one that is chosen already, which comes first. */
-export const optionReader = (rows: (db: Db) => Rows, declaration: Declaration) => {
+/**
+ * Active records for a form, out of `rows`, which are narrowed first to what the reader may see: what matches what is asked,
+ * and always the one that is chosen already, which comes first.
+ */
+export const optionsOver = <Scope extends object>(rows: RowsOf<Scope>, declaration: Declaration) => {
   const ways = { ...declaration.filters, q: search(declaration.search) }
-  const read = jsonArray((db, given: Given) =>
-    optionsOf(rows(db), declaration, conditionsOf(ways, given), given.include),
+  const read = jsonArray((db, given: Scope & Asked) =>
+    optionsOf(rows(db, given), declaration, conditionsOf(ways, given), given.include),
   )
-  return (db: Db, { include, ...asked }: Asked) =>
-    read(db, { ...parametersOf(ways, asked), ...(include !== undefined && { include }) })
+  return (db: Db, scope: Scope, { include, ...asked }: Asked) =>
+    read(db, { ...parametersOf(ways, asked), ...(include !== undefined && { include }), ...scope })
 }
 
 const optionsOf = (rows: Rows, declaration: Declaration, asked: RawBuilder<SqlBool>[], include: number | undefined) => {

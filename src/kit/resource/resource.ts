@@ -10,7 +10,7 @@ import { type Filter, is } from '../list/filters.ts'
 import { list } from '../list/list.ts'
 import { nameRecord } from '../words/record-names.ts'
 import { type Links, linkColumns, shownLinks, takenLinks, writeLinks } from './links.ts'
-import { Option, optionQuery, optionReader } from './option-list.ts'
+import { Option, optionQuery, optionsOver } from './option-list.ts'
 import { columnsOf, RecordOf } from './record.ts'
 
 export type Declaration = {
@@ -79,7 +79,7 @@ const optionRoute = (on: On, record: PlainRecord) => {
   const { table, fields, search, option, access, name } = record
   const { is_active, ...filters } = record.filters
   const has = (field: string) => field in fields.properties
-  const read = optionReader((db) => untyped(db).selectFrom(table), {
+  const read = optionsOver((db) => untyped(db).selectFrom(table), {
     of: table,
     labels: [`${table}.name`, has('name_en') ? `${table}.name_en` : null],
     more: option,
@@ -92,7 +92,7 @@ const optionRoute = (on: On, record: PlainRecord) => {
   on.get(
     '/list/options',
     { access: access.read, says: `Options for a form: ${name}`, query: optionQuery(filters), gives, tagged: 'content' },
-    ({ db, query }) => read(db, query),
+    ({ db, query }) => read(db, {}, query),
   )
 }
 

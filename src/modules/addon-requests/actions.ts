@@ -4,6 +4,7 @@ import { emit } from '../../kit/events.ts'
 import { refuseStep } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
+import { readerOf } from '../users/reader.ts'
 import { addEntry, note, publicly } from './conversation/entries.ts'
 import { refuseElsewhere, travelerFor, typeFor } from './grounds.ts'
 import { departmentWords } from './labels.ts'
@@ -22,8 +23,9 @@ declare module '../../kit/events.ts' {
 
 /** A traveler asks for an extra: it gets its price, its department and the first entry of its conversation. */
 export const createRequest = async (tx: Tx, actor: Actor, { message, ...asked }: NewRequest) => {
-  const type = await typeFor(tx, actor, asked.type_id)
-  const { booking_id, planned_trip_id, sales_user_id } = await travelerFor(tx, actor, asked.traveler_id)
+  const reader = readerOf(actor)
+  const type = await typeFor(tx, reader, asked.type_id)
+  const { booking_id, planned_trip_id, sales_user_id } = await travelerFor(tx, reader, asked.traveler_id)
   const status = type.requires_approval ? 'pending_approval' : 'open'
   const { id } = await tx
     .insertInto('addon_requests')

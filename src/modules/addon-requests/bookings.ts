@@ -1,6 +1,7 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import { type Events, emit } from '../../kit/events.ts'
 import type { Words } from '../../kit/words/words.ts'
+import { seesAll } from '../users/reader.ts'
 import { addEntry, enter, publicly } from './conversation/entries.ts'
 import { turns } from './flow.ts'
 import { locked } from './locked-request.ts'
@@ -21,7 +22,7 @@ export const transferExtras = (tx: Tx, { booking_id, to }: Events['booking.trans
     .execute()
 
 const cancelWithBooking = async (tx: Tx, id: number) => {
-  const request = await locked(tx, id)
+  const request = await locked(tx, seesAll, id)
   const entry_id = await addEntry(tx, undefined, id, {
     sender_type: 'system',
     message_type: turns.cancel.says,

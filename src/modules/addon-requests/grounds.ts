@@ -1,18 +1,21 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuseField } from '../../kit/errors.ts'
-import type { Actor } from '../../kit/http/server/access.ts'
+import { isBookingSeen } from '../travelers/visible.ts'
 import { stillSelling } from '../users/naming.ts'
+import { isOutside, type Reader } from '../users/reader.ts'
 import type { Department } from '../users/schema.ts'
+import { isTypeSeen } from './visible.ts'
 
 /** The type somebody may ask for today, with the department in charge of it. */
-export const typeFor = async (tx: Tx, { role }: Actor, id: number) => {
+export const typeFor = async (tx: Tx, reader: Reader, id: number) => {
   const type = await tx
     .selectFrom('addon_request_types as t')
     .innerJoin('addon_categories as c', 'c.id', 't.category_id')
     .selectAll('t')
     .select('c.department')
     .where('t.id', '=', id)
-    .$if(role === 'customer', (rows) => rows.where('t.customer_visible', '=', true).where('t.is_active', '=', true))
+    .where(isTypeSeen(reader))
+    .$if(isOutside(reader), (rows) => rows.where('t.is_active', '=', true))
     .executeTakeFirst()
   if (!type) return refuseMissing('type_id')
   if (!type.is_active) return refuseField('type_id', ['這個類型已停用。', 'This type is retired.'])
@@ -20,14 +23,14 @@ export const typeFor = async (tx: Tx, { role }: Actor, id: number) => {
 }
 
 /** The traveler with its booking. To a customer another person's traveler does not exist. */
-export const travelerFor = async (tx: Tx, { id: me, role }: Actor, id: number) => {
+export const travelerFor = async (tx: Tx, reader: Reader, id: number) => {
   const traveler = await tx
     .selectFrom('travelers as v')
     .innerJoin('bookings as b', 'b.id', 'v.booking_id')
     .select(['v.booking_id', 'b.planned_trip_id', 'v.status', 'b.status as booking_status'])
     .select(stillSelling('b.sales_user_id').as('sales_user_id'))
     .where('v.id', '=', id)
-    .$if(role === 'customer', (rows) => rows.where('b.customer_user_id', '=', me))
+    .where(isBookingSeen(reader, 'b'))
     .executeTakeFirst()
   if (!traveler) return refuseMissing('traveler_id')
   if (traveler.status === 'cancelled' || ['cancelled', 'expired'].includes(traveler.booking_status))

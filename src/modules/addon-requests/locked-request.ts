@@ -3,20 +3,21 @@ import { settleAll } from '../../kit/async/settle-all.ts'
 import { oneRow, theRow } from '../../kit/db/statement.ts'
 import type { Tables, Tx } from '../../kit/db/tables.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
+import { type Reader, readerOf } from '../users/reader.ts'
 import type { Standing } from './flow.ts'
 import { concerned } from './people.ts'
 import { isOpen, needsQuote } from './rules.ts'
-import { isKnownTo, type Seer, seerOf } from './visible.ts'
+import { isRequestSeen } from './visible.ts'
 
 export type LockedRequest = Awaited<ReturnType<typeof locked>>
 
 /** The request with its type, its latest offer and whom it concerns, locked until the transaction ends, so that no two people take the same turn. */
-export const lockedRequest = (tx: Tx, actor: Actor, id: number) => locked(tx, id, seerOf(actor))
+export const lockedRequest = (tx: Tx, actor: Actor, id: number) => locked(tx, readerOf(actor), id)
 
-/** The same; without a seer where a link has proved already that it may be known. */
-export const locked = async (tx: Tx, id: number, { customer }: Pick<Seer, 'customer'> = {}) => {
+/** The same, where nobody with an account asks for it. */
+export const locked = async (tx: Tx, reader: Reader, id: number) => {
   const [request, about, offer] = await settleAll([
-    lockRequest(tx, { id, ...(customer !== undefined && { customer }) }),
+    lockRequest(tx, { ...reader, id }),
     // These are asked behind the lock, so that they see what whoever held it before has left.
     concerned(tx, { id }),
     offerOf(tx, { id }),
@@ -24,14 +25,14 @@ export const locked = async (tx: Tx, id: number, { customer }: Pick<Seer, 'custo
   return { ...request, about, offer }
 }
 
-const lockRequest = theRow((db, { id, ...seer }: Pick<Seer, 'customer'> & { id: number }) =>
+const lockRequest = theRow((db, { id, ...reader }: Reader & { id: number }) =>
   db
     .selectFrom('addon_requests as r')
     .innerJoin('addon_request_types as t', 't.id', 'r.type_id')
     .selectAll('r')
     .select(sql<Selectable<Tables['addon_request_types']>>`to_json(t)`.as('type'))
     .where('r.id', '=', id)
-    .where(isKnownTo(seer))
+    .where(isRequestSeen(reader, 'r'))
     .forUpdate('r'),
 )
 

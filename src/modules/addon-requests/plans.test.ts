@@ -7,9 +7,9 @@ import { dialectOver } from '../../kit/db/dialect.ts'
 import { pg } from '../../kit/db/driver.ts'
 import type { Db, Tables } from '../../kit/db/tables.ts'
 import { pendingPage } from './conversation/pending.ts'
-import { readerOf, timeline } from './conversation/timeline.ts'
+import { readingOf, timeline } from './conversation/timeline.ts'
 import { oneRequest, readRequests } from './queries.ts'
-import { seerOf } from './visible.ts'
+import { personOf } from './visible.ts'
 
 const home = await house()
 const there = await fixtures(home)
@@ -99,13 +99,13 @@ const reads: [what: string, ask: (db: Db) => Promise<unknown>][] = [
   ['the list by a rare status', (db) => readRequests(db, sales, paged({ status: 'pending_approval' }))],
   ['the list by cursor', (db) => readRequests(db, sales, paged({ status: 'completed', cursor: '' }))],
   ['a customer’s list', (db) => readRequests(db, customer, paged({}))],
-  ['a request', async (db) => oneRequest(db, { ...seerOf(sales), id: await idOf() })],
-  ['a customer’s request', async (db) => oneRequest(db, { ...seerOf(customer), id: await own() })],
-  ['a timeline', async (db) => timeline(db, { ...readerOf(sales, 'en', 'UTC'), id: await idOf() })],
-  ['a customer’s timeline', async (db) => timeline(db, { ...readerOf(customer, 'en', 'UTC'), id: await own() })],
-  ['what is pending', (db) => pendingPage(db, readerOf(sales, 'en', 'UTC'), paged({}))],
-  ['what is overdue', (db) => pendingPage(db, readerOf(sales, 'en', 'UTC'), paged({ overdue: true }))],
-  ['what is pending, by cursor', (db) => pendingPage(db, readerOf(sales, 'en', 'UTC'), paged({ cursor: '' }))],
+  ['a request', async (db) => oneRequest(db, { ...personOf(sales), id: await idOf() })],
+  ['a customer’s request', async (db) => oneRequest(db, { ...personOf(customer), id: await own() })],
+  ['a timeline', async (db) => timeline(db, { ...readingOf(sales, 'en', 'UTC'), id: await idOf() })],
+  ['a customer’s timeline', async (db) => timeline(db, { ...readingOf(customer, 'en', 'UTC'), id: await own() })],
+  ['what is pending', (db) => pendingPage(db, readingOf(sales, 'en', 'UTC'), paged({}))],
+  ['what is overdue', (db) => pendingPage(db, readingOf(sales, 'en', 'UTC'), paged({ overdue: true }))],
+  ['what is pending, by cursor', (db) => pendingPage(db, readingOf(sales, 'en', 'UTC'), paged({ cursor: '' }))],
 ]
 const paged = (query: object) => ({ ...query, per_page: PAGE })
 

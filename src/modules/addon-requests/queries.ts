@@ -8,7 +8,7 @@ import { type Filter, from, is, search, until, whether } from '../../kit/list/fi
 import { list } from '../../kit/list/list.ts'
 import { departments } from '../users/schema.ts'
 import { pricingTypes, priorities, responses, statuses } from './schema.ts'
-import { isEntryShown, requestsSeenBy, type Seer, seerOf } from './visible.ts'
+import { isEntrySeen, type Person, personOf, requestsSeenBy } from './visible.ts'
 import { type Awaited, areTurns, awaited, isOverdue, nextAction, type Turns, turnsFor } from './worklist.ts'
 
 // The people are looked up first, so that both halves of the question can use their index.
@@ -61,15 +61,15 @@ export const readRequests = (
   query: { next_action_by?: Awaited; page?: number; per_page?: number },
 ) => {
   const { next_action_by, ...others } = query
-  return requestPage(db, { ...seerOf(actor), ...turnsFor(actor, next_action_by) }, others)
+  return requestPage(db, { ...personOf(actor), ...turnsFor(actor, next_action_by) }, others)
 }
 
-export const oneRequest = jsonRecord((db, given: Seer & { id: number }) =>
+export const oneRequest = jsonRecord((db, given: Person & { id: number }) =>
   requests(db, given).where('r.id', '=', given.id),
 )
 
-const requestPage = requestList.over((db, given: Seer & Turns) =>
-  areTurns(given, given).reduce((rows, condition) => rows.where(condition), requests(db, given)),
+const requestPage = requestList.over((db, given: Person & Turns) =>
+  areTurns(given).reduce((rows, condition) => rows.where(condition), requests(db, given)),
 )
 
 // biome-ignore format: a list of words.
@@ -79,8 +79,8 @@ const plain = [
   'cancel_reason', 'completed_at',
 ]
 
-const requests = (db: Db, seer: Seer) =>
-  requestsSeenBy(db, seer)
+const requests = (db: Db, reader: Person) =>
+  requestsSeenBy(db, reader)
     .leftJoin('addon_request_types as t', 't.id', 'r.type_id')
     .leftJoin('travelers as v', 'v.id', 'r.traveler_id')
     .leftJoin('planned_trips as p', 'p.id', 'r.planned_trip_id')
@@ -96,14 +96,14 @@ const requests = (db: Db, seer: Seer) =>
       ),
       ...columns(...plain),
       isOverdue.as('is_overdue'),
-      nextAction(seer).as('next_action'),
-      unread(seer).as('unread_count'),
+      nextAction(reader).as('next_action'),
+      unread(reader).as('unread_count'),
       ...columns('created_at', 'updated_at'),
       sql<number>`r.version`.as('version'),
     ])
 
 const columns = (...names: string[]) => names.map((name) => sql.ref(`r.${name}`).as(name))
 
-const unread = (seer: Seer) => sql`(select count(*) from addon_communications c
-  where c.addon_request_id = r.id and c.user_id is distinct from ${seer.me} and ${isEntryShown(seer)}
-    and not exists (select from addon_communication_reads x where x.user_id = ${seer.me} and x.communication_id = c.id))`
+const unread = (reader: Person) => sql`(select count(*) from addon_communications c
+  where c.addon_request_id = r.id and c.user_id is distinct from ${reader.me} and ${isEntrySeen(reader)}
+    and not exists (select from addon_communication_reads x where x.user_id = ${reader.me} and x.communication_id = c.id))`

@@ -5,7 +5,7 @@ import { decisions, parties, sentenceOf, turns, whoMay } from './flow.ts'
 import { oneRequest, readRequests, requestsOf } from './queries.ts'
 import { NewRequest, RequestChange } from './schema.ts'
 import { AddonRequest } from './shapes.ts'
-import { seerOf } from './visible.ts'
+import { personOf } from './visible.ts'
 
 export default routes((on) => {
   reads(on)
@@ -29,7 +29,7 @@ const reads = (on: On) => {
   on.get(
     '/:id',
     { access: parties, says: 'One request', gives: AddonRequest, tagged: 'content' },
-    ({ db, actor, params }) => oneRequest(db, { ...seerOf(actor), ...params }),
+    ({ db, actor, params }) => oneRequest(db, { ...personOf(actor), ...params }),
   )
 }
 
@@ -45,7 +45,7 @@ const creation = (on: On) => {
     },
     async ({ tx, actor, body }) => {
       const id = await createRequest(tx, actor, body)
-      return { id, ...(await oneRequest(tx, { ...seerOf(actor), id })) }
+      return { id, ...(await oneRequest(tx, { ...personOf(actor), id })) }
     },
   )
 }
@@ -63,7 +63,7 @@ const change = (on: On) => {
     },
     async ({ tx, actor, params, body, expected }) => {
       await changeRequest(tx, actor, params.id, body, expected)
-      return oneRequest(tx, { ...seerOf(actor), ...params })
+      return oneRequest(tx, { ...personOf(actor), ...params })
     },
   )
 }
@@ -82,7 +82,7 @@ const decisionRoutes = (on: On) => {
       },
       async ({ tx, actor, params, body, expected }) => {
         await takeTurn(tx, actor, params.id, name, body, expected)
-        return oneRequest(tx, { ...seerOf(actor), ...params })
+        return oneRequest(tx, { ...personOf(actor), ...params })
       },
     )
 }

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
+import { type Condition, everyRow, noRow } from '../../kit/db/condition.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
+import { isOutside, type Reader, readerOf } from '../users/reader.ts'
 import type { Status } from './schema.ts'
 
-/** What a reader is known by: everybody by `me`, a customer also by `customer`. */
-export type Seer = { me: number; customer?: number }
-export const seerOf = ({ id, role }: Actor): Seer => ({ me: id, ...(role === 'customer' && { customer: id }) })
+/** A reader who has an account, by which it is known what it has read already. */
+export type Person = Reader & { me: number }
+export const personOf = (actor: Actor): Person => ({ ...readerOf(actor), me: actor.id })
 
 type Row = {
   id: number
@@ -36,29 +38,63 @@ const masks: Record<string, ReturnType<typeof sql>> = {
   quoted_price: sql`(select quoted_price from addon_communications where id = offer_id)`,
 }
 
-/** The requests a reader may know of, as it may know them, under the name `r`: a customer its own; staff all. */
-export const requestsSeenBy = (db: Db, { customer }: Seer) =>
-  db.selectFrom((customer === undefined ? sql<Row>`addon_requests` : own(customer)).as('r'))
+/** The requests a reader may know of, as it may know them, under the name `r`. */
+export const requestsSeenBy = (db: Db, reader: Reader) =>
+  db.selectFrom((isOutside(reader) ? masked(reader) : sql<Row>`addon_requests`).as('r'))
 
-const own = (customer: number) => {
-  const masked = columns.map((name) => (masks[name] ? sql`${masks[name]} as ${sql.ref(name)}` : sql.ref(name)))
-  return sql<Row>`(select ${sql.join(masked)} from addon_requests where ${isKnownTo({ customer })})`
+const masked = (reader: Reader) => {
+  const shown = columns.map((name) => (masks[name] ? sql`${masks[name]} as ${sql.ref(name)}` : sql.ref(name)))
+  return sql<Row>`(select ${sql.join(shown)} from addon_requests where ${isRequestSeen(reader)})`
 }
 
-/** Of the requests there are. */
-export const isKnownTo = ({ customer }: Pick<Seer, 'customer'>) =>
-  customer === undefined
-    ? sql<boolean>`true`
-    : sql<boolean>`booking_id in (select id from bookings where customer_user_id = ${customer})`
-
-/** Entries a reader may know of: a customer never learns of an internal one. */
-export const isEntryShown = ({ customer }: Seer) =>
-  customer === undefined ? sql<boolean>`true` : sql<boolean>`not c.is_internal`
-
-/** The ids of the entries a caller may see. */
-export const entriesSeenBy = ({ id, role }: Actor) => {
-  if (role === 'leader') return sql`null::integer`
-  if (role !== 'customer') return sql`select c.id from addon_communications c`
-  return sql`select c.id from addon_communications c join addon_requests r on r.id = c.addon_request_id
-    join bookings b on b.id = r.booking_id where b.customer_user_id = ${id} and not c.is_internal`
+/** Whether a reader may know of a request: the office of all, a customer of its own, the holder of an offer's link of that offer's. */
+export const isRequestSeen = (reader: Reader, name = 'addon_requests'): Condition => {
+  switch (reader.sees) {
+    case 'all':
+      return everyRow
+    case 'customer':
+      return sql`${sql.ref(`${name}.booking_id`)} in (select id from bookings where customer_user_id = ${reader.customer})`
+    case 'offer':
+      return sql`${sql.ref(`${name}.id`)} = (select addon_request_id from addon_communications where id = ${reader.offer})`
+    case 'leader':
+    case 'booking':
+    case 'nothing':
+      return noRow
+  }
 }
+
+/** Whether an entry `c` of such a request is shown: a customer never learns of an internal one, a link shows its offer alone. */
+export const isEntrySeen = (reader: Reader): Condition => {
+  switch (reader.sees) {
+    case 'all':
+      return everyRow
+    case 'customer':
+      return sql`not c.is_internal`
+    case 'offer':
+      return sql`c.id = ${reader.offer}`
+    case 'leader':
+    case 'booking':
+    case 'nothing':
+      return noRow
+  }
+}
+
+/** Whether a type `t` is one a reader may know of: a customer of those it may ask for. */
+export const isTypeSeen = (reader: Reader): Condition => {
+  switch (reader.sees) {
+    case 'all':
+      return everyRow
+    case 'customer':
+      return sql`t.customer_visible`
+    case 'leader':
+    case 'booking':
+    case 'offer':
+    case 'nothing':
+      return noRow
+  }
+}
+
+/** The ids of the entries a reader may see. */
+export const entriesSeenBy = (reader: Reader) =>
+  sql`select c.id from addon_communications c join addon_requests r on r.id = c.addon_request_id
+    where ${isRequestSeen(reader, 'r')} and ${isEntrySeen(reader)}`

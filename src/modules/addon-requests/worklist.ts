@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../kit/http/server/access.ts'
+import { isOutside, type Reader } from '../users/reader.ts'
 import { nextTurns, overdueTurn, type Party, parties } from './flow.ts'
 import { statuses } from './schema.ts'
-import type { Seer } from './visible.ts'
+import type { Person } from './visible.ts'
 
 /** An offer whose deadline has passed without an answer. */
 export const isOverdue = sql<boolean>`coalesce(r.status = 'offered' and r.response_deadline < now(), false)`
@@ -26,11 +27,11 @@ const itsTurn = sql<boolean>`(r.status = 'offered' and not ${isOverdue})`
 const isEnded = sql<boolean>`r.status in ('completed', 'cancelled')`
 
 /** `next_action`: who is to do what by when. */
-export const nextAction = ({ customer }: Seer) =>
-  customer === undefined
-    ? sql`case when not ${isEnded} then json_build_object('who', ${who}, 'what', ${what}, 'due', ${due}) end`
-    : sql`case when ${itsTurn} then json_build_object('who', 'customer', 'what', 'customer-response', 'due', r.response_deadline)
+export const nextAction = (reader: Reader) =>
+  isOutside(reader)
+    ? sql`case when ${itsTurn} then json_build_object('who', 'customer', 'what', 'customer-response', 'due', r.response_deadline)
                when not ${isEnded} then json_build_object('who', 'sales', 'what', null, 'due', null) end`
+    : sql`case when not ${isEnded} then json_build_object('who', ${who}, 'what', ${what}, 'due', ${due}) end`
 
 /** Whose turn may be asked for. */
 export const awaited = ['me', ...parties] as const
@@ -56,12 +57,11 @@ const mayAwait = (party: Party) =>
   statuses.filter((status) => nextTurns[status]?.who === party || (status === 'offered' && party === overdueTurn.who))
 
 /** The conditions those become. */
-export const areTurns = ({ me, customer }: Seer, { turn_of, of_my_department, of_my_customers }: Turns) => {
+export const areTurns = ({ me, turn_of, of_my_department, of_my_customers, ...reader }: Person & Turns) => {
   const party = sql`${turn_of}::text`
-  const theirs =
-    customer === undefined
-      ? sql<boolean>`(r.status = any (${statusesOf(party)}) and ${who} = ${party})`
-      : sql<boolean>`(case when ${itsTurn} then 'customer' when not ${isEnded} then 'sales' end = ${party})`
+  const theirs = isOutside(reader)
+    ? sql<boolean>`(case when ${itsTurn} then 'customer' when not ${isEnded} then 'sales' end = ${party})`
+    : sql<boolean>`(r.status = any (${statusesOf(party)}) and ${who} = ${party})`
   return [
     ...(turn_of === undefined ? [] : [theirs]),
     ...(of_my_customers ? [sql<boolean>`(r.sales_user_id is null or r.sales_user_id = ${me})`] : []),

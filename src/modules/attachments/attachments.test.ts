@@ -57,9 +57,11 @@ test('an unused file is visible to its uploader only', async () => {
 })
 
 test('a file is visible to whoever sees a record that refers to it, and is then kept', async () => {
-  showAttachmentsOf('test_letter', ({ id }) => (id === ids.other_customer ? sql`select 7` : sql`null::integer`))
+  showAttachmentsOf('test_letter', (reader) =>
+    reader.sees === 'customer' && reader.customer === ids.other_customer ? sql`select 7` : sql`null::integer`,
+  )
   const [{ data }, { data: hidden }] = [await uploaded(sales), await uploaded(sales)]
-  const actor = { id: ids.sales } as Parameters<typeof useAttachments>[1]
+  const actor = { id: ids.sales, role: 'sales' } as Parameters<typeof useAttachments>[1]
   const use = (attachments: number[], id: number) =>
     database.transaction({}, (tx) => useAttachments(tx, actor, attachments, { type: 'test_letter', id }))
   await use([data.id], 7)

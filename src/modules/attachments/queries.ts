@@ -1,9 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '../../kit/db/tables.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
+import { type Reader, readerOf } from '../users/reader.ts'
 
-/** The ids of those subjects that the caller may see: `select c.id from addon_communications c where …`. */
-export type VisibleSubjects = (actor: Actor) => RawBuilder<unknown>
+/** The ids of those subjects that a reader may see: `select c.id from addon_communications c where …`. */
+export type VisibleSubjects = (reader: Reader) => RawBuilder<unknown>
 
 const subjects = new Map<string, VisibleSubjects>()
 
@@ -17,7 +18,10 @@ export const visibleTo = (db: Db, actor: Actor) =>
     .innerJoin('files as f', 'f.id', 'a.file_id')
     .select(['a.id', 'a.file_id', 'f.name', 'f.media_type', 'f.size'])
     .where((is) =>
-      is.or([is('a.uploaded_by', '=', actor.id), ...[...subjects].map(([type, ids]) => isUsed(type, ids(actor)))]),
+      is.or([
+        is('a.uploaded_by', '=', actor.id),
+        ...[...subjects].map(([type, ids]) => isUsed(type, ids(readerOf(actor)))),
+      ]),
     )
 
 const isUsed = (type: string, ids: RawBuilder<unknown>) => sql<SqlBool>`exists (

@@ -50,20 +50,20 @@ export const changeBooking = async (tx: Tx, id: number, { contact, ...change }: 
 }
 
 /** The seats are the customer's for good; nothing takes them back but a cancellation. */
-export const confirmBooking = async (tx: Tx, id: number, { seer, actor_id, expected }: Taking) => {
-  const { booking } = await lockedBooking(tx, seer, id)
+export const confirmBooking = async (tx: Tx, id: number, { reader, actor_id, expected }: Taking) => {
+  const { booking } = await lockedBooking(tx, reader, id)
   guardVersion(booking, expected)
   mayTurn('staff', 'confirm', booking)
   await enter(tx, id, 'confirm', { status: 'confirmed', hold_expires_at: null, offered_at: null, actor_id })
 }
 
 /** Takes the seats that are offered; said twice, it is said once. By the clock of this moment: a wait does not stop the time. */
-export const acceptOffer = async (tx: Tx, id: number, { seer, actor_id, expected }: Taking) => {
-  const { booking, trip } = await lockedBooking(tx, seer, id)
+export const acceptOffer = async (tx: Tx, id: number, { reader, actor_id, expected }: Taking) => {
+  const { booking, trip } = await lockedBooking(tx, reader, id)
   guardVersion(booking, expected)
   if (booking.status === 'expired') refuse('answer_too_late', { detail: tooLate })
   if (booking.status === 'held' && !booking.offered_at) return
-  mayTurn(partyOf(seer), 'accept', booking)
+  mayTurn(partyOf(reader), 'accept', booking)
   if (await isOver(tx, booking))
     refuse('answer_too_late', { detail: tooLate, also: { deadline: booking.hold_expires_at } })
   const until = inHours(HOURS_HELD[booking.source], trip)
@@ -71,8 +71,8 @@ export const acceptOffer = async (tx: Tx, id: number, { seer, actor_id, expected
 }
 
 /** What lapsed comes back, if there are seats for it. */
-export const reinstateBooking = async (tx: Tx, id: number, { seer, actor_id, expected }: Taking) => {
-  const { booking, trip } = await lockedBooking(tx, seer, id)
+export const reinstateBooking = async (tx: Tx, id: number, { reader, actor_id, expected }: Taking) => {
+  const { booking, trip } = await lockedBooking(tx, reader, id)
   guardVersion(booking, expected)
   mayTurn('staff', 'reinstate', booking)
   if (trip.days_left < 0 || trip.status === 'cancelled') refuseStep('reinstate', booking.status, [])

@@ -6,8 +6,9 @@ import type { Expected } from '../../kit/http/routes/answer.ts'
 import { priceOfTrip } from '../planned-trips/price.ts'
 import { areOpenToAll } from '../planned-trips/seats.ts'
 import { stillSelling } from '../users/naming.ts'
+import type { Reader } from '../users/reader.ts'
 import type { CancellationStep, FrozenPrice } from './rules.ts'
-import { bookingsSeenBy, type Seer } from './visible.ts'
+import { bookingsSeenBy } from './visible.ts'
 
 export type Terms = {
   payment_policy?: { deposit: number; balance_days_before: number } | null
@@ -29,7 +30,7 @@ const lockTrip = oneRow((db, { id }: { id: number }) =>
 export type TripToBook = NonNullable<Awaited<ReturnType<typeof lockedTripToBook>>>
 
 /** Who takes a step, as far as it is known, and on which version of the booking. */
-export type Taking = { seer: Seer; actor_id: number | undefined; expected?: Expected }
+export type Taking = { reader: Reader; actor_id: number | undefined; expected?: Expected }
 
 /** A trip that a colleague may book: ahead, and neither a draft nor cancelled. */
 export const tripToBook = async (tx: Tx, id: number) => {
@@ -101,9 +102,12 @@ export const partySize = async (tx: Tx, booking_id: number) => {
 }
 
 /** A booking with its trip, both locked, the trip first; to whom it is hidden it does not exist. */
-export const lockedBooking = async (tx: Tx, seer: Seer, id: number): Promise<LockedBookingAndTrip> => {
+export const lockedBooking = async (tx: Tx, reader: Reader, id: number): Promise<LockedBookingAndTrip> => {
   const { planned_trip_id } = found(
-    await bookingsSeenBy(tx, seer).select('bookings.planned_trip_id').where('bookings.id', '=', id).executeTakeFirst(),
+    await bookingsSeenBy(tx, reader)
+      .select('bookings.planned_trip_id')
+      .where('bookings.id', '=', id)
+      .executeTakeFirst(),
   )
   const trip = found(await lockedTripToBook(tx, planned_trip_id))
   const booking = await tx
@@ -113,7 +117,7 @@ export const lockedBooking = async (tx: Tx, seer: Seer, id: number): Promise<Loc
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   // It went over to another trip while this one was waited for.
-  return booking.planned_trip_id === planned_trip_id ? { booking, trip } : lockedBooking(tx, seer, id)
+  return booking.planned_trip_id === planned_trip_id ? { booking, trip } : lockedBooking(tx, reader, id)
 }
 export type LockedBookingAndTrip = { booking: LockedBooking; trip: TripToBook }
 export type LockedBooking = Selectable<Tables['bookings']>

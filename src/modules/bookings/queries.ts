@@ -7,9 +7,10 @@ import { day, flag, nullable, ref } from '../../kit/fields.ts'
 import { hashOf } from '../../kit/http/server/identity.ts'
 import { type Filter, from, is, reached, search, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
+import { isOutside, type Reader } from '../users/reader.ts'
 import { type Party, possibleFor } from './flow.ts'
 import { Booking, bookingStatuses } from './schema.ts'
-import { bookingsSeenBy, isOutside, partyOf, type Seer } from './visible.ts'
+import { bookingsSeenBy, partyOf } from './visible.ts'
 
 const { booking_number, total, source, status, customer_user_id, sales_user_id } = Booking.properties
 
@@ -72,8 +73,8 @@ const cancellation = (by: ReturnType<typeof sql>) => sql<object | null>`case whe
 const size = sql<number>`(select count(*) from travelers v where v.booking_id = bookings.id and v.status = 'active')`
 
 /** Bookings as whoever looks may know them: what the house notes is not shown outside. */
-const bookings = (db: Db, seer: Seer) =>
-  bookingsSeenBy(db, seer)
+const bookings = (db: Db, reader: Reader) =>
+  bookingsSeenBy(db, reader)
     .select(columns)
     .select([
       contact.as('contact'),
@@ -81,9 +82,9 @@ const bookings = (db: Db, seer: Seer) =>
       size.as('party_size'),
       position.as('waitlist_position'),
       isOverdue.as('is_overdue'),
-      cancellation(isOutside(seer) ? sql`null::integer` : sql`cancelled_by`).as('cancellation'),
+      cancellation(isOutside(reader) ? sql`null::integer` : sql`cancelled_by`).as('cancellation'),
     ])
-    .select(isOutside(seer) ? sql<string | null>`null`.as('notes') : 'bookings.notes')
+    .select(isOutside(reader) ? sql<string | null>`null`.as('notes') : 'bookings.notes')
 
 export const bookingPage = bookingList.over(bookings)
 
@@ -117,20 +118,20 @@ const possible = (party: Party) =>
     sql` `,
   )} end`
 
-export const oneBooking = jsonRecord((db, { id, ...seer }: Seer & { id: number }) =>
-  bookings(db, seer)
+export const oneBooking = jsonRecord((db, { id, ...reader }: Reader & { id: number }) =>
+  bookings(db, reader)
     .select([
       lines.as('price_lines'),
       payments.as('payments'),
       travelers.as('travelers'),
       others.as('other_currencies'),
-      possible(partyOf(seer)).as('possible'),
+      possible(partyOf(reader)).as('possible'),
     ])
     .where('bookings.id', '=', id),
 )
 
-const seen = (db: Db, { id, ...seer }: Seer & { id: number }) =>
-  bookingsSeenBy(db, seer).select('bookings.id').where('bookings.id', '=', id)
+const seen = (db: Db, { id, ...reader }: Reader & { id: number }) =>
+  bookingsSeenBy(db, reader).select('bookings.id').where('bookings.id', '=', id)
 export const knownBooking = theRow(seen)
 
 const ownCurrency = oneRow((db, { id }: { id: number }) =>
@@ -162,9 +163,12 @@ const link = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
     .where('token_hash', '=', token_hash)
     .where('expires_at', '>', sql<string>`now()`),
 )
-/** The booking behind a link; one that is wrong or over is not there. */
-export const bookingBehind = async (db: Db, token: string) =>
-  (await link(db, { token_hash: hashOf(token) }))?.booking_id ?? refuse('not_found', { detail: wrongLink })
+/** Whoever holds a link reads the booking behind it; a link that is wrong or over leads nowhere. */
+export const holderOf = async (db: Db, token: string) => {
+  const { booking_id: booking } =
+    (await link(db, { token_hash: hashOf(token) })) ?? refuse('not_found', { detail: wrongLink })
+  return { sees: 'booking', booking } as const satisfies Reader
+}
 
 const wrongLink = [
   '這個連結不正確或已過期，請確認網址是否完整。',

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Json } from '../../kit/db/json.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
+import { readerOf } from '../users/reader.ts'
 import { account } from './account/routes.ts'
 import { changeBooking, createBooking } from './actions.ts'
 import { bookingList, bookingPage, oneBooking } from './queries.ts'
 import { BookingChange, NewBooking } from './schema.ts'
 import { Entered, ListedBooking, ShownBooking } from './shapes.ts'
 import { stepRoutes } from './steps/routes.ts'
-import { keepers, readers, seerOf } from './visible.ts'
+import { keepers, readers } from './visible.ts'
 
 export default routes((on, app) => {
   reads(on)
@@ -30,7 +31,7 @@ const creation = (on: On, { keys }: FastifyInstance) => {
     },
     async ({ tx, actor, body, locale }) => {
       const { booking_id: id, warnings } = await createBooking(tx, keys, actor, body, locale)
-      return { id, ...beside(await oneBooking(tx, { id }), { warnings }) }
+      return { id, ...beside(await oneBooking(tx, { ...readerOf(actor), id }), { warnings }) }
     },
   )
 }
@@ -46,9 +47,9 @@ const change = (on: On) => {
       tagged: 'content',
       refuses: ['stale'],
     },
-    async ({ tx, params, body, expected }) => {
+    async ({ tx, actor, params, body, expected }) => {
       await changeBooking(tx, params.id, body, expected)
-      return oneBooking(tx, params)
+      return oneBooking(tx, { ...readerOf(actor), ...params })
     },
   )
 }
@@ -65,7 +66,7 @@ const reads = (on: On) => {
       ...bookingList.of(ListedBooking),
       tagged: 'none',
     },
-    ({ db, actor, query }) => bookingPage(db, seerOf(actor), query),
+    ({ db, actor, query }) => bookingPage(db, readerOf(actor), query),
   )
   on.get(
     '/:id',
@@ -75,6 +76,6 @@ const reads = (on: On) => {
       gives: ShownBooking,
       tagged: 'content',
     },
-    ({ db, actor, params }) => oneBooking(db, { ...seerOf(actor), ...params }),
+    ({ db, actor, params }) => oneBooking(db, { ...readerOf(actor), ...params }),
   )
 }

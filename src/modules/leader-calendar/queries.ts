@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { jsonRecord } from '../../kit/db/json.ts'
 import { statement } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
@@ -6,7 +6,8 @@ import { found } from '../../kit/errors.ts'
 import { from, is, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
-import type { Seen } from '../tour-leaders/rules.ts'
+import { isLeaderSeen } from '../tour-leaders/visible.ts'
+import type { Reader } from '../users/reader.ts'
 import { blockOf, conflictsOf } from './blocks.ts'
 import { type Block, Unavailability } from './schema.ts'
 
@@ -27,7 +28,7 @@ export const unavailabilityList = list({
 })
 
 /** Days off as somebody may know of them: a leader of its own. */
-const unavailabilities = (db: Db, { own }: Seen) =>
+const unavailabilities = (db: Db, reader: Reader) =>
   db
     .selectFrom('leader_unavailabilities')
     .innerJoin('tour_leaders as l', 'l.id', 'leader_unavailabilities.tour_leader_id')
@@ -46,21 +47,21 @@ const unavailabilities = (db: Db, { own }: Seen) =>
       'c.override_reason',
       conflictsOf('leader_unavailability', 'leader_unavailabilities.id').as('conflicts'),
     ])
-    .$if(own !== undefined, (rows) => rows.where(sql<SqlBool>`leader_unavailabilities.tour_leader_id = ${own}`))
+    .where(isLeaderSeen(reader, 'leader_unavailabilities.tour_leader_id'))
 
 export const unavailabilityPage = unavailabilityList.over(unavailabilities)
-export const oneUnavailability = jsonRecord((db, given: Seen & { id: number }) =>
+export const oneUnavailability = jsonRecord((db, given: Reader & { id: number }) =>
   unavailabilities(db, given).where('leader_unavailabilities.id', '=', given.id),
 )
 
 /** The row, locked until the transaction ends. */
-export const lockedUnavailability = async (tx: Tx, { own }: Seen, id: number) =>
+export const lockedUnavailability = async (tx: Tx, reader: Reader, id: number) =>
   found(
     await tx
       .selectFrom('leader_unavailabilities')
       .selectAll()
       .where('id', '=', id)
-      .$if(own !== undefined, (rows) => rows.where('tour_leader_id', '=', own ?? 0))
+      .where(isLeaderSeen(reader, 'leader_unavailabilities.tour_leader_id'))
       .forUpdate()
       .executeTakeFirst(),
   )

@@ -5,7 +5,7 @@ import { found } from '../../kit/errors.ts'
 import { is, reached } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { linkColumns } from '../../kit/resource/links.ts'
-import { optionReader } from '../../kit/resource/option-list.ts'
+import { optionsOver } from '../../kit/resource/option-list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
 import { PackageRow } from './schema.ts'
 
@@ -69,7 +69,7 @@ export const packageAt = (db: Db, { id }: { id: number }) => db.selectFrom('pack
 
 export const segmentArray = jsonArrayOf(packageAt, (db, { id }) => segmentsOf(db).where('package_id', '=', id))
 
-export const packageOptions = optionReader((db) => db.selectFrom('packages'), {
+export const packageOptions = optionsOver((db) => db.selectFrom('packages'), {
   of: 'packages',
   labels: ['packages.name', 'packages.name_en'],
   more: ['package_code', 'days'],

@@ -29,7 +29,7 @@ const reads = (on: On) => {
       gives: Type.Array(Option({ package_code, days })),
       tagged: 'content',
     },
-    ({ db, query }) => packageOptions(db, query),
+    ({ db, query }) => packageOptions(db, {}, query),
   )
 
   on.get(

@@ -5,14 +5,15 @@ import { found } from '../../kit/errors.ts'
 import { flag, ref } from '../../kit/fields.ts'
 import { type Filter, from, is, reached, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
-import { optionReader } from '../../kit/resource/option-list.ts'
+import { optionsOver } from '../../kit/resource/option-list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
+import { isOutside, type Reader } from '../users/reader.ts'
 import { deadlineRows } from './deadlines/queries.ts'
 import { steps } from './flow.ts'
 import { priceOfTrip } from './price.ts'
 import { PlannedTrip, tripStatuses } from './schema.ts'
 import { guaranteeState, seats } from './seats.ts'
-import { type Seer, tripsSeenBy } from './visible.ts'
+import { tripsSeenBy } from './visible.ts'
 
 const { serial, name, departure_date, return_date, status } = PlannedTrip.properties
 
@@ -62,9 +63,9 @@ const hidden = sql`null`
 // What is paid when, and what a cancellation costs, is not the leader's.
 const unpricedTerms = sql`planned_trips.terms || '{"payment_policy": null, "cancellation_policy": []}'`
 
-const trips = (db: Db, seer: Seer) =>
-  tripsSeenBy(db, seer)
-    .select(columnsOf('planned_trips', PlannedTrip, seer.leader === undefined ? [] : ['price_overrides']))
+const trips = (db: Db, reader: Reader) =>
+  tripsSeenBy(db, reader)
+    .select(columnsOf('planned_trips', PlannedTrip, isOutside(reader) ? ['price_overrides'] : []))
     .select([
       ofPackage.as('package'),
       leader('planned_trips.assigned_leader_id').as('assigned_leader'),
@@ -85,13 +86,13 @@ const possible = sql`case planned_trips.status ${sql.join(
 const countries = sql`(select coalesce(json_agg(c.country_id order by c.country_id), '[]')
   from trip_countries c where c.planned_trip_id = planned_trips.id)`
 
-export const oneTrip = jsonRecord((db, { id, ...seer }: Seer & { id: number }) =>
-  trips(db, seer)
+export const oneTrip = jsonRecord((db, { id, ...reader }: Reader & { id: number }) =>
+  trips(db, reader)
     .select((is) => [
       leader('planned_trips.briefing_leader_id').as('briefing_leader'),
       countries.as('country_ids'),
-      (seer.leader === undefined ? priceOfTrip : hidden).as('price'),
-      (seer.leader === undefined ? sql.ref('planned_trips.terms') : unpricedTerms).as('terms'),
+      (isOutside(reader) ? hidden : priceOfTrip).as('price'),
+      (isOutside(reader) ? unpricedTerms : sql.ref('planned_trips.terms')).as('terms'),
       sql`(select coalesce(json_agg(d order by d.due_on, d.id), '[]')
              from (${deadlineRows(db).where('trip_deadlines.planned_trip_id', '=', is.ref('planned_trips.id'))}) d)`.as(
         'deadlines',
@@ -104,7 +105,7 @@ export const oneTrip = jsonRecord((db, { id, ...seer }: Seer & { id: number }) =
 const { from: _from, to: _to, overdue_deadline: _overdue, ...narrowing } = filters
 export const optionFilters = { from: filters.from, to: filters.to, ...narrowing }
 
-export const tripOptions = optionReader((db) => db.selectFrom('planned_trips'), {
+export const tripOptions = optionsOver(tripsSeenBy, {
   of: 'planned_trips',
   labels: ['planned_trips.name', null],
   more: ['serial', 'departure_date', 'status'],
@@ -115,5 +116,5 @@ export const tripOptions = optionReader((db) => db.selectFrom('planned_trips'), 
 })
 
 /** The trip, locked until the transaction ends; to whom it is hidden it does not exist. */
-export const lockedSeenTrip = async (tx: Tx, seer: Seer, id: number) =>
-  found(await tripsSeenBy(tx, seer).selectAll().where('planned_trips.id', '=', id).forUpdate().executeTakeFirst())
+export const lockedSeenTrip = async (tx: Tx, reader: Reader, id: number) =>
+  found(await tripsSeenBy(tx, reader).selectAll().where('planned_trips.id', '=', id).forUpdate().executeTakeFirst())

@@ -3,11 +3,11 @@ import { Type } from 'typebox'
 import type { Json } from '../../kit/db/json.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { Option, optionQuery } from '../../kit/resource/option-list.ts'
+import { readerOf } from '../users/reader.ts'
 import { changeTrip, createTrip, removeTrip } from './actions.ts'
 import { oneTrip, optionFilters, tripList, tripOptions, tripPage } from './queries.ts'
 import { NewTrip, PlannedTrip, TripChange } from './schema.ts'
 import { Broke, ListedTrip, ShownTrip } from './shapes.ts'
-import { seerOf } from './visible.ts'
 
 export const readers = ['admin', 'sales', 'department', 'leader'] as const
 export const office = ['admin', 'sales', 'department'] as const
@@ -38,7 +38,7 @@ const reads = (on: On) => {
       gives: Type.Array(Option({ serial, departure_date, status })),
       tagged: 'content',
     },
-    ({ db, query }) => tripOptions(db, query),
+    ({ db, actor, query }) => tripOptions(db, readerOf(actor), query),
   )
 
   on.get(
@@ -49,11 +49,11 @@ const reads = (on: On) => {
       ...tripList.of(ListedTrip),
       tagged: 'none',
     },
-    ({ db, actor, query }) => tripPage(db, seerOf(actor), query),
+    ({ db, actor, query }) => tripPage(db, readerOf(actor), query),
   )
 
   on.get('/:id', { access: readers, says: 'One trip', gives: ShownTrip, tagged: 'content' }, ({ db, actor, params }) =>
-    oneTrip(db, { ...seerOf(actor), ...params }),
+    oneTrip(db, { ...readerOf(actor), ...params }),
   )
 }
 
@@ -67,9 +67,9 @@ const creation = (on: On, { serialPattern }: FastifyInstance) => {
       gives: ShownTrip,
       tagged: 'content',
     },
-    async ({ tx, body }) => {
+    async ({ tx, actor, body }) => {
       const id = await createTrip(tx, body, serialPattern)
-      return { id, ...(await oneTrip(tx, { id })) }
+      return { id, ...(await oneTrip(tx, { ...readerOf(actor), id })) }
     },
   )
 }
@@ -88,7 +88,7 @@ const change = (on: On, { zone }: FastifyInstance) => {
     },
     async ({ tx, actor, params, body, expected, locale }) => {
       const broke = await changeTrip(tx, params.id, body, { expected, actor_id: actor.id, zone, locale })
-      return withBroke(await oneTrip(tx, params), broke)
+      return withBroke(await oneTrip(tx, { ...readerOf(actor), ...params }), broke)
     },
   )
 }

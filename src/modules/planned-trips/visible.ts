@@ -1,22 +1,27 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
+import { type Condition, everyRow, noRow } from '../../kit/db/condition.ts'
 import { theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
-import type { Actor } from '../../kit/http/server/access.ts'
+import type { Reader } from '../users/reader.ts'
 
-/** A leader knows of the trips it leads or briefs, without prices; the office of all. */
-export type Seer = { leader?: number }
-export const seerOf = ({ role, tour_leader_id }: Actor): Seer =>
-  role === 'leader' ? { leader: tour_leader_id ?? 0 } : {}
+/** Whether a reader may know of a trip: the office of all, a leader of those it leads or briefs, without prices. */
+export const isTripSeen = (reader: Reader): Condition => {
+  switch (reader.sees) {
+    case 'all':
+      return everyRow
+    case 'leader':
+      return sql`${reader.leader} in (planned_trips.assigned_leader_id, planned_trips.briefing_leader_id)`
+    case 'customer':
+    case 'booking':
+    case 'offer':
+    case 'nothing':
+      return noRow
+  }
+}
 
-export const isSeen = ({ leader }: Seer) =>
-  leader === undefined
-    ? sql<SqlBool>`true`
-    : sql<SqlBool>`${leader} in (planned_trips.assigned_leader_id, planned_trips.briefing_leader_id)`
+export const tripsSeenBy = (db: Db, reader: Reader) => db.selectFrom('planned_trips').where(isTripSeen(reader))
 
-export const tripsSeenBy = (db: Db, seer: Seer) =>
-  db.selectFrom('planned_trips').$if(seer.leader !== undefined, (rows) => rows.where(isSeen(seer)))
-
-export const tripSeen = (db: Db, { id, ...seer }: Seer & { id: number }) =>
-  tripsSeenBy(db, seer).select('planned_trips.id').where('planned_trips.id', '=', id)
+export const tripSeen = (db: Db, { id, ...reader }: Reader & { id: number }) =>
+  tripsSeenBy(db, reader).select('planned_trips.id').where('planned_trips.id', '=', id)
 /** Refuses where the trip is not the reader's to know of. */
 export const knownTrip = theRow(tripSeen)

@@ -5,9 +5,10 @@ import type { Db } from '../../kit/db/tables.ts'
 import { is, reached } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { linkColumns } from '../../kit/resource/links.ts'
-import { optionQuery, optionReader } from '../../kit/resource/option-list.ts'
+import { optionQuery, optionsOver } from '../../kit/resource/option-list.ts'
+import type { Reader } from '../users/reader.ts'
 import { Seminar } from './schema.ts'
-import { isSeen, type Seer } from './visible.ts'
+import { isSeminarSeen } from './visible.ts'
 
 const { title, kind, status, area_id, host_user_id, briefing_leader_id, is_public } = Seminar.properties
 
@@ -30,17 +31,18 @@ export const seminarList = list({
   },
 })
 
-const seminars = (db: Db, seer: Seer) =>
-  db.selectFrom('seminars').selectAll().select(linkColumns('seminars', trips)).where(isSeen(seer))
+const seminarsSeenBy = (db: Db, reader: Reader) => db.selectFrom('seminars').where(isSeminarSeen(reader))
+const seminars = (db: Db, reader: Reader) =>
+  seminarsSeenBy(db, reader).selectAll().select(linkColumns('seminars', trips))
 
 export const seminarPage = seminarList.over(seminars)
-export const oneSeminar = jsonRecord((db, { id, ...seer }: Seer & { id: number }) =>
-  seminars(db, seer).where('seminars.id', '=', id),
+export const oneSeminar = jsonRecord((db, { id, ...reader }: Reader & { id: number }) =>
+  seminars(db, reader).where('seminars.id', '=', id),
 )
 
 const optionFilters = { kind: is('seminars.kind', kind), planned_trip_id: ofTrip }
 export const seminarOptionQuery = optionQuery(optionFilters)
-export const seminarOptions = optionReader((db) => db.selectFrom('seminars'), {
+export const seminarOptions = optionsOver(seminarsSeenBy, {
   of: 'seminars',
   labels: ['seminars.title', 'seminars.title_en'],
   more: ['kind'],
@@ -50,6 +52,6 @@ export const seminarOptions = optionReader((db) => db.selectFrom('seminars'), {
   order: ['seminars.title', 'seminars.id'],
 })
 
-export const knownSeminar = theRow((db, { id, ...seer }: Seer & { id: number }) =>
-  db.selectFrom('seminars').select('id').where('id', '=', id).where(isSeen(seer)),
+export const knownSeminar = theRow((db, { id, ...reader }: Reader & { id: number }) =>
+  seminarsSeenBy(db, reader).select('id').where('id', '=', id),
 )

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { Option } from '../../kit/resource/option-list.ts'
+import { readerOf } from '../users/reader.ts'
 import { staff } from '../users/schema.ts'
 import { addSeminar, changeSeminar, removeSeminar } from './actions.ts'
 import { oneSeminar, seminarList, seminarOptionQuery, seminarOptions, seminarPage } from './queries.ts'
 import { NewSeminar, Seminar, SeminarChange } from './schema.ts'
 import { ShownSeminar } from './shapes.ts'
-import { seerOf } from './visible.ts'
 
 const read = [...staff, 'leader'] as const
 const write = ['department', 'admin'] as const
@@ -26,7 +26,7 @@ const creation = (on: On) => {
     { access: write, says: 'Create a seminar', body: NewSeminar, gives: ShownSeminar },
     async ({ tx, actor, body }) => {
       const id = await addSeminar(tx, actor, body)
-      return { id, ...(await oneSeminar(tx, { id })) }
+      return { id, ...(await oneSeminar(tx, { ...readerOf(actor), id })) }
     },
   )
 }
@@ -43,7 +43,7 @@ const change = (on: On, { zone }: FastifyInstance) => {
     },
     async ({ tx, actor, params, body, expected }) => {
       await changeSeminar(tx, actor, params.id, body, { expected, zone })
-      return oneSeminar(tx, params)
+      return oneSeminar(tx, { ...readerOf(actor), ...params })
     },
   )
 }
@@ -69,7 +69,7 @@ const reads = (on: On) => {
       gives: Type.Array(Option({ kind: Seminar.properties.kind })),
       tagged: 'content',
     },
-    ({ db, query }) => seminarOptions(db, query),
+    ({ db, actor, query }) => seminarOptions(db, readerOf(actor), query),
   )
 
   on.get(
@@ -80,10 +80,10 @@ const reads = (on: On) => {
       ...seminarList.of(ShownSeminar),
       tagged: 'content',
     },
-    ({ db, actor, query }) => seminarPage(db, seerOf(actor), query),
+    ({ db, actor, query }) => seminarPage(db, readerOf(actor), query),
   )
 
   on.get('/:id', { access: read, says: 'One seminar', gives: ShownSeminar }, ({ db, actor, params }) =>
-    oneSeminar(db, { ...seerOf(actor), ...params }),
+    oneSeminar(db, { ...readerOf(actor), ...params }),
   )
 }

@@ -1,26 +1,42 @@
-import { type SqlBool, sql } from 'kysely'
-import { isSeen as isTripSeen, type Seer } from '../planned-trips/visible.ts'
-
-export { type Seer, seerOf } from '../planned-trips/visible.ts'
-
-const everybody = sql<SqlBool>`true`
+import { sql } from 'kysely'
+import { type Condition, everyRow, noRow } from '../../kit/db/condition.ts'
+import { isTripSeen } from '../planned-trips/visible.ts'
+import type { Reader } from '../users/reader.ts'
 
 /** Whether a seminar, under its own name, is one a reader may know of: a leader briefs it, or knows one of its trips. */
-export const isSeen = (seer: Seer) =>
-  seer.leader === undefined
-    ? everybody
-    : sql<SqlBool>`(seminars.briefing_leader_id = ${seer.leader} or exists (
+export const isSeminarSeen = (reader: Reader): Condition => {
+  switch (reader.sees) {
+    case 'all':
+      return everyRow
+    case 'leader':
+      return sql`(seminars.briefing_leader_id = ${reader.leader} or exists (
         select from seminar_trips st join planned_trips on planned_trips.id = st.planned_trip_id
-         where st.seminar_id = seminars.id and ${isTripSeen(seer)}))`
+         where st.seminar_id = seminars.id and ${isTripSeen(reader)}))`
+    case 'customer':
+    case 'booking':
+    case 'offer':
+    case 'nothing':
+      return noRow
+  }
+}
 
 /** Whether a reader may know of somebody on the list of a session: whoever briefs sees all, another leader the people of its own trips. */
-export const isPersonSeen = (seer: Seer) =>
-  seer.leader === undefined
-    ? everybody
-    : sql<SqlBool>`(exists (
+export const isPersonSeen = (reader: Reader): Condition => {
+  switch (reader.sees) {
+    case 'all':
+      return everyRow
+    case 'leader':
+      return sql`(exists (
         select from seminar_sessions s join seminars m on m.id = s.seminar_id
-         where s.id = session_attendances.session_id and m.briefing_leader_id = ${seer.leader})
+         where s.id = session_attendances.session_id and m.briefing_leader_id = ${reader.leader})
       or exists (
         select from travelers own join bookings on bookings.id = own.booking_id
           join planned_trips on planned_trips.id = bookings.planned_trip_id
-         where own.id = session_attendances.traveler_id and ${isTripSeen(seer)}))`
+         where own.id = session_attendances.traveler_id and ${isTripSeen(reader)}))`
+    case 'customer':
+    case 'booking':
+    case 'offer':
+    case 'nothing':
+      return noRow
+  }
+}

@@ -11,6 +11,7 @@ import { personalIn } from '../../kit/secrets/personal-fields.ts'
 import { forgetValues } from '../audit/actions.ts'
 import { keepRest } from '../leader-calendar/actions.ts'
 import { linkLeader } from '../users/actions.ts'
+import { type Reader, readerOf } from '../users/reader.ts'
 import { lockedLeader } from './queries.ts'
 import { complete } from './rules.ts'
 import { EmergencyContact, type LeaderChange, License, type NewLeader, TourLeader } from './schema.ts'
@@ -28,12 +29,12 @@ export const createLeader = async (tx: Tx, keys: Keys, { user_id, ...body }: New
 
 export const changeLeader = async (
   tx: Tx,
-  keys: Keys,
+  { reader, keys }: { reader: Reader; keys: Keys },
   id: number,
   { user_id, ...body }: LeaderChange,
   expected: Expected,
 ) => {
-  const leader = await lockedLeader(tx, {}, id)
+  const leader = await lockedLeader(tx, reader, id)
   guardVersion(leader, expected)
   const isPersonal = personalIn(TourLeader).some((name) => name in body)
   const person = isPersonal ? await personKey(tx, keys, leader.person_key) : undefined
@@ -47,8 +48,8 @@ export const changeLeader = async (
 }
 
 /** Without anything that refers to it; what was sealed can then never be read again, not in a backup either. */
-export const removeLeader = async (tx: Tx, id: number, expected: Expected) => {
-  const leader = await lockedLeader(tx, {}, id)
+export const removeLeader = async (tx: Tx, reader: Reader, id: number, expected: Expected) => {
+  const leader = await lockedLeader(tx, reader, id)
   guardVersion(leader, expected)
   await remove(tx, 'tour_leaders', id)
   await erase(tx, leader.person_key)
@@ -56,7 +57,7 @@ export const removeLeader = async (tx: Tx, id: number, expected: Expected) => {
 
 /** Forgets the person behind a leader who has left: its trips stay, under its name alone. */
 export const eraseLeader = async (tx: Tx, actor: Actor, id: number) => {
-  const leader = await lockedLeader(tx, {}, id)
+  const leader = await lockedLeader(tx, readerOf(actor), id)
   if (leader.status !== 'inactive') refuse('step_not_possible', { detail: leavesFirst, also: { possible: [] } })
   const files = await tx
     .deleteFrom('leader_files')

@@ -5,8 +5,9 @@ import { found } from '../../kit/errors.ts'
 import { type Filter, is, reached } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
-import type { Seen } from './rules.ts'
+import type { Reader } from '../users/reader.ts'
 import { Language, TourLeader } from './schema.ts'
+import { isLeaderSeen } from './visible.ts'
 
 const { leader_number, name, name_en, employment_type, grade, joined_on, passport_expires_on, status } =
   TourLeader.properties
@@ -33,26 +34,26 @@ export const leaderList = list({
 })
 
 /** The leaders somebody may know of, personal data masked. */
-const leaders = (db: Db, { own }: Seen) =>
+const leaders = (db: Db, reader: Reader) =>
   db
     .selectFrom('tour_leaders')
     .select(columnsOf('tour_leaders', TourLeader))
     .select(sql<number | null>`(select u.id from users u where u.tour_leader_id = tour_leaders.id)`.as('user_id'))
-    .$if(own !== undefined, (rows) => rows.where(sql<SqlBool>`tour_leaders.id = ${own}`))
+    .where(isLeaderSeen(reader))
 
 export const leaderPage = leaderList.over(leaders)
-export const oneLeader = jsonRecord((db, given: Seen & { id: number }) =>
+export const oneLeader = jsonRecord((db, given: Reader & { id: number }) =>
   leaders(db, given).where('tour_leaders.id', '=', given.id),
 )
 
 /** The row, locked until the transaction ends. */
-export const lockedLeader = async (tx: Tx, { own }: Seen, id: number) =>
+export const lockedLeader = async (tx: Tx, reader: Reader, id: number) =>
   found(
     await tx
       .selectFrom('tour_leaders')
       .select(['id', 'version', 'person_key', 'name', 'status', 'min_rest_days'])
       .where('id', '=', id)
-      .$if(own !== undefined, (rows) => rows.where('id', '=', own ?? 0))
+      .where(isLeaderSeen(reader))
       .forUpdate()
       .executeTakeFirst(),
   )

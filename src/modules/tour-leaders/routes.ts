@@ -5,11 +5,12 @@ import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { Option, OptionQuery } from '../../kit/resource/option-list.ts'
 import { RevealedOf, RevealOf, reveal } from '../../kit/secrets/personal-data.ts'
 import { proficiencies } from '../leader-priorities/schema.ts'
+import { readerOf } from '../users/reader.ts'
 import { changeLeader, createLeader, eraseLeader, removeLeader } from './actions.ts'
 import { files } from './files/routes.ts'
 import { readOptions } from './option-queries.ts'
 import { leaderList, leaderPage, lockedLeader, oneLeader } from './queries.ts'
-import { keepers, readers, refuseBackwards, seenBy } from './rules.ts'
+import { keepers, readers, refuseBackwards } from './rules.ts'
 import { LeaderChange, NewLeader, ShownLeader, TourLeader } from './schema.ts'
 
 const gives = ShownLeader
@@ -65,11 +66,11 @@ const reads = (on: On) => {
       ...leaderList.of(gives),
       tagged,
     },
-    ({ db, actor, query }) => leaderPage(db, seenBy(actor), query),
+    ({ db, actor, query }) => leaderPage(db, readerOf(actor), query),
   )
 
   on.get('/:id', { access: readers, says: 'One leader', gives, tagged }, ({ db, actor, params }) =>
-    oneLeader(db, { ...seenBy(actor), ...params }),
+    oneLeader(db, { ...readerOf(actor), ...params }),
   )
 }
 
@@ -77,9 +78,9 @@ const writes = (on: On, { keys }: FastifyInstance) => {
   on.create(
     '',
     { access: keepers, says: 'Take on a leader', body: NewLeader, gives, tagged, refuses: ['duplicate'] },
-    async ({ tx, body }) => {
+    async ({ tx, actor, body }) => {
       const id = await createLeader(tx, keys, body)
-      return { id, ...(await oneLeader(tx, { id })) }
+      return { id, ...(await oneLeader(tx, { ...readerOf(actor), id })) }
     },
   )
 
@@ -93,9 +94,9 @@ const writes = (on: On, { keys }: FastifyInstance) => {
       tagged,
       refuses: ['duplicate', 'stale', 'leader_conflict', 'step_not_possible'],
     },
-    async ({ tx, params, body, expected }) => {
-      await changeLeader(tx, keys, params.id, body, expected)
-      return oneLeader(tx, params)
+    async ({ tx, actor, params, body, expected }) => {
+      await changeLeader(tx, { reader: readerOf(actor), keys }, params.id, body, expected)
+      return oneLeader(tx, { ...readerOf(actor), ...params })
     },
   )
 }
@@ -104,8 +105,8 @@ const removal = (on: On) =>
   on.delete(
     '/:id',
     { access: keepers, says: 'Remove a leader nothing refers to', gives: Type.Null(), refuses: ['in_use', 'stale'] },
-    async ({ tx, params, expected }) => {
-      await removeLeader(tx, params.id, expected)
+    async ({ tx, actor, params, expected }) => {
+      await removeLeader(tx, readerOf(actor), params.id, expected)
       return null
     },
   )
@@ -122,7 +123,7 @@ const revelation = (on: On, { keys }: FastifyInstance) =>
       toldOnce: true,
     },
     async ({ tx, actor, params, body, request }) => {
-      const { person_key } = await lockedLeader(tx, seenBy(actor), params.id)
+      const { person_key } = await lockedLeader(tx, readerOf(actor), params.id)
       const asked = { ...body, person_key, table: 'tour_leaders', record_id: params.id, actor, request_id: request.id }
       return reveal(tx, keys, asked)
     },
@@ -140,6 +141,6 @@ const erasure = (on: On) =>
     },
     async ({ tx, actor, params }) => {
       await eraseLeader(tx, actor, params.id)
-      return oneLeader(tx, params)
+      return oneLeader(tx, { ...readerOf(actor), ...params })
     },
   )

@@ -1,10 +1,5 @@
 import type { TObject } from 'typebox'
 import { refuseField } from '../../kit/errors.ts'
-import type { Actor } from '../../kit/http/server/access.ts'
-
-/** Staff see every leader; a leader sees its own profile, or none where its account shows none. */
-export type Seen = { own?: number }
-export const seenBy = ({ role, tour_leader_id }: Actor): Seen => (role === 'leader' ? { own: tour_leader_id ?? 0 } : {})
 
 /** Who works with the leaders; sales looks on. */
 export const keepers = ['department', 'admin'] as const

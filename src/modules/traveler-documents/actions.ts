@@ -10,7 +10,7 @@ import type { Keys } from '../../kit/secrets/keys.ts'
 import { sealed } from '../../kit/secrets/personal-data.ts'
 import { type By, personOf, refuseTooLate } from '../travelers/actions.ts'
 import { type LockedTraveler, lockedTraveler, namedTraveler } from '../travelers/queries.ts'
-import type { Seer } from '../travelers/rules.ts'
+import type { Reader } from '../users/reader.ts'
 import { steps } from './flow.ts'
 import { documentAt, lockDocument } from './queries.ts'
 import { type DocumentChange, type HandedIn, type NewDocument, TravelerDocument, type Wanted } from './schema.ts'
@@ -27,8 +27,8 @@ declare module '../../kit/events.ts' {
 
 /** Hands in a new paper. */
 export const keepDocument = async (tx: Tx, by: By, { traveler_id, kind, file, ...told }: NewDocument) => {
-  const traveler = await namedTraveler(tx, by.seer, traveler_id)
-  refuseTooLate(by.seer, traveler)
+  const traveler = await namedTraveler(tx, by.reader, traveler_id)
+  refuseTooLate(by.reader, traveler)
   const { id: file_id } = await keepFile(tx, file, actorOf(by))
   const row = { ...(await written(tx, by.keys, traveler, told)), traveler_id, kind, file_id }
   const { id } = await tx
@@ -42,8 +42,8 @@ export const keepDocument = async (tx: Tx, by: By, { traveler_id, kind, file, ..
 
 /** Hands in what was asked for, or anew what was sent back; what lay there before goes. */
 export const handIn = async (tx: Tx, by: By, id: number, { file, ...told }: HandedIn) => {
-  const { traveler, ...document } = await lockedDocument(tx, by.seer, id)
-  refuseTooLate(by.seer, traveler)
+  const { traveler, ...document } = await lockedDocument(tx, by.reader, id)
+  refuseTooLate(by.reader, traveler)
   mayTake(steps, 'receive', document.status)
   if (document.file_id) await eraseFile(tx, document.file_id, actorOf(by))
   const { id: file_id } = await keepFile(tx, file, actorOf(by))
@@ -57,8 +57,8 @@ export const handIn = async (tx: Tx, by: By, id: number, { file, ...told }: Hand
 }
 
 /** Asks for papers; what lies there already, or was asked for before, is not asked for again. */
-export const askFor = async (tx: Tx, { seer, actor_id }: By, { traveler_id, kinds }: Wanted) => {
-  await namedTraveler(tx, seer, traveler_id)
+export const askFor = async (tx: Tx, { reader, actor_id }: By, { traveler_id, kinds }: Wanted) => {
+  await namedTraveler(tx, reader, traveler_id)
   const there = await tx
     .selectFrom('traveler_documents')
     .select('kind')
@@ -81,7 +81,7 @@ export const askFor = async (tx: Tx, { seer, actor_id }: By, { traveler_id, kind
 
 /** Says what a paper is, and what stands in it. */
 export const changeDocument = async (tx: Tx, by: By, id: number, body: DocumentChange, expected: Expected) => {
-  const { traveler, version } = await lockedDocument(tx, by.seer, id)
+  const { traveler, version } = await lockedDocument(tx, by.reader, id)
   guardVersion({ version }, expected)
   await tx
     .updateTable('traveler_documents')
@@ -92,7 +92,7 @@ export const changeDocument = async (tx: Tx, by: By, id: number, body: DocumentC
 
 /** It is good; or it is sent back, with the reason. */
 export const judgeDocument = async (tx: Tx, by: By, id: number, reason: string | null, expected: Expected) => {
-  const { status, version } = await lockedDocument(tx, by.seer, id)
+  const { status, version } = await lockedDocument(tx, by.reader, id)
   guardVersion({ version }, expected)
   const name = reason === null ? 'verify' : 'reject'
   mayTake(steps, name, status)
@@ -106,7 +106,7 @@ export const judgeDocument = async (tx: Tx, by: By, id: number, reason: string |
 }
 
 export const removeDocument = async (tx: Tx, by: By, id: number, expected: Expected) => {
-  const { version, file_id } = await lockedDocument(tx, by.seer, id)
+  const { version, file_id } = await lockedDocument(tx, by.reader, id)
   guardVersion({ version }, expected)
   await remove(tx, 'traveler_documents', id)
   if (file_id) await eraseFile(tx, file_id, actorOf(by))
@@ -124,9 +124,9 @@ export const erasePapers = async (tx: Tx, { actor_id }: Pick<By, 'actor_id'>, tr
 }
 
 // The traveler is locked before its papers, here as everywhere.
-const lockedDocument = async (tx: Tx, seer: Seer, id: number) => {
-  const { traveler_id } = found(await documentAt(tx, { ...seer, id }))
-  const traveler = await lockedTraveler(tx, seer, traveler_id)
+const lockedDocument = async (tx: Tx, reader: Reader, id: number) => {
+  const { traveler_id } = found(await documentAt(tx, { ...reader, id }))
+  const traveler = await lockedTraveler(tx, reader, traveler_id)
   return { ...(await lockDocument(tx, id)), traveler }
 }
 

@@ -5,7 +5,7 @@ import { found } from '../../kit/errors.ts'
 import { ref } from '../../kit/fields.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { throttle } from '../../kit/throttle.ts'
-import { bookingBehind } from '../bookings/queries.ts'
+import { holderOf } from '../bookings/queries.ts'
 import { handIn, keepDocument } from './actions.ts'
 import { documentPage, fileAt, oneDocument } from './queries.ts'
 import { HandedIn, NewDocument } from './schema.ts'
@@ -24,7 +24,6 @@ export default routes((on, app) => {
 })
 
 type Knocking = { db: Db; params: Record<string, string> }
-const behind = async (db: Db, { token }: { token: string }) => ({ booking: await bookingBehind(db, token) })
 
 const reads = (on: On) => {
   on.get(
@@ -38,18 +37,14 @@ const reads = (on: On) => {
       refuses: ['not_found'],
     },
     async ({ db, params: { token } }) => {
-      const { json } = await documentPage(
-        db,
-        { ...(await behind(db, { token })), token },
-        { per_page: 100, sort: 'id' },
-      )
+      const { json } = await documentPage(db, { ...(await holderOf(db, token)), token }, { per_page: 100, sort: 'id' })
       return { json }
     },
   )
   on.file(
     '/:token/documents/:id/file',
     { access: 'public', says: 'The file of one of them', params: ofPaper, refuses: ['not_found'] },
-    async ({ db, params }) => found(await fileAt(db, { ...(await behind(db, params)), id: params.id })),
+    async ({ db, params: { token, id } }) => found(await fileAt(db, { ...(await holderOf(db, token)), id })),
   )
 }
 
@@ -58,31 +53,31 @@ const uploaded = {
   gives,
   tagged: 'none',
   refuses: ['not_found', 'too_large', 'step_not_possible', 'too_many_requests'],
-  admits: ({ db, params: { token = '' } }: Knocking) => behind(db, { token }),
+  admits: ({ db, params: { token = '' } }: Knocking) => holderOf(db, token),
 } as const
 
 const handingIn = (on: On, { keys }: FastifyInstance) => {
-  const by = async (tx: Tx, params: { token: string }) => {
-    const seer = await behind(tx, params)
-    await throttle(tx, { key: `papers of booking ${seer.booking}`, most: MOST, seconds: AN_HOUR })
-    return { seer, actor_id: undefined, keys }
+  const by = async (tx: Tx, token: string) => {
+    const reader = await holderOf(tx, token)
+    await throttle(tx, { key: `papers of booking ${reader.booking}`, most: MOST, seconds: AN_HOUR })
+    return { reader, actor_id: undefined, keys }
   }
   on.upload(
     '/:token/documents',
     { ...uploaded, says: 'Hand in a paper of one of its travelers', params: ofBooking, body: NewDocument },
     async ({ tx, params: { token }, body }) => {
-      const giver = await by(tx, { token })
+      const giver = await by(tx, token)
       const id = await keepDocument(tx, giver, body)
-      return { id, ...(await oneDocument(tx, { ...giver.seer, token, id })) }
+      return { id, ...(await oneDocument(tx, { ...giver.reader, token, id })) }
     },
   )
   on.upload(
     '/:token/documents/:id/file',
     { ...uploaded, says: 'Hand in what was asked for, or anew what was sent back', params: ofPaper, body: HandedIn },
     async ({ tx, params: { token, id }, body }) => {
-      const giver = await by(tx, { token })
+      const giver = await by(tx, token)
       await handIn(tx, giver, id, body)
-      return oneDocument(tx, { ...giver.seer, token, id })
+      return oneDocument(tx, { ...giver.reader, token, id })
     },
   )
 }

@@ -6,8 +6,8 @@ import { found } from '../../kit/errors.ts'
 import { from, is, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
-import { isOutside, type Seer } from '../travelers/rules.ts'
 import { belonging, isTravelerSeen } from '../travelers/visible.ts'
+import { isOutside, type Reader } from '../users/reader.ts'
 import { TravelerDocument } from './schema.ts'
 
 const { kind, status, expires_on } = TravelerDocument.properties
@@ -29,7 +29,7 @@ export const documentList = list({
 const hidden = ['notes', 'verified_by'] as const
 
 /** Who looks, and the link it came by, if it came by one. */
-type Looking = Seer & { token?: string }
+type Looking = Reader & { token?: string }
 
 // Whoever came by a link finds the file below it.
 const urlFor = (token: string | undefined) => {
@@ -40,26 +40,26 @@ const urlFor = (token: string | undefined) => {
   return sql<string | null>`case when f.id is not null then ${below} || traveler_documents.id || '/file' end`
 }
 
-const documents = (db: Db, { token, ...seer }: Looking) =>
+const documents = (db: Db, { token, ...reader }: Looking) =>
   db
     .selectFrom('traveler_documents')
     .leftJoin('files as f', 'f.id', 'traveler_documents.file_id')
-    .select(columnsOf('traveler_documents', TravelerDocument, isOutside(seer) ? hidden : []))
+    .select(columnsOf('traveler_documents', TravelerDocument, isOutside(reader) ? hidden : []))
     .select(['f.name', 'f.media_type', 'f.size'])
     .select(urlFor(token).as('url'))
-    .where(isTravelerSeen(seer, 'traveler_documents.traveler_id'))
+    .where(isTravelerSeen(reader, 'traveler_documents.traveler_id'))
 
 export const documentPage = documentList.over(documents)
 export const oneDocument = jsonRecord((db, { id, ...looking }: Looking & { id: number }) =>
   documents(db, looking).where('traveler_documents.id', '=', id),
 )
-export const documentsById = jsonArray((db, { ids, ...seer }: Seer & { ids: number[] }) =>
-  documents(db, seer).where(sql<boolean>`traveler_documents.id = any (${ids})`).orderBy('traveler_documents.id'),
+export const documentsById = jsonArray((db, { ids, ...reader }: Reader & { ids: number[] }) =>
+  documents(db, reader).where(sql<boolean>`traveler_documents.id = any (${ids})`).orderBy('traveler_documents.id'),
 )
 
 /** The file of a paper that somebody may see. */
-export const fileAt = oneRow((db, { id, ...seer }: Seer & { id: number }) =>
-  documents(db, seer)
+export const fileAt = oneRow((db, { id, ...reader }: Reader & { id: number }) =>
+  documents(db, reader)
     .clearSelect()
     .select(sql<number>`f.id`.as('file_id'))
     .where('traveler_documents.id', '=', id)
@@ -67,8 +67,8 @@ export const fileAt = oneRow((db, { id, ...seer }: Seer & { id: number }) =>
 )
 
 /** Whose paper it is, to whom may know of it. */
-export const documentAt = oneRow((db, { id, ...seer }: Seer & { id: number }) =>
-  documents(db, seer)
+export const documentAt = oneRow((db, { id, ...reader }: Reader & { id: number }) =>
+  documents(db, reader)
     .clearSelect()
     .select(['traveler_documents.traveler_id', 'traveler_documents.person_key'])
     .where('traveler_documents.id', '=', id),

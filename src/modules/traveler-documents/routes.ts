@@ -5,7 +5,8 @@ import { fileLink } from '../../kit/files/files.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { RevealedOf, RevealOf } from '../../kit/secrets/personal-data.ts'
 import { Link } from '../attachments/schema.ts'
-import { byIn, keepers, readers, seerOf, staffKeepers } from '../travelers/rules.ts'
+import { byIn, keepers, readers, staffKeepers } from '../travelers/rules.ts'
+import { readerOf } from '../users/reader.ts'
 import { askFor, changeDocument, handIn, judgeDocument, keepDocument, removeDocument } from './actions.ts'
 import { documentList, documentPage, documentsById, fileAt, oneDocument } from './queries.ts'
 import { revealNumber } from './reveal-actions.ts'
@@ -35,22 +36,22 @@ const reads = (on: On) => {
       ...documentList.of(gives),
       tagged,
     },
-    ({ db, actor, query }) => documentPage(db, seerOf(actor), query),
+    ({ db, actor, query }) => documentPage(db, readerOf(actor), query),
   )
   on.get('/:id', { access: readers, says: 'One of them', gives, tagged }, ({ db, actor, params }) =>
-    oneDocument(db, { ...seerOf(actor), ...params }),
+    oneDocument(db, { ...readerOf(actor), ...params }),
   )
 }
 
 const bytes = (on: On, { keys }: FastifyInstance) => {
   on.file('/:id/file', { access: readers, says: 'The file itself, or its thumbnail' }, async ({ db, actor, params }) =>
-    found(await fileAt(db, { ...seerOf(actor), ...params })),
+    found(await fileAt(db, { ...readerOf(actor), ...params })),
   )
   on.get(
     '/:id/link',
     { access: readers, says: 'A link to the file, good for five minutes', gives: Link, tagged: 'none' },
     async ({ db, actor, params }) => {
-      const { file_id } = found(await fileAt(db, { ...seerOf(actor), ...params }))
+      const { file_id } = found(await fileAt(db, { ...readerOf(actor), ...params }))
       return fileLink(db, keys, file_id, actor.id)
     },
   )
@@ -70,7 +71,7 @@ const newPaper = (on: On, app: FastifyInstance) => {
     },
     async ({ tx, actor, body }) => {
       const id = await keepDocument(tx, by(actor), body)
-      return { id, ...(await oneDocument(tx, { ...seerOf(actor), id })) }
+      return { id, ...(await oneDocument(tx, { ...readerOf(actor), id })) }
     },
   )
 }
@@ -89,7 +90,7 @@ const handingIn = (on: On, app: FastifyInstance) => {
     },
     async ({ tx, actor, params, body }) => {
       await handIn(tx, by(actor), params.id, body)
-      return oneDocument(tx, { ...seerOf(actor), ...params })
+      return oneDocument(tx, { ...readerOf(actor), ...params })
     },
   )
 }
@@ -99,7 +100,7 @@ const asking = (on: On, app: FastifyInstance) => {
   on.post(
     '/wanted',
     { access: staffKeepers, says: 'Ask a traveler for papers', body: Wanted, gives: Type.Array(gives), tagged: 'none' },
-    async ({ tx, actor, body }) => documentsById(tx, { ids: await askFor(tx, by(actor), body) }),
+    async ({ tx, actor, body }) => documentsById(tx, { ...readerOf(actor), ids: await askFor(tx, by(actor), body) }),
   )
 }
 
@@ -108,14 +109,14 @@ const judging = (on: On, app: FastifyInstance) => {
   const alike = { access: staffKeepers, gives, tagged, refuses: ['step_not_possible', 'stale'] } as const
   on.post('/:id/verify', { ...alike, says: 'It is good' }, async ({ tx, actor, params, expected }) => {
     await judgeDocument(tx, by(actor), params.id, null, expected)
-    return oneDocument(tx, params)
+    return oneDocument(tx, { ...readerOf(actor), ...params })
   })
   on.post(
     '/:id/reject',
     { ...alike, says: 'Send it back, with the reason', body: Rejection },
     async ({ tx, actor, params, body, expected }) => {
       await judgeDocument(tx, by(actor), params.id, body.reason, expected)
-      return oneDocument(tx, params)
+      return oneDocument(tx, { ...readerOf(actor), ...params })
     },
   )
 }
@@ -134,7 +135,7 @@ const keeping = (on: On, app: FastifyInstance) => {
     },
     async ({ tx, actor, params, body, expected }) => {
       await changeDocument(tx, by(actor), params.id, body, expected)
-      return oneDocument(tx, params)
+      return oneDocument(tx, { ...readerOf(actor), ...params })
     },
   )
   on.delete(
@@ -159,6 +160,6 @@ const revelation = (on: On, { keys }: FastifyInstance) => {
       toldOnce: true,
     },
     ({ tx, actor, params, body: { reason }, request }) =>
-      revealNumber(tx, keys, params.id, { seer: seerOf(actor), actor, reason, request_id: request.id }),
+      revealNumber(tx, keys, params.id, { reader: readerOf(actor), actor, reason, request_id: request.id }),
   )
 }

@@ -7,7 +7,8 @@ import { mayTake, refuseStep } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { refuseTooLate } from '../travelers/actions.ts'
 import { lockedTraveler, namedTraveler } from '../travelers/queries.ts'
-import { isOutside, refuseInside, type Seer } from '../travelers/rules.ts'
+import { refuseInside } from '../travelers/rules.ts'
+import { isOutside, type Reader } from '../users/reader.ts'
 import { steps } from './flow.ts'
 import { lockRequest, requestAt } from './queries.ts'
 import type { NewRequest, RequestChange, RequestStatus } from './schema.ts'
@@ -18,23 +19,23 @@ declare module '../../kit/events.ts' {
   }
 }
 
-type By = { seer: Seer; actor_id: number | undefined }
+type By = { reader: Reader; actor_id: number | undefined }
 
 /** A traveler wishes for something. What the leader is shown, the house decides. */
-export const makeRequest = async (tx: Tx, { seer, actor_id }: By, body: NewRequest) => {
-  const traveler = await namedTraveler(tx, seer, body.traveler_id)
-  refuseTooLate(seer, traveler)
-  refuseInside(seer, body, 'visible_to_leader')
+export const makeRequest = async (tx: Tx, { reader, actor_id }: By, body: NewRequest) => {
+  const traveler = await namedTraveler(tx, reader, body.traveler_id)
+  refuseTooLate(reader, traveler)
+  refuseInside(reader, body, 'visible_to_leader')
   const { id } = await tx.insertInto('traveler_requests').values(body).returning('id').executeTakeFirstOrThrow()
   await emit(tx, 'traveler-request.changed', { request_id: id, actor_id, what: 'made' })
   return id
 }
 
-export const changeRequest = async (tx: Tx, { seer }: By, id: number, body: RequestChange, expected: Expected) => {
-  const request = await lockedRequest(tx, seer, id)
+export const changeRequest = async (tx: Tx, { reader }: By, id: number, body: RequestChange, expected: Expected) => {
+  const request = await lockedRequest(tx, reader, id)
   guardVersion(request, expected)
-  refuseInside(seer, body, 'visible_to_leader')
-  refuseTaken(seer, 'change', request.status)
+  refuseInside(reader, body, 'visible_to_leader')
+  refuseTaken(reader, 'change', request.status)
   await tx
     .updateTable('traveler_requests')
     .set({ ...body, updated_at: sql`now()` })
@@ -45,22 +46,22 @@ export const changeRequest = async (tx: Tx, { seer }: By, id: number, body: Requ
 /** How far it is. */
 export const turnRequest = async (
   tx: Tx,
-  { seer, actor_id }: By,
+  { reader, actor_id }: By,
   id: number,
   what: RequestStatus,
   expected: Expected,
 ) => {
-  const request = await lockedRequest(tx, seer, id)
+  const request = await lockedRequest(tx, reader, id)
   guardVersion(request, expected)
   mayTake(steps, what, request.status)
   await tx.updateTable('traveler_requests').set({ status: steps[what].to }).where('id', '=', id).execute()
   await emit(tx, 'traveler-request.changed', { request_id: id, actor_id, what })
 }
 
-export const removeRequest = async (tx: Tx, { seer }: By, id: number, expected: Expected) => {
-  const request = await lockedRequest(tx, seer, id)
+export const removeRequest = async (tx: Tx, { reader }: By, id: number, expected: Expected) => {
+  const request = await lockedRequest(tx, reader, id)
   guardVersion(request, expected)
-  refuseTaken(seer, 'remove', request.status)
+  refuseTaken(reader, 'remove', request.status)
   await remove(tx, 'traveler_requests', id)
 }
 
@@ -76,13 +77,13 @@ export const eraseWishes = async (tx: Tx, traveler_id: number) => {
 }
 
 // The traveler is locked before what belongs to it, here as everywhere.
-const lockedRequest = async (tx: Tx, seer: Seer, id: number) => {
-  const { traveler_id } = found(await requestAt(tx, { ...seer, id }))
-  refuseTooLate(seer, await lockedTraveler(tx, seer, traveler_id))
+const lockedRequest = async (tx: Tx, reader: Reader, id: number) => {
+  const { traveler_id } = found(await requestAt(tx, { ...reader, id }))
+  refuseTooLate(reader, await lockedTraveler(tx, reader, traveler_id))
   return lockRequest(tx, id)
 }
 
 // Once somebody works at it, its own customer talks to sales instead.
-const refuseTaken = (seer: Seer, step: string, status: RequestStatus) => {
-  if (isOutside(seer) && status !== 'open') refuseStep(step, status, [])
+const refuseTaken = (reader: Reader, step: string, status: RequestStatus) => {
+  if (isOutside(reader) && status !== 'open') refuseStep(step, status, [])
 }

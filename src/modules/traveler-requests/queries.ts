@@ -1,20 +1,15 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { Condition } from '../../kit/db/condition.ts'
 import { jsonRecord } from '../../kit/db/json.ts'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
-import type { Actor } from '../../kit/http/server/access.ts'
 import { is } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
-import { type Seer, seerOf } from '../travelers/rules.ts'
 import { belonging, isTravelerSeen } from '../travelers/visible.ts'
+import type { Reader } from '../users/reader.ts'
 import { TravelerRequest } from './schema.ts'
-
-/** A leader sees what it was shown, of who travels on the trips it leads. */
-export type Reader = Seer & { leader?: number }
-export const readerOf = (actor: Actor): Reader =>
-  actor.role === 'leader' ? { leader: actor.tour_leader_id ?? 0 } : seerOf(actor)
 
 const { kind, status, visible_to_leader } = TravelerRequest.properties
 
@@ -35,19 +30,33 @@ const traveler = sql<object>`(
     from travelers v join bookings b on b.id = v.booking_id join planned_trips t on t.id = b.planned_trip_id
    where v.id = traveler_requests.traveler_id)`
 
+/** Whether a reader may know of a wish: a leader of what it is shown, of who travels on the trips it leads. */
+export const isWishSeen = (reader: Reader): Condition => {
+  switch (reader.sees) {
+    case 'leader':
+      return isLed(reader.leader)
+    case 'all':
+    case 'customer':
+    case 'booking':
+    case 'offer':
+    case 'nothing':
+      return isTravelerSeen(reader, 'traveler_requests.traveler_id')
+  }
+}
+
 const isLed = (
   leader: number,
-) => sql<SqlBool>`(traveler_requests.visible_to_leader and traveler_requests.traveler_id in (
+): Condition => sql`(traveler_requests.visible_to_leader and traveler_requests.traveler_id in (
   select v.id from planned_trips t join bookings b on b.planned_trip_id = t.id join travelers v on v.booking_id = b.id
    where ${leader} in (t.assigned_leader_id, t.briefing_leader_id) and b.status in ('held', 'confirmed', 'completed')
      and v.status = 'active'))`
 
-const requests = (db: Db, { leader, ...seer }: Reader) =>
+const requests = (db: Db, reader: Reader) =>
   db
     .selectFrom('traveler_requests')
     .select(columnsOf('traveler_requests', TravelerRequest))
     .select(traveler.as('traveler'))
-    .where(leader === undefined ? isTravelerSeen(seer, 'traveler_requests.traveler_id') : isLed(leader))
+    .where(isWishSeen(reader))
 
 export const requestPage = requestList.over(requests)
 export const oneRequest = jsonRecord((db, { id, ...reader }: Reader & { id: number }) =>

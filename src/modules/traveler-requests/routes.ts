@@ -3,9 +3,10 @@ import { line, ref, shown } from '../../kit/fields.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
-import { keepers, readers, seerOf } from '../travelers/rules.ts'
+import { keepers, readers } from '../travelers/rules.ts'
+import { readerOf } from '../users/reader.ts'
 import { changeRequest, makeRequest, removeRequest, turnRequest } from './actions.ts'
-import { oneRequest, readerOf, requestList, requestPage } from './queries.ts'
+import { oneRequest, requestList, requestPage } from './queries.ts'
 import { NewRequest, RequestChange, TravelerRequest, Turning } from './schema.ts'
 
 const traveler = Type.Object({
@@ -43,7 +44,7 @@ const reads = (on: On) => {
   )
 }
 
-const by = (actor: Actor) => ({ seer: seerOf(actor), actor_id: actor.id })
+const by = (actor: Actor) => ({ reader: readerOf(actor), actor_id: actor.id })
 
 const writes = (on: On) => {
   on.create(
@@ -51,7 +52,7 @@ const writes = (on: On) => {
     { access: keepers, says: 'Wish for something', body: NewRequest, gives, tagged, refuses: ['step_not_possible'] },
     async ({ tx, actor, body }) => {
       const id = await makeRequest(tx, by(actor), body)
-      return { id, ...(await oneRequest(tx, { ...seerOf(actor), id })) }
+      return { id, ...(await oneRequest(tx, { ...readerOf(actor), id })) }
     },
   )
   on.put(
@@ -66,7 +67,7 @@ const writes = (on: On) => {
     },
     async ({ tx, actor, params, body, expected }) => {
       await changeRequest(tx, by(actor), params.id, body, expected)
-      return oneRequest(tx, { ...seerOf(actor), ...params })
+      return oneRequest(tx, { ...readerOf(actor), ...params })
     },
   )
 }
@@ -84,7 +85,7 @@ const turning = (on: On) =>
     },
     async ({ tx, actor, params, body, expected }) => {
       await turnRequest(tx, by(actor), params.id, body.status, expected)
-      return oneRequest(tx, params)
+      return oneRequest(tx, { ...readerOf(actor), ...params })
     },
   )
 

@@ -7,10 +7,11 @@ import { refuseStep } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { erase, newPersonKey, personKey } from '../../kit/secrets/personal-data.ts'
+import { isOutside, type Reader } from '../users/reader.ts'
 import { warningsOf } from './checks.ts'
 import { enterTravelers, sealTravelers } from './entry.ts'
 import { type LockedTraveler, lockedTraveler } from './queries.ts'
-import { agesIn, isOutside, refuseInside, refuseUnborn, type Seer } from './rules.ts'
+import { agesIn, refuseInside, refuseUnborn } from './rules.ts'
 import type { NewTraveler, TravelerChange } from './schema.ts'
 import { isSealing, written } from './sealing.ts'
 
@@ -24,7 +25,7 @@ declare module '../../kit/events.ts' {
 }
 
 /** Who does it, and what it knows of: an account, or nobody but the holder of a link. */
-export type By = { seer: Seer; actor_id: number | undefined; keys: Keys }
+export type By = { reader: Reader; actor_id: number | undefined; keys: Keys }
 
 /** One more traveler in a booking there is. */
 export const addTraveler = async (tx: Tx, { keys, actor_id }: By, { booking_id, ...entry }: NewTraveler) => {
@@ -40,16 +41,16 @@ export const addTraveler = async (tx: Tx, { keys, actor_id }: By, { booking_id, 
 /** What is known of a traveler is completed or corrected. */
 export const changeTraveler = async (
   tx: Tx,
-  { seer, actor_id, keys }: By,
+  { reader, actor_id, keys }: By,
   id: number,
   body: TravelerChange,
   expected: Expected,
 ) => {
-  const traveler = await lockedTraveler(tx, seer, id)
+  const traveler = await lockedTraveler(tx, reader, id)
   guardVersion(traveler, expected)
-  refuseTooLate(seer, traveler)
+  refuseTooLate(reader, traveler)
   refuseUnborn({ birth_date: body.birth_date }, traveler.departure_date)
-  refuseInside(seer, body, 'notes')
+  refuseInside(reader, body, 'notes')
   const person = isSealing(body) ? await keyOf(tx, keys, traveler) : undefined
   await tx
     .updateTable('travelers')
@@ -63,12 +64,12 @@ export const changeTraveler = async (
     .execute()
   const changed = { traveler_id: id, booking_id: traveler.booking_id, fields: Object.keys(body) }
   await emit(tx, 'traveler.changed', { ...changed, actor_id })
-  if (isOutside(seer)) await emit(tx, 'traveler.completed', changed)
+  if (isOutside(reader)) await emit(tx, 'traveler.completed', changed)
 }
 
 /** One that nothing refers to; what was sealed can then never be read again. */
-export const removeTraveler = async (tx: Tx, id: number, expected: Expected) => {
-  const traveler = await lockedTraveler(tx, {}, id)
+export const removeTraveler = async (tx: Tx, reader: Reader, id: number, expected: Expected) => {
+  const traveler = await lockedTraveler(tx, reader, id)
   guardVersion(traveler, expected)
   await remove(tx, 'travelers', id)
   if (traveler.person_key) await erase(tx, traveler.person_key)
@@ -87,8 +88,8 @@ const keyOf = (tx: Tx, keys: Keys, { person_key }: LockedTraveler) =>
   person_key ? personKey(tx, keys, person_key) : newPersonKey(tx, keys)
 
 /** A customer completes what is known as long as the trip lies ahead and the booking stands. */
-export const refuseTooLate = (seer: Seer, { booking_status, trip_status, status }: LockedTraveler) => {
-  if (!isOutside(seer)) return
+export const refuseTooLate = (reader: Reader, { booking_status, trip_status, status }: LockedTraveler) => {
+  if (!isOutside(reader)) return
   const state = [booking_status, trip_status, status].find((each) => closed.includes(each))
   if (state) refuseStep('change', state, [])
 }

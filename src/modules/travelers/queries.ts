@@ -6,8 +6,8 @@ import { day, nullable, oneOf, ref } from '../../kit/fields.ts'
 import { is, reached, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
+import { isOutside, type Reader } from '../users/reader.ts'
 import { checks, ownChecks, passportNeededUntil } from './checks.ts'
-import { isOutside, type Seer } from './rules.ts'
 import { passengerTypes, Traveler, TravelerEntry } from './schema.ts'
 import { isBookingSeen, travelersSeenBy } from './visible.ts'
 
@@ -36,32 +36,32 @@ const trip = sql<object>`(
   select json_build_object('id', t.id, 'serial', t.serial, 'name', t.name, 'departure_date', t.departure_date, 'return_date', t.return_date)
     from bookings b join planned_trips t on t.id = b.planned_trip_id where b.id = travelers.booking_id)`
 
-const travelers = (db: Db, seer: Seer) =>
-  travelersSeenBy(db, seer)
+const travelers = (db: Db, reader: Reader) =>
+  travelersSeenBy(db, reader)
     // Only staff see the notes.
-    .select(columnsOf('travelers', Traveler, isOutside(seer) ? ['notes'] : []))
+    .select(columnsOf('travelers', Traveler, isOutside(reader) ? ['notes'] : []))
     .select([
       'travelers.passenger_type',
       'travelers.is_minor',
-      (isOutside(seer) ? ownChecks : checks).as('checks'),
+      (isOutside(reader) ? ownChecks : checks).as('checks'),
       passportNeededUntil.as('passport_needed_until'),
       booking.as('booking'),
       trip.as('trip'),
     ])
 
 export const travelerPage = travelerList.over(travelers)
-export const oneTraveler = jsonRecord((db, { id, ...seer }: Seer & { id: number }) =>
-  travelers(db, seer).where('travelers.id', '=', id),
+export const oneTraveler = jsonRecord((db, { id, ...reader }: Reader & { id: number }) =>
+  travelers(db, reader).where('travelers.id', '=', id),
 )
 
 /** The traveler with what its booking and its trip allow; its row is locked until the transaction ends. */
-export const lockedTraveler = async (tx: Tx, seer: Seer, id: number) => found(await traveler(tx, seer, id))
+export const lockedTraveler = async (tx: Tx, reader: Reader, id: number) => found(await traveler(tx, reader, id))
 
 /** The same, where it is named in a body. */
-export const namedTraveler = async (tx: Tx, seer: Seer, id: number) =>
-  (await traveler(tx, seer, id)) ?? refuseField('traveler_id', ['沒有這筆資料。', 'There is no such record.'])
+export const namedTraveler = async (tx: Tx, reader: Reader, id: number) =>
+  (await traveler(tx, reader, id)) ?? refuseField('traveler_id', ['沒有這筆資料。', 'There is no such record.'])
 
-const traveler = (tx: Tx, seer: Seer, id: number) =>
+const traveler = (tx: Tx, reader: Reader, id: number) =>
   tx
     .selectFrom('travelers')
     .innerJoin('bookings', 'bookings.id', 'travelers.booking_id')
@@ -70,7 +70,7 @@ const traveler = (tx: Tx, seer: Seer, id: number) =>
     .select(['bookings.planned_trip_id', 'bookings.status as booking_status', 'bookings.customer_user_id'])
     .select(['bookings.sales_user_id', 't.serial', 't.departure_date', 't.return_date', 't.status as trip_status'])
     .where('travelers.id', '=', id)
-    .where(isBookingSeen(seer))
+    .where(isBookingSeen(reader))
     .forUpdate('travelers')
     .executeTakeFirst()
 export type LockedTraveler = Awaited<ReturnType<typeof lockedTraveler>>

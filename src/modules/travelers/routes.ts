@@ -3,12 +3,13 @@ import { Type } from 'typebox'
 import { line } from '../../kit/fields.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { RevealedOf, RevealOf } from '../../kit/secrets/personal-data.ts'
+import { readerOf } from '../users/reader.ts'
 import { addTraveler, changeTraveler, removeTraveler } from './actions.ts'
 import { tellAll } from './person/actions.ts'
 import { eraseTraveler } from './person/erasing.ts'
 import { revealTraveler } from './person/reveal-actions.ts'
 import { oneTraveler, travelerList, travelerPage } from './queries.ts'
-import { byIn, keepers, readers, seerOf, staffKeepers } from './rules.ts'
+import { byIn, keepers, readers, staffKeepers } from './rules.ts'
 import { NewTraveler, Traveler, TravelerChange } from './schema.ts'
 import { ShownTraveler as gives, Person } from './shapes.ts'
 import { cancelTraveler, restoreTraveler } from './step-actions.ts'
@@ -35,13 +36,13 @@ const reads = (on: On) => {
       ...travelerList.of(gives),
       tagged,
     },
-    ({ db, actor, query }) => travelerPage(db, seerOf(actor), query),
+    ({ db, actor, query }) => travelerPage(db, readerOf(actor), query),
   )
 
   on.get(
     '/:id',
     { access: readers, says: 'One traveler, and what still stands in its way', gives, tagged },
-    ({ db, actor, params }) => oneTraveler(db, { ...seerOf(actor), ...params }),
+    ({ db, actor, params }) => oneTraveler(db, { ...readerOf(actor), ...params }),
   )
 }
 
@@ -59,7 +60,7 @@ const creation = (on: On, app: FastifyInstance) => {
     },
     async ({ tx, actor, body }) => {
       const { traveler_id: id } = await addTraveler(tx, by(actor), body)
-      return { id, ...(await oneTraveler(tx, { id })) }
+      return { id, ...(await oneTraveler(tx, { ...readerOf(actor), id })) }
     },
   )
 }
@@ -78,7 +79,7 @@ const change = (on: On, app: FastifyInstance) => {
     },
     async ({ tx, actor, params, body, expected }) => {
       await changeTraveler(tx, by(actor), params.id, body, expected)
-      return oneTraveler(tx, { ...seerOf(actor), ...params })
+      return oneTraveler(tx, { ...readerOf(actor), ...params })
     },
   )
 }
@@ -92,8 +93,8 @@ const removal = (on: On) =>
       gives: Type.Null(),
       refuses: ['in_use', 'stale'],
     },
-    async ({ tx, params, expected }) => {
-      await removeTraveler(tx, params.id, expected)
+    async ({ tx, actor, params, expected }) => {
+      await removeTraveler(tx, readerOf(actor), params.id, expected)
       return null
     },
   )
@@ -106,7 +107,7 @@ const steps = (on: On, app: FastifyInstance) => {
     { ...alike, says: 'It does not travel; others of the booking do' },
     async ({ tx, actor, params, expected }) => {
       await cancelTraveler(tx, by(actor), params.id, expected)
-      return oneTraveler(tx, params)
+      return oneTraveler(tx, { ...readerOf(actor), ...params })
     },
   )
   on.post(
@@ -114,7 +115,7 @@ const steps = (on: On, app: FastifyInstance) => {
     { ...alike, says: 'It travels after all, if there is a seat', refuses: [...alike.refuses, 'trip_full'] },
     async ({ tx, actor, params, expected }) => {
       await restoreTraveler(tx, by(actor), params.id, expected)
-      return oneTraveler(tx, params)
+      return oneTraveler(tx, { ...readerOf(actor), ...params })
     },
   )
 }
@@ -132,7 +133,7 @@ const telling = (on: On, { keys }: FastifyInstance) =>
       tagged: 'none',
     },
     ({ tx, actor, params, body, request }) =>
-      tellAll(tx, keys, params.id, { ...body, seer: seerOf(actor), actor, request_id: request.id }),
+      tellAll(tx, keys, params.id, { ...body, reader: readerOf(actor), actor, request_id: request.id }),
   )
 
 const erasure = (on: On, app: FastifyInstance) => {
@@ -148,7 +149,7 @@ const erasure = (on: On, app: FastifyInstance) => {
     },
     async ({ tx, actor, params }) => {
       await eraseTraveler(tx, by(actor), params.id)
-      return oneTraveler(tx, params)
+      return oneTraveler(tx, { ...readerOf(actor), ...params })
     },
   )
 }
@@ -165,5 +166,5 @@ const revelation = (on: On, { keys }: FastifyInstance) =>
       toldOnce: true,
     },
     ({ tx, actor, params, body: { fields, reason }, request }) =>
-      revealTraveler(tx, keys, params.id, fields, { seer: seerOf(actor), actor, reason, request_id: request.id }),
+      revealTraveler(tx, keys, params.id, fields, { reader: readerOf(actor), actor, reason, request_id: request.id }),
   )

@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { refuse, refuseField } from '../../kit/errors.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import type { Words } from '../../kit/words/words.ts'
+import { isOutside, type Reader, readerOf } from '../users/reader.ts'
 import type { PassengerType } from './schema.ts'
 
 /** Who sees travelers at all, and who writes them; a customer its own. A leader meets them in the lists of its trips. */
@@ -9,18 +10,14 @@ export const readers = ['customer', 'sales', 'department', 'admin'] as const
 export const keepers = ['customer', 'sales', 'admin'] as const
 export const staffKeepers = ['sales', 'admin'] as const
 
-/** A customer knows of the bookings of its account, whoever holds a link of the one it belongs to, staff of all. */
-export type Seer = { customer?: number; booking?: number }
-export const seerOf = ({ id, role }: Actor): Seer => (role === 'customer' ? { customer: id } : {})
 /** Who does what is asked of a service, as the actions want it. */
 export const byIn =
   <Keys>({ keys }: { keys: Keys }) =>
-  (actor: Actor) => ({ seer: seerOf(actor), actor_id: actor.id, keys })
-export const isOutside = ({ customer, booking }: Seer) => customer !== undefined || booking !== undefined
+  (actor: Actor) => ({ reader: readerOf(actor), actor_id: actor.id, keys })
 
 /** What the house notes among itself is written by nobody outside. */
-export const refuseInside = (seer: Seer, body: object, field: string) => {
-  if (field in body && isOutside(seer)) refuseField(field, houseOnly)
+export const refuseInside = (reader: Reader, body: object, field: string) => {
+  if (field in body && isOutside(reader)) refuseField(field, houseOnly)
 }
 const houseOnly = ['此欄位僅供內部使用。', 'This field is for the house alone.'] as const
 

@@ -8,8 +8,8 @@ import { steps } from './flow.ts'
 import { type LockedTraveler, lockedTraveler } from './queries.ts'
 
 /** One of a booking does not travel; its seat is free. */
-export const cancelTraveler = async (tx: Tx, { actor_id }: By, id: number, expected: Expected) => {
-  const traveler = await lockedTraveler(tx, {}, id)
+export const cancelTraveler = async (tx: Tx, { reader, actor_id }: By, id: number, expected: Expected) => {
+  const traveler = await lockedTraveler(tx, reader, id)
   guardVersion(traveler, expected)
   mayTake(steps, 'cancel', traveler.status)
   refuseClosed('cancel', traveler)
@@ -24,8 +24,8 @@ export const cancelTraveler = async (tx: Tx, { actor_id }: By, id: number, expec
 }
 
 /** It travels after all, if there is a seat. */
-export const restoreTraveler = async (tx: Tx, { actor_id }: By, id: number, expected: Expected) => {
-  const traveler = await lockedTraveler(tx, {}, id)
+export const restoreTraveler = async (tx: Tx, { reader, actor_id }: By, id: number, expected: Expected) => {
+  const traveler = await lockedTraveler(tx, reader, id)
   guardVersion(traveler, expected)
   mayTake(steps, 'restore', traveler.status)
   refuseClosed('restore', traveler)

@@ -1,21 +1,34 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
+import { type Condition, everyRow, noRow } from '../../kit/db/condition.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { ref } from '../../kit/fields.ts'
 import { is, reached } from '../../kit/list/filters.ts'
-import { isOutside, type Seer } from './rules.ts'
+import { isOutside, type Reader } from '../users/reader.ts'
 
-/** Whether a booking, under that name, is one the seer may know of. */
-export const isBookingSeen = ({ customer, booking }: Seer, name = 'bookings') => {
-  const [id, owner] = [sql.ref(`${name}.id`), sql.ref(`${name}.customer_user_id`)]
-  if (booking !== undefined) return sql<SqlBool>`${id} = ${booking}`
-  return customer === undefined ? sql<SqlBool>`true` : sql<SqlBool>`${owner} = ${customer}`
+/**
+ * Whether a booking, under that name, is one a reader may know of: a customer those of its account, whoever holds a link the
+ * one it belongs to. A leader meets travelers in the lists of its trips, and no bookings.
+ */
+export const isBookingSeen = (reader: Reader, name = 'bookings'): Condition => {
+  switch (reader.sees) {
+    case 'all':
+      return everyRow
+    case 'customer':
+      return sql`${sql.ref(`${name}.customer_user_id`)} = ${reader.customer}`
+    case 'booking':
+      return sql`${sql.ref(`${name}.id`)} = ${reader.booking}`
+    case 'leader':
+    case 'offer':
+    case 'nothing':
+      return noRow
+  }
 }
 
 /** Whether the traveler of that id is: one whose booking is. */
-export const isTravelerSeen = (seer: Seer, id = 'travelers.id') =>
-  isOutside(seer)
-    ? sql<SqlBool>`${sql.ref(id)} in (select seen.id from travelers seen join bookings on bookings.id = seen.booking_id where ${isBookingSeen(seer)})`
-    : sql<SqlBool>`true`
+export const isTravelerSeen = (reader: Reader, id = 'travelers.id'): Condition =>
+  isOutside(reader)
+    ? sql`${sql.ref(id)} in (select seen.id from travelers seen join bookings on bookings.id = seen.booking_id where ${isBookingSeen(reader)})`
+    : everyRow
 
 /** What belongs to travelers, narrowed to one, to a booking or to a trip. */
 export const belonging = (id: string) => ({
@@ -24,9 +37,9 @@ export const belonging = (id: string) => ({
   planned_trip_id: reached(id, 'travelers', 'id', reached('travelers.booking_id', 'bookings', 'id', 'planned_trip_id')),
 })
 
-export const travelersSeenBy = (db: Db, seer: Seer) =>
+export const travelersSeenBy = (db: Db, reader: Reader) =>
   db
     .selectFrom('travelers')
-    .$if(isOutside(seer), (rows) =>
-      rows.where(sql<SqlBool>`travelers.booking_id in (select id from bookings where ${isBookingSeen(seer)})`),
+    .$if(isOutside(reader), (rows) =>
+      rows.where(sql<boolean>`travelers.booking_id in (select id from bookings where ${isBookingSeen(reader)})`),
     )

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { jsonArrayOf, jsonRecord } from '../../kit/db/json.ts'
 import type { Db } from '../../kit/db/tables.ts'
-import { type Seer, tripSeen, tripsSeenBy } from '../planned-trips/visible.ts'
+import { tripSeen, tripsSeenBy } from '../planned-trips/visible.ts'
+import { isOutside, type Reader } from '../users/reader.ts'
 
 const clock = (end: 'departs' | 'arrives') =>
   sql<string>`to_char(${sql.ref(`${end}_at`)} at time zone ${sql.ref(`${end}_timezone`)}, 'YYYY-MM-DD"T"HH24:MI')`
@@ -9,20 +10,20 @@ const clock = (end: 'departs' | 'arrives') =>
 export const onTheSpot = [clock('departs').as('departs_local'), clock('arrives').as('arrives_local')] as const
 
 /** A leader sees the flights of the trips it leads or briefs; the office sees all. */
-const flights = (db: Db, seer: Seer) =>
+const flights = (db: Db, reader: Reader) =>
   db
     .selectFrom('planned_trip_flights')
     .selectAll()
     .select(onTheSpot)
-    .$if(seer.leader !== undefined, (rows) =>
-      rows.where('planned_trip_id', 'in', tripsSeenBy(db, seer).select('planned_trips.id')),
+    .$if(isOutside(reader), (rows) =>
+      rows.where('planned_trip_id', 'in', tripsSeenBy(db, reader).select('planned_trips.id')),
     )
 
-export const oneFlight = jsonRecord((db, { id, ...seer }: Seer & { id: number }) =>
-  flights(db, seer).where('id', '=', id),
+export const oneFlight = jsonRecord((db, { id, ...reader }: Reader & { id: number }) =>
+  flights(db, reader).where('id', '=', id),
 )
 
 /** The whole itinerary of a trip, in the order it is flown. */
-export const flightsOf = jsonArrayOf(tripSeen, (db, { id, ...seer }) =>
-  flights(db, seer).where('planned_trip_id', '=', id).orderBy('departs_at').orderBy('id'),
+export const flightsOf = jsonArrayOf(tripSeen, (db, { id, ...reader }) =>
+  flights(db, reader).where('planned_trip_id', '=', id).orderBy('departs_at').orderBy('id'),
 )

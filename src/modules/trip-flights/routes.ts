@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
-import { seerOf } from '../planned-trips/visible.ts'
+import { readerOf } from '../users/reader.ts'
 import { addFlight, changeFlight, removeFlight, replaceFlights } from './actions.ts'
 import { flightsOf, oneFlight } from './queries.ts'
 import { Differences, FlightChange, Itinerary, NewFlight, ShownFlight } from './schema.ts'
@@ -23,7 +23,7 @@ export const flightsOfTrip = routes((on) => {
     },
     async ({ tx, actor, params, body }) => {
       const id = await addFlight(tx, actor, params.id, body)
-      return { id, ...(await oneFlight(tx, { id })) }
+      return { id, ...(await oneFlight(tx, { ...readerOf(actor), id })) }
     },
   )
 })
@@ -37,7 +37,7 @@ const itinerary = (on: On) => {
       gives: Type.Array(ShownFlight),
       tagged: 'content',
     },
-    ({ db, actor, params }) => flightsOf(db, { ...seerOf(actor), ...params }),
+    ({ db, actor, params }) => flightsOf(db, { ...readerOf(actor), ...params }),
   )
 
   on.put(
@@ -52,7 +52,7 @@ const itinerary = (on: On) => {
     },
     async ({ tx, actor, params, body }) => {
       const meta = await replaceFlights(tx, actor, params.id, body)
-      return { ...(await flightsOf(tx, params)), meta }
+      return { ...(await flightsOf(tx, { ...readerOf(actor), ...params })), meta }
     },
   )
 }
@@ -60,7 +60,7 @@ const itinerary = (on: On) => {
 /** `/api/planned-trip-flights`: one of them by its own id. */
 export default routes((on) => {
   on.get('/:id', { access: read, says: 'One flight of a trip', gives: ShownFlight }, ({ db, actor, params }) =>
-    oneFlight(db, { ...seerOf(actor), ...params }),
+    oneFlight(db, { ...readerOf(actor), ...params }),
   )
 
   on.put(
@@ -68,7 +68,7 @@ export default routes((on) => {
     { access: write, says: 'Change a flight', body: FlightChange, gives: ShownFlight, refuses: ['stale'] },
     async ({ tx, actor, params, body, expected }) => {
       await changeFlight(tx, actor, params.id, body, expected)
-      return oneFlight(tx, params)
+      return oneFlight(tx, { ...readerOf(actor), ...params })
     },
   )
 

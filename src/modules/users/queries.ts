@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found, refuse } from '../../kit/errors.ts'
 import { is } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
-import { optionReader } from '../../kit/resource/option-list.ts'
+import { optionsOver } from '../../kit/resource/option-list.ts'
 import { type Department, lastLogin, type Role, ShownUser, User } from './schema.ts'
 
 const columns = Object.keys(ShownUser.properties).map((name) => `users.${name}` as 'users.id')
@@ -30,7 +30,7 @@ export const oneUser = jsonRecord((db, { id }: { id: number }) => users(db).wher
 
 const colleagues = (db: Db) => db.selectFrom('users').where('role', 'in', ['admin', 'sales', 'department', 'leader'])
 
-export const userOptions = optionReader(colleagues, {
+export const userOptions = optionsOver(colleagues, {
   of: 'users',
   labels: ['users.name', 'users.name_en'],
   more: ['role', 'department'],

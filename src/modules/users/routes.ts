@@ -25,7 +25,7 @@ const reads = (on: On) => {
       gives: Type.Array(Option({ role, department })),
       tagged: 'content',
     },
-    ({ db, query }) => userOptions(db, query),
+    ({ db, query }) => userOptions(db, {}, query),
   )
 
   on.get('', { access: admins, says: 'List: users', ...userList.of(ShownUser) }, ({ db, query }) =>

@@ -8,6 +8,7 @@ import { takeTurn } from '../../modules/addon-requests/conversation/turns.ts'
 import { turns } from '../../modules/addon-requests/flow.ts'
 import { locked } from '../../modules/addon-requests/locked-request.ts'
 import { answers, priorities } from '../../modules/addon-requests/schema.ts'
+import { seesAll } from '../../modules/users/reader.ts'
 import type { Calendar } from './calendar.ts'
 import { moveBack, type Step } from './past.ts'
 import type { People } from './people.ts'
@@ -65,7 +66,7 @@ const take = async (tx: Tx, actor: Actor | undefined, id: number, row: SeedRow, 
   const { turn = '', price, answer, message = '' } = row
   const customer_response = answers.find((each) => each === answer)
   if (customer_response)
-    await answerOffer(tx, actor, await locked(tx, id), { customer_response, response_message: message })
+    await answerOffer(tx, actor, await locked(tx, seesAll, id), { customer_response, response_message: message })
   if (!actor) return
   if (turn === 'note' || turn === 'message') await addMessage(tx, actor, id, { message, is_internal: turn === 'note' })
   if (!isTaken(turn)) return

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { moment, nullable, ref } from '../../../kit/fields.ts'
 import { is, whether } from '../../../kit/list/filters.ts'
 import { list } from '../../../kit/list/list.ts'
-import { entries, type Reader } from './timeline.ts'
+import { entries, type Reading } from './timeline.ts'
 
 /** Offers whose customer has not answered; the most urgent first. */
 export const pendingList = list({
@@ -18,7 +18,7 @@ export const pendingList = list({
   },
 })
 
-export const pendingPage = pendingList.over((db, given: Reader) =>
+export const pendingPage = pendingList.over((db, given: Reading) =>
   entries(db, given, sql<boolean>`c.id = r.offer_id`)
     .where(sql<boolean>`r.status = 'offered'`)
     .innerJoin(awaited.as('o'), (join) => join.onTrue())

@@ -3,16 +3,16 @@ import { flag, ref } from '../../../kit/fields.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import type { Locale } from '../../../kit/words/words.ts'
+import { readerOf } from '../../users/reader.ts'
 import { addMessage } from '../actions.ts'
 import { conversation, parties, sentenceOf, turns, whoMay } from '../flow.ts'
 import { NewMessage } from '../schema.ts'
 import { Communication, Pending, Stats } from '../shapes.ts'
-import { seerOf } from '../visible.ts'
 import { answer } from './answers.ts'
 import { pendingList, pendingPage } from './pending.ts'
 import { markRead } from './reads.ts'
 import { stats } from './stats.ts'
-import { oneEntry, type Reader, readerOf, requireSeen, timeline } from './timeline.ts'
+import { oneEntry, type Reading, readingOf, requireSeen, timeline } from './timeline.ts'
 import { takeTurn } from './turns.ts'
 
 const access = parties
@@ -21,17 +21,17 @@ const gives = Communication
 const at = '/api/addon-requests/communications'
 
 export default routes((on, { zone }) => {
-  const reader = (actor: Actor, locale: Locale) => readerOf(actor, locale, zone)
-  timelineRoutes(on, reader)
-  turnRoutes(on, reader)
-  entryRoutes(on, reader)
-  answerRoute(on, reader)
-  overviews(on, reader)
+  const reading = (actor: Actor, locale: Locale) => readingOf(actor, locale, zone)
+  timelineRoutes(on, reading)
+  turnRoutes(on, reading)
+  entryRoutes(on, reading)
+  answerRoute(on, reading)
+  overviews(on, reading)
 })
 
-type ReaderFor = (actor: Actor, locale: Locale) => Reader
+type ReadingFor = (actor: Actor, locale: Locale) => Reading
 
-const timelineRoutes = (on: On, reader: ReaderFor) => {
+const timelineRoutes = (on: On, reading: ReadingFor) => {
   on.get(
     '/:id/communications',
     {
@@ -43,7 +43,7 @@ const timelineRoutes = (on: On, reader: ReaderFor) => {
     },
     ({ db, actor, params, query, locale }) =>
       timeline(db, {
-        ...reader(actor, locale),
+        ...reading(actor, locale),
         ...params,
         ...(!query.include_internal && { isPublicOnly: true as const }),
       }),
@@ -54,12 +54,12 @@ const timelineRoutes = (on: On, reader: ReaderFor) => {
     { access, says: 'Add a message', body: NewMessage, gives, at },
     async ({ tx, actor, params, body, locale }) => {
       const id = await addMessage(tx, actor, params.id, body)
-      return { id, ...(await oneEntry(tx, { ...reader(actor, locale), id })) }
+      return { id, ...(await oneEntry(tx, { ...reading(actor, locale), id })) }
     },
   )
 }
 
-const turnRoutes = (on: On, reader: ReaderFor) => {
+const turnRoutes = (on: On, reading: ReadingFor) => {
   for (const name of conversation)
     on.create(
       `/:id/communications/${name}`,
@@ -73,21 +73,21 @@ const turnRoutes = (on: On, reader: ReaderFor) => {
       },
       async ({ tx, actor, params, body, locale }) => {
         const id = await takeTurn(tx, actor, params.id, name, body)
-        return { id, ...(await oneEntry(tx, { ...reader(actor, locale), id })) }
+        return { id, ...(await oneEntry(tx, { ...reading(actor, locale), id })) }
       },
     )
 }
 
-const entryRoutes = (on: On, reader: ReaderFor) => {
+const entryRoutes = (on: On, reading: ReadingFor) => {
   on.get('/communications/:id', { access, says: 'One entry', gives, tagged: 'none' }, ({ db, actor, params, locale }) =>
-    oneEntry(db, { ...reader(actor, locale), ...params }),
+    oneEntry(db, { ...reading(actor, locale), ...params }),
   )
 
   on.patch(
     '/communications/:id/mark-read',
     { access, says: 'Mark an entry as read', gives },
     async ({ tx, actor, params, locale }) => {
-      const one = { ...reader(actor, locale), ...params }
+      const one = { ...reading(actor, locale), ...params }
       await oneEntry(tx, one)
       await markRead(tx, actor.id, params.id)
       return oneEntry(tx, one)
@@ -95,7 +95,7 @@ const entryRoutes = (on: On, reader: ReaderFor) => {
   )
 }
 
-const answerRoute = (on: On, reader: ReaderFor) => {
+const answerRoute = (on: On, reading: ReadingFor) => {
   on.patch(
     '/communications/:id/customer-response',
     {
@@ -107,12 +107,12 @@ const answerRoute = (on: On, reader: ReaderFor) => {
     },
     async ({ tx, actor, params, body, locale }) => {
       await answer(tx, actor, params.id, body)
-      return oneEntry(tx, { ...reader(actor, locale), ...params })
+      return oneEntry(tx, { ...reading(actor, locale), ...params })
     },
   )
 }
 
-const overviews = (on: On, reader: ReaderFor) => {
+const overviews = (on: On, reading: ReadingFor) => {
   on.get(
     '/communications/pending-responses',
     {
@@ -121,7 +121,7 @@ const overviews = (on: On, reader: ReaderFor) => {
       ...pendingList.of(Pending),
       tagged: 'none',
     },
-    ({ db, actor, query, locale }) => pendingPage(db, reader(actor, locale), query),
+    ({ db, actor, query, locale }) => pendingPage(db, reading(actor, locale), query),
   )
 
   on.get(
@@ -135,9 +135,9 @@ const overviews = (on: On, reader: ReaderFor) => {
       refuses: ['not_found'],
     },
     async ({ db, actor, query: { request_id } }) => {
-      if (request_id === undefined) return stats(db, seerOf(actor))
-      await requireSeen(db, { ...seerOf(actor), id: request_id })
-      return stats(db, { ...seerOf(actor), request_id })
+      if (request_id === undefined) return stats(db, readerOf(actor))
+      await requireSeen(db, { ...readerOf(actor), id: request_id })
+      return stats(db, { ...readerOf(actor), request_id })
     },
   )
 }

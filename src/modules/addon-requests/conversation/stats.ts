@@ -1,13 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { jsonRow } from '../../../kit/db/json.ts'
+import type { Reader } from '../../users/reader.ts'
 import { messageTypes, responses, senderTypes } from '../schema.ts'
-import { isEntryShown, requestsSeenBy, type Seer } from '../visible.ts'
+import { isEntrySeen, requestsSeenBy } from '../visible.ts'
 
 /** What was said, counted and timed over the entries a reader may see. */
-export const stats = jsonRow((db, { request_id, ...seer }: Seer & { request_id?: number }) => {
-  const seen = requestsSeenBy(db, seer)
+export const stats = jsonRow((db, { request_id, ...reader }: Reader & { request_id?: number }) => {
+  const seen = requestsSeenBy(db, reader)
     .innerJoin('addon_communications as c', 'c.addon_request_id', 'r.id')
-    .where(isEntryShown(seer))
+    .where(isEntrySeen(reader))
     .$if(request_id !== undefined, (rows) => rows.where('r.id', '=', request_id ?? 0))
   const firstQuotes = seen
     .where(isQuote)

@@ -4,15 +4,16 @@ import { theRow } from '../../../kit/db/statement.ts'
 import type { Db } from '../../../kit/db/tables.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import { type Locale, say, type Words } from '../../../kit/words/words.ts'
+import { isOutside, type Reader } from '../../users/reader.ts'
 import { turns } from '../flow.ts'
 import { departmentWords, messageTypeWords, responseWords, senderWords } from '../labels.ts'
-import { isEntryShown, requestsSeenBy, type Seer, seerOf } from '../visible.ts'
+import { isEntrySeen, type Person, personOf, requestsSeenBy } from '../visible.ts'
 
-/** Further keys of a seer: in which zone and language it reads, and whether customer actions are offered to its role. */
-export type Reader = Seer & { zone: string; en?: true; mayAnswer?: true; isPublicOnly?: true }
+/** A reader with how it reads: in which zone and language, and whether customer actions are offered to its role. */
+export type Reading = Person & { zone: string; en?: true; mayAnswer?: true; isPublicOnly?: true }
 
-export const readerOf = (actor: Actor, locale: Locale, zone: string): Reader => ({
-  ...seerOf(actor),
+export const readingOf = (actor: Actor, locale: Locale, zone: string): Reading => ({
+  ...personOf(actor),
   zone,
   ...(locale === 'en' && { en: true }),
   ...((actor.role === 'customer' || actor.role === 'admin') && { mayAnswer: true }),
@@ -20,36 +21,34 @@ export const readerOf = (actor: Actor, locale: Locale, zone: string): Reader => 
 
 const MOST = 2_000
 
-const seen = (db: Db, given: Seer & { id: number }) =>
+const seen = (db: Db, given: Reader & { id: number }) =>
   requestsSeenBy(db, given).select('r.id').where('r.id', '=', given.id)
 
 /** The conversation in its order; of an endless one, the latest entries. */
-export const timeline = jsonArrayOf(seen, (db, given: Reader & { id: number }) =>
+export const timeline = jsonArrayOf(seen, (db, given: Reading & { id: number }) =>
   db
     .selectFrom(entries(db, given).where('r.id', '=', given.id).orderBy('c.id', 'desc').limit(MOST).as('latest'))
     .selectAll()
     .orderBy('latest.id'),
 )
 
-export const oneEntry = jsonRow((db, given: Reader & { id: number }) => entries(db, given).where('c.id', '=', given.id))
+export const oneEntry = jsonRow((db, given: Reading & { id: number }) =>
+  entries(db, given).where('c.id', '=', given.id),
+)
 
 /** Refuses where the request is not the reader's to know of. */
 export const requireSeen = theRow(seen)
 
 /** Entries as the timeline shows them, with the words a person reads: all, or those `which` names. */
-export const entries = (db: Db, given: Reader, which = sql<boolean>`c.addon_request_id = r.id`) =>
+export const entries = (db: Db, given: Reading, which = sql<boolean>`c.addon_request_id = r.id`) =>
   requestsSeenBy(db, given)
     .innerJoin('addon_communications as c', (join) => join.on(which))
     .leftJoin('users as u', 'u.id', 'c.user_id')
     .leftJoin('bookings as b', 'b.id', 'r.booking_id')
-    .where(isEntryShown(given))
+    .where(isEntrySeen(given))
     .$if(!!given.isPublicOnly, (rows) => rows.where('c.is_internal', '=', false))
     .select(['c.id', 'c.addon_request_id'])
-    .select(
-      (given.customer === undefined ? sql`c.user_id` : sql`case when not ${isOfDepartment} then c.user_id end`).as(
-        'user_id',
-      ),
-    )
+    .select((isOutside(given) ? sql`case when not ${isOfDepartment} then c.user_id end` : sql`c.user_id`).as('user_id'))
     .select(speaker(given).as('user'))
     .select(['c.sender_type', senderLabel(given).as('sender_label')])
     .select(['c.message_type', inWords(sql`c.message_type`, messageTypeWords, given).as('message_type_label')])
@@ -64,24 +63,24 @@ export const entries = (db: Db, given: Reader, which = sql<boolean>`c.addon_requ
     .select(sql`to_char(c.created_at at time zone ${given.zone}, 'YYYY-MM-DD HH24:MI')`.as('formatted_date'))
     .select('c.created_at')
 
-const inWords = (value: RawBuilder<unknown>, words: Record<string, Words>, given: Reader) =>
+const inWords = (value: RawBuilder<unknown>, words: Record<string, Words>, given: Reading) =>
   sql<string | null>`case ${value} ${sql.join(
     Object.entries(words).map(([is, pair]) => sql`when ${sql.lit(is)} then ${spoken(pair, given)}`),
     sql` `,
   )} end`
-const spoken = (words: Words, { en }: Reader) => sql.lit(say(words, en ? 'en' : 'zh-TW'))
+const spoken = (words: Words, { en }: Reading) => sql.lit(say(words, en ? 'en' : 'zh-TW'))
 
 // A department speaks under its own name, and to a customer under that alone.
 const isOfDepartment = sql`(c.sender_type = 'department')`
-const departmentName = (given: Reader) => inWords(sql`r.department`, departmentWords, given)
-const senderLabel = (given: Reader) =>
+const departmentName = (given: Reading) => inWords(sql`r.department`, departmentWords, given)
+const senderLabel = (given: Reading) =>
   sql`case when ${isOfDepartment} then ${departmentName(given)} else ${inWords(sql`c.sender_type`, senderWords, given)} end`
 
 // Who answered by the link of a mail has no account; the booking knows the name.
-const speaker = (given: Reader) => {
+const speaker = (given: Reading) => {
   const name = sql`coalesce(u.name, case when c.sender_type = 'customer' then b.contact_name else ${spoken(senderWords.system, given)} end)`
   const person = sql`json_build_object('id', u.id, 'name', ${name})`
-  if (given.customer === undefined) return person
+  if (!isOutside(given)) return person
   return sql`case when ${isOfDepartment} then json_build_object('id', null, 'name', ${departmentName(given)}) else ${person} end`
 }
 
@@ -96,7 +95,7 @@ const canRespond = sql<boolean>`coalesce(${isLatest} and c.customer_response in 
   and r.status in (${sql.join(turns['customer-response'].from.map((status) => sql.lit(status)))})
   and coalesce(c.customer_response_deadline >= now(), true), false)`
 
-const isRead = ({ me }: Reader) => sql<boolean>`(c.user_id is not distinct from ${me}
+const isRead = ({ me }: Reading) => sql<boolean>`(c.user_id is not distinct from ${me}
   or exists (select from addon_communication_reads x where x.user_id = ${me} and x.communication_id = c.id))`
 
 const attachments = sql`(

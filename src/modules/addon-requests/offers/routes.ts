@@ -33,7 +33,7 @@ export const offers = routes((on) => {
     },
     async ({ tx, params: { token }, body }) => {
       const { request_id, communication_id } = await offerBehind(tx, token)
-      const request = await locked(tx, request_id)
+      const request = await locked(tx, { sees: 'offer', offer: communication_id }, request_id)
       // What the link is good for is looked at once nobody else can answer.
       const link = await offerBehind(tx, token)
       if (link.over === 'answer_too_late') refuseOver(link.over)

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
-import { jsonArray, jsonRecord, type Rows } from '../../../kit/db/json.ts'
+import { jsonArray, jsonRecord } from '../../../kit/db/json.ts'
 import type { Db } from '../../../kit/db/tables.ts'
 import { flag, oneOf, ref } from '../../../kit/fields.ts'
 import { conditionsOf, type Filter, is, search } from '../../../kit/list/filters.ts'
-import { optionReader } from '../../../kit/resource/option-list.ts'
+import { optionsOver } from '../../../kit/resource/option-list.ts'
 import { columnsOf } from '../../../kit/resource/record.ts'
+import { isOutside, type Reader } from '../../users/reader.ts'
 import { pricingTypes, RequestType } from '../schema.ts'
+import { isTypeSeen } from '../visible.ts'
 
 export const optionFilters = {
   category_id: is('t.category_id', ref()),
@@ -17,13 +19,13 @@ export const typeFilters: Record<string, Filter> = {
   q: search(['t.name', 't.name_en', 't.type_code']),
 }
 
-/** To a customer, only what it may ask for exists. */
-type Reader = { customer?: true }
-const types = (db: Db, { customer }: Reader) =>
-  db
-    .selectFrom('addon_request_types as t')
+const typesSeenBy = (db: Db, reader: Reader) => db.selectFrom('addon_request_types as t').where(isTypeSeen(reader))
+
+/** To a customer, only what it may ask for today exists. */
+const types = (db: Db, reader: Reader) =>
+  typesSeenBy(db, reader)
     .select(columnsOf('t', RequestType))
-    .$if(customer !== undefined, (rows) => rows.where(sql<boolean>`t.customer_visible and t.is_active`))
+    .$if(isOutside(reader), (rows) => rows.where('t.is_active', '=', true))
 
 const MOST = 500
 
@@ -38,19 +40,12 @@ export const typeArray = jsonArray((db, given: Reader & Record<string, unknown>)
 
 export const oneType = jsonRecord((db, given: Reader & { id: number }) => types(db, given).where('t.id', '=', given.id))
 
-// What a form offers to the house is all that is active; to a customer, what it may see of that.
-const optionsOf = (rows: (db: Db) => Rows) =>
-  optionReader(rows, {
-    of: 't',
-    labels: ['t.name', 't.name_en'],
-    more: ['category_id', 'pricing_type', 'base_cost', 'cost_currency'],
-    search: ['t.name', 't.name_en', 't.type_code'],
-    filters: optionFilters,
-    active: sql<boolean>`t.is_active`,
-    order: ['t.sort_order', 't.id'],
-  })
-
-export const typeOptions = {
-  house: optionsOf((db) => db.selectFrom('addon_request_types as t')),
-  customer: optionsOf((db) => db.selectFrom('addon_request_types as t').where('t.customer_visible', '=', true)),
-}
+export const typeOptions = optionsOver(typesSeenBy, {
+  of: 't',
+  labels: ['t.name', 't.name_en'],
+  more: ['category_id', 'pricing_type', 'base_cost', 'cost_currency'],
+  search: ['t.name', 't.name_en', 't.type_code'],
+  filters: optionFilters,
+  active: sql<boolean>`t.is_active`,
+  order: ['t.sort_order', 't.id'],
+})

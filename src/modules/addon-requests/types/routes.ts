@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import type { Json } from '../../../kit/db/json.ts'
 import { shown } from '../../../kit/fields.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
-import type { Actor } from '../../../kit/http/server/access.ts'
 import { askedOf, parametersOf } from '../../../kit/list/filters.ts'
 import { Option, optionQuery } from '../../../kit/resource/option-list.ts'
 import { RecordOf } from '../../../kit/resource/record.ts'
 import { type Locale, say } from '../../../kit/words/words.ts'
+import { readerOf } from '../../users/reader.ts'
 import { parties } from '../flow.ts'
 import { pricingTypeWords } from '../labels.ts'
 import { typeWarnings } from '../rules.ts'
@@ -25,8 +25,6 @@ const pricing_types = pricingTypes.map((value) => {
   const { label, description } = pricingTypeWords[value]
   return { value, label: label[0], label_en: label[1], description }
 })
-
-const seen = ({ role }: Actor) => (role === 'customer' ? { customer: true as const } : {})
 
 export default routes((on) => {
   options(on)
@@ -52,7 +50,7 @@ const options = (on: On) => {
       gives: Type.Array(Option({ category_id, pricing_type, base_cost, cost_currency })),
       tagged: 'content',
     },
-    ({ db, actor, query }) => typeOptions[actor.role === 'customer' ? 'customer' : 'house'](db, query),
+    ({ db, actor, query }) => typeOptions(db, readerOf(actor), query),
   )
 }
 
@@ -68,13 +66,13 @@ const reads = (on: On) => {
       tagged: 'content',
     },
     async ({ db, actor, query }) => ({
-      ...(await typeArray(db, { ...seen(actor), ...parametersOf(typeFilters, query) })),
+      ...(await typeArray(db, { ...parametersOf(typeFilters, query), ...readerOf(actor) })),
       meta: { pricing_types },
     }),
   )
 
   on.get('/:id', { access: parties, says: 'One type', gives }, ({ db, actor, params }) =>
-    oneType(db, { ...seen(actor), ...params }),
+    oneType(db, { ...readerOf(actor), ...params }),
   )
 }
 
@@ -82,9 +80,9 @@ const creation = (on: On) => {
   on.create(
     '',
     { access, says: 'Create a type', body: RequestType, gives, meta: Warned, refuses: ['duplicate'] },
-    async ({ tx, body, locale }) => {
+    async ({ tx, actor, body, locale }) => {
       const type = await createType(tx, body)
-      return { id: type.id, ...withWarnings(await oneType(tx, { id: type.id }), type, locale) }
+      return { id: type.id, ...withWarnings(await oneType(tx, { ...readerOf(actor), id: type.id }), type, locale) }
     },
   )
 }
@@ -100,9 +98,9 @@ const change = (on: On) => {
       meta: Warned,
       refuses: ['duplicate', 'stale'],
     },
-    async ({ tx, params, body, expected, locale }) => {
+    async ({ tx, actor, params, body, expected, locale }) => {
       const type = await changeType(tx, params.id, body, expected)
-      return withWarnings(await oneType(tx, params), type, locale)
+      return withWarnings(await oneType(tx, { ...readerOf(actor), ...params }), type, locale)
     },
   )
 }

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { found } from '../../../kit/errors.ts'
 import type { On } from '../../../kit/http/routes/routes.ts'
+import { readerOf } from '../../users/reader.ts'
 import { staff } from '../../users/schema.ts'
 import { currencyOf, oneLine, onePayment, paymentArray } from '../queries.ts'
 import { NewLine, NewPayment, Voiding } from '../schema.ts'
@@ -20,7 +21,7 @@ const paymentReads = (on: On) => {
   on.get(
     '/:id/payments',
     { access: staff, says: 'What was paid and paid back', gives: Type.Array(ShownPayment), tagged: 'content' },
-    ({ db, params }) => paymentArray(db, params),
+    ({ db, actor, params }) => paymentArray(db, { ...readerOf(actor), ...params }),
   )
   on.get('/:id/payments/:payment', { access: staff, says: 'One payment', gives: ShownPayment }, ({ db, params }) =>
     onePayment(db, params),

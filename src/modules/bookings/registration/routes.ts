@@ -8,7 +8,7 @@ import { changeTraveler } from '../../travelers/actions.ts'
 import { oneTraveler } from '../../travelers/queries.ts'
 import { ShownTraveler } from '../../travelers/shapes.ts'
 import { acceptOffer } from '../actions.ts'
-import { bookingBehind } from '../queries.ts'
+import { holderOf } from '../queries.ts'
 import { declineOffer } from '../steps/cancel-actions.ts'
 import { complete, register } from './actions.ts'
 import { managePage } from './page.ts'
@@ -46,15 +46,15 @@ const own = (on: On) => {
   on.get(
     '/:token',
     { ...shown, says: 'The booking behind the link of a receipt', params, refuses: ['not_found'] },
-    async ({ db, params }) => receiptOf(db, await bookingBehind(db, params.token)),
+    async ({ db, params }) => receiptOf(db, (await holderOf(db, params.token)).booking),
   )
   on.put(
     '/:token',
     { ...shown, says: 'Complete it', params, body: Completion, refuses: ['not_found', 'step_not_possible'] },
     async ({ tx, params, body }) => {
-      const id = await bookingBehind(tx, params.token)
-      await complete(tx, id, body)
-      return receiptOf(tx, id)
+      const { booking } = await holderOf(tx, params.token)
+      await complete(tx, booking, body)
+      return receiptOf(tx, booking)
     },
   )
 }
@@ -70,9 +70,9 @@ const offered = (on: On) => {
       `/:token/${name}`,
       { ...shown, says, params, refuses: [...refuses, 'not_found'] },
       async ({ tx, params }) => {
-        const id = await bookingBehind(tx, params.token)
-        await act(tx, id, { seer: { booking: id }, actor_id: undefined })
-        return receiptOf(tx, id)
+        const reader = await holderOf(tx, params.token)
+        await act(tx, reader.booking, { reader, actor_id: undefined })
+        return receiptOf(tx, reader.booking)
       },
     )
 }
@@ -83,7 +83,7 @@ const guests = (on: On, { keys }: FastifyInstance) => {
   on.get(
     '/:token/travelers/:id',
     { ...given, says: 'One traveler of it, personal data masked', refuses: ['not_found'] },
-    async ({ db, params: { token, id } }) => oneTraveler(db, { booking: await bookingBehind(db, token), id }),
+    async ({ db, params: { token, id } }) => oneTraveler(db, { ...(await holderOf(db, token)), id }),
   )
   on.put(
     '/:token/travelers/:id',
@@ -94,9 +94,9 @@ const guests = (on: On, { keys }: FastifyInstance) => {
       refuses: ['not_found', 'step_not_possible', 'stale'],
     },
     async ({ tx, params: { token, id }, body, expected }) => {
-      const seer = { booking: await bookingBehind(tx, token) }
-      await changeTraveler(tx, { seer, actor_id: undefined, keys }, id, body, expected)
-      return oneTraveler(tx, { ...seer, id })
+      const reader = await holderOf(tx, token)
+      await changeTraveler(tx, { reader, actor_id: undefined, keys }, id, body, expected)
+      return oneTraveler(tx, { ...reader, id })
     },
   )
 }
@@ -115,7 +115,7 @@ export const registrationPages = routes((on, { zone }) => {
       refuses: ['not_found'],
     },
     showing(params, async ({ db, params: { token }, locale }) =>
-      managePage(await receiptOf(db, await bookingBehind(db, token)), token, locale, zone),
+      managePage(await receiptOf(db, (await holderOf(db, token)).booking), token, locale, zone),
     ),
   )
 })

@@ -13,7 +13,7 @@ export type Cost = { days_left: number; fee_percent: number; fee: number; refund
 
 /** Cancels a booking for the fee that its trip takes, or says what that would be. Its seats go to those in line. */
 export const cancelBooking = async (tx: Tx, id: number, asked: Cancellation, by: Taking) => {
-  const { booking, trip } = await lockedBooking(tx, by.seer, id)
+  const { booking, trip } = await lockedBooking(tx, by.reader, id)
   guardVersion(booking, by.expected)
   mayTurn('staff', 'cancel', booking)
   const cost = costOf(booking, trip, asked.fee)
@@ -24,8 +24,8 @@ export const cancelBooking = async (tx: Tx, id: number, asked: Cancellation, by:
 }
 
 /** A place in line, or seats that are offered, are given up by whoever stands there. It costs nothing. */
-export const declineOffer = async (tx: Tx, id: number, { seer, actor_id, expected }: Taking) => {
-  const { booking, trip } = await lockedBooking(tx, seer, id)
+export const declineOffer = async (tx: Tx, id: number, { reader, actor_id, expected }: Taking) => {
+  const { booking, trip } = await lockedBooking(tx, reader, id)
   guardVersion(booking, expected)
   mayTurn('customer', 'decline', booking)
   await close(tx, booking, 'decline', { reason: '客戶放棄候補', cost: costOf(booking, trip, 0), actor_id })

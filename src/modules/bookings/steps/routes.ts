@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import type { On } from '../../../kit/http/routes/routes.ts'
+import { readerOf } from '../../users/reader.ts'
 import { acceptOffer, confirmBooking, reinstateBooking } from '../actions.ts'
 import { knownBooking, oneBooking } from '../queries.ts'
 import { resend } from '../registration/link-actions.ts'
 import { Cancellation, Transfer } from '../schema.ts'
 import { OfCancellation, OfTransfer, ShownBooking } from '../shapes.ts'
-import { keepers, seerOf } from '../visible.ts'
+import { keepers } from '../visible.ts'
 import { cancelBooking, declineOffer } from './cancel-actions.ts'
 import { transferBooking } from './transfer-actions.ts'
 
@@ -23,8 +24,8 @@ export const stepRoutes = (on: On) => {
       says: 'Mail the receipt again; the links told before open nothing any more',
       gives: Type.Null(),
     },
-    async ({ tx, params }) => {
-      await knownBooking(tx, params)
+    async ({ tx, actor, params }) => {
+      await knownBooking(tx, { ...readerOf(actor), ...params })
       await resend(tx, params.id)
       return null
     },
@@ -57,9 +58,9 @@ const plain = (on: On) => {
   for (const [name, [act, access, says, refuses]] of Object.entries(steps))
     on.post(`/:id/${name}`, { access, says, ...given, refuses }, async ({ tx, actor, params, expected }) => {
       const { id } = params as { id: number }
-      const seer = seerOf(actor)
-      await act(tx, id, { seer, actor_id: actor.id, expected })
-      return oneBooking(tx, { ...seer, id })
+      const reader = readerOf(actor)
+      await act(tx, id, { reader, actor_id: actor.id, expected })
+      return oneBooking(tx, { ...reader, id })
     })
 }
 
@@ -75,8 +76,12 @@ const cancellation = (on: On) => {
       refuses: ['step_not_possible', 'stale'],
     },
     async ({ tx, actor, params, body, expected }) => {
-      const cancellation = await cancelBooking(tx, params.id, body, { seer: {}, actor_id: actor.id, expected })
-      const booking = await oneBooking(tx, params)
+      const cancellation = await cancelBooking(tx, params.id, body, {
+        reader: readerOf(actor),
+        actor_id: actor.id,
+        expected,
+      })
+      const booking = await oneBooking(tx, { ...readerOf(actor), ...params })
       return { ...booking, meta: { dry_run: body.dry_run ?? false, cancellation } }
     },
   )
@@ -94,8 +99,12 @@ const transfer = (on: On) => {
       refuses: ['step_not_possible', 'stale', 'trip_full'],
     },
     async ({ tx, actor, params, body, expected }) => {
-      const transfer = await transferBooking(tx, params.id, body, { actor_id: actor.id, expected })
-      const booking = await oneBooking(tx, params)
+      const transfer = await transferBooking(tx, params.id, body, {
+        reader: readerOf(actor),
+        actor_id: actor.id,
+        expected,
+      })
+      const booking = await oneBooking(tx, { ...readerOf(actor), ...params })
       return { ...booking, meta: { dry_run: body.dry_run ?? false, transfer } }
     },
   )

@@ -4,6 +4,7 @@ import { refuseField } from '../../../kit/errors.ts'
 import { emit } from '../../../kit/events.ts'
 import { outcome } from '../../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
+import type { Reader } from '../../users/reader.ts'
 import { chargeParty, removeFares } from '../account/charge-actions.ts'
 import { enter, inHours, keptUntil } from '../entering.ts'
 import { HOURS_HELD } from '../entry-actions.ts'
@@ -28,12 +29,12 @@ declare module '../../../kit/events.ts' {
   }
 }
 
-type Taking = { actor_id: number; expected: Expected }
+type Taking = { reader: Reader; actor_id: number; expected: Expected }
 
 /** Moves a booking with all its travelers to another trip at that trip's price, or says what that would mean. All of it, or nothing. */
 export const transferBooking = async (tx: Tx, id: number, asked: Transfer, by: Taking) => {
   await lockBoth(tx, id, asked.planned_trip_id)
-  const { booking, trip: left } = await lockedBooking(tx, {}, id)
+  const { booking, trip: left } = await lockedBooking(tx, by.reader, id)
   guardVersion(booking, by.expected)
   mayTurn('staff', 'transfer', booking)
   const trip = await tripToBook(tx, asked.planned_trip_id)

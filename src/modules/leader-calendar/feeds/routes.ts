@@ -6,7 +6,8 @@ import { isAmong } from '../../../kit/http/routes/answer.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { hashOf } from '../../../kit/http/server/identity.ts'
 import { lockedLeader } from '../../tour-leaders/queries.ts'
-import { keepers, seenBy } from '../../tour-leaders/rules.ts'
+import { keepers } from '../../tour-leaders/rules.ts'
+import { isOutside, readerOf } from '../../users/reader.ts'
 import { endFeed, type FeedOf, makeFeed } from './actions.ts'
 import { icalendarOf } from './icalendar.ts'
 import { entriesOf, feedBehind } from './queries.ts'
@@ -53,7 +54,7 @@ const feedRoutes = (on: On, { publicUrl }: FastifyInstance, access: readonly Kee
     '/:id/feed',
     { access, says: 'A new secret calendar address; the one before leads nowhere', gives: Address, toldOnce: true },
     async ({ tx, actor, params, request }) => {
-      if (actor.role === 'leader') await lockedLeader(tx, seenBy(actor), params.id)
+      if (isOutside(readerOf(actor))) await lockedLeader(tx, readerOf(actor), params.id)
       const token = await makeFeed(tx, actor, of(params.id))
       const address = publicUrl ?? `${request.protocol}://${request.host}`
       return { url: `${address}/api/leader-feeds/${token}.ics` }
@@ -64,7 +65,7 @@ const feedRoutes = (on: On, { publicUrl }: FastifyInstance, access: readonly Kee
     '/:id/feed',
     { access, says: 'End the secret calendar address', gives: Type.Null() },
     async ({ tx, actor, params }) => {
-      if (actor.role === 'leader') await lockedLeader(tx, seenBy(actor), params.id)
+      if (isOutside(readerOf(actor))) await lockedLeader(tx, readerOf(actor), params.id)
       await endFeed(tx, of(params.id))
       return null
     },

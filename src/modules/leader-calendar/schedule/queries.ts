@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { oneRow } from '../../../kit/db/statement.ts'
 import type { Db } from '../../../kit/db/tables.ts'
 import { found } from '../../../kit/errors.ts'
+import { isLeaderSeen } from '../../tour-leaders/visible.ts'
+import type { Reader } from '../../users/reader.ts'
 import { own, rest, shared } from '../blocks.ts'
 import { array, object, quoted } from '../written.ts'
 
-export type Asked = {
-  own?: number
+export type Asked = Reader & {
   from?: string
   to?: string
   area_id?: number
@@ -48,11 +49,11 @@ const spanOf = ({ from, to }: Asked) => {
   return sql`select ${first} as "from", ${last} as "to", tsrange(${first}, ${last} + 1) as during`
 }
 
-const among = ({ own, leader_id, status, area_id }: Asked) =>
+const among = ({ leader_id, status, area_id, ...reader }: Asked) =>
   sql.join(
     [
       status === undefined ? sql`l.status <> 'inactive'` : sql`l.status = ${status}`,
-      ...(own === undefined ? [] : [sql`l.id = ${own}`]),
+      isLeaderSeen(reader, 'l.id'),
       ...(leader_id === undefined ? [] : [sql`l.id = ${leader_id}`]),
       ...(area_id === undefined ? [] : [inArea(area_id)]),
     ],

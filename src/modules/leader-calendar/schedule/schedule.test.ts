@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { fixtures } from '../../../../test/fixtures/leader-calendar.ts'
 import { house } from '../../../../test/house.ts'
+import { seesAll } from '../../users/reader.ts'
 import { readSchedule } from './queries.ts'
 
 const home = await house()
@@ -111,7 +112,7 @@ test('500 leaders over a quarter are read by one fast statement', async (t) => {
   const times: number[] = []
   for (let n = 0; n < 20; n++) {
     const start = performance.now()
-    const { json } = await readSchedule(db, asked)
+    const { json } = await readSchedule(db, { ...asked, ...seesAll })
     times.push(performance.now() - start)
     if (n === 0) assert.equal(json.match(/"days_led":20,/g)?.length, 500)
   }

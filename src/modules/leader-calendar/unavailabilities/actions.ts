@@ -6,7 +6,7 @@ import { emit } from '../../../kit/events.ts'
 import { possible, refuseStep } from '../../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
-import { seenBy } from '../../tour-leaders/rules.ts'
+import { readerOf } from '../../users/reader.ts'
 import { block, release, type Will } from '../actions.ts'
 import { clashesWith } from '../clashes.ts'
 import { type DecisionName, decisions, standing } from '../flow.ts'
@@ -48,7 +48,7 @@ export const changeUnavailability = async (
   { override, ...body }: UnavailabilityChange,
   expected: Expected,
 ) => {
-  const unavailability = await lockedUnavailability(tx, seenBy(actor), id)
+  const unavailability = await lockedUnavailability(tx, readerOf(actor), id)
   guardVersion(unavailability, expected)
   const may: readonly Status[] = actor.role === 'leader' ? ['requested'] : standing
   if (!may.includes(unavailability.status))
@@ -67,7 +67,7 @@ export const changeUnavailability = async (
 }
 
 export const decide = async (tx: Tx, actor: Actor, id: number, name: DecisionName, { reason, override }: Will) => {
-  const unavailability = await lockedUnavailability(tx, seenBy(actor), id)
+  const unavailability = await lockedUnavailability(tx, readerOf(actor), id)
   const { from, to, leader } = decisions[name]
   const may: readonly Status[] = actor.role === 'leader' ? leader : from
   if (!may.includes(unavailability.status))
@@ -84,7 +84,7 @@ export const decide = async (tx: Tx, actor: Actor, id: number, name: DecisionNam
 }
 
 export const removeUnavailability = async (tx: Tx, actor: Actor, id: number, expected: Expected) => {
-  guardVersion(await lockedUnavailability(tx, seenBy(actor), id), expected)
+  guardVersion(await lockedUnavailability(tx, readerOf(actor), id), expected)
   await release(tx, 'unavailability', subjectOf(id))
   await remove(tx, 'leader_unavailabilities', id)
 }

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { flag } from '../../../kit/fields.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
-import { keepers, readers, seenBy } from '../../tour-leaders/rules.ts'
+import { keepers, readers } from '../../tour-leaders/rules.ts'
+import { readerOf } from '../../users/reader.ts'
 import { type DecisionName, decisions } from '../flow.ts'
 import { oneUnavailability, unavailabilityList, unavailabilityPage } from '../queries.ts'
 import { Check, Clash, NewUnavailability, ShownUnavailability, UnavailabilityChange } from '../schema.ts'
@@ -36,7 +37,7 @@ export default routes((on) => {
       },
       async ({ tx, actor, params, body }) => {
         await decide(tx, actor, params.id, name, body)
-        return oneUnavailability(tx, { ...seenBy(actor), ...params })
+        return oneUnavailability(tx, { ...readerOf(actor), ...params })
       },
     )
 })
@@ -50,11 +51,11 @@ const reads = (on: On) => {
       ...unavailabilityList.of(gives),
       tagged,
     },
-    ({ db, actor, query }) => unavailabilityPage(db, seenBy(actor), query),
+    ({ db, actor, query }) => unavailabilityPage(db, readerOf(actor), query),
   )
 
   on.get('/:id', { access: readers, says: 'Days off', gives, tagged }, ({ db, actor, params }) =>
-    oneUnavailability(db, { ...seenBy(actor), ...params }),
+    oneUnavailability(db, { ...readerOf(actor), ...params }),
   )
 
   on.post(
@@ -82,7 +83,7 @@ const entering = (on: On) => {
     },
     async ({ tx, actor, body }) => {
       const id = await enterUnavailability(tx, actor, body)
-      return { id, ...(await oneUnavailability(tx, { ...seenBy(actor), id })) }
+      return { id, ...(await oneUnavailability(tx, { ...readerOf(actor), id })) }
     },
   )
 }
@@ -100,7 +101,7 @@ const change = (on: On) => {
     },
     async ({ tx, actor, params, body, expected }) => {
       await changeUnavailability(tx, actor, params.id, body, expected)
-      return oneUnavailability(tx, { ...seenBy(actor), ...params })
+      return oneUnavailability(tx, { ...readerOf(actor), ...params })
     },
   )
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
+import { readerOf } from '../../users/reader.ts'
 import { keepers, office } from '../routes.ts'
 import { ShownDeadline } from '../shapes.ts'
 import { addDeadline, changeDeadline, removeDeadline } from './actions.ts'
@@ -11,7 +12,7 @@ export default routes((on) => {
   on.get(
     '/:id/deadlines',
     { access: office, says: 'The deadlines of a trip', gives: Type.Array(ShownDeadline), tagged: 'content' },
-    ({ db, params }) => deadlineArray(db, params),
+    ({ db, actor, params }) => deadlineArray(db, { ...readerOf(actor), ...params }),
   )
   creation(on)
   changes(on)

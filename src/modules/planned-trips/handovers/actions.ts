@@ -5,8 +5,8 @@ import { refuse, refuseField } from '../../../kit/errors.ts'
 import { emit } from '../../../kit/events.ts'
 import { refuseStep } from '../../../kit/flow.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
+import { readerOf } from '../../users/reader.ts'
 import { lockedSeenTrip } from '../queries.ts'
-import { seerOf } from '../visible.ts'
 import { checklist, handovers } from './flow.ts'
 import { pendingHandover } from './queries.ts'
 import { type Handing, type HandoverKind, TripHandover } from './schema.ts'
@@ -21,7 +21,7 @@ type Trip = { id: number; assigned_leader_id: number | null }
 
 /** Hands a trip over, or says what becomes of what was handed over: the one it went to accepts it, or returns it. */
 export const handOver = async (tx: Tx, actor: Actor, id: number, { status = 'pending', ...said }: Handing) => {
-  const trip = await lockedSeenTrip(tx, seerOf(actor), id)
+  const trip = await lockedSeenTrip(tx, readerOf(actor), id)
   const handover_id =
     status === 'pending' ? await give(tx, actor, trip, said) : await decide(tx, actor, trip, status, said)
   await emit(tx, 'trip-handover.changed', { handover_id, planned_trip_id: id, actor_id: actor.id })

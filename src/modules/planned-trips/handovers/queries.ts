@@ -1,11 +1,12 @@
 import { jsonArrayOf, jsonRecord } from '../../../kit/db/json.ts'
 import type { Db, Tx } from '../../../kit/db/tables.ts'
 import { columnsOf } from '../../../kit/resource/record.ts'
-import { isSeen, type Seer, tripSeen } from '../visible.ts'
+import { isOutside, type Reader } from '../../users/reader.ts'
+import { isTripSeen, tripSeen } from '../visible.ts'
 import type { HandoverKind } from './schema.ts'
 import { TripHandover } from './schema.ts'
 
-const handovers = (db: Db, seer: Seer) =>
+const handovers = (db: Db, reader: Reader) =>
   db
     .selectFrom('trip_handovers')
     .innerJoin('planned_trips', 'planned_trips.id', 'trip_handovers.planned_trip_id')
@@ -13,15 +14,15 @@ const handovers = (db: Db, seer: Seer) =>
     .innerJoin('users as taker', 'taker.id', 'trip_handovers.to_user_id')
     .select(columnsOf('trip_handovers', TripHandover))
     .select(['giver.name as from_user', 'taker.name as to_user'])
-    .where(isSeen(seer))
+    .where(isTripSeen(reader))
     // What sales and operations pass among themselves is not a leader's.
-    .$if(seer.leader !== undefined, (rows) => rows.where('trip_handovers.kind', '<>', 'sales_to_op'))
+    .$if(isOutside(reader), (rows) => rows.where('trip_handovers.kind', '<>', 'sales_to_op'))
 
-export const handoverArray = jsonArrayOf(tripSeen, (db, { id, ...seer }) =>
-  handovers(db, seer).where('planned_trips.id', '=', id).orderBy('trip_handovers.id', 'desc'),
+export const handoverArray = jsonArrayOf(tripSeen, (db, { id, ...reader }) =>
+  handovers(db, reader).where('planned_trips.id', '=', id).orderBy('trip_handovers.id', 'desc'),
 )
-export const oneHandover = jsonRecord((db, { handover, ...seer }: Seer & { handover: number }) =>
-  handovers(db, seer).where('trip_handovers.id', '=', handover),
+export const oneHandover = jsonRecord((db, { handover, ...reader }: Reader & { handover: number }) =>
+  handovers(db, reader).where('trip_handovers.id', '=', handover),
 )
 
 export const pendingHandover = (tx: Tx, planned_trip_id: number, kind: HandoverKind) =>

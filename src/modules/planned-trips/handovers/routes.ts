@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { routes } from '../../../kit/http/routes/routes.ts'
+import { readerOf } from '../../users/reader.ts'
 import { readers } from '../routes.ts'
 import { ShownHandover } from '../shapes.ts'
-import { seerOf } from '../visible.ts'
 import { handOver } from './actions.ts'
 import { handoverArray, oneHandover } from './queries.ts'
 import { Handing } from './schema.ts'
@@ -20,7 +20,7 @@ export default routes((on) => {
     },
     async ({ tx, actor, params, body }) => {
       const handover = await handOver(tx, actor, params.id, body)
-      return oneHandover(tx, { ...seerOf(actor), handover })
+      return oneHandover(tx, { ...readerOf(actor), handover })
     },
   )
   on.get(
@@ -31,6 +31,6 @@ export default routes((on) => {
       gives: Type.Array(ShownHandover),
       tagged: 'content',
     },
-    ({ db, actor, params }) => handoverArray(db, { ...seerOf(actor), ...params }),
+    ({ db, actor, params }) => handoverArray(db, { ...readerOf(actor), ...params }),
   )
 })

@@ -2,43 +2,44 @@ import { sql } from 'kysely'
 import { jsonArrayOf } from '../../../kit/db/json.ts'
 import type { Db } from '../../../kit/db/tables.ts'
 import { columnsOf } from '../../../kit/resource/record.ts'
-import { isSeen, type Seer, tripSeen } from '../visible.ts'
+import { isOutside, type Reader } from '../../users/reader.ts'
+import { isTripSeen, tripSeen } from '../visible.ts'
 import { Leg, TripSegment } from './schema.ts'
 
 // What a leg costs is the house's business.
-const legs = (db: Db, { leader }: Seer) =>
+const legs = (db: Db, reader: Reader) =>
   db
     .selectFrom('planned_trip_segment_legs')
-    .select(columnsOf('planned_trip_segment_legs', Leg, leader === undefined ? [] : ['cost']))
+    .select(columnsOf('planned_trip_segment_legs', Leg, isOutside(reader) ? ['cost'] : []))
 
 const cities = sql`(select coalesce(json_agg(c.city_id order by c.sequence), '[]')
   from planned_trip_segment_cities c where c.segment_id = planned_trip_segments.id)`
 
 /** The days of a trip, each with its legs. */
-export const segmentArray = jsonArrayOf(tripSeen, (db, { id, ...seer }) =>
+export const segmentArray = jsonArrayOf(tripSeen, (db, { id, ...reader }) =>
   db
     .selectFrom('planned_trip_segments')
     .innerJoin('planned_trips', 'planned_trips.id', 'planned_trip_segments.planned_trip_id')
     .select(columnsOf('planned_trip_segments', TripSegment))
     .select((is) => [
       cities.as('city_ids'),
-      sql`(select coalesce(json_agg(l order by l.sequence), '[]') from (${legs(db, seer).where(
+      sql`(select coalesce(json_agg(l order by l.sequence), '[]') from (${legs(db, reader).where(
         'segment_id',
         '=',
         is.ref('planned_trip_segments.id'),
       )}) l)`.as('legs'),
     ])
     .where('planned_trips.id', '=', id)
-    .where(isSeen(seer))
+    .where(isTripSeen(reader))
     .orderBy('planned_trip_segments.sequence'),
 )
 
-export const legArray = jsonArrayOf(tripSeen, (db, { id, ...seer }) =>
-  legs(db, seer)
+export const legArray = jsonArrayOf(tripSeen, (db, { id, ...reader }) =>
+  legs(db, reader)
     .innerJoin('planned_trip_segments as s', 's.id', 'planned_trip_segment_legs.segment_id')
     .innerJoin('planned_trips', 'planned_trips.id', 's.planned_trip_id')
     .where('planned_trips.id', '=', id)
-    .where(isSeen(seer))
+    .where(isTripSeen(reader))
     .orderBy('s.sequence')
     .orderBy('planned_trip_segment_legs.sequence'),
 )

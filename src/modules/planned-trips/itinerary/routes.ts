@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
+import { readerOf } from '../../users/reader.ts'
 import { keepers, readers } from '../routes.ts'
 import { ShownLeg, ShownTripSegment } from '../shapes.ts'
-import { seerOf } from '../visible.ts'
 import { replaceLegs, replaceSegments } from './actions.ts'
 import { legArray, segmentArray } from './queries.ts'
 import { Legs, TripItinerary } from './schema.ts'
@@ -18,7 +18,7 @@ const segmentRoutes = (on: On) => {
   on.get(
     '/:id/segments',
     { access: readers, says: 'The days of a trip with their legs', ...segments },
-    ({ db, actor, params }) => segmentArray(db, { ...seerOf(actor), ...params }),
+    ({ db, actor, params }) => segmentArray(db, { ...readerOf(actor), ...params }),
   )
 
   on.put(
@@ -30,9 +30,9 @@ const segmentRoutes = (on: On) => {
       ...segments,
       refuses: ['stale'],
     },
-    async ({ tx, params, body, expected }) => {
+    async ({ tx, actor, params, body, expected }) => {
       await replaceSegments(tx, params.id, body, expected)
-      return segmentArray(tx, params)
+      return segmentArray(tx, { ...readerOf(actor), ...params })
     },
   )
 }
@@ -40,15 +40,15 @@ const segmentRoutes = (on: On) => {
 const legRoutes = (on: On) => {
   const legs = { gives: Type.Array(ShownLeg), tagged: 'content' } as const
   on.get('/:id/legs', { access: readers, says: 'All legs of a trip', ...legs }, ({ db, actor, params }) =>
-    legArray(db, { ...seerOf(actor), ...params }),
+    legArray(db, { ...readerOf(actor), ...params }),
   )
 
   on.put(
     '/:id/legs',
     { access: keepers, says: 'Replace all legs of a trip', body: Legs, ...legs, refuses: ['stale'] },
-    async ({ tx, params, body, expected }) => {
+    async ({ tx, actor, params, body, expected }) => {
       await replaceLegs(tx, params.id, body, expected)
-      return legArray(tx, params)
+      return legArray(tx, { ...readerOf(actor), ...params })
     },
   )
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { routes } from '../../../kit/http/routes/routes.ts'
+import { readerOf } from '../../users/reader.ts'
 import { staff } from '../../users/schema.ts'
 import { assignLeader } from './actions.ts'
 import { leaderHistory, tripLeaders } from './queries.ts'
@@ -32,6 +33,6 @@ export default routes((on, { zone }) => {
       gives: Type.Array(LeaderChange),
       tagged: 'content',
     },
-    ({ db, params }) => leaderHistory(db, params),
+    ({ db, actor, params }) => leaderHistory(db, { ...readerOf(actor), ...params }),
   )
 })

@@ -3,18 +3,22 @@ import { found } from '../../../kit/errors.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import type { Keys } from '../../../kit/secrets/keys.ts'
 import { revealTraveler } from '../../travelers/person/reveal-actions.ts'
-import type { Seer } from '../visible.ts'
+import { type Reader, seesAll } from '../../users/reader.ts'
 import { headingOf, travelersOf } from './queries.ts'
 
-type Asking = { seer: Seer; actor: Actor; reason: string; request_id: string }
+type Asking = { reader: Reader; actor: Actor; reason: string; request_id: string }
 
 /** The allergies of all who travel, in clear; each reading is written down with the traveler it is about. */
-export const revealAllergies = async (tx: Tx, keys: Keys, id: number, { seer, ...asking }: Asking) => {
-  found(await headingOf(tx, { ...seer, id }))
-  const allergic = (await travelersOf(tx, { ...seer, id })).filter(({ has_allergies }) => has_allergies)
+export const revealAllergies = async (tx: Tx, keys: Keys, id: number, { reader, ...asking }: Asking) => {
+  found(await headingOf(tx, { ...reader, id }))
+  const allergic = (await travelersOf(tx, { ...reader, id })).filter(({ has_allergies }) => has_allergies)
   const told: { traveler_id: number; name: string; allergies: string | null }[] = []
+  // The list was read through what the reader may see; whoever stands on it may be read.
   for (const { traveler_id, name } of allergic) {
-    const { allergies = null } = await revealTraveler(tx, keys, traveler_id, ['allergies'], { ...asking, seer: {} })
+    const { allergies = null } = await revealTraveler(tx, keys, traveler_id, ['allergies'], {
+      ...asking,
+      reader: seesAll,
+    })
     told.push({ traveler_id, name, allergies })
   }
   return told

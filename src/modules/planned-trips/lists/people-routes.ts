@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { found } from '../../../kit/errors.ts'
 import { routes } from '../../../kit/http/routes/routes.ts'
 import { type Columns, spreadsheet } from '../../../kit/http/routes/spreadsheet.ts'
+import { readerOf } from '../../users/reader.ts'
 import { readers } from '../routes.ts'
 import { Manifest, Traveling } from '../shapes.ts'
-import { seerOf } from '../visible.ts'
 import { headingOf, travelersOf } from './queries.ts'
 
 /** Who it is about, on every list. */
@@ -27,7 +27,7 @@ export default routes((on) => {
     '/:id/name-list',
     { access: readers, says: 'Who travels', gives: Type.Array(Traveling) },
     async ({ db, actor, id }) => {
-      const given = { ...seerOf(actor), id }
+      const given = { ...readerOf(actor), id }
       const [trip, rows] = await Promise.all([headingOf(db, given), travelersOf(db, given)])
       return { file: `${found(trip).serial}-name-list`, data: rows, rows, columns }
     },
@@ -37,7 +37,7 @@ export default routes((on) => {
     '/:id/manifest',
     { access: readers, says: 'The trip with its leader, its flights and who travels', gives: Manifest },
     async ({ db, actor, id }) => {
-      const given = { ...seerOf(actor), id }
+      const given = { ...readerOf(actor), id }
       const [trip, travelers] = await Promise.all([headingOf(db, given), travelersOf(db, given)])
       const { serial, name, departure_date, return_date, ...heading } = found(trip)
       const rows = travelers.map((traveler) => ({ serial, departure_date, return_date, ...traveler }))

@@ -1,21 +1,22 @@
 import { sql } from 'kysely'
 import { oneRow, statement } from '../../../kit/db/statement.ts'
+import { isOutside, type Reader } from '../../users/reader.ts'
 import { seats } from '../seats.ts'
-import { type Seer, tripsSeenBy } from '../visible.ts'
+import { tripsSeenBy } from '../visible.ts'
 
-type OneTrip = Seer & { id: number }
+type OneTrip = Reader & { id: number }
 export type Traveling = Awaited<ReturnType<typeof travelersOf>>[number]
 
 type Wish = { kind: string; detail: string; status: string }
 // What was asked for without a price and not declined; a leader is shown what is meant for it.
-const wishes = ({ leader }: Seer) => sql<Wish[]>`(
+const wishes = (reader: Reader) => sql<Wish[]>`(
   select coalesce(json_agg(json_build_object('kind', r.kind, 'detail', r.detail, 'status', r.status) order by r.id), '[]')
     from traveler_requests r
-   where r.traveler_id = v.id and r.status <> 'declined' ${leader === undefined ? sql`` : sql`and r.visible_to_leader`})`
+   where r.traveler_id = v.id and r.status <> 'declined' ${isOutside(reader) ? sql`and r.visible_to_leader` : sql``})`
 
 /** Who travels: the one truth behind every list of a trip. Cancelled and waitlisted people never stand in it. */
-export const travelersOf = statement((db, { id, ...seer }: OneTrip) =>
-  tripsSeenBy(db, seer)
+export const travelersOf = statement((db, { id, ...reader }: OneTrip) =>
+  tripsSeenBy(db, reader)
     .innerJoin('bookings as b', 'b.planned_trip_id', 'planned_trips.id')
     .innerJoin('travelers as v', 'v.booking_id', 'b.id')
     .select(sql<number>`row_number() over (order by b.booking_number, v.id)`.as('number'))
@@ -23,7 +24,7 @@ export const travelersOf = statement((db, { id, ...seer }: OneTrip) =>
     .select(['v.name', 'v.surname_en', 'v.given_name_en', 'v.gender', 'v.nationality', 'v.passenger_type', 'v.mobile'])
     .select(['v.roommate_group', 'v.bed_type', 'v.bed', 'v.meal_requirement', 'v.food_restrictions'])
     .select(sql<boolean>`v.allergies is not null`.as('has_allergies'))
-    .select(wishes(seer).as('wishes'))
+    .select(wishes(reader).as('wishes'))
     .where('planned_trips.id', '=', id)
     .where('b.status', 'in', ['held', 'confirmed', 'completed'])
     .where('v.status', '=', 'active')
@@ -40,8 +41,8 @@ const leader = sql<object | null>`(select json_build_object('name', l.name, 'nam
   from tour_leaders l where l.id = planned_trips.assigned_leader_id)`
 
 /** What stands above a manifest. */
-export const headingOf = oneRow((db, { id, ...seer }: OneTrip) =>
-  tripsSeenBy(db, seer)
+export const headingOf = oneRow((db, { id, ...reader }: OneTrip) =>
+  tripsSeenBy(db, reader)
     .select(['planned_trips.id', 'serial', 'name', 'departure_date', 'return_date', 'status', 'assembly'])
     .select([leader.as('leader'), flights.as('flights'), seats.as('seats')])
     .where('planned_trips.id', '=', id),

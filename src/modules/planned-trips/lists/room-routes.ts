@@ -6,9 +6,9 @@ import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { type Columns, spreadsheet } from '../../../kit/http/routes/spreadsheet.ts'
 import { type Locale, say } from '../../../kit/words/words.ts'
 import { optionLabel } from '../../options/labels.ts'
+import { readerOf } from '../../users/reader.ts'
 import { readers } from '../routes.ts'
 import { Allergies, DietaryList, RoomingList } from '../shapes.ts'
-import { seerOf } from '../visible.ts'
 import { revealAllergies } from './actions.ts'
 import { who } from './people-routes.ts'
 import { headingOf, type Traveling, travelersOf } from './queries.ts'
@@ -27,7 +27,7 @@ const roomingList = (on: On) => {
     '/:id/rooming-list',
     { access: readers, says: 'Who shares a room', gives: RoomingList },
     async ({ db, actor, id, locale }) => {
-      const given = { ...seerOf(actor), id }
+      const given = { ...readerOf(actor), id }
       const [heading, travelers] = await Promise.all([headingOf(db, given), travelersOf(db, given)])
       const trip = titleOf(found(heading))
       const data = { ...trip, ...roomsOf(travelers) }
@@ -50,7 +50,7 @@ const dietaryList = (on: On) => {
     '/:id/dietary-list',
     { access: readers, says: 'Who does not eat everything', gives: DietaryList },
     async ({ db, actor, id, locale }) => {
-      const given = { ...seerOf(actor), id }
+      const given = { ...readerOf(actor), id }
       const [heading, all] = await Promise.all([headingOf(db, given), travelersOf(db, given)])
       const trip = titleOf(found(heading))
       const travelers = all.filter(isOnDiet)
@@ -80,7 +80,7 @@ const allergies = (on: On, { keys }: FastifyInstance) => {
       tagged: 'none',
     },
     ({ tx, actor, params, body, request }) =>
-      revealAllergies(tx, keys, params.id, { ...body, seer: seerOf(actor), actor, request_id: request.id }),
+      revealAllergies(tx, keys, params.id, { ...body, reader: readerOf(actor), actor, request_id: request.id }),
   )
 }
 

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { day, ref } from '../../../kit/fields.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { say, type Words } from '../../../kit/words/words.ts'
+import { readerOf } from '../../users/reader.ts'
 import { nextSerial } from '../actions.ts'
 import { enterStatus } from '../entering.ts'
 import { oneTrip } from '../queries.ts'
@@ -76,7 +77,7 @@ const status_ = (on: On) => {
     },
     async ({ tx, actor, params, body, expected, locale }) => {
       const broke = await enterStatus(tx, params.id, body, { expected, actor_id: actor.id, locale })
-      return withBroke(await oneTrip(tx, params), broke)
+      return withBroke(await oneTrip(tx, { ...readerOf(actor), ...params }), broke)
     },
   )
 }

@@ -6,11 +6,12 @@ import { found } from '../../../kit/errors.ts'
 import { is, reached } from '../../../kit/list/filters.ts'
 import { list } from '../../../kit/list/list.ts'
 import { columnsOf } from '../../../kit/resource/record.ts'
+import type { Reader } from '../../users/reader.ts'
 import { Attendance } from '../schema.ts'
-import { isPersonSeen, isSeen, type Seer } from '../visible.ts'
+import { isPersonSeen, isSeminarSeen } from '../visible.ts'
 
 const { status, source, traveler_id } = Attendance.properties
-type OneAttendance = Seer & { id: number; attendance: number }
+type OneAttendance = { id: number; attendance: number }
 
 export const attendanceList = list({
   of: 'session_attendances',
@@ -25,7 +26,7 @@ export const attendanceList = list({
   },
 })
 
-const attendances = (db: Db, { id, ...seer }: Seer & { id: number }) =>
+const attendances = (db: Db, { id, ...reader }: Reader & { id: number }) =>
   db
     .selectFrom('session_attendances')
     .leftJoin('travelers as v', 'v.id', 'session_attendances.traveler_id')
@@ -36,20 +37,20 @@ const attendances = (db: Db, { id, ...seer }: Seer & { id: number }) =>
         'booking_number', b.booking_number, 'planned_trip_id', b.planned_trip_id) end`.as('traveler'),
     )
     .where('session_attendances.session_id', '=', id)
-    .where(isPersonSeen(seer))
+    .where(isPersonSeen(reader))
 
 export const attendancePage = attendanceList.over(attendances)
-export const oneAttendance = jsonRecord((db, { attendance, ...session }: OneAttendance) =>
+export const oneAttendance = jsonRecord((db, { attendance, ...session }: Reader & OneAttendance) =>
   attendances(db, session).where('session_attendances.id', '=', attendance),
 )
 
-export const knownSession = theRow((db, { id, ...seer }: Seer & { id: number }) =>
+export const knownSession = theRow((db, { id, ...reader }: Reader & { id: number }) =>
   db
     .selectFrom('seminar_sessions')
     .innerJoin('seminars', 'seminars.id', 'seminar_sessions.seminar_id')
     .select('seminar_sessions.id')
     .where('seminar_sessions.id', '=', id)
-    .where(isSeen(seer)),
+    .where(isSeminarSeen(reader)),
 )
 
 /** A session, locked until the transaction ends, so that two people do not take its last seat. */

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { whole } from '../../../kit/fields.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
+import { readerOf } from '../../users/reader.ts'
 import { staff } from '../../users/schema.ts'
 import { AttendanceChange, NewAttendance } from '../schema.ts'
 import { ShownAttendance } from '../shapes.ts'
-import { seerOf } from '../visible.ts'
 import { addAttendance, changeAttendance, inviteTravelers, removeAttendance } from './actions.ts'
 import { attendanceList, attendancePage, knownSession, oneAttendance } from './queries.ts'
 
@@ -28,7 +28,7 @@ const reads = (on: On) => {
       tagged: 'content',
     },
     async ({ db, actor, params, query }) => {
-      const session = { ...seerOf(actor), ...params }
+      const session = { ...readerOf(actor), ...params }
       const [page] = await Promise.all([attendancePage(db, session, query), knownSession(db, session)])
       return page
     },
@@ -38,7 +38,7 @@ const reads = (on: On) => {
     '/:id/attendances/:attendance',
     { access: read, says: 'One of the list', gives: ShownAttendance, tagged: 'content' },
     async ({ db, actor, params: { id, attendance } }) => {
-      const session = { ...seerOf(actor), id }
+      const session = { ...readerOf(actor), id }
       const [one] = await Promise.all([oneAttendance(db, { ...session, attendance }), knownSession(db, session)])
       return one
     },
@@ -56,9 +56,9 @@ const additions = (on: On) => {
       tagged: 'content',
       refuses: ['duplicate', 'session_full', 'step_not_possible'],
     },
-    async ({ tx, params, body }) => {
+    async ({ tx, actor, params, body }) => {
       const id = await addAttendance(tx, params.id, body)
-      return { id, ...(await oneAttendance(tx, { ...params, attendance: id })) }
+      return { id, ...(await oneAttendance(tx, { ...readerOf(actor), ...params, attendance: id })) }
     },
   )
 
@@ -86,9 +86,9 @@ const changes = (on: On) => {
       tagged: 'content',
       refuses: ['duplicate', 'session_full', 'stale', 'step_not_possible'],
     },
-    async ({ tx, params, body, expected }) => {
+    async ({ tx, actor, params, body, expected }) => {
       await changeAttendance(tx, params, body, expected)
-      return oneAttendance(tx, params)
+      return oneAttendance(tx, { ...readerOf(actor), ...params })
     },
   )
 

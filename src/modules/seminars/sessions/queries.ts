@@ -4,8 +4,9 @@ import type { Db } from '../../../kit/db/tables.ts'
 import { moment, oneOf, ref } from '../../../kit/fields.ts'
 import { type Filter, from, is, reached, until } from '../../../kit/list/filters.ts'
 import { list } from '../../../kit/list/list.ts'
+import type { Reader } from '../../users/reader.ts'
 import { attendanceStatuses, kinds, shownStatuses } from '../schema.ts'
-import { isSeen, type Seer } from '../visible.ts'
+import { isSeminarSeen } from '../visible.ts'
 
 const isFull = sql<boolean>`coalesce(capacity <= taken, false)`
 const shownStatus = sql<string>`case when seminar_sessions.status = 'open' and ${isFull} then 'full' else seminar_sessions.status end`
@@ -70,7 +71,7 @@ export const countedSessions = (db: Db) =>
       shownStatus.as('status'),
     ])
 
-const sessions = (db: Db, seer: Seer & { seminar?: number }) =>
+const sessions = (db: Db, reader: Reader & { seminar?: number }) =>
   countedSessions(db)
     .select([
       'seminar_sessions.seminar_id',
@@ -84,10 +85,12 @@ const sessions = (db: Db, seer: Seer & { seminar?: number }) =>
       sql`json_build_object('taken', taken, 'remaining', greatest(capacity - taken, 0))`.as('seats'),
       sql`json_build_object('id', seminars.id, 'title', title, 'title_en', title_en, 'kind', kind)`.as('seminar'),
     ])
-    .where(isSeen(seer))
-    .$if(seer.seminar !== undefined, (rows) => rows.where(sql<SqlBool>`seminar_sessions.seminar_id = ${seer.seminar}`))
+    .where(isSeminarSeen(reader))
+    .$if(reader.seminar !== undefined, (rows) =>
+      rows.where(sql<SqlBool>`seminar_sessions.seminar_id = ${reader.seminar}`),
+    )
 
 export const sessionPage = sessionList.over(sessions)
-export const oneSession = jsonRecord((db, { id, ...seer }: Seer & { id: number }) =>
-  sessions(db, seer).where('seminar_sessions.id', '=', id),
+export const oneSession = jsonRecord((db, { id, ...reader }: Reader & { id: number }) =>
+  sessions(db, reader).where('seminar_sessions.id', '=', id),
 )

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
+import { readerOf } from '../../users/reader.ts'
 import { staff } from '../../users/schema.ts'
 import { knownSeminar } from '../queries.ts'
 import { NewSession, SessionBulk, SessionChange } from '../schema.ts'
 import { BulkMeta, PlannedSession, ShownSession } from '../shapes.ts'
-import { seerOf } from '../visible.ts'
 import { addSession, changeSession, removeSession } from './actions.ts'
 import { addSessions } from './bulk.ts'
 import { oneSession, sessionList, sessionPage } from './queries.ts'
@@ -22,10 +22,10 @@ const listed = {
 export const sessionsOfSeminar = routes((on, { zone }) => {
   inBulk(on, zone)
   on.get('/:id/sessions', { ...listed, says: 'The sessions of a seminar' }, async ({ db, actor, params, query }) => {
-    const seer = seerOf(actor)
+    const reader = readerOf(actor)
     const [page] = await Promise.all([
-      sessionPage(db, { ...seer, seminar: params.id }, query),
-      knownSeminar(db, { ...seer, ...params }),
+      sessionPage(db, { ...reader, seminar: params.id }, query),
+      knownSeminar(db, { ...reader, ...params }),
     ])
     return page
   })
@@ -41,9 +41,9 @@ export const sessionsOfSeminar = routes((on, { zone }) => {
       tagged: 'content',
       refuses: ['duplicate', 'leader_conflict', 'step_not_possible'],
     },
-    async ({ tx, params, body }) => {
+    async ({ tx, actor, params, body }) => {
       const id = await addSession(tx, params.id, body, zone)
-      return { id, ...(await oneSession(tx, { id })) }
+      return { id, ...(await oneSession(tx, { ...readerOf(actor), id })) }
     },
   )
 })
@@ -84,7 +84,7 @@ export const sessions = routes((on, { zone }) => {
     },
     async ({ tx, actor, params, body, expected }) => {
       await changeSession(tx, actor, params.id, body, { expected, zone })
-      return oneSession(tx, params)
+      return oneSession(tx, { ...readerOf(actor), ...params })
     },
   )
 
@@ -100,12 +100,12 @@ export const sessions = routes((on, { zone }) => {
 
 const reads = (on: On) => {
   on.get('', { ...listed, says: 'All sessions the caller may see, by their time' }, ({ db, actor, query }) =>
-    sessionPage(db, seerOf(actor), query),
+    sessionPage(db, readerOf(actor), query),
   )
 
   on.get(
     '/:id',
     { access: read, says: 'One session', gives: ShownSession, tagged: 'content' },
-    ({ db, actor, params }) => oneSession(db, { ...seerOf(actor), ...params }),
+    ({ db, actor, params }) => oneSession(db, { ...readerOf(actor), ...params }),
   )
 }

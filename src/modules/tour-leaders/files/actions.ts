@@ -3,12 +3,13 @@ import type { Tx } from '../../../kit/db/tables.ts'
 import { dropFile, keepFile } from '../../../kit/files/files.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
+import { readerOf } from '../../users/reader.ts'
 import { lockedLeader } from '../queries.ts'
 import { lockedFile, type OneFile } from './queries.ts'
 import type { LeaderFileChange, NewLeaderFile } from './schema.ts'
 
 export const keepLeaderFile = async (tx: Tx, actor: Actor, leaderId: number, { file, ...told }: NewLeaderFile) => {
-  await lockedLeader(tx, {}, leaderId)
+  await lockedLeader(tx, readerOf(actor), leaderId)
   const { id: file_id } = await keepFile(tx, file, actor)
   const { id } = await tx
     .insertInto('leader_files')

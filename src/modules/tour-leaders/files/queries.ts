@@ -1,15 +1,16 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { jsonArrayOf, jsonRecord } from '../../../kit/db/json.ts'
 import { oneRow } from '../../../kit/db/statement.ts'
 import type { Db, Tx } from '../../../kit/db/tables.ts'
 import { found } from '../../../kit/errors.ts'
-import type { Seen } from '../rules.ts'
+import type { Reader } from '../../users/reader.ts'
+import { isLeaderSeen } from '../visible.ts'
 
 export type OneFile = { id: number; file: number }
-type Given = Seen & { id: number }
+type Given = Reader & { id: number }
 
 /** The papers of a leader that somebody may know of. */
-const papers = (db: Db, { own, id }: Given) =>
+const papers = (db: Db, { id, ...reader }: Given) =>
   db
     .selectFrom('leader_files as p')
     .innerJoin('files as f', 'f.id', 'p.file_id')
@@ -17,21 +18,17 @@ const papers = (db: Db, { own, id }: Given) =>
     .select(sql<string>`'/api/tour-leaders/' || p.tour_leader_id || '/files/' || p.id`.as('url'))
     .select(['p.created_at', 'p.updated_at', 'p.version'])
     .where('p.tour_leader_id', '=', id)
-    .$if(own !== undefined, (rows) => rows.where(sql<SqlBool>`p.tour_leader_id = ${own}`))
+    .where(isLeaderSeen(reader, 'p.tour_leader_id'))
 
-const leaderAt = (db: Db, { own, id }: Given) =>
-  db
-    .selectFrom('tour_leaders')
-    .select('id')
-    .where('id', '=', id)
-    .$if(own !== undefined, (rows) => rows.where(sql<SqlBool>`id = ${own}`))
+const leaderAt = (db: Db, { id, ...reader }: Given) =>
+  db.selectFrom('tour_leaders').select('id').where('id', '=', id).where(isLeaderSeen(reader))
 
 export const filesOf = jsonArrayOf(leaderAt, (db, given) => papers(db, given).orderBy('p.kind').orderBy('p.id'))
-export const oneFile = jsonRecord((db, { file, ...given }: Seen & OneFile) =>
+export const oneFile = jsonRecord((db, { file, ...given }: Reader & OneFile) =>
   papers(db, given).where('p.id', '=', file),
 )
 
-export const fileAt = oneRow((db, { file, ...given }: Seen & OneFile) =>
+export const fileAt = oneRow((db, { file, ...given }: Reader & OneFile) =>
   papers(db, given).clearSelect().select('p.file_id').where('p.id', '=', file),
 )
 

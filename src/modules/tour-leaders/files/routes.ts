@@ -4,7 +4,8 @@ import { found } from '../../../kit/errors.ts'
 import { fileLink } from '../../../kit/files/files.ts'
 import type { On } from '../../../kit/http/routes/routes.ts'
 import { Link } from '../../attachments/schema.ts'
-import { keepers, seenBy } from '../rules.ts'
+import { readerOf } from '../../users/reader.ts'
+import { keepers } from '../rules.ts'
 import { changeFile, keepLeaderFile, removeFile } from './actions.ts'
 import { fileAt, filesOf, oneFile } from './queries.ts'
 import { LeaderFile, LeaderFileChange, NewLeaderFile } from './schema.ts'
@@ -24,7 +25,7 @@ const list = (on: On) =>
   on.get(
     '/:id/files',
     { access: viewers, says: 'The papers of a leader', gives: Type.Array(gives), tagged: 'content' },
-    ({ db, actor, params }) => filesOf(db, { ...seenBy(actor), ...params }),
+    ({ db, actor, params }) => filesOf(db, { ...readerOf(actor), ...params }),
   )
 
 const additions = (on: On) =>
@@ -39,7 +40,7 @@ const additions = (on: On) =>
     },
     async ({ tx, actor, params, body }) => {
       const file = await keepLeaderFile(tx, actor, params.id, body)
-      return { id: file, ...(await oneFile(tx, { ...params, file })) }
+      return { id: file, ...(await oneFile(tx, { ...readerOf(actor), ...params, file })) }
     },
   )
 
@@ -47,14 +48,14 @@ const bytes = (on: On, { keys }: FastifyInstance) => {
   on.file(
     '/:id/files/:file',
     { access: viewers, says: 'The file itself, or its thumbnail' },
-    async ({ db, actor, params }) => found(await fileAt(db, { ...seenBy(actor), ...params })),
+    async ({ db, actor, params }) => found(await fileAt(db, { ...readerOf(actor), ...params })),
   )
 
   on.get(
     '/:id/files/:file/link',
     { access: viewers, says: 'A link to the file, good for five minutes', gives: Link, tagged: 'none' },
     async ({ db, actor, params }) => {
-      const { file_id } = found(await fileAt(db, { ...seenBy(actor), ...params }))
+      const { file_id } = found(await fileAt(db, { ...readerOf(actor), ...params }))
       return fileLink(db, keys, file_id, actor.id)
     },
   )
@@ -70,9 +71,9 @@ const changes = (on: On) => {
       gives,
       refuses: ['stale'],
     },
-    async ({ tx, params, body, expected }) => {
+    async ({ tx, actor, params, body, expected }) => {
       await changeFile(tx, params, body, expected)
-      return oneFile(tx, params)
+      return oneFile(tx, { ...readerOf(actor), ...params })
     },
   )
 

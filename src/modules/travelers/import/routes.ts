@@ -3,6 +3,7 @@ import { readCsv } from '../../../kit/csv.ts'
 import { flag, nullable, oneOf, ref, shown, text, whole } from '../../../kit/fields.ts'
 import { routes } from '../../../kit/http/routes/routes.ts'
 import { type Locale, say } from '../../../kit/words/words.ts'
+import { readerOf } from '../../users/reader.ts'
 import { checkNames } from '../labels.ts'
 import { staffKeepers } from '../rules.ts'
 import { importTravelers, type Report } from './actions.ts'
@@ -40,7 +41,7 @@ export default routes((on, { keys, zone }) => {
       tagged: 'none',
     },
     async ({ tx, actor, body: { csv, ...manner }, locale }) => {
-      const by = { seer: {}, actor_id: actor.id, keys }
+      const by = { reader: readerOf(actor), actor_id: actor.id, keys }
       const { imported, reports } = await importTravelers(tx, by, await readCsv(Buffer.from(csv)), { ...manner, zone })
       return { imported, lines: reports.map((report) => told(report, imported, locale)) }
     },

@@ -19,8 +19,8 @@ declare module '../../../kit/events.ts' {
 }
 
 /** Forgets the person behind a traveler, wherever something of it stands; the seat it took and what was paid for it stay. */
-export const eraseTraveler = async (tx: Tx, { actor_id }: By, id: number) => {
-  const traveler = await lockedTraveler(tx, {}, id)
+export const eraseTraveler = async (tx: Tx, { reader, actor_id }: By, id: number) => {
+  const traveler = await lockedTraveler(tx, reader, id)
   if (!isOver(traveler)) refuse('step_not_possible', { detail: travelsFirst, also: { possible: [] } })
   const papers = await erasePapers(tx, { actor_id }, id)
   const wishes = await eraseWishes(tx, id)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { jsonRow } from '../../../kit/db/json.ts'
 import { columnsOf } from '../../../kit/resource/record.ts'
-import { isOutside, type Seer } from '../rules.ts'
+import { isOutside, type Reader } from '../../users/reader.ts'
 import { Traveler } from '../schema.ts'
 import { isBookingSeen, travelersSeenBy } from '../visible.ts'
 
@@ -28,23 +28,23 @@ const seminars = rows(sql`
     join seminars m on m.id = s.seminar_id where a.traveler_id = travelers.id order by s.starts_at, a.id`)
 const readings = rows(sql`
   select p.created_at, p.fields from personal_data_reads p where p.person_key = travelers.person_key order by p.id`)
-const otherTrips = (seer: Seer) =>
+const otherTrips = (reader: Reader) =>
   rows(sql`
   select o.id as traveler_id, o.name, bookings.booking_number, t.serial, t.departure_date, t.return_date
     from travelers o join bookings on bookings.id = o.booking_id join planned_trips t on t.id = bookings.planned_trip_id
    where (o.passport_mark = travelers.passport_mark or o.identity_mark = travelers.identity_mark) and o.id <> travelers.id
-     and ${isBookingSeen(seer)} order by t.departure_date, o.id`)
+     and ${isBookingSeen(reader)} order by t.departure_date, o.id`)
 
 // Only staff are told the notes.
 const { notes, ...told } = Traveler.properties
 const ToldOutside = Type.Object(told)
 
 /** Everything that is kept about one person, but for what is sealed. */
-export const personKept = jsonRow((db, { id, ...seer }: Seer & { id: number }) =>
-  travelersSeenBy(db, seer)
-    .select(columnsOf('travelers', isOutside(seer) ? ToldOutside : Traveler))
+export const personKept = jsonRow((db, { id, ...reader }: Reader & { id: number }) =>
+  travelersSeenBy(db, reader)
+    .select(columnsOf('travelers', isOutside(reader) ? ToldOutside : Traveler))
     .select(['travelers.passenger_type', 'travelers.is_minor', booking.as('booking'), trip.as('trip')])
     .select([documents.as('documents'), requests.as('requests'), addons.as('addon_requests')])
-    .select([seminars.as('seminars'), readings.as('readings'), otherTrips(seer).as('other_trips')])
+    .select([seminars.as('seminars'), readings.as('readings'), otherTrips(reader).as('other_trips')])
     .where('travelers.id', '=', id),
 )

@@ -2,11 +2,11 @@ import type { Tx } from '../../../kit/db/tables.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import type { Keys } from '../../../kit/secrets/keys.ts'
 import { reveal } from '../../../kit/secrets/personal-data.ts'
+import type { Reader } from '../../users/reader.ts'
 import { lockedTraveler } from '../queries.ts'
-import type { Seer } from '../rules.ts'
 
 /** Who asks to see something in clear, and why. */
-export type Asking = { seer: Seer; actor: Actor; reason: string; request_id: string }
+export type Asking = { reader: Reader; actor: Actor; reason: string; request_id: string }
 
 /** Personal data of a traveler in clear; where nothing was sealed yet, there is nothing to tell. */
 export const revealTraveler = async (
@@ -14,9 +14,9 @@ export const revealTraveler = async (
   keys: Keys,
   id: number,
   fields: string[],
-  { seer, ...asking }: Asking,
+  { reader, ...asking }: Asking,
 ): Promise<Record<string, string | null>> => {
-  const { person_key } = await lockedTraveler(tx, seer, id)
+  const { person_key } = await lockedTraveler(tx, reader, id)
   if (!person_key) return Object.fromEntries(fields.map((field) => [field, null]))
   return reveal(tx, keys, { ...asking, person_key, table: 'travelers', record_id: id, fields })
 }

@@ -3,6 +3,7 @@ import { day, line, nullable, oneOf, ref, shown, whole } from '../../../kit/fiel
 import { routes } from '../../../kit/http/routes/routes.ts'
 import { type Locale, say } from '../../../kit/words/words.ts'
 import { knownTrip } from '../../planned-trips/visible.ts'
+import { readerOf } from '../../users/reader.ts'
 import { checkNames, checkTable, lightOf, lights } from '../labels.ts'
 import { travelersReady } from './queries.ts'
 
@@ -35,8 +36,11 @@ export default routes((on) => {
       gives: shown(Ready),
       tagged: 'none',
     },
-    async ({ db, params, locale }) => {
-      const [travelers] = await Promise.all([travelersReady(db, params), knownTrip(db, params)])
+    async ({ db, actor, params, locale }) => {
+      const [travelers] = await Promise.all([
+        travelersReady(db, params),
+        knownTrip(db, { ...readerOf(actor), ...params }),
+      ])
       return readinessOf(travelers, locale)
     },
   )

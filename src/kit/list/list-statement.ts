@@ -11,7 +11,7 @@ import { behind, type Key, orderBy } from './order.ts'
 import { type ListQuery, MOST } from './query.ts'
 
 /** Reads one list in one order: by page with a total, or by cursor as far as one likes. */
-export type Reader = {
+export type ListStatement = {
   page: (db: Db, given: Given, query: ListQuery) => Promise<Json>
   stretch: (db: Db, given: Given, query: ListQuery) => Promise<Json>
 }
@@ -19,7 +19,12 @@ type Given = Record<string, unknown>
 
 const PER_PAGE = 15
 
-export const readerOf = (rows: RowsOf<Given>, asked: Record<string, Filter>, keys: Key[], order: string): Reader => {
+export const listStatement = (
+  rows: RowsOf<Given>,
+  asked: Record<string, Filter>,
+  keys: Key[],
+  order: string,
+): ListStatement => {
   const narrowed = (db: Db, given: Given) =>
     conditionsOf(asked, given).reduce((all, condition) => all.where(condition), rows(db, given))
   const readPage = oneRow((db, given: Given) => pageOf(db, narrowed(db, given), keys, given))
