@@ -9,8 +9,21 @@ pg.types.setTypeParser(NUMERIC, Number)
 pg.types.setTypeParser(DATE, (day) => day)
 pg.types.setTypeParser(TIMESTAMPTZ, (moment) => `${moment.replace(' ', 'T')}:00`)
 
-/** What a connection speaks over; the driver shows it to nobody. */
+/** The socket of a connection, which the driver keeps to itself. */
 export const streamOf = (client: pg.Client) =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream
+
+/** Statements that are sent in one turn of the event loop leave in one write. */
+export const cork = (client: pg.Client) => {
+  const stream = streamOf(client)
+  if (corked.has(stream)) return
+  corked.add(stream)
+  stream.cork()
+  setImmediate(() => {
+    corked.delete(stream)
+    stream.uncork()
+  })
+}
+const corked = new WeakSet<Socket>()
 
 export { pg }

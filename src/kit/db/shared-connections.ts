@@ -1,89 +1,133 @@
-import { cork } from './cork.ts'
-import { pg } from './driver.ts'
-import { durations, isLong, type Took } from './durations.ts'
+import { cork, pg } from './driver.ts'
 import { isSilence, isSpent } from './faults.ts'
 import { disconnect, type Query, type RunQuery } from './watchdog.ts'
 
 /**
- * A few connections shared by all reads: statements are sent without waiting for the ones before,
- * so that a token look-up and the read it guards travel together.
+ * A few connections shared by all reads. Statements are pipelined, sent without waiting for earlier answers, so that a
+ * token look-up and the read it guards travel together.
  */
-export const sharedConnections = (config: pg.ClientConfig, askOver: RunQuery, size: number) => {
-  const lanes = Array.from({ length: size }, () => lane(config, askOver))
-  const { usual, took } = durations()
+export const sharedConnections = (config: pg.ClientConfig, runQuery: RunQuery, size: number) => {
+  const lanes = Array.from({ length: size }, () => lane(config, runQuery))
+  const average = averageDurations()
 
-  const least = () => lanes.reduce((best, each) => (each.burden() < best.burden() ? each : best))
-  // Whatever takes long shares one lane, so that however much of it is asked for, the others stay free.
-  const laneFor = (ms: number) => (isLong(ms) && lanes.at(-1)) || least()
+  const leastBusy = () => lanes.reduce((best, each) => (each.delay() < best.delay() ? each : best))
+  // Slow statements share one lane: however many there are, the other lanes stay free.
+  const laneFor = (ms: number) => (ms >= SLOW_MS && lanes.at(-1)) || leastBusy()
   return {
-    query: (question: Query) => {
-      const ms = usual(question)
-      return laneFor(ms).query(question, ms, took)
+    query: (query: Query) => {
+      const expected = average.of(query.text)
+      return laneFor(expected).query(query, expected, average.add)
     },
     waiting: () => lanes.reduce((sum, each) => sum + each.waiting(), 0),
     end: () => Promise.all(lanes.map((each) => each.end())),
   }
 }
 
-const lane = (config: pg.ClientConfig, askOver: RunQuery) => {
-  let client: Promise<pg.Client> | undefined
-  let [waiting, due, since] = [0, 0, 0]
+const SLOW_MS = 20
 
-  const open = () => {
-    const fresh = new pg.Client({ ...config, pipeline: true } as pg.ClientConfig)
-    const opening: Promise<pg.Client> = fresh.connect().then(() => {
-      // What waited for the connection did not itself take that long.
-      since = performance.now()
-      return fresh
-    })
-    const drop = () => leave(opening)
-    fresh.on('error', drop).on('end', drop)
-    opening.catch(drop)
-    return opening
-  }
-  // Only the connection that is meant: by the time it says goodbye, another may have taken its place.
-  const leave = (left: Promise<pg.Client>) => {
-    if (client === left) client = undefined
-  }
-  const ask = async (question: Query) => {
-    client ??= open()
-    const asked = client
-    try {
-      const there = await asked
-      cork(there)
-      return await askOver(there, question)
-    } catch (error) {
-      if (isSpent(error)) {
-        leave(asked)
-        asked.then(disconnect).catch(() => {})
-      }
-      throw error
-    }
-  }
+const lane = (config: pg.ClientConfig, runQuery: RunQuery) => {
+  const load = laneLoad()
+  // What waited for the connection did not itself take that long.
+  const connection = reconnecting(config, runQuery, load.restart)
   return {
-    waiting: () => waiting,
-    /** How long one would wait here: as those before usually take, or as long as the first of them already does. */
-    burden: () => (waiting ? Math.max(due, performance.now() - since) : 0),
-    /** A read may be asked again, so a connection that was lost under it costs one more try and no answer; silence had its time. */
-    query: async (question: Query, usual: number, took: Took) => {
-      if (waiting === 0) since = performance.now()
-      waiting += 1
-      due += usual
+    waiting: load.waiting,
+    delay: load.delay,
+    end: connection.end,
+    /** A read may be repeated: a lost connection costs one retry and no answer. Silence was waited for long enough. */
+    query: async (query: Query, expected: number, took: (text: string, ms: number) => void) => {
+      load.enter(expected)
       try {
-        return await ask(question).catch((error) => (isLost(error) ? ask(question) : Promise.reject(error)))
+        return await connection.query(query).catch((error) => {
+          if (isSilence(error) || !isSpent(error)) throw error
+          return connection.query(query)
+        })
       } finally {
-        const now = performance.now()
-        took(question, now - since)
-        waiting -= 1
-        due -= usual
-        since = now
+        took(query.text, load.leave(expected))
       }
-    },
-    end: async () => {
-      const there = await client?.catch(() => undefined)
-      if (there) await disconnect(there)
     },
   }
 }
 
-const isLost = (error: unknown) => isSpent(error) && !isSilence(error)
+/** One connection that is opened when it is first needed, and again after it was lost. */
+const reconnecting = (config: pg.ClientConfig, runQuery: RunQuery, opened: () => void) => {
+  let client: Promise<pg.Client> | undefined
+
+  const open = () => {
+    const fresh = new pg.Client({ ...config, pipeline: true } as pg.ClientConfig)
+    const opening: Promise<pg.Client> = fresh.connect().then(() => {
+      opened()
+      return fresh
+    })
+    const drop = () => forget(opening)
+    fresh.on('error', drop).on('end', drop)
+    opening.catch(drop)
+    return opening
+  }
+  // Only this connection: by the time it ends, another may have taken its place.
+  const forget = (lost: Promise<pg.Client>) => {
+    if (client === lost) client = undefined
+  }
+  const query = async (question: Query) => {
+    client ??= open()
+    const used = client
+    try {
+      const connected = await used
+      cork(connected)
+      return await runQuery(connected, question)
+    } catch (error) {
+      if (isSpent(error)) {
+        forget(used)
+        used.then(disconnect).catch(() => {})
+      }
+      throw error
+    }
+  }
+  const end = async () => {
+    const connected = await client?.catch(() => undefined)
+    if (connected) await disconnect(connected)
+  }
+  return { query, end }
+}
+
+/** How many statements wait in a lane, and for how long one more would wait behind them. */
+const laneLoad = () => {
+  let [waiting, expected, since] = [0, 0, 0]
+  const restart = () => {
+    since = performance.now()
+  }
+  return {
+    restart,
+    waiting: () => waiting,
+    /** The usual time of all that waits, or the time that the first of it already takes. */
+    delay: () => (waiting ? Math.max(expected, performance.now() - since) : 0),
+    enter: (ms: number) => {
+      if (waiting === 0) restart()
+      waiting += 1
+      expected += ms
+    },
+    /** Gives the milliseconds since the answer before. */
+    leave: (ms: number) => {
+      const took = performance.now() - since
+      restart()
+      waiting -= 1
+      expected -= ms
+      return took
+    },
+  }
+}
+
+/** A moving average of how long each statement takes. */
+const averageDurations = () => {
+  const known = new Map<string, number>()
+  return {
+    of: (text: string) => known.get(text) ?? UNKNOWN_MS,
+    add: (text: string, ms: number) => {
+      const before = known.get(text)
+      if (before === undefined && known.size >= MOST_KNOWN) return
+      known.set(text, before === undefined ? ms : 0.8 * before + 0.2 * ms)
+    },
+  }
+}
+
+const UNKNOWN_MS = 1
+const MOST_KNOWN = 2_000
