@@ -96,13 +96,13 @@ export const jobs = jobDefinitions({
   'auth.invitation':          { work: mailInvitation },
   'auth.password-reset':      { work: mailPasswordReset },
   'auth.sign-in':             { work: mailSignInLink },
-  'bookings.mail':            { work: mailBooking, lot: 4 },
+  'bookings.mail':            { work: mailBooking, batchSize: 4 },
   'files.remove':             { work: removeFile },
   'notifications.mail':       mailNotifications,
   'seminars.guest':           { work: mailGuest },
   'travelers.look':           { work: lookAtTravelers },
   // A message that is slow keeps no other waiting.
-  'webhooks.deliver':         { work: deliver, atOnce: 4 },
+  'webhooks.deliver':         { work: deliver, concurrency: 4 },
 
   'addon-requests.deadlines': { work: remindOfAnswers, cron: '* * * * *' },
   'bookings.holds':           { work: settleAllHolds, cron: '* * * * *' },

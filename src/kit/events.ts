@@ -1,4 +1,4 @@
-import { settleAll } from './async/settle-all.ts'
+import { settleAll } from './async/settle.ts'
 import type { Tx } from './db/tables.ts'
 
 /** Modules add their own events here, beside the code that emits them. */

@@ -21,7 +21,10 @@ export const replicationFinding = async (db: Db): Promise<Finding> => {
   return replicationFindingOf(rows[0] ?? { isStandby: false, isReadOnly: false, standbys: 0, synchronous: '' })
 }
 
-export const replicationFindingOf = ({ isStandby, isReadOnly, standbys, synchronous }: Replication): Finding => {
+export const replicationFindingOf = (replication: Replication): Finding =>
+  readOnlyFinding(replication) ?? standbyFinding(replication)
+
+const readOnlyFinding = ({ isStandby, isReadOnly }: Replication) => {
   if (isStandby)
     return fail(
       'replication',
@@ -37,6 +40,10 @@ export const replicationFindingOf = ({ isStandby, isReadOnly, standbys, synchron
       ['資料庫設為唯讀。', 'The database is set read-only.'],
       ['請取消 default_transaction_read_only。', 'Reset default_transaction_read_only.'],
     )
+  return undefined
+}
+
+const standbyFinding = ({ standbys, synchronous }: Replication) => {
   if (standbys === 0)
     return ok('replication', ['接受寫入；沒有待命伺服器。', 'It takes writes; no standby follows it.'])
   if (synchronous === '')

@@ -1,69 +1,101 @@
 import { pg } from './driver.ts'
 import { disconnect, type RunQuery } from './watchdog.ts'
 
-type Ear = {
+type Subscriber = {
   hear: (payload: string) => void
-  /** Listening begins, or begins again after a loss: what was said before was not heard. */
+  /** Called when listening begins, and again after a lost connection: earlier notifications were missed. */
   missed?: () => void
 }
 export type Listener = ReturnType<typeof listener>
 
 const RETRY_MS = 1_000
-/** A connection that nothing comes over is asked now and again, so that the watchdog sees when it is dead. */
+/** The connection is queried now and then, so that the watchdog notices when it is dead. */
 const HEARTBEAT_MS = 10_000
 
-/** One connection that hears what any process of the service says on a channel; it comes back by itself. */
-export const listener = (config: pg.ClientConfig, ask: RunQuery) => {
-  const ears = new Map<string, Set<Ear>>()
-  let client: pg.Client | undefined
+/** Hears notifications of PostgreSQL over one connection, which reconnects by itself. */
+export const listener = (config: pg.ClientConfig, runQuery: RunQuery) => {
+  const channels = new Map<string, Set<Subscriber>>()
+  const notify = ({ channel, payload = '' }: pg.Notification) => {
+    for (const subscriber of channels.get(channel) ?? []) subscriber.hear(payload)
+  }
+  const resume = async (listen: Listen) => {
+    for (const channel of channels.keys()) await listen(channel)
+    for (const subscriber of [...channels.values()].flatMap((each) => [...each])) subscriber.missed?.()
+  }
+  const connection = persistent((lost) => connectionOf(config, runQuery, { notify, resume, lost }))
+  return {
+    /** Hears a channel until the returned function is called. */
+    hear: async (channel: string, subscriber: Subscriber) => {
+      const known = channels.get(channel)
+      channels.set(channel, (known ?? new Set()).add(subscriber))
+      await connection.use(async ({ listen }) => known ?? listen(channel))
+      return () => channels.get(channel)?.delete(subscriber)
+    },
+    end: connection.end,
+  }
+}
+
+/** Opens a connection at its first use, and another one second after it was lost. */
+const persistent = (make: (lost: () => void) => Connection) => {
+  let current: Connection | undefined
   let retry: NodeJS.Timeout | undefined
-  let beat: NodeJS.Timeout | undefined
-  let ended = false
 
   const open = async () => {
     clearTimeout(retry)
-    const fresh = new pg.Client({ ...config, application_name: 'guidon listener' })
-    client = fresh
-    fresh.on('error', () => lose(fresh)).on('end', () => lose(fresh))
-    fresh.on('notification', ({ channel, payload = '' }) => {
-      for (const ear of ears.get(channel) ?? []) ear.hear(payload)
-    })
-    try {
-      await fresh.connect()
-      for (const channel of ears.keys()) await listen(ask, fresh, channel)
-      beat = setInterval(() => ask(fresh, { text: 'select' }).catch(() => lose(fresh)), HEARTBEAT_MS).unref()
-      for (const ear of [...ears.values()].flatMap((each) => [...each])) ear.missed?.()
-    } catch {
-      lose(fresh)
-    }
+    const fresh = make(() => reopen(fresh))
+    current = fresh
+    await fresh.open().catch(fresh.lose)
   }
-  const lose = (lost: pg.Client) => {
-    lost.removeAllListeners().on('error', () => {})
-    disconnect(lost).catch(() => {})
-    if (client !== lost || ended) return
-    client = undefined
-    clearInterval(beat)
+  const reopen = (lost: Connection) => {
+    if (current !== lost) return
+    current = undefined
     retry = setTimeout(open, RETRY_MS).unref()
   }
-
   return {
-    /** Hears a channel until the returned function is called. */
-    hear: async (channel: string, ear: Ear) => {
-      const there = ears.get(channel)
-      ears.set(channel, (there ?? new Set()).add(ear))
-      const now = client
-      if (!now) await open()
-      else if (!there) await listen(ask, now, channel).catch(() => lose(now))
-      return () => ears.get(channel)?.delete(ear)
+    /** A connection that is opened now resumes everything by itself. */
+    use: async (work: (connection: Connection) => Promise<unknown>) => {
+      const used = current
+      await (used ? work(used).catch(used.lose) : open())
     },
     end: async () => {
-      ended = true
       clearTimeout(retry)
-      clearInterval(beat)
-      if (client) await disconnect(client).catch(() => {})
+      const last = current
+      current = undefined
+      await last?.close()
     },
   }
 }
 
-const listen = (ask: RunQuery, client: pg.Client, channel: string) =>
-  ask(client, { text: `listen ${pg.escapeIdentifier(channel)}` })
+type Connection = ReturnType<typeof connectionOf>
+type Callbacks = {
+  notify: (notification: pg.Notification) => void
+  resume: (listen: Listen) => Promise<void>
+  lost: () => void
+}
+type Listen = (channel: string) => Promise<unknown>
+
+const connectionOf = (config: pg.ClientConfig, runQuery: RunQuery, { notify, resume, lost }: Callbacks) => {
+  const client = new pg.Client({ ...config, application_name: 'guidon listener' })
+  let heartbeat: NodeJS.Timeout | undefined
+  const close = async () => {
+    clearInterval(heartbeat)
+    client.removeAllListeners().on('error', () => {})
+    await disconnect(client).catch(() => {})
+  }
+  const lose = () => {
+    close()
+    lost()
+  }
+  client.on('error', lose).on('end', lose).on('notification', notify)
+  const listen: Listen = (channel) => runQuery(client, { text: `listen ${pg.escapeIdentifier(channel)}` })
+  return {
+    open: async () => {
+      await client.connect()
+      await resume(listen)
+      heartbeat = setInterval(() => runQuery(client, { text: 'select' }).catch(lose), HEARTBEAT_MS).unref()
+    },
+    listen,
+    close,
+    lose,
+  }
+}

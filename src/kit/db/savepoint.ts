@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { firstCause } from '../async/first-cause.ts'
+import { firstCause } from '../async/settle.ts'
 import type { Tx } from './tables.ts'
 
 /** Tries something that a constraint may refuse; afterwards the transaction can go on. */

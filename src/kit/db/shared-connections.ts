@@ -51,42 +51,43 @@ const lane = (config: pg.ClientConfig, runQuery: RunQuery) => {
 /** One connection that is opened when it is first needed, and again after it was lost. */
 const reconnecting = (config: pg.ClientConfig, runQuery: RunQuery, opened: () => void) => {
   let client: Promise<pg.Client> | undefined
-
-  const open = () => {
-    const fresh = new pg.Client({ ...config, pipeline: true } as pg.ClientConfig)
-    const opening: Promise<pg.Client> = fresh.connect().then(() => {
-      opened()
-      return fresh
-    })
-    const drop = () => forget(opening)
-    fresh.on('error', drop).on('end', drop)
-    opening.catch(drop)
-    return opening
-  }
   // Only this connection: by the time it ends, another may have taken its place.
   const forget = (lost: Promise<pg.Client>) => {
     if (client === lost) client = undefined
   }
-  const query = async (question: Query) => {
-    client ??= open()
-    const used = client
-    try {
-      const connected = await used
-      cork(connected)
-      return await runQuery(connected, question)
-    } catch (error) {
-      if (isSpent(error)) {
-        forget(used)
-        used.then(disconnect).catch(() => {})
+  return {
+    query: async (query: Query) => {
+      client ??= open(config, opened, forget)
+      const used = client
+      try {
+        const connected = await used
+        cork(connected)
+        return await runQuery(connected, query)
+      } catch (error) {
+        if (isSpent(error)) {
+          forget(used)
+          used.then(disconnect).catch(() => {})
+        }
+        throw error
       }
-      throw error
-    }
+    },
+    end: async () => {
+      const connected = await client?.catch(() => undefined)
+      if (connected) await disconnect(connected)
+    },
   }
-  const end = async () => {
-    const connected = await client?.catch(() => undefined)
-    if (connected) await disconnect(connected)
-  }
-  return { query, end }
+}
+
+const open = (config: pg.ClientConfig, opened: () => void, lost: (opening: Promise<pg.Client>) => void) => {
+  const client = new pg.Client({ ...config, pipeline: true } as pg.ClientConfig)
+  const opening: Promise<pg.Client> = client.connect().then(() => {
+    opened()
+    return client
+  })
+  const lose = () => lost(opening)
+  client.on('error', lose).on('end', lose)
+  opening.catch(lose)
+  return opening
 }
 
 /** How many statements wait in a lane, and for how long one more would wait behind them. */

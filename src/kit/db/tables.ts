@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, Kysely } from 'kysely'
 import type { Static, TSchema } from 'typebox'
-import type { BackgroundWork } from '../async/background.ts'
+import type { BackgroundWork } from '../async/settle.ts'
 import type { Subscriptions } from '../events.ts'
 
 /** Every module adds its own tables here by declaration merging, beside the fields they are made of. */

@@ -23,23 +23,23 @@ export type JobTools = {
   zone: string
 }
 
-/** How a job is done. A worker may die in the midst of it and another take it again: it must bear that. */
+/** How a job is done. `work` must be safe to repeat: a worker may die in the middle, and another takes the job again. */
 export type Job<Payload extends object = object> = {
-  work: (payload: Payload, tools: JobTools, jobId: string, ahead: unknown) => Promise<unknown>
-  /** What is asked ahead for a whole lot; it is given to each of its jobs. */
-  ahead?: (jobs: QueuedJob<Payload>[], tools: JobTools) => Promise<unknown>
-  /** By the clock of the house (`TIME_ZONE`). */
+  work: (payload: Payload, tools: JobTools, jobId: string, prefetched: unknown) => Promise<unknown>
+  /** Reads once for a whole batch what each of its jobs needs. */
+  prefetch?: (jobs: QueuedJob<Payload>[], tools: JobTools) => Promise<unknown>
+  /** In the time zone of the house (`TIME_ZONE`). */
   cron?: string
   retryLimit?: number
   expireInSeconds?: number
-  /** How many workers a process has for it; what they do of one group, they do one after the other. */
-  atOnce?: number
-  /** How many a worker takes from the list in one go and does at once: for what is quick, and comes in crowds. */
-  lot?: number
+  /** Workers per process. Jobs of one group are still done one after the other. */
+  concurrency?: number
+  /** Jobs that a worker takes in one go and does at the same time: for quick jobs that come in great numbers. */
+  batchSize?: number
 }
 export type QueuedJob<Payload extends object> = { id: string; data: Payload }
 
-const defaults = { retryLimit: 12, expireInSeconds: 300, atOnce: 1, lot: 1 }
+const defaults = { retryLimit: 12, expireInSeconds: 300, concurrency: 1, batchSize: 1 }
 export type JobDefinition = Job & typeof defaults
 export type JobDefinitions = ReadonlyMap<string, JobDefinition>
 
@@ -48,21 +48,21 @@ export const jobDefinitions = (jobs: { [N in JobName]: Job<Jobs[N]> }): JobDefin
   // The one cast: the compiler has held each job to its payload where the table was written.
   new Map(Object.entries<Job>(jobs as Record<JobName, Job>).map(([name, job]) => [name, { ...defaults, ...job }]))
 
-/** A job that is done in lots, each with what was asked ahead for all of it. */
-export const inLots = <Payload extends object, Ahead>(
-  lot: number,
-  { work, ahead }: InLots<Payload, Ahead>,
+/** A job that is done in batches, with what was prefetched for the whole batch. */
+export const inBatches = <Payload extends object, Prefetched>(
+  batchSize: number,
+  { work, prefetch }: InBatches<Payload, Prefetched>,
 ): Job<Payload> => ({
-  lot,
-  ahead,
-  work: (payload, tools, jobId, asked) => work(payload, tools, jobId, asked as Ahead),
+  batchSize,
+  prefetch,
+  work: (payload, tools, jobId, prefetched) => work(payload, tools, jobId, prefetched as Prefetched),
 })
-type InLots<Payload extends object, Ahead> = {
-  ahead: (jobs: QueuedJob<Payload>[], tools: JobTools) => Promise<Ahead>
-  work: (payload: Payload, tools: JobTools, jobId: string, ahead: Ahead) => Promise<unknown>
+type InBatches<Payload extends object, Prefetched> = {
+  prefetch: (jobs: QueuedJob<Payload>[], tools: JobTools) => Promise<Prefetched>
+  work: (payload: Payload, tools: JobTools, jobId: string, prefetched: Prefetched) => Promise<unknown>
 }
 
-/** Puts a job on the list. It exists only if the transaction commits; its payload holds ids, never personal data. */
+/** Adds a job to the queue. It exists only if the transaction commits; its payload holds ids, never personal data. */
 export const enqueue = <N extends JobName>(tx: Tx, name: N, payload: Jobs[N], when: When = {}) => {
   tx.jobs.push({ name, payload: payload as object, ...when })
 }

@@ -1,4 +1,4 @@
-import { PgBoss } from 'pg-boss'
+import { type Db, PgBoss } from 'pg-boss'
 import type { Settings } from '../db/connect.ts'
 import type { JobDefinitions } from './jobs.ts'
 
@@ -18,6 +18,13 @@ export const prepareQueues = async (
     else await boss.createQueue(name, options)
   }
   await boss.stop({ graceful: false })
+}
+
+/** pg-boss only for inserting jobs: it supervises nothing and opens no connections of its own. */
+export const insertingBoss = (executeSql: Db['executeSql']) => {
+  const boss = new PgBoss({ db: { executeSql }, schema: SCHEMA, supervise: false, schedule: false, migrate: false })
+  boss.on('error', () => {})
+  return boss
 }
 
 /** The part of our settings that pg-boss takes. */

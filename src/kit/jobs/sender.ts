@@ -1,15 +1,13 @@
-import { type Db as BossDb, PgBoss } from 'pg-boss'
-import { settleAll } from '../async/settle-all.ts'
+import type { Db as BossDb, PgBoss } from 'pg-boss'
+import { settleAll } from '../async/settle.ts'
 import type { Job } from '../db/tables.ts'
-import { SCHEMA } from './queues.ts'
+import { insertingBoss } from './queues.ts'
 
 type Execute = BossDb['executeSql']
 
-/** Puts jobs on the list over the connection it is given; its own few look-ups go over the shared ones. */
+/** Inserts jobs into the queue over the connection it is given. Look-ups of pg-boss itself use the shared connections. */
 export const jobSender = (shared: Execute) => {
-  const db = { executeSql: shared }
-  const boss = new PgBoss({ db, schema: SCHEMA, supervise: false, schedule: false, migrate: false })
-  boss.on('error', () => {})
+  const boss = insertingBoss(shared)
   let started: Promise<unknown> | undefined
   const start = () => {
     started ??= boss.start().catch((error) => {
@@ -18,28 +16,30 @@ export const jobSender = (shared: Execute) => {
     })
     return started
   }
-
-  const put = (execute: Execute, name: string, jobs: Job[]) => {
-    const { promise: asked, resolve } = Promise.withResolvers<void>()
-    const executeSql: Execute = (text, values) => {
-      resolve()
-      return execute(text, values)
-    }
-    const answered = boss.insert(name, jobs.map(inserted), { db: { executeSql } })
-    return { asked: Promise.race([asked, answered]), answered }
-  }
   return {
-    /** Comes back as soon as all of it is asked, so that what follows can travel with it. */
+    /** Resolves when all statements are sent, so that later ones can be sent without waiting for the answers. */
     send: async (execute: Execute, jobs: readonly Job[]) => {
       await start()
-      const lists = [...Map.groupBy(jobs, ({ name }) => name)].map(([name, some]) => put(execute, name, some))
-      const answered = settleAll(lists.map((list) => list.answered))
+      const inserts = [...Map.groupBy(jobs, ({ name }) => name)].map(([name, some]) =>
+        insert(boss, execute, name, some),
+      )
+      const answered = settleAll(inserts.map((each) => each.answered))
       answered.catch(() => {})
-      await settleAll(lists.map((list) => list.asked))
+      await settleAll(inserts.map((each) => each.sent))
       return { answered }
     },
     stop: async () => started && boss.stop({ graceful: false, close: false }),
   }
+}
+
+const insert = (boss: PgBoss, execute: Execute, name: string, jobs: Job[]) => {
+  const { promise: sent, resolve } = Promise.withResolvers<void>()
+  const executeSql: Execute = (text, values) => {
+    resolve()
+    return execute(text, values)
+  }
+  const answered = boss.insert(name, jobs.map(inserted), { db: { executeSql } })
+  return { sent: Promise.race([sent, answered]), answered }
 }
 
 const inserted = ({ payload, at, group }: Job) => ({
@@ -49,5 +49,5 @@ const inserted = ({ payload, at, group }: Job) => ({
   ...(group !== undefined && { group: { id: group } }),
 })
 
-/** How a job is tried again, and how soon a dead worker's is taken by another. */
+/** When a failed job is retried, and how soon a worker counts as dead. */
 export const retryOptions = { retryBackoff: true, retryDelay: 5, retryDelayMax: 14_400, heartbeatSeconds: 10 }

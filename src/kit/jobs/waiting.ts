@@ -1,7 +1,7 @@
-import { type Db as BossDb, PgBoss } from 'pg-boss'
+import type { Db as BossDb } from 'pg-boss'
 import type { pg } from '../db/driver.ts'
 import type { JobDefinitions } from './jobs.ts'
-import { SCHEMA } from './queues.ts'
+import { insertingBoss, SCHEMA } from './queues.ts'
 import { retryOptions } from './sender.ts'
 
 /** A job that is still to be done, as a backup keeps it: whatever the job list looks like inside. */
@@ -30,8 +30,7 @@ export const waitingJobs = async (client: pg.Client, definitions: JobDefinitions
 /** Puts them back under their own ids, in the caller's transaction; one that nobody does any more is dropped. */
 export const putBack = async (client: pg.Client, jobs: WaitingJob[], definitions: JobDefinitions) => {
   const db: BossDb = { executeSql: (text, values) => client.query(text, values) }
-  const boss = new PgBoss({ db, schema: SCHEMA, supervise: false, schedule: false, migrate: false })
-  boss.on('error', () => {})
+  const boss = insertingBoss(db.executeSql)
   await boss.start()
   const known = jobs.filter(({ name }) => definitions.has(name))
   for (const [name, alike] of Map.groupBy(known, ({ name }) => name))

@@ -1,69 +1,74 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Job, type JobResult, PgBoss } from 'pg-boss'
+import { type JobResult, PgBoss } from 'pg-boss'
 import type { Settings } from '../db/connect.ts'
 import type { JobDefinition, JobDefinitions, JobTools, QueuedJob } from './jobs.ts'
 import { plain, SCHEMA } from './queues.ts'
 
-// A new job calls for a worker itself; polls find those that are to be tried again, and those of the dead.
-const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5, localGroupConcurrency: 1 }
-
-// What is never answered gives its connection back, and the jobs go on over another.
-const patience = { query_timeout: 15_000 }
-
-// Where a crowd comes, people are answered first: a lot is followed by a rest, in which the next lot gathers.
-const REST = 4
-const LONGEST_REST_MS = 400
-
 export type Workers = { stop: () => Promise<void> }
 
-/** Takes the jobs of this installation; among all processes each is taken once, and a dead worker's within a minute. */
+/** Works off the queues of this installation. Each job is taken by one process; if that dies, by another within a minute. */
 export const workers = async (settings: Settings, jobs: JobDefinitions, tools: JobTools): Promise<Workers> => {
-  const boss = new PgBoss({
-    ...plain(settings),
-    ...patience,
-    application_name: 'guidon jobs',
-    schema: SCHEMA,
-    max: 4,
-    migrate: false,
-    useListenNotify: true,
-    // Often enough that the dead are found also by processes that do not live long themselves.
-    superviseIntervalSeconds: 5,
-    monitorIntervalSeconds: 5,
-    cronMonitorIntervalSeconds: 15,
-  })
+  const boss = new PgBoss({ ...plain(settings), ...supervision })
   boss.on('error', (error) => tools.log.warn({ err: error.message }, 'jobs'))
   await boss.start()
-  const hire = async (name: string, { work, ahead, lot }: JobDefinition) => {
-    const doing = async ({ id, data }: QueuedJob<object>, asked: Promise<unknown> | undefined): Promise<JobResult> => {
-      try {
-        await work(data, tools, id, await asked)
-        return { id, status: 'completed' }
-      } catch (error) {
-        return failed(tools.log, name, id, error as Error)
-      }
-    }
-    const worker = await boss.work(
-      name,
-      { ...polling, batchSize: lot, perJobResults: true },
-      async (taken: Job<object>[]) => {
-        const begun = performance.now()
-        const asked = ahead?.(taken, tools)
-        const results = await Promise.all(taken.map((job) => doing(job, asked)))
-        if (lot > 1) await pause(Math.min(REST * (performance.now() - begun), LONGEST_REST_MS))
-        // Where there was one there may be more: the next is asked for at once, not when a poll comes round.
-        boss.notifyWorker(worker)
-        return results
-      },
-    )
-  }
-  for (const [name, trade] of jobs) {
-    if (trade.cron) await boss.schedule(name, trade.cron, {}, { tz: tools.zone })
-    for (let hired = 0; hired < trade.atOnce; hired += 1) await hire(name, trade)
+  for (const [name, job] of jobs) {
+    if (job.cron) await boss.schedule(name, job.cron, {}, { tz: tools.zone })
+    for (let n = 0; n < job.concurrency; n += 1) await startWorker(boss, name, job, tools)
   }
   return { stop: () => boss.stop({ graceful: true, timeout: 10_000 }) }
 }
 
-// What went wrong stands with the job; a message may name people, so that the log has only its kind.
+const supervision = {
+  application_name: 'guidon jobs',
+  schema: SCHEMA,
+  max: 4,
+  migrate: false,
+  useListenNotify: true,
+  // A query without an answer gives its connection back, and the jobs go on over another.
+  query_timeout: 15_000,
+  // So often that jobs of dead workers are found even by processes that do not live long themselves.
+  superviseIntervalSeconds: 5,
+  monitorIntervalSeconds: 5,
+  cronMonitorIntervalSeconds: 15,
+}
+
+// A notification wakes a worker for a new job; polling finds jobs to be retried and those of dead workers.
+const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5, localGroupConcurrency: 1 }
+
+const startWorker = async (boss: PgBoss, name: string, job: JobDefinition, tools: JobTools) => {
+  const { batchSize, prefetch } = job
+  const options = { ...polling, batchSize, perJobResults: true as const }
+  const worker = await boss.work(name, options, async (batch: QueuedJob<object>[]) => {
+    const begun = performance.now()
+    const prefetched = prefetch?.(batch, tools)
+    const results = await Promise.all(batch.map((each) => resultOf(name, job, each, tools, prefetched)))
+    if (batchSize > 1) await pause(Math.min(REST * (performance.now() - begun), LONGEST_REST_MS))
+    // There may be more jobs: the next batch is fetched at once, not at the next poll.
+    boss.notifyWorker(worker)
+    return results
+  })
+}
+
+// Requests go first when many jobs come at once: after a batch the worker rests, while the next batch gathers.
+const REST = 4
+const LONGEST_REST_MS = 400
+
+const resultOf = async (
+  name: string,
+  { work }: JobDefinition,
+  { id, data }: QueuedJob<object>,
+  tools: JobTools,
+  prefetched: Promise<unknown> | undefined,
+): Promise<JobResult> => {
+  try {
+    await work(data, tools, id, await prefetched)
+    return { id, status: 'completed' }
+  } catch (error) {
+    return failed(tools.log, name, id, error as Error)
+  }
+}
+
+// The error is stored with the job. Its message may name people, so the log gets only its kind.
 const failed = (log: JobTools['log'], job: string, id: string, error: Error & { code?: string }): JobResult => {
   log.warn({ job, job_id: id, fault: error.code ?? error.name }, 'a job failed')
   return { id, status: 'failed', output: error }

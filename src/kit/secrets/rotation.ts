@@ -5,7 +5,7 @@ import type { Who } from '../db/transaction.ts'
 import type { Keys } from './keys.ts'
 
 /** So many rows at once, so that nobody waits for them long. */
-export const LOT = 200
+export const BATCH = 200
 type Lot = { rows: { id: string | number }[]; renewed: number }
 type Rewrap = (tx: Tx, keys: Keys, after: string | number | undefined) => Promise<Lot>
 
@@ -18,7 +18,9 @@ export const resealing = (table: string, column: string, { purpose, bound }: Sea
   rewrap: async (tx, keys, after) => {
     const { rows } = await sql<{ id: string; of: string; sealed: Buffer }>`
       select id, ${sql.ref(bound)}::text as of, ${sql.ref(column)} as sealed from ${sql.table(table)}
-       where ${sql.ref(column)} is not null ${following(after)} order by id limit ${LOT} for no key update`.execute(tx)
+       where ${sql.ref(column)} is not null ${following(after)} order by id limit ${BATCH} for no key update`.execute(
+      tx,
+    )
     const fresh = rows.flatMap(({ id, of, sealed }) => {
       const anew = keys.reseal(purpose, sealed, of)
       return anew ? [{ id, anew }] : []
@@ -48,7 +50,7 @@ export const rewrapAll = async (
       sum.renewed += renewed
       told(`${what} ${sum.rows}`)
       after = rows.at(-1)?.id
-      if (rows.length < LOT) break
+      if (rows.length < BATCH) break
     }
     done[what] = sum
   }

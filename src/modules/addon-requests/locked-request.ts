@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import { settleAll } from '../../kit/async/settle-all.ts'
+import { settleAll } from '../../kit/async/settle.ts'
 import { oneRow, theRow } from '../../kit/db/statement.ts'
 import type { Tables, Tx } from '../../kit/db/tables.ts'
 import type { Actor } from '../../kit/http/server/access.ts'

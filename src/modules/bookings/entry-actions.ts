@@ -1,5 +1,5 @@
 import { type QueryCreator, sql } from 'kysely'
-import { settleAll } from '../../kit/async/settle-all.ts'
+import { settleAll } from '../../kit/async/settle.ts'
 import type { Tables, Tx } from '../../kit/db/tables.ts'
 import { refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { settleAll } from '../../kit/async/settle-all.ts'
+import { settleAll } from '../../kit/async/settle.ts'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'

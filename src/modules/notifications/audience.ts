@@ -4,30 +4,38 @@ type Listener = { catchUp: () => unknown; end: () => unknown }
 
 /** Whoever has a stream open in this process, and hears there what any process writes for them. */
 export const audience = (app: FastifyInstance) => {
-  const people = new Map<number, Set<Listener>>()
-  const everybody = () => [...people.values()].flatMap((listeners) => [...listeners])
+  const { of: listenersOf, all, join } = register()
   const listen = () =>
     app.database.listener.hear('notifications', {
       hear: (payload) => {
         const { user_id } = JSON.parse(payload)
-        for (const { catchUp } of people.get(user_id) ?? []) catchUp()
+        for (const { catchUp } of listenersOf(user_id)) catchUp()
       },
       missed: () => {
-        for (const { catchUp } of everybody()) catchUp()
+        for (const { catchUp } of all()) catchUp()
       },
     })
   let heard: Promise<unknown> | undefined
 
   // What stays open would hold up a stop.
   app.addHook('preClose', async () => {
-    for (const { end } of everybody()) end()
+    for (const { end } of all()) end()
   })
   return {
-    countOf: (person: number) => people.get(person)?.size ?? 0,
+    countOf: (person: number) => listenersOf(person).size,
     listening: () => {
       heard ??= listen()
       return heard
     },
+    join,
+  }
+}
+
+const register = () => {
+  const people = new Map<number, Set<Listener>>()
+  return {
+    of: (person: number): ReadonlySet<Listener> => people.get(person) ?? new Set(),
+    all: () => [...people.values()].flatMap((listeners) => [...listeners]),
     /** Hears until the returned function is called. */
     join: (person: number, listener: Listener) => {
       const there = people.get(person) ?? new Set()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
-import { inLots, type Jobs, type JobTools, type QueuedJob } from '../../kit/jobs/jobs.ts'
+import { inBatches, type Jobs, type JobTools, type QueuedJob } from '../../kit/jobs/jobs.ts'
 import { letter } from '../../kit/mail.ts'
 import { type Locale, say, type Words } from '../../kit/words/words.ts'
 
@@ -13,14 +13,14 @@ declare module '../../kit/jobs/jobs.ts' {
 type Notice = { title: string; body: string }
 type Letter = { mail_id: string; email: string; name: string; locale: Locale; notices: Notice[] }
 
-const LOT = 100
+const BATCH = 100
 
 /**
  * Whoever has a notification waiting is told all that waits in one mail, under the id of the job that sends it; the jobs
  * of the others then find nothing to do.
  */
-export const mailNotifications = inLots(LOT, {
-  ahead: (jobs: QueuedNotice[], { database }: JobTools) => database.transaction({}, (tx) => lettersFor(tx, jobs)),
+export const mailNotifications = inBatches(BATCH, {
+  prefetch: (jobs: QueuedNotice[], { database }: JobTools) => database.transaction({}, (tx) => lettersFor(tx, jobs)),
   work: async (_given, { mailer }, id, letters) => {
     const mine = letters.find(({ mail_id }) => mail_id === id)
     if (!mine) return
@@ -50,7 +50,7 @@ const told = (notices: Notice[]): Words[] => {
 
 const AT_ONCE = 2_000
 
-/** What the jobs of a lot have to send. What a job has taken once, it sends again if it is tried again. */
+/** The mails that the jobs of a batch have to send. A job that is retried sends again what it took the first time. */
 const lettersFor = async (tx: Tx, jobs: QueuedNotice[]) => {
   const ids = jobs.map(({ id }) => id)
   const asked = jobs.map(({ data }) => data.notification_id)

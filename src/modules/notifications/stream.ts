@@ -80,8 +80,6 @@ const SETTLED_AFTER = 60_000
 const teller = (db: Db, me: number, heard: number, write: (text: string) => void) => {
   const told = new Map<number, number>()
   let settled = heard
-  let turn: Promise<void> = Promise.resolve()
-  let next: Promise<void> | undefined
 
   const settle = (now: number) => {
     for (const [id, at] of told) {
@@ -99,13 +97,19 @@ const teller = (db: Db, me: number, heard: number, write: (text: string) => void
     }
     if (rows.length === UNTOLD_AT_ONCE) await sayUntold()
   }
-  // One after the other; who calls before the next has begun is served by it.
+  return oneByOne(sayUntold)
+}
+
+/** Runs the work once at a time. A call joins the next run that has not begun yet. */
+const oneByOne = (work: () => Promise<void>) => {
+  let last: Promise<void> = Promise.resolve()
+  let next: Promise<void> | undefined
   return () => {
-    next ??= turn.then(() => {
+    next ??= last.then(() => {
       next = undefined
-      return sayUntold()
+      return work()
     })
-    turn = next
-    return turn
+    last = next
+    return last
   }
 }

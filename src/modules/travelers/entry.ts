@@ -1,4 +1,4 @@
-import { settleAll } from '../../kit/async/settle-all.ts'
+import { settleAll } from '../../kit/async/settle.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { drawPersonKey, keepPersonKeys } from '../../kit/secrets/personal-data.ts'

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { consulted } from '../../kit/secrets/personal-data.ts'
-import { following, LOT, type Rotation } from '../../kit/secrets/rotation.ts'
+import { BATCH, following, type Rotation } from '../../kit/secrets/rotation.ts'
 import { marksOf } from './sealing.ts'
 
 const names = ['birth_mark', 'passport_mark', 'identity_mark'] as const
@@ -15,7 +15,7 @@ export const travelerMarkRotation: Rotation = {
     const { rows } = await sql<Marked>`
     select id, person_key, birth_mark, passport_mark, identity_mark from travelers
      where coalesce(birth_mark, passport_mark, identity_mark) is not null ${following(after)}
-     order by id limit ${LOT} for no key update`.execute(tx)
+     order by id limit ${BATCH} for no key update`.execute(tx)
     let renewed = 0
     for (const traveler of rows) if (await markAnew(tx, keys, traveler)) renewed += 1
     return { rows, renewed }

@@ -21,8 +21,8 @@ export const watchDatabase = (registry: Registry, { database, journal }: Fastify
       this.set(database.waiting())
     },
   })
-  database.meter.wait = (seconds) => waits.observe(seconds)
-  database.meter.statement = (text, seconds) => {
+  database.observer.wait = (seconds) => waits.observe(seconds)
+  database.observer.statement = (text, seconds) => {
     if (seconds < SLOW) return
     slow.inc()
     journal.warn({ ms: Math.round(seconds * 1_000), statement: text.slice(0, 1_000) }, 'slow statement')

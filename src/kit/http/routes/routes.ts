@@ -1,4 +1,4 @@
-import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import { ref } from '../../fields.ts'
 import { FileQuery } from '../../files/send.ts'
@@ -13,48 +13,47 @@ import {
   type ShowHandler,
   type WriteHandler,
 } from './handlers.ts'
-import type { On, Read, Show, Spec, Write } from './spec.ts'
+import type { On, Show, Spec, Write } from './spec.ts'
 
 export type { On, Reading, Spec, Writing } from './spec.ts'
 
-/** A module's routes, each one a sentence: path, who may, shapes, one call. */
-export const routes = (define: (on: On, app: FastifyInstance) => void) => async (app: FastifyInstance) => {
-  const add = (
-    method: RouteOptions['method'],
-    path: string,
-    spec: Spec,
-    handler: RouteOptions['handler'],
-    status = 200,
-  ) => app.route({ method, url: path, handler, ...optionsOf(path, spec, status) })
-  const reading: Read = (path, spec, handler) => add('GET', path, spec, answerRead(app, spec, handler as ReadHandler))
-  const writing =
-    (method: RouteOptions['method'], status = 200): Write =>
-    (path, spec, handler) =>
-      add(method, path, spec, answerWrite(app, spec, handler as WriteHandler, status), status)
+/** The routes of a module. Each is one statement: path, access, schemas, and one call. */
+export const routes = (define: (on: On, app: FastifyInstance) => void) => async (app: FastifyInstance) =>
+  define(methodsOf(app), app)
 
-  define(
-    {
-      get: reading,
-      constant: (path, spec, data) => {
-        const { config, ...options } = optionsOf(path, spec, 200)
-        const handler = answerRead(app, spec, async () => data)
-        app.route({ method: 'GET', url: path, handler, ...options, config: { ...config, constant: constant(data) } })
-      },
-      create: writing('POST', 201),
-      post: writing('POST'),
-      put: writing(['PUT', 'PATCH']),
-      patch: writing('PATCH'),
-      delete: writing('DELETE'),
-      upload: uploading(app),
-      file: showing(app),
-      byHand: (method, path, spec, handler) => {
-        const { config, ...options } = optionsOf(path, spec, 200)
-        app.route({ method, url: path, handler, ...options, config: { ...config, byHand: true } })
-      },
-    },
-    app,
-  )
+const methodsOf = (app: FastifyInstance): On => ({
+  get: (path, spec, handler) => add(app, 'GET', path, spec, answerRead(app, spec, handler as ReadHandler)),
+  constant: (path, spec, data) => {
+    const handler = answerRead(app, spec, async () => data)
+    add(app, 'GET', path, spec, handler, { constant: constant(data) })
+  },
+  create: writing(app, 'POST', 201),
+  post: writing(app, 'POST'),
+  put: writing(app, ['PUT', 'PATCH']),
+  patch: writing(app, 'PATCH'),
+  delete: writing(app, 'DELETE'),
+  upload: uploading(app),
+  file: sendingFile(app),
+  byHand: (method, path, spec, handler) => add(app, method, path, spec, handler, { byHand: true }),
+})
+
+const add = (
+  app: FastifyInstance,
+  method: RouteOptions['method'],
+  path: string,
+  spec: Spec,
+  handler: RouteOptions['handler'],
+  config: Pick<FastifyContextConfig, 'constant' | 'byHand'> = {},
+  status = 200,
+) => {
+  const options = optionsOf(path, spec, status)
+  app.route({ method, url: path, handler, ...options, config: { ...options.config, ...config } })
 }
+
+const writing =
+  (app: FastifyInstance, method: RouteOptions['method'], status = 200): Write =>
+  (path, spec, handler) =>
+    add(app, method, path, spec, answerWrite(app, spec, handler as WriteHandler, status), {}, status)
 
 const uploading =
   (app: FastifyInstance): Write =>
@@ -66,7 +65,7 @@ const uploading =
     uploadRoute(app, form, route, spec.admits)
   }
 
-const showing =
+const sendingFile =
   (app: FastifyInstance): Show =>
   (path, spec, handler) => {
     const { config, schema, ...options } = optionsOf(path, { query: FileQuery, ...spec, gives: Type.Any() }, 200)
@@ -81,40 +80,33 @@ const aFile = { 200: { content: { 'application/octet-stream': { schema: bytes } 
 /** Bytes that a body may have where nobody has to sign in. */
 const STRANGERS_BODY = 65_536
 
-const optionsOf = (
+const optionsOf = (path: string, spec: Spec, status: number) => {
+  const { bodyLimit = spec.access === 'public' ? STRANGERS_BODY : undefined } = spec
+  return {
+    config: configOf(spec),
+    ...(bodyLimit !== undefined && { bodyLimit }),
+    schema: schemaOf(path, spec, status),
+  }
+}
+
+const configOf = ({ access, refuses = [], alsoAs, cache, quiet }: Spec) => ({
+  access,
+  refuses,
+  ...(alsoAs !== undefined && { alsoAs }),
+  ...(cache !== undefined && { cache }),
+  ...(quiet && { quiet }),
+})
+
+const schemaOf = (
   path: string,
-  {
-    access,
-    says,
-    params = idsIn(path),
-    query,
-    body,
-    gives,
-    meta,
-    media,
-    alsoAs,
-    refuses = [],
-    cache,
-    bodyLimit = access === 'public' ? STRANGERS_BODY : undefined,
-    quiet,
-  }: Spec,
+  { says, params = idsIn(path), query, body, gives, meta, media }: Spec,
   status: number,
 ) => ({
-  config: {
-    access,
-    refuses,
-    ...(alsoAs !== undefined && { alsoAs }),
-    ...(cache !== undefined && { cache }),
-    ...(quiet && { quiet }),
-  },
-  ...(bodyLimit !== undefined && { bodyLimit }),
-  schema: {
-    summary: says,
-    ...(params && { params }),
-    querystring: query ?? Type.Object({}, { additionalProperties: false }),
-    ...(body && { body: closed(body) }),
-    response: { [status]: media ? { content: { [media]: { schema: gives } } } : Enveloped(gives, meta) },
-  },
+  summary: says,
+  ...(params && { params }),
+  querystring: query ?? Type.Object({}, { additionalProperties: false }),
+  ...(body && { body: closed(body) }),
+  response: { [status]: media ? { content: { [media]: { schema: gives } } } : Enveloped(gives, meta) },
 })
 
 const idsIn = (path: string) => {

@@ -1,20 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import type { Db } from '../../db/tables.ts'
 import { type RefusalCode, refusals, refuse } from '../../errors.ts'
 import { oneOf } from '../../fields.ts'
 import { type Locale, say } from '../../words/words.ts'
 import { routes } from '../routes/routes.ts'
 
 let leaving = false
-/** From here on `/readyz` says no, so that a load balancer sends nobody any more. */
+/** From now on `/readyz` answers 503, so that a load balancer sends no more requests here. */
 export const leave = () => {
   leaving = true
 }
 
 const Well = Type.Object({ status: Type.Literal('ok') })
 
-/** For the machine around the service. */
+/** Probes and metrics for the platform that runs the service. */
 export const probes = routes((on, app) => {
   on.byHand(
     'GET',
@@ -32,14 +33,7 @@ export const probes = routes((on, app) => {
       refuses: ['unavailable'],
       quiet: true,
     },
-    async () => {
-      if (leaving) return notNow()
-      // A database that says nothing says no.
-      return Promise.race([
-        mayWrite.execute(app.database.db).then(() => ok),
-        pause(PATIENCE, undefined, { ref: false }).then(notNow),
-      ])
-    },
+    () => readiness(app.database.db),
   )
   on.byHand(
     'GET',
@@ -49,7 +43,13 @@ export const probes = routes((on, app) => {
   )
 })
 
-const PATIENCE = 2_000
+const readiness = async (db: Db) => {
+  if (leaving) return notNow()
+  // No answer within the timeout counts as not ready.
+  return Promise.race([mayWrite.execute(db).then(() => ok), pause(TIMEOUT_MS, undefined, { ref: false }).then(notNow)])
+}
+
+const TIMEOUT_MS = 2_000
 // Locks no row and writes nothing, but is refused (25006) on a standby and wherever nothing may be written.
 const mayWrite = sql`select from installation where false for update`
 const notNow = () => refuse('unavailable', { headers: { 'retry-after': '2' }, also: { retry_after: 2 } })

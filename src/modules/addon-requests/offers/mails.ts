@@ -21,13 +21,23 @@ export const mailOffer = async (
   const to = offer?.email ?? offer?.contact_email
   if (!offer || !to) return
   const locale = offer.locale ?? 'zh-TW'
-  const { request_number, name, name_en, quantity, serial, trip, traveler, message, quoted_price } = offer
-  const price = priceInWords(offer.currency, quoted_price ?? 0)
+  const { request_number, name, name_en } = offer
   const until = offer.customer_response_deadline && localTime(offer.customer_response_deadline, zone, locale)
   const token = await database.transaction({}, (tx) => makeOfferLink(tx, communication_id))
   const link = `${publicUrl}/offers/${token}`
   const subject: Words = [`${request_number} 您有新的報價：${name}`, `${request_number} Your offer: ${name_en ?? name}`]
-  const paragraphs: Words[] = [
+  await mailer.send({
+    id,
+    to,
+    subject: say(subject, locale),
+    text: letter(locale, offer.account ?? offer.contact_name, paragraphsOf(offer, until, link)),
+  })
+}
+
+const paragraphsOf = (offer: Offer, until: string | null, link: string): Words[] => {
+  const { name, name_en, quantity, serial, trip, traveler, message, quoted_price } = offer
+  const price = priceInWords(offer.currency, quoted_price ?? 0)
+  return [
     [message, message],
     [
       `${serial} ${trip}｜${traveler}\n${name} × ${quantity}`,
@@ -37,13 +47,9 @@ export const mailOffer = async (
     ...(until ? [[`請於 ${until} 前回覆。`, `Please answer before ${until}.`] as const] : []),
     [`查看並回覆：${link}`, `See and answer it: ${link}`],
   ]
-  await mailer.send({
-    id,
-    to,
-    subject: say(subject, locale),
-    text: letter(locale, offer.account ?? offer.contact_name, paragraphs),
-  })
 }
+
+type Offer = NonNullable<Awaited<ReturnType<typeof awaited>>>
 
 // To the customer's account where it has one, in its language; else to whom the booking names.
 const awaited = oneRow((db, { communication_id }: { communication_id: number }) =>

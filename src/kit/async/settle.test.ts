@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { settleAll } from './settle-all.ts'
+import { settleAll } from './settle.ts'
 
 test('waits until everything has settled, then throws the first error', async () => {
   const told: string[] = []

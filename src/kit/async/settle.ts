@@ -1,0 +1,39 @@
+/**
+ * Waits for independent work that runs at the same time. It fails only after all of it has ended, so that no statement is
+ * still sent over a connection that is rolled back already. Of several faults it throws the first cause.
+ */
+export const settleAll = async <const T extends readonly unknown[]>(works: T) => {
+  const faults: unknown[] = []
+  // Collected in the order in which they came.
+  const settled = works.map((work) => Promise.resolve(work).catch((fault) => faults.push(fault)))
+  await Promise.all(settled)
+  if (faults.length > 0) throw firstCause(faults)
+  return Promise.all(works)
+}
+
+/** Work that runs beside the work it belongs to; it is awaited once, at the end. */
+export type BackgroundWork = ReturnType<typeof backgroundWork>
+
+export const backgroundWork = () => {
+  const running: Promise<unknown>[] = []
+  const faults: unknown[] = []
+  return {
+    add: (work: unknown) => {
+      running.push(Promise.resolve(work).catch((fault) => faults.push(fault)))
+    },
+    /** Resolves when all of it has ended, including what it added itself; gives the first cause of a failure. */
+    ended: async (): Promise<unknown> => {
+      while (running.length > 0) await Promise.all(running.splice(0))
+      return firstCause(faults.splice(0))
+    },
+  }
+}
+
+/**
+ * The fault that caused the others. After a statement of a transaction has failed, PostgreSQL refuses all later ones with
+ * 25P02, and such a refusal may arrive sooner; it is given only where there is no other fault.
+ */
+export const firstCause = (faults: readonly unknown[]): unknown =>
+  faults.find((fault) => !isAborted(fault)) ?? faults[0]
+
+const isAborted = (fault: unknown) => (fault as { code?: string } | undefined)?.code === '25P02'

@@ -1,0 +1,82 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import type { pg } from './driver.ts'
+import type { Query } from './watchdog.ts'
+
+/** Runs one statement. */
+export type Execute = (text: string, values?: readonly unknown[]) => Promise<pg.QueryResult>
+
+/** Callbacks for metrics: the durations of statements and of waits. */
+export type Observer = {
+  /** A statement without its values, from sending it to its answer. */
+  statement: (text: string, seconds: number) => void
+  /** How long a transaction waited for a connection. */
+  wait: (seconds: number) => void
+}
+
+/** Runs each statement as a named prepared statement and reports its duration. */
+export const executor =
+  (run: (query: Query) => Promise<pg.QueryResult>, observer: Observer): Execute =>
+  (text, values = []) =>
+    timed(
+      () => run({ text, values: [...values], name: statementName(text) }),
+      (seconds) => observer.statement(text, seconds),
+    )
+
+export const timed = async <T>(work: () => Promise<T>, report: (seconds: number) => void): Promise<T> => {
+  const begun = performance.now()
+  try {
+    return await work()
+  } finally {
+    report((performance.now() - begun) / 1_000)
+  }
+}
+
+// The same few statement texts come again and again. A name lets PostgreSQL parse each once per connection.
+const statementName = (text: string) => {
+  const known = names.get(text)
+  if (known) return known
+  if (names.size >= MOST_NAMES) return undefined
+  const name = `s${names.size + 1}`
+  names.set(text, name)
+  return name
+}
+const names = new Map<string, string>()
+const MOST_NAMES = 2_000
+
+/** The Kysely dialect for a function that runs statements. Connections and transactions are managed elsewhere. */
+export const dialectOver = (execute: Execute): Dialect => ({
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => driverOver(execute),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+})
+
+const driverOver = (execute: Execute): Driver => {
+  const connection: DatabaseConnection = {
+    executeQuery: async <R>({ sql, parameters }: CompiledQuery) => resultOf<R>(await execute(sql, parameters)),
+    streamQuery: () => {
+      throw new Error('rows are not streamed')
+    },
+  }
+  return {
+    init: async () => {},
+    acquireConnection: async () => connection,
+    releaseConnection: async () => {},
+    beginTransaction: () => Promise.reject(new Error('transactions are opened by database.transaction')),
+    commitTransaction: async () => {},
+    rollbackTransaction: async () => {},
+    destroy: async () => {},
+  }
+}
+
+const resultOf = <R>({ command, rowCount, rows }: pg.QueryResult): QueryResult<R> =>
+  command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount ?? 0) }
