@@ -53,8 +53,8 @@ import { recordNames } from './record-names.ts'
 /** What follows from an event. Whoever emits it goes on when all of this is written, in the same transaction. */
 // biome-ignore format: a table is read in rows.
 const consequences: Subscribers = {
+  'booking.entered':      { cancelExtras },
   'booking.transferred':  { transferExtras, lookAtNewTrip },
-  'booking.turned':       { cancelExtras },
   'planned-trip.entered': { endWithTrip },
   'planned-trip.moved':   { moveDueDates, moveTicketing, lookAgain },
   'planned-trip.resized': { offerNewSeats },
@@ -73,7 +73,7 @@ const notices: Subscribers = {
   'addon-request.created':         { tellOfRequest },
   'addon-request.said':            { tellOfMessage },
   'addon-request.turned':          { tellOfTurn },
-  'booking.turned':                { tellOfBooking },
+  'booking.entered':               { tellOfBooking },
   'leader-unavailability.decided': { tellOfDecision },
   'leader-unavailability.entered': { tellOfDaysOff },
   'planned-trip.entered':          { tellOfStatus },

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { possible } from '../src/kit/flow.ts'
+import { namesOf } from '../src/kit/flow.ts'
 import { type Turn, turns } from '../src/modules/addon-requests/flow.ts'
 import { statuses } from '../src/modules/addon-requests/schema.ts'
 import { fixtures } from './fixtures/addon-requests.ts'
@@ -17,8 +17,10 @@ const blocks = (language: string) =>
 /** One arrow for every turn that leads from one status to another. */
 const diagram = () => {
   const arrows = statuses.flatMap((from) =>
-    possible(turns, from).flatMap((name) => {
-      const { to }: Turn = turns[name as keyof typeof turns]
+    namesOf(turns).flatMap((name) => {
+      const turn: Turn = turns[name]
+      if (!turn.from.includes(from)) return []
+      const { to } = turn
       const ends = typeof to === 'string' ? [['', to]] : Object.entries(to)
       return ends.map(([answer, end]) => `  ${from} --> ${end}: ${name}${answer && ` (${answer})`}\n`)
     }),

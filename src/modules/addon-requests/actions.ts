@@ -1,18 +1,19 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
-import { refuseStep } from '../../kit/flow.ts'
+import { mayTake } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { readerOf } from '../users/reader.ts'
 import { addEntry, note, publicly } from './conversation/entries.ts'
+import { life } from './flow.ts'
 import { refuseElsewhere, travelerFor, typeFor } from './grounds.ts'
 import { departmentWords } from './labels.ts'
-import { lockedRequest } from './locked-request.ts'
+import { lockedRequest, standingOf } from './locked-request.ts'
 import { type Concerned, concerned } from './people.ts'
 import { refuseCostly, refuseOthers, refuseRecount } from './refusals.ts'
 import { estimatedCost, needsQuote, senderOf } from './rules.ts'
-import { ends, type NewMessage, type NewRequest, type RequestChange } from './schema.ts'
+import type { NewMessage, NewRequest, RequestChange } from './schema.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {
@@ -72,7 +73,7 @@ export const changeRequest = async (tx: Tx, actor: Actor, id: number, change: Re
   const request = await lockedRequest(tx, actor, id)
   guardVersion(request, expected)
   refuseOthers(request, actor)
-  if (ends.some((end) => end === request.status)) refuseStep('update', request.status, [])
+  mayTake(life, 'update', standingOf(request), actor.role)
   const { quantity, assignee_id, sales_user_id, ...details } = change
   const isRecounted = quantity !== undefined && quantity !== request.quantity
   if (isRecounted) refuseRecount(request)

@@ -8,8 +8,8 @@ import { locked } from './locked-request.ts'
 import { ends } from './schema.ts'
 
 /** The extras of a booking that ends are not wanted any more. */
-export const cancelExtras = async (tx: Tx, { booking_id, turn }: Events['booking.turned']) => {
-  if (!['cancel', 'call_off', 'decline', 'expire'].includes(turn)) return
+export const cancelExtras = async (tx: Tx, { booking_id, step }: Events['booking.entered']) => {
+  if (!['cancel', 'call_off', 'decline', 'expire'].includes(step)) return
   for (const { id } of await openRequests(tx, booking_id)) await cancelWithBooking(tx, id)
 }
 

@@ -1,8 +1,8 @@
 import { type TSchema, Type } from 'typebox'
 import { moment, money, nullable, oneOf, refs, text } from '../../kit/fields.ts'
-import type { Step } from '../../kit/flow.ts'
+import type { Flow, Step } from '../../kit/flow.ts'
 import type { Words } from '../../kit/words/words.ts'
-import { answers, type MessageType, type Status } from './schema.ts'
+import { answers, ends, type MessageType, type Status, statuses } from './schema.ts'
 
 /** Who takes turns in the conversation. */
 export const parties = ['admin', 'sales', 'department', 'customer'] as const
@@ -17,12 +17,7 @@ export type Standing = {
   isOffered: boolean
 }
 
-export type Turn = Step<Status> & {
-  by: Party
-  /** Others who may take it, and from which statuses. An administrator may take every turn. */
-  also?: Partial<Record<Party, readonly Status[]>>
-  /** What a status alone does not tell. */
-  when?: (standing: Standing) => boolean
+export type Turn = Step<Status, Standing> & {
   /** The kind of entry it leaves (for each answer), whether the customer may not read it, and who is told. */
   says: MessageType | Readonly<Record<string, MessageType>>
   internal: boolean
@@ -46,6 +41,10 @@ const Confirm = Type.Object({ message, customer_response: Type.Optional(customer
 const Final = Type.Object({ message, final_price: Type.Optional(money()), attachment_ids })
 const Reason = Type.Object({ reason: text(2000, '行程變更') })
 
+// An administrator may take every turn.
+const sales = ['admin', 'sales'] as const
+const department = ['admin', 'department'] as const
+
 const unoffered = ['open', 'inquiring', 'quoted', 'negotiating', 'rejected'] as const
 const unsettled = [...unoffered, 'offered', 'accepted'] as const
 const answerable = ['inquiring', 'quoted', 'offered', 'negotiating'] as const
@@ -54,58 +53,68 @@ const answerable = ['inquiring', 'quoted', 'offered', 'negotiating'] as const
 // biome-ignore format: a table is read in rows.
 export const turns = {
   approve: {
-    by: 'admin', from: ['pending_approval'], to: 'open',
+    by: ['admin'], from: ['pending_approval'], to: 'open',
     says: 'approval', internal: true, tells: ['sales', 'department'],
     title: ['已核准', 'Approved'], silently: ['已核准。', 'Approved.'], body: Note,
   },
   decline: {
-    by: 'admin', from: ['pending_approval'], to: 'cancelled',
+    by: ['admin'], from: ['pending_approval'], to: 'cancelled',
     says: 'rejection', internal: true, tells: ['sales', 'department'],
     title: ['未核准', 'Not approved'], silently: ['未核准。', 'Not approved.'], body: Reason,
   },
   cancel: {
-    by: 'sales', also: { customer: ['pending_approval', ...unsettled] },
-    from: ['pending_approval', ...unsettled, 'confirmed'], to: 'cancelled',
+    by: ['admin', 'sales', 'customer'], from: ['pending_approval', ...unsettled, 'confirmed'],
+    only: { customer: ['pending_approval', ...unsettled] }, to: 'cancelled',
     says: 'cancellation', internal: false, tells: ['sales', 'department', 'customer'],
     title: ['已取消', 'Cancelled'], silently: ['已取消。', 'Cancelled.'], body: Reason,
   },
   'sales-inquiry': {
-    by: 'sales', from: unoffered, to: 'inquiring',
+    by: sales, from: unoffered, to: 'inquiring',
     says: 'inquiry', internal: true, tells: ['department'],
     title: ['業務詢問', 'Sales inquiry'], silently: ['請協助報價。', 'Please quote.'], body: Inquiry,
   },
   'department-quote': {
-    by: 'department', from: unoffered, to: 'quoted',
+    by: department, from: unoffered, to: 'quoted',
     says: 'quote', internal: true, tells: ['sales'],
     title: ['部門已報價', 'Department quote'], silently: ['報價如下。', 'Here is the quote.'], body: Quote,
   },
   'sales-forward': {
-    by: 'sales', from: [...unsettled, 'confirmed'], to: 'offered',
+    by: sales, from: [...unsettled, 'confirmed'], to: 'offered',
     says: 'quote', internal: false, tells: ['customer'],
     title: ['您有新的報價', 'You have an offer'], silently: ['為您報價如下，請您回覆。', 'Here is our offer; please answer it.'], body: Forward,
   },
   // What counts is the offer, so it can be answered also while sales asks the department again.
   'customer-response': {
-    by: 'customer', also: { sales: answerable }, from: answerable, when: ({ isOffered }) => isOffered,
+    by: ['admin', 'sales', 'customer'], from: answerable, when: ({ isOffered }) => isOffered,
     to: { accepted: 'accepted', rejected: 'rejected', negotiating: 'negotiating' },
     says: { accepted: 'confirmation', rejected: 'rejection', negotiating: 'modification' },
     internal: false, tells: ['sales', 'department'],
     title: ['客戶已回覆', 'Customer answered'], silently: ['已回覆。', 'Answered.'], body: Answer,
   },
   'sales-confirm': {
-    by: 'sales', from: ['offered', 'negotiating', 'accepted', 'rejected'],
+    by: sales, from: ['offered', 'negotiating', 'accepted', 'rejected'],
     to: { accepted: 'confirmed', rejected: 'cancelled', negotiating: 'inquiring' },
     says: 'confirmation', internal: true, tells: ['department'],
     title: ['業務已確認客戶回覆', 'Sales confirmed the answer'], silently: ['已與客戶確認。', 'Confirmed with the customer.'], body: Confirm,
   },
   'department-final': {
-    by: 'department', from: ['confirmed', 'open'], when: ({ status, isPriced }) => status !== 'open' || isPriced,
+    by: department, from: ['confirmed', 'open'], when: ({ status, isPriced }) => status !== 'open' || isPriced,
     to: 'completed',
     says: 'completion', internal: true, tells: ['sales', 'customer'],
     title: ['已完成', 'Completed'], silently: ['已完成。', 'Completed.'], body: Final,
   },
 } as const satisfies Record<string, Turn>
 export type TurnName = keyof typeof turns
+
+export const life = {
+  statuses,
+  starts: ['pending_approval', 'open'],
+  ends,
+  outsiders: ['customer'],
+  steps: turns,
+  acts: { update: { by: ['admin', 'sales', 'department'], from: ['pending_approval', ...unsettled, 'confirmed'] } },
+} as const satisfies Flow<Status, Standing>
+
 /** The turns one request is brought forward by; the customer's is taken at its offer. */
 export type OwnTurn = Exclude<TurnName, 'customer-response'>
 
@@ -139,29 +148,9 @@ export const overdueTurn = { who: 'sales', what: 'sales-forward' } as const sati
 /** What a customer sees of a step into these statuses: nothing, it keeps seeing the status before. */
 export const internalStatuses: readonly Status[] = ['inquiring', 'quoted']
 
-/** The roles that may take a turn. */
-export const whoMay = (name: TurnName): Party[] => {
-  const { by, also = {} }: Turn = turns[name]
-  return parties.filter((party) => party === 'admin' || party === by || party in also)
-}
-
 /** A turn in one sentence: who, from where, to what. */
 export const sentenceOf = (name: TurnName) => {
   const { title, from, to }: Turn = turns[name]
   const ends = typeof to === 'string' ? [to] : Object.values(to)
   return `${title[0]} ${title[1]}: ${from.join(', ')} → ${ends.join(', ')}`
 }
-
-/** Whether a turn can be taken now, by this role. */
-export const isPossible = ({ by, also, from, when = always }: Turn, standing: Standing, role: string) => {
-  const own = role !== 'customer' || by === 'customer' ? from : (also?.customer ?? [])
-  return own.includes(standing.status) && when(standing)
-}
-
-/** All that can be; a customer hears of its own turns only. */
-export const possibleTurns = (standing: Standing, role: string) =>
-  Object.entries<Turn>(turns)
-    .filter(([, turn]) => isPossible(turn, standing, role))
-    .map(([name]) => name)
-
-const always = () => true

@@ -1,9 +1,7 @@
 import { refuse, refuseField } from '../../kit/errors.ts'
-import { refuseStep } from '../../kit/flow.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
-import { isPossible, possibleTurns, type TurnName, turns } from './flow.ts'
 import { departmentWords } from './labels.ts'
-import { type LockedRequest, standingOf } from './locked-request.ts'
+import type { LockedRequest } from './locked-request.ts'
 import { isInCharge } from './rules.ts'
 
 /** A department has no say in another's requests. */
@@ -14,14 +12,6 @@ export const refuseOthers = ({ department }: LockedRequest, actor: Actor) => {
     detail: [`這筆申請由${zh}負責。`, `This request is in the hands of ${en}.`],
     also: { department },
   })
-}
-
-/** Refuses a turn the table does not allow now, and says what it allows instead. */
-export const refuseImpossible = (request: LockedRequest, name: TurnName, role: string) => {
-  const standing = standingOf(request)
-  if (isPossible(turns[name], standing, role)) return
-  const others = possibleTurns(standing, role).filter((other) => other !== name)
-  refuseStep(name, request.status, others)
 }
 
 export const refuseAnswerless = () =>

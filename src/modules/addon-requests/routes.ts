@@ -1,7 +1,7 @@
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { changeRequest, createRequest } from './actions.ts'
 import { takeTurn } from './conversation/turns.ts'
-import { decisions, parties, sentenceOf, turns, whoMay } from './flow.ts'
+import { decisions, life, parties, sentenceOf, turns } from './flow.ts'
 import { oneRequest, readRequests, requestsOf } from './queries.ts'
 import { NewRequest, RequestChange } from './schema.ts'
 import { AddonRequest } from './shapes.ts'
@@ -54,7 +54,7 @@ const change = (on: On) => {
   on.put(
     '/:id',
     {
-      access: ['admin', 'sales', 'department'],
+      access: life.acts.update.by,
       says: 'Change the details of a request',
       body: RequestChange,
       gives: AddonRequest,
@@ -73,7 +73,7 @@ const decisionRoutes = (on: On) => {
     on.post(
       `/:id/${name}`,
       {
-        access: whoMay(name),
+        access: turns[name].by,
         says: sentenceOf(name),
         body: turns[name].body,
         gives: AddonRequest,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found, refuse, refuseField } from '../../kit/errors.ts'
-import { refuseStep } from '../../kit/flow.ts'
+import { mayTake, refuseStep } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
@@ -10,13 +10,12 @@ import { warningsOf } from '../travelers/checks.ts'
 import { sealTravelers } from '../travelers/entry.ts'
 import { enter, inHours, keptUntil } from './entering.ts'
 import { enterBooking, HOURS_HELD } from './entry-actions.ts'
-import { mayTurn } from './flow.ts'
+import { life, standingOf } from './flow.ts'
 import { type LockedBooking, lockedBooking, partySize, seatsOf, type Taking, tripToBook } from './grounds.ts'
 import { accountOf } from './people.ts'
 import { contactColumns, inRooms } from './rules.ts'
 import type { BookingChange, NewBooking } from './schema.ts'
 import { refuseFull, settleSeats } from './seating-actions.ts'
-import { partyOf } from './visible.ts'
 
 /** A colleague books for somebody. */
 export const createBooking = async (tx: Tx, keys: Keys, actor: Actor, body: NewBooking, spoken: Locale) => {
@@ -50,20 +49,20 @@ export const changeBooking = async (tx: Tx, id: number, { contact, ...change }: 
 }
 
 /** The seats are the customer's for good; nothing takes them back but a cancellation. */
-export const confirmBooking = async (tx: Tx, id: number, { reader, actor_id, expected }: Taking) => {
+export const confirmBooking = async (tx: Tx, id: number, { reader, actor_id, role, expected }: Taking) => {
   const { booking } = await lockedBooking(tx, reader, id)
   guardVersion(booking, expected)
-  mayTurn('staff', 'confirm', booking)
+  mayTake(life, 'confirm', standingOf(booking), role)
   await enter(tx, id, 'confirm', { status: 'confirmed', hold_expires_at: null, offered_at: null, actor_id })
 }
 
 /** Takes the seats that are offered; said twice, it is said once. By the clock of this moment: a wait does not stop the time. */
-export const acceptOffer = async (tx: Tx, id: number, { reader, actor_id, expected }: Taking) => {
+export const acceptOffer = async (tx: Tx, id: number, { reader, actor_id, role, expected }: Taking) => {
   const { booking, trip } = await lockedBooking(tx, reader, id)
   guardVersion(booking, expected)
   if (booking.status === 'expired') refuse('answer_too_late', { detail: tooLate })
   if (booking.status === 'held' && !booking.offered_at) return
-  mayTurn(partyOf(reader), 'accept', booking)
+  mayTake(life, 'accept', standingOf(booking), role)
   if (await isOver(tx, booking))
     refuse('answer_too_late', { detail: tooLate, also: { deadline: booking.hold_expires_at } })
   const until = inHours(HOURS_HELD[booking.source], trip)
@@ -71,10 +70,10 @@ export const acceptOffer = async (tx: Tx, id: number, { reader, actor_id, expect
 }
 
 /** What lapsed comes back, if there are seats for it. */
-export const reinstateBooking = async (tx: Tx, id: number, { reader, actor_id, expected }: Taking) => {
+export const reinstateBooking = async (tx: Tx, id: number, { reader, actor_id, role, expected }: Taking) => {
   const { booking, trip } = await lockedBooking(tx, reader, id)
   guardVersion(booking, expected)
-  mayTurn('staff', 'reinstate', booking)
+  mayTake(life, 'reinstate', standingOf(booking), role)
   if (trip.days_left < 0 || trip.status === 'cancelled') refuseStep('reinstate', booking.status, [])
   refuseFull(await settleSeats(tx, trip), await partySize(tx, id))
   const until = inHours(HOURS_HELD.staff, trip)

@@ -1,13 +1,13 @@
 import { sql, type UpdateObject } from 'kysely'
 import type { Tables, Tx } from '../../kit/db/tables.ts'
 import { emit } from '../../kit/events.ts'
-import type { TurnName } from './flow.ts'
+import type { StepName } from './flow.ts'
 import type { Terms, TripToBook } from './grounds.ts'
 import type { BookingStatus } from './schema.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {
-    'booking.turned': { booking_id: number; turn: TurnName; actor_id: number | undefined }
+    'booking.entered': { booking_id: number; step: StepName; actor_id: number | undefined }
   }
 }
 
@@ -15,11 +15,11 @@ declare module '../../kit/events.ts' {
 export const enter = async (
   tx: Tx,
   booking_id: number,
-  turn: TurnName,
+  step: StepName,
   { actor_id, ...change }: UpdateObject<Tables, 'bookings'> & { status: BookingStatus; actor_id?: number | undefined },
 ) => {
   await tx.updateTable('bookings').set(change).where('id', '=', booking_id).execute()
-  await emit(tx, 'booking.turned', { booking_id, turn, actor_id })
+  await emit(tx, 'booking.entered', { booking_id, step, actor_id })
 }
 
 /** So many hours from now, and never beyond the departure. */

@@ -41,7 +41,7 @@ export const enterBooking = async (tx: Tx, keys: Keys, { trip, seats, party, wis
   await settleAll([
     enterTravelers(tx, { booking_id, departure_date, travelers: party, keys }),
     price && postFares(tx, booking_id, price.currency, fares),
-    emit(tx, 'booking.turned', { booking_id, turn: 'register', actor_id: manner.actor_id }),
+    emit(tx, 'booking.entered', { booking_id, step: 'register', actor_id: manner.actor_id }),
   ])
   return booking_id
 }

@@ -3,6 +3,7 @@ import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Tables, Tx } from '../../kit/db/tables.ts'
 import { found, refuseField } from '../../kit/errors.ts'
 import type { Expected } from '../../kit/http/routes/answer.ts'
+import type { Role } from '../../kit/http/server/access.ts'
 import { priceOfTrip } from '../planned-trips/price.ts'
 import { areOpenToAll } from '../planned-trips/seats.ts'
 import { stillSelling } from '../users/naming.ts'
@@ -29,8 +30,8 @@ const lockTrip = oneRow((db, { id }: { id: number }) =>
 )
 export type TripToBook = NonNullable<Awaited<ReturnType<typeof lockedTripToBook>>>
 
-/** Who takes a step, as far as it is known, and on which version of the booking. */
-export type Taking = { reader: Reader; actor_id: number | undefined; expected?: Expected }
+/** Who takes a step, as far as it is known, and on which version of the booking. Who holds a link is a customer. */
+export type Taking = { reader: Reader; actor_id: number | undefined; role: Role; expected?: Expected }
 
 /** A trip that a colleague may book: ahead, and neither a draft nor cancelled. */
 export const tripToBook = async (tx: Tx, id: number) => {

@@ -1,5 +1,5 @@
 import type { Words } from '../../kit/words/words.ts'
-import type { TurnName } from './flow.ts'
+import type { StepName } from './flow.ts'
 import type { BookingStatus, LineKind } from './schema.ts'
 
 export const statusWords: Record<BookingStatus, Words> = {
@@ -23,7 +23,7 @@ export const lineWords: Record<LineKind, Words> = {
   cancellation: ['取消結算', 'Settled on cancellation'],
 }
 
-type Mailed = Exclude<TurnName, 'decline' | 'complete'>
+type Mailed = Exclude<StepName, 'decline' | 'complete'>
 
 /** What whoever booked is told of a step: what the mail is called, and its first sentence. */
 export const letters: Record<Mailed, { subject: Words; says: Words }> = {
@@ -73,4 +73,4 @@ export const letters: Record<Mailed, { subject: Words; says: Words }> = {
     says: ['您的訂單已轉至以下行程。', 'Your booking was moved to this trip.'],
   },
 }
-export const isLetter = (turn: string): turn is Mailed => turn in letters
+export const isLetter = (step: string): step is Mailed => step in letters

@@ -3,7 +3,7 @@ import { oneRow } from '../../kit/db/statement.ts'
 import type { Jobs, JobTools } from '../../kit/jobs/jobs.ts'
 import { letter } from '../../kit/mail.ts'
 import { type Locale, localTime, say, type Words } from '../../kit/words/words.ts'
-import type { TurnName } from './flow.ts'
+import type { StepName } from './flow.ts'
 import { isLetter, letters, lineWords, statusWords } from './labels.ts'
 import { position } from './queries.ts'
 import { makeManageLink } from './registration/link-actions.ts'
@@ -11,22 +11,23 @@ import type { LineKind } from './schema.ts'
 
 declare module '../../kit/jobs/jobs.ts' {
   interface Jobs {
-    'bookings.mail': { booking_id: number; turn: TurnName }
+    /** `turn` is the step: jobs of an earlier release, written so, may still wait when this one starts. */
+    'bookings.mail': { booking_id: number; turn: StepName }
   }
 }
 
 // The link is made when the mail is written, so that no secret waits in the job list.
 export const mailBooking = async (
-  { booking_id, turn }: Jobs['bookings.mail'],
+  { booking_id, turn: step }: Jobs['bookings.mail'],
   { database, mailer, publicUrl, zone }: JobTools,
   id: string,
 ) => {
   const booking = await mailed(database.db, { booking_id })
-  if (!booking?.contact_email || !isLetter(turn)) return
+  if (!booking?.contact_email || !isLetter(step)) return
   // What is over when its mail comes to be written is not offered any more.
-  if (turn === 'offer' && !booking.offered_at) return
+  if (step === 'offer' && !booking.offered_at) return
   const { token } = await database.transaction({}, (tx) => makeManageLink(tx, booking_id))
-  const { subject, says } = letters[turn]
+  const { subject, says } = letters[step]
   const { locale, booking_number } = booking
   const link = `${publicUrl}/registrations/${token}`
   await mailer.send({

@@ -7,20 +7,20 @@ import type { Events } from '../../kit/events.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { notify } from '../notifications/actions.ts'
-import { type Turn, turns } from './flow.ts'
+import { type BookingStep, steps } from './flow.ts'
 import { isLetter, letters } from './labels.ts'
 
 /** Sales hear of it where they work, and so does whoever booked: by mail, and in its account where it has one. */
-export const tellOfBooking = async (tx: Tx, { booking_id, turn: name, actor_id }: Events['booking.turned']) => {
-  const turn: Turn = turns[name]
+export const tellOfBooking = async (tx: Tx, { booking_id, step: name, actor_id }: Events['booking.entered']) => {
+  const step: BookingStep = steps[name]
   const booking = found(await told(tx, { booking_id }))
   // Who did it, knows.
   const sales = booking.sales.filter((id) => id !== actor_id)
   const customer = booking.customer_user_id === null ? [] : [booking.customer_user_id]
-  const isMailed = turn.isMailed && isLetter(name)
+  const isMailed = step.isMailed && isLetter(name)
   if (isMailed) enqueue(tx, 'bookings.mail', { booking_id, turn: name })
   await settleAll([
-    turn.title && tell(tx, booking, sales, `booking.${name}`, turn.title),
+    step.title && tell(tx, booking, sales, `booking.${name}`, step.title),
     isMailed && tell(tx, booking, customer, `booking.${name}`, letters[name].subject),
   ])
 }

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { jsonArrayOf, jsonRecord, jsonRow } from '../../kit/db/json.ts'
+import { possibleColumn } from '../../kit/db/possible-column.ts'
 import { oneRow, theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
@@ -8,9 +9,9 @@ import { hashOf } from '../../kit/http/server/identity.ts'
 import { type Filter, from, is, reached, search, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { isOutside, type Reader } from '../users/reader.ts'
-import { type Party, possibleFor } from './flow.ts'
-import { Booking, bookingStatuses } from './schema.ts'
-import { bookingsSeenBy, partyOf } from './visible.ts'
+import { life } from './flow.ts'
+import { Booking } from './schema.ts'
+import { bookingsSeenBy, hearsLike } from './visible.ts'
 
 const { booking_number, total, source, status, customer_user_id, sales_user_id } = Booking.properties
 
@@ -106,17 +107,7 @@ const others = sql`(
   select coalesce(json_agg(o), '[]') from (
     select currency, sum(amount) as total from booking_price_lines l
      where l.booking_id = bookings.id and l.currency <> bookings.currency group by currency order by currency) o)`
-const possible = (party: Party) =>
-  sql`case ${sql.join(
-    bookingStatuses.flatMap((status) =>
-      [true, false].map(
-        (isOffered) =>
-          sql`when bookings.status = ${sql.lit(status)} and (bookings.offered_at is not null) = ${sql.lit(isOffered)}
-              then ${sql.lit(JSON.stringify(possibleFor(party, status, isOffered)))}::json`,
-      ),
-    ),
-    sql` `,
-  )} end`
+const isOffered = sql`bookings.offered_at is not null`
 
 export const oneBooking = jsonRecord((db, { id, ...reader }: Reader & { id: number }) =>
   bookings(db, reader)
@@ -125,7 +116,7 @@ export const oneBooking = jsonRecord((db, { id, ...reader }: Reader & { id: numb
       payments.as('payments'),
       travelers.as('travelers'),
       others.as('other_currencies'),
-      possible(partyOf(reader)).as('possible'),
+      possibleColumn(life, hearsLike(reader), 'bookings.status', { isOffered }).as('possible'),
     ])
     .where('bookings.id', '=', id),
 )

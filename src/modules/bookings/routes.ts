@@ -4,11 +4,12 @@ import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { readerOf } from '../users/reader.ts'
 import { account } from './account/routes.ts'
 import { changeBooking, createBooking } from './actions.ts'
+import { keepers, steps } from './flow.ts'
 import { bookingList, bookingPage, oneBooking } from './queries.ts'
 import { BookingChange, NewBooking } from './schema.ts'
 import { Entered, ListedBooking, ShownBooking } from './shapes.ts'
 import { stepRoutes } from './steps/routes.ts'
-import { keepers, readers } from './visible.ts'
+import { readers } from './visible.ts'
 
 export default routes((on, app) => {
   reads(on)
@@ -22,7 +23,7 @@ const creation = (on: On, { keys }: FastifyInstance) => {
   on.create(
     '',
     {
-      access: keepers,
+      access: steps.register.by,
       says: 'Book a party: held where there are seats for all of it, else waitlisted',
       body: NewBooking,
       gives: ShownBooking,

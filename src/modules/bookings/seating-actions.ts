@@ -29,7 +29,8 @@ const expireLapsed = async (tx: Tx, trip: number) => {
     .where(isLapsed)
     .returning('id')
     .execute()
-  for (const { id } of lapsed) await emit(tx, 'booking.turned', { booking_id: id, turn: 'expire', actor_id: undefined })
+  for (const { id } of lapsed)
+    await emit(tx, 'booking.entered', { booking_id: id, step: 'expire', actor_id: undefined })
 }
 
 // In their order; a party that is larger than what is free keeps its place and is passed over.

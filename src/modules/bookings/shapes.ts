@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { currency, day, flag, money, nullable, ref, shown } from '../../kit/fields.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
-import { turns } from './flow.ts'
+import { steps } from './flow.ts'
 import { Booking, fareKinds, lineKinds, Payment } from './schema.ts'
 
 // What answers look like.
@@ -75,7 +75,7 @@ export const ShownBooking = RecordOf(Type.Object(fields), {
     }),
   ),
   other_currencies: Type.Array(Type.Object({ ...visible({ currency: currency() }), total: sum() })),
-  possible: Type.Array(Type.Enum(Object.keys(turns))),
+  possible: Type.Array(Type.Enum(Object.keys(steps))),
 })
 
 /** What a cancellation costs: what is taken, what is paid back, and what is still owed. */

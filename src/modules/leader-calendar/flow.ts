@@ -1,12 +1,19 @@
 import type { TSchema } from 'typebox'
-import type { Step } from '../../kit/flow.ts'
+import type { Flow, Step } from '../../kit/flow.ts'
 import type { Words } from '../../kit/words/words.ts'
-import { Approval, Cancellation, Reason, type Status } from './schema.ts'
+import { Approval, Cancellation, Reason, type Status, statuses } from './schema.ts'
+
+/** Who decides on days off; a leader asks for its own. */
+const keepers = ['department', 'admin'] as const
+const askers = [...keepers, 'leader'] as const
+
+/** Statuses in which the days stand in the calendar, and can be changed. */
+export const standing: readonly Status[] = ['requested', 'approved']
+// A leader takes back, or changes, what nobody has answered yet.
+const unanswered = { leader: ['requested'] } as const
 
 export type Decision = Step<Status> & {
   to: Status
-  /** From where a leader may take it for itself. */
-  leader: readonly Status[]
   body: TSchema
   /** What those it concerns are told. */
   title: Words
@@ -16,17 +23,22 @@ export type Decision = Step<Status> & {
 // biome-ignore format: a table is read in rows.
 export const decisions = {
   approve: {
-    from: ['requested'], to: 'approved', leader: [], body: Approval, title: ['請假已核准', 'Days off approved'],
+    by: keepers, from: ['requested'], to: 'approved', body: Approval, title: ['請假已核准', 'Days off approved'],
   },
   decline: {
-    from: ['requested'], to: 'rejected', leader: [], body: Reason, title: ['請假未核准', 'Days off not approved'],
+    by: keepers, from: ['requested'], to: 'rejected', body: Reason, title: ['請假未核准', 'Days off not approved'],
   },
   cancel: {
-    from: ['requested', 'approved'], to: 'cancelled', leader: ['requested'], body: Cancellation,
-    title: ['請假已取消', 'Days off cancelled'],
+    by: askers, from: standing, only: unanswered, to: 'cancelled', body: Cancellation, title: ['請假已取消', 'Days off cancelled'],
   },
 } as const satisfies Record<string, Decision>
 export type DecisionName = keyof typeof decisions
 
-/** Statuses in which the days stand in the calendar, and can be changed. */
-export const standing: readonly Status[] = ['requested', 'approved']
+export const life = {
+  statuses,
+  starts: ['requested', 'approved'],
+  ends: ['rejected', 'cancelled'],
+  outsiders: ['leader'],
+  steps: decisions,
+  acts: { update: { by: askers, from: standing, only: unanswered } },
+} as const satisfies Flow<Status>

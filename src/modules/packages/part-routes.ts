@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { whole } from '../../kit/fields.ts'
+import { namesOf } from '../../kit/flow.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import { linkRoutes } from '../../kit/resource/link-routes.ts'
-import { steps } from './flow.ts'
+import { keepers, steps } from './flow.ts'
 import { replaceSegments } from './itinerary.ts'
 import { pricing } from './prices/routes.ts'
 import { clonePackage, takeStep } from './publication.ts'
@@ -11,7 +12,6 @@ import { Clone, Itinerary, PackageCountry, ShownSegment } from './schema.ts'
 import { ShownPackage } from './shapes.ts'
 
 export const readers = ['admin', 'sales', 'department'] as const
-export const keepers = ['admin', 'department'] as const
 
 /** What stands below a package: its days, its countries, its prices, and the steps from draft to published. */
 export const parts = (on: On) => {
@@ -48,17 +48,17 @@ const itinerary = (on: On) => {
 }
 
 const publication = (on: On) => {
-  for (const name of ['publish', 'archive'] as const)
+  for (const name of namesOf(steps))
     on.post(
       `/:id/${name}`,
       {
-        access: keepers,
+        access: steps[name].by,
         says: `Take the step ${name}: from ${steps[name].from.join(' or ')} to ${steps[name].to}`,
         gives: ShownPackage,
         refuses: ['step_not_possible', 'stale', 'invalid_input'],
       },
-      async ({ tx, params, expected }) => {
-        await takeStep(tx, params.id, name, expected)
+      async ({ tx, actor, params, expected }) => {
+        await takeStep(tx, actor, params.id, name, expected)
         return onePackage(tx, params)
       },
     )

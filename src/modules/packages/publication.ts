@@ -4,15 +4,16 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
 import { mayTake } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
-import { type StepName, steps } from './flow.ts'
+import type { Actor } from '../../kit/http/server/access.ts'
+import { life, type StepName, steps } from './flow.ts'
 import { hasPrice, lockedPackage, segmentSpans } from './queries.ts'
 import { publishFaults } from './rules.ts'
 import { type Clone, Package, Price, Segment } from './schema.ts'
 
-export const takeStep = async (tx: Tx, id: number, name: StepName, expected: Expected) => {
+export const takeStep = async (tx: Tx, actor: Actor, id: number, name: StepName, expected: Expected) => {
   const { status, version } = await lockedPackage(tx, id)
   guardVersion({ version }, expected)
-  mayTake(steps, name, status)
+  mayTake(life, name, { status }, actor.role)
   if (name === 'publish') await keepSellable(tx, id)
   await tx.updateTable('packages').set({ status: steps[name].to }).where('id', '=', id).execute()
 }

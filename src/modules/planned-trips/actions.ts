@@ -3,10 +3,11 @@ import { remove } from '../../kit/db/rows.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { refuse, refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
-import { refuseStep } from '../../kit/flow.ts'
+import { mayTake } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
+import type { Actor } from '../../kit/http/server/access.ts'
 import type { Locale } from '../../kit/words/words.ts'
-import { ahead } from './flow.ts'
+import { life } from './flow.ts'
 import { freeTripLeaders } from './leaders/actions.ts'
 import { lockedTrip } from './leaders/queries.ts'
 import { datesAfter, takeAlong } from './moving.ts'
@@ -38,13 +39,13 @@ export const changeTrip = async (
   tx: Tx,
   id: number,
   change: TripChange,
-  { expected, ...by }: { expected: Expected; actor_id: number; zone: string; locale: Locale },
+  { actor, expected, ...by }: { actor: Actor; expected: Expected; zone: string; locale: Locale },
 ) => {
   const trip = await lockedTrip(tx, id)
   guardVersion(trip, expected)
   const dates = datesAfter(trip, change)
   const { departure_date, return_date } = dates
-  if (dates.isMoved && !ahead.includes(trip.status)) refuseStep('move', trip.status, [])
+  if (dates.isMoved) mayTake(life, 'move', trip, actor.role)
   if (change.capacity !== undefined) await refuseTooFew(tx, id, change.capacity)
   await tx
     .updateTable('planned_trips')
@@ -58,7 +59,10 @@ export const changeTrip = async (
     .where('id', '=', id)
     .execute()
   if (change.capacity !== undefined) await emit(tx, 'planned-trip.resized', { planned_trip_id: id })
-  return takeAlong(tx, trip, dates, 'briefing_starts_at' in change || 'briefing_ends_at' in change, by)
+  return takeAlong(tx, trip, dates, 'briefing_starts_at' in change || 'briefing_ends_at' in change, {
+    actor_id: actor.id,
+    ...by,
+  })
 }
 
 /** Its serial is never given again. */

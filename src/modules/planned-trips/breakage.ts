@@ -4,10 +4,10 @@ import { type Locale, say, type Words } from '../../kit/words/words.ts'
 import { clashes } from '../leader-calendar/blocks.ts'
 import { priceOn } from '../packages/prices/queries.ts'
 import { passportsTooShort } from '../travelers/checks.ts'
-import type { StepName } from './flow.ts'
+import type { TripStatus } from './schema.ts'
 
 /** What is about to happen to a trip: other days, or another status. */
-export type Happening = 'moved' | StepName
+export type Happening = 'moved' | TripStatus
 type Asked = { id: number; from: string; to: string; shift: number }
 type Check = { kind: string; when: readonly Happening[]; says: Words; rows: (asked: Asked) => RawBuilder<unknown> }
 export type Breakage = { kind: string; says: string; count: number; subjects: { type: string; id: number }[] }

@@ -1,18 +1,19 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
-import { mayTake, possible, refuseStep } from '../../kit/flow.ts'
+import { mayTake } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
+import type { Actor } from '../../kit/http/server/access.ts'
 import type { Locale } from '../../kit/words/words.ts'
 import { breakages } from './breakage.ts'
-import { type Entry, type StepName, steps } from './flow.ts'
+import { type Entry, life, steps } from './flow.ts'
 import { freeTripLeaders } from './leaders/actions.ts'
 import { lockedTrip } from './leaders/queries.ts'
 import type { Entering, TripStatus } from './schema.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {
-    'planned-trip.entered': { planned_trip_id: number; status: StepName; from: TripStatus; actor_id: number }
+    'planned-trip.entered': { planned_trip_id: number; status: TripStatus; from: TripStatus; actor_id: number }
   }
 }
 
@@ -21,12 +22,11 @@ export const enterStatus = async (
   tx: Tx,
   id: number,
   { status, reason }: Entering,
-  { expected, actor_id, locale }: { expected: Expected; actor_id: number; locale: Locale },
+  { actor, expected, locale }: { actor: Actor; expected: Expected; locale: Locale },
 ) => {
   const trip = await lockedTrip(tx, id)
   guardVersion(trip, expected)
-  if (status === 'draft') return refuseStep(status, trip.status, possible(steps, trip.status))
-  mayTake(steps, status, trip.status)
+  mayTake(life, status, trip, actor.role)
   const step: Entry = steps[status]
   if (step.needsReason && !reason) refuseField('reason', ['取消出團須填寫原因。', 'A cancellation needs its reason.'])
 
@@ -37,6 +37,6 @@ export const enterStatus = async (
     .where('id', '=', id)
     .execute()
   if (step.frees) await freeTripLeaders(tx, id)
-  await emit(tx, 'planned-trip.entered', { planned_trip_id: id, status, from: trip.status, actor_id })
+  await emit(tx, 'planned-trip.entered', { planned_trip_id: id, status, from: trip.status, actor_id: actor.id })
   return broke
 }

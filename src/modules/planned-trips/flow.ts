@@ -1,6 +1,9 @@
-import type { Step } from '../../kit/flow.ts'
+import type { Flow, Step } from '../../kit/flow.ts'
 import type { Words } from '../../kit/words/words.ts'
-import type { TripStatus } from './schema.ts'
+import { tripStatuses as statuses, type TripStatus } from './schema.ts'
+
+/** Who plans trips and takes them through their life. */
+export const keepers = ['admin', 'department'] as const
 
 export type Entry = Step<TripStatus> & {
   to: TripStatus
@@ -11,23 +14,38 @@ export type Entry = Step<TripStatus> & {
   frees?: true
 }
 
-/** The life of a trip. A key is the status that is entered. */
+/** The life of a trip. A key is the status that is entered. Nothing becomes a draft again. */
 // biome-ignore format: a table is read in rows.
 export const steps = {
-  open: { from: ['draft'], to: 'open', title: ['開放報名', 'Open for booking'] },
-  guaranteed: { from: ['open'], to: 'guaranteed', title: ['確定出團', 'Guaranteed to depart'] },
-  closed: { from: ['guaranteed'], to: 'closed', title: ['結團', 'Closed for booking'] },
-  departed: { from: ['closed'], to: 'departed', title: ['已出發', 'Departed'] },
-  returned: { from: ['departed'], to: 'returned', title: ['已返國', 'Returned'] },
-  settled: { from: ['returned'], to: 'settled', title: ['已結帳', 'Settled'] },
+  draft: { by: keepers, from: [], to: 'draft', title: ['草稿', 'Draft'] },
+  open: { by: keepers, from: ['draft'], to: 'open', title: ['開放報名', 'Open for booking'] },
+  guaranteed: { by: keepers, from: ['open'], to: 'guaranteed', title: ['確定出團', 'Guaranteed to depart'] },
+  closed: { by: keepers, from: ['guaranteed'], to: 'closed', title: ['結團', 'Closed for booking'] },
+  departed: { by: keepers, from: ['closed'], to: 'departed', title: ['已出發', 'Departed'] },
+  returned: { by: keepers, from: ['departed'], to: 'returned', title: ['已返國', 'Returned'] },
+  settled: { by: keepers, from: ['returned'], to: 'settled', title: ['已結帳', 'Settled'] },
   cancelled: {
-    from: ['draft', 'open', 'guaranteed', 'closed'], to: 'cancelled', title: ['取消出團', 'Cancelled'],
+    by: keepers, from: ['draft', 'open', 'guaranteed', 'closed'], to: 'cancelled', title: ['取消出團', 'Cancelled'],
     needsReason: true, frees: true,
   },
-} as const satisfies Record<string, Entry>
-export type StepName = keyof typeof steps
+} as const satisfies Record<TripStatus, Entry>
 
-/** While a trip is ahead, its dates can be moved. */
+/** While a trip is ahead, its dates can be moved; until it is back, it has leaders. */
 export const ahead: readonly TripStatus[] = ['draft', 'open', 'guaranteed', 'closed']
+// A refusal names them in this order.
+const leading = ['department', 'admin'] as const
+const staffed: readonly TripStatus[] = [...ahead, 'departed']
 /** In these it is certain that the trip takes place. */
 export const certain: readonly TripStatus[] = ['guaranteed', 'closed', 'departed', 'returned', 'settled']
+
+export const life = {
+  statuses,
+  starts: ['draft', 'open'],
+  ends: ['settled', 'cancelled'],
+  steps,
+  acts: {
+    move: { by: keepers, from: ahead },
+    'assigned-leader': { by: leading, from: staffed },
+    'briefing-leader': { by: leading, from: staffed },
+  },
+} as const satisfies Flow<TripStatus>

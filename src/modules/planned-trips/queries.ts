@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { jsonRecord } from '../../kit/db/json.ts'
+import { possibleColumn } from '../../kit/db/possible-column.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { flag, ref } from '../../kit/fields.ts'
@@ -9,9 +10,9 @@ import { optionsOver } from '../../kit/resource/option-list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
 import { isOutside, type Reader } from '../users/reader.ts'
 import { deadlineRows } from './deadlines/queries.ts'
-import { steps } from './flow.ts'
+import { life } from './flow.ts'
 import { priceOfTrip } from './price.ts'
-import { PlannedTrip, tripStatuses } from './schema.ts'
+import { PlannedTrip } from './schema.ts'
 import { guaranteeState, seats } from './seats.ts'
 import { tripsSeenBy } from './visible.ts'
 
@@ -75,13 +76,8 @@ const trips = (db: Db, reader: Reader) =>
 
 export const tripPage = tripList.over(trips)
 
-const possible = sql`case planned_trips.status ${sql.join(
-  tripStatuses.map((from) => {
-    const to = Object.values(steps).filter((step) => step.from.some((each) => each === from))
-    return sql`when ${sql.lit(from)} then ${sql.lit(JSON.stringify(to.map((step) => step.to)))}::json`
-  }),
-  sql` `,
-)} end`
+// Whoever reads a trip hears of the same steps.
+const possible = possibleColumn(life, 'department', 'planned_trips.status', {})
 
 const countries = sql`(select coalesce(json_agg(c.country_id order by c.country_id), '[]')
   from trip_countries c where c.planned_trip_id = planned_trips.id)`

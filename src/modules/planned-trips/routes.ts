@@ -5,13 +5,13 @@ import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { Option, optionQuery } from '../../kit/resource/option-list.ts'
 import { readerOf } from '../users/reader.ts'
 import { changeTrip, createTrip, removeTrip } from './actions.ts'
+import { keepers } from './flow.ts'
 import { oneTrip, optionFilters, tripList, tripOptions, tripPage } from './queries.ts'
 import { NewTrip, PlannedTrip, TripChange } from './schema.ts'
 import { Broke, ListedTrip, ShownTrip } from './shapes.ts'
 
 export const readers = ['admin', 'sales', 'department', 'leader'] as const
 export const office = ['admin', 'sales', 'department'] as const
-export const keepers = ['admin', 'department'] as const
 const { serial, departure_date, status } = PlannedTrip.properties
 
 declare module 'fastify' {
@@ -87,7 +87,7 @@ const change = (on: On, { zone }: FastifyInstance) => {
       refuses: ['stale', 'step_not_possible'],
     },
     async ({ tx, actor, params, body, expected, locale }) => {
-      const broke = await changeTrip(tx, params.id, body, { expected, actor_id: actor.id, zone, locale })
+      const broke = await changeTrip(tx, params.id, body, { actor, expected, zone, locale })
       return withBroke(await oneTrip(tx, { ...readerOf(actor), ...params }), broke)
     },
   )

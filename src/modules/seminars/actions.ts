@@ -8,7 +8,7 @@ import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { writeLinks } from '../../kit/resource/links.ts'
 import { place } from './calendar.ts'
-import { steps } from './flow.ts'
+import { life } from './flow.ts'
 import { trips } from './queries.ts'
 import type { NewSeminar, SeminarChange } from './schema.ts'
 
@@ -37,7 +37,7 @@ export const changeSeminar = async (
   const was = await lockedSeminar(tx, id)
   guardVersion(was, expected)
   const { status = was.status, briefing_leader_id: leader = was.briefing_leader_id } = own
-  if (status !== was.status) mayTake(steps, status, was.status)
+  if (status !== was.status) mayTake(life, status, was, actor.role)
   await writeLinks(tx, id, trips, { planned_trip_ids })
   await tx
     .updateTable('seminars')

@@ -11,7 +11,7 @@ import { sealed } from '../../kit/secrets/personal-data.ts'
 import { type By, personOf, refuseTooLate } from '../travelers/actions.ts'
 import { type LockedTraveler, lockedTraveler, namedTraveler } from '../travelers/queries.ts'
 import type { Reader } from '../users/reader.ts'
-import { steps } from './flow.ts'
+import { life, steps } from './flow.ts'
 import { documentAt, lockDocument } from './queries.ts'
 import { type DocumentChange, type HandedIn, type NewDocument, TravelerDocument, type Wanted } from './schema.ts'
 
@@ -44,7 +44,7 @@ export const keepDocument = async (tx: Tx, by: By, { traveler_id, kind, file, ..
 export const handIn = async (tx: Tx, by: By, id: number, { file, ...told }: HandedIn) => {
   const { traveler, ...document } = await lockedDocument(tx, by.reader, id)
   refuseTooLate(by.reader, traveler)
-  mayTake(steps, 'receive', document.status)
+  mayTake(life, 'receive', document, by.role)
   if (document.file_id) await eraseFile(tx, document.file_id, actorOf(by))
   const { id: file_id } = await keepFile(tx, file, actorOf(by))
   const row = { ...(await written(tx, by.keys, traveler, told)), ...unseen, file_id, purged_at: null }
@@ -95,7 +95,7 @@ export const judgeDocument = async (tx: Tx, by: By, id: number, reason: string |
   const { status, version } = await lockedDocument(tx, by.reader, id)
   guardVersion({ version }, expected)
   const name = reason === null ? 'verify' : 'reject'
-  mayTake(steps, name, status)
+  mayTake(life, name, { status }, by.role)
   const seen = { verified_by: by.actor_id ?? null, verified_at: sql<string>`now()`, reject_reason: null }
   await tx
     .updateTable('traveler_documents')

@@ -1,10 +1,19 @@
-import type { Step } from '../../kit/flow.ts'
-import type { DocumentStatus } from './schema.ts'
+import type { Flow, Step } from '../../kit/flow.ts'
+import { keepers, staffKeepers } from '../travelers/rules.ts'
+import { type DocumentStatus, documentStatuses as statuses } from './schema.ts'
 
-/** What becomes of a paper. What was found good is not overwritten: it is sent back first. */
+/** What becomes of a paper. What was found good is not overwritten: it is sent back first. The day of expiry is noticed by a job. */
 export const steps = {
-  receive: { from: ['missing', 'received', 'rejected', 'expired'], to: 'received' },
-  verify: { from: ['received', 'rejected', 'expired'], to: 'verified' },
-  reject: { from: ['received', 'verified'], to: 'rejected' },
-  expire: { from: ['received', 'verified'], to: 'expired' },
+  receive: { by: keepers, from: ['missing', 'received', 'rejected', 'expired'], to: 'received' },
+  verify: { by: staffKeepers, from: ['received', 'rejected', 'expired'], to: 'verified' },
+  reject: { by: staffKeepers, from: ['received', 'verified'], to: 'rejected' },
+  expire: { by: [], from: ['received', 'verified'], to: 'expired' },
 } as const satisfies Record<string, Step<DocumentStatus>>
+
+export const life = {
+  statuses,
+  starts: ['missing', 'received'],
+  ends: [],
+  outsiders: ['customer'],
+  steps,
+} as const satisfies Flow<DocumentStatus>

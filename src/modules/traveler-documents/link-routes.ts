@@ -60,7 +60,7 @@ const handingIn = (on: On, { keys }: FastifyInstance) => {
   const by = async (tx: Tx, token: string) => {
     const reader = await holderOf(tx, token)
     await throttle(tx, { key: `papers of booking ${reader.booking}`, most: MOST, seconds: AN_HOUR })
-    return { reader, actor_id: undefined, keys }
+    return { reader, actor_id: undefined, role: 'customer' as const, keys }
   }
   on.upload(
     '/:token/documents',

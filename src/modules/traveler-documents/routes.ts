@@ -8,6 +8,7 @@ import { Link } from '../attachments/schema.ts'
 import { byIn, keepers, readers, staffKeepers } from '../travelers/rules.ts'
 import { readerOf } from '../users/reader.ts'
 import { askFor, changeDocument, handIn, judgeDocument, keepDocument, removeDocument } from './actions.ts'
+import { steps } from './flow.ts'
 import { documentList, documentPage, documentsById, fileAt, oneDocument } from './queries.ts'
 import { revealNumber } from './reveal-actions.ts'
 import { DocumentChange, HandedIn, NewDocument, Rejection, TravelerDocument, Wanted } from './schema.ts'
@@ -81,7 +82,7 @@ const handingIn = (on: On, app: FastifyInstance) => {
   on.upload(
     '/:id/file',
     {
-      access: keepers,
+      access: steps.receive.by,
       says: 'Hand in what was asked for, or anew what was sent back',
       body: HandedIn,
       gives,
@@ -106,14 +107,18 @@ const asking = (on: On, app: FastifyInstance) => {
 
 const judging = (on: On, app: FastifyInstance) => {
   const by = byIn(app)
-  const alike = { access: staffKeepers, gives, tagged, refuses: ['step_not_possible', 'stale'] } as const
-  on.post('/:id/verify', { ...alike, says: 'It is good' }, async ({ tx, actor, params, expected }) => {
-    await judgeDocument(tx, by(actor), params.id, null, expected)
-    return oneDocument(tx, { ...readerOf(actor), ...params })
-  })
+  const alike = { gives, tagged, refuses: ['step_not_possible', 'stale'] } as const
+  on.post(
+    '/:id/verify',
+    { ...alike, access: steps.verify.by, says: 'It is good' },
+    async ({ tx, actor, params, expected }) => {
+      await judgeDocument(tx, by(actor), params.id, null, expected)
+      return oneDocument(tx, { ...readerOf(actor), ...params })
+    },
+  )
   on.post(
     '/:id/reject',
-    { ...alike, says: 'Send it back, with the reason', body: Rejection },
+    { ...alike, access: steps.reject.by, says: 'Send it back, with the reason', body: Rejection },
     async ({ tx, actor, params, body, expected }) => {
       await judgeDocument(tx, by(actor), params.id, body.reason, expected)
       return oneDocument(tx, { ...readerOf(actor), ...params })

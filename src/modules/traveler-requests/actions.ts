@@ -3,13 +3,14 @@ import { remove } from '../../kit/db/rows.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
-import { mayTake, refuseStep } from '../../kit/flow.ts'
+import { mayTake } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
+import type { Role } from '../../kit/http/server/access.ts'
 import { refuseTooLate } from '../travelers/actions.ts'
 import { lockedTraveler, namedTraveler } from '../travelers/queries.ts'
 import { refuseInside } from '../travelers/rules.ts'
-import { isOutside, type Reader } from '../users/reader.ts'
-import { steps } from './flow.ts'
+import type { Reader } from '../users/reader.ts'
+import { life, steps } from './flow.ts'
 import { lockRequest, requestAt } from './queries.ts'
 import type { NewRequest, RequestChange, RequestStatus } from './schema.ts'
 
@@ -19,7 +20,7 @@ declare module '../../kit/events.ts' {
   }
 }
 
-type By = { reader: Reader; actor_id: number | undefined }
+type By = { reader: Reader; actor_id: number; role: Role }
 
 /** A traveler wishes for something. What the leader is shown, the house decides. */
 export const makeRequest = async (tx: Tx, { reader, actor_id }: By, body: NewRequest) => {
@@ -31,11 +32,17 @@ export const makeRequest = async (tx: Tx, { reader, actor_id }: By, body: NewReq
   return id
 }
 
-export const changeRequest = async (tx: Tx, { reader }: By, id: number, body: RequestChange, expected: Expected) => {
+export const changeRequest = async (
+  tx: Tx,
+  { reader, role }: By,
+  id: number,
+  body: RequestChange,
+  expected: Expected,
+) => {
   const request = await lockedRequest(tx, reader, id)
   guardVersion(request, expected)
   refuseInside(reader, body, 'visible_to_leader')
-  refuseTaken(reader, 'change', request.status)
+  mayTake(life, 'change', request, role)
   await tx
     .updateTable('traveler_requests')
     .set({ ...body, updated_at: sql`now()` })
@@ -44,24 +51,24 @@ export const changeRequest = async (tx: Tx, { reader }: By, id: number, body: Re
 }
 
 /** How far it is. */
-export const turnRequest = async (
+export const answerRequest = async (
   tx: Tx,
-  { reader, actor_id }: By,
+  { reader, actor_id, role }: By,
   id: number,
   what: RequestStatus,
   expected: Expected,
 ) => {
   const request = await lockedRequest(tx, reader, id)
   guardVersion(request, expected)
-  mayTake(steps, what, request.status)
+  mayTake(life, what, request, role)
   await tx.updateTable('traveler_requests').set({ status: steps[what].to }).where('id', '=', id).execute()
   await emit(tx, 'traveler-request.changed', { request_id: id, actor_id, what })
 }
 
-export const removeRequest = async (tx: Tx, { reader }: By, id: number, expected: Expected) => {
+export const removeRequest = async (tx: Tx, { reader, role }: By, id: number, expected: Expected) => {
   const request = await lockedRequest(tx, reader, id)
   guardVersion(request, expected)
-  refuseTaken(reader, 'remove', request.status)
+  mayTake(life, 'remove', request, role)
   await remove(tx, 'traveler_requests', id)
 }
 
@@ -81,9 +88,4 @@ const lockedRequest = async (tx: Tx, reader: Reader, id: number) => {
   const { traveler_id } = found(await requestAt(tx, { ...reader, id }))
   refuseTooLate(reader, await lockedTraveler(tx, reader, traveler_id))
   return lockRequest(tx, id)
-}
-
-// Once somebody works at it, its own customer talks to sales instead.
-const refuseTaken = (reader: Reader, step: string, status: RequestStatus) => {
-  if (isOutside(reader) && status !== 'open') refuseStep(step, status, [])
 }

@@ -1,11 +1,26 @@
-import type { Step } from '../../kit/flow.ts'
-import type { RequestStatus } from './schema.ts'
+import type { Flow, Step } from '../../kit/flow.ts'
+import { keepers } from '../travelers/rules.ts'
+import { type RequestStatus, requestStatuses as statuses } from './schema.ts'
+
+const staff = ['sales', 'department', 'admin'] as const
 
 /** What becomes of a wish: each step bears the name of the status it leads to. An answer can be taken back. */
 export const steps = {
-  open: { from: ['acknowledged', 'declined'], to: 'open' },
-  acknowledged: { from: ['open', 'declined'], to: 'acknowledged' },
-  passed_on: { from: ['open', 'acknowledged', 'confirmed'], to: 'passed_on' },
-  confirmed: { from: ['open', 'acknowledged', 'passed_on'], to: 'confirmed' },
-  declined: { from: ['open', 'acknowledged', 'passed_on', 'confirmed'], to: 'declined' },
+  open: { by: staff, from: ['acknowledged', 'declined'], to: 'open' },
+  acknowledged: { by: staff, from: ['open', 'declined'], to: 'acknowledged' },
+  passed_on: { by: staff, from: ['open', 'acknowledged', 'confirmed'], to: 'passed_on' },
+  confirmed: { by: staff, from: ['open', 'acknowledged', 'passed_on'], to: 'confirmed' },
+  declined: { by: staff, from: ['open', 'acknowledged', 'passed_on', 'confirmed'], to: 'declined' },
 } as const satisfies Record<RequestStatus, Step<RequestStatus>>
+
+// Once somebody works at it, its own customer talks to sales instead.
+const own = { by: keepers, from: statuses, only: { customer: ['open'] } } as const
+
+export const life = {
+  statuses,
+  starts: ['open'],
+  ends: [],
+  outsiders: ['customer'],
+  steps,
+  acts: { change: own, remove: own },
+} as const satisfies Flow<RequestStatus>

@@ -1,13 +1,15 @@
 import { Type } from 'typebox'
 import { line, ref, shown } from '../../kit/fields.ts'
+import { whoTakes } from '../../kit/flow.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { keepers, readers } from '../travelers/rules.ts'
 import { readerOf } from '../users/reader.ts'
-import { changeRequest, makeRequest, removeRequest, turnRequest } from './actions.ts'
+import { answerRequest, changeRequest, makeRequest, removeRequest } from './actions.ts'
+import { life } from './flow.ts'
 import { oneRequest, requestList, requestPage } from './queries.ts'
-import { NewRequest, RequestChange, TravelerRequest, Turning } from './schema.ts'
+import { Answering, NewRequest, RequestChange, TravelerRequest } from './schema.ts'
 
 const traveler = Type.Object({
   id: ref(),
@@ -23,7 +25,7 @@ const tagged = 'content'
 export default routes((on) => {
   reads(on)
   writes(on)
-  turning(on)
+  answering(on)
   removal(on)
 })
 
@@ -44,7 +46,7 @@ const reads = (on: On) => {
   )
 }
 
-const by = (actor: Actor) => ({ reader: readerOf(actor), actor_id: actor.id })
+const by = (actor: Actor) => ({ reader: readerOf(actor), actor_id: actor.id, role: actor.role })
 
 const writes = (on: On) => {
   on.create(
@@ -58,7 +60,7 @@ const writes = (on: On) => {
   on.put(
     '/:id',
     {
-      access: keepers,
+      access: life.acts.change.by,
       says: 'Change a wish; its customer, until somebody works at it',
       body: RequestChange,
       gives,
@@ -72,19 +74,19 @@ const writes = (on: On) => {
   )
 }
 
-const turning = (on: On) =>
+const answering = (on: On) =>
   on.put(
     '/:id/status',
     {
-      access: ['sales', 'department', 'admin'],
+      access: whoTakes(life.steps),
       says: 'Say how far it is',
-      body: Turning,
+      body: Answering,
       gives,
       tagged,
       refuses: ['stale', 'step_not_possible'],
     },
     async ({ tx, actor, params, body, expected }) => {
-      await turnRequest(tx, by(actor), params.id, body.status, expected)
+      await answerRequest(tx, by(actor), params.id, body.status, expected)
       return oneRequest(tx, { ...readerOf(actor), ...params })
     },
   )
@@ -93,7 +95,7 @@ const removal = (on: On) =>
   on.delete(
     '/:id',
     {
-      access: keepers,
+      access: life.acts.remove.by,
       says: 'Take a wish back; its customer, until somebody works at it',
       gives: Type.Null(),
       refuses: ['stale', 'step_not_possible'],

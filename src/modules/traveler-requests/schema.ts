@@ -20,7 +20,7 @@ export const NewRequest = Type.Object({ traveler_id, kind, detail, visible_to_le
 export type NewRequest = Static<typeof NewRequest>
 export const RequestChange = Type.Partial(Type.Object({ kind, detail, visible_to_leader }), { minProperties: 1 })
 export type RequestChange = Static<typeof RequestChange>
-export const Turning = Type.Object({ status: oneOf(requestStatuses) })
+export const Answering = Type.Object({ status: oneOf(requestStatuses) })
 
 declare module '../../kit/db/tables.ts' {
   interface Tables {

@@ -5,6 +5,7 @@ import { refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
 import { refuseStep } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
+import type { Role } from '../../kit/http/server/access.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { erase, newPersonKey, personKey } from '../../kit/secrets/personal-data.ts'
 import { isOutside, type Reader } from '../users/reader.ts'
@@ -24,8 +25,8 @@ declare module '../../kit/events.ts' {
   }
 }
 
-/** Who does it, and what it knows of: an account, or nobody but the holder of a link. */
-export type By = { reader: Reader; actor_id: number | undefined; keys: Keys }
+/** Who does it, and what it knows of: an account, or nobody but the holder of a link, who is a customer. */
+export type By = { reader: Reader; actor_id: number | undefined; role: Role; keys: Keys }
 
 /** One more traveler in a booking there is. */
 export const addTraveler = async (tx: Tx, { keys, actor_id }: By, { booking_id, ...entry }: NewTraveler) => {

@@ -1,7 +1,17 @@
-import type { Step } from '../../kit/flow.ts'
+import type { Flow, Step } from '../../kit/flow.ts'
+import { staffKeepers } from './rules.ts'
 
-/** Whether somebody of a booking travels. */
+type Status = 'active' | 'cancelled'
+
+/** Whether somebody of a booking travels; a key is the last part of its address. */
 export const steps = {
-  cancel: { from: ['active'], to: 'cancelled' },
-  restore: { from: ['cancelled'], to: 'active' },
-} as const satisfies Record<string, Step<'active' | 'cancelled'>>
+  cancel: { by: staffKeepers, from: ['active'], to: 'cancelled' },
+  restore: { by: staffKeepers, from: ['cancelled'], to: 'active' },
+} as const satisfies Record<string, Step<Status>>
+
+export const life = {
+  statuses: ['active', 'cancelled'],
+  starts: ['active'],
+  ends: ['cancelled'],
+  steps,
+} as const satisfies Flow<Status>

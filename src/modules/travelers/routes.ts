@@ -5,6 +5,7 @@ import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { RevealedOf, RevealOf } from '../../kit/secrets/personal-data.ts'
 import { readerOf } from '../users/reader.ts'
 import { addTraveler, changeTraveler, removeTraveler } from './actions.ts'
+import { steps } from './flow.ts'
 import { tellAll } from './person/actions.ts'
 import { eraseTraveler } from './person/erasing.ts'
 import { revealTraveler } from './person/reveal-actions.ts'
@@ -21,7 +22,7 @@ export default routes((on, app) => {
   creation(on, app)
   change(on, app)
   removal(on)
-  steps(on, app)
+  stepRoutes(on, app)
   revelation(on, app)
   telling(on, app)
   erasure(on, app)
@@ -99,12 +100,12 @@ const removal = (on: On) =>
     },
   )
 
-const steps = (on: On, app: FastifyInstance) => {
+const stepRoutes = (on: On, app: FastifyInstance) => {
   const by = byIn(app)
-  const alike = { access: staffKeepers, gives, tagged, refuses: ['stale', 'step_not_possible'] } as const
+  const alike = { gives, tagged, refuses: ['stale', 'step_not_possible'] } as const
   on.post(
     '/:id/cancel',
-    { ...alike, says: 'It does not travel; others of the booking do' },
+    { ...alike, access: steps.cancel.by, says: 'It does not travel; others of the booking do' },
     async ({ tx, actor, params, expected }) => {
       await cancelTraveler(tx, by(actor), params.id, expected)
       return oneTraveler(tx, { ...readerOf(actor), ...params })
@@ -112,7 +113,12 @@ const steps = (on: On, app: FastifyInstance) => {
   )
   on.post(
     '/:id/restore',
-    { ...alike, says: 'It travels after all, if there is a seat', refuses: [...alike.refuses, 'trip_full'] },
+    {
+      ...alike,
+      access: steps.restore.by,
+      says: 'It travels after all, if there is a seat',
+      refuses: [...alike.refuses, 'trip_full'],
+    },
     async ({ tx, actor, params, expected }) => {
       await restoreTraveler(tx, by(actor), params.id, expected)
       return oneTraveler(tx, { ...readerOf(actor), ...params })

@@ -13,7 +13,7 @@ export const staffKeepers = ['sales', 'admin'] as const
 /** Who does what is asked of a service, as the actions want it. */
 export const byIn =
   <Keys>({ keys }: { keys: Keys }) =>
-  (actor: Actor) => ({ reader: readerOf(actor), actor_id: actor.id, keys })
+  (actor: Actor) => ({ reader: readerOf(actor), actor_id: actor.id, role: actor.role, keys })
 
 /** What the house notes among itself is written by nobody outside. */
 export const refuseInside = (reader: Reader, body: object, field: string) => {

@@ -4,14 +4,14 @@ import { emit } from '../../kit/events.ts'
 import { mayTake, refuseStep } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { By } from './actions.ts'
-import { steps } from './flow.ts'
+import { life, steps } from './flow.ts'
 import { type LockedTraveler, lockedTraveler } from './queries.ts'
 
 /** One of a booking does not travel; its seat is free. */
-export const cancelTraveler = async (tx: Tx, { reader, actor_id }: By, id: number, expected: Expected) => {
+export const cancelTraveler = async (tx: Tx, { reader, actor_id, role }: By, id: number, expected: Expected) => {
   const traveler = await lockedTraveler(tx, reader, id)
   guardVersion(traveler, expected)
-  mayTake(steps, 'cancel', traveler.status)
+  mayTake(life, 'cancel', traveler, role)
   refuseClosed('cancel', traveler)
   if (!(await hasOthers(tx, traveler))) refuse('step_not_possible', { detail: cancelAll, also: { possible: [] } })
   await tx.updateTable('travelers').set({ status: steps.cancel.to }).where('id', '=', id).execute()
@@ -24,10 +24,10 @@ export const cancelTraveler = async (tx: Tx, { reader, actor_id }: By, id: numbe
 }
 
 /** It travels after all, if there is a seat. */
-export const restoreTraveler = async (tx: Tx, { reader, actor_id }: By, id: number, expected: Expected) => {
+export const restoreTraveler = async (tx: Tx, { reader, actor_id, role }: By, id: number, expected: Expected) => {
   const traveler = await lockedTraveler(tx, reader, id)
   guardVersion(traveler, expected)
-  mayTake(steps, 'restore', traveler.status)
+  mayTake(life, 'restore', traveler, role)
   refuseClosed('restore', traveler)
   await tx.updateTable('travelers').set({ status: steps.restore.to }).where('id', '=', id).execute()
   await emit(tx, 'traveler.added', { traveler_id: id, booking_id: traveler.booking_id, actor_id })

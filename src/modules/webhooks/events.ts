@@ -39,9 +39,9 @@ export const webhookEvents = {
     Type.Object({ id, communication_id: ref(), is_internal: flag() }),
     ({ about, entry_id, is_internal }) => ({ id: about.id, communication_id: entry_id, is_internal })),
 
-  'booking.turned': event('booking.turned', ['訂單有了進展', 'A booking was made, confirmed, cancelled …'],
+  'booking.turned': event('booking.entered', ['訂單有了進展', 'A booking was made, confirmed, cancelled …'],
     Type.Object({ id, turn: word('register') }),
-    ({ booking_id, turn }) => ({ id: booking_id, turn })),
+    ({ booking_id, step }) => ({ id: booking_id, turn: step })),
 
   'booking.transferred': event('booking.transferred', ['訂單轉團', 'A booking was moved to another trip'],
     Type.Object({ id, from_planned_trip_id: ref(), to_planned_trip_id: ref() }),

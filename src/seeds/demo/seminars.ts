@@ -40,7 +40,8 @@ export const holdSeminars = async (tx: Tx, { calendar, people, leaders, trips, h
       const [day, from, to, capacity, venue = ''] = session.split(' ')
       const times = { starts_at: `${calendar.day(day)}T${from}`, ends_at: `${calendar.day(day)}T${to}` }
       const place = venue === '線上' ? { online_url: 'https://meet.example.com/guidon' } : { venue }
-      const made = await addSession(tx, id, { ...times, ...place, capacity: Number(capacity), status: 'open' }, zone)
+      const told = { ...times, ...place, capacity: Number(capacity), status: 'open' as const }
+      const made = await addSession(tx, one(people, 'line-control'), id, told, zone)
       if (codesIn(of).length) await inviteTravelers(tx, made)
       else if (open) await welcomeGuests(tx, made)
     }

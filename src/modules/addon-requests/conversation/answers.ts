@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { found, refuse } from '../../../kit/errors.ts'
 import { emit } from '../../../kit/events.ts'
-import { outcome } from '../../../kit/flow.ts'
+import { mayTake, outcome } from '../../../kit/flow.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import type { Words } from '../../../kit/words/words.ts'
-import { turns } from '../flow.ts'
-import { type LockedRequest, lockedRequest } from '../locked-request.ts'
-import { refuseAnswerless, refuseImpossible } from '../refusals.ts'
+import { life, turns } from '../flow.ts'
+import { type LockedRequest, lockedRequest, standingOf } from '../locked-request.ts'
+import { refuseAnswerless } from '../refusals.ts'
 import { isOpen } from '../rules.ts'
 import type { Answer } from '../schema.ts'
 import { addEntry, enter, note } from './entries.ts'
@@ -45,7 +45,7 @@ export const answerOffer = async (
   if (offer.customer_response === customer_response && (await isRepeated(tx, request, given))) return
   if (!isOpen(offer.customer_response))
     refuse('already_answered', { also: { customer_response: offer.customer_response } })
-  refuseImpossible(request, 'customer-response', actor?.role ?? 'customer')
+  mayTake(life, 'customer-response', standingOf(request), actor?.role ?? 'customer')
   if (offer.is_late) refuse('answer_too_late', { also: { deadline: offer.customer_response_deadline } })
 
   const entry_id = await writeAnswer(tx, actor, request.id, offer.id, given)
@@ -68,7 +68,7 @@ const writeAnswer = async (tx: Tx, actor: Actor | undefined, id: number, offerId
     .where('id', '=', offerId)
     .execute()
   const entry_id = await addEntry(tx, actor, id, {
-    sender_type: turn.by,
+    sender_type: 'customer',
     message_type: turn.says[customer_response],
     message: response_message ?? answered[customer_response],
     is_internal: turn.internal,
@@ -85,7 +85,7 @@ const isRepeated = async (tx: Tx, { id, offer_id }: LockedRequest, { customer_re
     .select('message')
     .where('addon_request_id', '=', id)
     .where('id', '>', offer_id)
-    .where('sender_type', '=', turn.by)
+    .where('sender_type', '=', 'customer')
     .where('message_type', '=', turn.says.negotiating)
     .orderBy('id', 'desc')
     .limit(1)

@@ -5,7 +5,7 @@ import type { Actor } from '../../../kit/http/server/access.ts'
 import type { Locale } from '../../../kit/words/words.ts'
 import { readerOf } from '../../users/reader.ts'
 import { addMessage } from '../actions.ts'
-import { conversation, parties, sentenceOf, turns, whoMay } from '../flow.ts'
+import { conversation, parties, sentenceOf, turns } from '../flow.ts'
 import { NewMessage } from '../schema.ts'
 import { Communication, Pending, Stats } from '../shapes.ts'
 import { answer } from './answers.ts'
@@ -64,7 +64,7 @@ const turnRoutes = (on: On, reading: ReadingFor) => {
     on.create(
       `/:id/communications/${name}`,
       {
-        access: whoMay(name),
+        access: turns[name].by,
         says: sentenceOf(name),
         body: turns[name].body,
         gives,
@@ -99,7 +99,7 @@ const answerRoute = (on: On, reading: ReadingFor) => {
   on.patch(
     '/communications/:id/customer-response',
     {
-      access: whoMay('customer-response'),
+      access: turns['customer-response'].by,
       says: sentenceOf('customer-response'),
       body: turns['customer-response'].body,
       gives,

@@ -1,12 +1,13 @@
 import type { Tx } from '../../../kit/db/tables.ts'
 import { emit } from '../../../kit/events.ts'
-import { outcome } from '../../../kit/flow.ts'
+import { mayTake, outcome } from '../../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
-import { type OwnTurn, type Turn, type TurnName, turns } from '../flow.ts'
-import { lockedRequest } from '../locked-request.ts'
+import { life, type OwnTurn, type Turn, type TurnName, turns } from '../flow.ts'
+import { lockedRequest, standingOf } from '../locked-request.ts'
 import type { Concerned } from '../people.ts'
-import { refuseImpossible, refuseOthers } from '../refusals.ts'
+import { refuseOthers } from '../refusals.ts'
+import { senderOf } from '../rules.ts'
 import type { Answer, MessageType } from '../schema.ts'
 import { consequences, type Said } from './consequences.ts'
 import { addEntry, type Entry, enter } from './entries.ts'
@@ -29,7 +30,7 @@ export const takeTurn = async (
   const request = await lockedRequest(tx, actor, requestId)
   guardVersion({ version: actor.role === 'customer' ? request.public_version : request.version }, expected)
   refuseOthers(request, actor)
-  refuseImpossible(request, name, actor.role)
+  mayTake(life, name, standingOf(request), actor.role)
 
   const turn: Turn = turns[name]
   const { change, answer, entry } = await consequences[name](tx, actor, request, said)
@@ -53,10 +54,9 @@ const entryOf = (turn: Turn, actor: Actor, said: Said, answer: Answer | undefine
   attachment_ids: said.attachment_ids,
 })
 
-const speaker = ({ by, also = {} }: Turn, { role }: Actor) => {
-  const party = role in also ? role : by
-  return party === 'department' || party === 'customer' ? party : 'sales'
-}
+// An administrator speaks for those whose turn it is.
+const speaker = ({ by }: Turn, { role }: Actor) =>
+  senderOf(role === 'admin' ? (by.find((each) => each !== 'admin') ?? role) : role)
 
 const spoken = ({ says }: Turn, answer: Answer | undefined): MessageType =>
   typeof says === 'string' ? says : (says[answer ?? ''] ?? 'note')

@@ -3,13 +3,14 @@ import { settleAll } from '../../../kit/async/settle.ts'
 import { oneRow } from '../../../kit/db/statement.ts'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { found, Refusal } from '../../../kit/errors.ts'
-import { refuseStep } from '../../../kit/flow.ts'
+import { mayTake } from '../../../kit/flow.ts'
 import type { Keys } from '../../../kit/secrets/keys.ts'
 import { throttle } from '../../../kit/throttle.ts'
 import type { Locale } from '../../../kit/words/words.ts'
 import { sealTravelers } from '../../travelers/entry.ts'
 import { changeBooking } from '../actions.ts'
 import { enterBooking, twinMark } from '../entry-actions.ts'
+import { life, standingOf } from '../flow.ts'
 import { isOpenToAll, lockedTripToBook, seatsOf, type TripToBook } from '../grounds.ts'
 import { accountOf } from '../people.ts'
 import { inRooms } from '../rules.ts'
@@ -63,10 +64,10 @@ const receiptWithLink = async (tx: Tx, booking_id: number) => {
 
 /** Whoever holds the link completes what was left open, as long as the booking stands. */
 export const complete = async (tx: Tx, booking_id: number, body: Completion) => {
-  const { status } = found(
-    await tx.selectFrom('bookings').select('status').where('id', '=', booking_id).executeTakeFirst(),
+  const booking = found(
+    await tx.selectFrom('bookings').select(['status', 'offered_at']).where('id', '=', booking_id).executeTakeFirst(),
   )
-  if (['cancelled', 'expired', 'completed'].includes(status)) refuseStep('change', status, [])
+  mayTake(life, 'change', standingOf(booking), 'customer')
   await changeBooking(tx, booking_id, body, undefined)
 }
 

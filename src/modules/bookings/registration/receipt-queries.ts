@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { oneRow } from '../../../kit/db/statement.ts'
 import type { Db } from '../../../kit/db/tables.ts'
 import { found } from '../../../kit/errors.ts'
+import { possibleSteps } from '../../../kit/flow.ts'
 import { ownChecks } from '../../travelers/checks.ts'
 import type { Check } from '../../travelers/labels.ts'
-import { possibleFor } from '../flow.ts'
+import { life, standingOf } from '../flow.ts'
 import { contact, position } from '../queries.ts'
 import type { LineKind } from '../schema.ts'
 
@@ -37,7 +38,7 @@ export const receiptOf = async (db: Db, booking_id: number) => {
   return {
     ...receipt,
     is_offered: receipt.status === 'held' && offered_at !== null,
-    possible: possibleFor('customer', receipt.status, offered_at !== null),
+    possible: possibleSteps(life, standingOf({ status: receipt.status, offered_at }), 'customer'),
   }
 }
 

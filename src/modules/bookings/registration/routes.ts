@@ -71,7 +71,7 @@ const offered = (on: On) => {
       { ...shown, says, params, refuses: [...refuses, 'not_found'] },
       async ({ tx, params }) => {
         const reader = await holderOf(tx, params.token)
-        await act(tx, reader.booking, { reader, actor_id: undefined })
+        await act(tx, reader.booking, { reader, actor_id: undefined, role: 'customer' })
         return receiptOf(tx, reader.booking)
       },
     )
@@ -95,7 +95,7 @@ const guests = (on: On, { keys }: FastifyInstance) => {
     },
     async ({ tx, params: { token, id }, body, expected }) => {
       const reader = await holderOf(tx, token)
-      await changeTraveler(tx, { reader, actor_id: undefined, keys }, id, body, expected)
+      await changeTraveler(tx, { reader, actor_id: undefined, role: 'customer', keys }, id, body, expected)
       return oneTraveler(tx, { ...reader, id })
     },
   )

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../kit/db/tables.ts'
+import { mayTake } from '../../../kit/flow.ts'
 import { guardVersion } from '../../../kit/http/routes/answer.ts'
 import { chargeParty } from '../account/charge-actions.ts'
 import { enter } from '../entering.ts'
-import { mayTurn, type TurnName, turns } from '../flow.ts'
+import { life, type StepName, standingOf, steps } from '../flow.ts'
 import { type LockedBooking, lockedBooking, type Taking, type Terms, type TripToBook } from '../grounds.ts'
 import { feeOf, feePercent, minus } from '../rules.ts'
 import type { BookingStatus, Cancellation } from '../schema.ts'
@@ -15,7 +16,7 @@ export type Cost = { days_left: number; fee_percent: number; fee: number; refund
 export const cancelBooking = async (tx: Tx, id: number, asked: Cancellation, by: Taking) => {
   const { booking, trip } = await lockedBooking(tx, by.reader, id)
   guardVersion(booking, by.expected)
-  mayTurn('staff', 'cancel', booking)
+  mayTake(life, 'cancel', standingOf(booking), by.role)
   const cost = costOf(booking, trip, asked.fee)
   if (asked.dry_run) return cost
   await close(tx, booking, 'cancel', { reason: asked.reason, cost, actor_id: by.actor_id })
@@ -24,10 +25,10 @@ export const cancelBooking = async (tx: Tx, id: number, asked: Cancellation, by:
 }
 
 /** A place in line, or seats that are offered, are given up by whoever stands there. It costs nothing. */
-export const declineOffer = async (tx: Tx, id: number, { reader, actor_id, expected }: Taking) => {
+export const declineOffer = async (tx: Tx, id: number, { reader, actor_id, role, expected }: Taking) => {
   const { booking, trip } = await lockedBooking(tx, reader, id)
   guardVersion(booking, expected)
-  mayTurn('customer', 'decline', booking)
+  mayTake(life, 'decline', standingOf(booking), role)
   await close(tx, booking, 'decline', { reason: '客戶放棄候補', cost: costOf(booking, trip, 0), actor_id })
   await settleSeats(tx, trip)
 }
@@ -38,7 +39,7 @@ export const callOff = async (tx: Tx, planned_trip_id: number, reason: string, a
     .selectFrom('bookings')
     .selectAll()
     .where('planned_trip_id', '=', planned_trip_id)
-    .where('status', 'in', [...turns.call_off.from])
+    .where('status', 'in', [...steps.call_off.from])
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
@@ -91,12 +92,12 @@ type Closing = { reason: string; cost: Pick<Cost, 'fee' | 'refund'>; actor_id: n
 const close = async (
   tx: Tx,
   { id, total, currency }: LockedBooking,
-  turn: TurnName,
+  step: StepName,
   { reason, cost, actor_id }: Closing,
 ) => {
   const amount = minus(cost.fee, total)
   if (amount !== 0) await post(tx, id, currency, amount, '取消結算')
-  await enter(tx, id, turn, {
+  await enter(tx, id, step, {
     status: 'cancelled',
     offered_at: null,
     hold_expires_at: null,

@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
+import { namesOf } from '../../../kit/flow.ts'
 import type { On } from '../../../kit/http/routes/routes.ts'
 import { readerOf } from '../../users/reader.ts'
 import { acceptOffer, confirmBooking, reinstateBooking } from '../actions.ts'
+import { keepers, steps } from '../flow.ts'
 import { knownBooking, oneBooking } from '../queries.ts'
 import { resend } from '../registration/link-actions.ts'
 import { Cancellation, Transfer } from '../schema.ts'
 import { OfCancellation, OfTransfer, ShownBooking } from '../shapes.ts'
-import { keepers } from '../visible.ts'
 import { cancelBooking, declineOffer } from './cancel-actions.ts'
 import { transferBooking } from './transfer-actions.ts'
 
@@ -32,43 +33,38 @@ export const stepRoutes = (on: On) => {
   )
 }
 
-const steps = {
-  confirm: [confirmBooking, keepers, 'Confirm a booking that is held', ['step_not_possible', 'stale']],
+const taken = {
+  confirm: [confirmBooking, 'Confirm a booking that is held', ['step_not_possible', 'stale']],
   reinstate: [
     reinstateBooking,
-    keepers,
     'Bring back what lapsed, if there are seats',
     ['step_not_possible', 'stale', 'trip_full'],
   ],
   accept: [
     acceptOffer,
-    ['customer', ...keepers],
     'Accept the seats that are offered to the waitlist',
     ['step_not_possible', 'stale', 'answer_too_late'],
   ],
-  decline: [
-    declineOffer,
-    ['customer'],
-    'Give up a place in line, or the seats that are offered',
-    ['step_not_possible', 'stale'],
-  ],
+  decline: [declineOffer, 'Give up a place in line, or the seats that are offered', ['step_not_possible', 'stale']],
 } as const
 
 const plain = (on: On) => {
-  for (const [name, [act, access, says, refuses]] of Object.entries(steps))
-    on.post(`/:id/${name}`, { access, says, ...given, refuses }, async ({ tx, actor, params, expected }) => {
-      const { id } = params as { id: number }
+  for (const name of namesOf(taken)) {
+    const [act, says, refuses] = taken[name]
+    const route = { access: steps[name].by, says, ...given, refuses }
+    on.post(`/:id/${name}`, route, async ({ tx, actor, params, expected }) => {
       const reader = readerOf(actor)
-      await act(tx, id, { reader, actor_id: actor.id, expected })
-      return oneBooking(tx, { ...reader, id })
+      await act(tx, params.id, { reader, actor_id: actor.id, role: actor.role, expected })
+      return oneBooking(tx, { ...reader, ...params })
     })
+  }
 }
 
 const cancellation = (on: On) => {
   on.post(
     '/:id/cancel',
     {
-      access: keepers,
+      access: steps.cancel.by,
       says: 'Cancel for the fee the terms of the trip have, or see with dry_run what that would be',
       body: Cancellation,
       ...given,
@@ -79,6 +75,7 @@ const cancellation = (on: On) => {
       const cancellation = await cancelBooking(tx, params.id, body, {
         reader: readerOf(actor),
         actor_id: actor.id,
+        role: actor.role,
         expected,
       })
       const booking = await oneBooking(tx, { ...readerOf(actor), ...params })
@@ -91,7 +88,7 @@ const transfer = (on: On) => {
   on.post(
     '/:id/transfer',
     {
-      access: keepers,
+      access: steps.transfer.by,
       says: 'Move to another trip at its price, all of it or nothing, or see with dry_run what that would mean',
       body: Transfer,
       ...given,
@@ -102,6 +99,7 @@ const transfer = (on: On) => {
       const transfer = await transferBooking(tx, params.id, body, {
         reader: readerOf(actor),
         actor_id: actor.id,
+        role: actor.role,
         expected,
       })
       const booking = await oneBooking(tx, { ...readerOf(actor), ...params })

@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { refuseField } from '../../../kit/errors.ts'
 import { emit } from '../../../kit/events.ts'
-import { outcome } from '../../../kit/flow.ts'
+import { mayTake, outcome } from '../../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
+import type { Role } from '../../../kit/http/server/access.ts'
 import type { Reader } from '../../users/reader.ts'
 import { chargeParty, removeFares } from '../account/charge-actions.ts'
 import { enter, inHours, keptUntil } from '../entering.ts'
 import { HOURS_HELD } from '../entry-actions.ts'
-import { mayTurn, turns } from '../flow.ts'
+import { life, standingOf, steps } from '../flow.ts'
 import {
   frozenPrice,
   type LockedBooking,
@@ -29,14 +30,14 @@ declare module '../../../kit/events.ts' {
   }
 }
 
-type Taking = { reader: Reader; actor_id: number; expected: Expected }
+type Taking = { reader: Reader; actor_id: number; role: Role; expected: Expected }
 
 /** Moves a booking with all its travelers to another trip at that trip's price, or says what that would mean. All of it, or nothing. */
 export const transferBooking = async (tx: Tx, id: number, asked: Transfer, by: Taking) => {
   await lockBoth(tx, id, asked.planned_trip_id)
   const { booking, trip: left } = await lockedBooking(tx, by.reader, id)
   guardVersion(booking, by.expected)
-  mayTurn('staff', 'transfer', booking)
+  mayTake(life, 'transfer', standingOf(booking), by.role)
   const trip = await tripToBook(tx, asked.planned_trip_id)
   if (trip.id === left.id) refuseField('planned_trip_id', ['已在此團。', 'It is on this trip already.'])
   // Only looked at, nobody's hold ends and nobody is offered anything.
@@ -87,7 +88,7 @@ const foreseen = async (tx: Tx, booking: LockedBooking, trip: TripToBook, remain
 
 const move = async (tx: Tx, booking: LockedBooking, trip: TripToBook, actor_id: number) => {
   const price = frozenPrice(trip)
-  const status = outcome(turns.transfer, booking.status)
+  const status = outcome(steps.transfer, booking.status)
   const until = inHours(HOURS_HELD.staff, trip)
   const { hold_expires_at, ...dues } = keptUntil(until, trip)
   await removeFares(tx, booking.id)

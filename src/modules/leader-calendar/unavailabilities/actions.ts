@@ -3,13 +3,13 @@ import { remove } from '../../../kit/db/rows.ts'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { refuseField } from '../../../kit/errors.ts'
 import { emit } from '../../../kit/events.ts'
-import { possible, refuseStep } from '../../../kit/flow.ts'
+import { mayTake } from '../../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import { readerOf } from '../../users/reader.ts'
 import { block, release, type Will } from '../actions.ts'
 import { clashesWith } from '../clashes.ts'
-import { type DecisionName, decisions, standing } from '../flow.ts'
+import { type DecisionName, decisions, life, standing } from '../flow.ts'
 import { lockedUnavailability } from '../queries.ts'
 import type { Check, NewUnavailability, Status, UnavailabilityChange } from '../schema.ts'
 
@@ -50,9 +50,7 @@ export const changeUnavailability = async (
 ) => {
   const unavailability = await lockedUnavailability(tx, readerOf(actor), id)
   guardVersion(unavailability, expected)
-  const may: readonly Status[] = actor.role === 'leader' ? ['requested'] : standing
-  if (!may.includes(unavailability.status))
-    refuseStep('update', unavailability.status, possible(decisions, unavailability.status))
+  mayTake(life, 'update', unavailability, actor.role)
   const row = await tx
     .updateTable('leader_unavailabilities')
     .set({
@@ -68,10 +66,8 @@ export const changeUnavailability = async (
 
 export const decide = async (tx: Tx, actor: Actor, id: number, name: DecisionName, { reason, override }: Will) => {
   const unavailability = await lockedUnavailability(tx, readerOf(actor), id)
-  const { from, to, leader } = decisions[name]
-  const may: readonly Status[] = actor.role === 'leader' ? leader : from
-  if (!may.includes(unavailability.status))
-    refuseStep(name, unavailability.status, possible(decisions, unavailability.status))
+  mayTake(life, name, unavailability, actor.role)
+  const { to } = decisions[name]
   const row = await tx
     .updateTable('leader_unavailabilities')
     .set({ status: to, decision_note: reason ?? null, ...decidedBy(actor) })

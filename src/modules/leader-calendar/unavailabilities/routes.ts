@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { flag } from '../../../kit/fields.ts'
+import { namesOf } from '../../../kit/flow.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { keepers, readers } from '../../tour-leaders/rules.ts'
 import { readerOf } from '../../users/reader.ts'
-import { type DecisionName, decisions } from '../flow.ts'
+import { decisions, life } from '../flow.ts'
 import { oneUnavailability, unavailabilityList, unavailabilityPage } from '../queries.ts'
 import { Check, Clash, NewUnavailability, ShownUnavailability, UnavailabilityChange } from '../schema.ts'
 import {
@@ -24,11 +25,11 @@ export default routes((on) => {
   entering(on)
   change(on)
   removal(on)
-  for (const name of Object.keys(decisions) as DecisionName[])
+  for (const name of namesOf(decisions))
     on.post(
       `/:id/${name}`,
       {
-        access: decisions[name].leader.length ? askers : keepers,
+        access: decisions[name].by,
         says: `Days off: ${name}`,
         body: decisions[name].body,
         gives,
@@ -92,7 +93,7 @@ const change = (on: On) => {
   on.put(
     '/:id',
     {
-      access: askers,
+      access: life.acts.update.by,
       says: 'Change days off; a leader only what nobody has answered yet',
       body: UnavailabilityChange,
       gives,

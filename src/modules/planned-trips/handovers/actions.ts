@@ -3,7 +3,7 @@ import { packed } from '../../../kit/db/json-columns.ts'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { refuse, refuseField } from '../../../kit/errors.ts'
 import { emit } from '../../../kit/events.ts'
-import { refuseStep } from '../../../kit/flow.ts'
+import { possibleSteps, refuseStep } from '../../../kit/flow.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import { readerOf } from '../../users/reader.ts'
 import { lockedSeenTrip } from '../queries.ts'
@@ -29,8 +29,8 @@ export const handOver = async (tx: Tx, actor: Actor, id: number, { status = 'pen
 }
 
 const give = async (tx: Tx, actor: Actor, trip: Trip, { kind, to_user_id, items, note }: Handing) => {
-  const { gives } = handovers[kind]
-  if (!gives.some((role) => role === actor.role)) refuse('forbidden', { also: { roles: gives } })
+  const { by } = handovers[kind].life.steps.pending
+  if (!by.includes(actor.role)) refuse('forbidden', { also: { roles: by } })
   const pending = await pendingHandover(tx, trip.id, kind)
   const to = to_user_id ?? pending?.to_user_id ?? refuseField('to_user_id', ['必填。', 'This is required.'])
   await refuseOutsider(tx, trip, kind, to)
@@ -53,7 +53,9 @@ const give = async (tx: Tx, actor: Actor, trip: Trip, { kind, to_user_id, items,
 
 const decide = async (tx: Tx, actor: Actor, trip: Trip, status: 'accepted' | 'returned', said: Handing) => {
   const pending = await pendingHandover(tx, trip.id, said.kind)
-  if (!pending) return refuseStep(status, 'none', ['pending'])
+  const { life, takes } = handovers[said.kind]
+  const possible = (is: 'none' | 'pending') => possibleSteps(life, { status: is, isDone: false }, takes)
+  if (!pending) return refuseStep(status, 'none', possible('none'))
   if (actor.id !== pending.to_user_id && actor.role !== 'admin')
     refuse('forbidden', {
       detail: ['只有交接對象可以接受或退回。', 'Only the one it was handed to may accept or return it.'],
@@ -62,7 +64,7 @@ const decide = async (tx: Tx, actor: Actor, trip: Trip, status: 'accepted' | 're
   const ticked = new Map(said.items?.map(({ key, done }) => [key, done]))
   const items = pending.items.map((item) => ({ ...item, done: ticked.get(item.key) ?? item.done }))
   const open = items.filter(({ required, done }) => required && !done)
-  if (status === 'accepted' && open.length) refuseOpen(open)
+  if (status === 'accepted' && open.length) refuseOpen(open, possible('pending'))
   const { note } = said
   await tx
     .updateTable('trip_handovers')
@@ -77,14 +79,14 @@ const decide = async (tx: Tx, actor: Actor, trip: Trip, status: 'accepted' | 're
   return pending.id
 }
 
-const refuseOpen = (open: { key: string; label: string }[]) => {
+const refuseOpen = (open: { key: string; label: string }[], possible: string[]) => {
   const labels = open.map(({ label }) => label).join('、')
   return refuse('step_not_possible', {
     detail: [
       `必要項目尚未完成：${labels}。`,
       `Required items are still open: ${open.map(({ key }) => key).join(', ')}.`,
     ],
-    also: { step: 'accepted', from: 'pending', possible: ['returned'], open_items: open.map(({ key }) => key) },
+    also: { step: 'accepted', from: 'pending', possible, open_items: open.map(({ key }) => key) },
   })
 }
 

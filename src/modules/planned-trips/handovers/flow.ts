@@ -1,31 +1,52 @@
+import type { Flow } from '../../../kit/flow.ts'
 import type { Words } from '../../../kit/words/words.ts'
 import type { Role } from '../../users/schema.ts'
 import type { HandoverKind } from './schema.ts'
 
+type HandoverStatus = 'none' | 'pending' | 'accepted' | 'returned'
+type Standing = {
+  status: HandoverStatus
+  /** Nothing that is required is left open on its list. */
+  isDone: boolean
+}
+
 type Kind = {
-  gives: readonly Role[]
+  life: Flow<HandoverStatus, Standing>
   takes: Role
   title: Words
   /** What is to be handed over where nobody says otherwise; required where it says so. */
   items: readonly (readonly [key: string, label: string, required: boolean])[]
 }
 
+/** One side gives; who it is given to accepts or returns it. Then it can be given anew. */
+const between = (gives: readonly Role[], takes: Role) =>
+  ({
+    statuses: ['none', 'pending', 'accepted', 'returned'],
+    starts: ['none'],
+    ends: ['accepted', 'returned'],
+    steps: {
+      pending: { by: gives, from: ['none'], to: 'pending' },
+      accepted: { by: [takes, 'admin'], from: ['pending'], to: 'accepted', when: ({ isDone }) => isDone },
+      returned: { by: [takes, 'admin'], from: ['pending'], to: 'returned' },
+    },
+  }) as const satisfies Flow<HandoverStatus, Standing>
+
 /** The ways a trip goes from hand to hand. */
 // biome-ignore format: a table is read in rows.
 export const handovers = {
   sales_to_op: {
-    gives: ['sales', 'admin'], takes: 'department', title: ['業務交接 OP', 'From sales to operations'],
+    life: between(['sales', 'admin'], 'department'), takes: 'department', title: ['業務交接 OP', 'From sales to operations'],
     items: [['name_list', '旅客名單', true], ['payments', '收款狀況', true], ['requests', '旅客需求與加購', true], ['contracts', '旅遊契約', false]],
   },
   op_to_leader: {
-    gives: ['department', 'admin'], takes: 'leader', title: ['OP 交接領隊', 'From operations to the leader'],
+    life: between(['department', 'admin'], 'leader'), takes: 'leader', title: ['OP 交接領隊', 'From operations to the leader'],
     items: [
       ['manifest', '團體資料與名單', true], ['rooming_list', '分房表', true], ['tickets', '機票與證件', true],
       ['vouchers', '住宿與餐廳憑證', true], ['cash', '團費與備用金', false],
     ],
   },
   leader_to_op: {
-    gives: ['leader', 'admin'], takes: 'department', title: ['領隊交回 OP', 'From the leader back to operations'],
+    life: between(['leader', 'admin'], 'department'), takes: 'department', title: ['領隊交回 OP', 'From the leader back to operations'],
     items: [['accounts', '報帳單據', true], ['report', '出團報告', true], ['cash', '剩餘團費', false]],
   },
 } as const satisfies Record<HandoverKind, Kind>

@@ -1,10 +1,12 @@
 import type { Tx } from '../../../kit/db/tables.ts'
 import { refuseField } from '../../../kit/errors.ts'
 import { emit } from '../../../kit/events.ts'
-import { refuseStep } from '../../../kit/flow.ts'
+import { mayTake } from '../../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
+import type { Actor } from '../../../kit/http/server/access.ts'
 import { block, release, type Will } from '../../leader-calendar/actions.ts'
 import type { Clash } from '../../leader-calendar/schema.ts'
+import { life } from '../flow.ts'
 import { type LockedTrip, lockedTrip } from './queries.ts'
 import { type Assignment, type Duty, duties } from './schema.ts'
 
@@ -20,7 +22,7 @@ declare module '../../../kit/events.ts' {
   }
 }
 
-type By = { id: number }
+type By = Pick<Actor, 'id' | 'role'>
 
 /** Gives a trip its leader, or the one who briefs its travelers, or takes it away; both are told, and it is kept who it was. */
 export const assignLeader = async (
@@ -33,7 +35,7 @@ export const assignLeader = async (
 ) => {
   const trip = await lockedTrip(tx, id)
   guardVersion(trip, expected)
-  if (!staffed.includes(trip.status)) refuseStep(`${duty}-leader`, trip.status, [])
+  mayTake(life, `${duty}-leader`, trip, actor.role)
   const from = trip[columns[duty]]
   if (from === tour_leader_id) return
   if (tour_leader_id !== null) await refuseGone(tx, tour_leader_id)
@@ -70,7 +72,6 @@ export const freeTripLeaders = async (tx: Tx, id: number) => {
   for (const duty of duties) await release(tx, kinds[duty], subjectOf(id))
 }
 
-const staffed = ['draft', 'open', 'guaranteed', 'closed', 'departed']
 const columns = { assigned: 'assigned_leader_id', briefing: 'briefing_leader_id' } as const
 const kinds = { assigned: 'trip', briefing: 'briefing' } as const
 const subjectOf = (id: number) => ({ type: 'planned_trip', id })

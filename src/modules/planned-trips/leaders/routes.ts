@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { routes } from '../../../kit/http/routes/routes.ts'
 import { readerOf } from '../../users/reader.ts'
 import { staff } from '../../users/schema.ts'
+import { life } from '../flow.ts'
 import { assignLeader } from './actions.ts'
 import { leaderHistory, tripLeaders } from './queries.ts'
 import { Assignment, duties, LeaderChange, TripLeaders } from './schema.ts'
@@ -12,7 +13,7 @@ export default routes((on, { zone }) => {
     on.put(
       `/:id/${duty}-leader`,
       {
-        access: ['department', 'admin'],
+        access: life.acts[`${duty}-leader`].by,
         says: `The ${duty} leader of a trip: somebody, or nobody`,
         body: Assignment,
         gives: TripLeaders,

@@ -1,9 +1,10 @@
 import type { Db } from '../../../kit/db/tables.ts'
 import { found, refuseField } from '../../../kit/errors.ts'
-import { possible } from '../../../kit/flow.ts'
+import { possibleSteps } from '../../../kit/flow.ts'
+import type { Actor } from '../../../kit/http/server/access.ts'
 import type { Locale } from '../../../kit/words/words.ts'
 import { type Breakage, breakages } from '../breakage.ts'
-import { ahead, type StepName, steps } from '../flow.ts'
+import { ahead, life } from '../flow.ts'
 import { datesAfter } from '../moving.ts'
 import { backwards } from '../rules.ts'
 import type { TripStatus } from '../schema.ts'
@@ -12,16 +13,20 @@ type Asked = { status?: TripStatus; departure_date?: string; return_date?: strin
 type Preview = { is_possible: boolean; broke: Breakage[] }
 
 /** What would come of other dates, or of another status; nothing is changed. */
-export const previewOf = async (db: Db, id: number, { status, ...dates }: Asked, locale: Locale): Promise<Preview> => {
+export const previewOf = async (
+  db: Db,
+  { role }: Actor,
+  id: number,
+  { status, ...dates }: Asked,
+  locale: Locale,
+): Promise<Preview> => {
   const trip = found(await db.selectFrom('planned_trips').selectAll().where('id', '=', id).executeTakeFirst())
   const { departure_date: from, return_date: to, shift, isMoved } = datesAfter(trip, dates)
   if (from > to) refuseField('return_date', backwards)
   const asked = { id, from, to, shift }
-  const entered = status && isStep(status) ? await breakages(db, status, asked, locale) : []
+  const entered = status ? await breakages(db, status, asked, locale) : []
   const moved = isMoved ? await breakages(db, 'moved', asked, locale) : []
-  const mayEnter = !status || possible(steps, trip.status).includes(status)
+  const mayEnter = !status || possibleSteps(life, trip, role).includes(status)
   const mayMove = !isMoved || ahead.includes(trip.status)
   return { is_possible: mayEnter && mayMove, broke: [...entered, ...moved] }
 }
-
-const isStep = (status: TripStatus): status is StepName => status in steps

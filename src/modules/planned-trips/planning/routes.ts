@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { day, ref } from '../../../kit/fields.ts'
+import { whoTakes } from '../../../kit/flow.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { say, type Words } from '../../../kit/words/words.ts'
 import { readerOf } from '../../users/reader.ts'
 import { nextSerial } from '../actions.ts'
 import { enterStatus } from '../entering.ts'
+import { keepers, steps } from '../flow.ts'
 import { oneTrip } from '../queries.ts'
-import { keepers, office, withBroke } from '../routes.ts'
+import { office, withBroke } from '../routes.ts'
 import { Entering, ManyTrips, PlannedTrip } from '../schema.ts'
 import { Broke, NextSerial, Preview, Report, ShownTrip } from '../shapes.ts'
 import { planMany } from './bulk.ts'
@@ -59,7 +61,7 @@ const preview = (on: On) => {
       gives: Preview,
       tagged: 'none',
     },
-    ({ db, params, query, locale }) => previewOf(db, params.id, query, locale),
+    ({ db, actor, params, query, locale }) => previewOf(db, actor, params.id, query, locale),
   )
 }
 
@@ -67,7 +69,7 @@ const status_ = (on: On) => {
   on.put(
     '/:id/status',
     {
-      access: keepers,
+      access: whoTakes(steps),
       says: 'Take a trip to its next status; `meta.broke` tells what is left undone',
       body: Entering,
       gives: ShownTrip,
@@ -76,7 +78,7 @@ const status_ = (on: On) => {
       refuses: ['step_not_possible', 'stale'],
     },
     async ({ tx, actor, params, body, expected, locale }) => {
-      const broke = await enterStatus(tx, params.id, body, { expected, actor_id: actor.id, locale })
+      const broke = await enterStatus(tx, params.id, body, { actor, expected, locale })
       return withBroke(await oneTrip(tx, { ...readerOf(actor), ...params }), broke)
     },
   )

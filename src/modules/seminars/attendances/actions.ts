@@ -3,7 +3,8 @@ import type { Tx } from '../../../kit/db/tables.ts'
 import { refuse } from '../../../kit/errors.ts'
 import { mayTake, refuseStep } from '../../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
-import { arrivals } from '../flow.ts'
+import type { Actor } from '../../../kit/http/server/access.ts'
+import { attendance as life } from '../flow.ts'
 import type { AttendanceChange, AttendanceStatus, NewAttendance } from '../schema.ts'
 import { type LockedSession, lockedAttendance, lockedSession, seatsTaken } from './queries.ts'
 
@@ -21,12 +22,18 @@ export const addAttendance = async (tx: Tx, session_id: number, body: NewAttenda
   return id
 }
 
-export const changeAttendance = async (tx: Tx, given: OneAttendance, body: AttendanceChange, expected: Expected) => {
+export const changeAttendance = async (
+  tx: Tx,
+  { role }: Actor,
+  given: OneAttendance,
+  body: AttendanceChange,
+  expected: Expected,
+) => {
   const session = await lockedSession(tx, given.id)
   const { id, status: before, version } = await lockedAttendance(tx, given)
   guardVersion({ version }, expected)
   const { status = before } = body
-  if (status !== before) mayTake(arrivals, status, before)
+  if (status !== before) mayTake(life, status, { status: before }, role)
   if (status !== before && !takesSeat(before)) await admit(tx, session, status)
   await tx
     .updateTable('session_attendances')

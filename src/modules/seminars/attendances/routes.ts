@@ -1,15 +1,16 @@
 import { Type } from 'typebox'
 import { whole } from '../../../kit/fields.ts'
+import { whoTakes } from '../../../kit/flow.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { readerOf } from '../../users/reader.ts'
 import { staff } from '../../users/schema.ts'
+import { arrivals, keepers } from '../flow.ts'
 import { AttendanceChange, NewAttendance } from '../schema.ts'
 import { ShownAttendance } from '../shapes.ts'
 import { addAttendance, changeAttendance, inviteTravelers, removeAttendance } from './actions.ts'
 import { attendanceList, attendancePage, knownSession, oneAttendance } from './queries.ts'
 
 const read = [...staff, 'leader'] as const
-const write = ['department', 'admin'] as const
 
 /** `/api/sessions/{id}/attendances`: who was asked to come, who will, and who was there. */
 export default routes((on) => {
@@ -49,7 +50,7 @@ const additions = (on: On) => {
   on.create(
     '/:id/attendances',
     {
-      access: write,
+      access: keepers,
       says: 'Put a traveler or a guest on the list',
       body: NewAttendance,
       gives: ShownAttendance,
@@ -65,7 +66,7 @@ const additions = (on: On) => {
   on.post(
     '/:id/invitations',
     {
-      access: write,
+      access: keepers,
       says: 'Invite all travelers of the trips of the seminar who are not on the list yet',
       gives: Type.Object({ invited: whole() }),
       tagged: 'none',
@@ -79,7 +80,7 @@ const changes = (on: On) => {
   on.put(
     '/:id/attendances/:attendance',
     {
-      access: write,
+      access: whoTakes(arrivals),
       says: 'Change one of the list; `attended` checks in',
       body: AttendanceChange,
       gives: ShownAttendance,
@@ -87,14 +88,14 @@ const changes = (on: On) => {
       refuses: ['duplicate', 'session_full', 'stale', 'step_not_possible'],
     },
     async ({ tx, actor, params, body, expected }) => {
-      await changeAttendance(tx, params, body, expected)
+      await changeAttendance(tx, actor, params, body, expected)
       return oneAttendance(tx, { ...readerOf(actor), ...params })
     },
   )
 
   on.delete(
     '/:id/attendances/:attendance',
-    { access: write, says: 'Take one off the list', gives: Type.Null(), refuses: ['stale'] },
+    { access: keepers, says: 'Take one off the list', gives: Type.Null(), refuses: ['stale'] },
     async ({ tx, params, expected }) => {
       await removeAttendance(tx, params, expected)
       return null

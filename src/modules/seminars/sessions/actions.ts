@@ -2,14 +2,14 @@ import { remove } from '../../../kit/db/rows.ts'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { found, refuseField } from '../../../kit/errors.ts'
 import { emit } from '../../../kit/events.ts'
-import { mayTake, refuseStep } from '../../../kit/flow.ts'
+import { mayTake } from '../../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import type { Will } from '../../leader-calendar/actions.ts'
 import { lockedSeminar } from '../actions.ts'
 import { type LockedSession, lockedSession, seatsTaken } from '../attendances/queries.ts'
 import { free, place } from '../calendar.ts'
-import { steps } from '../flow.ts'
+import { life } from '../flow.ts'
 import { type Hours, isMoved, timesOf } from '../rules.ts'
 import type { NewSession, SessionChange, Status } from '../schema.ts'
 
@@ -19,8 +19,8 @@ declare module '../../../kit/events.ts' {
   }
 }
 
-export const addSession = async (tx: Tx, seminar_id: number, body: NewSession, zone: string) => {
-  const seminar = await lockedSeminarToCome(tx, seminar_id)
+export const addSession = async (tx: Tx, actor: Actor, seminar_id: number, body: NewSession, zone: string) => {
+  const seminar = await lockedSeminarToCome(tx, actor, seminar_id)
   const { override, reason, ...own } = body
   const session = { ...own, ...timesOf(own, { timezone: zone }), seminar_id }
   const { id, status } = await tx
@@ -47,7 +47,7 @@ export const changeSession = async (
   guardVersion(was, expected)
   const { override, reason, ...own } = body
   const { status = was.status, capacity = was.capacity } = own
-  if (status !== was.status) mayTake(steps, status, was.status)
+  if (status !== was.status) mayTake(life, status, was, actor.role)
   if (capacity !== null && capacity < (await seatsTaken(tx, id))) refuseField('capacity', tooFew)
 
   const times = timesOf(own, was)
@@ -68,9 +68,9 @@ export const removeSession = async (tx: Tx, id: number, expected: Expected) => {
 }
 
 /** A seminar that sessions can be added to. */
-export const lockedSeminarToCome = async (tx: Tx, id: number) => {
+export const lockedSeminarToCome = async (tx: Tx, { role }: Actor, id: number) => {
   const seminar = await lockedSeminar(tx, id)
-  if (!toCome.includes(seminar.status)) refuseStep('sessions', seminar.status, [])
+  mayTake(life, 'sessions', seminar, role)
   return seminar
 }
 
@@ -92,5 +92,4 @@ const happened = (was: LockedSession, is: LockedSession) => {
 }
 
 const places = ['venue', 'address', 'online_url'] as const
-const toCome = ['draft', 'open']
 const tooFew = ['已有更多人登記。', 'More people than that have registered.'] as const

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../kit/db/tables.ts'
 import { refuse } from '../../../kit/errors.ts'
+import type { Actor } from '../../../kit/http/server/access.ts'
 import { clashesWith } from '../../leader-calendar/clashes.ts'
 import type { Clash } from '../../leader-calendar/schema.ts'
 import { place } from '../calendar.ts'
@@ -9,8 +10,8 @@ import { lockedSeminarToCome } from './actions.ts'
 import { faultsAt, plannedIn } from './plan.ts'
 
 /** Makes many sessions, all or none; a dry run only tells what it would make, and what stands in the way. */
-export const addSessions = async (tx: Tx, seminar_id: number, body: SessionBulk, zone: string) => {
-  const { briefing_leader_id: leader } = await lockedSeminarToCome(tx, seminar_id)
+export const addSessions = async (tx: Tx, actor: Actor, seminar_id: number, body: SessionBulk, zone: string) => {
+  const { briefing_leader_id: leader } = await lockedSeminarToCome(tx, actor, seminar_id)
   const planned = []
   for (const line of await plannedIn(tx, seminar_id, body, zone))
     planned.push({ ...line, conflicts: leader === null ? [] : await conflictsOf(tx, leader, line.session, zone) })

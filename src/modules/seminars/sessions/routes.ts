@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { readerOf } from '../../users/reader.ts'
 import { staff } from '../../users/schema.ts'
+import { keepers, life } from '../flow.ts'
 import { knownSeminar } from '../queries.ts'
 import { NewSession, SessionBulk, SessionChange } from '../schema.ts'
 import { BulkMeta, PlannedSession, ShownSession } from '../shapes.ts'
@@ -10,7 +11,6 @@ import { addSessions } from './bulk.ts'
 import { oneSession, sessionList, sessionPage } from './queries.ts'
 
 const read = [...staff, 'leader'] as const
-const write = ['department', 'admin'] as const
 
 const listed = {
   access: read,
@@ -33,7 +33,7 @@ export const sessionsOfSeminar = routes((on, { zone }) => {
   on.create(
     '/:id/sessions',
     {
-      access: write,
+      access: life.acts.sessions.by,
       says: 'Add a session; its times are those on the spot',
       body: NewSession,
       gives: ShownSession,
@@ -42,7 +42,7 @@ export const sessionsOfSeminar = routes((on, { zone }) => {
       refuses: ['duplicate', 'leader_conflict', 'step_not_possible'],
     },
     async ({ tx, actor, params, body }) => {
-      const id = await addSession(tx, params.id, body, zone)
+      const id = await addSession(tx, actor, params.id, body, zone)
       return { id, ...(await oneSession(tx, { ...readerOf(actor), id })) }
     },
   )
@@ -52,7 +52,7 @@ const inBulk = (on: On, zone: string) => {
   on.post(
     '/:id/sessions/bulk',
     {
-      access: write,
+      access: life.acts.sessions.by,
       says: 'Add many sessions, from a list or by a weekly pattern; all or none',
       body: SessionBulk,
       gives: Type.Array(PlannedSession),
@@ -60,8 +60,8 @@ const inBulk = (on: On, zone: string) => {
       tagged: 'none',
       refuses: ['duplicate', 'leader_conflict', 'step_not_possible'],
     },
-    async ({ tx, params, body }) => {
-      const sessions = await addSessions(tx, params.id, body, zone)
+    async ({ tx, actor, params, body }) => {
+      const sessions = await addSessions(tx, actor, params.id, body, zone)
       const created = sessions.filter(({ id }) => id !== null).length
       return { json: JSON.stringify(sessions), meta: { dry_run: body.dry_run ?? false, created } }
     },
@@ -75,7 +75,7 @@ export const sessions = routes((on, { zone }) => {
   on.put(
     '/:id',
     {
-      access: write,
+      access: keepers,
       says: 'Change a session',
       body: SessionChange,
       gives: ShownSession,
@@ -90,7 +90,7 @@ export const sessions = routes((on, { zone }) => {
 
   on.delete(
     '/:id',
-    { access: write, says: 'Remove a session nobody was asked to', gives: Type.Null(), refuses: ['in_use', 'stale'] },
+    { access: keepers, says: 'Remove a session nobody was asked to', gives: Type.Null(), refuses: ['in_use', 'stale'] },
     async ({ tx, params, expected }) => {
       await removeSession(tx, params.id, expected)
       return null

@@ -41,7 +41,7 @@ export default routes((on, { keys, zone }) => {
       tagged: 'none',
     },
     async ({ tx, actor, body: { csv, ...manner }, locale }) => {
-      const by = { reader: readerOf(actor), actor_id: actor.id, keys }
+      const by = { reader: readerOf(actor), actor_id: actor.id, role: actor.role, keys }
       const { imported, reports } = await importTravelers(tx, by, await readCsv(Buffer.from(csv)), { ...manner, zone })
       return { imported, lines: reports.map((report) => told(report, imported, locale)) }
     },

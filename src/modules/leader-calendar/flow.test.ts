@@ -1,0 +1,17 @@
+import { test } from 'node:test'
+import { holdsTo } from '../../../test/grid.ts'
+import { life } from './flow.ts'
+
+test('who may decide on days off; a leader takes back or changes what nobody has answered', () => {
+  holdsTo(
+    life,
+    `
+    →                   requested  approved  rejected  cancelled
+    approve  approved   ad         -         -         -
+    decline  rejected   ad         -         -         -
+    cancel   cancelled  adl        ad        -         -
+    update   =          adl        ad        -         -
+    `,
+    { outsiders: 'l' },
+  )
+})

@@ -1,0 +1,14 @@
+import { test } from 'node:test'
+import { holdsTo } from '../../../test/grid.ts'
+import { life } from './flow.ts'
+
+test('who may take which step of a package, from where, and where it leads', () => {
+  holdsTo(
+    life,
+    `
+    →                  draft  published  archived
+    publish  published ad     -          ad
+    archive  archived  ad     ad         -
+    `,
+  )
+})

@@ -1,0 +1,23 @@
+import { test } from 'node:test'
+import { holdsTo } from '../../../test/grid.ts'
+import { life } from './flow.ts'
+
+test('who may take a trip from which status to which, move it, and give it leaders', () => {
+  holdsTo(
+    life,
+    `
+    →                            draft  open  guaranteed  closed  departed  returned  settled  cancelled
+    draft            draft       -      -     -           -       -         -         -        -
+    open             open        ad     -     -           -       -         -         -        -
+    guaranteed       guaranteed  -      ad    -           -       -         -         -        -
+    closed           closed      -      -     ad          -       -         -         -        -
+    departed         departed    -      -     -           ad      -         -         -        -
+    returned         returned    -      -     -           -       ad        -         -        -
+    settled          settled     -      -     -           -       -         ad        -        -
+    cancelled        cancelled   ad     ad    ad          ad      -         -         -        -
+    move             =           ad     ad    ad          ad      -         -         -        -
+    assigned-leader  =           ad     ad    ad          ad      ad        -         -        -
+    briefing-leader  =           ad     ad    ad          ad      ad        -         -        -
+    `,
+  )
+})

@@ -1,0 +1,30 @@
+import { test } from 'node:test'
+import { holdsTo } from '../../../test/grid.ts'
+import { attendance, life } from './flow.ts'
+
+test('who may take a seminar or a session from which status to which; sessions are added to what is to come', () => {
+  holdsTo(
+    life,
+    `
+    →                     draft  open  done  cancelled
+    draft      draft      -      ad    -     -
+    open       open       ad     -     ad    ad
+    done       done       -      ad    -     -
+    cancelled  cancelled  ad     ad    -     -
+    sessions   =          ad     ad    -     -
+    `,
+  )
+})
+
+test('who may say what became of somebody who was asked to come; nobody is invited twice', () => {
+  holdsTo(
+    attendance,
+    `
+    →                       invited  registered  attended  absent
+    invited     invited     -        -           -         -
+    registered  registered  ad       -           ad        ad
+    attended    attended    ad       ad          -         ad
+    absent      absent      ad       ad          ad        -
+    `,
+  )
+})

@@ -1,0 +1,20 @@
+import { test } from 'node:test'
+import { holdsTo } from '../../../test/grid.ts'
+import { life } from './flow.ts'
+
+test('who may answer a wish, and until when its customer may change it', () => {
+  holdsTo(
+    life,
+    `
+    →                           open  acknowledged  passed_on  confirmed  declined
+    open          open          -     asd           -          -          asd
+    acknowledged  acknowledged  asd   -             -          -          asd
+    passed_on     passed_on     asd   asd           -          asd        -
+    confirmed     confirmed     asd   asd           asd        -          -
+    declined      declined      asd   asd           asd        asd        -
+    change        =             asc   as            as         as         as
+    remove        =             asc   as            as         as         as
+    `,
+    { outsiders: 'c' },
+  )
+})

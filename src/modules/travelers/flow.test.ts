@@ -1,0 +1,14 @@
+import { test } from 'node:test'
+import { holdsTo } from '../../../test/grid.ts'
+import { life } from './flow.ts'
+
+test('who may say whether a traveler travels, and where it leads', () => {
+  holdsTo(
+    life,
+    `
+    →                   active  cancelled
+    cancel   cancelled  as      -
+    restore  active     -       as
+    `,
+  )
+})
