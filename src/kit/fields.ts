@@ -84,6 +84,14 @@ export const password = () =>
 
 export const isNullable = (schema: TSchema) => [(schema as { type?: string }).type].flat().includes('null')
 
+/** Null for every field that may be null, except those named. */
+export const nulls = <F extends TObject>({ properties }: F, except: readonly (keyof F['properties'])[] = []) =>
+  Object.fromEntries(
+    Object.entries<TSchema>(properties).flatMap(([name, schema]) =>
+      isNullable(schema) && !except.includes(name) ? [[name, null]] : [],
+    ),
+  )
+
 /** The schema of an answer, from the schema of what is taken: every key present, money a number. */
 export const shown = <F extends TObject>(fields: F) => {
   const visible = Object.entries(fields.properties).filter(([, field]) => !('writeOnly' in field))

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { remove, touch } from '../../kit/db/rows.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
+import { nulls } from '../../kit/fields.ts'
 import { eraseFile } from '../../kit/files/files.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
@@ -66,7 +67,6 @@ export const eraseLeader = async (tx: Tx, actor: Actor, id: number) => {
     .execute()
   for (const { file_id } of files) await eraseFile(tx, file_id, actor)
   await erase(tx, leader.person_key)
-  const nothing = Object.fromEntries([...personalIn(TourLeader), ...traces].map((name) => [name, null]))
   await tx
     .updateTable('tour_leaders')
     .set({ ...nothing, licenses: sql`'[]'` })
@@ -83,7 +83,7 @@ export const eraseLeader = async (tx: Tx, actor: Actor, id: number) => {
   )
 }
 
-const traces = ['mobile', 'mobile_overseas', 'email', 'line_id', 'emergency_contact', 'passport_expires_on', 'notes']
+const nothing = nulls(TourLeader, ['name_en', 'gender', 'joined_on', 'left_on', 'daily_fee'])
 const leavesFirst = ['請先將狀態改為 inactive。', 'Set its status to inactive first.'] as const
 
 // Personal fields go in sealed, lists as JSON with every key of what stands in them.

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { refuse } from '../../../kit/errors.ts'
 import { emit } from '../../../kit/events.ts'
+import { nulls } from '../../../kit/fields.ts'
 import { erase } from '../../../kit/secrets/personal-data.ts'
-import { personalIn } from '../../../kit/secrets/personal-fields.ts'
 import { forgetValues } from '../../audit/actions.ts'
 import { forgetAbout } from '../../notifications/actions.ts'
 import { erasePapers } from '../../traveler-documents/actions.ts'
@@ -25,7 +25,6 @@ export const eraseTraveler = async (tx: Tx, { reader, actor_id }: By, id: number
   const papers = await erasePapers(tx, { actor_id }, id)
   const wishes = await eraseWishes(tx, id)
   if (traveler.person_key) await erase(tx, traveler.person_key)
-  const nothing = Object.fromEntries([...personalIn(Traveler), ...traces].map((name) => [name, null]))
   await tx
     .updateTable('travelers')
     .set({ ...nothing, name: '•••', food_restrictions: sql`'{}'` })
@@ -51,12 +50,14 @@ const isOver = ({ status, booking_status, trip_status }: LockedTraveler) =>
   [status, booking_status, trip_status].some((each) => ended.includes(each))
 const ended = ['cancelled', 'expired', 'returned', 'settled']
 
-// biome-ignore format: a list of words.
-const traces = [
-  'surname_en', 'given_name_en', 'gender', 'nationality', 'mobile', 'email', 'passport_status', 'passport_expires_on',
-  'meal_requirement', 'ticket_handling', 'class_preference', 'seat_preference', 'roommate_group', 'notes',
-  'is_minor', 'passport_mark', 'identity_mark', 'birth_mark',
-]
+// What a seat was charged for stays, and so does its type of bed.
+const nothing = {
+  ...nulls(Traveler, ['bed_type']),
+  is_minor: null,
+  passport_mark: null,
+  identity_mark: null,
+  birth_mark: null,
+}
 const travelsFirst = [
   '此旅客仍將出團；請於回團後，或取消後再刪除。',
   'This traveler is still to go; erase it after the return, or once it is cancelled.',

@@ -1,0 +1,28 @@
+type Declaration = { file: string; schema: string; tables: string[] }
+
+const at = (folder: string, schema: string, ...tables: string[]): Declaration => ({
+  file: `${folder}/schema.ts`,
+  schema,
+  tables,
+})
+
+/** Where each record is declared, and the tables that keep it. */
+export const declarations = {
+  season: { file: 'seasons.ts', schema: 'fields', tables: ['seasons'] },
+  'priority of a leader': at('leader-priorities', 'RegionalPriority', 'leader_regional_priorities'),
+  'airline route': at('airlines', 'Route', 'airline_routes'),
+  user: at('users', 'User', 'users'),
+  webhook: at('webhooks', 'Webhook', 'webhooks'),
+  'tour leader': at('tour-leaders', 'TourLeader', 'tour_leaders'),
+  unavailability: at('leader-calendar', 'Unavailability', 'leader_unavailabilities'),
+  package: at('packages', 'Package', 'packages'),
+  'day of a package and of a trip': at('packages', 'Stretch', 'package_segments', 'planned_trip_segments'),
+  price: at('packages', 'Price', 'package_prices'),
+  leg: at('planned-trips/itinerary', 'Leg', 'planned_trip_segment_legs'),
+  flight: at('trip-flights', 'Flight', 'planned_trip_flights'),
+  seminar: at('seminars', 'Seminar', 'seminars'),
+  traveler: at('travelers', 'Traveler', 'travelers'),
+  'add-on category': at('addon-requests', 'Category', 'addon_categories'),
+  'add-on type': at('addon-requests', 'RequestType', 'addon_request_types'),
+} satisfies Record<string, Declaration>
+export type RecordName = keyof typeof declarations

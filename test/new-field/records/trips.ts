@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { done } from '../../fixtures/bookings.ts'
+import { days } from '../../fixtures/packages.ts'
+import { first, probesOf } from '../calls.ts'
+import type { Fixtures } from '../fixtures.ts'
+
+/** Packages, and the trips that are planned from them. */
+export const trips = (given: Fixtures) => ({
+  package: () => packages(given),
+  price: () => prices(given),
+  'day of a package and of a trip': () => segments(given),
+  leg: () => legs(given),
+  flight: () => flights(given),
+})
+
+const packages = async ({ plain, make }: Fixtures) => {
+  const id = await plain('/packages', { package_code: 'NEW', name: '新行程', days: 3 })
+  assert.equal((await make(`/packages/${id}/clone`, { package_code: 'COPY' })).probe, 'second')
+}
+
+const prices = async ({ plain, make, read }: Fixtures) => {
+  const { id } = await make('/packages', { package_code: 'PRICED', name: '有價行程', days: 3 })
+  await plain(`/packages/${id}/prices`, { adult: 1000 })
+  const copy = await make(`/packages/${id}/clone`, { package_code: 'PRICED2' })
+  const [own, copied] = [await read(`/packages/${id}`), await read(`/packages/${copy.id}`)]
+  assert.deepEqual([probesOf(own.prices), probesOf(copied.prices)], [['second'], ['second']])
+}
+
+const segments = async ({ replaced, make, read, trip, package_id, sapporo }: Fixtures) => {
+  await replaced(`/packages/${package_id}/segments`, 'segments', days(sapporo))
+  const { id } = await trip(20, { departure_date: '2099-05-10' })
+  const copy = await make(`/packages/${package_id}/clone`, { package_code: 'HKD2' })
+  const [derived, copied] = [await read(`/planned-trips/${id}/segments`), await read(`/packages/${copy.id}/segments`)]
+  const three = ['second', 'second', 'second']
+  assert.deepEqual([probesOf(derived), probesOf(copied)], [three, three])
+  await replaced(`/planned-trips/${id}/segments`, 'segments', [{ title: '小樽', starts_on: '2099-05-11' }])
+}
+
+const legs = async ({ replaced, read, planned }: Fixtures) => {
+  const at = `/planned-trips/${planned}`
+  const [{ id: segment_id }] = await read(`${at}/segments`)
+  await replaced(`${at}/legs`, 'legs', [{ segment_id, type: 'visit', place: '小樽' }])
+  const [{ legs }] = await read(`${at}/segments`)
+  assert.deepEqual(probesOf(legs), ['second'])
+}
+
+const flights = async ({ plain, admin, planned }: Fixtures) => {
+  const at = `/planned-trips/${planned}/flights`
+  const flight = {
+    direction: 'outbound',
+    flight_number: 'BR198',
+    origin: 'TPE',
+    destination: 'SPK',
+    departs_at: '2099-03-10T08:50',
+    arrives_at: '2099-03-10T13:15',
+  }
+  await plain(at, flight, { one: '/planned-trip-flights' })
+  const replaced = done(await admin.put(`${at}/bulk`, { flights: [{ ...flight, ...first }] }))
+  assert.deepEqual(probesOf(replaced), ['first'])
+}
