@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+
+const pages = globSync(['*.md', 'docs/**/*.md', 'bench/*.md', 'drills/*.md', 'db/seeds/*.md'])
+const textOf = (page: string) => readFileSync(page, 'utf8')
+
+test('every relative link in a document leads to a file', () => {
+  const broken = pages.flatMap((page) =>
+    [...textOf(page).matchAll(/\]\((?!https?:)([^)#\s]+)/g)]
+      .map(([, link = '']) => link)
+      .filter((link) => !existsSync(join(dirname(page), link)))
+      .map((link) => `${page}: ${link}`),
+  )
+  assert.deepEqual(broken, [])
+})
+
+test('every source file named in a document exists', () => {
+  const missing = pages.flatMap((page) =>
+    [...textOf(page).matchAll(/`([\w./-]+\/[\w.-]+\.(?:ts|mjs|sql|md|csv|cfg|conf))\b[^`]*`/g)]
+      .map(([, path = '']) => path)
+      .filter((path) => ![dirname(page), '.', 'src', 'src/modules'].some((root) => existsSync(join(root, path))))
+      .map((path) => `${page}: ${path}`),
+  )
+  assert.deepEqual(missing, [])
+})
