@@ -153,6 +153,10 @@ export class Refusal extends Error {
   }
 }
 
+/** What passes by itself: it may be tried again so many seconds later. */
+export const unavailable = (seconds = 2) =>
+  new Refusal('unavailable', { headers: { 'retry-after': String(seconds) }, also: { retry_after: seconds } })
+
 export const refuse = (code: RefusalCode, extras?: RefusalExtras): never => {
   throw new Refusal(code, extras)
 }

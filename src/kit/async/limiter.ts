@@ -1,4 +1,4 @@
-import { refuse } from '../errors.ts'
+import { unavailable } from '../errors.ts'
 
 type Options = {
   /** After each job its slot stays empty for `rest` × the job's duration. */
@@ -36,4 +36,6 @@ export const limiter = (concurrency: number, { rest = 0, maxWaiting = Number.POS
 }
 
 /** Too many want the same thing at this moment: try again shortly. */
-export const refuseBusy = () => refuse('unavailable', { headers: { 'retry-after': '2' }, also: { retry_after: 2 } })
+export const refuseBusy = (): never => {
+  throw unavailable()
+}

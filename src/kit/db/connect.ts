@@ -1,5 +1,6 @@
 import { Kysely } from 'kysely'
 import type { Subscriptions } from '../events.ts'
+import { LOCK_MS } from './deadline.ts'
 import { pg } from './driver.ts'
 import { dialectOver, type Execute, executor, type Observer } from './execute.ts'
 import { type Listener, listener } from './listener.ts'
@@ -62,7 +63,7 @@ export const connect = (
 }
 
 // Nothing may hold a connection for long: no statement, no wait for a lock, no forgotten transaction.
-const limits = '-c statement_timeout=15s -c lock_timeout=8s -c idle_in_transaction_session_timeout=20s -c timezone=UTC'
+const limits = `-c statement_timeout=15s -c lock_timeout=${LOCK_MS} -c idle_in_transaction_session_timeout=20s -c timezone=UTC`
 const CONNECT_MS = 5_000
 
 const configOf = ({ zone = 'Asia/Taipei', ...settings }: Settings) => ({

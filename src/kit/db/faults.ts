@@ -1,4 +1,4 @@
-import { type FieldFaults, Refusal } from '../errors.ts'
+import { type FieldFaults, Refusal, unavailable } from '../errors.ts'
 import type { Words } from '../words/words.ts'
 
 /** PostgreSQL decides conflicts; here its answer becomes a refusal that names the field. Anything else is our mistake. */
@@ -10,9 +10,7 @@ export const refusalOf = (error: unknown): Refusal | undefined => {
   if (code === '23503' && /is not present/.test(detail))
     return new Refusal('invalid_input', { errors: perField(detail, ['沒有這筆資料。', 'There is no such record.']) })
   if (code === '23503') return new Refusal('in_use')
-  if (isOutage(error as DatabaseError))
-    return new Refusal('unavailable', { headers: { 'retry-after': '2' }, also: { retry_after: 2 } })
-  return undefined
+  return isOutage(error as DatabaseError) ? unavailable() : undefined
 }
 
 /** A module says once what the breach of one of its constraints means. */

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely } from 'kysely'
 import { backgroundWork, firstCause, settleAll } from '../async/settle.ts'
 import type { Subscriptions } from '../events.ts'
+import { connectionBefore, cutAt, type Deadline, isOver, limitsBefore } from './deadline.ts'
 import { cork, type pg } from './driver.ts'
 import { dialectOver, type Execute, executor, type Observer, timed } from './execute.ts'
 import { isSpent } from './faults.ts'
@@ -9,7 +10,12 @@ import type { Job, Tables, Tx } from './tables.ts'
 import type { Query, RunQuery } from './watchdog.ts'
 
 /** Written into the audit: the account on whose behalf a transaction writes, if any, and the request. */
-export type Who = { actor_id?: number | undefined; request_id?: string | undefined }
+export type Who = {
+  actor_id?: number | undefined
+  request_id?: string | undefined
+  /** When it must have ended, whatever it waits for. */
+  deadline?: Deadline
+}
 export type Transaction = <T>(who: Who, work: (tx: Tx) => Promise<T>) => Promise<T>
 
 /** Inserts jobs into the queue. Resolves when the statements are sent; `answered` resolves when they are done. */
@@ -30,7 +36,8 @@ export const transactions =
       try {
         return await once(resources, who, work)
       } catch (error) {
-        if (attempt >= RETRIES || !COLLISIONS.includes((error as { code?: string }).code ?? '')) throw error
+        if (attempt >= RETRIES || isOver(who.deadline) || !COLLISIONS.includes((error as { code?: string }).code ?? ''))
+          throw error
         await pause(10 * 2 ** attempt * Math.random())
       }
     }
@@ -38,7 +45,8 @@ export const transactions =
 
 const once = async <T>(resources: Resources, who: Who, work: (tx: Tx) => Promise<T>): Promise<T> => {
   const { pool, runQuery, send, observer } = resources
-  const client = await timed(() => pool.connect(), observer.wait)
+  const client = await timed(() => connectionBefore(who.deadline, pool), observer.wait)
+  const cancelCut = cutAt(who.deadline, client)
   let broken: Error | undefined
   const notice = (error: Error) => {
     broken = error
@@ -61,6 +69,7 @@ const once = async <T>(resources: Resources, who: Who, work: (tx: Tx) => Promise
     else await runQuery(client, { text: 'rollback' }).catch(notice)
     throw error
   } finally {
+    cancelCut()
     client.off('error', notice)
     client.release(broken)
   }
@@ -76,8 +85,8 @@ const completed = async <T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> =>
 }
 
 // Both values were checked where they came in. They are made harmless here once more, because `set` takes no parameters.
-const opening = ({ actor_id, request_id = '' }: Who) =>
-  `begin; set local guidon.actor_id = '${Number(actor_id ?? 0)}'; set local guidon.request_id = '${request_id.replace(/[^\w-]/g, '')}'`
+const opening = ({ actor_id, request_id = '', deadline }: Who) =>
+  `begin${limitsBefore(deadline)}; set local guidon.actor_id = '${Number(actor_id ?? 0)}'; set local guidon.request_id = '${request_id.replace(/[^\w-]/g, '')}'`
 
 // One per connection, made when the connection is first used.
 type Handle = { tx: Tx; execute: Execute }

@@ -8,10 +8,10 @@ const GOODBYE_MS = 3_000
 const LOOKS = 17
 
 /** A database that took what was asked and says nothing. What came of it is unknown. */
-class Silence extends Error {
+export class Silence extends Error {
   code = 'SILENT'
-  constructor() {
-    super('the database took the call and says nothing')
+  constructor(message = 'the database took the call and says nothing') {
+    super(message)
   }
 }
 

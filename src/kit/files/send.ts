@@ -6,6 +6,7 @@ import type { Db } from '../db/tables.ts'
 import { found, refuse } from '../errors.ts'
 import { oneOf } from '../fields.ts'
 import { isAmong } from '../http/routes/answer.ts'
+import { onBehalfOf } from '../http/server/overdue.ts'
 import { attachmentNamed } from './names.ts'
 import { rangeOf, stretchOf } from './ranges.ts'
 import { thumbnailOf } from './store.ts'
@@ -55,10 +56,10 @@ const fileAt = async (db: Db, id: number) =>
       .executeTakeFirst(),
   )
 
-const noteRead = ({ id: request_id, server }: FastifyRequest, file_id: number, actor_id: number | undefined) =>
-  server.database.transaction({ actor_id, request_id }, (tx) =>
+const noteRead = (request: FastifyRequest, file_id: number, actor_id: number | undefined) =>
+  request.server.database.transaction({ ...onBehalfOf(request), actor_id }, (tx) =>
     tx
       .insertInto('file_reads')
-      .values({ file_id, actor_id: actor_id ?? null, request_id })
+      .values({ file_id, actor_id: actor_id ?? null, request_id: request.id })
       .execute(),
   )

@@ -7,6 +7,7 @@ import type { Db } from '../db/tables.ts'
 import { type FieldFaults, refuse } from '../errors.ts'
 import { faultsOf } from '../http/routes/validation-sentences.ts'
 import type { Check } from '../http/routes/validators.ts'
+import { stopClock } from '../http/server/overdue.ts'
 import { asRefusal } from '../http/server/problem.ts'
 import { type Form, formLimits, takeForm } from './form.ts'
 import { type Findings, inspect, type Verdict } from './inspect.ts'
@@ -29,7 +30,9 @@ export const uploadRoute = (app: FastifyInstance, form: TSchema, { handler, ...o
       ...options,
       ...(admits && { onRequest: (request: FastifyRequest) => letIn(request, admits) }),
       handler: async (request, reply) => {
-        const taken = await takeForm(request, scope.files.arrivals)
+        // The time that the upload takes does not count.
+        const startClock = stopClock(request)
+        const taken = await takeForm(request, scope.files.arrivals).finally(startClock)
         try {
           const { body, thumbnail } = await judged(taken, holds)
           request.body = body

@@ -70,12 +70,12 @@ const heardBy = ({ headers }: FastifyRequest) => {
   return typeof id === 'string' && /^\d{1,9}$/.test(id) ? Number(id) : undefined
 }
 
-/** No write is under way longer than this: what was not there a while later will never be. */
+/** Longer than any transaction: an id below one that was sent this long ago is never committed later. */
 const SETTLED_AFTER = 60_000
 
 /**
- * Says each notification once, in the order of their ids. Writes do not end in the order in which they took their ids, so
- * what is said does not tell that all before it was: only what was said a while ago does.
+ * Sends each notification once, in the order of their ids. Transactions do not commit in the order in which they took
+ * their ids, so a notification may appear below one that was sent already.
  */
 const teller = (db: Db, me: number, heard: number, write: (text: string) => void) => {
   const told = new Map<number, number>()

@@ -7,6 +7,7 @@ import { type Shown, sendFile } from '../../files/send.ts'
 import { type Access, type Actor, permit } from '../server/access.ts'
 import { sameActor } from '../server/identity.ts'
 import { refuseBody } from '../server/json-body.ts'
+import { onBehalfOf, stopClock } from '../server/overdue.ts'
 import { type Answer, answerOf, expectedOf, type Given, idOf, send } from './answer.ts'
 import { once } from './idempotency.ts'
 import type { Spec } from './spec.ts'
@@ -48,8 +49,9 @@ export const answerWrite = (app: FastifyInstance, spec: Spec, handler: WriteHand
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (!takes) refuseBody(request.body)
     const write = writing(app, spec, handler, status, request)
-    if (inLine !== undefined) keepOpen(request)
-    const { answer, replayed } = await (inLine === undefined ? write() : inTurn(namedIn(request.body, inLine), write))
+    const { answer, replayed } = await (inLine === undefined
+      ? write()
+      : inTurn(namedIn(request.body, inLine), afterWaiting(request, write)))
     if (answer instanceof Refusal) throw answer
     if (replayed) reply.header('idempotency-replayed', 'true')
     return send(request, reply, answer, tagged)
@@ -59,9 +61,15 @@ export const answerWrite = (app: FastifyInstance, spec: Spec, handler: WriteHand
 // Two at a time: while one writes, the next is made ready.
 const RUSH = { atOnce: 2, most: 2_000, patience: 30_000 }
 
-// Whoever stands in line says nothing for a while, and is there all the same.
-const keepOpen = ({ raw: { socket } }: FastifyRequest) => {
+// The connection is idle while its request waits in the queue and must not be cut; its time budget starts after the wait.
+const afterWaiting = <T>(request: FastifyRequest, write: () => Promise<T>) => {
+  const { socket } = request.raw
   if (socket instanceof Socket) socket.setTimeout(2 * RUSH.patience)
+  const startClock = stopClock(request)
+  return () => {
+    startClock()
+    return write()
+  }
 }
 
 const namedIn = (body: unknown, field: string) => `${new Map(Object.entries(body ?? {})).get(field)}`
@@ -76,7 +84,7 @@ const writing = (app: FastifyInstance, spec: Spec, handler: WriteHandler, status
     return { ...answerOf(status, given), ...(status === 201 && { location: locationOf(given, at) }) }
   }
   return () =>
-    app.database.transaction({ actor_id: actor?.id, request_id: request.id }, async (tx) =>
+    app.database.transaction(onBehalfOf(request), async (tx) =>
       toldOnce ? { answer: await work(tx), replayed: false } : once(tx, app.keys, request, () => work(tx)),
     )
 }

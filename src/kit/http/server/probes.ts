@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import type { Db } from '../../db/tables.ts'
-import { type RefusalCode, refusals, refuse } from '../../errors.ts'
+import { type RefusalCode, refusals, unavailable } from '../../errors.ts'
 import { oneOf } from '../../fields.ts'
 import { type Locale, say } from '../../words/words.ts'
 import { routes } from '../routes/routes.ts'
@@ -52,7 +52,9 @@ const readiness = async (db: Db) => {
 const TIMEOUT_MS = 2_000
 // Locks no row and writes nothing, but is refused (25006) on a standby and wherever nothing may be written.
 const mayWrite = sql`select from installation where false for update`
-const notNow = () => refuse('unavailable', { headers: { 'retry-after': '2' }, also: { retry_after: 2 } })
+const notNow = () => {
+  throw unavailable()
+}
 const ok = { success: true, data: { status: 'ok' } }
 
 /** Every refusal can be looked up at the address its `type` names. */

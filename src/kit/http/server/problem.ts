@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { refusalOf } from '../../db/faults.ts'
-import { Refusal, type RefusalCode, refusals } from '../../errors.ts'
+import { Refusal, type RefusalCode, refusals, unavailable } from '../../errors.ts'
 import { type Locale, say } from '../../words/words.ts'
 import { faultsOf } from '../routes/validation-sentences.ts'
 
@@ -64,7 +64,7 @@ const namingSentFields = (refusal: Refusal, request: FastifyRequest): Refusal =>
   if (errors.length === named.length) return refusal
   if (errors.length > 0) return new Refusal(code, { ...extras, errors: Object.fromEntries(errors) })
   if (code !== 'invalid_input') return new Refusal(code, { ...extras, errors: undefined })
-  return new Refusal('unavailable', { headers: { 'retry-after': '1' }, also: { retry_after: 1 } })
+  return unavailable(1)
 }
 
 /** The fields that a route takes in its body, its form or its query. */

@@ -24,6 +24,7 @@ import { requestId } from './headers.ts'
 import type { Identify, Identity } from './identity.ts'
 import { limitBodyTime, takeJson } from './json-body.ts'
 import { answerMalformedHttp } from './malformed-http.ts'
+import { answerOverdue } from './overdue.ts'
 import { sendProblem } from './problem.ts'
 import { closeStalledReaders } from './stalled-readers.ts'
 
@@ -88,6 +89,7 @@ export const service = (needs: Needs): FastifyInstance => {
   equip(app, needs)
   understand(app)
   const methods = allowedMethods(app)
+  answerOverdue(app)
   app.addHook('onRequest', (request, reply, done) => {
     greet(request, reply)
     limitBodyTime(request)

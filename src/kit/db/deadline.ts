@@ -1,0 +1,45 @@
+import { type pg, streamOf } from './driver.ts'
+import { Silence } from './watchdog.ts'
+
+/** The time by `performance.now()` at which a request must have ended. All its waits share the time that is left. */
+export type Deadline = number | undefined
+
+/** `lock_timeout` of every connection. */
+export const LOCK_MS = 8_000
+/** The connection is cut this much later, because a timeout that PostgreSQL reports itself does not cost the connection. */
+const GRACE_MS = 500
+
+/** Waits for a connection of the pool until the deadline. One that becomes free later is released unused. */
+export const connectionBefore = async (deadline: Deadline, pool: pg.Pool): Promise<pg.PoolClient> => {
+  if (deadline === undefined) return pool.connect()
+  const late = Promise.withResolvers<never>()
+  const giveUp = setTimeout(() => late.reject(tooLate()), msUntil(deadline))
+  const connecting = pool.connect()
+  try {
+    return await Promise.race([connecting, late.promise])
+  } catch (error) {
+    connecting.then((client) => client.release()).catch(() => {})
+    throw error
+  } finally {
+    clearTimeout(giveUp)
+  }
+}
+
+/** Follows `begin`: shorter timeouts in PostgreSQL where less time is left than its usual timeouts take. */
+export const limitsBefore = (deadline: Deadline) => {
+  if (deadline === undefined) return ''
+  const left = Math.ceil(msUntil(deadline))
+  return left < LOCK_MS ? `; set local lock_timeout = ${left}; set local statement_timeout = ${left}` : ''
+}
+
+/** Destroys the connection after the deadline, so that all its statements fail; the returned function cancels this. */
+export const cutAt = (deadline: Deadline, client: pg.PoolClient) => {
+  if (deadline === undefined) return () => {}
+  const cutting = setTimeout(() => streamOf(client).destroy(tooLate()), msUntil(deadline) + GRACE_MS)
+  return () => clearTimeout(cutting)
+}
+
+export const isOver = (deadline: Deadline) => deadline !== undefined && performance.now() >= deadline
+
+const msUntil = (deadline: number) => Math.max(1, deadline - performance.now())
+const tooLate = () => new Silence('no time is left for an answer')

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import Fastify from 'fastify'
+import { answerOverdue, stopClock } from './overdue.ts'
+
+test('who asks what is never answered hears 503 before the connection is cut; where the clock stands still, it waits', async () => {
+  const app = Fastify()
+  app.decorateRequest('locale', 'zh-TW').decorateRequest('refusedAs')
+  answerOverdue(app)
+  app.get('/never', () => pause(30_000, undefined, { ref: false }))
+  app.get('/theirs', async (request) => {
+    const startClock = stopClock(request)
+    await pause(19_000)
+    startClock()
+    return 'done'
+  })
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const asked = async (path: string) => {
+    const began = performance.now()
+    const answer = await fetch(address + path)
+    return [answer.status, answer.headers.get('retry-after'), Math.floor((performance.now() - began) / 1_000)]
+  }
+  const [[status, retry, seconds], theirs] = await Promise.all([asked('/never'), asked('/theirs')])
+  assert.deepEqual([status, retry, seconds === 16 || seconds === 17], [503, '2', true])
+  assert.deepEqual(theirs, [200, null, 19])
+  await app.close()
+})

@@ -1,0 +1,55 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Who } from '../../db/transaction.ts'
+import { unavailable } from '../../errors.ts'
+import { sendProblem } from './problem.ts'
+
+/** What a request may take in all, waits for connections, locks and statements included. */
+const BUDGET_MS = 15_000
+/** Transactions end at the deadline by themselves, so that a 503 means that nothing was written. Everything else is answered this much later. */
+const GRACE_MS = 1_500
+const LOOK_EVERY_MS = 500
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The time by `performance.now()` at which it must have ended. */
+    deadline: number
+  }
+}
+
+/** Answers 503 to every request that exceeds its time budget, before Node cuts the idle connection (20 s). */
+export const answerOverdue = (app: FastifyInstance) => {
+  const waiting = new Set<FastifyReply>()
+  app.decorateRequest('deadline', 0)
+  app.addHook('onRequest', (request, reply, done) => {
+    request.deadline = performance.now() + BUDGET_MS
+    waiting.add(reply)
+    done()
+  })
+  app.addHook('onResponse', (_request, reply, done) => {
+    waiting.delete(reply)
+    done()
+  })
+  const look = setInterval(() => {
+    for (const reply of waiting) {
+      if (reply.sent || reply.raw.destroyed) waiting.delete(reply)
+      else if (performance.now() > reply.request.deadline + GRACE_MS) sendProblem(unavailable(), reply.request, reply)
+    }
+  }, LOOK_EVERY_MS).unref()
+  app.addHook('onClose', async () => clearInterval(look))
+}
+
+/** The caller of a write for the audit, and its deadline. */
+export const onBehalfOf = ({ actor, id, deadline }: FastifyRequest): Who => ({
+  actor_id: actor?.id,
+  request_id: id,
+  deadline,
+})
+
+/** Stops the clock of a request while it waits for its caller or in a queue; the returned function starts it again. */
+export const stopClock = (request: FastifyRequest) => {
+  const left = request.deadline - performance.now()
+  request.deadline = Number.POSITIVE_INFINITY
+  return () => {
+    request.deadline = performance.now() + left
+  }
+}
