@@ -26,7 +26,7 @@ import { limitBodyTime, takeJson } from './json-body.ts'
 import { answerMalformedHttp } from './malformed-http.ts'
 import { answerOverdue } from './overdue.ts'
 import { sendProblem } from './problem.ts'
-import { closeStalledReaders } from './stalled-readers.ts'
+import { closeStalledClients } from './stalled-clients.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -98,7 +98,7 @@ export const service = (needs: Needs): FastifyInstance => {
   if (corsOrigins.length) app.register(cors, { ...crossing, origin: corsOrigins })
   guard(app, identify)
   app.setNotFoundHandler((request) => methods.refuse(request))
-  closeStalledReaders(app)
+  closeStalledClients(app)
   measure(app, jobs)
   answerConstants(app)
   return app

@@ -5,6 +5,7 @@ import { emit } from '../../../kit/events.ts'
 import { mayTake, outcome } from '../../../kit/flow.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import type { Words } from '../../../kit/words/words.ts'
+import { isOutside, readerOf } from '../../users/reader.ts'
 import { life, turns } from '../flow.ts'
 import { type LockedRequest, lockedRequest, standingOf } from '../locked-request.ts'
 import { refuseAnswerless } from '../refusals.ts'
@@ -25,7 +26,7 @@ export const answer = async (tx: Tx, actor: Actor, communicationId: number, give
       .where('id', '=', communicationId)
       .executeTakeFirst(),
   )
-  if (asked.is_internal && actor.role === 'customer') refuse('not_found')
+  if (asked.is_internal && isOutside(readerOf(actor))) refuse('not_found')
   const request = await lockedRequest(tx, actor, asked.addon_request_id)
   if (!asked.requires_customer_response) refuseAnswerless()
   await answerOffer(tx, actor, request, given, communicationId)

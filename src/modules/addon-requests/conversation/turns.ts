@@ -3,6 +3,7 @@ import { emit } from '../../../kit/events.ts'
 import { mayTake, outcome } from '../../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
+import { isOutside, readerOf } from '../../users/reader.ts'
 import { life, type OwnTurn, type Turn, type TurnName, turns } from '../flow.ts'
 import { lockedRequest, standingOf } from '../locked-request.ts'
 import type { Concerned } from '../people.ts'
@@ -28,7 +29,7 @@ export const takeTurn = async (
   expected?: Expected,
 ) => {
   const request = await lockedRequest(tx, actor, requestId)
-  guardVersion({ version: actor.role === 'customer' ? request.public_version : request.version }, expected)
+  guardVersion({ version: isOutside(readerOf(actor)) ? request.public_version : request.version }, expected)
   refuseOthers(request, actor)
   mayTake(life, name, standingOf(request), actor.role)
 

@@ -4,7 +4,7 @@ import { isNullable } from '../../../kit/fields.ts'
 import type { Words } from '../../../kit/words/words.ts'
 import { typeWarnings } from '../rules.ts'
 import { type NewType, RequestType } from '../schema.ts'
-import { type Cells, lineReader, refuseColumns } from './lines.ts'
+import { type Cells, lineParser, refuseColumns } from './lines.ts'
 
 export type File = { columns: string[]; lines: { line: number; cells: Cells }[] }
 export type Outcome =
@@ -17,7 +17,7 @@ export type Report = Outcome & { line: number; type_code: string }
 export const importTypes = async (tx: Tx, { columns, lines }: File, zone: string): Promise<Report[]> => {
   refuseColumns(columns)
   const categories = await tx.selectFrom('addon_categories').select(['id', 'name', 'name_en', 'department']).execute()
-  const read = lineReader(categories, zone)
+  const read = lineParser(categories, zone)
   const reports: Report[] = []
   for (const { line, cells } of lines) {
     const { type, errors } = read(cells)

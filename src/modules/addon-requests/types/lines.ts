@@ -24,7 +24,7 @@ export const refuseColumns = (columns: string[]) => {
 }
 
 /** Makes types of lines, under the rules that the route has for its body. */
-export const lineReader = (categories: Category[], zone: string) => {
+export const lineParser = (categories: Category[], zone: string) => {
   const check = textsAs(RequestType, zone)
   return ({ category: called, ...cells }: Cells): Read => {
     const asked = cells.category_id ?? called

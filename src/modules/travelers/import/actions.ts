@@ -4,7 +4,7 @@ import { type FieldFaults, Refusal, refusals } from '../../../kit/errors.ts'
 import type { Words } from '../../../kit/words/words.ts'
 import { addTraveler, type By } from '../actions.ts'
 import type { Check } from '../labels.ts'
-import { type Cells, type Line, lineReader, refuseColumns } from './lines.ts'
+import { type Cells, type Line, lineParser, refuseColumns } from './lines.ts'
 
 export type File = { columns: string[]; lines: { line: number; cells: Cells }[] }
 type Outcome =
@@ -17,7 +17,7 @@ type Manner = { booking_id?: number; dry_run?: boolean; zone: string }
 /** Travelers from elsewhere, a report for every line. Where one is refused, and in a rehearsal, all of them are taken back. */
 export const importTravelers = (tx: Tx, by: By, { columns, lines }: File, { booking_id, dry_run, zone }: Manner) => {
   refuseColumns(columns, booking_id !== undefined)
-  const read = lineReader(zone)
+  const read = lineParser(zone)
   return attempt(
     tx,
     async () => {

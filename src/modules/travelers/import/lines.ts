@@ -26,7 +26,7 @@ export const refuseColumns = (columns: string[], isOneBooking: boolean) => {
 }
 
 /** Makes travelers of lines, under the rules that the route has for its body; an option may stand there by its name. */
-export const lineReader = (zone: string) => {
+export const lineParser = (zone: string) => {
   const check = textsAs(Type.Object(fields), zone)
   const checkFood = textsAs(Type.Object({ food: Type.Unsafe<Food>({ type: 'string', enum: foods }) }), zone)
   return ({ booking_number: _number, food_restrictions, ...cells }: Cells): Read => {

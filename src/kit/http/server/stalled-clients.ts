@@ -9,7 +9,7 @@ const LOOK_EVERY = 2_000
  * Whoever asks and does not read the answer is not waited for. It is looked for now and then, not with each answer;
  * when what is left is sent, Node sets its own patience again.
  */
-export const closeStalledReaders = (app: FastifyInstance) => {
+export const closeStalledClients = (app: FastifyInstance) => {
   const open = new Set<Socket>()
   app.server.on('connection', (socket) => {
     open.add(socket)
