@@ -64,34 +64,27 @@ export const PlannedTrip = Type.Object({
   notes: nullable(text(2000)),
 })
 
-const { package_id: _package, name, departure_date, return_date, ...others } = PlannedTrip.properties
-const { area_id, category_id, season_id, capacity, min_pax, op_user_id, sales_user_id, ticketing_user_id } = others
-const { briefing_starts_at, briefing_ends_at, assembly, price_overrides, notes } = others
-const editable = {
-  area_id,
-  category_id,
-  season_id,
-  capacity,
-  min_pax,
-  op_user_id,
-  sales_user_id,
-  ticketing_user_id,
-  briefing_starts_at,
-  briefing_ends_at,
-  assembly,
-  price_overrides,
-  notes,
-}
-const start = Type.Optional(oneOf(['draft', 'open']))
-
-export const NewTrip = Type.Object({
-  package_id: ref(),
+// Not sent as they are kept: the service sets them, or a create takes them in another form.
+const {
+  serial,
+  package_id,
+  name,
   departure_date,
-  return_date: Type.Optional(return_date),
+  return_date,
+  status,
+  assigned_leader_id,
+  briefing_leader_id,
+  cancel_reason,
+  ...editable
+} = PlannedTrip.properties
+const planned = {
+  package_id: ref(),
   name: Type.Optional(name),
-  status: start,
+  status: Type.Optional(oneOf(['draft', 'open'])),
   ...editable,
-})
+}
+
+export const NewTrip = Type.Object({ ...planned, departure_date, return_date: Type.Optional(return_date) })
 export type NewTrip = Static<typeof NewTrip>
 export const TripChange = Type.Partial(Type.Object({ name, departure_date, return_date, ...editable }), {
   minProperties: 1,
@@ -107,13 +100,10 @@ const Pattern = Type.Object({
 export type Pattern = Static<typeof Pattern>
 /** Departures on these days, or on these days of the week (Monday is 1); all of them, or none. */
 export const ManyTrips = Type.Object({
-  package_id: ref(),
+  ...planned,
   dates: Type.Optional(Type.Array(day(), { minItems: 1, maxItems: 366, uniqueItems: true })),
   pattern: Type.Optional(Pattern),
   dry_run: Type.Optional(flag()),
-  name: Type.Optional(name),
-  status: start,
-  ...editable,
 })
 export type ManyTrips = Static<typeof ManyTrips>
 

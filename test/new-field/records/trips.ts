@@ -7,7 +7,8 @@ import type { Fixtures } from '../fixtures.ts'
 /** Packages, and the trips that are planned from them. */
 export const trips = (given: Fixtures) => ({
   package: () => packages(given),
-  price: () => prices(given),
+  'amount of a price': () => prices(given),
+  'planned trip': () => plannedTrips(given),
   'day of a package and of a trip': () => segments(given),
   leg: () => legs(given),
   flight: () => flights(given),
@@ -24,6 +25,21 @@ const prices = async ({ plain, make, read }: Fixtures) => {
   const copy = await make(`/packages/${id}/clone`, { package_code: 'PRICED2' })
   const [own, copied] = [await read(`/packages/${id}`), await read(`/packages/${copy.id}`)]
   assert.deepEqual([probesOf(own.prices), probesOf(copied.prices)], [['second'], ['second']])
+  assert.equal((await read(`/packages/${id}/price?departure_date=2099-03-10`)).probe, 'second')
+}
+
+const plannedTrips = async ({ plain, change, admin, read, as, leader, package_id }: Fixtures) => {
+  const departing = { package_id, departure_date: '2099-04-10' }
+  const id = await plain('/planned-trips', { ...departing, price_overrides: { adult: 1000, ...first } })
+  const { price, price_overrides } = await read(`/planned-trips/${id}`)
+  assert.deepEqual([price.probe, price_overrides.probe], ['first', 'first'])
+  await change(`/planned-trips/${id}/assigned-leader`, { tour_leader_id: leader })
+  const seen = done(await as('leader').get(`/planned-trips/${id}`))
+  assert.deepEqual([seen.probe, seen.price_overrides], ['second', null])
+
+  const dates = ['2099-04-20', '2099-04-21']
+  const { trips } = done(await admin.post('/planned-trips/bulk/create', { package_id, dates, ...first }))
+  for (const { id } of trips) assert.equal((await read(`/planned-trips/${id}`)).probe, 'first')
 }
 
 const segments = async ({ replaced, make, read, trip, package_id, sapporo }: Fixtures) => {

@@ -4,6 +4,7 @@ import { oneRow } from '../../../kit/db/statement.ts'
 import type { Db, Tx } from '../../../kit/db/tables.ts'
 import { found } from '../../../kit/errors.ts'
 import { packageAt } from '../queries.ts'
+import { Amounts } from '../schema.ts'
 
 type OnePrice = { id: number; price: number }
 
@@ -24,6 +25,9 @@ const isInSeason = (day: RawBuilder<unknown>) => sql`(${day} between s.starts_on
   select from season_countries own join package_countries there using (country_id)
    where own.season_id = s.id and there.package_id = p.package_id and ${day} between own.starts_on and own.ends_on))`
 
+const resolvedFields = ['season_id', 'valid_from', 'valid_to', 'currency', ...Object.keys(Amounts.properties)]
+const members = sql.join(resolvedFields.map((name) => sql`${sql.lit(name)}, ${sql.ref(`p.${name}`)}`))
+
 /**
  * What a package costs on a day, as JSON, or null: dated before season before default. This is the one resolver;
  * a trip keeps what it said on the day the trip was planned, and its own overrides come before it.
@@ -31,9 +35,7 @@ const isInSeason = (day: RawBuilder<unknown>) => sql`(${day} between s.starts_on
 export const priceOn = (packageId: RawBuilder<unknown>, day: RawBuilder<unknown>) => sql<object | null>`(
   select json_build_object(
       'source', case when p.valid_from is not null then 'dated' when p.season_id is not null then 'season' else 'default' end,
-      'price_id', p.id, 'season_id', p.season_id, 'valid_from', p.valid_from, 'valid_to', p.valid_to, 'currency', p.currency,
-      'adult', p.adult, 'child_with_bed', p.child_with_bed, 'child_no_bed', p.child_no_bed, 'infant', p.infant,
-      'single_supplement', p.single_supplement, 'land_only', p.land_only, 'deposit', p.deposit)
+      'price_id', p.id, ${members})
     from package_prices p left join seasons s on s.id = p.season_id
    where p.package_id = ${packageId}
      and (p.valid_from is null or ${day} between p.valid_from and p.valid_to)
@@ -45,17 +47,7 @@ export const priceOn = (packageId: RawBuilder<unknown>, day: RawBuilder<unknown>
 export const noPrice = {
   source: null,
   price_id: null,
-  season_id: null,
-  valid_from: null,
-  valid_to: null,
-  currency: null,
-  adult: null,
-  child_with_bed: null,
-  child_no_bed: null,
-  infant: null,
-  single_supplement: null,
-  land_only: null,
-  deposit: null,
+  ...Object.fromEntries(resolvedFields.map((name) => [name, null])),
 }
 
 const resolved = oneRow((db, { id, day }: { id: number; day: string }) =>
