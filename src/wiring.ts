@@ -1,18 +1,26 @@
 import { connect, type Settings } from './kit/db/connect.ts'
 import { type Subscribers, subscriptions } from './kit/events.ts'
+import { fileReadsRetention, removedFilesRetention } from './kit/files/retention.ts'
 import { removeFile, sweepFiles } from './kit/files/sweep.ts'
+import { watchRetention } from './kit/http/metrics/retention.ts'
+import { keysRetention } from './kit/http/routes/idempotency.ts'
 import { jobDefinitions } from './kit/jobs/jobs.ts'
 import { jobSender } from './kit/jobs/sender.ts'
-import { personKeyRotation } from './kit/secrets/personal-data.ts'
+import { runRetention, runsRetention } from './kit/retention/job.ts'
+import type { Retention } from './kit/retention/rules.ts'
+import { personalReadsRetention, personKeyRotation } from './kit/secrets/personal-data.ts'
+import { countsRetention } from './kit/throttle.ts'
 import { nameRecord } from './kit/words/record-names.ts'
 import { cancelExtras, transferExtras } from './modules/addon-requests/bookings.ts'
 import { remindOfAnswers } from './modules/addon-requests/deadlines.ts'
 import { tellOfMessage, tellOfRequest, tellOfTurn } from './modules/addon-requests/notices.ts'
 import { mailOffer } from './modules/addon-requests/offers/mails.ts'
+import { offerLinks } from './modules/addon-requests/offers/retention.ts'
 import { entriesSeenBy } from './modules/addon-requests/visible.ts'
 import { showAttachmentsOf } from './modules/attachments/queries.ts'
 import { endAccess, endMailedLinks, invite } from './modules/auth/actions.ts'
 import { mailInvitation, mailPasswordReset, mailSignInLink } from './modules/auth/mails.ts'
+import { expiredTokens, idleSessions, spentLinks } from './modules/auth/retention.ts'
 import {
   chargeAnew,
   endWithTrip,
@@ -24,9 +32,11 @@ import {
 } from './modules/bookings/consequences.ts'
 import { mailBooking } from './modules/bookings/mails.ts'
 import { tellOfBooking } from './modules/bookings/notices.ts'
+import { manageLinks } from './modules/bookings/registration/retention.ts'
 import { settleAllHolds } from './modules/bookings/sweep.ts'
 import { tellOfDaysOff, tellOfDecision } from './modules/leader-calendar/notices.ts'
 import { mailNotifications } from './modules/notifications/mails.ts'
+import { oldNotifications } from './modules/notifications/retention.ts'
 import { remindOwners } from './modules/planned-trips/deadlines/jobs.ts'
 import { keepTicketingDeadlines } from './modules/planned-trips/deadlines/ticketing.ts'
 import { tellOfHandover } from './modules/planned-trips/handovers/notices.ts'
@@ -35,8 +45,9 @@ import { tellOfDates, tellOfStatus } from './modules/planned-trips/notices.ts'
 import { mailGuest } from './modules/seminars/guests/mails.ts'
 import { mailGuests, tellBriefingLeader, tellOfSession } from './modules/seminars/notices.ts'
 import { remindOfAllPapers } from './modules/tour-leaders/papers.ts'
-import { keepDocuments } from './modules/traveler-documents/jobs.ts'
+import { endDocuments } from './modules/traveler-documents/jobs.ts'
 import { tellOfDocument } from './modules/traveler-documents/notices.ts'
+import { documentPictures } from './modules/traveler-documents/retention.ts'
 import { tellOfWish } from './modules/traveler-requests/notices.ts'
 import { lookAgain, lookAhead, lookAtNewTrip, lookAtTravelers } from './modules/travelers/look.ts'
 import { travelerMarkRotation } from './modules/travelers/mark-actions.ts'
@@ -44,7 +55,7 @@ import { tellOfCompletion } from './modules/travelers/notices.ts'
 import { moveTicketing } from './modules/trip-flights/moving.ts'
 import { tellOfTimes } from './modules/trip-flights/notices.ts'
 import { deliver } from './modules/webhooks/deliveries/jobs.ts'
-import { purgeDeliveries } from './modules/webhooks/deliveries/purge-jobs.ts'
+import { oldDeliveries, replacedSecrets, surplusDeliveries } from './modules/webhooks/deliveries/retention.ts'
 import { watchWebhooks } from './modules/webhooks/metrics.ts'
 import { webhookSecretRotation } from './modules/webhooks/secrets.ts'
 import { webhookNotices } from './modules/webhooks/telling.ts'
@@ -89,6 +100,14 @@ const notices: Subscribers = {
   'user.invited':                  { invite },
 }
 
+/** Rows with a limited lifetime, deleted by the job `retention`. docs/OPERATIONS.md lists them with terms and reasons; all others are kept. */
+// biome-ignore format: a table is read in rows.
+export const retentionRules: readonly Retention[] = [
+  keysRetention, countsRetention, expiredTokens, idleSessions, spentLinks, offerLinks, manageLinks,
+  oldDeliveries, surplusDeliveries, replacedSecrets, oldNotifications, documentPictures,
+  fileReadsRetention, removedFilesRetention, personalReadsRetention, runsRetention,
+]
+
 /** What is done beside requests: when a transaction enqueues it, or by the clock of the house (`TIME_ZONE`). */
 // biome-ignore format: a table is read in rows.
 export const jobs = jobDefinitions({
@@ -108,17 +127,18 @@ export const jobs = jobDefinitions({
   'bookings.holds':           { work: settleAllHolds, cron: '* * * * *' },
   'files.sweep':              { work: sweepFiles, cron: '17 * * * *' },
   'planned-trips.deadlines':  { work: remindOwners, cron: '0 9 * * *' },
+  // A failed run is not retried; the next one starts an hour later.
+  'retention':                { work: runRetention(retentionRules), cron: '41 * * * *', expireInSeconds: 900, retryLimit: 0 },
   'tour-leaders.papers':      { work: remindOfAllPapers, cron: '30 8 * * *' },
-  'traveler-documents.keep':  { work: keepDocuments, cron: '40 0 * * *' },
+  'traveler-documents.keep':  { work: endDocuments, cron: '40 0 * * *' },
   'travelers.look-ahead':     { work: lookAhead, cron: '50 8-17 * * *' },
-  'webhooks.purge':           { work: purgeDeliveries, cron: '41 * * * *' },
 })
 
 /** What is kept sealed or marked with the master key, and made again by `guidon rewrap` when that changes. */
 export const rotations = [personKeyRotation, travelerMarkRotation, webhookSecretRotation]
 
 /** Figures of modules in `/metrics`, beside those of the kit. */
-export const gauges = [watchWebhooks]
+export const gauges = [watchRetention, watchWebhooks]
 
 showAttachmentsOf('addon_communication', entriesSeenBy)
 for (const [table, words] of Object.entries(recordNames)) nameRecord(table, words)

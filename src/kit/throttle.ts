@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from './db/tables.ts'
 import { refuse } from './errors.ts'
+import { retention } from './retention/rules.ts'
 
 declare module './db/tables.ts' {
   interface Tables {
@@ -55,5 +56,10 @@ export const isRemembered = async (tx: Tx, key: string) =>
     .where('expires_at', '>', sql<string>`now()`)
     .executeTakeFirst())
 
-export const forgetThrottles = (tx: Tx) =>
-  tx.deleteFrom('throttles').where('expires_at', '<', sql<string>`now()`).execute()
+export const countsRetention = retention({
+  what: 'attempt counters and known addresses',
+  table: 'throttles',
+  from: sql`expires_at`,
+  since: 'they expire',
+  why: 'They limit nothing afterwards.',
+})

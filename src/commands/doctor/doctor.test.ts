@@ -43,6 +43,7 @@ test('a healthy installation has no findings', async () => {
       'clock',
       'migrations',
       'jobs',
+      'retention',
       'webhooks',
       'administrators',
     ],
@@ -99,6 +100,26 @@ test('waiting and failed jobs are reported', async () => {
     of('jobs').map(({ is, says }) => `${is} ${says.replace(/\d+ s/, 'n s')}`),
     ['warn 1 waiting, the oldest for n s.', 'warn 1 failed: auth.sign-in.'],
   )
+})
+
+test('a retention job that is late or failed is reported', async () => {
+  const found = async () => {
+    const { of } = await examined()
+    return of('retention').map(({ is, says }) => `${is} ${says}`)
+  }
+  assert.deepEqual(await found(), ['ok It has not run yet.'])
+  await sql`update migrations set applied_at = now() - interval '4 hours'`.execute(db)
+  assert.deepEqual(await found(), ['warn It has not run yet.'])
+  await sql`insert into retention_runs (began_at, ended_at, deleted, failed)
+    values (now(), now() - interval '12 minutes', '{"links": 3, "tokens": 4}', '{}')`.execute(db)
+  assert.deepEqual(await found(), ['ok Ran 12 minutes ago and deleted 7 rows.'])
+  await sql`update retention_runs set failed = '{links}'`.execute(db)
+  assert.deepEqual(await found(), ['warn Not deleted: links.'])
+  await sql`update retention_runs set ended_at = now() - interval '181 minutes'`.execute(db)
+  assert.deepEqual(await found(), ['warn Ran 181 minutes ago and deleted 7 rows.'])
+  // A run that was killed is no run.
+  await sql`insert into retention_runs (began_at) values (now())`.execute(db)
+  assert.deepEqual(await found(), ['warn Ran 181 minutes ago and deleted 7 rows.'])
 })
 
 test('a deactivated webhook is reported', async () => {

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { jobFigures } from '../../kit/jobs/figures.ts'
+import { lastRun, minutesWithoutRun } from '../../kit/retention/last-run.ts'
+import type { Words } from '../../kit/words/words.ts'
 import { webhookFigures } from '../../modules/webhooks/figures.ts'
 import { exposed, isDemoExposed } from '../../seeds/demo/exposure.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
@@ -9,6 +11,7 @@ import { type Finding, fail, ok, warn } from './finding.ts'
 /** Whether jobs are done, and who could sign in. Needs today's tables. */
 export const workFindings = async (db: Db, config: Config): Promise<Finding[]> => [
   ...(await queue(db)),
+  await retention(db),
   await webhooks(db),
   await administrators(db),
   ...(await demo(db, config)),
@@ -40,6 +43,29 @@ const queue = async (db: Db): Promise<Finding[]> => {
         ]
       : []),
   ]
+}
+
+/** The job runs hourly; this allows for a deployment or a long backlog. */
+const LATE_MINUTES = 3 * 60
+
+const retention = async (db: Db): Promise<Finding> => {
+  const [run, minutes] = await Promise.all([lastRun(db), minutesWithoutRun(db)])
+  const rows = Object.values(run?.deleted ?? {}).reduce((sum, n) => sum + n, 0)
+  const says: Words = run
+    ? [`上次於 ${minutes} 分鐘前執行，刪除 ${rows} 列。`, `Ran ${minutes} minutes ago and deleted ${rows} rows.`]
+    : ['尚未執行。', 'It has not run yet.']
+  if (minutes > LATE_MINUTES)
+    return warn('retention', says, [
+      '逾期資料每小時刪除一次；服務是否在執行？',
+      'The service deletes expired rows every hour. Is it running?',
+    ])
+  if (run?.failed.length)
+    return warn(
+      'retention',
+      [`未刪除：${run.failed.join('、')}。`, `Not deleted: ${run.failed.join(', ')}.`],
+      ['原因在紀錄中。', 'The log says why.'],
+    )
+  return ok('retention', says)
 }
 
 const webhooks = async (db: Db): Promise<Finding> => {

@@ -4,6 +4,11 @@ import type { JobDefinitions } from './jobs.ts'
 
 export const SCHEMA = 'jobs'
 
+/** Days after which pg-boss deletes a finished job, and one that no worker has taken. */
+export const DAYS_KEPT = { done: 7, waiting: 14 }
+const DAY = 86_400
+const kept = { deleteAfterSeconds: DAYS_KEPT.done * DAY, retentionSeconds: DAYS_KEPT.waiting * DAY }
+
 /** Makes the tables of the job list and a queue for every job; done once by whoever migrates. */
 export const prepareQueues = async (
   { readConnections, writeConnections, ...config }: Settings,
@@ -13,7 +18,7 @@ export const prepareQueues = async (
   boss.on('error', () => {})
   await boss.start()
   for (const [name, { retryLimit, expireInSeconds }] of jobs) {
-    const options = { retryLimit, expireInSeconds, retryBackoff: true, retryDelay: 5, notify: true }
+    const options = { retryLimit, expireInSeconds, retryBackoff: true, retryDelay: 5, notify: true, ...kept }
     if (await boss.getQueue(name)) await boss.updateQueue(name, options)
     else await boss.createQueue(name, options)
   }

@@ -11,6 +11,7 @@ export const workers = async (settings: Settings, jobs: JobDefinitions, tools: J
   const boss = new PgBoss({ ...plain(settings), ...supervision })
   boss.on('error', (error) => tools.log.warn({ err: error.message }, 'jobs'))
   await boss.start()
+  await removeOldSchedules(boss, jobs)
   for (const [name, job] of jobs) {
     if (job.cron) await boss.schedule(name, job.cron, {}, { tz: tools.zone })
     for (let n = 0; n < job.concurrency; n += 1) await startWorker(boss, name, job, tools)
@@ -30,6 +31,17 @@ const supervision = {
   superviseIntervalSeconds: 5,
   monitorIntervalSeconds: 5,
   cronMonitorIntervalSeconds: 15,
+  // Expired jobs are deleted hourly, so that each deletion is small.
+  maintenanceIntervalSeconds: 3_600,
+}
+
+// Schedules of an earlier release whose jobs no longer exist.
+const removeOldSchedules = async (boss: PgBoss, jobs: JobDefinitions) => {
+  for (const { name } of await boss.getSchedules()) {
+    if (jobs.has(name)) continue
+    await boss.unschedule(name)
+    await boss.deleteQueuedJobs(name)
+  }
 }
 
 // A notification wakes a worker for a new job; polling finds jobs to be retried and those of dead workers.

@@ -3,6 +3,7 @@ import { type Generated, type RawBuilder, sql } from 'kysely'
 import type { TObject } from 'typebox'
 import type { Tx } from '../db/tables.ts'
 import { found, refuse } from '../errors.ts'
+import { retention } from '../retention/rules.ts'
 import { type Keys, openWith, sealWith } from './keys.ts'
 import { maskOf, personalIn, type Reveal } from './personal-fields.ts'
 import { resealing } from './rotation.ts'
@@ -117,6 +118,15 @@ export const erase = (tx: Tx, personKeyId: string) =>
 /** Equal for equal values, and tells nothing else: to find the same passport twice. */
 export const fingerprint = (keys: Keys, kind: string, value: string) =>
   keys.mac(`fingerprint ${kind}`, value.normalize('NFKC').toUpperCase().replace(/[\s-]/g, ''))
+
+export const personalReadsRetention = retention({
+  what: 'log of reads of personal data',
+  table: 'personal_data_reads',
+  from: sql`created_at`,
+  since: 'the access',
+  after: '5 years',
+  why: 'The law requires access logs for five years.',
+})
 
 const PURPOSE = 'person key'
 export const personKeyRotation = resealing('person_keys', 'wrapped', { purpose: PURPOSE, bound: 'id' })

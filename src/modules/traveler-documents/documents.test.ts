@@ -4,7 +4,8 @@ import { sql } from 'kysely'
 import { form, html, jpeg, pdf, png } from '../../../test/fixtures/samples.ts'
 import { fixtures } from '../../../test/fixtures/travelers.ts'
 import { house } from '../../../test/house.ts'
-import { expireDocuments, purgeFiles } from './jobs.ts'
+import { expireDocuments } from './jobs.ts'
+import { documentPictures } from './retention.ts'
 
 const home = await house()
 const { as, database, db, ids, plant } = home
@@ -174,7 +175,7 @@ test('documents expire on their day; their images are deleted a month after the 
   const keep = () =>
     database.transaction({}, async (tx) => {
       await expireDocuments(tx)
-      return purgeFiles(tx)
+      return documentPictures.forget(tx)
     })
   assert.deepEqual([await keep(), await keep()], [1, 0])
   const { data: kept } = await sales.get(`/traveler-documents/${data.id}`)

@@ -17,5 +17,5 @@ const none = { waiting: 0, oldest: 0, retrying: 0, failed: 0 }
 export const watchJobs = (registry: Registry, db: Db, jobs: JobDefinitions) =>
   watchFigures(registry, told, async () => {
     const figures = new Map((await jobFigures(db)).map((row) => [row.name, row]))
-    return [...jobs.keys()].map((job) => ({ job, figures: figures.get(job) ?? none }))
+    return [...jobs.keys()].map((job) => ({ of: job, figures: figures.get(job) ?? none }))
   })

@@ -3,6 +3,7 @@ import type { Generated } from 'kysely'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/tables.ts'
 import { Refusal, refuse, refuseField } from '../../errors.ts'
+import { retention } from '../../retention/rules.ts'
 import type { Keys } from '../../secrets/keys.ts'
 import type { Answer } from './answer.ts'
 
@@ -18,7 +19,8 @@ declare module '../../db/tables.ts' {
   }
 }
 
-const KEPT = sql<string>`now() - interval '72 hours'`
+const KEPT = '72 hours'
+const isTooOld = sql<boolean>`idempotency_keys.created_at < now() - ${sql.lit(KEPT)}::interval`
 
 /** Does the work once per key. The key, the work and the kept answer commit together, or not at all. */
 export const once = async (
@@ -39,8 +41,14 @@ export const once = async (
   return { answer, replayed: false }
 }
 
-/** Forgets keys that are too old to be replayed. */
-export const forgetKeys = (tx: Tx) => tx.deleteFrom('idempotency_keys').where('created_at', '<', KEPT).execute()
+export const keysRetention = retention({
+  what: 'answers stored for `Idempotency-Key`',
+  table: 'idempotency_keys',
+  from: sql`created_at`,
+  since: 'the request',
+  after: KEPT,
+  why: 'A client may repeat a request that long.',
+})
 
 type Mark = { caller_id: number; key: string }
 
@@ -60,7 +68,7 @@ const claim = async (tx: Tx, keys: Keys, mark: Mark, asked: string) => {
       twin
         .columns(['caller_id', 'key'])
         .doUpdateSet({ fingerprint, answer: null, created_at: sql`now()` })
-        .where('idempotency_keys.created_at', '<', KEPT),
+        .where(isTooOld),
     )
     .returning('key')
     .executeTakeFirst()

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { fixtures } from '../../../../test/fixtures/webhooks.ts'
 import { house } from '../../../../test/house.ts'
 import { outbox } from '../../../../test/outbox.ts'
-import { purgeDeliveries } from './purge-jobs.ts'
+import { oldDeliveries, surplusDeliveries } from './retention.ts'
 
 const home = await house()
 const { db, database } = home
@@ -138,7 +138,7 @@ test('the log is kept for thirty days, up to a number of messages', async () => 
       from generate_series(1, 15010) n`.execute(db)
   await sql`insert into webhook_deliveries (webhook_id, event, data, created_at)
     values (${webhook.id}, 'planned_trip.moved', '{}', now() - interval '40 days')`.execute(db)
-  await purgeDeliveries({}, { database })
+  for (const { forget } of [oldDeliveries, surplusDeliveries]) while ((await database.transaction({}, forget)) > 0);
   const { rows } = await sql<{ status: string; n: number }>`
     select status, count(*) as n from webhook_deliveries where webhook_id = ${webhook.id} group by 1 order by 1`.execute(
     db,

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { PgBoss } from 'pg-boss'
+import { house } from '../../../test/house.ts'
+import { outbox } from '../../../test/outbox.ts'
+import { plain, SCHEMA } from './queues.ts'
+
+const home = await house()
+
+test('the schedule and waiting jobs of a job that no longer exists are removed', async () => {
+  const boss = new PgBoss({ ...plain(home.settings), schema: SCHEMA, max: 1, supervise: false, migrate: false })
+  await boss.start()
+  await boss.createQueue('webhooks.purge')
+  await boss.schedule('webhooks.purge', '41 * * * *', {})
+  await boss.send('webhooks.purge', {})
+  await boss.stop({ graceful: false })
+
+  await outbox(home)
+  const { rows } = await sql<{ schedules: string[]; waiting: number }>`
+    select (select count(*) from jobs.job where name = 'webhooks.purge') as waiting,
+           array(select name from jobs.schedule where name in ('webhooks.purge', 'retention')) as schedules`.execute(
+    home.db,
+  )
+  assert.deepEqual(rows, [{ schedules: ['retention'], waiting: 0 }])
+})

@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/tables.ts'
+
+export type LastRun = {
+  /** Seconds of the epoch. */
+  ended_at: number
+  deleted: Record<string, number>
+  failed: string[]
+}
+
+/** The last run that was not interrupted. */
+export const lastRun = async (db: Db): Promise<LastRun | undefined> => {
+  const { rows } = await sql<LastRun>`
+    select extract(epoch from ended_at)::double precision as ended_at, deleted, failed
+      from retention_runs where ended_at is not null order by id desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/** Minutes since the last run, or since the last migration if that was later: a new installation is not late at once. */
+export const minutesWithoutRun = async (db: Db) => {
+  const { rows } = await sql<{ minutes: number }>`
+    select floor(extract(epoch from now() - greatest((select max(ended_at) from retention_runs),
+                                                     (select max(applied_at) from migrations))) / 60)::integer as minutes`.execute(
+    db,
+  )
+  return rows[0]?.minutes ?? 0
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../kit/db/tables.ts'
+import { eraseFile } from '../../kit/files/files.ts'
+import type { Retention } from '../../kit/retention/rules.ts'
+
+const DAYS_KEPT = 30
+const AT_ONCE = 100
+
+// Only the picture is deleted; the record of the document stays.
+const purgePictures = async (tx: Tx) => {
+  const { rows } = await sql<{ id: number; file_id: number }>`
+    select d.id, d.file_id
+      from planned_trips t join bookings b on b.planned_trip_id = t.id join travelers v on v.booking_id = b.id
+      join traveler_documents d on d.traveler_id = v.id
+     where t.return_date < today() - ${DAYS_KEPT}::integer and d.file_id is not null
+     order by d.id limit ${AT_ONCE} for update of d`.execute(tx)
+  for (const { id, file_id } of rows) {
+    await tx
+      .updateTable('traveler_documents')
+      .set({ file_id: null, purged_at: sql<string>`now()` })
+      .where('id', '=', id)
+      .execute()
+    await eraseFile(tx, file_id, undefined)
+  }
+  return rows.length
+}
+
+export const documentPictures: Retention = {
+  what: 'pictures of passports and other papers',
+  table: 'traveler_documents',
+  kept: `${DAYS_KEPT} days after the return`,
+  why: 'Nobody needs them afterwards. The record of the document, and who read it, stays.',
+  forget: purgePictures,
+}

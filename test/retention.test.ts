@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { before, test } from 'node:test'
+import { sql } from 'kysely'
+import { DAYS_KEPT } from '../src/kit/jobs/queues.ts'
+import { jobs, retentionRules } from '../src/wiring.ts'
+import { house } from './house.ts'
+import { realTables } from './tables.ts'
+
+const { db, database, ids } = await house()
+
+/** Tables with such a column whose rows stay. */
+const stay = {
+  bookings: 'the end of a hold is a step of the booking, which stays',
+  person_keys: 'that a person was erased stays known',
+  traveler_documents: 'that there was a paper stays known; its picture goes',
+  webhooks: 'one that was switched off can be switched on again',
+}
+
+test('every table whose rows expire has a retention rule, or a reason to stay', async () => {
+  const tables = await realTables(db)
+  const ending = [...tables].filter(([, columns]) =>
+    [...columns.keys()].some((name) => /(expires|used|deleted|disabled|erased|purged|revoked)_at$/.test(name)),
+  )
+  const ruled: string[] = retentionRules.map(({ table }) => table)
+  const known = [...ruled, ...Object.keys(stay)]
+  assert.deepEqual(
+    ending.map(([table]) => table).filter((table) => !known.includes(table)),
+    [],
+  )
+  assert.deepEqual(new Set(retentionRules.map(({ what }) => what)).size, retentionRules.length)
+  assert.equal(jobs.get('retention')?.cron, '41 * * * *')
+})
+
+test('OPERATIONS lists every rule with its term and its reason', () => {
+  const page = readFileSync(new URL('../docs/OPERATIONS.md', import.meta.url), 'utf8')
+  const rows = retentionRules.map(({ what, kept, why }) => `| ${what} | ${kept} | ${why} |`)
+  assert.deepEqual(
+    rows.filter((row) => !page.includes(`\n${row}\n`)),
+    [],
+  )
+  assert.ok(page.includes(`${DAYS_KEPT.done} days after it is finished`), 'the job list')
+})
+
+before(async () => {
+  await database.transaction({}, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    const age = sql`now() - i * interval '1 second'`
+    const end = sql`now() + i * interval '1 second'`
+    const hash = sql`sha256(i::text::bytea)`
+    const of = sql`generate_series(1, 20000) i`
+    await sql`insert into throttles select 'n ' || i, 1, ${end} from ${of}`.execute(tx)
+    await sql`insert into idempotency_keys select i, 'k', ${hash}, null, ${age} from ${of}`.execute(tx)
+    await sql`insert into tokens (user_id, kind, name, token_hash, last_used_at, expires_at, idle_for)
+      select ${ids.op}, 'session', 'n', ${hash}, ${age}, ${end}, '3 days' from ${of}`.execute(tx)
+    await sql`insert into one_time_links (purpose, token_hash, user_id, expires_at)
+      select 'invitation', ${hash}, ${ids.op}, ${end} from ${of}`.execute(tx)
+    await sql`insert into addon_offer_links select ${hash}, 1, ${end} from ${of}`.execute(tx)
+    await sql`insert into booking_links select ${hash}, 1, ${end} from ${of}`.execute(tx)
+    await sql`insert into notifications (user_id, event, title, body, subject_type, subject_id, created_at)
+      select ${ids.op}, 'n', 'n', 'n', 'n', 1, ${age} from ${of}`.execute(tx)
+    await sql`insert into webhooks (name, url) values ('n', 'https://crm.example/')`.execute(tx)
+    await sql`insert into webhook_secrets (webhook_id, sealed, expires_at) select 1, '', ${end} from ${of}`.execute(tx)
+    await sql`insert into webhook_deliveries (webhook_id, event, data, status, next_try_at, created_at)
+      select 1 + i / 9000, 'n', '{}', 'failed', null, ${age} from ${of}`.execute(tx)
+    await sql`insert into files (place, name, media_type, size, sha256, deleted_at)
+      select gen_random_uuid(), 'n', 'n', 1, ${hash}, ${age} from ${of}`.execute(tx)
+    await sql`insert into file_reads (file_id, created_at) select 1, ${age} from ${of}`.execute(tx)
+    await sql`insert into personal_data_reads (person_key, actor_id, table_name, record_id, fields, reason, created_at)
+      select gen_random_uuid(), 1, 'n', 1, '{}', 'n', ${age} from ${of}`.execute(tx)
+    await sql`insert into retention_runs (began_at) select ${age} from ${of}`.execute(tx)
+  })
+  await sql`vacuum analyze`.execute(db)
+})
+
+for (const { what, table, rows } of retentionRules)
+  if (rows)
+    test(`among 20,000 rows of ${table} an index finds ${what}`, async () => {
+      const { rows: lines } = await sql<{ 'QUERY PLAN': string }>`explain ${rows}`.execute(db)
+      const plan = lines.map((line) => line['QUERY PLAN']).join('\n')
+      assert.match(plan, /Index/, plan)
+      assert.doesNotMatch(plan, new RegExp(`Seq Scan on ${table}\\b`), plan)
+    })
