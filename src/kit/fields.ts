@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TOptional, type TSchema, type TUnsafe, Type } from 'typebox'
+import { type Static, type TObject, type TOptional, type TProperties, type TSchema, type TUnsafe, Type } from 'typebox'
 import type { Received } from './files/upload.ts'
 
 // The house's vocabulary. A field is declared once and is, at the same time,
@@ -64,17 +64,18 @@ export const upload = () => Type.Unsafe<Received>({ contentMediaType: 'applicati
 /** The database has a default; a create may leave it out. */
 export const defaulted = <T extends TSchema>(schema: T) => Type.Optional(schema)
 
-/** May be null, and a create may leave it out. */
-export const nullable = <T extends TSchema>(schema: T): TOptional<TUnsafe<Static<T> | null>> => {
+/** May be null. */
+export const orNull = <T extends TSchema>(schema: T): TUnsafe<Static<T> | null> => {
   const { type, enum: values } = schema as { type?: string | string[]; enum?: unknown[] }
-  return Type.Optional(
-    Type.Unsafe<Static<T> | null>({
-      ...schema,
-      type: [type, 'null'].flat(),
-      ...(values && { enum: [...values, null] }),
-    }),
-  )
+  return Type.Unsafe<Static<T> | null>({
+    ...schema,
+    type: [...new Set([type, 'null'].flat())],
+    ...(values && { enum: [...values, null] }),
+  })
 }
+/** May be null, and a create may leave it out. */
+export const nullable = <T extends TSchema>(schema: T): TOptional<TUnsafe<Static<T> | null>> =>
+  Type.Optional(orNull(schema))
 
 /** Taken in, never shown. */
 export const secret = <T extends TSchema>(schema: T) => Type.Unsafe<Static<T>>({ ...schema, writeOnly: true })
@@ -102,6 +103,12 @@ export const shown = <F extends TObject>(fields: F) => {
 type Shown<F extends TObject> = {
   [K in keyof F['properties']]: TUnsafe<Exclude<Static<F['properties'][K]>, undefined>>
 }
+
+/** The same for some fields, to be spread among others. */
+export const shownFields = <P extends TProperties>(fields: P) => shown(Type.Object(fields)).properties
+
+/** A text of an answer, which has no rules. */
+export const anyText = (example?: string) => Type.String(given(example))
 
 const shownField = (field: TSchema): TSchema => {
   const { takes, examples, items, properties, personal, ...rest } = field as Record<string, unknown>

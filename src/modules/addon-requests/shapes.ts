@@ -1,5 +1,6 @@
-import { type TProperties, Type } from 'typebox'
+import { Type } from 'typebox'
 import {
+  anyText,
   currency,
   day,
   details,
@@ -9,8 +10,9 @@ import {
   money,
   nullable,
   oneOf,
+  orNull,
   ref,
-  shown,
+  shownFields,
   text,
   whole,
 } from '../../kit/fields.ts'
@@ -18,28 +20,28 @@ import { departments } from '../users/schema.ts'
 import { messageTypes, pricingTypes, priorities, responses, senderTypes, statuses } from './schema.ts'
 
 // What answers look like; every key is always there.
-const fields = <F extends TProperties>(of: F) => shown(Type.Object(of)).properties
-const words = (example?: string) => Type.String(example === undefined ? {} : { examples: [example] })
-const orNull = <T>(type: string, more: object = {}) => Type.Unsafe<T | null>({ type: [type, 'null'], ...more })
-
-const nextAction = orNull<object>('object', {
-  required: ['who', 'what', 'due'],
-  properties: {
-    who: { type: 'string', examples: ['customer'] },
-    what: { type: ['string', 'null'], examples: ['customer-response'] },
-    due: { type: ['string', 'null'], format: 'date-time' },
-  },
-})
+const nextAction = orNull(
+  Type.Object({
+    who: anyText('customer'),
+    what: orNull(anyText('customer-response')),
+    due: orNull(Type.String({ format: 'date-time' })),
+  }),
+)
 
 export const AddonRequest = Type.Object({
-  ...fields({ id: ref(), request_number: line(20, 'AR0000001'), type_id: ref(), pricing_type: oneOf(pricingTypes) }),
-  type: Type.Object({ id: ref(), name: words(), name_en: orNull<string>('string'), type_code: words() }),
+  ...shownFields({
+    id: ref(),
+    request_number: line(20, 'AR0000001'),
+    type_id: ref(),
+    pricing_type: oneOf(pricingTypes),
+  }),
+  type: Type.Object({ id: ref(), name: anyText(), name_en: orNull(anyText()), type_code: anyText() }),
   traveler_id: ref(),
-  traveler: Type.Object({ id: ref(), name: words() }),
+  traveler: Type.Object({ id: ref(), name: anyText() }),
   booking_id: ref(),
   planned_trip_id: ref(),
-  trip: Type.Object({ id: ref(), serial: words(), name: words(), departure_date: words('2027-01-28') }),
-  ...fields({
+  trip: Type.Object({ id: ref(), serial: anyText(), name: anyText(), departure_date: anyText('2027-01-28') }),
+  ...shownFields({
     quantity: whole(1),
     details: details(),
     needed_by: nullable(day()),
@@ -60,31 +62,31 @@ export const AddonRequest = Type.Object({
     is_overdue: flag(),
   }),
   next_action: nextAction,
-  ...fields({ unread_count: whole(), created_at: moment(), updated_at: moment(), version: whole(1) }),
+  ...shownFields({ unread_count: whole(), created_at: moment(), updated_at: moment(), version: whole(1) }),
 })
 
 export const Communication = Type.Object({
   id: ref(),
   addon_request_id: ref(),
-  user_id: orNull<number>('integer'),
-  user: Type.Object({ id: orNull<number>('integer'), name: words() }),
-  ...fields({ sender_type: oneOf(senderTypes) }),
-  sender_label: words('票務'),
-  ...fields({ message_type: oneOf(messageTypes) }),
-  message_type_label: words('報價'),
-  ...fields({ message: text(5000), quoted_price: nullable(money()) }),
-  formatted_quoted_price: orNull<string>('string', { examples: ['TWD 12,000'] }),
-  ...fields({ customer_response: nullable(oneOf(responses)) }),
-  customer_response_label: orNull<string>('string', { examples: ['等待回覆'] }),
-  ...fields({
+  user_id: orNull(Type.Integer()),
+  user: Type.Object({ id: orNull(Type.Integer()), name: anyText() }),
+  ...shownFields({ sender_type: oneOf(senderTypes) }),
+  sender_label: anyText('票務'),
+  ...shownFields({ message_type: oneOf(messageTypes) }),
+  message_type_label: anyText('報價'),
+  ...shownFields({ message: text(5000), quoted_price: nullable(money()) }),
+  formatted_quoted_price: orNull(anyText('TWD 12,000')),
+  ...shownFields({ customer_response: nullable(oneOf(responses)) }),
+  customer_response_label: orNull(anyText('等待回覆')),
+  ...shownFields({
     is_internal: flag(),
     requires_customer_response: flag(),
     customer_response_deadline: nullable(moment()),
   }),
-  attachments: Type.Array(Type.Object({ id: ref(), name: words(), url: words() })),
-  ...fields({ is_overdue: flag(), can_customer_respond: flag(), is_read: flag() }),
-  formatted_date: words('2027-01-28 19:30'),
-  ...fields({ created_at: moment() }),
+  attachments: Type.Array(Type.Object({ id: ref(), name: anyText(), url: anyText() })),
+  ...shownFields({ is_overdue: flag(), can_customer_respond: flag(), is_read: flag() }),
+  formatted_date: anyText('2027-01-28 19:30'),
+  ...shownFields({ created_at: moment() }),
 })
 
 /** An offer that awaits its answer, with what it is about. */
@@ -92,10 +94,10 @@ export const Pending = Type.Object({
   ...Communication.properties,
   request: Type.Object({
     id: ref(),
-    request_number: words(),
-    type_name: words(),
-    traveler_name: words(),
-    trip_serial: words(),
+    request_number: anyText(),
+    type_name: anyText(),
+    traveler_name: anyText(),
+    trip_serial: anyText(),
   }),
 })
 
@@ -107,13 +109,13 @@ export const Stats = Type.Object({
   offers_by_response: counts,
   offers_lapsed: Type.Integer(),
   overdue: Type.Integer(),
-  median_hours_to_first_quote: orNull<number>('number'),
-  median_hours_to_answer: orNull<number>('number'),
+  median_hours_to_first_quote: orNull(Type.Number()),
+  median_hours_to_answer: orNull(Type.Number()),
 })
 
 export const PricingOption = Type.Object({
   value: oneOf(pricingTypes),
-  label: words('固定價格'),
-  label_en: words('Fixed Price'),
-  description: words('依類型設定的基本費用計價。'),
+  label: anyText('固定價格'),
+  label_en: anyText('Fixed Price'),
+  description: anyText('依類型設定的基本費用計價。'),
 })

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import { type Static, Type } from 'typebox'
-import { moment, ref, shown, upload } from '../../kit/fields.ts'
+import { moment, ref, shownFields, upload } from '../../kit/fields.ts'
 import { mediaTypes } from '../../kit/files/endings.ts'
 
 export const NewAttachment = Type.Object({ file: upload() })
@@ -17,7 +17,7 @@ export type Attachment = Static<typeof Attachment>
 
 export const Link = Type.Object({
   url: Type.String({ examples: ['/api/files/1?user=1&expires=1800000000&signature=0a1b'] }),
-  expires_at: shown(Type.Object({ at: moment() })).properties.at,
+  expires_at: shownFields({ at: moment() }).at,
 })
 
 declare module '../../kit/db/tables.ts' {

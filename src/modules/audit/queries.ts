@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { line, moment, nullable, oneOf, ref, shown } from '../../kit/fields.ts'
+import { anyText, line, moment, nullable, oneOf, orNull, ref, shown } from '../../kit/fields.ts'
 import { from, is, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 
@@ -31,7 +31,7 @@ const fields = Type.Object({
 /** Who did what to a record: each changed field with what it was and what it became. */
 export const Change = Type.Object({
   ...shown(fields).properties,
-  actor_name: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  actor_name: orNull(anyText()),
   changes: Type.Unsafe<object>({
     type: 'object',
     additionalProperties: { type: 'array', minItems: 2, maxItems: 2 },

@@ -1,17 +1,14 @@
-import { type TSchema, Type } from 'typebox'
-import { currency, day, flag, money, nullable, ref, shown } from '../../kit/fields.ts'
+import { Type } from 'typebox'
+import { anyText, currency, day, flag, money, nullable, orNull, ref, shown, shownFields } from '../../kit/fields.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { steps } from './flow.ts'
 import { Booking, fareKinds, lineKinds, Payment } from './schema.ts'
 
 // What answers look like.
-const words = Type.Unsafe<string | null>({ type: ['string', 'null'] })
-const visible = <F extends Record<string, TSchema>>(fields: F) => shown(Type.Object(fields)).properties
-const orNull = (schema: TSchema) => Type.Unsafe<object | null>({ ...schema, type: ['object', 'null'] })
 const whole = Type.Integer({ examples: [2] })
 /** May be below zero, as a discount is. */
 const sum = () => Type.Number({ examples: [39900] })
-const maybe = Type.Unsafe<number | null>({ type: ['integer', 'null'], examples: [3] })
+const maybe = orNull(Type.Integer({ examples: [3] }))
 
 const { contact_name: name, contact_phone: phone, contact_email: email, contact_line_id: line_id } = Booking.properties
 const { queued_at: _queued, total: _total, paid, ...rest } = Booking.properties
@@ -26,9 +23,9 @@ export const OfTrip = Type.Object({
   return_date: Type.String({ examples: ['2027-02-01'] }),
   status: Type.String({ examples: ['open'] }),
 })
-export const ShownContact = Type.Object(visible({ name, phone, email, line_id }))
+export const ShownContact = Type.Object(shownFields({ name, phone, email, line_id }))
 const CancelledAs = Type.Object(
-  visible({ at: cancelled_at, by: cancelled_by, reason: cancel_reason, fee: cancellation_fee, refund }),
+  shownFields({ at: cancelled_at, by: cancelled_by, reason: cancel_reason, fee: cancellation_fee, refund }),
 )
 
 export const ListedBooking = RecordOf(Type.Object(fields), {
@@ -36,9 +33,9 @@ export const ListedBooking = RecordOf(Type.Object(fields), {
   trip: OfTrip,
   party_size: whole,
   total: sum(),
-  ...visible({ paid }),
+  ...shownFields({ paid }),
   balance: sum(),
-  ...visible({ payment_due_on: nullable(day()), is_overdue: flag() }),
+  ...shownFields({ payment_due_on: nullable(day()), is_overdue: flag() }),
   waitlist_position: maybe,
   cancellation: orNull(CancelledAs),
 })
@@ -53,7 +50,7 @@ export const ShownLine = Type.Object({
   id: ref(),
   kind: Type.Enum([...lineKinds]),
   ...fare,
-  ...visible({ currency: currency() }),
+  ...shownFields({ currency: currency() }),
   source: Type.String({ examples: ['season'] }),
   addon_request_id: maybe,
 })
@@ -68,13 +65,13 @@ export const ShownBooking = RecordOf(Type.Object(fields), {
     Type.Object({
       id: ref(),
       name: Type.String(),
-      surname_en: words,
-      given_name_en: words,
-      passenger_type: words,
+      surname_en: orNull(anyText()),
+      given_name_en: orNull(anyText()),
+      passenger_type: orNull(anyText()),
       status: Type.String({ examples: ['active'] }),
     }),
   ),
-  other_currencies: Type.Array(Type.Object({ ...visible({ currency: currency() }), total: sum() })),
+  other_currencies: Type.Array(Type.Object({ ...shownFields({ currency: currency() }), total: sum() })),
   possible: Type.Array(Type.Enum(Object.keys(steps))),
 })
 
@@ -82,7 +79,7 @@ export const ShownBooking = RecordOf(Type.Object(fields), {
 export const CancellationCost = Type.Object({
   days_left: Type.Integer({ examples: [25] }),
   fee_percent: Type.Number({ examples: [20] }),
-  ...visible({ fee: money(), refund: money(), owed: money() }),
+  ...shownFields({ fee: money(), refund: money(), owed: money() }),
 })
 export const OfCancellation = Type.Object({ dry_run: flag(), cancellation: CancellationCost })
 
@@ -90,10 +87,10 @@ export const OfCancellation = Type.Object({ dry_run: flag(), cancellation: Cance
 export const OfTransfer = Type.Object({
   dry_run: flag(),
   transfer: Type.Object({
-    ...visible({ is_possible: flag() }),
+    ...shownFields({ is_possible: flag() }),
     seats: whole,
     remaining: whole,
-    ...visible({ currency: currency(), price_before: money(), price_after: money() }),
+    ...shownFields({ currency: currency(), price_before: money(), price_after: money() }),
     difference: sum(),
     price_lines: Type.Array(
       Type.Object({

@@ -1,5 +1,5 @@
 import { type TProperties, Type } from 'typebox'
-import { line, nullable, ref, shown } from '../../kit/fields.ts'
+import { line, nullable, ref, shownFields } from '../../kit/fields.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import { askedOf } from '../../kit/list/filters.ts'
 import { referenceAccess } from '../reference-data.ts'
@@ -7,7 +7,7 @@ import { readTree, treeFilters } from './queries.ts'
 
 const Place = (inner: TProperties = {}) =>
   Type.Object({
-    ...shown(Type.Object({ id: ref(), name: line(100), name_en: nullable(line(100)) })).properties,
+    ...shownFields({ id: ref(), name: line(100), name_en: nullable(line(100)) }),
     ...inner,
   })
 const City = Place()

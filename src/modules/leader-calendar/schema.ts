@@ -1,9 +1,21 @@
 import type { Generated } from 'kysely'
-import { type Static, type TProperties, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { constraint, constraintRefusal } from '../../kit/db/faults.ts'
 import type { Table } from '../../kit/db/tables.ts'
 import { Refusal } from '../../kit/errors.ts'
-import { day, defaulted, flag, line, moment, nullable, oneOf, ref, shown } from '../../kit/fields.ts'
+import {
+  anyText,
+  day,
+  defaulted,
+  flag,
+  line,
+  moment,
+  nullable,
+  oneOf,
+  orNull,
+  ref,
+  shownFields,
+} from '../../kit/fields.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 
 export const types = ['annual_leave', 'sick', 'personal', 'training', 'external_trip', 'other'] as const
@@ -48,10 +60,14 @@ export const Approval = Type.Object({ override: Type.Optional(flag()), reason: T
 export const Reason = Type.Object({ reason: line(500, '該週人手不足') })
 export const Cancellation = Type.Partial(Reason)
 
-const said = <P extends TProperties>(fields: P) => shown(Type.Object(fields)).properties
-const when = said({ starts_on: day(), ends_on: day(), starts_at: nullable(moment()), ends_at: nullable(moment()) })
-const named = said({ title: line(250, 'CNX270128A 清邁五日'), title_en: line(250, 'CNX270128A 清邁五日') })
-const where = said({ place: nullable(line(100, '東南亞')), place_en: nullable(line(100, 'Southeast Asia')) })
+const when = shownFields({
+  starts_on: day(),
+  ends_on: day(),
+  starts_at: nullable(moment()),
+  ends_at: nullable(moment()),
+})
+const named = shownFields({ title: line(250, 'CNX270128A 清邁五日'), title_en: line(250, 'CNX270128A 清邁五日') })
+const where = shownFields({ place: nullable(line(100, '東南亞')), place_en: nullable(line(100, 'Southeast Asia')) })
 
 /** Something that takes a leader's time: what, when and where. */
 export const Block = Type.Object({
@@ -62,7 +78,7 @@ export const Block = Type.Object({
   ...when,
   is_firm: flag(),
   is_override: flag(),
-  override_reason: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  override_reason: orNull(anyText()),
 })
 export type Block = Static<typeof Block>
 
@@ -71,12 +87,17 @@ export const Clash = Type.Object({ ...Block.properties, clash: oneOf(['overlap',
 export type Clash = Static<typeof Clash>
 
 export const LeaderName = Type.Object(
-  said({ id: ref(), leader_number: line(30, 'TL00001'), name: line(100, '陳志明'), name_en: nullable(line(100)) }),
+  shownFields({
+    id: ref(),
+    leader_number: line(30, 'TL00001'),
+    name: line(100, '陳志明'),
+    name_en: nullable(line(100)),
+  }),
 )
 export const ShownUnavailability = RecordOf(Unavailability, {
   tour_leader: LeaderName,
   is_override: flag(),
-  override_reason: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  override_reason: orNull(anyText()),
   conflicts: Type.Array(Clash),
 })
 

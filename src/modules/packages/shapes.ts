@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { list, nullable, oneOf, ref, shown } from '../../kit/fields.ts'
+import { list, nullable, oneOf, orNull, ref, shown, shownFields } from '../../kit/fields.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { Amounts, OwnedPrice, PackageCountry, PackageRow, ShownPrice, ShownSegment } from './schema.ts'
 
-const { countries } = shown(Type.Object({ countries: list(PackageCountry) })).properties
+const { countries } = shownFields({ countries: list(PackageCountry) })
 const links = { season_ids: Type.Array(ref()), countries }
 
 /** As a list has it, and as it is shown alone: with its days and what it costs. */
@@ -20,11 +20,9 @@ const amounts = Object.entries(Amounts.properties).map(([name, amount]) => [name
 
 /** What is paid for a departure, and where that comes from; without a source no price is known. */
 export const ResolvedPrice = Type.Object({
-  ...shown(
-    Type.Object({ source: nullable(oneOf(priceSources)), price_id: nullable(ref()), season_id: nullable(ref()) }),
-  ).properties,
+  ...shownFields({ source: nullable(oneOf(priceSources)), price_id: nullable(ref()), season_id: nullable(ref()) }),
   valid_from,
   valid_to,
-  currency: Type.Unsafe({ ...currency, type: ['string', 'null'] }),
-  ...shown(Type.Object(Object.fromEntries(amounts))).properties,
+  currency: orNull(currency),
+  ...shownFields(Object.fromEntries(amounts)),
 })

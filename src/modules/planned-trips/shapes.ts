@@ -1,5 +1,5 @@
-import { type TSchema, Type } from 'typebox'
-import { day, flag, nullable, oneOf, ref, shown } from '../../kit/fields.ts'
+import { Type } from 'typebox'
+import { anyText, day, flag, nullable, oneOf, orNull, ref, shownFields } from '../../kit/fields.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { Package } from '../packages/schema.ts'
 import { ResolvedPrice } from '../packages/shapes.ts'
@@ -9,12 +9,18 @@ import { Leg, TripSegment } from './itinerary/schema.ts'
 import { PlannedTrip, PriceOverrides, tripStatuses } from './schema.ts'
 import { guaranteeStates } from './seats.ts'
 
-const words = Type.Unsafe<string | null>({ type: ['string', 'null'] })
-const orNull = (schema: TSchema) => Type.Unsafe<object | null>({ ...schema, type: ['object', 'null'] })
-const visible = <F extends Record<string, TSchema>>(fields: F) => shown(Type.Object(fields)).properties
-
-const OfPackage = Type.Object({ id: ref(), package_code: Type.String(), name: Type.String(), name_en: words })
-const OfLeader = Type.Object({ id: ref(), leader_number: Type.String(), name: Type.String(), name_en: words })
+const OfPackage = Type.Object({
+  id: ref(),
+  package_code: Type.String(),
+  name: Type.String(),
+  name_en: orNull(anyText()),
+})
+const OfLeader = Type.Object({
+  id: ref(),
+  leader_number: Type.String(),
+  name: Type.String(),
+  name_en: orNull(anyText()),
+})
 const Seats = Type.Object({
   held: Type.Integer(),
   confirmed: Type.Integer(),
@@ -23,17 +29,14 @@ const Seats = Type.Object({
 })
 const derived = {
   // Only what is overridden stands in it.
-  price_overrides: Type.Unsafe<object | null>({
-    type: ['object', 'null'],
-    properties: visible(PriceOverrides.properties),
-  }),
+  price_overrides: orNull(Type.Unsafe<object>({ type: 'object', properties: shownFields(PriceOverrides.properties) })),
   package: orNull(OfPackage),
   assigned_leader: orNull(OfLeader),
   seats: Seats,
-  ...visible({ guarantee_state: oneOf(guaranteeStates) }),
+  ...shownFields({ guarantee_state: oneOf(guaranteeStates) }),
 }
 
-export const ShownDeadline = RecordOf(TripDeadline, visible({ is_overdue: flag() }))
+export const ShownDeadline = RecordOf(TripDeadline, shownFields({ is_overdue: flag() }))
 const { payment_policy, cancellation_policy, inclusions, exclusions, important_notes } = Package.properties
 const { leader_required_from_pax } = Package.properties
 const sold = { payment_policy, cancellation_policy, inclusions, exclusions, important_notes, leader_required_from_pax }
@@ -46,7 +49,7 @@ export const ShownTrip = RecordOf(PlannedTrip, {
   briefing_leader: orNull(OfLeader),
   country_ids: Type.Array(ref()),
   price: orNull(ResolvedPrice),
-  terms: Type.Unsafe<object>({ type: 'object', properties: visible(sold) }),
+  terms: Type.Unsafe<object>({ type: 'object', properties: shownFields(sold) }),
   deadlines: Type.Array(ShownDeadline),
   possible: Type.Array(Type.Enum([...tripStatuses])),
 })
@@ -63,20 +66,20 @@ export const Breakage = Type.Object({
   subjects: Type.Array(Type.Object({ type: Type.String(), id: Type.Integer() })),
 })
 export const Broke = Type.Object({ broke: Type.Array(Breakage) })
-export const Preview = Type.Object({ ...visible({ is_possible: flag() }), ...Broke.properties })
+export const Preview = Type.Object({ ...shownFields({ is_possible: flag() }), ...Broke.properties })
 
-const Line = visible({
+const Line = shownFields({
   departure_date: day(),
   return_date: nullable(day()),
   serial: nullable(PlannedTrip.properties.serial),
 })
 export const Report = Type.Object({
-  ...visible({ dry_run: flag() }),
+  ...shownFields({ dry_run: flag() }),
   created: Type.Integer(),
   trips: Type.Array(
     Type.Object({
       ...Line,
-      id: Type.Unsafe<number | null>({ type: ['integer', 'null'] }),
+      id: orNull(Type.Integer()),
       status: Type.Enum(['created', 'would_create', 'refused']),
       faults: Type.Array(Type.String()),
       also_there: Type.Array(Type.String()),
@@ -92,21 +95,21 @@ export const Traveling = Type.Object({
   booking_number: Type.String(),
   booking_status: Type.Enum(['held', 'confirmed', 'completed']),
   name: Type.String(),
-  surname_en: words,
-  given_name_en: words,
-  gender: words,
-  nationality: words,
-  passenger_type: words,
-  mobile: words,
-  roommate_group: words,
-  bed_type: words,
+  surname_en: orNull(anyText()),
+  given_name_en: orNull(anyText()),
+  gender: orNull(anyText()),
+  nationality: orNull(anyText()),
+  passenger_type: orNull(anyText()),
+  mobile: orNull(anyText()),
+  roommate_group: orNull(anyText()),
+  bed_type: orNull(anyText()),
   bed: Type.Boolean(),
-  meal_requirement: words,
+  meal_requirement: orNull(anyText()),
   food_restrictions: Type.Array(Type.String()),
   has_allergies: Type.Boolean(),
   wishes: Type.Array(Type.Object({ kind: Type.String(), detail: Type.String(), status: Type.String() })),
 })
-const ofTrip = visible({
+const ofTrip = shownFields({
   serial: PlannedTrip.properties.serial,
   name: PlannedTrip.properties.name,
   departure_date: day(),
@@ -119,9 +122,9 @@ export const RoomingList = Type.Object({
   rooms: Type.Array(
     Type.Object({
       number: Type.Integer(),
-      bed_type: words,
+      bed_type: orNull(anyText()),
       booking_number: Type.String(),
-      roommate_group: words,
+      roommate_group: orNull(anyText()),
       travelers: Type.Array(Traveling),
     }),
   ),
@@ -134,11 +137,13 @@ export const DietaryList = Type.Object({
   meals: Type.Array(Type.Object({ meal_requirement: Type.String(), label: Type.String(), count: Type.Integer() })),
   travelers: Type.Array(Traveling),
 })
-export const Allergies = Type.Array(Type.Object({ traveler_id: ref(), name: Type.String(), allergies: words }))
+export const Allergies = Type.Array(
+  Type.Object({ traveler_id: ref(), name: Type.String(), allergies: orNull(anyText()) }),
+)
 const { serial, name, departure_date, return_date, status, assembly } = PlannedTrip.properties
 export const Manifest = Type.Object({
-  ...visible({ id: ref(), serial, name, departure_date, return_date, status, assembly }),
-  leader: orNull(Type.Object({ name: Type.String(), name_en: words, mobile: words })),
+  ...shownFields({ id: ref(), serial, name, departure_date, return_date, status, assembly }),
+  leader: orNull(Type.Object({ name: Type.String(), name_en: orNull(anyText()), mobile: orNull(anyText()) })),
   flights: Type.Array(
     Type.Object({
       direction: Type.String(),

@@ -1,5 +1,17 @@
 import { Type } from 'typebox'
-import { flag, line, moment, nullable, oneOf, ref, shown, timezone, url } from '../../kit/fields.ts'
+import {
+  flag,
+  line,
+  moment,
+  nullable,
+  oneOf,
+  orNull,
+  ref,
+  shown,
+  shownFields,
+  timezone,
+  url,
+} from '../../kit/fields.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { Attendance, attendanceStatuses, kinds, Seminar, Session, shownStatuses } from './schema.ts'
 
@@ -12,7 +24,7 @@ export const ShownSeminar = RecordOf(Seminar, { planned_trip_ids: Type.Array(ref
 
 export const Seats = Type.Object({
   taken: whole0(),
-  remaining: Type.Unsafe<number | null>({ type: ['integer', 'null'], examples: [8] }),
+  remaining: orNull(Type.Integer({ examples: [8] })),
 })
 const counts = Object.fromEntries(attendanceStatuses.map((status) => [status, whole0()]))
 
@@ -26,42 +38,38 @@ export const ShownSession = RecordOf(Type.Object({ ...Session.properties, status
 
 /** What a bulk makes, or would make; `is_there` already, it cannot be made again. */
 export const PlannedSession = Type.Object({
-  id: Type.Unsafe<number | null>({ type: ['integer', 'null'], examples: [1] }),
-  ...shown(Type.Object({ starts_at: moment(), ends_at: moment(), timezone: timezone() })).properties,
-  ...shown(Type.Object({ venue: nullable(line(200)) })).properties,
+  id: orNull(Type.Integer({ examples: [1] })),
+  ...shownFields({ starts_at: moment(), ends_at: moment(), timezone: timezone() }),
+  ...shownFields({ venue: nullable(line(200)) }),
   is_there: flag(),
   conflicts: Type.Array(Type.Unsafe<object>({ type: 'object' })),
 })
 export const BulkMeta = Type.Object({ dry_run: flag(), created: whole0() })
 
 export const ShownAttendance = RecordOf(Attendance, {
-  traveler: Type.Unsafe<object | null>({
-    type: ['object', 'null'],
-    required: ['id', 'name', 'booking_number', 'planned_trip_id'],
-    properties: {
-      id: { type: 'integer' },
-      name: { type: 'string' },
-      booking_number: { type: 'string' },
-      planned_trip_id: { type: 'integer' },
-    },
-  }),
+  traveler: orNull(
+    Type.Object({
+      id: Type.Integer(),
+      name: Type.String(),
+      booking_number: Type.String(),
+      planned_trip_id: Type.Integer(),
+    }),
+  ),
 })
 
-const open = shown(
-  Type.Object({
-    id: ref(),
-    kind: oneOf(kinds),
-    title: line(200),
-    title_en: nullable(line(200)),
-    starts_at: moment(),
-    ends_at: moment(),
-    timezone: timezone(),
-    venue: nullable(line(200)),
-    address: nullable(line(300)),
-    is_online: flag(),
-    status: oneOf(['open', 'full']),
-  }),
-).properties
+const open = shownFields({
+  id: ref(),
+  kind: oneOf(kinds),
+  title: line(200),
+  title_en: nullable(line(200)),
+  starts_at: moment(),
+  ends_at: moment(),
+  timezone: timezone(),
+  venue: nullable(line(200)),
+  address: nullable(line(300)),
+  is_online: flag(),
+  status: oneOf(['open', 'full']),
+})
 /** A session as everybody may see it. */
 export const PublicSession = Type.Object({ ...open, starts_local: onTheSpot(), ends_local: onTheSpot() })
 /** What a guest who joined is told, and nobody else. */
@@ -70,6 +78,6 @@ export const Receipt = Type.Object({
   status: oneOf(['registered']),
   session: Type.Object({
     ...PublicSession.properties,
-    ...shown(Type.Object({ online_url: nullable(url()) })).properties,
+    ...shownFields({ online_url: nullable(url()) }),
   }),
 })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { line, ref, shown } from '../../kit/fields.ts'
+import { line, ref, shownFields } from '../../kit/fields.ts'
 import { whoTakes } from '../../kit/flow.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
@@ -18,7 +18,7 @@ const traveler = Type.Object({
   planned_trip_id: ref(),
   serial: line(40, 'CNX270128A'),
 })
-const gives = RecordOf(TravelerRequest, shown(Type.Object({ traveler })).properties)
+const gives = RecordOf(TravelerRequest, shownFields({ traveler }))
 const tagged = 'content'
 
 /** `/api/traveler-requests`: wishes that cost nothing. */

@@ -1,33 +1,31 @@
 import { Type } from 'typebox'
-import { day, flag, line, nullable, oneOf, ref, shown } from '../../kit/fields.ts'
+import { day, flag, line, nullable, oneOf, ref, shownFields } from '../../kit/fields.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { bookingStatuses } from '../bookings/schema.ts'
 import { checkNames } from './labels.ts'
 import { passengerTypes, Traveler } from './schema.ts'
 
-const derived = shown(
-  Type.Object({
-    passenger_type: nullable(oneOf(passengerTypes)),
-    is_minor: nullable(flag()),
-    checks: Type.Array(oneOf(checkNames)),
-    passport_needed_until: nullable(day()),
-    booking: Type.Object({ id: ref(), booking_number: line(50, 'CNX270128A-001'), status: oneOf(bookingStatuses) }),
-    trip: Type.Object({
-      id: ref(),
-      serial: line(40, 'CNX270128A'),
-      name: line(200, '清邁五日'),
-      departure_date: day(),
-      return_date: day(),
-    }),
+const derived = shownFields({
+  passenger_type: nullable(oneOf(passengerTypes)),
+  is_minor: nullable(flag()),
+  checks: Type.Array(oneOf(checkNames)),
+  passport_needed_until: nullable(day()),
+  booking: Type.Object({ id: ref(), booking_number: line(50, 'CNX270128A-001'), status: oneOf(bookingStatuses) }),
+  trip: Type.Object({
+    id: ref(),
+    serial: line(40, 'CNX270128A'),
+    name: line(200, '清邁五日'),
+    departure_date: day(),
+    return_date: day(),
   }),
-)
+})
 
-export const ShownTraveler = RecordOf(Traveler, derived.properties)
+export const ShownTraveler = RecordOf(Traveler, derived)
 const rows = () => Type.Array(Type.Object({}, { additionalProperties: true }))
 /** Everything that is kept about one person, for its own request. */
 export const Person = Type.Object(
   {
-    ...shown(Type.Object({ id: ref(), name: Traveler.properties.name })).properties,
+    ...shownFields({ id: ref(), name: Traveler.properties.name }),
     documents: rows(),
     requests: rows(),
     addon_requests: rows(),

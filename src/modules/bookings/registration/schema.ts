@@ -1,5 +1,17 @@
-import { type Static, type TSchema, Type } from 'typebox'
-import { currency, day, flag, line, moment, money, nullable, oneOf, ref, shown } from '../../../kit/fields.ts'
+import { type Static, Type } from 'typebox'
+import {
+  currency,
+  day,
+  flag,
+  line,
+  moment,
+  money,
+  nullable,
+  oneOf,
+  orNull,
+  ref,
+  shownFields,
+} from '../../../kit/fields.ts'
 import { TravelerEntry } from '../../travelers/schema.ts'
 import { Booking, bookingStatuses, Contact, lineKinds, Registration, Wishes } from '../schema.ts'
 
@@ -15,7 +27,6 @@ export const Completion = Type.Partial(Wishes, { minProperties: 1 })
 export type Completion = Static<typeof Completion>
 export const TravelerCompletion = Type.Partial(TravelerEntry, { minProperties: 1 })
 
-const visible = <F extends Record<string, TSchema>>(fields: F) => shown(Type.Object(fields)).properties
 const { deposit, deposit_due_on, balance_due_on, hold_expires_at, customer_note, booking_number } = Booking.properties
 const { payment_method, travel_purpose, marketing_source } = Booking.properties
 const { name, phone, email, line_id } = Contact.properties
@@ -27,29 +38,29 @@ const ReceiptLine = Type.Object({
   quantity: Type.Integer({ examples: [2] }),
   unit_price: sum(),
   amount: sum(),
-  ...visible({ currency: currency() }),
+  ...shownFields({ currency: currency() }),
 })
 /** A booking as whoever holds its link sees it. */
 export const Managed = Type.Object({
-  ...visible({ booking_number, status: oneOf(bookingStatuses) }),
-  waitlist_position: Type.Unsafe<number | null>({ type: ['integer', 'null'], examples: [3] }),
+  ...shownFields({ booking_number, status: oneOf(bookingStatuses) }),
+  waitlist_position: orNull(Type.Integer({ examples: [3] })),
   trip: Type.Object(
-    visible({ serial: line(40, 'CNX270128A'), name: line(200), departure_date: day(), return_date: day() }),
+    shownFields({ serial: line(40, 'CNX270128A'), name: line(200), departure_date: day(), return_date: day() }),
   ),
-  contact: Type.Object(visible({ name, phone: nullable(phone), email: nullable(email), line_id })),
+  contact: Type.Object(shownFields({ name, phone: nullable(phone), email: nullable(email), line_id })),
   travelers: Type.Array(
     Type.Object({
-      ...visible({ id: ref(), name: line(100), passenger_type: nullable(oneOf(['adult', 'child', 'infant'])) }),
+      ...shownFields({ id: ref(), name: line(100), passenger_type: nullable(oneOf(['adult', 'child', 'infant'])) }),
       checks: Type.Array(Type.String({ examples: ['passport_missing'] })),
     }),
   ),
   price_lines: Type.Array(ReceiptLine),
-  ...visible({ currency: currency() }),
+  ...shownFields({ currency: currency() }),
   total: sum(),
-  ...visible({ paid: money() }),
+  ...shownFields({ paid: money() }),
   balance: sum(),
-  ...visible({ deposit, deposit_due_on, balance_due_on, hold_expires_at, is_offered: flag() }),
-  ...visible({ payment_method, travel_purpose, marketing_source, customer_note }),
+  ...shownFields({ deposit, deposit_due_on, balance_due_on, hold_expires_at, is_offered: flag() }),
+  ...shownFields({ payment_method, travel_purpose, marketing_source, customer_note }),
   possible: Type.Array(Type.String({ examples: ['accept'] })),
 })
 
@@ -59,6 +70,6 @@ export const Receipt = Type.Object({
   manage_link: Type.Object({
     token: Type.String(),
     path: Type.String({ examples: ['/registrations/m3Jc…'] }),
-    ...visible({ expires_at: moment() }),
+    ...shownFields({ expires_at: moment() }),
   }),
 })

@@ -1,44 +1,52 @@
-import { type TSchema, Type } from 'typebox'
-import { currency, day, flag, line, money, nullable, oneOf, ref, shown } from '../../../kit/fields.ts'
+import { Type } from 'typebox'
+import {
+  currency,
+  day,
+  flag,
+  line,
+  money,
+  nullable,
+  oneOf,
+  orNull,
+  ref,
+  shown,
+  shownFields,
+} from '../../../kit/fields.ts'
 import { routes } from '../../../kit/http/routes/routes.ts'
 import { Package } from '../../packages/schema.ts'
 import { openTrip, openTripList, openTripPage, seatStates } from './queries.ts'
 
-const visible = <F extends Record<string, TSchema>>(fields: F) => shown(Type.Object(fields)).properties
-const orNull = (schema: TSchema) => {
-  const { type = 'object' } = schema as { type?: string | string[] }
-  return Type.Unsafe<object | null>({ ...schema, type: [...new Set([type, 'null'].flat())] })
-}
-const words = nullable(line(200))
 const amount = () => nullable(money())
 
 const OpenTrip = Type.Object({
-  ...visible({ id: ref(), serial: line(40, 'CNX270128A'), name: line(200, '清邁五日') }),
-  ...visible({ departure_date: day(), return_date: day(), area_id: nullable(ref()), category_id: nullable(ref()) }),
-  ...visible({ season_id: nullable(ref()) }),
+  ...shownFields({ id: ref(), serial: line(40, 'CNX270128A'), name: line(200, '清邁五日') }),
+  ...shownFields({ departure_date: day(), return_date: day(), area_id: nullable(ref()), category_id: nullable(ref()) }),
+  ...shownFields({ season_id: nullable(ref()) }),
   days: Type.Integer({ examples: [5] }),
-  ...visible({ is_guaranteed: flag() }),
-  package: orNull(Type.Object(visible({ id: ref(), package_code: line(30), name: line(200), name_en: words }))),
+  ...shownFields({ is_guaranteed: flag() }),
+  package: orNull(
+    Type.Object(shownFields({ id: ref(), package_code: line(30), name: line(200), name_en: nullable(line(200)) })),
+  ),
   country_ids: Type.Array(ref()),
-  ...visible({ price_from: amount(), currency: nullable(currency()), seats_state: oneOf(seatStates) }),
+  ...shownFields({ price_from: amount(), currency: nullable(currency()), seats_state: oneOf(seatStates) }),
 })
 
 const { payment_policy, cancellation_policy, inclusions, exclusions, important_notes } = shown(Package).properties
 const Segment = Type.Object(
-  visible({
+  shownFields({
     starts_on: day(),
     ends_on: day(),
     title: line(200),
-    title_en: words,
-    description: words,
-    description_en: words,
+    title_en: nullable(line(200)),
+    description: nullable(line(200)),
+    description_en: nullable(line(200)),
   }),
 )
 const OneOpenTrip = Type.Object({
   ...OpenTrip.properties,
   prices: orNull(
     Type.Object(
-      visible({
+      shownFields({
         adult: money(),
         child_with_bed: amount(),
         child_no_bed: amount(),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { refuseField } from '../../../kit/errors.ts'
-import { day, flag, oneOf, ref, shown, whole } from '../../../kit/fields.ts'
+import { day, flag, oneOf, ref, shown, shownFields, whole } from '../../../kit/fields.ts'
 import { routes } from '../../../kit/http/routes/routes.ts'
 import { readers, refuseBackwards } from '../../tour-leaders/rules.ts'
 import { grades, leaderStatuses } from '../../tour-leaders/schema.ts'
@@ -30,7 +30,7 @@ const Row = Type.Object({
   free: Type.Array(Gap),
   days_led: whole(),
 })
-const { from, to } = shown(Type.Object({ from: day(), to: day() })).properties
+const { from, to } = shownFields({ from: day(), to: day() })
 
 export default routes((on) => {
   on.get(

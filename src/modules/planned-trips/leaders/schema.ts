@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { constraint } from '../../../kit/db/faults.ts'
-import { flag, line, moment, nullable, oneOf, ref, shown } from '../../../kit/fields.ts'
+import { anyText, flag, line, moment, nullable, oneOf, orNull, ref, shown } from '../../../kit/fields.ts'
 import { Clash, LeaderName } from '../../leader-calendar/schema.ts'
 import { PlannedTrip } from '../schema.ts'
 
@@ -10,13 +10,13 @@ export type Duty = (typeof duties)[number]
 
 /** Nobody, or somebody; an override needs its reason. */
 export const Assignment = Type.Object({
-  tour_leader_id: Type.Unsafe<number | null>({ ...ref(), type: ['integer', 'null'] }),
+  tour_leader_id: orNull(ref()),
   override: Type.Optional(flag()),
   reason: Type.Optional(line(500, '由本人確認可以')),
 })
 export type Assignment = Static<typeof Assignment>
 
-const leader = Type.Unsafe<Static<typeof LeaderName> | null>({ ...LeaderName, type: ['object', 'null'] })
+const leader = orNull(LeaderName)
 const { serial, name, departure_date, return_date, status, area_id } = PlannedTrip.properties
 const { assigned_leader_id, briefing_leader_id, briefing_starts_at, briefing_ends_at } = PlannedTrip.properties
 const own = Type.Object({
@@ -55,8 +55,8 @@ const told = Type.Object({
 /** Who led a trip, or was to lead it, and since when. */
 export const LeaderChange = Type.Object({
   ...shown(told).properties,
-  leader_name: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
-  changed_by_name: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
+  leader_name: orNull(anyText()),
+  changed_by_name: orNull(anyText()),
 })
 
 declare module '../../../kit/db/tables.ts' {
