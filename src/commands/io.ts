@@ -45,8 +45,19 @@ export const table = (columns: readonly string[], rows: readonly object[]) => {
     .join('\n')
 }
 
-/** One line on the terminal that says what is going on, written over and gone at the end; a script sees nothing of it. */
+/** What goes on, on `err`. */
+export type Progress = ReturnType<typeof progress>
+
 export const progress = ({ err, isWatched }: Pick<Io, 'err' | 'isWatched'>) => {
   const write = (line: string) => isWatched && err(`\r\u001b[K${line}`)
-  return { tell: (line: string) => write(`  ${line} …`), done: () => write('') }
+  return {
+    /** One line on the terminal, written over by the next and gone at the end; a script sees nothing of it. */
+    tell: (line: string) => write(`  ${line} …`),
+    /** A line that stays, also in a journal. */
+    note: (line: string) => {
+      write('')
+      err(`${line}\n`)
+    },
+    done: () => write(''),
+  }
 }

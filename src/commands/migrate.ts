@@ -5,8 +5,8 @@ import type { Given } from './table.ts'
 
 export const migrate = (io: Io, { json }: Given) =>
   inHouse(io, async ({ settings, database }) => {
-    const { tell, done } = progress(io)
-    const applied = await prepareDatabase(settings, database, tell)
+    const { tell, note, done } = progress(io)
+    const applied = await prepareDatabase(settings, database, { onMigration: tell, onWait: note })
     done()
     answer(io, json, { applied }, [
       applied.length ? `已套用：\n${applied.join('\n')}` : '資料庫已是最新。',

@@ -9,8 +9,8 @@ import type { Given } from './table.ts'
 
 export const seed = (io: Io, { demo, json }: Given) =>
   inHouse(io, async ({ config, settings, database }) => {
-    const { tell, done } = progress(io)
-    await prepareDatabase(settings, database, tell)
+    const { tell, note, done } = progress(io)
+    await prepareDatabase(settings, database, { onMigration: tell, onWait: note })
     tell('reference data')
     if (!(await onceForAll(database, 'reference', seedReference))) await database.transaction({}, seedReference)
     if (demo) tell('demo')

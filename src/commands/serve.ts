@@ -13,17 +13,19 @@ export const serve = async (io: Io) => {
 }
 
 const serveHere = async (config: Config, io: Io) => {
-  const { tell, done } = progress(io)
+  const { tell, note, done } = progress(io)
   tell('PostgreSQL')
   // The rest of the program is loaded while PostgreSQL gets ready, and not before it has begun to: nothing else happens
   // while a program is loaded.
   const program = () => import('../serve/begin.ts')
   const installation = await openInstallation(config, program)
   const { begin } = await program()
-  const { api, ...begun } = await begin(config, installation, { tell, isRead: io.isRead }).catch(async (error) => {
-    await installation.release()
-    throw error
-  })
+  const { api, ...begun } = await begin(config, installation, { tell, note, isRead: io.isRead }).catch(
+    async (error) => {
+      await installation.release()
+      throw error
+    },
+  )
   leaveGracefully(api, installation.release)
   done()
   const address = config.publicUrl ?? api.address

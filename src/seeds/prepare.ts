@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database, Settings } from '../kit/db/connect.ts'
-import { migrate } from '../kit/db/migrations.ts'
+import { type MigrationProgress, migrate } from '../kit/db/migrations.ts'
 import type { Tx } from '../kit/db/tables.ts'
 import { prepareQueues } from '../kit/jobs/queues.ts'
 import { jobs } from '../wiring.ts'
@@ -19,10 +19,10 @@ declare module '../kit/db/tables.ts' {
 export const prepareDatabase = async (
   settings: Settings,
   database: Database,
-  told?: (name: string) => void,
+  progress?: MigrationProgress,
   meanwhile: () => Promise<unknown> = async () => {},
 ) => {
-  const applied = await migrate(settings, told)
+  const applied = await migrate(settings, progress)
   await Promise.all([keepQueues(settings, database), meanwhile()])
   return applied
 }
@@ -48,8 +48,8 @@ export const remember = (tx: Tx, key: string, value: string) =>
 /** Does something once in the life of an installation, also when several processes start at once. */
 export const onceForAll = (database: Database, key: string, work: (tx: Tx) => Promise<void>) =>
   database.transaction({}, async (tx) => {
-    // The second waits for the first, however long that takes.
-    await sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`.execute(tx)
+    // The second waits for the first, but not for one that hangs.
+    await sql`select set_config('lock_timeout', '10min', true), set_config('statement_timeout', '0', true)`.execute(tx)
     const { numInsertedOrUpdatedRows: isFirst } = await tx
       .insertInto('installation')
       .values({ key, value: 'done' })

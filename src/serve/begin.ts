@@ -11,18 +11,21 @@ import { startCluster } from './cluster.ts'
 import { keepFirstPassword } from './first-password.ts'
 
 type Terminal = {
+  /** What goes on now, written over by what comes next. */
   tell: (what: string) => void
+  /** What stays to be read. */
+  note: (what: string) => void
   /** Somebody reads what is printed; otherwise it goes to a journal. */
   isRead: boolean
 }
 
 /** Makes the house ready and opens its doors; a first start also has something to tell. */
-export const begin = (config: Config, installation: Installation, { tell, isRead }: Terminal) =>
+export const begin = (config: Config, installation: Installation, { tell, note, isRead }: Terminal) =>
   withDatabase(installation.settings, async (database) => {
     const { settings } = installation
     // Made before there are several processes that would each make one.
     const keys = keysOf(config)
-    const prepared = prepareDatabase(settings, database, tell, async () => {
+    const prepared = prepareDatabase(settings, database, { onMigration: tell, onWait: note }, async () => {
       await database.transaction({}, (tx) => remember(tx, 'currency', config.currency))
       tell('reference data')
       await onceForAll(database, 'reference', async (tx) => {

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Settings } from '../db/connect.ts'
 import type { pg } from '../db/driver.ts'
-import { aloneToMigrate, applyWithin, makeMigrationsTable } from '../db/migrations.ts'
+import { usualWaits, withBriefLocks } from '../db/lock-waits.ts'
+import { applyWithin, lockMigrations, makeMigrationsTable } from '../db/migrations.ts'
 import { refuse } from '../errors.ts'
 import type { Store } from '../files/store.ts'
 import type { JobDefinitions } from '../jobs/jobs.ts'
@@ -25,10 +26,11 @@ export const restore = async (
 ) => {
   const { before, after } = stepsFor(manifest.migrations)
   await withClient(settings, async (client) => {
-    await aloneToMigrate(client)
     await refuseUnlessEmpty(client)
     await prepareQueues(settings, definitions)
-    await wholly(client, files, async ({ bring }) => {
+    await wholly(client, { settings, files, tell }, async ({ bring }) => {
+      await lockMigrations(client)
+      await refuseUnlessEmpty(client)
       await makeMigrationsTable(client)
       for (const migration of before) await applyWithin(client, migration)
       await loadTables(client, directory, manifest, tell)
@@ -44,14 +46,15 @@ export const restore = async (
   return after.map(({ name }) => name)
 }
 
-const wholly = async (client: pg.Client, files: Store, work: (bringing: Bringing) => Promise<void>) => {
+const wholly = async (
+  client: pg.Client,
+  { settings, files, tell }: Omit<Target, 'definitions'>,
+  work: (bringing: Bringing) => Promise<void>,
+) => {
   const bringing = bringFiles(files)
   try {
-    await client.query('begin')
-    await work(bringing)
-    await client.query('commit')
+    await withBriefLocks(settings, client, { ...usualWaits, onWait: tell }, () => work(bringing))
   } catch (error) {
-    await client.query('rollback').catch(() => {})
     await bringing.takeBack()
     throw error
   }

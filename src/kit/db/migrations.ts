@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { pg } from './driver.ts'
+import { type LockWaits, usualWaits, withBriefLocks } from './lock-waits.ts'
 
 const folder = new URL('../../../db/migrations/', import.meta.url)
 const LOCK = 4_711_001
@@ -16,48 +17,54 @@ export const migrations = (): Migration[] =>
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
     })
 
-/** Brings a database to today's shape, one numbered file at a time; several processes may try at once. Gives what was new. */
-export const migrate = async (config: pg.ClientConfig, told: (name: string) => void = () => {}) => {
-  const client = new pg.Client({ ...config, application_name: 'guidon migrate' })
-  await client.connect()
-  try {
-    await begin(client)
-    const due = await dueIn(client)
-    for (const migration of due) {
-      told(migration.name)
-      await apply(client, migration)
+/** Callbacks for whoever waits for a migration. */
+export type MigrationProgress = Partial<LockWaits> & { onMigration?: (name: string) => void }
+
+/** Brings a database to today's shape, one file in one transaction; several processes may try at once. Gives what was new. */
+export const migrate = (config: pg.ClientConfig, { onMigration = () => {}, ...waits }: MigrationProgress = {}) =>
+  withClient(config, async (client) => {
+    const applied: string[] = []
+    const applyNext = async () => {
+      await lockMigrations(client)
+      await makeMigrationsTable(client)
+      const [next] = await dueIn(client)
+      if (!next) return undefined
+      onMigration(next.name)
+      await applyWithin(client, next)
+      return next.name
     }
-    return due.map(({ name }) => name)
-  } finally {
-    await client.end()
-  }
-}
+    for (;;) {
+      const name = await withBriefLocks(config, client, { ...usualWaits, ...waits }, applyNext)
+      if (name === undefined) return applied
+      applied.push(name)
+    }
+  })
 
 /** What is still to come; changes nothing. */
-export const dueMigrations = async (config: pg.ClientConfig) => {
-  const client = new pg.Client({ ...config, application_name: 'guidon migrate' })
-  await client.connect()
-  try {
+export const dueMigrations = (config: pg.ClientConfig) =>
+  withClient(config, async (client) => {
     const { rows } = await client.query(`select to_regclass('migrations') is not null as "isThere"`)
     const due = rows[0].isThere ? await dueIn(client) : migrations()
     return due.map(({ name }) => name)
+  })
+
+const withClient = async <T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> => {
+  const client = new pg.Client({ ...config, application_name: 'guidon migrate' })
+  await client.connect()
+  try {
+    return await work(client)
   } finally {
     await client.end()
   }
 }
 
-/** Holds off everybody else who would migrate, until the connection ends. */
-export const aloneToMigrate = (client: pg.Client) => client.query('select pg_advisory_lock($1)', [LOCK])
+/** Keeps everybody else from migrating until the transaction ends; no pooler can keep this lock by accident. */
+export const lockMigrations = (client: pg.Client) => client.query('select pg_advisory_xact_lock($1)', [LOCK])
 
 export const makeMigrationsTable = (client: pg.Client) =>
   client.query(
     'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
   )
-
-const begin = async (client: pg.Client) => {
-  await aloneToMigrate(client)
-  await makeMigrationsTable(client)
-}
 
 const dueIn = async (client: pg.Client) => {
   const applied = await appliedTo(client)
@@ -77,17 +84,6 @@ const isDue = ({ name, checksum }: Migration, applied: Map<string, string>) => {
   if (there && there !== checksum)
     throw new Error(`Migration ${name} was edited after it ran; migrations are never edited.`)
   return !there
-}
-
-const apply = async (client: pg.Client, migration: Migration) => {
-  try {
-    await client.query('begin')
-    await applyWithin(client, migration)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback')
-    throw error
-  }
 }
 
 /** As part of the caller's transaction. */

@@ -1,0 +1,90 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { pg } from './driver.ts'
+
+export type LockWaits = {
+  /** Called with a sentence that names the sessions whose lock is waited for. */
+  onWait: (sentence: string) => void
+  /** Milliseconds that one attempt waits for a lock. Meanwhile it blocks everybody who queues behind it. */
+  lockTimeout: number
+  /** Milliseconds until it gives up. */
+  patience: number
+}
+export const usualWaits: LockWaits = { onWait: () => {}, lockTimeout: 2_000, patience: 600_000 }
+
+/** Runs a transaction that waits for each lock only briefly. It is repeated until it gets all its locks. */
+export const withBriefLocks = async <T>(
+  config: pg.ClientConfig,
+  client: pg.Client,
+  { onWait, lockTimeout, patience }: LockWaits,
+  work: () => Promise<T>,
+): Promise<T> => {
+  const end = Date.now() + patience
+  let holders = 'another session'
+  const look = async (pid: number) => {
+    const found = await holdersOf(config, pid).catch(() => '')
+    if (found && found !== holders) onWait(`waiting for a lock held by ${found}`)
+    holders = found || holders
+  }
+  for (;;) {
+    try {
+      return await attempt(client, lockTimeout, look, work)
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error
+      if (Date.now() > end) throw new Error(givingUp(holders, patience), { cause: error })
+    }
+    // Those who queued behind it get their turn.
+    await pause(lockTimeout / 2)
+  }
+}
+
+const attempt = async <T>(
+  client: pg.Client,
+  lockTimeout: number,
+  look: (pid: number) => Promise<void>,
+  work: () => Promise<T>,
+): Promise<T> => {
+  let looking: NodeJS.Timeout | undefined
+  try {
+    await client.query(`begin; set local lock_timeout = ${lockTimeout}`)
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    looking = setTimeout(() => look(rows[0]?.pid ?? 0), lockTimeout / 2)
+    const result = await work()
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  } finally {
+    clearTimeout(looking)
+  }
+}
+
+/** The sessions that block a process, as another connection sees them. */
+const holdersOf = async (config: pg.ClientConfig, pid: number) => {
+  const other = new pg.Client({ ...config, application_name: 'guidon migrate' })
+  await other.connect()
+  try {
+    const { rows } = await other.query<Session>(blocking, [pid])
+    return rows.map(described).join(', ')
+  } finally {
+    await other.end()
+  }
+}
+
+const blocking = `
+  select pid, application_name as application, usename as role,
+         to_char(coalesce(xact_start, backend_start) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as since
+    from pg_stat_activity where pid = any (pg_blocking_pids($1)) order by xact_start`
+
+type Session = { pid: number; application: string; role: string | null; since: string | null }
+const described = ({ pid, application, role, since }: Session) =>
+  `process ${pid} (${application || 'unnamed'}, role ${role ?? 'unknown'}, since ${since ?? 'unknown'} UTC)`
+
+const isLockTimeout = (error: unknown): boolean => {
+  const { code, cause } = error as { code?: string; cause?: unknown }
+  return code === '55P03' || (cause !== undefined && isLockTimeout(cause))
+}
+
+const givingUp = (holders: string, patience: number) =>
+  `The tables could not be changed: for ${Math.round(patience / 1_000)} s a lock was held by ${holders}. ` +
+  'Wait until that session has ended, or end it with pg_terminate_backend, then start again.'

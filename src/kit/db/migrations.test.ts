@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { onServer, server } from '../../../test/server.ts'
+import { pg } from './driver.ts'
+import { withBriefLocks } from './lock-waits.ts'
+import { dueMigrations, migrate, migrations } from './migrations.ts'
+
+const LOCK = 4_711_001
+const all = migrations().map(({ name }) => name)
+
+const emptyDatabase = async () => {
+  const database = `migrations_${randomBytes(6).toString('hex')}`
+  await onServer(`create database ${database}`)
+  after(() => onServer(`drop database ${database} with (force)`))
+  return { ...server(), database }
+}
+const connected = async (settings: pg.ClientConfig, application_name: string) => {
+  const client = new pg.Client({ ...settings, application_name })
+  client.on('error', () => {})
+  await client.connect()
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  return { client, pid: rows[0]?.pid }
+}
+
+test('two that start at the same time apply each migration once', async () => {
+  const settings = await emptyDatabase()
+  const [first, second] = await Promise.all([migrate(settings), migrate(settings)])
+  assert.deepEqual([...first, ...second].sort(), all)
+  assert.deepEqual(await dueMigrations(settings), [])
+  const { client } = await connected(settings, 'test')
+  const { rows } = await client.query(`select 1 from pg_locks where locktype = 'advisory'`)
+  assert.deepEqual(rows, [])
+  await client.end()
+})
+
+test('a start that waits for another says for whom, gives up with a sentence, and goes on when the other has ended', async () => {
+  const settings = await emptyDatabase()
+  const { client, pid } = await connected(settings, 'guidon of yesterday')
+  await client.query('select pg_advisory_lock($1)', [LOCK])
+  const told: string[] = []
+  const waits = { lockTimeout: 200, onWait: (sentence: string) => told.push(sentence) }
+  await assert.rejects(
+    migrate(settings, { ...waits, patience: 1_000 }),
+    ({ message }: Error) =>
+      /^The tables could not be changed: for 1 s a lock was held by process \d+ /.test(message) &&
+      message.includes(`process ${pid} (guidon of yesterday, role `) &&
+      message.endsWith('or end it with pg_terminate_backend, then start again.'),
+  )
+  assert.equal(told.length, 1)
+  assert.match(told[0] ?? '', /^waiting for a lock held by process \d+ \(guidon of yesterday, /)
+
+  const waiting = migrate(settings, { ...waits, patience: 20_000 })
+  await pause(300)
+  await client.end()
+  assert.deepEqual(await waiting, all)
+})
+
+test('a table that is read for long is changed later, and meanwhile nobody waits behind the change', async () => {
+  const settings = await emptyDatabase()
+  const [reader, changer, other] = await Promise.all([
+    connected(settings, 'long report'),
+    connected(settings, 'changer'),
+    connected(settings, 'other'),
+  ])
+  await reader.client.query('create table read_for_long (id integer)')
+  await reader.client.query('begin')
+  await reader.client.query('select from read_for_long')
+  const told: string[] = []
+  const waits = { lockTimeout: 200, patience: 20_000, onWait: (sentence: string) => told.push(sentence) }
+  const change = () => changer.client.query('alter table read_for_long add column label text')
+  const changing = withBriefLocks(settings, changer.client, waits, change)
+  let longest = 0
+  for (const end = Date.now() + 1_500; Date.now() < end; ) {
+    const began = performance.now()
+    await other.client.query('select from read_for_long')
+    longest = Math.max(longest, performance.now() - began)
+  }
+  await reader.client.query('commit')
+  await changing
+  assert.ok(longest < 1_000, `somebody waited ${longest} ms`)
+  assert.deepEqual(
+    told.map((sentence) => sentence.replace(/, role .*/, '')),
+    [`waiting for a lock held by process ${reader.pid} (long report`],
+  )
+  const { fields } = await other.client.query('select * from read_for_long')
+  assert.deepEqual(
+    fields.map(({ name }) => name),
+    ['id', 'label'],
+  )
+  for (const { client } of [reader, changer, other]) await client.end()
+})
