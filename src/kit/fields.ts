@@ -61,6 +61,26 @@ export const personal = <T extends TSchema>(schema: T, shows: 'nothing' | 'endin
 /** A file in a multipart form. */
 export const upload = () => Type.Unsafe<Received>({ contentMediaType: 'application/octet-stream' })
 
+/** The fields of a record as a form takes them: as texts, which are never null; what may be null may be left out. */
+export const inForm = <F extends TProperties>(fields: F): F =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, schema]) => [
+      name,
+      isNullable(schema) ? Type.Optional(notNull(schema)) : schema,
+    ]),
+    // The cast: the types still allow null, which no text is.
+  ) as F
+
+const notNull = (schema: TSchema) => {
+  const { type, enum: values } = schema as { type?: string | string[]; enum?: unknown[] }
+  const [kind, ...others] = [type].flat().filter((each) => each !== 'null')
+  return Type.Unsafe({
+    ...schema,
+    type: others.length ? [kind, ...others] : kind,
+    ...(values && { enum: values.filter((value) => value !== null) }),
+  })
+}
+
 /** The database has a default; a create may leave it out. */
 export const defaulted = <T extends TSchema>(schema: T) => Type.Optional(schema)
 

@@ -29,9 +29,12 @@ export type Stamps = {
 }
 
 /** The table of a record: what a create may leave out, an insert may leave out. */
-export type Table<Fields extends TSchema> = Stamps & Columns<Static<Fields>>
+export type Table<Fields extends TSchema> = Stamps & Columns<Fields>
 
-type Columns<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+/** The same without the stamps. */
+export type Columns<Fields extends TSchema> = ColumnsOf<Static<Fields>>
+
+type ColumnsOf<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]-?: Optional<Exclude<T[K], undefined>>
 }
 type Optional<T> = ColumnType<T, T | undefined, T>

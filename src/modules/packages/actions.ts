@@ -3,12 +3,13 @@ import { packed } from '../../kit/db/json-columns.ts'
 import { remove } from '../../kit/db/rows.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
+import { nulls } from '../../kit/fields.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { writeLinkRows, writeLinks } from '../../kit/resource/links.ts'
 import { keepSellable } from './publication.ts'
 import { countries as countryLink, lockedPackage, seasons } from './queries.ts'
 import { templateFaults } from './rules.ts'
-import { type NewPackage, Package, type PackageChange } from './schema.ts'
+import { type NewPackage, ofCountry, Package, type PackageChange, PackageCountry } from './schema.ts'
 
 export const createPackage = async (tx: Tx, body: NewPackage) => {
   const { season_ids, countries, ...fields } = body
@@ -53,6 +54,6 @@ const writeOthers = async (
   { season_ids, countries }: Pick<PackageChange, 'season_ids' | 'countries'>,
 ) => {
   if (season_ids) await writeLinks(tx, id, seasons, { season_ids })
-  const rows = countries?.map((country, i) => ({ nights: null, sequence: i, ...country }))
-  if (rows) await writeLinkRows(tx, id, 'countries', countryLink, rows, ['nights', 'sequence'])
+  const rows = countries?.map((country, i) => ({ ...nulls(PackageCountry), sequence: i, ...country }))
+  if (rows) await writeLinkRows(tx, id, 'countries', countryLink, rows, Object.keys(ofCountry))
 }

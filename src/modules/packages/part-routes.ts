@@ -8,7 +8,7 @@ import { replaceSegments } from './itinerary.ts'
 import { pricing } from './prices/routes.ts'
 import { clonePackage, takeStep } from './publication.ts'
 import { countries, onePackage, segmentArray } from './queries.ts'
-import { Clone, Itinerary, PackageCountry, ShownSegment } from './schema.ts'
+import { Clone, Itinerary, ofCountry, ShownSegment } from './schema.ts'
 import { ShownPackage } from './shapes.ts'
 
 export const readers = ['admin', 'sales', 'department'] as const
@@ -25,7 +25,7 @@ export const parts = (on: On) => {
     says: 'The countries of a package, with the nights in each',
     link: countries,
     carries: {
-      nights: PackageCountry.properties.nights,
+      ...ofCountry,
       sequence: Type.Optional(Type.Integer({ ...whole(), default: 0 })),
     },
     access: { read: readers, write: keepers },

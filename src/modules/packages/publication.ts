@@ -8,7 +8,7 @@ import type { Actor } from '../../kit/http/server/access.ts'
 import { life, type StepName, steps } from './flow.ts'
 import { hasPrice, lockedPackage, segmentSpans } from './queries.ts'
 import { publishFaults } from './rules.ts'
-import { type Clone, Package, Price, Segment } from './schema.ts'
+import { type Clone, Package, PackageCountry, Price, Segment } from './schema.ts'
 
 export const takeStep = async (tx: Tx, actor: Actor, id: number, name: StepName, expected: Expected) => {
   const { status, version } = await lockedPackage(tx, id)
@@ -39,12 +39,13 @@ export const clonePackage = async (tx: Tx, from: number, named: Clone) => {
 
 const { package_id, ...ofSegment } = Segment.properties
 const columns = (fields: object) => sql.join(Object.keys(fields).map((name) => sql.ref(name)))
+const countryColumns = columns(PackageCountry.properties)
 const priceColumns = columns(Price.properties)
 const segmentColumns = columns(ofSegment)
 
 const copyParts = async (tx: Tx, from: number, to: number) => {
-  await sql`insert into package_countries (package_id, country_id, nights, sequence)
-    select ${to}, country_id, nights, sequence from package_countries where package_id = ${from}`.execute(tx)
+  await sql`insert into package_countries (package_id, ${countryColumns}) select ${to}, ${countryColumns}
+    from package_countries where package_id = ${from}`.execute(tx)
   await sql`insert into package_seasons (package_id, season_id)
     select ${to}, season_id from package_seasons where package_id = ${from}`.execute(tx)
   await sql`insert into package_prices (package_id, ${priceColumns}) select ${to}, ${priceColumns}

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import { jsonArrayOf, jsonRecord } from '../../kit/db/json.ts'
+import { jsonArrayOf, jsonRecord, membersOf } from '../../kit/db/json.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { is, reached } from '../../kit/list/filters.ts'
@@ -7,7 +7,7 @@ import { list } from '../../kit/list/list.ts'
 import { linkColumns } from '../../kit/resource/links.ts'
 import { optionsOver } from '../../kit/resource/option-list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
-import { PackageRow } from './schema.ts'
+import { PackageCountry, PackageRow } from './schema.ts'
 
 const { status, kind, category_id, area_id, departure_city_id, package_code, name, days } = PackageRow.properties
 const listed = ['package_code', 'name', 'name_en'].map((column) => `packages.${column}`)
@@ -33,8 +33,7 @@ export const packageList = list({
   filters,
 })
 
-const shownCountries = sql`(select coalesce(json_agg(json_build_object('country_id', c.country_id, 'nights', c.nights,
-    'sequence', c.sequence) order by c.sequence, c.country_id), '[]') from package_countries c where c.package_id = packages.id)`
+const shownCountries = sql`(select coalesce(json_agg(json_build_object(${membersOf('c', Object.keys(PackageCountry.properties))}) order by c.sequence, c.country_id), '[]') from package_countries c where c.package_id = packages.id)`
 
 const cities = sql`(select coalesce(json_agg(c.city_id order by c.sequence), '[]')
   from package_segment_cities c where c.segment_id = package_segments.id)`

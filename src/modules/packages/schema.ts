@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { Table } from '../../kit/db/tables.ts'
+import type { Columns, Table } from '../../kit/db/tables.ts'
 import {
   currency,
   day,
@@ -62,6 +62,8 @@ export const PackageCountry = Type.Object({
   nights: nullable(whole(0, MOST_DAYS)),
   sequence: defaulted(whole()),
 })
+/** What each country of a package carries. */
+export const { country_id: _country, ...ofCountry } = PackageCountry.properties
 export const NewPackage = Type.Object({
   ...Package.properties,
   season_ids: defaulted(refs()),
@@ -132,7 +134,7 @@ export const OwnedPrice = Type.Object({ package_id: ref(), ...Price.properties }
 declare module '../../kit/db/tables.ts' {
   interface Tables {
     packages: Table<typeof PackageRow>
-    package_countries: { package_id: number; country_id: number; nights: number | null; sequence: number }
+    package_countries: { package_id: number } & Columns<typeof PackageCountry>
     package_seasons: { package_id: number; season_id: number }
     package_segments: Table<typeof Segment>
     package_segment_cities: { segment_id: number; city_id: number; sequence: number }

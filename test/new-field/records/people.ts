@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { done } from '../../fixtures/bookings.ts'
-import { first } from '../calls.ts'
+import { form, pdf } from '../../fixtures/samples.ts'
+import { first, second } from '../calls.ts'
 import type { Fixtures } from '../fixtures.ts'
 
 /** Everybody who has an account, leads or travels. */
@@ -9,6 +10,7 @@ export const people = (given: Fixtures) => {
   return {
     user: () => plain('/users', { name: '新人', email: 'new@example.com', role: 'sales' }),
     'tour leader': () => leaders(given),
+    'file of a leader': () => leaderFiles(given),
     'priority of a leader': () =>
       plain('/leader-regional-priorities', { tour_leader_id: leader, area_id: area, priority: 1 }),
     unavailability: () =>
@@ -26,6 +28,13 @@ const leaders = async ({ plain, make, change }: Fixtures) => {
   const id = await plain('/tour-leaders', { name: '林美玲' })
   await change(`/tour-leaders/${id}`, { status: 'inactive' })
   assert.equal((await make(`/tour-leaders/${id}/erase`, {})).probe, null)
+}
+
+const leaderFiles = async ({ admin, change, listed, leader }: Fixtures) => {
+  const at = `/tour-leaders/${leader}/files`
+  const { id, probe } = done(await admin.upload(at, form(pdf, 'visa.pdf', { kind: 'visa', ...first })))
+  assert.deepEqual([probe, await listed(at, id)], ['first', 'first'])
+  assert.equal((await change(`${at}/${id}`, second)).probe, 'second')
 }
 
 const travelers = async ({ plain, admin, make, read, body, planned, booked }: Fixtures) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { done } from '../../fixtures/bookings.ts'
 import { days } from '../../fixtures/packages.ts'
-import { first, probesOf } from '../calls.ts'
+import { first, probesOf, second } from '../calls.ts'
 import type { Fixtures } from '../fixtures.ts'
 
 /** Packages, and the trips that are planned from them. */
@@ -9,8 +9,11 @@ export const trips = (given: Fixtures) => ({
   package: () => packages(given),
   'amount of a price': () => prices(given),
   'planned trip': () => plannedTrips(given),
+  'country of a package': () => countries(given),
   'day of a package and of a trip': () => segments(given),
   leg: () => legs(given),
+  'deadline of a trip': () => deadlines(given),
+  handover: () => handovers(given),
   flight: () => flights(given),
 })
 
@@ -42,6 +45,18 @@ const plannedTrips = async ({ plain, change, admin, read, as, leader, package_id
   for (const { id } of trips) assert.equal((await read(`/planned-trips/${id}`)).probe, 'first')
 }
 
+const countries = async ({ admin, replaced, make, change, read, japan }: Fixtures) => {
+  const country = { country_id: japan, ...first }
+  const made = { package_code: 'JP', name: '日本', days: 3, countries: [country] }
+  const { id, countries } = done(await admin.post('/packages', made))
+  assert.deepEqual(probesOf(countries), ['first'])
+  await replaced(`/packages/${id}/countries`, 'countries', [{ country_id: japan }])
+  assert.deepEqual(probesOf((await read(`/packages/${id}`)).countries), ['second'])
+  await change(`/packages/${id}`, { countries: [country] })
+  const copy = await make(`/packages/${id}/clone`, { package_code: 'JP2' })
+  assert.deepEqual(probesOf((await read(`/packages/${copy.id}`)).countries), ['first'])
+}
+
 const segments = async ({ replaced, make, read, trip, package_id, sapporo }: Fixtures) => {
   await replaced(`/packages/${package_id}/segments`, 'segments', days(sapporo))
   const { id } = await trip(20, { departure_date: '2099-05-10' })
@@ -58,6 +73,24 @@ const legs = async ({ replaced, read, planned }: Fixtures) => {
   await replaced(`${at}/legs`, 'legs', [{ segment_id, type: 'visit', place: '小樽' }])
   const [{ legs }] = await read(`${at}/segments`)
   assert.deepEqual(probesOf(legs), ['second'])
+}
+
+const deadlines = async ({ make, change, listed, planned }: Fixtures) => {
+  const at = `/planned-trips/${planned}/deadlines`
+  const { id, probe } = await make(at, { key: 'visa', due_on: '2099-01-01', ...first })
+  assert.deepEqual([probe, await listed(at, id)], ['first', 'first'])
+  assert.equal((await change(`${at}/${id}`, second)).probe, 'second')
+  assert.equal(await listed(at, id), 'second')
+}
+
+const handovers = async ({ as, read, planned, ids }: Fixtures) => {
+  const hand = async (who: 'sales' | 'op', body: object) =>
+    done(await as(who).put(`/planned-trips/${planned}/handover`, { kind: 'sales_to_op', ...body })).probe
+  const items = [{ key: 'names', label: '名單', required: false }]
+  assert.equal(await hand('sales', { to_user_id: ids.op, items, ...first }), 'first')
+  assert.equal(await hand('sales', second), 'second')
+  assert.equal(await hand('op', { status: 'accepted' }), 'second')
+  assert.deepEqual(probesOf(await read(`/planned-trips/${planned}/handovers`)), ['second'])
 }
 
 const flights = async ({ plain, admin, planned }: Fixtures) => {

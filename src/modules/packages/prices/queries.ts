@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { jsonArrayOf, jsonRecord } from '../../../kit/db/json.ts'
+import { jsonArrayOf, jsonRecord, membersOf } from '../../../kit/db/json.ts'
 import { oneRow } from '../../../kit/db/statement.ts'
 import type { Db, Tx } from '../../../kit/db/tables.ts'
 import { found } from '../../../kit/errors.ts'
@@ -26,7 +26,6 @@ const isInSeason = (day: RawBuilder<unknown>) => sql`(${day} between s.starts_on
    where own.season_id = s.id and there.package_id = p.package_id and ${day} between own.starts_on and own.ends_on))`
 
 const resolvedFields = ['season_id', 'valid_from', 'valid_to', 'currency', ...Object.keys(Amounts.properties)]
-const members = sql.join(resolvedFields.map((name) => sql`${sql.lit(name)}, ${sql.ref(`p.${name}`)}`))
 
 /**
  * What a package costs on a day, as JSON, or null: dated before season before default. This is the one resolver;
@@ -35,7 +34,7 @@ const members = sql.join(resolvedFields.map((name) => sql`${sql.lit(name)}, ${sq
 export const priceOn = (packageId: RawBuilder<unknown>, day: RawBuilder<unknown>) => sql<object | null>`(
   select json_build_object(
       'source', case when p.valid_from is not null then 'dated' when p.season_id is not null then 'season' else 'default' end,
-      'price_id', p.id, ${members})
+      'price_id', p.id, ${membersOf('p', resolvedFields)})
     from package_prices p left join seasons s on s.id = p.season_id
    where p.package_id = ${packageId}
      and (p.valid_from is null or ${day} between p.valid_from and p.valid_to)

@@ -4,20 +4,20 @@ import type { Table } from '../../../kit/db/tables.ts'
 import { day, defaulted, flag, moment, nullable, oneOf, ref } from '../../../kit/fields.ts'
 import { deadlineKey, type Owner, owners } from '../../packages/schema.ts'
 
-const owner = defaulted(oneOf(owners))
 export const TripDeadline = Type.Object({
   planned_trip_id: ref(),
   key: deadlineKey(),
-  owner,
+  owner: defaulted(oneOf(owners)),
   due_on: day(),
   done_at: nullable(moment()),
   done_by: nullable(ref()),
 })
-export const NewDeadline = Type.Object({ key: deadlineKey(), due_on: day(), owner })
+
+const { planned_trip_id, done_at, done_by, ...sent } = TripDeadline.properties
+export const NewDeadline = Type.Object(sent)
 export type NewDeadline = Static<typeof NewDeadline>
-export const DeadlineChange = Type.Partial(Type.Object({ due_on: day(), owner: oneOf(owners), done: flag() }), {
-  minProperties: 1,
-})
+const { key, ...changeable } = sent
+export const DeadlineChange = Type.Partial(Type.Object({ ...changeable, done: flag() }), { minProperties: 1 })
 export type DeadlineChange = Static<typeof DeadlineChange>
 
 type Told = ColumnType<string | null, unknown, unknown>

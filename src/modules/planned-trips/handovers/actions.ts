@@ -28,7 +28,7 @@ export const handOver = async (tx: Tx, actor: Actor, id: number, { status = 'pen
   return handover_id
 }
 
-const give = async (tx: Tx, actor: Actor, trip: Trip, { kind, to_user_id, items, note }: Handing) => {
+const give = async (tx: Tx, actor: Actor, trip: Trip, { kind, to_user_id, items, ...said }: Handing) => {
   const { by } = handovers[kind].life.steps.pending
   if (!by.includes(actor.role)) refuse('forbidden', { also: { roles: by } })
   const pending = await pendingHandover(tx, trip.id, kind)
@@ -36,10 +36,10 @@ const give = async (tx: Tx, actor: Actor, trip: Trip, { kind, to_user_id, items,
   await refuseOutsider(tx, trip, kind, to)
   const list = items?.map((item) => ({ required: true, done: false, ...item })) ?? pending?.items ?? checklist(kind)
   const given = packed(TripHandover, {
+    ...said,
     to_user_id: to,
     items: list,
     from_user_id: actor.id,
-    ...(note !== undefined && { note }),
   })
   if (pending) await tx.updateTable('trip_handovers').set(given).where('id', '=', pending.id).execute()
   if (pending) return pending.id
@@ -51,9 +51,15 @@ const give = async (tx: Tx, actor: Actor, trip: Trip, { kind, to_user_id, items,
   return id
 }
 
-const decide = async (tx: Tx, actor: Actor, trip: Trip, status: 'accepted' | 'returned', said: Handing) => {
-  const pending = await pendingHandover(tx, trip.id, said.kind)
-  const { life, takes } = handovers[said.kind]
+const decide = async (
+  tx: Tx,
+  actor: Actor,
+  trip: Trip,
+  status: 'accepted' | 'returned',
+  { kind, to_user_id: _to, items: ticks, ...said }: Handing,
+) => {
+  const pending = await pendingHandover(tx, trip.id, kind)
+  const { life, takes } = handovers[kind]
   const possible = (is: 'none' | 'pending') => possibleSteps(life, { status: is, isDone: false }, takes)
   if (!pending) return refuseStep(status, 'none', possible('none'))
   if (actor.id !== pending.to_user_id && actor.role !== 'admin')
@@ -61,15 +67,14 @@ const decide = async (tx: Tx, actor: Actor, trip: Trip, status: 'accepted' | 're
       detail: ['只有交接對象可以接受或退回。', 'Only the one it was handed to may accept or return it.'],
     })
   // The one who takes it ticks off; what is on the list is the giver's to say.
-  const ticked = new Map(said.items?.map(({ key, done }) => [key, done]))
+  const ticked = new Map(ticks?.map(({ key, done }) => [key, done]))
   const items = pending.items.map((item) => ({ ...item, done: ticked.get(item.key) ?? item.done }))
   const open = items.filter(({ required, done }) => required && !done)
   if (status === 'accepted' && open.length) refuseOpen(open, possible('pending'))
-  const { note } = said
   await tx
     .updateTable('trip_handovers')
     .set({
-      ...packed(TripHandover, { items, ...(note !== undefined && { note }) }),
+      ...packed(TripHandover, { ...said, items }),
       status,
       decided_at: sql`now()`,
       decided_by: actor.id,

@@ -23,8 +23,10 @@ export const TripHandover = Type.Object({
   decided_by: nullable(ref()),
   decided_at: nullable(moment()),
 })
-const { kind, to_user_id, items, note, status } = TripHandover.properties
-export const Handing = Type.Object({ kind, to_user_id: Type.Optional(to_user_id), items, note, status })
+
+// Who hands over, and who decides, is the caller.
+const { planned_trip_id, from_user_id, decided_by, decided_at, ...said } = TripHandover.properties
+export const Handing = Type.Object({ ...said, to_user_id: Type.Optional(said.to_user_id) })
 export type Handing = Static<typeof Handing>
 
 declare module '../../../kit/db/tables.ts' {

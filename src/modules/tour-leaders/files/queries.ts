@@ -3,8 +3,10 @@ import { jsonArrayOf, jsonRecord } from '../../../kit/db/json.ts'
 import { oneRow } from '../../../kit/db/statement.ts'
 import type { Db, Tx } from '../../../kit/db/tables.ts'
 import { found } from '../../../kit/errors.ts'
+import { columnsOf } from '../../../kit/resource/record.ts'
 import type { Reader } from '../../users/reader.ts'
 import { isLeaderSeen } from '../visible.ts'
+import { LeaderFile } from './schema.ts'
 
 export type OneFile = { id: number; file: number }
 type Given = Reader & { id: number }
@@ -14,9 +16,9 @@ const papers = (db: Db, { id, ...reader }: Given) =>
   db
     .selectFrom('leader_files as p')
     .innerJoin('files as f', 'f.id', 'p.file_id')
-    .select(['p.id', 'p.tour_leader_id', 'p.kind', 'p.expires_on', 'f.name', 'f.media_type', 'f.size'])
+    .select(columnsOf('p', LeaderFile))
+    .select(['f.name', 'f.media_type', 'f.size'])
     .select(sql<string>`'/api/tour-leaders/' || p.tour_leader_id || '/files/' || p.id`.as('url'))
-    .select(['p.created_at', 'p.updated_at', 'p.version'])
     .where('p.tour_leader_id', '=', id)
     .where(isLeaderSeen(reader, 'p.tour_leader_id'))
 

@@ -8,10 +8,10 @@ import { readerOf } from '../../users/reader.ts'
 import { keepers } from '../rules.ts'
 import { changeFile, keepLeaderFile, removeFile } from './actions.ts'
 import { fileAt, filesOf, oneFile } from './queries.ts'
-import { LeaderFile, LeaderFileChange, NewLeaderFile } from './schema.ts'
+import { LeaderFileChange, NewLeaderFile, ShownLeaderFile } from './schema.ts'
 
 const viewers = [...keepers, 'leader'] as const
-const gives = LeaderFile
+const gives = ShownLeaderFile
 
 /** A leader's papers: seen by those who keep them and by the leader, each look written down. */
 export const files = (on: On, app: FastifyInstance) => {
