@@ -8,7 +8,12 @@ export type Config = ReturnType<typeof readConfig>
 export const readConfig = (env: NodeJS.ProcessEnv) => {
   const faults: string[] = []
   const read = variables(env, faults)
-  const config = { ...network(read), ...storage(read, env.MASTER_KEY_FILE, faults), ...people(read), ...house(read) }
+  const config = {
+    ...network(read),
+    ...storage(read, env.MASTER_KEY_FILE, faults),
+    ...people(read),
+    ...localSettings(read),
+  }
   if (faults.length) throw new ConfigFault(faults)
   return Object.freeze(config)
 }
@@ -46,7 +51,7 @@ const people = ({ text, matching, parsed }: Variables) => ({
   mailFrom: text('MAIL_FROM', 'Guidon <noreply@guidon.local>'),
 })
 
-const house = ({ matching, parsed }: Variables) => ({
+const localSettings = ({ matching, parsed }: Variables) => ({
   logLevel:
     matching('LOG_LEVEL', /^(fatal|error|warn|info|debug|silent)$/, 'fatal, error, warn, info, debug or silent') ??
     'info',

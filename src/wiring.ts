@@ -24,7 +24,7 @@ import { expiredTokens, idleSessions, spentLinks } from './modules/auth/retentio
 import {
   chargeAnew,
   endWithTrip,
-  forgetTwinMark,
+  forgetPartyFingerprint,
   freeSeat,
   moveDueDates,
   offerNewSeats,
@@ -49,8 +49,8 @@ import { endDocuments } from './modules/traveler-documents/jobs.ts'
 import { tellOfDocument } from './modules/traveler-documents/notices.ts'
 import { documentPictures } from './modules/traveler-documents/retention.ts'
 import { tellOfWish } from './modules/traveler-requests/notices.ts'
+import { travelerFingerprintRotation } from './modules/travelers/fingerprint-actions.ts'
 import { lookAgain, lookAhead, lookAtNewTrip, lookAtTravelers } from './modules/travelers/look.ts'
-import { travelerMarkRotation } from './modules/travelers/mark-actions.ts'
 import { tellOfCompletion } from './modules/travelers/notices.ts'
 import { moveTicketing } from './modules/trip-flights/moving.ts'
 import { tellOfTimes } from './modules/trip-flights/notices.ts'
@@ -71,7 +71,7 @@ const consequences: Subscribers = {
   'planned-trip.resized': { offerNewSeats },
   'traveler.added':       { seatTraveler },
   'traveler.changed':     { chargeAnew },
-  'traveler.erased':      { forgetTwinMark },
+  'traveler.erased':      { forgetPartyFingerprint },
   'traveler.removed':     { freeSeat },
   'trip-flights.changed': { keepTicketingDeadlines, lookAgain },
   'user.locked-out':      { endAccess },
@@ -135,7 +135,7 @@ export const jobs = jobDefinitions({
 })
 
 /** What is kept sealed or marked with the master key, and made again by `guidon rewrap` when that changes. */
-export const rotations = [personKeyRotation, travelerMarkRotation, webhookSecretRotation]
+export const rotations = [personKeyRotation, travelerFingerprintRotation, webhookSecretRotation]
 
 /** Figures of modules in `/metrics`, beside those of the kit. */
 export const gauges = [watchRetention, watchWebhooks]

@@ -77,7 +77,7 @@ const common = [
   'planned-trips/visible.ts',
   'tour-leaders/visible.ts',
   'travelers/checks.ts',
-  'travelers/entry.ts',
+  'travelers/creation-actions.ts',
   'travelers/labels.ts',
   'travelers/rules.ts',
   'travelers/schema.ts',

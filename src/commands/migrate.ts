@@ -1,10 +1,10 @@
 import { prepareDatabase } from '../seeds/prepare.ts'
-import { inHouse } from './house.ts'
+import { withInstallation } from './installation.ts'
 import { answer, type Io, progress } from './io.ts'
 import type { Given } from './table.ts'
 
 export const migrate = (io: Io, { json }: Given) =>
-  inHouse(io, async ({ settings, database }) => {
+  withInstallation(io, async ({ settings, database }) => {
     const { tell, note, done } = progress(io)
     const applied = await prepareDatabase(settings, database, { onMigration: tell, onWait: note })
     done()

@@ -11,7 +11,7 @@ import { keysFrom } from '../kit/secrets/keys.ts'
 import { prepareDatabase } from '../seeds/prepare.ts'
 import { jobs } from '../wiring.ts'
 import { filesOf } from './backup.ts'
-import { inHouse } from './house.ts'
+import { withInstallation } from './installation.ts'
 import { answer, type Io, progress } from './io.ts'
 import type { Given } from './table.ts'
 
@@ -19,7 +19,7 @@ import type { Given } from './table.ts'
 export const restore = async (io: Io, { from, withoutKey = false, json }: Given) => {
   const place = resolve(from)
   const manifest = await readManifest(place)
-  return inHouse(io, async ({ config, settings, database }) => {
+  return withInstallation(io, async ({ config, settings, database }) => {
     const key = await keyFor(config, place, manifest, withoutKey)
     const { tell, done } = progress(io)
     const target = { settings, files: await filesOf(config), definitions: jobs, tell }

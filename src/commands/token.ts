@@ -5,7 +5,7 @@ import { whole } from '../kit/fields.ts'
 import { textsAs } from '../kit/http/routes/text-input.ts'
 import { NewToken } from '../modules/auth/schema.ts'
 import { endTokens, makePersonalToken } from '../modules/auth/tokens.ts'
-import { byCommand, inReadyHouse } from './house.ts'
+import { byCommand, withMigrated } from './installation.ts'
 import { answer, type Io, table } from './io.ts'
 import type { Given } from './table.ts'
 import { accountOf } from './user.ts'
@@ -13,7 +13,7 @@ import { accountOf } from './user.ts'
 const Asked = Type.Object({ name: NewToken.properties.name, days: whole(1, 3650) })
 
 export const makeToken = (io: Io, { json, email, ...asked }: Given) =>
-  inReadyHouse(io, async ({ config, database }) => {
+  withMigrated(io, async ({ config, database }) => {
     const { name, days } = textsAs(Asked, config.zone)({ name: asked.name, days: asked.days })
     const made = await database.transaction(byCommand, async (tx) => {
       const { id } = await accountOf(tx, email)
@@ -27,7 +27,7 @@ export const makeToken = (io: Io, { json, email, ...asked }: Given) =>
   })
 
 export const listTokens = (io: Io, { json }: Given) =>
-  inReadyHouse(io, async ({ database: { db } }) => {
+  withMigrated(io, async ({ database: { db } }) => {
     const tokens = await db
       .selectFrom('tokens as t')
       .innerJoin('users as u', 'u.id', 't.user_id')
@@ -40,7 +40,7 @@ export const listTokens = (io: Io, { json }: Given) =>
   })
 
 export const revokeToken = (io: Io, { json, id: given }: Given) =>
-  inReadyHouse(io, async ({ database }) => {
+  withMigrated(io, async ({ database }) => {
     const id = /^\d{1,9}$/.test(given) ? Number(given) : 0
     await database.transaction(byCommand, async (tx) => {
       const token = await tx.selectFrom('tokens').select('user_id').where('id', '=', id).executeTakeFirst()

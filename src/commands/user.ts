@@ -8,12 +8,12 @@ import { makeLink } from '../modules/auth/tokens.ts'
 import { changeUser, createUser } from '../modules/users/actions.ts'
 import { userByEmail } from '../modules/users/queries.ts'
 import { NewUser } from '../modules/users/schema.ts'
-import { byCommand, inReadyHouse } from './house.ts'
+import { byCommand, withMigrated } from './installation.ts'
 import { answer, type Io, table } from './io.ts'
 import type { Given } from './table.ts'
 
 export const listUsers = (io: Io, { json }: Given) =>
-  inReadyHouse(io, async ({ database: { db } }) => {
+  withMigrated(io, async ({ database: { db } }) => {
     const users = await db
       .selectFrom('users')
       .select(['id', 'email', 'role', 'department', 'status', 'last_login_at', 'name'])
@@ -23,7 +23,7 @@ export const listUsers = (io: Io, { json }: Given) =>
   })
 
 export const addUser = (io: Io, { json, email, name, nameEn: name_en, role, department, locale, ...how }: Given) =>
-  inReadyHouse(io, async ({ config, database }) => {
+  withMigrated(io, async ({ config, database }) => {
     const password = how.passwordStdin ? await lineFrom(io) : undefined
     const user = textsAs(NewUser, config.zone)({ email, name, name_en, role, department, locale, password })
     const id = await database.transaction(byCommand, (tx) => createUser(tx, user))
@@ -35,7 +35,7 @@ export const addUser = (io: Io, { json, email, name, nameEn: name_en, role, depa
 
 /** The way of a mailed link, walked here, so that all that follows from a new password follows. */
 export const setPassword = (io: Io, { json, email, passwordStdin }: Given) =>
-  inReadyHouse(io, async ({ config, database }) => {
+  withMigrated(io, async ({ config, database }) => {
     const made = passwordStdin ? undefined : randomBytes(12).toString('base64url')
     const password = made ?? (await lineFrom(io))
     await database.transaction(byCommand, async (tx) => {
@@ -50,7 +50,7 @@ export const setPassword = (io: Io, { json, email, passwordStdin }: Given) =>
   })
 
 export const suspendUser = (io: Io, { json, email }: Given) =>
-  inReadyHouse(io, async ({ database }) => {
+  withMigrated(io, async ({ database }) => {
     await database.transaction(byCommand, async (tx) => {
       const { id } = await accountOf(tx, email)
       await changeUser(tx, id, { status: 'suspended' }, undefined)

@@ -22,7 +22,7 @@ export const subscriptions = (tables: Record<Kind, readonly Subscribers[]>): Sub
   const names = new Set<string>()
   const follow = (followers: readonly Subscribers[]) => {
     const byEvent = new Map<Name, Subscriber<Name>[]>()
-    for (const [event, name, run] of followers.flatMap(entriesOf)) {
+    for (const [event, name, run] of followers.flatMap(subscribersIn)) {
       if (names.has(`${event} ${name}`)) throw new Error(`two subscribers of ${event} are called ${name}`)
       names.add(`${event} ${name}`)
       byEvent.set(event, [...(byEvent.get(event) ?? []), run])
@@ -33,7 +33,7 @@ export const subscriptions = (tables: Record<Kind, readonly Subscribers[]>): Sub
 }
 
 // The one cast: the compiler has held each function to the payload of its event where the table was written.
-const entriesOf = (table: Subscribers) =>
+const subscribersIn = (table: Subscribers) =>
   Object.entries(table).flatMap(([event, followers]) =>
     Object.entries(followers).map(([name, run]) => [event, name, run] as [Name, string, Subscriber<Name>]),
   )

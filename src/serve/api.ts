@@ -16,7 +16,7 @@ import { jobs, openDatabase } from '../wiring.ts'
 import { forgetFirstPasswordInTime } from './first-password.ts'
 
 // A proxy asks now and then whether we are ready. Until it has heard that we leave, it still sends.
-const NOTICE_MS = 2_000
+const DRAIN_MS = 2_000
 
 export type Api = { address: string; stop: () => Promise<void> }
 
@@ -49,7 +49,7 @@ const open = async (config: Config, settings: Settings, app: FastifyInstance, to
   const stop = async () => {
     leave()
     endLooking()
-    if (config.trustProxy) await pause(NOTICE_MS)
+    if (config.trustProxy) await pause(DRAIN_MS)
     await app.close()
     await crew.stop()
     await post.close()

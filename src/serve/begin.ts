@@ -1,4 +1,4 @@
-import { withDatabase } from '../commands/house.ts'
+import { withDatabase } from '../commands/installation.ts'
 import { type Config, isReachable } from '../config.ts'
 import { type Installation, keysOf } from '../installation.ts'
 import type { Database, Settings } from '../kit/db/connect.ts'

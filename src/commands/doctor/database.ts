@@ -2,19 +2,19 @@ import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
 import { dueMigrations } from '../../kit/db/migrations.ts'
 import type { Db } from '../../kit/db/tables.ts'
-import type { House } from '../house.ts'
+import type { Installed } from '../installation.ts'
 import { type Finding, fail, ok, plain, reasonOf, warn } from './finding.ts'
 import { replicationFinding } from './replication.ts'
 
 /** How the database is set, whether its clock is ours, and whether its tables are today's. */
-export const databaseFindings = async ({ config, settings, database: { db } }: House): Promise<Finding[]> => [
+export const databaseFindings = async ({ config, settings, database: { db } }: Installed): Promise<Finding[]> => [
   ...(await safety(db)),
   await replicationFinding(db),
   await session(db),
   await search(db),
   await connections(db, config),
   await clock(db),
-  await shape(settings),
+  await migrated(settings),
 ]
 
 type Is = Record<string, string>
@@ -97,7 +97,7 @@ const clock = async (db: Db): Promise<Finding> => {
   return off > 60 ? fail('clock', says, todo) : off > 2 ? warn('clock', says, todo) : ok('clock', says)
 }
 
-const shape = async (settings: House['settings']): Promise<Finding> => {
+const migrated = async (settings: Installed['settings']): Promise<Finding> => {
   try {
     const due = await dueMigrations(settings)
     return due.length

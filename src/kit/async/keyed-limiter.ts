@@ -1,6 +1,6 @@
 import { limiter, refuseBusy } from './limiter.ts'
 
-type Manner = {
+type Limits = {
   /** How many of a line are served at once. */
   atOnce: number
   /** How many may stand in all lines together, those who are served among them. */
@@ -10,7 +10,7 @@ type Manner = {
 }
 
 /** Those who want the same thing wait for it here, in the order they came, and hold nothing that others need. */
-export const keyedLimiter = ({ atOnce, most, patience }: Manner) => {
+export const keyedLimiter = ({ atOnce, most, patience }: Limits) => {
   const lines = new Map<string, { turn: ReturnType<typeof limiter>; people: number }>()
   let standing = 0
 

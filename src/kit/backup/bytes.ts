@@ -45,9 +45,9 @@ export const readPlain = (path: string) => createReadStream(path)
 
 /** A directory with everything in it outlives a power cut. Many at once, so that the disk is asked few times. */
 export const syncWhole = async (directory: string) => {
-  const inTurn = limiter(16)
-  const entries = await readdir(directory, { recursive: true })
-  await Promise.all(['.', ...entries].map((name) => inTurn(() => sync(join(directory, name)))))
+  const limited = limiter(16)
+  const paths = await readdir(directory, { recursive: true })
+  await Promise.all(['.', ...paths].map((name) => limited(() => sync(join(directory, name)))))
 }
 
 export const sync = async (path: string) => {

@@ -9,14 +9,14 @@ export const withClient = async <T>(settings: Settings, work: (client: pg.Client
   client.on('error', () => {})
   await client.connect()
   try {
-    await client.query(manner)
+    await client.query(session)
     return await work(client)
   } finally {
     await client.end()
   }
 }
 
-const manner = `
+const session = `
   set timezone = 'UTC'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set bytea_output = 'hex';
   set extra_float_digits = 1; set client_encoding = 'UTF8';
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0`

@@ -7,26 +7,26 @@ import { disconnect, type Query, type RunQuery } from './watchdog.ts'
  * token look-up and the read it guards travel together.
  */
 export const sharedConnections = (config: pg.ClientConfig, runQuery: RunQuery, size: number) => {
-  const lanes = Array.from({ length: size }, () => lane(config, runQuery))
+  const connections = Array.from({ length: size }, () => sharedConnection(config, runQuery))
   const average = averageDurations()
 
-  const leastBusy = () => lanes.reduce((best, each) => (each.delay() < best.delay() ? each : best))
+  const leastBusy = () => connections.reduce((best, each) => (each.delay() < best.delay() ? each : best))
   // Slow statements share one lane: however many there are, the other lanes stay free.
-  const laneFor = (ms: number) => (ms >= SLOW_MS && lanes.at(-1)) || leastBusy()
+  const connectionFor = (ms: number) => (ms >= SLOW_MS && connections.at(-1)) || leastBusy()
   return {
     query: (query: Query) => {
       const expected = average.of(query.text)
-      return laneFor(expected).query(query, expected, average.add)
+      return connectionFor(expected).query(query, expected, average.add)
     },
-    waiting: () => lanes.reduce((sum, each) => sum + each.waiting(), 0),
-    end: () => Promise.all(lanes.map((each) => each.end())),
+    waiting: () => connections.reduce((sum, each) => sum + each.waiting(), 0),
+    end: () => Promise.all(connections.map((each) => each.end())),
   }
 }
 
 const SLOW_MS = 20
 
-const lane = (config: pg.ClientConfig, runQuery: RunQuery) => {
-  const load = laneLoad()
+const sharedConnection = (config: pg.ClientConfig, runQuery: RunQuery) => {
+  const load = loadMeter()
   // What waited for the connection did not itself take that long.
   const connection = reconnecting(config, runQuery, load.restart)
   return {
@@ -91,7 +91,7 @@ const open = (config: pg.ClientConfig, opened: () => void, lost: (opening: Promi
 }
 
 /** How many statements wait in a lane, and for how long one more would wait behind them. */
-const laneLoad = () => {
+const loadMeter = () => {
   let [waiting, expected, since] = [0, 0, 0]
   const restart = () => {
     since = performance.now()

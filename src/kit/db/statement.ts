@@ -2,9 +2,9 @@ import { type Compilable, CompiledQuery } from 'kysely'
 import { found } from '../errors.ts'
 import type { Db } from './tables.ts'
 
-type Shape = { query: CompiledQuery; slots: unknown[] }
+type Variant = { query: CompiledQuery; slots: unknown[] }
 
-const MOST_SHAPES = 500
+const MAX_VARIANTS = 500
 
 /**
  * A statement that is built once for each shape of what is given, and afterwards only filled with values.
@@ -13,14 +13,14 @@ const MOST_SHAPES = 500
  * values are part of the shape, and the builder is given the value itself.
  */
 export const statement = <Given extends object, Row>(build: (db: Db, given: Given) => Compilable<Row>) => {
-  const shapes = new Map<string, Shape>()
+  const variants = new Map<string, Variant>()
 
   return async (db: Db, given: Given): Promise<Row[]> => {
     const keys = Object.keys(given).filter((key) => given[key as keyof Given] !== undefined)
     const literal = literalIn(given)
-    const shape = `${literal.sees ?? ''}:${keys.join()}`
-    const known = shapes.get(shape) ?? shaped(build(db, { ...placeholdersFor<Given>(keys), ...literal }))
-    if (shapes.size < MOST_SHAPES) shapes.set(shape, known)
+    const variant = `${literal.sees ?? ''}:${keys.join()}`
+    const known = variants.get(variant) ?? variantOf(build(db, { ...placeholdersFor<Given>(keys), ...literal }))
+    if (variants.size < MAX_VARIANTS) variants.set(variant, known)
     const parameters = known.slots.map((slot) => (slot instanceof Placeholder ? given[slot.key as keyof Given] : slot))
     const { rows } = await db.executeQuery<Row>({ ...known.query, parameters })
     return rows
@@ -51,7 +51,7 @@ const placeholdersFor = <Given>(keys: string[]) =>
 
 const literalIn = (given: object) => ('sees' in given ? { sees: given.sees } : {})
 
-const shaped = (built: Compilable<unknown>): Shape => {
+const variantOf = (built: Compilable<unknown>): Variant => {
   const { sql, query, parameters } = built.compile()
   return { query: { ...CompiledQuery.raw(sql), query }, slots: [...parameters] }
 }

@@ -48,14 +48,14 @@ const once = async <T>(resources: Resources, who: Who, work: (tx: Tx) => Promise
   const client = await timed(() => connectionBefore(who.deadline, pool), observer.wait)
   const cancelCut = cutAt(who.deadline, client)
   let broken: Error | undefined
-  const notice = (error: Error) => {
+  const fail = (error: Error) => {
     broken = error
   }
-  client.on('error', notice)
+  client.on('error', fail)
   try {
     // Not awaited: it is sent with the first statement, which fails if this fails.
     cork(client)
-    runQuery(client, { text: opening(who) }).catch(notice)
+    runQuery(client, { text: opening(who) }).catch(fail)
     const { tx, execute } = handleOf(client, resources)
     tx.jobs.length = 0
     const result = await completed(tx, work)
@@ -65,12 +65,12 @@ const once = async <T>(resources: Resources, who: Who, work: (tx: Tx) => Promise
     if (command !== 'COMMIT') throw new Error('the transaction was rolled back at its end')
     return result
   } catch (error) {
-    if (isSpent(error)) notice(error as Error)
-    else await runQuery(client, { text: 'rollback' }).catch(notice)
+    if (isSpent(error)) fail(error as Error)
+    else await runQuery(client, { text: 'rollback' }).catch(fail)
     throw error
   } finally {
     cancelCut()
-    client.off('error', notice)
+    client.off('error', fail)
     client.release(broken)
   }
 }

@@ -8,7 +8,7 @@ import { isCode } from './errors.ts'
  */
 export const appear = async (place: string, fill: (passing: string) => Promise<void>) => {
   await forgetAbandoned(place)
-  const passing = await mkdtemp(`${place}${mark}`)
+  const passing = await mkdtemp(`${place}${SUFFIX}`)
   try {
     await fill(passing)
     await rename(passing, place)
@@ -20,13 +20,13 @@ export const appear = async (place: string, fill: (passing: string) => Promise<v
   }
 }
 
-const mark = '.new-'
+const SUFFIX = '.new-'
 const hour = 3_600_000
 
 /** What a killed process left; an hour old, because a living one may be at it right now. */
 const forgetAbandoned = async (place: string) => {
   const names = await readdir(dirname(place))
-  for (const name of names.filter((name) => name.startsWith(basename(place) + mark))) {
+  for (const name of names.filter((name) => name.startsWith(basename(place) + SUFFIX))) {
     const passing = join(dirname(place), name)
     const made = await stat(passing).catch(() => undefined)
     if (made && made.mtimeMs < Date.now() - hour) await rm(passing, { recursive: true, force: true })

@@ -6,11 +6,11 @@ import { setTimeout as pause } from 'node:timers/promises'
  * back when its holder is killed. Other systems than Linux have none: there PostgreSQL's own lock files must do.
  */
 export const withMutex = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
-  const turn = process.platform === 'linux' ? await take(name) : undefined
+  const lock = process.platform === 'linux' ? await take(name) : undefined
   try {
     return await work()
   } finally {
-    turn?.close()
+    lock?.close()
   }
 }
 
@@ -19,8 +19,8 @@ const patience = 30_000
 
 const take = async (name: string) => {
   for (const end = Date.now() + patience; Date.now() < end; await pause(20)) {
-    const turn = await listen(`\0${name}`)
-    if (turn) return turn
+    const lock = await listen(`\0${name}`)
+    if (lock) return lock
   }
 }
 

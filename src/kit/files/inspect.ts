@@ -19,12 +19,12 @@ export type Verdict = { findings?: Findings; thumbnail?: Buffer; fault?: Words }
 
 /** Judges a file by its content: it must be what its name says, whole, and nothing else besides. */
 export const inspect = (path: string, givenName: string): Promise<Verdict> =>
-  inTurn(async () => {
+  limited(async () => {
     const bytes = await readFile(path)
     const name = displayName(givenName)
     const media_type = mediaTypeBy[endingOf(name)]
     if (!media_type) return { fault: unknownEnding }
-    const fault = (await typeFault(media_type, bytes)) ?? shapeFault(media_type, bytes)
+    const fault = (await typeFault(media_type, bytes)) ?? structureFault(media_type, bytes)
     if (fault) return { fault }
 
     const findings = { name, media_type, size: bytes.length, sha256: hash('sha256', bytes), width: null, height: null }
@@ -35,7 +35,7 @@ export const inspect = (path: string, givenName: string): Promise<Verdict> =>
     return { findings: { ...findings, ...extent }, thumbnail }
   })
 
-const inTurn = limiter(2)
+const limited = limiter(2)
 
 const mediaTypeBy: Record<string, MediaType | undefined> = {
   jpg: 'image/jpeg',
@@ -56,7 +56,7 @@ const typeFault = async (expected: MediaType, bytes: Buffer): Promise<Words | un
   ]
 }
 
-const shapeFault = (type: MediaType, bytes: Buffer): Words | undefined => {
+const structureFault = (type: MediaType, bytes: Buffer): Words | undefined => {
   const end = endOf(type, bytes)
   if (end === undefined) return cutOff
   if (end < bytes.length) return goesOn

@@ -95,13 +95,15 @@ const heard = ({ statusCode = 0, headers }: IncomingMessage, words: string): Hea
   status: statusCode,
   fault: null,
   words,
-  ...wishIn(headers),
+  ...retryAfterIn(headers),
 })
 const unsent = (fault: Unsent): Heard => ({ status: null, fault, words: '' })
 
 // Seconds: told as such, or as a moment by the other side's own clock.
-const wishIn = ({ 'retry-after': wish = '', date = '' }: IncomingMessage['headers']) => {
-  const seconds = /^\d{1,9}$/.test(wish) ? Number(wish) : (Date.parse(wish) - Date.parse(date)) / 1_000
+const retryAfterIn = ({ 'retry-after': retryAfter = '', date = '' }: IncomingMessage['headers']) => {
+  const seconds = /^\d{1,9}$/.test(retryAfter)
+    ? Number(retryAfter)
+    : (Date.parse(retryAfter) - Date.parse(date)) / 1_000
   return seconds > 0 ? { retryAfter: seconds } : {}
 }
 

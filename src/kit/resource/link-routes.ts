@@ -21,9 +21,9 @@ type Declaration = {
 
 /** The links of a record with what each carries: read as a list, replaced as a whole. */
 export const linkRoutes = (on: On, { of, name, says, link, carries, access }: Declaration) => {
-  const Entry = Type.Object({ [link.to]: ref(), ...carries })
-  const Body = Type.Object({ [name]: list(Entry, 300) })
-  const gives = Type.Array(shown(Entry))
+  const Item = Type.Object({ [link.to]: ref(), ...carries })
+  const Body = Type.Object({ [name]: list(Item, 300) })
+  const gives = Type.Array(shown(Item))
   const carried = Object.keys(carries)
   const missing = Object.fromEntries(Object.entries(carries).map(([field, schema]) => [field, otherwise(schema)]))
   const read = linkStatement(of, link, carried)
@@ -51,9 +51,9 @@ const linkStatement = (of: string, { table, from, to }: Link, carried: string[])
   return theRow((db, { id }: { id: number }) => ({
     compile: () =>
       sql<{ json: string; version: number }>`
-        select version, (select coalesce(json_agg(entry), '[]')::text
+        select version, (select coalesce(json_agg(item), '[]')::text
                            from (select ${columns} from ${sql.table(table)} where ${sql.ref(from)} = ${parent}
-                                  order by ${sql.ref(to)}) entry) as json
+                                  order by ${sql.ref(to)}) item) as json
           from ${sql.table(of)} where ${parent} = ${id}`.compile(db),
   }))
 }

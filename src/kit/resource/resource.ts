@@ -35,13 +35,13 @@ export type Declaration = {
 export const declared: Declaration[] = []
 
 /** The six routes of a plain record, from its declaration. A record that needs a hook is not plain. */
-export const resource = (declaration: Declaration, beside: (on: On) => void = () => {}) => {
+export const resource = (declaration: Declaration, moreRoutes: (on: On) => void = () => {}) => {
   declared.push(declaration)
   const record = plainRecord(declaration)
   for (const { table } of [record, ...Object.values(record.links)]) nameRecord(table, record.says)
 
   return routes((on) => {
-    beside(on)
+    moreRoutes(on)
     // An option list shows names; a record without one has none.
     if ('name' in record.fields.properties) optionRoute(on, record)
     readRoutes(on, record)
@@ -163,9 +163,9 @@ const pick = ({ properties }: TObject, names: string[]): TProperties =>
 
 /** The fields of a body that are columns of the record, and those that are kept in a table between. */
 const split = (body: Static<TObject>, links: Links) => {
-  const entries = Object.entries(body)
+  const pairs = Object.entries(body)
   return {
-    own: Object.fromEntries(entries.filter(([field]) => !(field in links))),
-    linked: Object.fromEntries(entries.filter(([field]) => field in links)),
+    own: Object.fromEntries(pairs.filter(([field]) => !(field in links))),
+    linked: Object.fromEntries(pairs.filter(([field]) => field in links)),
   }
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../kit/db/connect.ts'
 import type { Identify } from '../../kit/http/server/identity.ts'
-import { whoHolds } from './queries.ts'
+import { ownersOfTokens } from './queries.ts'
 import { noteUse } from './tokens.ts'
 
 /** Asks the database each time: a revoked token is dead at the next request, in every process. */
@@ -12,7 +12,7 @@ export const identifyIn = ({ db, transaction }: Database): Identify => {
     await transaction({}, (tx) => noteUse(tx, id)).catch(() => {})
     noting.delete(id)
   }
-  const holderOf = whoHolds(db)
+  const holderOf = ownersOfTokens(db)
   return async (tokenHash) => {
     const { actor, isStale } = await holderOf(tokenHash)
     if (isStale && !noting.has(actor.token_id)) note(actor.token_id)

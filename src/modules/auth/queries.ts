@@ -7,7 +7,7 @@ import { refuse } from '../../kit/errors.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 
 /** Who a token belongs to at this moment; whether its use should be noted. */
-export const whoHolds = (db: Db) => {
+export const ownersOfTokens = (db: Db) => {
   const holderOf = batcher((hashes: Buffer[]) => holders(db, hashes))
   return async (token_hash: Buffer): Promise<{ actor: Actor; isStale: boolean }> => {
     const row = await holderOf(token_hash)

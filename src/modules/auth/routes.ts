@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { refuse } from '../../kit/errors.ts'
 import { answerOf, send } from '../../kit/http/routes/answer.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
-import { callerMark } from '../../kit/http/server/caller.ts'
+import { callerFingerprint } from '../../kit/http/server/caller.ts'
 import { changeOwnDetails } from '../users/actions.ts'
 import { oneUser } from '../users/queries.ts'
 import { OwnChange, ShownUser } from '../users/schema.ts'
@@ -212,6 +212,6 @@ const endOne = (ended: number) => (ended ? null : refuse('not_found'))
 // The address is written down only as a fingerprint.
 const comingFrom = (app: FastifyInstance, request: FastifyRequest, email: string) => ({
   account: app.keys.mac('account', email.toLowerCase()).toString('base64url'),
-  address: callerMark(app.keys, request.ip),
+  address: callerFingerprint(app.keys, request.ip),
   request_id: request.id,
 })

@@ -7,9 +7,9 @@ import type { Actor } from '../../kit/http/server/access.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import type { Locale } from '../../kit/words/words.ts'
 import { warningsOf } from '../travelers/checks.ts'
-import { sealTravelers } from '../travelers/entry.ts'
+import { sealTravelers } from '../travelers/creation-actions.ts'
+import { enterBooking, HOURS_HELD } from './creation-actions.ts'
 import { enter, inHours, keptUntil } from './entering.ts'
-import { enterBooking, HOURS_HELD } from './entry-actions.ts'
 import { life, standingOf } from './flow.ts'
 import { type LockedBooking, lockedBooking, partySize, seatsOf, type Taking, tripToBook } from './grounds.ts'
 import { accountOf } from './people.ts'
@@ -19,16 +19,16 @@ import { refuseFull, settleSeats } from './seating-actions.ts'
 
 /** A colleague books for somebody. */
 export const createBooking = async (tx: Tx, keys: Keys, actor: Actor, body: NewBooking, spoken: Locale) => {
-  const { privacy_consent: _given, planned_trip_id, travelers, rooms, ...entry } = body
+  const { privacy_consent: _given, planned_trip_id, travelers, rooms, ...given } = body
   const party = sealTravelers(keys, inRooms(travelers, rooms))
-  const customer_user_id = body.customer_user_id ?? (await accountOf(tx, body.contact.email))
+  const customer_user_id = given.customer_user_id ?? (await accountOf(tx, given.contact.email))
   const trip = await tripToBook(tx, planned_trip_id)
   const seats = await seatsOf(tx, trip.id)
-  const sales_user_id = body.sales_user_id ?? (actor.role === 'sales' ? actor.id : trip.sales_user_id)
-  const { locale = spoken } = body
-  const wishes = { ...entry, customer_user_id, sales_user_id }
-  const manner = { source: 'staff', locale, actor_id: actor.id } as const
-  const booking_id = await enterBooking(tx, keys, { trip, seats, party, wishes, manner })
+  const sales_user_id = given.sales_user_id ?? (actor.role === 'sales' ? actor.id : trip.sales_user_id)
+  const { locale = spoken } = given
+  const details = { ...given, customer_user_id, sales_user_id }
+  const origin = { source: 'staff', locale, actor_id: actor.id } as const
+  const booking_id = await enterBooking(tx, keys, { trip, seats, party, details, origin })
   return { booking_id, warnings: await warningsOf(tx, { booking_id }) }
 }
 

@@ -50,7 +50,7 @@ export const freeSeat = async (tx: Tx, { booking_id }: Events['traveler.removed'
 }
 
 /** What finds a party twice is made of its people. */
-export const forgetTwinMark = (tx: Tx, { booking_id }: Events['traveler.erased']) =>
+export const forgetPartyFingerprint = (tx: Tx, { booking_id }: Events['traveler.erased']) =>
   tx.updateTable('bookings').set({ twin_mark: null }).where('id', '=', booking_id).execute()
 
 const standing = (tx: Tx, id: number) =>

@@ -3,8 +3,8 @@ import type { Words } from '../../kit/words/words.ts'
 import { type BookingStatus, bookingStatuses as statuses } from './schema.ts'
 
 /** Who writes bookings. */
-export const keepers = ['sales', 'admin'] as const
-const anybody = ['customer', ...keepers] as const
+export const editors = ['sales', 'admin'] as const
+const anybody = ['customer', ...editors] as const
 
 export type Standing = {
   status: BookingStatus
@@ -23,7 +23,7 @@ export type BookingStep = Step<BookingStatus, Standing> & {
 // biome-ignore format: a table is read in rows.
 export const steps = {
   register: {
-    by: keepers, from: [], to: { held: 'held', waitlisted: 'waitlisted' },
+    by: editors, from: [], to: { held: 'held', waitlisted: 'waitlisted' },
     title: ['新的報名', 'New registration'], isMailed: true,
   },
   offer: {
@@ -39,10 +39,10 @@ export const steps = {
     title: ['客戶放棄候補', 'The place in line is given up'],
   },
   confirm: {
-    by: keepers, from: ['held'], to: 'confirmed', isMailed: true,
+    by: editors, from: ['held'], to: 'confirmed', isMailed: true,
   },
   cancel: {
-    by: keepers, from: ['waitlisted', 'held', 'confirmed'], to: 'cancelled',
+    by: editors, from: ['waitlisted', 'held', 'confirmed'], to: 'cancelled',
     title: ['訂單取消', 'Cancelled'], isMailed: true,
   },
   call_off: {
@@ -53,10 +53,10 @@ export const steps = {
     title: ['保留逾期', 'The hold has lapsed'], isMailed: true,
   },
   reinstate: {
-    by: keepers, from: ['expired'], to: 'held', isMailed: true,
+    by: editors, from: ['expired'], to: 'held', isMailed: true,
   },
   transfer: {
-    by: keepers, from: ['waitlisted', 'held', 'confirmed'], to: { waitlisted: 'held', held: 'held', confirmed: 'confirmed' },
+    by: editors, from: ['waitlisted', 'held', 'confirmed'], to: { waitlisted: 'held', held: 'held', confirmed: 'confirmed' },
     title: ['訂單轉團', 'Moved to another trip'], isMailed: true,
   },
   complete: {

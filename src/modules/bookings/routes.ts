@@ -4,7 +4,7 @@ import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { readerOf } from '../users/reader.ts'
 import { account } from './account/routes.ts'
 import { changeBooking, createBooking } from './actions.ts'
-import { keepers, steps } from './flow.ts'
+import { editors, steps } from './flow.ts'
 import { bookingList, bookingPage, oneBooking } from './queries.ts'
 import { BookingChange, NewBooking } from './schema.ts'
 import { Entered, ListedBooking, ShownBooking } from './shapes.ts'
@@ -32,7 +32,7 @@ const creation = (on: On, { keys }: FastifyInstance) => {
     },
     async ({ tx, actor, body, locale }) => {
       const { booking_id: id, warnings } = await createBooking(tx, keys, actor, body, locale)
-      return { id, ...beside(await oneBooking(tx, { ...readerOf(actor), id }), { warnings }) }
+      return { id, ...withMeta(await oneBooking(tx, { ...readerOf(actor), id }), { warnings }) }
     },
   )
 }
@@ -41,7 +41,7 @@ const change = (on: On) => {
   on.put(
     '/:id',
     {
-      access: keepers,
+      access: editors,
       says: 'Change whom it is in touch with, who looks after it, and what was agreed on paying',
       body: BookingChange,
       gives: ShownBooking,
@@ -56,7 +56,7 @@ const change = (on: On) => {
 }
 
 /** An answer with something told beside it. */
-export const beside = (booking: Json, meta: object): Json => ({ ...booking, meta })
+export const withMeta = (booking: Json, meta: object): Json => ({ ...booking, meta })
 
 const reads = (on: On) => {
   on.get(

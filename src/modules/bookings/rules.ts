@@ -103,7 +103,7 @@ export const inRooms = <T extends object>(travelers: T[], rooms: readonly Room[]
 }
 
 /** No number of a card is kept here: such a row of digits is known by its check digit. */
-export const holdsCardNumber = (text: string) =>
+export const hasCardNumber = (text: string) =>
   (text.match(/\d(?:[ -]?\d){12,18}/g) ?? []).some((found) => {
     const digits = [...found.replace(/\D/g, '')].reverse().map(Number)
     const sum = digits.reduce((all, digit, i) => all + (i % 2 ? (digit * 2 > 9 ? digit * 2 - 9 : digit * 2) : digit), 0)

@@ -20,7 +20,7 @@ import {
 } from '../../kit/fields.ts'
 import { locales } from '../../kit/words/words.ts'
 import { optionValues } from '../options/values.ts'
-import { TravelerEntry } from '../travelers/schema.ts'
+import { EnteredTraveler } from '../travelers/schema.ts'
 import type { FrozenPrice } from './rules.ts'
 
 export const bookingStatuses = ['waitlisted', 'held', 'confirmed', 'cancelled', 'completed', 'expired'] as const
@@ -73,7 +73,7 @@ const Room = Type.Object({
   travelers: Type.Array(whole(1, MOST_TRAVELERS), { minItems: 1, maxItems: MOST_TRAVELERS, uniqueItems: true }),
 })
 export type Room = Static<typeof Room>
-const wishes = {
+const details = {
   payment_method: oneOf(optionValues['payment-method']),
   travel_purpose: oneOf(optionValues['travel-purpose']),
   marketing_source: oneOf(optionValues['marketing-source']),
@@ -84,9 +84,9 @@ const customer_note = Booking.properties.customer_note
 export const Registration = Type.Object({
   planned_trip_id: ref(),
   contact: Contact,
-  travelers: Type.Array(TravelerEntry, { minItems: 1, maxItems: MOST_TRAVELERS }),
+  travelers: Type.Array(EnteredTraveler, { minItems: 1, maxItems: MOST_TRAVELERS }),
   rooms: Type.Optional(list(Room, MOST_TRAVELERS)),
-  ...wishes,
+  ...details,
   customer_note,
   privacy_consent: Type.Unsafe<true>({ type: 'boolean', const: true, examples: [true] }),
 })
@@ -106,10 +106,14 @@ export type NewBooking = Static<typeof NewBooking>
 
 const { deposit, deposit_due_on, balance_due_on } = Booking.properties
 /** What the one who booked may change of it. */
-export const Wishes = Type.Object({ contact: Type.Partial(Contact, { minProperties: 1 }), ...wishes, customer_note })
+export const BookingDetails = Type.Object({
+  contact: Type.Partial(Contact, { minProperties: 1 }),
+  ...details,
+  customer_note,
+})
 export const BookingChange = Type.Partial(
   Type.Object({
-    ...Wishes.properties,
+    ...BookingDetails.properties,
     locale,
     customer_user_id,
     sales_user_id,
@@ -157,7 +161,7 @@ export const Payment = Type.Object({
   void_reason: nullable(line(500)),
 })
 const { kind, amount, received_at, reference } = Payment.properties
-export const NewPayment = Type.Object({ kind, amount, method: wishes.payment_method, received_at, reference })
+export const NewPayment = Type.Object({ kind, amount, method: details.payment_method, received_at, reference })
 export type NewPayment = Static<typeof NewPayment>
 export const Voiding = Type.Object({ reason: line(500, '金額輸入錯誤') })
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { attempt } from '../../kit/db/savepoint.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuse, refuseField } from '../../kit/errors.ts'
-import { clashesWith, type Entry, spanOf } from './clashes.ts'
+import { clashesWith, type NewBlock, spanOf } from './clashes.ts'
 import { newRestClashes } from './queries.ts'
 import type { Clash } from './schema.ts'
 
@@ -13,20 +13,20 @@ export type Will = { override?: boolean | undefined; reason?: string | null | un
  * Gives an entry its place in a leader's calendar. The constraints of the calendar decide; what they refuse is refused
  * with everything that stands in the way, unless somebody says that it is to be and why. Tells what clashes all the same.
  */
-export const block = async (tx: Tx, entry: Entry, will: Will = {}): Promise<Clash[]> => {
+export const block = async (tx: Tx, block: NewBlock, will: Will = {}): Promise<Clash[]> => {
   if (will.override && !will.reason) refuseField('reason', needsReason)
-  await holdLeader(tx, entry.tour_leader_id)
-  const isFree = await allowed(tx, () => write(tx, entry, null))
-  const clashes = await clashesWith(tx, entry)
+  await lockLeader(tx, block.tour_leader_id)
+  const isFree = await allowed(tx, () => write(tx, block, null))
+  const clashes = await clashesWith(tx, block)
   // What was arranged against the rules lies outside the constraints; the held leader keeps this look true.
-  const isBlocked = entry.is_firm && (!isFree || clashes.some(({ blocks }) => blocks))
+  const isBlocked = block.is_firm && (!isFree || clashes.some(({ blocks }) => blocks))
   if (!isBlocked) return clashes
   if (!will.override) refuse('leader_conflict', { also: { conflicts: clashes } })
-  await write(tx, entry, will.reason ?? null)
+  await write(tx, block, will.reason ?? null)
   return clashes
 }
 
-export const release = (tx: Tx, kind: Entry['kind'], { type, id }: Entry['subject']) =>
+export const release = (tx: Tx, kind: NewBlock['kind'], { type, id }: NewBlock['subject']) =>
   tx
     .deleteFrom('leader_calendar')
     .where('kind', '=', kind)
@@ -36,7 +36,7 @@ export const release = (tx: Tx, kind: Entry['kind'], { type, id }: Entry['subjec
 
 /** The leader's days of rest hold for all its trips that are not over; refused where trips lie too close for them. */
 export const keepRest = async (tx: Tx, tour_leader_id: number) => {
-  await holdLeader(tx, tour_leader_id)
+  await lockLeader(tx, tour_leader_id)
   const isFree = await allowed(tx, () =>
     sql`update leader_calendar set rest_days = (select min_rest_days from tour_leaders where id = tour_leader_id)
          where tour_leader_id = ${tour_leader_id} and kind = 'trip' and upper(during) > local_time()`.execute(tx),
@@ -46,7 +46,7 @@ export const keepRest = async (tx: Tx, tour_leader_id: number) => {
 }
 
 // Whoever writes in a leader's calendar waits for its turn, and for this moment only.
-const holdLeader = async (tx: Tx, id: number) =>
+const lockLeader = async (tx: Tx, id: number) =>
   (await tx.selectFrom('tour_leaders').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ??
   refuseField('tour_leader_id', ['沒有這位領隊。', 'There is no such leader.'])
 
@@ -60,14 +60,14 @@ const allowed = (tx: Tx, work: () => Promise<unknown>) =>
     },
   )
 
-const write = (tx: Tx, entry: Entry, override_reason: string | null) =>
+const write = (tx: Tx, block: NewBlock, override_reason: string | null) =>
   sql`
   insert into leader_calendar (tour_leader_id, kind, subject_type, subject_id, during, starts_at, ends_at, rest_days, is_firm, is_override, override_reason)
-  select id, ${entry.kind}::text, ${entry.subject.type}::text, ${entry.subject.id}::integer, ${spanOf(entry)},
-         ${entry.when.starts_at ?? null}::timestamptz, ${entry.when.ends_at ?? null}::timestamptz,
-         case ${entry.kind}::text when 'trip' then min_rest_days else 0 end, ${entry.is_firm}::boolean,
+  select id, ${block.kind}::text, ${block.subject.type}::text, ${block.subject.id}::integer, ${spanOf(block)},
+         ${block.when.starts_at ?? null}::timestamptz, ${block.when.ends_at ?? null}::timestamptz,
+         case ${block.kind}::text when 'trip' then min_rest_days else 0 end, ${block.is_firm}::boolean,
          ${override_reason}::text is not null, ${override_reason}::text
-    from tour_leaders where id = ${entry.tour_leader_id}
+    from tour_leaders where id = ${block.tour_leader_id}
   on conflict (kind, subject_type, subject_id) do update
     set tour_leader_id = excluded.tour_leader_id, during = excluded.during, starts_at = excluded.starts_at,
         ends_at = excluded.ends_at, rest_days = excluded.rest_days,

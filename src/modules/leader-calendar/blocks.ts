@@ -77,10 +77,10 @@ export const shared = (row: string) =>
     override_reason: json(row, 'override_reason'),
   })
 
-const entry = { leader: sql`c.tour_leader_id`, kind: sql`c.kind::text`, span: sql`c.during`, rest: sql`c.rest_days` }
+const stored = { leader: sql`c.tour_leader_id`, kind: sql`c.kind::text`, span: sql`c.during`, rest: sql`c.rest_days` }
 
 /** Everything that clashes with the entries of one subject, as a column. */
 export const conflictsOf = (subjectType: string, id: string) => sql`(
   select coalesce(json_agg(clashing order by lower(b.during), b.id), '[]')
-    from leader_calendar c cross join ${clashes(entry)}
+    from leader_calendar c cross join ${clashes(stored)}
      and b.id <> c.id and c.subject_type = ${sql.lit(subjectType)} and c.subject_id = ${sql.ref(id)})`

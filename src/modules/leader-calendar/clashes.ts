@@ -8,7 +8,7 @@ import type { BlockKind, Clash } from './schema.ts'
 export type Days = { starts_on: string; ends_on: string; starts_at?: undefined; ends_at?: undefined }
 export type Hours = { starts_at: string; ends_at: string; zone: string; starts_on?: undefined }
 
-export type Entry = {
+export type NewBlock = {
   tour_leader_id: number
   kind: BlockKind
   subject: { type: string; id: number }
@@ -25,10 +25,10 @@ export const spanOf = ({ when }: { when: Partial<Moment> }) =>
     : sql`tsrange(${when.starts_on}::date, ${when.ends_on}::date + 1)`
 
 /** Everything in a leader's calendar that an entry would clash with, itself left aside. */
-export const clashesWith = async (db: Db, { when, subject, is_firm, ...entry }: Entry): Promise<Clash[]> =>
-  (await read(db, { ...entry, ...when, subject_type: subject.type, subject_id: subject.id })).map(({ clash }) => clash)
+export const clashesWith = async (db: Db, { when, subject, is_firm, ...block }: NewBlock): Promise<Clash[]> =>
+  (await read(db, { ...block, ...when, subject_type: subject.type, subject_id: subject.id })).map(({ clash }) => clash)
 
-type Given = Omit<Entry, 'when' | 'subject' | 'is_firm'> &
+type Given = Omit<NewBlock, 'when' | 'subject' | 'is_firm'> &
   Partial<Moment> & { subject_type: string; subject_id: number }
 
 const read = statement((db, given: Given) => ({

@@ -4,8 +4,8 @@ import type { Words } from '../../kit/words/words.ts'
 import { Approval, Cancellation, Reason, type Status, statuses } from './schema.ts'
 
 /** Who decides on days off; a leader asks for its own. */
-const keepers = ['department', 'admin'] as const
-const askers = [...keepers, 'leader'] as const
+const editors = ['department', 'admin'] as const
+const askers = [...editors, 'leader'] as const
 
 /** Statuses in which the days stand in the calendar, and can be changed. */
 export const standing: readonly Status[] = ['requested', 'approved']
@@ -23,10 +23,10 @@ export type Decision = Step<Status> & {
 // biome-ignore format: a table is read in rows.
 export const decisions = {
   approve: {
-    by: keepers, from: ['requested'], to: 'approved', body: Approval, title: ['請假已核准', 'Days off approved'],
+    by: editors, from: ['requested'], to: 'approved', body: Approval, title: ['請假已核准', 'Days off approved'],
   },
   decline: {
-    by: keepers, from: ['requested'], to: 'rejected', body: Reason, title: ['請假未核准', 'Days off not approved'],
+    by: editors, from: ['requested'], to: 'rejected', body: Reason, title: ['請假未核准', 'Days off not approved'],
   },
   cancel: {
     by: askers, from: standing, only: unanswered, to: 'cancelled', body: Cancellation, title: ['請假已取消', 'Days off cancelled'],

@@ -9,7 +9,7 @@ const access = 'signed-in'
 
 export default routes((on, app) => {
   reads(on)
-  marks(on)
+  readRoutes(on)
   on.byHand(
     'GET',
     '/stream',
@@ -37,7 +37,7 @@ const reads = (on: On) => {
   )
 }
 
-const marks = (on: On) => {
+const readRoutes = (on: On) => {
   on.patch('/:id/read', { access, says: 'Mark one as read', gives: Notification }, async ({ tx, actor, params }) => {
     await markRead(tx, actor.id, params.id)
     return oneNotification(tx, params)

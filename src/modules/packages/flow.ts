@@ -2,12 +2,12 @@ import type { Flow, Step } from '../../kit/flow.ts'
 import { type PackageStatus, packageStatuses as statuses } from './schema.ts'
 
 /** Who writes packages. */
-export const keepers = ['admin', 'department'] as const
+export const editors = ['admin', 'department'] as const
 
 /** A package grows from draft to published; a key is the last part of its address. */
 export const steps = {
-  publish: { by: keepers, from: ['draft', 'archived'], to: 'published' },
-  archive: { by: keepers, from: ['draft', 'published'], to: 'archived' },
+  publish: { by: editors, from: ['draft', 'archived'], to: 'published' },
+  archive: { by: editors, from: ['draft', 'published'], to: 'archived' },
 } as const satisfies Record<string, Step<PackageStatus>>
 export type StepName = keyof typeof steps
 

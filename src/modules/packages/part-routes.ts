@@ -3,7 +3,7 @@ import { whole } from '../../kit/fields.ts'
 import { namesOf } from '../../kit/flow.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import { linkRoutes } from '../../kit/resource/link-routes.ts'
-import { keepers, steps } from './flow.ts'
+import { editors, steps } from './flow.ts'
 import { replaceSegments } from './itinerary.ts'
 import { pricing } from './prices/routes.ts'
 import { clonePackage, takeStep } from './publication.ts'
@@ -16,7 +16,7 @@ export const readers = ['admin', 'sales', 'department'] as const
 /** What stands below a package: its days, its countries, its prices, and the steps from draft to published. */
 export const parts = (on: On) => {
   itinerary(on)
-  pricing(on, readers, keepers)
+  pricing(on, readers, editors)
   publication(on)
   cloning(on)
   linkRoutes(on, {
@@ -28,7 +28,7 @@ export const parts = (on: On) => {
       ...ofCountry,
       sequence: Type.Optional(Type.Integer({ ...whole(), default: 0 })),
     },
-    access: { read: readers, write: keepers },
+    access: { read: readers, write: editors },
   })
 }
 
@@ -39,7 +39,7 @@ const itinerary = (on: On) => {
   )
   on.put(
     '/:id/segments',
-    { access: keepers, says: 'Replace the whole itinerary', body: Itinerary, gives, refuses: ['stale'] },
+    { access: editors, says: 'Replace the whole itinerary', body: Itinerary, gives, refuses: ['stale'] },
     async ({ tx, params, body, expected }) => {
       await replaceSegments(tx, params.id, body.segments, expected)
       return segmentArray(tx, params)
@@ -68,7 +68,7 @@ const cloning = (on: On) => {
   on.create(
     '/:id/clone',
     {
-      access: keepers,
+      access: editors,
       says: 'A draft with everything of this package but its code',
       body: Clone,
       gives: ShownPackage,

@@ -3,7 +3,7 @@ import { shown } from '../../kit/fields.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { Option, optionQuery } from '../../kit/resource/option-list.ts'
 import { changePackage, createPackage, removePackage } from './actions.ts'
-import { keepers } from './flow.ts'
+import { editors } from './flow.ts'
 import { parts, readers } from './part-routes.ts'
 import { onePackage, optionFilters, packageList, packageOptions, packagePage } from './queries.ts'
 import { NewPackage, Package, PackageChange } from './schema.ts'
@@ -55,7 +55,7 @@ const creation = (on: On) => {
   on.create(
     '',
     {
-      access: keepers,
+      access: editors,
       says: 'Create a package, as a draft',
       body: NewPackage,
       gives: ShownPackage,
@@ -72,7 +72,7 @@ const change = (on: On) => {
   on.put(
     '/:id',
     {
-      access: keepers,
+      access: editors,
       says: 'Change any of its fields; planned trips keep what they took over',
       body: PackageChange,
       gives: ShownPackage,
@@ -89,7 +89,7 @@ const removal = (on: On) => {
   on.delete(
     '/:id',
     {
-      access: keepers,
+      access: editors,
       says: 'Remove a package no trip was planned from',
       gives: Type.Null(),
       refuses: ['in_use', 'stale'],

@@ -25,12 +25,12 @@ declare module '../../kit/events.ts' {
 }
 
 /** Plans one trip from a package. */
-export const createTrip = async (tx: Tx, { package_id, departure_date, ...wishes }: NewTrip, pattern: string) => {
+export const createTrip = async (tx: Tx, { package_id, departure_date, ...details }: NewTrip, pattern: string) => {
   const from = await packageFor(tx, package_id)
   const departures = await departuresOn(tx, from, [departure_date])
   const faults = departures.flatMap(faultsOf)
   if (faults.length) refuse('invalid_input', { errors: { departure_date: faults } })
-  const trips = await planTrips(tx, from, departures, wishes, pattern)
+  const trips = await planTrips(tx, from, departures, details, pattern)
   return trips.get(departure_date)?.id ?? 0
 }
 

@@ -6,7 +6,7 @@ import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import type { Locale } from '../../kit/words/words.ts'
 import { breakages } from './breakage.ts'
-import { type Entry, life, steps } from './flow.ts'
+import { life, steps, type TripStep } from './flow.ts'
 import { freeTripLeaders } from './leaders/actions.ts'
 import { lockedTrip } from './leaders/queries.ts'
 import type { Entering, TripStatus } from './schema.ts'
@@ -27,7 +27,7 @@ export const enterStatus = async (
   const trip = await lockedTrip(tx, id)
   guardVersion(trip, expected)
   mayTake(life, status, trip, actor.role)
-  const step: Entry = steps[status]
+  const step: TripStep = steps[status]
   if (step.needsReason && !reason) refuseField('reason', ['取消出團須填寫原因。', 'A cancellation needs its reason.'])
 
   const broke = await breakages(tx, status, { id, from: trip.departure_date, to: trip.return_date, shift: 0 }, locale)

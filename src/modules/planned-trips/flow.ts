@@ -3,9 +3,9 @@ import type { Words } from '../../kit/words/words.ts'
 import { tripStatuses as statuses, type TripStatus } from './schema.ts'
 
 /** Who plans trips and takes them through their life. */
-export const keepers = ['admin', 'department'] as const
+export const editors = ['admin', 'department'] as const
 
-export type Entry = Step<TripStatus> & {
+export type TripStep = Step<TripStatus> & {
   to: TripStatus
   /** What those it concerns are told. */
   title: Words
@@ -17,18 +17,18 @@ export type Entry = Step<TripStatus> & {
 /** The life of a trip. A key is the status that is entered. Nothing becomes a draft again. */
 // biome-ignore format: a table is read in rows.
 export const steps = {
-  draft: { by: keepers, from: [], to: 'draft', title: ['草稿', 'Draft'] },
-  open: { by: keepers, from: ['draft'], to: 'open', title: ['開放報名', 'Open for booking'] },
-  guaranteed: { by: keepers, from: ['open'], to: 'guaranteed', title: ['確定出團', 'Guaranteed to depart'] },
-  closed: { by: keepers, from: ['guaranteed'], to: 'closed', title: ['結團', 'Closed for booking'] },
-  departed: { by: keepers, from: ['closed'], to: 'departed', title: ['已出發', 'Departed'] },
-  returned: { by: keepers, from: ['departed'], to: 'returned', title: ['已返國', 'Returned'] },
-  settled: { by: keepers, from: ['returned'], to: 'settled', title: ['已結帳', 'Settled'] },
+  draft: { by: editors, from: [], to: 'draft', title: ['草稿', 'Draft'] },
+  open: { by: editors, from: ['draft'], to: 'open', title: ['開放報名', 'Open for booking'] },
+  guaranteed: { by: editors, from: ['open'], to: 'guaranteed', title: ['確定出團', 'Guaranteed to depart'] },
+  closed: { by: editors, from: ['guaranteed'], to: 'closed', title: ['結團', 'Closed for booking'] },
+  departed: { by: editors, from: ['closed'], to: 'departed', title: ['已出發', 'Departed'] },
+  returned: { by: editors, from: ['departed'], to: 'returned', title: ['已返國', 'Returned'] },
+  settled: { by: editors, from: ['returned'], to: 'settled', title: ['已結帳', 'Settled'] },
   cancelled: {
-    by: keepers, from: ['draft', 'open', 'guaranteed', 'closed'], to: 'cancelled', title: ['取消出團', 'Cancelled'],
+    by: editors, from: ['draft', 'open', 'guaranteed', 'closed'], to: 'cancelled', title: ['取消出團', 'Cancelled'],
     needsReason: true, frees: true,
   },
-} as const satisfies Record<TripStatus, Entry>
+} as const satisfies Record<TripStatus, TripStep>
 
 /** While a trip is ahead, its dates can be moved; until it is back, it has leaders. */
 export const ahead: readonly TripStatus[] = ['draft', 'open', 'guaranteed', 'closed']
@@ -44,7 +44,7 @@ export const life = {
   ends: ['settled', 'cancelled'],
   steps,
   acts: {
-    move: { by: keepers, from: ahead },
+    move: { by: editors, from: ahead },
     'assigned-leader': { by: leading, from: staffed },
     'briefing-leader': { by: leading, from: staffed },
   },

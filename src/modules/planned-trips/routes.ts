@@ -5,7 +5,7 @@ import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { Option, optionQuery } from '../../kit/resource/option-list.ts'
 import { readerOf } from '../users/reader.ts'
 import { changeTrip, createTrip, removeTrip } from './actions.ts'
-import { keepers } from './flow.ts'
+import { editors } from './flow.ts'
 import { oneTrip, optionFilters, tripList, tripOptions, tripPage } from './queries.ts'
 import { NewTrip, PlannedTrip, TripChange } from './schema.ts'
 import { Broke, ListedTrip, ShownTrip } from './shapes.ts'
@@ -61,7 +61,7 @@ const creation = (on: On, { serialPattern }: FastifyInstance) => {
   on.create(
     '',
     {
-      access: keepers,
+      access: editors,
       says: 'Plan a trip from a published package',
       body: NewTrip,
       gives: ShownTrip,
@@ -78,7 +78,7 @@ const change = (on: On, { zone }: FastifyInstance) => {
   on.put(
     '/:id',
     {
-      access: keepers,
+      access: editors,
       says: 'Change a trip; new dates take along what is dated, and `meta.broke` tells what they break',
       body: TripChange,
       gives: ShownTrip,
@@ -97,7 +97,7 @@ const removal = (on: On) => {
   on.delete(
     '/:id',
     {
-      access: keepers,
+      access: editors,
       says: 'Remove a trip nobody booked; its serial is not given again',
       gives: Type.Null(),
       refuses: ['in_use', 'stale'],

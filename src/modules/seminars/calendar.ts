@@ -1,6 +1,6 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import { block, release, type Will } from '../leader-calendar/actions.ts'
-import { entryOf, type Hours, subjectOf } from './rules.ts'
+import { blockOf, type Hours, subjectOf } from './rules.ts'
 
 /** A session takes its briefing leader's time unless it is cancelled; where the leader is not free, the calendar refuses. */
 export const place = (
@@ -11,6 +11,6 @@ export const place = (
 ) =>
   leader === null || session.status === 'cancelled'
     ? free(tx, session.id)
-    : block(tx, entryOf(leader, session, zone), will)
+    : block(tx, blockOf(leader, session, zone), will)
 
 export const free = (tx: Tx, id: number): Promise<unknown> => release(tx, 'briefing', subjectOf(id))

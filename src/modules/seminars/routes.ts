@@ -5,7 +5,7 @@ import { Option } from '../../kit/resource/option-list.ts'
 import { readerOf } from '../users/reader.ts'
 import { staff } from '../users/schema.ts'
 import { addSeminar, changeSeminar, removeSeminar } from './actions.ts'
-import { keepers } from './flow.ts'
+import { editors } from './flow.ts'
 import { oneSeminar, seminarList, seminarOptionQuery, seminarOptions, seminarPage } from './queries.ts'
 import { NewSeminar, Seminar, SeminarChange } from './schema.ts'
 import { ShownSeminar } from './shapes.ts'
@@ -23,7 +23,7 @@ export default routes((on, app) => {
 const creation = (on: On) => {
   on.create(
     '',
-    { access: keepers, says: 'Create a seminar', body: NewSeminar, gives: ShownSeminar },
+    { access: editors, says: 'Create a seminar', body: NewSeminar, gives: ShownSeminar },
     async ({ tx, actor, body }) => {
       const id = await addSeminar(tx, actor, body)
       return { id, ...(await oneSeminar(tx, { ...readerOf(actor), id })) }
@@ -35,7 +35,7 @@ const change = (on: On, { zone }: FastifyInstance) => {
   on.put(
     '/:id',
     {
-      access: keepers,
+      access: editors,
       says: 'Change a seminar; its sessions follow their briefing leader',
       body: SeminarChange,
       gives: ShownSeminar,
@@ -51,7 +51,7 @@ const change = (on: On, { zone }: FastifyInstance) => {
 const removal = (on: On) => {
   on.delete(
     '/:id',
-    { access: keepers, says: 'Remove a seminar without sessions', gives: Type.Null(), refuses: ['in_use', 'stale'] },
+    { access: editors, says: 'Remove a seminar without sessions', gives: Type.Null(), refuses: ['in_use', 'stale'] },
     async ({ tx, params, expected }) => {
       await removeSeminar(tx, params.id, expected)
       return null

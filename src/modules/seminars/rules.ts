@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { momentOf } from '../../kit/http/routes/formats.ts'
-import type { Entry } from '../leader-calendar/clashes.ts'
+import type { NewBlock } from '../leader-calendar/clashes.ts'
 import type { Pattern } from './schema.ts'
 
 export type Hours = { starts_at: string; ends_at: string }
@@ -35,7 +35,7 @@ export const daysOf = ({ from, to, weekdays, except = [] }: Omit<Pattern, 'start
 }
 
 /** What a session is in the calendar of the leader who briefs. */
-export const entryOf = (tour_leader_id: number, session: Hours & { id: number }, zone: string): Entry => ({
+export const blockOf = (tour_leader_id: number, session: Hours & { id: number }, zone: string): NewBlock => ({
   tour_leader_id,
   kind: 'briefing',
   subject: subjectOf(session.id),

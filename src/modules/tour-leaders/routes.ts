@@ -10,7 +10,7 @@ import { changeLeader, createLeader, eraseLeader, removeLeader } from './actions
 import { files } from './files/routes.ts'
 import { readOptions } from './option-queries.ts'
 import { leaderList, leaderPage, lockedLeader, oneLeader } from './queries.ts'
-import { keepers, readers, refuseBackwards } from './rules.ts'
+import { editors, readers, refuseBackwards } from './rules.ts'
 import { LeaderChange, NewLeader, ShownLeader, TourLeader } from './schema.ts'
 
 const gives = ShownLeader
@@ -44,7 +44,7 @@ const options = (on: On) => {
   on.get(
     '/list/options',
     {
-      access: ['sales', ...keepers],
+      access: ['sales', ...editors],
       says: 'Leaders for a form; with days, who is free then, and with a country, what they count for there',
       query: Type.Object({ q, include, ...asked }, { additionalProperties: false }),
       gives: Type.Array(Option(offered.properties)),
@@ -77,7 +77,7 @@ const reads = (on: On) => {
 const writes = (on: On, { keys }: FastifyInstance) => {
   on.create(
     '',
-    { access: keepers, says: 'Take on a leader', body: NewLeader, gives, tagged, refuses: ['duplicate'] },
+    { access: editors, says: 'Take on a leader', body: NewLeader, gives, tagged, refuses: ['duplicate'] },
     async ({ tx, actor, body }) => {
       const id = await createLeader(tx, keys, body)
       return { id, ...(await oneLeader(tx, { ...readerOf(actor), id })) }
@@ -87,7 +87,7 @@ const writes = (on: On, { keys }: FastifyInstance) => {
   on.put(
     '/:id',
     {
-      access: keepers,
+      access: editors,
       says: 'Change a leader; new days of rest hold for all trips to come',
       body: LeaderChange,
       gives,
@@ -104,7 +104,7 @@ const writes = (on: On, { keys }: FastifyInstance) => {
 const removal = (on: On) =>
   on.delete(
     '/:id',
-    { access: keepers, says: 'Remove a leader nothing refers to', gives: Type.Null(), refuses: ['in_use', 'stale'] },
+    { access: editors, says: 'Remove a leader nothing refers to', gives: Type.Null(), refuses: ['in_use', 'stale'] },
     async ({ tx, actor, params, expected }) => {
       await removeLeader(tx, readerOf(actor), params.id, expected)
       return null
@@ -115,7 +115,7 @@ const revelation = (on: On, { keys }: FastifyInstance) =>
   on.post(
     '/:id/reveal',
     {
-      access: [...keepers, 'leader'],
+      access: [...editors, 'leader'],
       says: 'Personal data in clear; who looked, and why, is written down',
       body: RevealOf(TourLeader),
       gives: RevealedOf(TourLeader),

@@ -2,7 +2,7 @@ import type { TObject } from 'typebox'
 import { refuseField } from '../../kit/errors.ts'
 
 /** Who works with the leaders; sales looks on. */
-export const keepers = ['department', 'admin'] as const
+export const editors = ['department', 'admin'] as const
 export const readers = ['sales', 'department', 'admin', 'leader'] as const
 
 /** From the first day to the last; refused where the last one comes first. */

@@ -1,12 +1,12 @@
 import type { Flow, Step } from '../../kit/flow.ts'
-import { keepers, staffKeepers } from '../travelers/rules.ts'
+import { editors, staffEditors } from '../travelers/rules.ts'
 import { type DocumentStatus, documentStatuses as statuses } from './schema.ts'
 
 /** What becomes of a paper. What was found good is not overwritten: it is sent back first. The day of expiry is noticed by a job. */
 export const steps = {
-  receive: { by: keepers, from: ['missing', 'received', 'rejected', 'expired'], to: 'received' },
-  verify: { by: staffKeepers, from: ['received', 'rejected', 'expired'], to: 'verified' },
-  reject: { by: staffKeepers, from: ['received', 'verified'], to: 'rejected' },
+  receive: { by: editors, from: ['missing', 'received', 'rejected', 'expired'], to: 'received' },
+  verify: { by: staffEditors, from: ['received', 'rejected', 'expired'], to: 'verified' },
+  reject: { by: staffEditors, from: ['received', 'verified'], to: 'rejected' },
   expire: { by: [], from: ['received', 'verified'], to: 'expired' },
 } as const satisfies Record<string, Step<DocumentStatus>>
 

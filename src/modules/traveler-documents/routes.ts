@@ -5,7 +5,7 @@ import { fileLink } from '../../kit/files/files.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { RevealedOf, RevealOf } from '../../kit/secrets/personal-data.ts'
 import { Link } from '../attachments/schema.ts'
-import { byIn, keepers, readers, staffKeepers } from '../travelers/rules.ts'
+import { byIn, editors, readers, staffEditors } from '../travelers/rules.ts'
 import { readerOf } from '../users/reader.ts'
 import { askFor, changeDocument, handIn, judgeDocument, keepDocument, removeDocument } from './actions.ts'
 import { steps } from './flow.ts'
@@ -63,7 +63,7 @@ const newPaper = (on: On, app: FastifyInstance) => {
   on.upload(
     '',
     {
-      access: keepers,
+      access: editors,
       says: 'Hand in a paper: jpeg, png, webp or pdf, at most 10 MB',
       body: NewDocument,
       gives,
@@ -100,7 +100,7 @@ const asking = (on: On, app: FastifyInstance) => {
   const by = byIn(app)
   on.post(
     '/wanted',
-    { access: staffKeepers, says: 'Ask a traveler for papers', body: Wanted, gives: Type.Array(gives), tagged: 'none' },
+    { access: staffEditors, says: 'Ask a traveler for papers', body: Wanted, gives: Type.Array(gives), tagged: 'none' },
     async ({ tx, actor, body }) => documentsById(tx, { ...readerOf(actor), ids: await askFor(tx, by(actor), body) }),
   )
 }
@@ -131,7 +131,7 @@ const keeping = (on: On, app: FastifyInstance) => {
   on.put(
     '/:id',
     {
-      access: staffKeepers,
+      access: staffEditors,
       says: 'Say what it is, and what stands in it',
       body: DocumentChange,
       gives,
@@ -145,7 +145,7 @@ const keeping = (on: On, app: FastifyInstance) => {
   )
   on.delete(
     '/:id',
-    { access: staffKeepers, says: 'Remove a paper and its file', gives: Type.Null(), refuses: ['stale'] },
+    { access: staffEditors, says: 'Remove a paper and its file', gives: Type.Null(), refuses: ['stale'] },
     async ({ tx, actor, params, expected }) => {
       await removeDocument(tx, by(actor), params.id, expected)
       return null

@@ -1,5 +1,5 @@
 import type { Flow, Step } from '../../kit/flow.ts'
-import { keepers } from '../travelers/rules.ts'
+import { editors } from '../travelers/rules.ts'
 import { type RequestStatus, requestStatuses as statuses } from './schema.ts'
 
 const staff = ['sales', 'department', 'admin'] as const
@@ -14,7 +14,7 @@ export const steps = {
 } as const satisfies Record<RequestStatus, Step<RequestStatus>>
 
 // Once somebody works at it, its own customer talks to sales instead.
-const own = { by: keepers, from: statuses, only: { customer: ['open'] } } as const
+const own = { by: editors, from: statuses, only: { customer: ['open'] } } as const
 
 export const life = {
   statuses,

@@ -4,7 +4,7 @@ import { whoTakes } from '../../kit/flow.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
-import { keepers, readers } from '../travelers/rules.ts'
+import { editors, readers } from '../travelers/rules.ts'
 import { readerOf } from '../users/reader.ts'
 import { answerRequest, changeRequest, makeRequest, removeRequest } from './actions.ts'
 import { life } from './flow.ts'
@@ -51,7 +51,7 @@ const by = (actor: Actor) => ({ reader: readerOf(actor), actor_id: actor.id, rol
 const writes = (on: On) => {
   on.create(
     '',
-    { access: keepers, says: 'Wish for something', body: NewRequest, gives, tagged, refuses: ['step_not_possible'] },
+    { access: editors, says: 'Wish for something', body: NewRequest, gives, tagged, refuses: ['step_not_possible'] },
     async ({ tx, actor, body }) => {
       const id = await makeRequest(tx, by(actor), body)
       return { id, ...(await oneRequest(tx, { ...readerOf(actor), id })) }

@@ -1,12 +1,12 @@
 import type { Flow, Step } from '../../kit/flow.ts'
-import { staffKeepers } from './rules.ts'
+import { staffEditors } from './rules.ts'
 
 type Status = 'active' | 'cancelled'
 
 /** Whether somebody of a booking travels; a key is the last part of its address. */
 export const steps = {
-  cancel: { by: staffKeepers, from: ['active'], to: 'cancelled' },
-  restore: { by: staffKeepers, from: ['cancelled'], to: 'active' },
+  cancel: { by: staffEditors, from: ['active'], to: 'cancelled' },
+  restore: { by: staffEditors, from: ['cancelled'], to: 'active' },
 } as const satisfies Record<string, Step<Status>>
 
 export const life = {

@@ -39,7 +39,7 @@ export const tellWhatIsMissing = async (tx: Tx, planned_trip_id: number, days: n
   const bookings = await newlyFound(tx, planned_trip_id, days)
   for (const { sales, customer, ...found } of bookings) {
     await tell(tx, sales, found)
-    await tell(tx, customer, { ...found, checks: found.checks.filter((check) => !houseOnly.includes(check)) })
+    await tell(tx, customer, { ...found, checks: found.checks.filter((check) => !staffOnly.includes(check)) })
   }
   return bookings.length
 }
@@ -86,4 +86,4 @@ const tell = async (tx: Tx, person: number | null, { booking_id, booking_number,
   })
 }
 
-const houseOnly: Check[] = ['duplicate_traveler', 'entry_rules_unknown']
+const staffOnly: Check[] = ['duplicate_traveler', 'entry_rules_unknown']

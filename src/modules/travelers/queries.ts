@@ -8,11 +8,11 @@ import { list } from '../../kit/list/list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
 import { isOutside, type Reader } from '../users/reader.ts'
 import { checks, ownChecks, passportNeededUntil } from './checks.ts'
-import { passengerTypes, Traveler, TravelerEntry } from './schema.ts'
+import { EnteredTraveler, passengerTypes, Traveler } from './schema.ts'
 import { isBookingSeen, travelersSeenBy } from './visible.ts'
 
 const { name, passport_expires_on, status } = Traveler.properties
-const { nationality, passport_status } = TravelerEntry.properties
+const { nationality, passport_status } = EnteredTraveler.properties
 
 export const travelerList = list({
   of: 'travelers',

@@ -10,7 +10,7 @@ import { tellAll } from './person/actions.ts'
 import { eraseTraveler } from './person/erasing.ts'
 import { revealTraveler } from './person/reveal-actions.ts'
 import { oneTraveler, travelerList, travelerPage } from './queries.ts'
-import { byIn, keepers, readers, staffKeepers } from './rules.ts'
+import { byIn, editors, readers, staffEditors } from './rules.ts'
 import { NewTraveler, Traveler, TravelerChange } from './schema.ts'
 import { ShownTraveler as gives, Person } from './shapes.ts'
 import { cancelTraveler, restoreTraveler } from './step-actions.ts'
@@ -52,7 +52,7 @@ const creation = (on: On, app: FastifyInstance) => {
   on.create(
     '',
     {
-      access: staffKeepers,
+      access: staffEditors,
       says: 'Add a traveler to a booking, if there is a seat',
       body: NewTraveler,
       gives,
@@ -71,7 +71,7 @@ const change = (on: On, app: FastifyInstance) => {
   on.put(
     '/:id',
     {
-      access: keepers,
+      access: editors,
       says: 'Complete or correct what is known of a traveler; a customer, until the departure',
       body: TravelerChange,
       gives,
@@ -89,7 +89,7 @@ const removal = (on: On) =>
   on.delete(
     '/:id',
     {
-      access: staffKeepers,
+      access: staffEditors,
       says: 'Remove a traveler that nothing refers to',
       gives: Type.Null(),
       refuses: ['in_use', 'stale'],
@@ -130,7 +130,7 @@ const telling = (on: On, { keys }: FastifyInstance) =>
   on.post(
     '/:id/export',
     {
-      access: keepers,
+      access: editors,
       says: 'Everything that is kept about one person, in clear, for its own request; that it was told is written down',
       body: Type.Object({ reason: line(500, '當事人請求查閱') }),
       gives: Person,

@@ -7,8 +7,8 @@ import type { PassengerType } from './schema.ts'
 
 /** Who sees travelers at all, and who writes them; a customer its own. A leader meets them in the lists of its trips. */
 export const readers = ['customer', 'sales', 'department', 'admin'] as const
-export const keepers = ['customer', 'sales', 'admin'] as const
-export const staffKeepers = ['sales', 'admin'] as const
+export const editors = ['customer', 'sales', 'admin'] as const
+export const staffEditors = ['sales', 'admin'] as const
 
 /** Who does what is asked of a service, as the actions want it. */
 export const byIn =
@@ -17,9 +17,9 @@ export const byIn =
 
 /** What the house notes among itself is written by nobody outside. */
 export const refuseInside = (reader: Reader, body: object, field: string) => {
-  if (field in body && isOutside(reader)) refuseField(field, houseOnly)
+  if (field in body && isOutside(reader)) refuseField(field, staffOnly)
 }
-const houseOnly = ['此欄位僅供內部使用。', 'This field is for the house alone.'] as const
+const staffOnly = ['此欄位僅供內部使用。', 'This field is for the house alone.'] as const
 
 const INFANT_UNTIL = 2
 const CHILD_UNTIL = 12

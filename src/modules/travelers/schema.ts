@@ -67,8 +67,8 @@ const entered = {
   bed_type: chosen('bed-type'),
   seat_preference: chosen('seat-preference'),
 }
-export const TravelerEntry = Type.Object(entered)
-export type TravelerEntry = Static<typeof TravelerEntry>
+export const EnteredTraveler = Type.Object(entered)
+export type EnteredTraveler = Static<typeof EnteredTraveler>
 
 /** What staff enter of one, and what they or its own customer change of it; the notes are the house's. */
 export const NewTraveler = Type.Object({ booking_id, ...entered, notes })

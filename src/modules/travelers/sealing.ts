@@ -10,16 +10,17 @@ export const isSealing = (body: TravelerChange) =>
 /** What is entered, as it is kept: personal fields sealed, and beside them what finds them twice. */
 export const written = <Body extends TravelerChange>(keys: Keys, person: PersonKey | undefined, body: Body) => ({
   ...(person ? sealed(person, 'travelers', Traveler, body) : body),
-  ...marksOf(keys, body),
+  ...fingerprintsOf(keys, body),
 })
 
-type Marked = Pick<TravelerChange, 'birth_date' | 'passport_number' | 'national_id'>
+type Identity = Pick<TravelerChange, 'birth_date' | 'passport_number' | 'national_id'>
 
 /** Equal for equal values, and tells nothing else. */
-export const marksOf = (keys: Keys, { birth_date, passport_number, national_id }: Marked) => ({
-  ...(birth_date !== undefined && { birth_mark: markOf(keys, 'birth date', birth_date) }),
-  ...(passport_number !== undefined && { passport_mark: markOf(keys, 'passport', passport_number) }),
-  ...(national_id !== undefined && { identity_mark: markOf(keys, 'national id', national_id) }),
+export const fingerprintsOf = (keys: Keys, { birth_date, passport_number, national_id }: Identity) => ({
+  ...(birth_date !== undefined && { birth_mark: fingerprintOf(keys, 'birth date', birth_date) }),
+  ...(passport_number !== undefined && { passport_mark: fingerprintOf(keys, 'passport', passport_number) }),
+  ...(national_id !== undefined && { identity_mark: fingerprintOf(keys, 'national id', national_id) }),
 })
 
-const markOf = (keys: Keys, kind: string, value: string | null) => (value ? fingerprint(keys, kind, value) : null)
+const fingerprintOf = (keys: Keys, kind: string, value: string | null) =>
+  value ? fingerprint(keys, kind, value) : null

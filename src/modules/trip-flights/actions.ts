@@ -4,7 +4,7 @@ import { emit } from '../../kit/events.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import type { Composed } from './composed.ts'
-import { heldAround, type LockedFlight, type LockedItinerary, lockedItinerary } from './grounds.ts'
+import { type LockedFlight, type LockedItinerary, lockedAround, lockedItinerary } from './grounds.ts'
 import { type Differences, Flight, type FlightChange, type Itinerary } from './schema.ts'
 import { settled } from './settled.ts'
 
@@ -26,7 +26,7 @@ export const addFlight = async (tx: Tx, actor: Actor, planned_trip_id: number, s
 }
 
 export const changeFlight = async (tx: Tx, actor: Actor, id: number, sent: FlightChange, expected: Expected) => {
-  const { flight: kept, ...itinerary } = await heldAround(tx, id)
+  const { flight: kept, ...itinerary } = await lockedAround(tx, id)
   guardVersion(kept, expected)
   const others = itinerary.flights.filter((flight) => flight !== kept)
   const flights = await settled(tx, itinerary, [{ at: '', sent, kept }], others)
@@ -34,7 +34,7 @@ export const changeFlight = async (tx: Tx, actor: Actor, id: number, sent: Fligh
 }
 
 export const removeFlight = async (tx: Tx, actor: Actor, id: number, expected: Expected) => {
-  const { flight, ...itinerary } = await heldAround(tx, id)
+  const { flight, ...itinerary } = await lockedAround(tx, id)
   guardVersion(flight, expected)
   await write(tx, actor, itinerary, [], [flight])
 }

@@ -30,7 +30,7 @@ export type LockedItinerary = Awaited<ReturnType<typeof lockedItinerary>>
 export type LockedFlight = LockedItinerary['flights'][number]
 
 /** The itinerary a flight belongs to. */
-export const heldAround = async (tx: Tx, id: number) => {
+export const lockedAround = async (tx: Tx, id: number) => {
   const { planned_trip_id } = found(
     await tx.selectFrom('planned_trip_flights').select('planned_trip_id').where('id', '=', id).executeTakeFirst(),
   )

@@ -11,41 +11,44 @@ import { bookTrips } from './bookings.ts'
 import { calendarFrom } from './calendar.ts'
 import { playConversations } from './conversations.ts'
 import { bookFlights } from './flights.ts'
-import { offerPackages } from './packages.ts'
+import { addPackages } from './packages.ts'
 import { markOldAsRead, moveReminders, settleDates, withAPast } from './past.ts'
 import { type Account, one, PASSWORD, welcomePeople } from './people.ts'
-import { holdSeminars } from './seminars.ts'
+import { runSeminars } from './seminars.ts'
 import { planDemoTrips } from './trips.ts'
 
-export type House = { zone: string; serialPattern: string; keys: Keys }
+export type DemoOptions = { zone: string; serialPattern: string; keys: Keys }
 
 /** The demo comes once, and never among the bookings of others. Gives its accounts, or why there are none. */
-export const seedDemoOnce = async (database: Database, house: House): Promise<Account[] | 'here' | 'lived in'> => {
+export const seedDemoOnce = async (
+  database: Database,
+  options: DemoOptions,
+): Promise<Account[] | 'here' | 'lived in'> => {
   if (await remembered(database, 'demo')) return 'here'
   if (await isLivedIn(database.db)) return 'lived in'
   let accounts: Account[] = []
   const isFirst = await onceForAll(database, 'demo', async (tx) => {
-    accounts = await seedDemo(tx, house)
+    accounts = await seedDemo(tx, options)
   })
   return isFirst ? accounts : 'here'
 }
 
 /** A lively operator seen from today; `db/seeds/demo` tells who they are and what they say to each other. */
-const seedDemo = async (given: Tx, house: House): Promise<Account[]> => {
+const seedDemo = async (given: Tx, options: DemoOptions): Promise<Account[]> => {
   const tx = withoutJobs(given)
-  const calendar = calendarFrom(await nowIn(tx), house.zone)
-  const [packages, password] = await Promise.all([offerPackages(tx, calendar), hashPassword(PASSWORD)])
+  const calendar = calendarFrom(await nowIn(tx), options.zone)
+  const [packages, password] = await Promise.all([addPackages(tx, calendar), hashPassword(PASSWORD)])
   const { people, accounts } = await welcomePeople(tx, password)
   const leaders = await demoLeaders(tx, {
-    keys: house.keys,
+    keys: options.keys,
     office: one(people, 'line-control'),
     account: one(people, 'leader'),
     day: calendar.day,
   })
-  const trips = await planDemoTrips(tx, { calendar, people, packages, leaders, house })
+  const trips = await planDemoTrips(tx, { calendar, people, packages, leaders, options })
   await bookFlights(tx, calendar, people, trips)
-  const travelers = await bookTrips(tx, { calendar, people, trips, keys: house.keys })
-  await holdSeminars(tx, { calendar, people, leaders, trips, house })
+  const travelers = await bookTrips(tx, { calendar, people, trips, keys: options.keys })
+  await runSeminars(tx, { calendar, people, leaders, trips, options })
   await withAPast(tx, async () => {
     const requests = await playConversations(tx, { calendar, people, travelers })
     await settleDates(tx, requests)

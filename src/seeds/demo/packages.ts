@@ -5,7 +5,7 @@ import type { Calendar } from './calendar.ts'
 export type Ids = Map<string, number>
 
 /** What the house sells, day by day and with its prices; gives packages by their codes. */
-export const offerPackages = async (tx: Tx, calendar: Calendar): Promise<Ids> => {
+export const addPackages = async (tx: Tx, calendar: Calendar): Promise<Ids> => {
   const rows = seedRows('demo/packages')
   const known = await placesOf(tx)
   const packages = await insertMissing(

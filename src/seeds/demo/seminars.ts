@@ -10,10 +10,10 @@ import type { Ids } from './packages.ts'
 import { one, type People } from './people.ts'
 import type { Trips } from './trips.ts'
 
-type Stage = { calendar: Calendar; people: People; leaders: Ids; trips: Trips; house: { zone: string } }
+type Stage = { calendar: Calendar; people: People; leaders: Ids; trips: Trips; options: { zone: string } }
 
 /** Briefings before the trips, talks for everybody, and a training for the leaders. */
-export const holdSeminars = async (tx: Tx, { calendar, people, leaders, trips, house: { zone } }: Stage) => {
+export const runSeminars = async (tx: Tx, { calendar, people, leaders, trips, options: { zone } }: Stage) => {
   const areas = await tx.selectFrom('geographical_areas').select(['code', 'id']).execute()
   for (const {
     kind,

@@ -16,7 +16,7 @@ type Stage = {
   people: People
   packages: Ids
   leaders: Ids
-  house: { zone: string; serialPattern: string }
+  options: { zone: string; serialPattern: string }
 }
 
 /** Trips that are over, under way and ahead, planned from the packages and led by whom the files say. */
@@ -32,23 +32,23 @@ export const planDemoTrips = async (tx: Tx, stage: Stage): Promise<Trips> => {
   return trips
 }
 
-const planned = async (tx: Tx, { calendar, people, house }: Stage, id: number, rows: SeedRow[]) => {
+const planned = async (tx: Tx, { calendar, people, options }: Stage, id: number, rows: SeedRow[]) => {
   const from = await packageFor(tx, id)
   const days = rows.map(({ departs }) => `${calendar.day(departs)}`)
-  const wishes = {
+  const details = {
     op_user_id: one(people, 'op').id,
     ticketing_user_id: one(people, 'ticketing').id,
     sales_user_id: one(people, from.days > 6 ? 'sales2' : 'sales').id,
     assembly: { place: '桃園機場第二航廈 3 樓', contact: '送機組 0912 555 100' },
   }
-  const trips = await planTrips(tx, from, await departuresOn(tx, from, days), wishes, house.serialPattern)
+  const trips = await planTrips(tx, from, await departuresOn(tx, from, days), details, options.serialPattern)
   return rows.flatMap(({ code = '' }, i) => {
     const trip = trips.get(days[i] ?? '')
     return trip ? [[code, trip] as const] : []
   })
 }
 
-const lead = async (tx: Tx, { people, leaders, house: { zone } }: Stage, rows: SeedRow[], trips: Trips) => {
+const lead = async (tx: Tx, { people, leaders, options: { zone } }: Stage, rows: SeedRow[], trips: Trips) => {
   for (const { code = '', leader = '', override } of rows) {
     const [trip, tour_leader_id] = [trips.get(code), leaders.get(leader)]
     const will = override ? { override: true, reason: override } : {}

@@ -78,8 +78,8 @@ const giving = (route: Route, method: string, named: Shelf) => {
 
 // The record inside has the name; the envelope is the same everywhere.
 const enveloped = (answer: Schema, named: (record: Schema) => Schema): Schema => {
-  const { data, ...beside } = answer.properties ?? {}
+  const { data, ...others } = answer.properties ?? {}
   if (!data) return answer
   const shown = data.items ? { ...data, items: named(data.items) } : named(data)
-  return { ...answer, properties: { ...beside, data: shown } }
+  return { ...answer, properties: { ...others, data: shown } }
 }

@@ -62,8 +62,8 @@ const isStorable = (value: unknown, depth = 5): boolean => {
   if (typeof value === 'string') return value.length <= 2_000 && value.isWellFormed() && !value.includes('\0')
   if (typeof value === 'number') return Number.isFinite(value)
   if (typeof value !== 'object' || value === null) return true
-  const entries = Object.entries(value)
-  return entries.length <= 100 && entries.every(([key, inner]) => isStorable(key, 2) && isStorable(inner, depth - 1))
+  const pairs = Object.entries(value)
+  return pairs.length <= 100 && pairs.every(([key, inner]) => isStorable(key, 2) && isStorable(inner, depth - 1))
 }
 
 const refuses = (does: () => unknown) => {

@@ -44,14 +44,14 @@ const readProven = async (request: FastifyRequest, access: Access, read: (actor:
 /** Answers with what a handler wrote, once it is committed; under an idempotency key, once. */
 export const answerWrite = (app: FastifyInstance, spec: Spec, handler: WriteHandler, status: number) => {
   const { body: takes, tagged = 'exact', inLine } = spec
-  const inTurn = keyedLimiter(RUSH)
+  const limitByKey = keyedLimiter(RUSH)
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (!takes) refuseBody(request.body)
     const write = writing(app, spec, handler, status, request)
     const { answer, replayed } = await (inLine === undefined
       ? write()
-      : inTurn(namedIn(request.body, inLine), afterWaiting(request, write)))
+      : limitByKey(namedIn(request.body, inLine), afterWaiting(request, write)))
     if (answer instanceof Refusal) throw answer
     if (replayed) reply.header('idempotency-replayed', 'true')
     return send(request, reply, answer, tagged)

@@ -31,13 +31,13 @@ export const once = async (
 ): Promise<{ answer: Answer | Refusal; replayed: boolean }> => {
   const key = keyOf(request)
   if (key === undefined) return { answer: await work(), replayed: false }
-  const mark = callersKey(keys, request, key)
+  const callerKey = callersKey(keys, request, key)
   const asked = [request.method, request.url, JSON.stringify(request.body ?? null)].join('\n')
-  const kept = await claim(tx, keys, mark, asked)
+  const kept = await claim(tx, keys, callerKey, asked)
   if (kept) return { answer: JSON.parse(keys.open('idempotency', kept).toString()), replayed: true }
   const answer = await work()
-  if (answer instanceof Refusal) await forget(tx, mark)
-  else await keep(tx, mark, keys.seal('idempotency', JSON.stringify(answer)))
+  if (answer instanceof Refusal) await forget(tx, callerKey)
+  else await keep(tx, callerKey, keys.seal('idempotency', JSON.stringify(answer)))
   return { answer, replayed: false }
 }
 
@@ -50,20 +50,20 @@ export const keysRetention = retention({
   why: 'A client may repeat a request that long.',
 })
 
-type Mark = { caller_id: number; key: string }
+type CallerKey = { caller_id: number; key: string }
 
-const keep = (tx: Tx, { caller_id, key }: Mark, answer: Buffer) =>
+const keep = (tx: Tx, { caller_id, key }: CallerKey, answer: Buffer) =>
   tx.updateTable('idempotency_keys').set({ answer }).where('caller_id', '=', caller_id).where('key', '=', key).execute()
 
-const forget = (tx: Tx, { caller_id, key }: Mark) =>
+const forget = (tx: Tx, { caller_id, key }: CallerKey) =>
   tx.deleteFrom('idempotency_keys').where('caller_id', '=', caller_id).where('key', '=', key).execute()
 
 // The unique key makes a concurrent twin wait here until the first one has committed or failed.
-const claim = async (tx: Tx, keys: Keys, mark: Mark, asked: string) => {
+const claim = async (tx: Tx, keys: Keys, callerKey: CallerKey, asked: string) => {
   const fingerprint = keys.mac('idempotency', asked)
   const claimed = await tx
     .insertInto('idempotency_keys')
-    .values({ ...mark, fingerprint, answer: null })
+    .values({ ...callerKey, fingerprint, answer: null })
     .onConflict((twin) =>
       twin
         .columns(['caller_id', 'key'])
@@ -77,15 +77,15 @@ const claim = async (tx: Tx, keys: Keys, mark: Mark, asked: string) => {
   const { fingerprint: first, answer } = await tx
     .selectFrom('idempotency_keys')
     .select(['fingerprint', 'answer'])
-    .where('caller_id', '=', mark.caller_id)
-    .where('key', '=', mark.key)
+    .where('caller_id', '=', callerKey.caller_id)
+    .where('key', '=', callerKey.key)
     .executeTakeFirstOrThrow()
   if (!keys.isMac('idempotency', asked, first)) refuse('idempotency_mismatch')
   return answer ?? refuse('idempotency_in_progress')
 }
 
 // Callers without an account are told apart by their address, so that none meets or takes the key of another.
-const callersKey = (keys: Keys, { actor, ip }: FastifyRequest, key: string): Mark =>
+const callersKey = (keys: Keys, { actor, ip }: FastifyRequest, key: string): CallerKey =>
   actor
     ? { caller_id: actor.id, key }
     : { caller_id: 0, key: keys.mac('idempotency caller', `${ip}\n${key}`).toString('base64url') }

@@ -8,12 +8,12 @@ export type Validators = ReturnType<typeof validators>
 export const validators = (zone: string) => {
   const ajv = ajvIn(zone)
   return {
-    body: (schema: Shape) =>
+    body: (schema: ObjectSchema) =>
       checking(
         () => ajv.compile(schema),
         (given) => overlong(schema, given),
       ),
-    text: (schema: Shape) =>
+    text: (schema: ObjectSchema) =>
       checking(
         () => ajv.compile(schema),
         (given) => become(schema, given),
@@ -21,10 +21,10 @@ export const validators = (zone: string) => {
   }
 }
 
-type Shape = {
+type ObjectSchema = {
   type?: string | string[]
-  properties?: Record<string, Shape>
-  items?: Shape
+  properties?: Record<string, ObjectSchema>
+  items?: ObjectSchema
   maxItems?: number
 }
 export type Check = { (given: unknown): boolean; errors?: Fault[] | null }
@@ -44,7 +44,7 @@ const checking = (compile: () => ValidateFunction, first: (given: unknown) => Fa
   return check
 }
 
-const become = ({ properties = {} }: Shape, given: unknown): Fault[] => {
+const become = ({ properties = {} }: ObjectSchema, given: unknown): Fault[] => {
   const texts = given as Record<string, unknown>
   for (const [name, schema] of Object.entries(properties))
     if (Object.hasOwn(texts, name)) texts[name] = meantBy(texts[name], schema)
@@ -52,7 +52,7 @@ const become = ({ properties = {} }: Shape, given: unknown): Fault[] => {
 }
 
 // Plain digits and nothing else: `0x1F`, `1e3` and `007` stay text and are refused as such, so a record has one address.
-const meantBy = (text: unknown, { type }: Shape) => {
+const meantBy = (text: unknown, { type }: ObjectSchema) => {
   const isA = (kind: string) => [type].flat().includes(kind)
   if (typeof text !== 'string') return text
   if (isA('integer') && /^-?(0|[1-9]\d{0,15})$/.test(text)) return Number(text)
@@ -62,7 +62,7 @@ const meantBy = (text: unknown, { type }: Shape) => {
 }
 
 // A list that is too long is refused before each of its entries is looked at and compared with all others.
-const overlong = ({ properties = {}, items, maxItems: limit }: Shape, value: unknown, path = ''): Fault[] => {
+const overlong = ({ properties = {}, items, maxItems: limit }: ObjectSchema, value: unknown, path = ''): Fault[] => {
   if (Array.isArray(value)) {
     if (limit !== undefined && value.length > limit)
       return [{ keyword: 'maxItems', instancePath: path, schemaPath: '', params: { limit } }]

@@ -60,9 +60,13 @@ test('a limit counts an IPv4 address, or the /64 of an IPv6 address', () => {
   for (const [ip, network] of counted) assert.equal(networkOf(ip), network, ip)
 })
 
-test('whoever reads the address of a caller takes its mark', () => {
+test('whoever reads the address of a caller takes its fingerprint', () => {
   const readers = sources.filter(({ path, text }) => path.startsWith('src/') && /\brequest\.ips?\b/.test(text))
   assert.ok(readers.length >= 3)
   for (const { path, text } of readers)
-    assert.equal(text.replaceAll(/callerMark\([\w.]+, request\.ip\)/g, '').match(/\brequest\.ips?\b/), null, path)
+    assert.equal(
+      text.replaceAll(/callerFingerprint\([\w.]+, request\.ip\)/g, '').match(/\brequest\.ips?\b/),
+      null,
+      path,
+    )
 })

@@ -21,7 +21,7 @@ export const trusting = (proxies: TrustedProxies) => {
 }
 
 /** The fingerprint under which limits count a caller; no address is written down. */
-export const callerMark = (keys: Keys, ip: string) => keys.mac('address', networkOf(ip)).toString('base64url')
+export const callerFingerprint = (keys: Keys, ip: string) => keys.mac('address', networkOf(ip)).toString('base64url')
 
 /** What one subscriber is given: an IPv4 address, or the /64 of an IPv6 address. */
 export const networkOf = (ip: string) => {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { type Answer, isAmong } from '../routes/answer.ts'
+import { leaving } from './batch-answers.ts'
 import { isJsonTaken, requestId } from './headers.ts'
-import { leaving } from './write-together.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

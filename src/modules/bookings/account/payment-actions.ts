@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { found, refuseField } from '../../../kit/errors.ts'
 import { refuseStep } from '../../../kit/flow.ts'
-import { holdsCardNumber } from '../rules.ts'
+import { hasCardNumber } from '../rules.ts'
 import type { NewPayment } from '../schema.ts'
 
 /** What was paid, or paid back. Whatever became of the booking: money that came, came. */
 export const addPayment = async (tx: Tx, booking_id: number, body: NewPayment, recorded_by: number) => {
-  if (holdsCardNumber(body.reference ?? '')) refuseField('reference', noCards)
+  if (hasCardNumber(body.reference ?? '')) refuseField('reference', noCards)
   found(await tx.selectFrom('bookings').select('id').where('id', '=', booking_id).forNoKeyUpdate().executeTakeFirst())
   const { id } = await tx
     .insertInto('booking_payments')

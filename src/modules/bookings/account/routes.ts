@@ -3,7 +3,7 @@ import { found } from '../../../kit/errors.ts'
 import type { On } from '../../../kit/http/routes/routes.ts'
 import { readerOf } from '../../users/reader.ts'
 import { staff } from '../../users/schema.ts'
-import { keepers } from '../flow.ts'
+import { editors } from '../flow.ts'
 import { currencyOf, oneLine, onePayment, paymentArray } from '../queries.ts'
 import { NewLine, NewPayment, Voiding } from '../schema.ts'
 import { ShownLine, ShownPayment } from '../shapes.ts'
@@ -32,7 +32,7 @@ const paymentWrites = (on: On) => {
   on.create(
     '/:id/payments',
     {
-      access: keepers,
+      access: editors,
       says: 'Note a payment or a refund; never the number of a card',
       body: NewPayment,
       gives: ShownPayment,
@@ -46,7 +46,7 @@ const paymentWrites = (on: On) => {
   on.post(
     '/:id/payments/:payment/void',
     {
-      access: keepers,
+      access: editors,
       says: 'Void a payment that was a mistake; it stays to be seen',
       body: Voiding,
       gives: ShownPayment,
@@ -62,7 +62,7 @@ const paymentWrites = (on: On) => {
 const priceLines = (on: On) => {
   on.create(
     '/:id/price-lines',
-    { access: keepers, says: 'Add a surcharge or a discount', body: NewLine, gives: ShownLine },
+    { access: editors, says: 'Add a surcharge or a discount', body: NewLine, gives: ShownLine },
     async ({ tx, params, body }) => {
       const line = await addLine(tx, params.id, found(await currencyOf(tx, params)), body)
       return { id: line, ...(await oneLine(tx, { ...params, line })) }
@@ -75,7 +75,7 @@ const priceLines = (on: On) => {
   )
   on.delete(
     '/:id/price-lines/:line',
-    { access: keepers, says: 'Take off what was added by hand', gives: Type.Null() },
+    { access: editors, says: 'Take off what was added by hand', gives: Type.Null() },
     async ({ tx, params }) => {
       await removeLine(tx, params.id, params.line)
       return null

@@ -7,9 +7,9 @@ import { mayTake } from '../../../kit/flow.ts'
 import type { Keys } from '../../../kit/secrets/keys.ts'
 import { throttle } from '../../../kit/throttle.ts'
 import type { Locale } from '../../../kit/words/words.ts'
-import { sealTravelers } from '../../travelers/entry.ts'
+import { sealTravelers } from '../../travelers/creation-actions.ts'
 import { changeBooking } from '../actions.ts'
-import { enterBooking, twinMark } from '../entry-actions.ts'
+import { enterBooking, partyFingerprint } from '../creation-actions.ts'
 import { life, standingOf } from '../flow.ts'
 import { isOpenToAll, lockedTripToBook, seatsOf, type TripToBook } from '../grounds.ts'
 import { accountOf } from '../people.ts'
@@ -26,7 +26,7 @@ type Caller = { address: string; locale: Locale }
 
 /** A stranger registers a party: everything is written and the seats are taken, or nothing is. Refusals are given back, so that the try counts. */
 export const register = async (tx: Tx, keys: Keys, body: PublicRegistration, { address, locale }: Caller) => {
-  const { website, privacy_consent: _given, planned_trip_id, travelers, rooms, ...entry } = body
+  const { website, privacy_consent: _given, planned_trip_id, travelers, rooms, ...given } = body
   const [customer_user_id] = await settleAll([
     accountOf(tx, body.contact.email),
     throttle(tx, { key: `trip registration from ${address}`, most: MOST_OF_AN_ADDRESS, seconds: AN_HOUR }),
@@ -34,26 +34,26 @@ export const register = async (tx: Tx, keys: Keys, body: PublicRegistration, { a
   // It is told so, since a browser may have filled it in for a person, who must not believe to be registered.
   if (website) return new Refusal('invalid_input', { errors: { website: [leaveEmpty] } })
   const party = sealTravelers(keys, inRooms(travelers, rooms))
-  const twin_mark = twinMark(keys, body)
+  const fingerprint = partyFingerprint(keys, body)
 
   // From here on others wait.
   const trip = await lockedTripToBook(tx, planned_trip_id)
   if (!trip || !isOpenToAll(trip)) return new Refusal('invalid_input', { errors: { planned_trip_id: [notOpen] } })
-  const { seats, twin } = await standing(tx, trip, twin_mark)
-  if (twin) return new Refusal('duplicate', { detail: twins })
-  const wishes = { ...entry, customer_user_id, sales_user_id: trip.sales_user_id }
-  const manner = { source: 'public', locale, twin_mark } as const
-  const booking_id = await enterBooking(tx, keys, { trip, seats, party, wishes, manner })
+  const { seats, duplicate } = await standing(tx, trip, fingerprint)
+  if (duplicate) return new Refusal('duplicate', { detail: duplicateWords })
+  const details = { ...given, customer_user_id, sales_user_id: trip.sales_user_id }
+  const origin = { source: 'public', locale, twin_mark: fingerprint } as const
+  const booking_id = await enterBooking(tx, keys, { trip, seats, party, details, origin })
   return receiptWithLink(tx, booking_id)
 }
 
-const standing = async (tx: Tx, { id }: TripToBook, twin_mark: Buffer) => {
-  const [seats, twin] = await settleAll([
+const standing = async (tx: Tx, { id }: TripToBook, fingerprint: Buffer) => {
+  const [seats, duplicate] = await settleAll([
     seatsOf(tx, id),
-    twinOf(tx, { id, twin_mark }),
+    duplicateOf(tx, { id, fingerprint }),
     throttle(tx, { key: `trip registration for ${id}`, most: MOST_OF_A_TRIP, seconds: AN_HOUR }),
   ])
-  return { seats, twin }
+  return { seats, duplicate }
 }
 
 const receiptWithLink = async (tx: Tx, booking_id: number) => {
@@ -72,12 +72,12 @@ export const complete = async (tx: Tx, booking_id: number, body: Completion) => 
 }
 
 // The trip is held, so that of two that come at once the second finds the first.
-const twinOf = oneRow((db, { id, twin_mark }: { id: number; twin_mark: Buffer }) =>
+const duplicateOf = oneRow((db, { id, fingerprint }: { id: number; fingerprint: Buffer }) =>
   db
     .selectFrom('bookings')
     .select('id')
     .where('planned_trip_id', '=', id)
-    .where('twin_mark', '=', twin_mark)
+    .where('twin_mark', '=', fingerprint)
     .where('status', 'not in', ['cancelled', 'expired'])
     .where(sql<boolean>`created_at > now() - interval '1 hour'`)
     .limit(1),
@@ -85,7 +85,7 @@ const twinOf = oneRow((db, { id, twin_mark }: { id: number; twin_mark: Buffer })
 
 const leaveEmpty = ['此欄請留空。', 'Leave this field empty.'] as const
 const notOpen = ['此團目前不開放報名。', 'This trip is not open for registration.'] as const
-const twins = [
+const duplicateWords = [
   '剛才已收到相同的報名，收據與管理連結已寄至聯絡信箱；如需再報名請稍後再試。',
   'The same party was registered a moment ago; its receipt and link went to the mail of the contact.',
 ] as const

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { ref } from '../../../kit/fields.ts'
 import { showing } from '../../../kit/http/routes/html-page.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
-import { callerMark } from '../../../kit/http/server/caller.ts'
+import { callerFingerprint } from '../../../kit/http/server/caller.ts'
 import { changeTraveler } from '../../travelers/actions.ts'
 import { oneTraveler } from '../../travelers/queries.ts'
 import { ShownTraveler } from '../../travelers/shapes.ts'
@@ -39,7 +39,8 @@ const registration = (on: On, { keys }: FastifyInstance) =>
       inLine: 'planned_trip_id',
       refuses: ['duplicate', 'too_many_requests'],
     },
-    ({ tx, body, locale, request }) => register(tx, keys, body, { address: callerMark(keys, request.ip), locale }),
+    ({ tx, body, locale, request }) =>
+      register(tx, keys, body, { address: callerFingerprint(keys, request.ip), locale }),
   )
 
 const own = (on: On) => {

@@ -12,8 +12,8 @@ import {
   ref,
   shownFields,
 } from '../../../kit/fields.ts'
-import { TravelerEntry } from '../../travelers/schema.ts'
-import { Booking, bookingStatuses, Contact, lineKinds, Registration, Wishes } from '../schema.ts'
+import { EnteredTraveler } from '../../travelers/schema.ts'
+import { Booking, BookingDetails, bookingStatuses, Contact, lineKinds, Registration } from '../schema.ts'
 
 /** What a stranger sends. `website` is a field that no person sees; whoever fills it in is a program. */
 export const PublicRegistration = Type.Object({
@@ -23,9 +23,9 @@ export const PublicRegistration = Type.Object({
 export type PublicRegistration = Static<typeof PublicRegistration>
 
 /** What may be completed by the link of a receipt. */
-export const Completion = Type.Partial(Wishes, { minProperties: 1 })
+export const Completion = Type.Partial(BookingDetails, { minProperties: 1 })
 export type Completion = Static<typeof Completion>
-export const TravelerCompletion = Type.Partial(TravelerEntry, { minProperties: 1 })
+export const TravelerCompletion = Type.Partial(EnteredTraveler, { minProperties: 1 })
 
 const { deposit, deposit_due_on, balance_due_on, hold_expires_at, customer_note, booking_number } = Booking.properties
 const { payment_method, travel_purpose, marketing_source } = Booking.properties

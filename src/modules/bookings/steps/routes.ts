@@ -3,7 +3,7 @@ import { namesOf } from '../../../kit/flow.ts'
 import type { On } from '../../../kit/http/routes/routes.ts'
 import { readerOf } from '../../users/reader.ts'
 import { acceptOffer, confirmBooking, reinstateBooking } from '../actions.ts'
-import { keepers, steps } from '../flow.ts'
+import { editors, steps } from '../flow.ts'
 import { knownBooking, oneBooking } from '../queries.ts'
 import { resend } from '../registration/link-actions.ts'
 import { Cancellation, Transfer } from '../schema.ts'
@@ -21,7 +21,7 @@ export const stepRoutes = (on: On) => {
   on.post(
     '/:id/receipt',
     {
-      access: keepers,
+      access: editors,
       says: 'Mail the receipt again; the links told before open nothing any more',
       gives: Type.Null(),
     },

@@ -7,8 +7,8 @@ import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import type { Role } from '../../../kit/http/server/access.ts'
 import type { Reader } from '../../users/reader.ts'
 import { chargeParty, removeFares } from '../account/charge-actions.ts'
+import { HOURS_HELD } from '../creation-actions.ts'
 import { enter, inHours, keptUntil } from '../entering.ts'
-import { HOURS_HELD } from '../entry-actions.ts'
 import { life, standingOf, steps } from '../flow.ts'
 import {
   frozenPrice,

@@ -1,8 +1,8 @@
 import { say, type Words } from '../../../kit/words/words.ts'
-import type { Feed, FeedEntry } from './queries.ts'
+import type { Feed, FeedBlock } from './queries.ts'
 
 /** A calendar as calendar programs read it: whole days for trips and days off, hours in UTC for briefings. */
-export const icalendarOf = async ({ name, locale, area_id }: Feed, entries: FeedEntry[]) => {
+export const icalendarOf = async ({ name, locale, area_id }: Feed, blocks: FeedBlock[]) => {
   const { default: ical, ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } = await import('ical-generator')
   const calendar = ical({
     name: `${name} ${say(calendarWords, locale)}`,
@@ -10,19 +10,19 @@ export const icalendarOf = async ({ name, locale, area_id }: Feed, entries: Feed
     method: ICalCalendarMethod.PUBLISH,
     ttl: 3_600,
   })
-  for (const entry of entries) {
-    const title = say([entry.title, entry.title_en], locale)
-    const place = say([entry.place ?? '', entry.place_en ?? entry.place ?? ''], locale)
+  for (const block of blocks) {
+    const title = say([block.title, block.title_en], locale)
+    const place = say([block.place ?? '', block.place_en ?? block.place ?? ''], locale)
     calendar.createEvent({
-      ...timeOf(entry),
+      ...timeOf(block),
       // The same thing keeps its id whatever becomes of it, in every calendar it stands in.
-      id: `${entry.kind}-${entry.subject.type}-${entry.subject.id}@guidon`,
-      summary: area_id === null ? title : `${entry.leader} ${title}`,
+      id: `${block.kind}-${block.subject.type}-${block.subject.id}@guidon`,
+      summary: area_id === null ? title : `${block.leader} ${title}`,
       ...(place && { location: place }),
-      status: entry.is_firm ? ICalEventStatus.CONFIRMED : ICalEventStatus.TENTATIVE,
-      transparency: entry.is_firm ? ICalEventTransparency.OPAQUE : ICalEventTransparency.TRANSPARENT,
-      stamp: new Date(entry.updated_at),
-      lastModified: new Date(entry.updated_at),
+      status: block.is_firm ? ICalEventStatus.CONFIRMED : ICalEventStatus.TENTATIVE,
+      transparency: block.is_firm ? ICalEventTransparency.OPAQUE : ICalEventTransparency.TRANSPARENT,
+      stamp: new Date(block.updated_at),
+      lastModified: new Date(block.updated_at),
     })
   }
   return calendar.toString()
@@ -31,7 +31,7 @@ export const icalendarOf = async ({ name, locale, area_id }: Feed, entries: Feed
 const calendarWords: Words = ['領隊行程', 'leader calendar']
 
 // The last day of a calendar's whole days is the one after.
-const timeOf = ({ starts_on, ends_on, starts_at, ends_at }: FeedEntry) =>
+const timeOf = ({ starts_on, ends_on, starts_at, ends_at }: FeedBlock) =>
   starts_at && ends_at
     ? { start: new Date(starts_at), end: new Date(ends_at) }
     : { start: new Date(starts_on), end: new Date(Date.parse(ends_on) + 86_400_000), allDay: true }

@@ -7,7 +7,7 @@ import { blockOf } from '../blocks.ts'
 import type { Block } from '../schema.ts'
 
 export type Feed = { tour_leader_id: number | null; area_id: number | null; locale: Locale; name: string }
-export type FeedEntry = Block & { leader: string; updated_at: string }
+export type FeedBlock = Block & { leader: string; updated_at: string }
 
 const byToken = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
   db
@@ -29,10 +29,10 @@ const byToken = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
 /** What is behind a secret address; a wrong or replaced one leads nowhere. */
 export const feedBehind = async (db: Db, token_hash: Buffer): Promise<Feed> => found(await byToken(db, { token_hash }))
 
-const entries = statement((db, { tour_leader_id, area_id }: { tour_leader_id?: number; area_id?: number }) => ({
+const blocks = statement((db, { tour_leader_id, area_id }: { tour_leader_id?: number; area_id?: number }) => ({
   compile: () =>
-    sql<{ entry: FeedEntry }>`
-      select to_json(shown) as entry
+    sql<{ block: FeedBlock }>`
+      select to_json(shown) as block
         from leader_blocks b join tour_leaders l on l.id = b.tour_leader_id
        cross join lateral ${blockOf()} block
        cross join lateral (select block.*, l.name as leader, b.updated_at) shown
@@ -46,7 +46,7 @@ const entries = statement((db, { tour_leader_id, area_id }: { tour_leader_id?: n
 }))
 
 /** The last three months and all that is to come. */
-export const entriesOf = async (db: Db, { tour_leader_id, area_id }: Feed): Promise<FeedEntry[]> => {
-  const rows = await entries(db, { ...(tour_leader_id && { tour_leader_id }), ...(area_id && { area_id }) })
-  return rows.map(({ entry }) => entry)
+export const blocksOf = async (db: Db, { tour_leader_id, area_id }: Feed): Promise<FeedBlock[]> => {
+  const rows = await blocks(db, { ...(tour_leader_id && { tour_leader_id }), ...(area_id && { area_id }) })
+  return rows.map(({ block }) => block)
 }

@@ -6,21 +6,21 @@ import { isAmong } from '../../../kit/http/routes/answer.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { hashOf } from '../../../kit/http/server/identity.ts'
 import { lockedLeader } from '../../tour-leaders/queries.ts'
-import { keepers } from '../../tour-leaders/rules.ts'
+import { editors } from '../../tour-leaders/rules.ts'
 import { isOutside, readerOf } from '../../users/reader.ts'
 import { endFeed, type FeedOf, makeFeed } from './actions.ts'
 import { icalendarOf } from './icalendar.ts'
-import { entriesOf, feedBehind } from './queries.ts'
+import { blocksOf, feedBehind } from './queries.ts'
 
 const Address = Type.Object({ url: url() })
 
 /** `…/tour-leaders/{id}/feed`: a leader's calendar for its telephone. */
 export const leaderFeed = routes((on, app) =>
-  feedRoutes(on, app, [...keepers, 'leader'], (id) => ({ tour_leader_id: id })),
+  feedRoutes(on, app, [...editors, 'leader'], (id) => ({ tour_leader_id: id })),
 )
 
 /** `…/geographical-areas/{id}/feed`: who goes where in an area. */
-export const areaFeed = routes((on, app) => feedRoutes(on, app, keepers, (id) => ({ area_id: id })))
+export const areaFeed = routes((on, app) => feedRoutes(on, app, editors, (id) => ({ area_id: id })))
 
 /** What a calendar program reads: who knows the address may. */
 export const feeds = routes((on, app) => {
@@ -38,7 +38,7 @@ export const feeds = routes((on, app) => {
     async (request: FastifyRequest, reply: FastifyReply) => {
       const { token } = request.params as { token: string }
       const feed = await feedBehind(app.database.db, hashOf(token.slice(0, -4)))
-      const calendar = await icalendarOf(feed, await entriesOf(app.database.db, feed))
+      const calendar = await icalendarOf(feed, await blocksOf(app.database.db, feed))
       const tag = `"${hash('sha1', calendar, 'base64url')}"`
       reply.headers({ etag: tag, 'cache-control': 'private, no-cache' })
       if (isAmong(request.headers['if-none-match'], tag)) return reply.code(304).send()
@@ -47,9 +47,14 @@ export const feeds = routes((on, app) => {
   )
 })
 
-type Keeper = 'department' | 'admin' | 'leader'
+type FeedRole = 'department' | 'admin' | 'leader'
 
-const feedRoutes = (on: On, { publicUrl }: FastifyInstance, access: readonly Keeper[], of: (id: number) => FeedOf) => {
+const feedRoutes = (
+  on: On,
+  { publicUrl }: FastifyInstance,
+  access: readonly FeedRole[],
+  of: (id: number) => FeedOf,
+) => {
   on.post(
     '/:id/feed',
     { access, says: 'A new secret calendar address; the one before leads nowhere', gives: Address, toldOnce: true },

@@ -34,10 +34,10 @@ const schedule = oneRow((db, asked: Asked) => ({
         from leader_blocks b join tour_leaders l on l.id = b.tour_leader_id cross join span
        where ${among(asked)} and b.during && with_rest_around(span.during, 30)
          and coalesce(with_rest_around(b.during, b.rest_days) && span.during, false)
-    ), ${entries}, ${pairs}, ${days}
+    ), ${placed}, ${pairs}, ${days}
     select ${array(row, sql`leader.name, leader.id`)} as json, min(span."from")::text as "from", min(span."to")::text as "to"
       from span left join leader on true
-      left join entries_of on entries_of.id = leader.id
+      left join blocks_of on blocks_of.id = leader.id
       left join pairs_of on pairs_of.id = leader.id
       left join days_of on days_of.id = leader.id`.compile(db),
 }))
@@ -77,17 +77,17 @@ const whole = (row: string) => {
   return sql`${at('own')} || ',' || ${at('shared')} || ',' || ${object({ starts_on: quoted(at('starts_on')), ends_on: quoted(at('ends_on')) })}`
 }
 
-const entries = sql`
-  entry as (
+const placed = sql`
+  placed as (
     select tour_leader_id, id, kind, starts_on, ends_on, own, shared from block
     union all
     select tour_leader_id, id, 'rest', rest.starts_on, rest.ends_on, ${rest}, shared
       from block cross join lateral (values (block.starts_on - rest_days, block.starts_on - 1),
                                             (block.ends_on + 1, block.ends_on + rest_days)) rest (starts_on, ends_on)
      where rest_days > 0 and is_firm
-  ), entries_of as (
+  ), blocks_of as (
     select b.tour_leader_id as id, ${array(whole('b'), sql`b.starts_on, b.id, b.kind`)} as blocks
-      from entry b cross join span where b.starts_on <= span."to" and b.ends_on >= span."from" group by b.tour_leader_id
+      from placed b cross join span where b.starts_on <= span."to" and b.ends_on >= span."from" group by b.tour_leader_id
   )`
 
 const pair = object({

@@ -35,7 +35,7 @@ export const enterUnavailability = async (tx: Tx, actor: Actor, { override, ...b
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await block(tx, entryOf(row), { override, reason: body.reason })
+  await block(tx, blockOf(row), { override, reason: body.reason })
   await emit(tx, 'leader-unavailability.entered', { unavailability_id: row.id, actor_id: actor.id, status })
   return row.id
 }
@@ -61,7 +61,7 @@ export const changeUnavailability = async (
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await block(tx, entryOf(row), { override, reason: row.reason })
+  await block(tx, blockOf(row), { override, reason: row.reason })
 }
 
 export const decide = async (tx: Tx, actor: Actor, id: number, name: DecisionName, { reason, override }: Will) => {
@@ -74,7 +74,7 @@ export const decide = async (tx: Tx, actor: Actor, id: number, name: DecisionNam
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (standing.includes(to)) await block(tx, entryOf(row), { override, reason })
+  if (standing.includes(to)) await block(tx, blockOf(row), { override, reason })
   else await release(tx, 'unavailability', subjectOf(id))
   await emit(tx, 'leader-unavailability.decided', { unavailability_id: id, actor_id: actor.id, decision: name })
 }
@@ -112,7 +112,7 @@ const decidedBy = ({ id }: Actor) => ({ decided_by: id, decided_at: sql<string>`
 const subjectOf = (id: number) => ({ type: 'leader_unavailability', id })
 
 type Row = { id: number; tour_leader_id: number; starts_on: string; ends_on: string; firmness: string; status: Status }
-const entryOf = ({ id, tour_leader_id, starts_on, ends_on, firmness, status }: Row) => ({
+const blockOf = ({ id, tour_leader_id, starts_on, ends_on, firmness, status }: Row) => ({
   tour_leader_id,
   kind: 'unavailability' as const,
   subject: subjectOf(id),

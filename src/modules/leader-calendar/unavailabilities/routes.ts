@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { flag } from '../../../kit/fields.ts'
 import { namesOf } from '../../../kit/flow.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
-import { keepers, readers } from '../../tour-leaders/rules.ts'
+import { editors, readers } from '../../tour-leaders/rules.ts'
 import { readerOf } from '../../users/reader.ts'
 import { decisions, life } from '../flow.ts'
 import { oneUnavailability, unavailabilityList, unavailabilityPage } from '../queries.ts'
@@ -15,7 +15,7 @@ import {
   removeUnavailability,
 } from './actions.ts'
 
-const askers = [...keepers, 'leader'] as const
+const askers = [...editors, 'leader'] as const
 const gives = ShownUnavailability
 const tagged = 'content'
 
@@ -110,7 +110,7 @@ const change = (on: On) => {
 const removal = (on: On) =>
   on.delete(
     '/:id',
-    { access: keepers, says: 'Remove days off', gives: Type.Null(), refuses: ['stale', 'in_use'] },
+    { access: editors, says: 'Remove days off', gives: Type.Null(), refuses: ['stale', 'in_use'] },
     async ({ tx, actor, params, expected }) => {
       await removeUnavailability(tx, actor, params.id, expected)
       return null

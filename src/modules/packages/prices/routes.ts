@@ -10,7 +10,7 @@ import { onePrice, priceArray, priceOfPackage } from './queries.ts'
 const query = Type.Object({ departure_date: day() }, { additionalProperties: false })
 
 /** `/api/packages/{id}/prices`, and `/price`, which says what holds on a day and why. */
-export const pricing = (on: On, readers: readonly Role[], keepers: readonly Role[]) => {
+export const pricing = (on: On, readers: readonly Role[], editors: readonly Role[]) => {
   on.get(
     '/:id/price',
     {
@@ -30,8 +30,8 @@ export const pricing = (on: On, readers: readonly Role[], keepers: readonly Role
   on.get('/:id/prices/:price', { access: readers, says: 'One price', gives: ShownPrice }, ({ db, params }) =>
     onePrice(db, params),
   )
-  creation(on, keepers)
-  changes(on, keepers)
+  creation(on, editors)
+  changes(on, editors)
 }
 
 const creation = (on: On, access: readonly Role[]) => {

@@ -14,13 +14,13 @@ declare module '../../../kit/jobs/jobs.ts' {
 const DAYS_BEFORE = 3
 
 type Due = { id: number; serial: string; key: string; due_on: string; owner_id: number | null; area_id: number | null }
-type Mark = 'reminded_at' | 'escalated_at'
+type Column = 'reminded_at' | 'escalated_at'
 
 /** A deadline's owner is reminded some days before, and the manager hears of it once it is missed; each of them once. */
 export const remindOfDeadlines = async (tx: Tx) => {
-  for (const { id, owner_id, area_id, ...due } of await marked(tx, 'escalated_at', sql`d.due_on < today()`))
+  for (const { id, owner_id, area_id, ...due } of await stamped(tx, 'escalated_at', sql`d.due_on < today()`))
     await tell(tx, id, [...own(owner_id), ...(await managersOf(tx, area_id))], 'overdue', missed, due)
-  for (const { id, owner_id, area_id, ...due } of await marked(
+  for (const { id, owner_id, area_id, ...due } of await stamped(
     tx,
     'reminded_at',
     sql`d.due_on between today() and today() + ${DAYS_BEFORE}::integer`,
@@ -29,11 +29,11 @@ export const remindOfDeadlines = async (tx: Tx) => {
 }
 
 // The row that marks it is written with the reminder, so each comes once.
-const marked = async (tx: Tx, mark: Mark, isDue: ReturnType<typeof sql>) => {
+const stamped = async (tx: Tx, column: Column, isDue: ReturnType<typeof sql>) => {
   const { rows } = await sql<Due>`
-    update trip_deadlines d set ${sql.ref(mark)} = now()
+    update trip_deadlines d set ${sql.ref(column)} = now()
       from planned_trips t
-     where t.id = d.planned_trip_id and d.done_at is null and d.${sql.ref(mark)} is null and ${isDue}
+     where t.id = d.planned_trip_id and d.done_at is null and d.${sql.ref(column)} is null and ${isDue}
        and t.status not in ('cancelled', 'settled')
     returning t.id, t.serial, d.key, d.due_on, t.area_id,
               case d.owner when 'op' then t.op_user_id when 'sales' then t.sales_user_id else t.ticketing_user_id end as owner_id`.execute(

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { readerOf } from '../../users/reader.ts'
-import { keepers } from '../flow.ts'
+import { editors } from '../flow.ts'
 import { office } from '../routes.ts'
 import { ShownDeadline } from '../shapes.ts'
 import { addDeadline, changeDeadline, removeDeadline } from './actions.ts'
@@ -22,7 +22,7 @@ export default routes((on) => {
 const creation = (on: On) => {
   on.create(
     '/:id/deadlines',
-    { access: keepers, says: 'Add a deadline', body: NewDeadline, gives: ShownDeadline, refuses: ['duplicate'] },
+    { access: editors, says: 'Add a deadline', body: NewDeadline, gives: ShownDeadline, refuses: ['duplicate'] },
     async ({ tx, params, body }) => {
       const deadline = await addDeadline(tx, params.id, body)
       return { id: deadline, ...(await oneDeadline(tx, { ...params, deadline })) }
@@ -48,7 +48,7 @@ const changes = (on: On) => {
 
   on.delete(
     '/:id/deadlines/:deadline',
-    { access: keepers, says: 'Remove a deadline', gives: Type.Null(), refuses: ['stale'] },
+    { access: editors, says: 'Remove a deadline', gives: Type.Null(), refuses: ['stale'] },
     async ({ tx, params, expected }) => {
       await removeDeadline(tx, params, expected)
       return null

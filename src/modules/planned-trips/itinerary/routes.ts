@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { readerOf } from '../../users/reader.ts'
-import { keepers } from '../flow.ts'
+import { editors } from '../flow.ts'
 import { readers } from '../routes.ts'
 import { ShownLeg, ShownTripSegment } from '../shapes.ts'
 import { replaceLegs, replaceSegments } from './actions.ts'
@@ -25,7 +25,7 @@ const segmentRoutes = (on: On) => {
   on.put(
     '/:id/segments',
     {
-      access: keepers,
+      access: editors,
       says: 'Replace the days of a trip; those with an id keep their legs',
       body: TripItinerary,
       ...segments,
@@ -46,7 +46,7 @@ const legRoutes = (on: On) => {
 
   on.put(
     '/:id/legs',
-    { access: keepers, says: 'Replace all legs of a trip', body: Legs, ...legs, refuses: ['stale'] },
+    { access: editors, says: 'Replace all legs of a trip', body: Legs, ...legs, refuses: ['stale'] },
     async ({ tx, actor, params, body, expected }) => {
       await replaceLegs(tx, params.id, body, expected)
       return legArray(tx, { ...readerOf(actor), ...params })

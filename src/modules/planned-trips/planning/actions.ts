@@ -8,19 +8,19 @@ import { deriveParts } from './derivation.ts'
 import type { Departure, SoldPackage } from './grounds.ts'
 import { takeSerials } from './serials.ts'
 
-export type Wishes = Omit<Partial<NewTrip>, 'package_id' | 'departure_date'>
+export type TripDetails = Omit<Partial<NewTrip>, 'package_id' | 'departure_date'>
 
 /** Plans trips of one package, one for each departure, with all that follows from the package. */
 export const planTrips = async (
   tx: Tx,
   from: SoldPackage,
   departures: Departure[],
-  wishes: Wishes,
+  details: TripDetails,
   pattern: string,
 ): Promise<Map<string, { id: number; serial: string }>> => {
   const forms = departures.map(({ departure_date }) => serialForm(pattern, from.package_code, departure_date))
   const serials = await takeSerials(tx, forms)
-  const trips = departures.map((departure, i) => ({ ...tripOn(departure, from, wishes), serial: serials[i] }))
+  const trips = departures.map((departure, i) => ({ ...tripOn(departure, from, details), serial: serials[i] }))
   const columns = sql.join(Object.keys({ ...trips[0] }).map((name) => sql.ref(name)))
   const { rows } = await sql<{ id: number; serial: string; departure_date: string }>`
     insert into planned_trips (${columns}) select ${columns}
@@ -34,7 +34,11 @@ export const planTrips = async (
 }
 
 // A field that may be null is null unless it is wished for, so that the same columns, and one statement, serve all plans.
-const tripOn = ({ departure_date, return_date, price, season_id }: Departure, from: SoldPackage, wishes: Wishes) => ({
+const tripOn = (
+  { departure_date, return_date, price, season_id }: Departure,
+  from: SoldPackage,
+  details: TripDetails,
+) => ({
   ...nulls(PlannedTrip),
   package_id: from.id,
   name: from.name,
@@ -48,8 +52,8 @@ const tripOn = ({ departure_date, return_date, price, season_id }: Departure, fr
   return_date,
   price,
   terms: termsOf(from),
-  ...wishes,
-  assembly: wholeAssembly(wishes.assembly) ?? null,
+  ...details,
+  assembly: wholeAssembly(details.assembly) ?? null,
 })
 
 const termsOf = (from: SoldPackage) =>

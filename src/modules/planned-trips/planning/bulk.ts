@@ -12,7 +12,7 @@ const MOST = 366
 /** Plans many departures at once, or says what would come of it. One day that is not possible keeps all from being planned. */
 export const planMany = async (
   tx: Tx,
-  { package_id, dates, pattern, dry_run = false, ...wishes }: ManyTrips,
+  { package_id, dates, pattern, dry_run = false, ...details }: ManyTrips,
   serials: string,
   locale: Locale,
 ) => {
@@ -22,7 +22,7 @@ export const planMany = async (
   const trips = dry_run
     ? await foreseen(tx, from, departures, serials)
     : isClean
-      ? await planTrips(tx, from, departures, wishes, serials)
+      ? await planTrips(tx, from, departures, details, serials)
       : new Map<string, { id: number; serial: string }>()
   const report = departures.map((departure) => lineOf(departure, trips.get(departure.departure_date), dry_run, locale))
   if (!dry_run && !isClean) refuseAll(report)

@@ -7,7 +7,7 @@ import { say, type Words } from '../../../kit/words/words.ts'
 import { readerOf } from '../../users/reader.ts'
 import { nextSerial } from '../actions.ts'
 import { enterStatus } from '../entering.ts'
-import { keepers, steps } from '../flow.ts'
+import { editors, steps } from '../flow.ts'
 import { oneTrip } from '../queries.ts'
 import { office, withBroke } from '../routes.ts'
 import { Entering, ManyTrips, PlannedTrip } from '../schema.ts'
@@ -28,7 +28,7 @@ export default routes((on, app) => {
 const planning = (on: On, { serialPattern }: FastifyInstance) => {
   on.post(
     '/bulk/create',
-    { access: keepers, says: 'Plan many trips of a package: all of them, or none', body: ManyTrips, gives: Report },
+    { access: editors, says: 'Plan many trips of a package: all of them, or none', body: ManyTrips, gives: Report },
     ({ tx, body, locale }) => planMany(tx, body, serialPattern, locale),
   )
 

@@ -4,7 +4,7 @@ import { whoTakes } from '../../../kit/flow.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { readerOf } from '../../users/reader.ts'
 import { staff } from '../../users/schema.ts'
-import { arrivals, keepers } from '../flow.ts'
+import { arrivals, editors } from '../flow.ts'
 import { AttendanceChange, NewAttendance } from '../schema.ts'
 import { ShownAttendance } from '../shapes.ts'
 import { addAttendance, changeAttendance, inviteTravelers, removeAttendance } from './actions.ts'
@@ -50,7 +50,7 @@ const additions = (on: On) => {
   on.create(
     '/:id/attendances',
     {
-      access: keepers,
+      access: editors,
       says: 'Put a traveler or a guest on the list',
       body: NewAttendance,
       gives: ShownAttendance,
@@ -66,7 +66,7 @@ const additions = (on: On) => {
   on.post(
     '/:id/invitations',
     {
-      access: keepers,
+      access: editors,
       says: 'Invite all travelers of the trips of the seminar who are not on the list yet',
       gives: Type.Object({ invited: whole() }),
       tagged: 'none',
@@ -95,7 +95,7 @@ const changes = (on: On) => {
 
   on.delete(
     '/:id/attendances/:attendance',
-    { access: keepers, says: 'Take one off the list', gives: Type.Null(), refuses: ['stale'] },
+    { access: editors, says: 'Take one off the list', gives: Type.Null(), refuses: ['stale'] },
     async ({ tx, params, expected }) => {
       await removeAttendance(tx, params, expected)
       return null

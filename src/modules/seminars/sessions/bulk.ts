@@ -4,7 +4,7 @@ import type { Actor } from '../../../kit/http/server/access.ts'
 import { clashesWith } from '../../leader-calendar/clashes.ts'
 import type { Clash } from '../../leader-calendar/schema.ts'
 import { place } from '../calendar.ts'
-import { entryOf, type Hours } from '../rules.ts'
+import { blockOf, type Hours } from '../rules.ts'
 import { alreadyThere, type SessionBulk } from '../schema.ts'
 import { lockedSeminarToCome } from './actions.ts'
 import { faultsAt, plannedIn } from './plan.ts'
@@ -34,7 +34,7 @@ export const addSessions = async (tx: Tx, actor: Actor, seminar_id: number, body
 type Planned = Awaited<ReturnType<typeof plannedIn>>[number]
 
 const conflictsOf = (tx: Tx, leader: number, session: Hours, zone: string) =>
-  clashesWith(tx, entryOf(leader, { ...session, id: 0 }, zone))
+  clashesWith(tx, blockOf(leader, { ...session, id: 0 }, zone))
 
 const insert = (tx: Tx, { session }: Planned) =>
   tx.insertInto('seminar_sessions').values(session).returning(['id', 'status']).executeTakeFirstOrThrow()

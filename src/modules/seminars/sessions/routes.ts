@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { readerOf } from '../../users/reader.ts'
 import { staff } from '../../users/schema.ts'
-import { keepers, life } from '../flow.ts'
+import { editors, life } from '../flow.ts'
 import { knownSeminar } from '../queries.ts'
 import { NewSession, SessionBulk, SessionChange } from '../schema.ts'
 import { BulkMeta, PlannedSession, ShownSession } from '../shapes.ts'
@@ -75,7 +75,7 @@ export const sessions = routes((on, { zone }) => {
   on.put(
     '/:id',
     {
-      access: keepers,
+      access: editors,
       says: 'Change a session',
       body: SessionChange,
       gives: ShownSession,
@@ -90,7 +90,7 @@ export const sessions = routes((on, { zone }) => {
 
   on.delete(
     '/:id',
-    { access: keepers, says: 'Remove a session nobody was asked to', gives: Type.Null(), refuses: ['in_use', 'stale'] },
+    { access: editors, says: 'Remove a session nobody was asked to', gives: Type.Null(), refuses: ['in_use', 'stale'] },
     async ({ tx, params, expected }) => {
       await removeSession(tx, params.id, expected)
       return null

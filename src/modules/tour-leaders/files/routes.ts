@@ -5,12 +5,12 @@ import { fileLink } from '../../../kit/files/files.ts'
 import type { On } from '../../../kit/http/routes/routes.ts'
 import { Link } from '../../attachments/schema.ts'
 import { readerOf } from '../../users/reader.ts'
-import { keepers } from '../rules.ts'
+import { editors } from '../rules.ts'
 import { changeFile, keepLeaderFile, removeFile } from './actions.ts'
 import { fileAt, filesOf, oneFile } from './queries.ts'
 import { LeaderFileChange, NewLeaderFile, ShownLeaderFile } from './schema.ts'
 
-const viewers = [...keepers, 'leader'] as const
+const viewers = [...editors, 'leader'] as const
 const gives = ShownLeaderFile
 
 /** A leader's papers: seen by those who keep them and by the leader, each look written down. */
@@ -32,7 +32,7 @@ const additions = (on: On) =>
   on.upload(
     '/:id/files',
     {
-      access: keepers,
+      access: editors,
       says: 'Add a paper or a photo: jpeg, png, webp or pdf, at most 10 MB',
       body: NewLeaderFile,
       gives,
@@ -65,7 +65,7 @@ const changes = (on: On) => {
   on.put(
     '/:id/files/:file',
     {
-      access: keepers,
+      access: editors,
       says: 'Say what a paper is and when it expires',
       body: LeaderFileChange,
       gives,
@@ -79,7 +79,7 @@ const changes = (on: On) => {
 
   on.delete(
     '/:id/files/:file',
-    { access: keepers, says: 'Remove a paper', gives: Type.Null(), refuses: ['stale'] },
+    { access: editors, says: 'Remove a paper', gives: Type.Null(), refuses: ['stale'] },
     async ({ tx, actor, params, expected }) => {
       await removeFile(tx, actor, params, expected)
       return null

@@ -12,10 +12,10 @@ type Outcome =
   | { result: 'unchanged' }
   | { result: 'refused'; errors: FieldFaults }
 export type Report = Outcome & { line: number; name: string }
-type Manner = { booking_id?: number; dry_run?: boolean; zone: string }
+type Options = { booking_id?: number; dry_run?: boolean; zone: string }
 
 /** Travelers from elsewhere, a report for every line. Where one is refused, and in a rehearsal, all of them are taken back. */
-export const importTravelers = (tx: Tx, by: By, { columns, lines }: File, { booking_id, dry_run, zone }: Manner) => {
+export const importTravelers = (tx: Tx, by: By, { columns, lines }: File, { booking_id, dry_run, zone }: Options) => {
   refuseColumns(columns, booking_id !== undefined)
   const read = lineParser(zone)
   return attempt(
@@ -23,9 +23,9 @@ export const importTravelers = (tx: Tx, by: By, { columns, lines }: File, { book
     async () => {
       const reports: Report[] = []
       for (const { line, cells } of lines) {
-        const { entry, errors } = read(cells)
-        const outcome: Outcome = entry
-          ? await add(tx, by, booking_id ?? (await bookingOf(tx, cells.booking_number)), entry)
+        const { traveler, errors } = read(cells)
+        const outcome: Outcome = traveler
+          ? await add(tx, by, booking_id ?? (await bookingOf(tx, cells.booking_number)), traveler)
           : { result: 'refused', errors }
         reports.push({ line, name: cells.name ?? '', ...outcome })
       }
@@ -57,19 +57,19 @@ const bookingOf = async (tx: Tx, booking_number = '') => {
 }
 
 // Who stands in the booking already is left as it is; what became of it meanwhile is not overwritten.
-const add = async (tx: Tx, by: By, booking_id: number, entry: Line): Promise<Outcome> => {
+const add = async (tx: Tx, by: By, booking_id: number, line: Line): Promise<Outcome> => {
   const there = await tx
     .selectFrom('travelers')
     .select('id')
     .where('booking_id', '=', booking_id)
-    .where('name', '=', entry.name)
+    .where('name', '=', line.name)
     .where('status', '=', 'active')
     .executeTakeFirst()
   if (there) return { result: 'unchanged' }
   return attempt<Outcome>(
     tx,
     async () => {
-      const { traveler_id, warnings } = await addTraveler(tx, by, { ...entry, booking_id })
+      const { traveler_id, warnings } = await addTraveler(tx, by, { ...line, booking_id })
       return { result: 'created', traveler_id, checks: warnings.flatMap(({ checks }) => checks) }
     },
     async (error) => {

@@ -8,7 +8,7 @@ import { NewTraveler } from '../schema.ts'
 /** The cells of a line under their columns; an empty one says nothing. */
 export type Cells = Record<string, string | undefined>
 export type Line = Omit<NewTraveler, 'booking_id'>
-export type Read = { entry: Line; errors?: never } | { entry?: never; errors: FieldFaults }
+export type Read = { traveler: Line; errors?: never } | { traveler?: never; errors: FieldFaults }
 
 const { booking_id: _booking, food_restrictions: _foods, ...fields } = NewTraveler.properties
 const known = ['booking_number', 'food_restrictions', ...Object.keys(fields)]
@@ -40,14 +40,14 @@ export const lineParser = (zone: string) => {
         return undefined
       }
     }
-    const entry = tried(() => check(valued(cells)))
+    const traveler = tried(() => check(valued(cells)))
     const eaten = (food_restrictions ?? '').split(/[、,，;；\s]+/).filter((food) => food !== '')
     const restricted = eaten.flatMap((cell) => {
       const food = tried(() => checkFood({ food: optionCalled('food-restrictions', cell) }).food, 'food_restrictions')
       return food ? [food] : []
     })
-    if (!entry || Object.keys(errors).length) return { errors }
-    return { entry: { ...entry, ...(restricted.length && { food_restrictions: [...new Set(restricted)] }) } }
+    if (!traveler || Object.keys(errors).length) return { errors }
+    return { traveler: { ...traveler, ...(restricted.length && { food_restrictions: [...new Set(restricted)] }) } }
   }
 }
 

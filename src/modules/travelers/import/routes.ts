@@ -5,7 +5,7 @@ import { routes } from '../../../kit/http/routes/routes.ts'
 import { type Locale, say } from '../../../kit/words/words.ts'
 import { readerOf } from '../../users/reader.ts'
 import { checkNames } from '../labels.ts'
-import { staffKeepers } from '../rules.ts'
+import { staffEditors } from '../rules.ts'
 import { importTravelers, type Report } from './actions.ts'
 
 const File = Type.Object({
@@ -34,15 +34,15 @@ export default routes((on, { keys, zone }) => {
   on.post(
     '/import',
     {
-      access: staffKeepers,
+      access: staffEditors,
       says: 'Travelers from a CSV file, for one booking or by booking number: all of them or none, with a report for every line',
       body: File,
       gives: Imported,
       tagged: 'none',
     },
-    async ({ tx, actor, body: { csv, ...manner }, locale }) => {
+    async ({ tx, actor, body: { csv, ...options }, locale }) => {
       const by = { reader: readerOf(actor), actor_id: actor.id, role: actor.role, keys }
-      const { imported, reports } = await importTravelers(tx, by, await readCsv(Buffer.from(csv)), { ...manner, zone })
+      const { imported, reports } = await importTravelers(tx, by, await readCsv(Buffer.from(csv)), { ...options, zone })
       return { imported, lines: reports.map((report) => told(report, imported, locale)) }
     },
   )

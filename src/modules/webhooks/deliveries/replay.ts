@@ -6,7 +6,7 @@ import { send } from '../actions.ts'
 
 /** The same message under the same id once more, with three new days. */
 export const replay = async (tx: Tx, webhook: number, id: number) => {
-  await holdActive(tx, webhook)
+  await lockActive(tx, webhook)
   const { status } = found(
     await tx
       .selectFrom('webhook_deliveries')
@@ -24,7 +24,7 @@ const MOST_AT_ONCE = 500
 
 /** What was given up since then, oldest first, and no more than can be taken in at once. */
 export const replayFailed = async (tx: Tx, webhook: number, since: string) => {
-  await holdActive(tx, webhook)
+  await lockActive(tx, webhook)
   const failed = await tx
     .selectFrom('webhook_deliveries')
     .select('id')
@@ -55,7 +55,7 @@ const again = async (tx: Tx, webhook_id: number, ids: number[]) => {
   for (const id of ids) send(tx, { id, webhook_id })
 }
 
-const holdActive = async (tx: Tx, id: number) => {
+const lockActive = async (tx: Tx, id: number) => {
   const webhook = await tx
     .selectFrom('webhooks')
     .select('is_active')

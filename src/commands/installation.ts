@@ -6,10 +6,10 @@ import { refuse } from '../kit/errors.ts'
 import { openDatabase } from '../wiring.ts'
 import type { Io } from './io.ts'
 
-export type House = { config: Config; settings: Settings; database: Database }
+export type Installed = { config: Config; settings: Settings; database: Database }
 
 /** The installation as the service has it: joined where it runs, else started and let go of. */
-export const inHouse = async <T>(io: Io, work: (house: House) => Promise<T>): Promise<T> => {
+export const withInstallation = async <T>(io: Io, work: (installed: Installed) => Promise<T>): Promise<T> => {
   const config = readConfig(io.env)
   const { settings, release } = await openInstallation(config)
   try {
@@ -20,10 +20,10 @@ export const inHouse = async <T>(io: Io, work: (house: House) => Promise<T>): Pr
 }
 
 /** The same, for work that needs today's tables. */
-export const inReadyHouse = <T>(io: Io, work: (house: House) => Promise<T>): Promise<T> =>
-  inHouse(io, async (house) => {
-    if ((await dueMigrations(house.settings)).length) refuse('unavailable', { detail: notReady })
-    return work(house)
+export const withMigrated = <T>(io: Io, work: (installed: Installed) => Promise<T>): Promise<T> =>
+  withInstallation(io, async (installed) => {
+    if ((await dueMigrations(installed.settings)).length) refuse('unavailable', { detail: notReady })
+    return work(installed)
   })
 
 export const withDatabase = async <T>(settings: Settings, work: (database: Database) => Promise<T>): Promise<T> => {

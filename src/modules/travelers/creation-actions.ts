@@ -3,15 +3,15 @@ import type { Tx } from '../../kit/db/tables.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { drawPersonKey, keepPersonKeys } from '../../kit/secrets/personal-data.ts'
 import { agesIn } from './rules.ts'
-import type { TravelerEntry } from './schema.ts'
+import type { EnteredTraveler } from './schema.ts'
 import { isSealing, written } from './sealing.ts'
 
 /** Travelers as they are to be kept, what is personal sealed. It asks for nothing, so that no lock has to wait for it. */
-export const sealTravelers = (keys: Keys, entries: readonly (TravelerEntry & { notes?: string | null })[]) =>
-  entries.map((entry) => {
-    const person = isSealing(entry) ? drawPersonKey() : undefined
-    const row = { ...written(keys, person, entry), name: entry.name, person_key: person?.id ?? null }
-    return { entry, person, row }
+export const sealTravelers = (keys: Keys, travelers: readonly (EnteredTraveler & { notes?: string | null })[]) =>
+  travelers.map((traveler) => {
+    const person = isSealing(traveler) ? drawPersonKey() : undefined
+    const row = { ...written(keys, person, traveler), name: traveler.name, person_key: person?.id ?? null }
+    return { traveler, person, row }
   })
 export type SealedTraveler = ReturnType<typeof sealTravelers>[number]
 
@@ -20,7 +20,7 @@ type Entering = { booking_id: number; departure_date: string; travelers: readonl
 /** Writes travelers of a booking, with what they count as on the day of departure. */
 export const enterTravelers = async (tx: Tx, { booking_id, departure_date, travelers, keys }: Entering) => {
   const people = travelers.flatMap(({ person }) => person ?? [])
-  const rows = travelers.map(({ entry, row }) => ({ ...row, ...agesIn(entry, departure_date), booking_id }))
+  const rows = travelers.map(({ traveler, row }) => ({ ...row, ...agesIn(traveler, departure_date), booking_id }))
   // The keys are there when the travelers that name them are written behind them.
   const [, entered] = await settleAll([
     keepPersonKeys(tx, keys, people),

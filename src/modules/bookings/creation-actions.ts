@@ -5,7 +5,7 @@ import { refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import type { Locale } from '../../kit/words/words.ts'
-import { enterTravelers, type SealedTraveler } from '../travelers/entry.ts'
+import { enterTravelers, type SealedTraveler } from '../travelers/creation-actions.ts'
 import { ageTypes, refuseUnborn } from '../travelers/rules.ts'
 import { postFares } from './account/charge-actions.ts'
 import { inHours, keptUntil } from './entering.ts'
@@ -17,38 +17,38 @@ import { settleSeats } from './seating-actions.ts'
 /** How long seats are kept for whoever registers, and for whom a colleague books. */
 export const HOURS_HELD = { public: 72, staff: 168 } as const
 
-type Entry = Omit<NewBooking, 'privacy_consent' | 'planned_trip_id'>
-type Wishes = Omit<Entry, 'travelers' | 'rooms'>
-type Manner = { source: 'public' | 'staff'; locale: Locale; actor_id?: number; twin_mark?: Buffer }
-type Booking = { trip: TripToBook; seats: Seats; party: SealedTraveler[]; wishes: Wishes; manner: Manner }
+type Party = Omit<NewBooking, 'privacy_consent' | 'planned_trip_id'>
+type Details = Omit<Party, 'travelers' | 'rooms'>
+type Origin = { source: 'public' | 'staff'; locale: Locale; actor_id?: number; twin_mark?: Buffer }
+type Booking = { trip: TripToBook; seats: Seats; party: SealedTraveler[]; details: Details; origin: Origin }
 
 /** Books a party on a trip that is held: seats where there are enough for all of it, else a place in line. All of it, or nothing. */
-export const enterBooking = async (tx: Tx, keys: Keys, { trip, seats, party, wishes, manner }: Booking) => {
+export const enterBooking = async (tx: Tx, keys: Keys, { trip, seats, party, details, origin }: Booking) => {
   const { departure_date } = trip
   refuseParty(trip, party)
-  const isBookable = manner.source === 'staff' || isOpenToAll(trip)
+  const isBookable = origin.source === 'staff' || isOpenToAll(trip)
   const isSeated = isBookable && (await settleSeats(tx, trip, seats)) >= party.length
   const price = frozenPrice(trip)
-  const guests = party.map(({ entry: { birth_date, bed = true, bed_type = null } }) => ({
+  const guests = party.map(({ traveler: { birth_date, bed = true, bed_type = null } }) => ({
     ...ageTypes(birth_date, departure_date),
     bed,
     bed_type,
   }))
   const fares = faresOf(price, guests)
   const charged = price && { ...chargedAt(price, fares), deposit: depositOf(price, guests) }
-  const booking_id = await write(tx, trip, wishes, manner, isSeated, charged)
+  const booking_id = await write(tx, trip, details, origin, isSeated, charged)
   // What is told speaks of the booking alone, and that stands.
   await settleAll([
     enterTravelers(tx, { booking_id, departure_date, travelers: party, keys }),
     price && postFares(tx, booking_id, price.currency, fares),
-    emit(tx, 'booking.entered', { booking_id, step: 'register', actor_id: manner.actor_id }),
+    emit(tx, 'booking.entered', { booking_id, step: 'register', actor_id: origin.actor_id }),
   ])
   return booking_id
 }
 
 const refuseParty = ({ capacity, departure_date }: TripToBook, party: SealedTraveler[]) => {
   if (party.length > capacity) refuseField('travelers', ['超過此團的總席次。', 'More than the trip has seats.'])
-  const born = party.map(({ entry: { birth_date } }, i) => [`travelers.${i}.birth_date`, birth_date] as const)
+  const born = party.map(({ traveler: { birth_date } }, i) => [`travelers.${i}.birth_date`, birth_date] as const)
   refuseUnborn(Object.fromEntries(born), departure_date)
 }
 
@@ -62,20 +62,20 @@ const chargedAt = (price: FrozenPrice, fares: Fare[]) => ({
 const write = async (
   tx: Tx,
   trip: TripToBook,
-  { contact, hold_expires_at, ...wishes }: Wishes,
-  { actor_id: _actor, ...manner }: Manner,
+  { contact, hold_expires_at, ...details }: Details,
+  { actor_id: _actor, ...origin }: Origin,
   isSeated: boolean,
   charged: object | null,
 ) => {
   const until = hold_expires_at
     ? sql<string>`${hold_expires_at}::timestamptz`
-    : inHours(HOURS_HELD[manner.source], trip)
+    : inHours(HOURS_HELD[origin.source], trip)
   const { id } = await tx
     .with('counted', (db) => nextNumber(db, trip.id))
     .insertInto('bookings')
     .values({
-      ...wishes,
-      ...manner,
+      ...details,
+      ...origin,
       ...contactColumns(contact),
       ...charged,
       contact_name: contact.name,
@@ -91,7 +91,7 @@ const write = async (
 }
 
 /** Equal for the same people on the same trip, however their names and numbers are spelt. */
-export const twinMark = (keys: Keys, { contact, travelers }: Pick<Entry, 'contact' | 'travelers'>) => {
+export const partyFingerprint = (keys: Keys, { contact, travelers }: Pick<Party, 'contact' | 'travelers'>) => {
   const plain = (text: string | null | undefined) => (text ?? '').normalize('NFKC').toLowerCase().replace(/\s+/g, '')
   const people = travelers.map(({ name, birth_date }) => `${plain(name)} ${birth_date ?? ''}`).sort()
   return keys.mac('twin booking', [plain(contact.email), contact.phone.replace(/\D/g, ''), ...people].join('\n'))
