@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { about } from './about.ts'
-import { linkedFiles } from './kit/files/routes.ts'
+import { linkedFiles } from './kit/http/files/routes.ts'
 import { reference } from './kit/http/openapi/openapi.ts'
 import { probes, problems } from './kit/http/server/probes.ts'
 import { type Needs, service } from './kit/http/server/service.ts'

@@ -146,6 +146,6 @@ for (const [table, words] of Object.entries(recordNames)) nameRecord(table, word
 /** The one way to open the database: whoever writes through it has all of the above follow. */
 export const openDatabase = (settings: Settings) =>
   connect(settings, {
-    subscriptions: subscriptions({ consequences: [consequences], notices: [notices, ...webhookNotices] }),
+    context: { subscriptions: subscriptions({ consequences: [consequences], notices: [notices, ...webhookNotices] }) },
     jobSender,
   })

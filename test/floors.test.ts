@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { filesIn, sources } from './sources.ts'
+import { filesIn, runtimeImports, sources } from './sources.ts'
 import { entriesIn } from './tables.ts'
 
 // The sources are read, not imported, so that an import cycle is reported as a failure of the rule and not as a crash.
 const textOf = new Map(sources.map(({ path, text }) => [path, text]))
 
-/** What a file imports at run time; `import type` is erased. */
-const needs = (text: string) =>
-  [...text.matchAll(/^(?:import|export)(?! type\b)(?:[\w*\s{},$]+from)?\s*'([^']+)'|\bimport\('([^']+)'\)/gm)].map(
-    ([, named, dynamic]) => named ?? dynamic ?? '',
-  )
 const importsOf = (path: string) =>
-  needs(textOf.get(path) ?? '')
+  runtimeImports(textOf.get(path) ?? '')
     .filter((target) => target.startsWith('.'))
     .map((target) => join(dirname(path), target))
     .filter((target) => textOf.has(target))
@@ -29,7 +24,7 @@ for (const word of ['actions', 'notices', 'mails', 'jobs']) named[word] = 4
 const nature = (text: string) => {
   if (/\b(routes|resource|linkRoutes)\(|\bon\.(get|create|post|put|patch|delete)\(|from 'fastify'/.test(text)) return 5
   if (writesIn(text).length || /\b(emit|enqueue|job)\(|\bon\('/.test(text)) return 4
-  if (needs(text).some((target) => target === 'kysely' || /kit\/(db|list)\//.test(target))) return 3
+  if (runtimeImports(text).some((target) => target === 'kysely' || /kit\/(db|list)\//.test(target))) return 3
   return 1
 }
 const known = new Map<string, number>()
@@ -100,19 +95,6 @@ test('a file imports only from lower floors', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('there are no import cycles', () => {
-  const circles: string[] = []
-  const done = new Set<string>()
-  const walk = (path: string, way: string[]) => {
-    if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(' → '))
-    if (done.has(path) || way.includes(path)) return
-    for (const target of importsOf(path)) walk(target, [...way, path])
-    done.add(path)
-  }
-  for (const { path } of sources) walk(path, [])
-  assert.deepEqual(circles, [])
-})
-
 test('no file is imported for what happens when it is: what registers itself is listed in wiring.ts', () => {
   const bare = sources.flatMap(({ path, text }) =>
     [...text.matchAll(/^\s*(?:await )?import\s*\(?'(\.[^']+)'\)?;?$/gm)].map(([line]) => `${path}: ${line.trim()}`),
@@ -137,7 +119,7 @@ test('each floor uses only what is allowed on it', () => {
     [
       [1, 2],
       'the database',
-      (text) => needs(text).some((n) => /^(kysely|pg)$|kit\/(db\/(?!faults)|list\/|jobs)/.test(n)),
+      (text) => runtimeImports(text).some((n) => /^(kysely|pg)$|kit\/(db\/(?!faults)|list\/|jobs)/.test(n)),
     ],
     [[1, 2], 'the clock', (text) => clock.test(text)],
     [[1, 2, 3], 'chance', (text) => chance.test(text)],
@@ -174,30 +156,10 @@ test('a table is written only by the module that declares it', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('files are small and contain no leftovers', (t) => {
-  const lengths = sources.map(({ text }) => text.split('\n').length - 1).sort((a, b) => a - b)
-  const median = lengths[Math.floor(lengths.length / 2)] ?? 0
-  t.diagnostic(`${lengths.length} files, median ${median} lines, longest ${lengths.at(-1)}`)
-  for (const { path, line, length } of sources.flatMap(longFunctions))
-    t.diagnostic(`${path}:${line} is ${length} lines`)
-
-  assert.ok(median <= 60, `the median file has ${median} lines`)
-  assert.deepEqual(
-    sources.filter(({ text }) => text.split('\n').length > 251).map(({ path }) => path),
-    [],
-  )
+test('nothing is left for later', () => {
   const leftovers = /\bas an[y]\b|\bTO[D]O\b|\bFIXM[E]\b|\b(test|it|describe)\.onl[y]\b/
   assert.deepEqual(
     [...filesIn('src'), ...filesIn('test')].filter(({ text }) => leftovers.test(text)).map(({ path }) => path),
     [],
   )
 })
-
-const longFunctions = ({ path, text }: { path: string; text: string }) =>
-  [...text.matchAll(/^(?:export )?(?:const|async function|function) \w+[^\n]*(?:=>|\)) \{\n[\s\S]*?\n\}/gm)]
-    .map((match) => ({
-      path,
-      line: text.slice(0, match.index).split('\n').length,
-      length: match[0].split('\n').length,
-    }))
-    .filter(({ length }) => length > 30)

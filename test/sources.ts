@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 export type Source = { path: string; text: string }
 
@@ -10,4 +10,17 @@ export const filesIn = (folder: string): Source[] =>
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 
 /** The sources of the service, without tests. */
-export const sources = filesIn('src').filter(({ path }) => !/\.test\.ts$|\/trial\.ts$/.test(path))
+export const sources = filesIn('src').filter(({ path }) => !path.endsWith('.test.ts'))
+
+/** What a file imports at run time; `import type` is erased. */
+export const runtimeImports = (text: string) =>
+  [...text.matchAll(IMPORT)].flatMap(([, type, named, dynamic]) => (type ? [] : [named ?? dynamic ?? '']))
+
+/** The files of the project that a file imports, `import type` included. */
+export const importedFiles = ({ path, text }: Source) =>
+  [...text.matchAll(IMPORT)]
+    .map(([, , named, dynamic]) => named ?? dynamic ?? '')
+    .filter((target) => target.startsWith('.'))
+    .map((target) => join(dirname(path), target))
+
+const IMPORT = /^(?:import|export)( type\b)?(?:[\w*\s{},$]+from)?\s*'([^']+)'|\bimport\('([^']+)'\)/gm

@@ -9,12 +9,12 @@ import { keyFile, type Manifest } from '../kit/backup/manifest.ts'
 import { refuse } from '../kit/errors.ts'
 import { openStore } from '../kit/files/store.ts'
 import { jobs } from '../wiring.ts'
+import type { Arguments } from './command.ts'
 import { withInstallation } from './installation.ts'
 import { answer, type Io, progress } from './io.ts'
-import type { Given } from './table.ts'
 
 /** Of a running service or of one that is stopped; the master key only on request, and only where it is a file of ours. */
-export const backup = (io: Io, { to, withKey = false, json }: Given) =>
+export const backup = (io: Io, { to, withKey = false, json }: Arguments) =>
   withInstallation(io, async ({ config, settings }) => {
     if (withKey && config.masterKeys) refuse('bad_request', { detail: keyGiven })
     const { tell, done } = progress(io)

@@ -1,7 +1,8 @@
 import { Command } from 'commander'
 import type { Words } from '../kit/words/words.ts'
+import type { Arguments } from './command.ts'
 import type { Io } from './io.ts'
-import { commands, type Given, groups } from './table.ts'
+import { commands, groups } from './table.ts'
 
 /** The command line, made of its table; every line of help stands in both languages. */
 export const guidon = (io: Io, ended: (isFine: boolean) => void) => {
@@ -31,7 +32,7 @@ const described = (command: Command, words: Words) =>
   command.summary(line(words)).description([...words].reverse().join('\n'))
 const line = ([zh, en]: Words) => `${en} · ${zh}`
 
-const givenTo = (command: Command): Given => ({
+const givenTo = (command: Command): Arguments => ({
   ...Object.fromEntries(command.registeredArguments.map((argument, i) => [argument.name(), command.args[i]])),
   ...command.opts(),
 })

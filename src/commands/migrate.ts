@@ -1,9 +1,9 @@
 import { prepareDatabase } from '../seeds/prepare.ts'
+import type { Arguments } from './command.ts'
 import { withInstallation } from './installation.ts'
 import { answer, type Io, progress } from './io.ts'
-import type { Given } from './table.ts'
 
-export const migrate = (io: Io, { json }: Given) =>
+export const migrate = (io: Io, { json }: Arguments) =>
   withInstallation(io, async ({ settings, database }) => {
     const { tell, note, done } = progress(io)
     const applied = await prepareDatabase(settings, database, { onMigration: tell, onWait: note })

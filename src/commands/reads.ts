@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { day } from '../kit/fields.ts'
 import { textsAs } from '../kit/http/routes/text-input.ts'
+import type { Arguments } from './command.ts'
 import { withMigrated } from './installation.ts'
 import { answer, type Io, table } from './io.ts'
-import type { Given } from './table.ts'
 
 const Asked = Type.Object({ since: day(), until: day() })
 const columns = ['at', 'who', 'what', 'record', 'fields', 'request_id', 'reason'] as const
 
 /** Whose personal data and which private files were read in clear, by whom and why: what a report of a breach is made of. */
-export const reads = (io: Io, { json, email, ...asked }: Given) =>
+export const reads = (io: Io, { json, email, ...asked }: Arguments) =>
   withMigrated(io, async ({ config, database: { db } }) => {
     const { since, until } = textsAs(Asked, config.zone)({ since: asked.since, until: asked.until })
     const by = email || null

@@ -11,12 +11,12 @@ import { keysFrom } from '../kit/secrets/keys.ts'
 import { prepareDatabase } from '../seeds/prepare.ts'
 import { jobs } from '../wiring.ts'
 import { filesOf } from './backup.ts'
+import type { Arguments } from './command.ts'
 import { withInstallation } from './installation.ts'
 import { answer, type Io, progress } from './io.ts'
-import type { Given } from './table.ts'
 
 /** Into an empty database, embedded or not: also the way from one to the other, and from one PostgreSQL to the next. */
-export const restore = async (io: Io, { from, withoutKey = false, json }: Given) => {
+export const restore = async (io: Io, { from, withoutKey = false, json }: Arguments) => {
   const place = resolve(from)
   const manifest = await readManifest(place)
   return withInstallation(io, async ({ config, settings, database }) => {

@@ -1,12 +1,12 @@
 import { keysOf } from '../installation.ts'
 import { rewrapAll } from '../kit/secrets/rotation.ts'
 import { rotations } from '../wiring.ts'
+import type { Arguments } from './command.ts'
 import { byCommand, withMigrated } from './installation.ts'
 import { answer, type Io, progress } from './io.ts'
-import type { Given } from './table.ts'
 
 /** While the service runs, if all its processes know both keys. What was done stays done when it is broken off. */
-export const rewrap = (io: Io, { json }: Given) =>
+export const rewrap = (io: Io, { json }: Arguments) =>
   withMigrated(io, async ({ config, database }) => {
     const { tell, done } = progress(io)
     const told = await rewrapAll(rotations, { database, keys: keysOf(config) }, byCommand, tell)

@@ -3,11 +3,11 @@ import { refuse } from '../kit/errors.ts'
 import { seedDemoOnce } from '../seeds/demo/demo.ts'
 import { onceForAll, prepareDatabase } from '../seeds/prepare.ts'
 import { seedReference } from '../seeds/reference.ts'
+import type { Arguments } from './command.ts'
 import { withInstallation } from './installation.ts'
 import { answer, type Io, progress } from './io.ts'
-import type { Given } from './table.ts'
 
-export const seed = (io: Io, { demo, json }: Given) =>
+export const seed = (io: Io, { demo, json }: Arguments) =>
   withInstallation(io, async ({ config, settings, database }) => {
     const { tell, note, done } = progress(io)
     await prepareDatabase(settings, database, { onMigration: tell, onWait: note })

@@ -1,24 +1,13 @@
 import type { Words } from '../kit/words/words.ts'
-import type { Io } from './io.ts'
-
-/** All that a command line may hold; each command is given what its row names. */
-export type Given = Record<
-  'file' | 'to' | 'from' | 'email' | 'id' | 'name' | 'role' | 'days' | 'since' | 'until',
-  string
-> &
-  Partial<Record<'nameEn' | 'department' | 'locale', string>> &
-  Partial<Record<'json' | 'demo' | 'dryRun' | 'passwordStdin' | 'withKey' | 'withoutKey', boolean>>
-
-/** Does it; `false` when it has been told why not. */
-export type Work = (io: Io, given: Given) => Promise<unknown>
+import type { Run } from './command.ts'
 
 type Row = {
-  /** As it is typed, with its arguments. */
+  /** The command as it is typed, with its arguments. */
   typed: string
   says: Words
   options?: readonly Option[]
-  /** What it needs is loaded when it is asked for. */
-  load: () => Promise<Work>
+  /** Imports the command, so that only what is run is loaded. */
+  load: () => Promise<Run>
 }
 type Option = readonly [typed: string, says: Words, need?: 'needed']
 
@@ -31,7 +20,7 @@ export const groups: Record<string, Words> = {
   import: ['由檔案匯入資料', 'take data from a file'],
 }
 
-/** Everything one can do from a terminal. */
+/** Every command of the terminal. */
 // biome-ignore format: a table is read in rows.
 export const commands: readonly Row[] = [
   { typed: 'serve', says: ['啟動服務', 'start the service (npm start)'],

@@ -5,14 +5,14 @@ import { whole } from '../kit/fields.ts'
 import { textsAs } from '../kit/http/routes/text-input.ts'
 import { NewToken } from '../modules/auth/schema.ts'
 import { endTokens, makePersonalToken } from '../modules/auth/tokens.ts'
+import type { Arguments } from './command.ts'
 import { byCommand, withMigrated } from './installation.ts'
 import { answer, type Io, table } from './io.ts'
-import type { Given } from './table.ts'
 import { accountOf } from './user.ts'
 
 const Asked = Type.Object({ name: NewToken.properties.name, days: whole(1, 3650) })
 
-export const makeToken = (io: Io, { json, email, ...asked }: Given) =>
+export const makeToken = (io: Io, { json, email, ...asked }: Arguments) =>
   withMigrated(io, async ({ config, database }) => {
     const { name, days } = textsAs(Asked, config.zone)({ name: asked.name, days: asked.days })
     const made = await database.transaction(byCommand, async (tx) => {
@@ -26,7 +26,7 @@ export const makeToken = (io: Io, { json, email, ...asked }: Given) =>
     ])
   })
 
-export const listTokens = (io: Io, { json }: Given) =>
+export const listTokens = (io: Io, { json }: Arguments) =>
   withMigrated(io, async ({ database: { db } }) => {
     const tokens = await db
       .selectFrom('tokens as t')
@@ -39,7 +39,7 @@ export const listTokens = (io: Io, { json }: Given) =>
     answer(io, json, tokens, table(['id', 'email', 'last_used_at', 'expires_at', 'name'], tokens))
   })
 
-export const revokeToken = (io: Io, { json, id: given }: Given) =>
+export const revokeToken = (io: Io, { json, id: given }: Arguments) =>
   withMigrated(io, async ({ database }) => {
     const id = /^\d{1,9}$/.test(given) ? Number(given) : 0
     await database.transaction(byCommand, async (tx) => {

@@ -8,11 +8,11 @@ import { makeLink } from '../modules/auth/tokens.ts'
 import { changeUser, createUser } from '../modules/users/actions.ts'
 import { userByEmail } from '../modules/users/queries.ts'
 import { NewUser } from '../modules/users/schema.ts'
+import type { Arguments } from './command.ts'
 import { byCommand, withMigrated } from './installation.ts'
 import { answer, type Io, table } from './io.ts'
-import type { Given } from './table.ts'
 
-export const listUsers = (io: Io, { json }: Given) =>
+export const listUsers = (io: Io, { json }: Arguments) =>
   withMigrated(io, async ({ database: { db } }) => {
     const users = await db
       .selectFrom('users')
@@ -22,7 +22,7 @@ export const listUsers = (io: Io, { json }: Given) =>
     answer(io, json, users, table(['id', 'email', 'role', 'department', 'status', 'last_login_at', 'name'], users))
   })
 
-export const addUser = (io: Io, { json, email, name, nameEn: name_en, role, department, locale, ...how }: Given) =>
+export const addUser = (io: Io, { json, email, name, nameEn: name_en, role, department, locale, ...how }: Arguments) =>
   withMigrated(io, async ({ config, database }) => {
     const password = how.passwordStdin ? await lineFrom(io) : undefined
     const user = textsAs(NewUser, config.zone)({ email, name, name_en, role, department, locale, password })
@@ -34,7 +34,7 @@ export const addUser = (io: Io, { json, email, name, nameEn: name_en, role, depa
   })
 
 /** The way of a mailed link, walked here, so that all that follows from a new password follows. */
-export const setPassword = (io: Io, { json, email, passwordStdin }: Given) =>
+export const setPassword = (io: Io, { json, email, passwordStdin }: Arguments) =>
   withMigrated(io, async ({ config, database }) => {
     const made = passwordStdin ? undefined : randomBytes(12).toString('base64url')
     const password = made ?? (await lineFrom(io))
@@ -49,7 +49,7 @@ export const setPassword = (io: Io, { json, email, passwordStdin }: Given) =>
     ])
   })
 
-export const suspendUser = (io: Io, { json, email }: Given) =>
+export const suspendUser = (io: Io, { json, email }: Arguments) =>
   withMigrated(io, async ({ database }) => {
     await database.transaction(byCommand, async (tx) => {
       const { id } = await accountOf(tx, email)

@@ -1,6 +1,12 @@
 import { settleAll } from './async/settle.ts'
 import type { Tx } from './db/tables.ts'
 
+declare module './db/tables.ts' {
+  interface TxContext {
+    subscriptions: Subscriptions
+  }
+}
+
 /** Modules add their own events here, beside the code that emits them. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled by the modules.
 export interface Events {}

@@ -1,5 +1,4 @@
 import { type Static, type TObject, type TOptional, type TProperties, type TSchema, type TUnsafe, Type } from 'typebox'
-import type { Received } from './files/upload.ts'
 
 // The house's vocabulary. A field is declared once and is, at the same time,
 // the request rule, the answer's shape, the OpenAPI text and the column type.
@@ -57,6 +56,17 @@ export const details = (max = 50) =>
 /** Of a person: kept sealed and shown masked, wholly or but for its last three characters. */
 export const personal = <T extends TSchema>(schema: T, shows: 'nothing' | 'ending' = 'nothing') =>
   Type.Unsafe<Static<T>>({ ...schema, personal: shows })
+
+/** A file that came with a form: checked, and stored under `place`. It stays only if a transaction keeps it. */
+export type Received = {
+  name: string
+  media_type: string
+  size: number
+  sha256: string
+  width: number | null
+  height: number | null
+  readonly place: string
+}
 
 /** A file in a multipart form. */
 export const upload = () => Type.Unsafe<Received>({ contentMediaType: 'application/octet-stream' })

@@ -2,6 +2,12 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Locale, say, type Words } from './words/words.ts'
 
+declare module './jobs/jobs.ts' {
+  interface JobTools {
+    mailer: Mailer
+  }
+}
+
 /** The same `id` is the same mail, however often it is tried. */
 export type Mail = { id: string; to: string; subject: string; text: string }
 export type Mailer = { send: (mail: Mail) => Promise<void>; check: () => Promise<void>; close: () => Promise<void> }

@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { type Config, ConfigFault, readConfig } from '../../config.ts'
 import { openInstallation } from '../../installation.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
+import type { Arguments } from '../command.ts'
 import { withDatabase } from '../installation.ts'
 import { answer, type Io } from '../io.ts'
 import { explain } from '../refused.ts'
-import type { Given } from '../table.ts'
 import { databaseFindings } from './database.ts'
 import { type Finding, fail, ok, plain, reasonOf, warn } from './finding.ts'
 import { machineFindings } from './machine.ts'
 import { workFindings } from './work.ts'
 
 /** Looks at everything the service stands on. Where one thing keeps it from the next, it says so and goes on. */
-export const doctor = async (io: Io, { json }: Given) => {
+export const doctor = async (io: Io, { json }: Arguments) => {
   const findings = await allFindings(io)
   const told = findings.map(({ is, about, says, todo }) => ({
     is,

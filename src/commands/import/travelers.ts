@@ -5,13 +5,13 @@ import { type Locale, say } from '../../kit/words/words.ts'
 import { importTravelers, type Report } from '../../modules/travelers/import/actions.ts'
 import { checkTable } from '../../modules/travelers/labels.ts'
 import { seesAll } from '../../modules/users/reader.ts'
+import type { Arguments } from '../command.ts'
 import { byCommand, withMigrated } from '../installation.ts'
 import { answer, type Io, progress } from '../io.ts'
-import type { Given } from '../table.ts'
 import { reportOf, sentences } from './report.ts'
 
 /** All lines or none: where one is refused, and in a rehearsal, everything is taken back. */
-export const importTravelersFrom = (io: Io, { file, dryRun = false, json }: Given) =>
+export const importTravelersFrom = (io: Io, { file, dryRun = false, json }: Arguments) =>
   withMigrated(io, async ({ config, database }) => {
     const { tell, done } = progress(io)
     const people = await readCsv(await readFile(file))

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { readCsv } from '../../kit/csv.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
 import { importTypes, type Report } from '../../modules/addon-requests/types/import.ts'
+import type { Arguments } from '../command.ts'
 import { byCommand, withMigrated } from '../installation.ts'
 import { answer, type Io, progress } from '../io.ts'
-import type { Given } from '../table.ts'
 import { reportOf, sentences } from './report.ts'
 
 /** All lines or none: where one is refused, and in a rehearsal, everything is taken back. */
-export const importTypesFrom = (io: Io, { file, dryRun = false, json }: Given) =>
+export const importTypesFrom = (io: Io, { file, dryRun = false, json }: Arguments) =>
   withMigrated(io, async ({ config, database }) => {
     const { tell, done } = progress(io)
     const types = await readCsv(await readFile(file))

@@ -1,11 +1,10 @@
 import { Kysely } from 'kysely'
-import type { Subscriptions } from '../events.ts'
 import { LOCK_MS } from './deadline.ts'
 import { pg } from './driver.ts'
 import { dialectOver, type Execute, executor, type Observer } from './execute.ts'
 import { type Listener, listener } from './listener.ts'
 import { sharedConnections } from './shared-connections.ts'
-import type { Db, Tables } from './tables.ts'
+import type { Db, Tables, TxContext } from './tables.ts'
 import { type Send, type Transaction, transactions } from './transaction.ts'
 import { watched } from './watchdog.ts'
 
@@ -20,7 +19,7 @@ export type Settings = pg.ClientConfig & {
 
 /** What follows from a write. Whoever opens the database has to give it. */
 export type Composition = {
-  subscriptions: Subscriptions
+  context: TxContext
   /** Inserts jobs into the queue; its own look-ups use the connections it is given. */
   jobSender: (shared: Execute) => { send: Send; stop: () => Promise<unknown> }
 }
@@ -39,7 +38,7 @@ export type Database = {
 
 export const connect = (
   { readConnections = 3, writeConnections = 8, patience, ...settings }: Settings,
-  { subscriptions, jobSender }: Composition,
+  { context, jobSender }: Composition,
 ): Database => {
   const config = configOf(settings)
   const runQuery = watched(patience)
@@ -51,7 +50,7 @@ export const connect = (
   const heard = listener(config, runQuery)
   return {
     db: new Kysely<Tables>({ dialect: dialectOver(execute) }),
-    transaction: transactions({ pool, runQuery, send: sender.send, subscriptions, observer }),
+    transaction: transactions({ pool, runQuery, send: sender.send, context, observer }),
     listener: heard,
     waiting: () => shared.waiting() + pool.waitingCount,
     observer,

@@ -1,7 +1,6 @@
 import type { ColumnType, Generated, Kysely } from 'kysely'
 import type { Static, TSchema } from 'typebox'
 import type { BackgroundWork } from '../async/settle.ts'
-import type { Subscriptions } from '../events.ts'
 
 /** Every module adds its own tables here by declaration merging, beside the fields they are made of. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled by the modules.
@@ -9,11 +8,11 @@ export interface Tables {}
 
 /** Reads take a Db. Writes take a Tx: the compiler then refuses a write outside a transaction. */
 export type Db = Kysely<Tables>
-export type Tx = Kysely<Tables> & {
-  readonly jobs: Job[]
-  readonly background: BackgroundWork
-  readonly subscriptions: Subscriptions
-}
+export type Tx = Kysely<Tables> & Readonly<TxContext> & { readonly jobs: Job[]; readonly background: BackgroundWork }
+
+/** What every transaction carries, given when the database is opened. Whoever needs it there adds it by declaration merging. */
+// biome-ignore lint/suspicious/noEmptyInterface: it is filled elsewhere.
+export interface TxContext {}
 
 /** What is put on the list with the commit. */
 export type Job = { name: string; payload: object } & When

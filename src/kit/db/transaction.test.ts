@@ -74,7 +74,7 @@ test('notifications delay nobody, and are kept or lost with the transaction', as
   }
   const notices = [{ counted: { tellOfCount } }]
   const { transaction, end } = connect(settings, {
-    subscriptions: subscriptions({ consequences: [], notices }),
+    context: { subscriptions: subscriptions({ consequences: [], notices }) },
     jobSender,
   })
   atEnd(end)

@@ -1,12 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Kysely } from 'kysely'
 import { backgroundWork, firstCause, settleAll } from '../async/settle.ts'
-import type { Subscriptions } from '../events.ts'
 import { connectionBefore, cutAt, type Deadline, isOver, limitsBefore } from './deadline.ts'
 import { cork, type pg } from './driver.ts'
 import { dialectOver, type Execute, executor, type Observer, timed } from './execute.ts'
 import { isSpent } from './faults.ts'
-import type { Job, Tables, Tx } from './tables.ts'
+import type { Job, Tables, Tx, TxContext } from './tables.ts'
 import type { Query, RunQuery } from './watchdog.ts'
 
 /** Written into the audit: the account on whose behalf a transaction writes, if any, and the request. */
@@ -20,7 +19,7 @@ export type Transaction = <T>(who: Who, work: (tx: Tx) => Promise<T>) => Promise
 
 /** Inserts jobs into the queue. Resolves when the statements are sent; `answered` resolves when they are done. */
 export type Send = (execute: Execute, jobs: readonly Job[]) => Promise<{ answered: Promise<unknown> }>
-type Resources = { pool: pg.Pool; runQuery: RunQuery; send: Send; subscriptions: Subscriptions; observer: Observer }
+type Resources = { pool: pg.Pool; runQuery: RunQuery; send: Send; context: TxContext; observer: Observer }
 
 const RETRIES = 3
 const COLLISIONS = ['40001', '40P01', '0A000']
@@ -59,10 +58,8 @@ const once = async <T>(resources: Resources, who: Who, work: (tx: Tx) => Promise
     const { tx, execute } = handleOf(client, resources)
     tx.jobs.length = 0
     const result = await completed(tx, work)
-    // The jobs are sent with the commit, which becomes a rollback if one of them fails.
-    const listed = tx.jobs.length > 0 ? await send(execute, tx.jobs) : undefined
-    const [{ command }] = await settleAll([runQuery(client, { text: 'commit' }), listed?.answered])
-    if (command !== 'COMMIT') throw new Error('the transaction was rolled back at its end')
+    const jobs = tx.jobs.length > 0 ? await send(execute, tx.jobs) : undefined
+    await commit(runQuery(client, { text: 'commit' }), jobs?.answered)
     return result
   } catch (error) {
     if (isSpent(error)) fail(error as Error)
@@ -84,6 +81,12 @@ const completed = async <T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> =>
   return done.value
 }
 
+// The jobs are sent with the commit, which becomes a rollback if one of them fails.
+const commit = async (commit: Promise<pg.QueryResult>, jobs: Promise<unknown> | undefined) => {
+  const [{ command }] = await settleAll([commit, jobs])
+  if (command !== 'COMMIT') throw new Error('the transaction was rolled back at its end')
+}
+
 // Both values were checked where they came in. They are made harmless here once more, because `set` takes no parameters.
 const opening = ({ actor_id, request_id = '', deadline }: Who) =>
   `begin${limitsBefore(deadline)}; set local guidon.actor_id = '${Number(actor_id ?? 0)}'; set local guidon.request_id = '${request_id.replace(/[^\w-]/g, '')}'`
@@ -91,7 +94,7 @@ const opening = ({ actor_id, request_id = '', deadline }: Who) =>
 // One per connection, made when the connection is first used.
 type Handle = { tx: Tx; execute: Execute }
 const handles = new WeakMap<pg.PoolClient, Handle>()
-const handleOf = (client: pg.PoolClient, { runQuery, subscriptions, observer }: Resources): Handle => {
+const handleOf = (client: pg.PoolClient, { runQuery, context, observer }: Resources): Handle => {
   const known = handles.get(client)
   if (known) return known
   const run = (query: Query) => {
@@ -102,7 +105,7 @@ const handleOf = (client: pg.PoolClient, { runQuery, subscriptions, observer }: 
   const tx: Tx = Object.assign(new Kysely<Tables>({ dialect: dialectOver(execute) }), {
     jobs: [],
     background: backgroundWork(),
-    subscriptions,
+    ...context,
   })
   const handle = { tx, execute }
   handles.set(client, handle)

@@ -1,11 +1,10 @@
 import { type Generated, sql } from 'kysely'
 import type { Tx } from '../db/tables.ts'
 import { found } from '../errors.ts'
+import type { Received } from '../fields.ts'
 import { enqueue } from '../jobs/jobs.ts'
-import type { Received } from './upload.ts'
 
 export { fileLink } from './links.ts'
-export type { Received } from './upload.ts'
 
 declare module '../db/tables.ts' {
   interface Tables {

@@ -10,6 +10,9 @@ declare module '../jobs/jobs.ts' {
     'files.remove': { file_id: number }
     'files.sweep': object
   }
+  interface JobTools {
+    files: Store
+  }
 }
 
 /** The bytes of a file whose row was marked as deleted. */

@@ -1,23 +1,15 @@
 import type { Logger } from 'pino'
 import type { Database } from '../db/connect.ts'
 import type { Tx, When } from '../db/tables.ts'
-import type { Store } from '../files/store.ts'
-import type { Mailer } from '../mail.ts'
-import type { Outbound } from '../outbound/outbound.ts'
-import type { Keys } from '../secrets/keys.ts'
 
 /** Modules add their jobs here, beside the code that does them. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled by the modules.
 export interface Jobs {}
 export type JobName = keyof Jobs & string
 
-/** What a job may use. */
-export type JobTools = {
+/** What a job may use. Keys, files, mail and calls to others add themselves by declaration merging. */
+export interface JobTools {
   database: Database
-  keys: Keys
-  files: Store
-  mailer: Mailer
-  outbound: Outbound
   log: Logger
   publicUrl: string
   zone: string

@@ -25,41 +25,44 @@ export const listStatement = (
   keys: Key[],
   order: string,
 ): ListStatement => {
-  const narrowed = (db: Db, given: Given) =>
+  const narrowed: RowsOf<Given> = (db, given) =>
     conditionsOf(asked, given).reduce((all, condition) => all.where(condition), rows(db, given))
-  const readPage = oneRow((db, given: Given) => pageOf(db, narrowed(db, given), keys, given))
-  const readStretch = oneRow((db, given: Given) => stretchOf(db, narrowed(db, given), keys, given))
-  const guess = oneRow((db, given: Given) => planOf(db, narrowed(db, given)))
+  return { page: pages(narrowed, keys), stretch: stretches(narrowed, keys, order) }
+}
+
+const pages = (rows: RowsOf<Given>, keys: Key[]): ListStatement['page'] => {
+  const read = oneRow((db, given: Given) => pageOf(db, rows(db, given), keys, given))
+  const plan = oneRow((db, given: Given) => planOf(db, rows(db, given)))
   const known = estimates()
 
   const estimated = async (db: Db, given: Given, list: string, atLeast: number) => {
-    const total = Math.max(atLeast, found(await guess(db, given))['QUERY PLAN'][0].Plan['Plan Rows'])
+    const total = Math.max(atLeast, found(await plan(db, given))['QUERY PLAN'][0].Plan['Plan Rows'])
     known.keep(list, total)
     return total
   }
+  return async (db, given, { page = 1, per_page = PER_PAGE }) => {
+    const offset = (page - 1) * per_page
+    if (offset > EXACT) refuseDeep()
+    const list = JSON.stringify(given)
+    const estimate = known.of(list)
+    const counted = estimate === undefined && { counted: true }
+    const { json, there, size } = found(
+      await read(db, { ...given, ...counted, limit: per_page, ...(offset && { offset }) }),
+    )
+    const total = estimate ?? (size > EXACT ? await estimated(db, given, list, size) : size)
+    const isEstimate = total > EXACT && { total_is_estimate: true }
+    return { json, meta: { ...pageMeta(page, per_page, there, total), ...isEstimate } }
+  }
+}
 
-  return {
-    page: async (db, given, { page = 1, per_page = PER_PAGE }) => {
-      const offset = (page - 1) * per_page
-      if (offset > EXACT) refuseDeep()
-      const list = JSON.stringify(given)
-      const estimate = known.of(list)
-      const counted = estimate === undefined && { counted: true }
-      const asked = { ...given, ...counted, limit: per_page, ...(offset && { offset }) }
-      const { json, there, size } = found(await readPage(db, asked))
-      const total = estimate ?? (size > EXACT ? await estimated(db, given, list, size) : size)
-      const isEstimate = total > EXACT && { total_is_estimate: true }
-      return { json, meta: { ...pageMeta(page, per_page, there, total), ...isEstimate } }
-    },
-    stretch: async (db, given, { cursor, per_page = PER_PAGE }) => {
-      const after = cursor ? readCursor(cursor, order, keys) : []
-      const from = Object.fromEntries(after.map((value, i) => [`after${i}`, value ?? undefined]))
-      const { json, there, last } = found(
-        await readStretch(db, { ...given, ...from, limit: per_page, more: per_page + 1 }),
-      )
-      const has_more = there > per_page
-      return { json, meta: { per_page, has_more, next_cursor: has_more && last ? writeCursor(order, last) : null } }
-    },
+const stretches = (rows: RowsOf<Given>, keys: Key[], order: string): ListStatement['stretch'] => {
+  const read = oneRow((db, given: Given) => stretchOf(db, rows(db, given), keys, given))
+  return async (db, given, { cursor, per_page = PER_PAGE }) => {
+    const after = cursor ? readCursor(cursor, order, keys) : []
+    const from = Object.fromEntries(after.map((value, i) => [`after${i}`, value ?? undefined]))
+    const { json, there, last } = found(await read(db, { ...given, ...from, limit: per_page, more: per_page + 1 }))
+    const has_more = there > per_page
+    return { json, meta: { per_page, has_more, next_cursor: has_more && last ? writeCursor(order, last) : null } }
   }
 }
 

@@ -16,13 +16,9 @@ export const lists: ListDeclaration[] = []
 
 /** Paging, sorting, filters and search of a list, all from its declaration. */
 export const list = (declaration: ListDeclaration) => {
-  const { of, sort, order, search: columns = [], since = 'updated_at', filters = {} } = declaration
+  const { of, sort, order } = declaration
   const sortable = { id: ref(), ...sort, ...stampsOf(declaration) }
-  const asked: Record<string, Filter> = {
-    ...filters,
-    updated_since: from(`${of}.${since}`, moment()),
-    ...(columns.length && { q: search(columns.map((column) => `${of}.${column}`)) }),
-  }
+  const asked = filtersOf(declaration)
   lists.push({ ...declaration, sort: sortable, filters: asked })
   const query = listQuery(Object.keys(sortable), order, asked)
   return {
@@ -33,13 +29,9 @@ export const list = (declaration: ListDeclaration) => {
     },
     /** Reads pages of `rows`, which are narrowed first to what the reader may see. */
     over: <Scope extends object>(rows: RowsOf<Scope>) => {
-      const statements = new Map<string, ListStatement>()
-      const sortedBy = (by: string) => {
-        const known =
-          statements.get(by) ?? listStatement(rows as RowsOf<object>, asked, keysOf(by, sortable, `${of}.`), by)
-        if (statements.size < MOST_ORDERS) statements.set(by, known)
-        return known
-      }
+      const sortedBy = statements((by) =>
+        listStatement(rows as RowsOf<object>, asked, keysOf(by, sortable, `${of}.`), by),
+      )
       return (db: Db, scope: Scope, asking: object): Promise<Json> => {
         const query: ListQuery = { ...asking }
         const { cursor, sort: by = order } = query
@@ -51,6 +43,27 @@ export const list = (declaration: ListDeclaration) => {
     },
   }
 }
+
+/** A cache with one statement for each order. */
+const statements = (make: (order: string) => ListStatement) => {
+  const known = new Map<string, ListStatement>()
+  return (order: string) => {
+    const statement = known.get(order) ?? make(order)
+    if (known.size < MOST_ORDERS) known.set(order, statement)
+    return statement
+  }
+}
+
+const filtersOf = ({
+  of,
+  search: columns = [],
+  since = 'updated_at',
+  filters,
+}: ListDeclaration): Record<string, Filter> => ({
+  ...filters,
+  updated_since: from(`${of}.${since}`, moment()),
+  ...(columns.length && { q: search(columns.map((column) => `${of}.${column}`)) }),
+})
 
 const stampsOf = ({ since = 'updated_at', hidesStamps }: ListDeclaration) => ({
   ...(!hidesStamps && { created_at: moment() }),

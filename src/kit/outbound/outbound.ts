@@ -11,6 +11,12 @@ export type Unsent = 'not_resolved' | 'not_public' | 'not_connected' | 'not_trus
 export type Heard = { status: number | null; fault: Unsent | null; words: string; retryAfter?: number }
 export type Resolve = (host: string) => Promise<LookupAddress[]>
 
+declare module '../jobs/jobs.ts' {
+  interface JobTools {
+    outbound: Outbound
+  }
+}
+
 export type Outbound = ReturnType<typeof outbound>
 
 /**

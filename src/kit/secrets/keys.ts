@@ -1,5 +1,11 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 
+declare module '../jobs/jobs.ts' {
+  interface JobTools {
+    keys: Keys
+  }
+}
+
 /** Keys for each purpose, all derived from the one master key. */
 export type Keys = ReturnType<typeof keysFrom>
 

@@ -27,20 +27,15 @@ export const createRequest = async (tx: Tx, actor: Actor, { message, ...asked }:
   const reader = readerOf(actor)
   const type = await typeFor(tx, reader, asked.type_id)
   const { booking_id, planned_trip_id, sales_user_id } = await travelerFor(tx, reader, asked.traveler_id)
-  const status = type.requires_approval ? 'pending_approval' : 'open'
   const { id } = await tx
     .insertInto('addon_requests')
     .values({
       ...asked,
+      ...derivedFrom(type, asked.quantity ?? 1),
       booking_id,
       planned_trip_id,
       sales_user_id: sales_user_id ?? (actor.role === 'sales' ? actor.id : null),
-      department: type.department,
       created_by: actor.id,
-      currency: type.cost_currency,
-      estimated_cost: refuseCostly(estimatedCost(type, asked.quantity ?? 1)),
-      status,
-      public_status: status,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -53,6 +48,17 @@ export const createRequest = async (tx: Tx, actor: Actor, { message, ...asked }:
     needs_approval: type.requires_approval,
   })
   return id
+}
+
+const derivedFrom = (type: RequestedType, quantity: number) => {
+  const status = type.requires_approval ? ('pending_approval' as const) : ('open' as const)
+  return {
+    department: type.department,
+    currency: type.cost_currency,
+    estimated_cost: refuseCostly(estimatedCost(type, quantity)),
+    status,
+    public_status: status,
+  }
 }
 
 const beginConversation = async (tx: Tx, actor: Actor, id: number, type: RequestedType, message?: string) => {

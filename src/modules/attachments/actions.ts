@@ -1,7 +1,8 @@
 import { remove } from '../../kit/db/rows.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found, refuseField } from '../../kit/errors.ts'
-import { dropFile, keepFile, type Received } from '../../kit/files/files.ts'
+import type { Received } from '../../kit/fields.ts'
+import { dropFile, keepFile } from '../../kit/files/files.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { urlOf, visibleTo } from './queries.ts'
 

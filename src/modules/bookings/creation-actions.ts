@@ -10,8 +10,8 @@ import { ageTypes, refuseUnborn } from '../travelers/rules.ts'
 import { postFares } from './account/charge-actions.ts'
 import { inHours, keptUntil } from './entering.ts'
 import { frozenPrice, isOpenToAll, type Seats, type TripToBook } from './grounds.ts'
-import { contactColumns, depositOf, type Fare, type FrozenPrice, faresOf, totalOf } from './rules.ts'
-import type { NewBooking } from './schema.ts'
+import { contactColumns, depositOf, type Fare, faresOf, totalOf } from './rules.ts'
+import type { FrozenPrice, NewBooking } from './schema.ts'
 import { settleSeats } from './seating-actions.ts'
 
 /** How long seats are kept for whoever registers, and for whom a colleague books. */

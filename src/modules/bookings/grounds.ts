@@ -8,7 +8,8 @@ import { priceOfTrip } from '../planned-trips/price.ts'
 import { areOpenToAll } from '../planned-trips/seats.ts'
 import { stillSelling } from '../users/naming.ts'
 import type { Reader } from '../users/reader.ts'
-import type { CancellationStep, FrozenPrice } from './rules.ts'
+import type { CancellationStep } from './rules.ts'
+import type { FrozenPrice } from './schema.ts'
 import { bookingsSeenBy } from './visible.ts'
 
 export type Terms = {

@@ -1,18 +1,7 @@
 import { constraint, constraintRefusal } from '../../kit/db/faults.ts'
 import { Refusal, refuseField } from '../../kit/errors.ts'
-import type { FareKind, Room } from './schema.ts'
+import type { FareKind, FrozenPrice, Room } from './schema.ts'
 
-/** What a trip cost on the day it was booked: the price itself, where it came from, and the deposit of each. */
-export type FrozenPrice = {
-  source: string
-  currency: string
-  adult: number
-  child_with_bed: number | null
-  child_no_bed: number | null
-  infant: number | null
-  single_supplement: number | null
-  deposit: number
-}
 export type Fare = { kind: FareKind; quantity: number; unit_price: number; amount: number; source: string }
 type Guest = { passenger_type: string | null; bed: boolean; bed_type: string | null }
 

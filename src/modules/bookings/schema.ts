@@ -21,7 +21,6 @@ import {
 import { locales } from '../../kit/words/words.ts'
 import { optionValues } from '../options/values.ts'
 import { EnteredTraveler } from '../travelers/schema.ts'
-import type { FrozenPrice } from './rules.ts'
 
 export const bookingStatuses = ['waitlisted', 'held', 'confirmed', 'cancelled', 'completed', 'expired'] as const
 export type BookingStatus = (typeof bookingStatuses)[number]
@@ -137,6 +136,18 @@ export type Transfer = Static<typeof Transfer>
 
 export const fareKinds = ['adult', 'child_with_bed', 'child_no_bed', 'infant', 'single_supplement'] as const
 export type FareKind = (typeof fareKinds)[number]
+
+/** What a trip cost on the day it was booked: the price itself, where it came from, and the deposit of each. */
+export type FrozenPrice = {
+  source: string
+  currency: string
+  adult: number
+  child_with_bed: number | null
+  child_no_bed: number | null
+  infant: number | null
+  single_supplement: number | null
+  deposit: number
+}
 export const lineKinds = [...fareKinds, 'addon', 'surcharge', 'discount', 'cancellation'] as const
 export type LineKind = (typeof lineKinds)[number]
 export const NewLine = Type.Object({

@@ -36,6 +36,7 @@ export const demoLeaders = async (tx: Tx, stage: Stage): Promise<Map<string, num
 const leaderOf = (row: SeedRow, { account, day }: Stage, isFirst: boolean): NewLeader => {
   const { number: leader_number = '', name = '', name_en = '', birth_date = '', national_id = '', mobile = '' } = row
   const { email = '', joined_on = '', license = '', passport = '', daily_fee, min_rest_days } = row
+  const license_ends = `${day(row.license_ends ?? '')}`
   return {
     leader_number,
     name,
@@ -50,14 +51,7 @@ const leaderOf = (row: SeedRow, { account, day }: Stage, isFirst: boolean): NewL
     employment_type: among(['staff', 'contract', 'freelance'], row.employment_type),
     grade: among(['trainee', 'junior', 'senior', 'expert'], row.grade),
     languages: pairs(row.languages).map(([code, level]) => ({ code, level: among(languageLevels, level) ?? 'basic' })),
-    licenses: [
-      {
-        type: license,
-        number: `TW-${leader_number}`,
-        issued_on: joined_on,
-        expires_on: `${day(row.license_ends ?? '')}`,
-      },
-    ],
+    licenses: [{ type: license, number: `TW-${leader_number}`, issued_on: joined_on, expires_on: license_ends }],
     passport_expires_on: `${day(row.passport_ends ?? '')}`,
     daily_fee: Number(daily_fee),
     min_rest_days: Number(min_rest_days),

@@ -47,7 +47,6 @@ const itineraryOf = (
   calendar: Calendar,
 ) => {
   const first = calendar.day(departs)
-  const isOpen = status === 'open'
   const own = flights.filter((flight) => flight.package === code)
   return own.map((flight, i) => {
     const { direction = '', day, airline = '', flight: flight_number = '', origin = '', destination = '' } = flight
@@ -67,15 +66,19 @@ const itineraryOf = (
       airline_id: airlines.get(airline),
       departs_at: instantOf(on, flight.departs, departs_timezone),
       arrives_at: instantOf(on, flight.arrives, arrives_timezone),
-      status: isOpen ? 'requested' : 'confirmed',
-      pnr: isOpen ? null : `G${trip.id}X7K`.padEnd(6, 'Q').slice(0, 6),
-      baggage: '23 kg × 1',
-      seats_blocked: 24,
-      seats_ticketed: isOpen ? 0 : 24,
-      ticketing_due_on: isOpen ? `${first.subtract({ days: 21 })}` : null,
+      ...ticketingOf(trip.id, first, status === 'open'),
     }
   })
 }
+
+const ticketingOf = (tripId: number, departs: Temporal.PlainDate, isOpen: boolean) => ({
+  status: isOpen ? 'requested' : 'confirmed',
+  pnr: isOpen ? null : `G${tripId}X7K`.padEnd(6, 'Q').slice(0, 6),
+  baggage: '23 kg × 1',
+  seats_blocked: 24,
+  seats_ticketed: isOpen ? 0 : 24,
+  ticketing_due_on: isOpen ? `${departs.subtract({ days: 21 })}` : null,
+})
 
 /** `06:25+1`, on the next day. */
 const instantOf = (on: Temporal.PlainDate, written = '', timeZone = 'UTC') => {

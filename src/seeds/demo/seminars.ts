@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { codesIn, insertMissing, seedRows } from '../../kit/db/seeds.ts'
+import { codesIn, insertMissing, type SeedRow, seedRows } from '../../kit/db/seeds.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { addSeminar } from '../../modules/seminars/actions.ts'
 import { inviteTravelers } from '../../modules/seminars/attendances/actions.ts'
@@ -13,19 +13,11 @@ import type { Trips } from './trips.ts'
 type Stage = { calendar: Calendar; people: People; leaders: Ids; trips: Trips; options: { zone: string } }
 
 /** Briefings before the trips, talks for everybody, and a training for the leaders. */
-export const runSeminars = async (tx: Tx, { calendar, people, leaders, trips, options: { zone } }: Stage) => {
+export const runSeminars = async (tx: Tx, stage: Stage) => {
+  const { people, leaders, trips } = stage
   const areas = await tx.selectFrom('geographical_areas').select(['code', 'id']).execute()
-  for (const {
-    kind,
-    title = '',
-    title_en,
-    area,
-    host = '',
-    leader = '',
-    public: open,
-    trips: of,
-    sessions,
-  } of seedRows('demo/seminars')) {
+  for (const row of seedRows('demo/seminars')) {
+    const { kind, title = '', title_en, area, host = '', leader = '', public: open, trips: of } = row
     const id = await addSeminar(tx, one(people, host), {
       kind: kinds.find((each) => each === kind) ?? 'product_talk',
       title,
@@ -36,17 +28,21 @@ export const runSeminars = async (tx: Tx, { calendar, people, leaders, trips, op
       is_public: !!open,
       planned_trip_ids: codesIn(of).flatMap((code) => trips.get(code)?.id ?? []),
     })
-    for (const session of sessions?.split('|') ?? []) {
-      const [day, from, to, capacity, venue = ''] = session.split(' ')
-      const times = { starts_at: `${calendar.day(day)}T${from}`, ends_at: `${calendar.day(day)}T${to}` }
-      const place = venue === '線上' ? { online_url: 'https://meet.example.com/guidon' } : { venue }
-      const told = { ...times, ...place, capacity: Number(capacity), status: 'open' as const }
-      const made = await addSession(tx, one(people, 'line-control'), id, told, zone)
-      if (codesIn(of).length) await inviteTravelers(tx, made)
-      else if (open) await welcomeGuests(tx, made)
-    }
+    await runSessions(tx, stage, id, row)
   }
   await lookBack(tx)
+}
+
+const runSessions = async (tx: Tx, { calendar, people, options: { zone } }: Stage, id: number, row: SeedRow) => {
+  for (const session of row.sessions?.split('|') ?? []) {
+    const [day, from, to, capacity, venue = ''] = session.split(' ')
+    const times = { starts_at: `${calendar.day(day)}T${from}`, ends_at: `${calendar.day(day)}T${to}` }
+    const place = venue === '線上' ? { online_url: 'https://meet.example.com/guidon' } : { venue }
+    const told = { ...times, ...place, capacity: Number(capacity), status: 'open' as const }
+    const made = await addSession(tx, one(people, 'line-control'), id, told, zone)
+    if (codesIn(row.trips).length) await inviteTravelers(tx, made)
+    else if (row.public) await welcomeGuests(tx, made)
+  }
 }
 
 const welcomeGuests = (tx: Tx, session_id: number) =>

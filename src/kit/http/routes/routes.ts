@@ -1,8 +1,8 @@
 import type { FastifyContextConfig, FastifyInstance, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import { ref } from '../../fields.ts'
-import { FileQuery } from '../../files/send.ts'
-import { uploadRoute } from '../../files/upload.ts'
+import { FileQuery } from '../files/send.ts'
+import { uploadRoute } from '../files/upload.ts'
 import { constant } from './answer.ts'
 import { closed, Enveloped } from './envelope.ts'
 import {

@@ -71,14 +71,10 @@ const decide = async (
   const items = pending.items.map((item) => ({ ...item, done: ticked.get(item.key) ?? item.done }))
   const open = items.filter(({ required, done }) => required && !done)
   if (status === 'accepted' && open.length) refuseOpen(open, possible('pending'))
+  const decision = { ...packed(TripHandover, { ...said, items }), status, decided_by: actor.id }
   await tx
     .updateTable('trip_handovers')
-    .set({
-      ...packed(TripHandover, { ...said, items }),
-      status,
-      decided_at: sql`now()`,
-      decided_by: actor.id,
-    })
+    .set({ ...decision, decided_at: sql`now()` })
     .where('id', '=', pending.id)
     .execute()
   return pending.id

@@ -39,22 +39,14 @@ export const assignLeader = async (
   const from = trip[columns[duty]]
   if (from === tour_leader_id) return
   if (tour_leader_id !== null) await refuseGone(tx, tour_leader_id)
-  await tx
-    .updateTable('planned_trips')
-    .set({ [columns[duty]]: tour_leader_id })
-    .where('id', '=', id)
-    .execute()
-  const clashes = await place(tx, duty, { ...trip, [columns[duty]]: tour_leader_id }, zone, will)
+  const change = { [columns[duty]]: tour_leader_id }
+  await tx.updateTable('planned_trips').set(change).where('id', '=', id).execute()
+  const clashes = await place(tx, duty, { ...trip, ...change }, zone, will)
+  const is_override = clashes.some(({ blocks }) => blocks)
+  const row = { planned_trip_id: id, duty, tour_leader_id, is_override, reason: will.reason ?? null }
   await tx
     .insertInto('trip_leader_changes')
-    .values({
-      planned_trip_id: id,
-      duty,
-      tour_leader_id,
-      changed_by: actor.id,
-      reason: will.reason ?? null,
-      is_override: clashes.some(({ blocks }) => blocks),
-    })
+    .values({ ...row, changed_by: actor.id })
     .execute()
   await emit(tx, 'trip-leader.changed', { planned_trip_id: id, duty, from, to: tour_leader_id, actor_id: actor.id })
 }

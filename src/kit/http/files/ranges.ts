@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import { refuse } from '../errors.ts'
+import { refuse } from '../../errors.ts'
 
 export type Range = { first: number; last: number }
 

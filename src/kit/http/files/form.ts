@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
-import { Refusal, refuse, refuseField } from '../errors.ts'
+import { Refusal, refuse, refuseField } from '../../errors.ts'
 
 /** A form as it came: its plain fields, and where its file lies until it is judged. */
 export type Form = { fields: Record<string, unknown>; arrival?: { path: string; name: string } }

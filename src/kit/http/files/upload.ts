@@ -3,19 +3,17 @@ import { rm, writeFile } from 'node:fs/promises'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
-import type { Db } from '../db/tables.ts'
-import { type FieldFaults, refuse } from '../errors.ts'
-import { faultsOf } from '../http/routes/validation-sentences.ts'
-import type { Check } from '../http/routes/validators.ts'
-import { stopClock } from '../http/server/overdue.ts'
-import { asRefusal } from '../http/server/problem.ts'
+import type { Db } from '../../db/tables.ts'
+import { type FieldFaults, refuse } from '../../errors.ts'
+import type { Received } from '../../fields.ts'
+import { type Findings, inspect, type Verdict } from '../../files/inspect.ts'
+import { type Store, thumbnailOf } from '../../files/store.ts'
+import { forgetUnknown } from '../../files/sweep.ts'
+import { faultsOf } from '../routes/validation-sentences.ts'
+import type { Check } from '../routes/validators.ts'
+import { stopClock } from '../server/overdue.ts'
+import { asRefusal } from '../server/problem.ts'
 import { type Form, formLimits, takeForm } from './form.ts'
-import { type Findings, inspect, type Verdict } from './inspect.ts'
-import { type Store, thumbnailOf } from './store.ts'
-import { forgetUnknown } from './sweep.ts'
-
-/** A file that was taken in. It stays only if a transaction keeps it. */
-export type Received = Findings & { readonly place: string }
 
 /** Whether something is taken in at all, from whoever is known by the address alone. */
 export type Admits = (given: { db: Db; params: Record<string, string> }) => Promise<unknown>

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Flow, possibleSteps, type Standing } from '../flow.ts'
-import type { Role } from '../http/server/access.ts'
+import { type Flow, possibleSteps, type Standing } from './flow.ts'
+import type { Role } from './http/server/access.ts'
 
 /** `possible` in a statement: the steps a role hears of, written out for each status and each answer to what else the flow asks. */
 export const possibleColumn = <S extends string, G extends Standing<S>, N extends string>(

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { routes } from '../http/routes/routes.ts'
-import { holderOf } from './links.ts'
+import { holderOf } from '../../files/links.ts'
+import { routes } from '../routes/routes.ts'
 import { FileQuery } from './send.ts'
 
 const part = () => Type.Optional(Type.String({ maxLength: 100 }))

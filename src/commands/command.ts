@@ -1,0 +1,12 @@
+import type { Io } from './io.ts'
+
+/** All values that a command line may hold. A command gets those that its row in the table declares. */
+export type Arguments = Record<
+  'file' | 'to' | 'from' | 'email' | 'id' | 'name' | 'role' | 'days' | 'since' | 'until',
+  string
+> &
+  Partial<Record<'nameEn' | 'department' | 'locale', string>> &
+  Partial<Record<'json' | 'demo' | 'dryRun' | 'passwordStdin' | 'withKey' | 'withoutKey', boolean>>
+
+/** Runs a command. Resolves to `false` when it failed and has said why. */
+export type Run = (io: Io, given: Arguments) => Promise<unknown>
