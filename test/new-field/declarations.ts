@@ -26,7 +26,11 @@ export const declarations = {
   handover: at('planned-trips/handovers', 'TripHandover', 'trip_handovers'),
   flight: at('trip-flights', 'Flight', 'planned_trip_flights'),
   seminar: at('seminars', 'Seminar', 'seminars'),
+  session: at('seminars', 'Session', 'seminar_sessions'),
+  attendance: at('seminars', 'Attendance', 'session_attendances'),
   traveler: at('travelers', 'Traveler', 'travelers'),
+  'document of a traveler': at('traveler-documents', 'TravelerDocument', 'traveler_documents'),
+  'request of a traveler': at('traveler-requests', 'TravelerRequest', 'traveler_requests'),
   'add-on category': at('addon-requests', 'Category', 'addon_categories'),
   'add-on type': at('addon-requests', 'RequestType', 'addon_request_types'),
 } satisfies Record<string, Declaration>

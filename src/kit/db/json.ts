@@ -40,8 +40,4 @@ export const jsonArrayOf = <Given extends object>(record: RowsOf<Given>, rows: R
       .select(sql<string>`(select ${arrayOf('row')}::text from (${rows(db, given)}) as "row")`.as('json')),
   )
 
-/** The members of a JSON object, each with the name of its column. */
-export const membersOf = (of: string, names: readonly string[]) =>
-  sql.join(names.map((name) => sql`${sql.lit(name)}, ${sql.ref(`${of}.${name}`)}`))
-
 export const arrayOf = (row: string) => sql`coalesce(json_agg(${sql.ref(row)}), '[]')`

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { columnList } from './columns.ts'
 import type { Tables, Tx } from './tables.ts'
 
 const folder = new URL('../../../db/seeds/', import.meta.url)
@@ -33,7 +34,7 @@ const inserted = async <T extends keyof Tables & string>(
 ): Promise<Selectable<Tables[T]>[]> => {
   const [first] = rows
   if (!first) return []
-  const [into, columns] = [sql.table(table), sql.join(Object.keys(first).map((column) => sql.ref(column)))]
+  const [into, columns] = [sql.table(table), columnList(Object.keys(first))]
   const values = JSON.stringify(rows, (_, value) => (value === '' ? null : value))
   const { rows: there } = await sql<Selectable<Tables[T]>>`
     insert into ${into} (${columns}) select ${columns} from jsonb_populate_recordset(null::${into}, ${values})

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type TProperties, type TSchema, Type } from 'typebox'
+import { columnList } from '../db/columns.ts'
 import { lockRow, touch } from '../db/rows.ts'
 import { theRow } from '../db/statement.ts'
 import { list, ref, shown } from '../fields.ts'
@@ -46,7 +47,7 @@ export const linkRoutes = (on: On, { of, name, says, link, carries, access }: De
 const otherwise = (schema: TSchema) => ('default' in schema ? schema.default : null)
 
 const linkStatement = (of: string, { table, from, to }: Link, carried: string[]) => {
-  const columns = sql.join([to, ...carried].map((column) => sql.ref(column)))
+  const columns = columnList([to, ...carried])
   const parent = sql.ref(`${of}.id`)
   return theRow((db, { id }: { id: number }) => ({
     compile: () =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type TProperties, Type } from 'typebox'
+import { columnList } from '../db/columns.ts'
 import type { Tx } from '../db/tables.ts'
 import { refuseField } from '../errors.ts'
 import { defaulted, ref, refs } from '../fields.ts'
@@ -44,7 +45,7 @@ export const writeLinkRows = async (
   const ids = rows.map((row) => row[to])
   if (new Set(ids).size < ids.length) refuseField(name, ['同一項只能出現一次。', 'Each may stand here only once.'])
   const [link, parent, linked] = [sql.table(table), sql.ref(from), sql.ref(to)]
-  const columns = sql.join([linked, ...carried.map((field) => sql.ref(field))])
+  const columns = columnList([to, ...carried])
   await sql`delete from ${link} where ${parent} = ${id} and ${linked} <> all (${ids}::integer[])`.execute(tx)
   await sql`insert into ${link} (${parent}, ${columns})
     select ${id}, ${columns} from jsonb_populate_recordset(null::${link}, ${JSON.stringify(rows)})

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { columnList } from '../../kit/db/columns.ts'
 import { packed } from '../../kit/db/json-columns.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
@@ -38,10 +39,9 @@ export const clonePackage = async (tx: Tx, from: number, named: Clone) => {
 }
 
 const { package_id, ...ofSegment } = Segment.properties
-const columns = (fields: object) => sql.join(Object.keys(fields).map((name) => sql.ref(name)))
-const countryColumns = columns(PackageCountry.properties)
-const priceColumns = columns(Price.properties)
-const segmentColumns = columns(ofSegment)
+const countryColumns = columnList(Object.keys(PackageCountry.properties))
+const priceColumns = columnList(Object.keys(Price.properties))
+const segmentColumns = columnList(Object.keys(ofSegment))
 
 const copyParts = async (tx: Tx, from: number, to: number) => {
   await sql`insert into package_countries (package_id, ${countryColumns}) select ${to}, ${countryColumns}

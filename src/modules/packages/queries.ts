@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
-import { jsonArrayOf, jsonRecord, membersOf } from '../../kit/db/json.ts'
+import { membersOf } from '../../kit/db/columns.ts'
+import { jsonArrayOf, jsonRecord } from '../../kit/db/json.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { is, reached } from '../../kit/list/filters.ts'

@@ -111,11 +111,11 @@ export const SessionBulk = Type.Object({
 })
 export type SessionBulk = Static<typeof SessionBulk>
 
-const { traveler_id, guest_name, guest_phone, guest_email, status: arrival, notes } = Attendance.properties
-const guest = { guest_name, guest_phone, guest_email }
-export const NewAttendance = Type.Object({ traveler_id, ...guest, status: arrival, notes })
+const { session_id, source, privacy_consent_at, checked_in_at, ...listed } = Attendance.properties
+export const NewAttendance = Type.Object(listed)
 export type NewAttendance = Static<typeof NewAttendance>
-export const AttendanceChange = Type.Partial(Type.Object({ ...guest, status: arrival, notes }), { minProperties: 1 })
+const { traveler_id, ...changeable } = listed
+export const AttendanceChange = Type.Partial(Type.Object(changeable), { minProperties: 1 })
 export type AttendanceChange = Static<typeof AttendanceChange>
 
 /** What a guest says who joins; `website` is a field no person sees, and whoever fills it in is none. */

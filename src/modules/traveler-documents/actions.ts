@@ -8,6 +8,7 @@ import { mayTake } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { sealed } from '../../kit/secrets/personal-data.ts'
+import { holdsPersonal } from '../../kit/secrets/personal-fields.ts'
 import { type By, personOf, refuseTooLate } from '../travelers/actions.ts'
 import { type LockedTraveler, lockedTraveler, namedTraveler } from '../travelers/queries.ts'
 import type { Reader } from '../users/reader.ts'
@@ -26,11 +27,11 @@ declare module '../../kit/events.ts' {
 }
 
 /** Hands in a new paper. */
-export const keepDocument = async (tx: Tx, by: By, { traveler_id, kind, file, ...told }: NewDocument) => {
+export const keepDocument = async (tx: Tx, by: By, { traveler_id, file, ...told }: NewDocument) => {
   const traveler = await namedTraveler(tx, by.reader, traveler_id)
   refuseTooLate(by.reader, traveler)
   const { id: file_id } = await keepFile(tx, file, actorOf(by))
-  const row = { ...(await written(tx, by.keys, traveler, told)), traveler_id, kind, file_id }
+  const row = { ...(await written(tx, by.keys, traveler, told)), traveler_id, file_id }
   const { id } = await tx
     .insertInto('traveler_documents')
     .values({ ...row, status: steps.receive.to })
@@ -130,13 +131,8 @@ const lockedDocument = async (tx: Tx, reader: Reader, id: number) => {
   return { ...(await lockDocument(tx, id)), traveler }
 }
 
-const written = async <Body extends { number?: string | null }>(
-  tx: Tx,
-  keys: Keys,
-  traveler: LockedTraveler,
-  body: Body,
-) => {
-  if (!body.number) return body
+const written = async <Body extends object>(tx: Tx, keys: Keys, traveler: LockedTraveler, body: Body) => {
+  if (!holdsPersonal(TravelerDocument, body)) return body
   const person = await personOf(tx, keys, traveler)
   return { ...sealed(person, 'traveler_documents', TravelerDocument, body), person_key: person.id }
 }

@@ -5,10 +5,15 @@ import { reveal } from '../../kit/secrets/personal-data.ts'
 import type { Asking } from '../travelers/person/reveal-actions.ts'
 import { documentAt } from './queries.ts'
 
-/** The number of a paper in clear. */
-export const revealNumber = async (tx: Tx, keys: Keys, id: number, { reader, ...asking }: Asking) => {
+/** Personal data of a paper in clear; where nothing was sealed yet, there is nothing to tell. */
+export const revealDocument = async (
+  tx: Tx,
+  keys: Keys,
+  id: number,
+  fields: string[],
+  { reader, ...asking }: Asking,
+): Promise<Record<string, string | null>> => {
   const { person_key } = found(await documentAt(tx, { ...reader, id }))
-  if (!person_key) return { number: null }
-  const place = { table: 'traveler_documents', record_id: id, fields: ['number'] }
-  return reveal(tx, keys, { ...asking, ...place, person_key })
+  if (!person_key) return Object.fromEntries(fields.map((field) => [field, null]))
+  return reveal(tx, keys, { ...asking, person_key, table: 'traveler_documents', record_id: id, fields })
 }

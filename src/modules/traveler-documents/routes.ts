@@ -10,7 +10,7 @@ import { readerOf } from '../users/reader.ts'
 import { askFor, changeDocument, handIn, judgeDocument, keepDocument, removeDocument } from './actions.ts'
 import { steps } from './flow.ts'
 import { documentList, documentPage, documentsById, fileAt, oneDocument } from './queries.ts'
-import { revealNumber } from './reveal-actions.ts'
+import { revealDocument } from './reveal-actions.ts'
 import { DocumentChange, HandedIn, NewDocument, Rejection, TravelerDocument, Wanted } from './schema.ts'
 import { ShownDocument as gives } from './shapes.ts'
 
@@ -164,7 +164,7 @@ const revelation = (on: On, { keys }: FastifyInstance) => {
       refuses: ['step_not_possible'],
       toldOnce: true,
     },
-    ({ tx, actor, params, body: { reason }, request }) =>
-      revealNumber(tx, keys, params.id, { reader: readerOf(actor), actor, reason, request_id: request.id }),
+    ({ tx, actor, params, body: { fields, reason }, request }) =>
+      revealDocument(tx, keys, params.id, fields, { reader: readerOf(actor), actor, reason, request_id: request.id }),
   )
 }

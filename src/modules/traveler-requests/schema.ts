@@ -15,10 +15,11 @@ export const TravelerRequest = Type.Object({
   visible_to_leader: defaulted(flag()),
 })
 
-const { traveler_id, kind, detail, visible_to_leader } = TravelerRequest.properties
-export const NewRequest = Type.Object({ traveler_id, kind, detail, visible_to_leader })
+const { status, ...asked } = TravelerRequest.properties
+export const NewRequest = Type.Object(asked)
 export type NewRequest = Static<typeof NewRequest>
-export const RequestChange = Type.Partial(Type.Object({ kind, detail, visible_to_leader }), { minProperties: 1 })
+const { traveler_id, ...changeable } = asked
+export const RequestChange = Type.Partial(Type.Object(changeable), { minProperties: 1 })
 export type RequestChange = Static<typeof RequestChange>
 export const Answering = Type.Object({ status: oneOf(requestStatuses) })
 

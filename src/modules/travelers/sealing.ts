@@ -1,11 +1,6 @@
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { fingerprint, type PersonKey, sealed } from '../../kit/secrets/personal-data.ts'
-import { personalIn } from '../../kit/secrets/personal-fields.ts'
 import { Traveler, type TravelerChange } from './schema.ts'
-
-/** Whether something is entered that must be sealed. */
-export const isSealing = (body: TravelerChange) =>
-  Object.entries(body).some(([name, value]) => personalIn(Traveler).includes(name) && value !== null)
 
 /** What is entered, as it is kept: personal fields sealed, and beside them what finds them twice. */
 export const written = <Body extends TravelerChange>(keys: Keys, person: PersonKey | undefined, body: Body) => ({

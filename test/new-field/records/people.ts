@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { done } from '../../fixtures/bookings.ts'
 import { form, pdf } from '../../fixtures/samples.ts'
-import { first, second } from '../calls.ts'
+import { first, probesOf, second } from '../calls.ts'
 import type { Fixtures } from '../fixtures.ts'
 
 /** Everybody who has an account, leads or travels. */
@@ -21,6 +21,8 @@ export const people = (given: Fixtures) => {
         ends_on: '2098-01-02',
       }),
     traveler: () => travelers(given),
+    'document of a traveler': () => documents(given),
+    'request of a traveler': () => requests(given),
   }
 }
 
@@ -47,4 +49,20 @@ const travelers = async ({ plain, admin, make, read, body, planned, booked }: Fi
   assert.equal(told.probe, 'first')
   await make(`/travelers/${one.id}/cancel`, {})
   assert.equal((await make(`/travelers/${one.id}/erase`, {})).probe, null)
+}
+
+const documents = async ({ admin, change, read, listed, traveler }: Fixtures) => {
+  const at = '/traveler-documents'
+  const fields = { traveler_id: `${traveler}`, kind: 'visa', number: 'V1234567', ...first }
+  const { id, probe } = done(await admin.upload(at, form(pdf, 'visa.pdf', fields)))
+  assert.deepEqual([probe, (await read(`${at}/${id}`)).probe, await listed(at, id)], ['first', 'first', 'first'])
+  assert.equal((await change(`${at}/${id}`, second)).probe, 'second')
+  const told = done(await admin.post(`/travelers/${traveler}/export`, { reason: '當事人請求查閱' }))
+  assert.deepEqual([probesOf(told.documents), told.documents[0].number], [['second'], 'V1234567'])
+}
+
+const requests = async ({ plain, admin, traveler }: Fixtures) => {
+  await plain('/traveler-requests', { traveler_id: traveler, kind: 'room', detail: '安靜的房間' })
+  const told = done(await admin.post(`/travelers/${traveler}/export`, { reason: '當事人請求查閱' }))
+  assert.deepEqual(probesOf(told.requests), ['second'])
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { columnList } from '../../../kit/db/columns.ts'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { nulls } from '../../../kit/fields.ts'
 import { serialForm, wholeAssembly } from '../rules.ts'
@@ -21,7 +22,7 @@ export const planTrips = async (
   const forms = departures.map(({ departure_date }) => serialForm(pattern, from.package_code, departure_date))
   const serials = await takeSerials(tx, forms)
   const trips = departures.map((departure, i) => ({ ...tripOn(departure, from, details), serial: serials[i] }))
-  const columns = sql.join(Object.keys({ ...trips[0] }).map((name) => sql.ref(name)))
+  const columns = columnList(Object.keys({ ...trips[0] }))
   const { rows } = await sql<{ id: number; serial: string; departure_date: string }>`
     insert into planned_trips (${columns}) select ${columns}
       from jsonb_populate_recordset(null::planned_trips, ${JSON.stringify(trips)})

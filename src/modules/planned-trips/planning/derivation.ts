@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { columnList } from '../../../kit/db/columns.ts'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { Stretch } from '../../packages/schema.ts'
 
@@ -20,8 +21,8 @@ export const deriveParts = async (tx: Tx, trips: number[]) => {
 
 const deriveItinerary = async (tx: Tx, trips: number[]) => {
   await sql`
-    insert into planned_trip_segments (planned_trip_id, sequence, starts_on, ends_on, ${stretch})
-    select t.id, s.sequence, t.departure_date + s.day_from - 1, t.departure_date + s.day_to - 1, ${stretchOf('s')}
+    insert into planned_trip_segments (planned_trip_id, sequence, starts_on, ends_on, ${columnList(names)})
+    select t.id, s.sequence, t.departure_date + s.day_from - 1, t.departure_date + s.day_to - 1, ${columnList(names, 's')}
       from planned_trips t join package_segments s using (package_id) where t.id = any (${trips}) order by t.id, s.sequence`.execute(
     tx,
   )
@@ -49,5 +50,3 @@ const deriveLegs = (tx: Tx, trips: number[]) =>
      where is_there and s.planned_trip_id = any (${trips})`.execute(tx)
 
 const names = Object.keys(Stretch.properties)
-const stretch = sql.join(names.map((name) => sql.ref(name)))
-const stretchOf = (alias: string) => sql.join(names.map((name) => sql.ref(`${alias}.${name}`)))

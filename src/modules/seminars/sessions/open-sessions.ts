@@ -25,7 +25,9 @@ export const openSessionList = list({
 
 const openSessions = (db: Db) =>
   countedSessions(db)
-    .select(['seminars.kind', 'seminars.title', 'seminars.title_en'])
+    .select(['seminar_sessions.id', 'seminars.kind', 'seminars.title', 'seminars.title_en'])
+    .select(['seminar_sessions.starts_at', 'seminar_sessions.ends_at', 'seminar_sessions.timezone'])
+    .select(['seminar_sessions.venue', 'seminar_sessions.address'])
     .select(sql<boolean>`online_url is not null`.as('is_online'))
     .where(isOpenToAll)
 

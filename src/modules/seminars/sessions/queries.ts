@@ -1,11 +1,13 @@
 import { type SqlBool, sql } from 'kysely'
+import { Type } from 'typebox'
 import { jsonRecord } from '../../../kit/db/json.ts'
 import type { Db } from '../../../kit/db/tables.ts'
 import { moment, oneOf, ref } from '../../../kit/fields.ts'
 import { type Filter, from, is, reached, until } from '../../../kit/list/filters.ts'
 import { list } from '../../../kit/list/list.ts'
+import { columnsOf } from '../../../kit/resource/record.ts'
 import type { Reader } from '../../users/reader.ts'
-import { attendanceStatuses, kinds, shownStatuses } from '../schema.ts'
+import { attendanceStatuses, kinds, Session, shownStatuses } from '../schema.ts'
 import { isSeminarSeen } from '../visible.ts'
 
 const isFull = sql<boolean>`coalesce(capacity <= taken, false)`
@@ -60,27 +62,18 @@ export const countedSessions = (db: Db) =>
       (join) => join.onTrue(),
     )
     .select([
-      'seminar_sessions.id',
-      'seminar_sessions.starts_at',
-      'seminar_sessions.ends_at',
-      'seminar_sessions.timezone',
       onTheSpot('starts_at').as('starts_local'),
       onTheSpot('ends_at').as('ends_local'),
-      'seminar_sessions.venue',
-      'seminar_sessions.address',
       shownStatus.as('status'),
     ])
 
+const { status: _stored, ...kept } = Session.properties
+const KeptSession = Type.Object(kept)
+
 const sessions = (db: Db, reader: Reader & { seminar?: number }) =>
   countedSessions(db)
+    .select(columnsOf('seminar_sessions', KeptSession))
     .select([
-      'seminar_sessions.seminar_id',
-      'seminar_sessions.online_url',
-      'seminar_sessions.capacity',
-      'seminar_sessions.notes',
-      'seminar_sessions.created_at',
-      'seminar_sessions.updated_at',
-      'seminar_sessions.version',
       'n.attendances',
       sql`json_build_object('taken', taken, 'remaining', greatest(capacity - taken, 0))`.as('seats'),
       sql`json_build_object('id', seminars.id, 'title', title, 'title_en', title_en, 'kind', kind)`.as('seminar'),

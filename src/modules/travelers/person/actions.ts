@@ -1,11 +1,14 @@
 import type { Tx } from '../../../kit/db/tables.ts'
 import type { Keys } from '../../../kit/secrets/keys.ts'
 import { personalIn } from '../../../kit/secrets/personal-fields.ts'
-import { revealNumber } from '../../traveler-documents/reveal-actions.ts'
+import { revealDocument } from '../../traveler-documents/reveal-actions.ts'
+import { TravelerDocument } from '../../traveler-documents/schema.ts'
 import { Traveler } from '../schema.ts'
 import { personKept } from './queries.ts'
 import { type Asking, revealTraveler } from './reveal-actions.ts'
 
+const sealedOfDocument = personalIn(TravelerDocument)
+const nothingSealed = Object.fromEntries(sealedOfDocument.map((name) => [name, null]))
 type Kept = { documents: { id: number; is_sealed: boolean }[] }
 
 /** All that is kept about one person, in clear, for its own request; that it was told is written down. */
@@ -14,8 +17,8 @@ export const tellAll = async (tx: Tx, keys: Keys, id: number, asking: Asking) =>
   const sealed = await revealTraveler(tx, keys, id, personalIn(Traveler), asking)
   const documents: object[] = []
   for (const { is_sealed, ...document } of kept.documents) {
-    const { number } = is_sealed ? await revealNumber(tx, keys, document.id, asking) : { number: null }
-    documents.push({ ...document, number })
+    const clear = is_sealed ? await revealDocument(tx, keys, document.id, sealedOfDocument, asking) : nothingSealed
+    documents.push({ ...document, ...clear })
   }
   return { ...kept, ...sealed, documents }
 }

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
+import { columnList } from '../../../kit/db/columns.ts'
 import { jsonRow } from '../../../kit/db/json.ts'
 import { columnsOf } from '../../../kit/resource/record.ts'
+import { personalIn } from '../../../kit/secrets/personal-fields.ts'
+import { TravelerDocument } from '../../traveler-documents/schema.ts'
+import { TravelerRequest } from '../../traveler-requests/schema.ts'
 import { isOutside, type Reader } from '../../users/reader.ts'
 import { Traveler } from '../schema.ts'
 import { isBookingSeen, travelersSeenBy } from '../visible.ts'
@@ -15,11 +19,25 @@ const booking = sql<object>`(
 const trip = sql<object>`(
   select json_build_object('serial', t.serial, 'name', t.name, 'departure_date', t.departure_date, 'return_date', t.return_date)
     from bookings b join planned_trips t on t.id = b.planned_trip_id where b.id = travelers.booking_id)`
+
+// What staff noted of a paper, and who looked at it when, is not about the person.
+const {
+  traveler_id,
+  reject_reason,
+  verified_by,
+  verified_at,
+  purged_at,
+  notes: _notes,
+  ...paper
+} = TravelerDocument.properties
+const sealed = personalIn(TravelerDocument)
+const open = Object.keys(paper).filter((name) => !sealed.includes(name))
 const documents = rows(sql`
-  select d.id, d.kind, d.expires_on, d.status, f.name as file, d.number is not null as is_sealed, d.created_at
+  select d.id, ${columnList(open, 'd')}, f.name as file, num_nonnulls(${columnList(sealed, 'd')}) > 0 as is_sealed, d.created_at
     from traveler_documents d left join files f on f.id = d.file_id where d.traveler_id = travelers.id order by d.id`)
+const { traveler_id: _traveler, visible_to_leader, ...wish } = TravelerRequest.properties
 const requests = rows(sql`
-  select r.kind, r.detail, r.status, r.created_at from traveler_requests r where r.traveler_id = travelers.id order by r.id`)
+  select ${columnList(Object.keys(wish), 'r')}, r.created_at from traveler_requests r where r.traveler_id = travelers.id order by r.id`)
 const addons = rows(sql`
   select r.request_number, t.name as type, r.quantity, r.details, r.public_status as status, r.created_at
     from addon_requests r join addon_request_types t on t.id = r.type_id where r.traveler_id = travelers.id order by r.id`)

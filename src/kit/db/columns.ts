@@ -1,0 +1,9 @@
+import { sql } from 'kysely'
+
+/** The columns of those names, separated by commas: those of a statement, or of a table or alias in it. */
+export const columnList = (names: readonly string[], of?: string) =>
+  sql.join(names.map((name) => sql.ref(of === undefined ? name : `${of}.${name}`)))
+
+/** The members of a JSON object, each under the name of its column. */
+export const membersOf = (of: string, names: readonly string[]) =>
+  sql.join(names.map((name) => sql`${sql.lit(name)}, ${sql.ref(`${of}.${name}`)}`))
