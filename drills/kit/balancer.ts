@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { clientOf } from './client.ts'
 import type { Context } from './context.ts'
-import { findHaproxy, haproxyBefore } from './haproxy.ts'
+import { findProgram, proxyBefore } from './proxies.ts'
 import type { Service } from './service.ts'
 
 export type Balancer = { name: string; url: string }
 
 /** HAProxy in front of the processes; where it cannot be had, a small balancer with the same behaviour. */
 export const openBalancer = async (context: Context, services: Service[]): Promise<Balancer> => {
-  const haproxy = findHaproxy()
-  return haproxy ? haproxyBefore(context, haproxy, services) : ownBalancer(context, services)
+  const haproxy = findProgram('haproxy')
+  return haproxy ? proxyBefore(context, haproxy, services) : ownBalancer(context, services)
 }
 
 // Polls `/readyz` of each process five times a second, forwards over keep-alive connections, and tries another process only if

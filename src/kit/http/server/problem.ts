@@ -3,6 +3,7 @@ import { refusalOf } from '../../db/faults.ts'
 import { Refusal, type RefusalCode, refusals, unavailable } from '../../errors.ts'
 import { type Locale, say } from '../../words/words.ts'
 import { faultsOf } from '../routes/validation-sentences.ts'
+import { dropUnread } from './unread-body.ts'
 
 /** One body for both habits: RFC 9457, and `success`/`message`/`errors`. */
 export const problem = (refusal: Refusal, locale: Locale, requestId: string) => {
@@ -45,6 +46,7 @@ export const sendProblem = (error: unknown, request: FastifyRequest, reply: Fast
   request.refusedAs = refusal.code
   const [status] = refusals[refusal.code]
   if (status === 401) reply.header('www-authenticate', 'Bearer')
+  if (status === 413 || status === 415) dropUnread(request, reply)
   return reply
     .code(status)
     .headers({ 'cache-control': 'no-store', ...refusal.extras.headers })

@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process'
+import { globSync, mkdirSync, mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type ProxyName, type Setup, startProxy } from '../../test/deploy/proxies.ts'
+import { clientOf } from './client.ts'
+import { type Context, directory } from './context.ts'
+import type { Service } from './service.ts'
+
+/** How a proxy's program is called here, and which version it is. */
+export type Program = { proxy: ProxyName; command: string[]; version: string }
+
+/** The installed program, else Debian's package, unpacked into the drills' directory without installing it. */
+export const findProgram = (proxy: ProxyName): Program | undefined =>
+  programAt(proxy, [proxy]) ??
+  programAt(proxy, unpackedCommand(proxy)) ??
+  (download(proxy) ? programAt(proxy, unpackedCommand(proxy)) : undefined)
+
+/** A proxy in front of the processes, with its settings from `deploy/`. */
+export const proxyBefore = async (
+  context: Context,
+  { proxy, command, version }: Program,
+  services: Service[],
+  speaks: Setup['speaks'] = 'http',
+) => {
+  const home = mkdtempSync(join(context.home, `${proxy}-`))
+  const { port, stop } = await startProxy(proxy, { home, targets: services.map(({ port }) => port), speaks }, command)
+  context.atEnd(stop)
+  const url = `http://127.0.0.1:${port}`
+  if (speaks === 'http') await untilReady(url)
+  return { name: version, url, port }
+}
+
+const programAt = (proxy: ProxyName, command: string[]): Program | undefined => {
+  const [program, ...words] = command
+  const said = program && outputOf(program, [...words, '-v'])
+  return said === undefined || said === '' ? undefined : { proxy, command, version: versionIn(said) ?? proxy }
+}
+const versionIn = (text: string) => /HAProxy version [\d.]+|nginx version: \S+/.exec(text)?.[0]
+
+// The libraries are unpacked into the same directory.
+const unpackedCommand = (proxy: ProxyName) => {
+  const libraries = globSync(join(directory, proxy, 'usr/lib/*-linux-*')).join(':')
+  const program = globSync(join(directory, proxy, 'usr/sbin', proxy))
+  return program.length ? ['env', `LD_LIBRARY_PATH=${libraries}`, ...program] : []
+}
+
+const packages: Record<ProxyName, string[]> = {
+  haproxy: ['haproxy', 'liblua5.3-0', 'libopentracing-c-wrapper0', 'libopentracing1'],
+  nginx: ['nginx'],
+}
+
+const download = (proxy: ProxyName) => {
+  const place = join(directory, proxy)
+  mkdirSync(place, { recursive: true })
+  if (outputOf('apt-get', ['download', ...packages[proxy]], place) === undefined) return false
+  for (const file of globSync(join(place, '*.deb'))) outputOf('dpkg', ['-x', file, place])
+  return true
+}
+
+// nginx tells its version on stderr.
+const outputOf = (program: string, words: string[], cwd?: string) => {
+  try {
+    const shell = [`"$0" "$@" 2>&1`, program, ...words]
+    return execFileSync('sh', ['-c', ...shell], { encoding: 'utf8', timeout: 60_000, cwd })
+  } catch {
+    return undefined
+  }
+}
+
+const untilReady = async (url: string) => {
+  const { ask, close } = clientOf(url)
+  for (const end = Date.now() + 10_000; Date.now() < end; await pause(100))
+    if ((await ask('GET', '/readyz').catch(() => undefined))?.status === 200) return close()
+  throw new Error('The proxy does not answer.')
+}
