@@ -13,7 +13,7 @@ import { countsRetention } from './kit/throttle.ts'
 import { nameRecord } from './kit/words/record-names.ts'
 import { cancelExtras, transferExtras } from './modules/addon-requests/bookings.ts'
 import { remindOfAnswers } from './modules/addon-requests/deadlines.ts'
-import { tellOfMessage, tellOfRequest, tellOfTurn } from './modules/addon-requests/notices.ts'
+import { notifyOfMessage, notifyOfRequest, notifyOfTurn } from './modules/addon-requests/notices.ts'
 import { mailOffer } from './modules/addon-requests/offers/mails.ts'
 import { offerLinks } from './modules/addon-requests/offers/retention.ts'
 import { entriesSeenBy } from './modules/addon-requests/visible.ts'
@@ -22,43 +22,43 @@ import { endAccess, endMailedLinks, invite } from './modules/auth/actions.ts'
 import { mailInvitation, mailPasswordReset, mailSignInLink } from './modules/auth/mails.ts'
 import { expiredTokens, idleSessions, spentLinks } from './modules/auth/retention.ts'
 import {
-  chargeAnew,
   endWithTrip,
   forgetPartyFingerprint,
   freeSeat,
   moveDueDates,
   offerNewSeats,
+  recharge,
   seatTraveler,
 } from './modules/bookings/consequences.ts'
 import { mailBooking } from './modules/bookings/mails.ts'
-import { tellOfBooking } from './modules/bookings/notices.ts'
+import { notifyOfBooking } from './modules/bookings/notices.ts'
 import { manageLinks } from './modules/bookings/registration/retention.ts'
 import { settleAllHolds } from './modules/bookings/sweep.ts'
-import { tellOfDaysOff, tellOfDecision } from './modules/leader-calendar/notices.ts'
+import { notifyOfDaysOff, notifyOfDecision } from './modules/leader-calendar/notices.ts'
 import { mailNotifications } from './modules/notifications/mails.ts'
 import { oldNotifications } from './modules/notifications/retention.ts'
 import { remindOwners } from './modules/planned-trips/deadlines/jobs.ts'
 import { keepTicketingDeadlines } from './modules/planned-trips/deadlines/ticketing.ts'
-import { tellOfHandover } from './modules/planned-trips/handovers/notices.ts'
-import { tellLeaders } from './modules/planned-trips/leaders/notices.ts'
-import { tellOfDates, tellOfStatus } from './modules/planned-trips/notices.ts'
+import { notifyOfHandover } from './modules/planned-trips/handovers/notices.ts'
+import { notifyLeaders } from './modules/planned-trips/leaders/notices.ts'
+import { notifyOfDates, notifyOfStatus } from './modules/planned-trips/notices.ts'
 import { mailGuest } from './modules/seminars/guests/mails.ts'
-import { mailGuests, tellBriefingLeader, tellOfSession } from './modules/seminars/notices.ts'
+import { mailGuests, notifyBriefingLeader, notifyOfSession } from './modules/seminars/notices.ts'
 import { remindOfAllPapers } from './modules/tour-leaders/papers.ts'
 import { endDocuments } from './modules/traveler-documents/jobs.ts'
-import { tellOfDocument } from './modules/traveler-documents/notices.ts'
+import { notifyOfDocument } from './modules/traveler-documents/notices.ts'
 import { documentPictures } from './modules/traveler-documents/retention.ts'
-import { tellOfWish } from './modules/traveler-requests/notices.ts'
+import { notifyOfWish } from './modules/traveler-requests/notices.ts'
 import { travelerFingerprintRotation } from './modules/travelers/fingerprint-actions.ts'
 import { lookAgain, lookAhead, lookAtNewTrip, lookAtTravelers } from './modules/travelers/look.ts'
-import { tellOfCompletion } from './modules/travelers/notices.ts'
+import { notifyOfCompletion } from './modules/travelers/notices.ts'
 import { moveTicketing } from './modules/trip-flights/moving.ts'
-import { tellOfTimes } from './modules/trip-flights/notices.ts'
+import { notifyOfTimes } from './modules/trip-flights/notices.ts'
 import { deliver } from './modules/webhooks/deliveries/jobs.ts'
 import { oldDeliveries, replacedSecrets, surplusDeliveries } from './modules/webhooks/deliveries/retention.ts'
 import { watchWebhooks } from './modules/webhooks/metrics.ts'
 import { webhookSecretRotation } from './modules/webhooks/secrets.ts'
-import { webhookNotices } from './modules/webhooks/telling.ts'
+import { webhookNotices } from './modules/webhooks/subscribers.ts'
 import { recordNames } from './record-names.ts'
 
 /** What follows from an event. Whoever emits it goes on when all of this is written, in the same transaction. */
@@ -70,7 +70,7 @@ const consequences: Subscribers = {
   'planned-trip.moved':   { moveDueDates, moveTicketing, lookAgain },
   'planned-trip.resized': { offerNewSeats },
   'traveler.added':       { seatTraveler },
-  'traveler.changed':     { chargeAnew },
+  'traveler.changed':     { recharge },
   'traveler.erased':      { forgetPartyFingerprint },
   'traveler.removed':     { freeSeat },
   'trip-flights.changed': { keepTicketingDeadlines, lookAgain },
@@ -81,22 +81,22 @@ const consequences: Subscribers = {
 /** Who is told of an event, in its transaction too; nobody waits for it before the commit. Webhooks have a table of their own. */
 // biome-ignore format: a table is read in rows.
 const notices: Subscribers = {
-  'addon-request.created':         { tellOfRequest },
-  'addon-request.said':            { tellOfMessage },
-  'addon-request.turned':          { tellOfTurn },
-  'booking.entered':               { tellOfBooking },
-  'leader-unavailability.decided': { tellOfDecision },
-  'leader-unavailability.entered': { tellOfDaysOff },
-  'planned-trip.entered':          { tellOfStatus },
-  'planned-trip.moved':            { tellOfDates },
-  'seminar-session.changed':       { mailGuests, tellOfSession },
-  'seminar.leader-named':          { tellBriefingLeader },
-  'traveler-document.changed':     { tellOfDocument },
-  'traveler-request.changed':      { tellOfWish },
-  'traveler.completed':            { tellOfCompletion },
-  'trip-flights.retimed':          { tellOfTimes },
-  'trip-handover.changed':         { tellOfHandover },
-  'trip-leader.changed':           { tellLeaders },
+  'addon-request.created':         { notifyOfRequest },
+  'addon-request.said':            { notifyOfMessage },
+  'addon-request.turned':          { notifyOfTurn },
+  'booking.entered':               { notifyOfBooking },
+  'leader-unavailability.decided': { notifyOfDecision },
+  'leader-unavailability.entered': { notifyOfDaysOff },
+  'planned-trip.entered':          { notifyOfStatus },
+  'planned-trip.moved':            { notifyOfDates },
+  'seminar-session.changed':       { mailGuests, notifyOfSession },
+  'seminar.leader-named':          { notifyBriefingLeader },
+  'traveler-document.changed':     { notifyOfDocument },
+  'traveler-request.changed':      { notifyOfWish },
+  'traveler.completed':            { notifyOfCompletion },
+  'trip-flights.retimed':          { notifyOfTimes },
+  'trip-handover.changed':         { notifyOfHandover },
+  'trip-leader.changed':           { notifyLeaders },
   'user.invited':                  { invite },
 }
 

@@ -17,14 +17,14 @@ import { answer, type Io, progress } from './io.ts'
 export const backup = (io: Io, { to, withKey = false, json }: Arguments) =>
   withInstallation(io, async ({ config, settings }) => {
     if (withKey && config.masterKeys) refuse('bad_request', { detail: keyGiven })
-    const { tell, done } = progress(io)
+    const { show, done } = progress(io)
     const source = {
       settings,
       files: await filesOf(config),
       definitions: jobs,
       version: about.version,
       key_check: keyCheck(keysOf(config)),
-      tell,
+      show,
     }
     const place = resolve(to)
     const alongside = async (passing: string) => {

@@ -52,7 +52,7 @@ export const progress = ({ err, isWatched }: Pick<Io, 'err' | 'isWatched'>) => {
   const write = (line: string) => isWatched && err(`\r\u001b[K${line}`)
   return {
     /** One line on the terminal, written over by the next and gone at the end; a script sees nothing of it. */
-    tell: (line: string) => write(`  ${line} …`),
+    show: (line: string) => write(`  ${line} …`),
     /** A line that stays, also in a journal. */
     note: (line: string) => {
       write('')

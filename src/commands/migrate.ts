@@ -5,8 +5,8 @@ import { answer, type Io, progress } from './io.ts'
 
 export const migrate = (io: Io, { json }: Arguments) =>
   withInstallation(io, async ({ settings, database }) => {
-    const { tell, note, done } = progress(io)
-    const applied = await prepareDatabase(settings, database, { onMigration: tell, onWait: note })
+    const { show, note, done } = progress(io)
+    const applied = await prepareDatabase(settings, database, { onMigration: show, onWait: note })
     done()
     answer(io, json, { applied }, [
       applied.length ? `已套用：\n${applied.join('\n')}` : '資料庫已是最新。',

@@ -21,8 +21,8 @@ export const restore = async (io: Io, { from, withoutKey = false, json }: Argume
   const manifest = await readManifest(place)
   return withInstallation(io, async ({ config, settings, database }) => {
     const key = await keyFor(config, place, manifest, withoutKey)
-    const { tell, done } = progress(io)
-    const target = { settings, files: await filesOf(config), definitions: jobs, tell }
+    const { show, done } = progress(io)
+    const target = { settings, files: await filesOf(config), definitions: jobs, show }
     const migrated = await bringBack(place, manifest, target)
     if (key === 'from backup') await copyFile(keyFile(place), keyFileOf(config))
     await prepareDatabase(settings, database)

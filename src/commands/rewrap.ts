@@ -8,8 +8,8 @@ import { answer, type Io, progress } from './io.ts'
 /** While the service runs, if all its processes know both keys. What was done stays done when it is broken off. */
 export const rewrap = (io: Io, { json }: Arguments) =>
   withMigrated(io, async ({ config, database }) => {
-    const { tell, done } = progress(io)
-    const told = await rewrapAll(rotations, { database, keys: keysOf(config) }, byCommand, tell)
+    const { show, done } = progress(io)
+    const told = await rewrapAll(rotations, { database, keys: keysOf(config) }, byCommand, show)
     done()
     const lines = Object.entries(told)
       .map(([what, { rows, renewed }]) => `  ${what}: ${renewed} / ${rows}\n`)

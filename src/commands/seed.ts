@@ -9,11 +9,11 @@ import { answer, type Io, progress } from './io.ts'
 
 export const seed = (io: Io, { demo, json }: Arguments) =>
   withInstallation(io, async ({ config, settings, database }) => {
-    const { tell, note, done } = progress(io)
-    await prepareDatabase(settings, database, { onMigration: tell, onWait: note })
-    tell('reference data')
+    const { show, note, done } = progress(io)
+    await prepareDatabase(settings, database, { onMigration: show, onWait: note })
+    show('reference data')
     if (!(await onceForAll(database, 'reference', seedReference))) await database.transaction({}, seedReference)
-    if (demo) tell('demo')
+    if (demo) show('demo')
     const accounts = demo ? await seedDemoOnce(database, { ...config, keys: keysOf(config) }) : []
     done()
     if (accounts === 'lived in') return refuse('step_not_possible', { detail: livedIn })

@@ -13,14 +13,14 @@ export const serve = async (io: Io) => {
 }
 
 const serveHere = async (config: Config, io: Io) => {
-  const { tell, note, done } = progress(io)
-  tell('PostgreSQL')
+  const { show, note, done } = progress(io)
+  show('PostgreSQL')
   // The rest of the program is loaded while PostgreSQL gets ready, and not before it has begun to: nothing else happens
   // while a program is loaded.
   const program = () => import('../serve/begin.ts')
   const installation = await openInstallation(config, program)
   const { begin } = await program()
-  const { api, ...begun } = await begin(config, installation, { tell, note, isRead: io.isRead }).catch(
+  const { api, ...begun } = await begin(config, installation, { show, note, isRead: io.isRead }).catch(
     async (error) => {
       await installation.release()
       throw error

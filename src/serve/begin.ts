@@ -12,7 +12,7 @@ import { keepFirstPassword } from './first-password.ts'
 
 type Terminal = {
   /** What goes on now, written over by what comes next. */
-  tell: (what: string) => void
+  show: (what: string) => void
   /** What stays to be read. */
   note: (what: string) => void
   /** Somebody reads what is printed; otherwise it goes to a journal. */
@@ -20,14 +20,14 @@ type Terminal = {
 }
 
 /** Makes the house ready and opens its doors; a first start also has something to tell. */
-export const begin = (config: Config, installation: Installation, { tell, note, isRead }: Terminal) =>
+export const begin = (config: Config, installation: Installation, { show, note, isRead }: Terminal) =>
   withDatabase(installation.settings, async (database) => {
     const { settings } = installation
     // Made before there are several processes that would each make one.
     const keys = keysOf(config)
-    const prepared = prepareDatabase(settings, database, { onMigration: tell, onWait: note }, async () => {
+    const prepared = prepareDatabase(settings, database, { onMigration: show, onWait: note }, async () => {
       await database.transaction({}, (tx) => remember(tx, 'currency', config.currency))
-      tell('reference data')
+      show('reference data')
       await onceForAll(database, 'reference', async (tx) => {
         // Only a first start needs it, so no other loads it.
         const { seedReference } = await import('../seeds/reference.ts')
@@ -35,9 +35,9 @@ export const begin = (config: Config, installation: Installation, { tell, note, 
       })
     })
     const [open] = await Promise.all([doorsOf(config, settings), prepared])
-    tell('demo')
+    show('demo')
     const demo = await demoOf(config, installation, database, keys)
-    tell('API')
+    show('API')
     const api = await open()
     // The last thing before it is told, so that no password is made and never seen.
     const administrator = await firstAdministrator(config, database, isRead)

@@ -13,9 +13,9 @@ import { reportOf, sentences } from './report.ts'
 /** All lines or none: where one is refused, and in a rehearsal, everything is taken back. */
 export const importTravelersFrom = (io: Io, { file, dryRun = false, json }: Arguments) =>
   withMigrated(io, async ({ config, database }) => {
-    const { tell, done } = progress(io)
+    const { show, done } = progress(io)
     const people = await readCsv(await readFile(file))
-    tell(`${file}: ${people.lines.length}`)
+    show(`${file}: ${people.lines.length}`)
     const by = { reader: seesAll, actor_id: undefined, role: 'admin' as const, keys: keysOf(config) }
     const { imported, reports } = await database.transaction(byCommand, (tx) =>
       importTravelers(tx, by, people, { dry_run: dryRun, zone: config.zone }),

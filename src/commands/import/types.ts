@@ -10,9 +10,9 @@ import { reportOf, sentences } from './report.ts'
 /** All lines or none: where one is refused, and in a rehearsal, everything is taken back. */
 export const importTypesFrom = (io: Io, { file, dryRun = false, json }: Arguments) =>
   withMigrated(io, async ({ config, database }) => {
-    const { tell, done } = progress(io)
+    const { show, done } = progress(io)
     const types = await readCsv(await readFile(file))
-    tell(`${file}: ${types.lines.length}`)
+    show(`${file}: ${types.lines.length}`)
     const report = await database
       .transaction(byCommand, async (tx) => {
         const report = await importTypes(tx, types, config.zone)

@@ -14,14 +14,14 @@ import { withClient } from './client.ts'
 import { jobsFile, type Kept, keptFile, type Manifest, tableFile, writeManifest } from './manifest.ts'
 import { quoted, quotedAll, structureOf } from './structure.ts'
 
-export type Tell = (what: string) => void
+export type Show = (what: string) => void
 type Source = {
   settings: Settings
   files: Store
   definitions: JobDefinitions
   version: string
   key_check: string
-  tell: Tell
+  show: Show
 }
 
 /** Everything of one moment, while the service goes on: the tables as one snapshot shows them, the files they name, the jobs that wait. */
@@ -43,7 +43,7 @@ export const backUp = async (place: string, source: Source, alongside: (passing:
   })
 }
 
-const fill = async (client: pg.Client, { files, definitions, version, key_check, tell }: Source, passing: string) => {
+const fill = async (client: pg.Client, { files, definitions, version, key_check, show }: Source, passing: string) => {
   for (const name of ['tables', 'files']) await mkdir(`${passing}/${name}`, { mode: 0o700 })
   await client.query('begin isolation level repeatable read read only')
   const { rows } = await client.query<{ now: Date }>('select to_json(now()) as now')
@@ -52,7 +52,7 @@ const fill = async (client: pg.Client, { files, definitions, version, key_check,
   await client.query(`lock table ${quotedAll(structure.tables.map(({ name }) => name))} in access share mode`)
   const tables: Kept[] = []
   for (const { name, columns } of structure.tables) {
-    tell(name)
+    show(name)
     tables.push(await dumpTable(client, passing, name, columns))
   }
   const jobs = await waitingJobs(client, definitions)
@@ -60,7 +60,7 @@ const fill = async (client: pg.Client, { files, definitions, version, key_check,
   const living = await livingFiles(client)
   // What the snapshot shows is read; the files it names stay where they are as long as this connection asks for it.
   await client.query('commit')
-  const kept = await copyFiles(files, living, passing, tell)
+  const kept = await copyFiles(files, living, passing, show)
   const made_at = `${rows[0]?.now}`
   return { version, made_at, key_check, ...structure, tables, jobs: jobs.length, files: kept }
 }
@@ -71,10 +71,10 @@ const dumpTable = async (client: pg.Client, passing: string, name: string, colum
   return { name, columns, rows: stream.rowCount, sha256 }
 }
 
-const copyFiles = async (files: Store, names: string[], passing: string, tell: Tell) => {
+const copyFiles = async (files: Store, names: string[], passing: string, show: Show) => {
   const kept: Manifest['files'] = []
   for (const [i, name] of names.entries()) {
-    tell(`files ${i + 1}/${names.length}`)
+    show(`files ${i + 1}/${names.length}`)
     kept.push({ name, ...(await writePlain(await files.read(name), keptFile(passing, name))) })
   }
   return kept

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Store } from '../files/store.ts'
-import type { Tell } from './back-up.ts'
+import type { Show } from './back-up.ts'
 import { readPlain, sync, writePlain } from './bytes.ts'
 import { refuseDamaged } from './damage.ts'
 import { keptFile, type Manifest } from './manifest.ts'
@@ -10,9 +10,9 @@ import { keptFile, type Manifest } from './manifest.ts'
 export const bringFiles = (files: Store) => {
   const brought: string[] = []
   return {
-    bring: async (directory: string, kept: Manifest['files'], tell: Tell) => {
+    bring: async (directory: string, kept: Manifest['files'], show: Show) => {
       for (const [i, { name, sha256 }] of kept.entries()) {
-        tell(`files ${i + 1}/${kept.length}`)
+        show(`files ${i + 1}/${kept.length}`)
         if (await files.has(name)) continue
         await bringOne(files, keptFile(directory, name), name, sha256)
         brought.push(name)

@@ -1,19 +1,19 @@
 import { from as copyFrom } from 'pg-copy-streams'
 import type { pg } from '../db/driver.ts'
-import type { Tell } from './back-up.ts'
+import type { Show } from './back-up.ts'
 import { readPacked } from './bytes.ts'
 import { refuseDamaged } from './damage.ts'
 import { type Kept, type Manifest, tableFile } from './manifest.ts'
 import { quoted, quotedAll, tablesOf } from './structure.ts'
 
 /** Fills the tables with the rows of a backup and nothing else: no trigger runs, and what refers to what is looked at in the end. */
-export const loadTables = async (client: pg.Client, directory: string, { tables, sequences }: Manifest, tell: Tell) => {
+export const loadTables = async (client: pg.Client, directory: string, { tables, sequences }: Manifest, show: Show) => {
   const here = (await tablesOf(client)).map(({ name }) => name)
   const keys = await takeKeysOff(client)
   for (const name of here) await client.query(`alter table ${quoted(name)} disable trigger user`)
   if (here.length) await client.query(`truncate ${quotedAll(here)}`)
   for (const table of tables) {
-    tell(`${table.name} ${table.rows}`)
+    show(`${table.name} ${table.rows}`)
     await loadTable(client, directory, table)
   }
   for (const name of here) await client.query(`alter table ${quoted(name)} enable trigger user`)

@@ -8,7 +8,7 @@ import type { Store } from '../files/store.ts'
 import type { JobDefinitions } from '../jobs/jobs.ts'
 import { prepareQueues } from '../jobs/queues.ts'
 import { putBack } from '../jobs/waiting.ts'
-import type { Tell } from './back-up.ts'
+import type { Show } from './back-up.ts'
 import { withClient } from './client.ts'
 import { bringFiles } from './files.ts'
 import { loadTables } from './load.ts'
@@ -16,30 +16,30 @@ import { jobsFile, type Manifest } from './manifest.ts'
 import { stepsFor } from './steps.ts'
 import { tablesOf } from './structure.ts'
 
-type Target = { settings: Settings; files: Store; definitions: JobDefinitions; tell: Tell }
+type Target = { settings: Settings; files: Store; definitions: JobDefinitions; show: Show }
 
 /** All of a backup, brought up to today's shape, in one transaction; or nothing of it. Gives the migrations that came after it. */
 export const restore = async (
   directory: string,
   manifest: Manifest,
-  { settings, files, definitions, tell }: Target,
+  { settings, files, definitions, show }: Target,
 ) => {
   const { before, after } = stepsFor(manifest.migrations)
   await withClient(settings, async (client) => {
     await refuseUnlessEmpty(client)
     await prepareQueues(settings, definitions)
-    await wholly(client, { settings, files, tell }, async ({ bring }) => {
+    await wholly(client, { settings, files, show }, async ({ bring }) => {
       await lockMigrations(client)
       await refuseUnlessEmpty(client)
       await makeMigrationsTable(client)
       for (const migration of before) await applyWithin(client, migration)
-      await loadTables(client, directory, manifest, tell)
+      await loadTables(client, directory, manifest, show)
       for (const migration of after) {
-        tell(migration.name)
+        show(migration.name)
         await applyWithin(client, migration)
       }
       await putBack(client, JSON.parse(await readFile(jobsFile(directory), 'utf8')), definitions)
-      await bring(directory, manifest.files, tell)
+      await bring(directory, manifest.files, show)
     })
     await client.query('analyze')
   })
@@ -48,12 +48,12 @@ export const restore = async (
 
 const wholly = async (
   client: pg.Client,
-  { settings, files, tell }: Omit<Target, 'definitions'>,
+  { settings, files, show }: Omit<Target, 'definitions'>,
   work: (bringing: Bringing) => Promise<void>,
 ) => {
   const bringing = bringFiles(files)
   try {
-    await withBriefLocks(settings, client, { ...usualWaits, onWait: tell }, () => work(bringing))
+    await withBriefLocks(settings, client, { ...usualWaits, onWait: show }, () => work(bringing))
   } catch (error) {
     await bringing.takeBack()
     throw error

@@ -5,14 +5,14 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { appear } from './appear.ts'
 import { isCode } from './errors.ts'
-import { endGhosts } from './leftovers.ts'
+import { endOrphanServers } from './leftovers.ts'
 import { cannotRun } from './programs.ts'
 import type { Plan } from './server.ts'
 import { environment } from './settings.ts'
 
 /** Creates the cluster if there is none; true when it was this call that did. */
 export const createCluster = async (plan: Plan) => {
-  await endGhosts(plan)
+  await endOrphanServers(plan)
   if (await exists(plan)) return false
   const isNew = await appear(plan.home, (passing) => fill(plan, passing))
   if (isNew && plan.durable) await sync(dirname(plan.home))

@@ -8,20 +8,20 @@ import { nameOf, type Plan } from './server.ts'
 type Named = Pick<Plan, 'name' | 'account'>
 
 /** Ends a server whose directory was moved or removed under it, be it gone from here or come to here. */
-export const endGhosts = async (plan: Plan) => {
+export const endOrphanServers = async (plan: Plan) => {
   const { leader } = processesOf(plan)
   const cluster = join(plan.home, 'cluster')
-  if (leader && !existsSync(cluster)) await endGhost(plan, leader)
+  if (leader && !existsSync(cluster)) await endOrphanServer(plan, leader)
 
   const { pid, place } = lockOf(plan)
   if (!place || isSame(place, cluster)) return
   const former = { name: nameOf(dirname(place)), account: plan.account }
-  if (pid && !existsSync(place) && processesOf(former).leader === pid) await endGhost(former, pid)
+  if (pid && !existsSync(place) && processesOf(former).leader === pid) await endOrphanServer(former, pid)
   forgetLock(plan)
 }
 
 /** It is killed, not shut down: it would write its last word by path, into whatever cluster stands there now. */
-export const endGhost = async (server: Named, leader: number) => {
+export const endOrphanServer = async (server: Named, leader: number) => {
   signal(leader, 'SIGKILL')
   await until(() => processesOf(server).leader !== leader)
   await endOrphans(server)

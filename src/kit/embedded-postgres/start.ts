@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { closeSync, constants, fchownSync, openSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { endGhost, endOrphans } from './leftovers.ts'
+import { endOrphanServer, endOrphans } from './leftovers.ts'
 import { forgetStaleLocks, lockOf } from './locks.ts'
 import { withMutex } from './mutex.ts'
 import { processesOf, signal } from './processes.ts'
@@ -42,7 +42,7 @@ const isAlive = async (server: Server) => {
     if (!leader) return false
     if (lockOf(server).pid === leader) return true
   }
-  if (leader) await endGhost(server, leader)
+  if (leader) await endOrphanServer(server, leader)
   return false
 }
 

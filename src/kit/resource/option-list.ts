@@ -54,8 +54,8 @@ const optionsOf = (rows: Rows, declaration: Declaration, asked: RawBuilder<SqlBo
   const { of, labels, more, active, order } = declaration
   const [zh, en] = labels
   const id = sql.ref(`${of}.id`)
-  const holds = [...(active ? [active] : []), ...asked]
-  const wanted = holds.length ? sql<SqlBool>`(${sql.join(holds, sql` and `)})` : sql<SqlBool>`true`
+  const conditions = [...(active ? [active] : []), ...asked]
+  const wanted = conditions.length ? sql<SqlBool>`(${sql.join(conditions, sql` and `)})` : sql<SqlBool>`true`
   const keys = [...(include === undefined ? [] : [sql`${id} <> ${include}`]), ...order.map((column) => sql.ref(column))]
   return rows
     .select([`${of}.id as value`, `${zh} as label`, ...more.map((column) => `${of}.${column}`)])

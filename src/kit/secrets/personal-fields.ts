@@ -7,7 +7,7 @@ export const personalIn = ({ properties }: TObject) =>
   Object.entries(properties).flatMap(([name, field]) => ('personal' in field ? [name] : []))
 
 /** Whether a body holds something that is to be sealed. */
-export const holdsPersonal = (fields: TObject, body: object) =>
+export const hasPersonal = (fields: TObject, body: object) =>
   personalIn(fields).some((name) => (Reflect.get(body, name) ?? null) !== null)
 
 /** What is seen of a sealed value: at most its last three characters, and those only of a long one. */

@@ -22,11 +22,11 @@ export const resealing = (table: string, column: string, { purpose, bound }: Sea
       tx,
     )
     const fresh = rows.flatMap(({ id, of, sealed }) => {
-      const anew = keys.reseal(purpose, sealed, of)
-      return anew ? [{ id, anew }] : []
+      const resealed = keys.reseal(purpose, sealed, of)
+      return resealed ? [{ id, resealed }] : []
     })
-    for (const { id, anew } of fresh)
-      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${anew} where id = ${id}`.execute(tx)
+    for (const { id, resealed } of fresh)
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${resealed} where id = ${id}`.execute(tx)
     return { rows, renewed: fresh.length }
   },
 })

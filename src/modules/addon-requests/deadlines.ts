@@ -3,7 +3,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 import type { JobTools } from '../../kit/jobs/jobs.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { note } from './conversation/entries.ts'
-import { tell } from './notices.ts'
+import { notifyAll } from './notices.ts'
 import { concerned } from './people.ts'
 
 declare module '../../kit/jobs/jobs.ts' {
@@ -34,7 +34,7 @@ export const remind = async (tx: Tx): Promise<number> => {
   for (const { addon_request_id: id, kind } of rows) {
     const { title, sentence } = reminders[kind]
     await note(tx, id, sentence)
-    await tell(tx, await concerned(tx, { id }), {
+    await notifyAll(tx, await concerned(tx, { id }), {
       parties: ['sales'],
       event: `deadline-${kind}`,
       title,

@@ -7,7 +7,7 @@ import { type Party, type Turn, turns } from './flow.ts'
 import { responseWords } from './labels.ts'
 import { type Concerned, matterOf, peopleOf } from './people.ts'
 
-type Telling = {
+type Notification = {
   parties: readonly Party[]
   event: string
   title: Words
@@ -20,8 +20,12 @@ type Telling = {
 }
 
 /** Tells the parties of a request something. */
-export const tell = async (tx: Tx, about: Concerned, { parties, event, title, except, ...telling }: Telling) => {
-  const { body = matterOf(about), byMail = true } = telling
+export const notifyAll = async (
+  tx: Tx,
+  about: Concerned,
+  { parties, event, title, except, ...others }: Notification,
+) => {
+  const { body = matterOf(about), byMail = true } = others
   const people: number[] = []
   for (const party of parties) people.push(...(await peopleOf[party](tx, about)))
   const [zh, en] = title
@@ -39,33 +43,38 @@ export const tell = async (tx: Tx, about: Concerned, { parties, event, title, ex
 }
 
 /** The department hears of it, and is asked to quote where a price is needed; so does sales where somebody else asked. */
-export const tellOfRequest = async (tx: Tx, created: Events['addon-request.created']) => {
+export const notifyOfRequest = async (tx: Tx, created: Events['addon-request.created']) => {
   const { about, actor_id: except, needs_quote, needs_approval } = created
   const event = 'created'
   const plain: Words = ['新的申請', 'New request']
   const quote: Words = ['新的申請，請報價', 'New request: please quote']
-  await tell(tx, about, { parties: ['department'], event, title: needs_quote ? quote : plain, except })
-  await tell(tx, about, { parties: ['sales'], event, title: plain, except })
+  await notifyAll(tx, about, { parties: ['department'], event, title: needs_quote ? quote : plain, except })
+  await notifyAll(tx, about, { parties: ['sales'], event, title: plain, except })
   if (needs_approval)
-    await tell(tx, about, { parties: ['admin'], event, title: ['申請待核准', 'Request awaiting approval'], except })
+    await notifyAll(tx, about, {
+      parties: ['admin'],
+      event,
+      title: ['申請待核准', 'Request awaiting approval'],
+      except,
+    })
 }
 
 /** Those a turn concerns hear of it. */
-export const tellOfTurn = async (tx: Tx, turned: Events['addon-request.turned']) => {
+export const notifyOfTurn = async (tx: Tx, turned: Events['addon-request.turned']) => {
   const { about, turn: name, actor_id: except, answer, entry_id } = turned
   const turn: Turn = turns[name]
   const [zh, en] = turn.title
   const [answerZh, answerEn] = answer ? responseWords[answer] : ['', '']
   const title: Words = answer ? [`${zh}：${answerZh}`, `${en}: ${answerEn}`] : turn.title
   const isOffer = name === 'sales-forward'
-  await tell(tx, about, { parties: turn.tells, event: name, title, except, byMail: !isOffer })
+  await notifyAll(tx, about, { parties: turn.tells, event: name, title, except, byMail: !isOffer })
   if (isOffer) enqueue(tx, 'addon-requests.offer', { communication_id: entry_id })
 }
 
 /** The other side hears of a message. */
-export const tellOfMessage = (tx: Tx, { about, actor_id: except, is_internal }: Events['addon-request.said']) => {
+export const notifyOfMessage = (tx: Tx, { about, actor_id: except, is_internal }: Events['addon-request.said']) => {
   const parties: Party[] = is_internal ? ['sales', 'department'] : ['sales', 'customer']
-  return tell(tx, about, {
+  return notifyAll(tx, about, {
     parties,
     event: 'message',
     title: ['新的訊息', 'New message'],

@@ -36,7 +36,7 @@ export const seatTraveler = async (tx: Tx, { booking_id }: Events['traveler.adde
 }
 
 /** An age, a bed, or who stays behind changes the price. */
-export const chargeAnew = async (tx: Tx, { booking_id, fields }: Events['traveler.changed']) => {
+export const recharge = async (tx: Tx, { booking_id, fields }: Events['traveler.changed']) => {
   if (!fields.includes('status')) return chargeParty(tx, booking_id)
   const { planned_trip_id, status } = await standing(tx, booking_id)
   await chargeForLess(tx, booking_id, status, found(await lockedTripToBook(tx, planned_trip_id)))

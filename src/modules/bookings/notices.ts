@@ -11,7 +11,7 @@ import { type BookingStep, steps } from './flow.ts'
 import { isLetter, letters } from './labels.ts'
 
 /** Sales hear of it where they work, and so does whoever booked: by mail, and in its account where it has one. */
-export const tellOfBooking = async (tx: Tx, { booking_id, step: name, actor_id }: Events['booking.entered']) => {
+export const notifyOfBooking = async (tx: Tx, { booking_id, step: name, actor_id }: Events['booking.entered']) => {
   const step: BookingStep = steps[name]
   const booking = found(await told(tx, { booking_id }))
   // Who did it, knows.
@@ -20,8 +20,8 @@ export const tellOfBooking = async (tx: Tx, { booking_id, step: name, actor_id }
   const isMailed = step.isMailed && isLetter(name)
   if (isMailed) enqueue(tx, 'bookings.mail', { booking_id, turn: name })
   await settleAll([
-    step.title && tell(tx, booking, sales, `booking.${name}`, step.title),
-    isMailed && tell(tx, booking, customer, `booking.${name}`, letters[name].subject),
+    step.title && notifyAll(tx, booking, sales, `booking.${name}`, step.title),
+    isMailed && notifyAll(tx, booking, customer, `booking.${name}`, letters[name].subject),
   ])
 }
 
@@ -40,7 +40,7 @@ const told = oneRow((db, { booking_id }: { booking_id: number }) =>
 
 type About = { id: number; booking_number: string; contact_name: string; trip: string; departure_date: string }
 
-const tell = (tx: Tx, about: About, people: number[], event: string, [zh, en]: Words) => {
+const notifyAll = (tx: Tx, about: About, people: number[], event: string, [zh, en]: Words) => {
   const { id, booking_number, contact_name, trip, departure_date } = about
   const body = `${trip} ${departure_date} ${contact_name}`
   const title: Words = [`${booking_number} ${zh}`, `${booking_number} ${en}`]

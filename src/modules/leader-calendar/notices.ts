@@ -7,16 +7,16 @@ import { typeWords } from './labels.ts'
 import { accountsOf, lineControl } from './people.ts'
 
 /** The other side hears of days off. */
-export const tellOfDaysOff = (tx: Tx, entered: Events['leader-unavailability.entered']) => {
+export const notifyOfDaysOff = (tx: Tx, entered: Events['leader-unavailability.entered']) => {
   const { unavailability_id, actor_id, status } = entered
   const event = status === 'requested' ? 'requested' : 'entered'
-  return tell(tx, unavailability_id, actor_id, event, titles[event])
+  return notifyAll(tx, unavailability_id, actor_id, event, titles[event])
 }
 
 /** Both sides hear what became of days off that were asked for. */
-export const tellOfDecision = (tx: Tx, decided: Events['leader-unavailability.decided']) => {
+export const notifyOfDecision = (tx: Tx, decided: Events['leader-unavailability.decided']) => {
   const { unavailability_id, actor_id, decision } = decided
-  return tell(tx, unavailability_id, actor_id, decision, decisions[decision].title)
+  return notifyAll(tx, unavailability_id, actor_id, decision, decisions[decision].title)
 }
 
 const titles: Record<'requested' | 'entered', Words> = {
@@ -24,7 +24,7 @@ const titles: Record<'requested' | 'entered', Words> = {
   entered: ['已登錄請假', 'Days off entered'],
 }
 
-const tell = async (tx: Tx, id: number, except: number, event: string, title: Words) => {
+const notifyAll = async (tx: Tx, id: number, except: number, event: string, title: Words) => {
   const { leader, tour_leader_id, type, starts_on, ends_on, decision_note } = await tx
     .selectFrom('leader_unavailabilities as u')
     .innerJoin('tour_leaders as l', 'l.id', 'u.tour_leader_id')

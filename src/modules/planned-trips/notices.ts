@@ -6,14 +6,14 @@ import { notify } from '../notifications/actions.ts'
 import { steps } from './flow.ts'
 
 /** Those who work on a trip hear of its status. */
-export const tellOfStatus = (tx: Tx, { planned_trip_id, status, actor_id }: Events['planned-trip.entered']) =>
-  tell(tx, planned_trip_id, `planned-trip.${status}`, steps[status].title, actor_id)
+export const notifyOfStatus = (tx: Tx, { planned_trip_id, status, actor_id }: Events['planned-trip.entered']) =>
+  notifyAll(tx, planned_trip_id, `planned-trip.${status}`, steps[status].title, actor_id)
 
 /** Those who work on a trip hear of its new dates. */
-export const tellOfDates = (tx: Tx, { planned_trip_id, actor_id, from, to }: Events['planned-trip.moved']) =>
-  tell(tx, planned_trip_id, 'planned-trip.moved', ['出團日期異動', 'New dates'], actor_id, `${from} → ${to}`)
+export const notifyOfDates = (tx: Tx, { planned_trip_id, actor_id, from, to }: Events['planned-trip.moved']) =>
+  notifyAll(tx, planned_trip_id, 'planned-trip.moved', ['出團日期異動', 'New dates'], actor_id, `${from} → ${to}`)
 
-const tell = async (tx: Tx, id: number, event: string, [zh, en]: Words, except: number, more = '') => {
+const notifyAll = async (tx: Tx, id: number, event: string, [zh, en]: Words, except: number, more = '') => {
   const trip = await tx.selectFrom('planned_trips').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const { serial, name, departure_date, return_date } = trip
   const body = [serial, name, more || `${departure_date} – ${return_date}`].join(' ')

@@ -22,7 +22,7 @@ export const addSeminar = async (tx: Tx, actor: Actor, body: NewSeminar) => {
   const { planned_trip_ids, override, reason, ...own } = body
   const { id } = await tx.insertInto('seminars').values(own).returning('id').executeTakeFirstOrThrow()
   await writeLinks(tx, id, trips, { planned_trip_ids })
-  await tellLeader(tx, actor, id, own.briefing_leader_id)
+  await notifyLeader(tx, actor, id, own.briefing_leader_id)
   return id
 }
 
@@ -48,7 +48,7 @@ export const changeSeminar = async (
   if (status !== was.status && status === 'cancelled') await cancelSessions(tx, actor, id, zone)
   if (leader === was.briefing_leader_id) return
   for (const session of await sessionsToCome(tx, id)) await place(tx, leader, session, { override, reason, zone })
-  await tellLeader(tx, actor, id, leader)
+  await notifyLeader(tx, actor, id, leader)
 }
 
 export const removeSeminar = async (tx: Tx, id: number, expected: Expected) => {
@@ -79,6 +79,6 @@ const sessionsToCome = (tx: Tx, seminar_id: number) =>
     .orderBy('id')
     .execute()
 
-const tellLeader = async (tx: Tx, { id: actor_id }: Actor, seminar_id: number, leader: number | null | undefined) => {
+const notifyLeader = async (tx: Tx, { id: actor_id }: Actor, seminar_id: number, leader: number | null | undefined) => {
   if (leader) await emit(tx, 'seminar.leader-named', { seminar_id, tour_leader_id: leader, actor_id })
 }

@@ -7,7 +7,7 @@ import { notify } from '../notifications/actions.ts'
 import { concernedBy, guestsOf, namedIn } from './people.ts'
 
 /** The leader who is to brief hears of it. */
-export const tellBriefingLeader = async (tx: Tx, named: Events['seminar.leader-named']) => {
+export const notifyBriefingLeader = async (tx: Tx, named: Events['seminar.leader-named']) => {
   const { seminar_id, tour_leader_id, actor_id } = named
   const { title, title_en } = await namedIn(tx, seminar_id)
   const people = await accountsOf(tx, tour_leader_id)
@@ -29,7 +29,7 @@ export const mailGuests = async (tx: Tx, { session_id, what }: Events['seminar-s
 }
 
 /** Who holds a session and who was to come hear of it. */
-export const tellOfSession = async (tx: Tx, { session_id, actor_id, what }: Events['seminar-session.changed']) => {
+export const notifyOfSession = async (tx: Tx, { session_id, actor_id, what }: Events['seminar-session.changed']) => {
   for (const { title, title_en, time, venue, people } of await concernedBy(tx, session_id))
     await notify(
       tx,

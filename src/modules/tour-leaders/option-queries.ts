@@ -12,7 +12,7 @@ export const readOptions = (db: Db, { q, ...given }: Options) =>
   options(db, { ...given, ...(q && { q: String(wanted.parameter?.(q)) }) })
 
 const options = jsonArray((db, { q, include, from, to, country_id }: Options) => {
-  const offered = sql<SqlBool>`(l.status <> 'inactive' and ${q === undefined ? sql`true` : wanted.where(q)})`
+  const listed = sql<SqlBool>`(l.status <> 'inactive' and ${q === undefined ? sql`true` : wanted.where(q)})`
   const isFree =
     from === undefined ? sql<boolean | null>`null::boolean` : freeFor(sql`tsrange(${from}::date, ${to}::date + 1)`)
   return db
@@ -21,7 +21,7 @@ const options = jsonArray((db, { q, include, from, to, country_id }: Options) =>
     .select(['l.id as value', 'l.name as label', 'l.name_en as label_en', 'l.leader_number', 'l.grade', 'l.status'])
     .select([isFree.as('is_free'), sql<number | null>`r.priority`.as('priority')])
     .select(sql<string | null>`r.proficiency`.as('proficiency'))
-    .where(include === undefined ? offered : sql<SqlBool>`(${offered} or l.id = ${include})`)
+    .where(include === undefined ? listed : sql<SqlBool>`(${listed} or l.id = ${include})`)
     .orderBy(sql.join([...chosenFirst(include), sql`is_free desc nulls last, r.by, r.priority, l.name, l.id`]))
     .limit(300)
 })

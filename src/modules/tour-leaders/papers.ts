@@ -54,7 +54,7 @@ export const remindOfPapers = async (tx: Tx): Promise<number> => {
       from due join marked using (tour_leader_id, paper, expires_on) order by tour_leader_id, expires_on, paper`.execute(
     tx,
   )
-  for (const due of rows) await tell(tx, due)
+  for (const due of rows) await notifyAll(tx, due)
   return rows.length
 }
 
@@ -72,7 +72,7 @@ const papers = sql`
 
 const title: Words = ['證件將於回程前到期', 'A paper ends before the return']
 
-const tell = async (tx: Tx, { tour_leader_id, leader, kind, detail, expires_on, serial, return_date }: Due) => {
+const notifyAll = async (tx: Tx, { tour_leader_id, leader, kind, detail, expires_on, serial, return_date }: Due) => {
   const [zh, en] = fileKindWords[kind]
   const which = detail ? ` ${detail}` : ''
   const body: Words = [

@@ -27,7 +27,7 @@ export default routes((on, app) => {
 })
 
 const { leader_number, grade, status } = TourLeader.properties
-const offered = shown(
+const optionFields = shown(
   Type.Object({
     leader_number,
     grade,
@@ -47,7 +47,7 @@ const options = (on: On) => {
       access: ['sales', ...editors],
       says: 'Leaders for a form; with days, who is free then, and with a country, what they count for there',
       query: Type.Object({ q, include, ...asked }, { additionalProperties: false }),
-      gives: Type.Array(Option(offered.properties)),
+      gives: Type.Array(Option(optionFields.properties)),
       tagged,
     },
     async ({ db, query: { from, to = from, ...others } }) => {

@@ -8,7 +8,7 @@ import { mayTake } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { sealed } from '../../kit/secrets/personal-data.ts'
-import { holdsPersonal } from '../../kit/secrets/personal-fields.ts'
+import { hasPersonal } from '../../kit/secrets/personal-fields.ts'
 import { type By, personOf, refuseTooLate } from '../travelers/actions.ts'
 import { type LockedTraveler, lockedTraveler, namedTraveler } from '../travelers/queries.ts'
 import type { Reader } from '../users/reader.ts'
@@ -132,7 +132,7 @@ const lockedDocument = async (tx: Tx, reader: Reader, id: number) => {
 }
 
 const written = async <Body extends object>(tx: Tx, keys: Keys, traveler: LockedTraveler, body: Body) => {
-  if (!holdsPersonal(TravelerDocument, body)) return body
+  if (!hasPersonal(TravelerDocument, body)) return body
   const person = await personOf(tx, keys, traveler)
   return { ...sealed(person, 'traveler_documents', TravelerDocument, body), person_key: person.id }
 }

@@ -13,7 +13,10 @@ const titles = {
 } as const satisfies Record<string, Words>
 
 /** Both sides hear what becomes of a paper. */
-export const tellOfDocument = async (tx: Tx, { document_id, actor_id, what }: Events['traveler-document.changed']) => {
+export const notifyOfDocument = async (
+  tx: Tx,
+  { document_id, actor_id, what }: Events['traveler-document.changed'],
+) => {
   const { kind, reject_reason, booking_id } = await paper(tx, document_id)
   const { serial, booking_number, customer, sales } = await concernedBy(tx, booking_id)
   const person = what === 'received' ? sales : customer

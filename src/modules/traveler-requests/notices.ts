@@ -6,7 +6,7 @@ import { concernedBy } from '../travelers/people.ts'
 import { kindWords, statusWords } from './labels.ts'
 
 /** Both sides hear what becomes of a wish. */
-export const tellOfWish = async (tx: Tx, { request_id, actor_id, what }: Events['traveler-request.changed']) => {
+export const notifyOfWish = async (tx: Tx, { request_id, actor_id, what }: Events['traveler-request.changed']) => {
   const { kind, booking_id } = await wish(tx, request_id)
   const { serial, booking_number, customer, sales } = await concernedBy(tx, booking_id)
   const person = what === 'made' ? sales : customer

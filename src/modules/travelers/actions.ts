@@ -8,7 +8,7 @@ import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Role } from '../../kit/http/server/access.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { erase, newPersonKey, personKey } from '../../kit/secrets/personal-data.ts'
-import { holdsPersonal } from '../../kit/secrets/personal-fields.ts'
+import { hasPersonal } from '../../kit/secrets/personal-fields.ts'
 import { isOutside, type Reader } from '../users/reader.ts'
 import { warningsOf } from './checks.ts'
 import { enterTravelers, sealTravelers } from './creation-actions.ts'
@@ -53,7 +53,7 @@ export const changeTraveler = async (
   refuseTooLate(reader, traveler)
   refuseUnborn({ birth_date: body.birth_date }, traveler.departure_date)
   refuseInside(reader, body, 'notes')
-  const person = holdsPersonal(Traveler, body) ? await keyOf(tx, keys, traveler) : undefined
+  const person = hasPersonal(Traveler, body) ? await keyOf(tx, keys, traveler) : undefined
   await tx
     .updateTable('travelers')
     .set({

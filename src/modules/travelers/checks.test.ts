@@ -5,7 +5,7 @@ import { form, pdf } from '../../../test/fixtures/samples.ts'
 import { fixtures } from '../../../test/fixtures/travelers.ts'
 import { house } from '../../../test/house.ts'
 import { countAges } from './look.ts'
-import { tellWhatIsMissing } from './notices.ts'
+import { notifyOfMissing } from './notices.ts'
 
 const home = await house()
 const { as, database, db, keys } = home
@@ -157,7 +157,7 @@ test('only trips that depart soon are reported, each problem once while it lasts
   ]
   const { id, booking } = await enter(await book(soon), '提醒')
   for (const other of [past, far]) await enter(await book(other), '不提醒')
-  const tell = (id = soon) => database.transaction({}, (tx) => tellWhatIsMissing(tx, id, 60))
+  const tell = (id = soon) => database.transaction({}, (tx) => notifyOfMissing(tx, id, 60))
   assert.deepEqual([await tell(), await tell(), await tell(past), await tell(far)], [1, 0, 0, 0])
   const told = async (who: typeof sales) =>
     (await who.get('/notifications?event=travelers.missing')).data.map(({ title, body }: Record<string, string>) => [

@@ -2,7 +2,7 @@ import { settleAll } from '../../kit/async/settle.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { drawPersonKey, keepPersonKeys } from '../../kit/secrets/personal-data.ts'
-import { holdsPersonal } from '../../kit/secrets/personal-fields.ts'
+import { hasPersonal } from '../../kit/secrets/personal-fields.ts'
 import { agesIn } from './rules.ts'
 import { type EnteredTraveler, Traveler } from './schema.ts'
 import { written } from './sealing.ts'
@@ -10,7 +10,7 @@ import { written } from './sealing.ts'
 /** Travelers as they are to be kept, what is personal sealed. It asks for nothing, so that no lock has to wait for it. */
 export const sealTravelers = (keys: Keys, travelers: readonly (EnteredTraveler & { notes?: string | null })[]) =>
   travelers.map((traveler) => {
-    const person = holdsPersonal(Traveler, traveler) ? drawPersonKey() : undefined
+    const person = hasPersonal(Traveler, traveler) ? drawPersonKey() : undefined
     const row = { ...written(keys, person, traveler), name: traveler.name, person_key: person?.id ?? null }
     return { traveler, person, row }
   })

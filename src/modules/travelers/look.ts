@@ -4,7 +4,7 @@ import { type Events, emit } from '../../kit/events.ts'
 import { enqueue, type Jobs, type JobTools } from '../../kit/jobs/jobs.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { consulted } from '../../kit/secrets/personal-data.ts'
-import { tellWhatIsMissing } from './notices.ts'
+import { notifyOfMissing } from './notices.ts'
 import { ageTypes } from './rules.ts'
 
 declare module '../../kit/jobs/jobs.ts' {
@@ -27,7 +27,7 @@ export const lookAtNewTrip = (tx: Tx, { to }: Events['booking.transferred']) => 
 export const lookAtTravelers = ({ planned_trip_id }: Jobs['travelers.look'], { database, keys }: JobTools) =>
   database.transaction({}, async (tx) => {
     await countAges(tx, keys, planned_trip_id)
-    await tellWhatIsMissing(tx, planned_trip_id, DAYS_AHEAD)
+    await notifyOfMissing(tx, planned_trip_id, DAYS_AHEAD)
   })
 
 /** Of all who travel soon; rules of entry that changed meanwhile are seen here. */
@@ -36,7 +36,7 @@ export const lookAhead = async (_nothing: object, { database }: JobTools) => {
       select id from planned_trips
        where departure_date between today() and today() + ${DAYS_AHEAD}::integer
        order by departure_date, id`.execute(database.db)
-  for (const { id } of rows) await database.transaction({}, (tx) => tellWhatIsMissing(tx, id, DAYS_AHEAD))
+  for (const { id } of rows) await database.transaction({}, (tx) => notifyOfMissing(tx, id, DAYS_AHEAD))
 }
 
 /** Birth dates are sealed: what somebody counts as on the day of departure is written down, and anew for another day. */

@@ -14,7 +14,7 @@ declare module '../../kit/db/tables.ts' {
 }
 
 /** Names may be on tickets already: what a customer changes by itself, sales see. */
-export const tellOfCompletion = async (tx: Tx, { booking_id, fields }: Events['traveler.completed']) => {
+export const notifyOfCompletion = async (tx: Tx, { booking_id, fields }: Events['traveler.completed']) => {
   const { serial, booking_number, sales } = await concernedBy(tx, booking_id)
   const notice = {
     event: 'traveler.completed',
@@ -35,11 +35,11 @@ type Found = {
 }
 
 /** What stands in the way of those who travel soon is told, each thing once for as long as it does: to sales, and to whoever booked. */
-export const tellWhatIsMissing = async (tx: Tx, planned_trip_id: number, days: number) => {
+export const notifyOfMissing = async (tx: Tx, planned_trip_id: number, days: number) => {
   const bookings = await newlyFound(tx, planned_trip_id, days)
   for (const { sales, customer, ...found } of bookings) {
-    await tell(tx, sales, found)
-    await tell(tx, customer, { ...found, checks: found.checks.filter((check) => !staffOnly.includes(check)) })
+    await notifyAll(tx, sales, found)
+    await notifyAll(tx, customer, { ...found, checks: found.checks.filter((check) => !staffOnly.includes(check)) })
   }
   return bookings.length
 }
@@ -72,7 +72,7 @@ const newlyFound = async (tx: Tx, planned_trip_id: number, days: number) => {
 
 type Told = Pick<Found, 'booking_id' | 'booking_number' | 'serial' | 'checks'>
 // Who it is, the record says: what was told outlives a person's wish to be forgotten.
-const tell = async (tx: Tx, person: number | null, { booking_id, booking_number, serial, checks }: Told) => {
+const notifyAll = async (tx: Tx, person: number | null, { booking_id, booking_number, serial, checks }: Told) => {
   if (person === null || !checks.length) return
   const called = checks.map((check): Words => checkTable[check][1])
   await notify(tx, [person], {

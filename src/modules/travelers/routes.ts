@@ -6,7 +6,7 @@ import { RevealedOf, RevealOf } from '../../kit/secrets/personal-data.ts'
 import { readerOf } from '../users/reader.ts'
 import { addTraveler, changeTraveler, removeTraveler } from './actions.ts'
 import { steps } from './flow.ts'
-import { tellAll } from './person/actions.ts'
+import { exportPerson } from './person/actions.ts'
 import { eraseTraveler } from './person/erasing.ts'
 import { revealTraveler } from './person/reveal-actions.ts'
 import { oneTraveler, travelerList, travelerPage } from './queries.ts'
@@ -24,7 +24,7 @@ export default routes((on, app) => {
   removal(on)
   stepRoutes(on, app)
   revelation(on, app)
-  telling(on, app)
+  personExport(on, app)
   erasure(on, app)
 })
 
@@ -126,7 +126,7 @@ const stepRoutes = (on: On, app: FastifyInstance) => {
   )
 }
 
-const telling = (on: On, { keys }: FastifyInstance) =>
+const personExport = (on: On, { keys }: FastifyInstance) =>
   on.post(
     '/:id/export',
     {
@@ -139,7 +139,7 @@ const telling = (on: On, { keys }: FastifyInstance) =>
       tagged: 'none',
     },
     ({ tx, actor, params, body, request }) =>
-      tellAll(tx, keys, params.id, { ...body, reader: readerOf(actor), actor, request_id: request.id }),
+      exportPerson(tx, keys, params.id, { ...body, reader: readerOf(actor), actor, request_id: request.id }),
   )
 
 const erasure = (on: On, app: FastifyInstance) => {

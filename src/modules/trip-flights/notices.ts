@@ -6,7 +6,7 @@ import type { Retimed } from './actions.ts'
 import { concerned, timesNow } from './people.ts'
 
 /** OP and the leader hear of changed times. */
-export const tellOfTimes = async (tx: Tx, { planned_trip_id, actor_id, flights }: Events['trip-flights.retimed']) => {
+export const notifyOfTimes = async (tx: Tx, { planned_trip_id, actor_id, flights }: Events['trip-flights.retimed']) => {
   const { serial, people } = await concerned(tx, planned_trip_id)
   const changes = await changed(tx, flights)
   await notify(

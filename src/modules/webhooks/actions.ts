@@ -45,7 +45,7 @@ export const disableWebhook = async (tx: Tx, id: number, disabled_reason: Disabl
 }
 
 /** A message to every webhook that listens, as part of the change it speaks of. The row lock keeps a webhook from being removed meanwhile. */
-export const tellWebhooks = async (tx: Tx, event: string, about: object) => {
+export const enqueueDeliveries = async (tx: Tx, event: string, about: object) => {
   const { rows } = await sql<Message>`
     insert into webhook_deliveries (webhook_id, event, data)
     select id, ${event}, ${JSON.stringify(about)}::jsonb from webhooks

@@ -4,7 +4,7 @@ import type { Events, Subscribers } from '../../kit/events.ts'
 import { day, flag, line, nullable, oneOf, ref } from '../../kit/fields.ts'
 import type { Words } from '../../kit/words/words.ts'
 
-type Tell = (tx: Tx, event: string, about: object) => Promise<unknown>
+type Deliver = (tx: Tx, event: string, about: object) => Promise<unknown>
 
 /** What another system may hear of: an event of the house, and as much of it as leaves the house. Ids and codes, never a person's data. */
 const event = <N extends keyof Events & string, D extends TObject>(
@@ -16,8 +16,8 @@ const event = <N extends keyof Events & string, D extends TObject>(
   says,
   data,
   /** What is told of it under this name; a notice like every other. */
-  notice: (name: string, tell: Tell): Subscribers => ({
-    [of]: { [`webhooks ${name}`]: (tx: Tx, payload: Events[N]) => tell(tx, name, give(payload)) },
+  notice: (name: string, deliver: Deliver): Subscribers => ({
+    [of]: { [`webhooks ${name}`]: (tx: Tx, payload: Events[N]) => deliver(tx, name, give(payload)) },
   }),
 })
 

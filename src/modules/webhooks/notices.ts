@@ -5,7 +5,7 @@ import { thoseIn } from '../users/queries.ts'
 import type { DisabledReason } from './schema.ts'
 
 /** Administrators hear that another system is told nothing any more, and what they can do. */
-export const tellDisabled = async (tx: Tx, id: number, reason: DisabledReason) => {
+export const notifyOfDisabled = async (tx: Tx, id: number, reason: DisabledReason) => {
   const { name } = await tx.selectFrom('webhooks').select('name').where('id', '=', id).executeTakeFirstOrThrow()
   await notify(tx, await thoseIn(tx, 'admin'), {
     event: 'webhook.disabled',

@@ -31,7 +31,7 @@ const creation = (on: On, { keys, outbound }: FastifyInstance) => {
     '',
     {
       access,
-      says: 'Tell another system; its secret is shown this once',
+      says: 'Enqueue another system; its secret is shown this once',
       body: Webhook,
       gives: NewWebhook,
       toldOnce: true,

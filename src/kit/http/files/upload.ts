@@ -23,7 +23,7 @@ export const uploadRoute = (app: FastifyInstance, form: TSchema, { handler, ...o
   app.register(async (scope) => {
     await scope.register(multipart, { limits: formLimits, throwFileSizeLimit: false })
     // The fields of a form arrive as text, like those of a query.
-    const holds = scope.validators.text(form)
+    const check = scope.validators.text(form)
     scope.post(options.url, {
       ...options,
       ...(admits && { onRequest: (request: FastifyRequest) => letIn(request, admits) }),
@@ -32,7 +32,7 @@ export const uploadRoute = (app: FastifyInstance, form: TSchema, { handler, ...o
         const startClock = stopClock(request)
         const taken = await takeForm(request, scope.files.arrivals).finally(startClock)
         try {
-          const { body, thumbnail } = await judged(taken, holds)
+          const { body, thumbnail } = await judged(taken, check)
           request.body = body
           await keep(scope.files, taken, body.file, thumbnail)
           return await settled(request, body.file, () => handler(request, reply))
@@ -57,11 +57,11 @@ type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 type Route = Omit<RouteOptions, 'method' | 'handler'> & { handler: Answer }
 
 /** The form as a body, its file included; every wrong field is told at once. */
-const judged = async ({ fields, arrival }: Form, holds: Check) => {
+const judged = async ({ fields, arrival }: Form, check: Check) => {
   const { findings, thumbnail, fault }: Verdict = arrival ? await inspect(arrival.path, arrival.name) : {}
   const body = { ...fields, ...(findings && { file: receivedAs(findings) }) }
   const faults: FieldFaults = {
-    ...(!holds(body) && faultsOf(holds.errors ?? [])),
+    ...(!check(body) && faultsOf(check.errors ?? [])),
     ...(fault && { file: [fault] }),
   }
   if (Object.keys(faults).length) refuse('invalid_input', { errors: faults })

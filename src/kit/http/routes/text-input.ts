@@ -6,10 +6,10 @@ import { validators } from './validators.ts'
 
 /** What comes as text through another door, a file or a command line, under the rules of a route's body. */
 export const textsAs = <S extends TSchema>(schema: S, zone: string) => {
-  const holds = validators(zone).text(closed(schema))
+  const check = validators(zone).text(closed(schema))
   return (texts: Record<string, string | undefined>): Static<S> => {
     const given = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))
-    if (!holds(given)) throw new Refusal('invalid_input', { errors: faultsOf(holds.errors ?? []) })
+    if (!check(given)) throw new Refusal('invalid_input', { errors: faultsOf(check.errors ?? []) })
     return given as Static<S>
   }
 }

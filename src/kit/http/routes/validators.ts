@@ -34,11 +34,11 @@ export type Check = { (given: unknown): boolean; errors?: Fault[] | null }
  * for: all of them at once would make every start wait.
  */
 const checking = (compile: () => ValidateFunction, first: (given: unknown) => Fault[]) => {
-  let holds: ValidateFunction | undefined
+  let compiled: ValidateFunction | undefined
   const check: Check = (given) => {
-    holds ??= compile()
+    compiled ??= compile()
     const early = first(given)
-    check.errors = early.length ? early : holds(given) ? null : (holds.errors as Fault[])
+    check.errors = early.length ? early : compiled(given) ? null : (compiled.errors as Fault[])
     return !check.errors
   }
   return check
@@ -79,7 +79,7 @@ const ajvIn = (zone: string) => {
   // That the shapes are shapes is for the tests: the schema that checks them would be compiled at every start.
   const trusting = { strict: false, meta: false, validateSchema: false }
   const made = new Ajv({ verbose: true, allErrors: true, messages: false, ...trusting })
-  for (const [name, holds] of Object.entries(formats)) made.addFormat(name, holds)
+  for (const [name, format] of Object.entries(formats)) made.addFormat(name, format)
   return made.removeKeyword('uniqueItems').addKeyword(uniqueItems).addKeyword(takes(zone))
 }
 

@@ -68,7 +68,7 @@ export const problems = routes((on) => {
       tagged: 'content',
       cache: 'public, no-cache',
     },
-    async ({ locale }) => codes.map((code) => tell(code, locale)),
+    async ({ locale }) => codes.map((code) => describe(code, locale)),
   )
   on.get(
     '/:code',
@@ -79,7 +79,7 @@ export const problems = routes((on) => {
       gives: Problem,
       tagged: 'content',
     },
-    async ({ params, locale }) => tell(params.code, locale),
+    async ({ params, locale }) => describe(params.code, locale),
   )
 })
 
@@ -90,7 +90,7 @@ const Problem = Type.Object({
   title: Type.String(),
   detail: Type.String(),
 })
-const tell = (code: RefusalCode, locale: Locale) => {
+const describe = (code: RefusalCode, locale: Locale) => {
   const [status, title, wayOut] = refusals[code]
   return { code, status, title: say(title, locale), detail: say(wayOut, locale) }
 }

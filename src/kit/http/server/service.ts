@@ -83,9 +83,9 @@ export type Needs = {
 /** Fastify, built once: what every route keeps. */
 export const service = (needs: Needs): FastifyInstance => {
   const { identify, jobs, zone, corsOrigins, trustProxy } = needs
-  const holds = validators(zone)
-  const app = opened(trustProxy, holds)
-  app.decorate('validators', holds)
+  const validation = validators(zone)
+  const app = opened(trustProxy, validation)
+  app.decorate('validators', validation)
   equip(app, needs)
   understand(app)
   const methods = allowedMethods(app)
@@ -104,7 +104,7 @@ export const service = (needs: Needs): FastifyInstance => {
   return app
 }
 
-const opened = (trustProxy: TrustedProxies, holds: Validators): FastifyInstance =>
+const opened = (trustProxy: TrustedProxies, validation: Validators): FastifyInstance =>
   Fastify({
     trustProxy: trusting(trustProxy),
     bodyLimit: 1_048_576,
@@ -118,7 +118,7 @@ const opened = (trustProxy: TrustedProxies, holds: Validators): FastifyInstance 
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
     clientErrorHandler: answerMalformedHttp,
-    schemaController: { compilersFactory: compilers(holds) },
+    schemaController: { compilersFactory: compilers(validation) },
     frameworkErrors: (error, request, reply) => {
       greet(request, reply)
       return sendProblem(error, request, reply)

@@ -19,13 +19,13 @@ type Column = 'reminded_at' | 'escalated_at'
 /** A deadline's owner is reminded some days before, and the manager hears of it once it is missed; each of them once. */
 export const remindOfDeadlines = async (tx: Tx) => {
   for (const { id, owner_id, area_id, ...due } of await stamped(tx, 'escalated_at', sql`d.due_on < today()`))
-    await tell(tx, id, [...own(owner_id), ...(await managersOf(tx, area_id))], 'overdue', missed, due)
+    await notifyAll(tx, id, [...own(owner_id), ...(await managersOf(tx, area_id))], 'overdue', missed, due)
   for (const { id, owner_id, area_id, ...due } of await stamped(
     tx,
     'reminded_at',
     sql`d.due_on between today() and today() + ${DAYS_BEFORE}::integer`,
   ))
-    await tell(tx, id, owner_id === null ? await managersOf(tx, area_id) : [owner_id], 'soon', comes, due)
+    await notifyAll(tx, id, owner_id === null ? await managersOf(tx, area_id) : [owner_id], 'soon', comes, due)
 }
 
 // The row that marks it is written with the reminder, so each comes once.
@@ -42,7 +42,7 @@ const stamped = async (tx: Tx, column: Column, isDue: ReturnType<typeof sql>) =>
   return rows
 }
 
-const tell = (
+const notifyAll = (
   tx: Tx,
   id: number,
   people: number[],

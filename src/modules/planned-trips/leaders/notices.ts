@@ -6,10 +6,10 @@ import { notify } from '../../notifications/actions.ts'
 import type { Duty } from './schema.ts'
 
 /** The leader who comes and the one who goes hear of it. */
-export const tellLeaders = async (tx: Tx, changed: Events['trip-leader.changed']) => {
+export const notifyLeaders = async (tx: Tx, changed: Events['trip-leader.changed']) => {
   const { planned_trip_id, duty, from, to, actor_id } = changed
-  if (to !== null) await tell(tx, planned_trip_id, to, actor_id, `${duty}`, comes[duty])
-  if (from !== null) await tell(tx, planned_trip_id, from, actor_id, `${duty}-released`, goes[duty])
+  if (to !== null) await notifyAll(tx, planned_trip_id, to, actor_id, `${duty}`, comes[duty])
+  if (from !== null) await notifyAll(tx, planned_trip_id, from, actor_id, `${duty}-released`, goes[duty])
 }
 
 const comes: Record<Duty, Words> = {
@@ -21,7 +21,7 @@ const goes: Record<Duty, Words> = {
   briefing: ['您不再主持此說明會', 'You no longer brief the travelers of a trip'],
 }
 
-const tell = async (tx: Tx, id: number, leader: number, except: number, event: string, title: Words) => {
+const notifyAll = async (tx: Tx, id: number, leader: number, except: number, event: string, title: Words) => {
   const { serial, name, departure_date, return_date } = await tx
     .selectFrom('planned_trips')
     .select(['serial', 'name', 'departure_date', 'return_date'])

@@ -12,7 +12,7 @@ const nothingSealed = Object.fromEntries(sealedOfDocument.map((name) => [name, n
 type Kept = { documents: { id: number; is_sealed: boolean }[] }
 
 /** All that is kept about one person, in clear, for its own request; that it was told is written down. */
-export const tellAll = async (tx: Tx, keys: Keys, id: number, asking: Asking) => {
+export const exportPerson = async (tx: Tx, keys: Keys, id: number, asking: Asking) => {
   const kept: Kept = JSON.parse((await personKept(tx, { ...asking.reader, id })).json)
   const sealed = await revealTraveler(tx, keys, id, personalIn(Traveler), asking)
   const documents: object[] = []

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../kit/db/tables.ts'
 import type { Heard } from '../../../kit/outbound/outbound.ts'
 import { disableWebhook, send } from '../actions.ts'
-import { tellDisabled } from '../notices.ts'
+import { notifyOfDisabled } from '../notices.ts'
 import type { WaitingDelivery } from '../queries.ts'
 import { isGone, isTaken, pauseAfter, wishedPause } from '../rules.ts'
 import type { DisabledReason } from '../schema.ts'
@@ -72,5 +72,5 @@ const hasTakenAny = async (tx: Tx, webhook_id: number, since: string) =>
     .executeTakeFirst())
 
 const disable = async (tx: Tx, webhook_id: number, reason: DisabledReason) => {
-  if (await disableWebhook(tx, webhook_id, reason)) await tellDisabled(tx, webhook_id, reason)
+  if (await disableWebhook(tx, webhook_id, reason)) await notifyOfDisabled(tx, webhook_id, reason)
 }
