@@ -9,25 +9,14 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
   const faults: string[] = []
   const read = variables(env, faults)
   const config = {
-    ...network(read),
     ...storage(read, env.MASTER_KEY_FILE, faults),
+    ...network(read),
     ...people(read),
     ...localSettings(read),
   }
   if (faults.length) throw new ConfigFault(faults)
   return Object.freeze(config)
 }
-
-const network = ({ text, matching, whole, parsed }: Variables) => ({
-  host: text('HOST', '127.0.0.1'),
-  port: whole('PORT', 3000, 0, 65535),
-  publicUrl: matching('PUBLIC_URL', /^https?:\/\/[^\s/]+/, 'an http(s) address')?.replace(/\/$/, ''),
-  corsOrigins: wordsIn(text('CORS_ORIGINS', '')),
-  trustProxy: parsed<TrustedProxies>('TRUST_PROXY', 0, trustedProxiesIn, PROXY_RULE),
-  webhookAllow: parsed('WEBHOOK_ALLOW', [], targetsIn, 'private targets as host:port, separated by commas'),
-  workers: whole('WORKERS', 1, 1, 64),
-})
-const PROXY_RULE = 'the number of proxies in front (0 to 9), or their addresses and networks, separated by commas'
 
 const storage = ({ text, matching, parsed }: Variables, keyFile: string | undefined, faults: string[]) => {
   const databaseUrl = matching('DATABASE_URL', /^postgres(ql)?:\/\/.+/, 'a postgres:// address')
@@ -42,6 +31,17 @@ const storage = ({ text, matching, parsed }: Variables, keyFile: string | undefi
   }
 }
 const KEY_RULE = '32 random bytes in base64 (openssl rand -base64 32)'
+
+const network = ({ text, matching, whole, parsed }: Variables) => ({
+  host: text('HOST', '127.0.0.1'),
+  port: whole('PORT', 3000, 0, 65535),
+  publicUrl: matching('PUBLIC_URL', /^https?:\/\/[^\s/]+/, 'an http(s) address')?.replace(/\/$/, ''),
+  corsOrigins: wordsIn(text('CORS_ORIGINS', '')),
+  trustProxy: parsed<TrustedProxies>('TRUST_PROXY', 0, trustedProxiesIn, PROXY_RULE),
+  webhookAllow: parsed('WEBHOOK_ALLOW', [], targetsIn, 'private targets as host:port, separated by commas'),
+  workers: whole('WORKERS', 1, 1, 64),
+})
+const PROXY_RULE = 'the number of proxies in front (0 to 9), or their addresses and networks, separated by commas'
 
 const people = ({ text, matching, parsed }: Variables) => ({
   demo: parsed<boolean | undefined>('DEMO', undefined, (value) => flags[value], '0 or 1'),
