@@ -1,0 +1,137 @@
+/** Rows with a limited lifetime, according to docs/OPERATIONS.md: written independently of the rules of the service. */
+export type Ending = {
+  from: string
+  /** Identifies a row. */
+  key: string
+  /** True if the row must have been deleted at the moment `:now`. */
+  isOver: string
+  /** Adds one row for each age in $1, in hours. */
+  plant?: string
+}
+
+const at = `now() - make_interval(hours => age)`
+const ages = `unnest($1::integer[]) with ordinality as each (age, n)`
+const hash = `sha256(gen_random_uuid()::text::bytea)`
+const deliveries = `(select *, row_number() over (partition by webhook_id order by id desc) as nth from webhook_deliveries) d`
+const isOverDelivery = `status <> 'pending' and (nth > 10000 or d.created_at < :now - interval '30 days')`
+const anybody = `(select min(id) from users)`
+
+export const endings: Record<string, Ending> = {
+  idempotency_keys: {
+    from: 'idempotency_keys',
+    key: `caller_id || ' ' || key`,
+    isOver: `created_at < :now - interval '72 hours'`,
+    plant: `insert into idempotency_keys (caller_id, key, fingerprint, answer, created_at) select n, 's4', ${hash}, '', ${at} from ${ages}`,
+  },
+  throttles: {
+    from: 'throttles',
+    key: 'key',
+    isOver: `expires_at < :now`,
+    plant: `insert into throttles select 's4 ' || n, 1, ${at} + interval '30 days' from ${ages}`,
+  },
+  tokens: {
+    from: 'tokens',
+    key: 'id',
+    isOver: `least(expires_at, last_used_at + idle_for) < :now - interval '30 days'`,
+    plant: `insert into tokens (user_id, kind, name, token_hash, last_used_at, expires_at, idle_for)
+      select ${anybody}, case when n % 2 = 0 then 'session' else 'personal' end, 's4', ${hash}, ${at}, ${at} + interval '40 days',
+             case when n % 2 = 0 then interval '3 days' end from ${ages}`,
+  },
+  one_time_links: {
+    from: 'one_time_links',
+    key: 'id',
+    isOver: `coalesce(used_at, expires_at) < :now`,
+    plant: `insert into one_time_links (purpose, token_hash, user_id, expires_at, used_at)
+      select 'invitation', ${hash}, ${anybody}, ${at} + interval '7 days', case when n % 3 = 0 then ${at} end from ${ages}`,
+  },
+  addon_offer_links: {
+    from: 'addon_offer_links',
+    key: 'token_hash',
+    isOver: `expires_at < :now - interval '90 days'`,
+    plant: `insert into addon_offer_links (token_hash, communication_id, expires_at)
+      select ${hash}, (select min(id) from addon_communications), ${at} + interval '14 days' from ${ages}`,
+  },
+  booking_links: {
+    from: 'booking_links',
+    key: 'token_hash',
+    isOver: `expires_at < :now`,
+    plant: `insert into booking_links (token_hash, booking_id, expires_at)
+      select ${hash}, (select min(id) from bookings), ${at} + interval '60 days' from ${ages}`,
+  },
+  webhook_deliveries: {
+    from: deliveries,
+    key: 'id',
+    isOver: isOverDelivery,
+    plant: `with webhook as (
+        insert into webhooks (name, url, is_active)
+        select 's4 ' || n, 'https://crm.example/', false from generate_series(1, 2) n returning id, name)
+      insert into webhook_deliveries (webhook_id, event, data, status, next_try_at, created_at)
+      select id, 's4', '{}'::jsonb, case when n % 9 = 0 then 'pending' else 'failed' end, case when n % 9 = 0 then 'infinity'::timestamptz end, ${at}
+        from webhook, ${ages} where name = 's4 1'
+      union all select id, 's4', '{}', 'failed', null, now() from webhook, generate_series(1, 10050) where name = 's4 2'`,
+  },
+  webhook_attempts: {
+    from: `webhook_attempts a join ${deliveries} on d.id = a.delivery_id`,
+    key: 'a.id',
+    isOver: `d.${isOverDelivery}`,
+    plant: `insert into webhook_attempts (delivery_id, ms)
+      select id, 1 from webhook_deliveries where id % 3 = 0 and created_at < now() and $1::integer[] is not null`,
+  },
+  webhook_secrets: {
+    from: 'webhook_secrets',
+    key: 'id',
+    isOver: `expires_at < :now`,
+    plant: `insert into webhook_secrets (webhook_id, sealed, expires_at)
+      select (select max(id) from webhooks), '', case when n % 5 > 0 then ${at} + interval '1 day' end from ${ages}`,
+  },
+  notifications: {
+    from: 'notifications',
+    key: 'id',
+    isOver: `created_at < :now - interval '1 year'`,
+    plant: `insert into notifications (user_id, event, title, body, subject_type, subject_id, created_at)
+      select ${anybody}, 's4', 's4', 's4', 'booking', (select min(id) from bookings), ${at} from ${ages}`,
+  },
+  files: {
+    from: 'files',
+    key: 'id',
+    isOver: `deleted_at < :now - interval '5 years'`,
+    plant: `insert into files (place, name, media_type, size, sha256, created_at, deleted_at)
+      select gen_random_uuid(), 's4', 'image/png', 1, ${hash}, ${at}, case when n % 4 > 0 then ${at} end from ${ages}`,
+  },
+  file_reads: {
+    from: 'file_reads',
+    key: 'id',
+    isOver: `created_at < :now - interval '5 years'`,
+    plant: `insert into file_reads (file_id, created_at)
+      select id, created_at - interval '1 hour' from files where name = 's4' and id % 2 = 0 and $1::integer[] is not null`,
+  },
+  personal_data_reads: {
+    from: 'personal_data_reads',
+    key: 'id',
+    isOver: `created_at < :now - interval '5 years'`,
+    plant: `insert into personal_data_reads (person_key, actor_id, table_name, record_id, fields, reason, created_at)
+      select (select id from person_keys limit 1), ${anybody}, 'travelers', 1, '{}', 's4', ${at} from ${ages}`,
+  },
+  'pictures of papers': {
+    from: `traveler_documents d join travelers v on v.id = d.traveler_id join bookings b on b.id = v.booking_id
+      join planned_trips t on t.id = b.planned_trip_id`,
+    key: `d.id || ' ' || d.file_id`,
+    isOver: `t.return_date < today() - 30`,
+    plant: `with kept as (
+        insert into files (place, name, media_type, size, sha256)
+        select gen_random_uuid(), 's4 ' || id, 'image/png', 1, ${hash} from travelers where $1::integer[] is not null returning id, name)
+      insert into traveler_documents (traveler_id, kind, status, file_id)
+      select split_part(name, ' ', 2)::integer, 'passport', 'received', id from kept`,
+  },
+  retention_runs: {
+    from: 'retention_runs',
+    key: 'id',
+    isOver: `began_at < :now - interval '90 days'`,
+    plant: `insert into retention_runs (began_at, ended_at) select ${at}, ${at} from ${ages}`,
+  },
+  'finished jobs': {
+    from: 'jobs.job',
+    key: 'id',
+    isOver: `completed_on < :now - interval '7 days'`,
+  },
+}
