@@ -22,7 +22,7 @@ declare module '../../kit/events.ts' {
   }
 }
 
-/** A traveler asks for an extra: it gets its price, its department and the first entry of its conversation. */
+/** Creates a request with its price, its department and the first entry of its conversation. */
 export const createRequest = async (tx: Tx, actor: Actor, { message, ...asked }: NewRequest) => {
   const reader = readerOf(actor)
   const type = await typeFor(tx, reader, asked.type_id)
@@ -74,7 +74,7 @@ const beginConversation = async (tx: Tx, actor: Actor, id: number, type: Request
 }
 type RequestedType = Awaited<ReturnType<typeof typeFor>>
 
-/** Details can be changed while the request is under way; how many, only before anybody spoke of a price. */
+/** Details can be changed while the request is open; the quantity only before a price was mentioned. */
 export const changeRequest = async (tx: Tx, actor: Actor, id: number, change: RequestChange, expected: Expected) => {
   const request = await lockedRequest(tx, actor, id)
   guardVersion(request, expected)
@@ -85,7 +85,7 @@ export const changeRequest = async (tx: Tx, actor: Actor, id: number, change: Re
   if (isRecounted) refuseRecount(request)
   if (assignee_id) await refuseElsewhere(tx, assignee_id, request.department)
 
-  // Who works on it is the house's business.
+  // An assignment to staff is internal and does not count as a public change.
   const isPublic = isRecounted || sales_user_id !== undefined || Object.keys(details).length > 0
   await tx
     .updateTable('addon_requests')
@@ -98,7 +98,7 @@ export const changeRequest = async (tx: Tx, actor: Actor, id: number, change: Re
     .execute()
 }
 
-/** A message that changes no status. What staff say stays among themselves unless they say otherwise. */
+/** A message that changes no status. Messages of staff are internal unless they say otherwise. */
 export const addMessage = async (
   tx: Tx,
   actor: Actor,

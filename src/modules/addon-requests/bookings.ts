@@ -7,13 +7,13 @@ import { turns } from './flow.ts'
 import { locked } from './locked-request.ts'
 import { ends } from './schema.ts'
 
-/** The extras of a booking that ends are not wanted any more. */
+/** Cancels the add-on requests of a cancelled booking. */
 export const cancelExtras = async (tx: Tx, { booking_id, step }: Events['booking.entered']) => {
   if (!['cancel', 'call_off', 'decline', 'expire'].includes(step)) return
   for (const { id } of await openRequests(tx, booking_id)) await cancelWithBooking(tx, id)
 }
 
-/** The extras of a booking go where it goes. */
+/** Moves the add-on requests of a transferred booking to its new trip. */
 export const transferExtras = (tx: Tx, { booking_id, to }: Events['booking.transferred']) =>
   tx
     .updateTable('addon_requests')

@@ -14,7 +14,10 @@ declare module '../../kit/jobs/jobs.ts' {
 
 const AT_ONCE = 100
 
-/** Sales is reminded a day before a customer's deadline and when it passes. The row that marks it is written with the reminder, so each comes once. */
+/**
+ * Reminds sales a day before a customer's deadline and when it passes. The row that records a reminder is written in the same
+ * transaction, so each is sent once.
+ */
 export const remind = async (tx: Tx): Promise<number> => {
   const { rows } = await sql<{ addon_request_id: number; kind: keyof typeof reminders }>`
     with due as (

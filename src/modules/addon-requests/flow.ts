@@ -4,25 +4,25 @@ import type { Flow, Step } from '../../kit/flow.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { answers, ends, type MessageType, type Status, statuses } from './schema.ts'
 
-/** Who takes turns in the conversation. */
+/** The parties that take turns in the conversation. */
 export const parties = ['admin', 'sales', 'department', 'customer'] as const
 export type Party = (typeof parties)[number]
 
-/** What a turn may ask of a request beside its status. */
+/** Conditions of a turn besides the status. */
 export type Standing = {
   status: Status
-  /** Its price is known without anybody quoting it. */
+  /** The price is known without a quote. */
   isPriced: boolean
-  /** The latest offer is unanswered or still negotiated. */
+  /** The latest offer is unanswered or under negotiation. */
   isOffered: boolean
 }
 
 export type Turn = Step<Status, Standing> & {
-  /** The kind of entry it leaves (for each answer), whether the customer may not read it, and who is told. */
+  /** The message type of the entry it writes (for each answer), whether the entry is internal, and who is notified. */
   says: MessageType | Readonly<Record<string, MessageType>>
   internal: boolean
   tells: readonly Exclude<Party, 'admin'>[]
-  /** What it is called to those who are told, and what is said where the one who takes it says nothing. */
+  /** The title of its notice, and the text of the entry if the caller gives none. */
   title: Words
   silently: Words
   body: TSchema
@@ -49,7 +49,7 @@ const unoffered = ['open', 'inquiring', 'quoted', 'negotiating', 'rejected'] as 
 const unsettled = [...unoffered, 'offered', 'accepted'] as const
 const answerable = ['inquiring', 'quoted', 'offered', 'negotiating'] as const
 
-/** The conversation about one request. A key is the last part of its address; its row is all there is to know of it. */
+/** The turns of the conversation. A key is the last segment of the turn's path; its row defines everything about it. */
 // biome-ignore format: a table is read in rows.
 export const turns = {
   approve: {
@@ -83,7 +83,7 @@ export const turns = {
     says: 'quote', internal: false, tells: ['customer'],
     title: ['您有新的報價', 'You have an offer'], silently: ['為您報價如下，請您回覆。', 'Here is our offer; please answer it.'], body: Forward,
   },
-  // What counts is the offer, so it can be answered also while sales asks the department again.
+  // It depends on the offer only, so an offer can be answered also while sales asks the department again.
   'customer-response': {
     by: ['admin', 'sales', 'customer'], from: answerable, when: ({ isOffered }) => isOffered,
     to: { accepted: 'accepted', rejected: 'rejected', negotiating: 'negotiating' },
@@ -115,10 +115,10 @@ export const life = {
   acts: { update: { by: ['admin', 'sales', 'department'], from: ['pending_approval', ...unsettled, 'confirmed'] } },
 } as const satisfies Flow<Status, Standing>
 
-/** The turns one request is brought forward by; the customer's is taken at its offer. */
+/** The turns taken at the request itself; the customer's answer is taken at its offer. */
 export type OwnTurn = Exclude<TurnName, 'customer-response'>
 
-/** Turns that stand at the request itself; the others stand in its conversation. */
+/** Turns whose path is that of the request; the others are below its `communications`. */
 export const decisions = ['approve', 'decline', 'cancel'] as const
 export const conversation = [
   'sales-inquiry',
@@ -128,7 +128,7 @@ export const conversation = [
   'department-final',
 ] as const
 
-/** Whose turn it is in each status, and which one brings it on; `priced` where the price is known already. */
+/** Who takes the next turn in each status, and which one; `priced` if the price is known. */
 export const nextTurns: Readonly<Record<Status, { who: Party; what: TurnName; priced?: TurnName } | undefined>> = {
   pending_approval: { who: 'admin', what: 'approve' },
   open: { who: 'department', what: 'department-quote', priced: 'department-final' },
@@ -142,13 +142,13 @@ export const nextTurns: Readonly<Record<Status, { who: Party; what: TurnName; pr
   completed: undefined,
   cancelled: undefined,
 }
-/** An offer nobody answered in time waits for sales to make a new one. */
+/** After a deadline has passed, sales must make a new offer. */
 export const overdueTurn = { who: 'sales', what: 'sales-forward' } as const satisfies { who: Party; what: TurnName }
 
-/** What a customer sees of a step into these statuses: nothing, it keeps seeing the status before. */
+/** Statuses that a customer does not see; it continues to see the status before. */
 export const internalStatuses: readonly Status[] = ['inquiring', 'quoted']
 
-/** A turn in one sentence: who, from where, to what. */
+/** One sentence about a turn: by whom, from which status, to which. */
 export const sentenceOf = (name: TurnName) => {
   const { title, from, to }: Turn = turns[name]
   const ends = typeof to === 'string' ? [to] : Object.values(to)

@@ -6,7 +6,7 @@ import { isOutside, type Reader } from '../users/reader.ts'
 import type { Department } from '../users/schema.ts'
 import { isTypeSeen } from './visible.ts'
 
-/** The type somebody may ask for today, with the department in charge of it. */
+/** An active type that the reader may request, with its department. */
 export const typeFor = async (tx: Tx, reader: Reader, id: number) => {
   const type = await tx
     .selectFrom('addon_request_types as t')
@@ -22,7 +22,7 @@ export const typeFor = async (tx: Tx, reader: Reader, id: number) => {
   return type
 }
 
-/** The traveler with its booking. To a customer another person's traveler does not exist. */
+/** The traveler with its booking. For a customer, travelers of others do not exist. */
 export const travelerFor = async (tx: Tx, reader: Reader, id: number) => {
   const traveler = await tx
     .selectFrom('travelers as v')
@@ -38,7 +38,7 @@ export const travelerFor = async (tx: Tx, reader: Reader, id: number) => {
   return traveler
 }
 
-/** Refuses to put a request into the hands of another department. */
+/** Refuses an assignee of another department. */
 export const refuseElsewhere = async (tx: Tx, id: number, department: Department) => {
   const user = await tx
     .selectFrom('users')

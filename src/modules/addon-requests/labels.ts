@@ -15,7 +15,7 @@ export const senderWords: Record<SenderType, Words> = {
   system: ['系統', 'System'],
 }
 
-/** A department speaks under its own name. */
+/** The names under which departments write entries. */
 export const departmentWords: Record<Department, Words> = {
   ticketing: ['票務', 'Ticketing'],
   line_control: ['線控', 'Line control'],

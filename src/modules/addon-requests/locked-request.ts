@@ -11,14 +11,14 @@ import { isRequestSeen } from './visible.ts'
 
 export type LockedRequest = Awaited<ReturnType<typeof locked>>
 
-/** The request with its type, its latest offer and whom it concerns, locked until the transaction ends, so that no two people take the same turn. */
+/** Locks a request and reads it with its type, its latest offer and the people concerned. */
 export const lockedRequest = (tx: Tx, actor: Actor, id: number) => locked(tx, readerOf(actor), id)
 
-/** The same, where nobody with an account asks for it. */
+/** The same for a reader without an account. */
 export const locked = async (tx: Tx, reader: Reader, id: number) => {
   const [request, about, offer] = await settleAll([
     lockRequest(tx, { ...reader, id }),
-    // These are asked behind the lock, so that they see what whoever held it before has left.
+    // Sent after the lock, so that they see what its previous holder has written.
     concerned(tx, { id }),
     offerOf(tx, { id }),
   ])
@@ -36,14 +36,14 @@ const lockRequest = theRow((db, { id, ...reader }: Reader & { id: number }) =>
     .forUpdate('r'),
 )
 
-/** What the flow asks of a request. */
+/** What the flow needs to know of a request. */
 export const standingOf = ({ status, type, estimated_cost, offer }: LockedRequest): Standing => ({
   status,
   isPriced: estimated_cost !== null && !needsQuote(type),
   isOffered: isOpen(offer?.customer_response),
 })
 
-// Late by the clock of that moment: a wait for the lock does not stop the time.
+// Compared with the clock after the lock was granted, because waiting for the lock takes time.
 const offerOf = oneRow((db, { id }: { id: number }) =>
   db
     .selectFrom('addon_communications')

@@ -11,15 +11,15 @@ type Notification = {
   parties: readonly Party[]
   event: string
   title: Words
-  /** What it is about, if not the trip, the traveler and the extra. */
+  /** The text; by default trip, traveler and type. */
   body?: Words
-  /** Who did it, and knows. */
+  /** The person who caused it, who is not notified. */
   except?: number
-  /** Not where there is a mail of its own. */
+  /** False if a separate mail is sent. */
   byMail?: boolean
 }
 
-/** Tells the parties of a request something. */
+/** Notifies the parties of a request. */
 export const notifyAll = async (
   tx: Tx,
   about: Concerned,
@@ -42,7 +42,7 @@ export const notifyAll = async (
   )
 }
 
-/** The department hears of it, and is asked to quote where a price is needed; so does sales where somebody else asked. */
+/** Notifies the department, which must quote if a price is needed, and sales if somebody else created the request. */
 export const notifyOfRequest = async (tx: Tx, created: Events['addon-request.created']) => {
   const { about, actor_id: except, needs_quote, needs_approval } = created
   const event = 'created'
@@ -59,7 +59,7 @@ export const notifyOfRequest = async (tx: Tx, created: Events['addon-request.cre
     })
 }
 
-/** Those a turn concerns hear of it. */
+/** Notifies the parties concerned by a turn. */
 export const notifyOfTurn = async (tx: Tx, turned: Events['addon-request.turned']) => {
   const { about, turn: name, actor_id: except, answer, entry_id } = turned
   const turn: Turn = turns[name]
@@ -71,7 +71,7 @@ export const notifyOfTurn = async (tx: Tx, turned: Events['addon-request.turned'
   if (isOffer) enqueue(tx, 'addon-requests.offer', { communication_id: entry_id })
 }
 
-/** The other side hears of a message. */
+/** Notifies the other side of a message. */
 export const notifyOfMessage = (tx: Tx, { about, actor_id: except, is_internal }: Events['addon-request.said']) => {
   const parties: Party[] = is_internal ? ['sales', 'department'] : ['sales', 'customer']
   return notifyAll(tx, about, {

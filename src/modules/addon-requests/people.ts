@@ -6,7 +6,7 @@ import { thoseIn } from '../users/queries.ts'
 import type { Department } from '../users/schema.ts'
 import type { Party } from './flow.ts'
 
-/** What a notice about a request is made of, and who is in charge of it: nobody who has left, or sits elsewhere by now. */
+/** The data for a notice about a request, and its person in charge if that account is active and still in the department. */
 export type Concerned = {
   id: number
   request_number: string
@@ -41,7 +41,7 @@ export const concerned = theRow(
       .where('r.id', '=', id),
 )
 
-/** The trip, the traveler and the extra. */
+/** Trip, traveler and type. */
 export const matterOf = ({ type_name, type_name_en, traveler, serial }: Concerned): Words => [
   `${serial} ${traveler}：${type_name}`,
   `${serial} ${traveler}: ${type_name_en ?? type_name}`,
@@ -49,7 +49,7 @@ export const matterOf = ({ type_name, type_name_en, traveler, serial }: Concerne
 
 type People = (tx: Tx, about: Concerned) => Promise<number[]>
 
-/** Who stands behind a party: the one in charge of the request, or where there is none, all who could be. */
+/** The recipients of a party: the person in charge, or else everybody who could be. */
 export const peopleOf: Record<Party, People> = {
   sales: async (tx, { sales_id }) => (sales_id ? [sales_id] : thoseIn(tx, 'sales')),
   department: async (tx, { assignee_id, department }) =>

@@ -11,11 +11,11 @@ import { pricingTypes, priorities, responses, statuses } from './schema.ts'
 import { isEntrySeen, type Person, personOf, requestsSeenBy } from './visible.ts'
 import { type Awaited, areTurns, awaited, isOverdue, nextAction, type Turns, turnsFor } from './worklist.ts'
 
-// The people are looked up first, so that both halves of the question can use their index.
+// The people are looked up first, so that both halves of the condition can use their index.
 const wanted: Filter['where'] = (pattern) =>
   sql`(r.request_number ilike ${pattern} or r.traveler_id = any (array(select id from travelers where name ilike ${pattern} limit 1000)))`
 
-// Said twice, so that those that are overdue are looked for among those that wait.
+// The status is repeated, so that overdue requests are found with the index on the status.
 const overdue: Filter['where'] = (asked) => sql`(${isOverdue} = ${asked} and (not ${asked} or r.status = 'offered'))`
 
 const requestList = list({
@@ -48,7 +48,7 @@ const requestList = list({
   },
 })
 
-/** What may be asked of the list, and whose turn it is. */
+/** The filters and orders of the list, `next_action` among them. */
 export const requestsOf = <Row extends TSchema>(row: Row) => {
   const { query, ...given } = requestList.of(row)
   const turn = { next_action_by: Type.Optional(oneOf(awaited)) }

@@ -4,7 +4,7 @@ import { departmentWords } from './labels.ts'
 import type { LockedRequest } from './locked-request.ts'
 import { isInCharge } from './rules.ts'
 
-/** A department has no say in another's requests. */
+/** Refuses a department in requests of another department. */
 export const refuseOthers = ({ department }: LockedRequest, actor: Actor) => {
   if (isInCharge(actor, department)) return
   const [zh, en] = departmentWords[department]
@@ -32,7 +32,7 @@ export const refuseUnpriced = () =>
     'No price is known yet; give quoted_price, or ask the department first.',
   ])
 
-/** How many is settled as soon as somebody spoke of a price. */
+/** The quantity is fixed once a price was mentioned. */
 export const refuseRecount = ({ quoted_price, offer_id }: LockedRequest) => {
   if (quoted_price !== null || offer_id !== null)
     refuseField('quantity', [
@@ -43,7 +43,7 @@ export const refuseRecount = ({ quoted_price, offer_id }: LockedRequest) => {
 
 const MOST = 9_999_999_999.99
 
-/** An amount that no column could hold. */
+/** Refuses an amount that does not fit the column. */
 export const refuseCostly = (cost: number | null) =>
   cost !== null && cost > MOST
     ? refuseField('quantity', ['金額超過上限，請減少數量。', 'That many cost more than can be written; ask for fewer.'])

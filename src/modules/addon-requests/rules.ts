@@ -4,14 +4,14 @@ import type { PricingType, Response, SenderType } from './schema.ts'
 
 type Priced = { pricing_type: PricingType; base_cost?: number | null | undefined }
 
-/** What a request costs on the day it is made; empty until somebody has quoted. */
+/** The price of a request on the day it is created; null until somebody has quoted. */
 export const estimatedCost = ({ pricing_type, base_cost }: Priced, quantity: number): number | null => {
   if (pricing_type === 'free') return 0
   if (pricing_type === 'quotation_required' || base_cost == null) return null
   return Math.round(base_cost * 100 * quantity) / 100
 }
 
-/** A price has to be asked for: always by its type, or because a fixed price was never entered. */
+/** Whether a quote is needed: by its type, or because the fixed price is missing. */
 export const needsQuote = ({ pricing_type, base_cost }: Priced) =>
   pricing_type === 'quotation_required' || (pricing_type === 'fixed_price' && base_cost == null)
 
@@ -25,7 +25,7 @@ export const typeWarnings = (type: Priced): Words[] =>
       ]
     : []
 
-/** How a type from elsewhere gets its pricing type: tickets are quoted, what costs something is fixed, the rest is free. */
+/** The pricing type of an imported type: flight tickets are quoted, types with a cost are fixed, the rest is free. */
 export const pricingTypeOf = ({
   isFlightTicket,
   base_cost,
@@ -36,7 +36,7 @@ export const pricingTypeOf = ({
 
 type Named = { type_code?: string | undefined; name?: string | undefined; name_en?: string | null | undefined }
 
-/** A type from elsewhere is a flight ticket where ticketing has it and it, or all of its category, is called one. */
+/** Whether an imported type is a flight ticket: it belongs to ticketing, and it or its whole category is named so. */
 export const isFlightTicket = (
   { type_code = '', name = '', name_en }: Named,
   category: Named & { department: Department },
@@ -46,17 +46,17 @@ export const isFlightTicket = (
   return category.department === 'ticketing' && (called || isOne)
 }
 
-/** Who speaks is known from who is calling; an administrator speaks for sales where no turn says otherwise. */
+/** The sender follows from the caller's role; an administrator writes as sales unless the turn says otherwise. */
 export const senderOf = (role: string): SenderType => (role === 'department' || role === 'customer' ? role : 'sales')
 
 type Caller = { role: string; department: Department | null }
 
-/** A department has a say in its own requests only; everybody else in all. */
+/** A department handles only its own requests; everybody else all. */
 export const isInCharge = ({ role, department }: Caller, of: Department) => role !== 'department' || department === of
 
-/** An offer can be answered while it is unanswered or still negotiated. */
+/** An offer can be answered while it is unanswered or under negotiation. */
 export const isOpen = (response: Response | null | undefined) => response === 'pending' || response === 'negotiating'
 
-/** An amount as a person reads it: `TWD 12,000`, or with both decimals. */
+/** A formatted amount: `TWD 12,000`, or with two decimals. */
 export const priceInWords = (currency: string, amount: number) =>
   `${currency} ${amount.toLocaleString('en', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 })}`

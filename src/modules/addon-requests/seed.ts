@@ -1,7 +1,7 @@
 import { inOrder, insertMissing, type SeedRow, seedRows } from '../../kit/db/seeds.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 
-/** The extras an operator begins with. A category is made where a type that is missing needs it. */
+/** The add-on types of a new installation. A category is created if a missing type needs it. */
 export const seedAddonTypes = async (tx: Tx) => {
   const there = await tx.selectFrom('addon_request_types').select('type_code').execute()
   const known = new Set(there.map(({ type_code }) => type_code))
@@ -11,7 +11,7 @@ export const seedAddonTypes = async (tx: Tx) => {
   await insertMissing(tx, 'addon_request_types', types)
 }
 
-// A category that was renamed in one language is still known by the other.
+// A category renamed in one language is still found by its other name.
 const categoriesOf = async (tx: Tx, needed: Set<string | undefined>) => {
   const rows = inOrder(seedRows('addon-categories')).filter(({ code }) => needed.has(code))
   const there = await tx.selectFrom('addon_categories').select(['id', 'name', 'name_en']).execute()

@@ -89,7 +89,7 @@ export const Communication = Type.Object({
   ...shownFields({ created_at: moment() }),
 })
 
-/** An offer that awaits its answer, with what it is about. */
+/** An open offer with its subject. */
 export const Pending = Type.Object({
   ...Communication.properties,
   request: Type.Object({

@@ -5,7 +5,7 @@ import type { Actor } from '../../kit/http/server/access.ts'
 import { isOutside, type Reader, readerOf } from '../users/reader.ts'
 import type { Status } from './schema.ts'
 
-/** A reader who has an account, by which it is known what it has read already. */
+/** A reader with an account, for which read entries are recorded. */
 export type Person = Reader & { me: number }
 export const personOf = (actor: Actor): Person => ({ ...readerOf(actor), me: actor.id })
 
@@ -27,7 +27,7 @@ const columns = [
   'created_at', 'updated_at', 'version',
 ]
 
-// What the house does among itself leaves no trace: not in the status, the prices, the names, nor in the count of changes.
+// Internal steps leave no trace: neither in the status, the prices, the names, nor in the version.
 const masks: Record<string, ReturnType<typeof sql>> = {
   status: sql`public_status`,
   status_since: sql`public_updated_at`,
@@ -38,7 +38,7 @@ const masks: Record<string, ReturnType<typeof sql>> = {
   quoted_price: sql`(select quoted_price from addon_communications where id = offer_id)`,
 }
 
-/** The requests a reader may know of, as it may know them, under the name `r`. */
+/** The requests a reader may see, with its view of their columns, as `r`. */
 export const requestsSeenBy = (db: Db, reader: Reader) =>
   db.selectFrom((isOutside(reader) ? masked(reader) : sql<Row>`addon_requests`).as('r'))
 
@@ -47,7 +47,7 @@ const masked = (reader: Reader) => {
   return sql<Row>`(select ${sql.join(shown)} from addon_requests where ${isRequestSeen(reader)})`
 }
 
-/** Whether a reader may know of a request: the office of all, a customer of its own, the holder of an offer's link of that offer's. */
+/** Whether a reader may see a request: staff all, a customer its own, the holder of an offer's link the one of that offer. */
 export const isRequestSeen = (reader: Reader, name = 'addon_requests'): Condition => {
   switch (reader.sees) {
     case 'all':
@@ -63,7 +63,7 @@ export const isRequestSeen = (reader: Reader, name = 'addon_requests'): Conditio
   }
 }
 
-/** Whether an entry `c` of such a request is shown: a customer never learns of an internal one, a link shows its offer alone. */
+/** Whether an entry `c` is shown: never an internal one to a customer, and only its offer to the holder of a link. */
 export const isEntrySeen = (reader: Reader): Condition => {
   switch (reader.sees) {
     case 'all':
@@ -79,7 +79,7 @@ export const isEntrySeen = (reader: Reader): Condition => {
   }
 }
 
-/** Whether a type `t` is one a reader may know of: a customer of those it may ask for. */
+/** Whether a reader may see a type `t`: a customer only requestable ones. */
 export const isTypeSeen = (reader: Reader): Condition => {
   switch (reader.sees) {
     case 'all':

@@ -22,22 +22,22 @@ const what = sql`case when ${isOverdue} then ${sql.lit(overdueTurn.what)}
 const due = sql`case when r.status = 'offered' then r.response_deadline
   when ${who} = 'department' then r.status_since + t.processing_time_hours * interval '1 hour' end`
 
-// A customer is told when it is its turn; whose else, is the house's business, and sales answers for the house.
+// A customer is told only when it must act; any other next action is shown to it as that of sales.
 const itsTurn = sql<boolean>`(r.status = 'offered' and not ${isOverdue})`
 const isEnded = sql<boolean>`r.status in ('completed', 'cancelled')`
 
-/** `next_action`: who is to do what by when. */
+/** `next_action`: who must do what, until when. */
 export const nextAction = (reader: Reader) =>
   isOutside(reader)
     ? sql`case when ${itsTurn} then json_build_object('who', 'customer', 'what', 'customer-response', 'due', r.response_deadline)
                when not ${isEnded} then json_build_object('who', 'sales', 'what', null, 'due', null) end`
     : sql`case when not ${isEnded} then json_build_object('who', ${who}, 'what', ${what}, 'due', ${due}) end`
 
-/** Whose turn may be asked for. */
+/** The values of the filter for next actions. */
 export const awaited = ['me', ...parties] as const
 export type Awaited = (typeof awaited)[number]
 
-/** What narrows a list to the turns of a party; `me` to those that wait for this very person. */
+/** Restricts a list to the next actions of a party; `me` to those of this person. */
 export type Turns = { turn_of?: string; of_my_department?: string; of_my_customers?: true }
 
 export const turnsFor = (actor: Actor, by: Awaited | undefined): Turns => {
@@ -47,7 +47,7 @@ export const turnsFor = (actor: Actor, by: Awaited | undefined): Turns => {
   return { turn_of: actor.role, ...mine, ...(actor.department && { of_my_department: actor.department }) }
 }
 
-// The statuses come first, since they have an index; an overdue offer is in the hands of another party than its status says.
+// The statuses come first because they are indexed; an overdue offer waits for another party than its status says.
 const statusesOf = (party: unknown) =>
   sql`case ${party} ${sql.join(
     parties.map((one) => sql`when ${sql.lit(one)} then ${sql.lit(`{${mayAwait(one).join()}}`)}`),
@@ -56,7 +56,7 @@ const statusesOf = (party: unknown) =>
 const mayAwait = (party: Party) =>
   statuses.filter((status) => nextTurns[status]?.who === party || (status === 'offered' && party === overdueTurn.who))
 
-/** The conditions those become. */
+/** The SQL conditions of these filters. */
 export const areTurns = ({ me, turn_of, of_my_department, of_my_customers, ...reader }: Person & Turns) => {
   const party = sql`${turn_of}::text`
   const theirs = isOutside(reader)

@@ -11,7 +11,7 @@ import { Route } from './schema.ts'
 type OneRoute = { id: number; route: number }
 const { origin_city_id, destination_city_id, flight_number, departs, is_active, sort_order } = Route.properties
 
-/** What its timetable has on a day. */
+/** Flights of the timetable on a day. */
 const fliesOn: Filter = {
   schema: day(),
   where: (asked) => sql<SqlBool>`(extract(isodow from ${asked}::date) = any (days_of_week)

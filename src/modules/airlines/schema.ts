@@ -15,7 +15,7 @@ export const Airline = Type.Object({
   ...referenceFields,
 })
 
-/** A flight of its timetable; days of the week count from Monday as 1, and it may land on another day than it leaves. */
+/** A flight of the timetable; weekdays count from Monday as 1, and it may land on a later day. */
 export const Route = Type.Object({
   origin_city_id: ref(),
   destination_city_id: ref(),

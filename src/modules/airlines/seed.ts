@@ -2,7 +2,7 @@ import { codesIn, inOrder, insertMissing, seedRows } from '../../kit/db/seeds.ts
 import type { Tx } from '../../kit/db/tables.ts'
 import { countryIds } from '../geography/seed.ts'
 
-/** Airlines that groups from Taiwan fly, with their hubs; needs the cities. */
+/** Airlines with groups from Taiwan, with their hubs; needs the cities. */
 export const seedAirlines = async (tx: Tx) => {
   const countries = await countryIds(tx)
   const rows = inOrder(seedRows('airlines'))

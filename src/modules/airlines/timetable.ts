@@ -7,7 +7,7 @@ import { Route, RouteChange, ShownRoute } from './schema.ts'
 
 const { read, write } = referenceAccess
 
-/** `/api/airlines/{id}/routes`: where an airline flies and when. */
+/** `/api/airlines/{id}/routes`: the timetable of an airline. */
 export const timetable = (on: On) => {
   reads(on)
   writes(on)

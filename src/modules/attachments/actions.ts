@@ -16,7 +16,7 @@ export const keepAttachment = async (tx: Tx, actor: Actor, received: Received) =
   return { id, name, url: urlOf(id), media_type, size }
 }
 
-/** One's own, as long as nothing refers to it. */
+/** Removes an own attachment that nothing refers to. */
 export const removeAttachment = async (tx: Tx, actor: Actor, id: number) => {
   const { file_id } = found(
     await tx
@@ -31,7 +31,7 @@ export const removeAttachment = async (tx: Tx, actor: Actor, id: number) => {
   await dropFile(tx, file_id, actor)
 }
 
-/** The subject refers to these from now on; all of them must be ones that the caller may see. */
+/** Links attachments to a subject; the caller must be allowed to see all of them. */
 export const useAttachments = async (tx: Tx, actor: Actor, ids: number[], subject: { type: string; id: number }) => {
   if (ids.length === 0) return
   const there = await visibleTo(tx, actor).where('a.id', 'in', ids).execute()

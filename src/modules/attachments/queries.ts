@@ -3,15 +3,15 @@ import type { Db } from '../../kit/db/tables.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { type Reader, readerOf } from '../users/reader.ts'
 
-/** The ids of those subjects that a reader may see: `select c.id from addon_communications c where …`. */
+/** The ids of the subjects that a reader may see: `select c.id from addon_communications c where …`. */
 export type VisibleSubjects = (reader: Reader) => RawBuilder<unknown>
 
 const subjects = new Map<string, VisibleSubjects>()
 
-/** Whoever sees a record of this kind sees what is attached to it. What is not said here is seen by its uploader alone. */
+/** Whoever sees a record of this type sees its attachments. Without an entry here, only the uploader does. */
 export const showAttachmentsOf = (subjectType: string, visible: VisibleSubjects) => subjects.set(subjectType, visible)
 
-/** One's own, and those that something refers to which one may see. */
+/** Own attachments, and those of subjects the caller may see. */
 export const visibleTo = (db: Db, actor: Actor) =>
   db
     .selectFrom('attachments as a')

@@ -5,7 +5,7 @@ import { mediaTypes } from '../../kit/files/endings.ts'
 
 export const NewAttachment = Type.Object({ file: upload() })
 
-/** As it is answered, and as an entry of a conversation carries it (there with `id`, `name` and `url` alone). */
+/** As answered by the API; an entry of a conversation contains only `id`, `name` and `url`. */
 export const Attachment = Type.Object({
   id: ref(),
   name: Type.String({ examples: ['seat-map.pdf'] }),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 
-/** Who changed which fields of a record, and when, stays; what stood in them is forgotten. */
+/** Deletes the values from the audit of records; who changed which fields and when stays. */
 export const forgetValues = async (tx: Tx, table_name: string, ids: number[]) => {
   if (!ids.length) return
   await tx

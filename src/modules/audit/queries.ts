@@ -28,7 +28,7 @@ const fields = Type.Object({
   created_at: moment(),
 })
 
-/** Who did what to a record: each changed field with what it was and what it became. */
+/** A change of a record: each changed field with its old and new value. */
 export const Change = Type.Object({
   ...shown(fields).properties,
   actor_name: orNull(anyText()),

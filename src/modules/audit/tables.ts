@@ -1,4 +1,4 @@
-/** The tables whose history all staff may read, one record at a time. */
+/** Tables whose audit all staff may read, one record at a time. */
 // biome-ignore format: a list of names.
 export const staffTables: readonly string[] = [
   'addon_categories', 'addon_request_types', 'addon_requests', 'airline_routes', 'airlines', 'attachments',
@@ -10,5 +10,5 @@ export const staffTables: readonly string[] = [
   'trip_deadlines', 'trip_handovers',
 ]
 
-/** Accounts, and where other systems are told what happens here: their history is for administrators alone. */
+/** Tables whose audit only administrators may read: accounts, and the settings of webhooks. */
 export const adminTables: readonly string[] = ['users', 'webhook_secrets', 'webhooks']

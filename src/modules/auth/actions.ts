@@ -14,7 +14,7 @@ import { endLinks, endTokens, openSession, useLink } from './tokens.ts'
 
 type From = { account: string; address: string; request_id: string }
 
-/** The password is weighed between two short transactions, so that nobody waits for a connection meanwhile. */
+/** The password is hashed between two short transactions, so that no connection is held meanwhile. */
 export const login = async ({ db, transaction }: Database, given: Login, from: From) => {
   const { over, first } = await transaction(from, async (tx) => {
     const first = await isHome(tx, from)
@@ -27,7 +27,7 @@ export const login = async ({ db, transaction }: Database, given: Login, from: F
   const renewed = user.password_hash && isOutdated(user.password_hash) ? await hashPassword(given.password) : undefined
 
   return transaction({ ...from, actor_id: user.id }, async (tx) => {
-    // While the password was weighed it may have been changed, or the account suspended.
+    // While the password was hashed it may have been changed, or the account suspended.
     const { password_hash, status } = await lockedUser(tx, user.id)
     if (password_hash !== user.password_hash || status !== 'active') refuse('invalid_credentials')
     if (renewed) await keepPasswordHash(tx, user.id, renewed)
@@ -36,7 +36,7 @@ export const login = async ({ db, transaction }: Database, given: Login, from: F
   })
 }
 
-/** The same answer whether there is such an account or not. */
+/** The answer is the same whether the account exists or not. */
 export const askForLink = async (
   tx: Tx,
   kind: 'auth.password-reset' | 'auth.sign-in',
@@ -62,7 +62,7 @@ export const signInByLink = async (tx: Tx, token: string, device?: string) => {
   return begin(tx, user.id, device)
 }
 
-/** All other sessions end with it. A wrong try is counted, so its refusal is returned and not thrown. */
+/** Ends all other sessions. A wrong attempt must be counted, so its refusal is returned and not thrown. */
 export const changePassword = async (tx: Tx, actor: Actor, current: string, password: string) => {
   await throttle(tx, { key: `password ${actor.id}`, most: 20, seconds: 900 })
   const user = await ownUser(tx, actor.id)
@@ -85,13 +85,13 @@ const setPassword = async (tx: Tx, userId: number, password: string) => {
   await endLinks(tx, userId)
 }
 
-/** The tokens and links of an account that is locked out die. */
+/** Ends all tokens and links of a locked-out account. */
 export const endAccess = async (tx: Tx, { user_id }: Events['user.locked-out']) => {
   await endTokens(tx, user_id)
   await endLinks(tx, user_id)
 }
 
-/** What was mailed to the old address is good no longer. */
+/** Invalidates links that were mailed to the old address. */
 export const endMailedLinks = (tx: Tx, { user_id }: Events['user.readdressed']) => endLinks(tx, user_id)
 
 export const invite = (tx: Tx, { user_id }: Events['user.invited']) => enqueue(tx, 'auth.invitation', { user_id })

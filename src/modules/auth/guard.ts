@@ -7,8 +7,8 @@ const MONTH = 30 * 24 * 3600
 export type Attempt = { account: string; address: string }
 
 /**
- * Counts a try to sign in. An account under attack from everywhere is closed for everywhere,
- * except for the addresses its owner has signed in from before: those have a count of their own.
+ * Counts a sign-in attempt. An account under attack is closed for all addresses except those its owner has signed in from
+ * before, which have their own counter.
  */
 export const admit = async (tx: Tx, { account, address }: Attempt, isHome: boolean) => {
   const limits: Limit[] = [
@@ -24,7 +24,7 @@ export const admit = async (tx: Tx, { account, address }: Attempt, isHome: boole
 
 export const isHome = (tx: Tx, { account, address }: Attempt) => isRemembered(tx, homeKey(account, address))
 
-/** Remembers where an account was signed in from. */
+/** Records an address from which an account was signed in. */
 export const noteHome = (tx: Tx, { account, address }: Attempt) => remember(tx, homeKey(account, address), MONTH)
 
 const homeKey = (account: string, address: string) => `home ${account} ${address}`

@@ -3,10 +3,10 @@ import type { Identify } from '../../kit/http/server/identity.ts'
 import { ownersOfTokens } from './queries.ts'
 import { noteUse } from './tokens.ts'
 
-/** Asks the database each time: a revoked token is dead at the next request, in every process. */
+/** Looks the token up in the database for each request, so a revoked token is refused at the next request in every process. */
 export const identifyIn = ({ db, transaction }: Database): Identify => {
   const noting = new Set<number>()
-  // Once a minute is enough to know a session is in use; nobody waits for the note.
+  // Recorded once a minute at most; the request does not wait for it.
   const note = async (id: number) => {
     noting.add(id)
     await transaction({}, (tx) => noteUse(tx, id)).catch(() => {})

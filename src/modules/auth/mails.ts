@@ -15,7 +15,7 @@ declare module '../../kit/jobs/jobs.ts' {
 
 type Letter = { purpose: Purpose; path: string; subject: Words; what: Words; until: Words }
 
-// The link is made when the mail is sent, so that no secret ever waits in the job list.
+// The link is created when the mail is sent, so that no secret is stored in the job queue.
 const mailed =
   (about: Letter) =>
   ({ user_id }: { user_id: number }, tools: JobTools, id: string) =>

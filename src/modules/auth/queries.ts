@@ -6,7 +6,7 @@ import type { Db } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 
-/** Who a token belongs to at this moment; whether its use should be noted. */
+/** The current owner of a token, and whether its use should be recorded. */
 export const ownersOfTokens = (db: Db) => {
   const holderOf = batcher((hashes: Buffer[]) => holders(db, hashes))
   return async (token_hash: Buffer): Promise<{ actor: Actor; isStale: boolean }> => {
@@ -50,7 +50,7 @@ const tokensByHash = statement((db, { hashes }: { hashes: Buffer[] }) =>
     ]),
 )
 
-/** The caller's own sessions or personal tokens that are still alive. */
+/** The caller's own valid sessions or personal tokens. */
 export const ownTokens = jsonArray((db, given: { id: number; token_id: number; kind: 'session' | 'personal' }) =>
   db
     .selectFrom('tokens')

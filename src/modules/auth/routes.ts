@@ -209,7 +209,7 @@ const personalTokens = (on: On) => {
 
 const endOne = (ended: number) => (ended ? null : refuse('not_found'))
 
-// The address is written down only as a fingerprint.
+// The address is stored only as a fingerprint.
 const comingFrom = (app: FastifyInstance, request: FastifyRequest, email: string) => ({
   account: app.keys.mac('account', email.toLowerCase()).toString('base64url'),
   address: callerFingerprint(app.keys, request.ip),

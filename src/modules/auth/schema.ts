@@ -2,9 +2,9 @@ import type { ColumnType, Generated } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { email, line, moment, password, ref, whole } from '../../kit/fields.ts'
 
-/** A session ends after a month, or after three days without use; a personal token at its date. */
+/** A session ends after a month, or after three days without use; a personal token on its date. */
 export const lifetimes = { session: '30 days', idle: '3 days' } as const
-/** How long a link in a mail is good for. */
+/** How long a link in a mail is valid. */
 export const purposes = { invitation: '7 days', password_reset: '1 hour', sign_in: '15 minutes' } as const
 export type Purpose = keyof typeof purposes
 

@@ -7,7 +7,7 @@ import { lifetimes, type Purpose, purposes } from './schema.ts'
 
 const fresh = () => randomBytes(32).toString('base64url')
 
-/** A new session; its token is known to nobody but its holder. */
+/** Opens a session; only its holder gets the token. */
 export const openSession = async (tx: Tx, user_id: number, name = 'API') => {
   const token = `gdn_${fresh()}`
   const { expires_at } = await tx
@@ -26,7 +26,7 @@ export const openSession = async (tx: Tx, user_id: number, name = 'API') => {
   return { token, token_type: 'Bearer' as const, expires_at }
 }
 
-/** The most live sessions, and the most live personal tokens, of one account: all of them fit into their list. */
+/** The maximum of valid sessions, and of valid personal tokens, per account; all of them fit into their list. */
 export const MOST_TOKENS = 100
 
 const alive = sql<boolean>`expires_at > now() and coalesce(last_used_at + idle_for > now(), true)`
@@ -81,7 +81,7 @@ export const noteUse = (tx: Tx, tokenId: number) =>
 
 type Some = { except?: number; only?: number; kind?: 'session' | 'personal' }
 
-/** Ends a person's tokens, or some of them; gives how many there were. */
+/** Ends tokens of a person and returns how many. */
 export const endTokens = async (tx: Tx, userId: number, { except, only, kind }: Some = {}) => {
   const ended = await tx
     .deleteFrom('tokens')
@@ -94,7 +94,7 @@ export const endTokens = async (tx: Tx, userId: number, { except, only, kind }: 
   return ended.length
 }
 
-/** A link for one use. Only its hash stays here; a new one makes the older ones of its kind worthless. */
+/** Creates a one-time link. Only its hash is stored; older links for the same purpose become invalid. */
 export const makeLink = async (tx: Tx, purpose: Purpose, user_id: number) => {
   const token = fresh()
   await tx
@@ -117,11 +117,11 @@ export const makeLink = async (tx: Tx, purpose: Purpose, user_id: number) => {
   return token
 }
 
-/** None of the links a person was ever mailed is good for anything any more. */
+/** Invalidates all links of a person. */
 export const endLinks = (tx: Tx, userId: number) =>
   tx.deleteFrom('one_time_links').where('user_id', '=', userId).where('used_at', 'is', null).execute()
 
-/** Uses a link up and says whose it was; two at once cannot both. */
+/** Consumes a link and returns its owner; of two simultaneous uses one fails. */
 export const useLink = async (tx: Tx, allowed: Purpose[], token: string) => {
   const link = await tx
     .updateTable('one_time_links')

@@ -17,7 +17,7 @@ type Given = { customer_response: Answer; response_message?: string | undefined 
 
 const turn = turns['customer-response']
 
-/** The customer answers an offer; sales or an administrator may pass the answer on. */
+/** The customer answers an offer; sales or an administrator may answer on its behalf. */
 export const answer = async (tx: Tx, actor: Actor, communicationId: number, given: Given) => {
   const asked = found(
     await tx
@@ -32,7 +32,7 @@ export const answer = async (tx: Tx, actor: Actor, communicationId: number, give
   await answerOffer(tx, actor, request, given, communicationId)
 }
 
-/** The same answer twice is one answer. Another one, or one that comes too late, is refused. */
+/** Repeating the same answer changes nothing. A different or late answer is refused. */
 export const answerOffer = async (
   tx: Tx,
   actor: Actor | undefined,
@@ -60,7 +60,7 @@ export const answerOffer = async (
   })
 }
 
-/** Marks the offer as answered, and writes the answer and the next step into the conversation. */
+/** Stores the answer on the offer, and writes the entries of the answer and of the next step. */
 const writeAnswer = async (tx: Tx, actor: Actor | undefined, id: number, offerId: number, given: Given) => {
   const { customer_response, response_message } = given
   await tx
@@ -78,7 +78,7 @@ const writeAnswer = async (tx: Tx, actor: Actor | undefined, id: number, offerId
   return entry_id
 }
 
-// Who goes on negotiating in other words says something new; everything else is the same answer once more.
+// A negotiating answer with another message is new; any other repetition is the same answer again.
 const isRepeated = async (tx: Tx, { id, offer_id }: LockedRequest, { customer_response, response_message }: Given) => {
   if (customer_response !== 'negotiating' || response_message === undefined) return true
   const last = await tx

@@ -10,7 +10,7 @@ import type { Answer } from '../schema.ts'
 import { answerOffer } from './answers.ts'
 import { addEntry, type Change, type Entry } from './entries.ts'
 
-/** What the bodies of the turns may hold, all together. */
+/** All fields that the bodies of the turns may have. */
 export type Said = {
   message?: string | undefined
   reason?: string
@@ -24,7 +24,7 @@ export type Said = {
 type Consequence = { change?: Change; answer?: Answer; entry?: Partial<Entry> }
 type Consequences = (tx: Tx, actor: Actor, request: LockedRequest, said: Said) => Promise<Consequence>
 
-/** What each turn brings about beside its entry and its status. */
+/** What each turn changes besides its entry and its status. */
 export const consequences: Record<OwnTurn, Consequences> = {
   approve: async () => ({}),
   decline: async (_tx, _actor, _request, { reason = '' }) => ({ change: { cancel_reason: reason } }),
@@ -41,7 +41,7 @@ export const consequences: Record<OwnTurn, Consequences> = {
     }
   },
 
-  // What sales does not say stays as it was quoted: the price, and until when it holds.
+  // If sales leaves out the price or the deadline, the quoted one is used.
   'sales-forward': async (tx, _actor, request, said) => {
     const { customer_response_deadline: deadline = request.quoted_until } = said
     await refusePast(tx, deadline)
@@ -80,7 +80,7 @@ export const consequences: Record<OwnTurn, Consequences> = {
   },
 }
 
-// The answer that was given, or one that was given by phone and is recorded now.
+// The stored answer, or an answer given by phone that is recorded now.
 const answerOf = async (tx: Tx, actor: Actor, request: LockedRequest, told: Answer | undefined): Promise<Answer> => {
   const given = request.status === 'accepted' || request.status === 'rejected' ? request.status : undefined
   if (given && told && told !== given) refuse('already_answered', { also: { customer_response: given } })
@@ -90,7 +90,7 @@ const answerOf = async (tx: Tx, actor: Actor, request: LockedRequest, told: Answ
   return answer
 }
 
-// By the database's clock, like everything about deadlines.
+// Compared with the database's clock, like all deadlines.
 const refusePast = async (tx: Tx, deadline: string | null | undefined) => {
   if (!deadline) return
   const { rows } = await sql<{ past: boolean }>`select ${deadline}::timestamptz <= clock_timestamp() as past`.execute(

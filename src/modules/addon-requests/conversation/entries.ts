@@ -12,17 +12,17 @@ import type { MessageType, SenderType, Status } from '../schema.ts'
 export type Entry = {
   sender_type: SenderType
   message_type: MessageType
-  /** What a person said, or a sentence of ours: public ones speak the customer's language, internal ones the house's. */
+  /** A person's text, or a system sentence: in the customer's language if public, in the default language if internal. */
   message: string | Words
   is_internal: boolean
   quoted_price?: number | null | undefined
-  /** Asks the customer to answer, until the deadline if there is one. */
+  /** Asks the customer for an answer, until the deadline if there is one. */
   asks?: boolean
   customer_response_deadline?: string | null | undefined
   attachment_ids?: number[] | undefined
 }
 
-/** Adds an entry to the conversation. The system speaks for nobody. */
+/** Adds an entry to the conversation. System entries have no author. */
 export const addEntry = async (
   tx: Tx,
   actor: Actor | undefined,
@@ -47,7 +47,7 @@ const inserted = oneRow((db, entry: Insertable<Tables['addon_communications']>) 
   db.insertInto('addon_communications').values(entry).returning('id'),
 )
 
-/** What the system notes for the house alone. */
+/** An internal system entry. */
 export const note = (tx: Tx, requestId: number, message: Words) =>
   addEntry(tx, undefined, requestId, { sender_type: 'system', message_type: 'note', message, is_internal: true })
 
@@ -62,10 +62,10 @@ export type Change = Partial<{
   public_cancel_reason: string
 }>
 
-/** Counts a change that a customer may know of. */
+/** Counts a change that the customer may know of. */
 export const publicly = { public_version: sql<number>`public_version + 1`, public_updated_at: sql`now()` }
 
-/** Brings a request into a status. A customer sees the steps that are not among ourselves, and only those count for it. */
+/** Sets the status of a request. Internal steps are hidden from the customer and do not change the public version. */
 export const enter = async (tx: Tx, { id }: LockedRequest, status: Status, { internal }: Turn, change: Change = {}) => {
   const isHidden = internal && internalStatuses.includes(status)
   await tx

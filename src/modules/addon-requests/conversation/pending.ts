@@ -4,7 +4,7 @@ import { is, whether } from '../../../kit/list/filters.ts'
 import { list } from '../../../kit/list/list.ts'
 import { entries, type Reading } from './timeline.ts'
 
-/** Offers whose customer has not answered; the most urgent first. */
+/** Offers without an answer, the most urgent first. */
 export const pendingList = list({
   of: 'o',
   sort: { customer_response_deadline: nullable(moment()) },
@@ -28,7 +28,7 @@ export const pendingPage = pendingList.over((db, given: Reading) =>
     .select(about.as('request')),
 )
 
-// The offer by what its request knows of it, so that those that still wait come in the order of an index.
+// Joined through the request, so that open offers are read in the order of an index.
 const awaited = sql<{ id: number }>`lateral (
   select r.offer_id as id, r.response_deadline as customer_response_deadline, c.created_at)`
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../kit/db/tables.ts'
 
-/** Each person has its own marks; marking twice is marking once. */
+/** Marks an entry as read for one person; repeating it changes nothing. */
 export const markRead = (tx: Tx, user_id: number, communication_id: number) =>
   tx
     .insertInto('addon_communication_reads')

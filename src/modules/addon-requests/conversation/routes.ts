@@ -17,7 +17,7 @@ import { takeTurn } from './turns.ts'
 
 const access = parties
 const gives = Communication
-/** Entries of every kind have one address. */
+/** The path of entries of every kind. */
 const at = '/api/addon-requests/communications'
 
 export default routes((on, { zone }) => {

@@ -4,7 +4,7 @@ import type { Reader } from '../../users/reader.ts'
 import { messageTypes, responses, senderTypes } from '../schema.ts'
 import { isEntrySeen, requestsSeenBy } from '../visible.ts'
 
-/** What was said, counted and timed over the entries a reader may see. */
+/** Counts and durations over the entries a reader may see. */
 export const stats = jsonRow((db, { request_id, ...reader }: Reader & { request_id?: number }) => {
   const seen = requestsSeenBy(db, reader)
     .innerJoin('addon_communications as c', 'c.addon_request_id', 'r.id')
@@ -28,13 +28,13 @@ export const stats = jsonRow((db, { request_id, ...reader }: Reader & { request_
 
 const isQuote = sql<boolean>`c.message_type = 'quote' and c.quoted_price is not null`
 
-// An unanswered offer lapses when a newer one takes its place or the request is cancelled.
+// An unanswered offer lapses when a newer one replaces it or the request is cancelled.
 const response = sql`case when c.customer_response = 'pending' and not (r.offer_id = c.id and r.status = 'offered')
   then 'lapsed' else c.customer_response end`
 
 const count = (which: RawBuilder<unknown>) => sql<number>`count(*) filter (where ${which})`
 
-// Every value is named, also one that never occurred.
+// Every value is listed, also with a count of 0.
 const countedBy = (of: RawBuilder<unknown>, values: readonly string[]) =>
   sql<object>`json_build_object(${sql.join(
     values.flatMap((value) => [sql.lit(value), count(sql`${of} = ${sql.lit(value)}`)]),

@@ -9,7 +9,7 @@ import { turns } from '../flow.ts'
 import { departmentWords, messageTypeWords, responseWords, senderWords } from '../labels.ts'
 import { isEntrySeen, type Person, personOf, requestsSeenBy } from '../visible.ts'
 
-/** A reader with how it reads: in which zone and language, and whether customer actions are offered to its role. */
+/** A reader with time zone, language, and whether its role may answer offers. */
 export type Reading = Person & { zone: string; en?: true; mayAnswer?: true; isPublicOnly?: true }
 
 export const readingOf = (actor: Actor, locale: Locale, zone: string): Reading => ({
@@ -24,7 +24,7 @@ const MOST = 2_000
 const seen = (db: Db, given: Reader & { id: number }) =>
   requestsSeenBy(db, given).select('r.id').where('r.id', '=', given.id)
 
-/** The conversation in its order; of an endless one, the latest entries. */
+/** The entries in order; of a very long conversation, the latest ones. */
 export const timeline = jsonArrayOf(seen, (db, given: Reading & { id: number }) =>
   db
     .selectFrom(entries(db, given).where('r.id', '=', given.id).orderBy('c.id', 'desc').limit(MOST).as('latest'))
@@ -36,10 +36,10 @@ export const oneEntry = jsonRow((db, given: Reading & { id: number }) =>
   entries(db, given).where('c.id', '=', given.id),
 )
 
-/** Refuses where the request is not the reader's to know of. */
+/** Refuses as not found if the reader may not see the request. */
 export const requireSeen = theRow(seen)
 
-/** Entries as the timeline shows them, with the words a person reads: all, or those `which` names. */
+/** Entries as the timeline shows them, with labels: all of the request, or those selected by `which`. */
 export const entries = (db: Db, given: Reading, which = sql<boolean>`c.addon_request_id = r.id`) =>
   requestsSeenBy(db, given)
     .innerJoin('addon_communications as c', (join) => join.on(which))
@@ -70,13 +70,13 @@ const inWords = (value: RawBuilder<unknown>, words: Record<string, Words>, given
   )} end`
 const spoken = (words: Words, { en }: Reading) => sql.lit(say(words, en ? 'en' : 'zh-TW'))
 
-// A department speaks under its own name, and to a customer under that alone.
+// A customer sees only the name of the department, not of the person.
 const isOfDepartment = sql`(c.sender_type = 'department')`
 const departmentName = (given: Reading) => inWords(sql`r.department`, departmentWords, given)
 const senderLabel = (given: Reading) =>
   sql`case when ${isOfDepartment} then ${departmentName(given)} else ${inWords(sql`c.sender_type`, senderWords, given)} end`
 
-// Who answered by the link of a mail has no account; the booking knows the name.
+// A customer who answered by a link has no account; the name comes from the booking.
 const speaker = (given: Reading) => {
   const name = sql`coalesce(u.name, case when c.sender_type = 'customer' then b.contact_name else ${spoken(senderWords.system, given)} end)`
   const person = sql`json_build_object('id', u.id, 'name', ${name})`
@@ -87,7 +87,7 @@ const speaker = (given: Reading) => {
 const price = sql<string | null>`r.currency || ' ' || to_char(c.quoted_price,
   case when c.quoted_price = trunc(c.quoted_price) then 'FM999,999,999,990' else 'FM999,999,999,990.00' end)`
 
-// Only the latest offer waits for anything.
+// Only the latest offer can be waiting for an answer.
 const isLatest = sql`(r.offer_id = c.id)`
 const isOverdue = sql<boolean>`coalesce(${isLatest} and r.status = 'offered' and c.customer_response = 'pending'
   and c.customer_response_deadline < now(), false)`

@@ -19,7 +19,7 @@ declare module '../../../kit/events.ts' {
   }
 }
 
-/** Takes a turn: the request is held, the table asked, the entry written, the status entered, the others told. */
+/** Takes a turn: locks the request, checks the table, writes the entry, sets the status and emits the event. */
 export const takeTurn = async (
   tx: Tx,
   actor: Actor,
@@ -55,7 +55,7 @@ const entryOf = (turn: Turn, actor: Actor, said: Said, answer: Answer | undefine
   attachment_ids: said.attachment_ids,
 })
 
-// An administrator speaks for those whose turn it is.
+// An administrator takes a turn in the name of the party whose turn it is.
 const speaker = ({ by }: Turn, { role }: Actor) =>
   senderOf(role === 'admin' ? (by.find((each) => each !== 'admin') ?? role) : role)
 

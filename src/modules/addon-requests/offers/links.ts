@@ -7,7 +7,7 @@ import { hashOf } from '../../../kit/http/server/identity.ts'
 import type { Words } from '../../../kit/words/words.ts'
 import { turns } from '../flow.ts'
 
-/** A link that opens exactly one offer, without an account, until it is answered or its time is over. */
+/** Creates a link to exactly one offer; it needs no account and is valid until the answer or the deadline. */
 export const makeOfferLink = async (tx: Tx, communication_id: number) => {
   const token = randomBytes(32).toString('base64url')
   await sql`insert into addon_offer_links (token_hash, communication_id, expires_at)
@@ -16,14 +16,14 @@ export const makeOfferLink = async (tx: Tx, communication_id: number) => {
   return token
 }
 
-/** The offer behind a link. */
+/** The offer of a link. */
 export const offerBehind = async (db: Db, token: string) =>
   (await behind(db, { token_hash: hashOf(token) })) ??
   refuse('not_found', {
     detail: ['這個連結不正確，請確認網址是否完整。', 'This link is wrong; please check that it is whole.'],
   })
 
-/** The same, as long as it can be answered; one whose time is over says so and shows nothing. */
+/** The same, if it can still be answered; after the deadline it is refused without showing anything. */
 export const openOffer = async (db: Db, token: string) => {
   const link = await offerBehind(db, token)
   if (link.over) refuseOver(link.over)

@@ -11,7 +11,7 @@ declare module '../../../kit/jobs/jobs.ts' {
   }
 }
 
-// The link is made when the mail is written, so that no secret waits in the job list.
+// The link is created when the mail is sent, so that no secret is stored in the job queue.
 export const mailOffer = async (
   { communication_id }: Jobs['addon-requests.offer'],
   { database, mailer, publicUrl, zone }: JobTools,
@@ -51,7 +51,7 @@ const paragraphsOf = (offer: Offer, until: string | null, link: string): Words[]
 
 type Offer = NonNullable<Awaited<ReturnType<typeof awaited>>>
 
-// To the customer's account where it has one, in its language; else to whom the booking names.
+// Sent to the customer's account, in its language, or else to the contact of the booking.
 const awaited = oneRow((db, { communication_id }: { communication_id: number }) =>
   db
     .selectFrom('addon_communications as c')

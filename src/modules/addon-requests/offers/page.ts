@@ -4,7 +4,7 @@ import { priceInWords } from '../rules.ts'
 import type { Answer } from '../schema.ts'
 import type { OfferOnPage } from './queries.ts'
 
-/** What a person sees who follows the link: the offer, and three ways to answer it. */
+/** The page behind the link: the offer, and three ways to answer it. */
 export const offerPage = (offer: OfferOnPage, token: string, locale: Locale, zone: string): Page => {
   const t = (zh: string, en: string) => say([zh, en], locale)
   const rows = rowsOf(offer, t, (moment) => localTime(moment, zone, locale))
@@ -47,7 +47,7 @@ const rowsOf = (
   ]
 }
 
-// The token has the form of its link, or there would be no offer to show.
+// The token has been validated, so it needs no escaping.
 const sending = (token: string): Markup => html`
 const told = document.getElementById('told'), box = document.getElementById('answer')
 for (const button of box.querySelectorAll('button')) button.onclick = async () => {

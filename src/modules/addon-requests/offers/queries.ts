@@ -4,10 +4,10 @@ import type { Db } from '../../../kit/db/tables.ts'
 
 type Given = { communication_id: number }
 
-/** An offer as its link shows it; nothing else of the request. */
+/** An offer as its link shows it, without the rest of the request. */
 export const shownOffer = jsonRow((db, given: Given) => offers(db, given))
 
-/** The same, for a page. */
+/** The same for the HTML page. */
 export const offerOnPage = theRow((db, given: Given) => offers(db, given))
 
 const offers = (db: Db, { communication_id }: Given) =>

@@ -12,7 +12,7 @@ import { Offer, Receipt } from './schema.ts'
 const params = Type.Object({ token: Type.String({ maxLength: 200 }) })
 const refuses = ['already_answered', 'answer_too_late', 'offer_superseded', 'step_not_possible'] as const
 
-/** The one offer that a link in a mail opens, without an account. */
+/** The offer behind a link in a mail, without an account. */
 export const offers = routes((on) => {
   on.get(
     '/:token',
@@ -34,7 +34,7 @@ export const offers = routes((on) => {
     async ({ tx, params: { token }, body }) => {
       const { request_id, communication_id } = await offerBehind(tx, token)
       const request = await locked(tx, { sees: 'offer', offer: communication_id }, request_id)
-      // What the link is good for is looked at once nobody else can answer.
+      // The link is checked after the offer is locked.
       const link = await offerBehind(tx, token)
       if (link.over === 'answer_too_late') refuseOver(link.over)
       await answerOffer(tx, undefined, request, body, communication_id)

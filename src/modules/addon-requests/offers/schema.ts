@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { currency, day, line, moment, money, nullable, oneOf, shown, text, whole } from '../../../kit/fields.ts'
 import { responses } from '../schema.ts'
 
-/** What a link shows: the offer, and what it is about. */
+/** What a link shows: the offer and its subject. */
 export const Offer = shown(
   Type.Object({
     request_number: line(20, 'AR0000001'),
@@ -21,5 +21,5 @@ export const Offer = shown(
   }),
 )
 
-/** What an answer by a link is answered with: itself, and nothing of the offer. */
+/** The answer to an answer by link: only itself, nothing of the offer. */
 export const Receipt = Type.Object({ customer_response: oneOf(responses) })

@@ -13,7 +13,7 @@ export type Outcome =
   | { result: 'refused'; errors: FieldFaults }
 export type Report = Outcome & { line: number; type_code: string }
 
-/** Types from elsewhere, a report for every line. Where one was refused, it is for the caller to take all of them back. */
+/** Imports types and reports every line. If one was refused, the caller must roll back all of them. */
 export const importTypes = async (tx: Tx, { columns, lines }: File, zone: string): Promise<Report[]> => {
   refuseColumns(columns)
   const categories = await tx.selectFrom('addon_categories').select(['id', 'name', 'name_en', 'department']).execute()
@@ -27,7 +27,7 @@ export const importTypes = async (tx: Tx, { columns, lines }: File, zone: string
   return reports
 }
 
-// A type that is there already, in all that the line says of it, is left as it is; what staff made of it is not overwritten.
+// An existing type that equals the line is left unchanged; changes by staff are not overwritten.
 const add = async (tx: Tx, type: NewType, cells: Cells): Promise<Outcome> => {
   const added = await tx
     .insertInto('addon_request_types')
@@ -45,7 +45,7 @@ const add = async (tx: Tx, type: NewType, cells: Cells): Promise<Outcome> => {
   return others.length ? { result: 'refused', errors: { type_code: [taken(others)] } } : { result: 'unchanged' }
 }
 
-// An empty cell says that there is nothing, where there may be nothing; a column that is not in the file says nothing.
+// An empty cell means null where null is allowed; a missing column means no change.
 const differences = (type: NewType, there: NewType, cells: Cells) => {
   const [given, kept] = [new Map(Object.entries(type)), new Map(Object.entries(there))]
   return Object.entries(RequestType.properties)

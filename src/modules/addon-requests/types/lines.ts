@@ -6,12 +6,12 @@ import type { Department } from '../../users/schema.ts'
 import { isFlightTicket, pricingTypeOf } from '../rules.ts'
 import { type NewType, RequestType } from '../schema.ts'
 
-/** The cells of a line under their columns; an empty one says nothing. */
+/** The cells of a line by column; an empty cell is undefined. */
 export type Cells = Record<string, string | undefined>
 export type Category = { id: number; name: string; name_en: string | null; department: Department }
 export type Read = { type: NewType; errors?: never } | { type?: never; errors: FieldFaults }
 
-/** A file has the columns of a type; its category stands there by id or by name, and what a create may leave out may be left out. */
+/** A file has the columns of a type, with the category by id or by name; optional fields may be missing. */
 export const refuseColumns = (columns: string[]) => {
   const errors: FieldFaults = {}
   for (const column of ['name', 'type_code']) if (!columns.includes(column)) errors[column] = [missing]
@@ -23,7 +23,7 @@ export const refuseColumns = (columns: string[]) => {
   if (Object.keys(errors).length) refuse('invalid_input', { errors })
 }
 
-/** Makes types of lines, under the rules that the route has for its body. */
+/** Parses lines into types with the validation of the route's body. */
 export const lineParser = (categories: Category[], zone: string) => {
   const check = textsAs(RequestType, zone)
   return ({ category: called, ...cells }: Cells): Read => {
@@ -47,7 +47,7 @@ const inEnglish = (categories: Category[], asked = '') => {
   return found.length === 1 ? found[0] : undefined
 }
 
-// The rule by which the types of old got theirs.
+// The rule by which existing types got their pricing type.
 const priced = (cells: Cells, category: Category | undefined) =>
   pricingTypeOf({
     isFlightTicket: !!category && isFlightTicket(cells, category),

@@ -21,7 +21,7 @@ export const typeFilters: Record<string, Filter> = {
 
 const typesSeenBy = (db: Db, reader: Reader) => db.selectFrom('addon_request_types as t').where(isTypeSeen(reader))
 
-/** To a customer, only what it may ask for today exists. */
+/** For a customer, only requestable types exist. */
 const types = (db: Db, reader: Reader) =>
   typesSeenBy(db, reader)
     .select(columnsOf('t', RequestType))
@@ -29,7 +29,7 @@ const types = (db: Db, reader: Reader) =>
 
 const MOST = 500
 
-/** All types there are; there are never many. */
+/** All types; there are never many. */
 export const typeArray = jsonArray((db, given: Reader & Record<string, unknown>) =>
   conditionsOf(typeFilters, given)
     .reduce((rows, condition) => rows.where(condition), types(db, given))

@@ -20,7 +20,7 @@ const gives = RecordOf(RequestType)
 const Warned = Type.Object({ warnings: Type.Array(Type.String()) })
 const { category_id, pricing_type, base_cost, cost_currency } = shown(RequestType).properties
 
-/** The three ways to price an extra, for forms. */
+/** The three pricing types, for forms. */
 const pricing_types = pricingTypes.map((value) => {
   const { label, description } = pricingTypeWords[value]
   return { value, label: label[0], label_en: label[1], description }
