@@ -44,7 +44,7 @@ export default resource({
 
 export const seedCategories = (tx: Tx) => seedBelow(tx, new Map([['', null]]), inOrder(seedRows('categories')))
 
-// A statement does not see the rows it inserts, so children come after their parents, level by level.
+// A statement does not see the rows it inserts, so children are inserted after their parents, level by level.
 const seedBelow = async (tx: Tx, parents: Map<string, number | null>, rows: SeedRow[]): Promise<void> => {
   const level = rows.filter(({ parent = '' }) => parents.has(parent))
   if (!level.length) return

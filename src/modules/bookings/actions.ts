@@ -17,7 +17,7 @@ import { contactColumns, inRooms } from './rules.ts'
 import type { BookingChange, NewBooking } from './schema.ts'
 import { refuseFull, settleSeats } from './seating-actions.ts'
 
-/** A colleague books for somebody. */
+/** Staff book for a customer. */
 export const createBooking = async (tx: Tx, keys: Keys, actor: Actor, body: NewBooking, spoken: Locale) => {
   const { privacy_consent: _given, planned_trip_id, travelers, rooms, ...given } = body
   const party = sealTravelers(keys, inRooms(travelers, rooms))
@@ -32,7 +32,7 @@ export const createBooking = async (tx: Tx, keys: Keys, actor: Actor, body: NewB
   return { booking_id, warnings: await warningsOf(tx, { booking_id }) }
 }
 
-/** Who it is in touch with, who looks after it, and what was agreed on the days to pay. */
+/** Changes the contact, the person in charge, and payment dates. */
 export const changeBooking = async (tx: Tx, id: number, { contact, ...change }: BookingChange, expected: Expected) => {
   const booking = await lockBooking(tx, id)
   guardVersion(booking, expected)
@@ -48,7 +48,7 @@ export const changeBooking = async (tx: Tx, id: number, { contact, ...change }: 
     .execute()
 }
 
-/** The seats are the customer's for good; nothing takes them back but a cancellation. */
+/** Confirms a booking; its hold no longer expires. */
 export const confirmBooking = async (tx: Tx, id: number, { reader, actor_id, role, expected }: Taking) => {
   const { booking } = await lockedBooking(tx, reader, id)
   guardVersion(booking, expected)
@@ -56,7 +56,7 @@ export const confirmBooking = async (tx: Tx, id: number, { reader, actor_id, rol
   await enter(tx, id, 'confirm', { status: 'confirmed', hold_expires_at: null, offered_at: null, actor_id })
 }
 
-/** Takes the seats that are offered; said twice, it is said once. By the clock of this moment: a wait does not stop the time. */
+/** Accepts offered seats; repeating it changes nothing. The deadline is compared after the lock was granted. */
 export const acceptOffer = async (tx: Tx, id: number, { reader, actor_id, role, expected }: Taking) => {
   const { booking, trip } = await lockedBooking(tx, reader, id)
   guardVersion(booking, expected)
@@ -69,7 +69,7 @@ export const acceptOffer = async (tx: Tx, id: number, { reader, actor_id, role, 
   await enter(tx, id, 'accept', { status: 'held', offered_at: null, ...keptUntil(until, trip), actor_id })
 }
 
-/** What lapsed comes back, if there are seats for it. */
+/** Restores an expired booking if there are seats. */
 export const reinstateBooking = async (tx: Tx, id: number, { reader, actor_id, role, expected }: Taking) => {
   const { booking, trip } = await lockedBooking(tx, reader, id)
   guardVersion(booking, expected)

@@ -9,33 +9,33 @@ import { lockedTripToBook, seatsOf } from './grounds.ts'
 import { refuseFull, settleSeats } from './seating-actions.ts'
 import { callOff, chargeForLess } from './steps/cancel-actions.ts'
 
-/** Bookings of a trip that is called off are cancelled, those of one that is back are completed. */
+/** Cancels the bookings of a cancelled trip, and completes those of a returned one. */
 export const endWithTrip = async (tx: Tx, { planned_trip_id, status, actor_id }: Events['planned-trip.entered']) => {
   if (status === 'cancelled') await callOff(tx, planned_trip_id, await reasonOf(tx, planned_trip_id), actor_id)
   if (status === 'returned') await completeAll(tx, planned_trip_id, actor_id)
 }
 
-/** The days to pay move along with a trip. */
+/** Moves the due dates with the trip. */
 export const moveDueDates = (tx: Tx, { planned_trip_id, from, to }: Events['planned-trip.moved']) =>
   sql`
     update bookings set balance_due_on = greatest(balance_due_on + (${to}::date - ${from}::date), today())
      where planned_trip_id = ${planned_trip_id} and status in ('waitlisted', 'held', 'confirmed')
        and balance_due_on is not null and ${to}::date <> ${from}::date`.execute(tx)
 
-/** New seats are offered to those in line. */
+/** Offers additional seats to the waitlist. */
 export const offerNewSeats = (tx: Tx, { planned_trip_id }: Events['planned-trip.resized']) =>
   resettle(tx, planned_trip_id)
 
-/** One more needs a seat, and is charged. */
+/** An added traveler needs a seat and is charged. */
 export const seatTraveler = async (tx: Tx, { booking_id }: Events['traveler.added']) => {
   const { planned_trip_id, status } = await standing(tx, booking_id)
   const trip = found(await lockedTripToBook(tx, planned_trip_id))
-  // The one who was added is counted already.
+  // The added traveler is already counted.
   if (seated.includes(status)) refuseFull((await seatsOf(tx, trip.id)).remaining + 1, 1)
   await chargeParty(tx, booking_id)
 }
 
-/** An age, a bed, or who stays behind changes the price. */
+/** Recomputes the price after a change of age, bed or status. */
 export const recharge = async (tx: Tx, { booking_id, fields }: Events['traveler.changed']) => {
   if (!fields.includes('status')) return chargeParty(tx, booking_id)
   const { planned_trip_id, status } = await standing(tx, booking_id)
@@ -43,13 +43,13 @@ export const recharge = async (tx: Tx, { booking_id, fields }: Events['traveler.
   return resettle(tx, planned_trip_id)
 }
 
-/** Who was entered by mistake is charged nothing. */
+/** A traveler entered by mistake is not charged. */
 export const freeSeat = async (tx: Tx, { booking_id }: Events['traveler.removed']) => {
   await chargeParty(tx, booking_id)
   await resettle(tx, (await standing(tx, booking_id)).planned_trip_id)
 }
 
-/** What finds a party twice is made of its people. */
+/** The fingerprint of the party is derived from the people in it. */
 export const forgetPartyFingerprint = (tx: Tx, { booking_id }: Events['traveler.erased']) =>
   tx.updateTable('bookings').set({ twin_mark: null }).where('id', '=', booking_id).execute()
 

@@ -14,7 +14,7 @@ import { contactColumns, depositOf, type Fare, faresOf, totalOf } from './rules.
 import type { FrozenPrice, NewBooking } from './schema.ts'
 import { settleSeats } from './seating-actions.ts'
 
-/** How long seats are kept for whoever registers, and for whom a colleague books. */
+/** Hours for which seats are held: for public registrations, and for bookings by staff. */
 export const HOURS_HELD = { public: 72, staff: 168 } as const
 
 type Party = Omit<NewBooking, 'privacy_consent' | 'planned_trip_id'>
@@ -22,7 +22,7 @@ type Details = Omit<Party, 'travelers' | 'rooms'>
 type Origin = { source: 'public' | 'staff'; locale: Locale; actor_id?: number; twin_mark?: Buffer }
 type Booking = { trip: TripToBook; seats: Seats; party: SealedTraveler[]; details: Details; origin: Origin }
 
-/** Books a party on a trip that is held: seats where there are enough for all of it, else a place in line. All of it, or nothing. */
+/** Books a party on a locked trip: seats if there are enough for all, else a place on the waitlist. */
 export const enterBooking = async (tx: Tx, keys: Keys, { trip, seats, party, details, origin }: Booking) => {
   const { departure_date } = trip
   refuseParty(trip, party)
@@ -37,7 +37,7 @@ export const enterBooking = async (tx: Tx, keys: Keys, { trip, seats, party, det
   const fares = faresOf(price, guests)
   const charged = price && { ...chargedAt(price, fares), deposit: depositOf(price, guests) }
   const booking_id = await write(tx, trip, details, origin, isSeated, charged)
-  // What is told speaks of the booking alone, and that stands.
+  // These depend on the booking only, which has been written.
   await settleAll([
     enterTravelers(tx, { booking_id, departure_date, travelers: party, keys }),
     price && postFares(tx, booking_id, price.currency, fares),
@@ -52,7 +52,7 @@ const refuseParty = ({ capacity, departure_date }: TripToBook, party: SealedTrav
   refuseUnborn(Object.fromEntries(born), departure_date)
 }
 
-// The total stands here from the start: the lines that follow add up to it.
+// The total is written with the booking and equals the sum of the lines that follow.
 const chargedAt = (price: FrozenPrice, fares: Fare[]) => ({
   price: JSON.stringify(price),
   currency: price.currency,
@@ -90,14 +90,14 @@ const write = async (
   return id
 }
 
-/** Equal for the same people on the same trip, however their names and numbers are spelt. */
+/** A fingerprint that is equal for the same people and contact, however their names and numbers are written. */
 export const partyFingerprint = (keys: Keys, { contact, travelers }: Pick<Party, 'contact' | 'travelers'>) => {
   const plain = (text: string | null | undefined) => (text ?? '').normalize('NFKC').toLowerCase().replace(/\s+/g, '')
   const people = travelers.map(({ name, birth_date }) => `${plain(name)} ${birth_date ?? ''}`).sort()
   return keys.mac('twin booking', [plain(contact.email), contact.phone.replace(/\D/g, ''), ...people].join('\n'))
 }
 
-// Counted under the lock of the trip. Some bookings came from elsewhere and bear numbers of their own: the first count goes on from there.
+// Counted under the trip's lock. Imported bookings have their own numbers: the first count continues after them.
 const nextNumber = (db: QueryCreator<Tables>, trip: number) =>
   db
     .insertInto('booking_numbers')

@@ -11,7 +11,7 @@ declare module '../../kit/events.ts' {
   }
 }
 
-/** Brings a booking into a status, and says so. */
+/** Sets the status of a booking and emits the event. */
 export const enter = async (
   tx: Tx,
   booking_id: number,
@@ -22,11 +22,11 @@ export const enter = async (
   await emit(tx, 'booking.entered', { booking_id, step, actor_id })
 }
 
-/** So many hours from now, and never beyond the departure. */
+/** So many hours from now, at most until the departure. */
 export const inHours = (hours: number, { departure_date }: TripToBook) =>
   sql<string>`now() + least(${hours} * interval '1 hour', ${departure_date}::date::timestamp - local_time())`
 
-/** Seats are kept until then; the deposit is due on that day by the clock of the house, and the rest as the terms of the trip have it. */
+/** Seats are held until then; the deposit is due on that day in the installation's time zone, the balance by the terms of the trip. */
 export const keptUntil = (until: ReturnType<typeof sql<string>>, { departure_date, terms }: TripToBook) => {
   const due = sql<string>`(local_time() + (${until} - now()))::date`
   const before = (terms as Terms).payment_policy?.balance_days_before ?? 0

@@ -2,24 +2,24 @@ import type { Flow, Step } from '../../kit/flow.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { type BookingStatus, bookingStatuses as statuses } from './schema.ts'
 
-/** Who writes bookings. */
+/** The roles that write bookings. */
 export const editors = ['sales', 'admin'] as const
 const anybody = ['customer', ...editors] as const
 
 export type Standing = {
   status: BookingStatus
-  /** Its seats are offered and not accepted yet. */
+  /** Its seats are offered and not yet accepted. */
   isOffered: boolean
 }
 
 export type BookingStep = Step<BookingStatus, Standing> & {
-  /** What sales are told, if they are. */
+  /** The title of the notice to sales, if they get one. */
   title?: Words
-  /** Whether whoever booked is written to. */
+  /** Whether the contact of the booking gets a mail. */
   isMailed?: true
 }
 
-/** The life of a booking. A key is the last part of its address where people take the step; the house takes the others. */
+/** The steps of a booking. A key is the last segment of the step's path if people take it; the others are taken by the system. */
 // biome-ignore format: a table is read in rows.
 export const steps = {
   register: {
@@ -65,7 +65,7 @@ export const steps = {
 } as const satisfies Record<string, BookingStep>
 export type StepName = keyof typeof steps
 
-/** In these a booking takes its seats, and in these it may still come to travel. */
+/** Statuses in which a booking takes seats, and those in which its travelers may still travel. */
 export const seated: readonly BookingStatus[] = ['held', 'confirmed', 'completed']
 export const alive: readonly BookingStatus[] = ['waitlisted', 'held', 'confirmed']
 
@@ -78,7 +78,7 @@ export const life = {
   acts: { change: { by: ['customer'], from: alive } },
 } as const satisfies Flow<BookingStatus, Standing>
 
-/** What the flow asks of a booking. */
+/** What the flow needs to know of a booking. */
 export const standingOf = ({ status, offered_at }: { status: BookingStatus; offered_at: string | null }): Standing => ({
   status,
   isOffered: offered_at !== null,

@@ -17,7 +17,7 @@ export type Terms = {
   cancellation_policy?: CancellationStep[]
 }
 
-/** The trip as whoever books needs it; locked first of all, so that its last seat is given once. */
+/** The trip as a booking needs it; locked before anything else, so that its last seat is given once. */
 export const lockedTripToBook = (tx: Tx, id: number) => lockTrip(tx, { id })
 const lockTrip = oneRow((db, { id }: { id: number }) =>
   db
@@ -31,10 +31,10 @@ const lockTrip = oneRow((db, { id }: { id: number }) =>
 )
 export type TripToBook = NonNullable<Awaited<ReturnType<typeof lockedTripToBook>>>
 
-/** Who takes a step, as far as it is known, and on which version of the booking. Who holds a link is a customer. */
+/** Who takes a step, and at which version of the booking. The holder of a link is a customer. */
 export type Taking = { reader: Reader; actor_id: number | undefined; role: Role; expected?: Expected }
 
-/** A trip that a colleague may book: ahead, and neither a draft nor cancelled. */
+/** A trip that staff may book: in the future, and neither a draft nor cancelled. */
 export const tripToBook = async (tx: Tx, id: number) => {
   const trip = await lockedTripToBook(tx, id)
   if (!trip) return refuseField('planned_trip_id', ['沒有這筆資料。', 'There is no such record.'])
@@ -43,11 +43,11 @@ export const tripToBook = async (tx: Tx, id: number) => {
   return trip
 }
 
-/** Whether everybody may register: open, or sure to depart, and still ahead. */
+/** Whether public registration is open: status open or guaranteed, and in the future. */
 export const isOpenToAll = ({ status, days_left }: Pick<TripToBook, 'status' | 'days_left'>) =>
   (status === 'open' || status === 'guaranteed') && days_left > 0
 
-/** What a trip costs today, as a booking keeps it. */
+/** Today's price of a trip, as stored with a booking. */
 export const frozenPrice = ({ price, terms }: TripToBook): FrozenPrice | null => {
   const known = price as (Omit<FrozenPrice, 'deposit'> & { deposit: number | null }) | null
   if (known?.adult == null) return null
@@ -56,10 +56,10 @@ export const frozenPrice = ({ price, terms }: TripToBook): FrozenPrice | null =>
   return { source, currency, adult, child_with_bed, child_no_bed, infant, single_supplement, deposit }
 }
 
-// Found by its booking alone: while a table is young, an index of few statuses seems as good, and is not.
+// Found by booking id: on a small table the planner prefers an index on the status, which is slower later.
 const size = sql<number>`(select count(*) filter (where v.status = 'active') from travelers v where v.booking_id = b.id)`
 
-/** How many seats are left, whether somebody stands in line for one, and whether a hold has lapsed meanwhile. */
+/** The number of free seats, whether there is a waitlist, and whether a hold has expired. */
 export const seatsOf = async (db: Db, id: number) => found(await countSeats(db, { id }))
 export type Seats = Awaited<ReturnType<typeof seatsOf>>
 
@@ -68,7 +68,7 @@ const taken = sql<number>`(select coalesce(sum(${size}), 0) from bookings b
 const isThere = (such: RawBuilder<unknown>) =>
   sql<boolean>`exists (select from bookings where planned_trip_id = t.id and ${such})`
 
-/** A hold whose time is over by the clock of this moment; one that something was paid on is not taken away by a clock. */
+/** A hold that has expired by the current clock. A hold with a payment does not expire. */
 export const isLapsed = sql<SqlBool>`(status = 'held' and hold_expires_at <= clock_timestamp() and paid = 0)`
 
 const countSeats = oneRow((db, { id }: { id: number }) =>
@@ -79,12 +79,12 @@ const countSeats = oneRow((db, { id }: { id: number }) =>
     .where('id', '=', id),
 )
 
-/** Whether a booking `b` that stands in line would be offered seats now. */
+/** Whether a waitlisted booking `b` would be offered seats now. */
 export const fits = sql<SqlBool>`exists (
   select from planned_trips t where t.id = b.planned_trip_id and ${areOpenToAll('t')}
      and ${size} between 1 and t.capacity - ${taken})`
 
-/** Those in line whose party would fit, in their order. */
+/** Waitlisted parties that would fit, in order. */
 export const fittingParties = async (tx: Tx, trip: number, seats: number) => {
   const { rows } = await sql<{ id: number; size: number }>`
     select id, size from (select b.id, b.queued_at, ${size} as size from bookings b
@@ -103,7 +103,7 @@ export const partySize = async (tx: Tx, booking_id: number) => {
   return size
 }
 
-/** A booking with its trip, both locked, the trip first; to whom it is hidden it does not exist. */
+/** Locks a booking and its trip, the trip first. A booking that the reader may not see is not found. */
 export const lockedBooking = async (tx: Tx, reader: Reader, id: number): Promise<LockedBookingAndTrip> => {
   const { planned_trip_id } = found(
     await bookingsSeenBy(tx, reader)
@@ -118,7 +118,7 @@ export const lockedBooking = async (tx: Tx, reader: Reader, id: number): Promise
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  // It went over to another trip while this one was waited for.
+  // The booking was transferred while its trip's lock was awaited.
   return booking.planned_trip_id === planned_trip_id ? { booking, trip } : lockedBooking(tx, reader, id)
 }
 export type LockedBookingAndTrip = { booking: LockedBooking; trip: TripToBook }

@@ -25,7 +25,7 @@ export const lineWords: Record<LineKind, Words> = {
 
 type Mailed = Exclude<StepName, 'decline' | 'complete'>
 
-/** What whoever booked is told of a step: what the mail is called, and its first sentence. */
+/** The mails about steps: subject and first sentence. */
 export const letters: Record<Mailed, { subject: Words; says: Words }> = {
   register: {
     subject: ['我們已收到您的報名', 'We have your registration'],

@@ -11,12 +11,12 @@ import type { LineKind } from './schema.ts'
 
 declare module '../../kit/jobs/jobs.ts' {
   interface Jobs {
-    /** `turn` is the step: jobs of an earlier release, written so, may still wait when this one starts. */
+    /** `turn` is the step; queued jobs of an earlier release use this name. */
     'bookings.mail': { booking_id: number; turn: StepName }
   }
 }
 
-// The link is made when the mail is written, so that no secret waits in the job list.
+// The link is created when the mail is sent, so that no secret is stored in the job queue.
 export const mailBooking = async (
   { booking_id, turn: step }: Jobs['bookings.mail'],
   { database, mailer, publicUrl, zone }: JobTools,
@@ -24,7 +24,7 @@ export const mailBooking = async (
 ) => {
   const booking = await mailed(database.db, { booking_id })
   if (!booking?.contact_email || !isLetter(step)) return
-  // What is over when its mail comes to be written is not offered any more.
+  // An offer that has expired before its mail is sent is not mailed.
   if (step === 'offer' && !booking.offered_at) return
   const { token } = await database.transaction({}, (tx) => makeManageLink(tx, booking_id))
   const { subject, says } = letters[step]

@@ -10,11 +10,11 @@ import { notify } from '../notifications/actions.ts'
 import { type BookingStep, steps } from './flow.ts'
 import { isLetter, letters } from './labels.ts'
 
-/** Sales hear of it where they work, and so does whoever booked: by mail, and in its account where it has one. */
+/** Notifies sales in the app, and the customer by mail and, with an account, in the app. */
 export const notifyOfBooking = async (tx: Tx, { booking_id, step: name, actor_id }: Events['booking.entered']) => {
   const step: BookingStep = steps[name]
   const booking = found(await told(tx, { booking_id }))
-  // Who did it, knows.
+  // The person who took the step is not notified.
   const sales = booking.sales.filter((id) => id !== actor_id)
   const customer = booking.customer_user_id === null ? [] : [booking.customer_user_id]
   const isMailed = step.isMailed && isLetter(name)
@@ -25,7 +25,7 @@ export const notifyOfBooking = async (tx: Tx, { booking_id, step: name, actor_id
   ])
 }
 
-// The one who looks after it; where there is none, all of sales.
+// The person in charge, or else all of sales.
 const sales = sql<number[]>`case when b.sales_user_id is not null then array[b.sales_user_id]
   else array(select id from users where role = 'sales' and status = 'active') end`
 

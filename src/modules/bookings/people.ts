@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 
-/** The account of a customer with this address, if there is one. */
+/** The customer account with this mail address, if there is one. */
 export const accountOf = async (db: Db, email: string) =>
   (await account(db, { email: email.toLowerCase() }))?.id ?? null
 

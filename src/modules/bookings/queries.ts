@@ -15,7 +15,7 @@ import { bookingsSeenBy, hearsLike } from './visible.ts'
 
 const { booking_number, total, source, status, customer_user_id, sales_user_id } = Booking.properties
 
-// Each table is searched by its own index, and what both find is put together.
+// Each table is searched with its own index, and the results are combined.
 const { schema, parameter } = search(['bookings.booking_number'])
 const byPeople: Filter = {
   schema,
@@ -57,14 +57,14 @@ const plain = [
 ]
 const columns = ['id', ...plain].map((name) => `bookings.${name}`) as 'bookings.id'[]
 
-/** Whom the house is in touch with. */
+/** The contact of the booking. */
 export const contact = sql<object>`json_build_object('name', bookings.contact_name, 'phone', bookings.contact_phone,
   'email', bookings.contact_email, 'line_id', bookings.contact_line_id)`
 const trip = sql<object>`(
   select json_build_object('id', t.id, 'serial', t.serial, 'name', t.name, 'departure_date', t.departure_date,
                            'return_date', t.return_date, 'status', t.status)
     from planned_trips t where t.id = bookings.planned_trip_id)`
-/** Its place in line, from 1. */
+/** The position on the waitlist, from 1. */
 export const position = sql<number | null>`case bookings.status when 'waitlisted' then (
   select count(*) from bookings o where o.planned_trip_id = bookings.planned_trip_id and o.status = 'waitlisted'
      and (o.queued_at, o.id) <= (bookings.queued_at, bookings.id)) end`
@@ -73,7 +73,7 @@ const cancellation = (by: ReturnType<typeof sql>) => sql<object | null>`case whe
   json_build_object('at', cancelled_at, 'by', ${by}, 'reason', cancel_reason, 'fee', cancellation_fee, 'refund', refund) end`
 const size = sql<number>`(select count(*) from travelers v where v.booking_id = bookings.id and v.status = 'active')`
 
-/** Bookings as whoever looks may know them: what the house notes is not shown outside. */
+/** Bookings as the reader may see them: internal notes are not shown to customers. */
 const bookings = (db: Db, reader: Reader) =>
   bookingsSeenBy(db, reader)
     .select(columns)
@@ -102,7 +102,7 @@ const travelers = sql`(
   select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'surname_en', v.surname_en,
       'given_name_en', v.given_name_en, 'passenger_type', v.passenger_type, 'status', v.status) order by v.id), '[]')
     from travelers v where v.booking_id = bookings.id)`
-// What is charged in another currency than the booking's own is no part of its total.
+// Amounts in another currency are not part of the total.
 const others = sql`(
   select coalesce(json_agg(o), '[]') from (
     select currency, sum(amount) as total from booking_price_lines l
@@ -154,7 +154,7 @@ const link = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
     .where('token_hash', '=', token_hash)
     .where('expires_at', '>', sql<string>`now()`),
 )
-/** Whoever holds a link reads the booking behind it; a link that is wrong or over leads nowhere. */
+/** The booking of a link; a wrong or expired link is not found. */
 export const holderOf = async (db: Db, token: string) => {
   const { booking_id: booking } =
     (await link(db, { token_hash: hashOf(token) })) ?? refuse('not_found', { detail: wrongLink })

@@ -55,7 +55,7 @@ const change = (on: On) => {
   )
 }
 
-/** An answer with something told beside it. */
+/** An answer with `meta`. */
 export const withMeta = (booking: Json, meta: object): Json => ({ ...booking, meta })
 
 const reads = (on: On) => {

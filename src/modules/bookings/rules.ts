@@ -5,14 +5,14 @@ import type { FareKind, FrozenPrice, Room } from './schema.ts'
 export type Fare = { kind: FareKind; quantity: number; unit_price: number; amount: number; source: string }
 type Guest = { passenger_type: string | null; bed: boolean; bed_type: string | null }
 
-/** What each kind pays where the package has no price for it: the next dearer one's. */
+/** The fare charged if the package has no price for a kind: the next more expensive one. */
 const dearer = {
   infant: 'child_no_bed',
   child_no_bed: 'child_with_bed',
   child_with_bed: 'adult',
 } as const
 
-/** What a party pays, one line for each kind of traveler; who has no birth date yet pays as an adult. */
+/** The fares of a party, one for each kind of traveler; without a birth date the fare is adult. */
 export const faresOf = (price: FrozenPrice | null, party: Guest[]): Fare[] => {
   if (!price) return []
   const kinds = party.map(kindOf)
@@ -41,7 +41,7 @@ const fare = (kind: FareKind, quantity: number, unit_price: number, source: stri
   source,
 })
 
-/** The deposit of a party: one for everybody but infants, and never more than all of it. */
+/** The deposit of a party: one for everybody but infants, at most the total. */
 export const depositOf = (price: FrozenPrice | null, party: Guest[]) => {
   const payers = party.filter(({ passenger_type }) => passenger_type !== 'infant').length
   return Math.min(inCents(price?.deposit ?? 0) * payers, centsOf(faresOf(price, party))) / 100
@@ -52,7 +52,7 @@ const centsOf = (fares: Fare[]) => fares.reduce((sum, { amount }) => sum + inCen
 
 export type CancellationStep = { days_before: number; fee_percent: number }
 
-/** The share of the price that is due so many days before the departure: that of the last step which has begun. */
+/** The percentage due so many days before the departure: that of the last step that has begun. */
 export const feePercent = (policy: readonly CancellationStep[], daysLeft: number) =>
   policy
     .filter(({ days_before }) => daysLeft <= days_before)
@@ -63,12 +63,12 @@ export const feePercent = (policy: readonly CancellationStep[], daysLeft: number
 
 export const feeOf = (total: number, percent: number) => Math.round((inCents(Math.max(total, 0)) * percent) / 100) / 100
 
-/** Money is counted in whole cents. */
+/** Amounts are compared in whole cents. */
 export const inCents = (amount: number) => Math.round(amount * 100)
 export const minus = (one: number, other: number) => (inCents(one) - inCents(other)) / 100
 
 type SomeContact = { name?: string; phone?: string; email?: string; line_id?: string | null }
-/** Contact data as its columns are called. */
+/** Contact data under the names of their columns. */
 export const contactColumns = ({ name, phone, email, line_id }: SomeContact) => ({
   contact_name: name,
   contact_phone: phone,
@@ -76,7 +76,7 @@ export const contactColumns = ({ name, phone, email, line_id }: SomeContact) => 
   contact_line_id: line_id,
 })
 
-/** The travelers with what the rooms say of them: who shares one, and which beds stand in it. */
+/** The travelers with the room mates and bed types given by `rooms`. */
 export const inRooms = <T extends object>(travelers: T[], rooms: readonly Room[] = []): T[] => {
   const places = rooms.flatMap(({ travelers }) => travelers)
   if (places.some((place) => place > travelers.length) || new Set(places).size < places.length)
@@ -91,7 +91,7 @@ export const inRooms = <T extends object>(travelers: T[], rooms: readonly Room[]
   })
 }
 
-/** No number of a card is kept here: such a row of digits is known by its check digit. */
+/** Card numbers may not be stored; they are recognized by their check digit. */
 export const hasCardNumber = (text: string) =>
   (text.match(/\d(?:[ -]?\d){12,18}/g) ?? []).some((found) => {
     const digits = [...found.replace(/\D/g, '')].reverse().map(Number)

@@ -27,7 +27,7 @@ export type BookingStatus = (typeof bookingStatuses)[number]
 export const sources = ['public', 'staff'] as const
 const MOST_TRAVELERS = 20
 
-// What was stored once stays readable, whatever becomes of its list.
+// Stored values stay readable, whatever becomes of their option list.
 const stored = () => nullable(line(30))
 const name = line(100, '王小美')
 const line_id = nullable(line(50, 'mei.wang'))
@@ -79,7 +79,7 @@ const details = {
 }
 const customer_note = Booking.properties.customer_note
 
-/** A party that is to travel: what everybody who registers says. `rooms` name travelers by their place in the list, from 1. */
+/** The body of a registration. `rooms` refers to travelers by their position in the list, from 1. */
 export const Registration = Type.Object({
   planned_trip_id: ref(),
   contact: Contact,
@@ -92,7 +92,7 @@ export const Registration = Type.Object({
 export type Registration = Static<typeof Registration>
 
 const { locale, customer_user_id, sales_user_id, notes, hold_expires_at } = Booking.properties
-/** The same, entered by a colleague. */
+/** The body of a booking by staff. */
 export const NewBooking = Type.Object({
   ...Registration.properties,
   locale,
@@ -104,7 +104,7 @@ export const NewBooking = Type.Object({
 export type NewBooking = Static<typeof NewBooking>
 
 const { deposit, deposit_due_on, balance_due_on } = Booking.properties
-/** What the one who booked may change of it. */
+/** What the customer may change. */
 export const BookingDetails = Type.Object({
   contact: Type.Partial(Contact, { minProperties: 1 }),
   ...details,
@@ -128,7 +128,7 @@ export type BookingChange = Static<typeof BookingChange>
 
 const reason = text(2000, '家人身體不適')
 const dry_run = Type.Optional(flag())
-/** `fee` stands in for what the terms of the trip would take. */
+/** `fee` replaces the fee by the terms of the trip. */
 export const Cancellation = Type.Object({ reason, fee: Type.Optional(money()), dry_run })
 export type Cancellation = Static<typeof Cancellation>
 export const Transfer = Type.Object({ planned_trip_id: ref(), dry_run })
@@ -137,7 +137,7 @@ export type Transfer = Static<typeof Transfer>
 export const fareKinds = ['adult', 'child_with_bed', 'child_no_bed', 'infant', 'single_supplement'] as const
 export type FareKind = (typeof fareKinds)[number]
 
-/** What a trip cost on the day it was booked: the price itself, where it came from, and the deposit of each. */
+/** The price of a trip on the day of the booking: the price, its source, and the deposit per person. */
 export type FrozenPrice = {
   source: string
   currency: string

@@ -5,10 +5,10 @@ import { emit } from '../../kit/events.ts'
 import { enter, inHours, keptUntil } from './entering.ts'
 import { fittingParties, isLapsed, isOpenToAll, type Seats, seatsOf, type TripToBook } from './grounds.ts'
 
-/** How long the next in line has to accept the seats it is offered. */
+/** Hours in which the next waitlisted party must accept offered seats. */
 const HOURS_TO_ACCEPT = 24
 
-/** Ends the holds whose time is over and offers what is free to those in line; gives how many seats are left then. The trip is held. */
+/** Ends expired holds, offers free seats to the waitlist, and returns the number of seats left. The trip must be locked. */
 export const settleSeats = async (tx: Tx, trip: TripToBook, known?: Seats) => {
   const seats = known ?? (await seatsOf(tx, trip.id))
   if (seats.has_lapsed) await expireLapsed(tx, trip.id)
@@ -33,7 +33,7 @@ const expireLapsed = async (tx: Tx, trip: number) => {
     await emit(tx, 'booking.entered', { booking_id: id, step: 'expire', actor_id: undefined })
 }
 
-// In their order; a party that is larger than what is free keeps its place and is passed over.
+// In order; a party that is larger than the free seats keeps its position and is skipped.
 const offerSeats = async (tx: Tx, trip: TripToBook, seats: number) => {
   let free = seats
   for (const { id, size } of await fittingParties(tx, trip.id, seats)) {

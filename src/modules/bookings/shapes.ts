@@ -4,9 +4,8 @@ import { RecordOf } from '../../kit/resource/record.ts'
 import { steps } from './flow.ts'
 import { Booking, fareKinds, lineKinds, Payment } from './schema.ts'
 
-// What answers look like.
 const whole = Type.Integer({ examples: [2] })
-/** May be below zero, as a discount is. */
+/** May be negative, as a discount is. */
 const sum = () => Type.Number({ examples: [39900] })
 const maybe = orNull(Type.Integer({ examples: [3] }))
 
@@ -75,7 +74,7 @@ export const ShownBooking = RecordOf(Type.Object(fields), {
   possible: Type.Array(Type.Enum(Object.keys(steps))),
 })
 
-/** What a cancellation costs: what is taken, what is paid back, and what is still owed. */
+/** The cost of a cancellation: the fee, the refund, and what is still owed. */
 export const CancellationCost = Type.Object({
   days_left: Type.Integer({ examples: [25] }),
   fee_percent: Type.Number({ examples: [20] }),
@@ -83,7 +82,7 @@ export const CancellationCost = Type.Object({
 })
 export const OfCancellation = Type.Object({ dry_run: flag(), cancellation: CancellationCost })
 
-/** What another trip would mean: whether it has the seats, and what changes in the price. */
+/** The preview of a transfer: whether there are seats, and what changes in the price. */
 export const OfTransfer = Type.Object({
   dry_run: flag(),
   transfer: Type.Object({

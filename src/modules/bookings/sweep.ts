@@ -10,7 +10,7 @@ declare module '../../kit/jobs/jobs.ts' {
   }
 }
 
-/** Ends the holds whose time is over, by the clock of the database, and offers the seats that are free to those in line; trip by trip. */
+/** Ends expired holds and offers free seats to the waitlist, trip by trip. */
 export const settleHolds = async (database: Database) => {
   for (const { planned_trip_id } of await concerned(database.db, {}))
     await database.transaction({}, async (tx) => {
@@ -21,7 +21,7 @@ export const settleHolds = async (database: Database) => {
 
 export const settleAllHolds = (_nothing: object, { database }: JobTools) => settleHolds(database)
 
-// Whoever stands in line may fit in other ways too: more seats, or fewer who travel.
+// A waitlisted party may also fit because of more seats or cancelled travelers.
 const concerned = statement((db) =>
   db
     .selectFrom('bookings as b')

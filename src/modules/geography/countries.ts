@@ -15,7 +15,7 @@ const fields = Type.Object({
   currency_code: nullable(currency()),
   timezone: nullable(timezone()),
 
-  // What the home passport needs to get in.
+  // Entry requirements for the home passport.
   visa_policy: nullable(oneOf(['visa_free', 'visa_on_arrival', 'e_visa', 'eta', 'visa_required', 'group_visa'])),
   visa_free_days: nullable(whole(0, 3650)),
   visa_lead_days: nullable(whole(0, 365)),

@@ -9,7 +9,7 @@ import { cityInArea, countryInArea, regionInArea } from './in-area.ts'
 
 const MOST_CITIES = 10_000
 
-/** How the tree can be narrowed; an area narrows its regions and cities too. */
+/** Filters of the tree; an area filters its regions and cities too. */
 export const treeFilters = {
   continent_id: is('countries.continent_id', ref()),
   country_id: is('countries.id', ref()),
@@ -17,7 +17,7 @@ export const treeFilters = {
 }
 type Asked = { continent_id?: number; country_id?: number; area_id?: number }
 
-/** The active places from the continents down to the cities; a city without a region stands under its country. */
+/** The active places from continents to cities; a city without a region is listed under its country. */
 export const readTree = async (db: Db, asked: Asked): Promise<Json> => {
   const { json, cities } = found(await tree(db, asked))
   return { json, meta: { cities, is_complete: cities < MOST_CITIES } }
@@ -58,7 +58,7 @@ const treeOf = (given: Asked) => {
 const activeAnd = (conditions: RawBuilder<SqlBool>[], of = '') =>
   sql.join([sql.ref(`${of}is_active`), ...conditions], sql` and `)
 
-/** Places with what lies in them, in their order. */
+/** Places with the places in them, in order. */
 const nodes = (...inner: string[]) => {
   const parts = inner.map((name) => sql`, ${sql.lit(name)}, coalesce(${sql.ref(name)}, '[]')`)
   return sql`json_agg(json_build_object('id', id, 'name', name, 'name_en', name_en${sql.join(parts, sql``)})

@@ -4,7 +4,7 @@ import { countryName } from '../../kit/words/countries.ts'
 
 type Ids = Map<string, number>
 
-/** The world as an operator in Taiwan begins with it. */
+/** The geography of a new installation, from Taiwan's point of view. */
 export const seedGeography = async (tx: Tx) => {
   await insertMissing(tx, 'continents', seedRows('continents'))
   await seedCountries(tx)
@@ -37,7 +37,7 @@ const seedRegions = async (tx: Tx, countries: Ids) => {
   await insertMissing(tx, 'regions', regions)
 }
 
-// Not every city has a code; one that was renamed in one language is still known by the other.
+// Not every city has a code; one renamed in one language is still found by its other name.
 const seedCities = async (tx: Tx, countries: Ids) => {
   const regions = await tx.selectFrom('regions').select(['id', 'country_id', 'code']).execute()
   const regionIds = new Map(regions.map(({ id, country_id, code }) => [`${country_id} ${code}`, id]))

@@ -6,19 +6,19 @@ import { clashesWith, type NewBlock, spanOf } from './clashes.ts'
 import { newRestClashes } from './queries.ts'
 import type { Clash } from './schema.ts'
 
-/** Whether a clash is put up with, and why. */
+/** Whether a conflict is accepted, and why. */
 export type Will = { override?: boolean | undefined; reason?: string | null | undefined }
 
 /**
- * Gives an entry its place in a leader's calendar. The constraints of the calendar decide; what they refuse is refused
- * with everything that stands in the way, unless somebody says that it is to be and why. Tells what clashes all the same.
+ * Inserts a block into a leader's calendar. The constraints decide; a refusal lists all conflicts, unless an override with a
+ * reason accepts them. Returns the conflicts in any case.
  */
 export const block = async (tx: Tx, block: NewBlock, will: Will = {}): Promise<Clash[]> => {
   if (will.override && !will.reason) refuseField('reason', needsReason)
   await lockLeader(tx, block.tour_leader_id)
   const isFree = await allowed(tx, () => write(tx, block, null))
   const clashes = await clashesWith(tx, block)
-  // What was arranged against the rules lies outside the constraints; the held leader keeps this look true.
+  // Overridden blocks are outside the constraints; the leader's row lock keeps this check valid.
   const isBlocked = block.is_firm && (!isFree || clashes.some(({ blocks }) => blocks))
   if (!isBlocked) return clashes
   if (!will.override) refuse('leader_conflict', { also: { conflicts: clashes } })
@@ -34,7 +34,7 @@ export const release = (tx: Tx, kind: NewBlock['kind'], { type, id }: NewBlock['
     .where('subject_id', '=', id)
     .execute()
 
-/** The leader's days of rest hold for all its trips that are not over; refused where trips lie too close for them. */
+/** Applies the leader's rest days to all trips that are not over; refused if trips are too close. */
 export const keepRest = async (tx: Tx, tour_leader_id: number) => {
   await lockLeader(tx, tour_leader_id)
   const isFree = await allowed(tx, () =>
@@ -45,7 +45,7 @@ export const keepRest = async (tx: Tx, tour_leader_id: number) => {
   refuse('leader_conflict', { also: { conflicts: await newRestClashes(tx, { tour_leader_id }) } })
 }
 
-// Whoever writes in a leader's calendar waits for its turn, and for this moment only.
+// Writers of a leader's calendar are serialized for a moment.
 const lockLeader = async (tx: Tx, id: number) =>
   (await tx.selectFrom('tour_leaders').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst()) ??
   refuseField('tour_leader_id', ['沒有這位領隊。', 'There is no such leader.'])

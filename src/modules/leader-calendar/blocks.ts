@@ -3,9 +3,9 @@ import { briefingWords, restWords, typeWords } from './labels.ts'
 import { types } from './schema.ts'
 import { object, quoted } from './written.ts'
 
-// What stands in an answer of a row of the view `leader_blocks`, under the name `b` unless said otherwise.
+// Columns of answers about a row of the view `leader_blocks`, as `b` by default.
 
-// A seminar says in its title what it is; the briefing of a trip does not.
+// A seminar's title says what it is; the briefing of a trip is named explicitly.
 const titleOf = (row: string, language: 0 | 1) => {
   const [kind, serial, name] = [sql.ref(`${row}.kind`), sql.ref(`${row}.serial`), sql.ref(`${row}.name`)]
   const called = language ? sql`coalesce(${sql.ref(`${row}.name_en`)}, ${name})` : name
@@ -34,11 +34,11 @@ const fieldsOf = (row: string) => {
     ${titleOf(row, 0)} as title, ${titleOf(row, 1)} as title_en, ${sql.join(columns.map(at))}`
 }
 
-/** A row as it is shown, to be aggregated as JSON: `cross join lateral ${blockOf()} block`. */
+/** A row as shown, to be aggregated as JSON: `cross join lateral ${blockOf()} block`. */
 export const blockOf = (row = 'b') => sql`(select ${fieldsOf(row)})`
 const clashOf = sql`(select ${fieldsOf('b')}, how as clash, b.is_firm as blocks)`
 
-/** Those entries of a leader that clash with a span, as `clashing`; what is further away than any rest is not looked at. */
+/** The blocks of a leader that conflict with a time range, as `clashing`; blocks further away than any rest are skipped. */
 export const clashes = ({
   leader,
   kind,
@@ -52,7 +52,7 @@ export const clashes = ({
 const json = (row: string, name: string) => sql`to_json(${sql.ref(`${row}.${name}`)})`
 const plain = (row: string, name: string) => sql.ref(`${row}.${name}`)
 
-/** The same as text, in two halves: what a block is, and what it shares with the rest around it. Only its days are missing. */
+/** The same as text, in two halves: the block, and what it shares with its rest days. Only the days are missing. */
 export const own = (row: string) =>
   object({
     kind: quoted(plain(row, 'kind')),
@@ -79,7 +79,7 @@ export const shared = (row: string) =>
 
 const stored = { leader: sql`c.tour_leader_id`, kind: sql`c.kind::text`, span: sql`c.during`, rest: sql`c.rest_days` }
 
-/** Everything that clashes with the entries of one subject, as a column. */
+/** All conflicts of the blocks of one subject, as a column. */
 export const conflictsOf = (subjectType: string, id: string) => sql`(
   select coalesce(json_agg(clashing order by lower(b.during), b.id), '[]')
     from leader_calendar c cross join ${clashes(stored)}

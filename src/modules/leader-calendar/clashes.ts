@@ -4,7 +4,7 @@ import type { Db } from '../../kit/db/tables.ts'
 import { clashes } from './blocks.ts'
 import type { BlockKind, Clash } from './schema.ts'
 
-/** Whole days, or hours of a day in the zone of the house. */
+/** Whole days, or hours in the installation's time zone. */
 export type Days = { starts_on: string; ends_on: string; starts_at?: undefined; ends_at?: undefined }
 export type Hours = { starts_at: string; ends_at: string; zone: string; starts_on?: undefined }
 
@@ -18,13 +18,13 @@ export type NewBlock = {
 
 type Moment = Record<'starts_on' | 'ends_on' | 'starts_at' | 'ends_at' | 'zone', string | undefined>
 
-/** The time an entry takes, in the local time of the house. */
+/** The local time range of a block. */
 export const spanOf = ({ when }: { when: Partial<Moment> }) =>
   when.starts_on === undefined
     ? sql`tsrange(${when.starts_at}::timestamptz at time zone ${when.zone}, ${when.ends_at}::timestamptz at time zone ${when.zone})`
     : sql`tsrange(${when.starts_on}::date, ${when.ends_on}::date + 1)`
 
-/** Everything in a leader's calendar that an entry would clash with, itself left aside. */
+/** All conflicts that a new block would have in its leader's calendar. */
 export const clashesWith = async (db: Db, { when, subject, is_firm, ...block }: NewBlock): Promise<Clash[]> =>
   (await read(db, { ...block, ...when, subject_type: subject.type, subject_id: subject.id })).map(({ clash }) => clash)
 

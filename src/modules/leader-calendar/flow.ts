@@ -3,23 +3,23 @@ import type { Flow, Step } from '../../kit/flow.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { Approval, Cancellation, Reason, type Status, statuses } from './schema.ts'
 
-/** Who decides on days off; a leader asks for its own. */
+/** The roles that decide on days off; a leader requests its own. */
 const editors = ['department', 'admin'] as const
 const askers = [...editors, 'leader'] as const
 
-/** Statuses in which the days stand in the calendar, and can be changed. */
+/** Statuses in which the days block the calendar and can be changed. */
 export const standing: readonly Status[] = ['requested', 'approved']
-// A leader takes back, or changes, what nobody has answered yet.
+// A leader may withdraw or change only undecided requests.
 const unanswered = { leader: ['requested'] } as const
 
 export type Decision = Step<Status> & {
   to: Status
   body: TSchema
-  /** What those it concerns are told. */
+  /** The title of the notice. */
   title: Words
 }
 
-/** What becomes of days off that were asked for. What is there takes its place in the calendar; what is not, leaves it. */
+/** The decisions on requested days off, and whether the days then block the calendar. */
 // biome-ignore format: a table is read in rows.
 export const decisions = {
   approve: {

@@ -6,14 +6,14 @@ import { decisions } from './flow.ts'
 import { typeWords } from './labels.ts'
 import { accountsOf, lineControl } from './people.ts'
 
-/** The other side hears of days off. */
+/** Notifies the other side of days off. */
 export const notifyOfDaysOff = (tx: Tx, entered: Events['leader-unavailability.entered']) => {
   const { unavailability_id, actor_id, status } = entered
   const event = status === 'requested' ? 'requested' : 'entered'
   return notifyAll(tx, unavailability_id, actor_id, event, titles[event])
 }
 
-/** Both sides hear what became of days off that were asked for. */
+/** Notifies both sides of a decision. */
 export const notifyOfDecision = (tx: Tx, decided: Events['leader-unavailability.decided']) => {
   const { unavailability_id, actor_id, decision } = decided
   return notifyAll(tx, unavailability_id, actor_id, decision, decisions[decision].title)

@@ -27,7 +27,7 @@ export const unavailabilityList = list({
   },
 })
 
-/** Days off as somebody may know of them: a leader of its own. */
+/** Days off that the reader may see: a leader only its own. */
 const unavailabilities = (db: Db, reader: Reader) =>
   db
     .selectFrom('leader_unavailabilities')
@@ -67,7 +67,7 @@ export const lockedUnavailability = async (tx: Tx, reader: Reader, id: number) =
   )
 export type LockedUnavailability = Awaited<ReturnType<typeof lockedUnavailability>>
 
-/** Trips and days off that would lie too close for a leader's new days of rest. */
+/** Trips and days off that would be too close with a leader's new rest days. */
 export const newRestClashes = async (db: Db, given: { tour_leader_id: number }): Promise<Block[]> =>
   (await tooClose(db, given)).map(({ block }) => block)
 

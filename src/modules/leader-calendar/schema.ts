@@ -41,14 +41,14 @@ export const Unavailability = Type.Object({
 })
 
 const { status, requested_by, decided_by, decided_at, decision_note, ...asked } = Unavailability.properties
-/** An override needs a reason; it is the one that is given for the days off. */
+/** An override needs a reason; it is the reason of the days off. */
 const Given = Type.Object({ ...asked, override: Type.Optional(flag()) })
-/** A leader speaks of itself and need not say so. */
+/** A leader may leave out `tour_leader_id`: it is the caller. */
 export const NewUnavailability = Type.Object({ ...Given.properties, tour_leader_id: Type.Optional(ref()) })
 export type NewUnavailability = Static<typeof NewUnavailability>
 export const UnavailabilityChange = Type.Partial(Given, { minProperties: 1 })
 export type UnavailabilityChange = Static<typeof UnavailabilityChange>
-/** As if it were written; the one that is there already does not stand in its own way. */
+/** The body of a dry run; existing days off are not in conflict with themselves. */
 export const Check = Type.Object({
   ...Type.Partial(Given).properties,
   starts_on: day(),
@@ -69,7 +69,7 @@ const when = shownFields({
 const named = shownFields({ title: line(250, 'CNX270128A 清邁五日'), title_en: line(250, 'CNX270128A 清邁五日') })
 const where = shownFields({ place: nullable(line(100, '東南亞')), place_en: nullable(line(100, 'Southeast Asia')) })
 
-/** Something that takes a leader's time: what, when and where. */
+/** A block in a leader's calendar: what, when and where. */
 export const Block = Type.Object({
   kind: oneOf([...blockKinds, 'rest']),
   subject: Type.Object({ type: Type.String({ examples: ['planned_trip'] }), id: ref() }),
@@ -82,7 +82,7 @@ export const Block = Type.Object({
 })
 export type Block = Static<typeof Block>
 
-/** What stands in the way, and how: at the same time, or within the days of rest. What is not firm does not block. */
+/** A conflict and its kind: overlap, or too little rest. Blocks that are not firm do not block. */
 export const Clash = Type.Object({ ...Block.properties, clash: oneOf(['overlap', 'rest']), blocks: flag() })
 export type Clash = Static<typeof Clash>
 

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 
-// JSON written as text, for what has thousands of rows: functions that ask for the type of every value take twice as long.
+// JSON written as text, for thousands of rows: functions that look up the type of every value take twice as long.
 
 type Value = RawBuilder<unknown>
 
-/** The members of an object, without its braces; each value is written as JSON has it, or null. */
+/** The members of an object, without braces; each value is JSON text or null. */
 export const object = (members: Record<string, Value>) =>
   sql.join(
     Object.entries(members).map(([name, value], i) => {
@@ -14,9 +14,9 @@ export const object = (members: Record<string, Value>) =>
     sql` || `,
   )
 
-/** A day or a code, in which nothing has to be escaped. */
+/** A date or a code, which needs no escaping. */
 export const quoted = (value: Value) => sql`'"' || ${value} || '"'`
 
-/** All objects of a group in an order; those that are null are none. */
+/** The objects of a group as an ordered array; nulls are left out. */
 export const array = (members: Value, order: Value) =>
   sql<string>`'[' || coalesce(string_agg('{' || ${members} || '}', ',' order by ${order}), '') || ']'`

@@ -6,13 +6,13 @@ import { day, defaulted, nullable, oneOf, ref, refs, text, whole } from '../../k
 export const proficiencies = ['learning', 'qualified', 'expert'] as const
 
 const rank = {
-  /** 1 comes first. */
+  /** 1 is the highest. */
   priority: whole(1, 999),
   proficiency: defaulted(oneOf(proficiencies)),
 }
 const notes = nullable(text(2000))
 
-/** What a leader counts for in an area or in a region. */
+/** A leader's priority for an area or a region. */
 export const RegionalPriority = Type.Object({
   tour_leader_id: ref(),
   area_id: nullable(ref()),
@@ -20,7 +20,7 @@ export const RegionalPriority = Type.Object({
   ...rank,
   notes,
 })
-/** What a leader counts for in a country; it goes before its areas and regions. */
+/** A leader's priority for a country; it comes before areas and regions. */
 export const CountryPriority = Type.Object({
   tour_leader_id: ref(),
   country_id: ref(),
@@ -29,7 +29,7 @@ export const CountryPriority = Type.Object({
   notes,
 })
 
-/** All priorities of a leader, the first one first. */
+/** All priorities of a leader, the highest first. */
 export const Order = Type.Object({ tour_leader_id: ref(), ids: refs() })
 export type Order = Static<typeof Order>
 

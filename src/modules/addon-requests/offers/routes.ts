@@ -34,7 +34,7 @@ export const offers = routes((on) => {
     async ({ tx, params: { token }, body }) => {
       const { request_id, communication_id } = await offerBehind(tx, token)
       const request = await locked(tx, { sees: 'offer', offer: communication_id }, request_id)
-      // The link is checked after the offer is locked.
+      // Checked again after the request is locked.
       const link = await offerBehind(tx, token)
       if (link.over === 'answer_too_late') refuseOver(link.over)
       await answerOffer(tx, undefined, request, body, communication_id)

@@ -13,11 +13,11 @@ export type AddonLine = {
   currency: string
 }
 
-/** What an add-on cost in the end stands on the booking once, however often it is told. */
+/** Charges a completed add-on request to its booking, once, however often it is called. */
 export const postAddonLine = (tx: Tx, { quantity, amount, ...line }: AddonLine) =>
   tx
     .insertInto('booking_price_lines')
-    // The sum is what was agreed; a price per piece that does not divide evenly would change it.
+    // The amount is what was agreed; a price per piece could not always be divided evenly.
     .values({
       ...line,
       kind: 'addon',
@@ -30,7 +30,7 @@ export const postAddonLine = (tx: Tx, { quantity, amount, ...line }: AddonLine) 
     .onConflict((there) => there.column('addon_request_id').doNothing())
     .execute()
 
-/** Charges a party what those who travel pay, at the price of the day it was booked; what stands there right already is left alone. */
+/** Charges the active travelers of a party at the price of the booking; lines that are already right stay. */
 export const chargeParty = async (tx: Tx, booking_id: number) => {
   const booking = await tx
     .selectFrom('bookings')
@@ -54,7 +54,7 @@ export const chargeParty = async (tx: Tx, booking_id: number) => {
     .execute()
 }
 
-/** Charges what a party pays as lines of its booking. */
+/** Writes the fares of a party as price lines. */
 export const postFares = async (tx: Tx, booking_id: number, currency: string, fares: Fare[]) => {
   const lines = fares.map((fare) => ({ ...fare, booking_id, currency, description: lineWords[fare.kind][0] }))
   if (lines.length) await tx.insertInto('booking_price_lines').values(lines).execute()
@@ -67,7 +67,7 @@ export const removeFares = (tx: Tx, booking_id: number) =>
     .where('kind', 'in', [...fareKinds])
     .execute()
 
-/** What a colleague adds to the price by hand, or takes off it. */
+/** Adds a price line by hand: a surcharge or a discount. */
 export const addLine = async (tx: Tx, booking_id: number, currency: string, { quantity = 1, ...line }: NewLine) => {
   const sign = line.kind === 'discount' ? -1 : 1
   const amount = Math.round(line.unit_price * 100 * quantity * sign) / 100
@@ -79,7 +79,7 @@ export const addLine = async (tx: Tx, booking_id: number, currency: string, { qu
   return id
 }
 
-/** What was added by hand, or taken for one who stayed behind, is taken off by hand; what settled the end is not. */
+/** Removes a line that was added by hand or for a cancelled traveler; the line of a cancellation cannot be removed. */
 export const removeLine = async (tx: Tx, booking_id: number, id: number) => {
   const { numDeletedRows } = await tx
     .deleteFrom('booking_price_lines')

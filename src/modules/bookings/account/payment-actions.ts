@@ -5,7 +5,7 @@ import { refuseStep } from '../../../kit/flow.ts'
 import { hasCardNumber } from '../rules.ts'
 import type { NewPayment } from '../schema.ts'
 
-/** What was paid, or paid back. Whatever became of the booking: money that came, came. */
+/** Records a payment or refund, whatever the status of the booking. */
 export const addPayment = async (tx: Tx, booking_id: number, body: NewPayment, recorded_by: number) => {
   if (hasCardNumber(body.reference ?? '')) refuseField('reference', noCards)
   found(await tx.selectFrom('bookings').select('id').where('id', '=', booking_id).forNoKeyUpdate().executeTakeFirst())
@@ -17,7 +17,7 @@ export const addPayment = async (tx: Tx, booking_id: number, body: NewPayment, r
   return id
 }
 
-/** A payment that was a mistake counts no more, and stays to be seen. */
+/** A voided payment no longer counts, and stays visible. */
 export const voidPayment = async (
   tx: Tx,
   { id, payment }: { id: number; payment: number },

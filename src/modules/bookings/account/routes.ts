@@ -10,7 +10,7 @@ import { ShownLine, ShownPayment } from '../shapes.ts'
 import { addLine, removeLine } from './charge-actions.ts'
 import { addPayment, voidPayment } from './payment-actions.ts'
 
-/** The account of a booking: what was paid, and what a colleague adds to its price or takes off it. */
+/** The account of a booking: payments, surcharges and discounts. */
 export const account = (on: On) => {
   paymentReads(on)
   paymentWrites(on)

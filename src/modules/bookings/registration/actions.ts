@@ -24,19 +24,19 @@ const MOST_OF_A_TRIP = 5000
 
 type Caller = { address: string; locale: Locale }
 
-/** A stranger registers a party: everything is written and the seats are taken, or nothing is. Refusals are given back, so that the try counts. */
+/** A stranger registers a party: all or nothing. Refusals are returned, not thrown, so that the attempt is counted. */
 export const register = async (tx: Tx, keys: Keys, body: PublicRegistration, { address, locale }: Caller) => {
   const { website, privacy_consent: _given, planned_trip_id, travelers, rooms, ...given } = body
   const [customer_user_id] = await settleAll([
     accountOf(tx, body.contact.email),
     throttle(tx, { key: `trip registration from ${address}`, most: MOST_OF_AN_ADDRESS, seconds: AN_HOUR }),
   ])
-  // It is told so, since a browser may have filled it in for a person, who must not believe to be registered.
+  // Refused and not silently accepted, since a browser may have filled it in for a person.
   if (website) return new Refusal('invalid_input', { errors: { website: [leaveEmpty] } })
   const party = sealTravelers(keys, inRooms(travelers, rooms))
   const fingerprint = partyFingerprint(keys, body)
 
-  // From here on others wait.
+  // From here on other registrations for this trip wait.
   const trip = await lockedTripToBook(tx, planned_trip_id)
   if (!trip || !isOpenToAll(trip)) return new Refusal('invalid_input', { errors: { planned_trip_id: [notOpen] } })
   const { seats, duplicate } = await standing(tx, trip, fingerprint)
@@ -62,7 +62,7 @@ const receiptWithLink = async (tx: Tx, booking_id: number) => {
   return { json: JSON.stringify({ ...receipt, manage_link }), id: token }
 }
 
-/** Whoever holds the link completes what was left open, as long as the booking stands. */
+/** The holder of the link completes missing data, as long as the booking is active. */
 export const complete = async (tx: Tx, booking_id: number, body: Completion) => {
   const booking = found(
     await tx.selectFrom('bookings').select(['status', 'offered_at']).where('id', '=', booking_id).executeTakeFirst(),
@@ -71,7 +71,7 @@ export const complete = async (tx: Tx, booking_id: number, body: Completion) => 
   await changeBooking(tx, booking_id, body, undefined)
 }
 
-// The trip is held, so that of two that come at once the second finds the first.
+// The trip is locked, so the second of two equal registrations finds the first.
 const duplicateOf = oneRow((db, { id, fingerprint }: { id: number; fingerprint: Buffer }) =>
   db
     .selectFrom('bookings')

@@ -4,7 +4,10 @@ import type { Tx } from '../../../kit/db/tables.ts'
 import { hashOf } from '../../../kit/http/server/identity.ts'
 import { enqueue } from '../../../kit/jobs/jobs.ts'
 
-/** A link that shows and completes exactly one booking, without an account, until its trip is back. Told once; only its hash stays here. */
+/**
+ * Creates a link that shows and completes one booking without an account until its trip has returned. Shown once; only its
+ * hash is stored.
+ */
 export const makeManageLink = async (tx: Tx, booking_id: number) => {
   const token = randomBytes(32).toString('base64url')
   const { rows } = await sql<{ expires_at: string }>`
@@ -15,7 +18,7 @@ export const makeManageLink = async (tx: Tx, booking_id: number) => {
   return { token, expires_at: rows[0]?.expires_at ?? '' }
 }
 
-/** The receipt goes out once more; none of the links that were told before opens anything any more. */
+/** Mails the receipt again; all earlier links become invalid. */
 export const resend = async (tx: Tx, booking_id: number) => {
   await tx.deleteFrom('booking_links').where('booking_id', '=', booking_id).execute()
   enqueue(tx, 'bookings.mail', { booking_id, turn: 'register' })

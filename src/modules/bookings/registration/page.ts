@@ -4,7 +4,7 @@ import { checkTable } from '../../travelers/labels.ts'
 import { lineWords, statusWords } from '../labels.ts'
 import type { Receipt } from './receipt-queries.ts'
 
-/** What a person sees who follows the link of a receipt: the booking, what is still missing, and an offer to answer if there is one. */
+/** The page behind a receipt's link: the booking, missing data, and offered seats to accept or decline. */
 export const managePage = (booking: Receipt, token: string, locale: Locale, zone: string): Page => {
   const t = (zh: string, en: string) => say([zh, en], locale)
   const { booking_number, travelers, possible } = booking
@@ -61,7 +61,7 @@ const answers = (possible: string[], t: Translate): Markup => {
 <noscript>${t('請開啟 JavaScript，或聯絡您的業務。', 'Please turn on JavaScript, or talk to your sales person.')}</noscript>`
 }
 
-// The token has the form of its link, or there would be no booking to show.
+// The token has been validated, so it needs no escaping.
 const sending = (token: string): Markup => html`
 const told = document.getElementById('told'), box = document.getElementById('answer')
 for (const button of box.querySelectorAll('button')) button.onclick = async () => {

@@ -7,7 +7,7 @@ import { list } from '../../../kit/list/list.ts'
 import { priceOfTrip } from '../../planned-trips/price.ts'
 import { areOpenToAll, seats } from '../../planned-trips/seats.ts'
 
-/** From here on a trip has few seats left. */
+/** Up to this many free seats, a trip has `few`. */
 const FEW = 4
 export const seatStates = ['available', 'few', 'waitlist'] as const
 
@@ -72,7 +72,7 @@ const days = sql`(
       'description', s.description, 'description_en', s.description_en) order by s.sequence), '[]')
     from planned_trip_segments s where s.planned_trip_id = planned_trips.id)`
 
-/** One of them, with its days and on what terms it is sold. */
+/** One open trip with its days and terms. */
 export const openTrip = jsonRow((db, { id }: { id: number }) =>
   openTrips(db)
     .select([

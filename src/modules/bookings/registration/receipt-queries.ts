@@ -32,7 +32,7 @@ const travelers = sql<Guest[]>`(
       'passenger_type', travelers.passenger_type, 'checks', ${ownChecks}) order by travelers.id), '[]')
     from travelers where travelers.booking_id = bookings.id and travelers.status = 'active')`
 
-/** A booking as whoever booked may know it, with what is still to be done for each traveler, and nothing of what the house knows of it. */
+/** A booking as its customer may see it, with what is missing for each traveler, without internal data. */
 export const receiptOf = async (db: Db, booking_id: number) => {
   const { offered_at, ...receipt } = found(await read(db, { id: booking_id }))
   return {

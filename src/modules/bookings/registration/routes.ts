@@ -19,7 +19,7 @@ const token = Type.String({ maxLength: 200 })
 const params = Type.Object({ token })
 const shown = { access: 'public', gives: Managed, tagged: 'none' } as const
 
-/** A party registers for a trip, and manages its booking by the link it was told. */
+/** Registers a party, and manages its booking by the link of the receipt. */
 export default routes((on, app) => {
   registration(on, app)
   own(on)
@@ -102,7 +102,7 @@ const guests = (on: On, { keys }: FastifyInstance) => {
   )
 }
 
-/** The page that the link in a mail opens. */
+/** The page behind the link of a mail. */
 export const registrationPages = routes((on, { zone }) => {
   on.byHand(
     'GET',

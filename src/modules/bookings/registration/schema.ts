@@ -15,14 +15,14 @@ import {
 import { EnteredTraveler } from '../../travelers/schema.ts'
 import { Booking, BookingDetails, bookingStatuses, Contact, lineKinds, Registration } from '../schema.ts'
 
-/** What a stranger sends. `website` is a field that no person sees; whoever fills it in is a program. */
+/** The body of a public registration. `website` is a honeypot field that no person sees. */
 export const PublicRegistration = Type.Object({
   ...Registration.properties,
   website: Type.Optional(Type.String({ maxLength: 200, description: 'Leave it empty.' })),
 })
 export type PublicRegistration = Static<typeof PublicRegistration>
 
-/** What may be completed by the link of a receipt. */
+/** What may be completed with the link of a receipt. */
 export const Completion = Type.Partial(BookingDetails, { minProperties: 1 })
 export type Completion = Static<typeof Completion>
 export const TravelerCompletion = Type.Partial(EnteredTraveler, { minProperties: 1 })
@@ -40,7 +40,7 @@ const ReceiptLine = Type.Object({
   amount: sum(),
   ...shownFields({ currency: currency() }),
 })
-/** A booking as whoever holds its link sees it. */
+/** A booking as the holder of its link sees it. */
 export const Managed = Type.Object({
   ...shownFields({ booking_number, status: oneOf(bookingStatuses) }),
   waitlist_position: orNull(Type.Integer({ examples: [3] })),
@@ -64,7 +64,7 @@ export const Managed = Type.Object({
   possible: Type.Array(Type.String({ examples: ['accept'] })),
 })
 
-/** What a registration is answered with; the link is told here and in the mail, and nowhere else. */
+/** The answer to a registration; the link is shown only here and in the mail. */
 export const Receipt = Type.Object({
   ...Managed.properties,
   manage_link: Type.Object({

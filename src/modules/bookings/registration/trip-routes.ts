@@ -63,7 +63,7 @@ const OneOpenTrip = Type.Object({
   segments: Type.Array(Segment),
 })
 
-/** `/api/public/trips`: what everybody may register for, without an account. */
+/** `/api/public/trips`: trips open for registration, without an account. */
 export default routes((on) => {
   on.get(
     '',

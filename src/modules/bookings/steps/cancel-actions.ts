@@ -12,7 +12,7 @@ import { settleSeats } from '../seating-actions.ts'
 
 export type Cost = { days_left: number; fee_percent: number; fee: number; refund: number; owed: number }
 
-/** Cancels a booking for the fee that its trip takes, or says what that would be. Its seats go to those in line. */
+/** Cancels a booking for the fee by the terms of its trip, or only computes it. Free seats are offered to the waitlist. */
 export const cancelBooking = async (tx: Tx, id: number, asked: Cancellation, by: Taking) => {
   const { booking, trip } = await lockedBooking(tx, by.reader, id)
   guardVersion(booking, by.expected)
@@ -24,7 +24,7 @@ export const cancelBooking = async (tx: Tx, id: number, asked: Cancellation, by:
   return cost
 }
 
-/** A place in line, or seats that are offered, are given up by whoever stands there. It costs nothing. */
+/** Gives up a place on the waitlist or offered seats, without a fee. */
 export const declineOffer = async (tx: Tx, id: number, { reader, actor_id, role, expected }: Taking) => {
   const { booking, trip } = await lockedBooking(tx, reader, id)
   guardVersion(booking, expected)
@@ -33,7 +33,7 @@ export const declineOffer = async (tx: Tx, id: number, { reader, actor_id, role,
   await settleSeats(tx, trip)
 }
 
-/** The trip does not take place: nobody owes anything for it. */
+/** Cancels the bookings of a cancelled trip, without a fee. */
 export const callOff = async (tx: Tx, planned_trip_id: number, reason: string, actor_id: number) => {
   const bookings = await tx
     .selectFrom('bookings')
@@ -49,7 +49,7 @@ export const callOff = async (tx: Tx, planned_trip_id: number, reason: string, a
   }
 }
 
-/** One of a party stays behind: its fare goes, and of a booking that was confirmed the share that its trip takes stays. */
+/** A traveler of a party is cancelled: its fare is removed, and of a confirmed booking the fee by the terms stays. */
 export const chargeForLess = async (tx: Tx, booking_id: number, status: BookingStatus, trip: TripToBook) => {
   const before = await totalOf(tx, booking_id)
   await chargeParty(tx, booking_id)
@@ -78,7 +78,7 @@ const post = (tx: Tx, booking_id: number, currency: string, amount: number, desc
     })
     .execute()
 
-/** What it costs to cancel: a share of the price where it was confirmed, nothing where it was not. */
+/** The fee: a percentage of the price if the booking was confirmed, else nothing. */
 const costOf = ({ status, total, paid }: LockedBooking, trip: TripToBook, agreed: number | undefined): Cost => {
   const fee_percent = percentOf(status, trip)
   const fee = agreed ?? feeOf(total, fee_percent)
@@ -88,7 +88,7 @@ const costOf = ({ status, total, paid }: LockedBooking, trip: TripToBook, agreed
 
 type Closing = { reason: string; cost: Pick<Cost, 'fee' | 'refund'>; actor_id: number | undefined }
 
-// The account is brought to the fee by one line, so that all that was charged before stays to be seen.
+// One line adjusts the account to the fee, so that earlier charges stay visible.
 const close = async (
   tx: Tx,
   { id, total, currency }: LockedBooking,

@@ -13,7 +13,7 @@ import { transferBooking } from './transfer-actions.ts'
 
 const given = { gives: ShownBooking, tagged: 'content' } as const
 
-/** The steps of a booking that people take; a key of the flow is the last part of its address. */
+/** The steps that people take; a key of the flow is the last segment of its path. */
 export const stepRoutes = (on: On) => {
   plain(on)
   cancellation(on)

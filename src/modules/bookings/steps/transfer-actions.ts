@@ -32,7 +32,7 @@ declare module '../../../kit/events.ts' {
 
 type Taking = { reader: Reader; actor_id: number; role: Role; expected: Expected }
 
-/** Moves a booking with all its travelers to another trip at that trip's price, or says what that would mean. All of it, or nothing. */
+/** Moves a booking with all its travelers to another trip at that trip's price, or previews it. All or nothing. */
 export const transferBooking = async (tx: Tx, id: number, asked: Transfer, by: Taking) => {
   await lockBoth(tx, id, asked.planned_trip_id)
   const { booking, trip: left } = await lockedBooking(tx, by.reader, id)
@@ -40,7 +40,7 @@ export const transferBooking = async (tx: Tx, id: number, asked: Transfer, by: T
   mayTake(life, 'transfer', standingOf(booking), by.role)
   const trip = await tripToBook(tx, asked.planned_trip_id)
   if (trip.id === left.id) refuseField('planned_trip_id', ['已在此團。', 'It is on this trip already.'])
-  // Only looked at, nobody's hold ends and nobody is offered anything.
+  // A dry run ends no holds and offers no seats.
   const remaining = asked.dry_run ? (await seatsOf(tx, trip.id)).remaining : await settleSeats(tx, trip)
   const preview = await foreseen(tx, booking, trip, remaining)
   if (asked.dry_run) return preview
@@ -50,7 +50,7 @@ export const transferBooking = async (tx: Tx, id: number, asked: Transfer, by: T
   return preview
 }
 
-// Two that swap their trips wait for each other in the same order.
+// Two transfers between the same trips lock them in the same order.
 const lockBoth = async (tx: Tx, id: number, to: number) => {
   const there = await tx.selectFrom('bookings').select('planned_trip_id').where('id', '=', id).executeTakeFirst()
   const trips = [there?.planned_trip_id ?? to, to].sort((one, other) => one - other)

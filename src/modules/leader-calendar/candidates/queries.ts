@@ -5,7 +5,7 @@ import { found } from '../../../kit/errors.ts'
 import { clashes } from '../blocks.ts'
 import type { Facts, TripFacts } from './rules.ts'
 
-/** All there is to know of a trip and of everybody who could lead it. */
+/** The facts about a trip and everybody who could lead it. */
 export const readFacts = async (db: Db, id: number) => found(await facts(db, { id }))
 
 const facts = oneRow((db, { id }: { id: number }) => ({
@@ -38,7 +38,7 @@ const facts = oneRow((db, { id }: { id: number }) => ({
 
 const clashing = clashes({ leader: sql`l.id`, kind: sql`'trip'`, span: sql`trip.during`, rest: sql`l.min_rest_days` })
 
-// What counts where the trip goes, and how often a leader was there.
+// Priorities and earlier trips at the places of the trip.
 const knows = sql`
   'countries', (select coalesce(json_agg(r), '[]') from leader_country_ranks r where r.tour_leader_id = l.id and r.country_id in (select goal.id from goal)),
   'area', (select to_json(p) from leader_regional_priorities p where p.tour_leader_id = l.id and p.area_id = trip.area_id),
@@ -46,7 +46,7 @@ const knows = sql`
      and (led.area_id = trip.area_id or exists (
        select from trip_countries tc where tc.planned_trip_id = led.trip_id and tc.country_id in (select goal.id from goal))))`
 
-// What takes its time around the trip.
+// What blocks the leader around the trip.
 const has = sql`
   'days_led', (select coalesce(sum(extract(day from upper(near) - lower(near)))::integer, 0)
      from led cross join lateral (select led.during * tsrange(lower(trip.during) - interval '90 days', upper(trip.during) + interval '90 days') as near) n

@@ -28,11 +28,11 @@ export type Facts = {
   conflicts: Clash[]
 }
 
-/** Why somebody stands where it stands; what blocks has no points. */
+/** A reason for the position of a candidate; a reason that blocks has no points. */
 export type Reason = { code: string; points: number; blocks: boolean; words: Words }
 export type Candidate = Facts & { score: number; is_blocked: boolean; reasons: Reason[] }
 
-/** The best first, those who cannot go last; who has led less goes before. */
+/** The best first, excluded ones last; of equal ones the leader with fewer trips first. */
 export const ranked = (trip: TripFacts, leaders: Facts[]): Candidate[] => {
   const average = leaders.reduce((sum, { days_led }) => sum + days_led, 0) / Math.max(leaders.length, 1)
   const candidates = leaders.map((leader) => {
@@ -54,7 +54,7 @@ export const ranked = (trip: TripFacts, leaders: Facts[]): Candidate[] => {
   )
 }
 
-// A country counts more than any region; where a trip goes to several countries each counts its share.
+// A country counts more than any region; if a trip visits several countries, each counts its share.
 const base = { country: 60, region: 30 }
 const skill = { learning: -4, qualified: 0, expert: 6 }
 const skillWords: Record<Proficiency, Words> = {

@@ -6,7 +6,7 @@ import { hashOf } from '../../../kit/http/server/identity.ts'
 
 export type FeedOf = { tour_leader_id: number } | { area_id: number }
 
-/** A new secret address; the one before leads nowhere from now on. */
+/** Creates a new secret URL; the previous one becomes invalid. */
 export const makeFeed = async (tx: Tx, { id, locale }: Actor, of: FeedOf) => {
   await knownOwner(tx, of)
   const token = randomBytes(32).toString('base64url')
@@ -24,7 +24,7 @@ export const endFeed = (tx: Tx, of: FeedOf) =>
     .where((is) => is.and(of))
     .execute()
 
-// Locked, so that of two new addresses one is the last.
+// Locked, so that of two new URLs one is the last.
 const knownOwner = async (tx: Tx, of: FeedOf) =>
   found(
     'area_id' in of

@@ -1,7 +1,7 @@
 import { say, type Words } from '../../../kit/words/words.ts'
 import type { Feed, FeedBlock } from './queries.ts'
 
-/** A calendar as calendar programs read it: whole days for trips and days off, hours in UTC for briefings. */
+/** An iCalendar file: whole days for trips and days off, hours in UTC for briefings. */
 export const icalendarOf = async ({ name, locale, area_id }: Feed, blocks: FeedBlock[]) => {
   const { default: ical, ICalCalendarMethod, ICalEventStatus, ICalEventTransparency } = await import('ical-generator')
   const calendar = ical({
@@ -15,7 +15,7 @@ export const icalendarOf = async ({ name, locale, area_id }: Feed, blocks: FeedB
     const place = say([block.place ?? '', block.place_en ?? block.place ?? ''], locale)
     calendar.createEvent({
       ...timeOf(block),
-      // The same thing keeps its id whatever becomes of it, in every calendar it stands in.
+      // The id stays the same in every calendar and after every change.
       id: `${block.kind}-${block.subject.type}-${block.subject.id}@guidon`,
       summary: area_id === null ? title : `${block.leader} ${title}`,
       ...(place && { location: place }),
@@ -30,7 +30,7 @@ export const icalendarOf = async ({ name, locale, area_id }: Feed, blocks: FeedB
 
 const calendarWords: Words = ['領隊行程', 'leader calendar']
 
-// The last day of a calendar's whole days is the one after.
+// In iCalendar the end of whole days is exclusive.
 const timeOf = ({ starts_on, ends_on, starts_at, ends_at }: FeedBlock) =>
   starts_at && ends_at
     ? { start: new Date(starts_at), end: new Date(ends_at) }

@@ -14,7 +14,7 @@ const byToken = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
     .selectFrom('leader_feeds as f')
     .leftJoin('tour_leaders as l', 'l.id', 'f.tour_leader_id')
     .leftJoin('geographical_areas as a', 'a.id', 'f.area_id')
-    // Whoever made the address knows it, and so does the leader: it ends with the account of either.
+    // The URL is known to its creator and to the leader: it ends with the account of either.
     .innerJoin('users as maker', (join) =>
       join.onRef('maker.id', '=', 'f.created_by').on('maker.status', '=', 'active'),
     )
@@ -26,7 +26,7 @@ const byToken = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
     ),
 )
 
-/** What is behind a secret address; a wrong or replaced one leads nowhere. */
+/** The feed of a secret URL; a wrong or replaced one is not found. */
 export const feedBehind = async (db: Db, token_hash: Buffer): Promise<Feed> => found(await byToken(db, { token_hash }))
 
 const blocks = statement((db, { tour_leader_id, area_id }: { tour_leader_id?: number; area_id?: number }) => ({
@@ -45,7 +45,7 @@ const blocks = statement((db, { tour_leader_id, area_id }: { tour_leader_id?: nu
        order by lower(b.during), b.id`.compile(db),
 }))
 
-/** The last three months and all that is to come. */
+/** The last three months and everything in the future. */
 export const blocksOf = async (db: Db, { tour_leader_id, area_id }: Feed): Promise<FeedBlock[]> => {
   const rows = await blocks(db, { ...(tour_leader_id && { tour_leader_id }), ...(area_id && { area_id }) })
   return rows.map(({ block }) => block)

@@ -14,15 +14,15 @@ import { blocksOf, feedBehind } from './queries.ts'
 
 const Address = Type.Object({ url: url() })
 
-/** `…/tour-leaders/{id}/feed`: a leader's calendar for its telephone. */
+/** `…/tour-leaders/{id}/feed`: a leader's calendar for calendar programs. */
 export const leaderFeed = routes((on, app) =>
   feedRoutes(on, app, [...editors, 'leader'], (id) => ({ tour_leader_id: id })),
 )
 
-/** `…/geographical-areas/{id}/feed`: who goes where in an area. */
+/** `…/geographical-areas/{id}/feed`: all trips of an area. */
 export const areaFeed = routes((on, app) => feedRoutes(on, app, editors, (id) => ({ area_id: id })))
 
-/** What a calendar program reads: who knows the address may. */
+/** The feed itself; the secret URL is the authorization. */
 export const feeds = routes((on, app) => {
   on.byHand(
     'GET',

@@ -16,13 +16,13 @@ export type Asked = Reader & {
 }
 type Read = { json: string; from: string; to: string }
 
-/** The time of all leaders from one day to another, in one statement. */
+/** The schedule of all leaders for a date range, in one statement. */
 export const readSchedule = async (db: Db, asked: Asked) => {
   const { json, from, to } = found(await schedule(db, asked))
   return { json, meta: { from, to } }
 }
 
-// Asked plainly, the second condition on the days would pass for a rare one, and all that follows be planned for a handful.
+// Written so that the planner does not take the second date condition for a rare one and plan for a few rows.
 const schedule = oneRow((db, asked: Asked) => ({
   compile: () =>
     sql<Read>`
@@ -42,7 +42,7 @@ const schedule = oneRow((db, asked: Asked) => ({
       left join days_of on days_of.id = leader.id`.compile(db),
 }))
 
-// Three months from today, unless one says otherwise.
+// Three months from today by default.
 const spanOf = ({ from, to }: Asked) => {
   const first = from === undefined ? sql`today()` : sql`${from}::date`
   const last = to === undefined ? sql`${first} + 91` : sql`${to}::date`
@@ -60,7 +60,7 @@ const among = ({ leader_id, status, area_id, ...reader }: Asked) =>
     sql` and `,
   )
 
-// Those who count for something there, and those who go there anyway.
+// Leaders with a priority there, and those with a trip there.
 const inArea = (area: number) => sql`(
   l.id in (select tour_leader_id from leader_regional_priorities where area_id = ${area})
   or l.id in (select b.tour_leader_id from leader_blocks b cross join span where b.area_id = ${area} and b.during && span.during))`
@@ -96,8 +96,8 @@ const pair = object({
   between: sql`'[{' || one.whole || '},{' || other.whole || '}]'`,
 })
 
-// The constraints keep apart what is firm and was not overridden; only the others can clash. Each leader's entries are
-// held against each other as arrays: however many there are, they meet only their own.
+// Firm blocks without override cannot conflict because of the constraints; only the others are compared. The blocks of each
+// leader are compared as arrays, so that they meet only blocks of the same leader.
 const member = sql`(id, kind, during, rest_days, is_firm, is_loose, whole)`
 const pairs = sql`
   times as (
@@ -130,7 +130,7 @@ const gap = {
 const free = sql`(select ${array(object(gap), sql`gap`)}
   from unnest(datemultirange(daterange(span."from", span."to" + 1)) - coalesce(taken, '{}')) gap)`
 
-// The long one last: text that is put together is copied with every piece.
+// The longest text last, because each concatenation copies what is in front of it.
 const row = sql`named || ',' || ${object({
   free,
   days_led: sql`coalesce(days_led, 0)`,

@@ -20,7 +20,7 @@ declare module '../../../kit/events.ts' {
   }
 }
 
-/** What staff enter holds at once; what a leader enters is asked for. */
+/** Days off entered by staff take effect at once; those entered by a leader are requests. */
 export const enterUnavailability = async (tx: Tx, actor: Actor, { override, ...body }: NewUnavailability) => {
   const isAsked = actor.role === 'leader'
   const status = isAsked ? 'requested' : 'approved'
@@ -40,7 +40,7 @@ export const enterUnavailability = async (tx: Tx, actor: Actor, { override, ...b
   return row.id
 }
 
-/** Staff change what stands; a leader what it has asked for and nobody has answered. */
+/** Staff change active days off; a leader only its own undecided requests. */
 export const changeUnavailability = async (
   tx: Tx,
   actor: Actor,
@@ -85,7 +85,7 @@ export const removeUnavailability = async (tx: Tx, actor: Actor, id: number, exp
   await remove(tx, 'leader_unavailabilities', id)
 }
 
-/** What would stand in the way, if it were entered now. */
+/** The conflicts that days off would have, without writing them. */
 export const checkUnavailability = async (tx: Tx, actor: Actor, { unavailability_id = 0, ...body }: Check) => {
   const days = { starts_on: body.starts_on, ends_on: body.ends_on }
   if (days.ends_on < days.starts_on) refuseField('ends_on', ['不可早於 starts_on。', 'Must not be before starts_on.'])

@@ -19,7 +19,7 @@ const askers = [...editors, 'leader'] as const
 const gives = ShownUnavailability
 const tagged = 'content'
 
-/** Days on which a leader cannot lead: entered by staff, or asked for by the leader and decided by staff. */
+/** Days off of leaders: entered by staff, or requested by the leader and decided by staff. */
 export default routes((on) => {
   reads(on)
   entering(on)
