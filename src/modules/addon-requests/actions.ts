@@ -9,10 +9,8 @@ import { addEntry, note, publicly } from './conversation/entries.ts'
 import { life } from './flow.ts'
 import { refuseElsewhere, travelerFor, typeFor } from './grounds.ts'
 import { departmentWords } from './labels.ts'
-import { lockedRequest, standingOf } from './locked-request.ts'
-import { type Concerned, concerned } from './people.ts'
-import { refuseCostly, refuseOthers, refuseRecount } from './refusals.ts'
-import { estimatedCost, needsQuote, senderOf } from './rules.ts'
+import { type Concerned, concerned, lockedRequest, standingOf } from './locked-request.ts'
+import { estimatedCost, needsQuote, refuseCostly, refuseOthers, refuseRecount, senderOf } from './rules.ts'
 import type { NewMessage, NewRequest, RequestChange } from './schema.ts'
 
 declare module '../../kit/events.ts' {

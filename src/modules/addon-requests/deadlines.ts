@@ -3,8 +3,9 @@ import type { Tx } from '../../kit/db/tables.ts'
 import type { JobTools } from '../../kit/jobs/jobs.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { note } from './conversation/entries.ts'
+
+import { concerned } from './locked-request.ts'
 import { notifyAll } from './notices.ts'
-import { concerned } from './people.ts'
 
 declare module '../../kit/jobs/jobs.ts' {
   interface Jobs {

@@ -1,11 +1,11 @@
-import { type Selectable, sql } from 'kysely'
+import { type Compilable, type Selectable, sql } from 'kysely'
 import { settleAll } from '../../kit/async/settle.ts'
 import { oneRow, theRow } from '../../kit/db/statement.ts'
 import type { Tables, Tx } from '../../kit/db/tables.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { type Reader, readerOf } from '../users/reader.ts'
+import type { Department } from '../users/schema.ts'
 import type { Standing } from './flow.ts'
-import { concerned } from './people.ts'
 import { isOpen, needsQuote } from './rules.ts'
 import { isRequestSeen } from './visible.ts'
 
@@ -50,4 +50,39 @@ const offerOf = oneRow((db, { id }: { id: number }) =>
     .selectAll()
     .select(sql<boolean>`coalesce(customer_response_deadline < clock_timestamp(), false)`.as('is_late'))
     .where('id', '=', (offer) => offer.selectFrom('addon_requests').select('offer_id').where('id', '=', id)),
+)
+
+/** The data for a notice about a request, and its person in charge if that account is active and still in the department. */
+export type Concerned = {
+  id: number
+  request_number: string
+  department: Department
+  customer_user_id: number | null
+  sales_id: number | null
+  assignee_id: number | null
+  type_name: string
+  type_name_en: string | null
+  traveler: string
+  serial: string
+}
+
+export const concerned = theRow(
+  (db, { id }: { id: number }): Compilable<Concerned> =>
+    db
+      .selectFrom('addon_requests as r')
+      .innerJoin('addon_request_types as t', 't.id', 'r.type_id')
+      .innerJoin('travelers as v', 'v.id', 'r.traveler_id')
+      .innerJoin('planned_trips as p', 'p.id', 'r.planned_trip_id')
+      .innerJoin('bookings as b', 'b.id', 'r.booking_id')
+      .leftJoin('users as s', (join) => join.onRef('s.id', '=', 'r.sales_user_id').on('s.status', '=', 'active'))
+      .leftJoin('users as a', (join) =>
+        join
+          .onRef('a.id', '=', 'r.assignee_id')
+          .onRef('a.department', '=', 'r.department')
+          .on('a.status', '=', 'active'),
+      )
+      .select(['r.id', 'r.request_number', 'r.department', 'b.customer_user_id'])
+      .select(['s.id as sales_id', 'a.id as assignee_id'])
+      .select(['t.name as type_name', 't.name_en as type_name_en', 'v.name as traveler', 'p.serial'])
+      .where('r.id', '=', id),
 )

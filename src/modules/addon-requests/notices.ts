@@ -3,9 +3,10 @@ import type { Events } from '../../kit/events.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { notify } from '../notifications/actions.ts'
+import { thoseIn } from '../users/queries.ts'
 import { type Party, type Turn, turns } from './flow.ts'
 import { responseWords } from './labels.ts'
-import { type Concerned, matterOf, peopleOf } from './people.ts'
+import type { Concerned } from './locked-request.ts'
 
 type Notification = {
   parties: readonly Party[]
@@ -80,4 +81,21 @@ export const notifyOfMessage = (tx: Tx, { about, actor_id: except, is_internal }
     title: ['新的訊息', 'New message'],
     except,
   })
+}
+
+/** Trip, traveler and type. */
+const matterOf = ({ type_name, type_name_en, traveler, serial }: Concerned): Words => [
+  `${serial} ${traveler}：${type_name}`,
+  `${serial} ${traveler}: ${type_name_en ?? type_name}`,
+]
+
+type People = (tx: Tx, about: Concerned) => Promise<number[]>
+
+/** The recipients of a party: the person in charge, or else everybody who could be. */
+const peopleOf: Record<Party, People> = {
+  sales: async (tx, { sales_id }) => (sales_id ? [sales_id] : thoseIn(tx, 'sales')),
+  department: async (tx, { assignee_id, department }) =>
+    assignee_id ? [assignee_id] : thoseIn(tx, 'department', department),
+  customer: async (_tx, { customer_user_id }) => (customer_user_id ? [customer_user_id] : []),
+  admin: (tx) => thoseIn(tx, 'admin'),
 }

@@ -6,10 +6,9 @@ import { house } from '../../../test/house.ts'
 import { pg } from '../../kit/db/driver.ts'
 import { dialectOver } from '../../kit/db/execute.ts'
 import type { Db, Tables } from '../../kit/db/tables.ts'
-import { pendingPage } from './conversation/pending.ts'
-import { readingOf, timeline } from './conversation/timeline.ts'
+import { personOf } from '../users/reader.ts'
+import { pendingPage, readingOf, timeline } from './conversation/queries.ts'
 import { oneRequest, readRequests } from './queries.ts'
-import { personOf } from './visible.ts'
 
 const home = await house()
 const there = await fixtures(home)

@@ -6,9 +6,10 @@ import { day, moment, nullable, oneOf, ref } from '../../kit/fields.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { type Filter, from, is, search, until, whether } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
+import { type Person, personOf } from '../users/reader.ts'
 import { departments } from '../users/schema.ts'
 import { pricingTypes, priorities, responses, statuses } from './schema.ts'
-import { isEntrySeen, type Person, personOf, requestsSeenBy } from './visible.ts'
+import { isEntrySeen, requestsSeenBy } from './visible.ts'
 import { type Awaited, areTurns, awaited, isOverdue, nextAction, type Turns, turnsFor } from './worklist.ts'
 
 // The people are looked up first, so that both halves of the condition can use their index.

@@ -1,11 +1,11 @@
 import { type On, routes } from '../../kit/http/routes/routes.ts'
+import { personOf } from '../users/reader.ts'
 import { changeRequest, createRequest } from './actions.ts'
 import { takeTurn } from './conversation/turns.ts'
 import { decisions, life, parties, sentenceOf, turns } from './flow.ts'
 import { oneRequest, readRequests, requestsOf } from './queries.ts'
 import { NewRequest, RequestChange } from './schema.ts'
 import { AddonRequest } from './shapes.ts'
-import { personOf } from './visible.ts'
 
 export default routes((on) => {
   reads(on)

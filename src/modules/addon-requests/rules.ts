@@ -1,5 +1,7 @@
+import { refuse, refuseField } from '../../kit/errors.ts'
 import type { Words } from '../../kit/words/words.ts'
 import type { Department } from '../users/schema.ts'
+import { departmentWords } from './labels.ts'
 import type { PricingType, Response, SenderType } from './schema.ts'
 
 type Priced = { pricing_type: PricingType; base_cost?: number | null | undefined }
@@ -10,6 +12,23 @@ export const estimatedCost = ({ pricing_type, base_cost }: Priced, quantity: num
   if (pricing_type === 'quotation_required' || base_cost == null) return null
   return Math.round(base_cost * 100 * quantity) / 100
 }
+
+/** The quantity is fixed once a price was mentioned. */
+export const refuseRecount = ({ quoted_price, offer_id }: { quoted_price: number | null; offer_id: number | null }) => {
+  if (quoted_price !== null || offer_id !== null)
+    refuseField('quantity', [
+      '已有報價，不能再改數量；請取消後重新申請。',
+      'There is a price already; cancel and ask anew to change how many.',
+    ])
+}
+
+const MOST = 9_999_999_999.99
+
+/** Refuses an amount that does not fit the column. */
+export const refuseCostly = (cost: number | null) =>
+  cost !== null && cost > MOST
+    ? refuseField('quantity', ['金額超過上限，請減少數量。', 'That many cost more than can be written; ask for fewer.'])
+    : cost
 
 /** Whether a quote is needed: by its type, or because the fixed price is missing. */
 export const needsQuote = ({ pricing_type, base_cost }: Priced) =>
@@ -51,8 +70,15 @@ export const senderOf = (role: string): SenderType => (role === 'department' || 
 
 type Caller = { role: string; department: Department | null }
 
-/** A department handles only its own requests; everybody else all. */
-export const isInCharge = ({ role, department }: Caller, of: Department) => role !== 'department' || department === of
+/** Refuses a department in requests of another department. */
+export const refuseOthers = ({ department }: { department: Department }, actor: Caller) => {
+  if (actor.role !== 'department' || actor.department === department) return
+  const [zh, en] = departmentWords[department]
+  refuse('forbidden', {
+    detail: [`這筆申請由${zh}負責。`, `This request is in the hands of ${en}.`],
+    also: { department },
+  })
+}
 
 /** An offer can be answered while it is unanswered or under negotiation. */
 export const isOpen = (response: Response | null | undefined) => response === 'pending' || response === 'negotiating'

@@ -1,13 +1,8 @@
 import { sql } from 'kysely'
 import { type Condition, everyRow, noRow } from '../../kit/db/condition.ts'
 import type { Db } from '../../kit/db/tables.ts'
-import type { Actor } from '../../kit/http/server/access.ts'
-import { isOutside, type Reader, readerOf } from '../users/reader.ts'
+import { isOutside, type Reader } from '../users/reader.ts'
 import type { Status } from './schema.ts'
-
-/** A reader with an account, for which read entries are recorded. */
-export type Person = Reader & { me: number }
-export const personOf = (actor: Actor): Person => ({ ...readerOf(actor), me: actor.id })
 
 type Row = {
   id: number

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../kit/http/server/access.ts'
+import type { Person } from '../users/reader.ts'
 import { isOutside, type Reader } from '../users/reader.ts'
 import { nextTurns, overdueTurn, type Party, parties } from './flow.ts'
 import { statuses } from './schema.ts'
-import type { Person } from './visible.ts'
 
 /** An offer whose deadline has passed without an answer. */
 export const isOverdue = sql<boolean>`coalesce(r.status = 'offered' and r.response_deadline < now(), false)`

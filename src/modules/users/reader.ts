@@ -19,6 +19,10 @@ export const seesAll: Reader = { sees: 'all' }
 
 export const readerOf = (actor: Actor): Reader => readers[actor.role](actor)
 
+/** A reader with an account, for which read entries are recorded. */
+export type Person = Reader & { me: number }
+export const personOf = (actor: Actor): Person => ({ ...readerOf(actor), me: actor.id })
+
 /** Everybody but the office; what the office notes for itself is not shown outside. */
 export const isOutside = ({ sees }: Reader) => sees !== 'all'
 

@@ -8,7 +8,6 @@ import type { Words } from '../../../kit/words/words.ts'
 import { isOutside, readerOf } from '../../users/reader.ts'
 import { life, turns } from '../flow.ts'
 import { type LockedRequest, lockedRequest, standingOf } from '../locked-request.ts'
-import { refuseAnswerless } from '../refusals.ts'
 import { isOpen } from '../rules.ts'
 import type { Answer } from '../schema.ts'
 import { addEntry, enter, note } from './entries.ts'
@@ -28,7 +27,8 @@ export const answer = async (tx: Tx, actor: Actor, communicationId: number, give
   )
   if (asked.is_internal && isOutside(readerOf(actor))) refuse('not_found')
   const request = await lockedRequest(tx, actor, asked.addon_request_id)
-  if (!asked.requires_customer_response) refuseAnswerless()
+  if (!asked.requires_customer_response)
+    refuse('step_not_possible', { detail: answerless, also: { step: 'customer-response', possible: [] } })
   await answerOffer(tx, actor, request, given, communicationId)
 }
 
@@ -94,6 +94,7 @@ const isRepeated = async (tx: Tx, { id, offer_id }: LockedRequest, { customer_re
   return last?.message === response_message
 }
 
+const answerless = ['這則訊息不需要客戶回覆。', 'This entry asks for no answer.'] as const
 const answered: Record<Answer, Words> = {
   accepted: ['接受報價。', 'We accept.'],
   rejected: ['不接受報價。', 'We decline.'],

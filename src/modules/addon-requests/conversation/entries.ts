@@ -51,6 +51,14 @@ const inserted = oneRow((db, entry: Insertable<Tables['addon_communications']>) 
 export const note = (tx: Tx, requestId: number, message: Words) =>
   addEntry(tx, undefined, requestId, { sender_type: 'system', message_type: 'note', message, is_internal: true })
 
+/** Marks an entry as read for one person; repeating it changes nothing. */
+export const markRead = (tx: Tx, user_id: number, communication_id: number) =>
+  tx
+    .insertInto('addon_communication_reads')
+    .values({ user_id, communication_id })
+    .onConflict((there) => there.doNothing())
+    .execute()
+
 export type Change = Partial<{
   quoted_price: number
   quoted_until: string | null

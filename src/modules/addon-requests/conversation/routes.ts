@@ -9,10 +9,9 @@ import { conversation, parties, sentenceOf, turns } from '../flow.ts'
 import { NewMessage } from '../schema.ts'
 import { Communication, Pending, Stats } from '../shapes.ts'
 import { answer } from './answers.ts'
-import { pendingList, pendingPage } from './pending.ts'
-import { markRead } from './reads.ts'
+import { markRead } from './entries.ts'
+import { oneEntry, pendingList, pendingPage, type Reading, readingOf, requireSeen, timeline } from './queries.ts'
 import { stats } from './stats.ts'
-import { oneEntry, type Reading, readingOf, requireSeen, timeline } from './timeline.ts'
 import { takeTurn } from './turns.ts'
 
 const access = parties

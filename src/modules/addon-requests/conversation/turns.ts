@@ -1,17 +1,18 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../../kit/db/tables.ts'
+import { refuse, refuseField } from '../../../kit/errors.ts'
 import { emit } from '../../../kit/events.ts'
 import { mayTake, outcome } from '../../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
+import { postAddonLine } from '../../bookings/account/charge-actions.ts'
 import { isOutside, readerOf } from '../../users/reader.ts'
 import { life, type OwnTurn, type Turn, type TurnName, turns } from '../flow.ts'
-import { lockedRequest, standingOf } from '../locked-request.ts'
-import type { Concerned } from '../people.ts'
-import { refuseOthers } from '../refusals.ts'
-import { senderOf } from '../rules.ts'
+import { type Concerned, type LockedRequest, lockedRequest, standingOf } from '../locked-request.ts'
+import { refuseOthers, senderOf } from '../rules.ts'
 import type { Answer, MessageType } from '../schema.ts'
-import { consequences, type Said } from './consequences.ts'
-import { addEntry, type Entry, enter } from './entries.ts'
+import { answerOffer } from './answers.ts'
+import { addEntry, type Change, type Entry, enter } from './entries.ts'
 
 declare module '../../../kit/events.ts' {
   interface Events {
@@ -46,6 +47,108 @@ export const takeTurn = async (
   })
   return entry_id
 }
+
+/** All fields that the bodies of the turns may have. */
+type Said = {
+  message?: string | undefined
+  reason?: string
+  quoted_price?: number | undefined
+  customer_response_deadline?: string | null | undefined
+  customer_response?: Answer | undefined
+  final_price?: number | undefined
+  attachment_ids?: number[] | undefined
+}
+
+type Consequence = { change?: Change; answer?: Answer; entry?: Partial<Entry> }
+type Consequences = (tx: Tx, actor: Actor, request: LockedRequest, said: Said) => Promise<Consequence>
+
+/** What each turn changes besides its entry and its status. */
+const consequences: Record<OwnTurn, Consequences> = {
+  approve: async () => ({}),
+  decline: async (_tx, _actor, _request, { reason = '' }) => ({ change: { cancel_reason: reason } }),
+  cancel: async (_tx, _actor, _request, { reason = '' }) => ({
+    change: { cancel_reason: reason, public_cancel_reason: reason },
+  }),
+  'sales-inquiry': async () => ({}),
+
+  'department-quote': async (tx, _actor, _request, { quoted_price = 0, customer_response_deadline = null }) => {
+    await refusePast(tx, customer_response_deadline)
+    return {
+      change: { quoted_price, quoted_until: customer_response_deadline },
+      entry: { quoted_price, customer_response_deadline },
+    }
+  },
+
+  // If sales leaves out the price or the deadline, the quoted one is used.
+  'sales-forward': async (tx, _actor, request, said) => {
+    const { customer_response_deadline: deadline = request.quoted_until } = said
+    await refusePast(tx, deadline)
+    const quoted_price = said.quoted_price ?? request.quoted_price ?? request.estimated_cost ?? refuseUnpriced()
+    return {
+      change: { customer_response: 'pending', response_deadline: deadline },
+      entry: { asks: true, quoted_price, customer_response_deadline: deadline },
+    }
+  },
+
+  'sales-confirm': async (tx, actor, request, { customer_response }) => {
+    const answer = await answerOf(tx, actor, request, customer_response)
+    return { answer, change: answer === 'rejected' ? { cancel_reason: '客戶不接受報價。' } : {} }
+  },
+
+  'department-final': async (tx, actor, request, { final_price }) => {
+    const agreed = request.offer?.quoted_price ?? request.estimated_cost ?? 0
+    const final_cost = final_price ?? agreed
+    if (final_cost > agreed) refuse('price_above_offer', { also: { accepted_price: agreed } })
+    const { booking_id, id, quantity, currency, type } = request
+    await postAddonLine(tx, {
+      booking_id,
+      addon_request_id: id,
+      description: type.name,
+      quantity,
+      amount: final_cost,
+      currency,
+    })
+    await addEntry(tx, actor, id, {
+      sender_type: 'department',
+      message_type: 'note',
+      message: [`${type.name} 已為您完成。`, `${type.name_en ?? type.name}: done.`],
+      is_internal: false,
+    })
+    return { change: { final_cost }, entry: { quoted_price: final_cost } }
+  },
+}
+
+// The stored answer, or an answer given by phone that is recorded now.
+const answerOf = async (tx: Tx, actor: Actor, request: LockedRequest, told: Answer | undefined): Promise<Answer> => {
+  const given = request.status === 'accepted' || request.status === 'rejected' ? request.status : undefined
+  if (given && told && told !== given) refuse('already_answered', { also: { customer_response: given } })
+  if (given) return given
+  const answer = told ?? refuseUnanswered()
+  await answerOffer(tx, actor, request, { customer_response: answer })
+  return answer
+}
+
+// Compared with the database's clock, like all deadlines.
+const refusePast = async (tx: Tx, deadline: string | null | undefined) => {
+  if (!deadline) return
+  const { rows } = await sql<{ past: boolean }>`select ${deadline}::timestamptz <= clock_timestamp() as past`.execute(
+    tx,
+  )
+  if (rows[0]?.past)
+    refuseField('customer_response_deadline', ['回覆期限必須在未來。', 'The deadline must lie in the future.'])
+}
+
+const refuseUnanswered = () =>
+  refuseField('customer_response', [
+    '客戶尚未回覆；請填寫客戶的回覆。',
+    'The customer has not answered yet; say what the answer is.',
+  ])
+
+const refuseUnpriced = () =>
+  refuseField('quoted_price', [
+    '尚無報價；請填寫 quoted_price，或先請部門報價。',
+    'No price is known yet; give quoted_price, or ask the department first.',
+  ])
 
 const entryOf = (turn: Turn, actor: Actor, said: Said, answer: Answer | undefined): Entry => ({
   sender_type: speaker(turn, actor),

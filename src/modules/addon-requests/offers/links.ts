@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { oneRow } from '../../../kit/db/statement.ts'
+import { jsonRow } from '../../../kit/db/json.ts'
+import { oneRow, theRow } from '../../../kit/db/statement.ts'
 import type { Db, Tx } from '../../../kit/db/tables.ts'
 import { refuse } from '../../../kit/errors.ts'
 import { hashOf } from '../../../kit/http/server/identity.ts'
@@ -60,3 +61,25 @@ const behind = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
     )
     .where('l.token_hash', '=', token_hash),
 )
+
+type Given = { communication_id: number }
+
+/** An offer as its link shows it, without the rest of the request. */
+export const shownOffer = jsonRow((db, given: Given) => offers(db, given))
+
+/** The same for the HTML page. */
+export const offerOnPage = theRow((db, given: Given) => offers(db, given))
+
+const offers = (db: Db, { communication_id }: Given) =>
+  db
+    .selectFrom('addon_communications as c')
+    .innerJoin('addon_requests as r', 'r.id', 'c.addon_request_id')
+    .innerJoin('addon_request_types as t', 't.id', 'r.type_id')
+    .innerJoin('travelers as v', 'v.id', 'r.traveler_id')
+    .innerJoin('planned_trips as p', 'p.id', 'r.planned_trip_id')
+    .select(['r.request_number', 't.name as type_name', 't.name_en as type_name_en', 'v.name as traveler_name'])
+    .select(['p.serial as trip_serial', 'p.name as trip_name', 'p.departure_date', 'r.quantity', 'c.message'])
+    .select(['c.quoted_price', 'r.currency', 'c.customer_response', 'c.customer_response_deadline'])
+    .where('c.id', '=', communication_id)
+
+export type OfferOnPage = Awaited<ReturnType<typeof offerOnPage>>

@@ -2,7 +2,7 @@ import { html, type Markup, type Page } from '../../../kit/http/routes/html-page
 import { type Locale, localTime, say } from '../../../kit/words/words.ts'
 import { priceInWords } from '../rules.ts'
 import type { Answer } from '../schema.ts'
-import type { OfferOnPage } from './queries.ts'
+import type { OfferOnPage } from './links.ts'
 
 /** The page behind the link: the offer, and three ways to answer it. */
 export const offerPage = (offer: OfferOnPage, token: string, locale: Locale, zone: string): Page => {

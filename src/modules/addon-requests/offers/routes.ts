@@ -4,10 +4,9 @@ import { routes } from '../../../kit/http/routes/routes.ts'
 import { answerOffer } from '../conversation/answers.ts'
 import { turns } from '../flow.ts'
 import { locked } from '../locked-request.ts'
-import { offerBehind, openOffer, refuseOver } from './links.ts'
+import { Offer, Receipt } from '../shapes.ts'
+import { offerBehind, offerOnPage, openOffer, refuseOver, shownOffer } from './links.ts'
 import { offerPage } from './page.ts'
-import { offerOnPage, shownOffer } from './queries.ts'
-import { Offer, Receipt } from './schema.ts'
 
 const params = Type.Object({ token: Type.String({ maxLength: 200 }) })
 const refuses = ['already_answered', 'answer_too_late', 'offer_superseded', 'step_not_possible'] as const

@@ -2,12 +2,15 @@ import { type RawBuilder, sql } from 'kysely'
 import { jsonArrayOf, jsonRow } from '../../../kit/db/json.ts'
 import { theRow } from '../../../kit/db/statement.ts'
 import type { Db } from '../../../kit/db/tables.ts'
+import { moment, nullable, ref } from '../../../kit/fields.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
+import { is, whether } from '../../../kit/list/filters.ts'
+import { list } from '../../../kit/list/list.ts'
 import { type Locale, say, type Words } from '../../../kit/words/words.ts'
-import { isOutside, type Reader } from '../../users/reader.ts'
+import { isOutside, type Person, personOf, type Reader } from '../../users/reader.ts'
 import { turns } from '../flow.ts'
 import { departmentWords, messageTypeWords, responseWords, senderWords } from '../labels.ts'
-import { isEntrySeen, type Person, personOf, requestsSeenBy } from '../visible.ts'
+import { isEntrySeen, requestsSeenBy } from '../visible.ts'
 
 /** A reader with time zone, language, and whether its role may answer offers. */
 export type Reading = Person & { zone: string; en?: true; mayAnswer?: true; isPublicOnly?: true }
@@ -38,6 +41,30 @@ export const oneEntry = jsonRow((db, given: Reading & { id: number }) =>
 
 /** Refuses as not found if the reader may not see the request. */
 export const requireSeen = theRow(seen)
+
+/** Offers without an answer, the most urgent first. */
+export const pendingList = list({
+  of: 'o',
+  sort: { customer_response_deadline: nullable(moment()) },
+  order: 'customer_response_deadline',
+  since: 'created_at',
+  filters: {
+    overdue: whether(sql<boolean>`o.customer_response_deadline < now()`),
+    request_id: is('r.id', ref()),
+    planned_trip_id: is('r.planned_trip_id', ref()),
+    sales_user_id: is('r.sales_user_id', ref()),
+  },
+})
+
+export const pendingPage = pendingList.over((db, given: Reading) =>
+  entries(db, given, sql<boolean>`c.id = r.offer_id`)
+    .where(sql<boolean>`r.status = 'offered'`)
+    .innerJoin(awaited.as('o'), (join) => join.onTrue())
+    .leftJoin('addon_request_types as t', 't.id', 'r.type_id')
+    .leftJoin('travelers as v', 'v.id', 'r.traveler_id')
+    .leftJoin('planned_trips as p', 'p.id', 'r.planned_trip_id')
+    .select(subject.as('request')),
+)
 
 /** Entries as the timeline shows them, with labels: all of the request, or those selected by `which`. */
 export const entries = (db: Db, given: Reading, which = sql<boolean>`c.addon_request_id = r.id`) =>
@@ -102,3 +129,10 @@ const attachments = sql`(
   select coalesce(json_agg(json_build_object('id', a.id, 'name', f.name, 'url', '/api/attachments/' || a.id) order by a.id), '[]')
     from attachment_uses n join attachments a on a.id = n.attachment_id join files f on f.id = a.file_id
    where n.subject_type = 'addon_communication' and n.subject_id = c.id)`
+
+// Joined through the request, so that open offers are read in the order of an index.
+const awaited = sql<{ id: number }>`lateral (
+  select r.offer_id as id, r.response_deadline as customer_response_deadline, c.created_at)`
+
+const subject = sql`json_build_object('id', r.id, 'request_number', r.request_number, 'type_name', t.name,
+  'traveler_name', v.name, 'trip_serial', p.serial)`
