@@ -115,6 +115,16 @@ export const password = () =>
 
 export const isNullable = (schema: TSchema) => [(schema as { type?: string }).type].flat().includes('null')
 
+/** The same without some fields. */
+export const without = <P extends TProperties, K extends keyof P & string>(
+  { properties }: TObject<P>,
+  names: readonly K[],
+): TObject<Omit<P, K>> => {
+  const left = Object.entries<TSchema>(properties).filter(([name]) => !names.some((each) => each === name))
+  // The cast: the compiler does not follow names through entries.
+  return Type.Object(Object.fromEntries(left)) as unknown as TObject<Omit<P, K>>
+}
+
 /** Null for every field that may be null, except those named. */
 export const nulls = <F extends TObject>({ properties }: F, except: readonly (keyof F['properties'])[] = []) =>
   Object.fromEntries(

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { house } from '../house.ts'
 import { declarations, type RecordName } from './declarations.ts'
 import { fixtures } from './fixtures.ts'
+import { bookings } from './records/bookings.ts'
 import { others } from './records/others.ts'
 import { people } from './records/people.ts'
 import { trips } from './records/trips.ts'
@@ -15,7 +16,12 @@ await suite('a new field', async () => {
     for (const table of Object.values(declarations).flatMap(({ tables }) => tables))
       await sql`alter table ${sql.table(table)} add column probe varchar(40)`.execute(home.db)
     const given = await fixtures(home)
-    const all: Record<RecordName, () => Promise<unknown>> = { ...others(given), ...people(given), ...trips(given) }
+    const all: Record<RecordName, () => Promise<unknown>> = {
+      ...others(given),
+      ...people(given),
+      ...trips(given),
+      ...bookings(given),
+    }
     for (const [record, follow] of Object.entries(all))
       await follow().catch((error) => {
         faults[record] = `${error.stack}`

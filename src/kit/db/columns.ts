@@ -4,6 +4,9 @@ import { sql } from 'kysely'
 export const columnList = (names: readonly string[], of?: string) =>
   sql.join(names.map((name) => sql.ref(of === undefined ? name : `${of}.${name}`)))
 
+/** Selects the columns of those names. */
+export const selected = (of: string, names: readonly string[]) => names.map((name) => sql.ref(`${of}.${name}`).as(name))
+
 /** The members of a JSON object, each under the name of its column. */
 export const membersOf = (of: string, names: readonly string[]) =>
   sql.join(names.map((name) => sql`${sql.lit(name)}, ${sql.ref(`${of}.${name}`)}`))

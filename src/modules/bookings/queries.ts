@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
+import { membersOf, selected } from '../../kit/db/columns.ts'
 import { jsonArrayOf, jsonRecord, jsonRow } from '../../kit/db/json.ts'
 import { oneRow, theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
@@ -8,9 +9,11 @@ import { hashOf } from '../../kit/http/server/identity.ts'
 import { type Filter, from, is, reached, search, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { possibleColumn } from '../../kit/possible-column.ts'
+import { columnsOf } from '../../kit/resource/record.ts'
 import { isOutside, type Reader } from '../users/reader.ts'
 import { life } from './flow.ts'
 import { Booking } from './schema.ts'
+import { PlainBooking, ShownLine } from './shapes.ts'
 import { bookingsSeenBy, hearsLike } from './visible.ts'
 
 const { booking_number, total, source, status, customer_user_id, sales_user_id } = Booking.properties
@@ -48,15 +51,6 @@ export const bookingList = list({
   },
 })
 
-// biome-ignore format: a list of words.
-const plain = [
-  'booking_number', 'planned_trip_id', 'source', 'status', 'locale', 'customer_user_id', 'sales_user_id', 'payment_method',
-  'travel_purpose', 'marketing_source', 'customer_note', 'privacy_consent_at', 'currency', 'total', 'paid', 'balance',
-  'deposit', 'deposit_due_on', 'balance_due_on', 'payment_due_on', 'hold_expires_at', 'offered_at', 'created_at',
-  'updated_at', 'version',
-]
-const columns = ['id', ...plain].map((name) => `bookings.${name}`) as 'bookings.id'[]
-
 /** The contact of the booking. */
 export const contact = sql<object>`json_build_object('name', bookings.contact_name, 'phone', bookings.contact_phone,
   'email', bookings.contact_email, 'line_id', bookings.contact_line_id)`
@@ -76,8 +70,10 @@ const size = sql<number>`(select count(*) from travelers v where v.booking_id = 
 /** Bookings as the reader may see them: internal notes are not shown to customers. */
 const bookings = (db: Db, reader: Reader) =>
   bookingsSeenBy(db, reader)
-    .select(columns)
+    .select(columnsOf('bookings', PlainBooking, isOutside(reader) ? ['notes'] : []))
     .select([
+      'bookings.balance',
+      'bookings.payment_due_on',
       contact.as('contact'),
       trip.as('trip'),
       size.as('party_size'),
@@ -85,14 +81,12 @@ const bookings = (db: Db, reader: Reader) =>
       isOverdue.as('is_overdue'),
       cancellation(isOutside(reader) ? sql`null::integer` : sql`cancelled_by`).as('cancellation'),
     ])
-    .select(isOutside(reader) ? sql<string | null>`null`.as('notes') : 'bookings.notes')
 
 export const bookingPage = bookingList.over(bookings)
 
+const lineNames = Object.keys(ShownLine.properties)
 const lines = sql`(
-  select coalesce(json_agg(json_build_object('id', l.id, 'kind', l.kind, 'description', l.description, 'quantity', l.quantity,
-      'unit_price', l.unit_price, 'amount', l.amount, 'currency', l.currency, 'source', l.source,
-      'addon_request_id', l.addon_request_id) order by l.id), '[]')
+  select coalesce(json_agg(json_build_object(${membersOf('l', lineNames)}) order by l.id), '[]')
     from booking_price_lines l where l.booking_id = bookings.id)`
 const payments = sql`(
   select coalesce(json_agg(json_build_object('id', p.id, 'kind', p.kind, 'amount', p.amount, 'method', p.method,
@@ -133,7 +127,7 @@ export const currencyOf = async (db: Db, given: { id: number }) => (await ownCur
 export const oneLine = jsonRow((db, { id, line }: { id: number; line: number }) =>
   db
     .selectFrom('booking_price_lines')
-    .select(['id', 'kind', 'description', 'quantity', 'unit_price', 'amount', 'currency', 'source', 'addon_request_id'])
+    .select(selected('booking_price_lines', lineNames))
     .where('booking_id', '=', id)
     .where('id', '=', line),
 )

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import { type Static, Type } from 'typebox'
-import type { Table } from '../../kit/db/tables.ts'
+import type { Columns, Table } from '../../kit/db/tables.ts'
 import {
   currency,
   day,
@@ -17,6 +17,7 @@ import {
   ref,
   text,
   whole,
+  without,
 } from '../../kit/fields.ts'
 import { locales } from '../../kit/words/words.ts'
 import { optionValues } from '../options/values.ts'
@@ -91,39 +92,47 @@ export const Registration = Type.Object({
 })
 export type Registration = Static<typeof Registration>
 
-const { locale, customer_user_id, sales_user_id, notes, hold_expires_at } = Booking.properties
+// Beside a registration, staff write every field that no step, no payment and not the service itself sets.
+const byStaff = without(Booking, [
+  'booking_number',
+  'planned_trip_id',
+  'source',
+  'status',
+  'contact_name',
+  'contact_phone',
+  'contact_email',
+  'contact_line_id',
+  'payment_method',
+  'travel_purpose',
+  'marketing_source',
+  'customer_note',
+  'privacy_consent_at',
+  'currency',
+  'total',
+  'paid',
+  'queued_at',
+  'offered_at',
+  'cancelled_at',
+  'cancelled_by',
+  'cancel_reason',
+  'cancellation_fee',
+  'refund',
+])
+// The deposit and the days it is due follow from the trip; staff may change them later.
+const enteredByStaff = without(byStaff, ['deposit', 'deposit_due_on', 'balance_due_on'])
 /** The body of a booking by staff. */
-export const NewBooking = Type.Object({
-  ...Registration.properties,
-  locale,
-  customer_user_id,
-  sales_user_id,
-  notes,
-  hold_expires_at,
-})
+export const NewBooking = Type.Object({ ...Registration.properties, ...enteredByStaff.properties })
 export type NewBooking = Static<typeof NewBooking>
 
-const { deposit, deposit_due_on, balance_due_on } = Booking.properties
 /** What the customer may change. */
 export const BookingDetails = Type.Object({
   contact: Type.Partial(Contact, { minProperties: 1 }),
   ...details,
   customer_note,
 })
-export const BookingChange = Type.Partial(
-  Type.Object({
-    ...BookingDetails.properties,
-    locale,
-    customer_user_id,
-    sales_user_id,
-    notes,
-    deposit,
-    deposit_due_on,
-    balance_due_on,
-    hold_expires_at,
-  }),
-  { minProperties: 1 },
-)
+export const BookingChange = Type.Partial(Type.Object({ ...BookingDetails.properties, ...byStaff.properties }), {
+  minProperties: 1,
+})
 export type BookingChange = Static<typeof BookingChange>
 
 const reason = text(2000, '家人身體不適')
@@ -150,11 +159,23 @@ export type FrozenPrice = {
 }
 export const lineKinds = [...fareKinds, 'addon', 'surcharge', 'discount', 'cancellation'] as const
 export type LineKind = (typeof lineKinds)[number]
-export const NewLine = Type.Object({
-  kind: oneOf(['surcharge', 'discount']),
+/** What a booking costs, line by line; a discount is below zero. */
+export const PriceLine = Type.Object({
+  booking_id: ref(),
+  kind: oneOf(lineKinds),
   description: line(200, '早鳥優惠'),
-  quantity: defaulted(whole(1, 99)),
+  quantity: defaulted(whole(1)),
   unit_price: money(),
+  amount: money(),
+  currency: currency(),
+  source: line(60, 'season'),
+  addon_request_id: nullable(ref()),
+})
+const addedByHand = without(PriceLine, ['booking_id', 'amount', 'currency', 'source', 'addon_request_id'])
+export const NewLine = Type.Object({
+  ...addedByHand.properties,
+  kind: oneOf(['surcharge', 'discount']),
+  quantity: defaulted(whole(1, 99)),
 })
 export type NewLine = Static<typeof NewLine>
 
@@ -171,8 +192,8 @@ export const Payment = Type.Object({
   voided_by: nullable(ref()),
   void_reason: nullable(line(500)),
 })
-const { kind, amount, received_at, reference } = Payment.properties
-export const NewPayment = Type.Object({ kind, amount, method: details.payment_method, received_at, reference })
+const received = without(Payment, ['booking_id', 'recorded_by', 'voided_at', 'voided_by', 'void_reason'])
+export const NewPayment = Type.Object({ ...received.properties, method: details.payment_method })
 export type NewPayment = Static<typeof NewPayment>
 export const Voiding = Type.Object({ reason: line(500, '金額輸入錯誤') })
 
@@ -188,18 +209,6 @@ declare module '../../kit/db/tables.ts' {
     booking_numbers: { planned_trip_id: number; last: number }
     booking_payments: Table<typeof Payment>
     booking_links: { token_hash: Buffer; booking_id: number; expires_at: string; created_at: Generated<string> }
-    booking_price_lines: {
-      id: Generated<number>
-      booking_id: number
-      kind: LineKind
-      description: string
-      quantity: Generated<number>
-      unit_price: number
-      amount: number
-      currency: string
-      source: string
-      addon_request_id: ColumnType<number | null, number | null | undefined, number | null>
-      created_at: Generated<string>
-    }
+    booking_price_lines: Columns<typeof PriceLine> & { id: Generated<number>; created_at: Generated<string> }
   }
 }

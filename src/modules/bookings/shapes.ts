@@ -1,8 +1,20 @@
 import { Type } from 'typebox'
-import { anyText, currency, day, flag, money, nullable, orNull, ref, shown, shownFields } from '../../kit/fields.ts'
+import {
+  anyText,
+  currency,
+  day,
+  flag,
+  money,
+  nullable,
+  orNull,
+  ref,
+  shown,
+  shownFields,
+  without,
+} from '../../kit/fields.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { steps } from './flow.ts'
-import { Booking, fareKinds, lineKinds, Payment } from './schema.ts'
+import { Booking, fareKinds, Payment, PriceLine } from './schema.ts'
 
 const whole = Type.Integer({ examples: [2] })
 /** May be negative, as a discount is. */
@@ -10,9 +22,20 @@ const sum = () => Type.Number({ examples: [39900] })
 const maybe = orNull(Type.Integer({ examples: [3] }))
 
 const { contact_name: name, contact_phone: phone, contact_email: email, contact_line_id: line_id } = Booking.properties
-const { queued_at: _queued, total: _total, paid, ...rest } = Booking.properties
-const { contact_name, contact_phone, contact_email, contact_line_id, ...others } = rest
-const { cancelled_at, cancelled_by, cancel_reason, cancellation_fee, refund, ...fields } = others
+const { cancelled_at, cancelled_by, cancel_reason, cancellation_fee, refund } = Booking.properties
+/** A booking as far as it is shown as it is kept: its contact and its cancellation are shown as objects. */
+export const PlainBooking = without(Booking, [
+  'contact_name',
+  'contact_phone',
+  'contact_email',
+  'contact_line_id',
+  'queued_at',
+  'cancelled_at',
+  'cancelled_by',
+  'cancel_reason',
+  'cancellation_fee',
+  'refund',
+])
 
 export const OfTrip = Type.Object({
   id: ref(),
@@ -27,36 +50,21 @@ const CancelledAs = Type.Object(
   shownFields({ at: cancelled_at, by: cancelled_by, reason: cancel_reason, fee: cancellation_fee, refund }),
 )
 
-export const ListedBooking = RecordOf(Type.Object(fields), {
+export const ListedBooking = RecordOf(PlainBooking, {
   contact: ShownContact,
   trip: OfTrip,
   party_size: whole,
-  total: sum(),
-  ...shownFields({ paid }),
   balance: sum(),
   ...shownFields({ payment_due_on: nullable(day()), is_overdue: flag() }),
   waitlist_position: maybe,
   cancellation: orNull(CancelledAs),
 })
 
-const fare = {
-  description: Type.String({ examples: ['成人'] }),
-  quantity: whole,
-  unit_price: sum(),
-  amount: sum(),
-}
-export const ShownLine = Type.Object({
-  id: ref(),
-  kind: Type.Enum([...lineKinds]),
-  ...fare,
-  ...shownFields({ currency: currency() }),
-  source: Type.String({ examples: ['season'] }),
-  addon_request_id: maybe,
-})
+export const ShownLine = Type.Object({ id: ref(), ...shown(without(PriceLine, ['booking_id'])).properties })
 export const ShownPayment = RecordOf(Payment)
 const { kind, amount, method, received_at, reference, voided_at } = shown(Payment).properties
 
-export const ShownBooking = RecordOf(Type.Object(fields), {
+export const ShownBooking = RecordOf(PlainBooking, {
   ...ListedBooking.properties,
   price_lines: Type.Array(ShownLine),
   payments: Type.Array(Type.Object({ id: ref(), kind, amount, method, received_at, reference, voided_at })),
@@ -82,6 +90,7 @@ export const CancellationCost = Type.Object({
 })
 export const OfCancellation = Type.Object({ dry_run: flag(), cancellation: CancellationCost })
 
+const ofLine = ShownLine.properties
 /** The preview of a transfer: whether there are seats, and what changes in the price. */
 export const OfTransfer = Type.Object({
   dry_run: flag(),
@@ -94,10 +103,10 @@ export const OfTransfer = Type.Object({
     price_lines: Type.Array(
       Type.Object({
         kind: Type.Enum([...fareKinds]),
-        quantity: fare.quantity,
-        unit_price: fare.unit_price,
-        amount: fare.amount,
-        source: Type.String(),
+        quantity: ofLine.quantity,
+        unit_price: ofLine.unit_price,
+        amount: ofLine.amount,
+        source: ofLine.source,
       }),
     ),
   }),

@@ -15,6 +15,7 @@ import {
   orNull,
   ref,
   shownFields,
+  without,
 } from '../../kit/fields.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 
@@ -40,7 +41,13 @@ export const Unavailability = Type.Object({
   decision_note: nullable(line(500)),
 })
 
-const { status, requested_by, decided_by, decided_at, decision_note, ...asked } = Unavailability.properties
+const { properties: asked } = without(Unavailability, [
+  'status',
+  'requested_by',
+  'decided_by',
+  'decided_at',
+  'decision_note',
+])
 /** An override needs a reason; it is the reason of the days off. */
 const Given = Type.Object({ ...asked, override: Type.Optional(flag()) })
 /** A leader may leave out `tour_leader_id`: it is the caller. */

@@ -15,6 +15,7 @@ import {
   refs,
   text,
   whole,
+  without,
 } from '../../kit/fields.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 
@@ -63,7 +64,7 @@ export const PackageCountry = Type.Object({
   sequence: defaulted(whole()),
 })
 /** What each country of a package carries. */
-export const { country_id: _country, ...ofCountry } = PackageCountry.properties
+export const { properties: ofCountry } = without(PackageCountry, ['country_id'])
 export const NewPackage = Type.Object({
   ...Package.properties,
   season_ids: defaulted(refs()),

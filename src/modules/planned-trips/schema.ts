@@ -14,6 +14,7 @@ import {
   ref,
   text,
   whole,
+  without,
 } from '../../kit/fields.ts'
 import { Amounts } from '../packages/schema.ts'
 
@@ -65,18 +66,18 @@ export const PlannedTrip = Type.Object({
 })
 
 // Not sent as they are kept: the service sets them, or a create takes them in another form.
-const {
-  serial,
-  package_id,
-  name,
-  departure_date,
-  return_date,
-  status,
-  assigned_leader_id,
-  briefing_leader_id,
-  cancel_reason,
-  ...editable
-} = PlannedTrip.properties
+const { properties: editable } = without(PlannedTrip, [
+  'serial',
+  'package_id',
+  'name',
+  'departure_date',
+  'return_date',
+  'status',
+  'assigned_leader_id',
+  'briefing_leader_id',
+  'cancel_reason',
+])
+const { name, departure_date, return_date } = PlannedTrip.properties
 const planned = {
   package_id: ref(),
   name: Type.Optional(name),

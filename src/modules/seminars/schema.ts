@@ -22,6 +22,7 @@ import {
   timezone,
   url,
   whole,
+  without,
 } from '../../kit/fields.ts'
 import type { Locale } from '../../kit/words/words.ts'
 
@@ -111,11 +112,9 @@ export const SessionBulk = Type.Object({
 })
 export type SessionBulk = Static<typeof SessionBulk>
 
-const { session_id, source, privacy_consent_at, checked_in_at, ...listed } = Attendance.properties
-export const NewAttendance = Type.Object(listed)
+export const NewAttendance = without(Attendance, ['session_id', 'source', 'privacy_consent_at', 'checked_in_at'])
 export type NewAttendance = Static<typeof NewAttendance>
-const { traveler_id, ...changeable } = listed
-export const AttendanceChange = Type.Partial(Type.Object(changeable), { minProperties: 1 })
+export const AttendanceChange = Type.Partial(without(NewAttendance, ['traveler_id']), { minProperties: 1 })
 export type AttendanceChange = Static<typeof AttendanceChange>
 
 /** What a guest says who joins; `website` is a field no person sees, and whoever fills it in is none. */

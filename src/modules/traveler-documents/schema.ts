@@ -1,6 +1,19 @@
 import { type Static, Type } from 'typebox'
 import type { Table } from '../../kit/db/tables.ts'
-import { day, defaulted, inForm, line, moment, nullable, oneOf, personal, ref, text, upload } from '../../kit/fields.ts'
+import {
+  day,
+  defaulted,
+  inForm,
+  line,
+  moment,
+  nullable,
+  oneOf,
+  personal,
+  ref,
+  text,
+  upload,
+  without,
+} from '../../kit/fields.ts'
 
 export const documentKinds = ['passport', 'visa', 'id', 'photo', 'insurance', 'consent', 'other'] as const
 export type DocumentKind = (typeof documentKinds)[number]
@@ -22,15 +35,22 @@ export const TravelerDocument = Type.Object({
 })
 
 // Its status, and what comes with it, is changed by steps alone.
-const { traveler_id, status, reject_reason, verified_by, verified_at, purged_at, ...told } = TravelerDocument.properties
+const told = without(TravelerDocument, [
+  'traveler_id',
+  'status',
+  'reject_reason',
+  'verified_by',
+  'verified_at',
+  'purged_at',
+])
 // The notes are written by staff, later.
-const { notes, ...handedIn } = told
-const { kind, ...another } = handedIn
+const handedIn = without(told, ['notes'])
 
+const { traveler_id } = TravelerDocument.properties
 /** A file as it is handed in, in a form: a new paper, or one that was asked for or sent back. */
-export const NewDocument = Type.Object({ traveler_id, ...inForm(handedIn), file: upload() })
+export const NewDocument = Type.Object({ traveler_id, ...inForm(handedIn.properties), file: upload() })
 export type NewDocument = Static<typeof NewDocument>
-export const HandedIn = Type.Object({ ...inForm(another), file: upload() })
+export const HandedIn = Type.Object({ ...inForm(without(handedIn, ['kind']).properties), file: upload() })
 export type HandedIn = Static<typeof HandedIn>
 
 /** What a traveler is asked to hand in. */
@@ -39,7 +59,7 @@ export const Wanted = Type.Object({
   kinds: Type.Array(oneOf(documentKinds), { minItems: 1, maxItems: documentKinds.length, uniqueItems: true }),
 })
 export type Wanted = Static<typeof Wanted>
-export const DocumentChange = Type.Partial(Type.Object(told), { minProperties: 1 })
+export const DocumentChange = Type.Partial(told, { minProperties: 1 })
 export type DocumentChange = Static<typeof DocumentChange>
 export const Rejection = Type.Object({ reason: line(500, '照片模糊，請重新拍攝') })
 

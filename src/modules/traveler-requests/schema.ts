@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Table } from '../../kit/db/tables.ts'
-import { defaulted, flag, oneOf, ref, text } from '../../kit/fields.ts'
+import { defaulted, flag, oneOf, ref, text, without } from '../../kit/fields.ts'
 
 export const requestKinds = ['meal', 'seat', 'room', 'medical', 'mobility', 'celebration', 'other'] as const
 export const requestStatuses = ['open', 'acknowledged', 'passed_on', 'confirmed', 'declined'] as const
@@ -15,11 +15,9 @@ export const TravelerRequest = Type.Object({
   visible_to_leader: defaulted(flag()),
 })
 
-const { status, ...asked } = TravelerRequest.properties
-export const NewRequest = Type.Object(asked)
+export const NewRequest = without(TravelerRequest, ['status'])
 export type NewRequest = Static<typeof NewRequest>
-const { traveler_id, ...changeable } = asked
-export const RequestChange = Type.Partial(Type.Object(changeable), { minProperties: 1 })
+export const RequestChange = Type.Partial(without(NewRequest, ['traveler_id']), { minProperties: 1 })
 export type RequestChange = Static<typeof RequestChange>
 export const Answering = Type.Object({ status: oneOf(requestStatuses) })
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { selected } from '../../kit/db/columns.ts'
 import { jsonRecord } from '../../kit/db/json.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found, refuse } from '../../kit/errors.ts'
@@ -7,10 +8,9 @@ import { list } from '../../kit/list/list.ts'
 import { optionsOver } from '../../kit/resource/option-list.ts'
 import { type Department, lastLogin, type Role, ShownUser, User } from './schema.ts'
 
-const columns = Object.keys(ShownUser.properties).map((name) => `users.${name}` as 'users.id')
 const { name, email, role, department, status, tour_leader_id } = User.properties
 
-export const users = (db: Db) => db.selectFrom('users').select(columns)
+export const users = (db: Db) => db.selectFrom('users').select(selected('users', Object.keys(ShownUser.properties)))
 
 export const userList = list({
   of: 'users',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { selected } from '../../kit/db/columns.ts'
 import { jsonRecord, jsonRow } from '../../kit/db/json.ts'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
@@ -45,7 +46,7 @@ export const deliveryList = list({
 const deliveries = (db: Db, { webhook }: { webhook: number }) =>
   db
     .selectFrom('webhook_deliveries')
-    .select(['id', 'webhook_id', 'event', 'status', 'tries', 'next_try_at', 'delivered_at', 'created_at'])
+    .select(selected('webhook_deliveries', Object.keys(Delivery.properties)))
     .select([messageId.as('message_id'), 'data'])
     .where('webhook_id', '=', webhook)
 

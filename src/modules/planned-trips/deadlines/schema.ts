@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Table } from '../../../kit/db/tables.ts'
-import { day, defaulted, flag, moment, nullable, oneOf, ref } from '../../../kit/fields.ts'
+import { day, defaulted, flag, moment, nullable, oneOf, ref, without } from '../../../kit/fields.ts'
 import { deadlineKey, type Owner, owners } from '../../packages/schema.ts'
 
 export const TripDeadline = Type.Object({
@@ -13,10 +13,9 @@ export const TripDeadline = Type.Object({
   done_by: nullable(ref()),
 })
 
-const { planned_trip_id, done_at, done_by, ...sent } = TripDeadline.properties
-export const NewDeadline = Type.Object(sent)
+export const NewDeadline = without(TripDeadline, ['planned_trip_id', 'done_at', 'done_by'])
 export type NewDeadline = Static<typeof NewDeadline>
-const { key, ...changeable } = sent
+const { properties: changeable } = without(NewDeadline, ['key'])
 export const DeadlineChange = Type.Partial(Type.Object({ ...changeable, done: flag() }), { minProperties: 1 })
 export type DeadlineChange = Static<typeof DeadlineChange>
 

@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Table } from '../../../kit/db/tables.ts'
-import { defaulted, flag, line, list, moment, nullable, oneOf, ref, text } from '../../../kit/fields.ts'
+import { defaulted, flag, line, list, moment, nullable, oneOf, ref, text, without } from '../../../kit/fields.ts'
 import { deadlineKey } from '../../packages/schema.ts'
 
 export const handoverKinds = ['sales_to_op', 'op_to_leader', 'leader_to_op'] as const
@@ -25,7 +25,7 @@ export const TripHandover = Type.Object({
 })
 
 // Who hands over, and who decides, is the caller.
-const { planned_trip_id, from_user_id, decided_by, decided_at, ...said } = TripHandover.properties
+const { properties: said } = without(TripHandover, ['planned_trip_id', 'from_user_id', 'decided_by', 'decided_at'])
 export const Handing = Type.Object({ ...said, to_user_id: Type.Optional(said.to_user_id) })
 export type Handing = Static<typeof Handing>
 

@@ -1,8 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
-import { Type } from 'typebox'
 import { jsonRecord } from '../../../kit/db/json.ts'
 import type { Db } from '../../../kit/db/tables.ts'
-import { moment, oneOf, ref } from '../../../kit/fields.ts'
+import { moment, oneOf, ref, without } from '../../../kit/fields.ts'
 import { type Filter, from, is, reached, until } from '../../../kit/list/filters.ts'
 import { list } from '../../../kit/list/list.ts'
 import { columnsOf } from '../../../kit/resource/record.ts'
@@ -67,12 +66,9 @@ export const countedSessions = (db: Db) =>
       shownStatus.as('status'),
     ])
 
-const { status: _stored, ...kept } = Session.properties
-const KeptSession = Type.Object(kept)
-
 const sessions = (db: Db, reader: Reader & { seminar?: number }) =>
   countedSessions(db)
-    .select(columnsOf('seminar_sessions', KeptSession))
+    .select(columnsOf('seminar_sessions', without(Session, ['status'])))
     .select([
       'n.attendances',
       sql`json_build_object('taken', taken, 'remaining', greatest(capacity - taken, 0))`.as('seats'),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Table } from '../../../kit/db/tables.ts'
-import { day, inForm, nullable, oneOf, ref, upload } from '../../../kit/fields.ts'
+import { day, inForm, nullable, oneOf, ref, upload, without } from '../../../kit/fields.ts'
 import { mediaTypes } from '../../../kit/files/endings.ts'
 import { RecordOf } from '../../../kit/resource/record.ts'
 
@@ -11,10 +11,10 @@ export const LeaderFile = Type.Object({
   kind: oneOf(fileKinds),
   expires_on: nullable(day()),
 })
-const { tour_leader_id, ...told } = LeaderFile.properties
-export const NewLeaderFile = Type.Object({ ...inForm(told), file: upload() })
+const told = without(LeaderFile, ['tour_leader_id'])
+export const NewLeaderFile = Type.Object({ ...inForm(told.properties), file: upload() })
 export type NewLeaderFile = Static<typeof NewLeaderFile>
-export const LeaderFileChange = Type.Partial(Type.Object(told), { minProperties: 1 })
+export const LeaderFileChange = Type.Partial(told, { minProperties: 1 })
 export type LeaderFileChange = Static<typeof LeaderFileChange>
 export const ShownLeaderFile = RecordOf(LeaderFile, {
   name: Type.String({ examples: ['passport.pdf'] }),

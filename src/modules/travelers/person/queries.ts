@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { Type } from 'typebox'
 import { columnList } from '../../../kit/db/columns.ts'
 import { jsonRow } from '../../../kit/db/json.ts'
+import { without } from '../../../kit/fields.ts'
 import { columnsOf } from '../../../kit/resource/record.ts'
 import { personalIn } from '../../../kit/secrets/personal-fields.ts'
 import { TravelerDocument } from '../../traveler-documents/schema.ts'
@@ -21,21 +21,20 @@ const trip = sql<object>`(
     from bookings b join planned_trips t on t.id = b.planned_trip_id where b.id = travelers.booking_id)`
 
 // What staff noted of a paper, and who looked at it when, is not about the person.
-const {
-  traveler_id,
-  reject_reason,
-  verified_by,
-  verified_at,
-  purged_at,
-  notes: _notes,
-  ...paper
-} = TravelerDocument.properties
+const Paper = without(TravelerDocument, [
+  'traveler_id',
+  'reject_reason',
+  'verified_by',
+  'verified_at',
+  'purged_at',
+  'notes',
+])
 const sealed = personalIn(TravelerDocument)
-const open = Object.keys(paper).filter((name) => !sealed.includes(name))
+const open = Object.keys(Paper.properties).filter((name) => !sealed.includes(name))
 const documents = rows(sql`
   select d.id, ${columnList(open, 'd')}, f.name as file, num_nonnulls(${columnList(sealed, 'd')}) > 0 as is_sealed, d.created_at
     from traveler_documents d left join files f on f.id = d.file_id where d.traveler_id = travelers.id order by d.id`)
-const { traveler_id: _traveler, visible_to_leader, ...wish } = TravelerRequest.properties
+const { properties: wish } = without(TravelerRequest, ['traveler_id', 'visible_to_leader'])
 const requests = rows(sql`
   select ${columnList(Object.keys(wish), 'r')}, r.created_at from traveler_requests r where r.traveler_id = travelers.id order by r.id`)
 const addons = rows(sql`
@@ -54,8 +53,7 @@ const otherTrips = (reader: Reader) =>
      and ${isBookingSeen(reader)} order by t.departure_date, o.id`)
 
 // Only staff are told the notes.
-const { notes, ...told } = Traveler.properties
-const ToldOutside = Type.Object(told)
+const ToldOutside = without(Traveler, ['notes'])
 
 /** Everything that is kept about one person, but for what is sealed. */
 export const personKept = jsonRow((db, { id, ...reader }: Reader & { id: number }) =>
