@@ -70,8 +70,11 @@ test('a reachable first start on the embedded database seeds no demo unless DEMO
   assert.doesNotMatch(await started({ DATA_DIR: dataDir, TRUST_PROXY: '1' }), /demo/i)
   const told = await started({ DATA_DIR: dataDir, TRUST_PROXY: '1', DEMO: '1' })
   assert.match(told, /^ {4}admin {19}admin@demo\.guidon\.local {13}guidon-demo$/m)
-  assert.match(told, /^ {2}!! Demo accounts have a public password, and others can reach the service\.$/m)
-  assert.match(told, /^ {2}!! 示範帳號的密碼是公開的，而服務對外開放。$/m)
+  assert.match(
+    told,
+    /^ {2}!! Demo accounts have a public password, and others can reach the service\. Suspend them, or begin anew with DEMO=0\.$/m,
+  )
+  assert.match(told, /^ {2}!! 示範帳號的密碼是公開的，而服務對外開放。請停用這些帳號，或以 DEMO=0 重新開始。$/m)
   const later = await started({ DATA_DIR: dataDir, PUBLIC_URL: 'https://tours.example' })
   assert.match(later, /^ {2}!! Demo accounts/m)
   assert.doesNotMatch(await started({ DATA_DIR: dataDir }), /!!/)

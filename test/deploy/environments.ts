@@ -1,0 +1,69 @@
+import { parse } from 'yaml'
+import { deployed } from './proxies.ts'
+
+export type Environment = Record<string, string>
+
+/** The instructions of deploy/Dockerfile, in their order. */
+export const instructions = () =>
+  deployed('Dockerfile')
+    .replace(/\\\n\s*/g, ' ')
+    .split('\n')
+    .filter((line) => line && !line.startsWith('#'))
+    .map((line) => {
+      const [, name = '', rest = ''] = /^([A-Z]+)\s+(.*)$/.exec(line) ?? []
+      return { name, rest }
+    })
+
+type Compose = { services: Record<string, { image?: string; environment: Environment; [key: string]: unknown }> }
+/** deploy/compose.yaml, with the variables of its environments filled in from what is given. */
+export const compose = (given: Environment = {}): Compose => {
+  const read: Compose = parse(deployed('compose.yaml'))
+  for (const service of Object.values(read.services))
+    for (const [name, value] of Object.entries(service.environment)) service.environment[name] = filledIn(value, given)
+  return read
+}
+
+// ${NAME}, ${NAME:-fallback}, or ${NAME:?} for what must be given.
+const filledIn = (text: string, given: Environment) =>
+  text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (all, name: string, sign, fallback) => {
+    const value = given[name] ?? (sign === '-' ? fallback : undefined)
+    if (value === undefined) throw new Error(`${all} is not given`)
+    return value
+  })
+
+/** The lines of a section of deploy/guidon.service, in their order. */
+export const unit = (section: string) =>
+  (
+    deployed('guidon.service')
+      .split(/^\[/m)
+      .find((part) => part.startsWith(`${section}]`)) ?? ''
+  )
+    .split('\n')
+    .map((line) => /^(\w+)=(.*)$/.exec(line)?.slice(1) ?? [])
+    .map(([name = '', value = '']) => ({ name, value }))
+    .filter(({ name }) => name)
+
+/** What the service's process finds in its environment when it is started by the files of deploy/. */
+export const environments = (given: Environment): Record<string, Environment> => {
+  const image = pairs(
+    instructions()
+      .filter(({ name }) => name === 'ENV')
+      .flatMap(({ rest }) => rest.split(/\s+/)),
+  )
+  const inUnit = pairs(unit('Service').flatMap(({ name, value }) => (name === 'Environment' ? value.split(/\s+/) : [])))
+  const settings = pairs(
+    deployed('guidon.env')
+      .split('\n')
+      .filter((line) => /^\w+=/.test(line)),
+  )
+  return {
+    Dockerfile: image,
+    'compose.yaml': { ...image, ...compose(given).services.guidon?.environment },
+    'guidon.service': inUnit,
+    // What stands in the file wins, as with systemd.
+    'guidon.service with guidon.env': { ...inUnit, ...settings },
+  }
+}
+
+const pairs = (texts: string[]): Environment =>
+  Object.fromEntries(texts.map((text) => [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)]))

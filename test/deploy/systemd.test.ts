@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { unit } from './environments.ts'
+import { missing, said } from './programs.ts'
+import { deployed } from './proxies.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'guidon-unit-'))
+after(() => rmSync(directory, { recursive: true }))
+const path = join(directory, 'guidon.service')
+// Here the checkout is somewhere else.
+writeFileSync(path, deployed('guidon.service').replaceAll('/opt/guidon', process.cwd()))
+
+const skip = missing('systemd-analyze')
+
+test('systemd accepts the unit', { skip }, () => {
+  const { status, text } = said('systemd-analyze', 'verify', path)
+  assert.deepEqual(
+    { status, text: text.split('\n').filter((line) => line.includes('guidon')) },
+    { status: 0, text: [] },
+  )
+})
+
+test('systemd counts the unit as little exposed', { skip }, () => {
+  const { status, text } = said('systemd-analyze', 'security', '--offline=true', '--threshold=30', path)
+  const [, exposure] = /Overall exposure level for guidon\.service: ([\d.]+)/.exec(text) ?? []
+  assert.ok(Number(exposure) <= 3, text)
+  assert.equal(status, 0)
+})
+
+test('the unit starts the service as npm start does, keeps what it writes to itself, and hides nothing it needs', () => {
+  const set = new Map(unit('Service').map(({ name, value }) => [name, value]))
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+  assert.equal(set.get('ExecStart'), `/opt/guidon/node_modules/.bin/${scripts.start}`)
+  assert.equal(set.get('User'), 'guidon')
+  const closed = { UMask: '0077', StateDirectoryMode: '0700', PrivateTmp: 'true', ProtectSystem: 'strict' }
+  const powerless = { NoNewPrivileges: 'true', CapabilityBoundingSet: '' }
+  for (const [name, value] of Object.entries({ ...closed, ...powerless })) assert.equal(set.get(name), value, name)
+  for (const name of ['MemoryDenyWriteExecute', 'RemoveIPC', 'PrivateNetwork']) assert.equal(set.has(name), false, name)
+})
