@@ -4,7 +4,7 @@ import { testEvent, webhookEvents } from './modules/webhooks/events.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
-/** What the reference says of the service, and how its parts are called. */
+/** The description of the service and its tags in the API reference. */
 export const about: About = {
   title: 'Guidon',
   version,

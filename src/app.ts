@@ -59,7 +59,7 @@ import users from './modules/users/routes.ts'
 import webhooks from './modules/webhooks/routes.ts'
 import { gauges, jobs } from './wiring.ts'
 
-/** The table of contents: every module and where it lives. What follows from events, and which jobs run when, stands in wiring.ts. */
+/** Every module and its path. What follows from events, and which jobs run when, is in wiring.ts. */
 const modules = {
   '': probes,
   '/api': signIn,

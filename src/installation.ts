@@ -7,10 +7,10 @@ import { pg } from './kit/db/driver.ts'
 import { embeddedServer } from './kit/embedded-postgres/embedded.ts'
 import { type Keys, keysFrom } from './kit/secrets/keys.ts'
 
-/** Where the data is: a database that answers, and what lets go of it. */
+/** The database of an installation, and a function that releases it. */
 export type Installation = {
   settings: Settings
-  /** In words, for the person who starts it. */
+  /** A description for the person who starts the service. */
   database: string
   isEmbedded: boolean
   release: () => Promise<void>
@@ -19,14 +19,14 @@ export type Installation = {
 const NAME = 'guidon'
 const OLDEST = 15
 
-/** Finds the database, or starts the embedded one; `meanwhile` is done while that gets ready. */
+/** Finds the database, or starts the embedded one; `meanwhile` is called while it starts. */
 export const openInstallation = async (config: Config, meanwhile = () => {}): Promise<Installation> => {
   if (!config.databaseUrl) return embedded(config, meanwhile)
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   return external(config.databaseUrl, config)
 }
 
-/** The keys that wrap all others: given, or one made once and kept beside the embedded database. */
+/** The master key: from the settings, or generated once and stored in the data directory. */
 export const keysOf = (config: Config): Keys => {
   if (config.masterKeys) return keysFrom(...config.masterKeys)
   const path = keyFileOf(config)
@@ -34,7 +34,7 @@ export const keysOf = (config: Config): Keys => {
   return keysFrom(...masterKeysAt(path))
 }
 
-/** Where the master key is kept if it is not given. */
+/** The path of the master key if it is not in the settings. */
 export const keyFileOf = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'master.key')
 
 export const masterKeysAt = (path: string) => {
@@ -69,7 +69,7 @@ const external = async (url: string, { zone }: Config): Promise<Installation> =>
 
 const ensureDatabase = async (settings: Settings) => {
   if (await asked(settings, `select 1 from pg_database where datname = '${NAME}'`)) return
-  // Two first starts at once: the second finds it there.
+  // If two first starts happen at once, the second finds the database.
   await asked(settings, `create database ${NAME}`).catch((error) => {
     if (!['42P04', '23505'].includes(error.code)) throw error
   })

@@ -1,4 +1,4 @@
-/** What people call the rows that may keep another record from being removed; plain records say it themselves. */
+/** Readable names of tables whose rows can block a removal; plain records declare theirs. */
 // biome-ignore format: a table is read in rows.
 export const recordNames = {
   addon_communications:        ['加購需求的對話', 'entry in a conversation'],

@@ -61,7 +61,7 @@ import { webhookSecretRotation } from './modules/webhooks/secrets.ts'
 import { webhookNotices } from './modules/webhooks/subscribers.ts'
 import { recordNames } from './record-names.ts'
 
-/** What follows from an event. Whoever emits it goes on when all of this is written, in the same transaction. */
+/** What follows from an event: `emit` waits for these, in the same transaction. */
 // biome-ignore format: a table is read in rows.
 const consequences: Subscribers = {
   'booking.entered':      { cancelExtras },
@@ -78,7 +78,7 @@ const consequences: Subscribers = {
   'user.readdressed':     { endMailedLinks },
 }
 
-/** Who is told of an event, in its transaction too; nobody waits for it before the commit. Webhooks have a table of their own. */
+/** Who is notified of an event, in the same transaction; awaited only before the commit. Webhooks have a table of their own. */
 // biome-ignore format: a table is read in rows.
 const notices: Subscribers = {
   'addon-request.created':         { notifyOfRequest },
@@ -108,7 +108,7 @@ export const retentionRules: readonly Retention[] = [
   fileReadsRetention, removedFilesRetention, personalReadsRetention, runsRetention,
 ]
 
-/** What is done beside requests: when a transaction enqueues it, or by the clock of the house (`TIME_ZONE`). */
+/** Jobs: queued by transactions, or by schedule in TIME_ZONE. */
 // biome-ignore format: a table is read in rows.
 export const jobs = jobDefinitions({
   'addon-requests.offer':     { work: mailOffer },
@@ -120,7 +120,7 @@ export const jobs = jobDefinitions({
   'notifications.mail':       mailNotifications,
   'seminars.guest':           { work: mailGuest },
   'travelers.look':           { work: lookAtTravelers },
-  // A message that is slow keeps no other waiting.
+  // Slow receivers must not delay each other.
   'webhooks.deliver':         { work: deliver, concurrency: 4 },
 
   'addon-requests.deadlines': { work: remindOfAnswers, cron: '* * * * *' },
@@ -134,16 +134,16 @@ export const jobs = jobDefinitions({
   'travelers.look-ahead':     { work: lookAhead, cron: '50 8-17 * * *' },
 })
 
-/** What is kept sealed or marked with the master key, and made again by `guidon rewrap` when that changes. */
+/** Values encrypted or fingerprinted with the master key, renewed by `guidon rewrap`. */
 export const rotations = [personKeyRotation, travelerFingerprintRotation, webhookSecretRotation]
 
-/** Figures of modules in `/metrics`, beside those of the kit. */
+/** Metrics of modules in `/metrics`. */
 export const gauges = [watchRetention, watchWebhooks]
 
 showAttachmentsOf('addon_communication', entriesSeenBy)
 for (const [table, words] of Object.entries(recordNames)) nameRecord(table, words)
 
-/** The one way to open the database: whoever writes through it has all of the above follow. */
+/** The only way to open the database, so that every writer has all of the above. */
 export const openDatabase = (settings: Settings) =>
   connect(settings, {
     context: { subscriptions: subscriptions({ consequences: [consequences], notices: [notices, ...webhookNotices] }) },

@@ -1,11 +1,11 @@
 import { defaulted, flag, nullable, text, whole } from '../kit/fields.ts'
 
-/** What every record of reference data has behind its own fields. */
+/** Fields that every record of reference data has after its own. */
 export const referenceFields = {
   notes: nullable(text(2000)),
   is_active: defaulted(flag()),
   sort_order: defaulted(whole()),
 }
 
-/** Everybody who is signed in reads reference data; the departments keep it. */
+/** Every signed-in caller reads reference data; departments and administrators write it. */
 export const referenceAccess = { read: 'signed-in', write: ['department', 'admin'] } as const

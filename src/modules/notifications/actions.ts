@@ -5,7 +5,7 @@ import { enqueue } from '../../kit/jobs/jobs.ts'
 import { say, type Words } from '../../kit/words/words.ts'
 import type { Notice } from './schema.ts'
 
-/** Tells people, each in its own language: a row in the same transaction, and a mail once it is committed, unless there is a mail of its own. */
+/** Notifies people, each in their language: a row in the same transaction and, unless there is a separate mail, a mail after the commit. */
 export const notify = async (
   tx: Tx,
   people: readonly number[],
@@ -45,7 +45,7 @@ export const markAllRead = async (tx: Tx, me: number) => {
   return { marked: Number(numUpdatedRows) }
 }
 
-/** What people were told of these subjects is forgotten; that they were told stays. */
+/** Deletes the text of notifications about these subjects; that they were sent stays. */
 export const forgetAbout = async (tx: Tx, subject_type: string, ids: number[]) => {
   if (!ids.length) return
   await tx

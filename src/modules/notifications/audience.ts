@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 type Listener = { catchUp: () => unknown; end: () => unknown }
 
-/** Whoever has a stream open in this process, and hears there what any process writes for them. */
+/** The open streams of this process, which get what any process writes for their person. */
 export const audience = (app: FastifyInstance) => {
   const { of: listenersOf, all, join } = register()
   const listen = () =>
@@ -17,7 +17,7 @@ export const audience = (app: FastifyInstance) => {
     })
   let heard: Promise<unknown> | undefined
 
-  // What stays open would hold up a stop.
+  // Open streams would delay a shutdown.
   app.addHook('preClose', async () => {
     for (const { end } of all()) end()
   })
@@ -36,7 +36,7 @@ const register = () => {
   return {
     of: (person: number): ReadonlySet<Listener> => people.get(person) ?? new Set(),
     all: () => [...people.values()].flatMap((listeners) => [...listeners]),
-    /** Hears until the returned function is called. */
+    /** Calls the listener until the returned function is called. */
     join: (person: number, listener: Listener) => {
       const there = people.get(person) ?? new Set()
       people.set(person, there.add(listener))

@@ -16,8 +16,8 @@ type Letter = { mail_id: string; email: string; name: string; locale: Locale; no
 const BATCH = 100
 
 /**
- * Whoever has a notification waiting is told all that waits in one mail, under the id of the job that sends it; the jobs
- * of the others then find nothing to do.
+ * Sends all waiting notifications of a person in one mail, under the id of the job that sends it; the jobs of the others then
+ * find nothing to do.
  */
 export const mailNotifications = inBatches(BATCH, {
   prefetch: (jobs: QueuedNotice[], { database }: JobTools) => database.transaction({}, (tx) => lettersFor(tx, jobs)),
@@ -37,7 +37,7 @@ const subjectOf = ({ locale, notices: [first, ...others] }: Letter) => {
     : title
 }
 
-// A mail holds this many at the most; the others stand in the account.
+// The maximum of notifications in a mail; the others are in the account.
 const TOLD = 50
 
 const told = (notices: Notice[]): Words[] => {
@@ -50,7 +50,7 @@ const told = (notices: Notice[]): Words[] => {
 
 const AT_ONCE = 2_000
 
-/** The mails that the jobs of a batch have to send. A job that is retried sends again what it took the first time. */
+/** The mails of a batch of jobs. A job that is retried sends what it took the first time. */
 const lettersFor = async (tx: Tx, jobs: QueuedNotice[]) => {
   const ids = jobs.map(({ id }) => id)
   const asked = jobs.map(({ data }) => data.notification_id)

@@ -27,7 +27,7 @@ export const notificationPage = notificationList.over((db, { me }: { me: number 
 
 export const oneNotification = jsonRow((db, { id }: { id: number }) => notifications(db).where('n.id', '=', id))
 
-/** What a stream has still to tell, oldest first, as it is listed. */
+/** The notifications a stream has not sent yet, oldest first. */
 export const untoldNotifications = statement((db, { me, settled, told }: Untold) =>
   db
     .selectFrom(

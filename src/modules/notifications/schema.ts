@@ -18,7 +18,7 @@ export const Notification = Type.Object({
   subject: Type.Object({ type: Type.String({ examples: ['addon_request'] }), id: ref() }),
 })
 
-/** What a person is told, in both languages; which one it reads is its own choice. */
+/** A notice in both languages; the recipient's language is chosen when it is written. */
 export type Notice = { event: string; title: Words; body: Words; subject: { type: string; id: number } }
 
 declare module '../../kit/db/tables.ts' {

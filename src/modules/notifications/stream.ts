@@ -9,8 +9,8 @@ const AT_ONCE = 5
 const MOST_UNREAD = 1_000_000
 
 /**
- * Tells a person what comes up, live and whichever process it came up in. Who comes back names the last it heard, and is told
- * what came since. At every heartbeat the token is looked at again, and whether anything was missed.
+ * Streams notifications to a person, whichever process wrote them. A client that reconnects names the last id it received and
+ * gets what it missed. Every heartbeat checks the token and looks for missed notifications.
  */
 export const streams = (app: FastifyInstance) => {
   const people = audience(app)
@@ -70,12 +70,12 @@ const heardBy = ({ headers }: FastifyRequest) => {
   return typeof id === 'string' && /^\d{1,9}$/.test(id) ? Number(id) : undefined
 }
 
-/** Longer than any transaction: an id below one that was sent this long ago is never committed later. */
+/** Longer than any transaction: no id below one sent this long ago is committed later. */
 const SETTLED_AFTER = 60_000
 
 /**
- * Sends each notification once, in the order of their ids. Transactions do not commit in the order in which they took
- * their ids, so a notification may appear below one that was sent already.
+ * Sends each notification once, in the order of ids. Transactions do not commit in the order of their ids, so a lower id may
+ * appear later.
  */
 const teller = (db: Db, me: number, heard: number, write: (text: string) => void) => {
   const told = new Map<number, number>()
@@ -100,7 +100,7 @@ const teller = (db: Db, me: number, heard: number, write: (text: string) => void
   return oneByOne(sayUntold)
 }
 
-/** Runs the work once at a time. A call joins the next run that has not begun yet. */
+/** Serializes the work: a call joins the next run that has not begun yet. */
 const oneByOne = (work: () => Promise<void>) => {
   let last: Promise<void> = Promise.resolve()
   let next: Promise<void> | undefined

@@ -5,7 +5,7 @@ import { type OptionList, type OptionValue, optionValues } from './values.ts'
 const noPreference = ['不指定', 'No preference'] as const
 const other = ['其他', 'Other'] as const
 
-/** What a value is called; one that was stored before its list had it is called by itself. */
+/** The label of a value; a stored value that is no longer in the list is its own label. */
 export const optionLabel = (list: string, value: string): Words => {
   const said: Record<string, Record<string, Words>> = labels
   return said[list]?.[value] ?? [value, value]

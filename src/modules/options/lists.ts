@@ -1,7 +1,7 @@
 import { optionLabel } from './labels.ts'
 import { optionValues } from './values.ts'
 
-/** Every list as it is served: the values with what they are called. */
+/** Every list as served: the values with their labels. */
 export const optionLists = Object.fromEntries(
   Object.entries(optionValues).map(([list, values]) => [list, values.map((value) => optionOf(list, value))]),
 )

@@ -2,7 +2,7 @@ import { countryCodes } from '../../kit/words/countries.ts'
 
 const first = ['TW', 'CN', 'HK', 'JP', 'US']
 
-/** The values of every option list, in the order a form shows them. What is stored anew is validated against these. */
+/** The values of every option list, in the order of forms. New data is validated against these. */
 export const optionValues = {
   'passport-status': ['has', 'agency', 'self'],
   'meal-requirements': ['none', 'vegetarian', 'lacto-ovo'],

@@ -22,7 +22,7 @@ export const createPackage = async (tx: Tx, body: NewPackage) => {
   return id
 }
 
-/** What is published stays fit to be sold; trips that were planned from it keep what they took over. */
+/** Changes a package; a published one must stay complete. Trips planned from it keep their copies. */
 export const changePackage = async (tx: Tx, id: number, body: PackageChange, expected: Expected) => {
   const { season_ids, countries, ...fields } = body
   const { status, version } = await lockedPackage(tx, id)

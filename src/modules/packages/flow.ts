@@ -1,10 +1,10 @@
 import type { Flow, Step } from '../../kit/flow.ts'
 import { type PackageStatus, packageStatuses as statuses } from './schema.ts'
 
-/** Who writes packages. */
+/** The roles that write packages. */
 export const editors = ['admin', 'department'] as const
 
-/** A package grows from draft to published; a key is the last part of its address. */
+/** The steps of a package; a key is the last segment of its path. */
 export const steps = {
   publish: { by: editors, from: ['draft', 'archived'], to: 'published' },
   archive: { by: editors, from: ['draft', 'published'], to: 'archived' },

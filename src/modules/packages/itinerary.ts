@@ -5,7 +5,7 @@ import { keepSellable } from './publication.ts'
 import { lockedPackage } from './queries.ts'
 import type { NewSegment } from './schema.ts'
 
-/** The whole itinerary in one call; the order is the one it comes in, or the one `sequence` says. */
+/** Replaces the whole itinerary; the order is that of the body, or that of `sequence`. */
 export const replaceSegments = async (tx: Tx, package_id: number, segments: NewSegment[], expected: Expected) => {
   const { status, version } = await lockedPackage(tx, package_id)
   guardVersion({ version }, expected)

@@ -13,7 +13,7 @@ import { ShownPackage } from './shapes.ts'
 
 export const readers = ['admin', 'sales', 'department'] as const
 
-/** What stands below a package: its days, its countries, its prices, and the steps from draft to published. */
+/** The routes below a package: days, countries, prices, and its steps. */
 export const parts = (on: On) => {
   itinerary(on)
   pricing(on, readers, editors)

@@ -19,14 +19,14 @@ export const takeStep = async (tx: Tx, actor: Actor, id: number, name: StepName,
   await tx.updateTable('packages').set({ status: steps[name].to }).where('id', '=', id).execute()
 }
 
-/** Refuses what would leave a published package without a whole itinerary or without a price, and says all of it. */
+/** Refuses a change that would leave a published package without a complete itinerary or a price, with all faults. */
 export const keepSellable = async (tx: Tx, id: number) => {
   const { days } = await lockedPackage(tx, id)
   const errors = publishFaults(days, await segmentSpans(tx, id), await hasPrice(tx, id))
   if (Object.keys(errors).length) refuse('invalid_input', { errors })
 }
 
-/** A draft with everything of another package but its code. */
+/** Creates a draft with everything of another package but its code. */
 export const clonePackage = async (tx: Tx, from: number, named: Clone) => {
   const { id: _id, version, created_at, updated_at, status, ...original } = await lockedPackage(tx, from)
   const { id } = await tx

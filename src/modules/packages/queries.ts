@@ -91,7 +91,7 @@ export const segmentSpans = (db: Db, id: number) =>
     .orderBy('sequence')
     .execute()
 
-/** Whether some day from today on has a price; a country may have a season later than the others. */
+/** Whether a price is valid on some day from today on; a country may have a season later than others. */
 export const hasPrice = async (db: Db, id: number) =>
   !!(await db
     .selectFrom('package_prices as p')

@@ -4,7 +4,7 @@ import type { Words } from '../../kit/words/words.ts'
 
 type Span = { day_from: number; day_to: number }
 
-/** What keeps a package from being sold, field by field; nothing when it can be. */
+/** What prevents publishing a package, by field; empty if nothing does. */
 export const publishFaults = (days: number, segments: Span[], hasPrice: boolean): FieldFaults => {
   const itinerary = itineraryFaults(days, segments)
   return {
@@ -13,7 +13,7 @@ export const publishFaults = (days: number, segments: Span[], hasPrice: boolean)
   }
 }
 
-/** Every day has its segment, in order, and none lies behind the last day. */
+/** Every day must have a segment, in order, and none may lie after the last day. */
 export const itineraryFaults = (days: number, segments: Span[]): Words[] => {
   const isCovered = (day: number) => segments.some(({ day_from, day_to }) => day_from <= day && day <= day_to)
   const missing = Array.from({ length: days }, (_, i) => i + 1).filter((day) => !isCovered(day))
@@ -35,7 +35,7 @@ export const itineraryFaults = (days: number, segments: Span[]): Words[] => {
 
 const noPrice: Words = ['從今天起沒有任何適用的價格。', 'There is no price that holds on any day from today on.']
 
-/** A key stands once in a template, so that it names one deadline of a trip. */
+/** A key must be unique in a template, because it identifies a deadline of a trip. */
 export const templateFaults = (template: { key: string }[] = []): FieldFaults =>
   new Set(template.map(({ key }) => key)).size < template.length
     ? { deadline_template: [['同一個 key 只能出現一次。', 'Each key may stand here only once.']] }

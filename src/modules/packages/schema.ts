@@ -23,7 +23,7 @@ export const packageStatuses = ['draft', 'published', 'archived'] as const
 export type PackageStatus = (typeof packageStatuses)[number]
 const MOST_DAYS = 120
 
-/** Who sees to a deadline: the trip's own person of that kind. */
+/** Who is responsible for a deadline: the trip's person in charge of that kind. */
 export const owners = ['op', 'sales', 'ticketing'] as const
 export type Owner = (typeof owners)[number]
 export const deadlineKey = () => formed('^[a-z][a-z0-9_]{0,39}$', 'rooming_list')
@@ -63,7 +63,7 @@ export const PackageCountry = Type.Object({
   nights: nullable(whole(0, MOST_DAYS)),
   sequence: defaulted(whole()),
 })
-/** What each country of a package carries. */
+/** The fields of a country of a package. */
 export const { properties: ofCountry } = without(PackageCountry, ['country_id'])
 export const NewPackage = Type.Object({
   ...Package.properties,
@@ -79,7 +79,7 @@ export type Clone = Static<typeof Clone>
 
 const meals = ['included', 'own', 'onboard', 'none'] as const
 
-/** What a stretch of days holds, in a package and on a trip alike. */
+/** The fields of a segment, of a package and of a trip. */
 export const Stretch = Type.Object({
   title: line(200, '清邁古城巡禮'),
   title_en: nullable(line(200, 'The old city')),
@@ -109,7 +109,7 @@ export const NewSegment = Type.Object({
 export type NewSegment = Static<typeof NewSegment>
 export const Itinerary = Type.Object({ segments: Type.Array(NewSegment, { maxItems: 200 }) })
 
-/** What one traveler pays, each in its own case. */
+/** The price of one traveler, by case. */
 export const Amounts = Type.Object({
   adult: money(),
   child_with_bed: nullable(money()),

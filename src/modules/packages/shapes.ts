@@ -6,7 +6,7 @@ import { Amounts, OwnedPrice, PackageCountry, PackageRow, ShownPrice, ShownSegme
 const { countries } = shownFields({ countries: list(PackageCountry) })
 const links = { season_ids: Type.Array(ref()), countries }
 
-/** As a list has it, and as it is shown alone: with its days and what it costs. */
+/** As listed; and as shown alone, with its days and prices. */
 export const ListedPackage = RecordOf(PackageRow, links)
 export const ShownPackage = RecordOf(PackageRow, {
   ...links,
@@ -18,7 +18,7 @@ export const priceSources = ['trip', 'dated', 'season', 'default'] as const
 const { valid_from, valid_to, currency } = shown(OwnedPrice).properties
 const amounts = Object.entries(Amounts.properties).map(([name, amount]) => [name, nullable(amount)])
 
-/** What is paid for a departure, and where that comes from; without a source no price is known. */
+/** The price of a departure and its source; without a source no price is known. */
 export const ResolvedPrice = Type.Object({
   ...shownFields({ source: nullable(oneOf(priceSources)), price_id: nullable(ref()), season_id: nullable(ref()) }),
   valid_from,

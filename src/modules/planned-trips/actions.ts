@@ -24,7 +24,7 @@ declare module '../../kit/events.ts' {
   }
 }
 
-/** Plans one trip from a package. */
+/** Plans one trip of a package. */
 export const createTrip = async (tx: Tx, { package_id, departure_date, ...details }: NewTrip, pattern: string) => {
   const from = await packageFor(tx, package_id)
   const departures = await departuresOn(tx, from, [departure_date])
@@ -34,7 +34,7 @@ export const createTrip = async (tx: Tx, { package_id, departure_date, ...detail
   return trips.get(departure_date)?.id ?? 0
 }
 
-/** Changes what may be changed at any time; new dates take everything along that is dated, and what they break is told. */
+/** Changes a trip; new dates move everything that is dated, and the answer lists the conflicts. */
 export const changeTrip = async (
   tx: Tx,
   id: number,
@@ -65,14 +65,14 @@ export const changeTrip = async (
   })
 }
 
-/** Its serial is never given again. */
+/** Its serial is never used again. */
 export const removeTrip = async (tx: Tx, id: number, expected: Expected) => {
   guardVersion(await lockedTrip(tx, id), expected)
   await freeTripLeaders(tx, id)
   await remove(tx, 'planned_trips', id)
 }
 
-/** The serial the next trip of a package on a day would get. */
+/** The serial that the next trip of a package on a day would get. */
 export const nextSerial = async (db: Db, package_id: number, departure_date: string, pattern: string) => {
   const from = await db.selectFrom('packages').select('package_code').where('id', '=', package_id).executeTakeFirst()
   if (!from) return refuseField('package_id', ['沒有這筆資料。', 'There is no such record.'])

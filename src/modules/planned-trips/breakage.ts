@@ -6,7 +6,7 @@ import { priceOn } from '../packages/prices/queries.ts'
 import { passportsTooShort } from '../travelers/checks.ts'
 import type { TripStatus } from './schema.ts'
 
-/** What is about to happen to a trip: other days, or another status. */
+/** A change of a trip: other dates, or another status. */
 export type Happening = 'moved' | TripStatus
 type Asked = { id: number; from: string; to: string; shift: number }
 type Check = { kind: string; when: readonly Happening[]; says: Words; rows: (asked: Asked) => RawBuilder<unknown> }
@@ -29,7 +29,7 @@ const always = sql`true`
 const ledBy = (id: number) => sql`(select assigned_leader_id from planned_trips where id = ${id})`
 const rest = (id: number) => sql`coalesce((select min_rest_days from tour_leaders where id = ${ledBy(id)}), 0)`
 
-/** Everything that may break, each with the moment it is looked at and the question that finds it. */
+/** Everything that a change may break, with the change it applies to and the query that finds it. */
 const checks: Check[] = [
   {
     kind: 'leader',
@@ -160,7 +160,7 @@ const checks: Check[] = [
   },
 ]
 
-/** What would break, asked before it happens. */
+/** What a change would break, computed before it. */
 export const breakages = async (db: Db, what: Happening, asked: Asked, locale: Locale): Promise<Breakage[]> => {
   const due = checks.filter(({ when }) => when.includes(what))
   if (!due.length) return []

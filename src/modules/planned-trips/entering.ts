@@ -17,7 +17,7 @@ declare module '../../kit/events.ts' {
   }
 }
 
-/** Brings a trip into a status, as the flow has it; what that leaves undone is told. */
+/** Sets the status of a trip by its flow; the answer lists what is left undone. */
 export const enterStatus = async (
   tx: Tx,
   id: number,

@@ -2,19 +2,19 @@ import type { Flow, Step } from '../../kit/flow.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { tripStatuses as statuses, type TripStatus } from './schema.ts'
 
-/** Who plans trips and takes them through their life. */
+/** The roles that plan trips and change their status. */
 export const editors = ['admin', 'department'] as const
 
 export type TripStep = Step<TripStatus> & {
   to: TripStatus
-  /** What those it concerns are told. */
+  /** The title of the notice. */
   title: Words
   needsReason?: true
-  /** It does not take place: its leaders are free again. */
+  /** The trip does not take place, so its leaders are freed. */
   frees?: true
 }
 
-/** The life of a trip. A key is the status that is entered. Nothing becomes a draft again. */
+/** The statuses of a trip. A key is the status that is set. No trip becomes a draft again. */
 // biome-ignore format: a table is read in rows.
 export const steps = {
   draft: { by: editors, from: [], to: 'draft', title: ['草稿', 'Draft'] },
@@ -30,12 +30,12 @@ export const steps = {
   },
 } as const satisfies Record<TripStatus, TripStep>
 
-/** While a trip is ahead, its dates can be moved; until it is back, it has leaders. */
+/** Before departure the dates can be changed; until the return the leaders can. */
 export const ahead: readonly TripStatus[] = ['draft', 'open', 'guaranteed', 'closed']
-// A refusal names them in this order.
+// In the order in which a refusal lists them.
 const leading = ['department', 'admin'] as const
 const staffed: readonly TripStatus[] = [...ahead, 'departed']
-/** In these it is certain that the trip takes place. */
+/** Statuses in which the trip certainly takes place. */
 export const certain: readonly TripStatus[] = ['guaranteed', 'closed', 'departed', 'returned', 'settled']
 
 export const life = {

@@ -5,11 +5,11 @@ import { accountsOf } from '../leader-calendar/people.ts'
 import { notify } from '../notifications/actions.ts'
 import { steps } from './flow.ts'
 
-/** Those who work on a trip hear of its status. */
+/** Notifies the people in charge of a trip of its status. */
 export const notifyOfStatus = (tx: Tx, { planned_trip_id, status, actor_id }: Events['planned-trip.entered']) =>
   notifyAll(tx, planned_trip_id, `planned-trip.${status}`, steps[status].title, actor_id)
 
-/** Those who work on a trip hear of its new dates. */
+/** Notifies the people in charge of a trip of its new dates. */
 export const notifyOfDates = (tx: Tx, { planned_trip_id, actor_id, from, to }: Events['planned-trip.moved']) =>
   notifyAll(tx, planned_trip_id, 'planned-trip.moved', ['出團日期異動', 'New dates'], actor_id, `${from} → ${to}`)
 
@@ -33,7 +33,7 @@ type Staffed = {
   assigned_leader_id: number | null
 }
 
-/** Its own people, its leader, and the sales of its bookings. */
+/** Its people in charge, its leader, and the sales of its bookings. */
 const peopleOf = async (tx: Tx, trip: Staffed) => {
   const sold = await tx
     .selectFrom('bookings')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { noPrice } from '../packages/prices/queries.ts'
 
-/** What is paid for this trip: what was frozen when it was planned, under its own overrides. */
+/** The price of this trip: the one stored when it was planned, with its own overrides. */
 export const priceOfTrip = sql<
   object | null
 >`case when num_nonnulls(planned_trips.price, planned_trips.price_overrides) > 0 then

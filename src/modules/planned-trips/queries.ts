@@ -18,12 +18,12 @@ import { tripsSeenBy } from './visible.ts'
 
 const { serial, name, departure_date, return_date, status } = PlannedTrip.properties
 
-/** Yes or no, in words that an index answers. */
+/** A yes/no filter in a form that an index can serve. */
 const answered = (holds: RawBuilder<unknown>): Filter => ({
   schema: flag(),
   where: (value) => sql<SqlBool>`(${holds}) = ${value}`,
 })
-// The trips are looked up first, so that their own index can be used.
+// The deadlines are read first, so that their own index can be used.
 const overdue = sql`planned_trips.status <> 'cancelled' and planned_trips.id = any (array(select trip_deadlines.planned_trip_id from trip_deadlines
   where done_at is null and trip_deadlines.due_on < today()))`
 
@@ -61,7 +61,7 @@ const ofPackage = sql<object | null>`(
     from packages p where p.id = planned_trips.package_id)`
 
 const hidden = sql`null`
-// What is paid when, and what a cancellation costs, is not the leader's.
+// Payment and cancellation policies are not shown to leaders.
 const unpricedTerms = sql`planned_trips.terms || '{"payment_policy": null, "cancellation_policy": []}'`
 
 const trips = (db: Db, reader: Reader) =>
@@ -76,7 +76,7 @@ const trips = (db: Db, reader: Reader) =>
 
 export const tripPage = tripList.over(trips)
 
-// Whoever reads a trip hears of the same steps.
+// Every reader of a trip gets the same list of steps.
 const possible = possibleColumn(life, 'department', 'planned_trips.status', {})
 
 const countries = sql`(select coalesce(json_agg(c.country_id order by c.country_id), '[]')
@@ -111,6 +111,6 @@ export const tripOptions = optionsOver(tripsSeenBy, {
   order: ['planned_trips.departure_date', 'planned_trips.id'],
 })
 
-/** The trip, locked until the transaction ends; to whom it is hidden it does not exist. */
+/** The trip, locked until the transaction ends; not found if the reader may not see it. */
 export const lockedSeenTrip = async (tx: Tx, reader: Reader, id: number) =>
   found(await tripsSeenBy(tx, reader).selectAll().where('planned_trips.id', '=', id).forUpdate().executeTakeFirst())

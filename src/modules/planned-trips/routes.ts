@@ -16,7 +16,7 @@ const { serial, departure_date, status } = PlannedTrip.properties
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** How the house writes its trip serials. */
+    /** The pattern of trip serials (SERIAL_PATTERN). */
     serialPattern: string
   }
 }

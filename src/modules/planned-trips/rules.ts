@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { constraint } from '../../kit/db/faults.ts'
 import type { Pattern } from './schema.ts'
 
-/** What a serial says of package and day; where it counts, the mark stays: `CNX270128{letter}`. */
+/** A serial without its counter, whose placeholder stays: `CNX270128{letter}`. */
 export const serialForm = (pattern: string, package_code: string, departure_date: string) => {
   const [year = '', month = '', day = ''] = departure_date.split('-')
   const said: Record<string, string> = {
@@ -14,14 +14,14 @@ export const serialForm = (pattern: string, package_code: string, departure_date
   return pattern.replace(/\{(\w+)\}/g, (mark, name) => said[name] ?? mark)
 }
 
-/** The n-th serial of a form: `CNX270128A`, after Z comes AA. */
+/** The n-th serial of a form: `CNX270128A`; Z is followed by AA. */
 export const serialAt = (form: string, n: number) =>
   form.replace('{letter}', letters(n)).replace('{number}', String(n).padStart(2, '0'))
 
 const letters = (n: number): string =>
   n > 26 ? letters(Math.floor((n - 1) / 26)) + letters(((n - 1) % 26) + 1) : String.fromCharCode(64 + n)
 
-/** The days of a pattern, Monday being 1; at most two years are looked at. */
+/** The dates of a pattern, Monday being 1; at most two years. */
 export const datesOf = ({ from, to, weekdays, except = [] }: Pattern): string[] => {
   const [first, last] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)]
   const days = Math.min(first.until(last).days, 731)
@@ -31,7 +31,7 @@ export const datesOf = ({ from, to, weekdays, except = [] }: Pattern): string[] 
     .filter((day) => !except.includes(day))
 }
 
-/** A meeting point with everything that can be said of one. */
+/** A meeting point with all its keys. */
 export const wholeAssembly = <A extends object | null | undefined>(assembly: A) =>
   assembly && { at: null, place: null, contact: null, ...assembly }
 

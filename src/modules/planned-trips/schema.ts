@@ -35,7 +35,7 @@ export const Assembly = Type.Object({
   place: nullable(line(200, '桃園機場第二航廈 3 樓')),
   contact: nullable(line(200, '送機人員 0912 345 678')),
 })
-/** What this trip costs instead of what its package says. */
+/** The amounts of this trip that replace those of its package. */
 export const PriceOverrides = Type.Partial(Type.Object({ ...Amounts.properties, currency: currency() }), {
   minProperties: 1,
 })
@@ -65,7 +65,7 @@ export const PlannedTrip = Type.Object({
   notes: nullable(text(2000)),
 })
 
-// Not sent as they are kept: the service sets them, or a create takes them in another form.
+// Not part of bodies: the service sets these columns, or a create has them in another form.
 const { properties: editable } = without(PlannedTrip, [
   'serial',
   'package_id',
@@ -99,7 +99,7 @@ const Pattern = Type.Object({
   except: defaulted(list(day(), 366)),
 })
 export type Pattern = Static<typeof Pattern>
-/** Departures on these days, or on these days of the week (Monday is 1); all of them, or none. */
+/** Departures on these dates, or on these weekdays (Monday is 1); all or none. */
 export const ManyTrips = Type.Object({
   ...planned,
   dates: Type.Optional(Type.Array(day(), { minItems: 1, maxItems: 366, uniqueItems: true })),

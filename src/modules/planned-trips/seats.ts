@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { certain } from './flow.ts'
 
-// Who takes a seat: those who travel, in bookings that stand.
+// Seats are taken by active travelers of active bookings.
 const taken = sql`(
   select count(*) filter (where b.status = 'held') as held,
          count(*) filter (where b.status in ('confirmed', 'completed')) as confirmed,
@@ -18,7 +18,7 @@ const isLate = sql`(planned_trips.departure_date <= today() or exists (
 
 const statuses = sql.join(certain.map((status) => sql.lit(status)))
 
-/** How near a trip is to its minimum: there, almost, on its way, or never to come there. */
+/** How close a trip is to its minimum: guaranteed, almost, pending or failed. */
 export const guaranteeState = sql<string>`case
   when planned_trips.status = 'cancelled' then 'failed'
   when planned_trips.status in (${statuses}) then 'guaranteed'
@@ -29,6 +29,6 @@ export const guaranteeState = sql<string>`case
 
 export const guaranteeStates = ['pending', 'almost', 'guaranteed', 'failed'] as const
 
-/** Of trips that go by this name in a query: whether everybody may register, because they are open or sure to depart, and still ahead. */
+/** Whether public registration is open for a trip of this alias: status open or guaranteed, and in the future. */
 export const areOpenToAll = (trip: string) =>
   sql<SqlBool>`(${sql.ref(`${trip}.status`)} in ('open', 'guaranteed') and ${sql.ref(`${trip}.departure_date`)} > today())`

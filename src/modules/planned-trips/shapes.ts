@@ -28,7 +28,7 @@ const Seats = Type.Object({
   remaining: Type.Integer(),
 })
 const derived = {
-  // Only what is overridden stands in it.
+  // Contains only the overridden amounts.
   price_overrides: orNull(Type.Unsafe<object>({ type: 'object', properties: shownFields(PriceOverrides.properties) })),
   package: orNull(OfPackage),
   assigned_leader: orNull(OfLeader),
@@ -40,7 +40,7 @@ export const ShownDeadline = RecordOf(TripDeadline, shownFields({ is_overdue: fl
 const { payment_policy, cancellation_policy, inclusions, exclusions, important_notes } = Package.properties
 const { leader_required_from_pax } = Package.properties
 const sold = { payment_policy, cancellation_policy, inclusions, exclusions, important_notes, leader_required_from_pax }
-/** What was sold with the trip, as its package had it on the day the trip was planned. */
+/** The terms of the trip, as its package had them when the trip was planned. */
 export const termNames = Object.keys(sold)
 
 export const ListedTrip = RecordOf(PlannedTrip, derived)
@@ -58,7 +58,7 @@ export const ShownLeg = RecordOf(Leg)
 export const ShownTripSegment = RecordOf(TripSegment, { city_ids: Type.Array(ref()), legs: Type.Array(ShownLeg) })
 export const ShownHandover = RecordOf(TripHandover, { from_user: Type.String(), to_user: Type.String() })
 
-/** What a change breaks: how much of which kind, in words, and which ones. */
+/** What a change breaks: count, kind, sentence and the records. */
 export const Breakage = Type.Object({
   kind: Type.String({ examples: ['flights'] }),
   count: Type.Integer(),
@@ -88,7 +88,7 @@ export const Report = Type.Object({
 })
 export const NextSerial = Type.Object({ serial: Type.String(), is_reserved: Type.Literal(false), note: Type.String() })
 
-/** A traveler as the lists of a trip have it. */
+/** A traveler in the lists of a trip. */
 export const Traveling = Type.Object({
   number: Type.Integer(),
   traveler_id: ref(),
@@ -116,7 +116,7 @@ const ofTrip = shownFields({
   return_date: day(),
 })
 
-/** Who shares a room; who was given none stands below. */
+/** The rooms, and travelers without a room below. */
 export const RoomingList = Type.Object({
   ...ofTrip,
   rooms: Type.Array(
@@ -131,7 +131,7 @@ export const RoomingList = Type.Object({
   without_room: Type.Array(Traveling),
 })
 
-/** Who does not eat everything. */
+/** Travelers with dietary restrictions. */
 export const DietaryList = Type.Object({
   ...ofTrip,
   meals: Type.Array(Type.Object({ meal_requirement: Type.String(), label: Type.String(), count: Type.Integer() })),

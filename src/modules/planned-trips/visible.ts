@@ -4,7 +4,7 @@ import { theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import type { Reader } from '../users/reader.ts'
 
-/** Whether a reader may know of a trip: the office of all, a leader of those it leads or briefs, without prices. */
+/** Whether a reader may see a trip: staff all, a leader those it leads or briefs, without prices. */
 export const isTripSeen = (reader: Reader): Condition => {
   switch (reader.sees) {
     case 'all':
@@ -23,5 +23,5 @@ export const tripsSeenBy = (db: Db, reader: Reader) => db.selectFrom('planned_tr
 
 export const tripSeen = (db: Db, { id, ...reader }: Reader & { id: number }) =>
   tripsSeenBy(db, reader).select('planned_trips.id').where('planned_trips.id', '=', id)
-/** Refuses where the trip is not the reader's to know of. */
+/** Refuses as not found if the reader may not see the trip. */
 export const knownTrip = theRow(tripSeen)

@@ -56,7 +56,7 @@ export const removeSeminar = async (tx: Tx, id: number, expected: Expected) => {
   await remove(tx, 'seminars', id)
 }
 
-/** The row, locked until the transaction ends; its sessions are arranged behind this lock. */
+/** The row, locked until the transaction ends; its sessions are changed under this lock. */
 export const lockedSeminar = async (tx: Tx, id: number) =>
   found(await tx.selectFrom('seminars').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst())
 

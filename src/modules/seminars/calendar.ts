@@ -2,7 +2,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { block, release, type Will } from '../leader-calendar/actions.ts'
 import { blockOf, type Hours, subjectOf } from './rules.ts'
 
-/** A session takes its briefing leader's time unless it is cancelled; where the leader is not free, the calendar refuses. */
+/** Blocks the briefing leader's calendar unless the session is cancelled; refused if the leader is not free. */
 export const place = (
   tx: Tx,
   leader: number | null,

@@ -1,12 +1,12 @@
 import type { Flow, Step } from '../../kit/flow.ts'
 import { type AttendanceStatus, attendanceStatuses, type Status, statuses } from './schema.ts'
 
-/** Who writes seminars, their sessions and who comes to them. */
+/** The roles that write seminars, sessions and attendances. */
 export const editors = ['department', 'admin'] as const
 
-// Each step bears the name of the status it leads to. That a session is full follows from who has registered; nobody enters it.
+// Each step is named after the status it leads to. Whether a session is full is derived from its attendances.
 
-/** What may follow what for a seminar, and for each of its sessions. */
+/** The steps of a seminar and of each of its sessions. */
 export const steps = {
   draft: { by: editors, from: ['open'], to: 'draft' },
   open: { by: editors, from: ['draft', 'done', 'cancelled'], to: 'open' },
@@ -22,7 +22,7 @@ export const life = {
   acts: { sessions: { by: editors, from: ['draft', 'open'] } },
 } as const satisfies Flow<Status>
 
-/** What becomes of somebody who was asked to come; a mistake at the door can be undone. */
+/** The steps of an attendance; a mistaken check-in can be undone. */
 export const arrivals = {
   invited: { by: editors, from: [], to: 'invited' },
   registered: { by: editors, from: ['invited', 'attended', 'absent'], to: 'registered' },

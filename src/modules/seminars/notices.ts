@@ -6,7 +6,7 @@ import { accountsOf } from '../leader-calendar/people.ts'
 import { notify } from '../notifications/actions.ts'
 import { concernedBy, guestsOf, namedIn } from './people.ts'
 
-/** The leader who is to brief hears of it. */
+/** Notifies the briefing leader. */
 export const notifyBriefingLeader = async (tx: Tx, named: Events['seminar.leader-named']) => {
   const { seminar_id, tour_leader_id, actor_id } = named
   const { title, title_en } = await namedIn(tx, seminar_id)
@@ -23,12 +23,12 @@ export const notifyBriefingLeader = async (tx: Tx, named: Events['seminar.leader
   )
 }
 
-/** Guests who are to come are written to. */
+/** Mails the guests of a session. */
 export const mailGuests = async (tx: Tx, { session_id, what }: Events['seminar-session.changed']) => {
   for (const { id } of await guestsOf(tx, session_id)) enqueue(tx, 'seminars.guest', { attendance_id: id, about: what })
 }
 
-/** Who holds a session and who was to come hear of it. */
+/** Notifies the host, the briefing leader and the attendees with accounts of changes of a session. */
 export const notifyOfSession = async (tx: Tx, { session_id, actor_id, what }: Events['seminar-session.changed']) => {
   for (const { title, title_en, time, venue, people } of await concernedBy(tx, session_id))
     await notify(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 
-/** What a notice about a session says, and who is to hear of it: its host, its briefing leader, and whoever was to come and has an account. */
+/** The data for a notice about a session, and its recipients: host, briefing leader, and attendees with accounts. */
 export const concernedBy = async (tx: Tx, session_id: number) => {
   const { rows } = await sql<{
     title: string
@@ -23,7 +23,7 @@ export const concernedBy = async (tx: Tx, session_id: number) => {
 export const namedIn = (tx: Tx, seminar_id: number) =>
   tx.selectFrom('seminars').select(['title', 'title_en']).where('id', '=', seminar_id).executeTakeFirstOrThrow()
 
-/** Guests with a seat who can be written to. */
+/** Guests with a seat and a mail address. */
 export const guestsOf = (tx: Tx, session_id: number) =>
   tx
     .selectFrom('session_attendances')

@@ -12,7 +12,7 @@ import { ShownSeminar } from './shapes.ts'
 
 const read = [...staff, 'leader'] as const
 
-/** `/api/seminars`: briefings before departure, talks, and training of leaders. */
+/** `/api/seminars`: pre-departure briefings, talks, and training of leaders. */
 export default routes((on, app) => {
   reads(on)
   creation(on)

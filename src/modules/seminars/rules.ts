@@ -6,7 +6,7 @@ import type { Pattern } from './schema.ts'
 export type Hours = { starts_at: string; ends_at: string }
 type Times = Hours & { timezone: string }
 
-/** When a session is: what is sent is read by the clock of its zone, and what is not sent stays. */
+/** The times of a session: sent times are local times of its zone; times that are not sent stay. */
 export const timesOf = <Sent extends Partial<Times>>(sent: Sent, otherwise: Partial<Times> & { timezone: string }) => {
   const timezone = sent.timezone ?? otherwise.timezone
   const read = (time: string | undefined, kept: string | undefined) =>
@@ -21,7 +21,7 @@ export const timesOf = <Sent extends Partial<Times>>(sent: Sent, otherwise: Part
 export const isMoved = (was: Hours, is: Hours) =>
   !Temporal.Instant.from(was.starts_at).equals(is.starts_at) || !Temporal.Instant.from(was.ends_at).equals(is.ends_at)
 
-/** The days a weekly pattern means, without those that are left out. */
+/** The dates of a weekly pattern, without the excluded ones. */
 export const daysOf = ({ from, to, weekdays, except = [] }: Omit<Pattern, 'starts' | 'ends'>, most: number) => {
   const days: string[] = []
   const last = Temporal.PlainDate.from(to)
@@ -34,7 +34,7 @@ export const daysOf = ({ from, to, weekdays, except = [] }: Omit<Pattern, 'start
   return days
 }
 
-/** What a session is in the calendar of the leader who briefs. */
+/** The block of a session in its briefing leader's calendar. */
 export const blockOf = (tour_leader_id: number, session: Hours & { id: number }, zone: string): NewBlock => ({
   tour_leader_id,
   kind: 'briefing',

@@ -29,7 +29,7 @@ import type { Locale } from '../../kit/words/words.ts'
 export const kinds = ['pre_departure', 'product_talk', 'leader_training'] as const
 export const statuses = ['draft', 'open', 'done', 'cancelled'] as const
 export type Status = (typeof statuses)[number]
-/** As it is shown: an open session without a seat left is full. */
+/** As shown: an open session without free seats is full. */
 export const shownStatuses = ['draft', 'open', 'full', 'done', 'cancelled'] as const
 export const attendanceStatuses = ['invited', 'registered', 'attended', 'absent'] as const
 export type AttendanceStatus = (typeof attendanceStatuses)[number]
@@ -72,7 +72,7 @@ export const Attendance = Type.Object({
   notes: nullable(text(2000)),
 })
 
-// Where the briefing leader is taken already, somebody may say that it is to be all the same, and why.
+// If the briefing leader is not free, an override with a reason accepts the conflict.
 const will = { override: Type.Optional(flag()), reason: Type.Optional(line(500)) }
 const begun = { status: defaulted(oneOf(['draft', 'open'])) }
 
@@ -90,7 +90,7 @@ export const SessionChange = Type.Partial(Type.Object({ ...times, ...place, stat
 export type SessionChange = Static<typeof SessionChange>
 
 const weekday = whole(1, 7)
-/** Every week on these days, counted from Monday as 1, except on some dates. */
+/** Every week on these weekdays (Monday is 1), except on some dates. */
 const Pattern = Type.Object({
   from: day(),
   to: day(),
@@ -100,7 +100,7 @@ const Pattern = Type.Object({
   except: Type.Optional(list(day(), 366)),
 })
 export type Pattern = Static<typeof Pattern>
-/** A list of sessions or a pattern; what is said beside it holds for all of them. */
+/** A list of sessions or a pattern; the other fields apply to all of them. */
 export const SessionBulk = Type.Object({
   sessions: Type.Optional(Type.Array(Type.Object({ ...times, ...place, ...begun }), { minItems: 1, maxItems: 200 })),
   pattern: Type.Optional(Pattern),
@@ -117,7 +117,7 @@ export type NewAttendance = Static<typeof NewAttendance>
 export const AttendanceChange = Type.Partial(without(NewAttendance, ['traveler_id']), { minProperties: 1 })
 export type AttendanceChange = Static<typeof AttendanceChange>
 
-/** What a guest says who joins; `website` is a field no person sees, and whoever fills it in is none. */
+/** The body of a guest's registration; `website` is a honeypot field that no person sees. */
 export const Joining = Type.Object({
   name: line(100, '王小美'),
   phone: Type.Optional(phone()),
@@ -132,7 +132,7 @@ declare module '../../kit/db/tables.ts' {
     seminars: Table<typeof Seminar>
     seminar_trips: { seminar_id: number; planned_trip_id: number }
     seminar_sessions: Table<typeof Session>
-    /** What a guest is written in: the language it joined in. */
+    /** The language of a guest's mails: that of the registration. */
     session_attendances: Table<typeof Attendance> & { guest_locale: Generated<Locale | null> }
   }
 }

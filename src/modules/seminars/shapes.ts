@@ -36,7 +36,7 @@ export const ShownSession = RecordOf(Type.Object({ ...Session.properties, status
   seminar: Type.Object({ id: ref(), title, title_en, kind }),
 })
 
-/** What a bulk makes, or would make; `is_there` already, it cannot be made again. */
+/** A session of a bulk; one that `is_there` already is not created again. */
 export const PlannedSession = Type.Object({
   id: orNull(Type.Integer({ examples: [1] })),
   ...shownFields({ starts_at: moment(), ends_at: moment(), timezone: timezone() }),
@@ -70,9 +70,9 @@ const open = shownFields({
   is_online: flag(),
   status: oneOf(['open', 'full']),
 })
-/** A session as everybody may see it. */
+/** A session as the public sees it. */
 export const PublicSession = Type.Object({ ...open, starts_local: onTheSpot(), ends_local: onTheSpot() })
-/** What a guest who joined is told, and nobody else. */
+/** What only a registered guest sees. */
 export const Receipt = Type.Object({
   name: Type.String(),
   status: oneOf(['registered']),

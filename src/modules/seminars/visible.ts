@@ -3,7 +3,7 @@ import { type Condition, everyRow, noRow } from '../../kit/db/condition.ts'
 import { isTripSeen } from '../planned-trips/visible.ts'
 import type { Reader } from '../users/reader.ts'
 
-/** Whether a seminar, under its own name, is one a reader may know of: a leader briefs it, or knows one of its trips. */
+/** Whether a reader may see a seminar: a leader those it briefs and those of its trips. */
 export const isSeminarSeen = (reader: Reader): Condition => {
   switch (reader.sees) {
     case 'all':
@@ -20,7 +20,7 @@ export const isSeminarSeen = (reader: Reader): Condition => {
   }
 }
 
-/** Whether a reader may know of somebody on the list of a session: whoever briefs sees all, another leader the people of its own trips. */
+/** Whether a reader may see an attendee: a briefing leader all, another leader those of its own trips. */
 export const isPersonSeen = (reader: Reader): Condition => {
   switch (reader.sees) {
     case 'all':

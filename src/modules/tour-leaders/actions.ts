@@ -48,7 +48,7 @@ export const changeLeader = async (
   if ((body.min_rest_days ?? leader.min_rest_days) !== leader.min_rest_days) await keepRest(tx, id)
 }
 
-/** Without anything that refers to it; what was sealed can then never be read again, not in a backup either. */
+/** Removes a leader that nothing refers to; its encrypted data can never be read again. */
 export const removeLeader = async (tx: Tx, reader: Reader, id: number, expected: Expected) => {
   const leader = await lockedLeader(tx, reader, id)
   guardVersion(leader, expected)
@@ -56,7 +56,7 @@ export const removeLeader = async (tx: Tx, reader: Reader, id: number, expected:
   await erase(tx, leader.person_key)
 }
 
-/** Forgets the person behind a leader who has left: its trips stay, under its name alone. */
+/** Erases the person of a former leader; its trips keep the name. */
 export const eraseLeader = async (tx: Tx, actor: Actor, id: number) => {
   const leader = await lockedLeader(tx, readerOf(actor), id)
   if (leader.status !== 'inactive') refuse('step_not_possible', { detail: leavesFirst, also: { possible: [] } })
@@ -74,7 +74,7 @@ export const eraseLeader = async (tx: Tx, actor: Actor, id: number) => {
     .execute()
   await linkLeader(tx, id, null)
   await touch(tx, 'tour_leaders', id)
-  // Last of all, so that what was written down of the erasure itself is forgotten too.
+  // Last, so that the audit of the erasure itself is cleared too.
   await forgetValues(tx, 'tour_leaders', [id])
   await forgetValues(
     tx,
@@ -86,7 +86,7 @@ export const eraseLeader = async (tx: Tx, actor: Actor, id: number) => {
 const nothing = nulls(TourLeader, ['name_en', 'gender', 'joined_on', 'left_on', 'daily_fee'])
 const leavesFirst = ['請先將狀態改為 inactive。', 'Set its status to inactive first.'] as const
 
-// Personal fields go in sealed, lists as JSON with every key of what stands in them.
+// Personal fields are written encrypted, lists as JSON with all keys.
 const written = (
   person: PersonKey | undefined,
   { languages, licenses, emergency_contact, ...plain }: Omit<LeaderChange, 'user_id'>,

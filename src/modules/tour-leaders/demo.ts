@@ -8,15 +8,15 @@ import { languageLevels, type NewLeader } from './schema.ts'
 
 type Stage = {
   keys: Keys
-  /** Who takes them on and enters their days off. */
+  /** The account that enters leaders and days off. */
   office: Actor
-  /** The account that shows the first of them. */
+  /** The account of the first leader. */
   account?: Actor
-  /** `-5`, five days ago. */
+  /** `-5` is five days ago. */
   day: (days: string) => { toString: () => string }
 }
 
-/** Eight leaders with their papers, where they go, and some days off; gives their ids by their numbers. */
+/** Creates eight leaders with documents, priorities and days off; returns their ids by number. */
 export const demoLeaders = async (tx: Tx, stage: Stage): Promise<Map<string, number>> => {
   const ids = new Map<string, number>()
   const rows = seedRows('demo/leaders')

@@ -7,7 +7,7 @@ import { searched } from './queries.ts'
 type Options = { q?: string; include?: number; from?: string; to?: string; country_id?: number }
 
 const wanted = search(searched.map((column) => `l.${column}`))
-/** Leaders for a form: the free ones first, then by what they count for in the country. */
+/** The option list of leaders: free ones first, then by priority in the country. */
 export const readOptions = (db: Db, { q, ...given }: Options) =>
   options(db, { ...given, ...(q && { q: String(wanted.parameter?.(q)) }) })
 
@@ -32,7 +32,7 @@ type Rank = { tour_leader_id: number }
 const ranksIn = (country_id: number | undefined) =>
   sql<Rank>`(select tour_leader_id, by, priority, proficiency from leader_country_ranks where country_id = ${country_id ?? null})`
 
-// No firm entry of the calendar clashes with a trip of that span.
+// Free if no firm block of the calendar conflicts with a trip of that range.
 const freeFor = (span: ReturnType<typeof sql>) => sql<boolean | null>`(l.status = 'active' and not exists (
   select from leader_calendar c
    where c.tour_leader_id = l.id and c.is_firm and c.during && with_rest_around(${span}, 30)

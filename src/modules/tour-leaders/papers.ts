@@ -30,7 +30,10 @@ type Due = {
 }
 const AT_ONCE = 100
 
-/** Papers that end before their leader is back from its next trip. The row that marks one is written with its notice, so each comes once. */
+/**
+ * Reports documents that expire before their leader returns from the next trip. A report is recorded in the transaction of
+ * its notice, so each is sent once.
+ */
 export const remindOfPapers = async (tx: Tx): Promise<number> => {
   const { rows } = await sql<Due>`
     with next_trip as (

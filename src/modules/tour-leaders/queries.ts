@@ -33,7 +33,7 @@ export const leaderList = list({
   },
 })
 
-/** The leaders somebody may know of, personal data masked. */
+/** The leaders a reader may see, with personal data masked. */
 const leaders = (db: Db, reader: Reader) =>
   db
     .selectFrom('tour_leaders')

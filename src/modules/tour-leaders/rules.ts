@@ -1,18 +1,18 @@
 import type { TObject } from 'typebox'
 import { refuseField } from '../../kit/errors.ts'
 
-/** Who works with the leaders; sales looks on. */
+/** The roles that edit leaders; sales only reads. */
 export const editors = ['department', 'admin'] as const
 export const readers = ['sales', 'department', 'admin', 'leader'] as const
 
-/** From the first day to the last; refused where the last one comes first. */
+/** Refuses a date range that ends before it begins. */
 export const refuseBackwards = (from: string | undefined, to: string | undefined) => {
   if (to === undefined) return
   if (from === undefined) refuseField('from', ['請一併填寫 from。', 'Give it together with to.'])
   else if (to < from) refuseField('to', ['不可早於 from。', 'Must not be before from.'])
 }
 
-/** Every key of a schema, null where nothing was given. */
+/** Every key of a schema, null if it was not given. */
 export const complete = <T extends object>({ properties }: TObject, given: T): T => ({
   ...Object.fromEntries(Object.keys(properties).map((name) => [name, null])),
   ...given,

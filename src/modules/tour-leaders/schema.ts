@@ -66,7 +66,7 @@ export const TourLeader = Type.Object({
   notes: nullable(text(2000)),
 })
 
-/** The account that shows this profile; it is kept with the account. */
+/** The account of this leader; stored with the account. */
 const account = { user_id: nullable(ref()) }
 export const NewLeader = Type.Object({ ...TourLeader.properties, ...account })
 export type NewLeader = Static<typeof NewLeader>

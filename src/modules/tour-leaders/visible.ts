@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Condition, everyRow, noRow } from '../../kit/db/condition.ts'
 import type { Reader } from '../users/reader.ts'
 
-/** Whether a leader, of that id, is one a reader may know of: the office of all, a leader of itself. */
+/** Whether a reader may see a leader: staff all, a leader itself. */
 export const isLeaderSeen = (reader: Reader, id = 'tour_leaders.id'): Condition => {
   switch (reader.sees) {
     case 'all':

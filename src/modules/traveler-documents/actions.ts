@@ -26,7 +26,7 @@ declare module '../../kit/events.ts' {
   }
 }
 
-/** Hands in a new paper. */
+/** Uploads a new document. */
 export const keepDocument = async (tx: Tx, by: By, { traveler_id, file, ...told }: NewDocument) => {
   const traveler = await namedTraveler(tx, by.reader, traveler_id)
   refuseTooLate(by.reader, traveler)
@@ -41,7 +41,7 @@ export const keepDocument = async (tx: Tx, by: By, { traveler_id, file, ...told 
   return id
 }
 
-/** Hands in what was asked for, or anew what was sent back; what lay there before goes. */
+/** Uploads a requested or rejected document again; the previous file is deleted. */
 export const handIn = async (tx: Tx, by: By, id: number, { file, ...told }: HandedIn) => {
   const { traveler, ...document } = await lockedDocument(tx, by.reader, id)
   refuseTooLate(by.reader, traveler)
@@ -57,7 +57,7 @@ export const handIn = async (tx: Tx, by: By, id: number, { file, ...told }: Hand
   await emit(tx, 'traveler-document.changed', { document_id: id, actor_id: by.actor_id, what: 'received' })
 }
 
-/** Asks for papers; what lies there already, or was asked for before, is not asked for again. */
+/** Requests documents; existing or already requested ones are skipped. */
 export const askFor = async (tx: Tx, { reader, actor_id }: By, { traveler_id, kinds }: Wanted) => {
   await namedTraveler(tx, reader, traveler_id)
   const there = await tx
@@ -80,7 +80,7 @@ export const askFor = async (tx: Tx, { reader, actor_id }: By, { traveler_id, ki
   return ids
 }
 
-/** Says what a paper is, and what stands in it. */
+/** Changes the kind and the fields of a document. */
 export const changeDocument = async (tx: Tx, by: By, id: number, body: DocumentChange, expected: Expected) => {
   const { traveler, version } = await lockedDocument(tx, by.reader, id)
   guardVersion({ version }, expected)
@@ -91,7 +91,7 @@ export const changeDocument = async (tx: Tx, by: By, id: number, body: DocumentC
     .execute()
 }
 
-/** It is good; or it is sent back, with the reason. */
+/** Verifies a document, or rejects it with a reason. */
 export const judgeDocument = async (tx: Tx, by: By, id: number, reason: string | null, expected: Expected) => {
   const { status, version } = await lockedDocument(tx, by.reader, id)
   guardVersion({ version }, expected)
@@ -113,7 +113,7 @@ export const removeDocument = async (tx: Tx, by: By, id: number, expected: Expec
   if (file_id) await eraseFile(tx, file_id, actorOf(by))
 }
 
-/** Nothing of a person's papers stays. */
+/** Deletes all documents of a person. */
 export const erasePapers = async (tx: Tx, { actor_id }: Pick<By, 'actor_id'>, traveler_id: number) => {
   const gone = await tx
     .deleteFrom('traveler_documents')
@@ -124,7 +124,7 @@ export const erasePapers = async (tx: Tx, { actor_id }: Pick<By, 'actor_id'>, tr
   return gone.map(({ id }) => id)
 }
 
-// The traveler is locked before its papers, here as everywhere.
+// Here as everywhere, the traveler is locked before its documents.
 const lockedDocument = async (tx: Tx, reader: Reader, id: number) => {
   const { traveler_id } = found(await documentAt(tx, { ...reader, id }))
   const traveler = await lockedTraveler(tx, reader, traveler_id)

@@ -9,7 +9,7 @@ declare module '../../kit/jobs/jobs.ts' {
   }
 }
 
-/** A paper past its day is good no longer. */
+/** Sets documents to expired after their date. */
 export const expireDocuments = (tx: Tx) =>
   tx
     .updateTable('traveler_documents')

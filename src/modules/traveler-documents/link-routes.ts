@@ -17,7 +17,7 @@ const ofPaper = Type.Object({ token, id: ref() })
 const AN_HOUR = 3600
 const MOST = 60
 
-/** `/api/trip-registrations/{token}/documents`: the papers of a booking, for whoever holds its link. */
+/** `/api/trip-registrations/{token}/documents`: the documents of a booking, for the holder of its link. */
 export default routes((on, app) => {
   reads(on)
   handingIn(on, app)

@@ -12,7 +12,7 @@ const titles = {
   rejected: ['旅客文件須重新繳交', 'A document was sent back'],
 } as const satisfies Record<string, Words>
 
-/** Both sides hear what becomes of a paper. */
+/** Notifies the other side of a document's step. */
 export const notifyOfDocument = async (
   tx: Tx,
   { document_id, actor_id, what }: Events['traveler-document.changed'],
@@ -26,7 +26,7 @@ export const notifyOfDocument = async (
   await notify(tx, [person], {
     event: `traveler-document.${what}`,
     title: [`${serial} ${titles[what][0]}`, `${serial} ${titles[what][1]}`],
-    // Whose it is, the record says: what was told outlives a person's wish to be forgotten.
+    // The name is not included: the notice may outlive an erasure.
     body: [`${booking_number} ${zh}${why[0]}`, `${booking_number} ${en}${why[1]}`],
     subject: { type: 'traveler_document', id: document_id },
   })

@@ -25,13 +25,13 @@ export const documentList = list({
   },
 })
 
-// What the house writes of a paper, and who looked at it, is not for outside.
+// Staff's notes and the verifier are not shown to customers.
 const hidden = ['notes', 'verified_by'] as const
 
-/** Who looks, and the link it came by, if it came by one. */
+/** The reader, and the link it used, if any. */
 type Looking = Reader & { token?: string }
 
-// Whoever came by a link finds the file below it.
+// With a link, the file's URL is below that link.
 const urlFor = (token: string | undefined) => {
   const below =
     token === undefined
@@ -57,7 +57,7 @@ export const documentsById = jsonArray((db, { ids, ...reader }: Reader & { ids: 
   documents(db, reader).where(sql<boolean>`traveler_documents.id = any (${ids})`).orderBy('traveler_documents.id'),
 )
 
-/** The file of a paper that somebody may see. */
+/** The file of a document that the reader may see. */
 export const fileAt = oneRow((db, { id, ...reader }: Reader & { id: number }) =>
   documents(db, reader)
     .clearSelect()
@@ -66,7 +66,7 @@ export const fileAt = oneRow((db, { id, ...reader }: Reader & { id: number }) =>
     .where('f.id', 'is not', null),
 )
 
-/** Whose paper it is, to whom may know of it. */
+/** The traveler of a document that the reader may see. */
 export const documentAt = oneRow((db, { id, ...reader }: Reader & { id: number }) =>
   documents(db, reader)
     .clearSelect()
@@ -74,7 +74,7 @@ export const documentAt = oneRow((db, { id, ...reader }: Reader & { id: number }
     .where('traveler_documents.id', '=', id),
 )
 
-/** The paper, locked until the transaction ends. */
+/** The document, locked until the transaction ends. */
 export const lockDocument = async (tx: Tx, id: number) =>
   found(
     await tx

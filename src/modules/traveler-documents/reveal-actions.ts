@@ -5,7 +5,7 @@ import { reveal } from '../../kit/secrets/personal-data.ts'
 import type { Asking } from '../travelers/person/reveal-actions.ts'
 import { documentAt } from './queries.ts'
 
-/** Personal data of a paper in clear; where nothing was sealed yet, there is nothing to tell. */
+/** Reveals personal data of a document; empty if nothing has been entered. */
 export const revealDocument = async (
   tx: Tx,
   keys: Keys,

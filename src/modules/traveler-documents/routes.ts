@@ -16,7 +16,7 @@ import { ShownDocument as gives } from './shapes.ts'
 
 const tagged = 'content'
 
-/** `/api/traveler-documents`: passports, visas and what else a trip asks of its travelers. */
+/** `/api/traveler-documents`: passports, visas and other documents of travelers. */
 export default routes((on, app) => {
   reads(on)
   bytes(on, app)

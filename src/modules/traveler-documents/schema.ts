@@ -20,7 +20,7 @@ export type DocumentKind = (typeof documentKinds)[number]
 export const documentStatuses = ['missing', 'received', 'verified', 'rejected', 'expired'] as const
 export type DocumentStatus = (typeof documentStatuses)[number]
 
-/** A paper of a traveler: asked for, handed in, looked at. */
+/** A document of a traveler: requested, uploaded, checked. */
 export const TravelerDocument = Type.Object({
   traveler_id: ref(),
   kind: oneOf(documentKinds),
@@ -34,7 +34,7 @@ export const TravelerDocument = Type.Object({
   notes: nullable(text(2000)),
 })
 
-// Its status, and what comes with it, is changed by steps alone.
+// The status and its fields are changed by steps only.
 const told = without(TravelerDocument, [
   'traveler_id',
   'status',
@@ -43,17 +43,17 @@ const told = without(TravelerDocument, [
   'verified_at',
   'purged_at',
 ])
-// The notes are written by staff, later.
+// Notes are written by staff, later.
 const handedIn = without(told, ['notes'])
 
 const { traveler_id } = TravelerDocument.properties
-/** A file as it is handed in, in a form: a new paper, or one that was asked for or sent back. */
+/** An upload: a new document, or one that was requested or rejected. */
 export const NewDocument = Type.Object({ traveler_id, ...inForm(handedIn.properties), file: upload() })
 export type NewDocument = Static<typeof NewDocument>
 export const HandedIn = Type.Object({ ...inForm(without(handedIn, ['kind']).properties), file: upload() })
 export type HandedIn = Static<typeof HandedIn>
 
-/** What a traveler is asked to hand in. */
+/** The documents a traveler is asked for. */
 export const Wanted = Type.Object({
   traveler_id,
   kinds: Type.Array(oneOf(documentKinds), { minItems: 1, maxItems: documentKinds.length, uniqueItems: true }),

@@ -4,7 +4,7 @@ import { mediaTypes } from '../../kit/files/endings.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { TravelerDocument } from './schema.ts'
 
-/** A paper with the file that was handed in, as long as it is kept. */
+/** A document with its file, as long as the file is kept. */
 export const ShownDocument = RecordOf(TravelerDocument, {
   name: orNull(anyText('passport.jpg')),
   url: orNull(anyText('/api/traveler-documents/1/file')),

@@ -22,7 +22,7 @@ declare module '../../kit/events.ts' {
 
 type By = { reader: Reader; actor_id: number; role: Role }
 
-/** A traveler wishes for something. What the leader is shown, the house decides. */
+/** Creates a wish. Staff decide whether the leader sees it. */
 export const makeRequest = async (tx: Tx, { reader, actor_id }: By, body: NewRequest) => {
   const traveler = await namedTraveler(tx, reader, body.traveler_id)
   refuseTooLate(reader, traveler)
@@ -50,7 +50,7 @@ export const changeRequest = async (
     .execute()
 }
 
-/** How far it is. */
+/** Sets the progress of a wish. */
 export const answerRequest = async (
   tx: Tx,
   { reader, actor_id, role }: By,
@@ -72,7 +72,7 @@ export const removeRequest = async (tx: Tx, { reader, role }: By, id: number, ex
   await remove(tx, 'traveler_requests', id)
 }
 
-/** That somebody wished for something stays, not what. */
+/** Deletes the content of wishes; that they existed stays. */
 export const eraseWishes = async (tx: Tx, traveler_id: number) => {
   const wishes = await tx
     .updateTable('traveler_requests')
@@ -83,7 +83,7 @@ export const eraseWishes = async (tx: Tx, traveler_id: number) => {
   return wishes.map(({ id }) => id)
 }
 
-// The traveler is locked before what belongs to it, here as everywhere.
+// Here as everywhere, the traveler is locked before its records.
 const lockedRequest = async (tx: Tx, reader: Reader, id: number) => {
   const { traveler_id } = found(await requestAt(tx, { ...reader, id }))
   refuseTooLate(reader, await lockedTraveler(tx, reader, traveler_id))

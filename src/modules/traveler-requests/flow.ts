@@ -4,7 +4,7 @@ import { type RequestStatus, requestStatuses as statuses } from './schema.ts'
 
 const staff = ['sales', 'department', 'admin'] as const
 
-/** What becomes of a wish: each step bears the name of the status it leads to. An answer can be taken back. */
+/** The steps of a wish, named after the status they lead to. An answer can be taken back. */
 export const steps = {
   open: { by: staff, from: ['acknowledged', 'declined'], to: 'open' },
   acknowledged: { by: staff, from: ['open', 'declined'], to: 'acknowledged' },
@@ -13,7 +13,7 @@ export const steps = {
   declined: { by: staff, from: ['open', 'acknowledged', 'passed_on', 'confirmed'], to: 'declined' },
 } as const satisfies Record<RequestStatus, Step<RequestStatus>>
 
-// Once somebody works at it, its own customer talks to sales instead.
+// Once staff work on it, the customer can no longer change it.
 const own = { by: editors, from: statuses, only: { customer: ['open'] } } as const
 
 export const life = {

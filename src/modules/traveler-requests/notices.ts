@@ -5,7 +5,7 @@ import { notify } from '../notifications/actions.ts'
 import { concernedBy } from '../travelers/people.ts'
 import { kindWords, statusWords } from './labels.ts'
 
-/** Both sides hear what becomes of a wish. */
+/** Notifies the other side of a wish's step. */
 export const notifyOfWish = async (tx: Tx, { request_id, actor_id, what }: Events['traveler-request.changed']) => {
   const { kind, booking_id } = await wish(tx, request_id)
   const { serial, booking_number, customer, sales } = await concernedBy(tx, booking_id)
@@ -21,7 +21,7 @@ export const notifyOfWish = async (tx: Tx, { request_id, actor_id, what }: Event
   })
 }
 
-// Steps of the house on the way to an answer.
+// Internal steps, of which nobody is notified.
 const quiet = ['open', 'acknowledged', 'passed_on']
 
 const wish = (tx: Tx, id: number) =>

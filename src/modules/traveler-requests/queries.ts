@@ -30,7 +30,7 @@ const traveler = sql<object>`(
     from travelers v join bookings b on b.id = v.booking_id join planned_trips t on t.id = b.planned_trip_id
    where v.id = traveler_requests.traveler_id)`
 
-/** Whether a reader may know of a wish: a leader of what it is shown, of who travels on the trips it leads. */
+/** Whether a reader may see a wish: a leader those shown to it, of travelers on its trips. */
 export const isWishSeen = (reader: Reader): Condition => {
   switch (reader.sees) {
     case 'leader':
@@ -63,7 +63,7 @@ export const oneRequest = jsonRecord((db, { id, ...reader }: Reader & { id: numb
   requests(db, reader).where('traveler_requests.id', '=', id),
 )
 
-/** Whose wish it is, to whom may know of it. */
+/** The traveler of a wish that the reader may see. */
 export const requestAt = oneRow((db, { id, ...reader }: Reader & { id: number }) =>
   requests(db, reader).clearSelect().select('traveler_requests.traveler_id').where('traveler_requests.id', '=', id),
 )

@@ -21,7 +21,7 @@ const traveler = Type.Object({
 const gives = RecordOf(TravelerRequest, shownFields({ traveler }))
 const tagged = 'content'
 
-/** `/api/traveler-requests`: wishes that cost nothing. */
+/** `/api/traveler-requests`: wishes, which are free of charge. */
 export default routes((on) => {
   reads(on)
   writes(on)

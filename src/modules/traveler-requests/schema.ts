@@ -6,7 +6,7 @@ export const requestKinds = ['meal', 'seat', 'room', 'medical', 'mobility', 'cel
 export const requestStatuses = ['open', 'acknowledged', 'passed_on', 'confirmed', 'declined'] as const
 export type RequestStatus = (typeof requestStatuses)[number]
 
-/** A wish of a traveler that costs nothing: a quiet room, a cake, a wheelchair at the gate. */
+/** A wish of a traveler, free of charge: a quiet room, a cake, a wheelchair at the gate. */
 export const TravelerRequest = Type.Object({
   traveler_id: ref(),
   kind: oneOf(requestKinds),

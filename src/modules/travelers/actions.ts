@@ -26,10 +26,10 @@ declare module '../../kit/events.ts' {
   }
 }
 
-/** Who does it, and what it knows of: an account, or nobody but the holder of a link, who is a customer. */
+/** The caller of an action: an account, or the holder of a link, who counts as a customer. */
 export type By = { reader: Reader; actor_id: number | undefined; role: Role; keys: Keys }
 
-/** One more traveler in a booking there is. */
+/** Adds a traveler to an existing booking. */
 export const addTraveler = async (tx: Tx, { keys, actor_id }: By, { booking_id, ...entry }: NewTraveler) => {
   const { departure_date } = await bookedTrip(tx, booking_id)
   refuseUnborn({ birth_date: entry.birth_date }, departure_date)
@@ -40,7 +40,7 @@ export const addTraveler = async (tx: Tx, { keys, actor_id }: By, { booking_id, 
   return { traveler_id, warnings }
 }
 
-/** What is known of a traveler is completed or corrected. */
+/** Completes or corrects a traveler. */
 export const changeTraveler = async (
   tx: Tx,
   { reader, actor_id, keys }: By,
@@ -69,7 +69,7 @@ export const changeTraveler = async (
   if (isOutside(reader)) await emit(tx, 'traveler.completed', changed)
 }
 
-/** One that nothing refers to; what was sealed can then never be read again. */
+/** Removes a traveler that nothing refers to; its encrypted data can never be read again. */
 export const removeTraveler = async (tx: Tx, reader: Reader, id: number, expected: Expected) => {
   const traveler = await lockedTraveler(tx, reader, id)
   guardVersion(traveler, expected)
@@ -78,7 +78,7 @@ export const removeTraveler = async (tx: Tx, reader: Reader, id: number, expecte
   await emit(tx, 'traveler.removed', { traveler_id: id, booking_id: traveler.booking_id })
 }
 
-/** The key a traveler's papers are sealed with, made where there is none yet. */
+/** The person key of a traveler, created if there is none yet. */
 export const personOf = async (tx: Tx, keys: Keys, traveler: LockedTraveler) => {
   const person = await keyOf(tx, keys, traveler)
   if (!traveler.person_key)
@@ -89,7 +89,7 @@ export const personOf = async (tx: Tx, keys: Keys, traveler: LockedTraveler) => 
 const keyOf = (tx: Tx, keys: Keys, { person_key }: LockedTraveler) =>
   person_key ? personKey(tx, keys, person_key) : newPersonKey(tx, keys)
 
-/** A customer completes what is known as long as the trip lies ahead and the booking stands. */
+/** A customer may change its travelers until the departure, while the booking is active. */
 export const refuseTooLate = (reader: Reader, { booking_status, trip_status, status }: LockedTraveler) => {
   if (!isOutside(reader)) return
   const state = [booking_status, trip_status, status].find((each) => closed.includes(each))

@@ -5,7 +5,7 @@ import type { Check } from './labels.ts'
 
 export type Checks = { id: number; name: string; checks: Check[] }
 
-// Rules of entry are kept for this passport; a trip within a traveler's own country needs none.
+// Entry rules are for this passport; a trip within the traveler's own country needs none.
 const HOME = sql.lit('TW')
 
 const abroad = sql`trip_countries tc join countries c on c.id = tc.country_id and c.iso_alpha2 <> coalesce(travelers.nationality, ${HOME})`
@@ -15,7 +15,7 @@ const papers = (kind: string, statuses: string[]) =>
 const anyPaper = (status: string) =>
   sql`exists (select from traveler_documents d where d.traveler_id = travelers.id and d.status = ${sql.lit(status)})`
 
-// What the countries of its trip ask of a traveler's passport between two days.
+// The strictest passport rules of the trip's countries between two dates.
 const asked = (departs_on: RawBuilder<unknown>, home_on: RawBuilder<unknown>) => sql`
   select count(*) > 0 or not exists (select from trip_countries o where o.planned_trip_id = b.planned_trip_id) as needs_passport,
          greatest(${home_on}, coalesce(max((case c.passport_validity_basis when 'return' then ${home_on} else ${departs_on} end
@@ -23,7 +23,7 @@ const asked = (departs_on: RawBuilder<unknown>, home_on: RawBuilder<unknown>) =>
          count(*) filter (where c.visa_policy in ('visa_required', 'e_visa', 'eta')) as visas
     from ${abroad} where tc.planned_trip_id = b.planned_trip_id`
 
-// Asked anew at every look, so that nothing that changes there (days, flights, rules, papers) leaves an old answer behind.
+// Computed on every read, because dates, flights, rules and documents change.
 const ground = sql`
   bookings b join planned_trips t on t.id = b.planned_trip_id
   cross join lateral (
@@ -36,7 +36,7 @@ const hasPassport = sql`(num_nonnulls(travelers.passport_number, travelers.passp
   or exists (select ${papers('passport', ['received', 'verified'])}))`
 const until = sql`travelers.passport_expires_on`
 
-// Of other bookings nobody outside learns anything, not even that the same passport stands there.
+// Customers learn nothing about other bookings, not even that the same passport is used there.
 const within = (isOutside: boolean) => (isOutside ? sql`and ob.id = b.id` : sql``)
 const others = (isOutside: boolean, same: RawBuilder<unknown>) => sql`exists (
   select from bookings ob join travelers o on o.booking_id = ob.id
@@ -72,15 +72,15 @@ const checksAs = (isOutside: boolean) => {
     select array_remove(array[${sql.join(each)}], null) from ${ground} where b.id = travelers.booking_id)`
 }
 
-/** What stands in a traveler's way, looked at from the row `travelers`: as the house sees it, and as its own people do. */
+/** The checks of a row of `travelers`: for staff, and for its customer. */
 export const checks = checksAs(false)
 export const ownChecks = checksAs(true)
 
-/** The day until which its passport must last. */
+/** The date until which the passport must be valid. */
 export const passportNeededUntil = sql<string | null>`(
   select case when goal.needs_passport then goal.passport_until end from ${ground} where b.id = travelers.booking_id)`
 
-/** Travelers of a trip whose passports would end too early if it took place between these days. */
+/** Travelers whose passports would expire too early if the trip took place between these dates. */
 export const passportsTooShort = (planned_trip_id: number, from: string, to: string) => sql`
   select 'traveler', travelers.id from bookings b join travelers on travelers.booking_id = b.id and travelers.status = 'active'
    cross join lateral (${asked(sql`${from}::date`, sql`${to}::date`)}) goal
@@ -96,6 +96,6 @@ const checked = statement((db, { booking_id, id }: Asked) =>
     .$if(id !== undefined, (rows) => rows.where('id', '=', id ?? 0))
     .orderBy('id'),
 )
-/** Of a booking, or of one in it, those in whose way something stands, for whoever enters them. */
+/** Travelers with failed checks, of a booking or a single one, for the answer of an action. */
 export const warningsOf = async (db: Db, asked: Asked): Promise<Checks[]> =>
   (await checked(db, asked)).filter(({ checks }) => checks.length)

@@ -7,7 +7,7 @@ import { agesIn } from './rules.ts'
 import { type EnteredTraveler, Traveler } from './schema.ts'
 import { written } from './sealing.ts'
 
-/** Travelers as they are to be kept, what is personal sealed. It asks for nothing, so that no lock has to wait for it. */
+/** Travelers ready for storage, personal fields encrypted. It sends no statement, so that no lock has to wait for it. */
 export const sealTravelers = (keys: Keys, travelers: readonly (EnteredTraveler & { notes?: string | null })[]) =>
   travelers.map((traveler) => {
     const person = hasPersonal(Traveler, traveler) ? drawPersonKey() : undefined
@@ -18,11 +18,11 @@ export type SealedTraveler = ReturnType<typeof sealTravelers>[number]
 
 type Entering = { booking_id: number; departure_date: string; travelers: readonly SealedTraveler[]; keys: Keys }
 
-/** Writes travelers of a booking, with what they count as on the day of departure. */
+/** Inserts travelers of a booking, with their passenger types on the day of departure. */
 export const enterTravelers = async (tx: Tx, { booking_id, departure_date, travelers, keys }: Entering) => {
   const people = travelers.flatMap(({ person }) => person ?? [])
   const rows = travelers.map(({ traveler, row }) => ({ ...row, ...agesIn(traveler, departure_date), booking_id }))
-  // The keys are there when the travelers that name them are written behind them.
+  // The keys are inserted before the travelers that refer to them.
   const [, entered] = await settleAll([
     keepPersonKeys(tx, keys, people),
     tx.insertInto('travelers').values(rows).returning('id').execute(),

@@ -8,7 +8,7 @@ import { fingerprintsOf } from './sealing.ts'
 const names = ['birth_mark', 'passport_mark', 'identity_mark'] as const
 type Identity = Record<(typeof names)[number], Buffer | null> & { id: number; person_key: string }
 
-// A mark tells nothing of its value, so under another master key it is made from the value again.
+// A fingerprint cannot be converted to another master key, so it is recomputed from the value.
 export const travelerFingerprintRotation: Rotation = {
   what: 'traveler marks',
   rewrap: async (tx, keys, after) => {

@@ -3,7 +3,7 @@ import type { Words } from '../../kit/words/words.ts'
 export type Light = 'green' | 'amber' | 'red'
 export const lights = ['green', 'amber', 'red'] as const
 
-/** Everything that is looked at before a traveler can go: how much it weighs, and what it is called. */
+/** All checks of a traveler, with severity and label. */
 // biome-ignore format: a table is read in rows.
 export const checkTable = {
   birth_date_missing: ['red', ['缺出生日期', 'Birth date missing']],
@@ -24,7 +24,7 @@ export const checkTable = {
 export type Check = keyof typeof checkTable
 export const checkNames = Object.keys(checkTable)
 
-/** How far a traveler is: the heaviest of what was found. */
+/** The traffic light of a traveler: its most severe check. */
 export const lightOf = (checks: readonly Check[]): Light => {
   const found = checks.map((check) => checkTable[check][0])
   return found.includes('red') ? 'red' : found.length ? 'amber' : 'green'

@@ -14,14 +14,14 @@ declare module '../../kit/jobs/jobs.ts' {
   }
 }
 
-/** How long before a departure what is missing is told. */
+/** Days before a departure from which problems are reported. */
 const DAYS_AHEAD = 60
 
-/** What a trip asks of its travelers is another thing now, by its days or its flights: they are looked at again. */
+/** Dates or flights of a trip have changed, so its travelers are checked again. */
 export const lookAgain = (tx: Tx, { planned_trip_id }: { planned_trip_id: number }) =>
   enqueue(tx, 'travelers.look', { planned_trip_id })
 
-/** The same, of the trip that a booking comes to. */
+/** The same for the new trip of a transferred booking. */
 export const lookAtNewTrip = (tx: Tx, { to }: Events['booking.transferred']) => lookAgain(tx, { planned_trip_id: to })
 
 export const lookAtTravelers = ({ planned_trip_id }: Jobs['travelers.look'], { database, keys }: JobTools) =>
@@ -30,7 +30,7 @@ export const lookAtTravelers = ({ planned_trip_id }: Jobs['travelers.look'], { d
     await notifyOfMissing(tx, planned_trip_id, DAYS_AHEAD)
   })
 
-/** Of all who travel soon; rules of entry that changed meanwhile are seen here. */
+/** Checks all travelers of trips that depart soon; changed entry rules are noticed here. */
 export const lookAhead = async (_nothing: object, { database }: JobTools) => {
   const { rows } = await sql<{ id: number }>`
       select id from planned_trips
@@ -39,7 +39,7 @@ export const lookAhead = async (_nothing: object, { database }: JobTools) => {
   for (const { id } of rows) await database.transaction({}, (tx) => notifyOfMissing(tx, id, DAYS_AHEAD))
 }
 
-/** Birth dates are sealed: what somebody counts as on the day of departure is written down, and anew for another day. */
+/** Birth dates are encrypted, so passenger types are stored, and recomputed when the departure moves. */
 export const countAges = async (tx: Tx, keys: Keys, planned_trip_id: number) => {
   const travelers = await tx
     .selectFrom('travelers as v')

@@ -13,7 +13,7 @@ declare module '../../kit/db/tables.ts' {
   }
 }
 
-/** Names may be on tickets already: what a customer changes by itself, sales see. */
+/** Notifies sales when a customer completes travelers, because names may already be on tickets. */
 export const notifyOfCompletion = async (tx: Tx, { booking_id, fields }: Events['traveler.completed']) => {
   const { serial, booking_number, sales } = await concernedBy(tx, booking_id)
   const notice = {
@@ -34,7 +34,7 @@ type Found = {
   checks: Check[]
 }
 
-/** What stands in the way of those who travel soon is told, each thing once for as long as it does: to sales, and to whoever booked. */
+/** Reports failed checks of trips that depart soon to sales and to the customer, each once while it lasts. */
 export const notifyOfMissing = async (tx: Tx, planned_trip_id: number, days: number) => {
   const bookings = await newlyFound(tx, planned_trip_id, days)
   for (const { sales, customer, ...found } of bookings) {
@@ -44,7 +44,7 @@ export const notifyOfMissing = async (tx: Tx, planned_trip_id: number, days: num
   return bookings.length
 }
 
-// The rows that mark it are written with the notice, and taken away where it stands in the way no longer.
+// A report is recorded in the transaction of its notice, and deleted when the check passes.
 const newlyFound = async (tx: Tx, planned_trip_id: number, days: number) => {
   const { rows } = await sql<Found>`
     with found as materialized (
@@ -71,7 +71,7 @@ const newlyFound = async (tx: Tx, planned_trip_id: number, days: number) => {
 }
 
 type Told = Pick<Found, 'booking_id' | 'booking_number' | 'serial' | 'checks'>
-// Who it is, the record says: what was told outlives a person's wish to be forgotten.
+// The name is not included: the notice may outlive an erasure.
 const notifyAll = async (tx: Tx, person: number | null, { booking_id, booking_number, serial, checks }: Told) => {
   if (person === null || !checks.length) return
   const called = checks.map((check): Words => checkTable[check][1])

@@ -1,6 +1,6 @@
 import type { Tx } from '../../kit/db/tables.ts'
 
-/** Who hears of what becomes of a booking's travelers, and how it is called. Where nobody sold it, whoever sells the trip. */
+/** The recipients of notices about a booking's travelers; without a sales person, that of the trip. */
 export const concernedBy = (tx: Tx, booking_id: number) =>
   tx
     .selectFrom('bookings as b')

@@ -38,7 +38,7 @@ const trip = sql<object>`(
 
 const travelers = (db: Db, reader: Reader) =>
   travelersSeenBy(db, reader)
-    // Only staff see the notes.
+    // Notes are shown to staff only.
     .select(columnsOf('travelers', Traveler, isOutside(reader) ? ['notes'] : []))
     .select([
       'travelers.passenger_type',
@@ -54,10 +54,10 @@ export const oneTraveler = jsonRecord((db, { id, ...reader }: Reader & { id: num
   travelers(db, reader).where('travelers.id', '=', id),
 )
 
-/** The traveler with what its booking and its trip allow; its row is locked until the transaction ends. */
+/** Locks a traveler and reads it with the status of its booking and trip. */
 export const lockedTraveler = async (tx: Tx, reader: Reader, id: number) => found(await traveler(tx, reader, id))
 
-/** The same, where it is named in a body. */
+/** The same for an id in a body: a wrong one is refused at its field. */
 export const namedTraveler = async (tx: Tx, reader: Reader, id: number) =>
   (await traveler(tx, reader, id)) ?? refuseField('traveler_id', ['沒有這筆資料。', 'There is no such record.'])
 

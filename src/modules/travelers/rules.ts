@@ -5,17 +5,17 @@ import type { Words } from '../../kit/words/words.ts'
 import { isOutside, type Reader, readerOf } from '../users/reader.ts'
 import type { PassengerType } from './schema.ts'
 
-/** Who sees travelers at all, and who writes them; a customer its own. A leader meets them in the lists of its trips. */
+/** The roles that read and write travelers; a customer its own. A leader sees travelers in the lists of its trips. */
 export const readers = ['customer', 'sales', 'department', 'admin'] as const
 export const editors = ['customer', 'sales', 'admin'] as const
 export const staffEditors = ['sales', 'admin'] as const
 
-/** Who does what is asked of a service, as the actions want it. */
+/** The caller of a route, as actions expect it. */
 export const byIn =
   <Keys>({ keys }: { keys: Keys }) =>
   (actor: Actor) => ({ reader: readerOf(actor), actor_id: actor.id, role: actor.role, keys })
 
-/** What the house notes among itself is written by nobody outside. */
+/** Refuses an internal field in a body of a customer. */
 export const refuseInside = (reader: Reader, body: object, field: string) => {
   if (field in body && isOutside(reader)) refuseField(field, staffOnly)
 }
@@ -25,12 +25,12 @@ const INFANT_UNTIL = 2
 const CHILD_UNTIL = 12
 const MINOR_UNTIL = 18
 
-/** What follows from a birth date, where one is entered. */
+/** The derived fields if a birth date is given. */
 export const agesIn = ({ birth_date }: { birth_date?: string | null }, departure_date: string): Partial<AgeTypes> =>
   birth_date === undefined ? {} : ageTypes(birth_date, departure_date)
 
 type AgeTypes = { passenger_type: PassengerType | null; is_minor: boolean | null }
-/** What somebody born on that day counts as on the day of departure. */
+/** The passenger type on the day of departure. */
 export const ageTypes = (birth_date: string | null | undefined, departure_date: string): AgeTypes => {
   if (!birth_date) return { passenger_type: null, is_minor: null }
   const age = ageOn(birth_date, departure_date)
@@ -38,7 +38,7 @@ export const ageTypes = (birth_date: string | null | undefined, departure_date: 
   return { passenger_type, is_minor: age < MINOR_UNTIL }
 }
 
-/** Birth dates by the name of their field. */
+/** Refuses birth dates after the departure, by field. */
 export const refuseUnborn = (born: Record<string, string | null | undefined>, departure_date: string) => {
   const unborn = Object.entries(born).filter(([, birth_date]) => birth_date && birth_date > departure_date)
   if (unborn.length)

@@ -20,13 +20,13 @@ import { type OptionList, type OptionValue, optionValues } from '../options/valu
 export const passengerTypes = ['adult', 'child', 'infant'] as const
 export type PassengerType = (typeof passengerTypes)[number]
 
-/** A name as the machine-readable lines of a passport have it. */
+/** A name as in the machine-readable zone of a passport. */
 const passportName = (example: string) => formed("^[A-Z](?:[A-Z]|[ '-](?=[A-Z])){0,59}$", example)
-// What was stored once stays readable, whatever becomes of its list.
+// Stored values stay readable, whatever becomes of their option list.
 const stored = () => nullable(line(30))
 const chosen = <L extends OptionList>(of: L) => nullable(oneOf<OptionValue<L>>(optionValues[of]))
 
-/** A traveler as it is kept and shown. */
+/** A traveler as stored and shown. */
 export const Traveler = Type.Object({
   booking_id: ref(),
   name: line(100, '王小美'),
@@ -54,7 +54,7 @@ export const Traveler = Type.Object({
   status: defaulted(oneOf(['active', 'cancelled'])),
 })
 
-/** What is entered of a traveler: the same fields, the options as their lists have them today. */
+/** The fields of a body: options are validated by today's lists. */
 const { booking_id, status: _status, notes, ...kept } = Traveler.properties
 const entered = {
   ...kept,
@@ -70,7 +70,7 @@ const entered = {
 export const EnteredTraveler = Type.Object(entered)
 export type EnteredTraveler = Static<typeof EnteredTraveler>
 
-/** What staff enter of one, and what they or its own customer change of it; the notes are the house's. */
+/** The bodies of staff and customers; notes are internal. */
 export const NewTraveler = Type.Object({ booking_id, ...entered, notes })
 export type NewTraveler = Static<typeof NewTraveler>
 export const TravelerChange = Type.Partial(Type.Object({ ...entered, notes }), { minProperties: 1 })

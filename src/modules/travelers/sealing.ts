@@ -2,7 +2,7 @@ import type { Keys } from '../../kit/secrets/keys.ts'
 import { fingerprint, type PersonKey, sealed } from '../../kit/secrets/personal-data.ts'
 import { Traveler, type TravelerChange } from './schema.ts'
 
-/** What is entered, as it is kept: personal fields sealed, and beside them what finds them twice. */
+/** A body ready for storage: personal fields encrypted, with fingerprints of those that are compared. */
 export const written = <Body extends TravelerChange>(keys: Keys, person: PersonKey | undefined, body: Body) => ({
   ...(person ? sealed(person, 'travelers', Traveler, body) : body),
   ...fingerprintsOf(keys, body),
@@ -10,7 +10,7 @@ export const written = <Body extends TravelerChange>(keys: Keys, person: PersonK
 
 type Identity = Pick<TravelerChange, 'birth_date' | 'passport_number' | 'national_id'>
 
-/** Equal for equal values, and tells nothing else. */
+/** Equal values have equal fingerprints, which reveal nothing else. */
 export const fingerprintsOf = (keys: Keys, { birth_date, passport_number, national_id }: Identity) => ({
   ...(birth_date !== undefined && { birth_mark: fingerprintOf(keys, 'birth date', birth_date) }),
   ...(passport_number !== undefined && { passport_mark: fingerprintOf(keys, 'passport', passport_number) }),

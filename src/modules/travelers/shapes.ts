@@ -22,7 +22,7 @@ const derived = shownFields({
 
 export const ShownTraveler = RecordOf(Traveler, derived)
 const rows = () => Type.Array(Type.Object({}, { additionalProperties: true }))
-/** Everything that is kept about one person, for its own request. */
+/** Everything stored about a person, for the export. */
 export const Person = Type.Object(
   {
     ...shownFields({ id: ref(), name: Traveler.properties.name }),

@@ -7,7 +7,7 @@ import type { By } from './actions.ts'
 import { life, steps } from './flow.ts'
 import { type LockedTraveler, lockedTraveler } from './queries.ts'
 
-/** One of a booking does not travel; its seat is free. */
+/** Cancels a traveler, which frees the seat. */
 export const cancelTraveler = async (tx: Tx, { reader, actor_id, role }: By, id: number, expected: Expected) => {
   const traveler = await lockedTraveler(tx, reader, id)
   guardVersion(traveler, expected)
@@ -23,7 +23,7 @@ export const cancelTraveler = async (tx: Tx, { reader, actor_id, role }: By, id:
   })
 }
 
-/** It travels after all, if there is a seat. */
+/** Restores a traveler if there is a seat. */
 export const restoreTraveler = async (tx: Tx, { reader, actor_id, role }: By, id: number, expected: Expected) => {
   const traveler = await lockedTraveler(tx, reader, id)
   guardVersion(traveler, expected)

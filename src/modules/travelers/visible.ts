@@ -6,8 +6,8 @@ import { is, reached } from '../../kit/list/filters.ts'
 import { isOutside, type Reader } from '../users/reader.ts'
 
 /**
- * Whether a booking, under that name, is one a reader may know of: a customer those of its account, whoever holds a link the
- * one it belongs to. A leader meets travelers in the lists of its trips, and no bookings.
+ * Whether a reader may see a booking of this alias: a customer those of its account, the holder of a link the one of the
+ * link. A leader sees travelers in the lists of its trips, and no bookings.
  */
 export const isBookingSeen = (reader: Reader, name = 'bookings'): Condition => {
   switch (reader.sees) {
@@ -24,13 +24,13 @@ export const isBookingSeen = (reader: Reader, name = 'bookings'): Condition => {
   }
 }
 
-/** Whether the traveler of that id is: one whose booking is. */
+/** Whether a reader may see a traveler: if it may see the booking. */
 export const isTravelerSeen = (reader: Reader, id = 'travelers.id'): Condition =>
   isOutside(reader)
     ? sql`${sql.ref(id)} in (select seen.id from travelers seen join bookings on bookings.id = seen.booking_id where ${isBookingSeen(reader)})`
     : everyRow
 
-/** What belongs to travelers, narrowed to one, to a booking or to a trip. */
+/** Filters of travelers' records: by traveler, booking or trip. */
 export const belonging = (id: string) => ({
   traveler_id: is(id, ref()),
   booking_id: reached(id, 'travelers', 'id', is('travelers.booking_id', ref())),

@@ -8,7 +8,7 @@ import { type LockedFlight, type LockedItinerary, lockedAround, lockedItinerary 
 import { type Differences, Flight, type FlightChange, type Itinerary } from './schema.ts'
 import { settled } from './settled.ts'
 
-/** When a flight was to leave and to land before somebody changed it, by the clocks on the spot. */
+/** The local times of a flight before it was changed. */
 export type Retimed = Pick<LockedFlight, 'id' | 'departs_local' | 'arrives_local'>
 
 declare module '../../kit/events.ts' {
@@ -39,7 +39,7 @@ export const removeFlight = async (tx: Tx, actor: Actor, id: number, expected: E
   await write(tx, actor, itinerary, [], [flight])
 }
 
-/** The whole itinerary at once: all of it or nothing. */
+/** Replaces the whole itinerary: all or nothing. */
 export const replaceFlights = async (tx: Tx, actor: Actor, planned_trip_id: number, { flights: sent }: Itinerary) => {
   const itinerary = await lockedItinerary(tx, planned_trip_id)
   const known = new Map(itinerary.flights.map((flight) => [flight.id, flight]))
@@ -83,7 +83,7 @@ const insert = async (tx: Tx, planned_trip_id: number, flight: Composed) => {
   return id
 }
 
-/** What stays as it was is not touched. */
+/** Unchanged rows are not written. */
 const update = async (tx: Tx, kept: LockedFlight, flight: Composed) => {
   const change = Object.entries(flight).filter(
     ([name, value]) => name in Flight.properties && value !== Reflect.get(kept, name),

@@ -3,19 +3,19 @@ import type { FieldFaults } from '../../kit/errors.ts'
 import { momentOf } from '../../kit/http/routes/formats.ts'
 import type { Flight, FlightChange } from './schema.ts'
 
-/** A flight as it will be kept; one that is kept already has its id. */
+/** A flight before it is stored; an existing one has its id. */
 export type Composed = Omit<Static<typeof Flight>, 'planned_trip_id'> & { id?: number | undefined }
 
-/** A flight as it is kept, with what the clocks at its two airports show. */
+/** A stored flight with its local times. */
 export type KeptFlight = Composed & { id: number; departs_local: string; arrives_local: string }
 
-/** What the timetable says of a route on a day, in the time on the spot; what it does not know is not there. */
+/** The timetable's data of a route on a day, in local times; unknown fields are missing. */
 export type OnRoute = Partial<Pick<Composed, 'airline_id' | 'flight_number' | 'origin' | 'destination'>> & {
   departs_at?: string | undefined
   arrives_at?: string | undefined
 }
 
-/** The city of each airport, and the time there. */
+/** The city and time zone of each airport. */
 export type Airports = ReadonlyMap<string, { city_id: number; timezone: string }>
 
 export type Sources = {
@@ -23,11 +23,11 @@ export type Sources = {
   route: OnRoute
   kept: KeptFlight | undefined
   airports: Airports
-  /** Its place, where nobody says another. */
+  /** The default position. */
   sequence: number
 }
 
-/** What is sent goes before what the route says, and that before what was kept; what is missing to make a flight of it is told. */
+/** Sent values come before those of the route, and these before stored ones; missing fields are reported. */
 export const composed = ({ sent, route, kept, airports, sequence }: Sources): Composed | { faults: FieldFaults } => {
   const { flies_on, ...asked } = { ...route, ...sent }
   const merged = { sequence, ...kept, ...asked }
@@ -54,7 +54,7 @@ export const composed = ({ sent, route, kept, airports, sequence }: Sources): Co
 type End = { airport: string | undefined; at: string | undefined; zone: string | undefined }
 type KeptEnd = { airport: string; at: string; zone: string; local: string }
 
-// A flight that moves to an airport in another zone keeps the time on its ticket, not the instant.
+// A flight that moves to an airport in another zone keeps the local time on its ticket, not the instant.
 const endOf = ({ airport = '', at, zone }: End, kept: KeptEnd | undefined, airports: Airports) => {
   const here = zone ?? (kept?.airport === airport ? kept.zone : airports.get(airport)?.timezone)
   const told = at ?? (kept?.zone === here ? kept?.at : kept?.local)

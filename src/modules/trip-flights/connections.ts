@@ -4,15 +4,15 @@ import { directions } from './schema.ts'
 import { minutesBetween } from './times.ts'
 
 type At = { flight: Composed; field: string }
-/** What is wrong, at which flight and field; where it lies between two, also at which field of the other. */
+/** A fault at a flight and field; between two flights, also at a field of the other. */
 export type Fault = At & { words: Words; other?: At }
 
-// In minutes.
+// Minutes.
 const CONNECTION = 60
 const CHANGE_OF_AIRPORT = 180
 const STOPOVER = 24 * 60
 
-/** Places follow time within a direction; and the way out lies before the ways between, the way home behind them. */
+/** Positions follow the departure times within a direction; outbound comes before internal, internal before inbound. */
 export const placeFaults = (flight: Composed, earlier: readonly Composed[]): Fault[] => {
   const ahead = earlier.find((other) => other.direction === flight.direction && other.sequence >= flight.sequence)
   const astray = earlier.find((other) => rank(other) > rank(flight))
@@ -22,7 +22,7 @@ export const placeFaults = (flight: Composed, earlier: readonly Composed[]): Fau
   ]
 }
 
-/** A flight goes on from where the one before it landed, and not too soon. */
+/** A flight must leave from where the previous one landed, after the minimum connection time. */
 export const connectionFaults = (flight: Composed, before: Composed | undefined, airports: Airports): Fault[] => {
   if (!before) return []
   const wait = minutesBetween(before.arrives_at, flight.departs_at)
@@ -34,7 +34,7 @@ export const connectionFaults = (flight: Composed, before: Composed | undefined,
   return wait < least ? [between(flight, before, ['departs_at', 'arrives_at'], tooSoon(least, Math.round(wait)))] : []
 }
 
-// Between the way out and the way home a group travels by land; within one of them, and within a day, it flies on.
+// Between the directions a group travels by land; within one of them, and within a day, flights must connect.
 const joins = (before: Composed, flight: Composed, wait: number) =>
   before.direction === flight.direction && (flight.direction !== 'internal' || wait < STOPOVER)
 

@@ -5,7 +5,7 @@ import type { Airports, OnRoute } from './composed.ts'
 import { onTheSpot } from './queries.ts'
 import type { FlightChange } from './schema.ts'
 
-/** A trip with its flights, locked until the transaction ends, so that an itinerary is judged as it will be. */
+/** Locks a trip with its flights, so that the final itinerary is checked. */
 export const lockedItinerary = async (tx: Tx, planned_trip_id: number) => {
   const trip = found(
     await tx
@@ -29,7 +29,7 @@ export const lockedItinerary = async (tx: Tx, planned_trip_id: number) => {
 export type LockedItinerary = Awaited<ReturnType<typeof lockedItinerary>>
 export type LockedFlight = LockedItinerary['flights'][number]
 
-/** The itinerary a flight belongs to. */
+/** The locked itinerary of a flight. */
 export const lockedAround = async (tx: Tx, id: number) => {
   const { planned_trip_id } = found(
     await tx.selectFrom('planned_trip_flights').select('planned_trip_id').where('id', '=', id).executeTakeFirst(),
@@ -38,11 +38,11 @@ export const lockedAround = async (tx: Tx, id: number) => {
   return { ...itinerary, flight: found(itinerary.flights.find((flight) => flight.id === id)) }
 }
 
-// Written as a checked body is, so that what is sent and what is kept can be compared.
+// In the format of a body, so that sent and stored values can be compared.
 const instant = (column: 'departs_at' | 'arrives_at') =>
   sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
-/** The cities of airports: by their own code, or as one of several that a city has among its aliases. */
+/** The cities of airports: by their own code, or by an alias of a city. */
 export const airportsNamed = async (tx: Tx, codes: readonly string[]): Promise<Airports> => {
   const { rows } = await sql<{ code: string; city_id: number; timezone: string }>`
     select distinct on (code) code, c.id as city_id, c.timezone
@@ -51,7 +51,7 @@ export const airportsNamed = async (tx: Tx, codes: readonly string[]): Promise<A
   return new Map(rows.map(({ code, ...city }) => [code, city]))
 }
 
-/** What the timetable has for the route that was picked, on the day it is flown. */
+/** The timetable's data of a route on a day. */
 export const routeOn = async (
   tx: Tx,
   { airline_route_id, flies_on }: FlightChange,

@@ -5,7 +5,7 @@ import { notify } from '../notifications/actions.ts'
 import type { Retimed } from './actions.ts'
 import { concerned, timesNow } from './people.ts'
 
-/** OP and the leader hear of changed times. */
+/** Notifies OP and the leader of changed times. */
 export const notifyOfTimes = async (tx: Tx, { planned_trip_id, actor_id, flights }: Events['trip-flights.retimed']) => {
   const { serial, people } = await concerned(tx, planned_trip_id)
   const changes = await changed(tx, flights)
@@ -21,7 +21,7 @@ export const notifyOfTimes = async (tx: Tx, { planned_trip_id, actor_id, flights
   )
 }
 
-// A body holds this many lines at the most.
+// The maximum of lines in a notice.
 const TOLD = 15
 
 const changed = async (tx: Tx, were: Retimed[]) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import { onTheSpot } from './queries.ts'
 
-/** The OP of a trip, or all of them where it has none yet, and its leader. */
+/** The OP of a trip, or all of OP if there is none yet, and its leader. */
 export const concerned = async (tx: Tx, planned_trip_id: number) => {
   const { rows } = await sql<{ serial: string; people: number[] }>`
     select p.serial, array(select u.id from users u
@@ -11,7 +11,7 @@ export const concerned = async (tx: Tx, planned_trip_id: number) => {
   return { serial: rows[0]?.serial ?? '', people: rows[0]?.people ?? [] }
 }
 
-/** When flights leave and land as it is now. */
+/** The current local times of flights. */
 export const timesNow = (tx: Tx, ids: number[]) =>
   tx
     .selectFrom('planned_trip_flights')

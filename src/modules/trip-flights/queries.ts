@@ -6,10 +6,10 @@ import { isOutside, type Reader } from '../users/reader.ts'
 
 const clock = (end: 'departs' | 'arrives') =>
   sql<string>`to_char(${sql.ref(`${end}_at`)} at time zone ${sql.ref(`${end}_timezone`)}, 'YYYY-MM-DD"T"HH24:MI')`
-/** What the clocks at both airports show. */
+/** Local times at both airports. */
 export const onTheSpot = [clock('departs').as('departs_local'), clock('arrives').as('arrives_local')] as const
 
-/** A leader sees the flights of the trips it leads or briefs; the office sees all. */
+/** A leader sees the flights of trips it leads or briefs; staff see all. */
 const flights = (db: Db, reader: Reader) =>
   db
     .selectFrom('planned_trip_flights')
@@ -23,7 +23,7 @@ export const oneFlight = jsonRecord((db, { id, ...reader }: Reader & { id: numbe
   flights(db, reader).where('id', '=', id),
 )
 
-/** The whole itinerary of a trip, in the order it is flown. */
+/** The whole itinerary of a trip, in order. */
 export const flightsOf = jsonArrayOf(tripSeen, (db, { id, ...reader }) =>
   flights(db, reader).where('planned_trip_id', '=', id).orderBy('departs_at').orderBy('id'),
 )

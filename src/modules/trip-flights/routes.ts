@@ -57,7 +57,7 @@ const itinerary = (on: On) => {
   )
 }
 
-/** `/api/planned-trip-flights`: one of them by its own id. */
+/** `/api/planned-trip-flights`: one flight by its own id. */
 export default routes((on) => {
   on.get('/:id', { access: read, says: 'One flight of a trip', gives: ShownFlight }, ({ db, actor, params }) =>
     oneFlight(db, { ...readerOf(actor), ...params }),

@@ -5,7 +5,7 @@ import { daysOn, localDay, minutesBetween } from './times.ts'
 
 export type Trip = { departure_date: string; return_date: string }
 
-/** Everything that keeps flights from being the itinerary of a trip; for one that is cancelled it does not matter where it lies. */
+/** All faults of an itinerary; cancelled flights need not connect. */
 export const faultsOf = (flights: readonly Composed[], trip: Trip, airports: Airports): Fault[] => {
   const flown = flights.filter(({ status }) => status !== 'cancelled').sort(byDeparture)
   return [

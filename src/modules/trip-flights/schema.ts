@@ -48,7 +48,7 @@ export const Flight = Type.Object({
 
 const { planned_trip_id, ...kept } = Flight.properties
 
-/** What a body says of a flight. `airline_route_id` with `flies_on` fills in what the timetable knows; what is sent goes before it. */
+/** The body of a flight. `airline_route_id` with `flies_on` fills in the timetable's data; sent values come first. */
 export const FlightChange = Type.Partial(
   Type.Object({ ...kept, departs_at: scheduled(), arrives_at: scheduled(), flies_on: day() }),
   { minProperties: 1 },
@@ -56,7 +56,7 @@ export const FlightChange = Type.Partial(
 export type FlightChange = Static<typeof FlightChange>
 export const NewFlight = Type.Object({ ...FlightChange.properties, direction: kept.direction })
 
-/** A whole itinerary: a flight with an id keeps its place and what is left out, one without is new, one that is missing goes. */
+/** A whole itinerary: a flight with an id keeps fields that are not sent, one without is new, a missing one is removed. */
 export const Itinerary = Type.Object({
   flights: Type.Array(Type.Object({ id: Type.Optional(ref()), ...FlightChange.properties }), { maxItems: 99 }),
 })

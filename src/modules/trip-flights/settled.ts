@@ -5,10 +5,10 @@ import { airportsNamed, type LockedFlight, type LockedItinerary, routeOn } from 
 import { faultsOf } from './rules.ts'
 import type { FlightChange } from './schema.ts'
 
-/** A flight as somebody wants it; `at` is what stands before its fields where a fault is told. */
+/** A flight as sent; `at` is the prefix of its fields in faults. */
 export type Draft = { at: string; sent: FlightChange; kept: LockedFlight | undefined }
 
-/** Makes flights of the drafts and judges the whole itinerary with them; whatever is wrong with them is told at once. */
+/** Composes the drafts and checks the whole itinerary with them; all faults are reported at once. */
 export const settled = async (
   tx: Tx,
   { trip, flights }: LockedItinerary,
@@ -26,7 +26,7 @@ export const settled = async (
   return [...made].map(([flight, { kept }]) => ({ flight, kept }))
 }
 
-/** Each flight with the draft it was made of; refuses drafts that are no flights. */
+/** Each flight with its draft; refuses incomplete drafts. */
 const flightsOf = async (tx: Tx, flights: LockedItinerary['flights'], drafts: Draft[], untouched: LockedFlight[]) => {
   const routes = []
   for (const { sent, kept, at } of drafts) routes.push(await routeOn(tx, sent, kept, at))
@@ -48,7 +48,7 @@ const flightsOf = async (tx: Tx, flights: LockedItinerary['flights'], drafts: Dr
   return { made, airports }
 }
 
-// Behind those of its direction that stand before it.
+// After the flights of its direction that come before it.
 const placeOf = ({ sent: { direction } }: Draft, before: Draft[], untouched: LockedFlight[]) => {
   const taken = untouched.filter((flight) => flight.direction === direction).map(({ sequence }) => sequence)
   const ahead = before.filter(({ sent, kept }) => (sent.direction ?? kept?.direction) === direction)

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill'
 export const minutesBetween = (from: string, to: string) =>
   Temporal.Instant.from(from).until(Temporal.Instant.from(to)).total('minutes')
 
-/** The day a calendar on the spot shows. */
+/** The local date of an instant. */
 export const localDay = (instant: string, zone: string) =>
   Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toString()
 

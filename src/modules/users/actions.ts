@@ -12,7 +12,7 @@ import type { NewUser, OwnChange, UserChange } from './schema.ts'
 declare module '../../kit/events.ts' {
   interface Events {
     'user.invited': { user_id: number }
-    /** From now on none of its tokens may be worth anything. */
+    /** All its tokens must become invalid. */
     'user.locked-out': { user_id: number }
     /** Mails to its old address may be read by somebody else. */
     'user.readdressed': { user_id: number }
@@ -52,7 +52,7 @@ export const changeOwnDetails = async (tx: Tx, id: number, change: OwnChange, ex
   await tx.updateTable('users').set(change).where('id', '=', id).execute()
 }
 
-/** From now on this account, and no other, shows the leader's profile. */
+/** Makes this account, and no other, the account of the leader. */
 export const linkLeader = async (tx: Tx, tour_leader_id: number, user_id: number | null) => {
   await tx
     .updateTable('users')

@@ -43,13 +43,13 @@ export const lockedUser = async (tx: Tx, id: number) => found(await userAt(tx, i
 const userAt = (tx: Tx, id: number) =>
   tx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** The caller's own account. Where it was removed since the caller was recognised, there is nobody any more. */
+/** The caller's own account. If it was removed meanwhile, the caller is no longer signed in. */
 export const ownUser = async (tx: Tx, id: number) => (await userAt(tx, id)) ?? refuse('unauthenticated')
 
 export const userByEmail = (db: Db, address: string) =>
   db.selectFrom('users').selectAll().where(sql`lower(email)`, '=', address.toLowerCase()).executeTakeFirst()
 
-/** All who have a role, or sit in one department, and have not left. */
+/** Active accounts of a role or of one department. */
 export const thoseIn = async (db: Db, role: Role, department?: Department | null): Promise<number[]> => {
   const people = await db
     .selectFrom('users')
@@ -62,7 +62,7 @@ export const thoseIn = async (db: Db, role: Role, department?: Department | null
   return people.map(({ id }) => id)
 }
 
-/** Whether another administrator could still sign in. */
+/** Whether another active administrator exists. */
 export const hasOtherAdmin = async (tx: Tx, id: number) =>
   !!(await tx
     .selectFrom('users')

@@ -2,9 +2,8 @@ import type { Actor } from '../../kit/http/server/access.ts'
 import type { Role } from './schema.ts'
 
 /**
- * Who reads, by what it sees: everything, what belongs to a customer or to a leader, what a link was made for, nothing.
- * Each condition on what may be read is an exhaustive switch over `sees`: a new variant does not compile before every one of
- * them says what it shows.
+ * Who reads, by what it sees: everything, the records of a customer or leader, what a link was made for, or nothing. Each
+ * condition is an exhaustive switch over `sees`: a new variant does not compile until every condition handles it.
  */
 export type Reader =
   | { sees: 'all' }
@@ -14,7 +13,7 @@ export type Reader =
   | { sees: 'offer'; offer: number }
   | { sees: 'nothing' }
 
-/** The service itself: its jobs, its commands, and what has been decided already. */
+/** The service itself: jobs, commands, and actions whose access was already checked. */
 export const seesAll: Reader = { sees: 'all' }
 
 export const readerOf = (actor: Actor): Reader => readers[actor.role](actor)
@@ -23,7 +22,7 @@ export const readerOf = (actor: Actor): Reader => readers[actor.role](actor)
 export type Person = Reader & { me: number }
 export const personOf = (actor: Actor): Person => ({ ...readerOf(actor), me: actor.id })
 
-/** Everybody but the office; what the office notes for itself is not shown outside. */
+/** Everybody but staff; internal data is not shown to them. */
 export const isOutside = ({ sees }: Reader) => sees !== 'all'
 
 const readers: Record<Role, (actor: Actor) => Reader> = {
@@ -31,7 +30,7 @@ const readers: Record<Role, (actor: Actor) => Reader> = {
   sales: () => seesAll,
   department: () => seesAll,
   customer: ({ id }) => ({ sees: 'customer', customer: id }),
-  // An account that is linked to no leader's profile leads no trip.
+  // An account without a leader leads no trip.
   leader: ({ tour_leader_id }) =>
     tour_leader_id === null ? { sees: 'nothing' } : { sees: 'leader', leader: tour_leader_id },
 }

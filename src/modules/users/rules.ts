@@ -3,7 +3,7 @@ import type { Department, Role } from './schema.ts'
 
 type Placed = { role: Role; department?: Department | null | undefined; tour_leader_id?: number | null | undefined }
 
-/** A department belongs to the role department, only and always; a leader's profile to the role leader. */
+/** A department requires the role department, and vice versa; a leader's profile the role leader. */
 export const placementFaults = ({ role, department, tour_leader_id }: Placed): FieldFaults => ({
   ...(role === 'department' &&
     !department && { department: [['部門人員必須指定部門。', 'The role department needs its department.']] as const }),

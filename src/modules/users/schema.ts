@@ -10,7 +10,7 @@ export const statuses = ['active', 'suspended'] as const
 export type Role = (typeof roles)[number]
 export type Department = (typeof departments)[number]
 
-/** Everybody who works here in the office. */
+/** The roles of office staff. */
 export const staff = ['admin', 'sales', 'department'] as const
 
 export const User = Type.Object({
@@ -35,7 +35,7 @@ export type UserChange = Static<typeof UserChange>
 export const ShownUser = RecordOf(Type.Object({ ...User.properties, last_login_at: lastLogin }))
 export type UserRow = Static<typeof ShownUser>
 
-/** What a person may change of its own account. */
+/** What callers may change of their own account. */
 export const ownFields = ['name', 'name_en', 'phone', 'line_id', 'locale'] as const
 export const OwnChange = Type.Partial(Type.Pick(User, [...ownFields]), { minProperties: 1 })
 export type OwnChange = Static<typeof OwnChange>

@@ -16,7 +16,7 @@ export const addWebhook = async (tx: Tx, webhook: Webhook) => {
   return id
 }
 
-/** Switched on again, it is told of what happens from then on; what it missed is replayed on request. */
+/** A reactivated webhook gets events from then on; missed ones are replayed on request. */
 export const changeWebhook = async (tx: Tx, id: number, change: WebhookChange, expected: Expected) => {
   guardVersion(await lockRow(tx, 'webhooks', id), expected)
   await tx
@@ -32,7 +32,7 @@ export const removeWebhook = async (tx: Tx, id: number, expected: Expected) => {
   await remove(tx, 'webhooks', id)
 }
 
-/** The house switches it off; whether it was this call that did. */
+/** Deactivates a webhook; returns whether this call did it. */
 export const disableWebhook = async (tx: Tx, id: number, disabled_reason: DisabledReason) => {
   const { numUpdatedRows } = await tx
     .updateTable('webhooks')
@@ -44,7 +44,10 @@ export const disableWebhook = async (tx: Tx, id: number, disabled_reason: Disabl
   return numUpdatedRows > 0
 }
 
-/** A message to every webhook that listens, as part of the change it speaks of. The row lock keeps a webhook from being removed meanwhile. */
+/**
+ * Queues a message to every subscribed webhook in the transaction of the change. The row lock keeps a webhook from being
+ * removed meanwhile.
+ */
 export const enqueueDeliveries = async (tx: Tx, event: string, about: object) => {
   const { rows } = await sql<Message>`
     insert into webhook_deliveries (webhook_id, event, data)
@@ -54,7 +57,7 @@ export const enqueueDeliveries = async (tx: Tx, event: string, about: object) =>
   for (const message of rows) send(tx, message)
 }
 
-/** A message to one webhook alone, also to one that is switched off. */
+/** Queues a test message to one webhook, also to an inactive one. */
 export const testWebhook = async (tx: Tx, webhook_id: number) => {
   await lockRow(tx, 'webhooks', webhook_id)
   const { id } = await tx
@@ -68,7 +71,7 @@ export const testWebhook = async (tx: Tx, webhook_id: number) => {
 
 type Message = { id: number; webhook_id: number }
 
-/** Has a message tried, now or later; no webhook is tried more often at once than others have room beside it. */
+/** Queues an attempt, now or later; the number of parallel attempts per webhook is limited, so that others are not delayed. */
 export const send = (tx: Tx, { id, webhook_id }: Message, at?: string) =>
   enqueue(tx, 'webhooks.deliver', { delivery_id: id }, { group: `${webhook_id}`, ...(at !== undefined && { at }) })
 

@@ -6,7 +6,7 @@ import type { Words } from '../../kit/words/words.ts'
 
 type Deliver = (tx: Tx, event: string, about: object) => Promise<unknown>
 
-/** What another system may hear of: an event of the house, and as much of it as leaves the house. Ids and codes, never a person's data. */
+/** An event that other systems can subscribe to, and the part of its payload that is sent. Ids and codes, never personal data. */
 const event = <N extends keyof Events & string, D extends TObject>(
   of: N,
   says: Words,
@@ -15,7 +15,7 @@ const event = <N extends keyof Events & string, D extends TObject>(
 ) => ({
   says,
   data,
-  /** What is told of it under this name; a notice like every other. */
+  /** Subscribes to the internal event and sends it under this name. */
   notice: (name: string, deliver: Deliver): Subscribers => ({
     [of]: { [`webhooks ${name}`]: (tx: Tx, payload: Events[N]) => deliver(tx, name, give(payload)) },
   }),
@@ -24,7 +24,7 @@ const event = <N extends keyof Events & string, D extends TObject>(
 const id = ref()
 const word = (example: string) => line(40, example)
 
-/** The table of everything that is told. A new event is a new row; a row that stands is never given another meaning. */
+/** All events that are sent. A new event is a new row; an existing row never changes its meaning. */
 // biome-ignore format: a table is read in rows.
 export const webhookEvents = {
   'addon_request.created': event('addon-request.created', ['新的加購需求', 'An add-on request was made'],
@@ -100,7 +100,7 @@ export const webhookEvents = {
     ({ unavailability_id, decision }) => ({ id: unavailability_id, decision })),
 }
 
-/** Sent when an administrator asks for it, whatever a webhook has chosen. */
+/** Sent on request of an administrator, whatever a webhook has subscribed to. */
 export const testEvent = {
   'webhook.test': { says: ['測試訊息', 'A test, sent on request'] as const, data: Type.Object({ id }) },
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../kit/db/tables.ts'
 
 type Figures = { pending: number; oldest: number; failed: number; disabled: number }
 
-/** How the telling goes: what waits and for how many seconds, what was given up within a day, who was switched off. */
+/** Metrics: waiting messages and their age, messages given up within a day, deactivated webhooks. */
 export const webhookFigures = async (db: Db): Promise<Figures> => {
   const { rows } = await sql<Figures>`
     select (select count(*) from webhook_deliveries where status = 'pending') as pending,

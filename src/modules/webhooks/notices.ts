@@ -4,7 +4,7 @@ import { notify } from '../notifications/actions.ts'
 import { thoseIn } from '../users/queries.ts'
 import type { DisabledReason } from './schema.ts'
 
-/** Administrators hear that another system is told nothing any more, and what they can do. */
+/** Notifies the administrators that a webhook was deactivated, and what they can do. */
 export const notifyOfDisabled = async (tx: Tx, id: number, reason: DisabledReason) => {
   const { name } = await tx.selectFrom('webhooks').select('name').where('id', '=', id).executeTakeFirstOrThrow()
   await notify(tx, await thoseIn(tx, 'admin'), {

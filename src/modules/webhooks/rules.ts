@@ -5,8 +5,8 @@ const pauses = [5, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOU
 export const THREE_DAYS = 72 * HOUR
 
 /**
- * Seconds until the next try, after so many within `elapsed` seconds; nothing once three days are over. Each pause is a
- * fifth shorter or longer by chance, so that what failed together does not come again together; none is shorter than wished.
+ * Seconds until the next attempt, after `tries` attempts in `elapsed` seconds; undefined after three days. A jitter of a
+ * fifth keeps messages that failed together apart; no pause is shorter than `wished`.
  */
 export const pauseAfter = (tries: number, elapsed: number, chance: number, wished: number) => {
   if (elapsed >= THREE_DAYS) return undefined
@@ -14,11 +14,11 @@ export const pauseAfter = (tries: number, elapsed: number, chance: number, wishe
   return Math.min(Math.max((pause * (80 + 40 * chance)) / 100, wished), THREE_DAYS - elapsed)
 }
 
-/** What it asks for itself where it is too busy, a day at the most. */
+/** The pause requested by Retry-After of a busy receiver, at most a day. */
 export const wishedPause = (status: number | null, wish: number) =>
   status === 429 || status === 503 ? Math.min(wish, 24 * HOUR) : 0
 
-/** Whether the other side took it: any 2xx. A redirect is no delivery. */
+/** Whether the receiver accepted it: any 2xx. A redirect is not accepted. */
 export const isTaken = (status: number | null) => status !== null && status >= 200 && status < 300
-/** It says of itself that it is no more. */
+/** The receiver has unsubscribed. */
 export const isGone = (status: number | null) => status === 410

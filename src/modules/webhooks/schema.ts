@@ -20,7 +20,7 @@ export type Webhook = Static<typeof Webhook>
 export const WebhookChange = Type.Partial(Webhook, { minProperties: 1 })
 export type WebhookChange = Static<typeof WebhookChange>
 
-/** Set by the house alone: why it stopped telling this one, and when. */
+/** Set by the service: why and when the webhook was deactivated. */
 export const Disabled = Type.Object({
   disabled_reason: nullable(oneOf(disabledReasons)),
   disabled_at: nullable(moment()),

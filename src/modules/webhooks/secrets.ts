@@ -5,7 +5,7 @@ import type { Keys } from '../../kit/secrets/keys.ts'
 import { resealing } from '../../kit/secrets/rotation.ts'
 import { secretFrom } from './signature.ts'
 
-/** A new secret; those there are go on signing for so many hours, so that the other side can change over in peace. */
+/** Creates a new secret; existing ones continue to sign for so many hours, so that the receiver can change over. */
 export const renewSecret = async (tx: Tx, keys: Keys, webhook_id: number, overlap_hours: number) => {
   const secret = secretFrom(randomBytes(32))
   const end = sql<string>`least(expires_at, now() + make_interval(hours => ${overlap_hours}))`

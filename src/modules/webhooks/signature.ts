@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 
 const PREFIX = 'whsec_'
 
-/** A secret as it is told, once. */
+/** A secret in the form in which it is shown once. */
 export const secretFrom = (bytes: Buffer) => PREFIX + bytes.toString('base64')
 
-/** The headers of Standard Webhooks; there is one signature for each secret that is good at the moment. */
+/** The headers of Standard Webhooks, with one signature for each valid secret. */
 export const signatureHeaders = (secrets: readonly string[], id: string, seconds: number, body: string) => ({
   'webhook-id': id,
   'webhook-timestamp': `${seconds}`,

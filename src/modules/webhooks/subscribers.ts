@@ -1,5 +1,5 @@
 import { enqueueDeliveries } from './actions.ts'
 import { webhookEvents } from './events.ts'
 
-/** Every event of the webhooks' table is told to them. */
+/** The subscribers of all webhook events. */
 export const webhookNotices = Object.entries(webhookEvents).map(([name, { notice }]) => notice(name, enqueueDeliveries))

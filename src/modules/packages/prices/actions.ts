@@ -27,7 +27,7 @@ export const changePrice = (tx: Tx, given: OnePrice, body: PriceChange, expected
 export const removePrice = (tx: Tx, given: OnePrice, expected: Expected) =>
   onSale(tx, given, expected, () => remove(tx, 'package_prices', given.price))
 
-// A published package keeps a price, whatever becomes of one of them.
+// A published package must keep a valid price.
 const onSale = async (tx: Tx, given: OnePrice, expected: Expected, work: () => Promise<unknown>) => {
   const { status } = await lockedPackage(tx, given.id)
   guardVersion(await lockedPrice(tx, given), expected)

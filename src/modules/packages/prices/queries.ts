@@ -21,7 +21,7 @@ export const onePrice = jsonRecord((db, { price, ...given }: OnePrice) =>
 export const lockedPrice = async (tx: Tx, { price, ...given }: OnePrice) =>
   found(await prices(tx, given).where('package_prices.id', '=', price).forUpdate().executeTakeFirst())
 
-// A country may have the season at its own dates; it then has both.
+// A country may have its own dates for a season; both then apply.
 const isInSeason = (day: RawBuilder<unknown>) => sql`(${day} between s.starts_on and s.ends_on or exists (
   select from season_countries own join package_countries there using (country_id)
    where own.season_id = s.id and there.package_id = p.package_id and ${day} between own.starts_on and own.ends_on))`
@@ -29,8 +29,8 @@ const isInSeason = (day: RawBuilder<unknown>) => sql`(${day} between s.starts_on
 const resolvedFields = ['season_id', 'valid_from', 'valid_to', 'currency', ...Object.keys(Amounts.properties)]
 
 /**
- * What a package costs on a day, as JSON, or null: dated before season before default. This is the one resolver;
- * a trip keeps what it said on the day the trip was planned, and its own overrides come before it.
+ * The price of a package on a day as JSON, or null: dated before season before default. This is the only resolver; a trip
+ * stores its result when it is planned, and its own overrides come first.
  */
 export const priceOn = (packageId: RawBuilder<unknown>, day: RawBuilder<unknown>) => sql<object | null>`(
   select json_build_object(
@@ -43,7 +43,7 @@ export const priceOn = (packageId: RawBuilder<unknown>, day: RawBuilder<unknown>
    order by p.valid_from is null, p.season_id is null, s.ends_on - s.starts_on, p.id
    limit 1)`
 
-/** The same shape where no price is known. */
+/** The same fields for an unknown price. */
 export const noPrice = {
   source: null,
   price_id: null,

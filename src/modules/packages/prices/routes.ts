@@ -9,7 +9,7 @@ import { onePrice, priceArray, priceOfPackage } from './queries.ts'
 
 const query = Type.Object({ departure_date: day() }, { additionalProperties: false })
 
-/** `/api/packages/{id}/prices`, and `/price`, which says what holds on a day and why. */
+/** `/api/packages/{id}/prices`, and `/price`, which resolves the price of a day. */
 export const pricing = (on: On, readers: readonly Role[], editors: readonly Role[]) => {
   on.get(
     '/:id/price',

@@ -21,7 +21,7 @@ export const addDeadline = async (tx: Tx, planned_trip_id: number, body: NewDead
   return id
 }
 
-/** Everybody in the office says what is done; when something is due, and whose it is, the departments say. */
+/** All staff may mark a deadline as done; its date and owner are set by the departments. */
 export const changeDeadline = async (
   tx: Tx,
   actor: Actor,
@@ -53,7 +53,7 @@ export const removeDeadline = async (tx: Tx, given: OneDeadline, expected: Expec
   await remove(tx, 'trip_deadlines', given.deadline)
 }
 
-/** A deadline that something else of the trip sets: it stands there, or is moved, or goes away with its cause. */
+/** Sets, moves or removes a deadline that is derived from something else of the trip. */
 export const keepDeadline = (tx: Tx, planned_trip_id: number, key: string, due_on: string | null, owner: Owner) =>
   due_on === null
     ? tx.deleteFrom('trip_deadlines').where('planned_trip_id', '=', planned_trip_id).where('key', '=', key).execute()

@@ -16,7 +16,7 @@ const DAYS_BEFORE = 3
 type Due = { id: number; serial: string; key: string; due_on: string; owner_id: number | null; area_id: number | null }
 type Column = 'reminded_at' | 'escalated_at'
 
-/** A deadline's owner is reminded some days before, and the manager hears of it once it is missed; each of them once. */
+/** Reminds the owner of a deadline some days before it, and the manager once it is missed; each once. */
 export const remindOfDeadlines = async (tx: Tx) => {
   for (const { id, owner_id, area_id, ...due } of await stamped(tx, 'escalated_at', sql`d.due_on < today()`))
     await notifyAll(tx, id, [...own(owner_id), ...(await managersOf(tx, area_id))], 'overdue', missed, due)
@@ -28,7 +28,7 @@ export const remindOfDeadlines = async (tx: Tx) => {
     await notifyAll(tx, id, owner_id === null ? await managersOf(tx, area_id) : [owner_id], 'soon', comes, due)
 }
 
-// The row that marks it is written with the reminder, so each comes once.
+// The time is recorded in the transaction of the reminder, so each is sent once.
 const stamped = async (tx: Tx, column: Column, isDue: ReturnType<typeof sql>) => {
   const { rows } = await sql<Due>`
     update trip_deadlines d set ${sql.ref(column)} = now()
@@ -57,7 +57,7 @@ const notifyAll = (
     subject: { type: 'planned_trip', id },
   })
 
-/** Who answers for a line: its controller; where there is none, the administrators. */
+/** The manager of an area: its controller, or else the administrators. */
 const managersOf = async (tx: Tx, area_id: number | null) => {
   const area = await tx
     .selectFrom('geographical_areas')

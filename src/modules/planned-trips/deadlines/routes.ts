@@ -8,7 +8,7 @@ import { addDeadline, changeDeadline, removeDeadline } from './actions.ts'
 import { deadlineArray, oneDeadline } from './queries.ts'
 import { DeadlineChange, NewDeadline } from './schema.ts'
 
-/** What has to be done for a trip by when. */
+/** The deadlines of a trip. */
 export default routes((on) => {
   on.get(
     '/:id/deadlines',

@@ -2,7 +2,7 @@ import type { Tx } from '../../../kit/db/tables.ts'
 import type { Events } from '../../../kit/events.ts'
 import { keepDeadline } from './actions.ts'
 
-/** A flight that is still to be ticketed has its deadline among those of the trip. */
+/** The ticketing date of a flight is a deadline of its trip until the flight is ticketed. */
 export const keepTicketingDeadlines = async (tx: Tx, changed: Events['trip-flights.changed']) => {
   const { planned_trip_id, flight_numbers } = changed
   for (const number of flight_numbers) {

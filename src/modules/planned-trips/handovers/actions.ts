@@ -19,7 +19,7 @@ declare module '../../../kit/events.ts' {
 
 type Trip = { id: number; assigned_leader_id: number | null }
 
-/** Hands a trip over, or says what becomes of what was handed over: the one it went to accepts it, or returns it. */
+/** Starts a handover, or decides on a pending one: its receiver accepts or returns it. */
 export const handOver = async (tx: Tx, actor: Actor, id: number, { status = 'pending', ...said }: Handing) => {
   const trip = await lockedSeenTrip(tx, readerOf(actor), id)
   const handover_id =
@@ -66,7 +66,7 @@ const decide = async (
     refuse('forbidden', {
       detail: ['只有交接對象可以接受或退回。', 'Only the one it was handed to may accept or return it.'],
     })
-  // The one who takes it ticks off; what is on the list is the giver's to say.
+  // The receiver ticks items; the list itself belongs to the giver.
   const ticked = new Map(ticks?.map(({ key, done }) => [key, done]))
   const items = pending.items.map((item) => ({ ...item, done: ticked.get(item.key) ?? item.done }))
   const open = items.filter(({ required, done }) => required && !done)
@@ -91,7 +91,7 @@ const refuseOpen = (open: { key: string; label: string }[], possible: string[]) 
   })
 }
 
-// A leader's side is the leader of this trip, nobody else.
+// For the leader's side, only the leader of this trip.
 const refuseOutsider = async (tx: Tx, trip: Trip, kind: HandoverKind, id: number) => {
   const user = await tx
     .selectFrom('users')

@@ -6,7 +6,7 @@ import type { HandoverKind } from './schema.ts'
 type HandoverStatus = 'none' | 'pending' | 'accepted' | 'returned'
 type Standing = {
   status: HandoverStatus
-  /** Nothing that is required is left open on its list. */
+  /** No required item of its list is open. */
   isDone: boolean
 }
 
@@ -14,11 +14,11 @@ type Kind = {
   life: Flow<HandoverStatus, Standing>
   takes: Role
   title: Words
-  /** What is to be handed over where nobody says otherwise; required where it says so. */
+  /** The default list; required items are marked. */
   items: readonly (readonly [key: string, label: string, required: boolean])[]
 }
 
-/** One side gives; who it is given to accepts or returns it. Then it can be given anew. */
+/** One side gives, the other accepts or returns. Afterwards it can be handed over again. */
 const between = (gives: readonly Role[], takes: Role) =>
   ({
     statuses: ['none', 'pending', 'accepted', 'returned'],
@@ -31,7 +31,7 @@ const between = (gives: readonly Role[], takes: Role) =>
     },
   }) as const satisfies Flow<HandoverStatus, Standing>
 
-/** The ways a trip goes from hand to hand. */
+/** The handovers of a trip. */
 // biome-ignore format: a table is read in rows.
 export const handovers = {
   sales_to_op: {

@@ -4,7 +4,7 @@ import type { Words } from '../../../kit/words/words.ts'
 import { notify } from '../../notifications/actions.ts'
 import { handovers } from './flow.ts'
 
-/** The other side hears of a handover. */
+/** Notifies the other side of a handover. */
 export const notifyOfHandover = async (tx: Tx, changed: Events['trip-handover.changed']) => {
   const { handover_id, planned_trip_id, actor_id } = changed
   const { kind, status, from_user_id, to_user_id, note, serial, name } = await tx

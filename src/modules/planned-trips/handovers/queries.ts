@@ -15,7 +15,7 @@ const handovers = (db: Db, reader: Reader) =>
     .select(columnsOf('trip_handovers', TripHandover))
     .select(['giver.name as from_user', 'taker.name as to_user'])
     .where(isTripSeen(reader))
-    // What sales and operations pass among themselves is not a leader's.
+    // A leader does not see handovers from sales to operations.
     .$if(isOutside(reader), (rows) => rows.where('trip_handovers.kind', '<>', 'sales_to_op'))
 
 export const handoverArray = jsonArrayOf(tripSeen, (db, { id, ...reader }) =>

@@ -7,7 +7,7 @@ import { handOver } from './actions.ts'
 import { handoverArray, oneHandover } from './queries.ts'
 import { Handing } from './schema.ts'
 
-/** From sales to operations, to the leader, and back. */
+/** Handovers from sales to operations, to the leader, and back. */
 export default routes((on) => {
   on.put(
     '/:id/handover',

@@ -24,7 +24,7 @@ export const TripHandover = Type.Object({
   decided_at: nullable(moment()),
 })
 
-// Who hands over, and who decides, is the caller.
+// The giver and the decider are the caller.
 const { properties: said } = without(TripHandover, ['planned_trip_id', 'from_user_id', 'decided_by', 'decided_at'])
 export const Handing = Type.Object({ ...said, to_user_id: Type.Optional(said.to_user_id) })
 export type Handing = Static<typeof Handing>

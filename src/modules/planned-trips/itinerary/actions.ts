@@ -5,7 +5,7 @@ import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import { lockedTrip } from '../leaders/queries.ts'
 import type { Legs, TripItinerary } from './schema.ts'
 
-/** The whole itinerary in one call: those that bear an id stay the same, with their legs; those left out go. */
+/** Replaces the whole itinerary: segments with an id are kept with their legs; missing ones are removed. */
 export const replaceSegments = async (tx: Tx, id: number, { segments }: TripItinerary, expected: Expected) => {
   guardVersion(await lockedTrip(tx, id), expected)
   const there = await tx.selectFrom('planned_trip_segments').select('id').where('planned_trip_id', '=', id).execute()
@@ -17,7 +17,7 @@ export const replaceSegments = async (tx: Tx, id: number, { segments }: TripItin
   await touch(tx, 'planned_trips', id)
 }
 
-/** All legs of a trip in one call, each at its segment. */
+/** Replaces all legs of a trip, each at its segment. */
 export const replaceLegs = async (tx: Tx, id: number, { legs }: Legs, expected: Expected) => {
   guardVersion(await lockedTrip(tx, id), expected)
   const segments = await tx.selectFrom('planned_trip_segments').select('id').where('planned_trip_id', '=', id).execute()

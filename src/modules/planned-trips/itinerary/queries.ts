@@ -6,7 +6,7 @@ import { isOutside, type Reader } from '../../users/reader.ts'
 import { isTripSeen, tripSeen } from '../visible.ts'
 import { Leg, TripSegment } from './schema.ts'
 
-// What a leg costs is the house's business.
+// The costs of a leg are shown to staff only.
 const legs = (db: Db, reader: Reader) =>
   db
     .selectFrom('planned_trip_segment_legs')

@@ -8,7 +8,7 @@ import { replaceLegs, replaceSegments } from './actions.ts'
 import { legArray, segmentArray } from './queries.ts'
 import { Legs, TripItinerary } from './schema.ts'
 
-/** The days of a trip and their legs: dated copies of its package's, to be changed at will. */
+/** The days of a trip and their legs: dated copies of its package's, which can be changed. */
 export default routes((on) => {
   segmentRoutes(on)
   legRoutes(on)

@@ -43,7 +43,7 @@ export const Leg = Type.Object({
 const { planned_trip_id: _trip, sequence: _place, ends_on, ...ofSegment } = TripSegment.properties
 const { segment_id, sequence: _order, ...ofLeg } = Leg.properties
 const known = { id: Type.Optional(ref()), sequence: Type.Optional(whole(1)) }
-/** Those that bear an id stay the same; the order is the one they come in, or the one `sequence` says. */
+/** Segments with an id are kept; the order is that of the body, or that of `sequence`. */
 export const TripItinerary = Type.Object({
   segments: Type.Array(
     Type.Object({ ...known, ...ofSegment, ends_on: Type.Optional(ends_on), city_ids: defaulted(refs(50)) }),

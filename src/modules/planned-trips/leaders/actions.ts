@@ -24,7 +24,7 @@ declare module '../../../kit/events.ts' {
 
 type By = Pick<Actor, 'id' | 'role'>
 
-/** Gives a trip its leader, or the one who briefs its travelers, or takes it away; both are told, and it is kept who it was. */
+/** Assigns or removes the leader or the briefing leader of a trip; both leaders are notified, and the change is recorded. */
 export const assignLeader = async (
   tx: Tx,
   actor: By,
@@ -51,7 +51,7 @@ export const assignLeader = async (
   await emit(tx, 'trip-leader.changed', { planned_trip_id: id, duty, from, to: tour_leader_id, actor_id: actor.id })
 }
 
-/** After a trip's days or hours have changed: its leaders stay, and what now clashes is told and stays visible. */
+/** After a change of dates or hours the leaders stay, and conflicts are reported and remain visible. */
 export const keepTripLeaders = async (tx: Tx, id: number, zone: string, reason: string): Promise<Clash[]> => {
   const trip = await lockedTrip(tx, id)
   const clashes: Clash[] = []
@@ -59,7 +59,7 @@ export const keepTripLeaders = async (tx: Tx, id: number, zone: string, reason: 
   return clashes
 }
 
-/** A trip that does not take place takes nobody's time. */
+/** A cancelled trip blocks no leader. */
 export const freeTripLeaders = async (tx: Tx, id: number) => {
   for (const duty of duties) await release(tx, kinds[duty], subjectOf(id))
 }
@@ -74,7 +74,7 @@ const refuseGone = async (tx: Tx, id: number) => {
   else if (leader.status === 'inactive') refuseField('tour_leader_id', ['這位領隊已離職。', 'This leader has left.'])
 }
 
-// A briefing takes time once it is known when it is.
+// A briefing blocks the calendar once its hours are known.
 const place = async (tx: Tx, duty: Duty, trip: LockedTrip, zone: string, will: Will): Promise<Clash[]> => {
   const tour_leader_id = trip[columns[duty]]
   const when = duty === 'assigned' ? daysOf(trip) : hoursOf(trip, zone)

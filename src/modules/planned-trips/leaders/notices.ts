@@ -5,7 +5,7 @@ import { accountsOf } from '../../leader-calendar/people.ts'
 import { notify } from '../../notifications/actions.ts'
 import type { Duty } from './schema.ts'
 
-/** The leader who comes and the one who goes hear of it. */
+/** Notifies the new and the previous leader. */
 export const notifyLeaders = async (tx: Tx, changed: Events['trip-leader.changed']) => {
   const { planned_trip_id, duty, from, to, actor_id } = changed
   if (to !== null) await notifyAll(tx, planned_trip_id, to, actor_id, `${duty}`, comes[duty])

@@ -7,7 +7,7 @@ import { assignLeader } from './actions.ts'
 import { leaderHistory, tripLeaders } from './queries.ts'
 import { Assignment, duties, LeaderChange, TripLeaders } from './schema.ts'
 
-/** Who leads a trip and who briefs its travelers. */
+/** The leader and the briefing leader of a trip. */
 export default routes((on, { zone }) => {
   for (const duty of duties)
     on.put(

@@ -8,7 +8,7 @@ import { PlannedTrip } from '../schema.ts'
 export const duties = ['assigned', 'briefing'] as const
 export type Duty = (typeof duties)[number]
 
-/** Nobody, or somebody; an override needs its reason. */
+/** A leader or null; an override needs a reason. */
 export const Assignment = Type.Object({
   tour_leader_id: orNull(ref()),
   override: Type.Optional(flag()),
@@ -35,7 +35,7 @@ const own = Type.Object({
   version: ref(),
 })
 
-/** A trip as far as its leaders go, with everything that clashes in their calendars. */
+/** The leaders of a trip, with all conflicts in their calendars. */
 export const TripLeaders = Type.Object({
   ...shown(own).properties,
   assigned_leader: leader,
@@ -52,7 +52,7 @@ const told = Type.Object({
   changed_by: nullable(ref()),
   created_at: moment(),
 })
-/** Who led a trip, or was to lead it, and since when. */
+/** A change of the leader of a trip, and its time. */
 export const LeaderChange = Type.Object({
   ...shown(told).properties,
   leader_name: orNull(anyText()),

@@ -8,12 +8,12 @@ import { headingOf, travelersOf } from './queries.ts'
 
 type Asking = { reader: Reader; actor: Actor; reason: string; request_id: string }
 
-/** The allergies of all who travel, in clear; each reading is written down with the traveler it is about. */
+/** Reveals the allergies of all active travelers; each reading is logged for its traveler. */
 export const revealAllergies = async (tx: Tx, keys: Keys, id: number, { reader, ...asking }: Asking) => {
   found(await headingOf(tx, { ...reader, id }))
   const allergic = (await travelersOf(tx, { ...reader, id })).filter(({ has_allergies }) => has_allergies)
   const told: { traveler_id: number; name: string; allergies: string | null }[] = []
-  // The list was read through what the reader may see; whoever stands on it may be read.
+  // The list was read through what the reader may see, so its travelers may be read.
   for (const { traveler_id, name } of allergic) {
     const { allergies = null } = await revealTraveler(tx, keys, traveler_id, ['allergies'], {
       ...asking,

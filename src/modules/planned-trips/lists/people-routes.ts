@@ -7,7 +7,7 @@ import { readers } from '../routes.ts'
 import { Manifest, Traveling } from '../shapes.ts'
 import { headingOf, travelersOf } from './queries.ts'
 
-/** Who it is about, on every list. */
+/** The columns that identify a traveler on every list. */
 export const who: Columns = {
   number: ['序號', 'No.'],
   name: ['姓名', 'Name'],
@@ -20,7 +20,7 @@ const columns: Columns = {
   booking_status: ['訂單狀態', 'Status'],
 }
 
-/** The documents of a trip, all from one query, as JSON or for a spreadsheet. */
+/** The lists of a trip, all from one query, as JSON or for a spreadsheet. */
 export default routes((on) => {
   spreadsheet(
     on,

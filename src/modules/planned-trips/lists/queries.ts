@@ -8,13 +8,13 @@ type OneTrip = Reader & { id: number }
 export type Traveling = Awaited<ReturnType<typeof travelersOf>>[number]
 
 type Wish = { kind: string; detail: string; status: string }
-// What was asked for without a price and not declined; a leader is shown what is meant for it.
+// Wishes that were not declined; a leader sees only those shown to it.
 const wishes = (reader: Reader) => sql<Wish[]>`(
   select coalesce(json_agg(json_build_object('kind', r.kind, 'detail', r.detail, 'status', r.status) order by r.id), '[]')
     from traveler_requests r
    where r.traveler_id = v.id and r.status <> 'declined' ${isOutside(reader) ? sql`and r.visible_to_leader` : sql``})`
 
-/** Who travels: the one truth behind every list of a trip. Cancelled and waitlisted people never stand in it. */
+/** The travelers behind every list of a trip. Cancelled and waitlisted people are never included. */
 export const travelersOf = statement((db, { id, ...reader }: OneTrip) =>
   tripsSeenBy(db, reader)
     .innerJoin('bookings as b', 'b.planned_trip_id', 'planned_trips.id')
@@ -40,7 +40,7 @@ const flights = sql<
 const leader = sql<object | null>`(select json_build_object('name', l.name, 'name_en', l.name_en, 'mobile', l.mobile)
   from tour_leaders l where l.id = planned_trips.assigned_leader_id)`
 
-/** What stands above a manifest. */
+/** The heading of a manifest. */
 export const headingOf = oneRow((db, { id, ...reader }: OneTrip) =>
   tripsSeenBy(db, reader)
     .select(['planned_trips.id', 'serial', 'name', 'departure_date', 'return_date', 'status', 'assembly'])

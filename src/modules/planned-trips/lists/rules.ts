@@ -8,7 +8,7 @@ export type Room = {
   travelers: Traveling[]
 }
 
-/** Those of a booking who stand in the same group share a room; who asks for a single one has it alone. */
+/** Travelers of a booking in the same group share a room; a single room is used alone. */
 export const roomsOf = (travelers: readonly Traveling[]) => {
   const shared = Map.groupBy(travelers, roomKey)
   const without_room = shared.get('') ?? []
@@ -32,14 +32,14 @@ const roomKey = ({ traveler_id, booking_number, roommate_group, bed_type }: Trav
   return bed_type === 'single' ? `${traveler_id}` : ''
 }
 
-/** Whoever does not eat everything, or asked for something at table. */
+/** Whether a traveler has dietary restrictions or wishes for meals. */
 export const isOnDiet = ({ meal_requirement, food_restrictions, has_allergies, wishes }: Traveling) =>
   (meal_requirement !== null && meal_requirement !== 'none') ||
   food_restrictions.length > 0 ||
   has_allergies ||
   wishes.some(({ kind }) => atTable.includes(kind))
 
-/** What is asked for at table, in one line. */
+/** The wishes for meals in one line. */
 export const tableWishes = ({ wishes }: Traveling) =>
   wishes
     .filter(({ kind }) => atTable.includes(kind))

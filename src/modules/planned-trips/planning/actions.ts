@@ -11,7 +11,7 @@ import { takeSerials } from './serials.ts'
 
 export type TripDetails = Omit<Partial<NewTrip>, 'package_id' | 'departure_date'>
 
-/** Plans trips of one package, one for each departure, with all that follows from the package. */
+/** Plans trips of one package, one for each departure, with everything derived from the package. */
 export const planTrips = async (
   tx: Tx,
   from: SoldPackage,
@@ -34,7 +34,7 @@ export const planTrips = async (
   return new Map(rows.map(({ departure_date, ...trip }) => [departure_date, trip]))
 }
 
-// A field that may be null is null unless it is wished for, so that the same columns, and one statement, serve all plans.
+// A nullable field that is not given is null, so that all plans use the same columns and one statement.
 const tripOn = (
   { departure_date, return_date, price, season_id }: Departure,
   from: SoldPackage,

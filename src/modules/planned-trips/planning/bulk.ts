@@ -9,7 +9,7 @@ import { nextSerials } from './serials.ts'
 
 const MOST = 366
 
-/** Plans many departures at once, or says what would come of it. One day that is not possible keeps all from being planned. */
+/** Plans many departures, or previews them. If one date is not possible, none is planned. */
 export const planMany = async (
   tx: Tx,
   { package_id, dates, pattern, dry_run = false, ...details }: ManyTrips,
@@ -38,7 +38,7 @@ const daysAsked = ({ dates, pattern }: Pick<ManyTrips, 'dates' | 'pattern'>) => 
   return days
 }
 
-/** What keeps a trip from leaving on that day. */
+/** What prevents a departure on that date. */
 export const faultsOf = ({ is_past, price }: Departure): Words[] => [
   ...(is_past ? [['出發日已過。', 'The day has passed.'] as const] : []),
   ...(price ? [] : [['這一天沒有適用的價格。', 'No price holds on that day.'] as const]),

@@ -3,7 +3,7 @@ import { columnList } from '../../../kit/db/columns.ts'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { Stretch } from '../../packages/schema.ts'
 
-/** Gives new trips what their package says of days, countries and deadlines, as dated copies of their own. */
+/** Copies days, countries and deadlines of the package to new trips, with dates. */
 export const deriveParts = async (tx: Tx, trips: number[]) => {
   await deriveItinerary(tx, trips)
   await sql`

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../kit/db/tables.ts'
 import { refuseField } from '../../../kit/errors.ts'
 import { priceOn } from '../../packages/prices/queries.ts'
 
-/** The package a trip can be planned from: published, and kept as it is until the trip is written. */
+/** The package of a new trip: published, and locked until the trip is written. */
 export const packageFor = async (tx: Tx, id: number) => {
   const there = await tx.selectFrom('packages').selectAll().where('id', '=', id).forShare().executeTakeFirst()
   if (!there) return refuseField('package_id', ['沒有這筆資料。', 'There is no such record.'])
@@ -22,7 +22,7 @@ export type Departure = {
   also_there: string[]
 }
 
-/** What each day would bring: when the trip is back, what it costs, in which season it lies, and which trips leave then already. */
+/** For each date: the return date, the price, the season, and trips that already depart then. */
 export const departuresOn = async (db: Db, { id, days }: { id: number; days: number }, dates: string[]) => {
   const { rows } = await sql<Departure>`
     select d::text as departure_date, (d + ${days}::integer - 1)::text as return_date, d < today() as is_past,

@@ -12,7 +12,7 @@ import type { TripStatus } from '../schema.ts'
 type Asked = { status?: TripStatus; departure_date?: string; return_date?: string }
 type Preview = { is_possible: boolean; broke: Breakage[] }
 
-/** What would come of other dates, or of another status; nothing is changed. */
+/** Previews other dates or another status; nothing is changed. */
 export const previewOf = async (
   db: Db,
   { role }: Actor,

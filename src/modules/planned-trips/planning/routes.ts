@@ -18,7 +18,7 @@ import { previewOf } from './preview.ts'
 const { status, departure_date, return_date } = PlannedTrip.properties
 const strict = { additionalProperties: false }
 
-/** Planning many trips, and taking one through its life. */
+/** Planning many trips, and the status of one. */
 export default routes((on, app) => {
   planning(on, app)
   preview(on)

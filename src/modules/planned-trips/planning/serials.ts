@@ -6,8 +6,8 @@ import { serialAt } from '../rules.ts'
 const LONGEST = 40
 
 /**
- * The next serial for each form. A form's count is locked until the transaction ends: others wait for their turn, what is
- * not committed was never counted, and what was counted stays so, whatever becomes of the trip.
+ * The next serial for each form. The counter of a form is locked until the transaction ends, so others wait; a rollback
+ * undoes the count, and a committed count stays, whatever becomes of the trip.
  */
 export const takeSerials = (tx: Tx, forms: string[]) =>
   drawSerials(tx, forms, async (open) => {
@@ -18,7 +18,7 @@ export const takeSerials = (tx: Tx, forms: string[]) =>
     return new Map(rows.map(({ form, last }) => [form, last]))
   })
 
-/** The serials that would be taken now; nobody is kept from taking them first. */
+/** A preview of the next serials; it reserves nothing. */
 export const nextSerials = async (db: Db, forms: string[]) => {
   const counted = await db.selectFrom('trip_serials').selectAll().where('form', 'in', forms).execute()
   const lasts = new Map(counted.map(({ form, last }) => [form, last]))
@@ -30,7 +30,7 @@ export const nextSerials = async (db: Db, forms: string[]) => {
 
 type Count = (forms: string[]) => Promise<Map<string, number>>
 
-// Some trips came from elsewhere and were not counted here; their serials are passed over.
+// Imported trips were not counted here; their serials are skipped.
 const drawSerials = async (db: Db, forms: string[], count: Count): Promise<string[]> => {
   const serials: string[] = []
   let open = forms.map((form, place) => ({ form, place }))

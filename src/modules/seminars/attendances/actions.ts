@@ -47,7 +47,7 @@ export const removeAttendance = async (tx: Tx, given: OneAttendance, expected: E
   await tx.deleteFrom('session_attendances').where('id', '=', given.attendance).execute()
 }
 
-/** Asks everybody to come who travels on one of the seminar's trips and is not on the list yet. */
+/** Invites all travelers of the seminar's trips who are not on the list yet. */
 export const inviteTravelers = async (tx: Tx, session_id: number) => {
   const session = await lockedSession(tx, session_id)
   refuseCancelled(session, 'invited')
@@ -60,7 +60,7 @@ export const inviteTravelers = async (tx: Tx, session_id: number) => {
   return { invited: rows.length }
 }
 
-// The session is held, so that its last seat is given once.
+// The session is locked, so that its last seat is given once.
 const admit = async (tx: Tx, session: LockedSession, status: AttendanceStatus) => {
   refuseCancelled(session, status)
   if (takesSeat(status) && !(await hasSeat(tx, session))) refuse('session_full')

@@ -13,7 +13,7 @@ const AN_HOUR = 3600
 type Guest = Omit<Joining, 'website'>
 type Caller = { address: string; mailbox: string; locale: Locale }
 
-/** A guest joins by itself. Who is on the list already is told the same and stands there once; so is a program, and does not. */
+/** A guest registers. Somebody already on the list gets the same receipt and no second seat; a bot gets a receipt and is not registered. */
 export const join = async (tx: Tx, id: number, { website, ...guest }: Joining, caller: Caller) => {
   if (!guest.phone && !guest.email) refuseField('email', needsContact)
   await throttle(tx, { key: `session join ${caller.address}`, most: 20, seconds: AN_HOUR })
@@ -26,7 +26,7 @@ export const join = async (tx: Tx, id: number, { website, ...guest }: Joining, c
   return { name: guest.name, status: 'registered', session: JSON.parse(json) }
 }
 
-// A refusal is given back and not thrown, so that the try counts.
+// A refusal is returned and not thrown, so that the attempt is counted.
 const register = async (tx: Tx, session_id: number, guest: Guest, { mailbox, locale }: Caller) => {
   const session = await lockedSession(tx, session_id)
   const there = await sameGuest(tx, session_id, guest)
@@ -38,7 +38,7 @@ const register = async (tx: Tx, session_id: number, guest: Guest, { mailbox, loc
   return undefined
 }
 
-// Who was invited takes its own place on the list.
+// An invited guest becomes registered.
 const seated = async (tx: Tx, session_id: number, guest: Guest, guest_locale: Locale, id: number | undefined) => {
   const said = { guest_locale, privacy_consent_at: sql<string>`now()` }
   if (id !== undefined) {

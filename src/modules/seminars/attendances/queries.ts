@@ -53,7 +53,7 @@ export const knownSession = theRow((db, { id, ...reader }: Reader & { id: number
     .where(isSeminarSeen(reader)),
 )
 
-/** A session, locked until the transaction ends, so that two people do not take its last seat. */
+/** A session, locked until the transaction ends, so that its last seat is given once. */
 export const lockedSession = async (tx: Tx, id: number) =>
   found(await tx.selectFrom('seminar_sessions').selectAll().where('id', '=', id).forNoKeyUpdate().executeTakeFirst())
 export type LockedSession = Awaited<ReturnType<typeof lockedSession>>

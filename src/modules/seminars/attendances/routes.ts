@@ -12,7 +12,7 @@ import { attendanceList, attendancePage, knownSession, oneAttendance } from './q
 
 const read = [...staff, 'leader'] as const
 
-/** `/api/sessions/{id}/attendances`: who was asked to come, who will, and who was there. */
+/** `/api/sessions/{id}/attendances`: people invited, registered and attended. */
 export default routes((on) => {
   reads(on)
   additions(on)

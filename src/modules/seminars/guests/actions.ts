@@ -3,7 +3,7 @@ import type { Keys } from '../../../kit/secrets/keys.ts'
 import { lockedSession } from '../attendances/queries.ts'
 import { placeBehind } from './queries.ts'
 
-/** Who gives up a place stands on the list no more, and its seat is free. */
+/** Removes the guest from the list, which frees the seat. */
 export const giveUp = async (tx: Tx, keys: Keys, token: string) => {
   const { id, session_id } = await placeBehind(tx, keys, token)
   await lockedSession(tx, session_id)

@@ -12,7 +12,7 @@ declare module '../../../kit/jobs/jobs.ts' {
   }
 }
 
-/** A guest has no account and hears by mail: that it is registered, and what becomes of its session. */
+/** Mails a guest without an account: the confirmation, and changes of the session. */
 export const mailGuest = async (
   { attendance_id, about }: Jobs['seminars.guest'],
   { database, mailer, keys, publicUrl }: JobTools,

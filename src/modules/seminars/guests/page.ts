@@ -2,7 +2,7 @@ import { html, type Markup, type Page } from '../../../kit/http/routes/html-page
 import { type Locale, localTime, say } from '../../../kit/words/words.ts'
 import type { Place } from './queries.ts'
 
-/** What a guest sees who follows the link: the session, and one way out of it. */
+/** The page behind a guest's link: the session, and a button to cancel. */
 export const placePage = (place: Place, token: string, locale: Locale): Page => {
   const t = (zh: string, en: string) => say([zh, en], locale)
   const title = t(place.title, place.title_en ?? place.title)
@@ -24,7 +24,7 @@ export const placePage = (place: Place, token: string, locale: Locale): Page => 
   }
 }
 
-// The token has the form of its link, or there would be no place to show.
+// The token has been validated, so it needs no escaping.
 const sending = (token: string): Markup => html`
 const told = document.getElementById('told'), button = document.getElementById('cancel')
 button.onclick = async () => {

@@ -6,7 +6,7 @@ import type { Keys } from '../../../kit/secrets/keys.ts'
 import type { Locale } from '../../../kit/words/words.ts'
 import { placeIn } from './links.ts'
 
-/** A guest's place: whose it is, and what it is for. */
+/** The attendance of a guest with its session. */
 export const placeOf = oneRow((db, { attendance }: { attendance: number }) =>
   db
     .selectFrom('session_attendances as a')
@@ -22,7 +22,7 @@ export const placeOf = oneRow((db, { attendance }: { attendance: number }) =>
 )
 export type Place = NonNullable<Awaited<ReturnType<typeof placeOf>>>
 
-/** What a link shows, until the session begins. */
+/** The attendance of a link, until the session begins. */
 export const placeBehind = async (db: Db, keys: Keys, token: string): Promise<Place> => {
   const attendance = placeIn(keys, token)
   const place = attendance === undefined ? undefined : await placeOf(db, { attendance })

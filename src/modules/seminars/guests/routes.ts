@@ -11,7 +11,7 @@ import { placeBehind } from './queries.ts'
 const params = Type.Object({ token: Type.String({ maxLength: 200 }) })
 const refuses = ['not_found', 'step_not_possible'] as const
 
-/** `/api/public/attendances/{token}`: the one place that the link of a guest's mail opens. */
+/** `/api/public/attendances/{token}`: the attendance behind the link of a guest's mail. */
 export const places = routes((on, { keys }) => {
   on.get(
     '/:token',

@@ -67,14 +67,14 @@ export const removeSession = async (tx: Tx, id: number, expected: Expected) => {
   await remove(tx, 'seminar_sessions', id)
 }
 
-/** A seminar that sessions can be added to. */
+/** Locks a seminar to which sessions can be added. */
 export const lockedSeminarToCome = async (tx: Tx, { role }: Actor, id: number) => {
   const seminar = await lockedSeminar(tx, id)
   mayTake(life, 'sessions', seminar, role)
   return seminar
 }
 
-// What was arranged against the rules stays so until the session is at another time, or is held after all.
+// An override stays valid until the session moves or is reopened.
 const rearrange = async (
   tx: Tx,
   leader: number | null,

@@ -9,7 +9,7 @@ import { alreadyThere, type SessionBulk } from '../schema.ts'
 import { lockedSeminarToCome } from './actions.ts'
 import { faultsAt, plannedIn } from './plan.ts'
 
-/** Makes many sessions, all or none; a dry run only tells what it would make, and what stands in the way. */
+/** Creates many sessions, all or none; a dry run only lists them with their conflicts. */
 export const addSessions = async (tx: Tx, actor: Actor, seminar_id: number, body: SessionBulk, zone: string) => {
   const { briefing_leader_id: leader } = await lockedSeminarToCome(tx, actor, seminar_id)
   const planned = []

@@ -7,7 +7,7 @@ import { list } from '../../../kit/list/list.ts'
 import { kinds } from '../schema.ts'
 import { countedSessions } from './queries.ts'
 
-/** Whether everybody may come: the session and its seminar are open, the seminar is public, and it has not begun. */
+/** Whether a session is public: session and seminar are open, the seminar is public, and the session has not begun. */
 export const isOpenToAll = sql<SqlBool>`(seminars.is_public and seminars.status = 'open'
   and seminar_sessions.status = 'open' and seminar_sessions.starts_at > now())`
 
@@ -36,7 +36,7 @@ export const openSession = jsonRow((db, { id }: { id: number }) =>
   openSessions(db).where('seminar_sessions.id', '=', id),
 )
 
-/** With what only those learn who come. */
+/** With the fields that only registered guests see. */
 export const joinedSession = jsonRow((db, { id }: { id: number }) =>
   openSessions(db).select('seminar_sessions.online_url').where('seminar_sessions.id', '=', id),
 )

@@ -7,7 +7,7 @@ import type { Pattern, SessionBulk } from '../schema.ts'
 
 const MOST = 200
 
-/** What a bulk would make, and whether it is there already. */
+/** The sessions of a bulk, and whether each exists already. */
 export const plannedIn = async (tx: Tx, seminar_id: number, body: SessionBulk, zone: string) => {
   const wanted = wantedIn(body, zone).map((session) => ({ ...session, seminar_id }))
   const planned = []
@@ -18,7 +18,7 @@ export const plannedIn = async (tx: Tx, seminar_id: number, body: SessionBulk, z
   return planned
 }
 
-/** Each is told at its line of the list; the days of a pattern have none. */
+/** Reports each fault at its row of the list; dates of a pattern have no rows. */
 export const faultsAt = <T>(
   { sessions }: SessionBulk,
   field: string,

@@ -6,7 +6,7 @@ import { Joining } from '../schema.ts'
 import { PublicSession, Receipt } from '../shapes.ts'
 import { openSession, openSessionList, openSessionPage } from './open-sessions.ts'
 
-/** `/api/public/sessions`: what everybody may come to, without an account. */
+/** `/api/public/sessions`: sessions open to the public, without an account. */
 export default routes((on, app) => {
   reads(on)
   joining(on, app)

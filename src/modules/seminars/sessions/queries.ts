@@ -43,7 +43,7 @@ const counts = sql.join(
   attendanceStatuses.map((status) => sql`${sql.lit(status)}, count(*) filter (where status = ${sql.lit(status)})`),
 )
 
-/** Sessions with how many come; who has registered or is there takes a seat. */
+/** Sessions with the number of taken seats; registered and attended people take a seat. */
 export const countedSessions = (db: Db) =>
   db
     .selectFrom('seminar_sessions')

@@ -18,7 +18,7 @@ const listed = {
   tagged: 'content',
 } as const
 
-/** `/api/seminars/{id}/sessions`: when and where a seminar is held. */
+/** `/api/seminars/{id}/sessions`: the sessions of a seminar. */
 export const sessionsOfSeminar = routes((on, { zone }) => {
   inBulk(on, zone)
   on.get('/:id/sessions', { ...listed, says: 'The sessions of a seminar' }, async ({ db, actor, params, query }) => {

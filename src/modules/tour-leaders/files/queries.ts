@@ -11,7 +11,7 @@ import { LeaderFile } from './schema.ts'
 export type OneFile = { id: number; file: number }
 type Given = Reader & { id: number }
 
-/** The papers of a leader that somebody may know of. */
+/** The documents of a leader that the reader may see. */
 const papers = (db: Db, { id, ...reader }: Given) =>
   db
     .selectFrom('leader_files as p')

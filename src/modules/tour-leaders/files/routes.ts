@@ -13,7 +13,7 @@ import { LeaderFileChange, NewLeaderFile, ShownLeaderFile } from './schema.ts'
 const viewers = [...editors, 'leader'] as const
 const gives = ShownLeaderFile
 
-/** A leader's papers: seen by those who keep them and by the leader, each look written down. */
+/** A leader's documents, visible to their editors and the leader; each read is logged. */
 export const files = (on: On, app: FastifyInstance) => {
   list(on)
   bytes(on, app)

@@ -14,7 +14,7 @@ type Outcome =
 export type Report = Outcome & { line: number; name: string }
 type Options = { booking_id?: number; dry_run?: boolean; zone: string }
 
-/** Travelers from elsewhere, a report for every line. Where one is refused, and in a rehearsal, all of them are taken back. */
+/** Imports travelers and reports every line. If one is refused, and in a dry run, all are rolled back. */
 export const importTravelers = (tx: Tx, by: By, { columns, lines }: File, { booking_id, dry_run, zone }: Options) => {
   refuseColumns(columns, booking_id !== undefined)
   const read = lineParser(zone)
@@ -56,7 +56,7 @@ const bookingOf = async (tx: Tx, booking_number = '') => {
   return booking?.id ?? 0
 }
 
-// Who stands in the booking already is left as it is; what became of it meanwhile is not overwritten.
+// A traveler of that name who is in the booking is left unchanged; later changes are not overwritten.
 const add = async (tx: Tx, by: By, booking_id: number, line: Line): Promise<Outcome> => {
   const there = await tx
     .selectFrom('travelers')

@@ -5,7 +5,7 @@ import type { Words } from '../../../kit/words/words.ts'
 import { optionLists } from '../../options/lists.ts'
 import { NewTraveler } from '../schema.ts'
 
-/** The cells of a line under their columns; an empty one says nothing. */
+/** The cells of a line by column; an empty cell is undefined. */
 export type Cells = Record<string, string | undefined>
 export type Line = Omit<NewTraveler, 'booking_id'>
 export type Read = { traveler: Line; errors?: never } | { traveler?: never; errors: FieldFaults }
@@ -13,7 +13,7 @@ export type Read = { traveler: Line; errors?: never } | { traveler?: never; erro
 const { booking_id: _booking, food_restrictions: _foods, ...fields } = NewTraveler.properties
 const known = ['booking_number', 'food_restrictions', ...Object.keys(fields)]
 
-/** A file has the columns of a traveler, and says by number which booking a line belongs to, unless all belong to one. */
+/** A file has the columns of a traveler and, unless all lines belong to one booking, the booking number. */
 export const refuseColumns = (columns: string[], isOneBooking: boolean) => {
   const errors: FieldFaults = {}
   for (const column of ['name', ...(isOneBooking ? [] : ['booking_number'])])
@@ -25,7 +25,7 @@ export const refuseColumns = (columns: string[], isOneBooking: boolean) => {
   if (Object.keys(errors).length) refuse('invalid_input', { errors })
 }
 
-/** Makes travelers of lines, under the rules that the route has for its body; an option may stand there by its name. */
+/** Parses lines into travelers with the validation of the route's body; an option may be given by its label. */
 export const lineParser = (zone: string) => {
   const check = textsAs(Type.Object(fields), zone)
   const checkFood = textsAs(Type.Object({ food: Type.Unsafe<Food>({ type: 'string', enum: foods }) }), zone)
@@ -54,7 +54,7 @@ export const lineParser = (zone: string) => {
 type Food = NonNullable<NewTraveler['food_restrictions']>[number]
 const foods = (optionLists['food-restrictions'] ?? []).map(({ value }) => value)
 
-// Options as people write them.
+// The option lists of columns that may be given by label.
 const lists: Record<string, string> = {
   nationality: 'nationality',
   passport_status: 'passport-status',

@@ -29,7 +29,7 @@ const Imported = shown(
   }),
 )
 
-/** Travelers from a spreadsheet. */
+/** Imports travelers from a spreadsheet. */
 export default routes((on, { keys, zone }) => {
   on.post(
     '/import',

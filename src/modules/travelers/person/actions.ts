@@ -11,7 +11,7 @@ const sealedOfDocument = personalIn(TravelerDocument)
 const nothingSealed = Object.fromEntries(sealedOfDocument.map((name) => [name, null]))
 type Kept = { documents: { id: number; is_sealed: boolean }[] }
 
-/** All that is kept about one person, in clear, for its own request; that it was told is written down. */
+/** Exports everything stored about a person, decrypted; the export is logged. */
 export const exportPerson = async (tx: Tx, keys: Keys, id: number, asking: Asking) => {
   const kept: Kept = JSON.parse((await personKept(tx, { ...asking.reader, id })).json)
   const sealed = await revealTraveler(tx, keys, id, personalIn(Traveler), asking)

@@ -18,7 +18,7 @@ declare module '../../../kit/events.ts' {
   }
 }
 
-/** Forgets the person behind a traveler, wherever something of it stands; the seat it took and what was paid for it stay. */
+/** Erases the person of a traveler everywhere; seat and payments stay. */
 export const eraseTraveler = async (tx: Tx, { reader, actor_id }: By, id: number) => {
   const traveler = await lockedTraveler(tx, reader, id)
   if (!isOver(traveler)) refuse('step_not_possible', { detail: travelsFirst, also: { possible: [] } })
@@ -34,7 +34,7 @@ export const eraseTraveler = async (tx: Tx, { reader, actor_id }: By, id: number
   await forgetTold(tx, id, papers, wishes)
 }
 
-// Last of all, so that what was written down of the erasure itself is forgotten too.
+// Last, so that the audit of the erasure itself is cleared too.
 const forgetTold = async (tx: Tx, id: number, papers: number[], wishes: number[]) => {
   await forgetValues(tx, 'travelers', [id])
   await forgetValues(tx, 'traveler_documents', papers)
@@ -50,7 +50,7 @@ const isOver = ({ status, booking_status, trip_status }: LockedTraveler) =>
   [status, booking_status, trip_status].some((each) => ended.includes(each))
 const ended = ['cancelled', 'expired', 'returned', 'settled']
 
-// What a seat was charged for stays, and so does its type of bed.
+// The fields that were charged stay, and so does the bed type.
 const nothing = {
   ...nulls(Traveler, ['bed_type']),
   is_minor: null,

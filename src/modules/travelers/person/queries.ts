@@ -20,7 +20,7 @@ const trip = sql<object>`(
   select json_build_object('serial', t.serial, 'name', t.name, 'departure_date', t.departure_date, 'return_date', t.return_date)
     from bookings b join planned_trips t on t.id = b.planned_trip_id where b.id = travelers.booking_id)`
 
-// What staff noted of a paper, and who looked at it when, is not about the person.
+// Staff's notes on a document and its verifier are not data about the person.
 const Paper = without(TravelerDocument, [
   'traveler_id',
   'reject_reason',
@@ -52,10 +52,10 @@ const otherTrips = (reader: Reader) =>
    where (o.passport_mark = travelers.passport_mark or o.identity_mark = travelers.identity_mark) and o.id <> travelers.id
      and ${isBookingSeen(reader)} order by t.departure_date, o.id`)
 
-// Only staff are told the notes.
+// Notes are exported for staff only.
 const ToldOutside = without(Traveler, ['notes'])
 
-/** Everything that is kept about one person, but for what is sealed. */
+/** Everything stored about a person, except encrypted fields. */
 export const personKept = jsonRow((db, { id, ...reader }: Reader & { id: number }) =>
   travelersSeenBy(db, reader)
     .select(columnsOf('travelers', isOutside(reader) ? ToldOutside : Traveler))

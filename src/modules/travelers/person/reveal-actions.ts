@@ -5,10 +5,10 @@ import { reveal } from '../../../kit/secrets/personal-data.ts'
 import type { Reader } from '../../users/reader.ts'
 import { lockedTraveler } from '../queries.ts'
 
-/** Who asks to see something in clear, and why. */
+/** Who reveals, and why. */
 export type Asking = { reader: Reader; actor: Actor; reason: string; request_id: string }
 
-/** Personal data of a traveler in clear; where nothing was sealed yet, there is nothing to tell. */
+/** Reveals personal data of a traveler; empty if nothing has been entered. */
 export const revealTraveler = async (
   tx: Tx,
   keys: Keys,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { statement } from '../../../kit/db/statement.ts'
 import { checks, passportNeededUntil } from '../checks.ts'
 
-/** Everybody who has a seat on a trip, with what still stands in the way. */
+/** Everybody with a seat on a trip, with failed checks. */
 export const travelersReady = statement((db, { id }: { id: number }) =>
   db
     .selectFrom('travelers')

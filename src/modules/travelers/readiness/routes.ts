@@ -26,7 +26,7 @@ const Ready = Type.Object({
   ),
 })
 
-/** How far the travelers of a trip are, as one light. */
+/** The checks of a trip's travelers, summarized as one traffic light. */
 export default routes((on) => {
   on.get(
     '/:id/readiness',

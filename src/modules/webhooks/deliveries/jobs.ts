@@ -4,7 +4,10 @@ import { openSecret } from '../secrets.ts'
 import { signatureHeaders } from '../signature.ts'
 import { settle } from './settling.ts'
 
-/** One try. What came of it is written with what follows from it; a worker that dies in between tries again under the same id. */
+/**
+ * One attempt. Its result is written together with its consequences; if a worker dies in between, the attempt is repeated
+ * under the same id.
+ */
 export const deliver = async ({ delivery_id: id }: Jobs['webhooks.deliver'], tools: JobTools) => {
   const waiting = await waitingDelivery(tools.database.db, { id })
   if (!waiting) return

@@ -4,7 +4,7 @@ import { found, refuse } from '../../../kit/errors.ts'
 import type { Words } from '../../../kit/words/words.ts'
 import { send } from '../actions.ts'
 
-/** The same message under the same id once more, with three new days. */
+/** Sends the same message again under the same id, with three new days. */
 export const replay = async (tx: Tx, webhook: number, id: number) => {
   await lockActive(tx, webhook)
   const { status } = found(
@@ -22,7 +22,7 @@ export const replay = async (tx: Tx, webhook: number, id: number) => {
 
 const MOST_AT_ONCE = 500
 
-/** What was given up since then, oldest first, and no more than can be taken in at once. */
+/** Replays failed messages since a time, oldest first, up to a limit. */
 export const replayFailed = async (tx: Tx, webhook: number, since: string) => {
   await lockActive(tx, webhook)
   const failed = await tx

@@ -7,7 +7,7 @@ import { replay, replayFailed } from './replay.ts'
 
 const access = ['admin'] as const
 
-/** What a webhook was told, try by try, and ways to tell it again. */
+/** The delivery log of a webhook, and replay. */
 export default (on: On) => {
   reads(on)
   replays(on)

@@ -9,10 +9,10 @@ import type { DisabledReason } from '../schema.ts'
 
 type Try = Heard & { ms: number }
 
-/** Writes down what a try came to: delivered, to be tried again, or given up, and then perhaps the webhook with it. */
+/** Records the result of an attempt: delivered, to be retried, or given up; the webhook may then be deactivated. */
 export const settle = async (tx: Tx, { id, webhook_id, event }: WaitingDelivery, heard: Try, chance: number) => {
   const there = await lockedDelivery(tx, webhook_id, id)
-  // It was given up, or removed, while it was under way.
+  // The message was given up or removed during the attempt.
   if (!there) return
   await note(tx, id, heard)
   if (isTaken(heard.status)) return end(tx, id, there.tries, 'delivered')
@@ -38,7 +38,7 @@ const lockedDelivery = async (tx: Tx, webhook_id: number, id: number) => {
     .executeTakeFirst()
 }
 
-// What others say is text of any kind; what PostgreSQL would refuse in it is left out.
+// Answers are arbitrary text; characters that PostgreSQL would refuse are removed.
 const note = (tx: Tx, delivery_id: number, { status, fault, words, ms }: Try) =>
   tx
     .insertInto('webhook_attempts')
