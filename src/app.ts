@@ -4,7 +4,6 @@ import { linkedFiles } from './kit/http/files/routes.ts'
 import { reference } from './kit/http/openapi/openapi.ts'
 import { probes, problems } from './kit/http/server/probes.ts'
 import { type Needs, service } from './kit/http/server/service.ts'
-import type { Outbound } from './kit/outbound/outbound.ts'
 import communications from './modules/addon-requests/conversation/routes.ts'
 import { offerPages, offers } from './modules/addon-requests/offers/routes.ts'
 import addonRequests from './modules/addon-requests/routes.ts'
@@ -120,11 +119,11 @@ const modules = {
   '/api/problems': problems,
 }
 
-type Given = Omit<Needs, 'identify' | 'jobs'> & { serialPattern: string; outbound: Outbound }
+type Given = Omit<Needs, 'identify' | 'jobs'> & Pick<FastifyInstance, 'serialPattern' | 'outbound' | 'strangers'>
 
-export const buildApp = ({ serialPattern, outbound, ...needs }: Given): FastifyInstance => {
+export const buildApp = ({ serialPattern, outbound, strangers, ...needs }: Given): FastifyInstance => {
   const app = service({ ...needs, jobs, identify: identifyIn(needs.database) })
-  app.decorate('serialPattern', serialPattern).decorate('outbound', outbound)
+  app.decorate('serialPattern', serialPattern).decorate('outbound', outbound).decorate('strangers', strangers)
   for (const watch of gauges) watch(app.metrics, app.database.db)
   reference(app, about)
   for (const [prefix, module] of Object.entries(modules))

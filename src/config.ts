@@ -13,6 +13,7 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
     ...network(read),
     ...people(read),
     ...localSettings(read),
+    ...strangers(read),
   }
   if (faults.length) throw new ConfigFault(faults)
   return Object.freeze(config)
@@ -60,6 +61,13 @@ const localSettings = ({ matching, parsed }: Variables) => ({
   serialPattern:
     matching('SERIAL_PATTERN', /\{(letter|number)\}/, 'a pattern that counts, with {letter} or {number}') ??
     '{package}{yymmdd}{letter}',
+})
+
+const strangers = ({ whole }: Variables) => ({
+  strangers: {
+    workBits: whole('REGISTRATION_WORK_BITS', 0, 0, 28),
+    unprovedPercent: whole('UNPROVED_SEATS_PERCENT', 100, 0, 100),
+  },
 })
 
 type Variables = ReturnType<typeof variables>

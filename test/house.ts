@@ -89,6 +89,7 @@ const quiet = pino({ level: 'fatal' })
 const options = {
   zone: 'Asia/Taipei',
   serialPattern: '{package}{yymmdd}{letter}',
+  strangers: { workBits: 0, unprovedPercent: 100 },
   corsOrigins: ['https://office.example'],
   trustProxy: 1,
 }

@@ -53,9 +53,9 @@ const open = async (smtpUrl: string | undefined) => {
 }
 
 /** A mail in plain words: a greeting, what happened, what to do, and who is writing. */
-export const letter = (locale: Locale, name: string, paragraphs: Words[]) =>
+export const letter = (locale: Locale, name: string | null, paragraphs: Words[]) =>
   [
-    say([`${name} 您好：`, `Dear ${name},`], locale),
+    say(name === null ? ['您好：', 'Hello,'] : [`${name} 您好：`, `Dear ${name},`], locale),
     ...paragraphs.map((words) => say(words, locale)),
     say(['（本信由系統自動寄出）', '(This mail was sent automatically.)'], locale),
   ].join('\n\n')

@@ -31,10 +31,10 @@ export const prepareApi = async (config: Config, settings: Settings): Promise<()
   lines.on('error', () => {})
   const log = pino({ level: config.logLevel }, lines)
   const files = await openStore({ directory: join(config.dataDir, 'files'), url: config.filesUrl })
-  const { zone, corsOrigins, trustProxy, serialPattern, publicUrl } = config
+  const { zone, corsOrigins, trustProxy, serialPattern, strangers, publicUrl } = config
   const tools = { database: openDatabase(settings), keys: keysOf(config), files, log, zone }
   const away = outbound(config.webhookAllow)
-  const app = buildApp({ ...tools, outbound: away, publicUrl, corsOrigins, trustProxy, serialPattern })
+  const app = buildApp({ ...tools, outbound: away, publicUrl, corsOrigins, trustProxy, serialPattern, strangers })
   await app.ready()
   return () => open(config, settings, app, { ...tools, outbound: away })
 }

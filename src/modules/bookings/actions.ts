@@ -53,7 +53,14 @@ export const confirmBooking = async (tx: Tx, id: number, { reader, actor_id, rol
   const { booking } = await lockedBooking(tx, reader, id)
   guardVersion(booking, expected)
   mayTake(life, 'confirm', standingOf(booking), role)
-  await enter(tx, id, 'confirm', { status: 'confirmed', hold_expires_at: null, offered_at: null, actor_id })
+  const contact_proved_at = booking.contact_proved_at ?? sql<string>`now()`
+  await enter(tx, id, 'confirm', {
+    status: 'confirmed',
+    hold_expires_at: null,
+    offered_at: null,
+    contact_proved_at,
+    actor_id,
+  })
 }
 
 /** Accepts offered seats; repeating it changes nothing. The deadline is compared after the lock was granted. */
@@ -66,7 +73,15 @@ export const acceptOffer = async (tx: Tx, id: number, { reader, actor_id, role, 
   if (await isOver(tx, booking))
     refuse('answer_too_late', { detail: tooLate, also: { deadline: booking.hold_expires_at } })
   const until = inHours(HOURS_HELD[booking.source], trip)
-  await enter(tx, id, 'accept', { status: 'held', offered_at: null, ...keptUntil(until, trip), actor_id })
+  // The offer went by mail, so whoever accepts it has the mailbox.
+  const contact_proved_at = booking.contact_proved_at ?? sql<string>`now()`
+  await enter(tx, id, 'accept', {
+    status: 'held',
+    offered_at: null,
+    ...keptUntil(until, trip),
+    contact_proved_at,
+    actor_id,
+  })
 }
 
 /** Restores an expired booking if there are seats. */

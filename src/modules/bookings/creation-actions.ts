@@ -17,17 +17,29 @@ import { settleSeats } from './seating-actions.ts'
 /** Hours for which seats are held: for public registrations, and for bookings by staff. */
 export const HOURS_HELD = { public: 72, staff: 168 } as const
 
+/** How long the seats of a registration are kept until the mailbox of its contact is proved. */
+const HOURS_UNPROVED = 0.5
+
 type Party = Omit<NewBooking, 'privacy_consent' | 'planned_trip_id'>
 type Details = Omit<Party, 'travelers' | 'rooms'>
 type Origin = { source: 'public' | 'staff'; locale: Locale; actor_id?: number; twin_mark?: Buffer }
-type Booking = { trip: TripToBook; seats: Seats; party: SealedTraveler[]; details: Details; origin: Origin }
+type Booking = {
+  trip: TripToBook
+  seats: Seats
+  party: SealedTraveler[]
+  details: Details
+  origin: Origin
+  /** Whether it may take seats, or only a place in line; it may unless said otherwise. */
+  maySit?: boolean
+}
 
 /** Books a party on a locked trip: seats if there are enough for all, else a place on the waitlist. */
-export const enterBooking = async (tx: Tx, keys: Keys, { trip, seats, party, details, origin }: Booking) => {
+export const enterBooking = async (tx: Tx, keys: Keys, booking: Booking) => {
+  const { trip, seats, party, details, origin, maySit = true } = booking
   const { departure_date } = trip
   refuseParty(trip, party)
   const isBookable = origin.source === 'staff' || isOpenToAll(trip)
-  const isSeated = isBookable && (await settleSeats(tx, trip, seats)) >= party.length
+  const isSeated = isBookable && (await settleSeats(tx, trip, seats)) >= party.length && maySit
   const price = frozenPrice(trip)
   const guests = party.map(({ traveler: { birth_date, bed = true, bed_type = null } }) => ({
     ...ageTypes(birth_date, departure_date),
@@ -67,9 +79,6 @@ const write = async (
   isSeated: boolean,
   charged: object | null,
 ) => {
-  const until = hold_expires_at
-    ? sql<string>`${hold_expires_at}::timestamptz`
-    : inHours(HOURS_HELD[origin.source], trip)
   const { id } = await tx
     .with('counted', (db) => nextNumber(db, trip.id))
     .insertInto('bookings')
@@ -81,14 +90,21 @@ const write = async (
       contact_name: contact.name,
       booking_number: sql<string>`(select ${trip.serial} || '-' || lpad(last::text, greatest(3, length(last::text)), '0') from counted)`,
       planned_trip_id: trip.id,
-      status: isSeated ? 'held' : 'waitlisted',
       privacy_consent_at: sql<string>`now()`,
-      ...(isSeated && keptUntil(until, trip)),
+      // What a stranger typed is proved by a mail first; a colleague vouches for what it enters.
+      contact_proved_at: origin.source === 'staff' ? sql<string>`now()` : null,
+      ...(isSeated ? heldSeats(trip, origin.source, hold_expires_at) : { status: 'waitlisted' }),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
+
+const heldSeats = (trip: TripToBook, source: Origin['source'], asked: string | null | undefined) => ({
+  status: 'held' as const,
+  ...keptUntil(asked ? sql<string>`${asked}::timestamptz` : inHours(HOURS_HELD[source], trip), trip),
+  ...(source === 'public' && { hold_expires_at: inHours(HOURS_UNPROVED, trip) }),
+})
 
 /** A fingerprint that is equal for the same people and contact, however their names and numbers are written. */
 export const partyFingerprint = (keys: Keys, { contact, travelers }: Pick<Party, 'contact' | 'travelers'>) => {

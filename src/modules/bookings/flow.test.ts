@@ -4,32 +4,36 @@ import { holdsTo } from '../../../test/grid.ts'
 import { life, steps } from './flow.ts'
 
 const standings = {
-  waitlisted: { status: 'waitlisted', isOffered: false },
-  held: { status: 'held', isOffered: false },
-  'held,offered': { status: 'held', isOffered: true },
-  confirmed: { status: 'confirmed', isOffered: false },
-  cancelled: { status: 'cancelled', isOffered: false },
-  completed: { status: 'completed', isOffered: false },
-  expired: { status: 'expired', isOffered: false },
+  waitlisted: { status: 'waitlisted', isOffered: false, isProved: true },
+  'waitlisted,unproved': { status: 'waitlisted', isOffered: false, isProved: false },
+  held: { status: 'held', isOffered: false, isProved: true },
+  'held,unproved': { status: 'held', isOffered: false, isProved: false },
+  'held,offered': { status: 'held', isOffered: true, isProved: true },
+  confirmed: { status: 'confirmed', isOffered: false, isProved: true },
+  cancelled: { status: 'cancelled', isOffered: false, isProved: true },
+  completed: { status: 'completed', isOffered: false, isProved: true },
+  expired: { status: 'expired', isOffered: false, isProved: true },
+  'expired,unproved': { status: 'expired', isOffered: false, isProved: false },
 } as const
 
 test('who may take which step of a booking, from where, and where it leads; what nobody may, the house does by itself', () => {
   holdsTo(
     life,
     `
-    →                     waitlisted  held  held,offered  confirmed  cancelled  completed  expired
-    register   ?          -           -     -             -          -          -          -
-    offer      held       -           -     -             -          -          -          -
-    accept     held       -           -     asc           -          -          -          -
-    decline    cancelled  c           -     c             -          -          -          -
-    confirm    confirmed  -           as    as            -          -          -          -
-    cancel     cancelled  as          as    as            as         -          -          -
-    call_off   cancelled  -           -     -             -          -          -          -
-    expire     expired    -           -     -             -          -          -          -
-    reinstate  held       -           -     -             -          -          -          as
-    transfer   ?          as          as    as            as         -          -          -
-    complete   completed  -           -     -             -          -          -          -
-    change     =          c           c     c             c          -          -          -
+    →                           waitlisted  waitlisted,unproved  held  held,unproved  held,offered  confirmed  cancelled  completed  expired  expired,unproved
+    register         ?          -           -                    -     -              -             -          -          -          -        -
+    confirm-contact  ?          -           asc                  -     asc            -             -          -          -          -        asc
+    offer            held       -           -                    -     -              -             -          -          -          -        -
+    accept           held       -           -                    -     -              asc           -          -          -          -        -
+    decline          cancelled  c           c                    -     -              c             -          -          -          -        -
+    confirm          confirmed  -           -                    as    as             as            -          -          -          -        -
+    cancel           cancelled  as          as                   as    as             as            as         -          -          -        -
+    call_off         cancelled  -           -                    -     -              -             -          -          -          -        -
+    expire           expired    -           -                    -     -              -             -          -          -          -        -
+    reinstate        held       -           -                    -     -              -             -          -          -          as       as
+    transfer         ?          as          as                   as    as             as            as         -          -          -        -
+    complete         completed  -           -                    -     -              -             -          -          -          -        -
+    change           =          c           c                    c     c              c             c          -          -          -        -
     `,
     { outsiders: 'c', standings },
   )
@@ -37,5 +41,6 @@ test('who may take which step of a booking, from where, and where it leads; what
 
 test('where a step leads that has an answer', () => {
   assert.deepEqual(steps.register.to, { held: 'held', waitlisted: 'waitlisted' })
+  assert.deepEqual(steps['confirm-contact'].to, { waitlisted: 'waitlisted', held: 'held' })
   assert.deepEqual(steps.transfer.to, { waitlisted: 'held', held: 'held', confirmed: 'confirmed' })
 })

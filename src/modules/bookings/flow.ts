@@ -10,6 +10,8 @@ export type Standing = {
   status: BookingStatus
   /** Its seats are offered and not yet accepted. */
   isOffered: boolean
+  /** The mailbox of its contact was proved. */
+  isProved: boolean
 }
 
 export type BookingStep = Step<BookingStatus, Standing> & {
@@ -25,6 +27,10 @@ export const steps = {
   register: {
     by: editors, from: [], to: { held: 'held', waitlisted: 'waitlisted' },
     title: ['新的報名', 'New registration'], isMailed: true,
+  },
+  'confirm-contact': {
+    by: anybody, from: ['waitlisted', 'held', 'expired'], to: { waitlisted: 'waitlisted', held: 'held' }, when: ({ isProved }) => !isProved,
+    title: ['聯絡信箱已確認', 'The contact has been confirmed'], isMailed: true,
   },
   offer: {
     by: [], from: ['waitlisted'], to: 'held',
@@ -78,8 +84,11 @@ export const life = {
   acts: { change: { by: ['customer'], from: alive } },
 } as const satisfies Flow<BookingStatus, Standing>
 
+type Facts = { status: BookingStatus; offered_at: string | null; contact_proved_at: string | null }
+
 /** What the flow needs to know of a booking. */
-export const standingOf = ({ status, offered_at }: { status: BookingStatus; offered_at: string | null }): Standing => ({
+export const standingOf = ({ status, offered_at, contact_proved_at }: Facts): Standing => ({
   status,
   isOffered: offered_at !== null,
+  isProved: contact_proved_at !== null,
 })

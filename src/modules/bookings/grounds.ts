@@ -57,13 +57,13 @@ export const frozenPrice = ({ price, terms }: TripToBook): FrozenPrice | null =>
 }
 
 // Found by booking id: on a small table the planner prefers an index on the status, which is slower later.
-const size = sql<number>`(select count(*) filter (where v.status = 'active') from travelers v where v.booking_id = b.id)`
+export const partySizeOf = sql<number>`(select count(*) filter (where v.status = 'active') from travelers v where v.booking_id = b.id)`
 
 /** The number of free seats, whether there is a waitlist, and whether a hold has expired. */
 export const seatsOf = async (db: Db, id: number) => found(await countSeats(db, { id }))
 export type Seats = Awaited<ReturnType<typeof seatsOf>>
 
-const taken = sql<number>`(select coalesce(sum(${size}), 0) from bookings b
+const taken = sql<number>`(select coalesce(sum(${partySizeOf}), 0) from bookings b
   where b.planned_trip_id = t.id and b.status in ('held', 'confirmed', 'completed'))`
 const isThere = (such: RawBuilder<unknown>) =>
   sql<boolean>`exists (select from bookings where planned_trip_id = t.id and ${such})`
@@ -75,20 +75,24 @@ const countSeats = oneRow((db, { id }: { id: number }) =>
   db
     .selectFrom('planned_trips as t')
     .select(sql<number>`capacity - ${taken}`.as('remaining'))
-    .select([isThere(sql`status = 'waitlisted'`).as('is_awaited'), isThere(isLapsed).as('has_lapsed')])
+    .select([
+      isThere(sql`status = 'waitlisted' and contact_proved_at is not null`).as('is_awaited'),
+      isThere(isLapsed).as('has_lapsed'),
+    ])
     .where('id', '=', id),
 )
 
 /** Whether a waitlisted booking `b` would be offered seats now. */
 export const fits = sql<SqlBool>`exists (
-  select from planned_trips t where t.id = b.planned_trip_id and ${areOpenToAll('t')}
-     and ${size} between 1 and t.capacity - ${taken})`
+  select from planned_trips t where t.id = b.planned_trip_id and ${areOpenToAll('t')} and b.contact_proved_at is not null
+     and ${partySizeOf} between 1 and t.capacity - ${taken})`
 
-/** Waitlisted parties that would fit, in order. */
+/** Waitlisted parties that would fit, in order. Seats are offered by mail, so the mailbox must be proved. */
 export const fittingParties = async (tx: Tx, trip: number, seats: number) => {
   const { rows } = await sql<{ id: number; size: number }>`
-    select id, size from (select b.id, b.queued_at, ${size} as size from bookings b
-                           where b.planned_trip_id = ${trip} and b.status = 'waitlisted') b
+    select id, size from (select b.id, b.queued_at, ${partySizeOf} as size from bookings b
+                           where b.planned_trip_id = ${trip} and b.status = 'waitlisted'
+                             and b.contact_proved_at is not null) b
      where size between 1 and ${seats} order by queued_at, id limit 500`.execute(tx)
   return rows
 }

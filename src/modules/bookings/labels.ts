@@ -31,6 +31,10 @@ export const letters: Record<Mailed, { subject: Words; says: Words }> = {
     subject: ['我們已收到您的報名', 'We have your registration'],
     says: ['感謝您的報名，以下是您的訂單。', 'Thank you for registering. This is your booking.'],
   },
+  'confirm-contact': {
+    subject: ['報名已確認，名額為您保留', 'Your registration is confirmed'],
+    says: ['感謝您的確認，以下是您的訂單。', 'Thank you for confirming. This is your booking.'],
+  },
   offer: {
     subject: ['候補名額釋出，請於期限內接受', 'Seats are free for you: please accept in time'],
     says: [
@@ -74,3 +78,12 @@ export const letters: Record<Mailed, { subject: Words; says: Words }> = {
   },
 }
 export const isLetter = (step: string): step is Mailed => step in letters
+
+/** What the mailbox of a stranger's contact is told until it is proved: nothing that the stranger typed. */
+export const unprovedLetter: { subject: Words; says: Words } = {
+  subject: ['請確認您的信箱，完成報名', 'Please confirm your address to complete the registration'],
+  says: [
+    '有人以這個信箱報名以下行程。若是您，請在期限內開啟連結並確認，名額才會為您保留；若不是，請不必理會。',
+    'Somebody gave this address for a registration. If it was you, open the link and confirm in time, so that the seats are kept for you; otherwise there is nothing to do.',
+  ],
+}

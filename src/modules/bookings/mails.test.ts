@@ -9,7 +9,7 @@ import { settleHolds } from './sweep.ts'
 const home = await house()
 const { as, db, database } = home
 const post = await outbox(home)
-const { trip, book, body } = await bookingFixtures(home)
+const { trip, book, body, mailedLink } = await bookingFixtures(home)
 const sales = as('sales')
 const inMail = (mail: string) => mail.match(/registrations\/([\w-]{43})/)?.[1] ?? ''
 const registerAs = (id: number, email: string, language: string) =>
@@ -40,13 +40,20 @@ test("registering, waiting, an offer of seats and a cancellation send a mail in 
   assert.equal(ann.status, 'waitlisted')
 
   const received = text(await post.mailTo('ann@example.com'))
-  assert.match(received, /Dear Ann Lee/)
+  assert.match(received, /^Hello,/)
+  assert.match(received, /Somebody gave this address for a registration/)
+  assert.doesNotMatch(received, /Ann Lee/, 'nothing that a stranger typed, until the mailbox is proved')
   assert.match(received, new RegExp(`Booking: ${serial}-002`))
   assert.match(received, /Waitlisted \(number 1 in line\)/)
   assert.match(received, /Total: TWD 39900/)
   assert.equal(done(await as().get(`/trip-registrations/${inMail(received)}`)).booking_number, `${serial}-002`)
   assert.notEqual(inMail(received), ann.manage_link.token, 'no secret waits in the job list')
   assert.match(text(await post.mailTo('first@example.com')), /Kept until|保留至/)
+
+  done(await as().post(`/trip-registrations/${inMail(received)}/confirm-contact`))
+  const confirmed = text(await post.mailTo('ann@example.com'))
+  assert.match(confirmed, /Dear Ann Lee/)
+  assert.match(confirmed, /Thank you for confirming/)
 
   done(await sales.post(`/bookings/${first.id}/cancel`, { reason: '改期' }))
   assert.match(text(await post.mailTo('ann@example.com')), /Accept them in time/)
@@ -65,10 +72,12 @@ test("sales and the customer's account are notified", async () => {
     (await as(who).get('/notifications')).data
       .filter(({ title }: { title: string }) => title.startsWith(serial))
       .map(({ event, title }: { event: string; title: string }) => `${event} ${title}`)
-  done(await registerAs(on, 'customer@example.com', 'en'))
+  const { booking_number } = done(await registerAs(on, 'customer@example.com', 'en'))
   assert.deepEqual(await told('sales'), [`booking.register ${serial}-001 新的報名`])
-  assert.deepEqual(await told('customer'), [`booking.register ${serial}-001 我們已收到您的報名`])
+  assert.deepEqual(await told('customer'), [], 'whose address it is, is not proved yet')
+  done(await as().post(`${await mailedLink(booking_number)}/confirm-contact`))
+  assert.deepEqual(await told('customer'), [`booking.confirm-contact ${serial}-001 報名已確認，名額為您保留`])
   done(await as('admin').post(`/bookings/${(await sales.get(`/bookings?q=${serial}`)).data[0].id}/confirm`))
   assert.equal((await told('customer'))[0], `booking.confirm ${serial}-001 您的訂單已確認`)
-  assert.equal((await told('sales')).length, 1)
+  assert.equal((await told('sales')).length, 2)
 })

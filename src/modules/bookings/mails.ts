@@ -4,7 +4,7 @@ import type { Jobs, JobTools } from '../../kit/jobs/jobs.ts'
 import { letter } from '../../kit/mail.ts'
 import { type Locale, localTime, say, type Words } from '../../kit/words/words.ts'
 import type { StepName } from './flow.ts'
-import { isLetter, letters, lineWords, statusWords } from './labels.ts'
+import { isLetter, letters, lineWords, statusWords, unprovedLetter } from './labels.ts'
 import { position } from './queries.ts'
 import { makeManageLink } from './registration/link-actions.ts'
 import type { LineKind } from './schema.ts'
@@ -26,15 +26,17 @@ export const mailBooking = async (
   if (!booking?.contact_email || !isLetter(step)) return
   // An offer that has expired before its mail is sent is not mailed.
   if (step === 'offer' && !booking.offered_at) return
-  const { token } = await database.transaction({}, (tx) => makeManageLink(tx, booking_id))
-  const { subject, says } = letters[step]
+  const { token } = await database.transaction({}, (tx) => makeManageLink(tx, booking_id, { is_mailed: true }))
+  const isProved = booking.contact_proved_at !== null
+  const { subject, says } = step === 'register' && !isProved ? unprovedLetter : letters[step]
   const { locale, booking_number } = booking
   const link = `${publicUrl}/registrations/${token}`
   await mailer.send({
     id,
     to: booking.contact_email,
     subject: `${booking_number} ${say(subject, locale)}`,
-    text: letter(locale, booking.contact_name, [
+    // Until the mailbox is proved, a mail holds nothing that a stranger typed.
+    text: letter(locale, isProved ? booking.contact_name : null, [
       says,
       stands(booking, zone),
       ...charged(booking),
@@ -94,7 +96,15 @@ const mailed = oneRow((db, { booking_id }: { booking_id: number }) =>
   db
     .selectFrom('bookings')
     .innerJoin('planned_trips as t', 't.id', 'bookings.planned_trip_id')
-    .select(['booking_number', 'contact_name', 'contact_email', 'locale', 'bookings.status', 'offered_at'])
+    .select([
+      'booking_number',
+      'contact_name',
+      'contact_email',
+      'locale',
+      'bookings.status',
+      'offered_at',
+      'contact_proved_at',
+    ])
     .select(['hold_expires_at', 'currency', 'total', 'deposit', 'deposit_due_on', 'balance_due_on'])
     .select(['cancellation_fee', 'refund', 't.serial', 't.name as trip', 't.departure_date', 't.return_date'])
     .select([

@@ -102,6 +102,7 @@ const others = sql`(
     select currency, sum(amount) as total from booking_price_lines l
      where l.booking_id = bookings.id and l.currency <> bookings.currency group by currency order by currency) o)`
 const isOffered = sql`bookings.offered_at is not null`
+const isProved = sql`bookings.contact_proved_at is not null`
 
 export const oneBooking = jsonRecord((db, { id, ...reader }: Reader & { id: number }) =>
   bookings(db, reader)
@@ -110,7 +111,7 @@ export const oneBooking = jsonRecord((db, { id, ...reader }: Reader & { id: numb
       payments.as('payments'),
       travelers.as('travelers'),
       others.as('other_currencies'),
-      possibleColumn(life, hearsLike(reader), 'bookings.status', { isOffered }).as('possible'),
+      possibleColumn(life, hearsLike(reader), 'bookings.status', { isOffered, isProved }).as('possible'),
     ])
     .where('bookings.id', '=', id),
 )
@@ -143,18 +144,35 @@ export const onePayment = jsonRecord((db, { payment, ...given }: { id: number; p
 
 const link = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
   db
-    .selectFrom('booking_links')
-    .select('booking_id')
-    .where('token_hash', '=', token_hash)
-    .where('expires_at', '>', sql<string>`now()`),
+    .selectFrom('booking_links as l')
+    .innerJoin('bookings as b', 'b.id', 'l.booking_id')
+    .select(['l.booking_id as booking', 'l.is_mailed', 'b.contact_proved_at'])
+    .where('l.token_hash', '=', token_hash)
+    .where('l.expires_at', '>', sql<string>`now()`),
 )
-/** The booking of a link; a wrong or expired link is not found. */
-export const holderOf = async (db: Db, token: string) => {
-  const { booking_id: booking } =
-    (await link(db, { token_hash: hashOf(token) })) ?? refuse('not_found', { detail: wrongLink })
-  return { sees: 'booking', booking } as const satisfies Reader
+
+/**
+ * The booking of a link; a wrong or expired link is not found. The link in the answer to a registration opens what was
+ * typed then. Once the mailbox of the contact is proved, others may have added to the booking, and only a link that was
+ * mailed opens it.
+ */
+export const openLink = async (db: Db, token: string) => {
+  const row = (await link(db, { token_hash: hashOf(token) })) ?? refuse('not_found', { detail: wrongLink })
+  const { booking, is_mailed, contact_proved_at } = row
+  if (!is_mailed && contact_proved_at) refuse('forbidden', { detail: mailedOnly })
+  return { booking, is_mailed, reader: { sees: 'booking', booking } as const satisfies Reader }
 }
 
+/** The same for a link that went to the mailbox of the contact, which answers for the booking. */
+export const openMailedLink = async (db: Db, token: string) => {
+  const opened = await openLink(db, token)
+  return opened.is_mailed ? opened : refuse('forbidden', { detail: mailedOnly })
+}
+
+const mailedOnly = [
+  '請使用寄到聯絡信箱的連結；若沒有收到，請聯絡我們重新寄送。',
+  'Use the link that was mailed to the contact; if it did not arrive, ask us to send it again.',
+] as const
 const wrongLink = [
   '這個連結不正確或已過期，請確認網址是否完整。',
   'This link is wrong or over; please check that it is whole.',

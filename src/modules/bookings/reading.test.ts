@@ -5,7 +5,7 @@ import { type Answer, house } from '../../../test/house.ts'
 
 const home = await house()
 const { as, plant } = home
-const { trip, book, register } = await bookingFixtures(home)
+const { trip, book, mailedLink, register } = await bookingFixtures(home)
 const [sales, customer, stranger] = [as('sales'), as('customer'), as('other_customer')]
 const { id: on, serial } = await trip(20)
 const { id: later } = await trip(20, { departure_date: '2099-06-01' })
@@ -95,9 +95,11 @@ test('a booking is reassigned, and its contact changes field by field', async ()
   assert.equal((await sales.put(`/bookings/${own.id}`, { status: 'confirmed' })).status, 422)
 })
 
-test("an account with the contact's mail address sees the booking", async () => {
+test('an account sees the booking of its mail address once that is proved', async () => {
   const contact = { name: '李大同', phone: '0912 000 000', email: 'Other_Customer@example.com' }
   const made = done(await register(on, ['李大同'], { contact }))
+  assert.deepEqual(await numbersOf('', stranger), [], 'anybody can type an address')
+  done(await as().post(`${await mailedLink(made.booking_number)}/confirm-contact`))
   assert.deepEqual(await numbersOf('', stranger), [made.booking_number.replace(serial, '')])
 })
 

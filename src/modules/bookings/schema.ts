@@ -51,6 +51,7 @@ export const Booking = Type.Object({
   customer_note: nullable(text(2000)),
   notes: nullable(text(2000)),
   privacy_consent_at: nullable(moment()),
+  contact_proved_at: nullable(moment()),
   currency: defaulted(currency()),
   total: defaulted(money()),
   paid: defaulted(money()),
@@ -208,7 +209,13 @@ declare module '../../kit/db/tables.ts' {
     }
     booking_numbers: { planned_trip_id: number; last: number }
     booking_payments: Table<typeof Payment>
-    booking_links: { token_hash: Buffer; booking_id: number; expires_at: string; created_at: Generated<string> }
+    booking_links: {
+      token_hash: Buffer
+      booking_id: number
+      is_mailed: Generated<boolean>
+      expires_at: string
+      created_at: Generated<string>
+    }
     booking_price_lines: Columns<typeof PriceLine> & { id: Generated<number>; created_at: Generated<string> }
   }
 }

@@ -5,7 +5,7 @@ import { found } from '../../kit/errors.ts'
 import { ref } from '../../kit/fields.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { throttle } from '../../kit/throttle.ts'
-import { holderOf } from '../bookings/queries.ts'
+import { openMailedLink } from '../bookings/queries.ts'
 import { handIn, keepDocument } from './actions.ts'
 import { documentPage, fileAt, oneDocument } from './queries.ts'
 import { HandedIn, NewDocument } from './schema.ts'
@@ -34,17 +34,22 @@ const reads = (on: On) => {
       params: ofBooking,
       gives: Type.Array(gives),
       tagged: 'none',
-      refuses: ['not_found'],
+      refuses: ['not_found', 'forbidden'],
     },
     async ({ db, params: { token } }) => {
-      const { json } = await documentPage(db, { ...(await holderOf(db, token)), token }, { per_page: 100, sort: 'id' })
+      const { json } = await documentPage(
+        db,
+        { ...(await openMailedLink(db, token)).reader, token },
+        { per_page: 100, sort: 'id' },
+      )
       return { json }
     },
   )
   on.file(
     '/:token/documents/:id/file',
-    { access: 'public', says: 'The file of one of them', params: ofPaper, refuses: ['not_found'] },
-    async ({ db, params: { token, id } }) => found(await fileAt(db, { ...(await holderOf(db, token)), id })),
+    { access: 'public', says: 'The file of one of them', params: ofPaper, refuses: ['not_found', 'forbidden'] },
+    async ({ db, params: { token, id } }) =>
+      found(await fileAt(db, { ...(await openMailedLink(db, token)).reader, id })),
   )
 }
 
@@ -52,13 +57,13 @@ const uploaded = {
   access: 'public',
   gives,
   tagged: 'none',
-  refuses: ['not_found', 'too_large', 'step_not_possible', 'too_many_requests'],
-  admits: ({ db, params: { token = '' } }: Knocking) => holderOf(db, token),
+  refuses: ['not_found', 'forbidden', 'too_large', 'step_not_possible', 'too_many_requests'],
+  admits: ({ db, params: { token = '' } }: Knocking) => openMailedLink(db, token),
 } as const
 
 const handingIn = (on: On, { keys }: FastifyInstance) => {
   const by = async (tx: Tx, token: string) => {
-    const reader = await holderOf(tx, token)
+    const { reader } = await openMailedLink(tx, token)
     await throttle(tx, { key: `papers of booking ${reader.booking}`, most: MOST, seconds: AN_HOUR })
     return { reader, actor_id: undefined, role: 'customer' as const, keys }
   }

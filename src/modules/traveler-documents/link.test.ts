@@ -12,7 +12,7 @@ const stranger = as()
 const seoul = await trip('2087-05-01', '2087-05-05')
 const booking = await book(seoul, null)
 const [mine, theirs] = [await enter(booking, '王小美'), await enter(await book(seoul, null), '別人')]
-const { token } = await database.transaction({}, (tx) => makeManageLink(tx, booking))
+const { token } = await database.transaction({}, (tx) => makeManageLink(tx, booking, { is_mailed: true }))
 const at = `/trip-registrations/${token}/documents`
 const paper = (traveler_id: number) => ({ traveler_id: `${traveler_id}`, kind: 'passport', expires_on: '2090-01-01' })
 

@@ -23,6 +23,10 @@ export const trusting = (proxies: TrustedProxies) => {
 /** The fingerprint under which limits count a caller; no address is written down. */
 export const callerFingerprint = (keys: Keys, ip: string) => keys.mac('address', networkOf(ip)).toString('base64url')
 
+/** A mailbox as a limit knows it: a fingerprint, whatever the case of its letters. */
+export const mailboxFingerprint = (keys: Keys, address: string) =>
+  keys.mac('mailbox', address.toLowerCase()).toString('base64url')
+
 /** What one subscriber is given: an IPv4 address, or the /64 of an IPv6 address. */
 export const networkOf = (ip: string) => {
   const address = withoutPort(ip)

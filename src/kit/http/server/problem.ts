@@ -41,7 +41,7 @@ export const asRefusal = (error: unknown): Refusal => {
 }
 
 export const sendProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-  const refusal = isConstraint(error) ? namingSentFields(asRefusal(error), request) : asRefusal(error)
+  const refusal = isConstraint(error) ? namingSentFields(error.code, asRefusal(error), request) : asRefusal(error)
   if (refusal.code === 'internal') request.server.journal.error({ err: error, request_id: request.id }, 'unexpected')
   request.refusedAs = refusal.code
   const [status] = refusals[refusal.code]
@@ -54,19 +54,22 @@ export const sendProblem = (error: unknown, request: FastifyRequest, reply: Fast
     .send(JSON.stringify(problem(refusal, request.locale, request.id)))
 }
 
-const isConstraint = (error: unknown) => /^23...$/.test((error as { code?: string }).code ?? '')
+const isConstraint = (error: unknown): error is { code: string } =>
+  /^23...$/.test((error as { code?: string }).code ?? '')
 
-// PostgreSQL names columns. One that the request does not have was filled in by us, from a row that is gone meanwhile:
-// the caller cannot correct it, and a second try sees what is there now.
-const namingSentFields = (refusal: Refusal, request: FastifyRequest): Refusal => {
+const MISSING = '23503'
+
+// PostgreSQL names columns, and a caller can only correct what it sent. A missing row that we referred to ourselves is
+// gone meanwhile: a second try sees what is there now. Any other rule is told of the body as a whole.
+const namingSentFields = (pgCode: string, refusal: Refusal, request: FastifyRequest): Refusal => {
   const { code, extras } = refusal
   const sent = fieldsOf(request)
   const named = Object.entries(extras.errors ?? {})
-  const errors = named.filter(([field]) => sent.has(field.split('.')[0] ?? ''))
-  if (errors.length === named.length) return refusal
-  if (errors.length > 0) return new Refusal(code, { ...extras, errors: Object.fromEntries(errors) })
-  if (code !== 'invalid_input') return new Refusal(code, { ...extras, errors: undefined })
-  return unavailable(1)
+  const own = named.filter(([field]) => sent.has(field.split('.')[0] ?? ''))
+  if (own.length === named.length) return refusal
+  if (own.length === 0 && pgCode === MISSING) return unavailable(1)
+  const errors = own.length > 0 ? Object.fromEntries(own) : { body: named.flatMap(([, words]) => words) }
+  return new Refusal(code, { ...extras, errors })
 }
 
 /** The fields that a route takes in its body, its form or its query. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { settleAll } from '../../../kit/async/settle.ts'
-import { oneRow } from '../../../kit/db/statement.ts'
+import { oneRow, theRow } from '../../../kit/db/statement.ts'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { found, Refusal } from '../../../kit/errors.ts'
 import { mayTake } from '../../../kit/flow.ts'
@@ -11,25 +11,32 @@ import { sealTravelers } from '../../travelers/creation-actions.ts'
 import { changeBooking } from '../actions.ts'
 import { enterBooking, partyFingerprint } from '../creation-actions.ts'
 import { life, standingOf } from '../flow.ts'
-import { isOpenToAll, lockedTripToBook, seatsOf, type TripToBook } from '../grounds.ts'
-import { accountOf } from '../people.ts'
+import { isOpenToAll, lockedTripToBook, partySizeOf, seatsOf, type TripToBook } from '../grounds.ts'
 import { inRooms } from '../rules.ts'
 import { makeManageLink } from './link-actions.ts'
+import { requireProof } from './proof-of-work.ts'
 import { receiptOf } from './receipt-queries.ts'
 import type { Completion, PublicRegistration } from './schema.ts'
 
 const AN_HOUR = 3600
 const MOST_OF_AN_ADDRESS = 20
 const MOST_OF_A_TRIP = 5000
+const MOST_OF_A_MAILBOX = 5
+/** Parties of one contact on one trip that may wait for the mailbox to be proved. */
+const MOST_UNPROVED = 2
 
-type Caller = { address: string; locale: Locale }
+/** What a house asks of strangers: bits of work, and the share of a trip's seats that unproved parties may hold. */
+export type Limits = { workBits: number; unprovedPercent: number }
+/** Where a caller comes from, and the mailbox it names; both as fingerprints. */
+type Caller = { address: string; mailbox: string; locale: Locale }
 
 /** A stranger registers a party: all or nothing. Refusals are returned, not thrown, so that the attempt is counted. */
-export const register = async (tx: Tx, keys: Keys, body: PublicRegistration, { address, locale }: Caller) => {
-  const { website, privacy_consent: _given, planned_trip_id, travelers, rooms, ...given } = body
-  const [customer_user_id] = await settleAll([
-    accountOf(tx, body.contact.email),
-    throttle(tx, { key: `trip registration from ${address}`, most: MOST_OF_AN_ADDRESS, seconds: AN_HOUR }),
+export const register = async (tx: Tx, keys: Keys, body: PublicRegistration, limits: Limits, caller: Caller) => {
+  const { website, proof, privacy_consent: _given, planned_trip_id, travelers, rooms, ...given } = body
+  await settleAll([
+    throttle(tx, { key: `trip registration from ${caller.address}`, most: MOST_OF_AN_ADDRESS, seconds: AN_HOUR }),
+    throttle(tx, { key: `mail to a stranger ${caller.mailbox}`, most: MOST_OF_A_MAILBOX, seconds: AN_HOUR }),
+    requireProof(tx, keys, limits.workBits, proof),
   ])
   // Refused and not silently accepted, since a browser may have filled it in for a person.
   if (website) return new Refusal('invalid_input', { errors: { website: [leaveEmpty] } })
@@ -39,25 +46,31 @@ export const register = async (tx: Tx, keys: Keys, body: PublicRegistration, { a
   // From here on other registrations for this trip wait.
   const trip = await lockedTripToBook(tx, planned_trip_id)
   if (!trip || !isOpenToAll(trip)) return new Refusal('invalid_input', { errors: { planned_trip_id: [notOpen] } })
-  const { seats, duplicate } = await standing(tx, trip, fingerprint)
+  const { seats, duplicate, unproved } = await standing(tx, trip, fingerprint, body.contact.email)
   if (duplicate) return new Refusal('duplicate', { detail: duplicateWords })
-  const details = { ...given, customer_user_id, sales_user_id: trip.sales_user_id }
-  const origin = { source: 'public', locale, twin_mark: fingerprint } as const
-  const booking_id = await enterBooking(tx, keys, { trip, seats, party, details, origin })
+  if (unproved.parties >= MOST_UNPROVED) return new Refusal('duplicate', { detail: confirmFirst })
+  const details = { ...given, customer_user_id: null, sales_user_id: trip.sales_user_id }
+  const maySit = unproved.seats + party.length <= (trip.capacity * limits.unprovedPercent) / 100
+  const origin = { source: 'public', locale: caller.locale, twin_mark: fingerprint } as const
+  const booking_id = await enterBooking(tx, keys, { trip, seats, party, details, origin, maySit })
   return receiptWithLink(tx, booking_id)
 }
 
-const standing = async (tx: Tx, { id }: TripToBook, fingerprint: Buffer) => {
-  const [seats, duplicate] = await settleAll([
+const standing = async (tx: Tx, { id }: TripToBook, fingerprint: Buffer, email: string) => {
+  const [seats, duplicate, unproved] = await settleAll([
     seatsOf(tx, id),
     duplicateOf(tx, { id, fingerprint }),
+    unprovedOf(tx, { id, email: email.toLowerCase() }),
     throttle(tx, { key: `trip registration for ${id}`, most: MOST_OF_A_TRIP, seconds: AN_HOUR }),
   ])
-  return { seats, duplicate }
+  return { seats, duplicate, unproved }
 }
 
 const receiptWithLink = async (tx: Tx, booking_id: number) => {
-  const [receipt, { token, expires_at }] = await settleAll([receiptOf(tx, booking_id), makeManageLink(tx, booking_id)])
+  const [receipt, { token, expires_at }] = await settleAll([
+    receiptOf(tx, booking_id, { is_mailed: false }),
+    makeManageLink(tx, booking_id, { is_mailed: false }),
+  ])
   const manage_link = { token, path: `/registrations/${token}`, expires_at }
   return { json: JSON.stringify({ ...receipt, manage_link }), id: token }
 }
@@ -65,7 +78,11 @@ const receiptWithLink = async (tx: Tx, booking_id: number) => {
 /** The holder of the link completes missing data, as long as the booking is active. */
 export const complete = async (tx: Tx, booking_id: number, body: Completion) => {
   const booking = found(
-    await tx.selectFrom('bookings').select(['status', 'offered_at']).where('id', '=', booking_id).executeTakeFirst(),
+    await tx
+      .selectFrom('bookings')
+      .select(['status', 'offered_at', 'contact_proved_at'])
+      .where('id', '=', booking_id)
+      .executeTakeFirst(),
   )
   mayTake(life, 'change', standingOf(booking), 'customer')
   await changeBooking(tx, booking_id, body, undefined)
@@ -83,8 +100,25 @@ const duplicateOf = oneRow((db, { id, fingerprint }: { id: number; fingerprint: 
     .limit(1),
 )
 
+// What waits on a trip for its mailbox to be proved: the parties of this contact, and the seats of all.
+const unprovedOf = theRow((db, { id, email }: { id: number; email: string }) =>
+  db
+    .selectFrom('bookings as b')
+    .select([
+      sql<number>`count(*) filter (where lower(contact_email) = ${email})`.as('parties'),
+      sql<number>`coalesce(sum(${partySizeOf}) filter (where status = 'held'), 0)`.as('seats'),
+    ])
+    .where('planned_trip_id', '=', id)
+    .where('contact_proved_at', 'is', null)
+    .where('status', 'in', ['held', 'waitlisted']),
+)
+
 const leaveEmpty = ['此欄請留空。', 'Leave this field empty.'] as const
 const notOpen = ['此團目前不開放報名。', 'This trip is not open for registration.'] as const
+const confirmFirst = [
+  '這個信箱在此團已有兩筆尚未確認的報名；請先開啟寄到信箱的連結並確認。',
+  'Two registrations of this address for this trip are not confirmed yet; open the links that were mailed to it first.',
+] as const
 const duplicateWords = [
   '剛才已收到相同的報名，收據與管理連結已寄至聯絡信箱；如需再報名請稍後再試。',
   'The same party was registered a moment ago; its receipt and link went to the mail of the contact.',

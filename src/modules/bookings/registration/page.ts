@@ -54,7 +54,11 @@ const account = (booking: Receipt, t: Translate, locale: Locale): Row[] => {
 
 const answers = (possible: string[], t: Translate): Markup => {
   if (!possible.length) return html``
-  const labels = { accept: t('接受名額', 'Accept the seats'), decline: t('放棄', 'Give up') }
+  const labels = {
+    'confirm-contact': t('確認報名', 'Confirm'),
+    accept: t('接受名額', 'Accept the seats'),
+    decline: t('放棄', 'Give up'),
+  }
   const buttons = Object.entries(labels).filter(([name]) => possible.includes(name))
   return html`<p id="answer">${buttons.map(([name, label]) => html`<button data-answer="${name}">${label}</button>`)}</p>
 <p id="told" role="status" data-failed="${t('沒有送出，請稍後再試。', 'It was not sent; please try again.')}"></p>

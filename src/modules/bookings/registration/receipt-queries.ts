@@ -32,20 +32,39 @@ const travelers = sql<Guest[]>`(
       'passenger_type', travelers.passenger_type, 'checks', ${ownChecks}) order by travelers.id), '[]')
     from travelers where travelers.booking_id = bookings.id and travelers.status = 'active')`
 
+/** What only the mailbox of the contact can do: a link that was not mailed does not offer it. */
+const ofMailbox: readonly string[] = ['confirm-contact', 'accept']
+
 /** A booking as its customer may see it, with what is missing for each traveler, without internal data. */
-export const receiptOf = async (db: Db, booking_id: number) => {
-  const { offered_at, ...receipt } = found(await read(db, { id: booking_id }))
+export const receiptOf = async (db: Db, booking_id: number, { is_mailed }: { is_mailed: boolean }) => {
+  const { offered_at, contact_proved_at, ...receipt } = found(await read(db, { id: booking_id }))
+  const possible = possibleSteps(
+    life,
+    standingOf({ status: receipt.status, offered_at, contact_proved_at }),
+    'customer',
+  )
   return {
     ...receipt,
+    is_contact_proved: contact_proved_at !== null,
     is_offered: receipt.status === 'held' && offered_at !== null,
-    possible: possibleSteps(life, standingOf({ status: receipt.status, offered_at }), 'customer'),
+    possible: possible.filter((step) => is_mailed || !ofMailbox.includes(step)),
   }
 }
 
 const read = oneRow((db, { id }: { id: number }) =>
   db
     .selectFrom('bookings')
-    .select(['booking_number', 'status', 'offered_at', 'hold_expires_at', 'currency', 'total', 'paid', 'balance'])
+    .select([
+      'booking_number',
+      'status',
+      'offered_at',
+      'contact_proved_at',
+      'hold_expires_at',
+      'currency',
+      'total',
+      'paid',
+      'balance',
+    ])
     .select(['deposit', 'deposit_due_on', 'balance_due_on', 'payment_method', 'travel_purpose', 'marketing_source'])
     .select(['customer_note', position.as('waitlist_position'), trip.as('trip'), contact.as('contact')])
     .select([lines.as('price_lines'), travelers.as('travelers')])

@@ -1,17 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { ref } from '../../../kit/fields.ts'
+import { namesOf } from '../../../kit/flow.ts'
 import { showing } from '../../../kit/http/routes/html-page.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
-import { callerFingerprint } from '../../../kit/http/server/caller.ts'
+import { callerFingerprint, mailboxFingerprint } from '../../../kit/http/server/caller.ts'
 import { changeTraveler } from '../../travelers/actions.ts'
 import { oneTraveler } from '../../travelers/queries.ts'
 import { ShownTraveler } from '../../travelers/shapes.ts'
 import { acceptOffer } from '../actions.ts'
-import { holderOf } from '../queries.ts'
+import { openLink, openMailedLink } from '../queries.ts'
 import { declineOffer } from '../steps/cancel-actions.ts'
-import { complete, register } from './actions.ts'
+import { confirmContact } from '../steps/contact-actions.ts'
+import { complete, type Limits, register } from './actions.ts'
 import { managePage } from './page.ts'
+import { Challenge, newChallenge } from './proof-of-work.ts'
 import { receiptOf } from './receipt-queries.ts'
 import { Completion, Managed, PublicRegistration, Receipt, TravelerCompletion } from './schema.ts'
 
@@ -27,7 +30,24 @@ export default routes((on, app) => {
   guests(on, app)
 })
 
-const registration = (on: On, { keys }: FastifyInstance) =>
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What the house asks of strangers who register. */
+    strangers: Limits
+  }
+}
+
+const registration = (on: On, { keys, strangers }: FastifyInstance) => {
+  on.get(
+    '/challenge',
+    {
+      access: 'public',
+      says: 'A challenge to work on before registering, where the house asks for it',
+      gives: Challenge,
+      tagged: 'none',
+    },
+    ({ db }) => newChallenge(db, keys, strangers.workBits),
+  )
   on.create(
     '',
     {
@@ -40,42 +60,62 @@ const registration = (on: On, { keys }: FastifyInstance) =>
       refuses: ['duplicate', 'too_many_requests'],
     },
     ({ tx, body, locale, request }) =>
-      register(tx, keys, body, { address: callerFingerprint(keys, request.ip), locale }),
+      register(tx, keys, body, strangers, {
+        address: callerFingerprint(keys, request.ip),
+        mailbox: mailboxFingerprint(keys, body.contact.email),
+        locale,
+      }),
   )
+}
 
 const own = (on: On) => {
   on.get(
     '/:token',
-    { ...shown, says: 'The booking behind the link of a receipt', params, refuses: ['not_found'] },
-    async ({ db, params }) => receiptOf(db, (await holderOf(db, params.token)).booking),
+    { ...shown, says: 'The booking behind the link of a receipt', params, refuses: ['not_found', 'forbidden'] },
+    async ({ db, params }) => {
+      const opened = await openLink(db, params.token)
+      return receiptOf(db, opened.booking, opened)
+    },
   )
   on.put(
     '/:token',
-    { ...shown, says: 'Complete it', params, body: Completion, refuses: ['not_found', 'step_not_possible'] },
+    {
+      ...shown,
+      says: 'Complete it',
+      params,
+      body: Completion,
+      refuses: ['not_found', 'forbidden', 'step_not_possible'],
+    },
     async ({ tx, params, body }) => {
-      const { booking } = await holderOf(tx, params.token)
-      await complete(tx, booking, body)
-      return receiptOf(tx, booking)
+      const opened = await openLink(tx, params.token)
+      await complete(tx, opened.booking, body)
+      return receiptOf(tx, opened.booking, opened)
     },
   )
 }
 
 const answers = {
-  accept: [acceptOffer, 'Accept the seats that are offered', ['step_not_possible', 'answer_too_late']],
-  decline: [declineOffer, 'Give up the place in line, or the seats that are offered', ['step_not_possible']],
+  'confirm-contact': [
+    confirmContact,
+    openMailedLink,
+    'Confirm the mailbox of the contact by the link that was mailed to it, so that the seats are kept',
+    ['step_not_possible', 'answer_too_late'],
+  ],
+  accept: [acceptOffer, openMailedLink, 'Accept the seats that are offered', ['step_not_possible', 'answer_too_late']],
+  decline: [declineOffer, openLink, 'Give up the place in line, or the seats that are offered', ['step_not_possible']],
 } as const
 
 const offered = (on: On) => {
-  for (const [name, [act, says, refuses]] of Object.entries(answers))
-    on.post(
-      `/:token/${name}`,
-      { ...shown, says, params, refuses: [...refuses, 'not_found'] },
-      async ({ tx, params }) => {
-        const reader = await holderOf(tx, params.token)
-        await act(tx, reader.booking, { reader, actor_id: undefined, role: 'customer' })
-        return receiptOf(tx, reader.booking)
-      },
-    )
+  for (const name of namesOf(answers)) {
+    const [act, open, says, refuses] = answers[name]
+    const route = { ...shown, says, params, refuses: [...refuses, 'not_found', 'forbidden'] } as const
+    on.post(`/:token/${name}`, route, async ({ tx, params }) => {
+      const opened = await open(tx, params.token)
+      const { booking, reader } = opened
+      await act(tx, booking, { reader, actor_id: undefined, role: 'customer' })
+      return receiptOf(tx, booking, opened)
+    })
+  }
 }
 
 const guests = (on: On, { keys }: FastifyInstance) => {
@@ -83,8 +123,8 @@ const guests = (on: On, { keys }: FastifyInstance) => {
   const given = { access: 'public', params: one, gives: ShownTraveler, tagged: 'none' } as const
   on.get(
     '/:token/travelers/:id',
-    { ...given, says: 'One traveler of it, personal data masked', refuses: ['not_found'] },
-    async ({ db, params: { token, id } }) => oneTraveler(db, { ...(await holderOf(db, token)), id }),
+    { ...given, says: 'One traveler of it, personal data masked', refuses: ['not_found', 'forbidden'] },
+    async ({ db, params: { token, id } }) => oneTraveler(db, { ...(await openLink(db, token)).reader, id }),
   )
   on.put(
     '/:token/travelers/:id',
@@ -92,10 +132,10 @@ const guests = (on: On, { keys }: FastifyInstance) => {
       ...given,
       says: 'Complete what is known of a traveler',
       body: TravelerCompletion,
-      refuses: ['not_found', 'step_not_possible', 'stale'],
+      refuses: ['not_found', 'forbidden', 'step_not_possible', 'stale'],
     },
     async ({ tx, params: { token, id }, body, expected }) => {
-      const reader = await holderOf(tx, token)
+      const { reader } = await openLink(tx, token)
       await changeTraveler(tx, { reader, actor_id: undefined, role: 'customer', keys }, id, body, expected)
       return oneTraveler(tx, { ...reader, id })
     },
@@ -113,10 +153,11 @@ export const registrationPages = routes((on, { zone }) => {
       params,
       gives: Type.String(),
       media: 'text/html',
-      refuses: ['not_found'],
+      refuses: ['not_found', 'forbidden'],
     },
-    showing(params, async ({ db, params: { token }, locale }) =>
-      managePage(await receiptOf(db, (await holderOf(db, token)).booking), token, locale, zone),
-    ),
+    showing(params, async ({ db, params: { token }, locale }) => {
+      const opened = await openLink(db, token)
+      return managePage(await receiptOf(db, opened.booking, opened), token, locale, zone)
+    }),
   )
 })

@@ -14,10 +14,12 @@ import {
 } from '../../../kit/fields.ts'
 import { EnteredTraveler } from '../../travelers/schema.ts'
 import { Booking, BookingDetails, bookingStatuses, Contact, lineKinds, Registration } from '../schema.ts'
+import { Proof } from './proof-of-work.ts'
 
 /** The body of a public registration. `website` is a honeypot field that no person sees. */
 export const PublicRegistration = Type.Object({
   ...Registration.properties,
+  proof: Type.Optional(Proof),
   website: Type.Optional(Type.String({ maxLength: 200, description: 'Leave it empty.' })),
 })
 export type PublicRegistration = Static<typeof PublicRegistration>
@@ -59,7 +61,14 @@ export const Managed = Type.Object({
   total: sum(),
   ...shownFields({ paid: money() }),
   balance: sum(),
-  ...shownFields({ deposit, deposit_due_on, balance_due_on, hold_expires_at, is_offered: flag() }),
+  ...shownFields({
+    deposit,
+    deposit_due_on,
+    balance_due_on,
+    hold_expires_at,
+    is_contact_proved: flag(),
+    is_offered: flag(),
+  }),
   ...shownFields({ payment_method, travel_purpose, marketing_source, customer_note }),
   possible: Type.Array(Type.String({ examples: ['accept'] })),
 })

@@ -9,6 +9,7 @@ import { resend } from '../registration/link-actions.ts'
 import { Cancellation, Transfer } from '../schema.ts'
 import { OfCancellation, OfTransfer, ShownBooking } from '../shapes.ts'
 import { cancelBooking, declineOffer } from './cancel-actions.ts'
+import { confirmContact } from './contact-actions.ts'
 import { transferBooking } from './transfer-actions.ts'
 
 const given = { gives: ShownBooking, tagged: 'content' } as const
@@ -35,6 +36,11 @@ export const stepRoutes = (on: On) => {
 
 const taken = {
   confirm: [confirmBooking, 'Confirm a booking that is held', ['step_not_possible', 'stale']],
+  'confirm-contact': [
+    confirmContact,
+    'Vouch for the contact of a registration, for example after a call, so that its seats are kept',
+    ['step_not_possible', 'stale', 'answer_too_late'],
+  ],
   reinstate: [
     reinstateBooking,
     'Bring back what lapsed, if there are seats',

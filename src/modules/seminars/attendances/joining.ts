@@ -33,7 +33,7 @@ const register = async (tx: Tx, session_id: number, guest: Guest, { mailbox, loc
   if (there && there.status !== 'invited') return undefined
   if (!(await hasSeat(tx, session))) return new Refusal('session_full')
   const attendance_id = await seated(tx, session_id, guest, locale, there?.id)
-  if (guest.email && !isOver(await tally(tx, { key: `session mail ${mailbox}`, most: 5, seconds: AN_HOUR })))
+  if (guest.email && !isOver(await tally(tx, { key: `mail to a stranger ${mailbox}`, most: 5, seconds: AN_HOUR })))
     enqueue(tx, 'seminars.guest', { attendance_id, about: 'joined' })
   return undefined
 }

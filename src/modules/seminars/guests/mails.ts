@@ -20,7 +20,7 @@ export const mailGuest = async (
 ) => {
   const place = await placeOf(database.db, { attendance: attendance_id })
   if (!place?.email || place.status !== 'registered' || place.is_cancelled !== (about === 'cancelled')) return
-  const { locale, name, title, title_en, email: to } = place
+  const { locale, title, title_en, email: to } = place
   const [zh, en] = subjects[about]
   const link = `${publicUrl}/public/attendances/${guestToken(keys, attendance_id)}`
   const paragraphs: Words[] = [
@@ -34,7 +34,8 @@ export const mailGuest = async (
     id,
     to,
     subject: say([`${zh}：${title}`, `${en}: ${title_en ?? title}`], locale),
-    text: letter(locale, name ?? '', paragraphs),
+    // The address is not proved, so the mail holds nothing that a stranger typed.
+    text: letter(locale, null, paragraphs),
   })
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
-import { callerFingerprint } from '../../../kit/http/server/caller.ts'
+import { callerFingerprint, mailboxFingerprint } from '../../../kit/http/server/caller.ts'
 import { join } from '../attendances/joining.ts'
 import { Joining } from '../schema.ts'
 import { PublicSession, Receipt } from '../shapes.ts'
@@ -44,7 +44,7 @@ const joining = (on: On, { keys }: FastifyInstance) => {
     ({ tx, params, body, request, locale }) =>
       join(tx, params.id, body, {
         address: callerFingerprint(keys, request.ip),
-        mailbox: keys.mac('mailbox', `${body.email}`.toLowerCase()).toString('base64url'),
+        mailbox: mailboxFingerprint(keys, `${body.email}`),
         locale,
       }),
   )

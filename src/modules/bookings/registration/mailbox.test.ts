@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { bookingFixtures, done } from '../../../../test/fixtures/bookings.ts'
+import { form, pdf } from '../../../../test/fixtures/samples.ts'
+import { house } from '../../../../test/house.ts'
+import { settleHolds } from '../sweep.ts'
+
+const home = await house()
+const { as, app, database, db, ids } = home
+const { trip, body, mailedLink, register, seats } = await bookingFixtures(home)
+const sales = as('sales')
+
+const untyped = (email: string) => ({ contact: { name: '客人', phone: '0912345678', email } })
+const bookingOf = async (booking_number: string) =>
+  (await sales.get(`/bookings/${(await sales.get(`/bookings?q=${booking_number}`)).data[0].id}`)).data
+const lapse = async (trip: number) => {
+  await sql`update bookings set hold_expires_at = now() - interval '1 second' where planned_trip_id = ${trip}`.execute(
+    db,
+  )
+  await settleHolds(database)
+}
+const hoursHeld = (until: string) => Math.round((Date.parse(until) - Date.now()) / 3_600_000)
+
+test('a confirmed mailbox keeps the seats for three days and finds its account; said twice, it is said once', async () => {
+  const { id } = await trip(5)
+  const made = done(await register(id, ['甲'], untyped('customer@example.com')))
+  const link = await mailedLink(made.booking_number)
+  assert.equal((await bookingOf(made.booking_number)).customer_user_id, null)
+  for (const _ of [1, 2]) {
+    const confirmed = done(await as().post(`${link}/confirm-contact`))
+    assert.deepEqual([confirmed.status, confirmed.is_contact_proved, confirmed.possible], ['held', true, []])
+    assert.equal(hoursHeld(confirmed.hold_expires_at), 72)
+  }
+  assert.equal((await bookingOf(made.booking_number)).customer_user_id, ids.customer)
+})
+
+test('without it the hold lapses after half an hour, and the booking stays visible', async () => {
+  const { id } = await trip(2)
+  const made = done(await register(id, ['甲', '乙']))
+  const next = done(await register(id, ['丙']))
+  assert.equal(next.status, 'waitlisted', 'the seats are taken meanwhile')
+  await lapse(id)
+  assert.equal((await bookingOf(made.booking_number)).status, 'expired')
+  assert.equal((await seats(id)).held, 0, 'who has not confirmed its mailbox is offered nothing')
+  const confirmed = done(await as().post(`${await mailedLink(next.booking_number)}/confirm-contact`))
+  assert.deepEqual([confirmed.status, confirmed.is_offered, confirmed.possible], ['held', true, ['accept', 'decline']])
+})
+
+test('who confirms too late gets the seats that are left, or a place in line', async () => {
+  const { id } = await trip(2)
+  const [first, second] = [done(await register(id, ['甲'])), done(await register(id, ['乙']))]
+  await lapse(id)
+  const again = done(await as().post(`${await mailedLink(first.booking_number)}/confirm-contact`))
+  assert.deepEqual([again.status, hoursHeld(again.hold_expires_at)], ['held', 72])
+  done(await sales.post('/bookings', body(id, ['丁'])))
+  const late = done(await as().post(`${await mailedLink(second.booking_number)}/confirm-contact`))
+  assert.deepEqual([late.status, late.waitlist_position, late.hold_expires_at], ['waitlisted', 1, null])
+})
+
+test('sales may vouch for the contact after a call; that ties no account', async () => {
+  const { id } = await trip(2)
+  const made = done(await register(id, ['甲'], untyped('other_customer@example.com')))
+  const booking = await bookingOf(made.booking_number)
+  assert.deepEqual(booking.possible, ['confirm-contact', 'confirm', 'cancel', 'transfer'])
+  const vouched = done(await sales.post(`/bookings/${booking.id}/confirm-contact`))
+  assert.deepEqual([vouched.status, hoursHeld(vouched.hold_expires_at)], ['held', 72])
+  assert.notEqual(vouched.contact_proved_at, null)
+  assert.equal(vouched.customer_user_id, null)
+})
+
+test('the link in the answer opens what was typed, and nothing more once the mailbox is proved', async () => {
+  const { id } = await trip(5)
+  const made = done(await register(id, ['甲']))
+  const [answered, mailed] = [
+    `/trip-registrations/${made.manage_link.token}`,
+    await mailedLink(made.booking_number),
+  ] as const
+  const [guest] = made.travelers
+  const upload = async (link: string) =>
+    (
+      await app.inject({
+        method: 'POST',
+        url: `/api${link}/documents`,
+        payload: form(pdf, 'passport.pdf', { traveler_id: `${guest.id}`, kind: 'passport' }),
+      })
+    ).statusCode
+
+  assert.equal(done(await as().put(`${answered}/travelers/${guest.id}`, { gender: 'female' })).gender, 'female')
+  assert.deepEqual(
+    [
+      (await as().post(`${answered}/confirm-contact`)).status,
+      (await as().get(`${answered}/documents`)).status,
+      await upload(answered),
+    ],
+    [403, 403, 403],
+    'papers need the mailbox',
+  )
+  done(await as().post(`${mailed}/confirm-contact`))
+  assert.equal(await upload(mailed), 201)
+  for (const path of ['', `/travelers/${guest.id}`, '/documents']) {
+    const refused = await as().get(`${answered}${path}`)
+    assert.deepEqual([refused.status, refused.body.code], [403, 'forbidden'], path)
+    assert.equal((await as().get(`${mailed}${path}`)).status, 200, path)
+  }
+})
+
+test('a contact has at most two unconfirmed parties on a trip, and a mailbox five mails an hour', async () => {
+  const { id } = await trip(20)
+  const same = (name: string, on = id) => register(on, [name], untyped('Flood@example.com'))
+  assert.deepEqual([(await same('甲')).status, (await same('乙')).status], [201, 201])
+  const third = await same('丙')
+  assert.deepEqual([third.status, third.body.code], [409, 'duplicate'])
+  assert.match(third.body.message, /not confirmed yet; open the links/)
+
+  const others = [await trip(5), await trip(5)]
+  assert.equal((await same('甲', others[0]?.id)).status, 201)
+  assert.equal((await same('甲', others[1]?.id)).status, 201)
+  const sixth = await same('乙', others[1]?.id)
+  assert.deepEqual([sixth.status, sixth.body.code], [429, 'too_many_requests'])
+  assert.equal((await register(id, ['甲'])).status, 201, 'another mailbox is not concerned')
+})
+
+test('the house may bound the share of a trip that unproved parties hold', async () => {
+  app.strangers.unprovedPercent = 50
+  try {
+    const { id } = await trip(4)
+    const [one, two, three] = [await register(id, ['甲']), await register(id, ['乙']), await register(id, ['丙'])]
+    assert.deepEqual([done(one).status, done(two).status, done(three).status], ['held', 'held', 'waitlisted'])
+    done(await as().post(`${await mailedLink(done(one).booking_number)}/confirm-contact`))
+    assert.equal(done(await register(id, ['丁'])).status, 'held')
+  } finally {
+    app.strangers.unprovedPercent = 100
+  }
+})
+
+const solve = ({ challenge, bits }: { challenge: string; bits: number }) => {
+  for (let nonce = 0; ; nonce += 1)
+    if (Math.clz32(hash('sha256', `${challenge}.${nonce}`, 'buffer').readUInt32BE()) >= bits)
+      return { challenge, nonce: `${nonce}` }
+}
+
+test('the house may ask for work before a registration; a challenge serves once', async () => {
+  assert.equal((await as().get('/trip-registrations/challenge')).data.bits, 0)
+  app.strangers.workBits = 8
+  try {
+    const { id } = await trip(9)
+    const given = (await as().get('/trip-registrations/challenge')).data
+    assert.equal(given.bits, 8)
+    const proof = solve(given)
+    const forged = { ...proof, challenge: proof.challenge.replace(/^\d+/, '9999999999') }
+    for (const wrong of [undefined, { ...proof, nonce: 'x' }, solve({ ...forged, bits: 8 })])
+      assert.deepEqual(Object.keys((await register(id, ['甲'], { proof: wrong })).body.errors), ['proof'])
+    assert.equal((await register(id, ['甲'], { proof })).status, 201)
+    assert.deepEqual(Object.keys((await register(id, ['乙'], { proof })).body.errors), ['proof'])
+  } finally {
+    app.strangers.workBits = 0
+  }
+})

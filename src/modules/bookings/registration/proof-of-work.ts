@@ -1,0 +1,58 @@
+import { hash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import type { Db, Tx } from '../../../kit/db/tables.ts'
+import { refuseField } from '../../../kit/errors.ts'
+import { line } from '../../../kit/fields.ts'
+import type { Keys } from '../../../kit/secrets/keys.ts'
+import { isRemembered, remember } from '../../../kit/throttle.ts'
+
+const SECONDS = 600
+
+/** A number that makes the hash of `challenge.nonce` begin with as many zero bits as were asked for. */
+export const Proof = Type.Object({
+  challenge: line(200, '1795332680.q83vEjRWeJA.mYx2…'),
+  nonce: line(40, '48213'),
+})
+export type Proof = Static<typeof Proof>
+
+/** What a browser works on before it registers a party; `bits` is 0 where the house asks for no work. */
+export const Challenge = Type.Object({ challenge: Type.String(), bits: Type.Integer({ minimum: 0, maximum: 32 }) })
+
+/** A new challenge. It is signed and not stored, and can be used for ten minutes. */
+export const newChallenge = async (db: Db, keys: Keys, bits: number) => {
+  const content = `${(await secondsNow(db)) + SECONDS}.${randomBytes(9).toString('base64url')}`
+  return { challenge: `${content}.${signature(keys, content)}`, bits }
+}
+
+/** Refuses a registration without the work that the house asks for. A challenge serves once. */
+export const requireProof = async (tx: Tx, keys: Keys, bits: number, proof: Proof | undefined) => {
+  if (bits === 0) return
+  if (!proof || zeroBits(proof) < bits || !(await isValid(tx, keys, proof.challenge)))
+    return refuseField('proof', unproved)
+  await remember(tx, usedKey(proof.challenge), SECONDS)
+}
+
+const isValid = async (tx: Tx, keys: Keys, challenge: string) => {
+  const [expires = '', salt = '', signed = ''] = challenge.split('.')
+  if (signed !== signature(keys, `${expires}.${salt}`)) return false
+  return Number(expires) > (await secondsNow(tx)) && !(await isRemembered(tx, usedKey(challenge)))
+}
+
+const zeroBits = ({ challenge, nonce }: Proof) => {
+  const digest = hash('sha256', `${challenge}.${nonce}`, 'buffer')
+  return Math.clz32(digest.readUInt32BE())
+}
+
+const signature = (keys: Keys, content: string) => keys.mac('registration challenge', content).toString('base64url')
+const usedKey = (challenge: string) => `challenge ${challenge}`
+
+const secondsNow = async (db: Db) => {
+  const { rows } = await sql<{ now: number }>`select extract(epoch from now())::integer as now`.execute(db)
+  return rows[0]?.now ?? 0
+}
+
+const unproved = [
+  '請先取得 challenge（GET /api/trip-registrations/challenge），算出 nonce 後一併送出；每個 challenge 十分鐘內可用一次。',
+  'Get a challenge from GET /api/trip-registrations/challenge and send it with its nonce; each can be used once, within ten minutes.',
+] as const

@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../kit/db/tables.ts'
+import { refuse } from '../../../kit/errors.ts'
+import { mayTake } from '../../../kit/flow.ts'
+import { guardVersion } from '../../../kit/http/routes/answer.ts'
+import { HOURS_HELD } from '../creation-actions.ts'
+import { enter, inHours, keptUntil } from '../entering.ts'
+import { life, standingOf } from '../flow.ts'
+import { isOpenToAll, type LockedBooking, lockedBooking, partySize, type Taking, type TripToBook } from '../grounds.ts'
+import { accountOf } from '../people.ts'
+import { settleSeats } from '../seating-actions.ts'
+
+/**
+ * The mailbox of the contact is proved, by a link that was mailed to it or by the word of a colleague; said twice, it is
+ * said once. The seats are kept as long as any registration's. Only the mailbox itself ties the booking to its account.
+ */
+export const confirmContact = async (tx: Tx, id: number, { reader, actor_id, role, expected }: Taking) => {
+  const { booking, trip } = await lockedBooking(tx, reader, id)
+  guardVersion(booking, expected)
+  if (booking.contact_proved_at) return
+  mayTake(life, 'confirm-contact', standingOf(booking), role)
+  const account = reader.sees === 'booking' && booking.contact_email ? await accountOf(tx, booking.contact_email) : null
+  await enter(tx, id, 'confirm-contact', {
+    ...(await seatsOnceProved(tx, booking, trip)),
+    contact_proved_at: sql<string>`now()`,
+    customer_user_id: booking.customer_user_id ?? account,
+    actor_id,
+  })
+  // From now on it may be offered what is free.
+  await settleSeats(tx, trip)
+}
+
+// Who confirms after the hold has lapsed gets seats if there are any left, else a place at the end of the line.
+const seatsOnceProved = async (tx: Tx, { id, status, offered_at }: LockedBooking, trip: TripToBook) => {
+  if (status === 'waitlisted' || offered_at) return { status }
+  const held = { status: 'held', ...keptUntil(inHours(HOURS_HELD.public, trip), trip) } as const
+  if (status === 'held') return held
+  if (!isOpenToAll(trip)) refuse('answer_too_late', { detail: noMoreOpen })
+  if ((await settleSeats(tx, trip)) >= (await partySize(tx, id))) return held
+  return { status: 'waitlisted', queued_at: sql<string>`clock_timestamp()`, hold_expires_at: null } as const
+}
+
+const noMoreOpen = [
+  '名額保留已過，此團目前也不再開放報名；請與我們聯絡。',
+  'The hold has lapsed, and the trip is not open for registration any more; please talk to us.',
+] as const
