@@ -14,7 +14,7 @@ import { life, standingOf } from '../flow.ts'
 import { isOpenToAll, lockedTripToBook, partySizeOf, seatsOf, type TripToBook } from '../grounds.ts'
 import { inRooms } from '../rules.ts'
 import { makeManageLink } from './link-actions.ts'
-import { requireProof } from './proof-of-work.ts'
+import { requireProof } from './proof-actions.ts'
 import { receiptOf } from './receipt-queries.ts'
 import type { Completion, PublicRegistration } from './schema.ts'
 

@@ -14,9 +14,9 @@ import { declineOffer } from '../steps/cancel-actions.ts'
 import { confirmContact } from '../steps/contact-actions.ts'
 import { complete, type Limits, register } from './actions.ts'
 import { managePage } from './page.ts'
-import { Challenge, newChallenge } from './proof-of-work.ts'
+import { newChallenge } from './proof-actions.ts'
 import { receiptOf } from './receipt-queries.ts'
-import { Completion, Managed, PublicRegistration, Receipt, TravelerCompletion } from './schema.ts'
+import { Challenge, Completion, Managed, PublicRegistration, Receipt, TravelerCompletion } from './schema.ts'
 
 const token = Type.String({ maxLength: 200 })
 const params = Type.Object({ token })

@@ -14,7 +14,16 @@ import {
 } from '../../../kit/fields.ts'
 import { EnteredTraveler } from '../../travelers/schema.ts'
 import { Booking, BookingDetails, bookingStatuses, Contact, lineKinds, Registration } from '../schema.ts'
-import { Proof } from './proof-of-work.ts'
+
+/** A number that makes the hash of `challenge.nonce` begin with as many zero bits as were asked for. */
+export const Proof = Type.Object({
+  challenge: line(200, '1795332680.q83vEjRWeJA.mYx2…'),
+  nonce: line(40, '48213'),
+})
+export type Proof = Static<typeof Proof>
+
+/** What a browser works on before it registers a party; `bits` is 0 where the house asks for no work. */
+export const Challenge = Type.Object({ challenge: Type.String(), bits: Type.Integer({ minimum: 0, maximum: 32 }) })
 
 /** The body of a public registration. `website` is a honeypot field that no person sees. */
 export const PublicRegistration = Type.Object({

@@ -12,7 +12,7 @@ import { settleSeats } from '../seating-actions.ts'
 
 /**
  * The mailbox of the contact is proved, by a link that was mailed to it or by the word of a colleague; said twice, it is
- * said once. The seats are kept as long as any registration's. Only the mailbox itself ties the booking to its account.
+ * said once. The seats are then kept for the usual time. Only the mailbox itself ties the booking to its account.
  */
 export const confirmContact = async (tx: Tx, id: number, { reader, actor_id, role, expected }: Taking) => {
   const { booking, trip } = await lockedBooking(tx, reader, id)

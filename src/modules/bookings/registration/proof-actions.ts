@@ -1,23 +1,12 @@
 import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { type Static, Type } from 'typebox'
 import type { Db, Tx } from '../../../kit/db/tables.ts'
 import { refuseField } from '../../../kit/errors.ts'
-import { line } from '../../../kit/fields.ts'
 import type { Keys } from '../../../kit/secrets/keys.ts'
 import { isRemembered, remember } from '../../../kit/throttle.ts'
+import type { Proof } from './schema.ts'
 
 const SECONDS = 600
-
-/** A number that makes the hash of `challenge.nonce` begin with as many zero bits as were asked for. */
-export const Proof = Type.Object({
-  challenge: line(200, '1795332680.q83vEjRWeJA.mYx2…'),
-  nonce: line(40, '48213'),
-})
-export type Proof = Static<typeof Proof>
-
-/** What a browser works on before it registers a party; `bits` is 0 where the house asks for no work. */
-export const Challenge = Type.Object({ challenge: Type.String(), bits: Type.Integer({ minimum: 0, maximum: 32 }) })
 
 /** A new challenge. It is signed and not stored, and can be used for ten minutes. */
 export const newChallenge = async (db: Db, keys: Keys, bits: number) => {
