@@ -85,7 +85,7 @@ export default drill({
     if (left.length) faults.push(`left behind: ${left.join(', ')}`)
     const known = new Set((await context.query<{ place: string }>('select place from files')).map(({ place }) => place))
     const unknown = readdirSync(files).filter(
-      (name) => name !== 'arrivals' && !known.has(name.replace('.thumbnail', '')),
+      (name) => !['arrivals', 'store-id'].includes(name) && !known.has(name.replace('.thumbnail', '')),
     )
     if (unknown.length) faults.push(`kept, and known to no row: ${unknown.join(', ')}`)
     if (readdirSync('/tmp').some((name) => name.includes('drill-f1'))) faults.push('a name led out of the directory')

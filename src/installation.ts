@@ -5,6 +5,7 @@ import { type Config, masterKeysIn } from './config.ts'
 import type { Settings } from './kit/db/connect.ts'
 import { pg } from './kit/db/driver.ts'
 import { embeddedServer } from './kit/embedded-postgres/embedded.ts'
+import { openStore } from './kit/files/store.ts'
 import { type Keys, keysFrom } from './kit/secrets/keys.ts'
 
 /** The database of an installation, and a function that releases it. */
@@ -33,6 +34,10 @@ export const keysOf = (config: Config): Keys => {
   if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' })
   return keysFrom(...masterKeysAt(path))
 }
+
+/** The bytes of private files: in a bucket, or beside the embedded database. */
+export const filesOf = ({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'filesUrl'>) =>
+  openStore({ directory: join(dataDir, 'files'), url: filesUrl })
 
 /** The path of the master key if it is not in the settings. */
 export const keyFileOf = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'master.key')

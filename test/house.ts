@@ -8,7 +8,7 @@ import { type Logger, pino } from 'pino'
 import { buildApp } from '../src/app.ts'
 import type { Settings } from '../src/kit/db/connect.ts'
 import type { Tx } from '../src/kit/db/tables.ts'
-import { openStore } from '../src/kit/files/store.ts'
+import { openStore, type Store } from '../src/kit/files/store.ts'
 import { outbound } from '../src/kit/outbound/outbound.ts'
 import { keysFrom } from '../src/kit/secrets/keys.ts'
 import { openSession } from '../src/modules/auth/tokens.ts'
@@ -51,10 +51,11 @@ export const house = async () => {
   const opened = async ({
     publicUrl,
     log = quiet,
+    files: store = files,
     ...overrides
-  }: Settings & { publicUrl?: string; log?: Logger } = {}) => {
+  }: Settings & { publicUrl?: string; log?: Logger; files?: Store } = {}) => {
     const database = openDatabase({ ...settings, readConnections: 2, writeConnections: 6, ...overrides })
-    const app = buildApp({ ...options, log, publicUrl, database, keys, files, outbound: sender })
+    const app = buildApp({ ...options, log, publicUrl, database, keys, files: store, outbound: sender })
     const watched = watch(app)
     await app.ready()
     cleanups.push(async () => {

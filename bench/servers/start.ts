@@ -17,7 +17,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** The service as in production: one process that writes its log at level info to a file. */
 export const startService = (connection: Connection, home = root) => {
   const name = home === root ? 'service' : 'against'
-  const settings = { DATABASE_URL: databaseUrl(connection), DATA_DIR: join(directory, name), ...production }
+  // Both use one database, so they share its files too.
+  const settings = { DATABASE_URL: databaseUrl(connection), DATA_DIR: join(directory, 'service'), ...production }
   return start(name, startCommand, settings, home)
 }
 

@@ -66,6 +66,8 @@ export const withContext = async <T>(
   // Copied as files after a checkpoint: sequences of a copy written through the WAL are reset when PostgreSQL is killed.
   await runStatement(postgres, `create database ${database} template ${TEMPLATE} strategy file_copy`)
   ending.push(() => runStatement(postgres, `drop database if exists ${database} with (force)`))
+  // The files of the template are not copied: the first start of the drill claims a store of its own.
+  await runStatement(connection, `delete from installation where key = 'file_store'`)
   const { query, end } = openQuery(connection)
   ending.push(end)
   try {

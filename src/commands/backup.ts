@@ -1,13 +1,12 @@
 import { copyFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { about } from '../about.ts'
 import type { Config } from '../config.ts'
-import { keyFileOf, keysOf } from '../installation.ts'
+import { filesOf, keyFileOf, keysOf } from '../installation.ts'
 import { backUp } from '../kit/backup/back-up.ts'
 import { keyCheck } from '../kit/backup/key.ts'
 import { keyFile, type Manifest } from '../kit/backup/manifest.ts'
 import { refuse } from '../kit/errors.ts'
-import { openStore } from '../kit/files/store.ts'
 import { jobs } from '../wiring.ts'
 import type { Arguments } from './command.ts'
 import { withInstallation } from './installation.ts'
@@ -47,9 +46,6 @@ const countsOf = ({ made_at, tables, jobs, files }: Omit<Manifest, 'format'>) =>
   jobs,
   files: files.length,
 })
-
-export const filesOf = ({ dataDir, filesUrl }: Config) =>
-  openStore({ directory: join(dataDir, 'files'), url: filesUrl })
 
 const keyWords = (config: Config, isIncluded: boolean) => {
   if (isIncluded)

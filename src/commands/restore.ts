@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs'
 import { copyFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Config } from '../config.ts'
-import { keyFileOf, keysOf, masterKeysAt } from '../installation.ts'
+import { filesOf, keyFileOf, keysOf, masterKeysAt } from '../installation.ts'
 import { isKeyOf } from '../kit/backup/key.ts'
 import { keyFile, type Manifest, readManifest } from '../kit/backup/manifest.ts'
 import { restore as bringBack } from '../kit/backup/restore.ts'
 import { refuse } from '../kit/errors.ts'
 import { keysFrom } from '../kit/secrets/keys.ts'
 import { prepareDatabase } from '../seeds/prepare.ts'
+import { adoptFileStore } from '../serve/file-store.ts'
 import { jobs } from '../wiring.ts'
-import { filesOf } from './backup.ts'
 import type { Arguments } from './command.ts'
 import { withInstallation } from './installation.ts'
 import { answer, type Io, progress } from './io.ts'
@@ -22,10 +22,12 @@ export const restore = async (io: Io, { from, withoutKey = false, json }: Argume
   return withInstallation(io, async ({ config, settings, database }) => {
     const key = await keyFor(config, place, manifest, withoutKey)
     const { show, done } = progress(io)
-    const target = { settings, files: await filesOf(config), definitions: jobs, show }
+    const files = await filesOf(config)
+    const target = { settings, files, definitions: jobs, show }
     const migrated = await bringBack(place, manifest, target)
     if (key === 'from backup') await copyFile(keyFile(place), keyFileOf(config))
     await prepareDatabase(settings, database)
+    await adoptFileStore(database, files)
     done()
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     const told = { made_at: manifest.made_at, rows, jobs: manifest.jobs, files: manifest.files.length, migrated }

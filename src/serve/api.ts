@@ -4,9 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import { pino } from 'pino'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
-import { keysOf } from '../installation.ts'
+import { filesOf, keysOf } from '../installation.ts'
 import type { Settings } from '../kit/db/connect.ts'
-import { openStore } from '../kit/files/store.ts'
 import { leave } from '../kit/http/server/probes.ts'
 import type { JobTools } from '../kit/jobs/jobs.ts'
 import { workers } from '../kit/jobs/workers.ts'
@@ -30,7 +29,7 @@ export const prepareApi = async (config: Config, settings: Settings): Promise<()
   // Where nobody takes them, as on a full disk, lines are lost and the service goes on.
   lines.on('error', () => {})
   const log = pino({ level: config.logLevel }, lines)
-  const files = await openStore({ directory: join(config.dataDir, 'files'), url: config.filesUrl })
+  const files = await filesOf(config)
   const { zone, corsOrigins, trustProxy, serialPattern, strangers, publicUrl } = config
   const tools = { database: openDatabase(settings), keys: keysOf(config), files, log, zone }
   const away = outbound(config.webhookAllow)

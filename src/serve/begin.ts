@@ -1,6 +1,6 @@
 import { withDatabase } from '../commands/installation.ts'
 import { type Config, isReachable } from '../config.ts'
-import { type Installation, keysOf } from '../installation.ts'
+import { filesOf, type Installation, keysOf } from '../installation.ts'
 import type { Database, Settings } from '../kit/db/connect.ts'
 import type { Keys } from '../kit/secrets/keys.ts'
 import { seedAdministrator } from '../seeds/administrator.ts'
@@ -8,6 +8,7 @@ import { isDemoExposed } from '../seeds/demo/exposure.ts'
 import { onceForAll, prepareDatabase, remember, remembered } from '../seeds/prepare.ts'
 import { prepareApi } from './api.ts'
 import { startCluster } from './cluster.ts'
+import { claimFileStore } from './file-store.ts'
 import { keepFirstPassword } from './first-password.ts'
 
 type Terminal = {
@@ -35,6 +36,7 @@ export const begin = (config: Config, installation: Installation, { show, note, 
       })
     })
     const [open] = await Promise.all([doorsOf(config, settings), prepared])
+    await claimFileStore(database, await filesOf(config), note)
     show('demo')
     const demo = await demoOf(config, installation, database, keys)
     show('API')

@@ -9,7 +9,7 @@ import { answer, type Io } from '../io.ts'
 import { explain } from '../refused.ts'
 import { databaseFindings } from './database.ts'
 import { type Finding, fail, ok, plain, reasonOf, warn } from './finding.ts'
-import { machineFindings } from './machine.ts'
+import { machineFindings, storeFindings } from './machine.ts'
 import { workFindings } from './work.ts'
 
 /** Looks at everything the service stands on. Where one thing keeps it from the next, it says so and goes on. */
@@ -56,7 +56,8 @@ const installed = async (config: Config, locale: Locale): Promise<Finding[]> => 
       return await withDatabase(settings, async (database) => {
         const found = [ok('database', plain(name)), ...(await databaseFindings({ config, settings, database }))]
         const isReady = found.every(({ is, about }) => about !== 'migrations' || is === 'ok')
-        return isReady ? [...found, ...(await workFindings(database.db, config))] : found
+        if (!isReady) return found
+        return [...found, ...(await storeFindings(database, config)), ...(await workFindings(database.db, config))]
       })
     } finally {
       await release()

@@ -2,9 +2,10 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '../../config.ts'
-import { keyFileOf } from '../../installation.ts'
-import { openStore } from '../../kit/files/store.ts'
+import { filesOf, keyFileOf } from '../../installation.ts'
+import type { Database } from '../../kit/db/connect.ts'
 import { mailer } from '../../kit/mail.ts'
+import { faultOfFileStore } from '../../serve/file-store.ts'
 import { type Finding, fail, ok, plain, reasonOf, warn } from './finding.ts'
 
 /** What this machine has to give: room, a key that only the service reads, places to write, a way for mails. */
@@ -56,14 +57,21 @@ const place = (about: string, path: string): Finding => {
   }
 }
 
-const bucket = async ({ filesUrl, dataDir }: Config): Promise<Finding> => {
+const bucket = async (config: Config): Promise<Finding> => {
   try {
-    const store = await openStore({ directory: join(dataDir, 'files'), url: filesUrl })
+    const store = await filesOf(config)
     for await (const _ of store.all()) break
     return ok('files', ['物件儲存有回應。', 'The bucket answers.'])
   } catch (error) {
     return fail('files', reasonOf(error), ['請檢查 FILES_URL 與其存取權。', 'Check FILES_URL and the rights to it.'])
   }
+}
+
+/** Whether the files here are those of the database. */
+export const storeFindings = async (database: Database, config: Config): Promise<Finding[]> => {
+  // A store that does not answer was reported above.
+  const fault = await faultOfFileStore(database, await filesOf(config)).catch(() => undefined)
+  return fault ? [fail('files', fault, ['請檢查 FILES_URL 與 DATA_DIR。', 'Check FILES_URL and DATA_DIR.'])] : []
 }
 
 const mail = async ({ smtpUrl, mailFrom, dataDir }: Config): Promise<Finding> => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { pg } from '../db/driver.ts'
 import type { Db } from '../db/tables.ts'
 import { refuse } from '../errors.ts'
-import { thumbnailOf } from './store.ts'
+import { thumbnailOf } from './place.ts'
 
 const LOCK = 4_711_002
 

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { Db } from '../db/tables.ts'
 import type { Jobs, JobTools } from '../jobs/jobs.ts'
 import { mayRemoveFiles } from './keeping.ts'
-import { type Store, thumbnailOf } from './store.ts'
+import { thumbnailOf } from './place.ts'
+import type { Store } from './store.ts'
 
 declare module '../jobs/jobs.ts' {
   interface Jobs {

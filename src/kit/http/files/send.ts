@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -6,10 +5,11 @@ import type { Db } from '../../db/tables.ts'
 import { found, refuse } from '../../errors.ts'
 import { oneOf } from '../../fields.ts'
 import { attachmentNamed } from '../../files/names.ts'
-import { thumbnailOf } from '../../files/store.ts'
+import { type Range, thumbnailOf } from '../../files/place.ts'
+import type { Store } from '../../files/store.ts'
 import { isAmong } from '../routes/answer.ts'
 import { onBehalfOf } from '../server/overdue.ts'
-import { rangeOf, stretchOf } from './ranges.ts'
+import { rangeOf } from './ranges.ts'
 
 export const FileQuery = Type.Object({ size: Type.Optional(oneOf(['thumb'])) }, { additionalProperties: false })
 
@@ -18,26 +18,41 @@ export type Shown = { file_id: number; reader_id?: number }
 
 /** Sends a file's bytes to somebody who may see them, and writes down that it was looked at. */
 export const sendFile = async (request: FastifyRequest, reply: FastifyReply, { file_id, reader_id }: Shown) => {
-  const { files, database } = request.server
-  const file = await fileAt(database.db, file_id)
+  const file = await fileAt(request.server.database.db, file_id)
   const isThumbnail = (request.query as { size?: 'thumb' }).size === 'thumb'
   if (isThumbnail && file.width === null) refuse('not_found')
   const tag = `"${file.sha256.toString('base64url')}${isThumbnail ? '-thumb' : ''}"`
-  reply.headers({ ...locked, etag: tag })
-  if (isAmong(request.headers['if-none-match'], tag)) return reply.code(304).send()
-
+  const always = { ...locked, etag: tag }
+  if (isAmong(request.headers['if-none-match'], tag)) return reply.code(304).headers(always).send()
   const range = isThumbnail ? undefined : rangeOf(request.headers, file.size, tag)
   await noteRead(request, file_id, reader_id ?? request.actor?.id)
-  if (isThumbnail) {
-    const picture = await buffer(await files.read(thumbnailOf(file.place)))
-    return reply.type('image/jpeg').header('content-disposition', attachmentNamed('thumbnail.jpg')).send(picture)
+  const { status, headers, bytes } = await (isThumbnail ? thumbnail : original)(request.server.files, file, range)
+  return reply
+    .code(status)
+    .headers({ ...always, ...headers })
+    .send(bytes)
+}
+
+// Read before any header is set: a store that fails is answered like every other failure.
+const thumbnail = async (files: Store, { place }: File) => ({
+  status: 200,
+  headers: { 'content-type': 'image/jpeg', 'content-disposition': attachmentNamed('thumbnail.jpg') },
+  bytes: await buffer(await files.read(thumbnailOf(place))),
+})
+
+const original = async (files: Store, { place, name, media_type, size }: File, range: Range | undefined) => {
+  const { first, last } = range ?? { first: 0, last: size - 1 }
+  return {
+    status: range ? 206 : 200,
+    headers: {
+      'content-type': media_type,
+      'content-disposition': attachmentNamed(name),
+      'content-length': last - first + 1,
+      'accept-ranges': 'bytes',
+      ...(range && { 'content-range': `bytes ${first}-${last}/${size}` }),
+    },
+    bytes: await files.read(place, range),
   }
-  reply.type(file.media_type).headers({ 'accept-ranges': 'bytes', 'content-disposition': attachmentNamed(file.name) })
-  const bytes = await files.read(file.place)
-  if (!range) return reply.header('content-length', file.size).send(bytes)
-  const { first, last } = range
-  reply.headers({ 'content-range': `bytes ${first}-${last}/${file.size}`, 'content-length': last - first + 1 })
-  return reply.code(206).send(Readable.from(stretchOf(bytes, range)))
 }
 
 // Whatever the bytes are, they run nothing, embed nothing, and are kept by no cache.
@@ -46,6 +61,7 @@ const locked = {
   'content-security-policy': "default-src 'none'; sandbox",
 }
 
+type File = Awaited<ReturnType<typeof fileAt>>
 const fileAt = async (db: Db, id: number) =>
   found(
     await db

@@ -7,7 +7,8 @@ import type { Db } from '../../db/tables.ts'
 import { type FieldFaults, refuse } from '../../errors.ts'
 import type { Received } from '../../fields.ts'
 import { type Findings, inspect, type Verdict } from '../../files/inspect.ts'
-import { type Store, thumbnailOf } from '../../files/store.ts'
+import { thumbnailOf } from '../../files/place.ts'
+import type { Store } from '../../files/store.ts'
 import { forgetUnknown } from '../../files/sweep.ts'
 import { faultsOf } from '../routes/validation-sentences.ts'
 import type { Check } from '../routes/validators.ts'
@@ -82,15 +83,16 @@ const keep = async (files: Store, { arrival }: Form, { place }: Received, thumbn
   await files.keep(`${arrival.path}.thumbnail`, thumbnailOf(place))
 }
 
-// Bytes that no row came to know go at once. Where the end of the transaction is not known, the sweep will see.
+// Bytes that no row refers to are removed at once. Where that fails, or nobody knows how the transaction ended, the sweep does it.
 const settled = async (request: FastifyRequest, { place }: Received, answer: () => Promise<unknown>) => {
   const { files, database } = request.server
+  const forget = () => forgetUnknown(database.db, files, [place]).catch(() => {})
   try {
     const answered = await answer()
-    await forgetUnknown(database.db, files, [place])
+    await forget()
     return answered
   } catch (error) {
-    if (asRefusal(error).code !== 'unavailable') await forgetUnknown(database.db, files, [place])
+    if (asRefusal(error).code !== 'unavailable') await forget()
     throw error
   }
 }

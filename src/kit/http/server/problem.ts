@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { refusalOf } from '../../db/faults.ts'
 import { Refusal, type RefusalCode, refusals, unavailable } from '../../errors.ts'
+import { StoreFault } from '../../files/place.ts'
 import { type Locale, say } from '../../words/words.ts'
 import { faultsOf } from '../routes/validation-sentences.ts'
 import { dropUnread } from './unread-body.ts'
@@ -32,6 +33,7 @@ export const problem = (refusal: Refusal, locale: Locale, requestId: string) => 
 /** What went wrong, as a refusal: ours, a rule broken by input, or what Fastify and PostgreSQL say. */
 export const asRefusal = (error: unknown): Refusal => {
   if (error instanceof Refusal) return error
+  if (error instanceof StoreFault) return unavailable()
   const { validation, validationContext, code = '' } = error as FastifyError
   if (validation)
     return validationContext === 'params'
@@ -42,7 +44,7 @@ export const asRefusal = (error: unknown): Refusal => {
 
 export const sendProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
   const refusal = isConstraint(error) ? namingSentFields(error.code, asRefusal(error), request) : asRefusal(error)
-  if (refusal.code === 'internal') request.server.journal.error({ err: error, request_id: request.id }, 'unexpected')
+  logFault(error, refusal, request)
   request.refusedAs = refusal.code
   const [status] = refusals[refusal.code]
   if (status === 401) reply.header('www-authenticate', 'Bearer')
@@ -52,6 +54,12 @@ export const sendProblem = (error: unknown, request: FastifyRequest, reply: Fast
     .headers({ 'cache-control': 'no-store', ...refusal.extras.headers })
     .type('application/problem+json; charset=utf-8')
     .send(JSON.stringify(problem(refusal, request.locale, request.id)))
+}
+
+// What an operator has to see to. The database is watched by other means.
+const logFault = (error: unknown, { code }: Refusal, { server, id: request_id }: FastifyRequest) => {
+  if (code === 'internal') server.journal.error({ err: error, request_id }, 'unexpected')
+  if (error instanceof StoreFault) server.journal.error({ fault: error.message, request_id }, 'file store')
 }
 
 const isConstraint = (error: unknown): error is { code: string } =>

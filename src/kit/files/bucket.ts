@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { IDENTITY, type Place, placeIn, StoreFault } from './place.ts'
+
+// What a request waits for in all is 15 s: two tries have to fit in.
+const TIMEOUTS = {
+  connectionTimeout: 2_000,
+  requestTimeout: 6_000,
+  throwOnRequestTimeout: true,
+  // An answer that has begun and stops.
+  socketTimeout: 20_000,
+}
+
+/** Files in a bucket of a store that speaks S3. */
+export const bucket = async (url: URL): Promise<Place> => {
+  const { get, put, head, remove, list } = callsTo(await sdk(), url)
+  return {
+    keep: async (path, name) => put(name, await readFile(path)),
+    has: (name) => head(name).then(() => true, unlessMissing(false)),
+    read: async (name, range) => (await get(name, range && `bytes=${range.first}-${range.last}`)) as Readable,
+    remove,
+    all: async function* () {
+      for await (const { Key = '', LastModified } of list()) {
+        const place = placeIn(Key)
+        if (place && LastModified) yield { place, keptAt: LastModified }
+      }
+    },
+    identity: {
+      read: () => get(IDENTITY).then((body) => body?.transformToString(), unlessMissing(undefined)),
+      write: (id) => put(IDENTITY, Buffer.from(id)),
+    },
+  }
+}
+
+type Sdk = typeof import('@aws-sdk/client-s3')
+const sdk = (): Promise<Sdk> =>
+  import('@aws-sdk/client-s3').catch((cause) => {
+    throw new Error('FILES_URL names a bucket, and its client is not installed: npm ci --include=optional', { cause })
+  })
+
+/** The calls we need, each with its faults told apart. */
+const callsTo = (s3: Sdk, url: URL) => {
+  const client = new s3.S3Client(settingsOf(url))
+  const Bucket = url.hostname
+  return {
+    get: (Key: string, Range?: string) =>
+      asked(async () => (await client.send(new s3.GetObjectCommand({ Bucket, Key, Range }))).Body),
+    put: (Key: string, Body: Buffer) =>
+      asked(async () => {
+        await client.send(new s3.PutObjectCommand({ Bucket, Key, Body, ContentType: 'application/octet-stream' }))
+      }),
+    head: (Key: string) => asked(() => client.send(new s3.HeadObjectCommand({ Bucket, Key }))),
+    remove: (Key: string) =>
+      asked(async () => {
+        await client.send(new s3.DeleteObjectCommand({ Bucket, Key }))
+      }),
+    list: async function* () {
+      let ContinuationToken: string | undefined
+      do {
+        const command = new s3.ListObjectsV2Command({ Bucket, ContinuationToken })
+        const page = await asked(() => client.send(command))
+        yield* page.Contents ?? []
+        ContinuationToken = page.NextContinuationToken
+      } while (ContinuationToken)
+    },
+  }
+}
+
+// Who we are to the bucket is read from the environment by the client itself: AWS_ACCESS_KEY_ID and so on.
+const settingsOf = ({ searchParams }: URL) => {
+  const endpoint = searchParams.get('endpoint')
+  return {
+    region: searchParams.get('region') ?? 'us-east-1',
+    ...(endpoint !== null && { endpoint, forcePathStyle: true }),
+    maxAttempts: 2,
+    requestHandler: TIMEOUTS,
+    // Not every store that speaks S3 knows the newer checksums; ours stands in the row.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  } as const
+}
+
+/** An object that is not there is told as it is; every other fault is the store's, and may pass. */
+const asked = async <T>(work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work()
+  } catch (error) {
+    throw isMissing(error) ? error : new StoreFault(error)
+  }
+}
+
+const isMissing = (error: unknown) => ['NoSuchKey', 'NotFound'].includes((error as Error).name)
+const unlessMissing =
+  <T>(instead: T) =>
+  (error: unknown): T => {
+    if (isMissing(error)) return instead
+    throw error
+  }

@@ -1,0 +1,44 @@
+import { access, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { IDENTITY, type Place, placeIn } from './place.ts'
+
+/** Files in a directory of this machine, or one that several machines share. */
+export const directory = (path: string): Place => {
+  const at = (name: string) => join(path, name)
+  return {
+    keep: (from, name) => moveInto(path, from, name),
+    has: (name) =>
+      access(at(name)).then(
+        () => true,
+        () => false,
+      ),
+    read: async (name, range) => (await open(at(name))).createReadStream({ start: range?.first, end: range?.last }),
+    remove: (name) => rm(at(name), { force: true }),
+    all: async function* () {
+      for (const name of await readdir(path)) {
+        const place = placeIn(name)
+        const there = place && (await stat(at(name)).catch(() => undefined))
+        if (there) yield { place, keptAt: there.mtime }
+      }
+    },
+    identity: {
+      read: () => readFile(at(IDENTITY), 'utf8').catch(missing),
+      write: async (id) => {
+        await writeFile(at(`${IDENTITY}.new`), id, { mode: 0o600, flush: true })
+        await moveInto(path, at(`${IDENTITY}.new`), IDENTITY)
+      },
+    },
+  }
+}
+
+// Renaming happens wholly or not at all, and is safe once the directory itself is written.
+const moveInto = async (path: string, from: string, name: string) => {
+  await rename(from, join(path, name))
+  const folder = await open(path)
+  await folder.sync().finally(() => folder.close())
+}
+
+const missing = (error: NodeJS.ErrnoException) => {
+  if (error.code === 'ENOENT') return undefined
+  throw error
+}

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { proxyTo } from './postgres-proxy.ts'
+
+/** An S3 server with one bucket, behind a proxy that can stall. The client takes its credentials from the environment. */
+export const objectStorage = async () => {
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' })
+  const directory = await mkdtemp(join(tmpdir(), 'guidon-s3-'))
+  const options = ['-d', directory, '-a', '127.0.0.1', '-p', '0', '--configure-bucket', 'guidon']
+  const server = spawn(process.execPath, ['node_modules/s3rver/bin/s3rver.js', ...options])
+  const proxy = await proxyTo({ host: '127.0.0.1', port: await portOf(server.stdout) })
+  return {
+    url: `s3://guidon?endpoint=http://127.0.0.1:${proxy.settings.port}`,
+    stall: proxy.stall,
+    resume: proxy.resume,
+    /** From here on connections are refused. */
+    shut: proxy.end,
+    end: async () => {
+      proxy.end()
+      server.kill()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+// The output is read to the end of its life: a server that cannot write its log would die.
+const portOf = (output: NodeJS.ReadableStream) =>
+  new Promise<number>((resolve) => {
+    let printed = ''
+    output.on('data', (some) => {
+      printed += some
+      const port = /listening on 127\.0\.0\.1:(\d+)/.exec(printed)?.[1]
+      if (port) resolve(Number(port))
+    })
+  })
