@@ -8,7 +8,7 @@ import { sources } from './sources.ts'
 const root = new URL('..', import.meta.url)
 const files = globSync('src/modules/**/flow.ts', { cwd: root }).sort()
 
-/** The flows of a module, wherever in its exports they stand. */
+/** All flows among the exports of a module, also nested ones. */
 const flowsIn = (exported: unknown, name: string): [name: string, flow: Flow<string>][] => {
   if (typeof exported !== 'object' || exported === null) return []
   if ('statuses' in exported && 'steps' in exported) return [[name, exported as Flow<string>]]
@@ -17,21 +17,21 @@ const flowsIn = (exported: unknown, name: string): [name: string, flow: Flow<str
 const flows = new Map<string, [string, Flow<string>][]>()
 for (const file of files) flows.set(file, flowsIn(await import(new URL(file, root).href), file))
 
-test('every flow is whole: no status out of reach, none a trap, no row against itself', () => {
+test('in every flow each status can be reached, only ends have no way out, and no row contradicts itself', () => {
   const all = [...flows.values()].flat()
   assert.ok(all.length >= 13, `${all.length} flows`)
   for (const [name, flow] of all)
     assert.deepEqual(faults(flow), { unreachable: [], stuck: [], contradicting: [] }, name)
 })
 
-test('a flow stands in a file named so, which exports it, and is held to a grid beside it', () => {
+test('every flow is exported by a flow.ts and compared with a grid in flow.test.ts', () => {
   for (const [file, found] of flows) {
     assert.ok(found.length > 0, `${file} exports no flow`)
     const grid = file.replace('.ts', '.test.ts')
     const held = existsSync(grid) ? readFileSync(grid, 'utf8').split('holdsTo(').length - 1 : 0
     assert.ok(held >= found.length, `${grid} holds ${held} of ${found.length} flows to a grid`)
   }
-  // The rest of the house can refuse a step by a flow of its own only if it is typed as one.
+  // A flow is typed as one; in another file it would not be found.
   const typed = sources.filter(({ path, text }) => path !== 'src/kit/flow.ts' && /satisfies Flow<|: Flow</.test(text))
   assert.deepEqual(
     typed
@@ -42,12 +42,12 @@ test('a flow stands in a file named so, which exports it, and is held to a grid 
   )
 })
 
-test('one function refuses a step, in one sentence', () => {
+test('one function refuses all steps', () => {
   const saying = sources.filter(({ text }) => text.includes('目前可行：')).map(({ path }) => path)
   assert.deepEqual(saying, ['src/kit/flow.ts'])
 })
 
-test('a flow that is wrong says where', () => {
+test('faults names what is wrong in a flow', () => {
   const flow = {
     statuses: ['draft', 'open', 'lost', 'done'],
     starts: ['draft'],
@@ -61,14 +61,14 @@ test('a flow that is wrong says where', () => {
   assert.deepEqual(faults(flow), { unreachable: ['lost', 'done'], stuck: ['open'], contradicting: ['change', 'open'] })
 })
 
-test('where a step leads, with an answer where it asks for one', () => {
+test('the status after a step, with an answer where it depends on one', () => {
   const { to } = { to: { yes: 'done', no: 'draft' } } as const
   assert.equal(outcome({ to: 'open' }), 'open')
   assert.equal(outcome({ to }, 'no'), 'draft')
   assert.throws(() => outcome({ to }, 'perhaps'), /without an outcome for perhaps/)
 })
 
-test('what is not in the vocabulary does not compile', () => {
+test('an unknown role, status, fact or step does not compile', () => {
   type Status = 'draft' | 'open'
   type Standing = { status: Status; isPaid: boolean }
   // @ts-expect-error: nobody has this role

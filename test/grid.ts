@@ -10,18 +10,16 @@ const initials = { a: 'admin', s: 'sales', d: 'department', l: 'leader', c: 'cus
 const everybody = Object.entries(initials)
 
 /**
- * Holds a flow to a grid written by hand. Its head names the standings; a row names a step, where it leads (`=` where the
- * status stays, `?` where each answer leads elsewhere), and for each standing the initials of the roles that may take it, or `-`. Outsiders hear of their own steps only.
+ * Compares a flow with a grid written by hand. The head names the standings. A row names a step, the status after it (`=` if
+ * the status stays, `?` if it depends on the answer), and for each standing the initials of the roles that may take it, or `-`.
+ * `outsiders` are the initials of the roles that are shown only their own steps.
  */
 export const holdsTo = <S extends string, G extends Standing<S>, N extends string, A extends string>(
   flow: Flow<S, G, N, A>,
   grid: string,
   { outsiders = '', standings }: { outsiders?: string; standings?: Readonly<Record<string, G>> } = {},
 ) => {
-  const [[, ...heads] = [], ...rows] = grid
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/))
+  const [[, ...heads] = [], ...rows] = rowsOf(grid)
   const columns = heads.map((head) => standings?.[head] ?? ({ status: head } as G))
   assert.deepEqual(new Set(columns.map(({ status }) => status)), new Set(flow.statuses), 'every status has a column')
   const names = [...Object.keys(flow.steps), ...Object.keys(flow.acts ?? {})] as (N | A)[]
@@ -32,19 +30,29 @@ export const holdsTo = <S extends string, G extends Standing<S>, N extends strin
 
   for (const [column, standing] of columns.entries())
     for (const [initial, role] of everybody) {
-      const side = outsiders.includes(initial)
-        ? [initial]
-        : Object.keys(initials).filter((one) => !outsiders.includes(one))
-      const heard = rows
-        .filter(([, to, ...cells]) => to !== '=' && side.some((one) => cells[column]?.includes(one)))
-        .map(([name]) => name)
-      assert.deepEqual(possibleSteps(flow, standing, role), heard, `${role} in ${heads[column]}`)
+      const shown = shownTo(initial, outsiders, rows, column)
+      assert.deepEqual(possibleSteps(flow, standing, role), shown, `${role} in ${heads[column]}`)
       for (const [place, name] of names.entries()) {
+        const possible = rows[place]?.[1] === '=' ? [] : shown.filter((step) => step !== name)
         const refusal = refused(flow, name, standing, role)
-        const others = rows[place]?.[1] === '=' ? [] : heard.filter((step) => step !== name)
-        if (refusal) assert.deepEqual(refusal, { step: name, from: standing.status, possible: others })
+        if (refusal) assert.deepEqual(refusal, { step: name, from: standing.status, possible })
       }
     }
+}
+
+const rowsOf = (grid: string) =>
+  grid
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+
+/** The steps in a column that a role is shown, read from the written grid. */
+const shownTo = (initial: string, outsiders: string, rows: string[][], column: number) => {
+  const insiders = Object.keys(initials).filter((one) => !outsiders.includes(one))
+  const side = outsiders.includes(initial) ? [initial] : insiders
+  return rows
+    .filter(([, to, ...cells]) => to !== '=' && side.some((one) => cells[column]?.includes(one)))
+    .map(([name]) => name)
 }
 
 const refused = <S extends string, G extends Standing<S>, N extends string, A extends string>(

@@ -6,7 +6,7 @@ import { oneRequest } from '../src/modules/addon-requests/queries.ts'
 import { entriesSeenBy, isRequestSeen, isTypeSeen } from '../src/modules/addon-requests/visible.ts'
 import { openSession } from '../src/modules/auth/tokens.ts'
 import { bookingPage } from '../src/modules/bookings/queries.ts'
-import { bookingsSeenBy, hearsLike } from '../src/modules/bookings/visible.ts'
+import { bookingsSeenBy, shownAs } from '../src/modules/bookings/visible.ts'
 import { oneTrip } from '../src/modules/planned-trips/queries.ts'
 import { isTripSeen } from '../src/modules/planned-trips/visible.ts'
 import { isPersonSeen, isSeminarSeen } from '../src/modules/seminars/visible.ts'
@@ -146,7 +146,7 @@ test('what each role sees is said once', () => {
   )
   assert.deepEqual(readerOf({ ...account, role: 'leader', tour_leader_id: null }), { sees: 'nothing' })
   assert.deepEqual(
-    Object.values(readers).map((reader) => [reader.sees, hearsLike(reader)]),
+    Object.values(readers).map((reader) => [reader.sees, shownAs(reader)]),
     [
       ['all', 'sales'],
       ['customer', 'customer'],

@@ -1,26 +1,26 @@
 import { refuse } from './errors.ts'
 import type { Role } from './http/server/access.ts'
 
-/** How a record stands: its status, and what else the rows of its flow ask. */
+/** The status of a record, and the other facts that the conditions of its flow need. */
 export type Standing<S extends string> = { status: S }
 
-/** What may be done with a record, by whom and from which statuses. The rest of a row belongs to its module. */
+/** An action on a record: the roles that may do it, and from which statuses. Modules add fields of their own. */
 export type Act<S extends string, G extends Standing<S> = Standing<S>> = {
-  /** Roles, in the order a refusal names them; the access of its route. Nobody: the house does it by itself. */
+  /** The access of its route, in the order in which a 403 lists the roles. Empty if only the system does it. */
   by: readonly Role[]
   from: readonly S[]
-  /** Roles that may do it from fewer statuses. */
+  /** Roles that may do it only from some of these statuses. */
   only?: { readonly [R in Role]?: readonly S[] }
-  /** What a status alone does not tell. */
+  /** A condition besides the status. */
   when?: (standing: G) => boolean
 }
 
-/** An act that ends in a status: always in the same one, or in one for each answer given. */
+/** An action that sets the status: always to the same one, or to one for each answer. */
 export type Step<S extends string, G extends Standing<S> = Standing<S>> = Act<S, G> & {
   to: S | Readonly<Record<string, S>>
 }
 
-/** All that may become of a record. A module's `flow.ts` exports it, and one test over all modules looks for its faults. */
+/** The statuses and steps of a record. A module's `flow.ts` exports it; `test/flows.test.ts` finds and checks all flows. */
 export type Flow<
   S extends string,
   G extends Standing<S> = Standing<S>,
@@ -28,17 +28,17 @@ export type Flow<
   A extends string = string,
 > = {
   statuses: readonly S[]
-  /** Statuses a record is made in, and statuses that need not be left. */
+  /** Initial statuses, and statuses that need no step out. */
   starts: readonly S[]
   ends: readonly S[]
-  /** Roles from outside the house hear of their own steps only; everybody in the house hears of all of the house's. */
+  /** Roles that are shown only their own steps. All other roles are shown the steps of each other. */
   outsiders?: readonly Role[]
   steps: Readonly<Record<N, Step<S, G>>>
-  /** What is done beside the steps and leaves the status as it is: refused like a step, but never listed as possible. */
+  /** Actions that keep the status. They are refused like steps, but are never listed as possible. */
   acts?: Readonly<Record<A, Act<S, G>>>
 }
 
-/** Lets a step or an act begin, or refuses it and says which steps are possible instead. */
+/** Returns if the role may take the step or do the action now; otherwise refuses with the steps that are possible. */
 export const mayTake = <S extends string, G extends Standing<S>, N extends string, A extends string = never>(
   flow: Flow<S, G, N, A>,
   name: NoInfer<N | A>,
@@ -52,26 +52,26 @@ export const mayTake = <S extends string, G extends Standing<S>, N extends strin
   refuseStep(name, standing.status, others)
 }
 
-/** The steps a caller hears of, in the order of the table: what its side can do with a record as it stands. */
+/** The steps that a role is shown as possible now, in the order of the table. */
 export const possibleSteps = <S extends string, G extends Standing<S>, N extends string>(
   { steps, outsiders = [] }: Pick<Flow<S, G, N>, 'steps' | 'outsiders'>,
   standing: G,
   role: Role,
 ): N[] => {
-  const isHeard = (by: Role) => (outsiders.includes(role) ? by === role : !outsiders.includes(by))
-  const isPossible = (row: Step<S, G>) => row.by.some((by) => isHeard(by) && isOpen(row, standing, by))
+  const isShown = (by: Role) => (outsiders.includes(role) ? by === role : !outsiders.includes(by))
+  const isPossible = (row: Step<S, G>) => row.by.some((by) => isShown(by) && isOpen(row, standing, by))
   return namesOf(steps).filter((name) => isPossible(steps[name]))
 }
 
-/** The names in a table, typed. */
+/** The keys of a table, with their type. */
 export const namesOf = <N extends string>(rows: Readonly<Record<N, unknown>>) => Object.keys(rows) as N[]
 
-/** Everybody who may take one of several steps: the access of a route that serves them all. */
+/** The roles that may take at least one of the steps: the access of a route that serves all of them. */
 export const whoTakes = (steps: Readonly<Record<string, Pick<Step<string>, 'by'>>>): Role[] => [
   ...new Set(Object.values(steps).flatMap(({ by }) => by)),
 ]
 
-/** The one refusal of a step. */
+/** 409 `step_not_possible`; every refusal of a step is made here. */
 export const refuseStep = (step: string, from: string, possible: readonly string[]): never => {
   const others = possible.join(', ')
   return refuse('step_not_possible', {
@@ -83,14 +83,14 @@ export const refuseStep = (step: string, from: string, possible: readonly string
   })
 }
 
-/** Where a step leads; with an answer where it asks for one. */
+/** The status after a step; `answer` is needed if the step leads to one status for each answer. */
 export const outcome = <S extends string>({ to }: { to: S | Readonly<Record<string, S>> }, answer = ''): S => {
   const status = typeof to === 'string' ? to : to[answer]
   if (status === undefined) throw new Error(`a step without an outcome for ${answer}`)
   return status
 }
 
-/** For the test of all flows: statuses no step reaches, statuses other than the ends that no step leaves, and rows that contradict themselves. */
+/** For the test of all flows: statuses that no step reaches, statuses that are no end but have no step out, and rows whose `only` contradicts them. */
 export const faults = <S extends string, G extends Standing<S>>(flow: Flow<S, G>) => {
   const { statuses, starts, ends, steps, acts = {} } = flow
   const rows = Object.values(steps)
@@ -114,7 +114,7 @@ export const faults = <S extends string, G extends Standing<S>>(flow: Flow<S, G>
 const isOpen = <S extends string, G extends Standing<S>>(row: Act<S, G>, standing: G, role: Role) =>
   row.by.includes(role) && (row.only?.[role] ?? row.from).includes(standing.status) && (row.when?.(standing) ?? true)
 
-// Who may do it from fewer statuses may do it at all, and from none that the row itself does not name.
+// `only` names roles of `by` and statuses of `from`, and no others.
 const contradicts = <S extends string, G extends Standing<S>>({ by, from, only = {} }: Act<S, G>) =>
   by.filter((role) => only[role]?.some((status) => !from.includes(status))).length > 0 ||
   Object.keys(only).some((role) => !by.some((one) => one === role))

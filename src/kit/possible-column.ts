@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Flow, possibleSteps, type Standing } from './flow.ts'
 import type { Role } from './http/server/access.ts'
 
-/** `possible` in a statement: the steps a role hears of, written out for each status and each answer to what else the flow asks. */
+/** `possibleSteps` as SQL: the JSON array for each status, and for each combination of the other facts of the flow. */
 export const possibleColumn = <S extends string, G extends Standing<S>, N extends string>(
   flow: Flow<S, G, N>,
   role: Role,

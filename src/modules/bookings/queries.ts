@@ -14,7 +14,7 @@ import { isOutside, type Reader } from '../users/reader.ts'
 import { life } from './flow.ts'
 import { Booking } from './schema.ts'
 import { PlainBooking, ShownLine } from './shapes.ts'
-import { bookingsSeenBy, hearsLike } from './visible.ts'
+import { bookingsSeenBy, shownAs } from './visible.ts'
 
 const { booking_number, total, source, status, customer_user_id, sales_user_id } = Booking.properties
 
@@ -111,7 +111,7 @@ export const oneBooking = jsonRecord((db, { id, ...reader }: Reader & { id: numb
       payments.as('payments'),
       travelers.as('travelers'),
       others.as('other_currencies'),
-      possibleColumn(life, hearsLike(reader), 'bookings.status', { isOffered, isProved }).as('possible'),
+      possibleColumn(life, shownAs(reader), 'bookings.status', { isOffered, isProved }).as('possible'),
     ])
     .where('bookings.id', '=', id),
 )

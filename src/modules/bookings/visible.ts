@@ -7,5 +7,5 @@ export const readers = ['customer', 'sales', 'department', 'admin'] as const
 
 export const bookingsSeenBy = (db: Db, reader: Reader) => db.selectFrom('bookings').where(isBookingSeen(reader))
 
-/** Which events a reader sees: a customer its own, everybody else those of sales. */
-export const hearsLike = (reader: Reader) => (isOutside(reader) ? 'customer' : 'sales')
+/** The role whose possible steps a reader is shown: customers their own, everybody else those of sales. */
+export const shownAs = (reader: Reader) => (isOutside(reader) ? 'customer' : 'sales')
