@@ -35,6 +35,8 @@ export const declarations = {
   'document of a traveler': at('traveler-documents', 'TravelerDocument', 'traveler_documents'),
   'request of a traveler': at('traveler-requests', 'TravelerRequest', 'traveler_requests'),
   'add-on category': at('addon-requests', 'Category', 'addon_categories'),
+  'add-on request': at('addon-requests', 'AddonRequest', 'addon_requests'),
+  'entry of a conversation': at('addon-requests', 'Communication', 'addon_communications'),
   'add-on type': at('addon-requests', 'RequestType', 'addon_request_types'),
 } satisfies Record<string, Declaration>
 export type RecordName = keyof typeof declarations

@@ -21,15 +21,25 @@ export const fixtures = async (home: House) => {
   await made('/cities', { country_id: taiwan, name: '台北', iata_code: 'TPE', timezone: 'Asia/Taipei' })
   const { id: planned } = await trip(20)
   const booked = await made('/bookings', body(planned, ['王小美'], { customer_user_id: home.ids.customer }))
+  const category = await made('/addon-requests/categories', { name: '機票', department: 'op' })
+  const type = { name: '座位升等', type_code: 'SEAT', pricing_type: 'free' }
   return {
     ...calls,
     ids: home.ids,
-    ...{ trip, body, package_id, planned, booked, japan, sapporo, seoul },
-    traveler: (await read(`/bookings/${booked}`)).travelers[0].id as number,
+    trip,
+    body,
+    package_id,
+    planned,
+    booked,
+    traveler: await first(`/travelers?booking_id=${booked}`),
+    japan,
+    sapporo,
+    seoul,
     leader: await made('/tour-leaders', { name: '陳志明', user_id: home.ids.leader }),
     airline: await made('/airlines', { iata_code: 'BR', name: '長榮航空' }),
     area: await made('/geographical-areas', { code: 'NORTH', name: '東北亞', country_ids: [japan] }),
-    category: await made('/addon-requests/categories', { name: '機票', department: 'op' }),
+    category,
+    seat: await made('/addon-requests/types', { ...type, category_id: category }),
     seminar: await made('/seminars', { kind: 'product_talk', title: '講座' }),
   }
 }

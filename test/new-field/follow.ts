@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { house } from '../house.ts'
 import { declarations, type RecordName } from './declarations.ts'
 import { fixtures } from './fixtures.ts'
+import { addons } from './records/addons.ts'
 import { bookings } from './records/bookings.ts'
 import { others } from './records/others.ts'
 import { people } from './records/people.ts'
@@ -21,6 +22,7 @@ await suite('a new field', async () => {
       ...people(given),
       ...trips(given),
       ...bookings(given),
+      ...addons(given),
     }
     for (const [record, follow] of Object.entries(all))
       await follow().catch((error) => {

@@ -101,21 +101,20 @@ export const addMessage = async (
   tx: Tx,
   actor: Actor,
   requestId: number,
-  { message, message_type = 'note', quoted_price, attachment_ids, ...asked }: NewMessage,
+  { message_type = 'note', ...said }: NewMessage,
 ) => {
   const isCustomer = actor.role === 'customer'
-  if (isCustomer && asked.is_internal)
+  if (isCustomer && said.is_internal)
     refuseField('is_internal', ['客戶的訊息不能是內部訊息。', 'What a customer writes cannot be internal.'])
-  if (isCustomer && quoted_price != null) refuseField('quoted_price', ['客戶不能報價。', 'A customer quotes no price.'])
+  if (isCustomer && said.quoted_price != null)
+    refuseField('quoted_price', ['客戶不能報價。', 'A customer quotes no price.'])
   const request = await lockedRequest(tx, actor, requestId)
   refuseOthers(request, actor)
-  const is_internal = asked.is_internal ?? !isCustomer
+  const is_internal = said.is_internal ?? !isCustomer
   const entry_id = await addEntry(tx, actor, requestId, {
+    ...said,
     sender_type: senderOf(actor.role),
     message_type,
-    message,
-    quoted_price,
-    attachment_ids,
     is_internal,
   })
   await emit(tx, 'addon-request.said', { about: request.about, actor_id: actor.id, entry_id, is_internal })

@@ -6,9 +6,10 @@ import { day, moment, nullable, oneOf, ref } from '../../kit/fields.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { type Filter, from, is, search, until, whether } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
+import { columnsOf } from '../../kit/resource/record.ts'
 import { type Person, personOf } from '../users/reader.ts'
 import { departments } from '../users/schema.ts'
-import { pricingTypes, priorities, responses, statuses } from './schema.ts'
+import { AddonRequest, pricingTypes, priorities, responses, statuses } from './schema.ts'
 import { isEntrySeen, requestsSeenBy } from './visible.ts'
 import { type Awaited, areTurns, awaited, isOverdue, nextAction, type Turns, turnsFor } from './worklist.ts'
 
@@ -73,37 +74,23 @@ const requestPage = requestList.over((db, given: Person & Turns) =>
   areTurns(given).reduce((rows, condition) => rows.where(condition), requests(db, given)),
 )
 
-// biome-ignore format: a list of words.
-const plain = [
-  'quantity', 'details', 'needed_by', 'priority', 'status', 'department', 'assignee_id', 'sales_user_id',
-  'estimated_cost', 'quoted_price', 'final_cost', 'currency', 'offer_id', 'customer_response', 'response_deadline',
-  'cancel_reason', 'completed_at',
-]
-
 const requests = (db: Db, reader: Person) =>
   requestsSeenBy(db, reader)
     .leftJoin('addon_request_types as t', 't.id', 'r.type_id')
     .leftJoin('travelers as v', 'v.id', 'r.traveler_id')
     .leftJoin('planned_trips as p', 'p.id', 'r.planned_trip_id')
+    .select(columnsOf('r', AddonRequest))
     .select([
-      ...columns('id', 'request_number', 'type_id'),
-      sql.ref('t.pricing_type').as('pricing_type'),
+      't.pricing_type',
       sql`json_build_object('id', t.id, 'name', t.name, 'name_en', t.name_en, 'type_code', t.type_code)`.as('type'),
-      ...columns('traveler_id'),
       sql`json_build_object('id', v.id, 'name', v.name)`.as('traveler'),
-      ...columns('booking_id', 'planned_trip_id'),
       sql`json_build_object('id', p.id, 'serial', p.serial, 'name', p.name, 'departure_date', p.departure_date)`.as(
         'trip',
       ),
-      ...columns(...plain),
       isOverdue.as('is_overdue'),
       nextAction(reader).as('next_action'),
       unread(reader).as('unread_count'),
-      ...columns('created_at', 'updated_at'),
-      sql<number>`r.version`.as('version'),
     ])
-
-const columns = (...names: string[]) => names.map((name) => sql.ref(`r.${name}`).as(name))
 
 const unread = (reader: Person) => sql`(select count(*) from addon_communications c
   where c.addon_request_id = r.id and c.user_id is distinct from ${reader.me} and ${isEntrySeen(reader)}

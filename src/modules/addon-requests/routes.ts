@@ -5,7 +5,7 @@ import { takeTurn } from './conversation/turns.ts'
 import { decisions, life, parties, sentenceOf, turns } from './flow.ts'
 import { oneRequest, readRequests, requestsOf } from './queries.ts'
 import { NewRequest, RequestChange } from './schema.ts'
-import { AddonRequest } from './shapes.ts'
+import { ShownRequest } from './shapes.ts'
 
 export default routes((on) => {
   reads(on)
@@ -20,7 +20,7 @@ const reads = (on: On) => {
     {
       access: parties,
       says: 'Requests the caller may see, newest first',
-      ...requestsOf(AddonRequest),
+      ...requestsOf(ShownRequest),
       tagged: 'none',
     },
     ({ db, actor, query }) => readRequests(db, actor, query),
@@ -28,7 +28,7 @@ const reads = (on: On) => {
 
   on.get(
     '/:id',
-    { access: parties, says: 'One request', gives: AddonRequest, tagged: 'content' },
+    { access: parties, says: 'One request', gives: ShownRequest, tagged: 'content' },
     ({ db, actor, params }) => oneRequest(db, { ...personOf(actor), ...params }),
   )
 }
@@ -40,7 +40,7 @@ const creation = (on: On) => {
       access: ['admin', 'sales', 'customer'],
       says: 'Ask for an extra for a traveler',
       body: NewRequest,
-      gives: AddonRequest,
+      gives: ShownRequest,
       tagged: 'content',
     },
     async ({ tx, actor, body }) => {
@@ -57,7 +57,7 @@ const change = (on: On) => {
       access: life.acts.update.by,
       says: 'Change the details of a request',
       body: RequestChange,
-      gives: AddonRequest,
+      gives: ShownRequest,
       tagged: 'content',
       refuses: ['stale', 'step_not_possible'],
     },
@@ -76,7 +76,7 @@ const decisionRoutes = (on: On) => {
         access: turns[name].by,
         says: sentenceOf(name),
         body: turns[name].body,
-        gives: AddonRequest,
+        gives: ShownRequest,
         tagged: 'content',
         refuses: ['stale', 'step_not_possible'],
       },

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
-import { type Static, type TSchema, Type } from 'typebox'
-import type { Table } from '../../kit/db/tables.ts'
+import { type Static, Type } from 'typebox'
+import type { Columns, Table } from '../../kit/db/tables.ts'
 import {
   code,
   currency,
@@ -9,6 +9,7 @@ import {
   details,
   flag,
   line,
+  moment,
   money,
   nullable,
   oneOf,
@@ -16,6 +17,7 @@ import {
   refs,
   text,
   whole,
+  without,
 } from '../../kit/fields.ts'
 import { departments } from '../users/schema.ts'
 
@@ -84,82 +86,105 @@ export const RequestType = Type.Object({
 })
 export type NewType = Static<typeof RequestType>
 
-export const NewRequest = Type.Object({
+/** A request as it is kept and shown. */
+export const AddonRequest = Type.Object({
+  request_number: defaulted(line(20, 'AR0000001')),
   type_id: ref(),
   traveler_id: ref(),
+  booking_id: ref(),
+  planned_trip_id: ref(),
   quantity: defaulted(whole(1, 999)),
   details: defaulted(details()),
   needed_by: nullable(day()),
   priority: defaulted(oneOf(priorities)),
+  status: oneOf(statuses),
+  department: oneOf(departments),
+  assignee_id: nullable(ref()),
+  sales_user_id: nullable(ref()),
+  estimated_cost: nullable(money()),
+  quoted_price: nullable(money()),
+  final_cost: nullable(money()),
+  currency: currency(),
+  offer_id: nullable(ref()),
+  customer_response: nullable(oneOf(responses)),
+  response_deadline: nullable(moment()),
+  cancel_reason: nullable(text(2000)),
+  completed_at: nullable(moment()),
+})
+
+// The rest follows from the type, the traveler and the turns.
+const asked = without(AddonRequest, [
+  'request_number',
+  'booking_id',
+  'planned_trip_id',
+  'status',
+  'department',
+  'estimated_cost',
+  'quoted_price',
+  'final_cost',
+  'currency',
+  'offer_id',
+  'customer_response',
+  'response_deadline',
+  'cancel_reason',
+  'completed_at',
+])
+export const NewRequest = Type.Object({
+  ...without(asked, ['assignee_id', 'sales_user_id']).properties,
   message: Type.Optional(text(5000, '想要靠窗的座位')),
 })
 export type NewRequest = Static<typeof NewRequest>
-
-export const RequestChange = Type.Object(
-  {
-    quantity: defaulted(whole(1, 999)),
-    details: defaulted(details()),
-    needed_by: nullable(day()),
-    priority: defaulted(oneOf(priorities)),
-    assignee_id: nullable(ref()),
-    sales_user_id: nullable(ref()),
-  },
-  { minProperties: 1 },
-)
+export const RequestChange = Type.Partial(without(asked, ['type_id', 'traveler_id']), { minProperties: 1 })
 export type RequestChange = Static<typeof RequestChange>
 
-export const NewMessage = Type.Object({
+/** An entry of a conversation as it is kept and shown. */
+export const Communication = Type.Object({
+  addon_request_id: ref(),
+  user_id: nullable(ref()),
+  sender_type: oneOf(senderTypes),
+  message_type: oneOf(messageTypes),
   message: text(5000, '請問可以改成走道嗎？'),
+  quoted_price: nullable(money()),
+  customer_response: nullable(oneOf(responses)),
+  is_internal: flag(),
+  requires_customer_response: defaulted(flag()),
+  customer_response_deadline: nullable(moment()),
+})
+
+// Who speaks is the caller; an answer is asked for by turns alone.
+const written = without(Communication, [
+  'addon_request_id',
+  'user_id',
+  'sender_type',
+  'customer_response',
+  'requires_customer_response',
+  'customer_response_deadline',
+])
+export const NewMessage = Type.Object({
+  ...written.properties,
   message_type: defaulted(oneOf(messageTypes)),
   is_internal: defaulted(flag()),
-  quoted_price: nullable(money()),
   attachment_ids: defaulted(refs(10)),
 })
 export type NewMessage = Static<typeof NewMessage>
 
-type Row<F extends TSchema> = Table<F>
 type Moment = ColumnType<string | null, unknown, unknown>
 
 declare module '../../kit/db/tables.ts' {
   interface Tables {
-    addon_categories: Row<typeof Category>
-    addon_request_types: Omit<Row<typeof RequestType>, 'pricing_type'> & { pricing_type: PricingType }
-    addon_requests: Omit<Row<typeof NewRequest>, 'message'> &
-      Row<typeof RequestChange> & {
-        request_number: Generated<string>
-        booking_id: number
-        planned_trip_id: number
-        status: Status
-        status_since: ColumnType<string, unknown, unknown>
-        department: (typeof departments)[number]
-        created_by: number
-        estimated_cost: number | null
-        quoted_price: Generated<number | null>
-        quoted_until: Moment
-        final_cost: Generated<number | null>
-        currency: string
-        offer_id: Generated<number | null>
-        customer_response: Generated<Response | null>
-        response_deadline: Moment
-        cancel_reason: Generated<string | null>
-        completed_at: Moment
-        public_status: Status
-        public_version: Generated<number>
-        public_updated_at: ColumnType<string, unknown, unknown>
-        public_cancel_reason: Generated<string | null>
-      }
-    addon_communications: {
+    addon_categories: Table<typeof Category>
+    addon_request_types: Omit<Table<typeof RequestType>, 'pricing_type'> & { pricing_type: PricingType }
+    addon_requests: Table<typeof AddonRequest> & {
+      status_since: ColumnType<string, unknown, unknown>
+      created_by: number
+      quoted_until: Moment
+      public_status: Status
+      public_version: Generated<number>
+      public_updated_at: ColumnType<string, unknown, unknown>
+      public_cancel_reason: Generated<string | null>
+    }
+    addon_communications: Columns<typeof Communication> & {
       id: Generated<number>
-      addon_request_id: number
-      user_id: number | null
-      sender_type: SenderType
-      message_type: MessageType
-      message: string
-      quoted_price: Generated<number | null>
-      customer_response: Generated<Response | null>
-      is_internal: boolean
-      requires_customer_response: Generated<boolean>
-      customer_response_deadline: Moment
       answered_at: Moment
       created_at: Generated<string>
     }

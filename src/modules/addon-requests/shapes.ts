@@ -3,7 +3,6 @@ import {
   anyText,
   currency,
   day,
-  details,
   flag,
   line,
   moment,
@@ -17,8 +16,8 @@ import {
   text,
   whole,
 } from '../../kit/fields.ts'
-import { departments } from '../users/schema.ts'
-import { messageTypes, pricingTypes, priorities, responses, senderTypes, statuses } from './schema.ts'
+import { RecordOf } from '../../kit/resource/record.ts'
+import { AddonRequest, Communication, pricingTypes, responses } from './schema.ts'
 
 // What answers look like; every key is always there.
 const nextAction = orNull(
@@ -29,61 +28,24 @@ const nextAction = orNull(
   }),
 )
 
-export const AddonRequest = Type.Object({
-  ...shownFields({
-    id: ref(),
-    request_number: line(20, 'AR0000001'),
-    type_id: ref(),
-    pricing_type: oneOf(pricingTypes),
-  }),
+export const ShownRequest = RecordOf(AddonRequest, {
+  pricing_type: oneOf(pricingTypes),
   type: Type.Object({ id: ref(), name: anyText(), name_en: orNull(anyText()), type_code: anyText() }),
-  traveler_id: ref(),
   traveler: Type.Object({ id: ref(), name: anyText() }),
-  booking_id: ref(),
-  planned_trip_id: ref(),
   trip: Type.Object({ id: ref(), serial: anyText(), name: anyText(), departure_date: anyText('2027-01-28') }),
-  ...shownFields({
-    quantity: whole(1),
-    details: details(),
-    needed_by: nullable(day()),
-    priority: oneOf(priorities),
-    status: oneOf(statuses),
-    department: oneOf(departments),
-    assignee_id: nullable(ref()),
-    sales_user_id: nullable(ref()),
-    estimated_cost: nullable(money()),
-    quoted_price: nullable(money()),
-    final_cost: nullable(money()),
-    currency: currency(),
-    offer_id: nullable(ref()),
-    customer_response: nullable(oneOf(responses)),
-    response_deadline: nullable(moment()),
-    cancel_reason: nullable(text(2000)),
-    completed_at: nullable(moment()),
-    is_overdue: flag(),
-  }),
+  is_overdue: flag(),
   next_action: nextAction,
-  ...shownFields({ unread_count: whole(), created_at: moment(), updated_at: moment(), version: whole(1) }),
+  unread_count: whole(),
 })
 
-export const Communication = Type.Object({
+export const ShownCommunication = Type.Object({
   id: ref(),
-  addon_request_id: ref(),
-  user_id: orNull(Type.Integer()),
+  ...shown(Communication).properties,
   user: Type.Object({ id: orNull(Type.Integer()), name: anyText() }),
-  ...shownFields({ sender_type: oneOf(senderTypes) }),
   sender_label: anyText('票務'),
-  ...shownFields({ message_type: oneOf(messageTypes) }),
   message_type_label: anyText('報價'),
-  ...shownFields({ message: text(5000), quoted_price: nullable(money()) }),
   formatted_quoted_price: orNull(anyText('TWD 12,000')),
-  ...shownFields({ customer_response: nullable(oneOf(responses)) }),
   customer_response_label: orNull(anyText('等待回覆')),
-  ...shownFields({
-    is_internal: flag(),
-    requires_customer_response: flag(),
-    customer_response_deadline: nullable(moment()),
-  }),
   attachments: Type.Array(Type.Object({ id: ref(), name: anyText(), url: anyText() })),
   ...shownFields({ is_overdue: flag(), can_customer_respond: flag(), is_read: flag() }),
   formatted_date: anyText('2027-01-28 19:30'),
@@ -92,7 +54,7 @@ export const Communication = Type.Object({
 
 /** An open offer with its subject. */
 export const Pending = Type.Object({
-  ...Communication.properties,
+  ...ShownCommunication.properties,
   request: Type.Object({
     id: ref(),
     request_number: anyText(),

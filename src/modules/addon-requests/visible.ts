@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Condition, everyRow, noRow } from '../../kit/db/condition.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { isOutside, type Reader } from '../users/reader.ts'
-import type { Status } from './schema.ts'
+import { AddonRequest, type Status } from './schema.ts'
 
 type Row = {
   id: number
@@ -14,13 +14,7 @@ type Row = {
   version: number
 }
 
-// biome-ignore format: a list of words.
-const columns = [
-  'id', 'request_number', 'type_id', 'traveler_id', 'booking_id', 'planned_trip_id', 'quantity', 'details', 'needed_by',
-  'priority', 'status', 'status_since', 'department', 'assignee_id', 'sales_user_id', 'estimated_cost', 'quoted_price',
-  'final_cost', 'currency', 'offer_id', 'customer_response', 'response_deadline', 'cancel_reason', 'completed_at',
-  'created_at', 'updated_at', 'version',
-]
+const columns = ['id', ...Object.keys(AddonRequest.properties), 'status_since', 'created_at', 'updated_at', 'version']
 
 // Internal steps leave no trace: neither in the status, the prices, the names, nor in the version.
 const masks: Record<string, ReturnType<typeof sql>> = {

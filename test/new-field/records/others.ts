@@ -3,9 +3,9 @@ import { done } from '../../fixtures/bookings.ts'
 import { first } from '../calls.ts'
 import type { Fixtures } from '../fixtures.ts'
 
-/** Reference data, seminars, add-ons and other systems. */
+/** Reference data, seminars and other systems. */
 export const others = (given: Fixtures) => {
-  const { plain, airline, seoul, sapporo, category, seminar } = given
+  const { plain, airline, seoul, sapporo, seminar } = given
   return {
     season: () => plain('/seasons', { code: 'S', name: '櫻花季', starts_on: '2099-03-01', ends_on: '2099-04-30' }),
     'airline route': () =>
@@ -22,9 +22,6 @@ export const others = (given: Fixtures) => {
       const { id } = await given.make(`/seminars/${seminar}/sessions`, evening)
       await plain(`/sessions/${id}/attendances`, { guest_name: '王小美' })
     },
-    'add-on category': () => plain('/addon-requests/categories', { name: '其他', department: 'op' }),
-    'add-on type': () =>
-      plain('/addon-requests/types', { category_id: category, name: '座位', type_code: 'SEAT', pricing_type: 'free' }),
   }
 }
 

@@ -7,18 +7,13 @@ import { say, type Words } from '../../../kit/words/words.ts'
 import { useAttachments } from '../../attachments/actions.ts'
 import { internalStatuses, type Turn } from '../flow.ts'
 import type { LockedRequest } from '../locked-request.ts'
-import type { MessageType, SenderType, Status } from '../schema.ts'
+import type { Status } from '../schema.ts'
 
-export type Entry = {
-  sender_type: SenderType
-  message_type: MessageType
+export type Entry = Omit<Insertable<Tables['addon_communications']>, 'addon_request_id' | 'message'> & {
   /** A person's text, or a system sentence: in the customer's language if public, in the default language if internal. */
   message: string | Words
-  is_internal: boolean
-  quoted_price?: number | null | undefined
   /** Asks the customer for an answer, until the deadline if there is one. */
   asks?: boolean
-  customer_response_deadline?: string | null | undefined
   attachment_ids?: number[] | undefined
 }
 
@@ -82,7 +77,7 @@ export const enter = async (tx: Tx, { id }: LockedRequest, status: Status, { int
       ...change,
       status,
       status_since: sql`now()`,
-      ...(status === 'completed' && { completed_at: sql`now()` }),
+      ...(status === 'completed' && { completed_at: sql<string>`now()` }),
       ...(!isHidden && { public_status: status, ...publicly }),
     })
     .where('id', '=', id)

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
+import { selected } from '../../../kit/db/columns.ts'
 import { jsonArrayOf, jsonRow } from '../../../kit/db/json.ts'
 import { theRow } from '../../../kit/db/statement.ts'
 import type { Db } from '../../../kit/db/tables.ts'
-import { moment, nullable, ref } from '../../../kit/fields.ts'
+import { moment, nullable, ref, without } from '../../../kit/fields.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import { is, whether } from '../../../kit/list/filters.ts'
 import { list } from '../../../kit/list/list.ts'
@@ -10,6 +11,7 @@ import { type Locale, say, type Words } from '../../../kit/words/words.ts'
 import { isOutside, type Person, personOf, type Reader } from '../../users/reader.ts'
 import { turns } from '../flow.ts'
 import { departmentWords, messageTypeWords, responseWords, senderWords } from '../labels.ts'
+import { Communication } from '../schema.ts'
 import { isEntrySeen, requestsSeenBy } from '../visible.ts'
 
 /** A reader with time zone, language, and whether its role may answer offers. */
@@ -74,21 +76,18 @@ export const entries = (db: Db, given: Reading, which = sql<boolean>`c.addon_req
     .leftJoin('bookings as b', 'b.id', 'r.booking_id')
     .where(isEntrySeen(given))
     .$if(!!given.isPublicOnly, (rows) => rows.where('c.is_internal', '=', false))
-    .select(['c.id', 'c.addon_request_id'])
+    .select(selected('c', ['id', ...keptFields, 'created_at']))
     .select((isOutside(given) ? sql`case when not ${isOfDepartment} then c.user_id end` : sql`c.user_id`).as('user_id'))
     .select(speaker(given).as('user'))
-    .select(['c.sender_type', senderLabel(given).as('sender_label')])
-    .select(['c.message_type', inWords(sql`c.message_type`, messageTypeWords, given).as('message_type_label')])
-    .select(['c.message', 'c.quoted_price', price.as('formatted_quoted_price')])
-    .select([
-      'c.customer_response',
-      inWords(sql`c.customer_response`, responseWords, given).as('customer_response_label'),
-    ])
-    .select(['c.is_internal', 'c.requires_customer_response', 'c.customer_response_deadline'])
+    .select([senderLabel(given).as('sender_label'), price.as('formatted_quoted_price')])
+    .select(inWords(sql`c.message_type`, messageTypeWords, given).as('message_type_label'))
+    .select(inWords(sql`c.customer_response`, responseWords, given).as('customer_response_label'))
     .select([attachments.as('attachments'), isOverdue.as('is_overdue')])
     .select([(given.mayAnswer ? canRespond : sql`false`).as('can_customer_respond'), isRead(given).as('is_read')])
     .select(sql`to_char(c.created_at at time zone ${given.zone}, 'YYYY-MM-DD HH24:MI')`.as('formatted_date'))
-    .select('c.created_at')
+
+// Who of a department spoke is hidden from a customer.
+const keptFields = Object.keys(without(Communication, ['user_id']).properties)
 
 const inWords = (value: RawBuilder<unknown>, words: Record<string, Words>, given: Reading) =>
   sql<string | null>`case ${value} ${sql.join(

@@ -7,7 +7,7 @@ import { readerOf } from '../../users/reader.ts'
 import { addMessage } from '../actions.ts'
 import { conversation, parties, sentenceOf, turns } from '../flow.ts'
 import { NewMessage } from '../schema.ts'
-import { Communication, Pending, Stats } from '../shapes.ts'
+import { Pending, ShownCommunication, Stats } from '../shapes.ts'
 import { answer } from './answers.ts'
 import { markRead } from './entries.ts'
 import { oneEntry, pendingList, pendingPage, type Reading, readingOf, requireSeen, timeline } from './queries.ts'
@@ -15,7 +15,7 @@ import { stats } from './stats.ts'
 import { takeTurn } from './turns.ts'
 
 const access = parties
-const gives = Communication
+const gives = ShownCommunication
 /** The path of entries of every kind. */
 const at = '/api/addon-requests/communications'
 
@@ -37,7 +37,7 @@ const timelineRoutes = (on: On, reading: ReadingFor) => {
       access,
       says: 'The timeline of a request; what is internal only where include_internal asks for it, and never to a customer',
       query: Type.Object({ include_internal: Type.Optional(flag()) }, { additionalProperties: false }),
-      gives: Type.Array(Communication),
+      gives: Type.Array(ShownCommunication),
       tagged: 'none',
     },
     ({ db, actor, params, query, locale }) =>
