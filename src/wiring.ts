@@ -30,6 +30,7 @@ import {
   recharge,
   seatTraveler,
 } from './modules/bookings/consequences.ts'
+import { mailFormerContact } from './modules/bookings/contact-mails.ts'
 import { mailBooking } from './modules/bookings/mails.ts'
 import { notifyOfBooking } from './modules/bookings/notices.ts'
 import { manageLinks } from './modules/bookings/registration/retention.ts'
@@ -115,6 +116,7 @@ export const jobs = jobDefinitions({
   'auth.invitation':          { work: mailInvitation },
   'auth.password-reset':      { work: mailPasswordReset },
   'auth.sign-in':             { work: mailSignInLink },
+  'bookings.contact-changed': { work: mailFormerContact },
   'bookings.mail':            { work: mailBooking, batchSize: 4 },
   'files.remove':             { work: removeFile },
   'notifications.mail':       mailNotifications,

@@ -4,10 +4,12 @@ import { found, refuse, refuseField } from '../../kit/errors.ts'
 import { mayTake, refuseStep } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
+import { enqueue } from '../../kit/jobs/jobs.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import type { Locale } from '../../kit/words/words.ts'
 import { warningsOf } from '../travelers/checks.ts'
 import { sealTravelers } from '../travelers/creation-actions.ts'
+import { FORMER_CONTACT } from './contact-mails.ts'
 import { enterBooking, HOURS_HELD } from './creation-actions.ts'
 import { enter, inHours, keptUntil } from './entering.ts'
 import { life, standingOf } from './flow.ts'
@@ -33,7 +35,13 @@ export const createBooking = async (tx: Tx, keys: Keys, actor: Actor, body: NewB
 }
 
 /** Changes the contact, the person in charge, and payment dates. */
-export const changeBooking = async (tx: Tx, id: number, { contact, ...change }: BookingChange, expected: Expected) => {
+export const changeBooking = async (
+  tx: Tx,
+  keys: Keys,
+  id: number,
+  { contact, ...change }: BookingChange,
+  expected: Expected,
+) => {
   const booking = await lockBooking(tx, id)
   guardVersion(booking, expected)
   if (change.hold_expires_at !== undefined && booking.status !== 'held')
@@ -46,7 +54,20 @@ export const changeBooking = async (tx: Tx, id: number, { contact, ...change }: 
     .set({ ...change, ...(contact && contactColumns(contact)), updated_at: sql`now()` })
     .where('id', '=', id)
     .execute()
+  return notifyFormerContact(tx, keys, booking, contact?.email)
 }
+
+// Returns whether the mail address is another one now.
+const notifyFormerContact = (tx: Tx, keys: Keys, booking: Contacted, email: string | undefined) => {
+  const { id, contact_email } = booking
+  if (email === undefined || email.toLowerCase() === contact_email?.toLowerCase()) return false
+  if (contact_email) {
+    const former = keys.seal(FORMER_CONTACT, contact_email).toString('base64')
+    enqueue(tx, 'bookings.contact-changed', { booking_id: id, former })
+  }
+  return true
+}
+type Contacted = { id: number; contact_email: string | null }
 
 /** Confirms a booking; its hold no longer expires. */
 export const confirmBooking = async (tx: Tx, id: number, { reader, actor_id, role, expected }: Taking) => {

@@ -81,3 +81,28 @@ test("sales and the customer's account are notified", async () => {
   assert.equal((await told('customer'))[0], `booking.confirm ${serial}-001 您的訂單已確認`)
   assert.equal((await told('sales')).length, 2)
 })
+
+test('a changed contact address is told to the old one, and the new one has to be proved', async () => {
+  const { id: on, serial } = await trip(3)
+  done(await registerAs(on, 'old@example.com', 'en'))
+  const link = `/trip-registrations/${inMail(text(await post.mailTo('old@example.com')))}`
+  done(await as().post(`${link}/confirm-contact`))
+  await post.mailTo('old@example.com')
+
+  const changed = done(await as().put(link, { contact: { email: 'new@example.com' } }))
+  assert.deepEqual([changed.contact.email, changed.is_contact_proved], ['new@example.com', false])
+  const told = text(await post.mailTo('old@example.com'))
+  assert.match(told, /The contact address of this booking was changed/)
+  assert.doesNotMatch(told, /new@example.com|Ann Lee/)
+  assert.equal((await as().get(link)).status, 404, 'links that went to the old address end')
+  const fresh = text(await post.mailTo('new@example.com'))
+  assert.doesNotMatch(fresh, /Ann Lee/)
+  const proved = done(await as().post(`/trip-registrations/${inMail(fresh)}/confirm-contact`))
+  assert.deepEqual([proved.booking_number, proved.is_contact_proved], [`${serial}-001`, true])
+
+  const { id } = (await sales.get(`/bookings?q=${serial}`)).data[0]
+  await post.mailTo('new@example.com')
+  done(await sales.put(`/bookings/${id}`, { contact: { email: 'newer@example.com' } }))
+  assert.match(text(await post.mailTo('new@example.com')), /contact address of this booking was changed/)
+  assert.notEqual((await sales.get(`/bookings/${id}`)).data.contact_proved_at, null, 'a colleague vouches for it')
+})

@@ -14,7 +14,7 @@ import { readers } from './visible.ts'
 export default routes((on, app) => {
   reads(on)
   creation(on, app)
-  change(on)
+  change(on, app)
   stepRoutes(on)
   account(on)
 })
@@ -37,7 +37,7 @@ const creation = (on: On, { keys }: FastifyInstance) => {
   )
 }
 
-const change = (on: On) => {
+const change = (on: On, { keys }: FastifyInstance) => {
   on.put(
     '/:id',
     {
@@ -49,7 +49,7 @@ const change = (on: On) => {
       refuses: ['stale'],
     },
     async ({ tx, actor, params, body, expected }) => {
-      await changeBooking(tx, params.id, body, expected)
+      await changeBooking(tx, keys, params.id, body, expected)
       return oneBooking(tx, { ...readerOf(actor), ...params })
     },
   )

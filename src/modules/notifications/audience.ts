@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-type Listener = { catchUp: () => unknown; end: () => unknown }
+export type Listener = { catchUp: () => unknown; end: () => unknown }
 
 /** The open streams of this process, which get what any process writes for their person. */
 export const audience = (app: FastifyInstance) => {

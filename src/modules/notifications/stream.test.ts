@@ -106,6 +106,16 @@ test('at most five streams for each person; one that closes makes room', async (
   for (const ear of [...ears, sixth]) ear.hangUp()
 })
 
+test('streams that open at the same moment are all counted', async () => {
+  const ears = await Promise.all(Array.from({ length: 12 }, () => listen(address, tokens.ticketing)))
+  const statuses = ears.map(({ status }) => status)
+  assert.deepEqual(
+    [200, 429].map((status) => statuses.filter((each) => each === status).length),
+    [5, 7],
+  )
+  for (const ear of ears) ear.hangUp()
+})
+
 test('the stream needs a sign-in, answers HEAD, and allows configured origins', async () => {
   assert.equal((await listen(address, 'gdn_nobody')).status, 401)
   const headers = { authorization: `Bearer ${tokens.admin}`, origin: 'https://office.example' }

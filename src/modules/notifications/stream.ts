@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
-import { audience } from './audience.ts'
+import { audience, type Listener } from './audience.ts'
 import { latestNotification, UNTOLD_AT_ONCE, untoldNotifications } from './queries.ts'
 
 const HEARTBEAT = 15_000
@@ -19,28 +19,41 @@ export const streams = (app: FastifyInstance) => {
     const me = request.actor?.id ?? 0
     if (request.method === 'HEAD') return reply.headers(headers).send()
     if (people.countOf(me) >= AT_ONCE) refuse('too_many_requests', { headers: { 'retry-after': '15' } })
-    await people.listening()
-    const { db } = app.database
-    const heard = heardBy(request) ?? (await latestNotification(db, { me }))
-
-    const { raw } = open(reply)
-    const end = () => raw.end()
-    const catchUp = teller(db, me, heard, (text) => write(raw, text))
-    const beat = async () => {
-      await app.recognise(request)
-      await catchUp()
-      if (!raw.writableEnded) raw.write(': still here\n\n')
-    }
-    const beating = setInterval(() => beat().catch(end), HEARTBEAT)
-    const leave = people.join(me, { catchUp: () => catchUp().catch(end), end })
-    const close = () => {
-      clearInterval(beating)
+    // Joined before anything is awaited, so that streams opened at the same moment are all counted.
+    const listener: Listener = { catchUp: () => {}, end: () => {} }
+    const leave = people.join(me, listener)
+    try {
+      await people.listening()
+      const heard = heardBy(request) ?? (await latestNotification(app.database.db, { me }))
+      await stream(app, request, open(reply), { me, heard, listener, leave })
+    } catch (error) {
       leave()
+      throw error
     }
-    raw.on('close', close)
-    if (raw.destroyed) close()
-    await catchUp().catch(end)
   }
+}
+
+type Joined = { me: number; heard: number; listener: Listener; leave: () => void }
+
+const stream = async (app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, joined: Joined) => {
+  const { raw } = reply
+  const { me, heard, listener, leave } = joined
+  const end = () => raw.end()
+  const catchUp = teller(app.database.db, me, heard, (text) => write(raw, text))
+  const beat = async () => {
+    await app.recognise(request)
+    await catchUp()
+    if (!raw.writableEnded) raw.write(': still here\n\n')
+  }
+  const beating = setInterval(() => beat().catch(end), HEARTBEAT)
+  Object.assign(listener, { catchUp: () => catchUp().catch(end), end })
+  const close = () => {
+    clearInterval(beating)
+    leave()
+  }
+  raw.on('close', close)
+  if (raw.destroyed) close()
+  await catchUp().catch(end)
 }
 
 // A client that stops reading is disconnected; it may come back.

@@ -4,6 +4,7 @@ import { oneRow, theRow } from '../../../kit/db/statement.ts'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { found, Refusal } from '../../../kit/errors.ts'
 import { mayTake } from '../../../kit/flow.ts'
+import { enqueue } from '../../../kit/jobs/jobs.ts'
 import type { Keys } from '../../../kit/secrets/keys.ts'
 import { throttle } from '../../../kit/throttle.ts'
 import type { Locale } from '../../../kit/words/words.ts'
@@ -76,7 +77,7 @@ const receiptWithLink = async (tx: Tx, booking_id: number) => {
 }
 
 /** The holder of the link completes missing data, as long as the booking is active. */
-export const complete = async (tx: Tx, booking_id: number, body: Completion) => {
+export const complete = async (tx: Tx, keys: Keys, booking_id: number, body: Completion) => {
   const booking = found(
     await tx
       .selectFrom('bookings')
@@ -85,7 +86,7 @@ export const complete = async (tx: Tx, booking_id: number, body: Completion) => 
       .executeTakeFirst(),
   )
   mayTake(life, 'change', standingOf(booking), 'customer')
-  await changeBooking(tx, booking_id, body, undefined)
+  if (await changeBooking(tx, keys, booking_id, body, undefined)) await proveAgain(tx, booking_id)
 }
 
 // The trip is locked, so the second of two equal registrations finds the first.
@@ -99,6 +100,13 @@ const duplicateOf = oneRow((db, { id, fingerprint }: { id: number; fingerprint: 
     .where(sql<boolean>`created_at > now() - interval '1 hour'`)
     .limit(1),
 )
+
+// Nobody has proved the new mailbox yet. Links that went to the old one end, and the new one is mailed its own.
+const proveAgain = async (tx: Tx, booking_id: number) => {
+  await tx.updateTable('bookings').set({ contact_proved_at: null }).where('id', '=', booking_id).execute()
+  await tx.deleteFrom('booking_links').where('booking_id', '=', booking_id).where('is_mailed', '=', true).execute()
+  enqueue(tx, 'bookings.mail', { booking_id, turn: 'register' })
+}
 
 // What waits on a trip for its mailbox to be proved: the parties of this contact, and the seats of all.
 const unprovedOf = theRow((db, { id, email }: { id: number; email: string }) =>

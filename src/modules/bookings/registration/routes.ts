@@ -25,7 +25,7 @@ const shown = { access: 'public', gives: Managed, tagged: 'none' } as const
 /** Registers a party, and manages its booking by the link of the receipt. */
 export default routes((on, app) => {
   registration(on, app)
-  own(on)
+  own(on, app)
   offered(on)
   guests(on, app)
 })
@@ -68,7 +68,7 @@ const registration = (on: On, { keys, strangers }: FastifyInstance) => {
   )
 }
 
-const own = (on: On) => {
+const own = (on: On, { keys }: FastifyInstance) => {
   on.get(
     '/:token',
     { ...shown, says: 'The booking behind the link of a receipt', params, refuses: ['not_found', 'forbidden'] },
@@ -88,7 +88,7 @@ const own = (on: On) => {
     },
     async ({ tx, params, body }) => {
       const opened = await openLink(tx, params.token)
-      await complete(tx, opened.booking, body)
+      await complete(tx, keys, opened.booking, body)
       return receiptOf(tx, opened.booking, opened)
     },
   )
