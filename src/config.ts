@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { usableUrl } from './kit/db/addresses.ts'
 import { type TrustedProxies, trustedProxiesIn } from './kit/http/server/caller.ts'
 
 export type Config = ReturnType<typeof readConfig>
@@ -20,7 +21,7 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
 }
 
 const storage = ({ text, matching, parsed }: Variables, keyFile: string | undefined, faults: string[]) => {
-  const databaseUrl = matching('DATABASE_URL', /^postgres(ql)?:\/\/.+/, 'a postgres:// address')
+  const databaseUrl = parsed<string | undefined>('DATABASE_URL', undefined, usableUrl, DATABASE_RULE)
   const masterKeys = parsed('MASTER_KEY', undefined, masterKeysIn, KEY_RULE) ?? masterKeysAt(keyFile, faults)
   if (databaseUrl && !masterKeys)
     faults.push(`MASTER_KEY (or MASTER_KEY_FILE) is required with DATABASE_URL: ${KEY_RULE}.`)
@@ -31,6 +32,8 @@ const storage = ({ text, matching, parsed }: Variables, keyFile: string | undefi
     masterKeys,
   }
 }
+const DATABASE_RULE =
+  'a postgres:// address (several hosts as a,b:5433; target_session_attrs may be read-write, primary or any)'
 const KEY_RULE = '32 random bytes in base64 (openssl rand -base64 32)'
 
 const network = ({ text, matching, whole, parsed }: Variables) => ({

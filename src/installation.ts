@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, masterKeysIn } from './config.ts'
+import { addressesIn } from './kit/db/addresses.ts'
+import { Client } from './kit/db/client.ts'
 import type { Settings } from './kit/db/connect.ts'
-import { pg } from './kit/db/driver.ts'
 import { embeddedServer } from './kit/embedded-postgres/embedded.ts'
 import { openStore } from './kit/files/store.ts'
 import { type Keys, keysFrom } from './kit/secrets/keys.ts'
@@ -60,13 +61,14 @@ const embedded = async ({ dataDir, zone }: Config, meanwhile: () => void): Promi
 }
 
 const external = async (url: string, { zone }: Config): Promise<Installation> => {
-  const { host, pathname } = new URL(url)
+  const addresses = addressesIn(url).map((address) => new URL(address))
+  const hosts = addresses.map(({ host }) => host).join(',')
   const version = await asked({ connectionString: url }, 'show server_version_num')
   if (Number(version) < OLDEST * 10_000)
-    throw new Error(`Guidon needs PostgreSQL ${OLDEST} or newer; ${host} runs ${version}.`)
+    throw new Error(`Guidon needs PostgreSQL ${OLDEST} or newer; ${hosts} runs ${version}.`)
   return {
     settings: { connectionString: url, zone },
-    database: `PostgreSQL ${Math.floor(Number(version) / 10_000)} at ${host}${pathname}`,
+    database: `PostgreSQL ${Math.floor(Number(version) / 10_000)} at ${hosts}${addresses[0]?.pathname}`,
     isEmbedded: false,
     release: async () => {},
   }
@@ -81,7 +83,7 @@ const ensureDatabase = async (settings: Settings) => {
 }
 
 const asked = async (settings: Settings, text: string): Promise<string | undefined> => {
-  const client = new pg.Client({ ...settings, connectionTimeoutMillis: 10_000 })
+  const client = new Client({ ...settings, connectionTimeoutMillis: 10_000 })
   try {
     await client.connect()
     const { rows } = await client.query({ text, rowMode: 'array' })

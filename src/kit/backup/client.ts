@@ -1,10 +1,11 @@
+import { Client } from '../db/client.ts'
 import type { Settings } from '../db/connect.ts'
-import { pg } from '../db/driver.ts'
+import type { pg } from '../db/driver.ts'
 
 /** A connection of one's own for long work, on which every value is written in one way whatever the server's settings. */
 export const withClient = async <T>(settings: Settings, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const { readConnections, writeConnections, ...config } = settings
-  const client = new pg.Client({ ...config, application_name: 'guidon backup' })
+  const client = new Client({ ...config, application_name: 'guidon backup' })
   // Whoever waits for an answer hears of it there.
   client.on('error', () => {})
   await client.connect()

@@ -1,4 +1,5 @@
 import { Kysely } from 'kysely'
+import { Client } from './client.ts'
 import { LOCK_MS } from './deadline.ts'
 import { pg } from './driver.ts'
 import { dialectOver, type Execute, executor, type Observer } from './execute.ts'
@@ -89,7 +90,7 @@ const writerPool = (config: pg.ClientConfig, max: number) => {
   return pool
 }
 
-class Writer extends pg.Client {
+class Writer extends Client {
   constructor(config?: pg.ClientConfig) {
     // The password is not enumerable in the config of a pool, so a spread loses it.
     super({ ...config, password: config?.password, connectionTimeoutMillis: CONNECT_MS })

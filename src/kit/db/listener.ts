@@ -1,3 +1,4 @@
+import { Client } from './client.ts'
 import { pg } from './driver.ts'
 import { disconnect, type RunQuery } from './watchdog.ts'
 
@@ -75,7 +76,7 @@ type Callbacks = {
 type Listen = (channel: string) => Promise<unknown>
 
 const connectionOf = (config: pg.ClientConfig, runQuery: RunQuery, { notify, resume, lost }: Callbacks) => {
-  const client = new pg.Client({ ...config, application_name: 'guidon listener' })
+  const client = new Client({ ...config, application_name: 'guidon listener' })
   let heartbeat: NodeJS.Timeout | undefined
   const close = async () => {
     clearInterval(heartbeat)

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { pg } from './driver.ts'
+import { Client } from './client.ts'
+import type { pg } from './driver.ts'
 
 export type LockWaits = {
   /** Called with a sentence that names the sessions whose lock is waited for. */
@@ -61,7 +62,7 @@ const attempt = async <T>(
 
 /** The sessions that block a process, as another connection sees them. */
 const holdersOf = async (config: pg.ClientConfig, pid: number) => {
-  const other = new pg.Client({ ...config, application_name: 'guidon migrate' })
+  const other = new Client({ ...config, application_name: 'guidon migrate' })
   await other.connect()
   try {
     const { rows } = await other.query<Session>(blocking, [pid])

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { pg } from './driver.ts'
+import { Client } from './client.ts'
+import type { pg } from './driver.ts'
 import { type LockWaits, usualWaits, withBriefLocks } from './lock-waits.ts'
 
 const folder = new URL('../../../db/migrations/', import.meta.url)
@@ -49,7 +50,7 @@ export const dueMigrations = (config: pg.ClientConfig) =>
   })
 
 const withClient = async <T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> => {
-  const client = new pg.Client({ ...config, application_name: 'guidon migrate' })
+  const client = new Client({ ...config, application_name: 'guidon migrate' })
   await client.connect()
   try {
     return await work(client)

@@ -1,4 +1,5 @@
-import { cork, pg } from './driver.ts'
+import { Client } from './client.ts'
+import { cork, type pg } from './driver.ts'
 import { isSilence, isSpent } from './faults.ts'
 import { disconnect, type Query, type RunQuery } from './watchdog.ts'
 
@@ -79,7 +80,7 @@ const reconnecting = (config: pg.ClientConfig, runQuery: RunQuery, opened: () =>
 }
 
 const open = (config: pg.ClientConfig, opened: () => void, lost: (opening: Promise<pg.Client>) => void) => {
-  const client = new pg.Client({ ...config, pipeline: true } as pg.ClientConfig)
+  const client = new Client({ ...config, pipeline: true } as pg.ClientConfig)
   const opening: Promise<pg.Client> = client.connect().then(() => {
     opened()
     return client

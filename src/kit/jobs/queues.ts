@@ -1,5 +1,6 @@
 import { type Db, PgBoss } from 'pg-boss'
 import type { Settings } from '../db/connect.ts'
+import { bossDatabase } from './boss-database.ts'
 import type { JobDefinitions } from './jobs.ts'
 
 export const SCHEMA = 'jobs'
@@ -10,19 +11,21 @@ const DAY = 86_400
 const kept = { deleteAfterSeconds: DAYS_KEPT.done * DAY, retentionSeconds: DAYS_KEPT.waiting * DAY }
 
 /** Makes the tables of the job list and a queue for every job; done once by whoever migrates. */
-export const prepareQueues = async (
-  { readConnections, writeConnections, ...config }: Settings,
-  jobs: JobDefinitions,
-) => {
-  const boss = new PgBoss({ ...plain(config), schema: SCHEMA, max: 2, supervise: false, schedule: false })
+export const prepareQueues = async (settings: Settings, jobs: JobDefinitions) => {
+  const db = bossDatabase(settings, 2)
+  const boss = new PgBoss({ db, schema: SCHEMA, supervise: false, schedule: false })
   boss.on('error', () => {})
-  await boss.start()
-  for (const [name, { retryLimit, expireInSeconds }] of jobs) {
-    const options = { retryLimit, expireInSeconds, retryBackoff: true, retryDelay: 5, notify: true, ...kept }
-    if (await boss.getQueue(name)) await boss.updateQueue(name, options)
-    else await boss.createQueue(name, options)
+  try {
+    await boss.start()
+    for (const [name, { retryLimit, expireInSeconds }] of jobs) {
+      const options = { retryLimit, expireInSeconds, retryBackoff: true, retryDelay: 5, notify: true, ...kept }
+      if (await boss.getQueue(name)) await boss.updateQueue(name, options)
+      else await boss.createQueue(name, options)
+    }
+    await boss.stop({ graceful: false })
+  } finally {
+    await db.end()
   }
-  await boss.stop({ graceful: false })
 }
 
 /** pg-boss only for inserting jobs: it supervises nothing and opens no connections of its own. */
@@ -31,13 +34,3 @@ export const insertingBoss = (executeSql: Db['executeSql']) => {
   boss.on('error', () => {})
   return boss
 }
-
-/** The part of our settings that pg-boss takes. */
-export const plain = ({ host, port, user, password, database, connectionString }: Settings) => ({
-  ...(host !== undefined && { host }),
-  ...(port !== undefined && { port }),
-  ...(user !== undefined && { user }),
-  ...(typeof password === 'string' && { password }),
-  ...(database !== undefined && { database }),
-  ...(connectionString !== undefined && { connectionString }),
-})

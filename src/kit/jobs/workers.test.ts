@@ -4,17 +4,20 @@ import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import { house } from '../../../test/house.ts'
 import { outbox } from '../../../test/outbox.ts'
-import { plain, SCHEMA } from './queues.ts'
+import { bossDatabase } from './boss-database.ts'
+import { SCHEMA } from './queues.ts'
 
 const home = await house()
 
 test('the schedule and waiting jobs of a job that no longer exists are removed', async () => {
-  const boss = new PgBoss({ ...plain(home.settings), schema: SCHEMA, max: 1, supervise: false, migrate: false })
+  const db = bossDatabase(home.settings, 1)
+  const boss = new PgBoss({ db, schema: SCHEMA, supervise: false, migrate: false })
   await boss.start()
   await boss.createQueue('webhooks.purge')
   await boss.schedule('webhooks.purge', '41 * * * *', {})
   await boss.send('webhooks.purge', {})
   await boss.stop({ graceful: false })
+  await db.end()
 
   await outbox(home)
   const { rows } = await sql<{ schedules: string[]; waiting: number }>`

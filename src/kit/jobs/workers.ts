@@ -1,14 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type JobResult, PgBoss } from 'pg-boss'
 import type { Settings } from '../db/connect.ts'
+import { bossDatabase } from './boss-database.ts'
 import type { JobDefinition, JobDefinitions, JobTools, QueuedJob } from './jobs.ts'
-import { plain, SCHEMA } from './queues.ts'
+import { SCHEMA } from './queues.ts'
 
 export type Workers = { stop: () => Promise<void> }
 
 /** Works off the queues of this installation. Each job is taken by one process; if that dies, by another within a minute. */
 export const workers = async (settings: Settings, jobs: JobDefinitions, tools: JobTools): Promise<Workers> => {
-  const boss = new PgBoss({ ...plain(settings), ...supervision })
+  const db = bossDatabase(settings, 4)
+  const boss = new PgBoss({ db, ...supervision })
   boss.on('error', (error) => tools.log.warn({ err: error.message }, 'jobs'))
   await boss.start()
   await removeOldSchedules(boss, jobs)
@@ -16,17 +18,18 @@ export const workers = async (settings: Settings, jobs: JobDefinitions, tools: J
     if (job.cron) await boss.schedule(name, job.cron, {}, { tz: tools.zone })
     for (let n = 0; n < job.concurrency; n += 1) await startWorker(boss, name, job, tools)
   }
-  return { stop: () => boss.stop({ graceful: true, timeout: 10_000 }) }
+  return {
+    stop: async () => {
+      await boss.stop({ graceful: true, timeout: 10_000 })
+      await db.end()
+    },
+  }
 }
 
 const supervision = {
-  application_name: 'guidon jobs',
   schema: SCHEMA,
-  max: 4,
   migrate: false,
   useListenNotify: true,
-  // A query without an answer gives its connection back, and the jobs go on over another.
-  query_timeout: 15_000,
   // So often that jobs of dead workers are found even by processes that do not live long themselves.
   superviseIntervalSeconds: 5,
   monitorIntervalSeconds: 5,

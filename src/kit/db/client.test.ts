@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, test } from 'node:test'
+import { sql } from 'kysely'
+import { proxyTo } from '../../../test/postgres-proxy.ts'
+import { onServer, server } from '../../../test/server.ts'
+import { openDatabase } from '../../wiring.ts'
+import { addressesIn, usableUrl } from './addresses.ts'
+import { Client } from './client.ts'
+import { refusalOf } from './faults.ts'
+
+test('an address of several hosts is one address for each', () => {
+  assert.deepEqual(addressesIn('postgres://u:p@a,b:5433,[::1]:5434/db?target_session_attrs=read-write'), [
+    'postgres://u:p@a/db?target_session_attrs=read-write',
+    'postgres://u:p@b:5433/db?target_session_attrs=read-write',
+    'postgres://u:p@[::1]:5434/db?target_session_attrs=read-write',
+  ])
+  assert.deepEqual(addressesIn('postgresql://x@/db?host=/run/guidon'), ['postgresql://x@/db?host=/run/guidon'])
+})
+
+test('an address that cannot be used is refused', () => {
+  const isUsable = (url: string) => usableUrl(url) === url
+  for (const good of [
+    'postgres://a/db',
+    'postgres://a,b:1/db?target_session_attrs=primary',
+    'postgres://a/?target_session_attrs=any',
+  ])
+    assert.ok(isUsable(good), good)
+  for (const bad of [
+    'mysql://a/db',
+    'postgres://',
+    'postgres://a,,b/db',
+    'postgres://a/db?target_session_attrs=standby',
+    'postgres://a:x,b/db',
+  ])
+    assert.ok(!isUsable(bad), bad)
+})
+
+/** Two addresses of the server of this run, with a database each: what is done to one does not touch the other. */
+const pair = async () => {
+  const database = `hosts_${randomBytes(6).toString('hex')}`
+  await onServer(`create database ${database}`)
+  after(() => onServer(`drop database ${database} with (force)`))
+  const [first, second] = [await proxyTo(server()), await proxyTo(server())]
+  after(() => {
+    first.end()
+    second.end()
+  })
+  const { user, password } = server()
+  const hosts = [first, second].map(({ settings }) => `127.0.0.1:${settings.port}`).join(',')
+  const url = `postgres://${user}:${encodeURIComponent(String(password))}@${hosts}/${database}`
+  return { database, first, second, url }
+}
+
+test('the host that answers and takes writes is used, and another one when it falls silent or is gone', async () => {
+  const { first, second, url } = await pair()
+  const { db, transaction, end } = openDatabase({
+    connectionString: url,
+    patience: 600,
+    connectionTimeoutMillis: 1_000,
+  })
+  after(end)
+  const works = async () => {
+    for (let tries = 1; tries < 20; tries += 1) {
+      const done = await Promise.all([
+        sql`select 1`.execute(db),
+        transaction({}, (tx) => sql`create temporary table if not exists t (n integer)`.execute(tx)),
+      ]).catch((error) => {
+        assert.equal(refusalOf(error)?.code, 'unavailable', error.message)
+      })
+      if (done) return true
+    }
+    return false
+  }
+  first.stall()
+  assert.ok(await works())
+  first.resume()
+  second.end()
+  assert.ok(await works())
+})
+
+test('a host that takes no writes is not used, and if there is no other one the error names each', async () => {
+  const { database, first, second, url } = await pair()
+  await onServer(`alter database ${database} set default_transaction_read_only = on`)
+  const refused = await new Client({ connectionString: url }).connect().catch((error) => error)
+  assert.equal(refusalOf(refused)?.code, 'unavailable')
+  assert.equal(
+    refused.message,
+    `no host of DATABASE_URL takes writes: 127.0.0.1:${first.settings.port}: it takes no writes; 127.0.0.1:${second.settings.port}: it takes no writes`,
+  )
+  const one = addressesIn(url)[0] ?? ''
+  const client = new Client({ connectionString: one })
+  await client.connect()
+  await client.end()
+  await assert.rejects(
+    new Client({ connectionString: `${one}?target_session_attrs=read-write` }).connect(),
+    /takes no writes/,
+  )
+  await onServer(`alter database ${database} reset default_transaction_read_only`)
+  const again = new Client({ connectionString: url })
+  await again.connect()
+  await again.end()
+})

@@ -1,0 +1,88 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { addressesIn, mustWrite } from './addresses.ts'
+import { pg } from './driver.ts'
+
+const PROBE_MS = 3_000
+
+/**
+ * A connection of PostgreSQL's driver that understands several hosts: `postgres://a,b:5433/db`. It connects to the one that
+ * takes writes now. With one host it is the driver's own connection, unless `target_session_attrs` asks for the same.
+ */
+export class Client extends pg.Client {
+  readonly #url: string | undefined
+
+  constructor(config: pg.ClientConfig = {}) {
+    const { connectionString: url } = config
+    const [first = url] = url === undefined ? [] : addressesIn(url)
+    super({ ...config, password: config.password, ...(first !== undefined && { connectionString: first }) })
+    this.#url = url !== undefined && mustWrite(url) ? url : undefined
+  }
+
+  override connect(): Promise<pg.Client>
+  override connect(callback: (error: Error) => void): void
+  override connect(callback?: (error: Error) => void) {
+    const url = this.#url
+    const connecting = url === undefined ? super.connect() : this.#connectTo(url)
+    if (!callback) return connecting
+    // The pool tells success by no error.
+    connecting.then(() => callback(undefined as never), callback)
+    return undefined
+  }
+
+  async #connectTo(url: string) {
+    const { host, port } = await writable(url)
+    Object.assign(this, { host, port })
+    this.on('error', () => forget(url))
+    try {
+      await super.connect()
+      if (await isReadOnly(this)) throw unwritable(`${host} takes no writes any more`)
+      return this
+    } catch (error) {
+      forget(url)
+      super.end().catch(() => {})
+      throw error
+    }
+  }
+}
+
+type Address = Pick<pg.Client, 'host' | 'port'>
+const found = new Map<string, Promise<Address>>()
+const forget = (url: string) => found.delete(url)
+
+/** The host that takes writes, remembered until a connection to it fails. All are asked at once, so a dead one costs no time. */
+const writable = (url: string): Promise<Address> => {
+  const known = found.get(url)
+  if (known) return known
+  const searching = Promise.any(addressesIn(url).map(probe)).catch(({ errors }: AggregateError) => {
+    forget(url)
+    throw unwritable(`no host of DATABASE_URL takes writes: ${errors.map(({ message }) => message).join('; ')}`)
+  })
+  found.set(url, searching)
+  return searching
+}
+
+const probe = async (connectionString: string): Promise<Address> => {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: PROBE_MS, application_name: 'guidon' })
+  client.on('error', () => {})
+  const { host, port } = client
+  try {
+    const silent = pause(PROBE_MS, undefined, { ref: false }).then(() =>
+      Promise.reject(new Error('it does not answer')),
+    )
+    if (await Promise.race([client.connect().then(isReadOnly), silent])) throw new Error('it takes no writes')
+    return { host, port }
+  } catch (error) {
+    throw new Error(`${host}:${port}: ${(error as Error).message}`)
+  } finally {
+    client.end().catch(() => {})
+  }
+}
+
+const isReadOnly = async (client: pg.Client) => {
+  const { rows } = await client.query<{ is: boolean }>(
+    `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "is"`,
+  )
+  return rows[0]?.is === true
+}
+
+const unwritable = (message: string) => Object.assign(new Error(message), { code: 'ECONNREFUSED' })
