@@ -34,7 +34,8 @@ export const addEntry = async (
       customer_response: asks ? 'pending' : null,
     }),
   )
-  if (actor) await useAttachments(tx, actor, attachment_ids, { type: 'addon_communication', id })
+  if (actor && attachment_ids.length > 0)
+    await useAttachments(tx, actor, attachment_ids, { type: 'addon_communication', id })
   return id
 }
 
