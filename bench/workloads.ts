@@ -40,7 +40,7 @@ export const as = (id: number) => ({ authorization: `Bearer ${tokenOf(id)}` })
 
 const get = (path: string, headers: Record<string, string> = {}): Request => ({ method: 'GET', path, headers })
 
-export const lists = ['open', 'offered', 'confirmed', 'rejected'].map(
+const lists = ['open', 'offered', 'confirmed', 'rejected'].map(
   (status) => `/api/addon-requests?status=${status}&per_page=20`,
 )
 

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { House } from './house.ts'
 
-export type Told = { headers: IncomingHttpHeaders; body: string }
+type Told = { headers: IncomingHttpHeaders; body: string }
 
 /** A receiver on this machine that records what it gets and answers as the test wants. */
 export const receiver = async ({ allowed, atEnd }: Pick<House, 'allowed' | 'atEnd'>) => {

@@ -1,6 +1,6 @@
 import { pg } from '../../src/kit/db/driver.ts'
 
-export type Row = Record<string, unknown>
+type Row = Record<string, unknown>
 export type Query = <R extends object = Row>(text: string, values?: unknown[]) => Promise<R[]>
 export type Connection = { host: string; port: number; user: string; password: string; database: string }
 

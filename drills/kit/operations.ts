@@ -67,7 +67,7 @@ const standIn = ({ type, enum: values }: Schema) => (type === 'integer' ? '1' : 
 export const mostPrivileged = (operation: Operation, people: People): Caller =>
   everybody.findLast((caller) => mayUse(operation, caller, people)) ?? 'admin'
 
-export const isLiving = (caller: Caller) => !['stranger', 'expired', 'idle', 'suspended'].includes(caller)
+const isLiving = (caller: Caller) => !['stranger', 'expired', 'idle', 'suspended'].includes(caller)
 
 const operationOf = (document: Document, path: string, method: string, told: Told): Operation => {
   const [media, content] = Object.entries(told.requestBody?.content ?? {})[0] ?? []

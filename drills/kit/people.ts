@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Query } from './database.ts'
 
 /** Every kind of caller. Most are demo accounts; the last three have an expired session, an idle session and a suspended account. */
-export const callers = {
+const callers = {
   stranger: undefined,
   customer: 'customer',
   other_customer: 'customer3',

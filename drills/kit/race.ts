@@ -4,7 +4,7 @@ import { type Outcome, printFaults } from './drill.ts'
 import { type Fixtures, fixturesFor } from './fixtures.ts'
 import type { Service } from './service.ts'
 
-export const CLIENTS = 64
+const CLIENTS = 64
 
 export type Race = {
   /** Prepares one round and returns what each client sends; `fixtures` are those of the process the client talks to. */

@@ -46,8 +46,6 @@ export const table = (columns: readonly string[], rows: readonly object[]) => {
 }
 
 /** What goes on, on `err`. */
-export type Progress = ReturnType<typeof progress>
-
 export const progress = ({ err, isWatched }: Pick<Io, 'err' | 'isWatched'>) => {
   const write = (line: string) => isWatched && err(`\r\u001b[K${line}`)
   return {

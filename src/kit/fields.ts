@@ -108,7 +108,7 @@ export const nullable = <T extends TSchema>(schema: T): TOptional<TUnsafe<Static
   Type.Optional(orNull(schema))
 
 /** Taken in, never shown. */
-export const secret = <T extends TSchema>(schema: T) => Type.Unsafe<Static<T>>({ ...schema, writeOnly: true })
+const secret = <T extends TSchema>(schema: T) => Type.Unsafe<Static<T>>({ ...schema, writeOnly: true })
 /** A password a person chooses. */
 export const password = () =>
   secret(string({ minLength: 10, maxLength: 200, format: 'line', examples: ['correct horse battery'] }))

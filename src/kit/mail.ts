@@ -9,7 +9,7 @@ declare module './jobs/jobs.ts' {
 }
 
 /** The same `id` is the same mail, however often it is tried. */
-export type Mail = { id: string; to: string; subject: string; text: string }
+type Mail = { id: string; to: string; subject: string; text: string }
 export type Mailer = { send: (mail: Mail) => Promise<void>; check: () => Promise<void>; close: () => Promise<void> }
 
 /** Sends by SMTP; without a server every mail is kept as a file in the outbox, ready to be read. */

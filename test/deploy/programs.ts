@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 
 /** Whether a program is here to check a file of deploy/ with. */
-export const isInstalled = (program: string) => !spawnSync(program, ['--version']).error
+const isInstalled = (program: string) => !spawnSync(program, ['--version']).error
 
 /** For the option `skip` of a test: why it cannot run here, said so that nobody overlooks it. */
 export const missing = (...programs: string[]) => {

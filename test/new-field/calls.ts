@@ -6,8 +6,6 @@ export type Probed = { id: number; probe: unknown }
 export const [first, second] = [{ probe: 'first' }, { probe: 'second' }]
 export const probesOf = (records: Probed[]) => records.map(({ probe }) => probe)
 
-export type Calls = ReturnType<typeof callsOf>
-
 /** The calls of an administrator, and the two usual ways a field is sent and read. */
 export const callsOf = ({ as }: House) => {
   const admin = as('admin')

@@ -8,7 +8,7 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { limiter } from '../async/limiter.ts'
 
 /** Bytes on their way, weighed as they pass. */
-export const scales = () => {
+const scales = () => {
   const hash = createHash('sha256')
   let size = 0
   const through = new Transform({

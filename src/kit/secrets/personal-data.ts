@@ -70,7 +70,7 @@ export const sealed = <Body extends object>(person: PersonKey, table: string, fi
 }
 
 /** Kysely takes an expression wherever it takes a value. */
-export type Sealed<Body> = { [K in keyof Body]: Body[K] | RawBuilder<Exclude<Body[K], undefined>> }
+type Sealed<Body> = { [K in keyof Body]: Body[K] | RawBuilder<Exclude<Body[K], undefined>> }
 
 export type Revealing = Reveal & {
   person_key: string

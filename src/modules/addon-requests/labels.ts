@@ -1,6 +1,6 @@
 import type { Words } from '../../kit/words/words.ts'
 import type { Department } from '../users/schema.ts'
-import type { MessageType, PricingType, Response, SenderType, Status } from './schema.ts'
+import type { MessageType, PricingType, Response, SenderType } from './schema.ts'
 
 export const pricingTypeWords: Record<PricingType, { label: Words; description: string }> = {
   free: { label: ['免費', 'Free'], description: '旅客無需支付任何費用。' },
@@ -39,18 +39,4 @@ export const responseWords: Record<Response, Words> = {
   accepted: ['已接受', 'Accepted'],
   rejected: ['已拒絕', 'Rejected'],
   negotiating: ['協商中', 'Negotiating'],
-}
-
-export const statusWords: Record<Status, Words> = {
-  pending_approval: ['待核准', 'Awaiting approval'],
-  open: ['處理中', 'Open'],
-  inquiring: ['詢價中', 'Inquiring'],
-  quoted: ['已報價', 'Quoted'],
-  offered: ['待客戶回覆', 'Offered'],
-  negotiating: ['協商中', 'Negotiating'],
-  accepted: ['客戶已接受', 'Accepted'],
-  rejected: ['客戶已拒絕', 'Rejected'],
-  confirmed: ['已確認', 'Confirmed'],
-  completed: ['已完成', 'Completed'],
-  cancelled: ['已取消', 'Cancelled'],
 }

@@ -31,14 +31,13 @@ export const Route = Type.Object({
 export type Route = Static<typeof Route>
 export const RouteChange = Type.Partial(Route, { minProperties: 1 })
 export type RouteChange = Static<typeof RouteChange>
-export const OwnedRoute = Type.Object({ airline_id: ref(), ...Route.properties })
-export const ShownRoute = RecordOf(OwnedRoute)
+export const ShownRoute = RecordOf(Type.Object({ airline_id: ref(), ...Route.properties }))
 
 declare module '../../kit/db/tables.ts' {
   interface Tables {
     airlines: Table<typeof Airline>
     airline_cities: { airline_id: number; city_id: number; is_hub: boolean }
-    airline_routes: Table<typeof OwnedRoute>
+    airline_routes: Table<typeof Route> & { airline_id: number }
   }
 }
 

@@ -27,7 +27,7 @@ export const openSession = async (tx: Tx, user_id: number, name = 'API') => {
 }
 
 /** The maximum of valid sessions, and of valid personal tokens, per account; all of them fit into their list. */
-export const MOST_TOKENS = 100
+const MOST_TOKENS = 100
 
 const alive = sql<boolean>`expires_at > now() and coalesce(last_used_at + idle_for > now(), true)`
 

@@ -73,7 +73,7 @@ export type StepName = keyof typeof steps
 
 /** Statuses in which a booking takes seats, and those in which its travelers may still travel. */
 export const seated: readonly BookingStatus[] = ['held', 'confirmed', 'completed']
-export const alive: readonly BookingStatus[] = ['waitlisted', 'held', 'confirmed']
+const alive: readonly BookingStatus[] = ['waitlisted', 'held', 'confirmed']
 
 export const life = {
   statuses,

@@ -56,7 +56,7 @@ const change = (on: On, { keys }: FastifyInstance) => {
 }
 
 /** An answer with `meta`. */
-export const withMeta = (booking: Json, meta: object): Json => ({ ...booking, meta })
+const withMeta = (booking: Json, meta: object): Json => ({ ...booking, meta })
 
 const reads = (on: On) => {
   on.get(

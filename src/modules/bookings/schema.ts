@@ -25,7 +25,7 @@ import { EnteredTraveler } from '../travelers/schema.ts'
 
 export const bookingStatuses = ['waitlisted', 'held', 'confirmed', 'cancelled', 'completed', 'expired'] as const
 export type BookingStatus = (typeof bookingStatuses)[number]
-export const sources = ['public', 'staff'] as const
+const sources = ['public', 'staff'] as const
 const MOST_TRAVELERS = 20
 
 // Stored values stay readable, whatever becomes of their option list.
@@ -180,7 +180,7 @@ export const NewLine = Type.Object({
 })
 export type NewLine = Static<typeof NewLine>
 
-export const paymentKinds = ['payment', 'refund'] as const
+const paymentKinds = ['payment', 'refund'] as const
 export const Payment = Type.Object({
   booking_id: ref(),
   kind: defaulted(oneOf(paymentKinds)),

@@ -37,7 +37,7 @@ export const PlainBooking = without(Booking, [
   'refund',
 ])
 
-export const OfTrip = Type.Object({
+const OfTrip = Type.Object({
   id: ref(),
   serial: Type.String({ examples: ['CNX270128A'] }),
   name: Type.String(),
@@ -45,7 +45,7 @@ export const OfTrip = Type.Object({
   return_date: Type.String({ examples: ['2027-02-01'] }),
   status: Type.String({ examples: ['open'] }),
 })
-export const ShownContact = Type.Object(shownFields({ name, phone, email, line_id }))
+const ShownContact = Type.Object(shownFields({ name, phone, email, line_id }))
 const CancelledAs = Type.Object(
   shownFields({ at: cancelled_at, by: cancelled_by, reason: cancel_reason, fee: cancellation_fee, refund }),
 )
@@ -83,7 +83,7 @@ export const ShownBooking = RecordOf(PlainBooking, {
 })
 
 /** The cost of a cancellation: the fee, the refund, and what is still owed. */
-export const CancellationCost = Type.Object({
+const CancellationCost = Type.Object({
   days_left: Type.Integer({ examples: [25] }),
   fee_percent: Type.Number({ examples: [20] }),
   ...shownFields({ fee: money(), refund: money(), owed: money() }),

@@ -5,8 +5,8 @@ import { clashes } from './blocks.ts'
 import type { BlockKind, Clash } from './schema.ts'
 
 /** Whole days, or hours in the installation's time zone. */
-export type Days = { starts_on: string; ends_on: string; starts_at?: undefined; ends_at?: undefined }
-export type Hours = { starts_at: string; ends_at: string; zone: string; starts_on?: undefined }
+type Days = { starts_on: string; ends_on: string; starts_at?: undefined; ends_at?: undefined }
+type Hours = { starts_at: string; ends_at: string; zone: string; starts_on?: undefined }
 
 export type NewBlock = {
   tour_leader_id: number

@@ -65,7 +65,6 @@ export const lockedUnavailability = async (tx: Tx, reader: Reader, id: number) =
       .forUpdate()
       .executeTakeFirst(),
   )
-export type LockedUnavailability = Awaited<ReturnType<typeof lockedUnavailability>>
 
 /** Trips and days off that would be too close with a leader's new rest days. */
 export const newRestClashes = async (db: Db, given: { tour_leader_id: number }): Promise<Block[]> =>

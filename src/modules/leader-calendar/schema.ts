@@ -21,10 +21,10 @@ import { RecordOf } from '../../kit/resource/record.ts'
 
 export const types = ['annual_leave', 'sick', 'personal', 'training', 'external_trip', 'other'] as const
 export type UnavailabilityType = (typeof types)[number]
-export const firmnesses = ['hard', 'tentative'] as const
+const firmnesses = ['hard', 'tentative'] as const
 export const statuses = ['requested', 'approved', 'rejected', 'cancelled'] as const
 export type Status = (typeof statuses)[number]
-export const blockKinds = ['trip', 'briefing', 'unavailability'] as const
+const blockKinds = ['trip', 'briefing', 'unavailability'] as const
 export type BlockKind = (typeof blockKinds)[number]
 
 export const Unavailability = Type.Object({

@@ -14,7 +14,7 @@ export const publishFaults = (days: number, segments: Span[], hasPrice: boolean)
 }
 
 /** Every day must have a segment, in order, and none may lie after the last day. */
-export const itineraryFaults = (days: number, segments: Span[]): Words[] => {
+const itineraryFaults = (days: number, segments: Span[]): Words[] => {
   const isCovered = (day: number) => segments.some(({ day_from, day_to }) => day_from <= day && day <= day_to)
   const missing = Array.from({ length: days }, (_, i) => i + 1).filter((day) => !isCovered(day))
   const beyond = segments.filter(({ day_to }) => day_to > days)

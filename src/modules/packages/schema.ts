@@ -28,7 +28,7 @@ export const owners = ['op', 'sales', 'ticketing'] as const
 export type Owner = (typeof owners)[number]
 export const deadlineKey = () => formed('^[a-z][a-z0-9_]{0,39}$', 'rooming_list')
 
-export const PaymentPolicy = Type.Object({ deposit: money(), balance_days_before: whole(0, 365) })
+const PaymentPolicy = Type.Object({ deposit: money(), balance_days_before: whole(0, 365) })
 const CancellationStep = Type.Object({ days_before: whole(0, 365), fee_percent: decimal(0, 100) })
 const DeadlineRule = Type.Object({ key: deadlineKey(), days_before: whole(0, 365), owner: defaulted(oneOf(owners)) })
 
@@ -73,7 +73,7 @@ export const NewPackage = Type.Object({
 export type NewPackage = Static<typeof NewPackage>
 export const PackageChange = Type.Partial(NewPackage, { minProperties: 1 })
 export type PackageChange = Static<typeof PackageChange>
-export const PackageCopy = Type.Pick(Type.Partial(Package), ['package_code', 'name', 'name_en'])
+const PackageCopy = Type.Pick(Type.Partial(Package), ['package_code', 'name', 'name_en'])
 export const Clone = Type.Object({ ...PackageCopy.properties, package_code: Package.properties.package_code })
 export type Clone = Static<typeof Clone>
 

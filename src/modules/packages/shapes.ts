@@ -14,7 +14,7 @@ export const ShownPackage = RecordOf(PackageRow, {
   prices: Type.Array(ShownPrice),
 })
 
-export const priceSources = ['trip', 'dated', 'season', 'default'] as const
+const priceSources = ['trip', 'dated', 'season', 'default'] as const
 const { valid_from, valid_to, currency } = shown(OwnedPrice).properties
 const amounts = Object.entries(Amounts.properties).map(([name, amount]) => [name, nullable(amount)])
 

@@ -30,7 +30,7 @@ export const tripStatuses = [
 ] as const
 export type TripStatus = (typeof tripStatuses)[number]
 
-export const Assembly = Type.Object({
+const Assembly = Type.Object({
   at: nullable(moment()),
   place: nullable(line(200, '桃園機場第二航廈 3 樓')),
   contact: nullable(line(200, '送機人員 0912 345 678')),

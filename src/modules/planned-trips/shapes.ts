@@ -59,7 +59,7 @@ export const ShownTripSegment = RecordOf(TripSegment, { city_ids: Type.Array(ref
 export const ShownHandover = RecordOf(TripHandover, { from_user: Type.String(), to_user: Type.String() })
 
 /** What a change breaks: count, kind, sentence and the records. */
-export const Breakage = Type.Object({
+const Breakage = Type.Object({
   kind: Type.String({ examples: ['flights'] }),
   count: Type.Integer(),
   says: Type.String(),

@@ -7,7 +7,7 @@ export const editors = ['department', 'admin'] as const
 // Each step is named after the status it leads to. Whether a session is full is derived from its attendances.
 
 /** The steps of a seminar and of each of its sessions. */
-export const steps = {
+const steps = {
   draft: { by: editors, from: ['open'], to: 'draft' },
   open: { by: editors, from: ['draft', 'done', 'cancelled'], to: 'open' },
   done: { by: editors, from: ['open'], to: 'done' },

@@ -22,7 +22,7 @@ const whole0 = () => Type.Integer({ minimum: 0, examples: [12] })
 
 export const ShownSeminar = RecordOf(Seminar, { planned_trip_ids: Type.Array(ref()) })
 
-export const Seats = Type.Object({
+const Seats = Type.Object({
   taken: whole0(),
   remaining: orNull(Type.Integer({ examples: [8] })),
 })

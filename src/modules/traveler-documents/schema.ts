@@ -15,7 +15,7 @@ import {
   without,
 } from '../../kit/fields.ts'
 
-export const documentKinds = ['passport', 'visa', 'id', 'photo', 'insurance', 'consent', 'other'] as const
+const documentKinds = ['passport', 'visa', 'id', 'photo', 'insurance', 'consent', 'other'] as const
 export type DocumentKind = (typeof documentKinds)[number]
 export const documentStatuses = ['missing', 'received', 'verified', 'rejected', 'expired'] as const
 export type DocumentStatus = (typeof documentStatuses)[number]

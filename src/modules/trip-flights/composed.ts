@@ -7,7 +7,7 @@ import type { Flight, FlightChange } from './schema.ts'
 export type Composed = Omit<Static<typeof Flight>, 'planned_trip_id'> & { id?: number | undefined }
 
 /** A stored flight with its local times. */
-export type KeptFlight = Composed & { id: number; departs_local: string; arrives_local: string }
+type KeptFlight = Composed & { id: number; departs_local: string; arrives_local: string }
 
 /** The timetable's data of a route on a day, in local times; unknown fields are missing. */
 export type OnRoute = Partial<Pick<Composed, 'airline_id' | 'flight_number' | 'origin' | 'destination'>> & {

@@ -18,8 +18,8 @@ import {
 import { RecordOf } from '../../kit/resource/record.ts'
 
 export const directions = ['outbound', 'internal', 'inbound'] as const
-export const cabins = ['economy', 'premium_economy', 'business', 'first'] as const
-export const flightStatuses = ['requested', 'confirmed', 'waitlisted', 'changed', 'cancelled'] as const
+const cabins = ['economy', 'premium_economy', 'business', 'first'] as const
+const flightStatuses = ['requested', 'confirmed', 'waitlisted', 'changed', 'cancelled'] as const
 
 const airport = (example: string) => formed('^[A-Z]{3}$', example)
 

@@ -10,7 +10,7 @@ import { type Department, lastLogin, type Role, ShownUser, User } from './schema
 
 const { name, email, role, department, status, tour_leader_id } = User.properties
 
-export const users = (db: Db) => db.selectFrom('users').select(selected('users', Object.keys(ShownUser.properties)))
+const users = (db: Db) => db.selectFrom('users').select(selected('users', Object.keys(ShownUser.properties)))
 
 export const userList = list({
   of: 'users',

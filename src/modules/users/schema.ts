@@ -6,7 +6,7 @@ import { locales } from '../../kit/words/words.ts'
 
 export const roles = ['admin', 'sales', 'department', 'leader', 'customer'] as const
 export const departments = ['ticketing', 'line_control', 'op'] as const
-export const statuses = ['active', 'suspended'] as const
+const statuses = ['active', 'suspended'] as const
 export type Role = (typeof roles)[number]
 export type Department = (typeof departments)[number]
 
@@ -33,10 +33,9 @@ export const UserChange = Type.Partial(User, { minProperties: 1 })
 export type UserChange = Static<typeof UserChange>
 
 export const ShownUser = RecordOf(Type.Object({ ...User.properties, last_login_at: lastLogin }))
-export type UserRow = Static<typeof ShownUser>
 
 /** What callers may change of their own account. */
-export const ownFields = ['name', 'name_en', 'phone', 'line_id', 'locale'] as const
+const ownFields = ['name', 'name_en', 'phone', 'line_id', 'locale'] as const
 export const OwnChange = Type.Partial(Type.Pick(User, [...ownFields]), { minProperties: 1 })
 export type OwnChange = Static<typeof OwnChange>
 

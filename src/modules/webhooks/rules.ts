@@ -2,7 +2,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const pauses = [5, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 20 * HOUR]
 
-export const THREE_DAYS = 72 * HOUR
+const THREE_DAYS = 72 * HOUR
 
 /**
  * Seconds until the next attempt, after `tries` attempts in `elapsed` seconds; undefined after three days. A jitter of a

@@ -5,9 +5,9 @@ import { defaulted, flag, line, list, moment, nullable, oneOf, ref, shown, text,
 import { RecordOf } from '../../kit/resource/record.ts'
 import { webhookTypes } from './events.ts'
 
-export const disabledReasons = ['gone', 'failing'] as const
+const disabledReasons = ['gone', 'failing'] as const
 export type DisabledReason = (typeof disabledReasons)[number]
-export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
+const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
 
 export const Webhook = Type.Object({
   name: line(100, '會計系統'),
@@ -21,7 +21,7 @@ export const WebhookChange = Type.Partial(Webhook, { minProperties: 1 })
 export type WebhookChange = Static<typeof WebhookChange>
 
 /** Set by the service: why and when the webhook was deactivated. */
-export const Disabled = Type.Object({
+const Disabled = Type.Object({
   disabled_reason: nullable(oneOf(disabledReasons)),
   disabled_at: nullable(moment()),
 })
@@ -35,7 +35,7 @@ export const Delivery = Type.Object({
   delivered_at: nullable(moment()),
   created_at: defaulted(moment()),
 })
-export const Attempt = Type.Object({
+const Attempt = Type.Object({
   status: nullable(whole(100, 999)),
   fault: nullable(line(20, 'not_connected')),
   answer: defaulted(Type.String({ maxLength: 500 })),
@@ -61,7 +61,7 @@ export const DeliveryWithLog = Type.Object({ ...ShownDelivery.properties, log: T
 
 declare module '../../kit/db/tables.ts' {
   interface Tables {
-    webhooks: Table<typeof Webhook> & Table<typeof Disabled>
+    webhooks: Table<typeof KnownWebhook>
     webhook_secrets: Stamps & { webhook_id: number; sealed: Buffer; expires_at: string | null }
     webhook_deliveries: {
       id: Generated<number>

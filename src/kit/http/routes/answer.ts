@@ -6,17 +6,6 @@ import { refuse } from '../../errors.ts'
 /** What a handler gives: data as bytes, or data as a value. */
 export type Given = Json | object | null | boolean | string | number
 
-/** Data with something beside it in `meta`. */
-export const withMeta = (data: object, meta: object): Json & { id?: number } => {
-  const { id, version } = data as { id?: number; version?: number }
-  return {
-    json: JSON.stringify(data),
-    meta,
-    ...(id !== undefined && { id }),
-    ...(version !== undefined && { version }),
-  }
-}
-
 /** Data that stays the same as long as the process lives: its answer is made once. */
 export const constant = (data: object) => {
   const { body, ...answer } = answerOf(200, data)

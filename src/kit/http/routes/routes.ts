@@ -15,7 +15,7 @@ import {
 } from './handlers.ts'
 import type { On, Show, Spec, Write } from './spec.ts'
 
-export type { On, Reading, Spec, Writing } from './spec.ts'
+export type { On } from './spec.ts'
 
 /** The routes of a module. Each is one statement: path, access, schemas, and one call. */
 export const routes = (define: (on: On, app: FastifyInstance) => void) => async (app: FastifyInstance) =>

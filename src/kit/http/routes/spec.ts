@@ -42,8 +42,8 @@ export type Spec = {
 }
 
 /** What a handler is given. Reading has a `db`; writing has a `tx`, committed when the handler returns. */
-export type Reading<P extends string, S extends Spec> = Asked<P, S> & { db: Db }
-export type Writing<P extends string, S extends Spec> = Asked<P, S> & {
+type Reading<P extends string, S extends Spec> = Asked<P, S> & { db: Db }
+type Writing<P extends string, S extends Spec> = Asked<P, S> & {
   tx: Tx
   body: BodyOf<S>
   expected: Expected
@@ -62,7 +62,7 @@ type Ids<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
     ? { [K in Name]: number }
     : unknown
 
-export type Read = <const P extends string, const S extends Spec>(
+type Read = <const P extends string, const S extends Spec>(
   path: P,
   spec: S,
   handler: (given: Reading<P, S>) => Promise<Given>,

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /** Node looks twice before it gives up on a connection that takes nothing: at the latest after twice this. */
-export const STALLED = 8_000
+const STALLED = 8_000
 const LOOK_EVERY = 2_000
 
 /**

@@ -69,7 +69,7 @@ export const pendingPage = pendingList.over((db, given: Reading) =>
 )
 
 /** Entries as the timeline shows them, with labels: all of the request, or those selected by `which`. */
-export const entries = (db: Db, given: Reading, which = sql<boolean>`c.addon_request_id = r.id`) =>
+const entries = (db: Db, given: Reading, which = sql<boolean>`c.addon_request_id = r.id`) =>
   requestsSeenBy(db, given)
     .innerJoin('addon_communications as c', (join) => join.on(which))
     .leftJoin('users as u', 'u.id', 'c.user_id')

@@ -7,7 +7,7 @@ import { type NewType, RequestType } from '../schema.ts'
 import { type Cells, lineParser, refuseColumns } from './lines.ts'
 
 export type File = { columns: string[]; lines: { line: number; cells: Cells }[] }
-export type Outcome =
+type Outcome =
   | { result: 'created'; warnings: Words[] }
   | { result: 'unchanged' }
   | { result: 'refused'; errors: FieldFaults }

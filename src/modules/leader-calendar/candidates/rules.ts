@@ -29,7 +29,7 @@ export type Facts = {
 }
 
 /** A reason for the position of a candidate; a reason that blocks has no points. */
-export type Reason = { code: string; points: number; blocks: boolean; words: Words }
+type Reason = { code: string; points: number; blocks: boolean; words: Words }
 export type Candidate = Facts & { score: number; is_blocked: boolean; reasons: Reason[] }
 
 /** The best first, excluded ones last; of equal ones the leader with fewer trips first. */

@@ -9,7 +9,7 @@ import { Amounts } from '../schema.ts'
 
 type OnePrice = { id: number; price: number }
 
-export const prices = (db: Db, { id }: { id: number }) =>
+const prices = (db: Db, { id }: { id: number }) =>
   db.selectFrom('package_prices').selectAll().where('package_prices.package_id', '=', id)
 
 export const priceArray = jsonArrayOf(packageAt, (db, given) =>

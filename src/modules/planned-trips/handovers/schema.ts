@@ -4,7 +4,7 @@ import type { Table } from '../../../kit/db/tables.ts'
 import { defaulted, flag, line, list, moment, nullable, oneOf, ref, text, without } from '../../../kit/fields.ts'
 import { deadlineKey } from '../../packages/schema.ts'
 
-export const handoverKinds = ['sales_to_op', 'op_to_leader', 'leader_to_op'] as const
+const handoverKinds = ['sales_to_op', 'op_to_leader', 'leader_to_op'] as const
 export type HandoverKind = (typeof handoverKinds)[number]
 const Item = Type.Object({
   key: deadlineKey(),

@@ -4,7 +4,7 @@ import { localTime, say, type Words } from '../../../kit/words/words.ts'
 import { guestToken } from './links.ts'
 import { type Place, placeOf } from './queries.ts'
 
-export type About = 'joined' | 'moved' | 'cancelled'
+type About = 'joined' | 'moved' | 'cancelled'
 
 declare module '../../../kit/jobs/jobs.ts' {
   interface Jobs {

@@ -8,7 +8,7 @@ import { kinds } from '../schema.ts'
 import { countedSessions } from './queries.ts'
 
 /** Whether a session is public: session and seminar are open, the seminar is public, and the session has not begun. */
-export const isOpenToAll = sql<SqlBool>`(seminars.is_public and seminars.status = 'open'
+const isOpenToAll = sql<SqlBool>`(seminars.is_public and seminars.status = 'open'
   and seminar_sessions.status = 'open' and seminar_sessions.starts_at > now())`
 
 export const openSessionList = list({
