@@ -91,7 +91,7 @@ const optionRoute = (on: On, record: PlainRecord) => {
   const gives = Type.Array(Option(pick(fields, option)))
   on.get(
     '/list/options',
-    { access: access.read, says: `Options for a form: ${name}`, query: optionQuery(filters), gives, tagged: 'content' },
+    { access: access.read, says: `Option list: ${name}`, query: optionQuery(filters), gives, tagged: 'content' },
     ({ db, query }) => read(db, {}, query),
   )
 }

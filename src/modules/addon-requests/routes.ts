@@ -19,7 +19,7 @@ const reads = (on: On) => {
     '',
     {
       access: parties,
-      says: 'Requests the caller may see, newest first',
+      says: 'Add-on requests the caller may see, newest first',
       ...requestsOf(ShownRequest),
       tagged: 'none',
     },
@@ -28,7 +28,7 @@ const reads = (on: On) => {
 
   on.get(
     '/:id',
-    { access: parties, says: 'One request', gives: ShownRequest, tagged: 'content' },
+    { access: parties, says: 'One add-on request', gives: ShownRequest, tagged: 'content' },
     ({ db, actor, params }) => oneRequest(db, { ...personOf(actor), ...params }),
   )
 }
@@ -38,7 +38,7 @@ const creation = (on: On) => {
     '',
     {
       access: ['admin', 'sales', 'customer'],
-      says: 'Ask for an extra for a traveler',
+      says: 'Create an add-on request for a traveler',
       body: NewRequest,
       gives: ShownRequest,
       tagged: 'content',
@@ -55,7 +55,7 @@ const change = (on: On) => {
     '/:id',
     {
       access: life.acts.update.by,
-      says: 'Change the details of a request',
+      says: 'Change the details of an add-on request',
       body: RequestChange,
       gives: ShownRequest,
       tagged: 'content',

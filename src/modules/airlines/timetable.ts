@@ -16,12 +16,7 @@ export const timetable = (on: On) => {
 const reads = (on: On) => {
   on.get(
     '/:id/routes',
-    {
-      access: read,
-      says: 'The timetable of an airline',
-      ...routeList.of(ShownRoute),
-      tagged: 'content',
-    },
+    { access: read, says: 'The timetable of an airline', ...routeList.of(ShownRoute), tagged: 'content' },
     async ({ db, params, query }) => {
       const [page] = await Promise.all([routePage(db, params, query), knownAirline(db, params)])
       return page
@@ -54,7 +49,7 @@ const writes = (on: On) => {
 
   on.delete(
     '/:id/routes/:route',
-    { access: write, says: 'Take a route out of the timetable', gives: Type.Null(), refuses: ['in_use', 'stale'] },
+    { access: write, says: 'Remove a route', gives: Type.Null(), refuses: ['in_use', 'stale'] },
     async ({ tx, params, expected }) => {
       await removeRoute(tx, params, expected)
       return null

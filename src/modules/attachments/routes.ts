@@ -20,7 +20,7 @@ const keeping = (on: On) => {
     '',
     {
       access,
-      says: 'Upload a file to refer to: jpeg, png, webp or pdf, at most 10 MB',
+      says: 'Upload an attachment: jpeg, png, webp or pdf, at most 10 MB',
       body: NewAttachment,
       gives: Attachment,
       refuses: ['too_large'],
@@ -36,7 +36,7 @@ const bytes = (on: On, { keys }: FastifyInstance) => {
 
   on.get(
     '/:id/link',
-    { access, says: 'A link to the file, good for five minutes', gives: Link, tagged: 'none' },
+    { access, says: 'A link to the file, valid for five minutes', gives: Link, tagged: 'none' },
     async ({ db, actor, params }) => {
       const { file_id } = found(await visibleTo(db, actor).where('a.id', '=', params.id).executeTakeFirst())
       return fileLink(db, keys, file_id, actor.id)
@@ -47,7 +47,7 @@ const bytes = (on: On, { keys }: FastifyInstance) => {
 const removal = (on: On) => {
   on.delete(
     '/:id',
-    { access, says: 'Remove an own one that nothing refers to', gives: Type.Null(), refuses: ['in_use'] },
+    { access, says: 'Remove an own attachment that nothing refers to', gives: Type.Null(), refuses: ['in_use'] },
     async ({ tx, actor, params }) => {
       await removeAttachment(tx, actor, params.id)
       return null

@@ -9,7 +9,7 @@ export default routes((on) => {
     '',
     {
       access: staff,
-      says: 'Who changed what; staff ask for one record, an administrator for anything',
+      says: 'The audit: who changed what; staff for one record, administrators for everything',
       ...auditList.of(Change),
       tagged: 'none',
     },

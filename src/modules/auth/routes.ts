@@ -71,7 +71,7 @@ const resetLinkRoute = (on: On, app: FastifyInstance) => {
     '/forgot-password',
     {
       access: 'public',
-      says: 'Ask for a link to choose a new password; the answer is the same for every address',
+      says: 'Request a link to choose a new password; the answer is the same for every address',
       body: Address,
       gives: Nothing,
       refuses: ['too_many_requests'],
@@ -88,7 +88,7 @@ const resetRoute = (on: On) => {
     '/reset-password',
     {
       access: 'public',
-      says: 'Choose a password by the link of a reset or an invitation',
+      says: 'Choose a password with the link of a reset or an invitation',
       body: Reset,
       gives: Nothing,
       refuses: ['invalid_credentials'],
@@ -105,7 +105,7 @@ const signInLinkRoute = (on: On, app: FastifyInstance) => {
     '/sign-in-links',
     {
       access: 'public',
-      says: 'Ask for a sign-in link, for customers; the answer is the same for every address',
+      says: 'Request a sign-in link for customers; the answer is the same for every address',
       body: Address,
       gives: Nothing,
       refuses: ['too_many_requests'],
@@ -122,7 +122,7 @@ const redeemRoute = (on: On) => {
     '/sign-in-links/redeem',
     {
       access: 'public',
-      says: 'Sign in by the link of a mail',
+      says: 'Sign in with the link of a mail',
       body: Redeem,
       gives: SignedIn,
       refuses: ['invalid_credentials'],
@@ -143,7 +143,9 @@ export const me = routes((on) => {
 })
 
 const ownDetails = (on: On) => {
-  on.get('', { access: signedIn, says: 'The caller', gives: ShownUser }, ({ db, actor }) => oneUser(db, actor))
+  on.get('', { access: signedIn, says: 'The account of the caller', gives: ShownUser }, ({ db, actor }) =>
+    oneUser(db, actor),
+  )
 
   on.put(
     '',
@@ -158,7 +160,7 @@ const ownDetails = (on: On) => {
     '/password',
     {
       access: signedIn,
-      says: 'Change the password; other sessions end',
+      says: 'Change the password; all other sessions end',
       body: PasswordChange,
       gives: Nothing,
       refuses: ['too_many_requests'],
@@ -170,13 +172,13 @@ const ownDetails = (on: On) => {
 const sessions = (on: On) => {
   on.get(
     '/sessions',
-    { access: signedIn, says: 'Where the caller is signed in', gives: Type.Array(Session) },
+    { access: signedIn, says: 'The sessions of the caller', gives: Type.Array(Session) },
     ({ db, actor }) => ownTokens(db, { ...actor, kind: 'session' }),
   )
 
   on.delete(
     '/sessions/:id',
-    { access: signedIn, says: 'End one of them', gives: Nothing },
+    { access: signedIn, says: 'End one session', gives: Nothing },
     async ({ tx, actor, params }) => endOne(await endTokens(tx, actor.id, { only: params.id, kind: 'session' })),
   )
 }
@@ -192,7 +194,7 @@ const personalTokens = (on: On) => {
     '/tokens',
     {
       access: signedIn,
-      says: 'Make a personal token; it is shown this once',
+      says: 'Create a personal token, shown only once',
       body: NewToken,
       gives: MadeToken,
       toldOnce: true,

@@ -24,7 +24,7 @@ const creation = (on: On, { keys }: FastifyInstance) => {
     '',
     {
       access: steps.register.by,
-      says: 'Book a party: held where there are seats for all of it, else waitlisted',
+      says: 'Book a party: held if there are seats for all of it, else waitlisted',
       body: NewBooking,
       gives: ShownBooking,
       meta: Entered,
@@ -42,7 +42,7 @@ const change = (on: On, { keys }: FastifyInstance) => {
     '/:id',
     {
       access: editors,
-      says: 'Change whom it is in touch with, who looks after it, and what was agreed on paying',
+      says: 'Change the contact, the person in charge and the payment dates',
       body: BookingChange,
       gives: ShownBooking,
       tagged: 'content',
@@ -63,7 +63,7 @@ const reads = (on: On) => {
     '',
     {
       access: readers,
-      says: 'Bookings; a customer its own',
+      says: 'Bookings the caller may see; a customer its own',
       ...bookingList.of(ListedBooking),
       tagged: 'none',
     },

@@ -50,7 +50,7 @@ const order = (on: On, table: 'leader_regional_priorities' | 'leader_country_pri
     '/reorder',
     {
       access: access.write,
-      says: 'Put all priorities of a leader in order',
+      says: 'Reorder all priorities of a leader',
       body: Order,
       gives: Type.Array(RecordOf(fields)),
     },

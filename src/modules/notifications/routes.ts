@@ -13,7 +13,7 @@ export default routes((on, app) => {
   on.byHand(
     'GET',
     '/stream',
-    { access, says: 'What comes up, live (server-sent events)', gives: Type.String(), media: 'text/event-stream' },
+    { access, says: 'Stream notifications (server-sent events)', gives: Type.String(), media: 'text/event-stream' },
     streams(app),
   )
 })
@@ -32,20 +32,29 @@ const reads = (on: On) => {
 
   on.get(
     '/unread-count',
-    { access, says: 'How many are unread', gives: Type.Object({ unread: Type.Integer() }), tagged: 'none' },
+    {
+      access,
+      says: 'The number of unread notifications',
+      gives: Type.Object({ unread: Type.Integer() }),
+      tagged: 'none',
+    },
     async ({ db, actor }) => ({ unread: await unreadCount(db, actor.id) }),
   )
 }
 
 const readRoutes = (on: On) => {
-  on.patch('/:id/read', { access, says: 'Mark one as read', gives: Notification }, async ({ tx, actor, params }) => {
-    await markRead(tx, actor.id, params.id)
-    return oneNotification(tx, params)
-  })
+  on.patch(
+    '/:id/read',
+    { access, says: 'Mark a notification as read', gives: Notification },
+    async ({ tx, actor, params }) => {
+      await markRead(tx, actor.id, params.id)
+      return oneNotification(tx, params)
+    },
+  )
 
   on.post(
     '/read-all',
-    { access, says: 'Mark all as read', gives: Type.Object({ marked: Type.Integer() }) },
+    { access, says: 'Mark all notifications as read', gives: Type.Object({ marked: Type.Integer() }) },
     ({ tx, actor }) => markAllRead(tx, actor.id),
   )
 }

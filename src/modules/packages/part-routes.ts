@@ -69,7 +69,7 @@ const cloning = (on: On) => {
     '/:id/clone',
     {
       access: editors,
-      says: 'A draft with everything of this package but its code',
+      says: 'Clone the package as a draft with a new code',
       body: Clone,
       gives: ShownPackage,
       refuses: ['duplicate'],

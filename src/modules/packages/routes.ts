@@ -25,7 +25,7 @@ const reads = (on: On) => {
     '/list/options',
     {
       access: readers,
-      says: 'Published packages, for a form',
+      says: 'Option list: published packages',
       query: optionQuery(narrowing),
       gives: Type.Array(Option({ package_code, days })),
       tagged: 'content',
@@ -56,7 +56,7 @@ const creation = (on: On) => {
     '',
     {
       access: editors,
-      says: 'Create a package, as a draft',
+      says: 'Create a package as a draft',
       body: NewPackage,
       gives: ShownPackage,
       refuses: ['duplicate'],
@@ -73,7 +73,7 @@ const change = (on: On) => {
     '/:id',
     {
       access: editors,
-      says: 'Change any of its fields; planned trips keep what they took over',
+      says: 'Change any of its fields: package; planned trips keep their copies',
       body: PackageChange,
       gives: ShownPackage,
       refuses: ['duplicate', 'stale'],
@@ -90,7 +90,7 @@ const removal = (on: On) => {
     '/:id',
     {
       access: editors,
-      says: 'Remove a package no trip was planned from',
+      says: 'Remove a package without trips',
       gives: Type.Null(),
       refuses: ['in_use', 'stale'],
     },

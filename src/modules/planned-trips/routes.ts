@@ -33,7 +33,7 @@ const reads = (on: On) => {
     '/list/options',
     {
       access: office,
-      says: 'Trips, for a form',
+      says: 'Option list: trips',
       query: optionQuery(optionFilters),
       gives: Type.Array(Option({ serial, departure_date, status })),
       tagged: 'content',
@@ -79,7 +79,7 @@ const change = (on: On, { zone }: FastifyInstance) => {
     '/:id',
     {
       access: editors,
-      says: 'Change a trip; new dates take along what is dated, and `meta.broke` tells what they break',
+      says: 'Change a trip; new dates move everything dated, and `meta.broke` lists the conflicts',
       body: TripChange,
       gives: ShownTrip,
       meta: Broke,
@@ -98,7 +98,7 @@ const removal = (on: On) => {
     '/:id',
     {
       access: editors,
-      says: 'Remove a trip nobody booked; its serial is not given again',
+      says: 'Remove a trip without bookings; its serial is not used again',
       gives: Type.Null(),
       refuses: ['in_use', 'stale'],
     },

@@ -36,7 +36,7 @@ const change = (on: On, { zone }: FastifyInstance) => {
     '/:id',
     {
       access: editors,
-      says: 'Change a seminar; its sessions follow their briefing leader',
+      says: 'Change a seminar; its sessions follow the briefing leader',
       body: SeminarChange,
       gives: ShownSeminar,
       refuses: ['leader_conflict', 'stale', 'step_not_possible'],
@@ -64,7 +64,7 @@ const reads = (on: On) => {
     '/list/options',
     {
       access: staff,
-      says: 'Options for a form: seminars that are not over',
+      says: 'Option list: seminars that are not over',
       query: seminarOptionQuery,
       gives: Type.Array(Option({ kind: Seminar.properties.kind })),
       tagged: 'content',

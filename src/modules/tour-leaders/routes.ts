@@ -45,7 +45,7 @@ const options = (on: On) => {
     '/list/options',
     {
       access: ['sales', ...editors],
-      says: 'Leaders for a form; with days, who is free then, and with a country, what they count for there',
+      says: 'Option list: leaders; with dates, who is free, and with a country, their priority there',
       query: Type.Object({ q, include, ...asked }, { additionalProperties: false }),
       gives: Type.Array(Option(optionFields.properties)),
       tagged,
@@ -62,7 +62,7 @@ const reads = (on: On) => {
     '',
     {
       access: readers,
-      says: 'Leaders, their personal data masked; a leader sees itself',
+      says: 'Leaders with masked personal data; a leader sees itself',
       ...leaderList.of(gives),
       tagged,
     },
@@ -77,7 +77,7 @@ const reads = (on: On) => {
 const writes = (on: On, { keys }: FastifyInstance) => {
   on.create(
     '',
-    { access: editors, says: 'Take on a leader', body: NewLeader, gives, tagged, refuses: ['duplicate'] },
+    { access: editors, says: 'Create a leader', body: NewLeader, gives, tagged, refuses: ['duplicate'] },
     async ({ tx, actor, body }) => {
       const id = await createLeader(tx, keys, body)
       return { id, ...(await oneLeader(tx, { ...readerOf(actor), id })) }
@@ -88,7 +88,7 @@ const writes = (on: On, { keys }: FastifyInstance) => {
     '/:id',
     {
       access: editors,
-      says: 'Change a leader; new days of rest hold for all trips to come',
+      says: 'Change a leader; a new number of rest days applies to all future trips',
       body: LeaderChange,
       gives,
       tagged,
@@ -104,7 +104,12 @@ const writes = (on: On, { keys }: FastifyInstance) => {
 const removal = (on: On) =>
   on.delete(
     '/:id',
-    { access: editors, says: 'Remove a leader nothing refers to', gives: Type.Null(), refuses: ['in_use', 'stale'] },
+    {
+      access: editors,
+      says: 'Remove a leader that nothing refers to',
+      gives: Type.Null(),
+      refuses: ['in_use', 'stale'],
+    },
     async ({ tx, actor, params, expected }) => {
       await removeLeader(tx, readerOf(actor), params.id, expected)
       return null
@@ -116,7 +121,7 @@ const revelation = (on: On, { keys }: FastifyInstance) =>
     '/:id/reveal',
     {
       access: [...editors, 'leader'],
-      says: 'Personal data in clear; who looked, and why, is written down',
+      says: 'Reveal personal data; who and why is logged',
       body: RevealOf(TourLeader),
       gives: RevealedOf(TourLeader),
       refuses: ['step_not_possible'],
@@ -134,7 +139,7 @@ const erasure = (on: On) =>
     '/:id/erase',
     {
       access: ['admin'],
-      says: 'Forget the person behind a leader who has left; its trips stay',
+      says: 'Erase the person of a former leader; its trips stay',
       gives,
       tagged,
       refuses: ['step_not_possible'],

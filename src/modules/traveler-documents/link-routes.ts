@@ -30,7 +30,7 @@ const reads = (on: On) => {
     '/:token/documents',
     {
       access: 'public',
-      says: 'The papers of its travelers',
+      says: "The documents of the booking's travelers",
       params: ofBooking,
       gives: Type.Array(gives),
       tagged: 'none',
@@ -47,7 +47,7 @@ const reads = (on: On) => {
   )
   on.file(
     '/:token/documents/:id/file',
-    { access: 'public', says: 'The file of one of them', params: ofPaper, refuses: ['not_found', 'forbidden'] },
+    { access: 'public', says: 'The file of a document', params: ofPaper, refuses: ['not_found', 'forbidden'] },
     async ({ db, params: { token, id } }) =>
       found(await fileAt(db, { ...(await openMailedLink(db, token)).reader, id })),
   )
@@ -69,7 +69,7 @@ const handingIn = (on: On, { keys }: FastifyInstance) => {
   }
   on.upload(
     '/:token/documents',
-    { ...uploaded, says: 'Hand in a paper of one of its travelers', params: ofBooking, body: NewDocument },
+    { ...uploaded, says: 'Upload a document of a traveler', params: ofBooking, body: NewDocument },
     async ({ tx, params: { token }, body }) => {
       const giver = await by(tx, token)
       const id = await keepDocument(tx, giver, body)
@@ -78,7 +78,7 @@ const handingIn = (on: On, { keys }: FastifyInstance) => {
   )
   on.upload(
     '/:token/documents/:id/file',
-    { ...uploaded, says: 'Hand in what was asked for, or anew what was sent back', params: ofPaper, body: HandedIn },
+    { ...uploaded, says: 'Upload a requested or rejected document', params: ofPaper, body: HandedIn },
     async ({ tx, params: { token, id }, body }) => {
       const giver = await by(tx, token)
       await handIn(tx, giver, id, body)

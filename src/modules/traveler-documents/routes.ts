@@ -33,13 +33,13 @@ const reads = (on: On) => {
     '',
     {
       access: readers,
-      says: 'Papers of travelers; a customer those of its own',
+      says: 'Documents of travelers; a customer those of its bookings',
       ...documentList.of(gives),
       tagged,
     },
     ({ db, actor, query }) => documentPage(db, readerOf(actor), query),
   )
-  on.get('/:id', { access: readers, says: 'One of them', gives, tagged }, ({ db, actor, params }) =>
+  on.get('/:id', { access: readers, says: 'One document', gives, tagged }, ({ db, actor, params }) =>
     oneDocument(db, { ...readerOf(actor), ...params }),
   )
 }
@@ -50,7 +50,7 @@ const bytes = (on: On, { keys }: FastifyInstance) => {
   )
   on.get(
     '/:id/link',
-    { access: readers, says: 'A link to the file, good for five minutes', gives: Link, tagged: 'none' },
+    { access: readers, says: 'A link to the file, valid for five minutes', gives: Link, tagged: 'none' },
     async ({ db, actor, params }) => {
       const { file_id } = found(await fileAt(db, { ...readerOf(actor), ...params }))
       return fileLink(db, keys, file_id, actor.id)
@@ -64,7 +64,7 @@ const newPaper = (on: On, app: FastifyInstance) => {
     '',
     {
       access: editors,
-      says: 'Hand in a paper: jpeg, png, webp or pdf, at most 10 MB',
+      says: 'Upload a document: jpeg, png, webp or pdf, at most 10 MB',
       body: NewDocument,
       gives,
       tagged,
@@ -83,7 +83,7 @@ const handingIn = (on: On, app: FastifyInstance) => {
     '/:id/file',
     {
       access: steps.receive.by,
-      says: 'Hand in what was asked for, or anew what was sent back',
+      says: 'Upload a requested or rejected document',
       body: HandedIn,
       gives,
       tagged,
@@ -100,7 +100,13 @@ const asking = (on: On, app: FastifyInstance) => {
   const by = byIn(app)
   on.post(
     '/wanted',
-    { access: staffEditors, says: 'Ask a traveler for papers', body: Wanted, gives: Type.Array(gives), tagged: 'none' },
+    {
+      access: staffEditors,
+      says: 'Request documents of a traveler',
+      body: Wanted,
+      gives: Type.Array(gives),
+      tagged: 'none',
+    },
     async ({ tx, actor, body }) => documentsById(tx, { ...readerOf(actor), ids: await askFor(tx, by(actor), body) }),
   )
 }
@@ -110,7 +116,7 @@ const judging = (on: On, app: FastifyInstance) => {
   const alike = { gives, tagged, refuses: ['step_not_possible', 'stale'] } as const
   on.post(
     '/:id/verify',
-    { ...alike, access: steps.verify.by, says: 'It is good' },
+    { ...alike, access: steps.verify.by, says: 'Verify a document' },
     async ({ tx, actor, params, expected }) => {
       await judgeDocument(tx, by(actor), params.id, null, expected)
       return oneDocument(tx, { ...readerOf(actor), ...params })
@@ -118,7 +124,7 @@ const judging = (on: On, app: FastifyInstance) => {
   )
   on.post(
     '/:id/reject',
-    { ...alike, access: steps.reject.by, says: 'Send it back, with the reason', body: Rejection },
+    { ...alike, access: steps.reject.by, says: 'Reject a document with a reason', body: Rejection },
     async ({ tx, actor, params, body, expected }) => {
       await judgeDocument(tx, by(actor), params.id, body.reason, expected)
       return oneDocument(tx, { ...readerOf(actor), ...params })
@@ -132,7 +138,7 @@ const keeping = (on: On, app: FastifyInstance) => {
     '/:id',
     {
       access: staffEditors,
-      says: 'Say what it is, and what stands in it',
+      says: 'Change the kind and the fields of a document',
       body: DocumentChange,
       gives,
       tagged,
@@ -145,7 +151,7 @@ const keeping = (on: On, app: FastifyInstance) => {
   )
   on.delete(
     '/:id',
-    { access: staffEditors, says: 'Remove a paper and its file', gives: Type.Null(), refuses: ['stale'] },
+    { access: staffEditors, says: 'Remove a document and its file', gives: Type.Null(), refuses: ['stale'] },
     async ({ tx, actor, params, expected }) => {
       await removeDocument(tx, by(actor), params.id, expected)
       return null
@@ -158,7 +164,7 @@ const revelation = (on: On, { keys }: FastifyInstance) => {
     '/:id/reveal',
     {
       access: readers,
-      says: 'Its number in clear; who looked, and why, is written down',
+      says: 'Reveal the number of a document; who and why is logged',
       body: RevealOf(TravelerDocument),
       gives: RevealedOf(TravelerDocument),
       refuses: ['step_not_possible'],

@@ -35,13 +35,13 @@ const reads = (on: On) => {
     '',
     {
       access,
-      says: 'Wishes of travelers; a leader what it is shown of its trips',
+      says: 'Wishes of travelers; a leader those shown to it on its trips',
       ...requestList.of(gives),
       tagged,
     },
     ({ db, actor, query }) => requestPage(db, readerOf(actor), query),
   )
-  on.get('/:id', { access, says: 'One of them', gives, tagged }, ({ db, actor, params }) =>
+  on.get('/:id', { access, says: 'One wish', gives, tagged }, ({ db, actor, params }) =>
     oneRequest(db, { ...readerOf(actor), ...params }),
   )
 }
@@ -51,7 +51,7 @@ const by = (actor: Actor) => ({ reader: readerOf(actor), actor_id: actor.id, rol
 const writes = (on: On) => {
   on.create(
     '',
-    { access: editors, says: 'Wish for something', body: NewRequest, gives, tagged, refuses: ['step_not_possible'] },
+    { access: editors, says: 'Create a wish', body: NewRequest, gives, tagged, refuses: ['step_not_possible'] },
     async ({ tx, actor, body }) => {
       const id = await makeRequest(tx, by(actor), body)
       return { id, ...(await oneRequest(tx, { ...readerOf(actor), id })) }
@@ -61,7 +61,7 @@ const writes = (on: On) => {
     '/:id',
     {
       access: life.acts.change.by,
-      says: 'Change a wish; its customer, until somebody works at it',
+      says: 'Change a wish; its customer only while it is open',
       body: RequestChange,
       gives,
       tagged,
@@ -79,7 +79,7 @@ const answering = (on: On) =>
     '/:id/status',
     {
       access: whoTakes(life.steps),
-      says: 'Say how far it is',
+      says: 'Set the progress of a wish',
       body: Answering,
       gives,
       tagged,
@@ -96,7 +96,7 @@ const removal = (on: On) =>
     '/:id',
     {
       access: life.acts.remove.by,
-      says: 'Take a wish back; its customer, until somebody works at it',
+      says: 'Remove a wish; its customer only while it is open',
       gives: Type.Null(),
       refuses: ['stale', 'step_not_possible'],
     },

@@ -33,17 +33,15 @@ const reads = (on: On) => {
     '',
     {
       access: readers,
-      says: 'Travelers, their personal data masked; a customer those of its bookings',
+      says: 'Travelers with masked personal data; a customer those of its bookings',
       ...travelerList.of(gives),
       tagged,
     },
     ({ db, actor, query }) => travelerPage(db, readerOf(actor), query),
   )
 
-  on.get(
-    '/:id',
-    { access: readers, says: 'One traveler, and what still stands in its way', gives, tagged },
-    ({ db, actor, params }) => oneTraveler(db, { ...readerOf(actor), ...params }),
+  on.get('/:id', { access: readers, says: 'One traveler, with its checks', gives, tagged }, ({ db, actor, params }) =>
+    oneTraveler(db, { ...readerOf(actor), ...params }),
   )
 }
 
@@ -72,7 +70,7 @@ const change = (on: On, app: FastifyInstance) => {
     '/:id',
     {
       access: editors,
-      says: 'Complete or correct what is known of a traveler; a customer, until the departure',
+      says: 'Complete or correct a traveler; customers until the departure',
       body: TravelerChange,
       gives,
       tagged,
@@ -105,7 +103,7 @@ const stepRoutes = (on: On, app: FastifyInstance) => {
   const alike = { gives, tagged, refuses: ['stale', 'step_not_possible'] } as const
   on.post(
     '/:id/cancel',
-    { ...alike, access: steps.cancel.by, says: 'It does not travel; others of the booking do' },
+    { ...alike, access: steps.cancel.by, says: 'Cancel a traveler; the others of the booking still travel' },
     async ({ tx, actor, params, expected }) => {
       await cancelTraveler(tx, by(actor), params.id, expected)
       return oneTraveler(tx, { ...readerOf(actor), ...params })
@@ -116,7 +114,7 @@ const stepRoutes = (on: On, app: FastifyInstance) => {
     {
       ...alike,
       access: steps.restore.by,
-      says: 'It travels after all, if there is a seat',
+      says: 'Restore a cancelled traveler, if there is a seat',
       refuses: [...alike.refuses, 'trip_full'],
     },
     async ({ tx, actor, params, expected }) => {
@@ -131,7 +129,7 @@ const personExport = (on: On, { keys }: FastifyInstance) =>
     '/:id/export',
     {
       access: editors,
-      says: 'Everything that is kept about one person, in clear, for its own request; that it was told is written down',
+      says: 'Export everything stored about a person, decrypted; the export is logged',
       body: Type.Object({ reason: line(500, '當事人請求查閱') }),
       gives: Person,
       refuses: ['step_not_possible'],
@@ -148,7 +146,7 @@ const erasure = (on: On, app: FastifyInstance) => {
     '/:id/erase',
     {
       access: ['admin'],
-      says: 'Forget the person behind a traveler whose trip is over; its seat and the accounts stay',
+      says: 'Erase the person of a traveler whose trip is over; seat and payments stay',
       gives,
       tagged,
       refuses: ['step_not_possible'],
@@ -165,7 +163,7 @@ const revelation = (on: On, { keys }: FastifyInstance) =>
     '/:id/reveal',
     {
       access: readers,
-      says: 'Personal data in clear; who looked, and why, is written down',
+      says: 'Reveal personal data; who and why is logged',
       body: RevealOf(Traveler),
       gives: RevealedOf(Traveler),
       refuses: ['step_not_possible'],

@@ -33,7 +33,7 @@ const itinerary = (on: On) => {
     '/:id/flights',
     {
       access: read,
-      says: 'The whole itinerary of a trip, in the order it is flown',
+      says: 'All flights of a trip, in order',
       gives: Type.Array(ShownFlight),
       tagged: 'content',
     },
@@ -74,7 +74,7 @@ export default routes((on) => {
 
   on.delete(
     '/:id',
-    { access: write, says: 'Take a flight out of a trip', gives: Type.Null(), refuses: ['stale'] },
+    { access: write, says: 'Remove a flight from a trip', gives: Type.Null(), refuses: ['stale'] },
     async ({ tx, actor, params, expected }) => {
       await removeFlight(tx, actor, params.id, expected)
       return null

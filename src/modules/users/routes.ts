@@ -20,7 +20,7 @@ const reads = (on: On) => {
     '/list/options',
     {
       access: staff,
-      says: 'Active colleagues, for a form',
+      says: 'Option list: active colleagues',
       query: OptionQuery,
       gives: Type.Array(Option({ role, department })),
       tagged: 'content',
@@ -57,7 +57,7 @@ const change = (on: On) => {
     '/:id',
     {
       access: admins,
-      says: 'Change a user; suspension and a new role end its sessions',
+      says: 'Change a user; a suspension or a new role ends its sessions',
       body: UserChange,
       gives: ShownUser,
       refuses: ['duplicate', 'stale', 'step_not_possible'],
@@ -74,7 +74,7 @@ const removal = (on: On) => {
     '/:id',
     {
       access: admins,
-      says: 'Remove a user nothing refers to',
+      says: 'Remove a user that nothing refers to',
       gives: Type.Null(),
       refuses: ['in_use', 'stale', 'step_not_possible'],
     },

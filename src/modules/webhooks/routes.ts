@@ -31,7 +31,7 @@ const creation = (on: On, { keys, outbound }: FastifyInstance) => {
     '',
     {
       access,
-      says: 'Enqueue another system; its secret is shown this once',
+      says: 'Create a webhook; its secret is shown only once',
       body: Webhook,
       gives: NewWebhook,
       toldOnce: true,
@@ -50,7 +50,7 @@ const changes = (on: On, { outbound }: FastifyInstance) => {
     '/:id',
     {
       access,
-      says: 'Change it; is_active switches it on again after it was switched off',
+      says: 'Change a webhook; is_active reactivates it after it was deactivated',
       body: WebhookChange,
       gives: ShownWebhook,
       refuses: ['stale'],
@@ -65,7 +65,7 @@ const changes = (on: On, { outbound }: FastifyInstance) => {
 
   on.delete(
     '/:id',
-    { access, says: 'Remove it, its log included', gives: Type.Null(), refuses: ['stale'] },
+    { access, says: 'Remove a webhook and its log', gives: Type.Null(), refuses: ['stale'] },
     async ({ tx, params, expected }) => {
       await removeWebhook(tx, params.id, expected)
       return null
@@ -78,7 +78,7 @@ const rotation = (on: On, { keys }: FastifyInstance) => {
     '/:id/secret',
     {
       access,
-      says: 'A new secret, shown this once; the old one signs beside it for overlap_hours (24)',
+      says: 'Create a new secret, shown only once; the old one also signs for overlap_hours (24)',
       body: Rotation,
       gives: Secret,
       toldOnce: true,
@@ -93,14 +93,14 @@ const rotation = (on: On, { keys }: FastifyInstance) => {
 const reads = (on: On) => {
   on.get(
     '/events/list/options',
-    { access, says: 'Options for a form: what a webhook can be told of', gives: Options, tagged: 'content' },
+    { access, says: 'Option list: events of webhooks', gives: Options, tagged: 'content' },
     async () => options,
   )
   on.get(
     '',
     {
       access,
-      says: 'Other systems that are told what happens',
+      says: 'List: webhooks',
       ...webhookList.of(ShownWebhook),
       tagged: 'content',
     },

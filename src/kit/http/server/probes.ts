@@ -28,7 +28,7 @@ export const probes = routes((on, app) => {
     '/readyz',
     {
       access: 'public',
-      says: 'The process answers, and its database takes writes',
+      says: 'The process answers, and its database accepts writes',
       gives: Well,
       refuses: ['unavailable'],
       quiet: true,
@@ -63,7 +63,7 @@ export const problems = routes((on) => {
     '',
     {
       access: 'public',
-      says: 'Every way the service says no',
+      says: 'All refusal codes',
       gives: Type.Array(Problem),
       tagged: 'content',
       cache: 'public, no-cache',
@@ -74,7 +74,7 @@ export const problems = routes((on) => {
     '/:code',
     {
       access: 'public',
-      says: 'One of them',
+      says: 'One refusal code',
       params: Type.Object({ code: oneOf(codes) }),
       gives: Problem,
       tagged: 'content',

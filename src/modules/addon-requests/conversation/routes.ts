@@ -35,7 +35,7 @@ const timelineRoutes = (on: On, reading: ReadingFor) => {
     '/:id/communications',
     {
       access,
-      says: 'The timeline of a request; what is internal only where include_internal asks for it, and never to a customer',
+      says: 'The timeline of a request; internal entries only with include_internal=true, and never for a customer',
       query: Type.Object({ include_internal: Type.Optional(flag()) }, { additionalProperties: false }),
       gives: Type.Array(ShownCommunication),
       tagged: 'none',
@@ -50,7 +50,7 @@ const timelineRoutes = (on: On, reading: ReadingFor) => {
 
   on.create(
     '/:id/communications',
-    { access, says: 'Add a message', body: NewMessage, gives, at },
+    { access, says: 'Add a message to the conversation', body: NewMessage, gives, at },
     async ({ tx, actor, params, body, locale }) => {
       const id = await addMessage(tx, actor, params.id, body)
       return { id, ...(await oneEntry(tx, { ...reading(actor, locale), id })) }
@@ -78,8 +78,10 @@ const turnRoutes = (on: On, reading: ReadingFor) => {
 }
 
 const entryRoutes = (on: On, reading: ReadingFor) => {
-  on.get('/communications/:id', { access, says: 'One entry', gives, tagged: 'none' }, ({ db, actor, params, locale }) =>
-    oneEntry(db, { ...reading(actor, locale), ...params }),
+  on.get(
+    '/communications/:id',
+    { access, says: 'One entry of the conversation', gives, tagged: 'none' },
+    ({ db, actor, params, locale }) => oneEntry(db, { ...reading(actor, locale), ...params }),
   )
 
   on.patch(
@@ -127,7 +129,7 @@ const overviews = (on: On, reading: ReadingFor) => {
     '/communications/stats',
     {
       access,
-      says: 'What was said, and how fast',
+      says: 'Counts and response times of the conversation',
       query: Type.Object({ request_id: Type.Optional(ref()) }, { additionalProperties: false }),
       gives: Stats,
       tagged: 'none',

@@ -15,7 +15,7 @@ const refuses = ['already_answered', 'answer_too_late', 'offer_superseded', 'ste
 export const offers = routes((on) => {
   on.get(
     '/:token',
-    { access: 'public', says: 'The offer behind the link of a mail', params, gives: Offer, tagged: 'none', refuses },
+    { access: 'public', says: 'The offer of a link from a mail', params, gives: Offer, tagged: 'none', refuses },
     async ({ db, params: { token } }) => shownOffer(db, await openOffer(db, token)),
   )
 
@@ -23,7 +23,7 @@ export const offers = routes((on) => {
     '/:token/answer',
     {
       access: 'public',
-      says: 'Answer it; the same answer may be sent again',
+      says: 'Answer the offer; repeating the same answer is allowed',
       params,
       body: turns['customer-response'].body,
       gives: Receipt,
@@ -48,7 +48,7 @@ export const offerPages = routes((on, { zone }) => {
     '/:token',
     {
       access: 'public',
-      says: 'The page to answer an offer on',
+      says: 'HTML page to answer an offer',
       params,
       gives: Type.String(),
       media: 'text/html',

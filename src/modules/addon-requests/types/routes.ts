@@ -37,7 +37,7 @@ export default routes((on) => {
 const options = (on: On) => {
   on.get(
     '/pricing-types',
-    { access: 'signed-in', says: 'The ways to price an extra', gives: Type.Array(PricingOption), tagged: 'content' },
+    { access: 'signed-in', says: 'List the pricing types', gives: Type.Array(PricingOption), tagged: 'content' },
     async () => pricing_types,
   )
 
@@ -45,7 +45,7 @@ const options = (on: On) => {
     '/list/options',
     {
       access: parties,
-      says: 'Types that may be asked for, for a form',
+      says: 'Option list: requestable types',
       query: optionQuery(optionFilters),
       gives: Type.Array(Option({ category_id, pricing_type, base_cost, cost_currency })),
       tagged: 'content',
@@ -59,7 +59,7 @@ const reads = (on: On) => {
     '',
     {
       access: parties,
-      says: 'All types of extras',
+      says: 'List: add-on types',
       query: Type.Object(askedOf(typeFilters), { additionalProperties: false }),
       gives: Type.Array(gives),
       meta: Type.Object({ pricing_types: Type.Array(PricingOption) }),
@@ -71,7 +71,7 @@ const reads = (on: On) => {
     }),
   )
 
-  on.get('/:id', { access: parties, says: 'One type', gives }, ({ db, actor, params }) =>
+  on.get('/:id', { access: parties, says: 'One add-on type', gives }, ({ db, actor, params }) =>
     oneType(db, { ...readerOf(actor), ...params }),
   )
 }
@@ -79,7 +79,7 @@ const reads = (on: On) => {
 const creation = (on: On) => {
   on.create(
     '',
-    { access, says: 'Create a type', body: RequestType, gives, meta: Warned, refuses: ['duplicate'] },
+    { access, says: 'Create: add-on type', body: RequestType, gives, meta: Warned, refuses: ['duplicate'] },
     async ({ tx, actor, body, locale }) => {
       const type = await createType(tx, body)
       return { id: type.id, ...withWarnings(await oneType(tx, { ...readerOf(actor), id: type.id }), type, locale) }
@@ -92,7 +92,7 @@ const change = (on: On) => {
     '/:id',
     {
       access,
-      says: 'Change any fields of a type',
+      says: 'Change any of its fields: add-on type',
       body: Type.Partial(RequestType, { minProperties: 1 }),
       gives,
       meta: Warned,
@@ -108,7 +108,7 @@ const change = (on: On) => {
 const removal = (on: On) => {
   on.delete(
     '/:id',
-    { access, says: 'Remove a type nobody asked for yet', gives: Type.Null(), refuses: ['in_use', 'stale'] },
+    { access, says: 'Remove: add-on type without requests', gives: Type.Null(), refuses: ['in_use', 'stale'] },
     async ({ tx, params, expected }) => {
       await removeType(tx, params.id, expected)
       return null

@@ -20,7 +20,7 @@ export const account = (on: On) => {
 const paymentReads = (on: On) => {
   on.get(
     '/:id/payments',
-    { access: staff, says: 'What was paid and paid back', gives: Type.Array(ShownPayment), tagged: 'content' },
+    { access: staff, says: 'Payments and refunds of a booking', gives: Type.Array(ShownPayment), tagged: 'content' },
     ({ db, actor, params }) => paymentArray(db, { ...readerOf(actor), ...params }),
   )
   on.get('/:id/payments/:payment', { access: staff, says: 'One payment', gives: ShownPayment }, ({ db, params }) =>
@@ -33,7 +33,7 @@ const paymentWrites = (on: On) => {
     '/:id/payments',
     {
       access: editors,
-      says: 'Note a payment or a refund; never the number of a card',
+      says: 'Record a payment or a refund; card numbers are refused',
       body: NewPayment,
       gives: ShownPayment,
       refuses: ['duplicate'],
@@ -47,7 +47,7 @@ const paymentWrites = (on: On) => {
     '/:id/payments/:payment/void',
     {
       access: editors,
-      says: 'Void a payment that was a mistake; it stays to be seen',
+      says: 'Void a mistaken payment; it stays visible',
       body: Voiding,
       gives: ShownPayment,
       refuses: ['step_not_possible'],
@@ -68,14 +68,12 @@ const priceLines = (on: On) => {
       return { id: line, ...(await oneLine(tx, { ...params, line })) }
     },
   )
-  on.get(
-    '/:id/price-lines/:line',
-    { access: staff, says: 'One line of its price', gives: ShownLine },
-    ({ db, params }) => oneLine(db, params),
+  on.get('/:id/price-lines/:line', { access: staff, says: 'One price line', gives: ShownLine }, ({ db, params }) =>
+    oneLine(db, params),
   )
   on.delete(
     '/:id/price-lines/:line',
-    { access: editors, says: 'Take off what was added by hand', gives: Type.Null() },
+    { access: editors, says: 'Remove a price line that was added by hand', gives: Type.Null() },
     async ({ tx, params }) => {
       await removeLine(tx, params.id, params.line)
       return null

@@ -42,7 +42,7 @@ const registration = (on: On, { keys, strangers }: FastifyInstance) => {
     '/challenge',
     {
       access: 'public',
-      says: 'A challenge to work on before registering, where the house asks for it',
+      says: 'A proof-of-work challenge to solve before registering, if the installation requires one',
       gives: Challenge,
       tagged: 'none',
     },
@@ -52,7 +52,7 @@ const registration = (on: On, { keys, strangers }: FastifyInstance) => {
     '',
     {
       access: 'public',
-      says: 'Register a party for a trip; full means waitlisted. The answer is a receipt',
+      says: 'Register a party for a trip; waitlisted if it is full. The answer is a receipt',
       body: PublicRegistration,
       gives: Receipt,
       tagged: 'none',
@@ -71,7 +71,7 @@ const registration = (on: On, { keys, strangers }: FastifyInstance) => {
 const own = (on: On, { keys }: FastifyInstance) => {
   on.get(
     '/:token',
-    { ...shown, says: 'The booking behind the link of a receipt', params, refuses: ['not_found', 'forbidden'] },
+    { ...shown, says: "The booking of a receipt's link", params, refuses: ['not_found', 'forbidden'] },
     async ({ db, params }) => {
       const opened = await openLink(db, params.token)
       return receiptOf(db, opened.booking, opened)
@@ -81,7 +81,7 @@ const own = (on: On, { keys }: FastifyInstance) => {
     '/:token',
     {
       ...shown,
-      says: 'Complete it',
+      says: 'Complete the booking',
       params,
       body: Completion,
       refuses: ['not_found', 'forbidden', 'step_not_possible'],
@@ -123,14 +123,14 @@ const guests = (on: On, { keys }: FastifyInstance) => {
   const given = { access: 'public', params: one, gives: ShownTraveler, tagged: 'none' } as const
   on.get(
     '/:token/travelers/:id',
-    { ...given, says: 'One traveler of it, personal data masked', refuses: ['not_found', 'forbidden'] },
+    { ...given, says: 'One traveler of the booking, with masked personal data', refuses: ['not_found', 'forbidden'] },
     async ({ db, params: { token, id } }) => oneTraveler(db, { ...(await openLink(db, token)).reader, id }),
   )
   on.put(
     '/:token/travelers/:id',
     {
       ...given,
-      says: 'Complete what is known of a traveler',
+      says: 'Complete a traveler of the booking',
       body: TravelerCompletion,
       refuses: ['not_found', 'forbidden', 'step_not_possible', 'stale'],
     },
@@ -149,7 +149,7 @@ export const registrationPages = routes((on, { zone }) => {
     '/:token',
     {
       access: 'public',
-      says: 'The page of a booking, for whoever holds its link',
+      says: 'HTML page of a booking, for the holder of its link',
       params,
       gives: Type.String(),
       media: 'text/html',

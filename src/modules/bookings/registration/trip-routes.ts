@@ -69,13 +69,13 @@ export default routes((on) => {
     '',
     {
       access: 'public',
-      says: 'Trips that everybody may register for',
+      says: 'Trips open for public registration',
       ...openTripList.of(OpenTrip),
       tagged: 'content',
     },
     ({ db, query }) => openTripPage(db, {}, query),
   )
-  on.get('/:id', { access: 'public', says: 'One of them', gives: OneOpenTrip, tagged: 'content' }, ({ db, params }) =>
+  on.get('/:id', { access: 'public', says: 'One open trip', gives: OneOpenTrip, tagged: 'content' }, ({ db, params }) =>
     openTrip(db, params),
   )
 })

@@ -23,7 +23,7 @@ export const stepRoutes = (on: On) => {
     '/:id/receipt',
     {
       access: editors,
-      says: 'Mail the receipt again; the links told before open nothing any more',
+      says: 'Mail the receipt again; all earlier links become invalid',
       gives: Type.Null(),
     },
     async ({ tx, actor, params }) => {
@@ -71,7 +71,7 @@ const cancellation = (on: On) => {
     '/:id/cancel',
     {
       access: steps.cancel.by,
-      says: 'Cancel for the fee the terms of the trip have, or see with dry_run what that would be',
+      says: 'Cancel for the fee by the terms of the trip; dry_run shows it',
       body: Cancellation,
       ...given,
       meta: OfCancellation,
@@ -95,7 +95,7 @@ const transfer = (on: On) => {
     '/:id/transfer',
     {
       access: steps.transfer.by,
-      says: 'Move to another trip at its price, all of it or nothing, or see with dry_run what that would mean',
+      says: 'Transfer to another trip at its price, all or nothing; dry_run previews it',
       body: Transfer,
       ...given,
       meta: OfTransfer,

@@ -30,7 +30,7 @@ export default routes((on) => {
     '/:id/leader-candidates',
     {
       access: staff,
-      says: 'Who could lead a trip, the best first and why; who cannot comes last',
+      says: 'Candidates to lead a trip with reasons, best first; excluded ones last',
       gives: Type.Array(Candidate),
       tagged: 'content',
     },

@@ -29,7 +29,7 @@ export const feeds = routes((on, app) => {
     '/:token',
     {
       access: 'public',
-      says: 'A calendar by its secret address, as iCalendar',
+      says: 'A calendar as iCalendar, by its secret URL',
       params: Type.Object({ token: formed('^[\\w-]{43}\\.ics$', `${'a'.repeat(43)}.ics`) }),
       gives: Type.String(),
       media: 'text/calendar',
@@ -57,7 +57,7 @@ const feedRoutes = (
 ) => {
   on.post(
     '/:id/feed',
-    { access, says: 'A new secret calendar address; the one before leads nowhere', gives: Address, toldOnce: true },
+    { access, says: 'Create a secret calendar URL, which replaces the previous one', gives: Address, toldOnce: true },
     async ({ tx, actor, params, request }) => {
       if (isOutside(readerOf(actor))) await lockedLeader(tx, readerOf(actor), params.id)
       const token = await makeFeed(tx, actor, of(params.id))
@@ -68,7 +68,7 @@ const feedRoutes = (
 
   on.delete(
     '/:id/feed',
-    { access, says: 'End the secret calendar address', gives: Type.Null() },
+    { access, says: 'Revoke the secret calendar URL', gives: Type.Null() },
     async ({ tx, actor, params }) => {
       if (isOutside(readerOf(actor))) await lockedLeader(tx, readerOf(actor), params.id)
       await endFeed(tx, of(params.id))

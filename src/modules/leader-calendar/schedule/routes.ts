@@ -37,7 +37,7 @@ export default routes((on) => {
     '/schedule/list',
     {
       access: readers,
-      says: 'The time of all leaders: trips, briefings, days off and rest, what clashes, what is free, how many days they lead',
+      says: 'The schedule of all leaders: trips, briefings, days off, rest, conflicts, free days, days led',
       query: Type.Object(asked, { additionalProperties: false }),
       gives: Type.Array(Row),
       meta: Type.Object({ from, to }),

@@ -48,14 +48,14 @@ const reads = (on: On) => {
     '',
     {
       access: readers,
-      says: 'Days off the caller may know of, latest first',
+      says: 'Days off the caller may see, latest first',
       ...unavailabilityList.of(gives),
       tagged,
     },
     ({ db, actor, query }) => unavailabilityPage(db, readerOf(actor), query),
   )
 
-  on.get('/:id', { access: readers, says: 'Days off', gives, tagged }, ({ db, actor, params }) =>
+  on.get('/:id', { access: readers, says: 'One record of days off', gives, tagged }, ({ db, actor, params }) =>
     oneUnavailability(db, { ...readerOf(actor), ...params }),
   )
 
@@ -63,7 +63,7 @@ const reads = (on: On) => {
     '/check',
     {
       access: [...askers, 'sales'],
-      says: 'What would stand in the way of days off; nothing is written',
+      says: 'Dry run: the conflicts that days off would have',
       body: Check,
       gives: Type.Object({ is_free: flag(), conflicts: Type.Array(Clash) }),
     },
@@ -76,7 +76,7 @@ const entering = (on: On) => {
     '',
     {
       access: askers,
-      says: 'Enter days off; a leader asks for its own',
+      says: 'Enter days off; those of a leader are requests',
       body: NewUnavailability,
       gives,
       tagged,
@@ -94,7 +94,7 @@ const change = (on: On) => {
     '/:id',
     {
       access: life.acts.update.by,
-      says: 'Change days off; a leader only what nobody has answered yet',
+      says: 'Change days off; a leader only its undecided requests',
       body: UnavailabilityChange,
       gives,
       tagged,

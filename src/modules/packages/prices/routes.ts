@@ -15,7 +15,7 @@ export const pricing = (on: On, readers: readonly Role[], editors: readonly Role
     '/:id/price',
     {
       access: readers,
-      says: 'What it costs to depart on a day, and where that comes from',
+      says: 'The price of a departure date, and its source',
       query,
       gives: ResolvedPrice,
       tagged: 'content',
@@ -39,7 +39,7 @@ const creation = (on: On, access: readonly Role[]) => {
     '/:id/prices',
     {
       access,
-      says: 'Add a price: in a season, on certain days, or otherwise',
+      says: 'Add a price: for a season, for dates, or as the default',
       body: Price,
       gives: ShownPrice,
       refuses: ['duplicate'],

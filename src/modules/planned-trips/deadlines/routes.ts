@@ -35,7 +35,7 @@ const changes = (on: On) => {
     '/:id/deadlines/:deadline',
     {
       access: office,
-      says: 'Say that it is done, or move it',
+      says: 'Mark a deadline as done, or move it',
       body: DeadlineChange,
       gives: ShownDeadline,
       refuses: ['stale'],

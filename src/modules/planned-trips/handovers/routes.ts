@@ -13,7 +13,7 @@ export default routes((on) => {
     '/:id/handover',
     {
       access: readers,
-      says: 'Hand a trip over, accept it, or return it; open required items keep it from being accepted',
+      says: 'Start, accept or return a handover; it cannot be accepted with open required items',
       body: Handing,
       gives: ShownHandover,
       refuses: ['step_not_possible', 'forbidden'],

@@ -14,7 +14,7 @@ export default routes((on, { zone }) => {
       `/:id/${duty}-leader`,
       {
         access: life.acts[`${duty}-leader`].by,
-        says: `The ${duty} leader of a trip: somebody, or nobody`,
+        says: `Assign or remove the ${duty} leader of a trip`,
         body: Assignment,
         gives: TripLeaders,
         tagged: 'content',
@@ -30,7 +30,7 @@ export default routes((on, { zone }) => {
     '/:id/leader-history',
     {
       access: staff,
-      says: 'Who led a trip, or was to, latest first',
+      says: "The history of a trip's leaders, latest first",
       gives: Type.Array(LeaderChange),
       tagged: 'content',
     },

@@ -25,7 +25,7 @@ export default routes((on) => {
   spreadsheet(
     on,
     '/:id/name-list',
-    { access: readers, says: 'Who travels', gives: Type.Array(Traveling) },
+    { access: readers, says: 'The passenger list', gives: Type.Array(Traveling) },
     async ({ db, actor, id }) => {
       const given = { ...readerOf(actor), id }
       const [trip, rows] = await Promise.all([headingOf(db, given), travelersOf(db, given)])
@@ -35,7 +35,7 @@ export default routes((on) => {
   spreadsheet(
     on,
     '/:id/manifest',
-    { access: readers, says: 'The trip with its leader, its flights and who travels', gives: Manifest },
+    { access: readers, says: 'The manifest: trip, leader, flights and passengers', gives: Manifest },
     async ({ db, actor, id }) => {
       const given = { ...readerOf(actor), id }
       const [trip, travelers] = await Promise.all([headingOf(db, given), travelersOf(db, given)])

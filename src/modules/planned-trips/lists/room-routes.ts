@@ -25,7 +25,7 @@ const roomingList = (on: On) => {
   spreadsheet(
     on,
     '/:id/rooming-list',
-    { access: readers, says: 'Who shares a room', gives: RoomingList },
+    { access: readers, says: 'The rooming list', gives: RoomingList },
     async ({ db, actor, id, locale }) => {
       const given = { ...readerOf(actor), id }
       const [heading, travelers] = await Promise.all([headingOf(db, given), travelersOf(db, given)])
@@ -48,7 +48,7 @@ const dietaryList = (on: On) => {
   spreadsheet(
     on,
     '/:id/dietary-list',
-    { access: readers, says: 'Who does not eat everything', gives: DietaryList },
+    { access: readers, says: 'The dietary list', gives: DietaryList },
     async ({ db, actor, id, locale }) => {
       const given = { ...readerOf(actor), id }
       const [heading, all] = await Promise.all([headingOf(db, given), travelersOf(db, given)])
@@ -72,7 +72,7 @@ const allergies = (on: On, { keys }: FastifyInstance) => {
     '/:id/dietary-list/reveal',
     {
       access: readers,
-      says: 'The allergies of all who travel, in clear; who looked, and why, is written down',
+      says: 'Reveal the allergies of all travelers; who and why is logged',
       body: Type.Object({ reason: line(500, '通知餐廳') }),
       gives: Allergies,
       refuses: ['step_not_possible'],

@@ -28,7 +28,7 @@ export default routes((on, app) => {
 const planning = (on: On, { serialPattern }: FastifyInstance) => {
   on.post(
     '/bulk/create',
-    { access: editors, says: 'Plan many trips of a package: all of them, or none', body: ManyTrips, gives: Report },
+    { access: editors, says: 'Plan many trips of a package, all or none', body: ManyTrips, gives: Report },
     ({ tx, body, locale }) => planMany(tx, body, serialPattern, locale),
   )
 
@@ -53,7 +53,7 @@ const preview = (on: On) => {
     '/:id/preview',
     {
       access: office,
-      says: 'What other dates, or another status, would break',
+      says: 'Preview what other dates or another status would break',
       query: Type.Object(
         { status, departure_date: Type.Optional(departure_date), return_date: Type.Optional(return_date) },
         strict,
@@ -70,7 +70,7 @@ const status_ = (on: On) => {
     '/:id/status',
     {
       access: whoTakes(steps),
-      says: 'Take a trip to its next status; `meta.broke` tells what is left undone',
+      says: 'Set the next status of a trip; `meta.broke` lists what is left undone',
       body: Entering,
       gives: ShownTrip,
       meta: Broke,

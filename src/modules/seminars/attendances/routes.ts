@@ -24,7 +24,7 @@ const reads = (on: On) => {
     '/:id/attendances',
     {
       access: read,
-      says: 'The list of a session',
+      says: 'The attendances of a session',
       ...attendanceList.of(ShownAttendance),
       tagged: 'content',
     },
@@ -37,7 +37,7 @@ const reads = (on: On) => {
 
   on.get(
     '/:id/attendances/:attendance',
-    { access: read, says: 'One of the list', gives: ShownAttendance, tagged: 'content' },
+    { access: read, says: 'One attendance', gives: ShownAttendance, tagged: 'content' },
     async ({ db, actor, params: { id, attendance } }) => {
       const session = { ...readerOf(actor), id }
       const [one] = await Promise.all([oneAttendance(db, { ...session, attendance }), knownSession(db, session)])
@@ -51,7 +51,7 @@ const additions = (on: On) => {
     '/:id/attendances',
     {
       access: editors,
-      says: 'Put a traveler or a guest on the list',
+      says: 'Add a traveler or a guest to a session',
       body: NewAttendance,
       gives: ShownAttendance,
       tagged: 'content',
@@ -81,7 +81,7 @@ const changes = (on: On) => {
     '/:id/attendances/:attendance',
     {
       access: whoTakes(arrivals),
-      says: 'Change one of the list; `attended` checks in',
+      says: 'Change an attendance; `attended` checks in',
       body: AttendanceChange,
       gives: ShownAttendance,
       tagged: 'content',
@@ -95,7 +95,7 @@ const changes = (on: On) => {
 
   on.delete(
     '/:id/attendances/:attendance',
-    { access: editors, says: 'Take one off the list', gives: Type.Null(), refuses: ['stale'] },
+    { access: editors, says: 'Remove an attendance', gives: Type.Null(), refuses: ['stale'] },
     async ({ tx, params, expected }) => {
       await removeAttendance(tx, params, expected)
       return null

@@ -15,7 +15,7 @@ const refuses = ['not_found', 'step_not_possible'] as const
 export const places = routes((on, { keys }) => {
   on.get(
     '/:token',
-    { access: 'public', says: 'The place behind the link of a mail', params, gives: Receipt, tagged: 'none', refuses },
+    { access: 'public', says: 'The registration of a mailed link', params, gives: Receipt, tagged: 'none', refuses },
     async ({ db, params: { token } }) => {
       const { name, session_id } = await placeBehind(db, keys, token)
       const { json } = await joinedSession(db, { id: session_id })
@@ -27,7 +27,7 @@ export const places = routes((on, { keys }) => {
     '/:token/cancel',
     {
       access: 'public',
-      says: 'Give it up; the seat is free again',
+      says: 'Cancel the registration',
       params,
       gives: Type.Object({ status: oneOf(['cancelled']) }),
       tagged: 'none',
@@ -46,7 +46,7 @@ export const placePages = routes((on, { keys }) => {
     '/:token',
     {
       access: 'public',
-      says: 'The page to give up a place on',
+      says: 'Page to cancel a registration',
       params,
       gives: Type.String(),
       media: 'text/html',

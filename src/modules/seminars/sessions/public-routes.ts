@@ -17,15 +17,17 @@ const reads = (on: On) => {
     '',
     {
       access: 'public',
-      says: 'Sessions that everybody may join',
+      says: 'Sessions open to the public',
       ...openSessionList.of(PublicSession),
       tagged: 'content',
     },
     ({ db, query }) => openSessionPage(db, {}, query),
   )
 
-  on.get('/:id', { access: 'public', says: 'One of them', gives: PublicSession, tagged: 'content' }, ({ db, params }) =>
-    openSession(db, params),
+  on.get(
+    '/:id',
+    { access: 'public', says: 'One public session', gives: PublicSession, tagged: 'content' },
+    ({ db, params }) => openSession(db, params),
   )
 }
 
@@ -34,7 +36,7 @@ const joining = (on: On, { keys }: FastifyInstance) => {
     '/:id/attendances',
     {
       access: 'public',
-      says: 'Join it as a guest; the answer is a receipt',
+      says: 'Register as a guest; the answer is a receipt',
       body: Joining,
       gives: Receipt,
       tagged: 'none',

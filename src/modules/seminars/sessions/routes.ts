@@ -34,7 +34,7 @@ export const sessionsOfSeminar = routes((on, { zone }) => {
     '/:id/sessions',
     {
       access: life.acts.sessions.by,
-      says: 'Add a session; its times are those on the spot',
+      says: 'Add a session; its times are local times in its time zone',
       body: NewSession,
       gives: ShownSession,
       at: '/api/sessions',
@@ -90,7 +90,7 @@ export const sessions = routes((on, { zone }) => {
 
   on.delete(
     '/:id',
-    { access: editors, says: 'Remove a session nobody was asked to', gives: Type.Null(), refuses: ['in_use', 'stale'] },
+    { access: editors, says: 'Remove a session without attendances', gives: Type.Null(), refuses: ['in_use', 'stale'] },
     async ({ tx, params, expected }) => {
       await removeSession(tx, params.id, expected)
       return null
@@ -99,7 +99,7 @@ export const sessions = routes((on, { zone }) => {
 })
 
 const reads = (on: On) => {
-  on.get('', { ...listed, says: 'All sessions the caller may see, by their time' }, ({ db, actor, query }) =>
+  on.get('', { ...listed, says: 'All sessions the caller may see, by time' }, ({ db, actor, query }) =>
     sessionPage(db, readerOf(actor), query),
   )
 

@@ -24,7 +24,7 @@ export const files = (on: On, app: FastifyInstance) => {
 const list = (on: On) =>
   on.get(
     '/:id/files',
-    { access: viewers, says: 'The papers of a leader', gives: Type.Array(gives), tagged: 'content' },
+    { access: viewers, says: 'The documents of a leader', gives: Type.Array(gives), tagged: 'content' },
     ({ db, actor, params }) => filesOf(db, { ...readerOf(actor), ...params }),
   )
 
@@ -33,7 +33,7 @@ const additions = (on: On) =>
     '/:id/files',
     {
       access: editors,
-      says: 'Add a paper or a photo: jpeg, png, webp or pdf, at most 10 MB',
+      says: 'Upload a document or a photo: jpeg, png, webp or pdf, at most 10 MB',
       body: NewLeaderFile,
       gives,
       refuses: ['too_large'],
@@ -53,7 +53,7 @@ const bytes = (on: On, { keys }: FastifyInstance) => {
 
   on.get(
     '/:id/files/:file/link',
-    { access: viewers, says: 'A link to the file, good for five minutes', gives: Link, tagged: 'none' },
+    { access: viewers, says: 'A link to the file, valid for five minutes', gives: Link, tagged: 'none' },
     async ({ db, actor, params }) => {
       const { file_id } = found(await fileAt(db, { ...readerOf(actor), ...params }))
       return fileLink(db, keys, file_id, actor.id)
@@ -66,7 +66,7 @@ const changes = (on: On) => {
     '/:id/files/:file',
     {
       access: editors,
-      says: 'Say what a paper is and when it expires',
+      says: 'Change the kind and the expiry of a document',
       body: LeaderFileChange,
       gives,
       refuses: ['stale'],
@@ -79,7 +79,7 @@ const changes = (on: On) => {
 
   on.delete(
     '/:id/files/:file',
-    { access: editors, says: 'Remove a paper', gives: Type.Null(), refuses: ['stale'] },
+    { access: editors, says: 'Remove a document', gives: Type.Null(), refuses: ['stale'] },
     async ({ tx, actor, params, expected }) => {
       await removeFile(tx, actor, params, expected)
       return null

@@ -35,7 +35,7 @@ export default routes((on, { keys, zone }) => {
     '/import',
     {
       access: staffEditors,
-      says: 'Travelers from a CSV file, for one booking or by booking number: all of them or none, with a report for every line',
+      says: 'Import travelers from a CSV file, for one booking or by booking number: all or none, with a report for every line',
       body: File,
       gives: Imported,
       tagged: 'none',

@@ -32,7 +32,7 @@ export default routes((on) => {
     '/:id/readiness',
     {
       access: ['sales', 'department', 'admin'],
-      says: 'Whether everybody who has a seat can go: passports, visas, ages, as one light and one by one',
+      says: 'Checks of all travelers with a seat (passports, visas, ages), with a traffic light for the trip',
       gives: shown(Ready),
       tagged: 'none',
     },

@@ -19,7 +19,7 @@ const reads = (on: On) => {
     '/:id/deliveries',
     {
       access,
-      says: 'Its messages, newest first; thirty days are kept',
+      says: 'The messages of the last thirty days, newest first',
       ...deliveryList.of(ShownDelivery),
       tagged: 'none',
     },
@@ -31,7 +31,7 @@ const reads = (on: On) => {
 
   on.get(
     '/:id/deliveries/:delivery',
-    { access, says: 'One message with each try', gives: DeliveryWithLog, tagged: 'none' },
+    { access, says: 'One message with its attempts', gives: DeliveryWithLog, tagged: 'none' },
     ({ db, params: { id, delivery } }) => oneDelivery(db, { webhook: id, id: delivery }),
   )
 }
@@ -56,7 +56,7 @@ const replays = (on: On) => {
     '/:id/replay',
     {
       access,
-      says: 'Send again what was given up since then, at most 500 messages at once',
+      says: 'Send failed messages again since a time, at most 500 at once',
       body: Since,
       gives: Type.Object({ replayed: Type.Integer() }),
       refuses: ['step_not_possible'],
@@ -68,7 +68,7 @@ const replays = (on: On) => {
 const test = (on: On) => {
   on.post(
     '/:id/test',
-    { access, says: 'Send a test message; it is tried once', gives: DeliveryWithLog, tagged: 'none' },
+    { access, says: 'Send a test message, with a single attempt', gives: DeliveryWithLog, tagged: 'none' },
     async ({ tx, params }) => oneDelivery(tx, { webhook: params.id, id: await testWebhook(tx, params.id) }),
   )
 }
