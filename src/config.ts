@@ -137,7 +137,7 @@ export class ConfigFault extends Error {
 export const isReachable = ({ host, publicUrl, trustProxy }: Pick<Config, 'host' | 'publicUrl' | 'trustProxy'>) =>
   !isLoopback(host) || publicUrl !== undefined || trustProxy !== 0
 
-const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host)
+export const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/.test(host)
 
 /** The environment, completed from the file `.env` in the working directory; a variable that is set already wins. */
 export const readEnvironment = (): NodeJS.ProcessEnv => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmod, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
@@ -85,6 +85,67 @@ test('a database that does not answer is reported, and one that does not exist y
   assert.match(gone.of('database')[0]?.says ?? '', /The database does not answer: connect ECONNREFUSED/)
   const fresh = await examined({ DATABASE_URL: '', MASTER_KEY: '' })
   assert.deepEqual([fresh.code, fresh.of('database')[0]?.todo], [0, 'npm start'])
+})
+
+const unsafe: [env: NodeJS.ProcessEnv, finding: string, todo: string][] = [
+  [{ PUBLIC_URL: 'https://x.example' }, 'fail proxy', "Set TRUST_PROXY=1, or the proxy's address."],
+  [
+    { HOST: '0.0.0.0', TRUST_PROXY: '1' },
+    'warn proxy',
+    'Let only the proxy reach the port, or name its address in TRUST_PROXY.',
+  ],
+  [{ PUBLIC_URL: 'http://x.example' }, 'fail public url', 'Let a proxy speak TLS, and set it to https://.'],
+  [{ HOST: '0.0.0.0' }, 'warn public url', 'Set PUBLIC_URL.'],
+  [{ PUBLIC_URL: 'https://x.example' }, 'warn mail', 'Set SMTP_URL and MAIL_FROM.'],
+  [{ SMTP_URL: 'smtp://127.0.0.1:1' }, 'warn mail from', 'Set MAIL_FROM.'],
+  [{ CORS_ORIGINS: 'https://office.example *' }, 'fail cors', 'Name your own sites.'],
+  [{ CORS_ORIGINS: 'null' }, 'fail cors', 'Name your own sites.'],
+]
+const safe: NodeJS.ProcessEnv[] = [
+  { PUBLIC_URL: 'http://localhost:3000' },
+  { PUBLIC_URL: 'https://x.example', TRUST_PROXY: '1', CORS_ORIGINS: 'https://office.example' },
+  { HOST: '0.0.0.0', PUBLIC_URL: 'https://x.example', TRUST_PROXY: '10.0.0.1' },
+]
+
+test('each unsafe setting of a deployment is found, with what to do', async () => {
+  for (const [env, finding, todo] of unsafe) {
+    const { told } = await examined(env)
+    const found = told.filter((each) => `${each.is} ${each.about}` === finding).map((each) => each.todo)
+    assert.deepEqual(found, [todo], JSON.stringify(env))
+  }
+  for (const env of safe) {
+    const { told } = await examined(env)
+    const found = told.filter(({ is, about }) => is !== 'ok' && ['proxy', 'public url', 'cors'].includes(about))
+    assert.deepEqual(found, [], JSON.stringify(env))
+  }
+})
+
+test('a data directory that others can read, a first password, a key beside a backup', async () => {
+  await chmod(directory, 0o755)
+  const readable = await examined()
+  assert.deepEqual(
+    readable.of('data directory').map(({ is, todo }) => [is, todo]),
+    [['warn', `chmod 700 ${directory}`]],
+  )
+  await chmod(directory, 0o770)
+  assert.deepEqual((await examined()).failing, ['data directory'])
+  await chmod(directory, 0o711)
+  assert.deepEqual((await examined()).of('data directory'), [])
+  await chmod(directory, 0o700)
+
+  await writeFile(join(directory, 'first-password'), 'x')
+  assert.equal((await examined()).of('first password')[0]?.is, 'warn')
+  await rm(join(directory, 'first-password'))
+
+  const path = join(directory, 'beside.key')
+  await writeFile(path, Buffer.alloc(32, 7).toString('base64'), { mode: 0o600 })
+  const given = { MASTER_KEY: '', MASTER_KEY_FILE: path }
+  assert.deepEqual((await examined(given)).failing, [])
+  await mkdir(join(directory, 'monday', 'tables'), { recursive: true })
+  await writeFile(join(directory, 'monday', 'manifest.json'), '{}')
+  assert.deepEqual((await examined(given)).failing, ['key and backup'])
+  await rm(join(directory, 'monday'), { recursive: true })
+  await rm(path)
 })
 
 test('a mail server that fails is reported', async () => {

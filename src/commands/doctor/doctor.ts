@@ -8,6 +8,7 @@ import { withDatabase } from '../installation.ts'
 import { answer, type Io } from '../io.ts'
 import { explain } from '../refused.ts'
 import { databaseFindings } from './database.ts'
+import { exposureFindings } from './exposure.ts'
 import { type Finding, fail, ok, plain, reasonOf, warn } from './finding.ts'
 import { machineFindings, storeFindings } from './machine.ts'
 import { workFindings } from './work.ts'
@@ -34,6 +35,7 @@ const allFindings = async (io: Io): Promise<Finding[]> => {
   return [
     ok('configuration', ['設定皆可讀取。', 'Everything in it can be read.']),
     ...(await machineFindings(config, io.env)),
+    ...exposureFindings(config, io.env),
     ...(await installed(config, io.locale)),
   ]
 }

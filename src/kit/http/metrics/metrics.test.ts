@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { house } from '../../../../test/house.ts'
 
-const { as, db, database } = await house()
+const { app, as, db, database } = await house()
 const figures = async () => {
   const lines: string[] = (await as().get('//metrics')).body.split('\n')
   return new Map(
@@ -46,4 +46,14 @@ test('metrics show the age of queued jobs, failures, connection waits, slow stat
   assert.ok((is('guidon_webhook_oldest_seconds') ?? 0) >= 7_200)
   assert.deepEqual([is('guidon_slow_statements_total'), is('guidon_refusals_total{code="forbidden"}')], [1, 1])
   assert.ok((is('guidon_database_wait_seconds_count') ?? 0) >= 1)
+})
+
+test('strangers cannot add series: unknown paths and methods share one label each', async () => {
+  const series = async () => [...(await figures()).keys()].filter((key) => /_count\{.*unknown/.test(key)).sort()
+  for (let n = 0; n < 40; n += 1) await as().get(`//nothing-${n}/${'x'.repeat(n)}`)
+  for (const method of ['PROPFIND', 'LOCK', 'REPORT', 'SEARCH', 'TRACE']) await app.inject({ method, url: '/nothing' })
+  assert.deepEqual(await series(), [
+    'guidon_http_request_seconds_count{method="GET",route="unknown",status="404"}',
+    'guidon_http_request_seconds_count{method="other",route="unknown",status="404"}',
+  ])
 })

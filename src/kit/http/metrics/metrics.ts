@@ -43,7 +43,7 @@ export const measure = (app: FastifyInstance, jobs: JobDefinitions) => {
     registers: [registry],
   })
   const answered = (told: Told, level: Level = 'info') => {
-    times.observe(told.method, told.route, told.status, told.ms / 1_000)
+    times.observe(labelOf(told.method), told.route, told.status, told.ms / 1_000)
     if (told.code) refused.labels(told.code).inc()
     app.journal[level]({ ...told, ms: Math.round(told.ms * 10) / 10 })
   }
@@ -57,6 +57,10 @@ export const measure = (app: FastifyInstance, jobs: JobDefinitions) => {
 
 const levelOf = ({ is404, routeOptions }: FastifyRequest): Level =>
   !is404 && routeOptions.config.quiet ? 'debug' : 'info'
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
+/** HTTP knows dozens of methods; a label has as many values as we serve, whatever strangers send. */
+const labelOf = (method: string) => (methods.includes(method) ? method : 'other')
 
 const toldOf = (request: FastifyRequest, reply: FastifyReply): Told => ({
   method: request.method,
