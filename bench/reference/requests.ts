@@ -1,10 +1,10 @@
-/** The columns of an add-on request as the service shows it to staff, from `r` and the joined tables; $1 is the reading user. */
+/** The columns of an add-on request as the service lists it for staff, from `r` and the joined tables; $1 is the reading user. */
 export const requestColumns = `
   r.id, r.request_number, r.type_id, t.pricing_type,
   json_build_object('id', t.id, 'name', t.name, 'name_en', t.name_en, 'type_code', t.type_code) as type,
   r.traveler_id, json_build_object('id', v.id, 'name', v.name) as traveler, r.booking_id, r.planned_trip_id,
   json_build_object('id', p.id, 'serial', p.serial, 'name', p.name, 'departure_date', p.departure_date) as trip,
-  r.quantity, r.details, r.needed_by, r.priority, r.status, r.department, r.assignee_id, r.sales_user_id, r.estimated_cost, r.quoted_price,
+  r.quantity, r.needed_by, r.priority, r.status, r.department, r.assignee_id, r.sales_user_id, r.estimated_cost, r.quoted_price,
   r.final_cost, r.currency, r.offer_id, r.customer_response, r.response_deadline, r.cancel_reason, r.completed_at,
   coalesce(r.customer_response = 'pending' and r.response_deadline < now(), false) as is_overdue,
   case r.status

@@ -32,7 +32,7 @@ export const statements: Statement[] = [
     name: 'request',
     text: `
       select '{"success":true,"data":' || to_json(q)::text || '}' as body
-        from (select ${requestColumns} from addon_requests r ${requestTables} where r.id = $2) q`,
+        from (select ${requestColumns}, r.details from addon_requests r ${requestTables} where r.id = $2) q`,
     values: (url, me) => [me, idIn(url)],
   },
   {

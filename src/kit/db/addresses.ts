@@ -1,7 +1,9 @@
 /** Each host of `postgres://user:secret@a,b:5433/db` in an address of its own, since the driver knows one host only. */
 export const addressesIn = (url: string): string[] => {
-  const [, before = '', hosts = '', after = ''] = /^(\w+:\/\/(?:[^/?]*@)?)([^/?]*)(.*)$/.exec(url) ?? []
-  return hosts.split(',').map((host) => before + host + after)
+  const [, scheme = '', authority = '', after = ''] = /^(\w+:\/\/)([^/?]*)(.*)$/.exec(url) ?? []
+  const at = authority.lastIndexOf('@') + 1
+  const hosts = authority.slice(at).split(',')
+  return hosts.map((host) => scheme + authority.slice(0, at) + host + after)
 }
 
 /** Whether only a host that takes writes will do. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type TSchema, Type } from 'typebox'
 import { jsonRecord } from '../../kit/db/json.ts'
 import type { Db } from '../../kit/db/tables.ts'
-import { day, moment, nullable, oneOf, ref } from '../../kit/fields.ts'
+import { day, moment, nullable, oneOf, ref, without } from '../../kit/fields.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { type Filter, from, is, search, until, whether } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
@@ -67,7 +67,7 @@ export const readRequests = (
 }
 
 export const oneRequest = jsonRecord((db, given: Person & { id: number }) =>
-  requests(db, given).where('r.id', '=', given.id),
+  requests(db, given).select(sql.ref('r.details').as('details')).where('r.id', '=', given.id),
 )
 
 const requestPage = requestList.over((db, given: Person & Turns) =>
@@ -79,7 +79,7 @@ const requests = (db: Db, reader: Person) =>
     .leftJoin('addon_request_types as t', 't.id', 'r.type_id')
     .leftJoin('travelers as v', 'v.id', 'r.traveler_id')
     .leftJoin('planned_trips as p', 'p.id', 'r.planned_trip_id')
-    .select(columnsOf('r', AddonRequest))
+    .select(columnsOf('r', without(AddonRequest, ['details'])))
     .select([
       't.pricing_type',
       sql`json_build_object('id', t.id, 'name', t.name, 'name_en', t.name_en, 'type_code', t.type_code)`.as('type'),

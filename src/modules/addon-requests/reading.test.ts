@@ -233,3 +233,9 @@ test('fixed segments are never taken for an id', async () => {
     for (const path of [`/addon-requests/${id}`, `/addon-requests/${id}/communications`, `/addon-requests/types/${id}`])
       assert.equal((await sales.get(path)).status, 404, path)
 })
+
+test('a list leaves out the free details; one request shows them', async () => {
+  const [listed] = (await home.as('sales').get('/addon-requests?per_page=1')).data
+  assert.equal('details' in listed, false)
+  assert.deepEqual((await home.as('sales').get(`/addon-requests/${listed.id}`)).data.details, {})
+})

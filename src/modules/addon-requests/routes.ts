@@ -5,7 +5,7 @@ import { takeTurn } from './conversation/turns.ts'
 import { decisions, life, parties, sentenceOf, turns } from './flow.ts'
 import { oneRequest, readRequests, requestsOf } from './queries.ts'
 import { NewRequest, RequestChange } from './schema.ts'
-import { ShownRequest } from './shapes.ts'
+import { ListedRequest, ShownRequest } from './shapes.ts'
 
 export default routes((on) => {
   reads(on)
@@ -20,7 +20,7 @@ const reads = (on: On) => {
     {
       access: parties,
       says: 'Add-on requests the caller may see, newest first',
-      ...requestsOf(ShownRequest),
+      ...requestsOf(ListedRequest),
       tagged: 'none',
     },
     ({ db, actor, query }) => readRequests(db, actor, query),

@@ -15,6 +15,7 @@ import {
   shownFields,
   text,
   whole,
+  without,
 } from '../../kit/fields.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { AddonRequest, Communication, pricingTypes, responses } from './schema.ts'
@@ -28,7 +29,7 @@ const nextAction = orNull(
   }),
 )
 
-export const ShownRequest = RecordOf(AddonRequest, {
+const derived = {
   pricing_type: oneOf(pricingTypes),
   type: Type.Object({ id: ref(), name: anyText(), name_en: orNull(anyText()), type_code: anyText() }),
   traveler: Type.Object({ id: ref(), name: anyText() }),
@@ -36,7 +37,11 @@ export const ShownRequest = RecordOf(AddonRequest, {
   is_overdue: flag(),
   next_action: nextAction,
   unread_count: whole(),
-})
+}
+
+export const ShownRequest = RecordOf(AddonRequest, derived)
+/** A list leaves out the free details, which may be 16 KB each. */
+export const ListedRequest = RecordOf(without(AddonRequest, ['details']), derived)
 
 export const ShownCommunication = Type.Object({
   id: ref(),
