@@ -1,9 +1,11 @@
 /** Each host of `postgres://user:secret@a,b:5433/db` in an address of its own, since the driver knows one host only. */
 export const addressesIn = (url: string): string[] => {
-  const [, scheme = '', authority = '', after = ''] = /^(\w+:\/\/)([^/?]*)(.*)$/.exec(url) ?? []
-  const at = authority.lastIndexOf('@') + 1
-  const hosts = authority.slice(at).split(',')
-  return hosts.map((host) => scheme + authority.slice(0, at) + host + after)
+  const scheme = url.indexOf('://') + 3
+  const path = url.slice(scheme).search(/[/?]/)
+  const end = path < 0 ? url.length : scheme + path
+  const start = Math.max(scheme, url.slice(0, end).lastIndexOf('@') + 1)
+  const hosts = url.slice(start, end).split(',')
+  return hosts.map((host) => url.slice(0, start) + host + url.slice(end))
 }
 
 /** Whether only a host that takes writes will do. */
