@@ -46,6 +46,8 @@ export const terminal = async ({ settings, atEnd }: Place) => {
   /** Starts the real service: what it printed until it was ready, and a function that stops it with SIGTERM. */
   const serving = async (more?: NodeJS.ProcessEnv) => {
     const child = start('serve', more)
+    // A test that fails before it stops the service must not leave it running: the run would never end.
+    atEnd(() => child.kill('SIGKILL'))
     const ended = once(child, 'exit')
     let printed = ''
     for await (const some of child.stdout.setEncoding('utf8')) {

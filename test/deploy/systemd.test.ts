@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -10,8 +10,10 @@ import { deployed } from './proxies.ts'
 const directory = mkdtempSync(join(tmpdir(), 'guidon-unit-'))
 after(() => rmSync(directory, { recursive: true }))
 const path = join(directory, 'guidon.service')
-// Here the checkout is somewhere else.
-writeFileSync(path, deployed('guidon.service').replaceAll('/opt/guidon', process.cwd()))
+// Here the checkout is somewhere else, maybe in a folder whose name systemd would take for two words.
+const checkout = join(directory, 'checkout')
+symlinkSync(process.cwd(), checkout)
+writeFileSync(path, deployed('guidon.service').replaceAll('/opt/guidon', checkout))
 
 const skip = missing('systemd-analyze')
 
