@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Answer } from './kit/client.ts'
 import { repeatWhile } from './kit/concurrency.ts'
 import type { Context } from './kit/context.ts'
 import { drill, printFaults } from './kit/drill.ts'
+import { outageFault } from './kit/outage-faults.ts'
 import { proxyTo } from './kit/proxy.ts'
 import type { Service } from './kit/service.ts'
 
@@ -75,7 +75,7 @@ const outage = async (
     const took = Date.now() - began
     if (wasAway) longest = Math.max(longest, took)
     if (answer?.status === 503) unavailable += 1
-    const fault = faultOf(answer, took, wasAway ? timeout : undefined)
+    const fault = outageFault(answer, took, wasAway ? timeout : undefined)
     if (fault) faults.push(`${name}: ${fault}`)
     await pause(100)
   }
@@ -97,11 +97,4 @@ const outage = async (
   })
   if (recovered > 10_000) faults.push(`${name}: well again only after ${recovered} ms`)
   return { longest, unavailable, recovered }
-}
-
-const faultOf = (answer: Answer | undefined, took: number, timeout = Number.POSITIVE_INFINITY) => {
-  if (!answer) return 'a request got no answer'
-  if (answer.status >= 500 && answer.status !== 503) return `answered ${answer.status} ${answer.text.slice(0, 120)}`
-  if (answer.status === 503 && !answer.headers['retry-after']) return 'a 503 without Retry-After'
-  return took > timeout ? `answered ${answer.status} after ${took} ms` : undefined
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import type { pg } from '../../src/kit/db/driver.ts'
 import { migrations } from '../../src/kit/db/migrations.ts'
 import { hashPassword } from '../../src/kit/secrets/passwords.ts'
 import { showProgress } from '../progress.ts'
-import { startService } from '../servers/start.ts'
+import { homeOf, startService } from '../servers/start.ts'
 import { type Cluster, type Connection, withClient } from './cluster.ts'
 
 const files = readdirSync(import.meta.dirname)
@@ -44,6 +44,7 @@ const build = async (cluster: Cluster, connection: Connection, scale: number, sh
     await client.query(`drop database if exists ${connection.database} with (force)`)
     await client.query(`create database ${connection.database}`)
   })
+  rmSync(homeOf(connection), { recursive: true, force: true })
   showProgress('the service starts on an empty database')
   await (await startService(connection)).stop()
 

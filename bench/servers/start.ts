@@ -17,10 +17,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 /** The service as in production: one process that writes its log at level info to a file. */
 export const startService = (connection: Connection, home = root) => {
   const name = home === root ? 'service' : 'against'
-  // Both use one database, so they share its files too.
-  const settings = { DATABASE_URL: databaseUrl(connection), DATA_DIR: join(directory, 'service'), ...production }
+  const settings = { DATABASE_URL: databaseUrl(connection), DATA_DIR: homeOf(connection), ...production }
   return start(name, startCommand, settings, home)
 }
+
+/** Each database has its own files, whichever checkout serves it. */
+export const homeOf = ({ database }: Connection) => join(directory, database)
 
 /** The service with its embedded PostgreSQL in its own directory. */
 export const startStandalone = (dataDir: string) => start('alone', startCommand, { DATA_DIR: dataDir, ...production })

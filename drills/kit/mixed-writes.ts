@@ -20,7 +20,7 @@ const counts = {
 const kinds = Object.keys(counts) as Kind[]
 
 /** Writes of four kinds, each with its own idempotency key, recorded in the drill's ledger. */
-export const mixedWrites = async (context: Context, services: Service[]) => {
+export const mixedWrites = async (context: Context, services: Service[], { timeout = 15_000 } = {}) => {
   const [first] = services
   if (!first) throw new Error('there is no process')
   const fixtures = fixturesFor(context, first.ask)
@@ -54,7 +54,7 @@ export const mixedWrites = async (context: Context, services: Service[]) => {
       token: people.admin.token,
       body: body(marker),
       headers: { 'idempotency-key': marker },
-      timeout: 15_000,
+      timeout,
     }
     return { kind, marker, send: ({ ask }) => ask('POST', path, asking) }
   }
@@ -62,12 +62,15 @@ export const mixedWrites = async (context: Context, services: Service[]) => {
 
   return {
     ledger,
+    /** The rows that messages and guests are written under. */
+    parents: { addon_requests: request, seminar_sessions: session },
     /** Sends one write to one of the processes. */
     one: async (n: number) => {
       const service = services[n % services.length] ?? first
       const made = write(n)
-      const { verdict } = await ledger.note(made, made.send(service))
-      if (verdict !== 'acknowledged') await pause(50)
+      const line = await ledger.note(made, made.send(service))
+      if (line.verdict !== 'acknowledged') await pause(50)
+      return line
     },
     /** Acknowledged writes that are missing, refused writes that exist, and broken invariants. */
     faults: async () => {

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Cluster, directory, settingsFor, TEMPLATE } from './context.ts'
 import { runStatement } from './database.ts'
@@ -8,10 +9,9 @@ export const prepareTemplate = async ({ connectionTo }: Cluster) => {
   const postgres = connectionTo('postgres')
   await runStatement(postgres, `drop database if exists ${TEMPLATE} with (force)`)
   await runStatement(postgres, `create database ${TEMPLATE}`)
-  const connection = connectionTo(TEMPLATE)
-  const service = await startService(join(directory, 'template'), {
-    ...settingsFor(connection, join(directory, 'template')),
-    DEMO: '1',
-  })
+  const home = join(directory, 'template')
+  // The files of the database before: a store belongs to one database.
+  rmSync(home, { recursive: true, force: true })
+  const service = await startService(home, { ...settingsFor(connectionTo(TEMPLATE), home), DEMO: '1' })
   await service.stop()
 }
