@@ -83,10 +83,7 @@ const rotation = (on: On, { keys }: FastifyInstance) => {
       gives: Secret,
       toldOnce: true,
     },
-    async ({ tx, params, body }) => {
-      await oneWebhook(tx, params)
-      return { secret: await renewSecret(tx, keys, params.id, body.overlap_hours ?? 24) }
-    },
+    async ({ tx, params, body }) => ({ secret: await renewSecret(tx, keys, params.id, body.overlap_hours ?? 24) }),
   )
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { lockRow } from '../../kit/db/rows.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { resealing } from '../../kit/secrets/rotation.ts'
@@ -7,6 +8,8 @@ import { secretFrom } from './signature.ts'
 
 /** Creates a new secret; existing ones continue to sign for so many hours, so that the receiver can change over. */
 export const renewSecret = async (tx: Tx, keys: Keys, webhook_id: number, overlap_hours: number) => {
+  // The webhook may be removed at the same moment: whoever comes second is told that it is not there.
+  await lockRow(tx, 'webhooks', webhook_id)
   const secret = secretFrom(randomBytes(32))
   const end = sql<string>`least(expires_at, now() + make_interval(hours => ${overlap_hours}))`
   await tx.updateTable('webhook_secrets').set({ expires_at: end }).where('webhook_id', '=', webhook_id).execute()

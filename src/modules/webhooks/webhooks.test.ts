@@ -7,7 +7,7 @@ import { Webhook } from 'standardwebhooks'
 import { fixtures } from '../../../test/fixtures/webhooks.ts'
 import { house } from '../../../test/house.ts'
 import { outbox } from '../../../test/outbox.ts'
-import { enqueueDeliveries } from './actions.ts'
+import { enqueueDeliveries, removeWebhook } from './actions.ts'
 
 const home = await house()
 const { as, db, database } = home
@@ -63,6 +63,24 @@ test('only committed events are sent, and only subscribed ones', async () => {
   assert.deepEqual([(await deliveries(all.id)).length, (await deliveries(trips.id)).length], [1, 0])
   await removed(all.id)
   await removed(trips.id)
+})
+
+test('a secret that is renewed while its webhook is removed answers 404', async () => {
+  const { id } = await made()
+  const removal = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const removing = database.transaction({}, async (tx) => {
+    await removeWebhook(tx, id, undefined)
+    begun.resolve()
+    await removal.promise
+  })
+  await begun.promise
+  const renewal = admin.post(`/webhooks/${id}/secret`, {})
+  await pause(200)
+  removal.resolve()
+  await removing
+  const { status, body } = await renewal
+  assert.deepEqual([status, body.code], [404, 'not_found'])
 })
 
 test('the secret is shown once, stored encrypted, and rotated with an overlap in which both sign', async () => {
