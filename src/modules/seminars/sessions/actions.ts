@@ -39,10 +39,7 @@ export const changeSession = async (
   body: SessionChange,
   { expected, zone }: { expected: Expected; zone: string },
 ) => {
-  const { seminar_id } = found(
-    await tx.selectFrom('seminar_sessions').select('seminar_id').where('id', '=', id).executeTakeFirst(),
-  )
-  const { briefing_leader_id } = await lockedSeminar(tx, seminar_id)
+  const { briefing_leader_id } = await lockSeminarOf(tx, id)
   const was = await lockedSession(tx, id)
   guardVersion(was, expected)
   const { override, reason, ...own } = body
@@ -62,9 +59,16 @@ export const changeSession = async (
 }
 
 export const removeSession = async (tx: Tx, id: number, expected: Expected) => {
+  await lockSeminarOf(tx, id)
   guardVersion(await lockedSession(tx, id), expected)
   await free(tx, id)
   await remove(tx, 'seminar_sessions', id)
+}
+
+// A new briefing leader gets blocks for the sessions that exist: none may be removed at the same moment.
+const lockSeminarOf = async (tx: Tx, id: number) => {
+  const sessions = tx.selectFrom('seminar_sessions').select('seminar_id').where('id', '=', id)
+  return lockedSeminar(tx, found(await sessions.executeTakeFirst()).seminar_id)
 }
 
 /** Locks a seminar to which sessions can be added. */

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { house } from '../../../../test/house.ts'
+import { changeSeminar } from '../actions.ts'
 
-const { as, db, ids } = await house()
+const { as, database, db, ids } = await house()
 const op = as('op')
 const sales = as('sales')
 const made = async (path: string, body: object) => {
@@ -238,4 +240,46 @@ test("a leader sees its own briefings and its trips'; others see nothing", async
   assert.equal((await its.put(`/sessions/${here.id}`, { notes: 'x' })).status, 403)
   assert.equal((await sales.post('/seminars', talk)).status, 403)
   assert.equal((await as('customer').get(`/sessions/${here.id}`)).status, 403)
+})
+
+test('a session that is removed while its seminar gets a leader leaves nothing in the calendar', async () => {
+  const seminar = await made('/seminars', talk)
+  const session = await made(`/seminars/${seminar.id}/sessions`, {
+    ...evening,
+    starts_at: '2027-06-10T19:30',
+    ends_at: '2027-06-10T21:00',
+  })
+  const [named, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const naming = database.transaction({}, async (tx) => {
+    const actor = {
+      id: ids.op,
+      role: 'department',
+      name: 'OP',
+      department: 'op',
+      locale: 'zh-TW',
+      tour_leader_id: null,
+      token_id: 0,
+    } as const
+    await changeSeminar(
+      tx,
+      actor,
+      seminar.id,
+      { briefing_leader_id: leader },
+      { expected: undefined, zone: 'Asia/Taipei' },
+    )
+    named.resolve()
+    await mayEnd.promise
+  })
+  await named.promise
+  const removing = op.delete(`/sessions/${session.id}`)
+  await pause(200)
+  mayEnd.resolve()
+  await naming
+  assert.equal((await removing).status, 200)
+  const left = await one(
+    sql<{
+      n: number
+    }>`select count(*) as n from leader_calendar where subject_type = 'seminar_session' and subject_id = ${session.id}`,
+  )
+  assert.equal(left?.n, 0)
 })
