@@ -178,6 +178,11 @@ test('a trip has its own copy of days and legs', async () => {
     (await op.put(`${at}/segments`, { segments: [{ id: day.id, starts_on: '2091-07-10', title: 'x' }] })).status,
     422,
   )
+  for (const missing of [{ overnight_city_id: 2_000_000_000 }, { city_ids: [2_000_000_000] }]) {
+    const segments = [{ starts_on: '2091-07-10', title: 'x', ...missing }]
+    const { status, body } = await op.put(`${at}/segments`, { segments })
+    assert.deepEqual([status, Object.keys(body.errors ?? {})], [422, Object.keys(missing)])
+  }
 })
 
 test('a deadline reminds its owner, and a missed one is escalated, each once', async () => {

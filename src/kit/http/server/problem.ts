@@ -73,20 +73,28 @@ const namingSentFields = (pgCode: string, refusal: Refusal, request: FastifyRequ
   const { code, extras } = refusal
   const sent = fieldsOf(request)
   const named = Object.entries(extras.errors ?? {})
-  const own = named.filter(([field]) => sent.has(field.split('.')[0] ?? ''))
-  if (own.length === named.length) return refusal
+  if (named.length === 0) return refusal
+  const own = named.flatMap(([field, words]) => {
+    // A list of ids is stored as one row for each: `city_ids` as `city_id`.
+    const name = [field, `${field}s`].find((each) => sent.has(each.split('.')[0] ?? ''))
+    return name ? [[name, words] as const] : []
+  })
   if (own.length === 0 && pgCode === MISSING) return unavailable(1)
   const errors = own.length > 0 ? Object.fromEntries(own) : { body: named.flatMap(([, words]) => words) }
   return new Refusal(code, { ...extras, errors })
 }
 
-/** The fields that a route takes in its body, its form or its query. */
+/** The fields that a route takes in its body, its form or its query, those of nested objects included. */
 const fieldsOf = ({ routeOptions }: FastifyRequest) => {
   const { body, querystring } = (routeOptions.schema ?? {}) as Record<string, Fields | undefined>
   const form = routeOptions.config.form as Fields | undefined
-  return new Set([body, querystring, form].flatMap((fields) => Object.keys(fields?.properties ?? {})))
+  return new Set([body, querystring, form].flatMap(namesIn))
 }
-type Fields = { properties?: object }
+type Fields = { properties?: Record<string, Fields>; items?: Fields; anyOf?: Fields[] }
+const namesIn = ({ properties = {}, items, anyOf = [] }: Fields = {}): string[] => [
+  ...Object.keys(properties),
+  ...[...Object.values(properties), ...(items ? [items] : []), ...anyOf].flatMap(namesIn),
+]
 
 const fastifyRefusals: Record<string, RefusalCode> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
