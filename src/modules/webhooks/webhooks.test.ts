@@ -115,6 +115,13 @@ test('the secret is shown once, stored encrypted, and rotated with an overlap in
   await removed(webhook.id)
 })
 
+test('an address with control characters is refused at its field', async () => {
+  for (const url of ['https://example.com/a\u0000', 'https://example.com/a\u0007b', 'https://example.com/a\u2028']) {
+    const { status, body } = await admin.post('/webhooks', { name: 'x', url })
+    assert.deepEqual([status, Object.keys(body.errors ?? {})], [422, ['url']], JSON.stringify(url))
+  }
+})
+
 test('a webhook with a private address is refused, and gets nothing if its name later resolves to one', async () => {
   for (const url of [
     'https://127.0.0.1/',

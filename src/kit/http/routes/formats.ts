@@ -13,7 +13,7 @@ export const formats: Record<string, (value: string) => boolean> = {
     /^[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/.test(
       value,
     ),
-  link: (value) => /^https?:\/\/[^\s]+$/.test(value) && filled(value) && URL.canParse(value),
+  link: (value) => /^https?:\/\/[^\s]+$/.test(value) && filled(value) && !CONTROL.test(value) && URL.canParse(value),
   day: (value) => isDay(value),
   scheduled: (value) => momentOf(value, 'UTC') !== undefined,
   currency: (value) => currencies.has(value),
