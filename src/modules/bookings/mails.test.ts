@@ -84,7 +84,7 @@ test("sales and the customer's account are notified", async () => {
 
 test('a changed contact address is told to the old one, and the new one has to be proved', async () => {
   const { id: on, serial } = await trip(3)
-  done(await registerAs(on, 'old@example.com', 'en'))
+  const registered = done(await registerAs(on, 'old@example.com', 'en'))
   const link = `/trip-registrations/${inMail(text(await post.mailTo('old@example.com')))}`
   done(await as().post(`${link}/confirm-contact`))
   await post.mailTo('old@example.com')
@@ -95,6 +95,8 @@ test('a changed contact address is told to the old one, and the new one has to b
   assert.match(told, /The contact address of this booking was changed/)
   assert.doesNotMatch(told, /new@example.com|Ann Lee/)
   assert.equal((await as().get(link)).status, 404, 'links that went to the old address end')
+  const answered = `/trip-registrations/${registered.manage_link.token}`
+  assert.equal((await as().get(answered)).status, 404, 'and so does the one in the answer to the registration')
   const fresh = text(await post.mailTo('new@example.com'))
   assert.doesNotMatch(fresh, /Ann Lee/)
   const proved = done(await as().post(`/trip-registrations/${inMail(fresh)}/confirm-contact`))

@@ -86,7 +86,8 @@ export const complete = async (tx: Tx, keys: Keys, booking_id: number, body: Com
       .executeTakeFirst(),
   )
   mayTake(life, 'change', standingOf(booking), 'customer')
-  if (await changeBooking(tx, keys, booking_id, body, undefined)) await proveAgain(tx, booking_id)
+  const wasProved = booking.contact_proved_at !== null
+  if (await changeBooking(tx, keys, booking_id, body, undefined)) await proveAgain(tx, booking_id, wasProved)
 }
 
 // The trip is locked, so the second of two equal registrations finds the first.
@@ -101,10 +102,15 @@ const duplicateOf = oneRow((db, { id, fingerprint }: { id: number; fingerprint: 
     .limit(1),
 )
 
-// Nobody has proved the new mailbox yet. Links that went to the old one end, and the new one is mailed its own.
-const proveAgain = async (tx: Tx, booking_id: number) => {
+// Nobody has proved the new mailbox yet. Links that went to the old one end, and the new one is mailed its own. Once the
+// booking was proved, the link in the answer to its registration stays closed: others may have added to the booking.
+const proveAgain = async (tx: Tx, booking_id: number, wasProved: boolean) => {
   await tx.updateTable('bookings').set({ contact_proved_at: null }).where('id', '=', booking_id).execute()
-  await tx.deleteFrom('booking_links').where('booking_id', '=', booking_id).where('is_mailed', '=', true).execute()
+  await tx
+    .deleteFrom('booking_links')
+    .where('booking_id', '=', booking_id)
+    .$if(!wasProved, (links) => links.where('is_mailed', '=', true))
+    .execute()
   enqueue(tx, 'bookings.mail', { booking_id, turn: 'register' })
 }
 
