@@ -15,8 +15,23 @@ export const populated = async (context: Context) => {
   const service = await context.start()
   const operations = await operationsOf(service.ask)
   await populate(context, service, operations)
+  await handOver(context)
   const catalog = await catalogOf(context.query)
   return { service, operations, catalog, owners: await ownersIn(context.query, catalog) }
+}
+
+/** Gives a booking to another customer, with a conversation in which the former one has spoken. */
+const handOver = async ({ query, people }: Context) => {
+  const handed = await query(
+    `with spoken as (insert into addon_communications (addon_request_id, user_id, sender_type, message_type, message, is_internal)
+       select r.id, b.customer_user_id, 'customer', 'note', 'said before', false
+         from addon_requests r join bookings b on b.id = r.booking_id where b.customer_user_id = $1
+        order by r.id limit 1 returning addon_request_id)
+     update bookings set customer_user_id = $2
+      where id = (select r.booking_id from spoken join addon_requests r on r.id = spoken.addon_request_id) returning id`,
+    [people.other_customer.id, people.customer.id],
+  )
+  if (!handed.length) throw new Error('no booking of the other customer has a request')
 }
 
 /** Calls every creating operation in every role that may use it, so that there are rows of every kind. */

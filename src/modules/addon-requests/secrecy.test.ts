@@ -302,3 +302,26 @@ test('neither the stream nor a mail tells a customer anything internal', async (
   assert.deepEqual([...kinds].sort(), ['已取消', '已完成', '您有新的報價', '新的訊息'])
   ear.hangUp()
 })
+
+test('who takes a booking over reads the conversation without the name of the customer before', async () => {
+  const request = await asked(there.seat)
+  await plain(customer.post(request.at, { message: '請問可以坐窗邊嗎？' }))
+  await plain(sales.post(request.at, { message: '可以。', is_internal: false }))
+  await plain(sales.put(`/bookings/${there.own.booking_id}`, { customer_user_id: home.ids.other_customer }))
+  const other = home.as('other_customer')
+  await plain(other.post(request.at, { message: '謝謝' }))
+  const said = async (who: typeof other) =>
+    (await plain(who.get(request.at))).map(({ user_id, user }: Record<string, unknown>) => [user_id, user])
+
+  const { customer: former, other_customer, sales: seller } = home.ids
+  assert.deepEqual(await said(other), [
+    [null, { id: null, name: 'Customer' }],
+    [seller, { id: seller, name: '業務小陳' }],
+    [other_customer, { id: other_customer, name: '客戶李大同' }],
+  ])
+  assert.deepEqual((await said(sales))[0], [former, { id: former, name: '客戶王小美' }], 'staff see who it was')
+
+  // A colleague who left sales and books as a customer now.
+  await plain(admin.put(`/users/${seller}`, { role: 'customer' }))
+  assert.deepEqual((await said(other))[1], [null, { id: null, name: 'Sales' }])
+})

@@ -77,7 +77,9 @@ const entries = (db: Db, given: Reading, which = sql<boolean>`c.addon_request_id
     .where(isEntrySeen(given))
     .$if(!!given.isPublicOnly, (rows) => rows.where('c.is_internal', '=', false))
     .select(selected('c', ['id', ...keptFields, 'created_at']))
-    .select((isOutside(given) ? sql`case when not ${isOfDepartment} then c.user_id end` : sql`c.user_id`).as('user_id'))
+    .select(
+      (isOutside(given) ? sql`case when not ${isUnnamed(given)} then c.user_id end` : sql`c.user_id`).as('user_id'),
+    )
     .select(speaker(given).as('user'))
     .select([senderLabel(given).as('sender_label'), price.as('formatted_quoted_price')])
     .select(inWords(sql`c.message_type`, messageTypeWords, given).as('message_type_label'))
@@ -86,7 +88,7 @@ const entries = (db: Db, given: Reading, which = sql<boolean>`c.addon_request_id
     .select([(given.mayAnswer ? canRespond : sql`false`).as('can_customer_respond'), isRead(given).as('is_read')])
     .select(sql`to_char(c.created_at at time zone ${given.zone}, 'YYYY-MM-DD HH24:MI')`.as('formatted_date'))
 
-// Who of a department spoke is hidden from a customer.
+// Not everybody who spoke is named to a customer.
 const keptFields = Object.keys(without(Communication, ['user_id']).properties)
 
 const inWords = (value: RawBuilder<unknown>, words: Record<string, Words>, given: Reading) =>
@@ -96,8 +98,10 @@ const inWords = (value: RawBuilder<unknown>, words: Record<string, Words>, given
   )} end`
 const spoken = (words: Words, { en }: Reading) => sql.lit(say(words, en ? 'en' : 'zh-TW'))
 
-// A customer sees only the name of the department, not of the person.
 const isOfDepartment = sql`(c.sender_type = 'department')`
+// A customer sees departments without the person, and never the name of another customer or of a leader: a booking may
+// have belonged to another account before, and a former colleague may be a customer now.
+const isUnnamed = ({ me }: Reading) => sql`(${isOfDepartment} or (u.role in ('customer', 'leader') and u.id <> ${me}))`
 const departmentName = (given: Reading) => inWords(sql`r.department`, departmentWords, given)
 const senderLabel = (given: Reading) =>
   sql`case when ${isOfDepartment} then ${departmentName(given)} else ${inWords(sql`c.sender_type`, senderWords, given)} end`
@@ -107,7 +111,7 @@ const speaker = (given: Reading) => {
   const name = sql`coalesce(u.name, case when c.sender_type = 'customer' then b.contact_name else ${spoken(senderWords.system, given)} end)`
   const person = sql`json_build_object('id', u.id, 'name', ${name})`
   if (!isOutside(given)) return person
-  return sql`case when ${isOfDepartment} then json_build_object('id', null, 'name', ${departmentName(given)}) else ${person} end`
+  return sql`case when ${isUnnamed(given)} then json_build_object('id', null, 'name', ${senderLabel(given)}) else ${person} end`
 }
 
 const price = sql<string | null>`r.currency || ' ' || to_char(c.quoted_price,
