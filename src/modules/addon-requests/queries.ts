@@ -7,6 +7,7 @@ import type { Actor } from '../../kit/http/server/access.ts'
 import { type Filter, from, is, search, until, whether } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
+import { tripNames } from '../shown-names.ts'
 import { type Person, personOf } from '../users/reader.ts'
 import { departments } from '../users/schema.ts'
 import { AddonRequest, pricingTypes, priorities, responses, statuses } from './schema.ts'
@@ -84,9 +85,7 @@ const requests = (db: Db, reader: Person) =>
       't.pricing_type',
       sql`json_build_object('id', t.id, 'name', t.name, 'name_en', t.name_en, 'type_code', t.type_code)`.as('type'),
       sql`json_build_object('id', v.id, 'name', v.name)`.as('traveler'),
-      sql`json_build_object('id', p.id, 'serial', p.serial, 'name', p.name, 'departure_date', p.departure_date)`.as(
-        'trip',
-      ),
+      tripNames('p').as('trip'),
       isOverdue.as('is_overdue'),
       nextAction(reader).as('next_action'),
       unread(reader).as('unread_count'),

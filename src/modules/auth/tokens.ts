@@ -1,22 +1,21 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import { Refusal, refuseField } from '../../kit/errors.ts'
-import { hashOf } from '../../kit/http/server/identity.ts'
+import { hashOf, newToken } from '../../kit/secrets/tokens.ts'
 import { lifetimes, type Purpose, purposes } from './schema.ts'
 
-const fresh = () => randomBytes(32).toString('base64url')
+const PREFIX = 'gdn_'
 
 /** Opens a session; only its holder gets the token. */
 export const openSession = async (tx: Tx, user_id: number, name = 'API') => {
-  const token = `gdn_${fresh()}`
+  const { token, token_hash } = newToken(PREFIX)
   const { expires_at } = await tx
     .insertInto('tokens')
     .values({
       user_id,
       kind: 'session',
       name,
-      token_hash: hashOf(token),
+      token_hash,
       expires_at: sql`now() + ${lifetimes.session}::interval`,
       idle_for: lifetimes.idle,
     })
@@ -65,10 +64,10 @@ export const makePersonalToken = async (
   user_id: number,
   { name, expires_at }: { name: string; expires_at: string },
 ) => {
-  const token = `gdn_${fresh()}`
+  const { token, token_hash } = newToken(PREFIX)
   const { is_ahead, ...made } = await tx
     .insertInto('tokens')
-    .values({ user_id, kind: 'personal', name, token_hash: hashOf(token), expires_at, idle_for: null })
+    .values({ user_id, kind: 'personal', name, token_hash, expires_at, idle_for: null })
     .returning(['id', 'name', 'expires_at', sql<boolean>`expires_at > now()`.as('is_ahead')])
     .executeTakeFirstOrThrow()
   if (!is_ahead) refuseField('expires_at', ['必須晚於現在。', 'Must lie ahead.'])
@@ -96,7 +95,7 @@ export const endTokens = async (tx: Tx, userId: number, { except, only, kind }: 
 
 /** Creates a one-time link. Only its hash is stored; older links for the same purpose become invalid. */
 export const makeLink = async (tx: Tx, purpose: Purpose, user_id: number) => {
-  const token = fresh()
+  const { token, token_hash } = newToken()
   await tx
     .deleteFrom('one_time_links')
     .where('user_id', '=', user_id)
@@ -107,7 +106,7 @@ export const makeLink = async (tx: Tx, purpose: Purpose, user_id: number) => {
     .insertInto('one_time_links')
     .values({
       purpose,
-      token_hash: hashOf(token),
+      token_hash,
       user_id,
       subject_id: null,
       expires_at: sql`now() + ${purposes[purpose]}::interval`,

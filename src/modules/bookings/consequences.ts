@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { isOneOf } from '../../kit/db/condition.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import type { Events } from '../../kit/events.ts'
+import { aliveStatuses, seatedStatuses } from '../booking-statuses.ts'
 import { chargeParty } from './account/charge-actions.ts'
 import { enter } from './entering.ts'
-import { seated } from './flow.ts'
 import { lockedTripToBook, seatsOf } from './grounds.ts'
 import { refuseFull, settleSeats } from './seating-actions.ts'
 import { callOff, chargeForLess } from './steps/cancel-actions.ts'
@@ -19,7 +20,7 @@ export const endWithTrip = async (tx: Tx, { planned_trip_id, status, actor_id }:
 export const moveDueDates = (tx: Tx, { planned_trip_id, from, to }: Events['planned-trip.moved']) =>
   sql`
     update bookings set balance_due_on = greatest(balance_due_on + (${to}::date - ${from}::date), today())
-     where planned_trip_id = ${planned_trip_id} and status in ('waitlisted', 'held', 'confirmed')
+     where planned_trip_id = ${planned_trip_id} and ${isOneOf('status', aliveStatuses)}
        and balance_due_on is not null and ${to}::date <> ${from}::date`.execute(tx)
 
 /** Offers additional seats to the waitlist. */
@@ -31,7 +32,7 @@ export const seatTraveler = async (tx: Tx, { booking_id }: Events['traveler.adde
   const { planned_trip_id, status } = await standing(tx, booking_id)
   const trip = found(await lockedTripToBook(tx, planned_trip_id))
   // The added traveler is already counted.
-  if (seated.includes(status)) refuseFull((await seatsOf(tx, trip.id)).remaining + 1, 1)
+  if (seatedStatuses.includes(status)) refuseFull((await seatsOf(tx, trip.id)).remaining + 1, 1)
   await chargeParty(tx, booking_id)
 }
 

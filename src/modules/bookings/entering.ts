@@ -1,9 +1,9 @@
 import { sql, type UpdateObject } from 'kysely'
 import type { Tables, Tx } from '../../kit/db/tables.ts'
 import { emit } from '../../kit/events.ts'
+import type { BookingStatus } from '../booking-statuses.ts'
 import type { StepName } from './flow.ts'
 import type { Terms, TripToBook } from './grounds.ts'
-import type { BookingStatus } from './schema.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {

@@ -1,6 +1,6 @@
 import type { Flow, Step } from '../../kit/flow.ts'
 import type { Words } from '../../kit/words/words.ts'
-import { type BookingStatus, bookingStatuses as statuses } from './schema.ts'
+import { aliveStatuses, type BookingStatus, bookingStatuses as statuses } from '../booking-statuses.ts'
 
 /** The roles that write bookings. */
 export const editors = ['sales', 'admin'] as const
@@ -48,11 +48,11 @@ export const steps = {
     by: editors, from: ['held'], to: 'confirmed', isMailed: true,
   },
   cancel: {
-    by: editors, from: ['waitlisted', 'held', 'confirmed'], to: 'cancelled',
+    by: editors, from: aliveStatuses, to: 'cancelled',
     title: ['訂單取消', 'Cancelled'], isMailed: true,
   },
   call_off: {
-    by: [], from: ['waitlisted', 'held', 'confirmed'], to: 'cancelled', isMailed: true,
+    by: [], from: aliveStatuses, to: 'cancelled', isMailed: true,
   },
   expire: {
     by: [], from: ['held'], to: 'expired',
@@ -62,7 +62,7 @@ export const steps = {
     by: editors, from: ['expired'], to: 'held', isMailed: true,
   },
   transfer: {
-    by: editors, from: ['waitlisted', 'held', 'confirmed'], to: { waitlisted: 'held', held: 'held', confirmed: 'confirmed' },
+    by: editors, from: aliveStatuses, to: { waitlisted: 'held', held: 'held', confirmed: 'confirmed' },
     title: ['訂單轉團', 'Moved to another trip'], isMailed: true,
   },
   complete: {
@@ -71,17 +71,13 @@ export const steps = {
 } as const satisfies Record<string, BookingStep>
 export type StepName = keyof typeof steps
 
-/** Statuses in which a booking takes seats, and those in which its travelers may still travel. */
-export const seated: readonly BookingStatus[] = ['held', 'confirmed', 'completed']
-const alive: readonly BookingStatus[] = ['waitlisted', 'held', 'confirmed']
-
 export const life = {
   statuses,
   starts: ['held', 'waitlisted'],
   ends: ['cancelled', 'completed', 'expired'],
   outsiders: ['customer'],
   steps,
-  acts: { change: { by: ['customer'], from: alive } },
+  acts: { change: { by: ['customer'], from: aliveStatuses } },
 } as const satisfies Flow<BookingStatus, Standing>
 
 type Facts = { status: BookingStatus; offered_at: string | null; contact_proved_at: string | null }

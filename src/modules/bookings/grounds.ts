@@ -1,11 +1,14 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { isOneOf } from '../../kit/db/condition.ts'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Tables, Tx } from '../../kit/db/tables.ts'
 import { found, refuseField } from '../../kit/errors.ts'
 import type { Expected } from '../../kit/http/routes/answer.ts'
 import type { Role } from '../../kit/http/server/access.ts'
+import { seatedStatuses } from '../booking-statuses.ts'
 import { priceOfTrip } from '../planned-trips/price.ts'
 import { areOpenToAll } from '../planned-trips/seats.ts'
+import { bookableStatuses, publicStatuses } from '../trip-statuses.ts'
 import { stillSelling } from '../users/naming.ts'
 import type { Reader } from '../users/reader.ts'
 import type { CancellationStep } from './rules.ts'
@@ -38,14 +41,14 @@ export type Taking = { reader: Reader; actor_id: number | undefined; role: Role;
 export const tripToBook = async (tx: Tx, id: number) => {
   const trip = await lockedTripToBook(tx, id)
   if (!trip) return refuseField('planned_trip_id', ['沒有這筆資料。', 'There is no such record.'])
-  if (!['open', 'guaranteed', 'closed'].includes(trip.status))
+  if (!bookableStatuses.includes(trip.status))
     refuseField('planned_trip_id', ['此團目前不接受報名。', 'This trip takes no bookings.'])
   return trip
 }
 
 /** Whether public registration is open: status open or guaranteed, and in the future. */
 export const isOpenToAll = ({ status, days_left }: Pick<TripToBook, 'status' | 'days_left'>) =>
-  (status === 'open' || status === 'guaranteed') && days_left > 0
+  publicStatuses.includes(status) && days_left > 0
 
 /** Today's price of a trip, as stored with a booking. */
 export const frozenPrice = ({ price, terms }: TripToBook): FrozenPrice | null => {
@@ -64,7 +67,7 @@ export const seatsOf = async (db: Db, id: number) => found(await countSeats(db, 
 export type Seats = Awaited<ReturnType<typeof seatsOf>>
 
 const taken = sql<number>`(select coalesce(sum(${partySizeOf}), 0) from bookings b
-  where b.planned_trip_id = t.id and b.status in ('held', 'confirmed', 'completed'))`
+  where b.planned_trip_id = t.id and ${isOneOf('b.status', seatedStatuses)})`
 const isThere = (such: RawBuilder<unknown>) =>
   sql<boolean>`exists (select from bookings where planned_trip_id = t.id and ${such})`
 

@@ -1,6 +1,7 @@
 import type { Words } from '../../kit/words/words.ts'
+import type { BookingStatus } from '../booking-statuses.ts'
 import type { StepName } from './flow.ts'
-import type { BookingStatus, LineKind } from './schema.ts'
+import type { LineKind } from './schema.ts'
 
 export const statusWords: Record<BookingStatus, Words> = {
   waitlisted: ['候補中', 'Waitlisted'],

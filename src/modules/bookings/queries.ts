@@ -5,11 +5,12 @@ import { oneRow, theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
 import { day, flag, nullable, ref } from '../../kit/fields.ts'
-import { hashOf } from '../../kit/http/server/identity.ts'
 import { type Filter, from, is, reached, search, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { possibleColumn } from '../../kit/possible-column.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
+import { hashOf } from '../../kit/secrets/tokens.ts'
+import { tripNames } from '../shown-names.ts'
 import { isOutside, type Reader } from '../users/reader.ts'
 import { life } from './flow.ts'
 import { Booking } from './schema.ts'
@@ -55,8 +56,7 @@ export const bookingList = list({
 export const contact = sql<object>`json_build_object('name', bookings.contact_name, 'phone', bookings.contact_phone,
   'email', bookings.contact_email, 'line_id', bookings.contact_line_id)`
 const trip = sql<object>`(
-  select json_build_object('id', t.id, 'serial', t.serial, 'name', t.name, 'departure_date', t.departure_date,
-                           'return_date', t.return_date, 'status', t.status)
+  select ${tripNames('t', 'return_date', 'status')}
     from planned_trips t where t.id = bookings.planned_trip_id)`
 /** The position on the waitlist, from 1. */
 export const position = sql<number | null>`case bookings.status when 'waitlisted' then (

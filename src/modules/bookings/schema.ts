@@ -20,11 +20,10 @@ import {
   without,
 } from '../../kit/fields.ts'
 import { locales } from '../../kit/words/words.ts'
+import { bookingStatuses } from '../booking-statuses.ts'
 import { optionValues } from '../options/values.ts'
 import { EnteredTraveler } from '../travelers/schema.ts'
 
-export const bookingStatuses = ['waitlisted', 'held', 'confirmed', 'cancelled', 'completed', 'expired'] as const
-export type BookingStatus = (typeof bookingStatuses)[number]
 const sources = ['public', 'staff'] as const
 const MOST_TRAVELERS = 20
 

@@ -6,6 +6,7 @@ import { found } from '../../kit/errors.ts'
 import { from, is, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
+import { leaderNames } from '../shown-names.ts'
 import { isLeaderSeen } from '../tour-leaders/visible.ts'
 import type { Reader } from '../users/reader.ts'
 import { blockOf, conflictsOf } from './blocks.ts'
@@ -40,9 +41,7 @@ const unavailabilities = (db: Db, reader: Reader) =>
     )
     .select(columnsOf('leader_unavailabilities', Unavailability))
     .select([
-      sql`json_build_object('id', l.id, 'leader_number', l.leader_number, 'name', l.name, 'name_en', l.name_en)`.as(
-        'tour_leader',
-      ),
+      leaderNames('l').as('tour_leader'),
       sql<boolean>`coalesce(c.is_override, false)`.as('is_override'),
       'c.override_reason',
       conflictsOf('leader_unavailability', 'leader_unavailabilities.id').as('conflicts'),

@@ -7,6 +7,7 @@ import { mayTake } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import type { Locale } from '../../kit/words/words.ts'
+import { seatedStatuses } from '../booking-statuses.ts'
 import { life } from './flow.ts'
 import { freeTripLeaders } from './leaders/actions.ts'
 import { lockedTrip } from './leaders/queries.ts'
@@ -86,7 +87,7 @@ const refuseTooFew = async (tx: Tx, id: number, capacity: number) => {
     .innerJoin('travelers as v', 'v.booking_id', 'b.id')
     .select(sql<number>`count(*)`.as('taken'))
     .where('b.planned_trip_id', '=', id)
-    .where('b.status', 'in', ['held', 'confirmed', 'completed'])
+    .where('b.status', 'in', seatedStatuses)
     .where('v.status', '=', 'active')
     .executeTakeFirstOrThrow()
   if (capacity < taken) refuseField('capacity', [`已有 ${taken} 個座位被占用。`, `${taken} seats are taken already.`])

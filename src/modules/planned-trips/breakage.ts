@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isOneOf } from '../../kit/db/condition.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { type Locale, say, type Words } from '../../kit/words/words.ts'
+import { aliveStatuses } from '../booking-statuses.ts'
 import { clashes } from '../leader-calendar/blocks.ts'
 import { priceOn } from '../packages/prices/queries.ts'
 import { passportsTooShort } from '../travelers/checks.ts'
-import type { TripStatus } from './schema.ts'
+import type { TripStatus } from '../trip-statuses.ts'
 
 /** A change of a trip: other dates, or another status. */
 export type Happening = 'moved' | TripStatus
@@ -15,8 +17,8 @@ export type Breakage = { kind: string; says: string; count: number; subjects: { 
 const SHOWN = 50
 const own = ({ id }: Asked, where: RawBuilder<unknown>) =>
   sql`select 'planned_trip' as type, t.id from planned_trips t where t.id = ${id} and ${where}`
-const bookings = (id: number, statuses: string[]) =>
-  sql`select 'booking', b.id from bookings b where b.planned_trip_id = ${id} and b.status = any (${statuses})`
+const bookings = (id: number, statuses: readonly string[]) =>
+  sql`select 'booking', b.id from bookings b where b.planned_trip_id = ${id} and ${isOneOf('b.status', statuses)}`
 const flights = (id: number, where: RawBuilder<unknown>) =>
   sql`select 'planned_trip_flight', f.id from planned_trip_flights f
        where f.planned_trip_id = ${id} and f.status <> 'cancelled' and ${where}`
@@ -89,7 +91,7 @@ const checks: Check[] = [
     kind: 'bookings',
     when: ['moved', 'cancelled'],
     says: ['訂單的客戶須通知', 'Customers of these bookings have to be told'],
-    rows: ({ id }) => bookings(id, ['held', 'confirmed', 'waitlisted']),
+    rows: ({ id }) => bookings(id, aliveStatuses),
   },
   {
     kind: 'bookings',

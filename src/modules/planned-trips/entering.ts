@@ -5,11 +5,12 @@ import { mayTake } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import type { Locale } from '../../kit/words/words.ts'
+import type { TripStatus } from '../trip-statuses.ts'
 import { breakages } from './breakage.ts'
 import { life, steps, type TripStep } from './flow.ts'
 import { freeTripLeaders } from './leaders/actions.ts'
 import { lockedTrip } from './leaders/queries.ts'
-import type { Entering, TripStatus } from './schema.ts'
+import type { Entering } from './schema.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {

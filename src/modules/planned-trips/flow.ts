@@ -1,6 +1,6 @@
 import type { Flow, Step } from '../../kit/flow.ts'
 import type { Words } from '../../kit/words/words.ts'
-import { tripStatuses as statuses, type TripStatus } from './schema.ts'
+import { plannedStatuses, staffedStatuses, tripStatuses as statuses, type TripStatus } from '../trip-statuses.ts'
 
 /** The roles that plan trips and change their status. */
 export const editors = ['admin', 'department'] as const
@@ -25,18 +25,13 @@ export const steps = {
   returned: { by: editors, from: ['departed'], to: 'returned', title: ['已返國', 'Returned'] },
   settled: { by: editors, from: ['returned'], to: 'settled', title: ['已結帳', 'Settled'] },
   cancelled: {
-    by: editors, from: ['draft', 'open', 'guaranteed', 'closed'], to: 'cancelled', title: ['取消出團', 'Cancelled'],
+    by: editors, from: plannedStatuses, to: 'cancelled', title: ['取消出團', 'Cancelled'],
     needsReason: true, frees: true,
   },
 } as const satisfies Record<TripStatus, TripStep>
 
-/** Before departure the dates can be changed; until the return the leaders can. */
-export const ahead: readonly TripStatus[] = ['draft', 'open', 'guaranteed', 'closed']
 // In the order in which a refusal lists them.
 const leading = ['department', 'admin'] as const
-const staffed: readonly TripStatus[] = [...ahead, 'departed']
-/** Statuses in which the trip certainly takes place. */
-export const certain: readonly TripStatus[] = ['guaranteed', 'closed', 'departed', 'returned', 'settled']
 
 export const life = {
   statuses,
@@ -44,8 +39,8 @@ export const life = {
   ends: ['settled', 'cancelled'],
   steps,
   acts: {
-    move: { by: editors, from: ahead },
-    'assigned-leader': { by: leading, from: staffed },
-    'briefing-leader': { by: leading, from: staffed },
+    move: { by: editors, from: plannedStatuses },
+    'assigned-leader': { by: leading, from: staffedStatuses },
+    'briefing-leader': { by: leading, from: staffedStatuses },
   },
 } as const satisfies Flow<TripStatus>

@@ -8,6 +8,7 @@ import { list } from '../../kit/list/list.ts'
 import { possibleColumn } from '../../kit/possible-column.ts'
 import { optionsOver } from '../../kit/resource/option-list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
+import { leaderIn, packageIn } from '../shown-names.ts'
 import { isOutside, type Reader } from '../users/reader.ts'
 import { deadlineRows } from './deadlines/queries.ts'
 import { life } from './flow.ts'
@@ -53,13 +54,6 @@ export const tripList = list({
   filters,
 })
 
-const leader = (column: string) => sql<object | null>`(
-  select json_build_object('id', l.id, 'leader_number', l.leader_number, 'name', l.name, 'name_en', l.name_en)
-    from tour_leaders l where l.id = ${sql.ref(column)})`
-const ofPackage = sql<object | null>`(
-  select json_build_object('id', p.id, 'package_code', p.package_code, 'name', p.name, 'name_en', p.name_en)
-    from packages p where p.id = planned_trips.package_id)`
-
 const hidden = sql`null`
 // Payment and cancellation policies are not shown to leaders.
 const unpricedTerms = sql`planned_trips.terms || '{"payment_policy": null, "cancellation_policy": []}'`
@@ -68,8 +62,8 @@ const trips = (db: Db, reader: Reader) =>
   tripsSeenBy(db, reader)
     .select(columnsOf('planned_trips', PlannedTrip, isOutside(reader) ? ['price_overrides'] : []))
     .select([
-      ofPackage.as('package'),
-      leader('planned_trips.assigned_leader_id').as('assigned_leader'),
+      packageIn('planned_trips.package_id').as('package'),
+      leaderIn('planned_trips.assigned_leader_id').as('assigned_leader'),
       seats.as('seats'),
       guaranteeState.as('guarantee_state'),
     ])
@@ -85,7 +79,7 @@ const countries = sql`(select coalesce(json_agg(c.country_id order by c.country_
 export const oneTrip = jsonRecord((db, { id, ...reader }: Reader & { id: number }) =>
   trips(db, reader)
     .select((is) => [
-      leader('planned_trips.briefing_leader_id').as('briefing_leader'),
+      leaderIn('planned_trips.briefing_leader_id').as('briefing_leader'),
       countries.as('country_ids'),
       (isOutside(reader) ? hidden : priceOfTrip).as('price'),
       (isOutside(reader) ? unpricedTerms : sql.ref('planned_trips.terms')).as('terms'),

@@ -17,18 +17,7 @@ import {
   without,
 } from '../../kit/fields.ts'
 import { Amounts } from '../packages/schema.ts'
-
-export const tripStatuses = [
-  'draft',
-  'open',
-  'guaranteed',
-  'closed',
-  'departed',
-  'returned',
-  'settled',
-  'cancelled',
-] as const
-export type TripStatus = (typeof tripStatuses)[number]
+import { tripStatuses } from '../trip-statuses.ts'
 
 const Assembly = Type.Object({
   at: nullable(moment()),

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
-import { certain } from './flow.ts'
+import { isOneOf } from '../../kit/db/condition.ts'
+import { certainStatuses, publicStatuses } from '../trip-statuses.ts'
 
 // Seats are taken by active travelers of active bookings.
 const taken = sql`(
@@ -16,12 +17,10 @@ export const seats = sql<{ held: number; confirmed: number; waitlisted: number; 
 const isLate = sql`(planned_trips.departure_date <= today() or exists (
   select from trip_deadlines d where d.planned_trip_id = planned_trips.id and d.key = 'guarantee' and d.due_on < today()))`
 
-const statuses = sql.join(certain.map((status) => sql.lit(status)))
-
 /** How close a trip is to its minimum: guaranteed, almost, pending or failed. */
 export const guaranteeState = sql<string>`case
   when planned_trips.status = 'cancelled' then 'failed'
-  when planned_trips.status in (${statuses}) then 'guaranteed'
+  when ${isOneOf('planned_trips.status', certainStatuses)} then 'guaranteed'
   else (select case when confirmed >= planned_trips.min_pax then 'guaranteed'
                     when ${isLate} then 'failed'
                     when held + confirmed >= planned_trips.min_pax or confirmed >= planned_trips.min_pax * 0.8 then 'almost'
@@ -31,4 +30,4 @@ export const guaranteeStates = ['pending', 'almost', 'guaranteed', 'failed'] as 
 
 /** Whether public registration is open for a trip of this alias: status open or guaranteed, and in the future. */
 export const areOpenToAll = (trip: string) =>
-  sql<SqlBool>`(${sql.ref(`${trip}.status`)} in ('open', 'guaranteed') and ${sql.ref(`${trip}.departure_date`)} > today())`
+  sql<SqlBool>`(${isOneOf(`${trip}.status`, publicStatuses)} and ${sql.ref(`${trip}.departure_date`)} > today())`

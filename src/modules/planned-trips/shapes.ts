@@ -1,12 +1,14 @@
 import { Type } from 'typebox'
 import { anyText, day, flag, nullable, oneOf, orNull, ref, shownFields } from '../../kit/fields.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
+import { seatedStatuses } from '../booking-statuses.ts'
 import { Package } from '../packages/schema.ts'
 import { ResolvedPrice } from '../packages/shapes.ts'
+import { tripStatuses } from '../trip-statuses.ts'
 import { TripDeadline } from './deadlines/schema.ts'
 import { TripHandover } from './handovers/schema.ts'
 import { Leg, TripSegment } from './itinerary/schema.ts'
-import { PlannedTrip, PriceOverrides, tripStatuses } from './schema.ts'
+import { PlannedTrip, PriceOverrides } from './schema.ts'
 import { guaranteeStates } from './seats.ts'
 
 const OfPackage = Type.Object({
@@ -93,7 +95,7 @@ export const Traveling = Type.Object({
   number: Type.Integer(),
   traveler_id: ref(),
   booking_number: Type.String(),
-  booking_status: Type.Enum(['held', 'confirmed', 'completed']),
+  booking_status: Type.Enum(seatedStatuses),
   name: Type.String(),
   surname_en: orNull(anyText()),
   given_name_en: orNull(anyText()),

@@ -1,9 +1,11 @@
 import { type Generated, sql } from 'kysely'
+import { isOneOf } from '../../kit/db/condition.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { JobTools } from '../../kit/jobs/jobs.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { accountsOf, lineControl } from '../leader-calendar/people.ts'
 import { notify } from '../notifications/actions.ts'
+import { staffedStatuses } from '../trip-statuses.ts'
 import type { fileKinds } from './files/schema.ts'
 import { fileKindWords } from './labels.ts'
 
@@ -40,7 +42,7 @@ export const remindOfPapers = async (tx: Tx): Promise<number> => {
       select distinct on (assigned_leader_id) assigned_leader_id as tour_leader_id, id, serial, return_date
         from planned_trips
        where assigned_leader_id is not null and return_date >= today()
-         and status in ('draft', 'open', 'guaranteed', 'closed', 'departed')
+         and ${isOneOf('status', staffedStatuses)}
        order by assigned_leader_id, departure_date, id
     ), paper as (${papers}), due as (
       select p.*, l.name as leader, t.serial, t.return_date

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Condition } from '../../kit/db/condition.ts'
+import { isOneOf } from '../../kit/db/condition.ts'
 import { jsonRecord } from '../../kit/db/json.ts'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
@@ -7,6 +8,7 @@ import { found } from '../../kit/errors.ts'
 import { is } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
+import { seatedStatuses } from '../booking-statuses.ts'
 import { belonging, isTravelerSeen } from '../travelers/visible.ts'
 import type { Reader } from '../users/reader.ts'
 import { TravelerRequest } from './schema.ts'
@@ -48,7 +50,7 @@ const isLed = (
   leader: number,
 ): Condition => sql`(traveler_requests.visible_to_leader and traveler_requests.traveler_id in (
   select v.id from planned_trips t join bookings b on b.planned_trip_id = t.id join travelers v on v.booking_id = b.id
-   where ${leader} in (t.assigned_leader_id, t.briefing_leader_id) and b.status in ('held', 'confirmed', 'completed')
+   where ${leader} in (t.assigned_leader_id, t.briefing_leader_id) and ${isOneOf('b.status', seatedStatuses)}
      and v.status = 'active'))`
 
 const requests = (db: Db, reader: Reader) =>

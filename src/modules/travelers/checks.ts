@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isOneOf } from '../../kit/db/condition.ts'
 import { statement } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
+import { aliveStatuses } from '../booking-statuses.ts'
 import type { Check } from './labels.ts'
 
 export type Checks = { id: number; name: string; checks: Check[] }
@@ -11,7 +13,7 @@ const HOME = sql.lit('TW')
 const abroad = sql`trip_countries tc join countries c on c.id = tc.country_id and c.iso_alpha2 <> coalesce(travelers.nationality, ${HOME})`
 const papers = (kind: string, statuses: string[]) =>
   sql`from traveler_documents d where d.traveler_id = travelers.id and d.kind = ${sql.lit(kind)}
-    and d.status in (${sql.join(statuses.map((status) => sql.lit(status)))})`
+    and ${isOneOf('d.status', statuses)}`
 const anyPaper = (status: string) =>
   sql`exists (select from traveler_documents d where d.traveler_id = travelers.id and d.status = ${sql.lit(status)})`
 
@@ -84,7 +86,7 @@ export const passportNeededUntil = sql<string | null>`(
 export const passportsTooShort = (planned_trip_id: number, from: string, to: string) => sql`
   select 'traveler', travelers.id from bookings b join travelers on travelers.booking_id = b.id and travelers.status = 'active'
    cross join lateral (${asked(sql`${from}::date`, sql`${to}::date`)}) goal
-   where b.planned_trip_id = ${planned_trip_id} and b.status in ('held', 'confirmed', 'waitlisted')
+   where b.planned_trip_id = ${planned_trip_id} and ${isOneOf('b.status', aliveStatuses)}
      and goal.needs_passport and travelers.passport_expires_on < goal.passport_until`
 
 type Asked = { booking_id: number; id?: number }

@@ -4,6 +4,7 @@ import { type Events, emit } from '../../kit/events.ts'
 import { enqueue, type Jobs, type JobTools } from '../../kit/jobs/jobs.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { consulted } from '../../kit/secrets/personal-data.ts'
+import { aliveStatuses } from '../booking-statuses.ts'
 import { notifyOfMissing } from './notices.ts'
 import { ageTypes } from './rules.ts'
 
@@ -47,7 +48,7 @@ export const countAges = async (tx: Tx, keys: Keys, planned_trip_id: number) => 
     .innerJoin('planned_trips as t', 't.id', 'b.planned_trip_id')
     .select(['v.id', 'v.booking_id', 'v.person_key', 'v.passenger_type', 'v.is_minor', 't.departure_date'])
     .where('t.id', '=', planned_trip_id)
-    .where('b.status', 'in', ['waitlisted', 'held', 'confirmed'])
+    .where('b.status', 'in', aliveStatuses)
     .where('v.birth_date', 'is not', null)
     .orderBy('v.id')
     .forUpdate('v')

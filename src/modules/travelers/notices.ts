@@ -1,8 +1,11 @@
 import { type Generated, sql } from 'kysely'
+import { isOneOf } from '../../kit/db/condition.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Events } from '../../kit/events.ts'
 import type { Words } from '../../kit/words/words.ts'
+import { travelingStatuses } from '../booking-statuses.ts'
 import { notify } from '../notifications/actions.ts'
+import { bookableStatuses } from '../trip-statuses.ts'
 import { checks } from './checks.ts'
 import { type Check, checkTable } from './labels.ts'
 import { concernedBy } from './people.ts'
@@ -50,8 +53,8 @@ const newlyFound = async (tx: Tx, planned_trip_id: number, days: number) => {
     with found as materialized (
       select travelers.id as traveler_id, travelers.booking_id, unnest(${checks}) as "check"
         from travelers join bookings own on own.id = travelers.booking_id join planned_trips trip on trip.id = own.planned_trip_id
-       where trip.id = ${planned_trip_id} and own.status in ('held', 'confirmed') and travelers.status = 'active'
-         and trip.status in ('open', 'guaranteed', 'closed')
+       where trip.id = ${planned_trip_id} and ${isOneOf('own.status', travelingStatuses)} and travelers.status = 'active'
+         and ${isOneOf('trip.status', bookableStatuses)}
          and trip.departure_date between today() and today() + ${days}::integer
     ), settled as (
       delete from traveler_check_notices n

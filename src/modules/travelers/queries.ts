@@ -6,6 +6,7 @@ import { day, nullable, oneOf, ref } from '../../kit/fields.ts'
 import { is, reached, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
+import { tripNames } from '../shown-names.ts'
 import { isOutside, type Reader } from '../users/reader.ts'
 import { checks, ownChecks, passportNeededUntil } from './checks.ts'
 import { EnteredTraveler, passengerTypes, Traveler } from './schema.ts'
@@ -33,7 +34,7 @@ export const travelerList = list({
 const booking = sql<object>`(select json_build_object('id', b.id, 'booking_number', b.booking_number, 'status', b.status)
   from bookings b where b.id = travelers.booking_id)`
 const trip = sql<object>`(
-  select json_build_object('id', t.id, 'serial', t.serial, 'name', t.name, 'departure_date', t.departure_date, 'return_date', t.return_date)
+  select ${tripNames('t', 'return_date')}
     from bookings b join planned_trips t on t.id = b.planned_trip_id where b.id = travelers.booking_id)`
 
 const travelers = (db: Db, reader: Reader) =>

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { day, flag, line, nullable, oneOf, ref, shownFields } from '../../kit/fields.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
-import { bookingStatuses } from '../bookings/schema.ts'
+import { bookingStatuses } from '../booking-statuses.ts'
 import { checkNames } from './labels.ts'
 import { passengerTypes, Traveler } from './schema.ts'
 

@@ -3,6 +3,7 @@ import { refuse } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
 import { mayTake, refuseStep } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
+import { aliveStatuses } from '../booking-statuses.ts'
 import type { By } from './actions.ts'
 import { life, steps } from './flow.ts'
 import { type LockedTraveler, lockedTraveler } from './queries.ts'
@@ -34,7 +35,7 @@ export const restoreTraveler = async (tx: Tx, { reader, actor_id, role }: By, id
 }
 
 const refuseClosed = (step: string, { booking_status }: LockedTraveler) => {
-  if (!['waitlisted', 'held', 'confirmed'].includes(booking_status)) refuseStep(step, booking_status, [])
+  if (!aliveStatuses.includes(booking_status)) refuseStep(step, booking_status, [])
 }
 
 const hasOthers = async (tx: Tx, { id, booking_id }: LockedTraveler) =>

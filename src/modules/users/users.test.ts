@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { house } from '../../../test/house.ts'
-import { hashOf } from '../../kit/http/server/identity.ts'
+import { hashOf } from '../../kit/secrets/tokens.ts'
 
 const { as, db, ids, tokens, another } = await house()
 const admin = as('admin')

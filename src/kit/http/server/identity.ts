@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { hashOf } from '../../secrets/tokens.ts'
 import type { Actor } from './access.ts'
 
 /** Finds who a token belongs to now; refuses what is dead. */
@@ -31,8 +31,6 @@ export const identities = (identify: Identify) => {
     return { guess: known?.actor, proof }
   }
 }
-
-export const hashOf = (token: string) => hash('sha256', token, 'buffer')
 
 export const sameActor = (a: Actor, b: Actor) => {
   for (const key in b) if (a[key as keyof Actor] !== b[key as keyof Actor]) return false

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { selected } from '../../../kit/db/columns.ts'
+import { isOneOf } from '../../../kit/db/condition.ts'
 import { jsonArrayOf, jsonRow } from '../../../kit/db/json.ts'
 import { theRow } from '../../../kit/db/statement.ts'
 import type { Db } from '../../../kit/db/tables.ts'
@@ -122,7 +123,7 @@ const isLatest = sql`(r.offer_id = c.id)`
 const isOverdue = sql<boolean>`coalesce(${isLatest} and r.status = 'offered' and c.customer_response = 'pending'
   and c.customer_response_deadline < now(), false)`
 const canRespond = sql<boolean>`coalesce(${isLatest} and c.customer_response in ('pending', 'negotiating')
-  and r.status in (${sql.join(turns['customer-response'].from.map((status) => sql.lit(status)))})
+  and ${isOneOf('r.status', turns['customer-response'].from)}
   and coalesce(c.customer_response_deadline >= now(), true), false)`
 
 const isRead = ({ me }: Reading) => sql<boolean>`(c.user_id is not distinct from ${me}

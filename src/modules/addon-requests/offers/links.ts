@@ -1,18 +1,18 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { isOneOf } from '../../../kit/db/condition.ts'
 import { jsonRow } from '../../../kit/db/json.ts'
 import { oneRow, theRow } from '../../../kit/db/statement.ts'
 import type { Db, Tx } from '../../../kit/db/tables.ts'
 import { refuse } from '../../../kit/errors.ts'
-import { hashOf } from '../../../kit/http/server/identity.ts'
+import { hashOf, newToken } from '../../../kit/secrets/tokens.ts'
 import type { Words } from '../../../kit/words/words.ts'
 import { turns } from '../flow.ts'
 
 /** Creates a link to exactly one offer; it needs no account and is valid until the answer or the deadline. */
 export const makeOfferLink = async (tx: Tx, communication_id: number) => {
-  const token = randomBytes(32).toString('base64url')
+  const { token, token_hash } = newToken()
   await sql`insert into addon_offer_links (token_hash, communication_id, expires_at)
-    select ${hashOf(token)}, id, coalesce(customer_response_deadline, now() + interval '14 days')
+    select ${token_hash}, id, coalesce(customer_response_deadline, now() + interval '14 days')
       from addon_communications where id = ${communication_id}`.execute(tx)
   return token
 }
@@ -45,8 +45,6 @@ const over: Record<Over, Words> = {
   answer_too_late: ['回覆期限已過，請聯絡您的業務。', 'The time to answer is over; please contact your sales person.'],
 }
 
-const answerable = sql.join(turns['customer-response'].from.map((status) => sql.lit(status)))
-
 const behind = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
   db
     .selectFrom('addon_offer_links as l')
@@ -56,7 +54,7 @@ const behind = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
     .select(
       sql<Over | null>`case when c.customer_response in ('accepted', 'rejected') then 'already_answered'
                             when r.offer_id <> c.id then 'offer_superseded'
-                            when r.status not in (${answerable}) then 'step_not_possible'
+                            when not ${isOneOf('r.status', turns['customer-response'].from)} then 'step_not_possible'
                             when l.expires_at < now() then 'answer_too_late' end`.as('over'),
     )
     .where('l.token_hash', '=', token_hash),

@@ -6,6 +6,7 @@ import { from, is, reached, until } from '../../../kit/list/filters.ts'
 import { list } from '../../../kit/list/list.ts'
 import { priceOfTrip } from '../../planned-trips/price.ts'
 import { areOpenToAll, seats } from '../../planned-trips/seats.ts'
+import { packageIn } from '../../shown-names.ts'
 
 /** Up to this many free seats, a trip has `few`. */
 const FEW = 4
@@ -30,9 +31,6 @@ export const openTripList = list({
 
 const isOpen = areOpenToAll('planned_trips')
 const remaining = sql`((${seats}) ->> 'remaining')::integer`
-const ofPackage = sql<object | null>`(
-  select json_build_object('id', p.id, 'package_code', p.package_code, 'name', p.name, 'name_en', p.name_en)
-    from packages p where p.id = planned_trips.package_id)`
 const countries = sql`(select coalesce(json_agg(c.country_id order by c.country_id), '[]')
   from trip_countries c where c.planned_trip_id = planned_trips.id)`
 
@@ -49,7 +47,7 @@ const openTrips = (db: Db) =>
     .select(sql<number>`planned_trips.return_date - planned_trips.departure_date + 1`.as('days'))
     .select(sql<boolean>`planned_trips.status = 'guaranteed'`.as('is_guaranteed'))
     .select([
-      ofPackage.as('package'),
+      packageIn('planned_trips.package_id').as('package'),
       countries.as('country_ids'),
       sql`((${priceOfTrip}) ->> 'adult')::numeric`.as('price_from'),
       sql`(${priceOfTrip}) ->> 'currency'`.as('currency'),

@@ -12,8 +12,9 @@ import {
   ref,
   shownFields,
 } from '../../../kit/fields.ts'
+import { bookingStatuses } from '../../booking-statuses.ts'
 import { EnteredTraveler } from '../../travelers/schema.ts'
-import { Booking, BookingDetails, bookingStatuses, Contact, lineKinds, Registration } from '../schema.ts'
+import { Booking, BookingDetails, Contact, lineKinds, Registration } from '../schema.ts'
 
 /** A number that makes the hash of `challenge.nonce` begin with as many zero bits as were asked for. */
 export const Proof = Type.Object({

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { oneRow } from '../../../kit/db/statement.ts'
 import type { Db } from '../../../kit/db/tables.ts'
 import { found } from '../../../kit/errors.ts'
+import { leaderNames } from '../../shown-names.ts'
 import { clashes } from '../blocks.ts'
 import type { Facts, TripFacts } from './rules.ts'
 
@@ -29,7 +30,7 @@ const facts = oneRow((db, { id }: { id: number }) => ({
               'passport_until', greatest(return_date, (select max(passport_until) from goal)),
               'countries', (select coalesce(json_agg(goal order by goal.id), '[]') from goal)) from trip) as trip,
            coalesce((select json_agg(json_build_object(
-             'tour_leader', json_build_object('id', l.id, 'leader_number', l.leader_number, 'name', l.name, 'name_en', l.name_en),
+             'tour_leader', ${leaderNames('l')},
              'grade', l.grade, 'status', l.status, 'languages', l.languages, 'licenses', l.licenses,
              'passport_expires_on', l.passport_expires_on, 'min_rest_days', l.min_rest_days, ${knows}, ${has}) order by l.name, l.id)
              from tour_leaders l where l.status <> 'inactive'), '[]') as leaders

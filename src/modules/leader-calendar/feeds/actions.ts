@@ -1,19 +1,18 @@
-import { randomBytes } from 'node:crypto'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { found } from '../../../kit/errors.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
-import { hashOf } from '../../../kit/http/server/identity.ts'
+import { newToken } from '../../../kit/secrets/tokens.ts'
 
 export type FeedOf = { tour_leader_id: number } | { area_id: number }
 
 /** Creates a new secret URL; the previous one becomes invalid. */
 export const makeFeed = async (tx: Tx, { id, locale }: Actor, of: FeedOf) => {
   await knownOwner(tx, of)
-  const token = randomBytes(32).toString('base64url')
+  const { token, token_hash } = newToken()
   await endFeed(tx, of)
   await tx
     .insertInto('leader_feeds')
-    .values({ tour_leader_id: null, area_id: null, ...of, token_hash: hashOf(token), locale, created_by: id })
+    .values({ tour_leader_id: null, area_id: null, ...of, token_hash, locale, created_by: id })
     .execute()
   return token
 }

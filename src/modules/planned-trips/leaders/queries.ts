@@ -1,13 +1,9 @@
-import { sql } from 'kysely'
 import { jsonArrayOf, jsonRecord } from '../../../kit/db/json.ts'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { found } from '../../../kit/errors.ts'
 import { conflictsOf } from '../../leader-calendar/blocks.ts'
+import { leaderIn } from '../../shown-names.ts'
 import { tripSeen } from '../visible.ts'
-
-const nameOf = (leader: string) => sql<object | null>`(
-  select json_build_object('id', l.id, 'leader_number', l.leader_number, 'name', l.name, 'name_en', l.name_en)
-    from tour_leaders l where l.id = ${sql.ref(leader)})`
 
 /** The trip, locked until the transaction ends. */
 export const lockedTrip = async (tx: Tx, id: number) =>
@@ -20,8 +16,8 @@ export const tripLeaders = jsonRecord((db, { id }: { id: number }) =>
     .select(['id', 'serial', 'name', 'departure_date', 'return_date', 'status', 'area_id', 'assigned_leader_id'])
     .select(['briefing_leader_id', 'briefing_starts_at', 'briefing_ends_at', 'updated_at', 'version'])
     .select([
-      nameOf('planned_trips.assigned_leader_id').as('assigned_leader'),
-      nameOf('planned_trips.briefing_leader_id').as('briefing_leader'),
+      leaderIn('planned_trips.assigned_leader_id').as('assigned_leader'),
+      leaderIn('planned_trips.briefing_leader_id').as('briefing_leader'),
       conflictsOf('planned_trip', 'planned_trips.id').as('conflicts'),
     ])
     .where('id', '=', id),

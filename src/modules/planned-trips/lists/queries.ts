@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { oneRow, statement } from '../../../kit/db/statement.ts'
+import { seatedStatuses } from '../../booking-statuses.ts'
 import { isOutside, type Reader } from '../../users/reader.ts'
 import { seats } from '../seats.ts'
 import { tripsSeenBy } from '../visible.ts'
@@ -26,7 +27,7 @@ export const travelersOf = statement((db, { id, ...reader }: OneTrip) =>
     .select(sql<boolean>`v.allergies is not null`.as('has_allergies'))
     .select(wishes(reader).as('wishes'))
     .where('planned_trips.id', '=', id)
-    .where('b.status', 'in', ['held', 'confirmed', 'completed'])
+    .where('b.status', 'in', seatedStatuses)
     .where('v.status', '=', 'active')
     .orderBy('number'),
 )

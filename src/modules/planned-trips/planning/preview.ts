@@ -3,11 +3,11 @@ import { found, refuseField } from '../../../kit/errors.ts'
 import { possibleSteps } from '../../../kit/flow.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import type { Locale } from '../../../kit/words/words.ts'
+import { plannedStatuses, type TripStatus } from '../../trip-statuses.ts'
 import { type Breakage, breakages } from '../breakage.ts'
-import { ahead, life } from '../flow.ts'
+import { life } from '../flow.ts'
 import { datesAfter } from '../moving.ts'
 import { backwards } from '../rules.ts'
-import type { TripStatus } from '../schema.ts'
 
 type Asked = { status?: TripStatus; departure_date?: string; return_date?: string }
 type Preview = { is_possible: boolean; broke: Breakage[] }
@@ -27,6 +27,6 @@ export const previewOf = async (
   const entered = status ? await breakages(db, status, asked, locale) : []
   const moved = isMoved ? await breakages(db, 'moved', asked, locale) : []
   const mayEnter = !status || possibleSteps(life, trip, role).includes(status)
-  const mayMove = !isMoved || ahead.includes(trip.status)
+  const mayMove = !isMoved || plannedStatuses.includes(trip.status)
   return { is_possible: mayEnter && mayMove, broke: [...entered, ...moved] }
 }

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { isOneOf } from '../../../kit/db/condition.ts'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { refuse } from '../../../kit/errors.ts'
 import { mayTake, refuseStep } from '../../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
+import { travelingStatuses } from '../../booking-statuses.ts'
 import { attendance as life } from '../flow.ts'
 import type { AttendanceChange, AttendanceStatus, NewAttendance } from '../schema.ts'
 import { type LockedSession, lockedAttendance, lockedSession, seatsTaken } from './queries.ts'
@@ -54,7 +56,7 @@ export const inviteTravelers = async (tx: Tx, session_id: number) => {
   const { rows } = await sql`insert into session_attendances (session_id, traveler_id, status)
     select ${session_id}, v.id, 'invited'
       from seminar_trips st join bookings b on b.planned_trip_id = st.planned_trip_id join travelers v on v.booking_id = b.id
-     where st.seminar_id = ${session.seminar_id} and b.status in ('held', 'confirmed') and v.status = 'active'
+     where st.seminar_id = ${session.seminar_id} and ${isOneOf('b.status', travelingStatuses)} and v.status = 'active'
      order by v.id
     on conflict (session_id, traveler_id) do nothing returning id`.execute(tx)
   return { invited: rows.length }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { statement } from '../../../kit/db/statement.ts'
+import { seatedStatuses } from '../../booking-statuses.ts'
 import { checks, passportNeededUntil } from '../checks.ts'
 
 /** Everybody with a seat on a trip, with failed checks. */
@@ -10,7 +11,7 @@ export const travelersReady = statement((db, { id }: { id: number }) =>
     .select(['travelers.id as traveler_id', 'travelers.name', 'o.booking_number', checks.as('checks')])
     .select(passportNeededUntil.as('passport_needed_until'))
     .where('o.planned_trip_id', '=', id)
-    .where('o.status', 'in', ['held', 'confirmed', 'completed'])
+    .where('o.status', 'in', seatedStatuses)
     .where('travelers.status', '=', sql.lit('active'))
     .orderBy('o.booking_number')
     .orderBy('travelers.id'),

@@ -1,0 +1,22 @@
+export const tripStatuses = [
+  'draft',
+  'open',
+  'guaranteed',
+  'closed',
+  'departed',
+  'returned',
+  'settled',
+  'cancelled',
+] as const
+export type TripStatus = (typeof tripStatuses)[number]
+
+/** The statuses in which the public may register, and those in which staff may book. */
+export const publicStatuses: readonly TripStatus[] = ['open', 'guaranteed']
+export const bookableStatuses: readonly TripStatus[] = [...publicStatuses, 'closed']
+
+/** The statuses before the departure; until the return leaders can be assigned. */
+export const plannedStatuses: readonly TripStatus[] = ['draft', ...bookableStatuses]
+export const staffedStatuses: readonly TripStatus[] = [...plannedStatuses, 'departed']
+
+/** The statuses in which the trip certainly takes place. */
+export const certainStatuses: readonly TripStatus[] = ['guaranteed', 'closed', 'departed', 'returned', 'settled']
