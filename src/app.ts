@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { about } from './about.ts'
+import { serveConsole } from './console.ts'
 import { linkedFiles } from './kit/http/files/routes.ts'
 import { reference } from './kit/http/openapi/openapi.ts'
 import { probes, problems } from './kit/http/server/probes.ts'
@@ -14,6 +15,7 @@ import attachments from './modules/attachments/routes.ts'
 import audit from './modules/audit/routes.ts'
 import { identifyIn } from './modules/auth/identify.ts'
 import { me, signIn } from './modules/auth/routes.ts'
+import browserSession from './modules/auth/session-routes.ts'
 import tripRegistrations, { registrationPages } from './modules/bookings/registration/routes.ts'
 import publicTrips from './modules/bookings/registration/trip-routes.ts'
 import bookings from './modules/bookings/routes.ts'
@@ -62,7 +64,7 @@ import { gauges, jobs } from './wiring.ts'
 const modules = {
   '': probes,
   '/api': signIn,
-  '/api/me': me,
+  '/api/me': [me, browserSession],
   '/api/users': users,
   '/api/options': options,
   '/api/continents': continents,
@@ -126,6 +128,7 @@ export const buildApp = ({ serialPattern, outbound, strangers, ...needs }: Given
   app.decorate('serialPattern', serialPattern).decorate('outbound', outbound).decorate('strangers', strangers)
   for (const watch of gauges) watch(app.metrics, app.database.db)
   reference(app, about)
+  serveConsole(app)
   for (const [prefix, module] of Object.entries(modules))
     for (const part of [module].flat()) app.register(part, { prefix })
   return app

@@ -1,3 +1,4 @@
+import { DESK, hasConsole } from '../console.ts'
 import { exposed } from '../seeds/demo/exposure.ts'
 
 type Account = { email: string; password: string }
@@ -20,6 +21,7 @@ export const banner = ({
   seconds: number
 }) => {
   const lines = [
+    ...(hasConsole() ? [`  Console    ${address}${DESK}`] : []),
     `  API        ${address}/api`,
     `  Reference  ${address}/docs`,
     `  Health     ${address}/healthz`,

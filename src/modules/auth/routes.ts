@@ -211,8 +211,8 @@ const personalTokens = (on: On) => {
 
 const endOne = (ended: number) => (ended ? null : refuse('not_found'))
 
-// The address is stored only as a fingerprint.
-const comingFrom = (app: FastifyInstance, request: FastifyRequest, email: string) => ({
+/** Where a sign-in comes from; the address is stored only as a fingerprint. */
+export const comingFrom = (app: FastifyInstance, request: FastifyRequest, email: string) => ({
   account: app.keys.mac('account', email.toLowerCase()).toString('base64url'),
   address: callerFingerprint(app.keys, request.ip),
   request_id: request.id,

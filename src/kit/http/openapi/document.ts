@@ -26,7 +26,10 @@ export const documentOf = ({ title, version, says, chapters, messages = {} }: Ab
     paths,
     webhooks: messagesOf(messages, named),
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        cookie: { type: 'apiKey', in: 'cookie', name: 'guidon', description: cookieWords },
+      },
       ...headerComponents(),
       responses: {
         part_of_file: { description: '檔案的一段 The part of the file that was asked for' },
@@ -37,6 +40,10 @@ export const documentOf = ({ title, version, says, chapters, messages = {} }: Ab
     },
   }
 }
+
+const cookieWords =
+  '瀏覽器以 `POST /api/me/session` 取得；只在 `Sec-Fetch-Site: same-origin` 時有效，經 https 時名為 `__Host-guidon`。 ' +
+  'Set by `POST /api/me/session`; it counts only with `Sec-Fetch-Site: same-origin`, and over https it is called `__Host-guidon`.'
 
 type Operation = (route: Route, method: string, tag: string) => Schema
 const pathsOf = (book: ReturnType<typeof chaptersOf>, operationOf: Operation) => {

@@ -67,7 +67,7 @@ test('roles, bodies and refusals are derived from the route', () => {
   const change = named('PUT /api/seasons/{id}')
   assert.deepEqual([change.operationId, change['x-roles']], ['putSeasonsById', ['department', 'admin']])
   assert.match(change.description, /department, admin/)
-  assert.deepEqual(change.security, [{ bearer: [] }])
+  assert.deepEqual(change.security, [{ bearer: [] }, { cookie: [] }])
   assert.deepEqual(parametersOf('PUT /api/seasons/{id}'), [
     'id',
     'Idempotency-Key',

@@ -19,7 +19,7 @@ export const operation = (route: Route, method: string, { tag, named, refused }:
     .filter(Boolean)
     .join('\n\n'),
   'x-roles': rolesOf(route.access),
-  security: route.access === 'public' ? [] : [{ bearer: [] }],
+  security: route.access === 'public' ? [] : [{ bearer: [] }, { cookie: [] }],
   parameters: [...inPath(route), ...inQuery(route), ...takenHeaders(route, method)],
   ...taking(route, method, named),
   responses: {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { hashOf } from '../../secrets/tokens.ts'
 import type { Actor } from './access.ts'
+import { cookieToken } from './session-cookie.ts'
 
 /** Finds who a token belongs to now; refuses what is dead. */
 export type Identify = (tokenHash: Buffer) => Promise<Actor>
@@ -17,7 +18,7 @@ export const identities = (identify: Identify) => {
   const remembered = new Map<string, { tokenHash: Buffer; actor: Actor }>()
 
   return (request: FastifyRequest): Identity | undefined => {
-    const token = bearer(request.headers.authorization)
+    const token = tokenOf(request)
     if (!token) return undefined
     const known = remembered.get(token)
     const tokenHash = known?.tokenHash ?? hashOf(token)
@@ -37,4 +38,10 @@ export const sameActor = (a: Actor, b: Actor) => {
   return true
 }
 
-const bearer = (header: string | undefined) => /^Bearer ([\w-]{20,200})$/i.exec(header ?? '')?.[1]
+// A request that sends `Authorization` is judged by that alone.
+const tokenOf = (request: FastifyRequest) => {
+  const { authorization } = request.headers
+  return authorization === undefined ? cookieToken(request) : bearer(authorization)
+}
+
+const bearer = (header: string) => /^Bearer ([\w-]{20,200})$/i.exec(header)?.[1]

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance } from 'fastify'
+import { serveSite } from './kit/http/site/site.ts'
+
+const folder = fileURLToPath(new URL('../web/dist', import.meta.url))
+
+/** Where the console is: the pages for staff. */
+export const DESK = '/desk'
+
+/** The addresses of its pages; `web/src/routes.tsx` says what each shows, and a test compares the two. */
+const pages = [DESK, `${DESK}/sign-in`, `${DESK}/requests`, `${DESK}/requests/:id`] as const
+
+/** The console is built by `npm ci` if its builder is installed; without a build the service is an API alone. */
+export const hasConsole = () => existsSync(`${folder}/index.html`)
+
+export const serveConsole = (app: FastifyInstance) => {
+  if (!hasConsole()) return
+  serveSite(app, { folder, at: DESK, pages, policy })
+  // Until there is a catalogue for the public, the first page is the way to the sign-in.
+  app.get('/', { config: { access: 'public', bytes: true, quiet: true } }, async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').redirect(DESK),
+  )
+}
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  // The hash allows the one rule that React Aria inserts (`touch-action`); our own sheet holds the same rule.
+  "style-src 'self' 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='",
+  "img-src 'self' data: blob:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ')

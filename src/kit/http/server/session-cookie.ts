@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { refuse } from '../../errors.ts'
+
+/** The cookie that holds a browser's token. Over https its name makes the browser refuse it from other hosts and over http. */
+const names = { https: '__Host-guidon', http: 'guidon' } as const
+
+/**
+ * The token in the cookie of a request. It counts only if the browser itself says that one of our pages asks
+ * (`Sec-Fetch-Site`), so that no other site can use a browser that is signed in.
+ */
+export const cookieToken = (request: FastifyRequest) => {
+  if (!isOwnPage(request)) return undefined
+  const wanted = `${nameFor(request)}=`
+  const pair = request.headers.cookie?.split(/; */).find((each) => each.startsWith(wanted))
+  return /^[\w-]{20,200}$/.exec(pair?.slice(wanted.length) ?? '')?.[0]
+}
+
+/** Refuses a sign-in whose cookie would never count: from another site, or from a browser that does not say who asks. */
+export const requireOwnPage = (request: FastifyRequest) => {
+  if (isOwnPage(request)) return
+  refuse('forbidden', {
+    detail: [
+      '這裡只接受同一網站的頁面登入，且瀏覽器必須送出 Sec-Fetch-Site；除了本機以外，請使用 https。',
+      'Only pages of this site sign in here, and the browser must send Sec-Fetch-Site: from any other machine, use https.',
+    ],
+  })
+}
+
+export const keepSession = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { token, expires_at }: { token: string; expires_at: string },
+) => setCookie(request, reply, token, new Date(expires_at))
+
+export const dropSession = (request: FastifyRequest, reply: FastifyReply) => setCookie(request, reply, '', new Date(0))
+
+const setCookie = (request: FastifyRequest, reply: FastifyReply, token: string, expires: Date) => {
+  const secure = isSecure(request) ? '; Secure' : ''
+  const kept = `Path=/; Expires=${expires.toUTCString()}; HttpOnly; SameSite=Strict${secure}`
+  return reply.header('set-cookie', `${nameFor(request)}=${token}; ${kept}`)
+}
+
+const isOwnPage = ({ headers }: FastifyRequest) => headers['sec-fetch-site'] === 'same-origin'
+
+const nameFor = (request: FastifyRequest) => names[isSecure(request) ? 'https' : 'http']
+
+const isSecure = ({ protocol, server }: FastifyRequest) =>
+  protocol === 'https' || (server.publicUrl?.startsWith('https:') ?? false)

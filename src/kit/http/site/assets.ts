@@ -1,0 +1,44 @@
+import { hash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join, relative } from 'node:path'
+
+/** A built file, kept in memory: nothing of it changes while the process lives. */
+export type Asset = {
+  /** Its path below the folder, such as `assets/main-1a2b.js`. */
+  path: string
+  type: string
+  tag: string
+  plain: Buffer
+  /** The same compressed, if the build wrote it beside the file. */
+  br: Buffer | undefined
+  gzip: Buffer | undefined
+}
+
+/** Every file of a folder, except the compressed copies, which belong to their file. */
+export const assetsIn = (folder: string): Asset[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile() && !/\.(br|gz)$/.test(file.name))
+    .map((file) => assetOf(folder, join(file.parentPath, file.name)))
+
+const assetOf = (folder: string, file: string): Asset => {
+  const plain = readFileSync(file)
+  return {
+    path: relative(folder, file),
+    type: types[extname(file)] ?? 'application/octet-stream',
+    tag: `"${hash('sha1', plain, 'base64url')}"`,
+    plain,
+    br: contentOf(`${file}.br`),
+    gzip: contentOf(`${file}.gz`),
+  }
+}
+
+const contentOf = (file: string) => (existsSync(file) ? readFileSync(file) : undefined)
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+}

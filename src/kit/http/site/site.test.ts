@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import Fastify from 'fastify'
+import { serveSite } from './site.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'guidon-site-'))
+const script = 'console.log("one")'
+mkdirSync(join(folder, 'assets'))
+writeFileSync(join(folder, 'index.html'), '<!doctype html>')
+writeFileSync(join(folder, 'mark.svg'), '<svg/>')
+writeFileSync(join(folder, 'assets/main-1a2b.js'), script)
+writeFileSync(join(folder, 'assets/main-1a2b.js.br'), brotliCompressSync(script))
+writeFileSync(join(folder, 'assets/main-1a2b.js.gz'), gzipSync(script))
+
+const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
+serveSite(app, { folder, at: '/desk', pages: ['/desk', '/desk/requests/:id'], policy: "default-src 'none'" })
+after(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true })
+})
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+
+test('every named page is the same document, asked for again each time and under the policy', async () => {
+  for (const url of ['/desk', '/desk/', '/desk/requests/7']) {
+    const { statusCode, body, headers } = await get(url)
+    assert.deepEqual([statusCode, body], [200, '<!doctype html>'], url)
+    assert.equal(headers['content-type'], 'text/html; charset=utf-8')
+    assert.equal(headers['cache-control'], 'no-cache')
+    assert.equal(headers['content-security-policy'], "default-src 'none'")
+    assert.equal((await get(url, { 'if-none-match': String(headers.etag) })).statusCode, 304)
+  }
+})
+
+test('any other address is a 404', async () => {
+  for (const url of ['/desk/nothing', '/desk/assets/main-0000.js', '/desk/index.html', '/desk/assets/main-1a2b.js.br'])
+    assert.equal((await get(url)).statusCode, 404, url)
+})
+
+test('a file with a hash in its name is kept for ever, and sent as it was compressed by the build', async () => {
+  const url = '/desk/assets/main-1a2b.js'
+  const { headers, body } = await get(url)
+  assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
+  assert.deepEqual([body, headers['content-encoding'], headers.vary], [script, undefined, 'accept-encoding'])
+  for (const [accepted, encoding] of [
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['zstd', undefined],
+  ])
+    assert.equal((await get(url, { 'accept-encoding': `${accepted}` })).headers['content-encoding'], encoding)
+})
+
+test('a file without a hash in its name is asked for again', async () => {
+  const { headers } = await get('/desk/mark.svg')
+  assert.deepEqual([headers['content-type'], headers['cache-control']], ['image/svg+xml', 'public, no-cache'])
+})
