@@ -1,6 +1,5 @@
 import { Ajv } from 'ajv'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { RefusalCode } from '../src/kit/errors.ts'
 import { pathOf } from '../src/kit/http/openapi/catalogue.ts'
 import { refusalsOf } from '../src/kit/http/openapi/refused.ts'
 import type { Actor } from '../src/kit/http/server/access.ts'
@@ -46,12 +45,11 @@ const schemaOf = (request: FastifyRequest, status: number) => {
 
 // A refusal that the OpenAPI document does not declare. Refusals before routing belong to no route.
 const isUndeclared = ({ server, method, routeOptions, refusedAs, is404 }: FastifyRequest) => {
-  if (!refusedAs || is404 || early.includes(refusedAs)) return false
+  if (!refusedAs || is404) return false
   const [path, asked] = [pathOf(routeOptions.url ?? ''), method === 'HEAD' ? 'GET' : method]
   const route = server.catalogue.find((known) => known.path === path && known.methods.includes(asked))
   return !!route && !refusalsOf(route, asked).includes(refusedAs)
 }
-const early: RefusalCode[] = ['bad_request', 'malformed_json', 'too_large', 'unsupported_media_type']
 
 const problem = {
   type: 'object',

@@ -6,6 +6,7 @@ import { inParallel } from './concurrency.ts'
 import type { Context } from './context.ts'
 import { runStatement } from './database.ts'
 import { encodeBody } from './encode.ts'
+import { garbled, withBrokenEscape } from './garble.ts'
 import { openIds } from './ids.ts'
 import { mutated } from './mutate.ts'
 import { documentOf, mayUse, type Operation, operationsIn } from './operations.ts'
@@ -18,7 +19,7 @@ export type Fuzzed = {
   requests: number
   /** Number of answers by status. */
   statuses: Map<number, number>
-  /** Operations that succeeded at least runStatement. */
+  /** Operations that succeeded at least once. */
   done: number
   operations: number
   broken: string[]
@@ -49,7 +50,9 @@ export const fuzz = async (context: Context, requests: number): Promise<Fuzzed> 
     const operation = operations[n % operations.length] ?? random.pick(operations)
     const caller = callerFor(random, operation, people)
     const asking = await askingFor(random, ids.forFields(random), operation)
-    const path = ids.pathWithIds(random, operation) + queryFor(random, ids.forFields(random), operation)
+    const whole = ids.pathWithIds(random, operation)
+    const path =
+      (random.chance(0.01) ? withBrokenEscape(whole) : whole) + queryFor(random, ids.forFields(random), operation)
     const answer = await service
       .ask(operation.method, path, { ...asking, token: people[caller].token })
       .catch((error) => error)
@@ -84,7 +87,10 @@ const callerFor = (random: Random, operation: Operation, people: Context['people
 
 const askingFor = async (random: Random, ids: Ids, operation: Operation): Promise<RequestOptions> => {
   const value = operation.body && valueFor(random, ids, operation.body.schema)
-  const { body, headers } = await encodeBody(operation, random.chance(0.35) ? mutated(random, value) : value)
+  const isGarbled = operation.method !== 'GET' && random.chance(0.05)
+  const { body, headers } = isGarbled
+    ? garbled(random)
+    : await encodeBody(operation, random.chance(0.35) ? mutated(random, value) : value)
   const beside = {
     ...headers,
     ...(random.chance(0.1) && { 'idempotency-key': `k${random.int(1, 40)}` }),

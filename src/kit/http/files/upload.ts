@@ -22,6 +22,7 @@ export type Admits = (given: { db: Db; params: Record<string, string> }) => Prom
 /** A route whose body is a multipart form; in a scope of its own, so that no other route takes forms. */
 export const uploadRoute = (app: FastifyInstance, form: TSchema, { handler, ...options }: Route, admits?: Admits) =>
   app.register(async (scope) => {
+    refuseOtherTypes(scope)
     await scope.register(multipart, { limits: formLimits, throwFileSizeLimit: false })
     // The fields of a form arrive as text, like those of a query.
     const check = scope.validators.text(form)
@@ -43,6 +44,12 @@ export const uploadRoute = (app: FastifyInstance, form: TSchema, { handler, ...o
       },
     })
   })
+
+// A body of another type is not read at all: `takeForm` refuses it.
+const refuseOtherTypes = (scope: FastifyInstance) => {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+}
 
 const letIn = async ({ server, params, raw }: FastifyRequest, admits: Admits) => {
   try {

@@ -117,8 +117,10 @@ test('a public route needs no sign-in and refuses nobody', () => {
     'X-Request-Id',
   ])
   assert.deepEqual(refusedBy('GET /api/problems/{code}'), {
+    400: 'bad_request',
     404: 'not_found',
     406: 'not_acceptable',
+    413: 'too_large',
     422: 'invalid_input',
     429: 'too_many_requests',
     500: 'internal',

@@ -4,22 +4,26 @@ import type { Route } from './catalogue.ts'
 import { shownHeaders, takesKey } from './headers.ts'
 import type { Schema } from './schema.ts'
 
-/** Everything a route may say no with: what follows from its shape, and what it declares itself. */
+/**
+ * Everything a route may say no with: what follows from its shape, and what it declares itself. A body is read before it is
+ * known that the route takes none, and headers may be too long or unreadable anywhere.
+ */
 export const refusalsOf = (route: Route, method: string): RefusalCode[] => {
-  const { access, params, body, takes, bytes, refuses } = route
+  const { access, params, takes, bytes, refuses } = route
   const isClosed = access !== 'public'
+  const isWrite = method !== 'GET'
   const keeps = takesKey(route, method)
   const possible = new Set<RefusalCode | false | undefined>([
-    body && takes === 'application/json' && 'malformed_json',
-    body && 'bad_request',
+    isWrite && takes === 'application/json' && 'malformed_json',
+    'bad_request',
     isClosed && 'unauthenticated',
     isClosed && 'token_expired',
     Array.isArray(access) && 'forbidden',
     params && 'not_found',
     'not_acceptable',
     keeps && 'idempotency_in_progress',
-    body && 'too_large',
-    body && 'unsupported_media_type',
+    'too_large',
+    isWrite && 'unsupported_media_type',
     bytes && 'range_not_satisfiable',
     'invalid_input',
     keeps && 'idempotency_mismatch',
