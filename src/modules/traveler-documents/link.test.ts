@@ -54,3 +54,41 @@ test('the link allows nothing else, and a wrong one accepts no bytes', async () 
   const kept = await db.selectFrom('files').select('name').where('name', '=', 'x.jpg').execute()
   assert.deepEqual(kept, [])
 })
+
+test('a file that the link or an account uploaded does not open for the other; what staff uploaded opens for both', async () => {
+  const owned = await book(seoul)
+  const { id: traveler } = await enter(owned, '王小美')
+  const { token } = await database.transaction({}, (tx) => makeManageLink(tx, owned, { is_mailed: true }))
+  const below = `/trip-registrations/${token}/documents`
+  const customer = as('customer')
+  const sent = {
+    link: await stranger.upload(below, form(jpeg, 'link.jpg', paper(traveler))),
+    account: await customer.upload('/traveler-documents', form(jpeg, 'account.jpg', paper(traveler))),
+    staff: await as('sales').upload('/traveler-documents', form(jpeg, 'staff.jpg', paper(traveler))),
+  }
+  const opened = async (who: typeof customer, path: string, side: keyof typeof sent) => {
+    const { id } = sent[side].data
+    const { data } = await who.get(`${path}${path === below ? '' : `?traveler_id=${traveler}`}`)
+    const shown = data.find((one: { id: number }) => one.id === id)
+    const { status } = await who.get(`${path}/${id}/file`)
+    assert.equal((await who.get(`${path}/${id}/file?size=thumb`)).status, status)
+    return [shown.status, shown.name, shown.media_type, typeof shown.url, status]
+  }
+  const hidden = ['received', null, null, 'object', 404]
+  const seen = (name: string) => ['received', name, 'image/jpeg', 'string', 200]
+
+  assert.deepEqual(await opened(stranger, below, 'link'), seen('link.jpg'))
+  assert.deepEqual(await opened(stranger, below, 'account'), hidden)
+  assert.deepEqual(await opened(stranger, below, 'staff'), seen('staff.jpg'))
+  assert.deepEqual(await opened(customer, '/traveler-documents', 'link'), hidden)
+  assert.deepEqual(await opened(customer, '/traveler-documents', 'account'), seen('account.jpg'))
+  assert.deepEqual(await opened(customer, '/traveler-documents', 'staff'), seen('staff.jpg'))
+  assert.equal((await customer.get(`/traveler-documents/${sent.link.data.id}/link`)).status, 404)
+  for (const [side, { data }] of Object.entries(sent))
+    assert.deepEqual(await opened(as('sales'), '/traveler-documents', side as keyof typeof sent), seen(data.name))
+
+  await as('sales').put(`/bookings/${owned}`, { customer_user_id: home.ids.other_customer })
+  const next = as('other_customer')
+  assert.deepEqual(await opened(next, '/traveler-documents', 'account'), hidden, 'nor for the customer after it')
+  assert.equal((await next.get(`/traveler-documents/${sent.account.data.id}/link`)).status, 404)
+})

@@ -9,6 +9,7 @@ import { columnsOf } from '../../kit/resource/record.ts'
 import { belonging, isTravelerSeen } from '../travelers/visible.ts'
 import { isOutside, type Reader } from '../users/reader.ts'
 import { TravelerDocument } from './schema.ts'
+import { isFileSeen } from './visible.ts'
 
 const { kind, status, expires_on } = TravelerDocument.properties
 
@@ -43,7 +44,7 @@ const urlFor = (token: string | undefined) => {
 const documents = (db: Db, { token, ...reader }: Looking) =>
   db
     .selectFrom('traveler_documents')
-    .leftJoin('files as f', 'f.id', 'traveler_documents.file_id')
+    .leftJoin('files as f', (join) => join.onRef('f.id', '=', 'traveler_documents.file_id').on(isFileSeen(reader)))
     .select(columnsOf('traveler_documents', TravelerDocument, isOutside(reader) ? hidden : []))
     .select(['f.name', 'f.media_type', 'f.size'])
     .select(urlFor(token).as('url'))

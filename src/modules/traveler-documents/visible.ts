@@ -1,0 +1,25 @@
+import { sql } from 'kysely'
+import { type Condition, everyRow, noRow } from '../../kit/db/condition.ts'
+import type { Reader } from '../users/reader.ts'
+
+/**
+ * Whether a reader who sees a document also sees its file `f`: the mailed link shows what was uploaded over a mailed link,
+ * a customer's account what it uploaded itself, and both what staff uploaded. So neither a forwarded mail nor a booking that
+ * changes hands opens the papers of somebody else.
+ */
+export const isFileSeen = (reader: Reader): Condition => {
+  switch (reader.sees) {
+    case 'all':
+      return everyRow
+    case 'booking':
+      return sql`(f.uploaded_by is null or ${isOfStaff})`
+    case 'customer':
+      return sql`(f.uploaded_by = ${reader.customer} or ${isOfStaff})`
+    case 'leader':
+    case 'offer':
+    case 'nothing':
+      return noRow
+  }
+}
+
+const isOfStaff = sql`exists (select from users where id = f.uploaded_by and role not in ('customer', 'leader'))`
