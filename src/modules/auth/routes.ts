@@ -104,6 +104,7 @@ const signInLinkRoute = (on: On, app: FastifyInstance) => {
   on.post(
     '/sign-in-links',
     {
+      name: 'requestSignInLink',
       access: 'public',
       says: 'Request a sign-in link for customers; the answer is the same for every address',
       body: Address,

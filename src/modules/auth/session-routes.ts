@@ -22,6 +22,7 @@ const begin = (on: On, app: FastifyInstance) =>
     'POST',
     '/session',
     {
+      name: 'signInBrowser',
       access: 'public',
       says: 'Sign in with a browser: the token is put into a cookie that no script can read',
       body: Login,
@@ -41,7 +42,12 @@ const end = (on: On, app: FastifyInstance) =>
   on.byHand(
     'DELETE',
     '/session',
-    { access: 'signed-in', says: 'Sign out the browser: the token ends and its cookie is removed', gives: Type.Null() },
+    {
+      name: 'signOutBrowser',
+      access: 'signed-in',
+      says: 'Sign out the browser: the token ends and its cookie is removed',
+      gives: Type.Null(),
+    },
     async (request, reply) => {
       const { actor, id: request_id } = request
       if (actor)

@@ -19,6 +19,7 @@ export default routes((on) => {
   on.get(
     '/tree',
     {
+      name: 'getGeographyTree',
       access: referenceAccess.read,
       says: 'All active places: continents, countries, regions, cities',
       query: Type.Object(askedOf(treeFilters), { additionalProperties: false }),

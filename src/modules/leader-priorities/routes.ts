@@ -21,7 +21,7 @@ export const regionalPriorities = resource(
     filters: { country_id: reached('leader_regional_priorities.region_id', 'regions', 'id', 'country_id') },
     sort: ['priority', 'tour_leader_id'],
   },
-  (on) => order(on, 'leader_regional_priorities', RegionalPriority),
+  (on) => order(on, 'leader_regional_priorities', RegionalPriority, 'reorderLeaderRegionalPriorities'),
 )
 
 export const countryPriorities = resource(
@@ -34,10 +34,12 @@ export const countryPriorities = resource(
     filters: { continent_id: reached('leader_country_priorities.country_id', 'countries', 'id', 'continent_id') },
     sort: ['priority', 'tour_leader_id', 'visa_valid_until'],
   },
-  (on) => order(on, 'leader_country_priorities', CountryPriority),
+  (on) => order(on, 'leader_country_priorities', CountryPriority, 'reorderLeaderCountryPriorities'),
 )
 
-const order = (on: On, table: 'leader_regional_priorities' | 'leader_country_priorities', fields: TObject) => {
+type Table = 'leader_regional_priorities' | 'leader_country_priorities'
+
+const order = (on: On, table: Table, fields: TObject, name: string) => {
   const inOrder = jsonArray((db, { tour_leader_id }: { tour_leader_id: number }) =>
     db
       .selectFrom(table)
@@ -49,6 +51,7 @@ const order = (on: On, table: 'leader_regional_priorities' | 'leader_country_pri
   on.put(
     '/reorder',
     {
+      name,
       access: access.write,
       says: 'Reorder all priorities of a leader',
       body: Order,

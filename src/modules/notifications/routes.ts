@@ -13,7 +13,13 @@ export default routes((on, app) => {
   on.byHand(
     'GET',
     '/stream',
-    { access, says: 'Stream notifications (server-sent events)', gives: Type.String(), media: 'text/event-stream' },
+    {
+      name: 'streamNotifications',
+      access,
+      says: 'Stream notifications (server-sent events)',
+      gives: Type.String(),
+      media: 'text/event-stream',
+    },
     streams(app),
   )
 })
@@ -33,6 +39,7 @@ const reads = (on: On) => {
   on.get(
     '/unread-count',
     {
+      name: 'countUnreadNotifications',
       access,
       says: 'The number of unread notifications',
       gives: Type.Object({ unread: Type.Integer() }),
@@ -45,7 +52,7 @@ const reads = (on: On) => {
 const readRoutes = (on: On) => {
   on.patch(
     '/:id/read',
-    { access, says: 'Mark a notification as read', gives: Notification },
+    { name: 'markNotificationRead', access, says: 'Mark a notification as read', gives: Notification },
     async ({ tx, actor, params }) => {
       await markRead(tx, actor.id, params.id)
       return oneNotification(tx, params)
@@ -54,7 +61,12 @@ const readRoutes = (on: On) => {
 
   on.post(
     '/read-all',
-    { access, says: 'Mark all notifications as read', gives: Type.Object({ marked: Type.Integer() }) },
+    {
+      name: 'markAllNotificationsRead',
+      access,
+      says: 'Mark all notifications as read',
+      gives: Type.Object({ marked: Type.Integer() }),
+    },
     ({ tx, actor }) => markAllRead(tx, actor.id),
   )
 }

@@ -26,7 +26,13 @@ export default routes((on) => {
 
   on.get(
     '/:list',
-    { ...alike, says: 'One option list', params: Type.Object({ list: oneOf(names) }), gives: Options },
+    {
+      name: 'getOptionList',
+      ...alike,
+      says: 'One option list',
+      params: Type.Object({ list: oneOf(names) }),
+      gives: Options,
+    },
     async ({ params }) => found(each.get(params.list)),
   )
 })

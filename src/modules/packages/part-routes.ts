@@ -68,6 +68,7 @@ const cloning = (on: On) => {
   on.create(
     '/:id/clone',
     {
+      name: 'clonePackage',
       access: editors,
       says: 'Clone the package as a draft with a new code',
       body: Clone,

@@ -101,6 +101,7 @@ const asking = (on: On, app: FastifyInstance) => {
   on.post(
     '/wanted',
     {
+      name: 'requestTravelerDocuments',
       access: staffEditors,
       says: 'Request documents of a traveler',
       body: Wanted,

@@ -43,6 +43,7 @@ const itinerary = (on: On) => {
   on.put(
     '/:id/flights/bulk',
     {
+      name: 'updatePlannedTripFlights',
       access: write,
       says: 'Replace the whole itinerary of a trip; flights keep the ids that are sent',
       body: Itinerary,

@@ -77,6 +77,7 @@ const rotation = (on: On, { keys }: FastifyInstance) => {
   on.post(
     '/:id/secret',
     {
+      name: 'rotateWebhookSecret',
       access,
       says: 'Create a new secret, shown only once; the old one also signs for overlap_hours (24)',
       body: Rotation,

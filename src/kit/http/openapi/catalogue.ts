@@ -11,6 +11,8 @@ export type Route = {
   access: Access
   /** One sentence; a route without one is left out of the reference. */
   says: string | undefined
+  /** The name of its operation, if the rule of names.ts gives no good one. */
+  name: string | undefined
   params: Schema | undefined
   query: Schema | undefined
   body: Schema | undefined
@@ -50,6 +52,7 @@ const routeOf = (methods: string[], { url, config = {}, schema = {} }: RouteOpti
   path: pathOf(url),
   access: config.access ?? [],
   says: (schema as { summary?: string }).summary,
+  name: config.name,
   params: schema.params as Schema | undefined,
   query: schema.querystring as Schema | undefined,
   body: (config.form ?? schema.body) as Schema | undefined,

@@ -1,19 +1,54 @@
-/** `GET /api/seasons/{id}` → `getSeasonsById`, `GET /healthz` → `getRootHealthz`: as lasting as the address. */
-export const operationIdOf = (method: string, path: string) =>
-  method.toLowerCase() +
-  (path.startsWith('/api/') ? '' : 'Root') +
-  partsOf(path)
-    .map((part) => (part.startsWith('{') ? `By${pascal(part)}` : pascal(part)))
-    .join('')
+import type { Route } from './catalogue.ts'
+
+type Named = Pick<Route, 'path' | 'methods' | 'gives' | 'name'>
+
+/**
+ * The name of an operation, as lasting as its address: list, get, create, update or delete with the noun of its path
+ * (`listBookings`, `getBookingPayment`), or the verb its path ends with (`cancelBooking`). A route gives a `name` where
+ * this rule gives none that a person would choose.
+ */
+export const operationIdOf = (route: Named, method: string) => {
+  const name = route.name ?? ruledName(route, isAlias(route, method) ? 'PUT' : method)
+  return isAlias(route, method) ? `${name}ByPatch` : name
+}
+
+/** PATCH beside PUT is the same operation. */
+export const isAlias = ({ methods }: Pick<Route, 'methods'>, method: string) =>
+  method === 'PATCH' && methods.includes('PUT')
+
+const ruledName = ({ path, gives }: Named, method: string) => {
+  const parts = partsOf(path).filter((part, nth, all) => part !== 'list' || nth < all.length - 2)
+  const last = parts.at(-1) ?? ''
+  const isOne = last.startsWith('{')
+  if (gives.media === 'text/html') return `show${recordNameOf(path)}Page`
+  if (method === 'PUT' || method === 'DELETE') return verbs[method] + (isOne ? recordNameOf(path) : pluralNameOf(parts))
+  if (method === 'GET')
+    return (!isOne && isList(gives) ? 'list' : 'get') + (isOne ? recordNameOf(path) : pluralNameOf(parts))
+  if (method === 'POST' && gives.status === '201') return `create${recordNameOf(path)}`
+  return actionName(last, ownerOf(parts))
+}
+
+const verbs = { PUT: 'update', DELETE: 'delete' } as const
+
+const isList = ({ schema }: Route['gives']) => schema.properties?.data?.type === 'array'
+
+/** `confirm-contact` of `Booking` → `confirmBookingContact`; `logout-all` of nothing → `logoutAll`. */
+const actionName = (action: string, record: string) => {
+  const [verb = '', ...rest] = action.split('-')
+  return verb + record + rest.map(pascal).join('')
+}
+
+/** The last noun stays as it is in the path, those before it name one record each. */
+const pluralNameOf = (parts: string[]) => ownerOf(parts) + pascal(parts.at(-1) ?? '')
+
+const ownerOf = (parts: string[]) => recordNameOf(parts.slice(0, -1).join('/')).replace(/^Me$/, 'My')
 
 /** `/api/planned-trips/{id}/flights` → `PlannedTripFlight`: what such an address holds one of. */
 export const recordNameOf = (path: string) =>
   partsOf(path)
     .filter((part) => !part.startsWith('{'))
-    .map((part) =>
-      pascal(part)
-        .replace(/ies$/, 'y')
-        .replace(/([^su])s$/, '$1'),
+    .map((part, nth, all) =>
+      (part === 'me' && nth < all.length - 1 ? 'My' : pascal(part)).replace(/ies$/, 'y').replace(/([^su])s$/, '$1'),
     )
     .join('')
 

@@ -12,6 +12,7 @@ type Operation = {
   description: string
   security: object[]
   'x-roles': string[]
+  'x-alias-of'?: string
   parameters: { name?: string; $ref?: string }[]
   responses: Record<string, { $ref?: string }>
 }
@@ -53,6 +54,27 @@ test('every route is in the document with a unique operation id, except the refe
   )
 })
 
+test('operations have short names that a person would choose', () => {
+  const nameOf = (operation: string) => named(operation).operationId
+  const chosen = {
+    'GET /api/bookings': 'listBookings',
+    'GET /api/bookings/{id}': 'getBooking',
+    'POST /api/bookings/{id}/payments': 'createBookingPayment',
+    'PUT /api/planned-trips/{id}': 'updatePlannedTrip',
+    'PATCH /api/planned-trips/{id}': 'updatePlannedTripByPatch',
+    'DELETE /api/seasons/{id}': 'deleteSeason',
+    'POST /api/bookings/{id}/confirm-contact': 'confirmBookingContact',
+    'GET /api/airlines/list/options': 'listAirlineOptions',
+    'GET /api/me/sessions': 'listMySessions',
+    'GET /offers/{token}': 'showOfferPage',
+    'POST /api/addon-requests/{id}/communications/department-final': 'takeDepartmentFinal',
+  }
+  for (const [operation, name] of Object.entries(chosen)) assert.equal(nameOf(operation), name)
+  for (const { operationId } of operations.values())
+    assert.match(operationId, /^(?=.{3,45}$)[a-z]+([A-Z][a-z]*)*$/, operationId)
+  assert.equal(named('PATCH /api/seasons/{id}')['x-alias-of'], 'updateSeason')
+})
+
 test('every tag has a name in both languages', () => {
   const tags: { name: string; description: string }[] = document.tags
   assert.deepEqual(
@@ -65,7 +87,7 @@ test('every tag has a name in both languages', () => {
 
 test('roles, bodies and refusals are derived from the route', () => {
   const change = named('PUT /api/seasons/{id}')
-  assert.deepEqual([change.operationId, change['x-roles']], ['putSeasonsById', ['department', 'admin']])
+  assert.deepEqual([change.operationId, change['x-roles']], ['updateSeason', ['department', 'admin']])
   assert.match(change.description, /department, admin/)
   assert.deepEqual(change.security, [{ bearer: [] }, { cookie: [] }])
   assert.deepEqual(parametersOf('PUT /api/seasons/{id}'), [
@@ -93,7 +115,7 @@ test('roles, bodies and refusals are derived from the route', () => {
   assert.ok(parametersOf('DELETE /api/seasons/{id}').includes('Idempotency-Key'))
   assert.equal(refusedBy('DELETE /api/seasons/{id}')[422], 'invalid_input_or_idempotency_mismatch')
   const alias = named('PATCH /api/seasons/{id}')
-  assert.equal(alias.operationId, 'patchSeasonsById')
+  assert.equal(alias.operationId, 'updateSeasonByPatch')
   assert.match(alias.description, /alias of PUT/)
 })
 

@@ -2,7 +2,7 @@ import type { Access } from '../server/access.ts'
 import type { Route } from './catalogue.ts'
 import { exampleOf } from './example.ts'
 import { givenHeaders, isTagged, takenHeaders } from './headers.ts'
-import { operationIdOf, pascal, recordNameOf } from './names.ts'
+import { isAlias, operationIdOf, pascal, recordNameOf } from './names.ts'
 import { refusalsOf, refusedBy } from './refused.ts'
 import type { Schema } from './schema.ts'
 import type { Shelf } from './shelf.ts'
@@ -12,13 +12,14 @@ type Book = { tag: string; named: Shelf; refused: Record<string, Schema> }
 
 /** One method of a route, as OpenAPI tells it. */
 export const operation = (route: Route, method: string, { tag, named, refused }: Book): Schema => ({
-  operationId: operationIdOf(method, route.path),
+  operationId: operationIdOf(route, method),
   tags: [tag],
   summary: route.says,
   description: [whoMay(route.access), isAlias(route, method) && 'PUT 的別名。An alias of PUT.']
     .filter(Boolean)
     .join('\n\n'),
   'x-roles': rolesOf(route.access),
+  ...(isAlias(route, method) && { 'x-alias-of': operationIdOf(route, 'PUT') }),
   security: route.access === 'public' ? [] : [{ bearer: [] }, { cookie: [] }],
   parameters: [...inPath(route), ...inQuery(route), ...takenHeaders(route, method)],
   ...taking(route, method, named),
@@ -39,8 +40,6 @@ const whoMay = (access: Access) => {
   return `**限 Only:** ${access.join(', ')}`
 }
 
-const isAlias = ({ methods }: Route, method: string) => method === 'PATCH' && methods.includes('PUT')
-
 const inPath = ({ path, params }: Route) =>
   [...path.matchAll(/{(\w+)}/g)].map(([, name = '']) => {
     const { description, ...schema } = standard(params?.properties?.[name] ?? { type: 'string' })
@@ -55,17 +54,18 @@ const inQuery = ({ query: { properties = {}, required = [] } = {} }: Route) =>
     return { name, in: 'query', required: required.includes(name), ...(said && { description: said }), schema }
   })
 
-const taking = ({ path, body, takes }: Route, method: string, named: Shelf) => {
+const taking = (route: Route, method: string, named: Shelf) => {
+  const { path, body, takes } = route
   if (!body) return {}
   const suffix = method === 'POST' ? 'Input' : 'Change'
-  const schema = named(standard(body), recordNameOf(path) + suffix, pascal(operationIdOf(method, path)) + suffix)
+  const schema = named(standard(body), recordNameOf(path) + suffix, pascal(operationIdOf(route, method)) + suffix)
   const example = takes === 'application/json' && { example: exampleOf(body) }
   return { requestBody: { required: true, content: { [takes]: { schema, ...example } } } }
 }
 
 const giving = (route: Route, method: string, named: Shelf) => {
   const { status, media, schema } = route.gives
-  const names = [recordNameOf(route.path), pascal(operationIdOf(method, route.path))]
+  const names = [recordNameOf(route.path), pascal(operationIdOf(route, method))]
   return {
     description: status === '201' ? '已建立 Created' : '成功 Done',
     headers: givenHeaders(route, method),

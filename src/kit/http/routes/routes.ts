@@ -89,9 +89,10 @@ const optionsOf = (path: string, spec: Spec, status: number) => {
   }
 }
 
-const configOf = ({ access, refuses = [], alsoAs, cache, quiet }: Spec) => ({
+const configOf = ({ access, name, refuses = [], alsoAs, cache, quiet }: Spec) => ({
   access,
   refuses,
+  ...(name !== undefined && { name }),
   ...(alsoAs !== undefined && { alsoAs }),
   ...(cache !== undefined && { cache }),
   ...(quiet && { quiet }),

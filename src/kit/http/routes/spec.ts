@@ -13,6 +13,8 @@ export type Spec = {
   access: Access
   /** One sentence for the reference. */
   says: string
+  /** The name of the operation in the reference and in clients, if the rule of openapi/names.ts gives no good one. */
+  name?: string
   params?: TObject
   query?: TObject
   body?: TSchema

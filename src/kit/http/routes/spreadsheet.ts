@@ -11,7 +11,7 @@ import type { On } from './routes.ts'
 export type Columns = Readonly<Record<string, Words>>
 /** What is answered as JSON, and the rows of it that stand in the file. */
 export type Sheet = { file: string; data: object; rows: object[]; columns: Columns }
-type Spec = { access: Exclude<Access, 'public'>; says: string; gives: TSchema }
+type Spec = { name?: string; access: Exclude<Access, 'public'>; says: string; gives: TSchema }
 type Asked = { db: Db; actor: Actor; id: number; locale: Locale }
 
 const query = Type.Object({ format: Type.Optional(oneOf(['json', 'csv'])) }, { additionalProperties: false })

@@ -31,6 +31,8 @@ import { closeStalledClients } from './stalled-clients.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    /** The name of its operation, if the path gives no good one. */
+    name?: string
     refuses?: readonly RefusalCode[]
     cache?: string
     byHand?: true

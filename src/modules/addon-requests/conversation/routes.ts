@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { flag, ref } from '../../../kit/fields.ts'
+import { pascal } from '../../../kit/http/openapi/names.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import type { Locale } from '../../../kit/words/words.ts'
@@ -63,6 +64,7 @@ const turnRoutes = (on: On, reading: ReadingFor) => {
     on.create(
       `/:id/communications/${name}`,
       {
+        name: `take${pascal(name)}`,
         access: turns[name].by,
         says: sentenceOf(name),
         body: turns[name].body,
@@ -86,7 +88,7 @@ const entryRoutes = (on: On, reading: ReadingFor) => {
 
   on.patch(
     '/communications/:id/mark-read',
-    { access, says: 'Mark an entry as read', gives },
+    { name: 'markCommunicationRead', access, says: 'Mark an entry as read', gives },
     async ({ tx, actor, params, locale }) => {
       const one = { ...reading(actor, locale), ...params }
       await oneEntry(tx, one)
@@ -100,6 +102,7 @@ const answerRoute = (on: On, reading: ReadingFor) => {
   on.patch(
     '/communications/:id/customer-response',
     {
+      name: 'takeCustomerResponse',
       access: turns['customer-response'].by,
       says: sentenceOf('customer-response'),
       body: turns['customer-response'].body,
@@ -114,9 +117,15 @@ const answerRoute = (on: On, reading: ReadingFor) => {
 }
 
 const overviews = (on: On, reading: ReadingFor) => {
+  pendingRoute(on, reading)
+  statsRoute(on)
+}
+
+const pendingRoute = (on: On, reading: ReadingFor) =>
   on.get(
     '/communications/pending-responses',
     {
+      name: 'listPendingResponses',
       access,
       says: 'Offers that await an answer, by deadline',
       ...pendingList.of(Pending),
@@ -125,9 +134,11 @@ const overviews = (on: On, reading: ReadingFor) => {
     ({ db, actor, query, locale }) => pendingPage(db, reading(actor, locale), query),
   )
 
+const statsRoute = (on: On) =>
   on.get(
     '/communications/stats',
     {
+      name: 'getConversationStats',
       access,
       says: 'Counts and response times of the conversation',
       query: Type.Object({ request_id: Type.Optional(ref()) }, { additionalProperties: false }),
@@ -141,4 +152,3 @@ const overviews = (on: On, reading: ReadingFor) => {
       return stats(db, { ...readerOf(actor), request_id })
     },
   )
-}

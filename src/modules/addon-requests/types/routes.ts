@@ -37,7 +37,13 @@ export default routes((on) => {
 const options = (on: On) => {
   on.get(
     '/pricing-types',
-    { access: 'signed-in', says: 'List the pricing types', gives: Type.Array(PricingOption), tagged: 'content' },
+    {
+      name: 'listPricingTypes',
+      access: 'signed-in',
+      says: 'List the pricing types',
+      gives: Type.Array(PricingOption),
+      tagged: 'content',
+    },
     async () => pricing_types,
   )
 

@@ -22,6 +22,7 @@ export const stepRoutes = (on: On) => {
   on.post(
     '/:id/receipt',
     {
+      name: 'sendBookingReceipt',
       access: editors,
       says: 'Mail the receipt again; all earlier links become invalid',
       gives: Type.Null(),

@@ -16,11 +16,17 @@ const Address = Type.Object({ url: url() })
 
 /** `…/tour-leaders/{id}/feed`: a leader's calendar for calendar programs. */
 export const leaderFeed = routes((on, app) =>
-  feedRoutes(on, app, [...editors, 'leader'], (id) => ({ tour_leader_id: id })),
+  feedRoutes(on, app, {
+    name: 'createTourLeaderFeed',
+    access: [...editors, 'leader'],
+    of: (id) => ({ tour_leader_id: id }),
+  }),
 )
 
 /** `…/geographical-areas/{id}/feed`: all trips of an area. */
-export const areaFeed = routes((on, app) => feedRoutes(on, app, editors, (id) => ({ area_id: id })))
+export const areaFeed = routes((on, app) =>
+  feedRoutes(on, app, { name: 'createGeographicalAreaFeed', access: editors, of: (id) => ({ area_id: id }) }),
+)
 
 /** The feed itself; the secret URL is the authorization. */
 export const feeds = routes((on, app) => {
@@ -49,15 +55,18 @@ export const feeds = routes((on, app) => {
 
 type FeedRole = 'department' | 'admin' | 'leader'
 
-const feedRoutes = (
-  on: On,
-  { publicUrl }: FastifyInstance,
-  access: readonly FeedRole[],
-  of: (id: number) => FeedOf,
-) => {
+type Feed = { name: string; access: readonly FeedRole[]; of: (id: number) => FeedOf }
+
+const feedRoutes = (on: On, { publicUrl }: FastifyInstance, { name, access, of }: Feed) => {
   on.post(
     '/:id/feed',
-    { access, says: 'Create a secret calendar URL, which replaces the previous one', gives: Address, toldOnce: true },
+    {
+      name,
+      access,
+      says: 'Create a secret calendar URL, which replaces the previous one',
+      gives: Address,
+      toldOnce: true,
+    },
     async ({ tx, actor, params, request }) => {
       if (isOutside(readerOf(actor))) await lockedLeader(tx, readerOf(actor), params.id)
       const token = await makeFeed(tx, actor, of(params.id))

@@ -14,6 +14,7 @@ export const pricing = (on: On, readers: readonly Role[], editors: readonly Role
   on.get(
     '/:id/price',
     {
+      name: 'calculatePackagePrice',
       access: readers,
       says: 'The price of a departure date, and its source',
       query,

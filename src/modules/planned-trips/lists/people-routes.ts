@@ -25,7 +25,7 @@ export default routes((on) => {
   spreadsheet(
     on,
     '/:id/name-list',
-    { access: readers, says: 'The passenger list', gives: Type.Array(Traveling) },
+    { name: 'getPlannedTripNameList', access: readers, says: 'The passenger list', gives: Type.Array(Traveling) },
     async ({ db, actor, id }) => {
       const given = { ...readerOf(actor), id }
       const [trip, rows] = await Promise.all([headingOf(db, given), travelersOf(db, given)])

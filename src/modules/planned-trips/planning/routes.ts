@@ -28,13 +28,20 @@ export default routes((on, app) => {
 const planning = (on: On, { serialPattern }: FastifyInstance) => {
   on.post(
     '/bulk/create',
-    { access: editors, says: 'Plan many trips of a package, all or none', body: ManyTrips, gives: Report },
+    {
+      name: 'createPlannedTrips',
+      access: editors,
+      says: 'Plan many trips of a package, all or none',
+      body: ManyTrips,
+      gives: Report,
+    },
     ({ tx, body, locale }) => planMany(tx, body, serialPattern, locale),
   )
 
   on.get(
     '/check/next-serial',
     {
+      name: 'getNextSerial',
       access: office,
       says: 'The serial the next trip would get; it is not reserved',
       query: Type.Object({ package_id: ref(), departure_date: day() }, strict),

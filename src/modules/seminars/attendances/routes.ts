@@ -66,6 +66,7 @@ const additions = (on: On) => {
   on.post(
     '/:id/invitations',
     {
+      name: 'sendSessionInvitations',
       access: editors,
       says: 'Invite all travelers of the trips of the seminar who are not on the list yet',
       gives: Type.Object({ invited: whole() }),

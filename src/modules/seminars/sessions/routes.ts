@@ -52,6 +52,7 @@ const inBulk = (on: On, zone: string) => {
   on.post(
     '/:id/sessions/bulk',
     {
+      name: 'createSeminarSessions',
       access: life.acts.sessions.by,
       says: 'Add many sessions, from a list or by a weekly pattern; all or none',
       body: SessionBulk,

@@ -34,6 +34,7 @@ export default routes((on, { keys, zone }) => {
   on.post(
     '/import',
     {
+      name: 'importTravelers',
       access: staffEditors,
       says: 'Import travelers from a CSV file, for one booking or by booking number: all or none, with a report for every line',
       body: File,
