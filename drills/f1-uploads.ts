@@ -25,6 +25,7 @@ const badNames = [
   '..\\..\\drill-f1.jpg',
   'a\0.jpg',
   `${'x'.repeat(400)}.jpg`,
+  `a${'. '.repeat(7_700)}.jpg`,
   'con.jpg',
   '\u202egpj.exe.jpg',
   '<img onerror=alert(1)>.jpg',
@@ -54,7 +55,7 @@ export default drill({
     }
     const bad = [...hostile.map(([what, name, bytes]): [string, string, Buffer] => [what, name, bytes]), ...tooLarge]
     const cases = uploads.flatMap((operation) => bad.map((file) => ({ operation, file })))
-    await inParallel(cases.length, 4, async (n) => {
+    await inParallel(cases.length, context.atOnce(4), async (n) => {
       const { operation, file: [what = '', name = '', bytes = Buffer.alloc(0)] = [] } = cases[n] ?? {}
       if (!operation) return
       const { status, text } = await send(operation, name, bytes)

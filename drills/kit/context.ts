@@ -39,6 +39,8 @@ export type Context = {
   random: Random
   /** A number of repetitions, multiplied by the scale. */
   times: (n: number) => number
+  /** How many requests a drill sends at a time: the number it names, or fewer where each must be told apart. */
+  atOnce: (n: number) => number
   print: (what: string) => void
   cluster: Cluster
   connection: Connection
@@ -78,6 +80,7 @@ export const withContext = async <T>(
       scale,
       random: randomFrom(seed),
       times: (n) => Math.max(1, Math.round(n * scale)),
+      atOnce: (n) => n,
       print,
       cluster,
       connection,

@@ -45,7 +45,7 @@ export const fuzz = async (context: Context, requests: number): Promise<Fuzzed> 
   const done = new Set<string>()
   const broken: string[] = []
   const outside: string[] = []
-  await inParallel(requests, 12, async (n) => {
+  await inParallel(requests, context.atOnce(12), async (n) => {
     if (n % 400 === 0) await Promise.all([ids.refresh(), restore()])
     const operation = operations[n % operations.length] ?? random.pick(operations)
     const caller = callerFor(random, operation, people)

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { say, type Words } from '../../words/words.ts'
 import type { About, Chapter } from './about.ts'
 import type { Route } from './catalogue.ts'
@@ -10,13 +11,16 @@ import { Problem } from './refused.ts'
 import type { Schema } from './schema.ts'
 import { shelf } from './shelf.ts'
 
-/** The OpenAPI document, from the routes as they were registered. */
-export const documentOf = ({ title, version, says, chapters, messages = {} }: About, routes: readonly Route[]) => {
+/** The OpenAPI document, from the routes as they were registered. It is built in steps, so that other requests are served meanwhile. */
+export const documentOf = async (
+  { title, version, says, chapters, messages = {} }: About,
+  routes: readonly Route[],
+) => {
   const schemas: Record<string, Schema> = { Problem }
   const refused: Record<string, Schema> = {}
   const named = shelf(schemas)
   const book = chaptersOf(chapters, routes)
-  const paths = pathsOf(book, (route, method, tag) => operation(route, method, { tag, named, refused }))
+  const paths = await pathsOf(book, (route, method, tag) => operation(route, method, { tag, named, refused }))
 
   return {
     openapi: '3.1.0',
@@ -26,16 +30,9 @@ export const documentOf = ({ title, version, says, chapters, messages = {} }: Ab
     paths,
     webhooks: messagesOf(messages, named),
     components: {
-      securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer' },
-        cookie: { type: 'apiKey', in: 'cookie', name: 'guidon', description: cookieWords },
-      },
+      securitySchemes,
       ...headerComponents(),
-      responses: {
-        part_of_file: { description: '檔案的一段 The part of the file that was asked for' },
-        not_modified: { description: '未變更 Not modified' },
-        ...refused,
-      },
+      responses: { ...answersWithoutProblem, ...refused },
       schemas,
     },
   }
@@ -44,16 +41,27 @@ export const documentOf = ({ title, version, says, chapters, messages = {} }: Ab
 const cookieWords =
   '瀏覽器以 `POST /api/me/session` 取得；只在 `Sec-Fetch-Site: same-origin` 時有效，經 https 時名為 `__Host-guidon`。 ' +
   'Set by `POST /api/me/session`; it counts only with `Sec-Fetch-Site: same-origin`, and over https it is called `__Host-guidon`.'
+const securitySchemes = {
+  bearer: { type: 'http', scheme: 'bearer' },
+  cookie: { type: 'apiKey', in: 'cookie', name: 'guidon', description: cookieWords },
+}
+
+const answersWithoutProblem = {
+  part_of_file: { description: '檔案的一段 The part of the file that was asked for' },
+  not_modified: { description: '未變更 Not modified' },
+}
 
 type Operation = (route: Route, method: string, tag: string) => Schema
-const pathsOf = (book: ReturnType<typeof chaptersOf>, operationOf: Operation) => {
+const pathsOf = async (book: ReturnType<typeof chaptersOf>, operationOf: Operation) => {
   const paths: Record<string, Schema> = {}
-  for (const { chapter, routes } of book)
+  for (const { chapter, routes } of book) {
     for (const route of routes)
       for (const method of route.methods) {
         const told = operationOf(route, method, chapter.name)
         paths[route.path] = { ...paths[route.path], [method.toLowerCase()]: told }
       }
+    await yieldToLoop()
+  }
   return paths
 }
 

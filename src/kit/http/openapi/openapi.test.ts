@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { validate } from '@scalar/openapi-parser'
 import { house } from '../../../../test/house.ts'
+import { about } from '../../../about.ts'
+import { documentOf } from './document.ts'
 
 const { app, as } = await house()
 const document = (await as().get('/openapi.json')).body
@@ -169,6 +171,18 @@ test('the document contains no internal keywords', () => {
   assert.doesNotMatch(text, /"takes":|"format":"(day|line|text|query|mail|link|currency|timezone)"/)
   const { starts_on } = document.components.schemas.Season.properties
   assert.deepEqual(starts_on, { type: 'string', format: 'date', examples: ['2027-01-28'] })
+})
+
+test('other requests are served while the document is built', async () => {
+  let turns = 0
+  const count = () => {
+    turns += 1
+    counting = setImmediate(count)
+  }
+  let counting = setImmediate(count)
+  const { tags } = await documentOf(about, app.catalogue)
+  clearImmediate(counting)
+  assert.ok(turns >= tags.length, `${turns} turns of the event loop for ${tags.length} chapters`)
 })
 
 test('the document is the same until the service changes', async () => {

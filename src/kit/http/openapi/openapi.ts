@@ -19,7 +19,7 @@ export const reference = (app: FastifyInstance, about: About) => {
     )
   }
 
-  show('/api/openapi.json', 'application/json', () => zip(JSON.stringify(documentOf(about, app.catalogue))))
+  show('/api/openapi.json', 'application/json', async () => zip(JSON.stringify(await documentOf(about, app.catalogue))))
   show('/llms.txt', 'text/plain', () => zip(guideOf(about, app.catalogue)))
   show('/docs', 'text/html', () => zip(pageOf(about)), { 'content-security-policy': policy })
   show('/docs/start.js', 'text/javascript', () => zip(startOf(about)))
