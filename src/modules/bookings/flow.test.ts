@@ -10,6 +10,7 @@ const standings = {
   'held,unproved': { status: 'held', isOffered: false, isProved: false },
   'held,offered': { status: 'held', isOffered: true, isProved: true },
   confirmed: { status: 'confirmed', isOffered: false, isProved: true },
+  'confirmed,unproved': { status: 'confirmed', isOffered: false, isProved: false },
   cancelled: { status: 'cancelled', isOffered: false, isProved: true },
   completed: { status: 'completed', isOffered: false, isProved: true },
   expired: { status: 'expired', isOffered: false, isProved: true },
@@ -20,20 +21,20 @@ test('who may take which step of a booking, from where, and where it leads; what
   holdsTo(
     life,
     `
-    →                           waitlisted  waitlisted,unproved  held  held,unproved  held,offered  confirmed  cancelled  completed  expired  expired,unproved
-    register         ?          -           -                    -     -              -             -          -          -          -        -
-    confirm-contact  ?          -           asc                  -     asc            -             -          -          -          -        asc
-    offer            held       -           -                    -     -              -             -          -          -          -        -
-    accept           held       -           -                    -     -              asc           -          -          -          -        -
-    decline          cancelled  c           c                    -     -              c             -          -          -          -        -
-    confirm          confirmed  -           -                    as    as             as            -          -          -          -        -
-    cancel           cancelled  as          as                   as    as             as            as         -          -          -        -
-    call_off         cancelled  -           -                    -     -              -             -          -          -          -        -
-    expire           expired    -           -                    -     -              -             -          -          -          -        -
-    reinstate        held       -           -                    -     -              -             -          -          -          as       as
-    transfer         ?          as          as                   as    as             as            as         -          -          -        -
-    complete         completed  -           -                    -     -              -             -          -          -          -        -
-    change           =          c           c                    c     c              c             c          -          -          -        -
+    →                           waitlisted  waitlisted,unproved  held  held,unproved  held,offered  confirmed  confirmed,unproved  cancelled  completed  expired  expired,unproved
+    register         ?          -           -                    -     -              -             -          -                   -          -          -        -
+    confirm-contact  ?          -           asc                  -     asc            -             -          asc                 -          -          -        asc
+    offer            held       -           -                    -     -              -             -          -                   -          -          -        -
+    accept           held       -           -                    -     -              asc           -          -                   -          -          -        -
+    decline          cancelled  c           c                    -     -              c             -          -                   -          -          -        -
+    confirm          confirmed  -           -                    as    as             as            -          -                   -          -          -        -
+    cancel           cancelled  as          as                   as    as             as            as         as                  -          -          -        -
+    call_off         cancelled  -           -                    -     -              -             -          -                   -          -          -        -
+    expire           expired    -           -                    -     -              -             -          -                   -          -          -        -
+    reinstate        held       -           -                    -     -              -             -          -                   -          -          as       as
+    transfer         ?          as          as                   as    as             as            as         as                  -          -          -        -
+    complete         completed  -           -                    -     -              -             -          -                   -          -          -        -
+    change           =          c           c                    c     c              c             c          c                   -          -          -        -
     `,
     { outsiders: 'c', standings },
   )
@@ -41,6 +42,10 @@ test('who may take which step of a booking, from where, and where it leads; what
 
 test('where a step leads that has an answer', () => {
   assert.deepEqual(steps.register.to, { held: 'held', waitlisted: 'waitlisted' })
-  assert.deepEqual(steps['confirm-contact'].to, { waitlisted: 'waitlisted', held: 'held' })
+  assert.deepEqual(steps['confirm-contact'].to, {
+    waitlisted: 'waitlisted',
+    held: 'held',
+    confirmed: 'confirmed',
+  })
   assert.deepEqual(steps.transfer.to, { waitlisted: 'held', held: 'held', confirmed: 'confirmed' })
 })

@@ -29,7 +29,8 @@ export const steps = {
     title: ['新的報名', 'New registration'], isMailed: true,
   },
   'confirm-contact': {
-    by: anybody, from: ['waitlisted', 'held', 'expired'], to: { waitlisted: 'waitlisted', held: 'held' }, when: ({ isProved }) => !isProved,
+    by: anybody, from: ['waitlisted', 'held', 'confirmed', 'expired'],
+    to: { waitlisted: 'waitlisted', held: 'held', confirmed: 'confirmed' }, when: ({ isProved }) => !isProved,
     title: ['聯絡信箱已確認', 'The contact has been confirmed'], isMailed: true,
   },
   offer: {

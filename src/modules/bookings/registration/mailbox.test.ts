@@ -158,3 +158,32 @@ test('the house may ask for work before a registration; a challenge serves once'
     app.strangers.workBits = 0
   }
 })
+
+test('a contact that changes by link is proved again, and nothing else of the booking changes', async () => {
+  const { id } = await trip(9)
+  const kept = async (step: 'confirm' | undefined) => {
+    const { booking_number } = done(await register(id, ['甲']))
+    done(await as().post(`${await mailedLink(booking_number)}/confirm-contact`))
+    const booking = await bookingOf(booking_number)
+    if (step) done(await sales.post(`/bookings/${booking.id}/${step}`))
+    await sql`update bookings set deposit_due_on = '2030-01-01', balance_due_on = '2030-01-02',
+                hold_expires_at = hold_expires_at + interval '1 hour' where id = ${booking.id}`.execute(db)
+    const { status, hold_expires_at, deposit_due_on, balance_due_on } = await bookingOf(booking_number)
+
+    done(await as().put(await mailedLink(booking_number), { contact: { email: `new-${booking_number}@example.com` } }))
+    const link = await mailedLink(booking_number)
+    const changed = done(await as().get(link))
+    assert.deepEqual(
+      [changed.status, changed.is_contact_proved, changed.possible],
+      [status, false, ['confirm-contact']],
+    )
+    assert.ok((await bookingOf(booking_number)).possible.includes('confirm-contact'))
+    const proved = done(await as().post(`${link}/confirm-contact`))
+    assert.deepEqual([proved.status, proved.is_contact_proved, proved.possible], [status, true, []])
+    const { hold_expires_at: until, deposit_due_on: due, balance_due_on: rest } = await bookingOf(booking_number)
+    assert.deepEqual([until, due, rest], [hold_expires_at, deposit_due_on, balance_due_on])
+    return status
+  }
+  assert.equal(await kept('confirm'), 'confirmed')
+  assert.equal(await kept(undefined), 'held', 'so a hold is not prolonged by changing the address')
+})

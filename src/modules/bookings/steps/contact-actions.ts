@@ -30,15 +30,23 @@ export const confirmContact = async (tx: Tx, id: number, { reader, actor_id, rol
   await settleSeats(tx, trip)
 }
 
-// Who confirms after the hold has lapsed gets seats if there are any left, else a place at the end of the line.
-const seatsOnceProved = async (tx: Tx, { id, status, offered_at }: LockedBooking, trip: TripToBook) => {
-  if (status === 'waitlisted' || offered_at) return { status }
+// Who confirms after the hold has lapsed gets seats if there are any left, else a place at the end of the line. Only a hold
+// that waited for this proof becomes longer: a contact that is changed and proved again changes nothing else.
+const seatsOnceProved = async (tx: Tx, booking: LockedBooking, trip: TripToBook) => {
+  const { id, status } = booking
   const held = { status: 'held', ...keptUntil(inHours(HOURS_HELD.public, trip), trip) } as const
-  if (status === 'held') return held
+  if (status !== 'expired') return isHeldForProof(booking) ? held : { status }
   if (!isOpenToAll(trip)) refuse('answer_too_late', { detail: noMoreOpen })
   if ((await settleSeats(tx, trip)) >= (await partySize(tx, id))) return held
   return { status: 'waitlisted', queued_at: sql<string>`clock_timestamp()`, hold_expires_at: null } as const
 }
+
+// Held since the registration, and not yet for the time that a proved contact gets.
+const isHeldForProof = ({ status, offered_at, hold_expires_at, created_at }: LockedBooking) =>
+  status === 'held' &&
+  !offered_at &&
+  hold_expires_at !== null &&
+  Date.parse(hold_expires_at) - Date.parse(created_at) < HOURS_HELD.public * 3_600_000
 
 const noMoreOpen = [
   '名額保留已過，此團目前也不再開放報名；請與我們聯絡。',
