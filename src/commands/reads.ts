@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { day } from '../kit/fields.ts'
-import { textsAs } from '../kit/http/routes/text-input.ts'
+import { textParser } from '../kit/http/routes/text-input.ts'
 import type { Arguments } from './command.ts'
 import { withMigrated } from './installation.ts'
 import { answer, type Io, table } from './io.ts'
@@ -12,7 +12,7 @@ const columns = ['at', 'who', 'what', 'record', 'fields', 'request_id', 'reason'
 /** Whose personal data and which private files were read in clear, by whom and why: what a report of a breach is made of. */
 export const reads = (io: Io, { json, email, ...asked }: Arguments) =>
   withMigrated(io, async ({ config, database: { db } }) => {
-    const { since, until } = textsAs(Asked, config.zone)({ since: asked.since, until: asked.until })
+    const { since, until } = textParser(Asked, config.zone)({ since: asked.since, until: asked.until })
     const by = email || null
     const { rows } = await sql<object>`
       with read as (

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { refuse } from '../kit/errors.ts'
 import { whole } from '../kit/fields.ts'
-import { textsAs } from '../kit/http/routes/text-input.ts'
+import { textParser } from '../kit/http/routes/text-input.ts'
 import { NewToken } from '../modules/auth/schema.ts'
 import { endTokens, makePersonalToken } from '../modules/auth/tokens.ts'
 import type { Arguments } from './command.ts'
@@ -14,7 +14,7 @@ const Asked = Type.Object({ name: NewToken.properties.name, days: whole(1, 3650)
 
 export const makeToken = (io: Io, { json, email, ...asked }: Arguments) =>
   withMigrated(io, async ({ config, database }) => {
-    const { name, days } = textsAs(Asked, config.zone)({ name: asked.name, days: asked.days })
+    const { name, days } = textParser(Asked, config.zone)({ name: asked.name, days: asked.days })
     const made = await database.transaction(byCommand, async (tx) => {
       const { id } = await accountOf(tx, email)
       const { rows } = await sql<{ end: string }>`select now() + make_interval(days => ${days}) as "end"`.execute(tx)

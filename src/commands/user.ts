@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../kit/db/tables.ts'
 import { refuse } from '../kit/errors.ts'
-import { textsAs } from '../kit/http/routes/text-input.ts'
+import { textParser } from '../kit/http/routes/text-input.ts'
 import { resetPassword } from '../modules/auth/actions.ts'
 import { Reset } from '../modules/auth/schema.ts'
 import { makeLink } from '../modules/auth/tokens.ts'
@@ -25,7 +25,7 @@ export const listUsers = (io: Io, { json }: Arguments) =>
 export const addUser = (io: Io, { json, email, name, nameEn: name_en, role, department, locale, ...how }: Arguments) =>
   withMigrated(io, async ({ config, database }) => {
     const password = how.passwordStdin ? await lineFrom(io) : undefined
-    const user = textsAs(NewUser, config.zone)({ email, name, name_en, role, department, locale, password })
+    const user = textParser(NewUser, config.zone)({ email, name, name_en, role, department, locale, password })
     const id = await database.transaction(byCommand, (tx) => createUser(tx, user))
     answer(io, json, { id, email, invited: !password }, [
       `已新增帳號 ${email}。${password ? '' : '邀請信將由服務寄出。'}`,
@@ -40,7 +40,7 @@ export const setPassword = (io: Io, { json, email, passwordStdin }: Arguments) =
     const password = made ?? (await lineFrom(io))
     await database.transaction(byCommand, async (tx) => {
       const { id } = await accountOf(tx, email)
-      const reset = textsAs(Reset, config.zone)({ token: await makeLink(tx, 'password_reset', id), password })
+      const reset = textParser(Reset, config.zone)({ token: await makeLink(tx, 'password_reset', id), password })
       await resetPassword(tx, reset.token, reset.password)
     })
     answer(io, json, { email, ...(made !== undefined && { password: made }) }, [

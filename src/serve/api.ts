@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { pino } from 'pino'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { filesOf, keysOf } from '../installation.ts'
@@ -13,6 +12,7 @@ import { mailer } from '../kit/mail.ts'
 import { outbound } from '../kit/outbound/outbound.ts'
 import { jobs, openDatabase } from '../wiring.ts'
 import { forgetFirstPasswordInTime } from './first-password.ts'
+import { openLog } from './log.ts'
 
 // A proxy asks now and then whether we are ready. Until it has heard that we leave, it still sends.
 const DRAIN_MS = 2_000
@@ -24,11 +24,7 @@ export const startApi = async (config: Config, settings: Settings) => (await pre
 
 /** Builds all of it but the door; what it gives, opens that. */
 export const prepareApi = async (config: Config, settings: Settings): Promise<() => Promise<Api>> => {
-  // Lines go out together, half a second late at the most, so that telling of a request costs less than answering it.
-  const lines = pino.destination({ sync: false, minLength: 4_096, periodicFlush: 500 })
-  // Where nobody takes them, as on a full disk, lines are lost and the service goes on.
-  lines.on('error', () => {})
-  const log = pino({ level: config.logLevel }, lines)
+  const log = openLog(config.logLevel)
   const files = await filesOf(config)
   const { zone, corsOrigins, trustProxy, serialPattern, strangers, publicUrl } = config
   const tools = { database: openDatabase(settings), keys: keysOf(config), files, log, zone }

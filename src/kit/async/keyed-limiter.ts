@@ -1,32 +1,32 @@
 import { limiter, refuseBusy } from './limiter.ts'
 
 type Limits = {
-  /** How many of a line are served at once. */
-  atOnce: number
-  /** How many may stand in all lines together, those who are served among them. */
+  /** How many calls with the same key run at the same time. */
+  concurrency: number
+  /** How many calls may run or wait, over all keys. */
   most: number
-  /** Milliseconds after which nobody waits any longer. */
+  /** Milliseconds after which a waiting call is refused. */
   patience: number
 }
 
-/** Those who want the same thing wait for it here, in the order they came, and hold nothing that others need. */
-export const keyedLimiter = ({ atOnce, most, patience }: Limits) => {
-  const lines = new Map<string, { turn: ReturnType<typeof limiter>; people: number }>()
-  let standing = 0
+/** A queue per key: calls with the same key run in the order in which they came, and hold no connection while they wait. */
+export const keyedLimiter = ({ concurrency, most, patience }: Limits) => {
+  const queues = new Map<string, { limit: ReturnType<typeof limiter>; calls: number }>()
+  let allCalls = 0
 
-  return async <T>(wanted: string, work: () => Promise<T>): Promise<T> => {
-    if (standing >= most) refuseBusy()
-    const line = lines.get(wanted) ?? { turn: limiter(atOnce), people: 0 }
-    lines.set(wanted, line)
-    line.people += 1
-    standing += 1
+  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    if (allCalls >= most) refuseBusy()
+    const queue = queues.get(key) ?? { limit: limiter(concurrency), calls: 0 }
+    queues.set(key, queue)
+    queue.calls += 1
+    allCalls += 1
     const came = performance.now()
     try {
-      return await line.turn(() => (performance.now() - came > patience ? refuseBusy() : work()))
+      return await queue.limit(() => (performance.now() - came > patience ? refuseBusy() : work()))
     } finally {
-      standing -= 1
-      line.people -= 1
-      if (line.people === 0) lines.delete(wanted)
+      allCalls -= 1
+      queue.calls -= 1
+      if (queue.calls === 0) queues.delete(key)
     }
   }
 }

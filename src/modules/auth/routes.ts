@@ -128,7 +128,7 @@ const redeemRoute = (on: On) => {
       gives: SignedIn,
       refuses: ['invalid_credentials'],
       tagged: 'none',
-      toldOnce: true,
+      noReplay: true,
     },
     async ({ tx, body }) => {
       const { user_id, ...session } = await signInByLink(tx, body.token, body.device_name)
@@ -198,7 +198,7 @@ const personalTokens = (on: On) => {
       says: 'Create a personal token, shown only once',
       body: NewToken,
       gives: MadeToken,
-      toldOnce: true,
+      noReplay: true,
     },
     ({ tx, actor, body }) => makePersonalToken(tx, actor.id, body),
   )

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import { found } from '../../kit/errors.ts'
 import { oneOf } from '../../kit/fields.ts'
-import { constant } from '../../kit/http/routes/answer.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
 import { optionLists } from './lists.ts'
 
@@ -9,10 +8,9 @@ const Options = Type.Array(Type.Object({ value: Type.String(), label: Type.Strin
 const names = Object.keys(optionLists)
 
 const each = new Map(Object.entries(optionLists))
-for (const options of each.values()) constant(options)
 
 export default routes((on) => {
-  const alike = { access: 'public', tagged: 'content', cache: 'public, no-cache' } as const
+  const alike = { access: 'public', tagged: 'content', cache: 'public, max-age=300' } as const
 
   on.constant(
     '',

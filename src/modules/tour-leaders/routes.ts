@@ -125,7 +125,7 @@ const revelation = (on: On, { keys }: FastifyInstance) =>
       body: RevealOf(TourLeader),
       gives: RevealedOf(TourLeader),
       refuses: ['step_not_possible'],
-      toldOnce: true,
+      noReplay: true,
     },
     async ({ tx, actor, params, body, request }) => {
       const { person_key } = await lockedLeader(tx, readerOf(actor), params.id)

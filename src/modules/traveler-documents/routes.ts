@@ -169,7 +169,7 @@ const revelation = (on: On, { keys }: FastifyInstance) => {
       body: RevealOf(TravelerDocument),
       gives: RevealedOf(TravelerDocument),
       refuses: ['step_not_possible'],
-      toldOnce: true,
+      noReplay: true,
     },
     ({ tx, actor, params, body: { fields, reason }, request }) =>
       revealDocument(tx, keys, params.id, fields, { reader: readerOf(actor), actor, reason, request_id: request.id }),

@@ -133,7 +133,7 @@ const personExport = (on: On, { keys }: FastifyInstance) =>
       body: Type.Object({ reason: line(500, '當事人請求查閱') }),
       gives: Person,
       refuses: ['step_not_possible'],
-      toldOnce: true,
+      noReplay: true,
       tagged: 'none',
     },
     ({ tx, actor, params, body, request }) =>
@@ -167,7 +167,7 @@ const revelation = (on: On, { keys }: FastifyInstance) =>
       body: RevealOf(Traveler),
       gives: RevealedOf(Traveler),
       refuses: ['step_not_possible'],
-      toldOnce: true,
+      noReplay: true,
     },
     ({ tx, actor, params, body: { fields, reason }, request }) =>
       revealTraveler(tx, keys, params.id, fields, { reader: readerOf(actor), actor, reason, request_id: request.id }),

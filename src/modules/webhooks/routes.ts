@@ -34,7 +34,7 @@ const creation = (on: On, { keys, outbound }: FastifyInstance) => {
       says: 'Create a webhook; its secret is shown only once',
       body: Webhook,
       gives: NewWebhook,
-      toldOnce: true,
+      noReplay: true,
     },
     async ({ tx, body }) => {
       refuseTarget(outbound, body.url)
@@ -82,7 +82,7 @@ const rotation = (on: On, { keys }: FastifyInstance) => {
       says: 'Create a new secret, shown only once; the old one also signs for overlap_hours (24)',
       body: Rotation,
       gives: Secret,
-      toldOnce: true,
+      noReplay: true,
     },
     async ({ tx, params, body }) => ({ secret: await renewSecret(tx, keys, params.id, body.overlap_hours ?? 24) }),
   )

@@ -1,73 +1,86 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
-import type { RefusalCode } from '../../errors.ts'
 import type { JobDefinitions } from '../../jobs/jobs.ts'
 import { watchDatabase } from './database.ts'
-import { durations } from './durations.ts'
 import { watchJobs } from './jobs.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     metrics: Registry
-    /** All that is measured, as Prometheus reads it. */
+    /** All metrics in the text format of Prometheus. */
     measured: () => Promise<string>
-    /** Tells of an answer. */
-    answered: (told: Told, level?: Level) => void
   }
 }
 
-type Level = 'info' | 'debug'
-
-/** What an operator may know of a request: what is not named here is not told. */
-type Told = {
-  method: string
-  route: string
-  status: number
-  ms: number
-  request_id: string
-  actor_id?: number
-  code?: RefusalCode
-}
-
-/** What an operator watches: durations, refusals by code, the database, the job list; and one log line per request. */
+/** Metrics for operators: durations, refusals by code, the database, the job queue; and one log line per request. */
 export const measure = (app: FastifyInstance, jobs: JobDefinitions) => {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   watchDatabase(registry, app)
   watchJobs(registry, app.database.db, jobs)
-  const times = durations()
+  const durations = requestDurations()
   const refused = new Counter({
     name: 'guidon_refusals_total',
     help: 'Refusals, by code',
     labelNames: ['code'],
     registers: [registry],
   })
-  const answered = (told: Told, level: Level = 'info') => {
-    times.observe(labelOf(told.method), told.route, told.status, told.ms / 1_000)
-    if (told.code) refused.labels(told.code).inc()
-    app.journal[level]({ ...told, ms: Math.round(told.ms * 10) / 10 })
-  }
-  app.decorate('metrics', registry).decorate('answered', answered)
-  app.decorate('measured', async () => (await registry.metrics()) + times.text())
+  app.decorate('metrics', registry)
+  app.decorate('measured', async () => (await registry.metrics()) + durations.text())
   app.addHook('onResponse', (request, reply, done) => {
-    answered(toldOf(request, reply), levelOf(request))
+    const { url = 'unknown', config } = request.routeOptions
+    durations.observe(labelOf(request.method), url, reply.statusCode, reply.elapsedTime / 1_000)
+    if (request.refusedAs) refused.labels(request.refusedAs).inc()
+    app.journal[!request.is404 && config.quiet ? 'debug' : 'info'](lineOf(request, reply, url))
     done()
   })
 }
-
-const levelOf = ({ is404, routeOptions }: FastifyRequest): Level =>
-  !is404 && routeOptions.config.quiet ? 'debug' : 'info'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 /** HTTP knows dozens of methods; a label has as many values as we serve, whatever strangers send. */
 const labelOf = (method: string) => (methods.includes(method) ? method : 'other')
 
-const toldOf = (request: FastifyRequest, reply: FastifyReply): Told => ({
+// What an operator may know of a request: fields that are not named here are not logged. pino omits undefined values.
+const lineOf = (request: FastifyRequest, reply: FastifyReply, route: string) => ({
   method: request.method,
-  route: request.routeOptions.url ?? 'unknown',
+  route,
   status: reply.statusCode,
-  ms: reply.elapsedTime,
+  ms: Math.round(reply.elapsedTime * 10) / 10,
   request_id: request.id,
-  ...(request.actor && { actor_id: request.actor.id }),
-  ...(request.refusedAs && { code: request.refusedAs }),
+  actor_id: request.actor?.id,
+  code: request.refusedAs,
 })
+
+const NAME = 'guidon_http_request_seconds'
+const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+type Series = { counts: number[]; count: number; sum: number }
+const emptySeries = (): Series => ({ counts: bounds.map(() => 0), count: 0, sum: 0 })
+
+/** A histogram by method, route and status. It is written by hand, because it is updated for each request. */
+const requestDurations = () => {
+  const all = new Map<string, Series>()
+  return {
+    observe: (method: string, route: string, status: number, seconds: number) => {
+      const labels = `method="${method}",route="${route}",status="${status}"`
+      const series = all.get(labels) ?? emptySeries()
+      if (series.count === 0) all.set(labels, series)
+      series.count += 1
+      series.sum += seconds
+      for (let i = bounds.length - 1; i >= 0 && seconds <= (bounds[i] ?? 0); i -= 1)
+        series.counts[i] = (series.counts[i] ?? 0) + 1
+    },
+    text: () =>
+      [
+        `# HELP ${NAME} Time to answer, by route`,
+        `# TYPE ${NAME} histogram`,
+        ...[...all].flatMap(([labels, { counts, count, sum }]) => [
+          ...counts.map((most, i) => `${NAME}_bucket{${labels},le="${bounds[i]}"} ${most}`),
+          `${NAME}_bucket{${labels},le="+Inf"} ${count}`,
+          `${NAME}_sum{${labels}} ${sum}`,
+          `${NAME}_count{${labels}} ${count}`,
+        ]),
+        '',
+      ].join('\n'),
+  }
+}

@@ -20,7 +20,7 @@ export type Route = {
   takes: string
   gives: { status: string; media: string; schema: Schema }
   /** A media type it can be had in as well. */
-  alsoAs: string | undefined
+  otherMedia: string | undefined
   refuses: readonly RefusalCode[]
   byHand: boolean
   /** Answers with a file. */
@@ -58,7 +58,7 @@ const routeOf = (methods: string[], { url, config = {}, schema = {} }: RouteOpti
   body: (config.form ?? schema.body) as Schema | undefined,
   takes: config.form ? 'multipart/form-data' : 'application/json',
   gives: givenBy(schema.response as Record<string, Schema> | undefined),
-  alsoAs: config.alsoAs,
+  otherMedia: config.otherMedia,
   refuses: config.refuses ?? [],
   byHand: config.byHand ?? false,
   bytes: config.bytes ?? false,

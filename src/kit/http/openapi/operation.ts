@@ -71,7 +71,7 @@ const giving = (route: Route, method: string, named: Shelf) => {
     headers: givenHeaders(route, method),
     content: {
       [media]: { schema: enveloped(standard(schema), (record) => named(record, ...names)) },
-      ...(route.alsoAs && { [route.alsoAs]: { schema: { type: 'string' } } }),
+      ...(route.otherMedia && { [route.otherMedia]: { schema: { type: 'string' } } }),
     },
   }
 }

@@ -6,14 +6,11 @@ import { refuse } from '../../errors.ts'
 /** What a handler gives: data as bytes, or data as a value. */
 export type Given = Json | object | null | boolean | string | number
 
-/** Data that stays the same as long as the process lives: its answer is made once. */
-export const constant = (data: object) => {
+/** The answer with data that never changes, made once. */
+export const constantAnswer = (data: object): Answer => {
   const { body, ...answer } = answerOf(200, data)
-  const made = { ...answer, body: Buffer.from(body), tag: tagOf(answer.version, body, 'content') ?? '' }
-  constants.set(data, made)
-  return made
+  return { ...answer, body: Buffer.from(body), tag: tagOf(answer.version, body, 'content') }
 }
-const constants = new WeakMap<object, Answer>()
 
 export type Answer = {
   status: number
@@ -24,8 +21,6 @@ export type Answer = {
 }
 
 export const answerOf = (status: number, given: Given): Answer => {
-  const made = typeof given === 'object' && given && constants.get(given)
-  if (made) return made
   const { json, meta, version } = isJson(given)
     ? given
     : { json: JSON.stringify(given), meta: undefined, version: (given as { version?: number } | null)?.version }

@@ -8,7 +8,7 @@ import { type Access, type Actor, permit } from '../server/access.ts'
 import { sameActor } from '../server/identity.ts'
 import { refuseBody } from '../server/json-body.ts'
 import { onBehalfOf, stopClock } from '../server/overdue.ts'
-import { type Answer, answerOf, expectedOf, type Given, idOf, send } from './answer.ts'
+import { type Answer, answerOf, constantAnswer, expectedOf, type Given, idOf, send } from './answer.ts'
 import { once } from './idempotency.ts'
 import type { Spec } from './spec.ts'
 
@@ -41,17 +41,25 @@ const readProven = async (request: FastifyRequest, access: Access, read: (actor:
   return early.value
 }
 
+/** Answers with data that never changes. */
+export const answerConstant = (data: object) => {
+  const answer = constantAnswer(data)
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    send(request, reply, answer, 'content')
+  }
+}
+
 /** Answers with what a handler wrote, once it is committed; under an idempotency key, once. */
 export const answerWrite = (app: FastifyInstance, spec: Spec, handler: WriteHandler, status: number) => {
-  const { body: takes, tagged = 'exact', inLine } = spec
+  const { body: takes, tagged = 'exact', queuedBy } = spec
   const limitByKey = keyedLimiter(RUSH)
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (!takes) refuseBody(request.body)
     const write = writing(app, spec, handler, status, request)
-    const { answer, replayed } = await (inLine === undefined
+    const { answer, replayed } = await (queuedBy === undefined
       ? write()
-      : limitByKey(namedIn(request.body, inLine), afterWaiting(request, write)))
+      : limitByKey(namedIn(request.body, queuedBy), afterWaiting(request, write)))
     if (answer instanceof Refusal) throw answer
     if (replayed) reply.header('idempotency-replayed', 'true')
     return send(request, reply, answer, tagged)
@@ -59,7 +67,7 @@ export const answerWrite = (app: FastifyInstance, spec: Spec, handler: WriteHand
 }
 
 // Two at a time: while one writes, the next is made ready.
-const RUSH = { atOnce: 2, most: 2_000, patience: 30_000 }
+const RUSH = { concurrency: 2, most: 2_000, patience: 30_000 }
 
 // The connection is idle while its request waits in the queue and must not be cut; its time budget starts after the wait.
 const afterWaiting = <T>(request: FastifyRequest, write: () => Promise<T>) => {
@@ -75,7 +83,7 @@ const afterWaiting = <T>(request: FastifyRequest, write: () => Promise<T>) => {
 const namedIn = (body: unknown, field: string) => `${new Map(Object.entries(body ?? {})).get(field)}`
 
 const writing = (app: FastifyInstance, spec: Spec, handler: WriteHandler, status: number, request: FastifyRequest) => {
-  const { toldOnce, at = request.url } = spec
+  const { noReplay, at = request.url } = spec
   const { actor, params, query, body, locale } = request
   const expected = expectedOf(request)
   const work = async (tx: Tx): Promise<Answer | Refusal> => {
@@ -85,7 +93,7 @@ const writing = (app: FastifyInstance, spec: Spec, handler: WriteHandler, status
   }
   return () =>
     app.database.transaction(onBehalfOf(request), async (tx) =>
-      toldOnce ? { answer: await work(tx), replayed: false } : once(tx, app.keys, request, () => work(tx)),
+      noReplay ? { answer: await work(tx), replayed: false } : once(tx, app.keys, request, () => work(tx)),
     )
 }
 

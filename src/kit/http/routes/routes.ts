@@ -3,9 +3,9 @@ import { Type } from 'typebox'
 import { ref } from '../../fields.ts'
 import { FileQuery } from '../files/send.ts'
 import { uploadRoute } from '../files/upload.ts'
-import { constant } from './answer.ts'
 import { closed, Enveloped } from './envelope.ts'
 import {
+  answerConstant,
   answerFile,
   answerRead,
   answerWrite,
@@ -23,10 +23,7 @@ export const routes = (define: (on: On, app: FastifyInstance) => void) => async 
 
 const methodsOf = (app: FastifyInstance): On => ({
   get: (path, spec, handler) => add(app, 'GET', path, spec, answerRead(app, spec, handler as ReadHandler)),
-  constant: (path, spec, data) => {
-    const handler = answerRead(app, spec, async () => data)
-    add(app, 'GET', path, spec, handler, { constant: constant(data) })
-  },
+  constant: (path, spec, data) => add(app, 'GET', path, spec, answerConstant(data)),
   create: writing(app, 'POST', 201),
   post: writing(app, 'POST'),
   put: writing(app, ['PUT', 'PATCH']),
@@ -43,7 +40,7 @@ const add = (
   path: string,
   spec: Spec,
   handler: RouteOptions['handler'],
-  config: Pick<FastifyContextConfig, 'constant' | 'byHand'> = {},
+  config: Pick<FastifyContextConfig, 'byHand'> = {},
   status = 200,
 ) => {
   const options = optionsOf(path, spec, status)
@@ -89,11 +86,11 @@ const optionsOf = (path: string, spec: Spec, status: number) => {
   }
 }
 
-const configOf = ({ access, name, refuses = [], alsoAs, cache, quiet }: Spec) => ({
+const configOf = ({ access, name, refuses = [], otherMedia, cache, quiet }: Spec) => ({
   access,
   refuses,
   ...(name !== undefined && { name }),
-  ...(alsoAs !== undefined && { alsoAs }),
+  ...(otherMedia !== undefined && { otherMedia }),
   ...(cache !== undefined && { cache }),
   ...(quiet && { quiet }),
 })

@@ -8,7 +8,7 @@ import type { Admits } from '../files/upload.ts'
 import type { Access, Actor } from '../server/access.ts'
 import type { Expected, Given, Tagging } from './answer.ts'
 
-/** What stands beside a path: who may, what it takes, what it gives. */
+/** The declaration of a route: who may call it, what it takes, what it gives. */
 export type Spec = {
   access: Access
   /** One sentence for the reference. */
@@ -23,34 +23,34 @@ export type Spec = {
   meta?: TSchema
   /** The media type of an answer without an envelope; `gives` is then the whole of it. */
   media?: string
-  /** A media type the answer can be had in as well. */
-  alsoAs?: string
+  /** Another media type in which the route answers on request. */
+  otherMedia?: string
   refuses?: readonly RefusalCode[]
   /** How `ETag` is made; `exact` unless said otherwise. */
   tagged?: Tagging
   /** `Cache-Control`; `no-store` unless said otherwise. */
   cache?: string
   bodyLimit?: number
-  /** The answer is told this once and kept nowhere; a repeated `Idempotency-Key` does the work again. */
-  toldOnce?: true
-  /** Asked before anything of a form is taken in, where whoever sends it is known by its address alone. */
+  /** The answer holds a secret and is not stored: a repeated `Idempotency-Key` does the work again. */
+  noReplay?: true
+  /** Called before a form is read, for callers who are known by their address alone. */
   admits?: Admits
-  /** A field of the body: those who name the same there are written one after the other, and wait without a connection. */
-  inLine?: string
-  /** Where what is made stands, if not below this path. */
+  /** A field of the body: requests with the same value there run in a queue, and hold no connection while they wait. */
+  queuedBy?: string
+  /** The path of created records, if it is not this one. */
   at?: string
-  /** Machines ask for it all the time; its lines in the log are for `LOG_LEVEL=debug`. */
+  /** Called by probes all the time; logged at level `debug`. */
   quiet?: true
 }
 
 /** What a handler is given. Reading has a `db`; writing has a `tx`, committed when the handler returns. */
-type Reading<P extends string, S extends Spec> = Asked<P, S> & { db: Db }
-type Writing<P extends string, S extends Spec> = Asked<P, S> & {
+type Reading<P extends string, S extends Spec> = Call<P, S> & { db: Db }
+type Writing<P extends string, S extends Spec> = Call<P, S> & {
   tx: Tx
   body: BodyOf<S>
   expected: Expected
 }
-type Asked<P extends string, S extends Spec> = {
+type Call<P extends string, S extends Spec> = {
   actor: S['access'] extends 'public' ? undefined : Actor
   params: S['params'] extends TObject ? Static<S['params']> : Ids<P>
   query: S['query'] extends TObject ? Static<S['query']> : Record<string, never>
@@ -89,7 +89,7 @@ type ByHand = (
 
 export type On = {
   get: Read
-  /** GET of what never changes, by everybody. */
+  /** GET of data that never changes: its JSON and its tag are made once. */
   constant: (path: string, spec: Spec & { access: 'public'; tagged: 'content' }, data: object) => void
   /** POST that makes a record: 201 with its `Location`. */
   create: Write
@@ -100,8 +100,8 @@ export type On = {
   delete: Write
   /** POST of a multipart form whose body holds an `upload()` named `file`: 201 with its `Location`. */
   upload: Write
-  /** GET of a file's bytes, of which the handler says only which file, having seen that the caller may. */
+  /** GET of a file's bytes; the handler checks the caller's access and says which file. */
   file: Show
-  /** For what is no read and no write of JSON: streams, files, sign-in. */
+  /** For routes that neither read nor write JSON: streams, files, sign-in. */
   byHand: ByHand
 }

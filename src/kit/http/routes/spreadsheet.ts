@@ -18,7 +18,7 @@ const query = Type.Object({ format: Type.Optional(oneOf(['json', 'csv'])) }, { a
 
 /** A read about one record that also goes out as a file for a spreadsheet: `?format=csv`. */
 export const spreadsheet = (on: On, path: string, spec: Spec, read: (asked: Asked) => Promise<Sheet>) =>
-  on.byHand('GET', path, { ...spec, query, alsoAs: 'text/csv' }, async (request, reply) => {
+  on.byHand('GET', path, { ...spec, query, otherMedia: 'text/csv' }, async (request, reply) => {
     const { id, format } = askedOf(request)
     const { actor, locale, server } = request
     if (!actor) throw new Error('a sheet is not for strangers')

@@ -4,8 +4,8 @@ import { closed } from './envelope.ts'
 import { faultsOf } from './validation-sentences.ts'
 import { validators } from './validators.ts'
 
-/** What comes as text through another door, a file or a command line, under the rules of a route's body. */
-export const textsAs = <S extends TSchema>(schema: S, zone: string) => {
+/** Checks texts from a file or a command line under the rules of a body, and converts them. */
+export const textParser = <S extends TSchema>(schema: S, zone: string) => {
   const check = validators(zone).text(closed(schema))
   return (texts: Record<string, string | undefined>): Static<S> => {
     const given = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))

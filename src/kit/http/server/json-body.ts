@@ -16,8 +16,9 @@ export const takeJson = (app: FastifyInstance) => {
 const BODY_MS = 15_000
 
 /** A JSON body has 15 s to arrive. A form may take longer, as long as it keeps coming: the socket's own limit cuts silence. */
-export const limitBodyTime = ({ method, routeOptions, raw }: FastifyRequest) => {
-  if (method === 'GET' || method === 'HEAD' || routeOptions.config.form) return
+export const limitBodyTime = (request: FastifyRequest) => {
+  const { method, raw } = request
+  if (method === 'GET' || method === 'HEAD' || request.routeOptions.config.form) return
   const late = setTimeout(() => raw.destroy(), BODY_MS).unref()
   raw.once('end', () => clearTimeout(late)).once('close', () => clearTimeout(late))
 }

@@ -18,7 +18,6 @@ import { type Validators, validators } from '../routes/validators.ts'
 import type { Access, Actor } from './access.ts'
 import { allowedMethods } from './allowed-methods.ts'
 import { type TrustedProxies, trusting } from './caller.ts'
-import { answerConstants } from './constant-answers.ts'
 import { guard, provenFault } from './guard.ts'
 import { requestId } from './headers.ts'
 import type { Identify, Identity } from './identity.ts'
@@ -37,7 +36,7 @@ declare module 'fastify' {
     cache?: string
     byHand?: true
     /** A media type the answer can be had in as well. */
-    alsoAs?: string
+    otherMedia?: string
     /** Takes a multipart form of this shape. */
     form?: TSchema
     /** Answers with bytes of any kind, not with JSON. */
@@ -102,7 +101,6 @@ export const service = (needs: Needs): FastifyInstance => {
   app.setNotFoundHandler((request) => methods.refuse(request))
   closeStalledClients(app)
   measure(app, jobs)
-  answerConstants(app)
   return app
 }
 

@@ -1,6 +1,6 @@
 import { type FieldFaults, Refusal, refuse } from '../../../kit/errors.ts'
 import { moneyOf } from '../../../kit/http/routes/formats.ts'
-import { textsAs } from '../../../kit/http/routes/text-input.ts'
+import { textParser } from '../../../kit/http/routes/text-input.ts'
 import type { Words } from '../../../kit/words/words.ts'
 import type { Department } from '../../users/schema.ts'
 import { isFlightTicket, pricingTypeOf } from '../rules.ts'
@@ -25,7 +25,7 @@ export const refuseColumns = (columns: string[]) => {
 
 /** Parses lines into types with the validation of the route's body. */
 export const lineParser = (categories: Category[], zone: string) => {
-  const check = textsAs(RequestType, zone)
+  const check = textParser(RequestType, zone)
   return ({ category: called, ...cells }: Cells): Read => {
     const asked = cells.category_id ?? called
     const category =

@@ -56,7 +56,7 @@ const registration = (on: On, { keys, strangers }: FastifyInstance) => {
       body: PublicRegistration,
       gives: Receipt,
       tagged: 'none',
-      inLine: 'planned_trip_id',
+      queuedBy: 'planned_trip_id',
       refuses: ['duplicate', 'too_many_requests'],
     },
     ({ tx, body, locale, request }) =>

@@ -65,7 +65,7 @@ const feedRoutes = (on: On, { publicUrl }: FastifyInstance, { name, access, of }
       access,
       says: 'Create a secret calendar URL, which replaces the previous one',
       gives: Address,
-      toldOnce: true,
+      noReplay: true,
     },
     async ({ tx, actor, params, request }) => {
       if (isOutside(readerOf(actor))) await lockedLeader(tx, readerOf(actor), params.id)

@@ -76,7 +76,7 @@ const allergies = (on: On, { keys }: FastifyInstance) => {
       body: Type.Object({ reason: line(500, '通知餐廳') }),
       gives: Allergies,
       refuses: ['step_not_possible'],
-      toldOnce: true,
+      noReplay: true,
       tagged: 'none',
     },
     ({ tx, actor, params, body, request }) =>

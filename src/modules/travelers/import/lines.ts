@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type FieldFaults, Refusal, refuse } from '../../../kit/errors.ts'
-import { textsAs } from '../../../kit/http/routes/text-input.ts'
+import { textParser } from '../../../kit/http/routes/text-input.ts'
 import type { Words } from '../../../kit/words/words.ts'
 import { optionLists } from '../../options/lists.ts'
 import { NewTraveler } from '../schema.ts'
@@ -27,8 +27,8 @@ export const refuseColumns = (columns: string[], isOneBooking: boolean) => {
 
 /** Parses lines into travelers with the validation of the route's body; an option may be given by its label. */
 export const lineParser = (zone: string) => {
-  const check = textsAs(Type.Object(fields), zone)
-  const checkFood = textsAs(Type.Object({ food: Type.Unsafe<Food>({ type: 'string', enum: foods }) }), zone)
+  const check = textParser(Type.Object(fields), zone)
+  const checkFood = textParser(Type.Object({ food: Type.Unsafe<Food>({ type: 'string', enum: foods }) }), zone)
   return ({ booking_number: _number, food_restrictions, ...cells }: Cells): Read => {
     const errors: FieldFaults = {}
     const tried = <T>(work: () => T, as?: string): T | undefined => {
