@@ -44,7 +44,7 @@ test('a reader of one turn of the conversation opens few files', async (t) => {
   const files = await filesOf((nth) => ticketing.post(`${requests[nth]?.at}/department-quote`, { quoted_price: 900 }))
   t.diagnostic(`${files.length} files`)
   assert.ok(files.includes('modules/addon-requests/conversation/turns.ts'), 'it was measured')
-  assert.ok(files.length <= 43, `${files.length} files:\n${files.join('\n')}`)
+  assert.ok(files.length <= 40, `${files.length} files:\n${files.join('\n')}`)
 })
 
 test('a reader of the creation of a plain record opens few files', async (t) => {
@@ -52,5 +52,5 @@ test('a reader of the creation of a plain record opens few files', async (t) => 
   const files = await filesOf((nth) => op.post('/seasons', season(nth)))
   t.diagnostic(`${files.length} files`)
   assert.ok(files.includes('kit/resource/resource.ts'), 'it was measured')
-  assert.ok(files.length <= 31, `${files.length} files:\n${files.join('\n')}`)
+  assert.ok(files.length <= 25, `${files.length} files:\n${files.join('\n')}`)
 })

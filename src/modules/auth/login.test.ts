@@ -74,16 +74,18 @@ test('wrong, unknown, suspended and password-less accounts get the same answer',
 
 test('an unknown account takes as long as a wrong password', async () => {
   const took = async (email: string) => {
-    const times: number[] = []
-    for (let round = 0; round < 7; round += 1) {
-      const start = performance.now()
-      await login(email, 'wrong horse battery')
-      times.push(performance.now() - start)
-    }
-    return times.sort((a, b) => a - b)[3] ?? 0
+    const start = performance.now()
+    await login(email, 'wrong horse battery')
+    return performance.now() - start
   }
   await account('known')
-  const [known, unknown] = [await took('known@office.example'), await took('unknown@office.example')]
+  const times = { known: [] as number[], unknown: [] as number[] }
+  // In turn, and the fastest of each: other load on the machine only ever adds to a time.
+  for (let round = 0; round < 9; round += 1) {
+    times.known.push(await took('known@office.example'))
+    times.unknown.push(await took('unknown@office.example'))
+  }
+  const [known, unknown] = [Math.min(...times.known), Math.min(...times.unknown)]
   assert.ok(unknown > known / 2 && unknown < known * 2, `${known} ms and ${unknown} ms`)
 })
 

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { JobDefinitions } from '../../jobs/jobs.ts'
-import { watchDatabase } from './database.ts'
 import { watchJobs } from './jobs.ts'
 
 declare module 'fastify' {
@@ -50,6 +49,34 @@ const lineOf = (request: FastifyRequest, reply: FastifyReply, route: string) => 
   actor_id: request.actor?.id,
   code: request.refusedAs,
 })
+
+const SLOW = 1
+
+/** Waits and slow statements. A statement is logged as its text, in which values are only numbered. */
+const watchDatabase = (registry: Registry, { database, journal }: FastifyInstance) => {
+  const registers = [registry]
+  const waits = new Histogram({
+    name: 'guidon_database_wait_seconds',
+    help: 'How long transactions waited for a connection',
+    buckets: [0.001, 0.01, 0.1, 0.5, 1, 5],
+    registers,
+  })
+  const slow = new Counter({ name: 'guidon_slow_statements_total', help: 'Statements of a second and more', registers })
+  new Gauge({
+    name: 'guidon_database_waiting',
+    help: 'Statements and transactions under way or waiting',
+    registers,
+    collect() {
+      this.set(database.waiting())
+    },
+  })
+  database.observer.wait = (seconds) => waits.observe(seconds)
+  database.observer.statement = (text, seconds) => {
+    if (seconds < SLOW) return
+    slow.inc()
+    journal.warn({ ms: Math.round(seconds * 1_000), statement: text.slice(0, 1_000) }, 'slow statement')
+  }
+}
 
 const NAME = 'guidon_http_request_seconds'
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

@@ -1,6 +1,4 @@
-import { refuse } from '../../errors.ts'
-
-/** The modules that own them add the roles and what is known of who is calling. */
+/** The modules that own them add the roles and what is known of a caller. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled by the modules.
 export interface Roles {}
 export type Role = keyof Roles & string
@@ -11,17 +9,3 @@ export interface Actor {
 
 /** Who may use a route. Closed unless declared open. */
 export type Access = 'public' | 'signed-in' | readonly Role[]
-
-export const permit = (access: Access, actor: Actor | undefined) => {
-  if (access === 'public') return
-  if (!actor) refuse('unauthenticated')
-  else if (access !== 'signed-in' && !access.includes(actor.role)) refuseRole(access)
-}
-
-const refuseRole = (access: readonly Role[]) => {
-  const roles = access.join(', ')
-  refuse('forbidden', {
-    detail: [`只有這些角色可以：${roles}。`, `Only these roles may: ${roles}.`],
-    also: { roles: access },
-  })
-}

@@ -1,20 +1,25 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refusalOf } from '../../db/faults.ts'
 import { refuse } from '../../errors.ts'
-import { type Access, type Actor, permit } from './access.ts'
-import { isJsonTaken } from './headers.ts'
-import { type Identify, type Identity, identities } from './identity.ts'
+import { hashOf } from '../../secrets/tokens.ts'
+import type { Access, Actor, Role } from './access.ts'
+import { cookieToken } from './session-cookie.ts'
 
-/** Every route says who may use it, and nobody else gets as far as its handler. */
+/** Finds the account a token belongs to now; refuses invalid tokens. */
+export type Identify = (tokenHash: Buffer) => Promise<Actor>
+
+export type Identity = { guess?: Actor | undefined; proof: Promise<Actor> }
+
+/** Every route declares who may use it; nobody else reaches its handler. */
 export const guard = (app: FastifyInstance, identify: Identify) => {
   const recognise = recogniser(identities(identify))
   app.decorate('recognise', recognise)
   app.addHook('onRoute', requireAccess)
-  // A hook that waits for nothing calls back at once: a promise each would cost every request.
+  // A hook that waits for nothing calls back at once: a promise would cost every request.
   app.addHook('onRequest', (request, _reply, done) => {
     const { config } = request.routeOptions
     if (request.is404 || request.method === 'OPTIONS') return done()
-    if (!config.bytes && !isJsonTaken(request.headers.accept)) refuse('not_acceptable')
+    if (!config.bytes && !acceptsJson(request.headers.accept)) refuse('not_acceptable')
     const known = recognise(request)
     if (known) known.then(() => done(), done)
     else done()
@@ -26,7 +31,43 @@ const requireAccess = ({ method, url, config }: Declared) => {
   if (!config?.access && method !== 'OPTIONS') throw new Error(`${method} ${url} declares no access`)
 }
 
-// Reads go on with the guess and are answered only when it is proven; everything else waits for the proof.
+const acceptsJson = (accept: string | undefined) =>
+  accept === undefined || accept === '' || /\*\/\*|json|application\/\*|text\/|image\//.test(accept)
+
+const REMEMBERED = 5_000
+
+/**
+ * Who is calling. A token that was seen before gives a guess at once, so that a read and the proof of its
+ * caller travel to the database together; nothing is answered before the proof agrees with the guess.
+ */
+const identities = (identify: Identify) => {
+  const remembered = new Map<string, { tokenHash: Buffer; actor: Actor }>()
+
+  return (request: FastifyRequest): Identity | undefined => {
+    const token = tokenOf(request)
+    if (!token) return undefined
+    const known = remembered.get(token)
+    const tokenHash = known?.tokenHash ?? hashOf(token)
+    const proof = identify(tokenHash).then((actor) => {
+      if (remembered.size >= REMEMBERED) remembered.clear()
+      remembered.set(token, { tokenHash, actor })
+      return actor
+    })
+    // Whoever uses it awaits it; a refused request may leave before that.
+    proof.catch(() => remembered.delete(token))
+    return { guess: known?.actor, proof }
+  }
+}
+
+// A request that sends `Authorization` is judged by that alone.
+const tokenOf = (request: FastifyRequest) => {
+  const { authorization } = request.headers
+  return authorization === undefined ? cookieToken(request) : bearer(authorization)
+}
+
+const bearer = (header: string) => /^Bearer ([\w-]{20,200})$/i.exec(header)?.[1]
+
+// Reads run on the guess and are answered only when it is proved; everything else waits for the proof.
 const recogniser =
   (identityOf: ReturnType<typeof identities>) =>
   (request: FastifyRequest): Promise<void> | undefined => {
@@ -48,10 +89,30 @@ const admit = async (request: FastifyRequest, access: Access, identity: Identity
   permit(access, request.actor)
 }
 
+/** Refuses a caller whose role may not use the route. */
+export const permit = (access: Access, actor: Actor | undefined) => {
+  if (access === 'public') return
+  if (!actor) refuse('unauthenticated')
+  else if (access !== 'signed-in' && !access.includes(actor.role)) refuseRole(access)
+}
+
 const mayPass = (access: Access, { role }: Actor) =>
   access === 'signed-in' || access === 'public' || access.includes(role)
 
-/** What was refused on a guess is told only to whom the proof agrees with; a dead token hears that it is dead. */
+const refuseRole = (access: readonly Role[]) => {
+  const roles = access.join(', ')
+  refuse('forbidden', {
+    detail: [`只有這些角色可以：${roles}。`, `Only these roles may: ${roles}.`],
+    also: { roles: access },
+  })
+}
+
+export const sameActor = (a: Actor, b: Actor) => {
+  for (const key in b) if (a[key as keyof Actor] !== b[key as keyof Actor]) return false
+  return true
+}
+
+/** A refusal on the guess is told only if the proof agrees; a caller with an invalid token hears that instead. */
 export const provenFault = (error: unknown, { identity }: FastifyRequest) =>
   identity
     ? identity.proof.then(

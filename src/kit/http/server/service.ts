@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import cors from '@fastify/cors'
 import Fastify, {
   type FastifyInstance,
@@ -18,9 +19,8 @@ import { type Validators, validators } from '../routes/validators.ts'
 import type { Access, Actor } from './access.ts'
 import { allowedMethods } from './allowed-methods.ts'
 import { type TrustedProxies, trusting } from './caller.ts'
+import type { Identify, Identity } from './guard.ts'
 import { guard, provenFault } from './guard.ts'
-import { requestId } from './headers.ts'
-import type { Identify, Identity } from './identity.ts'
 import { limitBodyTime, takeJson } from './json-body.ts'
 import { answerMalformedHttp } from './malformed-http.ts'
 import { answerOverdue } from './overdue.ts'
@@ -116,7 +116,7 @@ const opened = (trustProxy: TrustedProxies, validation: Validators): FastifyInst
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
-    genReqId: ({ headers }) => requestId(headers['x-request-id']),
+    genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     clientErrorHandler: answerMalformedHttp,
     schemaController: { compilersFactory: compilers(validation) },
     frameworkErrors: (error, request, reply) => {
@@ -170,3 +170,7 @@ const crossing = {
   maxAge: 600,
   strictPreflight: false,
 }
+
+/** The id of a request: the caller's own if it is valid, else a new one. */
+const requestIdOf = (given: string | string[] | undefined) =>
+  typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID()
