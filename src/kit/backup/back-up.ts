@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Settings } from '../db/connect.ts'
 import type { pg } from '../db/driver.ts'
-import { appear } from '../embedded-postgres/appear.ts'
+import { createAtomically } from '../embedded-postgres/atomic-directory.ts'
 import { refuse } from '../errors.ts'
 import { keepingFiles, livingFiles } from '../files/keeping.ts'
 import type { Store } from '../files/store.ts'
@@ -30,7 +30,7 @@ export const backUp = async (place: string, source: Source, alongside: (passing:
   return withClient(source.settings, async (client) => {
     let manifest: Omit<Manifest, 'format'> | undefined
     const isNew = await keepingFiles(client, () =>
-      appear(place, async (passing) => {
+      createAtomically(place, async (passing) => {
         manifest = await fill(client, source, passing)
         await alongside(passing)
         await writeManifest(passing, manifest)

@@ -1,10 +1,13 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** Whom PostgreSQL runs as. */
+/** The account that runs PostgreSQL. */
 export type Account = { uid: number; gid: number }
 
-/** PostgreSQL refuses to run as root, so root lends it an account without rights; anyone else runs it as himself. */
+/**
+ * PostgreSQL refuses to run as root. So root runs it as the owner of the cluster or, for a new cluster, as an unprivileged
+ * account. Any other user runs it as itself.
+ */
 export const accountFor = async (dataDir: string): Promise<Account> => {
   if (!isRoot()) return { uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1 }
   return (await ownerOf(join(dataDir, 'postgres'))) ?? (await unprivileged())
@@ -12,7 +15,10 @@ export const accountFor = async (dataDir: string): Promise<Account> => {
 
 export const isRoot = () => process.getuid?.() === 0
 
-/** Whether the account gets as far as this path, and there may do what the bits say (4 read, 1 enter or run). */
+/**
+ * Whether the account may enter all directories above the path and has the permission bits on the path itself (4 read,
+ * 1 enter or execute). Checked only as root: any other user runs PostgreSQL as itself.
+ */
 export const canReach = async (account: Account, path: string, bits = 1) => {
   if (!isRoot()) return true
   const place = await realpath(path)
@@ -20,7 +26,7 @@ export const canReach = async (account: Account, path: string, bits = 1) => {
   return (await Promise.all([may(account, place, bits), ...needs])).every(Boolean)
 }
 
-/** A cluster stays with the account that owns it, whichever accounts come and go. */
+/** A cluster keeps the account that owns it, also if an account with a preferred name is created later. */
 const ownerOf = async (home: string) => {
   const owner = await stat(home).catch(() => undefined)
   return owner?.uid ? { uid: owner.uid, gid: owner.gid } : undefined

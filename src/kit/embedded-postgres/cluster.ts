@@ -3,18 +3,18 @@ import { randomBytes } from 'node:crypto'
 import { chown, open, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { appear } from './appear.ts'
+import { createAtomically } from './atomic-directory.ts'
 import { isCode } from './errors.ts'
 import { endOrphanServers } from './leftovers.ts'
 import { cannotRun } from './programs.ts'
 import type { Plan } from './server.ts'
 import { environment } from './settings.ts'
 
-/** Creates the cluster if there is none; true when it was this call that did. */
+/** Creates the cluster if there is none. Returns true if this call created it. */
 export const createCluster = async (plan: Plan) => {
   await endOrphanServers(plan)
   if (await exists(plan)) return false
-  const isNew = await appear(plan.home, (passing) => fill(plan, passing))
+  const isNew = await createAtomically(plan.home, (temporary) => fill(plan, temporary))
   if (isNew && plan.durable) await sync(dirname(plan.home))
   if (isNew || (await exists(plan))) return isNew
   throw new Error(`${plan.home} holds something else than a PostgreSQL cluster. Move it away to begin anew.`)
@@ -39,21 +39,17 @@ const majorOf = async (home: string) => {
   }
 }
 
-const fill = async ({ account: { uid, gid }, programs, durable, meanwhile }: Plan, passing: string) => {
-  const password = join(passing, 'password')
+const fill = async ({ account: { uid, gid }, programs, durable, meanwhile }: Plan, temporary: string) => {
+  const password = join(temporary, 'password')
   await writeFile(password, randomBytes(24).toString('base64url'), { mode: 0o600 })
   await chown(password, uid, gid)
-  await chown(passing, uid, gid)
+  await chown(temporary, uid, gid)
 
-  const cluster = ['-D', join(passing, 'cluster'), ...(durable ? [] : ['--no-sync'])]
+  const cluster = ['-D', join(temporary, 'cluster'), ...(durable ? [] : ['--no-sync'])]
   const secret = ['--username=guidon', `--pwfile=${password}`, '--auth=scram-sha-256']
   const options = { uid, gid, cwd: '/', env: environment }
   try {
-    const filled = promisify(execFile)(
-      programs.initdb,
-      [...cluster, ...secret, ...language, '--data-checksums'],
-      options,
-    )
+    const filled = promisify(execFile)(programs.initdb, [...cluster, ...secret, ...locale, '--data-checksums'], options)
     meanwhile()
     await filled
   } catch (error) {
@@ -61,8 +57,9 @@ const fill = async ({ account: { uid, gid }, programs, durable, meanwhile }: Pla
   }
 }
 
-// The builtin provider sorts and folds alike everywhere; trigram search still asks lc_ctype what a Chinese letter is.
-const language = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C.UTF-8']
+// The builtin provider sorts and folds case the same on every system. Trigram search uses lc_ctype to tell which characters
+// are letters, so the locale must know Chinese ones too.
+const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C.UTF-8']
 
 const sync = async (directory: string) => {
   const handle = await open(directory)

@@ -1,19 +1,22 @@
 import { chmodSync, copyFileSync, linkSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A copy of a directory that every account can read. Symbolic links are left out. */
-export const copyOpenly = (from: string, to: string) => {
+/** Copies a directory so that every account can read it. Symbolic links are not copied. */
+export const copyReadable = (from: string, to: string) => {
   mkdirSync(to)
   chmodSync(to, 0o755)
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
-    if (entry.isDirectory()) copyOpenly(source, target)
-    else if (entry.isFile() && !isLinked(source, target)) copyFile(source, target)
+    if (entry.isDirectory()) copyReadable(source, target)
+    else if (entry.isFile() && !tryLink(source, target)) copyFile(source, target)
   }
 }
 
-/** A hard link is quick and takes no room, but is as closed as its source, and stays on one file system. */
-const isLinked = (source: string, target: string) => {
+/**
+ * Makes a hard link, which is quick and takes no space. Returns false where a copy is needed: if other accounts may not
+ * read the source (a link has the same permissions), or if the target is on another file system.
+ */
+const tryLink = (source: string, target: string) => {
   const { mode } = statSync(source)
   if ((mode & 0o005) !== ((mode >> 6) & 0o005)) return false
   try {

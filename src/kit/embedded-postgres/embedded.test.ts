@@ -17,7 +17,7 @@ suite('the embedded server', () => {
   })
   after(() => clear())
   const start = () => embeddedServer({ dataDir, durable: false })
-  const postmaster = () => postmasterOf(join(dataDir, 'postgres')) ?? assert.fail('nobody leads')
+  const postmaster = () => postmasterOf(join(dataDir, 'postgres')) ?? assert.fail('there is no postmaster')
 
   test('initializes a cluster with Unicode and a password, without a TCP port', async () => {
     const server = await start()
@@ -140,12 +140,12 @@ test('as root, keeps the cluster outside of a directory that other users cannot 
 
   const home = await realpath(join(dataDir, 'postgres'))
   await rm(dataDir, { recursive: true })
-  const anew = await embeddedServer({ dataDir, durable: false })
-  await anew.release()
+  const fresh = await embeddedServer({ dataDir, durable: false })
+  await fresh.release()
   const [kept = ''] = (await readdir(dirname(home))).filter((name) => name.startsWith(`${basename(home)}-until-`))
   t.after(() => rm(join(dirname(home), kept), { recursive: true }))
-  assert.ok(anew.isNew, 'who removes the data begins anew')
-  assert.ok(existsSync(join(dirname(home), kept, 'cluster')), 'and may think better of it')
+  assert.ok(fresh.isNew, 'a new cluster after the data directory was removed')
+  assert.ok(existsSync(join(dirname(home), kept, 'cluster')), 'the old cluster is kept under another name')
 })
 
 const tryKill = (pid: number) => {

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { accountFor } from './account.ts'
 import { createCluster } from './cluster.ts'
-import { homeFor, prepare, setAside, showHome, stateDirectory } from './home.ts'
+import { homeFor, linkHome, prepare, setAside, stateDirectory } from './home.ts'
 import { withMutex } from './mutex.ts'
-import { enter } from './presence.ts'
+import { openPresence } from './presence.ts'
 import { programsFor } from './programs.ts'
 import { nameOf, type Plan, type Server } from './server.ts'
 import { socketDirectory } from './socket.ts'
@@ -16,13 +16,14 @@ export type EmbeddedServer = {
   /** True when this start created the cluster. */
   isNew: boolean
   version: string
-  /** Lets go of it, after the caller's own pools have ended: stops the server unless somebody else is connected. */
+  /** Releases the server: stops it unless another process is connected. The caller ends its own pools before. */
   release(): Promise<void>
 }
 
 /**
- * PostgreSQL out of the box: one server per data directory, shared by all processes that ask for it, outliving each of
- * them, and brought back by those that remain when it dies. `durable: false` is for tests: fast, unsafe on power loss.
+ * Starts the PostgreSQL server of a data directory, or connects to the running one. All processes that use the directory
+ * share one server. It survives each of them, and they restart it if it dies. `durable: false` is for tests: fast, but
+ * data is lost on power failure.
  */
 export const embeddedServer = async ({
   dataDir: place,
@@ -40,7 +41,7 @@ export const embeddedServer = async ({
   const isNew = await withMutex(plan.name, async () => {
     await setAside(dataDir, home)
     const isNew = await createCluster(plan)
-    await showHome(dataDir, home)
+    await linkHome(dataDir, home)
     return isNew
   })
 
@@ -48,6 +49,6 @@ export const embeddedServer = async ({
   const connection = { host: socketDirectory(home, password), port: 5432, user: 'guidon', password }
   const server: Server = { ...plan, connection }
 
-  const presence = await enter(server)
+  const presence = await openPresence(server)
   return { connection, isNew, version: presence.version, release: watch(server, presence) }
 }

@@ -5,8 +5,9 @@ import { isCode } from './errors.ts'
 import { digest } from './server.ts'
 
 /**
- * The home is the one directory of a cluster: `cluster/`, `password`, `server.log` and the socket. It is
- * `<dataDir>/postgres`; or it stands outside, with a link there, when PostgreSQL's account cannot enter that directory.
+ * The home is the directory of a cluster: `cluster/`, `password`, `server.log` and the socket. It is `<dataDir>/postgres`.
+ * If PostgreSQL's account cannot enter the data directory, the home is below `/var/lib/guidon`, and `<dataDir>/postgres`
+ * is a symbolic link to it.
  */
 export const homeFor = async (dataDir: string, account: Account) => {
   const place = join(dataDir, 'postgres')
@@ -27,8 +28,8 @@ export const prepare = async (dataDir: string) => {
   await chmod(stateOfRoot, 0o711)
 }
 
-/** Leaves a link in the data directory when the home is elsewhere, so that people find it. */
-export const showHome = async (dataDir: string, home: string) => {
+/** Creates a symbolic link in the data directory if the home is elsewhere, so that people find it. */
+export const linkHome = async (dataDir: string, home: string) => {
   try {
     await symlink(home, join(dataDir, 'postgres'))
   } catch (error) {
@@ -38,7 +39,10 @@ export const showHome = async (dataDir: string, home: string) => {
 
 export const stateDirectory = (dataDir: string) => (isRoot() ? stateOfRoot : dataDir)
 
-/** Who removes a data directory begins anew: the cluster that it had outside is kept, but under another name. */
+/**
+ * If the data directory was removed, its start creates a new cluster. The old cluster outside of it is renamed, not
+ * deleted, so that its data can still be recovered.
+ */
 export const setAside = async (dataDir: string, home: string) => {
   if (dirname(home) !== stateOfRoot || (await present(join(dataDir, 'postgres')))) return
   await rename(home, `${home}-until-${Date.now()}`).catch((error) => {

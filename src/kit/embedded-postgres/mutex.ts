@@ -2,11 +2,11 @@ import { createServer, type Server } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Does the work while no other process does work of this name. The turn is an abstract socket, so the kernel gives it
- * back when its holder is killed. Other systems than Linux have none: there PostgreSQL's own lock files must do.
+ * A mutex between processes, by name. It is an abstract socket, so the kernel releases it when its holder is killed.
+ * Only Linux has abstract sockets; on other systems only PostgreSQL's own lock files protect the work.
  */
 export const withMutex = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
-  const lock = process.platform === 'linux' ? await take(name) : undefined
+  const lock = process.platform === 'linux' ? await acquire(name) : undefined
   try {
     return await work()
   } finally {
@@ -14,11 +14,11 @@ export const withMutex = async <T>(name: string, work: () => Promise<T>): Promis
   }
 }
 
-/** Nobody holds it this long in good faith: whoever does must not keep us from starting. */
-const patience = 30_000
+/** After this time the work runs without the mutex, so that a holder that hangs does not prevent a start. */
+const waitLimit = 30_000
 
-const take = async (name: string) => {
-  for (const end = Date.now() + patience; Date.now() < end; await pause(20)) {
+const acquire = async (name: string) => {
+  for (const end = Date.now() + waitLimit; Date.now() < end; await pause(20)) {
     const lock = await listen(`\0${name}`)
     if (lock) return lock
   }

@@ -6,22 +6,28 @@ import type { Plan } from './server.ts'
 
 type Process = { pid: number; parent: number; uid: number; command: string }
 
-/** The server's living processes (a zombie has no command): the one that leads, and those whose leader is dead. */
+/**
+ * The running processes of a server: its postmaster, and orphans, child processes whose postmaster is dead. Zombies are not
+ * counted, because they have no command line.
+ */
 export const processesOf = ({ name, account }: Pick<Plan, 'name' | 'account'>) => {
-  const leads = ({ command }: Process) => command.includes(`cluster_name=${name}`)
-  const follows = ({ command }: Process) => command.startsWith(`postgres: ${name}:`)
-  const own = everybody().filter((process) => process.uid === account.uid && (leads(process) || follows(process)))
+  const isPostmaster = ({ command }: Process) => command.includes(`cluster_name=${name}`)
+  const isChild = ({ command }: Process) => command.startsWith(`postgres: ${name}:`)
+  const own = allProcesses().filter(
+    (process) => process.uid === account.uid && (isPostmaster(process) || isChild(process)),
+  )
 
-  const leaders = own.filter(leads)
-  const leader = leaders.find(({ parent }) => !leaders.some(({ pid }) => pid === parent))?.pid
-  const followers = leader ? [] : own.filter(follows)
-  // Asked anew: a leader may have come to life after the list had passed its place, before it reached its followers.
-  const late = followers.length > 0 ? everybody().filter(leads) : []
-  const orphans = followers.filter(({ parent }) => !late.some(({ pid }) => pid === parent))
-  return { leader, orphans: orphans.map(({ pid }) => pid) }
+  const postmasters = own.filter(isPostmaster)
+  const postmaster = postmasters.find(({ parent }) => !postmasters.some(({ pid }) => pid === parent))?.pid
+  const children = postmaster ? [] : own.filter(isChild)
+  // The list is read a second time: a postmaster may have started after its place in the list was read, and before its
+  // children were read.
+  const late = children.length > 0 ? allProcesses().filter(isPostmaster) : []
+  const orphans = children.filter(({ parent }) => !late.some(({ pid }) => pid === parent))
+  return { postmaster, orphans: orphans.map(({ pid }) => pid) }
 }
 
-/** True when there was somebody to receive it; the signal 0 only asks. */
+/** Sends a signal. Returns false if there is no such process. Signal 0 only checks whether it exists. */
 export const signal = (pid: number, name: NodeJS.Signals | 0) => {
   try {
     return process.kill(pid, name)
@@ -32,9 +38,9 @@ export const signal = (pid: number, name: NodeJS.Signals | 0) => {
   }
 }
 
-const everybody = () => (existsSync('/proc/self/status') ? inProc() : inPs())
+const allProcesses = () => (existsSync('/proc/self/status') ? listFromProc() : listFromPs())
 
-const inProc = (): Process[] =>
+const listFromProc = (): Process[] =>
   readdirSync('/proc').flatMap((pid) => {
     if (!/^\d+$/.test(pid)) return []
     try {
@@ -50,7 +56,7 @@ const inProc = (): Process[] =>
 
 const field = (status: string, name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1])
 
-const inPs = (): Process[] => {
+const listFromPs = (): Process[] => {
   const lines = execFileSync('ps', ['-axo', 'pid=,ppid=,uid=,command='], { encoding: 'utf8' }).split('\n')
   return lines.map((line) => {
     const [pid, parent, uid, ...command] = line.trim().split(/\s+/)

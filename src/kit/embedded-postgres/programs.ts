@@ -3,13 +3,13 @@ import { readFile, symlink } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Account, canReach } from './account.ts'
-import { appear } from './appear.ts'
-import { copyOpenly } from './copy.ts'
+import { createAtomically } from './atomic-directory.ts'
+import { copyReadable } from './copy.ts'
 import { codeOf, isCode } from './errors.ts'
 
 export type Programs = { initdb: string; postgres: string; major: string }
 
-/** PostgreSQL's programs as npm installed them, or a copy of them where those cannot be used in place. */
+/** PostgreSQL's programs as npm installed them, or a copy of them if its account cannot run those. */
 export const programsFor = async (account: Account, stateDir: string): Promise<Programs> => {
   const installed = packageDirectory()
   const { version }: { version: string } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'))
@@ -19,7 +19,7 @@ export const programsFor = async (account: Account, stateDir: string): Promise<P
   return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres'), major: version.replace(/\..*/, '') }
 }
 
-/** The system's refusal to run a program, or that program's own words. */
+/** Explains why the system refuses to run a program. An error of the program itself is returned as it is. */
 export const cannotRun = (program: string, error: unknown) =>
   isCode(error, 'ENOENT', 'EACCES', 'EPERM')
     ? new Error(`${program} cannot be run here (${codeOf(error)}). Set DATABASE_URL to use your own PostgreSQL.`)
@@ -42,11 +42,11 @@ const isUsable = async (account: Account, directory: string) => {
     canReach(account, join(directory, 'native', 'lib', 'postgresql'), 5),
     canReach(account, join(directory, 'native', 'share', 'postgresql'), 5),
   ])
-  return isReached.every(Boolean) && (await isLinked(directory))
+  return isReached.every(Boolean) && (await tryLinks(directory))
 }
 
-/** Makes the links that npm packages cannot carry; false where we may not write. */
-const isLinked = async (directory: string) => {
+/** Creates the symbolic links, which npm packages cannot contain. Returns false where this process may not write. */
+const tryLinks = async (directory: string) => {
   const list = await readFile(join(directory, 'native', 'pg-symlinks.json'), 'utf8')
   const links: { source: string; target: string }[] = JSON.parse(list)
   for (const { source, target } of links) {
@@ -62,10 +62,10 @@ const isLinked = async (directory: string) => {
 const copied = async (installed: string, stateDir: string, version: string) => {
   const place = join(stateDir, `postgresql-${version}`)
   if (existsSync(place)) return place
-  await appear(place, async (passing) => {
-    copyOpenly(join(installed, 'native'), join(passing, 'native'))
-    chmodSync(passing, 0o755)
-    await isLinked(passing)
+  await createAtomically(place, async (temporary) => {
+    copyReadable(join(installed, 'native'), join(temporary, 'native'))
+    chmodSync(temporary, 0o755)
+    await tryLinks(temporary)
   })
   return place
 }

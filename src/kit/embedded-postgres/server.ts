@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import type { Account } from './account.ts'
 import type { Programs } from './programs.ts'
 
-/** All that is known about a server before it runs. */
+/** The description of a server: what is needed to start it and to connect. */
 export type Server = {
-  /** Its title among the system's processes, by which they are told from all others. */
+  /** Its `cluster_name`, by which its processes are found in the system's process list. */
   name: string
   home: string
   account: Account
   programs: Programs
   durable: boolean
-  /** Done when a program of it has just begun its work, and there would be nothing to do but wait. */
+  /** Called as soon as initdb or the server was started, so that the caller can do other work instead of waiting. */
   meanwhile: () => void
   connection: { host: string; port: number; user: string; password: string }
 }
 
-/** What is known before there is a password to connect with. */
+/** The same before the cluster and its password exist. */
 export type Plan = Omit<Server, 'connection'>
 
 export const nameOf = (home: string) => `guidon-${digest(home).slice(0, 12)}`

@@ -1,16 +1,16 @@
 import type { Server } from './server.ts'
 
-/** Given on the command line, so that they hold for every cluster, however old, and nobody opens a port by accident. */
+/** Command line options, so that they apply to every cluster, however old, and no cluster opens a TCP port by accident. */
 export const settings = (server: Server) =>
-  Object.entries({ ...ours(server), ...(server.durable ? {} : careless) }).flatMap(([name, is]) => [
+  Object.entries({ ...common(server), ...(server.durable ? {} : notDurable) }).flatMap(([name, is]) => [
     '-c',
     `${name}=${is}`,
   ])
 
-/** Nothing of ours: the server outlives us and must not carry our secrets in its environment. */
+/** Contains nothing of this process's environment: the server outlives this process and must not carry its secrets. */
 export const environment = { LC_ALL: 'C.UTF-8', TZ: 'UTC' }
 
-const ours = ({ name, connection }: Server) => ({
+const common = ({ name, connection }: Server) => ({
   cluster_name: name,
   listen_addresses: '',
   port: connection.port,
@@ -23,15 +23,15 @@ const ours = ({ name, connection }: Server) => ({
   work_mem: '8MB',
   random_page_cost: 1.1,
   jit: 'off',
-  // Two cores serve many short queries; and containers are too short of shared memory for parallel ones.
+  // No parallel queries: two cores serve many short queries, and containers have too little shared memory for parallel ones.
   max_parallel_workers_per_gather: 0,
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // The log tells of the server only. A refused statement is its sender's to tell, and may hold personal data.
+  // Failed statements are not logged: their text may contain personal data, and the client that sent them reports the error.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
   log_checkpoints: 'off',
 })
 
-const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+const notDurable = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }

@@ -6,14 +6,17 @@ import { withMutex } from './mutex.ts'
 import { processesOf } from './processes.ts'
 import { digest, type Server } from './server.ts'
 
-/** The home itself; a short directory in /tmp where the system would not take so long a path. No other can guess it. */
+/**
+ * The home itself, or a short directory in /tmp if the system does not accept so long a path for a socket. Its name
+ * contains a hash of the password, so that other accounts cannot guess it and create it first.
+ */
 export const socketDirectory = (home: string, password: string) =>
-  Buffer.byteLength(join(home, '.s.PGSQL.5432')) <= longest
+  Buffer.byteLength(join(home, '.s.PGSQL.5432')) <= maxSocketPath
     ? home
     : `/tmp/guidon-${digest(home + password).slice(0, 16)}`
 
-/** Makes it, or sees that the one there is PostgreSQL's own and closed to others. */
-export const secure = async (directory: string, { uid, gid }: Account) => {
+/** Creates the directory. If it exists, checks that it belongs to PostgreSQL's account and is closed to others. */
+export const secureSocketDirectory = async (directory: string, { uid, gid }: Account) => {
   try {
     await mkdir(directory, { mode: 0o700 })
   } catch (error) {
@@ -26,11 +29,11 @@ export const secure = async (directory: string, { uid, gid }: Account) => {
   if (found.uid !== uid) await lchown(directory, uid, gid)
 }
 
-/** Leaves nothing in /tmp behind a server that was stopped. The home is never empty, and stays. */
-export const tidy = (server: Server) =>
+/** Removes the directory in /tmp after the server was stopped. The home is never empty, so `rmdir` keeps it. */
+export const removeSocketDirectory = (server: Server) =>
   withMutex(server.name, async () => {
-    if (!processesOf(server).leader) await rmdir(server.connection.host).catch(() => {})
+    if (!processesOf(server).postmaster) await rmdir(server.connection.host).catch(() => {})
   })
 
-// macOS takes 103 bytes, Linux 107.
-const longest = 103
+// The maxSocketPath path of a socket: macOS accepts 103 bytes, Linux 107.
+const maxSocketPath = 103

@@ -4,49 +4,49 @@ import { closeSync, constants, fchownSync, openSync, renameSync, statSync } from
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { endOrphanServer, endOrphans } from './leftovers.ts'
-import { forgetStaleLocks, lockOf } from './locks.ts'
+import { lockOf, removeStaleLocks } from './locks.ts'
 import { withMutex } from './mutex.ts'
 import { processesOf, signal } from './processes.ts'
 import { cannotRun } from './programs.ts'
 import type { Plan, Server } from './server.ts'
 import { environment, settings } from './settings.ts'
-import { secure } from './socket.ts'
+import { secureSocketDirectory } from './socket.ts'
 
-/** True when it had to be started. Whether it then stays is for the caller to see. */
-export const startUnlessAlive = (server: Server) =>
+/** Returns true if it started the server. It does not wait until the server accepts connections; the caller connects. */
+export const startUnlessRunning = (server: Server) =>
   withMutex(server.name, async () => {
-    await secure(server.connection.host, server.account)
-    if (await isAlive(server)) return false
+    await secureSocketDirectory(server.connection.host, server.account)
+    if (await isRunning(server)) return false
     await endOrphans(server)
-    forgetStaleLocks(server)
+    removeStaleLocks(server)
     await start(server)
     return true
   })
 
-/** Fast shutdown: clients are cut off, what they have committed is kept. Resolves when the server is gone. */
+/** Fast shutdown: clients are disconnected, committed data is kept. Resolves when the server has ended, at the latest after 60 s. */
 export const stop = async (server: Server) => {
-  const { leader } = processesOf(server)
-  if (!leader) return
-  signal(leader, 'SIGINT')
+  const { postmaster } = processesOf(server)
+  if (!postmaster) return
+  signal(postmaster, 'SIGINT')
   for (const end = Date.now() + 60_000; Date.now() < end; await pause(20))
-    if (processesOf(server).leader !== leader) return
+    if (processesOf(server).postmaster !== postmaster) return
 }
 
 export const logFile = ({ home }: Pick<Plan, 'home'>) => join(home, 'server.log')
 
-/** A leader soon writes its lock file, unless its data directory is no longer there. */
-const isAlive = async (server: Server) => {
-  let leader: number | undefined
+/** A postmaster soon writes its lock file. One that has none after 2 s has lost its data directory, and is killed. */
+const isRunning = async (server: Server) => {
+  let postmaster: number | undefined
   for (const end = Date.now() + 2000; Date.now() < end; await pause(20)) {
-    leader = processesOf(server).leader
-    if (!leader) return false
-    if (lockOf(server).pid === leader) return true
+    postmaster = processesOf(server).postmaster
+    if (!postmaster) return false
+    if (lockOf(server).pid === postmaster) return true
   }
-  if (leader) await endOrphanServer(server, leader)
+  if (postmaster) await endOrphanServer(server, postmaster)
   return false
 }
 
-/** Detached, with no pipe to us: it lives on when we die. */
+/** Starts it detached and without pipes to this process, so that it survives this process. */
 const start = async (server: Server) => {
   const { uid, gid } = server.account
   const log = openLog(server)
@@ -66,7 +66,7 @@ const start = async (server: Server) => {
 
 const megabyte = 1_048_576
 
-/** Follows no link: root writes here in a directory that belongs to another. */
+/** Does not follow a symbolic link, because root opens the file in a directory of another account. */
 const openLog = (server: Server) => {
   const file = logFile(server)
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0

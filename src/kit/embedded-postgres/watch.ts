@@ -1,61 +1,64 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { lockOf } from './locks.ts'
-import { enter, isAlone, type Presence } from './presence.ts'
+import { isAlone, openPresence, type Presence } from './presence.ts'
 import type { Server } from './server.ts'
-import { tidy } from './socket.ts'
+import { removeSocketDirectory } from './socket.ts'
 import { stop } from './start.ts'
 
-/** Brings the server back whenever it dies. The answer lets go of it: the watch ends, the last to leave stops it. */
+/** Restarts the server whenever it dies. The returned function ends this; the last process that calls it stops the server. */
 export const watch = (server: Server, first: Presence) => {
   const leave = new AbortController()
-  const stayed = stay(server, first, leave.signal)
-  const pulse = setInterval(() => hurry(server), second).unref()
+  const connected = keepConnected(server, first, leave.signal)
+  const checking = setInterval(() => finishShutdown(server), second).unref()
 
   return async () => {
-    clearInterval(pulse)
+    clearInterval(checking)
     leave.abort()
-    const presence = await stayed
-    if (presence) await goOut(server, presence)
+    const presence = await connected
+    if (presence) await leaveServer(server, presence)
   }
 }
 
 const second = 1000
 
-/** Resolves when told to leave, with the presence there is at that moment. */
-const stay = async (server: Server, first: Presence, leave: AbortSignal) => {
+/** Reconnects until `leave` is aborted. Resolves with the presence of that moment, if there is one. Warns once per outage. */
+const keepConnected = async (server: Server, first: Presence, leave: AbortSignal) => {
   let presence: Presence | undefined = first
-  for (let isTold = false; ; ) {
+  for (let isWarned = false; ; ) {
     try {
-      if (presence) await theEnd(presence, leave)
+      if (presence) await connectionEnd(presence, leave)
       if (leave.aborted) return presence
       presence = undefined
-      presence = await enter(server, leave)
-      isTold = false
+      presence = await openPresence(server, leave)
+      isWarned = false
     } catch (error) {
-      if (!isTold && !leave.aborted) process.emitWarning(String(error))
-      isTold = true
+      if (!isWarned && !leave.aborted) process.emitWarning(String(error))
+      isWarned = true
       await pause(second, undefined, { ref: false, signal: leave }).catch(() => {})
     }
   }
 }
 
-const theEnd = ({ client }: Presence, leave: AbortSignal) =>
+const connectionEnd = ({ client }: Presence, leave: AbortSignal) =>
   new Promise<void>((resolve) => {
     client.once('end', () => resolve())
     leave.addEventListener('abort', () => resolve(), { once: true })
     if (leave.aborted) resolve()
   })
 
-/** A server told to stop by others waits for its clients, and we never leave: so it stops at once and comes back. */
-const hurry = (server: Server) => {
+/**
+ * A server that was sent a smart shutdown (SIGTERM) waits until all clients disconnect, and this process never does. So it is
+ * shut down at once; `keepConnected` then restarts it.
+ */
+const finishShutdown = (server: Server) => {
   if (lockOf(server).status === 'stopping') stop(server).catch(() => {})
 }
 
-const goOut = async (server: Server, presence: Presence) => {
+const leaveServer = async (server: Server, presence: Presence) => {
   presence.socket.ref()
   const isLast = await isAlone(presence).catch(() => false)
   await presence.client.end().catch(() => {})
   if (!isLast) return
   await stop(server)
-  await tidy(server)
+  await removeSocketDirectory(server)
 }
