@@ -1,0 +1,51 @@
+import { tmpdir } from 'node:os'
+import { pino } from 'pino'
+import { about } from '../../src/about.ts'
+import { buildApp } from '../../src/app.ts'
+import { openStore } from '../../src/kit/files/store.ts'
+import { documentOf } from '../../src/kit/http/openapi/document.ts'
+import type { Schema } from '../../src/kit/http/openapi/schema.ts'
+import { outbound } from '../../src/kit/outbound/outbound.ts'
+import { keysFrom } from '../../src/kit/secrets/keys.ts'
+import { openDatabase } from '../../src/wiring.ts'
+
+export type { Schema }
+
+/** What the generator reads of the OpenAPI document. */
+export type OpenApi = {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema>; responses: Record<string, { content?: Content }> }
+}
+export type Content = Record<string, { schema: Schema }>
+export type Operation = {
+  operationId: string
+  summary: string
+  tags: string[]
+  'x-alias-of'?: string
+  parameters: { name?: string; in?: string; required?: boolean; schema?: Schema }[]
+  requestBody?: { content: Content }
+  responses: Record<string, { $ref?: string; content?: Content }>
+}
+
+/** The OpenAPI document of the routes as they are registered. Nothing is started: no database is asked and no port opened. */
+export const currentDocument = async (): Promise<OpenApi> => {
+  const database = openDatabase({ host: '127.0.0.1', port: 1 })
+  const app = buildApp({
+    database,
+    keys: keysFrom(Buffer.alloc(32)),
+    files: await openStore({ directory: tmpdir() }),
+    log: pino({ level: 'silent' }),
+    zone: 'Asia/Taipei',
+    publicUrl: undefined,
+    corsOrigins: [],
+    trustProxy: 0,
+    serialPattern: '{package}{yymmdd}{letter}',
+    outbound: outbound([]),
+    strangers: { workBits: 0, unprovedPercent: 100 },
+  })
+  await app.ready()
+  const document = JSON.parse(JSON.stringify(documentOf(about, app.catalogue)))
+  await app.close()
+  await database.end()
+  return document
+}

@@ -1,0 +1,117 @@
+import { type CommonCode, type Problem, Refusal } from './refusal.ts'
+
+export type Settings = {
+  /** Where the service is, such as `https://tours.example`. In a browser it may be left out: the page's own host. */
+  url?: string
+  /** The token of a sign-in, or a personal token. A browser that has signed in by cookie needs none. */
+  token?: string | (() => string | undefined)
+  /** The language of sentences. */
+  language?: Language | (() => Language)
+  /** Sends the requests; the platform's own unless given. */
+  fetch?: typeof globalThis.fetch
+}
+export type Language = 'zh-TW' | 'en'
+
+export type Options = {
+  signal?: AbortSignal
+  /** The version that was read; the change is refused as `stale` if somebody else has changed the record since. */
+  version?: number
+  /** Two calls with the same key do the work once; a write that names none gets a new one. */
+  idempotencyKey?: string
+}
+
+/** The answer of an operation, and the codes it may be refused with. */
+export type Call<T, Code extends string> = Promise<T> & { readonly codes?: Code | CommonCode }
+
+type Sent = { query?: object; body?: unknown; form?: object }
+type Ask<Kind = unknown> = <T extends Kind>(method: string, path: string, options?: Options, sent?: Sent) => Promise<T>
+
+/** A service, and who is calling: the first argument of every operation. */
+export type Guidon = {
+  /** The `data` of the answer. */
+  readonly data: Ask
+  /** `data` and `meta`. */
+  readonly whole: Ask
+  /** An answer without an envelope. */
+  readonly bare: Ask
+  readonly text: (method: string, path: string, options?: Options, sent?: Sent) => Promise<string>
+  readonly file: (method: string, path: string, options?: Options, sent?: Sent) => Promise<Blob>
+  /** The answer as it came; a refused one is thrown. */
+  readonly answer: (
+    method: string,
+    path: string,
+    options?: Options & { headers?: Record<string, string> },
+    sent?: Sent,
+  ) => Promise<Response>
+}
+
+export const connect = (settings: Settings = {}): Guidon => {
+  const send = settings.fetch ?? globalThis.fetch.bind(globalThis)
+  const answer: Guidon['answer'] = async (method, path, options = {}, sent = {}) => {
+    const response = await send((settings.url ?? '') + path + queryOf(sent.query), {
+      method,
+      headers: headersOf(settings, method, options, sent),
+      body: bodyOf(sent) ?? null,
+      signal: options.signal ?? null,
+    })
+    if (!response.ok) throw await refusalOf(response)
+    return response
+  }
+  const bare: Guidon['bare'] = async (...asked) => JSON.parse(await (await answer(...asked)).text())
+  return {
+    answer,
+    bare,
+    whole: bare,
+    data: async (...asked) => (await bare<{ data: never }>(...asked)).data,
+    text: async (...asked) => (await answer(...asked)).text(),
+    file: async (...asked) => (await answer(...asked)).blob(),
+  }
+}
+
+/** A text as one part of a path. */
+export const part = encodeURIComponent
+
+const headersOf = (
+  { token, language }: Settings,
+  method: string,
+  { version, idempotencyKey, headers }: Options & { headers?: Record<string, string> },
+  { body }: Sent,
+) => {
+  const sent = new Headers(headers)
+  const put = (name: string, value: string | undefined) => value !== undefined && sent.set(name, value)
+  const bearer = typeof token === 'function' ? token() : token
+  put('authorization', bearer && `Bearer ${bearer}`)
+  put('accept-language', typeof language === 'function' ? language() : language)
+  put('content-type', body === undefined ? undefined : 'application/json')
+  put('if-match', version === undefined ? undefined : `"${version}"`)
+  put('idempotency-key', method === 'GET' ? undefined : (idempotencyKey ?? crypto.randomUUID()))
+  return sent
+}
+
+const queryOf = (query: object = {}) => {
+  const given = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) if (value !== undefined) given.set(key, String(value))
+  return given.size ? `?${given}` : ''
+}
+
+const bodyOf = ({ body, form }: Sent) => {
+  if (!form) return body === undefined ? undefined : JSON.stringify(body)
+  const data = new FormData()
+  for (const [key, value] of Object.entries(form))
+    if (value !== undefined) data.append(key, value instanceof Blob ? value : String(value))
+  return data
+}
+
+const refusalOf = async (response: Response) => {
+  const text = await response.text()
+  return new Refusal({ status: response.status, ...problemIn(text) })
+}
+
+// A proxy in front may answer with something else than a problem.
+const problemIn = (text: string): Partial<Problem> => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
+  }
+}

@@ -1,0 +1,35 @@
+import type { Call } from './client.ts'
+import type { CommonCode, Problem } from './generated/records.ts'
+
+export type { CommonCode, Problem }
+
+/** A no of the service: a code that never changes, and a sentence in the caller's language that says what to do. */
+export class Refusal<Code extends string = string> extends Error {
+  override readonly name = 'Refusal'
+  readonly code: Code | 'unknown'
+  readonly status: number
+  /** The whole answer, with whatever it names beside the code, such as `possible` or `retry_after`. */
+  readonly problem: Partial<Problem> & Record<string, unknown>
+
+  constructor(problem: Partial<Problem>) {
+    super(problem.message ?? `The service answered ${problem.status}.`)
+    this.code = (problem.code as Code | undefined) ?? 'unknown'
+    this.status = problem.status ?? 0
+    this.problem = problem
+  }
+
+  /** What is wrong with each field, if fields are wrong. */
+  get errors(): Record<string, string[]> {
+    return this.problem.errors ?? {}
+  }
+}
+
+/** The answer of a call or its refusal, whose `code` is one of those the operation declares. Other errors are thrown. */
+export const settled = async <T, Code extends string>(call: Call<T, Code>): Promise<T | Refusal<Code | CommonCode>> => {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}

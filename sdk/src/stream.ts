@@ -1,0 +1,81 @@
+import type { Guidon } from './client.ts'
+import type { Notification } from './generated/records.ts'
+import { Refusal } from './refusal.ts'
+
+type Watching = {
+  signal?: AbortSignal
+  /** Called when the connection opens and when it is lost. */
+  onConnection?: (isOpen: boolean) => void
+}
+
+/** The caller's notifications as they come, for ever: a lost connection is opened again, and what was missed comes first. */
+export async function* notifications(
+  guidon: Guidon,
+  { signal, onConnection }: Watching = {},
+): AsyncGenerator<Notification> {
+  let last: string | undefined
+  while (!signal?.aborted) {
+    let wait = 2_000
+    try {
+      const headers = { accept: 'text/event-stream', ...(last !== undefined && { 'last-event-id': last }) }
+      const answer = await guidon.answer('GET', '/api/notifications/stream', { headers, ...(signal && { signal }) })
+      onConnection?.(true)
+      for await (const { id, event, data } of eventsIn(answer)) {
+        last = id ?? last
+        if (event === 'notification') yield JSON.parse(data)
+      }
+    } catch (error) {
+      if (signal?.aborted) return
+      if (error instanceof Refusal) wait = waitAfter(error)
+    }
+    onConnection?.(false)
+    await pause(wait, signal)
+  }
+}
+
+// A person without a token will not get one by asking again.
+const waitAfter = (refusal: Refusal) => {
+  if (refusal.status < 500 && refusal.status !== 429) throw refusal
+  return refusal.status === 429 ? 15_000 : 5_000
+}
+
+type ServerEvent = { id?: string; event: string; data: string }
+
+async function* eventsIn({ body }: Response): AsyncGenerator<ServerEvent> {
+  if (!body) return
+  let rest = ''
+  for await (const text of chunksOf(body.pipeThrough(new TextDecoderStream()))) {
+    const blocks = (rest + text).split('\n\n')
+    rest = blocks.pop() ?? ''
+    for (const block of blocks) yield eventOf(block)
+  }
+}
+
+// Not every browser iterates a stream.
+async function* chunksOf<T>(stream: ReadableStream<T>) {
+  const reader = stream.getReader()
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
+  } finally {
+    await reader.cancel().catch(() => {})
+  }
+}
+
+const eventOf = (block: string): ServerEvent => {
+  const found: ServerEvent = { event: 'message', data: '' }
+  for (const line of block.split('\n')) {
+    const [, key, value = ''] = /^(id|event|data): ?(.*)$/.exec(line) ?? []
+    if (key === 'data') found.data += value
+    else if (key === 'id' || key === 'event') found[key] = value
+  }
+  return found
+}
+
+const pause = (ms: number, signal?: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
