@@ -26,10 +26,10 @@ export const backup = (io: Io, { to, withKey = false, json }: Arguments) =>
       show,
     }
     const place = resolve(to)
-    const alongside = async (passing: string) => {
-      if (withKey) await copyFile(keyFileOf(config), keyFile(passing))
+    const addFiles = async (temporary: string) => {
+      if (withKey) await copyFile(keyFileOf(config), keyFile(temporary))
     }
-    const made = await backUp(place, source, alongside)
+    const made = await backUp(place, source, addFiles)
     done()
     const counts = countsOf(made)
     const { rows, files } = counts

@@ -1,26 +1,26 @@
-type Batch<Question, Answer> = { questions: Question[]; answers: Promise<(Answer | undefined)[]> }
+type Batch<Key, Answer> = { keys: Key[]; answers: Promise<(Answer | undefined)[]> }
 
 /**
- * What many ask for one by one within one turn of the event loop, asked for together, and never with what was asked
- * before. The answers come in the order of the questions, and may have gaps.
+ * Collects all calls of one tick of the event loop and runs them as one batch. A later call never joins a batch that is under
+ * way. `load` returns the answers in the order of the keys; an answer may be undefined.
  */
-export const batcher = <Question, Answer>(ask: (questions: Question[]) => Promise<(Answer | undefined)[]>) => {
-  let batch: Batch<Question, Answer> | undefined
+export const batcher = <Key, Answer>(load: (keys: Key[]) => Promise<(Answer | undefined)[]>) => {
+  let batch: Batch<Key, Answer> | undefined
 
-  const begin = (): Batch<Question, Answer> => {
-    const questions: Question[] = []
+  const begin = (): Batch<Key, Answer> => {
+    const keys: Key[] = []
     const end = new Promise<void>((resolve) => setImmediate(resolve))
     const answers = end.then(() => {
       batch = undefined
-      return ask(questions)
+      return load(keys)
     })
-    return { questions, answers }
+    return { keys, answers }
   }
 
-  return async (question: Question): Promise<Answer | undefined> => {
+  return async (key: Key): Promise<Answer | undefined> => {
     batch ??= begin()
-    const { questions, answers } = batch
-    const place = questions.push(question) - 1
-    return (await answers)[place]
+    const { keys, answers } = batch
+    const index = keys.push(key) - 1
+    return (await answers)[index]
   }
 }

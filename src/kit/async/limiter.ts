@@ -35,7 +35,7 @@ export const limiter = (concurrency: number, { rest = 0, maxWaiting = Number.POS
   }
 }
 
-/** Too many want the same thing at this moment: try again shortly. */
+/** Refuses with 503 and `Retry-After`: too many requests want the same thing at this moment. */
 export const refuseBusy = (): never => {
   throw unavailable()
 }

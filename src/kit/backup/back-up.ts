@@ -9,7 +9,7 @@ import { keepingFiles, livingFiles } from '../files/keeping.ts'
 import type { Store } from '../files/store.ts'
 import type { JobDefinitions } from '../jobs/jobs.ts'
 import { waitingJobs } from '../jobs/waiting.ts'
-import { sync, syncWhole, writePacked, writePlain } from './bytes.ts'
+import { sync, syncWhole, writeCompressed, writePlain } from './bytes.ts'
 import { withClient } from './client.ts'
 import { jobsFile, type Kept, keptFile, type Manifest, tableFile, writeManifest } from './manifest.ts'
 import { quoted, quotedAll, structureOf } from './structure.ts'
@@ -24,17 +24,20 @@ type Source = {
   show: Show
 }
 
-/** Everything of one moment, while the service goes on: the tables as one snapshot shows them, the files they name, the jobs that wait. */
-export const backUp = async (place: string, source: Source, alongside: (passing: string) => Promise<void>) => {
+/**
+ * Backs up a running service: all tables in one snapshot, the files that this snapshot refers to, and the jobs that are not
+ * done. `addFiles` may add its own files before the backup is complete.
+ */
+export const backUp = async (place: string, source: Source, addFiles: (temporary: string) => Promise<void>) => {
   await mkdir(dirname(place), { recursive: true })
   return withClient(source.settings, async (client) => {
     let manifest: Omit<Manifest, 'format'> | undefined
     const isNew = await keepingFiles(client, () =>
-      createAtomically(place, async (passing) => {
-        manifest = await fill(client, source, passing)
-        await alongside(passing)
-        await writeManifest(passing, manifest)
-        await syncWhole(passing)
+      createAtomically(place, async (temporary) => {
+        manifest = await fill(client, source, temporary)
+        await addFiles(temporary)
+        await writeManifest(temporary, manifest)
+        await syncWhole(temporary)
       }),
     )
     if (!isNew || !manifest) return refusePlace(place)
@@ -43,39 +46,39 @@ export const backUp = async (place: string, source: Source, alongside: (passing:
   })
 }
 
-const fill = async (client: pg.Client, { files, definitions, version, key_check, show }: Source, passing: string) => {
-  for (const name of ['tables', 'files']) await mkdir(`${passing}/${name}`, { mode: 0o700 })
+const fill = async (client: pg.Client, { files, definitions, version, key_check, show }: Source, temporary: string) => {
+  for (const name of ['tables', 'files']) await mkdir(`${temporary}/${name}`, { mode: 0o700 })
   await client.query('begin isolation level repeatable read read only')
   const { rows } = await client.query<{ now: Date }>('select to_json(now()) as now')
   const structure = await structureOf(client)
-  // A migration waits until the tables are read.
+  // A migration waits for this lock until all tables are read.
   await client.query(`lock table ${quotedAll(structure.tables.map(({ name }) => name))} in access share mode`)
   const tables: Kept[] = []
   for (const { name, columns } of structure.tables) {
     show(name)
-    tables.push(await dumpTable(client, passing, name, columns))
+    tables.push(await dumpTable(client, temporary, name, columns))
   }
   const jobs = await waitingJobs(client, definitions)
-  await writeFile(jobsFile(passing), JSON.stringify(jobs), { mode: 0o600 })
+  await writeFile(jobsFile(temporary), JSON.stringify(jobs), { mode: 0o600 })
   const living = await livingFiles(client)
-  // What the snapshot shows is read; the files it names stay where they are as long as this connection asks for it.
+  // The snapshot is no longer needed. The files it refers to are not removed while this connection holds the advisory lock.
   await client.query('commit')
-  const kept = await copyFiles(files, living, passing, show)
+  const kept = await copyFiles(files, living, temporary, show)
   const made_at = `${rows[0]?.now}`
   return { version, made_at, key_check, ...structure, tables, jobs: jobs.length, files: kept }
 }
 
-const dumpTable = async (client: pg.Client, passing: string, name: string, columns: string[]): Promise<Kept> => {
+const dumpTable = async (client: pg.Client, temporary: string, name: string, columns: string[]): Promise<Kept> => {
   const stream = client.query(copyTo(`copy ${quoted(name)} (${quotedAll(columns)}) to stdout`))
-  const { sha256 } = await writePacked(stream, tableFile(passing, name))
+  const { sha256 } = await writeCompressed(stream, tableFile(temporary, name))
   return { name, columns, rows: stream.rowCount, sha256 }
 }
 
-const copyFiles = async (files: Store, names: string[], passing: string, show: Show) => {
+const copyFiles = async (files: Store, names: string[], temporary: string, show: Show) => {
   const kept: Manifest['files'] = []
   for (const [i, name] of names.entries()) {
     show(`files ${i + 1}/${names.length}`)
-    kept.push({ name, ...(await writePlain(await files.read(name), keptFile(passing, name))) })
+    kept.push({ name, ...(await writePlain(await files.read(name), keptFile(temporary, name))) })
   }
   return kept
 }

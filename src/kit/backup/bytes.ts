@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { limiter } from '../async/limiter.ts'
 
-/** Bytes on their way, weighed as they pass. */
-const scales = () => {
+/** A stream that passes bytes on unchanged and computes their size and SHA-256. */
+const meter = () => {
   const hash = createHash('sha256')
   let size = 0
   const through = new Transform({
@@ -18,32 +18,32 @@ const scales = () => {
       done(null, chunk)
     },
   })
-  return { through, weight: () => ({ size, sha256: hash.digest('hex') }) }
+  return { through, total: () => ({ size, sha256: hash.digest('hex') }) }
 }
 
 const fileAt = (path: string) => createWriteStream(path, { mode: 0o600, flags: 'wx' })
 
-export const writePacked = async (from: Readable, path: string) => {
-  const { through, weight } = scales()
+export const writeCompressed = async (from: Readable, path: string) => {
+  const { through, total } = meter()
   await pipeline(from, through, createGzip({ level: 6 }), fileAt(path))
-  return weight()
+  return total()
 }
 
 export const writePlain = async (from: Readable, path: string) => {
-  const { through, weight } = scales()
+  const { through, total } = meter()
   await pipeline(from, through, fileAt(path))
-  return weight()
+  return total()
 }
 
-export const readPacked = async (path: string, into: Writable) => {
-  const { through, weight } = scales()
+export const readCompressed = async (path: string, into: Writable) => {
+  const { through, total } = meter()
   await pipeline(createReadStream(path), createGunzip(), through, into)
-  return weight()
+  return total()
 }
 
 export const readPlain = (path: string) => createReadStream(path)
 
-/** A directory with everything in it outlives a power cut. Many at once, so that the disk is asked few times. */
+/** Calls fsync for a directory and everything in it, so that it survives a power failure. 16 at a time, because the system merges them. */
 export const syncWhole = async (directory: string) => {
   const limited = limiter(16)
   const paths = await readdir(directory, { recursive: true })

@@ -2,11 +2,14 @@ import { Client } from '../db/client.ts'
 import type { Settings } from '../db/connect.ts'
 import type { pg } from '../db/driver.ts'
 
-/** A connection of one's own for long work, on which every value is written in one way whatever the server's settings. */
+/**
+ * Opens a separate connection for long work, without timeouts. Its session settings fix the text format of all values, so
+ * that it does not depend on the server's settings.
+ */
 export const withClient = async <T>(settings: Settings, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const { readConnections, writeConnections, ...config } = settings
   const client = new Client({ ...config, application_name: 'guidon backup' })
-  // Whoever waits for an answer hears of it there.
+  // Without a listener, a lost connection would end the process. The statement under way fails anyway.
   client.on('error', () => {})
   await client.connect()
   try {

@@ -1,15 +1,15 @@
 import { from as copyFrom } from 'pg-copy-streams'
 import type { pg } from '../db/driver.ts'
 import type { Show } from './back-up.ts'
-import { readPacked } from './bytes.ts'
+import { readCompressed } from './bytes.ts'
 import { refuseDamaged } from './damage.ts'
 import { type Kept, type Manifest, tableFile } from './manifest.ts'
 import { quoted, quotedAll, tablesOf } from './structure.ts'
 
-/** Fills the tables with the rows of a backup and nothing else: no trigger runs, and what refers to what is looked at in the end. */
+/** Replaces the rows of all tables by those of a backup. No trigger runs, and foreign keys are checked at the end. */
 export const loadTables = async (client: pg.Client, directory: string, { tables, sequences }: Manifest, show: Show) => {
   const here = (await tablesOf(client)).map(({ name }) => name)
-  const keys = await takeKeysOff(client)
+  const keys = await dropForeignKeys(client)
   for (const name of here) await client.query(`alter table ${quoted(name)} disable trigger user`)
   if (here.length) await client.query(`truncate ${quotedAll(here)}`)
   for (const table of tables) {
@@ -24,12 +24,15 @@ export const loadTables = async (client: pg.Client, directory: string, { tables,
 
 const loadTable = async (client: pg.Client, directory: string, { name, columns, rows, sha256 }: Kept) => {
   const stream = client.query(copyFrom(`copy ${quoted(name)} (${quotedAll(columns)}) from stdin`))
-  const { sha256: is } = await readPacked(tableFile(directory, name), stream)
+  const { sha256: is } = await readCompressed(tableFile(directory, name), stream)
   if (is !== sha256 || stream.rowCount !== rows) refuseDamaged(tableFile(directory, name))
 }
 
-/** Tables refer to each other in rings, so no order of loading would do; PostgreSQL looks at all rows when the keys come back. */
-const takeKeysOff = async (client: pg.Client) => {
+/**
+ * Drops all foreign keys, because tables refer to each other in cycles and no order of loading satisfies them. When they are
+ * added again, PostgreSQL checks all rows.
+ */
+const dropForeignKeys = async (client: pg.Client) => {
   const { rows } = await client.query<{ of: string; name: string; is: string }>(`
     select conrelid::regclass::text as of, conname as name, pg_get_constraintdef(oid) as is
       from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by 1, 2`)

@@ -5,13 +5,13 @@ import type { Structure } from './structure.ts'
 
 const FORMAT = 1
 
-/** What a backup holds. It is written last, so that a backup without one is none. */
+/** The contents of a backup. The manifest is written last, so a directory without one is not a complete backup. */
 export type Manifest = Omit<Structure, 'tables'> & {
   format: typeof FORMAT
-  /** The version of the program that made it. */
+  /** The version of Guidon that made the backup. */
   version: string
   made_at: string
-  /** Tells the right master key from any other, and nothing of it. */
+  /** A MAC by which a restore recognizes the right master key. It reveals nothing of the key. */
   key_check: string
   tables: Kept[]
   jobs: number
@@ -19,7 +19,7 @@ export type Manifest = Omit<Structure, 'tables'> & {
 }
 export type Kept = { name: string; columns: string[]; rows: number; sha256: string }
 
-/** Where in a backup something lies. */
+/** The paths in a backup. */
 export const tableFile = (directory: string, name: string) => join(directory, 'tables', `${name}.copy.gz`)
 export const jobsFile = (directory: string) => join(directory, 'jobs.json')
 export const keptFile = (directory: string, name: string) => join(directory, 'files', name)

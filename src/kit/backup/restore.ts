@@ -10,7 +10,7 @@ import { prepareQueues } from '../jobs/queues.ts'
 import { putBack } from '../jobs/waiting.ts'
 import type { Show } from './back-up.ts'
 import { withClient } from './client.ts'
-import { bringFiles } from './files.ts'
+import { fileRestorer } from './files.ts'
 import { loadTables } from './load.ts'
 import { jobsFile, type Manifest } from './manifest.ts'
 import { stepsFor } from './steps.ts'
@@ -18,7 +18,10 @@ import { tablesOf } from './structure.ts'
 
 type Target = { settings: Settings; files: Store; definitions: JobDefinitions; show: Show }
 
-/** All of a backup, brought up to today's shape, in one transaction; or nothing of it. Gives the migrations that came after it. */
+/**
+ * Restores a backup in one transaction, or nothing of it. Migrations that are newer than the backup run after its rows are
+ * loaded. Returns their names.
+ */
 export const restore = async (
   directory: string,
   manifest: Manifest,
@@ -28,7 +31,7 @@ export const restore = async (
   await withClient(settings, async (client) => {
     await refuseUnlessEmpty(client)
     await prepareQueues(settings, definitions)
-    await wholly(client, { settings, files, show }, async ({ bring }) => {
+    await allOrNothing(client, { settings, files, show }, async ({ copyAll }) => {
       await lockMigrations(client)
       await refuseUnlessEmpty(client)
       await makeMigrationsTable(client)
@@ -39,27 +42,28 @@ export const restore = async (
         await applyWithin(client, migration)
       }
       await putBack(client, JSON.parse(await readFile(jobsFile(directory), 'utf8')), definitions)
-      await bring(directory, manifest.files, show)
+      await copyAll(directory, manifest.files, show)
     })
     await client.query('analyze')
   })
   return after.map(({ name }) => name)
 }
 
-const wholly = async (
+/** Runs `work` in a transaction. If it fails, also removes the files that it copied. */
+const allOrNothing = async (
   client: pg.Client,
   { settings, files, show }: Omit<Target, 'definitions'>,
-  work: (bringing: Bringing) => Promise<void>,
+  work: (restorer: Restorer) => Promise<void>,
 ) => {
-  const bringing = bringFiles(files)
+  const restorer = fileRestorer(files)
   try {
-    await withBriefLocks(settings, client, { ...usualWaits, onWait: show }, () => work(bringing))
+    await withBriefLocks(settings, client, { ...usualWaits, onWait: show }, () => work(restorer))
   } catch (error) {
-    await bringing.takeBack()
+    await restorer.undo()
     throw error
   }
 }
-type Bringing = ReturnType<typeof bringFiles>
+type Restorer = ReturnType<typeof fileRestorer>
 
 const refuseUnlessEmpty = async (client: pg.Client) => {
   const tables = await tablesOf(client)

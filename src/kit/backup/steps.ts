@@ -2,7 +2,7 @@ import { type Migration, migrations } from '../db/migrations.ts'
 import { refuse } from '../errors.ts'
 import type { Structure } from './structure.ts'
 
-/** The migrations a backup was made after, and those that came since. */
+/** The migrations that ran before the backup was made, and the newer ones. Refuses a backup of a newer version. */
 export const stepsFor = (made: Structure['migrations'], known: Migration[] = migrations()) => {
   const before = made.map(({ name, checksum }) => {
     const migration = known.find((each) => each.name === name)

@@ -1,7 +1,7 @@
 import { pg } from '../db/driver.ts'
 import { refuse } from '../errors.ts'
 
-/** What the tables of a database are, as far as a backup must know it: migrations make the rest. */
+/** The structure that a backup records: migrations, tables with their columns, sequences. Migrations create everything else. */
 export type Structure = {
   migrations: { name: string; checksum: string }[]
   tables: { name: string; columns: string[] }[]
@@ -21,7 +21,7 @@ const refuseNothing = () =>
     also: { possible: [] },
   })
 
-/** Every table with the columns that are its own; what PostgreSQL computes, it computes again. */
+/** All tables with their columns, without generated columns, which PostgreSQL computes again. */
 export const tablesOf = async (client: pg.Client): Promise<Structure['tables']> => {
   const { rows } = await client.query(`
     select c.relname as name, json_agg(a.attname order by a.attnum) as columns

@@ -1,4 +1,4 @@
-/** Each host of `postgres://user:secret@a,b:5433/db` in an address of its own, since the driver knows one host only. */
+/** One URL for each host of `postgres://user:secret@a,b:5433/db`, because the driver accepts only one host. */
 export const addressesIn = (url: string): string[] => {
   const scheme = url.indexOf('://') + 3
   const path = url.slice(scheme).search(/[/?]/)
@@ -8,11 +8,11 @@ export const addressesIn = (url: string): string[] => {
   return hosts.map((host) => url.slice(0, start) + host + url.slice(end))
 }
 
-/** Whether only a host that takes writes will do. */
+/** Whether the connection must be to a host that accepts writes. */
 export const mustWrite = (url: string) =>
   addressesIn(url).length > 1 || /^(read-write|primary)$/.test(target(url) ?? '')
 
-/** An address that can be used; `undefined` if it cannot. */
+/** The URL, or `undefined` if it cannot be used. */
 export const usableUrl = (url: string) => {
   const addresses = addressesIn(url)
   const isKnown = [null, 'any', 'read-write', 'primary'].includes(target(url))

@@ -56,7 +56,7 @@ test('the host that answers and takes writes is used, and another one when it fa
   const { first, second, url } = await pair()
   const { db, transaction, end } = openDatabase({
     connectionString: url,
-    patience: 600,
+    silenceTimeout: 600,
     connectionTimeoutMillis: 1_000,
   })
   after(end)

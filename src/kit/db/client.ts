@@ -5,8 +5,9 @@ import { pg } from './driver.ts'
 const PROBE_MS = 3_000
 
 /**
- * A connection of PostgreSQL's driver that understands several hosts: `postgres://a,b:5433/db`. It connects to the one that
- * takes writes now. With one host it is the driver's own connection, unless `target_session_attrs` asks for the same.
+ * A connection of PostgreSQL's driver that accepts several hosts: `postgres://a,b:5433/db`. It connects to the one that
+ * accepts writes now. With one host it is the driver's own connection, unless `target_session_attrs` asks for a host that
+ * accepts writes.
  */
 export class Client extends pg.Client {
   readonly #url: string | undefined
@@ -24,7 +25,7 @@ export class Client extends pg.Client {
     const url = this.#url
     const connecting = url === undefined ? super.connect() : this.#connectTo(url)
     if (!callback) return connecting
-    // The pool tells success by no error.
+    // The pool takes a call without an error as success.
     connecting.then(() => callback(undefined as never), callback)
     return undefined
   }
@@ -49,7 +50,7 @@ type Address = Pick<pg.Client, 'host' | 'port'>
 const found = new Map<string, Promise<Address>>()
 const forget = (url: string) => found.delete(url)
 
-/** The host that takes writes, remembered until a connection to it fails. All are asked at once, so a dead one costs no time. */
+/** The host that accepts writes, cached until a connection to it fails. All hosts are probed at once, so a dead one does not delay it. */
 const writable = (url: string): Promise<Address> => {
   const known = found.get(url)
   if (known) return known

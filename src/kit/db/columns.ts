@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** The columns of those names, separated by commas: those of a statement, or of a table or alias in it. */
+/** The names separated by commas, each with the table or alias `of` before it if that is given. */
 export const columnList = (names: readonly string[], of?: string) =>
   sql.join(names.map((name) => sql.ref(of === undefined ? name : `${of}.${name}`)))
 

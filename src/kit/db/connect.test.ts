@@ -118,7 +118,7 @@ test('a silent database answers 503 to everything that waits, also to a commit; 
   const { db, transaction, end } = openDatabase({
     ...proxy.settings,
     readConnections: 1,
-    patience: 600,
+    silenceTimeout: 600,
     connectionTimeoutMillis: 300,
   })
   const read = () => sql`select 1`.execute(db)
@@ -154,7 +154,7 @@ test('a silent database answers 503 to everything that waits, also to a commit; 
 })
 
 test('a slow statement is not mistaken for a silent database', async () => {
-  const { db, end } = openDatabase({ ...settings, readConnections: 1, patience: 600 })
+  const { db, end } = openDatabase({ ...settings, readConnections: 1, silenceTimeout: 600 })
   const slow = sql<{ n: number }>`select 1 as n, pg_sleep(0.4)`
   const answers = await Promise.all([slow.execute(db), slow.execute(db), slow.execute(db)])
   assert.deepEqual(

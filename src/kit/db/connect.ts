@@ -12,13 +12,13 @@ import { watched } from './watchdog.ts'
 export type Settings = pg.ClientConfig & {
   readConnections?: number
   writeConnections?: number
-  /** Milliseconds without any answer after which a connection is given up. */
-  patience?: number
+  /** Milliseconds without any answer after which a connection is destroyed. */
+  silenceTimeout?: number
   /** The time zone in which `today()` is a date. */
   zone?: string
 }
 
-/** What follows from a write. Whoever opens the database has to give it. */
+/** What transactions need from outside this folder. Given by the caller that opens the database. */
 export type Composition = {
   context: TxContext
   /** Inserts jobs into the queue; its own look-ups use the connections it is given. */
@@ -26,9 +26,9 @@ export type Composition = {
 }
 
 export type Database = {
-  /** For reading. The connections are shared: there is no transaction around a statement. */
+  /** For reads. They share connections, so there is no transaction around several statements. */
   db: Db
-  /** For writing: everything in it is committed, or nothing. */
+  /** For writes: everything in it is committed, or nothing. */
   transaction: Transaction
   listener: Listener
   /** How many statements and transactions are under way or wait for a connection. */
@@ -38,11 +38,11 @@ export type Database = {
 }
 
 export const connect = (
-  { readConnections = 3, writeConnections = 8, patience, ...settings }: Settings,
+  { readConnections = 3, writeConnections = 8, silenceTimeout, ...settings }: Settings,
   { context, jobSender }: Composition,
 ): Database => {
   const config = configOf(settings)
-  const runQuery = watched(patience)
+  const runQuery = watched(silenceTimeout)
   const observer: Observer = { statement: () => {}, wait: () => {} }
   const shared = sharedConnections(forReading(config), runQuery, readConnections)
   const pool = writerPool(config, writeConnections)
@@ -62,7 +62,7 @@ export const connect = (
   }
 }
 
-// Nothing may hold a connection for long: no statement, no wait for a lock, no forgotten transaction.
+// No statement, no wait for a lock and no idle transaction may hold a connection for long.
 const limits = `-c statement_timeout=15s -c lock_timeout=${LOCK_MS} -c idle_in_transaction_session_timeout=20s -c timezone=UTC`
 const CONNECT_MS = 5_000
 
@@ -74,7 +74,7 @@ const configOf = ({ zone = 'Asia/Taipei', ...settings }: Settings) => ({
   ...settings,
 })
 
-// Reads use one generic plan per statement: planning a list for its values would take longer than reading it.
+// Reads use one generic plan per statement, because planning a list for its values takes longer than reading it.
 const forReading = <C extends { options: string }>(config: C) => ({
   ...config,
   options: `${config.options} -c plan_cache_mode=force_generic_plan`,

@@ -40,7 +40,7 @@ export const timed = async <T>(work: () => Promise<T>, report: (seconds: number)
   }
 }
 
-// The same few statement texts come again and again. A name lets PostgreSQL parse each once per connection.
+// The same few statement texts are sent again and again. With a name, PostgreSQL parses each once per connection.
 const statementName = (text: string) => {
   const known = names.get(text)
   if (known) return known

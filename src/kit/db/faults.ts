@@ -1,10 +1,10 @@
 import { type FieldFaults, Refusal, unavailable } from '../errors.ts'
 import type { Words } from '../words/words.ts'
 
-/** PostgreSQL decides conflicts; here its answer becomes a refusal that names the field. Anything else is our mistake. */
+/** Turns an error of PostgreSQL into a refusal that names the field. Returns undefined for an error that is a bug. */
 export const refusalOf = (error: unknown): Refusal | undefined => {
   const { code = '', constraint = '', detail = '' } = error as DatabaseError
-  if (told.has(constraint)) return told.get(constraint)?.()
+  if (refusals.has(constraint)) return refusals.get(constraint)?.()
   if (code === '23505')
     return new Refusal('duplicate', { errors: perField(detail, ['此值已被使用。', 'This value is taken already.']) })
   if (code === '23503' && /is not present/.test(detail))
@@ -13,14 +13,14 @@ export const refusalOf = (error: unknown): Refusal | undefined => {
   return isOutage(error as DatabaseError) ? unavailable() : undefined
 }
 
-/** A module says once what the breach of one of its constraints means. */
+/** Registers what is answered when a write violates the named constraint. Each module registers its own constraints. */
 export const constraint = (name: string, field: string, ...words: Words[]) =>
-  told.set(name, () => new Refusal('invalid_input', { errors: { [field]: words } }))
-export const constraintRefusal = (name: string, refusal: () => Refusal) => told.set(name, refusal)
+  refusals.set(name, () => new Refusal('invalid_input', { errors: { [field]: words } }))
+export const constraintRefusal = (name: string, refusal: () => Refusal) => refusals.set(name, refusal)
 
 /**
- * The connection is at fault, not the statement: the server left, fell silent or takes no more writes, or a plan outlived
- * a change of its table.
+ * Whether the connection must be thrown away, because not the statement is at fault: the server closed it, does not answer or
+ * accepts no more writes, or a cached plan is older than a change of its table.
  */
 export const isSpent = (error: unknown) => {
   const { code = '', message = '' } = error as DatabaseError
@@ -32,11 +32,11 @@ export const isSpent = (error: unknown) => {
   )
 }
 
-/** Nothing was heard in all the time that an answer may take. */
+/** Whether the database sent nothing within the longest time that an answer may take. */
 export const isSilence = (error: unknown) => (error as DatabaseError).code === 'SILENT'
 
 type DatabaseError = { code?: string; constraint?: string; detail?: string; message?: string; syscall?: string }
-const told = new Map<string, () => Refusal>()
+const refusals = new Map<string, () => Refusal>()
 
 // `Key (lower(email), role)=(…)` names the columns; functions around them are taken off.
 const perField = (detail: string, words: Words): FieldFaults => {
@@ -45,8 +45,8 @@ const perField = (detail: string, words: Words): FieldFaults => {
   return Object.fromEntries(names.filter(Boolean).map((name) => [name, [words]]))
 }
 
-// What passes by itself, or by somebody's making room: the server is away, overloaded or a standby (25006), a disk is
-// full (its or ours), a wait was too long, a collision came again and again.
+// Temporary faults, answered with 503: the server is unreachable, overloaded or a standby (25006), a disk is full (the
+// server's or this machine's), a timeout expired, or a serialization failure or deadlock remained after all retries.
 const isOutage = ({ code = '', message = '', syscall = '' }: DatabaseError) =>
   /^(08|57P|53)/.test(code) ||
   ['57014', '55P03', '25P03', '25006', '40001', '40P01', '0A000'].includes(code) ||

@@ -1,10 +1,10 @@
 import type { TObject } from 'typebox'
 
-/** A checked body as its table takes it: a list of objects is one JSON value there, not an array of the database. */
+/** Converts a validated body for its table: a list of objects becomes one JSON value, not an array of PostgreSQL. */
 export const packed = <B extends object>(fields: TObject, body: B): B =>
   Object.fromEntries(
     Object.entries(body).map(([name, value]) => [name, isList(fields, name) && value ? JSON.stringify(value) : value]),
-    // The one cast: to the driver a JSON value is a text.
+    // A cast, because the driver takes a JSON value as a string.
   ) as B
 
 const isList = ({ properties }: TObject, name: string) => {

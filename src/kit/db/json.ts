@@ -2,12 +2,12 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import { theRow } from './statement.ts'
 import type { Db } from './tables.ts'
 
-/** An answer's data as PostgreSQL built it; it is sent without being parsed into objects and back. */
+/** The data of an answer as JSON text built by PostgreSQL. It is sent without being parsed. */
 export type Json = { readonly json: string; readonly version?: number; readonly meta?: object }
 
 // biome-ignore lint/suspicious/noExplicitAny: the kit's one place where a query's columns do not matter.
 export type Rows<Row = any> = SelectQueryBuilder<any, any, Row>
-/** The rows of something, from what is given. It is asked once for each set of keys, so it must not look at the values. */
+/** A query for the given keys. It is built once for each set of keys, so it must not depend on their values. */
 export type RowsOf<Given extends object> = (db: Db, given: Given) => Rows
 
 type Read<Given> = (db: Db, given: Given) => Promise<Json>
@@ -32,7 +32,7 @@ export const jsonArray = <Given extends object>(rows: RowsOf<Given>): Read<Given
     db.selectFrom(rows(db, given).as('row')).select(sql<string>`${arrayOf('row')}::text`.as('json')),
   )
 
-/** The same of what belongs to a record; refuses where that record is not there, or not to be seen. */
+/** Reads all rows that belong to a record as one JSON array; refuses if the record does not exist or the reader may not see it. */
 export const jsonArrayOf = <Given extends object>(record: RowsOf<Given>, rows: RowsOf<Given>): Read<Given> =>
   theRow((db, given: Given) =>
     db

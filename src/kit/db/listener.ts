@@ -13,7 +13,7 @@ const RETRY_MS = 1_000
 /** The connection is queried now and then, so that the watchdog notices when it is dead. */
 const HEARTBEAT_MS = 10_000
 
-/** Hears notifications of PostgreSQL over one connection, which reconnects by itself. */
+/** Receives notifications of PostgreSQL (LISTEN) over one connection, which reconnects by itself. */
 export const listener = (config: pg.ClientConfig, runQuery: RunQuery) => {
   const channels = new Map<string, Set<Subscriber>>()
   const notify = ({ channel, payload = '' }: pg.Notification) => {
@@ -25,7 +25,7 @@ export const listener = (config: pg.ClientConfig, runQuery: RunQuery) => {
   }
   const connection = persistent((lost) => connectionOf(config, runQuery, { notify, resume, lost }))
   return {
-    /** Hears a channel until the returned function is called. */
+    /** Subscribes to a channel until the returned function is called. */
     hear: async (channel: string, subscriber: Subscriber) => {
       const known = channels.get(channel)
       channels.set(channel, (known ?? new Set()).add(subscriber))
@@ -53,7 +53,7 @@ const persistent = (make: (lost: () => void) => Connection) => {
     retry = setTimeout(open, RETRY_MS).unref()
   }
   return {
-    /** A connection that is opened now resumes everything by itself. */
+    /** Runs `work` on the open connection. A connection that is opened now does not need it: it listens to all channels. */
     use: async (work: (connection: Connection) => Promise<unknown>) => {
       const used = current
       await (used ? work(used).catch(used.lose) : open())

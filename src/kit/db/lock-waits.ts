@@ -7,33 +7,33 @@ export type LockWaits = {
   onWait: (sentence: string) => void
   /** Milliseconds that one attempt waits for a lock. Meanwhile it blocks everybody who queues behind it. */
   lockTimeout: number
-  /** Milliseconds until it gives up. */
-  patience: number
+  /** Milliseconds until no further attempt is made. */
+  giveUpAfter: number
 }
-export const usualWaits: LockWaits = { onWait: () => {}, lockTimeout: 2_000, patience: 600_000 }
+export const usualWaits: LockWaits = { onWait: () => {}, lockTimeout: 2_000, giveUpAfter: 600_000 }
 
 /** Runs a transaction that waits for each lock only briefly. It is repeated until it gets all its locks. */
 export const withBriefLocks = async <T>(
   config: pg.ClientConfig,
   client: pg.Client,
-  { onWait, lockTimeout, patience }: LockWaits,
+  { onWait, lockTimeout, giveUpAfter }: LockWaits,
   work: () => Promise<T>,
 ): Promise<T> => {
-  const end = Date.now() + patience
+  const end = Date.now() + giveUpAfter
   let holders = 'another session'
-  const look = async (pid: number) => {
+  const reportHolders = async (pid: number) => {
     const found = await holdersOf(config, pid).catch(() => '')
     if (found && found !== holders) onWait(`waiting for a lock held by ${found}`)
     holders = found || holders
   }
   for (;;) {
     try {
-      return await attempt(client, lockTimeout, look, work)
+      return await attempt(client, lockTimeout, reportHolders, work)
     } catch (error) {
       if (!isLockTimeout(error)) throw error
-      if (Date.now() > end) throw new Error(givingUp(holders, patience), { cause: error })
+      if (Date.now() > end) throw new Error(givingUp(holders, giveUpAfter), { cause: error })
     }
-    // Those who queued behind it get their turn.
+    // Statements that queued behind the lock request run in this time.
     await pause(lockTimeout / 2)
   }
 }
@@ -41,14 +41,14 @@ export const withBriefLocks = async <T>(
 const attempt = async <T>(
   client: pg.Client,
   lockTimeout: number,
-  look: (pid: number) => Promise<void>,
+  reportHolders: (pid: number) => Promise<void>,
   work: () => Promise<T>,
 ): Promise<T> => {
-  let looking: NodeJS.Timeout | undefined
+  let reporting: NodeJS.Timeout | undefined
   try {
     await client.query(`begin; set local lock_timeout = ${lockTimeout}`)
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-    looking = setTimeout(() => look(rows[0]?.pid ?? 0), lockTimeout / 2)
+    reporting = setTimeout(() => reportHolders(rows[0]?.pid ?? 0), lockTimeout / 2)
     const result = await work()
     await client.query('commit')
     return result
@@ -56,7 +56,7 @@ const attempt = async <T>(
     await client.query('rollback').catch(() => {})
     throw error
   } finally {
-    clearTimeout(looking)
+    clearTimeout(reporting)
   }
 }
 
@@ -86,6 +86,6 @@ const isLockTimeout = (error: unknown): boolean => {
   return code === '55P03' || (cause !== undefined && isLockTimeout(cause))
 }
 
-const givingUp = (holders: string, patience: number) =>
-  `The tables could not be changed: for ${Math.round(patience / 1_000)} s a lock was held by ${holders}. ` +
+const givingUp = (holders: string, giveUpAfter: number) =>
+  `The tables could not be changed: for ${Math.round(giveUpAfter / 1_000)} s a lock was held by ${holders}. ` +
   'Wait until that session has ended, or end it with pg_terminate_backend, then start again.'

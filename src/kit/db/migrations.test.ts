@@ -42,7 +42,7 @@ test('a start that waits for another says for whom, gives up with a sentence, an
   const told: string[] = []
   const waits = { lockTimeout: 200, onWait: (sentence: string) => told.push(sentence) }
   await assert.rejects(
-    migrate(settings, { ...waits, patience: 1_000 }),
+    migrate(settings, { ...waits, giveUpAfter: 1_000 }),
     ({ message }: Error) =>
       /^The tables could not be changed: for 1 s a lock was held by process \d+ /.test(message) &&
       message.includes(`process ${pid} (guidon of yesterday, role `) &&
@@ -51,7 +51,7 @@ test('a start that waits for another says for whom, gives up with a sentence, an
   assert.equal(told.length, 1)
   assert.match(told[0] ?? '', /^waiting for a lock held by process \d+ \(guidon of yesterday, /)
 
-  const waiting = migrate(settings, { ...waits, patience: 20_000 })
+  const waiting = migrate(settings, { ...waits, giveUpAfter: 20_000 })
   await pause(300)
   await client.end()
   assert.deepEqual(await waiting, all)
@@ -68,7 +68,7 @@ test('a table that is read for long is changed later, and meanwhile nobody waits
   await reader.client.query('begin')
   await reader.client.query('select from read_for_long')
   const told: string[] = []
-  const waits = { lockTimeout: 200, patience: 20_000, onWait: (sentence: string) => told.push(sentence) }
+  const waits = { lockTimeout: 200, giveUpAfter: 20_000, onWait: (sentence: string) => told.push(sentence) }
   const change = () => changer.client.query('alter table read_for_long add column label text')
   const changing = withBriefLocks(settings, changer.client, waits, change)
   let longest = 0

@@ -21,7 +21,7 @@ export const migrations = (): Migration[] =>
 /** Callbacks for whoever waits for a migration. */
 export type MigrationProgress = Partial<LockWaits> & { onMigration?: (name: string) => void }
 
-/** Brings a database to today's shape, one file in one transaction; several processes may try at once. Gives what was new. */
+/** Runs all due migrations, each in its own transaction. Several processes may call it at once. Returns the names of those it ran. */
 export const migrate = (config: pg.ClientConfig, { onMigration = () => {}, ...waits }: MigrationProgress = {}) =>
   withClient(config, async (client) => {
     const applied: string[] = []
@@ -41,7 +41,7 @@ export const migrate = (config: pg.ClientConfig, { onMigration = () => {}, ...wa
     }
   })
 
-/** What is still to come; changes nothing. */
+/** The migrations that have not run yet; changes nothing. */
 export const dueMigrations = (config: pg.ClientConfig) =>
   withClient(config, async (client) => {
     const { rows } = await client.query(`select to_regclass('migrations') is not null as "isThere"`)
@@ -59,7 +59,10 @@ const withClient = async <T>(config: pg.ClientConfig, work: (client: pg.Client) 
   }
 }
 
-/** Keeps everybody else from migrating until the transaction ends; no pooler can keep this lock by accident. */
+/**
+ * Takes an advisory lock, so that only one process migrates, until the transaction ends. It is a transaction lock, because a
+ * connection pooler could keep a session lock by accident.
+ */
 export const lockMigrations = (client: pg.Client) => client.query('select pg_advisory_xact_lock($1)', [LOCK])
 
 export const makeMigrationsTable = (client: pg.Client) =>
@@ -87,7 +90,7 @@ const isDue = ({ name, checksum }: Migration, applied: Map<string, string>) => {
   return !there
 }
 
-/** As part of the caller's transaction. */
+/** Runs a migration in the caller's transaction and records it. */
 export const applyWithin = async (client: pg.Client, { name, text, checksum }: Migration) => {
   try {
     await client.query(text)

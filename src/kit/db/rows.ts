@@ -10,12 +10,12 @@ export const lockRow = async (tx: Tx, table: string, id: number): Promise<{ id: 
     await untyped(tx).selectFrom(table).select(['id', 'version']).where('id', '=', id).forUpdate().executeTakeFirst(),
   )
 
-/** Increments a record's version after a change of rows that belong to it but stand in another table. */
+/** Increments a record's version (by a trigger) after a change of rows that belong to it but are in another table. */
 export const touch = async (tx: Tx, table: string, id: number) => {
   await untyped(tx).updateTable(table).set({ updated_at: sql`now()` }).where('id', '=', id).execute()
 }
 
-/** Deletes a record that nothing refers to; otherwise refuses and says what does, and how often. */
+/** Deletes a record. If others refer to it, refuses with the number of references per table. */
 export const remove = (tx: Tx, table: string, id: number) =>
   attempt(
     tx,
@@ -34,7 +34,7 @@ export const remove = (tx: Tx, table: string, id: number) =>
     },
   )
 
-/** Which tables still refer to a record, and how often: `{ cities: 3 }`. Read from the catalog of PostgreSQL. */
+/** The number of references to a record per table: `{ cities: 3 }`. The foreign keys are read from PostgreSQL's catalog. */
 const referencesTo = async (db: Db, table: string, id: number): Promise<Record<string, number>> => {
   const { rows: references } = await sql<{ from: string; column: string }>`
     select c.conrelid::regclass::text as "from", a.attname as "column"

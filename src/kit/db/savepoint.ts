@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { firstCause } from '../async/settle.ts'
 import type { Tx } from './tables.ts'
 
-/** Tries something that a constraint may refuse; afterwards the transaction can go on. */
+/** Runs work that may violate a constraint within a savepoint, so that the transaction can continue after a failure. */
 export const attempt = async <T>(
   tx: Tx,
   work: () => Promise<T>,

@@ -12,17 +12,17 @@ export type SeedRow = Record<string, string>
 export const seedRows = (name: string): SeedRow[] =>
   parse<SeedRow>(readFileSync(new URL(`${name}.csv`, folder)), { columns: true, bom: true })
 
-/** The order of a file as the order of its records. */
+/** Adds `sort_order` to the rows, in the order of the file. */
 export const inOrder = (rows: SeedRow[]): SeedRow[] => rows.map((row, i) => ({ ...row, sort_order: `${(i + 1) * 10}` }))
 
 /**
- * Inserts, in one statement, the rows that are not there yet, and gives those; what is there stays as it is.
- * PostgreSQL reads each value as its column has it; an empty text is no value.
+ * Inserts, in one statement, the rows that do not exist yet, and returns those; existing rows are not changed.
+ * PostgreSQL converts each value to the type of its column; an empty text becomes null.
  */
 export const insertMissing = <T extends keyof Tables & string>(tx: Tx, table: T, rows: object[]) =>
   inserted(tx, table, rows, sql`on conflict do nothing`)
 
-/** The same for what cannot be there yet. */
+/** Inserts all rows in one statement; fails if one exists. */
 export const insertAll = <T extends keyof Tables & string>(tx: Tx, table: T, rows: object[]) =>
   inserted(tx, table, rows, sql``)
 

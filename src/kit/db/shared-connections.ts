@@ -12,7 +12,7 @@ export const sharedConnections = (config: pg.ClientConfig, runQuery: RunQuery, s
   const average = averageDurations()
 
   const leastBusy = () => connections.reduce((best, each) => (each.delay() < best.delay() ? each : best))
-  // Slow statements share one lane: however many there are, the other lanes stay free.
+  // Slow statements all use the last connection, so that the other connections stay free for quick ones.
   const connectionFor = (ms: number) => (ms >= SLOW_MS && connections.at(-1)) || leastBusy()
   return {
     query: (query: Query) => {
@@ -28,13 +28,13 @@ const SLOW_MS = 20
 
 const sharedConnection = (config: pg.ClientConfig, runQuery: RunQuery) => {
   const load = loadMeter()
-  // What waited for the connection did not itself take that long.
+  // The time to open a connection is not counted as the duration of the statement that waited for it.
   const connection = reconnecting(config, runQuery, load.restart)
   return {
     waiting: load.waiting,
     delay: load.delay,
     end: connection.end,
-    /** A read may be repeated: a lost connection costs one retry and no answer. Silence was waited for long enough. */
+    /** Reads are repeated once after a lost connection. Not after silence: that already took the longest allowed time. */
     query: async (query: Query, expected: number, took: (text: string, ms: number) => void) => {
       load.enter(expected)
       try {
@@ -49,10 +49,10 @@ const sharedConnection = (config: pg.ClientConfig, runQuery: RunQuery) => {
   }
 }
 
-/** One connection that is opened when it is first needed, and again after it was lost. */
+/** A connection that is opened at its first use, and again after it was lost. */
 const reconnecting = (config: pg.ClientConfig, runQuery: RunQuery, opened: () => void) => {
   let client: Promise<pg.Client> | undefined
-  // Only this connection: by the time it ends, another may have taken its place.
+  // Only if it is still the current one: when it ends, a new connection may already be in use.
   const forget = (lost: Promise<pg.Client>) => {
     if (client === lost) client = undefined
   }
@@ -91,7 +91,7 @@ const open = (config: pg.ClientConfig, opened: () => void, lost: (opening: Promi
   return opening
 }
 
-/** How many statements wait in a lane, and for how long one more would wait behind them. */
+/** Counts the statements that wait on a connection, and estimates how long one more would wait behind them. */
 const loadMeter = () => {
   let [waiting, expected, since] = [0, 0, 0]
   const restart = () => {
@@ -100,14 +100,14 @@ const loadMeter = () => {
   return {
     restart,
     waiting: () => waiting,
-    /** The usual time of all that waits, or the time that the first of it already takes. */
+    /** The expected time of all waiting statements, or the time that the first of them has taken so far if that is longer. */
     delay: () => (waiting ? Math.max(expected, performance.now() - since) : 0),
     enter: (ms: number) => {
       if (waiting === 0) restart()
       waiting += 1
       expected += ms
     },
-    /** Gives the milliseconds since the answer before. */
+    /** Returns the milliseconds since the previous answer. */
     leave: (ms: number) => {
       const took = performance.now() - since
       restart()

@@ -7,10 +7,10 @@ type Variant = { query: CompiledQuery; slots: unknown[] }
 const MAX_VARIANTS = 500
 
 /**
- * A statement that is built once for each shape of what is given, and afterwards only filled with values.
- * A shape is the set of keys that are given: the builder may ask whether a key is there, never what its value is.
- * One key is the exception: `sees` says what a reader may see, and that decides the text of the statement. Its few
- * values are part of the shape, and the builder is given the value itself.
+ * A statement that is built once for each variant, and afterwards only filled with values. A variant is a set of given keys:
+ * the builder gets placeholders, so it may ask whether a key is given, never what its value is. The exception is `sees`,
+ * what a reader may see, because it decides the text of the statement: its value is part of the variant and is given to the
+ * builder as it is.
  */
 export const statement = <Given extends object, Row>(build: (db: Db, given: Given) => Compilable<Row>) => {
   const variants = new Map<string, Variant>()
@@ -27,13 +27,13 @@ export const statement = <Given extends object, Row>(build: (db: Db, given: Give
   }
 }
 
-/** The same, where there is one row at the most. */
+/** A statement that returns at most one row. */
 export const oneRow = <Given extends object, Row>(build: (db: Db, given: Given) => Compilable<Row>) => {
   const run = statement(build)
   return async (db: Db, given: Given): Promise<Row | undefined> => (await run(db, given))[0]
 }
 
-/** The same, where there must be one; refuses where there is none. */
+/** A statement that returns one row; refuses if there is none. */
 export const theRow = <Given extends object, Row>(build: (db: Db, given: Given) => Compilable<Row>) => {
   const read = oneRow(build)
   return async (db: Db, given: Given): Promise<Row> => found(await read(db, given))

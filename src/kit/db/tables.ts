@@ -2,7 +2,7 @@ import type { ColumnType, Generated, Kysely } from 'kysely'
 import type { Static, TSchema } from 'typebox'
 import type { BackgroundWork } from '../async/settle.ts'
 
-/** Every module adds its own tables here by declaration merging, beside the fields they are made of. */
+/** All tables. Each module adds its own by declaration merging, next to the fields of its records. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled by the modules.
 export interface Tables {}
 
@@ -10,16 +10,16 @@ export interface Tables {}
 export type Db = Kysely<Tables>
 export type Tx = Kysely<Tables> & Readonly<TxContext> & { readonly jobs: Job[]; readonly background: BackgroundWork }
 
-/** What every transaction carries, given when the database is opened. Whoever needs it there adds it by declaration merging. */
+/** Values that every transaction carries. They are given when the database is opened; modules add them by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled elsewhere.
 export interface TxContext {}
 
-/** What is put on the list with the commit. */
+/** A job that is inserted into the queue with the commit. */
 export type Job = { name: string; payload: object } & When
-/** At once unless told when; `group`: with whose jobs it shares its turns. */
+/** `at`: when it starts, otherwise at once. `group`: jobs of one group share a limit of how many run at the same time. */
 export type When = { at?: string; group?: string }
 
-/** What every record has beside its own fields. */
+/** The columns that every record has in addition to its own fields. */
 export type Stamps = {
   id: Generated<number>
   version: Generated<number>
@@ -27,7 +27,7 @@ export type Stamps = {
   updated_at: Generated<string>
 }
 
-/** The table of a record: what a create may leave out, an insert may leave out. */
+/** The table of a record. Fields that are optional in a create are optional in an insert. */
 export type Table<Fields extends TSchema> = Stamps & Columns<Fields>
 
 /** The same without the stamps. */

@@ -12,7 +12,7 @@ import type { Query, RunQuery } from './watchdog.ts'
 export type Who = {
   actor_id?: number | undefined
   request_id?: string | undefined
-  /** When it must have ended, whatever it waits for. */
+  /** When the transaction must have ended; all its waits are limited by it. */
   deadline?: Deadline
 }
 export type Transaction = <T>(who: Who, work: (tx: Tx) => Promise<T>) => Promise<T>
@@ -72,7 +72,7 @@ const once = async <T>(resources: Resources, who: Who, work: (tx: Tx) => Promise
   }
 }
 
-// After a statement has failed, all later ones fail too; the first fault is the reason.
+// After a statement has failed, all later ones of the transaction fail too, so the first fault is thrown.
 const completed = async <T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> => {
   const [done] = await Promise.allSettled([work(tx)])
   const fault = await tx.background.ended()
@@ -81,13 +81,13 @@ const completed = async <T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> =>
   return done.value
 }
 
-// The jobs are sent with the commit, which becomes a rollback if one of them fails.
+// The jobs are sent together with the commit. If one of them fails, PostgreSQL turns the commit into a rollback.
 const commit = async (commit: Promise<pg.QueryResult>, jobs: Promise<unknown> | undefined) => {
   const [{ command }] = await settleAll([commit, jobs])
   if (command !== 'COMMIT') throw new Error('the transaction was rolled back at its end')
 }
 
-// Both values were checked where they came in. They are made harmless here once more, because `set` takes no parameters.
+// `set` accepts no parameters. Both values were validated at the entry; they are sanitized once more because they become SQL.
 const opening = ({ actor_id, request_id = '', deadline }: Who) =>
   `begin${limitsBefore(deadline)}; set local guidon.actor_id = '${Number(actor_id ?? 0)}'; set local guidon.request_id = '${request_id.replace(/[^\w-]/g, '')}'`
 

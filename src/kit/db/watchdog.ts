@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net'
 import { pg, streamOf } from './driver.ts'
 
-/** Longer than any statement may take (15 s), shorter than whoever asked is kept on the line (20 s). */
-const PATIENCE_MS = 17_000
-const GOODBYE_MS = 3_000
-// Looked at now and again instead of once, so that a process that was itself held up accuses nobody.
-const LOOKS = 17
+/** Longer than `statement_timeout` (15 s), shorter than the time after which a request is answered in any case (20 s). */
+const SILENCE_MS = 17_000
+const CLOSE_MS = 3_000
+// Many checks instead of one, so that a process that was itself blocked for long does not blame the database.
+const CHECKS = 17
 
-/** A database that took what was asked and says nothing. What came of it is unknown. */
+/** Thrown when the database accepted a statement and sent nothing for 17 s. Whether the statement ran is unknown. */
 export class Silence extends Error {
   code = 'SILENT'
   constructor(message = 'the database took the call and says nothing') {
@@ -16,41 +16,44 @@ export class Silence extends Error {
 }
 
 export type Query = { text: string; values?: unknown[]; name?: string | undefined }
-export type RunQuery = (client: pg.Client, question: Query) => Promise<pg.QueryResult>
+export type RunQuery = (client: pg.Client, query: Query) => Promise<pg.QueryResult>
 
-type Watch = { asked: number; heard: number; left: number }
+type Watch = { pending: number; bytesRead: number; left: number }
 
-/** Asks over a connection. Where nothing at all is heard for too long it is thrown away, and all that was asked over it fails. */
-export const watched = (patience = PATIENCE_MS): RunQuery => {
+/**
+ * Runs queries. If a connection with a query under way receives no byte for the timeout, it is destroyed, and all queries on
+ * it fail.
+ */
+export const watched = (timeout = SILENCE_MS): RunQuery => {
   const watches = new WeakMap<Socket, Watch>()
 
   const begin = (stream: Socket): Watch => {
-    const watch = { asked: 0, heard: stream.bytesRead, left: LOOKS }
-    const look = () => {
-      watch.left = watch.asked > 0 && stream.bytesRead === watch.heard ? watch.left - 1 : LOOKS
-      watch.heard = stream.bytesRead
+    const watch = { pending: 0, bytesRead: stream.bytesRead, left: CHECKS }
+    const check = () => {
+      watch.left = watch.pending > 0 && stream.bytesRead === watch.bytesRead ? watch.left - 1 : CHECKS
+      watch.bytesRead = stream.bytesRead
       if (watch.left === 0) stream.destroy(new Silence())
     }
-    const looking = setInterval(look, patience / LOOKS).unref()
-    stream.once('close', () => clearInterval(looking))
+    const checking = setInterval(check, timeout / CHECKS).unref()
+    stream.once('close', () => clearInterval(checking))
     watches.set(stream, watch)
     return watch
   }
 
-  return async (client, question) => {
+  return async (client, query) => {
     const stream = streamOf(client)
     const watch = watches.get(stream) ?? begin(stream)
-    watch.asked += 1
+    watch.pending += 1
     try {
-      return await put(client, question)
+      return await send(client, query)
     } finally {
-      watch.asked -= 1
+      watch.pending -= 1
     }
   }
 }
 
-// As the driver's own promise does it, but for its copy of the question, which costs more than sending it.
-const put = (client: pg.Client, { text, values, name }: Query) =>
+// Like the driver's own `query` with a promise, but without its copy of the query, which takes longer than sending it.
+const send = (client: pg.Client, { text, values, name }: Query) =>
   new Promise<pg.QueryResult>((resolve, reject) => {
     const query = Object.assign(new pg.Query(text, values), {
       name,
@@ -59,8 +62,8 @@ const put = (client: pg.Client, { text, values, name }: Query) =>
     client.query(query)
   })
 
-/** Says goodbye, and does not wait long for the other side to say it too. */
+/** Closes the connection; destroys the socket if the server does not close it within 3 s. */
 export const disconnect = async (client: pg.Client) => {
-  const late = setTimeout(() => streamOf(client).destroy(), GOODBYE_MS)
+  const late = setTimeout(() => streamOf(client).destroy(), CLOSE_MS)
   await client.end().finally(() => clearTimeout(late))
 }

@@ -6,7 +6,7 @@ import { watched } from '../db/watchdog.ts'
 
 /** The database as pg-boss uses it: over connections of ours, so that it finds the host that takes writes as we do. */
 export const bossDatabase = (
-  { readConnections, writeConnections, patience, zone, ...config }: Settings,
+  { readConnections, writeConnections, silenceTimeout, zone, ...config }: Settings,
   connections: number,
 ) => {
   const named = { ...config, application_name: 'guidon jobs' }
