@@ -9,10 +9,12 @@ import { buildApp } from '../src/app.ts'
 import type { Settings } from '../src/kit/db/connect.ts'
 import type { Tx } from '../src/kit/db/tables.ts'
 import { openStore, type Store } from '../src/kit/files/store.ts'
+import { FIRST_START } from '../src/kit/http/server/probes.ts'
 import { outbound } from '../src/kit/outbound/outbound.ts'
 import { keysFrom } from '../src/kit/secrets/keys.ts'
 import { openSession } from '../src/modules/auth/tokens.ts'
 import type { Department, Role } from '../src/modules/users/schema.ts'
+import { remember } from '../src/seeds/prepare.ts'
 import { openDatabase } from '../src/wiring.ts'
 import { onServer, server } from './server.ts'
 import { watch } from './watch.ts'
@@ -105,6 +107,7 @@ const createAccounts = async (tx: Tx, ids: Record<Person, number>, tokens: Recor
     ids[person] = id
     tokens[person] = (await openSession(tx, id)).token
   }
+  await remember(tx, FIRST_START, 'done')
 }
 
 type Headers = Record<string, string>

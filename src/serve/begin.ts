@@ -2,6 +2,7 @@ import { withDatabase } from '../commands/installation.ts'
 import { type Config, isReachable } from '../config.ts'
 import { filesOf, type Installation, keysOf } from '../installation.ts'
 import type { Database, Settings } from '../kit/db/connect.ts'
+import { FIRST_START } from '../kit/http/server/probes.ts'
 import type { Keys } from '../kit/secrets/keys.ts'
 import { seedAdministrator } from '../seeds/administrator.ts'
 import { isDemoExposed } from '../seeds/demo/exposure.ts'
@@ -52,7 +53,7 @@ const doorsOf = async (config: Config, settings: Settings) =>
 
 // Without being asked, only where nobody else can come: its passwords are known to all.
 const demoOf = async (config: Config, { isEmbedded }: Installation, database: Database, keys: Keys) => {
-  const isFirst = (await remembered(database, 'administrator')) === undefined
+  const isFirst = (await remembered(database, FIRST_START)) === undefined
   if (!(config.demo ?? (isEmbedded && isFirst && !isReachable(config)))) return []
   const { seedDemoOnce } = await import('../seeds/demo/demo.ts')
   const demo = await seedDemoOnce(database, { zone: config.zone, serialPattern: config.serialPattern, keys })
@@ -66,7 +67,7 @@ const firstAdministrator = async (
   isRead: boolean,
 ) => {
   let administrator: { email: string; password: string; path?: string } | undefined
-  await onceForAll(database, 'administrator', async (tx) => {
+  await onceForAll(database, FIRST_START, async (tx) => {
     const password = await seedAdministrator(tx, adminEmail, adminPassword)
     if (password === undefined) return
     administrator = { email: adminEmail, password }

@@ -6,11 +6,20 @@ import { pino } from 'pino'
 import { house } from '../house.ts'
 import { onServer } from '../server.ts'
 
-const { as, app, another, settings } = await house()
+const { as, app, db, another, settings } = await house()
 
 test('the probes need nobody, and tell nothing', async () => {
   for (const url of ['/healthz', '/readyz'])
     assert.deepEqual((await app.inject({ url })).json(), { success: true, data: { status: 'ok' } })
+})
+
+test('it is not ready before the first administrator can sign in', async () => {
+  const ready = async () => (await app.inject({ url: '/readyz' })).statusCode
+  assert.equal(await ready(), 200)
+  await db.deleteFrom('installation').where('key', '=', 'administrator').execute()
+  assert.equal(await ready(), 503)
+  await db.insertInto('installation').values({ key: 'administrator', value: 'done' }).execute()
+  assert.equal(await ready(), 200)
 })
 
 test('a process whose database takes the call and says nothing is not ready', async () => {

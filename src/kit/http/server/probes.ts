@@ -7,6 +7,9 @@ import { oneOf } from '../../fields.ts'
 import { type Locale, say } from '../../words/words.ts'
 import { routes } from '../routes/routes.ts'
 
+/** The key in `installation` that the first start writes last, together with the first administrator. */
+export const FIRST_START = 'administrator'
+
 let leaving = false
 /** From now on `/readyz` answers 503, so that a load balancer sends no more requests here. */
 export const leave = () => {
@@ -28,7 +31,7 @@ export const probes = routes((on, app) => {
     '/readyz',
     {
       access: 'public',
-      says: 'The process answers, and its database accepts writes',
+      says: 'The process answers, its database accepts writes, and the first administrator can sign in',
       gives: Well,
       refuses: ['unavailable'],
       quiet: true,
@@ -46,10 +49,16 @@ export const probes = routes((on, app) => {
 const readiness = async (db: Db) => {
   if (leaving) return notNow()
   // No answer within the timeout counts as not ready.
-  return Promise.race([mayWrite.execute(db).then(() => ok), pause(TIMEOUT_MS, undefined, { ref: false }).then(notNow)])
+  return Promise.race([asked(db), pause(TIMEOUT_MS, undefined, { ref: false }).then(notNow)])
+}
+
+const asked = async (db: Db) => {
+  const [, { rows }] = await Promise.all([mayWrite.execute(db), firstStart.execute(db)])
+  return rows.length ? ok : notNow()
 }
 
 const TIMEOUT_MS = 2_000
+const firstStart = sql`select from installation where key = ${sql.lit(FIRST_START)}`
 // Locks no row and writes nothing, but is refused (25006) on a standby and wherever nothing may be written.
 const mayWrite = sql`select from installation where false for update`
 const notNow = () => {
