@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { house } from '../../../../test/house.ts'
+import { requestDurations } from './metrics.ts'
 
 const { app, as, db, database } = await house()
 const figures = async () => {
@@ -56,4 +57,21 @@ test('strangers cannot add series: unknown paths and methods share one label eac
     'guidon_http_request_seconds_count{method="GET",route="unknown",status="404"}',
     'guidon_http_request_seconds_count{method="other",route="unknown",status="404"}',
   ])
+})
+
+test('other requests are served while the durations of many routes are written', async () => {
+  const { observe, text } = requestDurations()
+  for (let n = 0; n < 2_000; n += 1) observe('GET', `/route-${n}`, 200, 0.002)
+  let iterations = 0
+  const count = () => {
+    iterations += 1
+    counting = setImmediate(count)
+  }
+  let counting = setImmediate(count)
+  const lines = (await text()).split('\n')
+  clearImmediate(counting)
+  assert.ok(iterations >= 10, `${iterations} iterations of the event loop`)
+  assert.equal(lines.length, 2 + 2_000 * 16 + 1)
+  assert.equal(lines[2], 'guidon_http_request_seconds_bucket{method="GET",route="/route-0",status="200",le="0.001"} 0')
+  assert.equal(lines.at(-2), 'guidon_http_request_seconds_count{method="GET",route="/route-1999",status="200"} 1')
 })

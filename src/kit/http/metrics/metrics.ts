@@ -1,3 +1,4 @@
+import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { JobDefinitions } from '../../jobs/jobs.ts'
@@ -25,7 +26,7 @@ export const measure = (app: FastifyInstance, jobs: JobDefinitions) => {
     registers: [registry],
   })
   app.decorate('metrics', registry)
-  app.decorate('measured', async () => (await registry.metrics()) + durations.text())
+  app.decorate('measured', async () => (await registry.metrics()) + (await durations.text()))
   app.addHook('onResponse', (request, reply, done) => {
     const { url = 'unknown', config } = request.routeOptions
     durations.observe(labelOf(request.method), url, reply.statusCode, reply.elapsedTime / 1_000)
@@ -82,10 +83,11 @@ const NAME = 'guidon_http_request_seconds'
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 type Series = { counts: number[]; count: number; sum: number }
+const SERIES_AT_ONCE = 100
 const emptySeries = (): Series => ({ counts: bounds.map(() => 0), count: 0, sum: 0 })
 
 /** A histogram by method, route and status. It is written by hand, because it is updated for each request. */
-const requestDurations = () => {
+export const requestDurations = () => {
   const all = new Map<string, Series>()
   return {
     observe: (method: string, route: string, status: number, seconds: number) => {
@@ -97,17 +99,22 @@ const requestDurations = () => {
       for (let i = bounds.length - 1; i >= 0 && seconds <= (bounds[i] ?? 0); i -= 1)
         series.counts[i] = (series.counts[i] ?? 0) + 1
     },
-    text: () =>
-      [
-        `# HELP ${NAME} Time to answer, by route`,
-        `# TYPE ${NAME} histogram`,
-        ...[...all].flatMap(([labels, { counts, count, sum }]) => [
-          ...counts.map((most, i) => `${NAME}_bucket{${labels},le="${bounds[i]}"} ${most}`),
-          `${NAME}_bucket{${labels},le="+Inf"} ${count}`,
-          `${NAME}_sum{${labels}} ${sum}`,
-          `${NAME}_count{${labels}} ${count}`,
-        ]),
-        '',
-      ].join('\n'),
+    /** Written in steps, so that other requests are served meanwhile. */
+    text: async () => {
+      const parts = [`# HELP ${NAME} Time to answer, by route`, `# TYPE ${NAME} histogram`]
+      for (const [labels, series] of all) {
+        if (parts.length % SERIES_AT_ONCE === 0) await yieldToLoop()
+        parts.push(linesOf(labels, series))
+      }
+      return [...parts, ''].join('\n')
+    },
   }
 }
+
+const linesOf = (labels: string, { counts, count, sum }: Series) =>
+  [
+    ...counts.map((most, i) => `${NAME}_bucket{${labels},le="${bounds[i]}"} ${most}`),
+    `${NAME}_bucket{${labels},le="+Inf"} ${count}`,
+    `${NAME}_sum{${labels}} ${sum}`,
+    `${NAME}_count{${labels}} ${count}`,
+  ].join('\n')
