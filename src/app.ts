@@ -127,8 +127,8 @@ export const buildApp = ({ serialPattern, outbound, strangers, ...needs }: Given
   const app = service({ ...needs, jobs, identify: identifyIn(needs.database) })
   app.decorate('serialPattern', serialPattern).decorate('outbound', outbound).decorate('strangers', strangers)
   for (const watch of gauges) watch(app.metrics, app.database.db)
-  reference(app, about)
   serveConsole(app)
+  reference(app, about)
   for (const [prefix, module] of Object.entries(modules))
     for (const part of [module].flat()) app.register(part, { prefix })
   return app

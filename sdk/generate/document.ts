@@ -44,7 +44,7 @@ export const currentDocument = async (): Promise<OpenApi> => {
     strangers: { workBits: 0, unprovedPercent: 100 },
   })
   await app.ready()
-  const document = JSON.parse(JSON.stringify(documentOf(about, app.catalogue)))
+  const document = JSON.parse(JSON.stringify(await documentOf(about, app.catalogue)))
   await app.close()
   await database.end()
   return document

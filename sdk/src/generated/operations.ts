@@ -2322,6 +2322,26 @@ export const listPlannedTrips = <const Q extends ListPlannedTripsQuery = Record<
   options?: Options,
 ): Call<Page<PlannedTrip, Q>, 'forbidden'> => guidon.whole('GET', '/api/planned-trips', options, { query })
 
+/** The turns that the caller may take now */
+export const listPossibleTurns = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<
+  (
+    | 'approve'
+    | 'decline'
+    | 'cancel'
+    | 'sales-inquiry'
+    | 'department-quote'
+    | 'sales-forward'
+    | 'customer-response'
+    | 'sales-confirm'
+    | 'department-final'
+  )[],
+  'forbidden' | 'not_found'
+> => guidon.data('GET', `/api/addon-requests/${id}/possible-turns`, options)
+
 /** List the pricing types */
 export const listPricingTypes = (guidon: Guidon, options?: Options): Call<AddonRequestTypePricingType[], never> =>
   guidon.data('GET', '/api/addon-requests/types/pricing-types', options)

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { flag, ref } from '../../../kit/fields.ts'
+import { flag, oneOf, ref } from '../../../kit/fields.ts'
+import { namesOf } from '../../../kit/flow.ts'
 import { pascal } from '../../../kit/http/openapi/names.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
@@ -11,6 +12,7 @@ import { NewMessage } from '../schema.ts'
 import { Pending, ShownCommunication, Stats } from '../shapes.ts'
 import { answer } from './answers.ts'
 import { markRead } from './entries.ts'
+import { possibleTurns } from './possible.ts'
 import { oneEntry, pendingList, pendingPage, type Reading, readingOf, requireSeen, timeline } from './queries.ts'
 import { stats } from './stats.ts'
 import { takeTurn } from './turns.ts'
@@ -23,6 +25,7 @@ const at = '/api/addon-requests/communications'
 export default routes((on, { zone }) => {
   const reading = (actor: Actor, locale: Locale) => readingOf(actor, locale, zone)
   timelineRoutes(on, reading)
+  possibleRoute(on)
   turnRoutes(on, reading)
   entryRoutes(on, reading)
   answerRoute(on, reading)
@@ -58,6 +61,19 @@ const timelineRoutes = (on: On, reading: ReadingFor) => {
     },
   )
 }
+
+const possibleRoute = (on: On) =>
+  on.get(
+    '/:id/possible-turns',
+    {
+      name: 'listPossibleTurns',
+      access,
+      says: 'The turns that the caller may take now',
+      gives: Type.Array(oneOf(namesOf(turns))),
+      tagged: 'none',
+    },
+    ({ db, actor, params }) => possibleTurns(db, actor, params.id),
+  )
 
 const turnRoutes = (on: On, reading: ReadingFor) => {
   for (const name of conversation)
