@@ -21,6 +21,8 @@ export const about: About = {
     },
     { name: 'users', says: ['使用者', 'Users'] },
     { name: 'me', says: ['我的帳號', 'My account'] },
+    { name: 'house', says: ['旅行社', 'The agency'] },
+    { name: 'branches', says: ['分公司', 'Branches'] },
     { name: 'continents', says: ['洲', 'Continents'] },
     { name: 'countries', says: ['國家', 'Countries'] },
     { name: 'regions', says: ['地區', 'Regions'] },

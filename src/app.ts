@@ -19,6 +19,7 @@ import browserSession from './modules/auth/session-routes.ts'
 import tripRegistrations, { registrationPages } from './modules/bookings/registration/routes.ts'
 import publicTrips from './modules/bookings/registration/trip-routes.ts'
 import bookings from './modules/bookings/routes.ts'
+import branches from './modules/branches.ts'
 import categories from './modules/categories.ts'
 import cities from './modules/geography/cities.ts'
 import continents from './modules/geography/continents.ts'
@@ -26,6 +27,7 @@ import countries from './modules/geography/countries.ts'
 import areas from './modules/geography/geographical-areas.ts'
 import regions from './modules/geography/regions.ts'
 import tree from './modules/geography/tree.ts'
+import houseRecord from './modules/house/routes.ts'
 import leaderCandidates from './modules/leader-calendar/candidates/routes.ts'
 import { areaFeed, feeds, leaderFeed } from './modules/leader-calendar/feeds/routes.ts'
 import schedule from './modules/leader-calendar/schedule/routes.ts'
@@ -66,6 +68,8 @@ const modules = {
   '/api': signIn,
   '/api/me': [me, browserSession],
   '/api/users': users,
+  '/api/house': houseRecord,
+  '/api/branches': branches,
   '/api/options': options,
   '/api/continents': continents,
   '/api/countries': countries,

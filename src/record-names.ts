@@ -9,6 +9,7 @@ export const recordNames = {
   attachments:                 ['附件', 'attachment'],
   booking_payments:            ['收款紀錄', 'payment'],
   bookings:                    ['訂單', 'booking'],
+  house:                       ['旅行社', 'the agency'],
   leader_calendar:             ['領隊行事曆的日程', "entry in a leader's calendar"],
   leader_feeds:                ['領隊行事曆訂閱', 'subscription of a leader calendar'],
   leader_files:                ['領隊檔案', 'file of a leader'],

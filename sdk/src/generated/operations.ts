@@ -36,7 +36,6 @@ import type {
   AirlineRouteChange,
   AirlineRouteInput,
   Attachment,
-  AttachmentInput,
   Audit,
   Booking,
   BookingCancelInput,
@@ -48,6 +47,10 @@ import type {
   BookingPriceLine,
   BookingPriceLineInput,
   BookingTransferInput,
+  Branche,
+  BrancheChange,
+  BrancheInput,
+  BrancheListOption,
   Category,
   CategoryChange,
   CategoryInput,
@@ -80,6 +83,10 @@ import type {
   GetTripRegistration,
   GetWebhookDelivery,
   Healthz,
+  House,
+  HouseLogoInput,
+  HouseRecord,
+  HouseRecordChange,
   LeaderCountryPriorityChange,
   LeaderCountryPriorityInput,
   LeaderCountryPriorityReorder,
@@ -457,7 +464,7 @@ export const createAirlineRoute = (
   guidon.data('POST', `/api/airlines/${id}/routes`, options, { body })
 
 /** Upload an attachment: jpeg, png, webp or pdf, at most 10 MB */
-export const createAttachment = (guidon: Guidon, form: AttachmentInput, options?: Options): Call<Attachment, never> =>
+export const createAttachment = (guidon: Guidon, form: HouseLogoInput, options?: Options): Call<Attachment, never> =>
   guidon.data('POST', '/api/attachments', options, { form })
 
 /** Book a party: held if there are seats for all of it, else waitlisted */
@@ -496,6 +503,13 @@ export const createBookingPriceLine = (
   options?: Options,
 ): Call<BookingPriceLine, 'forbidden' | 'not_found'> =>
   guidon.data('POST', `/api/bookings/${id}/price-lines`, options, { body })
+
+/** Create: branch */
+export const createBranche = (
+  guidon: Guidon,
+  body: BrancheInput,
+  options?: Options,
+): Call<Branche, 'forbidden' | 'duplicate'> => guidon.data('POST', '/api/branches', options, { body })
 
 /** Create: category */
 export const createCategory = (
@@ -846,6 +860,13 @@ export const deleteBookingPriceLine = (
   options?: Options,
 ): Call<null, 'forbidden' | 'not_found'> => guidon.data('DELETE', `/api/bookings/${id}/price-lines/${line}`, options)
 
+/** Remove: branch */
+export const deleteBranche = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<null, 'forbidden' | 'not_found' | 'in_use' | 'stale'> => guidon.data('DELETE', `/api/branches/${id}`, options)
+
 /** Remove: category */
 export const deleteCategory = (
   guidon: Guidon,
@@ -888,6 +909,10 @@ export const deleteGeographicalAreaFeed = (
   id: number,
   options?: Options,
 ): Call<null, 'forbidden' | 'not_found'> => guidon.data('DELETE', `/api/geographical-areas/${id}/feed`, options)
+
+/** Remove the logo */
+export const deleteHouseLogo = (guidon: Guidon, options?: Options): Call<null, 'forbidden' | 'not_found' | 'stale'> =>
+  guidon.data('DELETE', '/api/house/logo', options)
 
 /** Remove: country priority of a leader */
 export const deleteLeaderCountryPriority = (
@@ -1173,6 +1198,10 @@ export const getBookingPriceLine = (
 ): Call<BookingPriceLine, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/bookings/${id}/price-lines/${line}`, options)
 
+/** One branch */
+export const getBranche = (guidon: Guidon, id: number, options?: Options): Call<Branche, 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/branches/${id}`, options)
+
 /** One category */
 export const getCategory = (guidon: Guidon, id: number, options?: Options): Call<Category, 'not_found'> =>
   guidon.data('GET', `/api/categories/${id}`, options)
@@ -1245,6 +1274,24 @@ export const getGeographyTree = (
 /** The process answers */
 export const getHealthz = (guidon: Guidon, options?: Options): Call<Healthz, never> =>
   guidon.data('GET', '/healthz', options)
+
+/** The travel agency, as everybody may know it */
+export const getHouse = (guidon: Guidon, options?: Options): Call<House, never> =>
+  guidon.data('GET', '/api/house', options)
+export type GetHouseLogoQuery = {
+  size?: 'thumb'
+}
+
+/** The logo */
+export const getHouseLogo = (
+  guidon: Guidon,
+  query?: GetHouseLogoQuery,
+  options?: Options,
+): Call<Blob, 'not_found' | 'range_not_satisfiable'> => guidon.file('GET', '/api/house/logo', options, { query })
+
+/** The whole record of the agency, with what the law wants and is missing */
+export const getHouseRecord = (guidon: Guidon, options?: Options): Call<HouseRecord, 'forbidden'> =>
+  guidon.data('GET', '/api/house/record', options)
 
 /** One country priority of a leader */
 export const getLeaderCountryPriority = (
@@ -1475,7 +1522,7 @@ export const getPublicSession = (guidon: Guidon, id: number, options?: Options):
 export const getPublicTrip = (guidon: Guidon, id: number, options?: Options): Call<GetPublicTrip, 'not_found'> =>
   guidon.data('GET', `/api/public/trips/${id}`, options)
 
-/** The process answers, and its database accepts writes */
+/** The process answers, its database accepts writes, and the first administrator can sign in */
 export const getReadyz = (guidon: Guidon, options?: Options): Call<Healthz, never> =>
   guidon.data('GET', '/readyz', options)
 
@@ -1747,6 +1794,7 @@ export type ListAddonRequestsQuery = {
   traveler_id?: number
   booking_id?: number
   planned_trip_id?: number
+  branch_id?: number
   assignee_id?: number
   sales_user_id?: number
   needed_from?: string
@@ -1864,6 +1912,7 @@ export type ListBookingsQuery = {
   source?: 'public' | 'staff'
   sales_user_id?: number
   customer_user_id?: number
+  branch_id?: number
   departs_from?: string
   departs_to?: string
   payment_due_until?: string
@@ -1877,6 +1926,33 @@ export const listBookings = <const Q extends ListBookingsQuery = Record<never, n
   query?: Q,
   options?: Options,
 ): Call<Page<Booking, Q>, 'forbidden'> => guidon.whole('GET', '/api/bookings', options, { query })
+export type ListBrancheOptionsQuery = {
+  q?: string
+  include?: number
+}
+
+/** Option list: branch */
+export const listBrancheOptions = (
+  guidon: Guidon,
+  query?: ListBrancheOptionsQuery,
+  options?: Options,
+): Call<BrancheListOption[], 'forbidden'> => guidon.data('GET', '/api/branches/list/options', options, { query })
+export type ListBranchesQuery = {
+  page?: number
+  per_page?: number
+  sort?: string
+  cursor?: string
+  is_active?: boolean
+  updated_since?: string
+  q?: string
+}
+
+/** List: branch */
+export const listBranches = <const Q extends ListBranchesQuery = Record<never, never>>(
+  guidon: Guidon,
+  query?: Q,
+  options?: Options,
+): Call<Page<Branche, Q>, 'forbidden'> => guidon.whole('GET', '/api/branches', options, { query })
 export type ListCategoriesQuery = {
   page?: number
   per_page?: number
@@ -2267,6 +2343,7 @@ export type ListPlannedTripOptionsQuery = {
   area_id?: number
   category_id?: number
   season_id?: number
+  branch_id?: number
   leader_id?: number
   briefing_leader_id?: number
   op_user_id?: number
@@ -2301,6 +2378,7 @@ export type ListPlannedTripsQuery = {
   area_id?: number
   category_id?: number
   season_id?: number
+  branch_id?: number
   leader_id?: number
   briefing_leader_id?: number
   op_user_id?: number
@@ -2683,6 +2761,7 @@ export type ListTravelersQuery = {
   cursor?: string
   booking_id?: number
   planned_trip_id?: number
+  branch_id?: number
   status?: 'active' | 'cancelled'
   passenger_type?: 'adult' | 'child' | 'infant'
   nationality?:
@@ -2975,6 +3054,7 @@ export type ListUsersQuery = {
   department?: 'ticketing' | 'line_control' | 'op'
   status?: 'active' | 'suspended'
   tour_leader_id?: number
+  branch_id?: number
   updated_since?: string
   q?: string
 }
@@ -3414,6 +3494,15 @@ export const updateBooking = (
   options?: Options,
 ): Call<GetBooking, 'forbidden' | 'not_found' | 'stale'> => guidon.data('PUT', `/api/bookings/${id}`, options, { body })
 
+/** Change any of its fields: branch */
+export const updateBranche = (
+  guidon: Guidon,
+  id: number,
+  body: BrancheChange,
+  options?: Options,
+): Call<Branche, 'forbidden' | 'not_found' | 'duplicate' | 'stale'> =>
+  guidon.data('PUT', `/api/branches/${id}`, options, { body })
+
 /** Change any of its fields: category */
 export const updateCategory = (
   guidon: Guidon,
@@ -3458,6 +3547,13 @@ export const updateGeographicalArea = (
   options?: Options,
 ): Call<GeographicalArea, 'forbidden' | 'not_found' | 'duplicate' | 'stale'> =>
   guidon.data('PUT', `/api/geographical-areas/${id}`, options, { body })
+
+/** Change the record of the agency */
+export const updateHouseRecord = (
+  guidon: Guidon,
+  body: HouseRecordChange,
+  options?: Options,
+): Call<HouseRecord, 'forbidden' | 'stale'> => guidon.data('PUT', '/api/house/record', options, { body })
 
 /** Change any of its fields: country priority of a leader */
 export const updateLeaderCountryPriority = (
@@ -3806,6 +3902,13 @@ export const updateWebhook = (
   body: WebhookChange,
   options?: Options,
 ): Call<Webhook, 'forbidden' | 'not_found' | 'stale'> => guidon.data('PUT', `/api/webhooks/${id}`, options, { body })
+
+/** Upload the logo, which replaces the one before: jpeg, png or webp */
+export const uploadHouseLogo = (
+  guidon: Guidon,
+  form: HouseLogoInput,
+  options?: Options,
+): Call<HouseRecord, 'forbidden'> => guidon.data('POST', '/api/house/logo', options, { form })
 
 /** Verify a document */
 export const verifyTravelerDocument = (

@@ -520,10 +520,6 @@ export type Attachment = {
   size: number
 }
 
-export type AttachmentInput = {
-  file: Blob
-}
-
 export type Audit = {
   id: number
   table_name: string
@@ -545,6 +541,7 @@ export type Booking = {
   locale: 'zh-TW' | 'en'
   customer_user_id: number | null
   sales_user_id: number | null
+  branch_id: number | null
   payment_method: string | null
   travel_purpose: string | null
   marketing_source: string | null
@@ -613,6 +610,7 @@ export type BookingChange = {
   locale?: 'zh-TW' | 'en'
   customer_user_id?: number | null
   sales_user_id?: number | null
+  branch_id?: number | null
   notes?: string | null
   /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
   contact_proved_at?: string | null
@@ -921,6 +919,7 @@ export type BookingInput = {
   locale?: 'zh-TW' | 'en'
   customer_user_id?: number | null
   sales_user_id?: number | null
+  branch_id?: number | null
   notes?: string | null
   /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
   contact_proved_at?: string | null
@@ -1011,6 +1010,56 @@ export type BookingTurnedMessage = {
     id: number
     turn: string
   }
+}
+
+export type Branche = {
+  id: number
+  code: string
+  name: string
+  name_en: string | null
+  address: string | null
+  address_en: string | null
+  phone: string | null
+  email: string | null
+  notes: string | null
+  is_active: boolean
+  sort_order: number
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type BrancheChange = {
+  code?: string
+  name?: string
+  name_en?: string | null
+  address?: string | null
+  address_en?: string | null
+  phone?: string | null
+  email?: string | null
+  notes?: string | null
+  is_active?: boolean
+  sort_order?: number
+}
+
+export type BrancheInput = {
+  code: string
+  name: string
+  name_en?: string | null
+  address?: string | null
+  address_en?: string | null
+  phone?: string | null
+  email?: string | null
+  notes?: string | null
+  is_active?: boolean
+  sort_order?: number
+}
+
+export type BrancheListOption = {
+  value: number
+  label: string
+  label_en: string | null
+  code: string
 }
 
 export type Category = {
@@ -1438,6 +1487,7 @@ export type GetBooking = {
   locale: 'zh-TW' | 'en'
   customer_user_id: number | null
   sales_user_id: number | null
+  branch_id: number | null
   payment_method: string | null
   travel_purpose: string | null
   marketing_source: string | null
@@ -1559,6 +1609,7 @@ export type GetPlannedTrip = {
   area_id: number | null
   category_id: number | null
   season_id: number | null
+  branch_id: number | null
   capacity: number
   min_pax: number
   op_user_id: number | null
@@ -1793,6 +1844,141 @@ export type GetWebhookDelivery = {
 
 export type Healthz = {
   status: 'ok'
+}
+
+export type House = {
+  name: string | null
+  name_en: string | null
+  kind: 'comprehensive' | 'class_a' | 'class_b' | null
+  registration_number: string | null
+  guarantee_number: string | null
+  representative: string | null
+  address: string | null
+  address_en: string | null
+  phone: string | null
+  emergency_phone: string | null
+  email: string | null
+  website: string | null
+  complaint_contact: string | null
+  complaint_phone: string | null
+  complaint_email: string | null
+  terms: string | null
+  terms_en: string | null
+  locales: ('zh-TW' | 'en')[]
+  logo_url: string | null
+  timezone: string
+  currency: string
+  is_demo: boolean
+}
+
+export type HouseLogoInput = {
+  file: Blob
+}
+
+export type HouseRecord = {
+  id: number
+  name: string | null
+  name_en: string | null
+  kind: 'comprehensive' | 'class_a' | 'class_b' | null
+  registration_number: string | null
+  guarantee_number: string | null
+  representative: string | null
+  address: string | null
+  address_en: string | null
+  phone: string | null
+  emergency_phone: string | null
+  email: string | null
+  website: string | null
+  complaint_contact: string | null
+  complaint_phone: string | null
+  complaint_email: string | null
+  terms: string | null
+  terms_en: string | null
+  locales: ('zh-TW' | 'en')[]
+  tax_id: string | null
+  liability_insurance: {
+    insurer: string
+    policy_number: string
+    sum: number
+    starts_on: string
+    ends_on: string
+  } | null
+  performance_insurance: {
+    insurer: string
+    policy_number: string
+    sum: number
+    starts_on: string
+    ends_on: string
+  } | null
+  bank: {
+    name: string
+    code: string
+    account_name: string
+    account_number: string
+  } | null
+  logo_url: string | null
+  timezone: string
+  currency: string
+  missing: (
+    | 'name'
+    | 'kind'
+    | 'registration_number'
+    | 'representative'
+    | 'address'
+    | 'phone'
+    | 'emergency_phone'
+    | 'complaint_contact'
+    | 'complaint_phone'
+    | 'liability_insurance'
+    | 'performance_insurance'
+  )[]
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type HouseRecordChange = {
+  name?: string | null
+  name_en?: string | null
+  kind?: 'comprehensive' | 'class_a' | 'class_b' | null
+  registration_number?: string | null
+  guarantee_number?: string | null
+  representative?: string | null
+  address?: string | null
+  address_en?: string | null
+  phone?: string | null
+  emergency_phone?: string | null
+  email?: string | null
+  website?: string | null
+  complaint_contact?: string | null
+  complaint_phone?: string | null
+  complaint_email?: string | null
+  terms?: string | null
+  terms_en?: string | null
+  locales?: ('zh-TW' | 'en')[]
+  tax_id?: string | null
+  liability_insurance?: {
+    insurer: string
+    policy_number: string
+    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+    sum: number | string
+    starts_on: string
+    ends_on: string
+  } | null
+  performance_insurance?: {
+    insurer: string
+    policy_number: string
+    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+    sum: number | string
+    starts_on: string
+    ends_on: string
+  } | null
+  bank?: {
+    name: string
+    code: string
+    account_name: string
+    account_number: string
+  } | null
 }
 
 export type LeaderCountryPriorityChange = {
@@ -2066,6 +2252,7 @@ export type Login = {
     line_id: string | null
     locale: 'zh-TW' | 'en'
     tour_leader_id: number | null
+    branch_id: number | null
     status: 'active' | 'suspended'
     last_login_at: string | null
     created_at: string
@@ -2575,6 +2762,7 @@ export type PlannedTrip = {
   area_id: number | null
   category_id: number | null
   season_id: number | null
+  branch_id: number | null
   capacity: number
   min_pax: number
   op_user_id: number | null
@@ -2701,6 +2889,7 @@ export type PlannedTripBulkCreateInput = {
   area_id?: number | null
   category_id?: number | null
   season_id?: number | null
+  branch_id?: number | null
   capacity?: number
   min_pax?: number
   op_user_id?: number | null
@@ -2752,6 +2941,7 @@ export type PlannedTripChange = {
   area_id?: number | null
   category_id?: number | null
   season_id?: number | null
+  branch_id?: number | null
   capacity?: number
   min_pax?: number
   op_user_id?: number | null
@@ -3044,6 +3234,7 @@ export type PlannedTripInput = {
   area_id?: number | null
   category_id?: number | null
   season_id?: number | null
+  branch_id?: number | null
   capacity?: number
   min_pax?: number
   op_user_id?: number | null
@@ -5674,6 +5865,7 @@ export type User = {
   line_id: string | null
   locale: 'zh-TW' | 'en'
   tour_leader_id: number | null
+  branch_id: number | null
   status: 'active' | 'suspended'
   last_login_at: string | null
   created_at: string
@@ -5691,6 +5883,7 @@ export type UserChange = {
   line_id?: string | null
   locale?: 'zh-TW' | 'en'
   tour_leader_id?: number | null
+  branch_id?: number | null
   status?: 'active' | 'suspended'
 }
 
@@ -5704,6 +5897,7 @@ export type UserInput = {
   line_id?: string | null
   locale?: 'zh-TW' | 'en'
   tour_leader_id?: number | null
+  branch_id?: number | null
   status?: 'active' | 'suspended'
   password?: string
 }

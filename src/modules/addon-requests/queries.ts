@@ -4,7 +4,7 @@ import { jsonRecord } from '../../kit/db/json.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { day, moment, nullable, oneOf, ref, without } from '../../kit/fields.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
-import { type Filter, from, is, search, until, whether } from '../../kit/list/filters.ts'
+import { type Filter, from, is, reached, search, until, whether } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
 import { tripNames } from '../shown-names.ts'
@@ -43,6 +43,7 @@ const requestList = list({
     traveler_id: is('r.traveler_id', ref()),
     booking_id: is('r.booking_id', ref()),
     planned_trip_id: is('r.planned_trip_id', ref()),
+    branch_id: reached('r.booking_id', 'bookings', 'id', 'branch_id'),
     assignee_id: is('r.assignee_id', ref()),
     sales_user_id: is('r.sales_user_id', ref()),
     needed_from: from('r.needed_by', day()),

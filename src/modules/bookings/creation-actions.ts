@@ -83,6 +83,8 @@ const write = async (
     .with('counted', (db) => nextNumber(db, trip.id))
     .insertInto('bookings')
     .values({
+      // A booking belongs to the branch of its trip unless staff name another.
+      branch_id: trip.branch_id,
       ...details,
       ...origin,
       ...contactColumns(contact),

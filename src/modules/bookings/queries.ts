@@ -42,6 +42,7 @@ export const bookingList = list({
     source: is('bookings.source', source),
     sales_user_id: is('bookings.sales_user_id', sales_user_id),
     customer_user_id: is('bookings.customer_user_id', customer_user_id),
+    branch_id: is('bookings.branch_id', ref()),
     departs_from: ofTrip(from('planned_trips.departure_date', day())),
     departs_to: ofTrip(until('planned_trips.departure_date', day())),
     payment_due_until: until('bookings.payment_due_on', day()),

@@ -44,6 +44,7 @@ export const Booking = Type.Object({
   locale: defaulted(oneOf(locales)),
   customer_user_id: nullable(ref()),
   sales_user_id: nullable(ref()),
+  branch_id: nullable(ref()),
   payment_method: stored(),
   travel_purpose: stored(),
   marketing_source: stored(),

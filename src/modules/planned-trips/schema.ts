@@ -39,6 +39,7 @@ export const PlannedTrip = Type.Object({
   area_id: nullable(ref()),
   category_id: nullable(ref()),
   season_id: nullable(ref()),
+  branch_id: nullable(ref()),
   capacity: defaulted(whole(1, 999)),
   min_pax: defaulted(whole(1, 999)),
   op_user_id: nullable(ref()),

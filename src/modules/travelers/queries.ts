@@ -23,6 +23,7 @@ export const travelerList = list({
   filters: {
     booking_id: is('travelers.booking_id', ref()),
     planned_trip_id: reached('travelers.booking_id', 'bookings', 'id', 'planned_trip_id'),
+    branch_id: reached('travelers.booking_id', 'bookings', 'id', 'branch_id'),
     status: is('travelers.status', status),
     passenger_type: is('travelers.passenger_type', oneOf(passengerTypes)),
     nationality: is('travelers.nationality', nationality),

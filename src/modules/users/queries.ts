@@ -3,6 +3,7 @@ import { selected } from '../../kit/db/columns.ts'
 import { jsonRecord } from '../../kit/db/json.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found, refuse } from '../../kit/errors.ts'
+import { ref } from '../../kit/fields.ts'
 import { is } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { optionsOver } from '../../kit/resource/option-list.ts'
@@ -22,6 +23,7 @@ export const userList = list({
     department: is('users.department', department),
     status: is('users.status', status),
     tour_leader_id: is('users.tour_leader_id', tour_leader_id),
+    branch_id: is('users.branch_id', ref()),
   },
 })
 

@@ -23,6 +23,7 @@ export const User = Type.Object({
   line_id: nullable(line(50)),
   locale: defaulted(oneOf(locales)),
   tour_leader_id: nullable(ref()),
+  branch_id: nullable(ref()),
   status: defaulted(oneOf(statuses)),
 })
 export const lastLogin = nullable(moment())

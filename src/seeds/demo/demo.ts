@@ -7,6 +7,7 @@ import { remind } from '../../modules/addon-requests/deadlines.ts'
 import { demoLeaders } from '../../modules/tour-leaders/demo.ts'
 import { onceForAll, remembered } from '../prepare.ts'
 import { payExtras } from './accounts.ts'
+import { assignBranches, openAgency } from './agency.ts'
 import { bookTrips } from './bookings.ts'
 import { calendarFrom } from './calendar.ts'
 import { playConversations } from './conversations.ts'
@@ -38,6 +39,7 @@ const seedDemo = async (given: Tx, options: DemoOptions): Promise<Account[]> => 
   const tx = withoutJobs(given)
   const calendar = calendarFrom(await nowIn(tx), options.zone)
   const [packages, password] = await Promise.all([addPackages(tx, calendar), hashPassword(PASSWORD)])
+  await openAgency(tx, calendar)
   const { people, accounts } = await welcomePeople(tx, password)
   const leaders = await demoLeaders(tx, {
     keys: options.keys,
@@ -46,6 +48,7 @@ const seedDemo = async (given: Tx, options: DemoOptions): Promise<Account[]> => 
     day: calendar.day,
   })
   const trips = await planDemoTrips(tx, { calendar, people, packages, leaders, options })
+  await assignBranches(tx, one(people, 'sales2'))
   await bookFlights(tx, calendar, people, trips)
   const travelers = await bookTrips(tx, { calendar, people, trips, keys: options.keys })
   await runSeminars(tx, { calendar, people, leaders, trips, options })

@@ -1,0 +1,36 @@
+import { Type } from 'typebox'
+import type { Table } from '../kit/db/tables.ts'
+import { code, email, line, nullable, phone } from '../kit/fields.ts'
+import { resource } from '../kit/resource/resource.ts'
+import { referenceFields } from './reference-data.ts'
+import { staff } from './users/schema.ts'
+
+/** An office of the agency, to which accounts, trips and bookings may belong. */
+const fields = Type.Object({
+  code: code(30, 'TAICHUNG'),
+  name: line(100, '台中分公司'),
+  name_en: nullable(line(100, 'Taichung branch')),
+  address: nullable(line(300, '台中市西屯區台灣大道三段 99 號')),
+  address_en: nullable(line(300)),
+  phone: nullable(phone()),
+  email: nullable(email()),
+  ...referenceFields,
+})
+
+declare module '../kit/db/tables.ts' {
+  interface Tables {
+    branches: Table<typeof fields>
+  }
+}
+
+export default resource({
+  table: 'branches',
+  says: ['分公司', 'branch'],
+  fields,
+  search: ['code', 'name', 'name_en'],
+  filter: ['is_active'],
+  sort: ['sort_order', 'code', 'name'],
+  order: 'sort_order',
+  option: ['code'],
+  access: { read: staff, write: ['admin'] },
+})

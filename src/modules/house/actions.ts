@@ -1,0 +1,29 @@
+import type { Tx } from '../../kit/db/tables.ts'
+import { found, refuseField } from '../../kit/errors.ts'
+import { dropFile, keepFile } from '../../kit/files/files.ts'
+import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
+import type { Actor } from '../../kit/http/server/access.ts'
+import { lockedHouse } from './queries.ts'
+import type { HouseChange, NewLogo } from './schema.ts'
+
+export const changeHouse = async (tx: Tx, change: HouseChange, expected: Expected) => {
+  guardVersion(await lockedHouse(tx), expected)
+  await tx.updateTable('house').set(change).execute()
+}
+
+/** Keeps a logo, and drops the one before. */
+export const keepLogo = async (tx: Tx, actor: Actor, { file }: NewLogo) => {
+  if (file.width === null)
+    refuseField('file', ['標誌須為圖片（jpeg、png、webp）。', 'The logo must be a picture: jpeg, png or webp.'])
+  const { logo_id: before } = await lockedHouse(tx)
+  const { id } = await keepFile(tx, file, actor)
+  await tx.updateTable('house').set({ logo_id: id }).execute()
+  if (before !== null) await dropFile(tx, before, actor)
+}
+
+export const removeLogo = async (tx: Tx, actor: Actor, expected: Expected) => {
+  const { version, logo_id } = await lockedHouse(tx)
+  guardVersion({ version }, expected)
+  await tx.updateTable('house').set({ logo_id: null }).execute()
+  await dropFile(tx, found(logo_id), actor)
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { selected } from '../../kit/db/columns.ts'
+import { jsonRecord, jsonRow } from '../../kit/db/json.ts'
+import type { Db, Tx } from '../../kit/db/tables.ts'
+import { found } from '../../kit/errors.ts'
+import { columnsOf } from '../../kit/resource/record.ts'
+import { House, publicFields, required } from './schema.ts'
+
+const shared = [
+  sql<string | null>`case when house.logo_id is not null then '/api/house/logo' end`.as('logo_url'),
+  sql<string>`current_setting('guidon.zone')`.as('timezone'),
+  sql<string>`house_currency()`.as('currency'),
+] as const
+
+/** The agency as everybody may know it. */
+export const publicHouse = jsonRow((db: Db, _given: object) =>
+  db
+    .selectFrom('house')
+    .select(selected('house', publicFields))
+    .select(shared)
+    .select(sql<boolean>`exists (select from installation where key = 'demo')`.as('is_demo')),
+)
+
+/** The whole record, for staff. */
+export const wholeHouse = jsonRecord((db: Db, _given: object) =>
+  db
+    .selectFrom('house')
+    .select(columnsOf('house', House))
+    .select(shared)
+    .select(sql<string[]>`array_remove(array[${sql.join(required.map(ifMissing))}], null)`.as('missing')),
+)
+
+const ifMissing = (field: string) =>
+  sql`case when ${sql.ref(`house.${field}`)} is null then ${sql.lit(field)}::text end`
+
+export const lockedHouse = async (tx: Tx) =>
+  found(await tx.selectFrom('house').select(['version', 'logo_id']).forUpdate().executeTakeFirst())
+
+export const logoOf = async (db: Db) =>
+  (await db.selectFrom('house').select('logo_id').executeTakeFirst())?.logo_id ?? undefined

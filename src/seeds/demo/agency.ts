@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../kit/db/tables.ts'
+import { changeHouse } from '../../modules/house/actions.ts'
+import type { Calendar } from './calendar.ts'
+
+const contacts = {
+  address: '台北市中山區民權東路二段 46 號 5 樓',
+  address_en: '5F, No. 46, Sec. 2, Minquan E. Rd., Taipei',
+  phone: '+886 2 2555 0100',
+  emergency_phone: '+886 912 555 100',
+  email: 'office@demo.guidon.local',
+  complaint_contact: '客服部 林經理',
+  complaint_phone: '+886 2 2555 0180',
+  complaint_email: 'care@demo.guidon.local',
+}
+const identity = {
+  name: '旗手旅行社股份有限公司',
+  name_en: 'Guidon Tours Co., Ltd.',
+  kind: 'class_a',
+  registration_number: '交觀甲 0000（示範）',
+  guarantee_number: '品保北 0000（示範）',
+  tax_id: '00000000',
+  representative: '周文彬',
+} as const
+const bank = { name: '示範銀行 民權分行', code: '000', account_name: identity.name, account_number: '000-000-000000' }
+
+/** The agency of the demo and its two branches. */
+export const openAgency = async (tx: Tx, { day }: Calendar) => {
+  const insured = { insurer: '示範產物保險', starts_on: `${day('-120')}`, ends_on: `${day('245')}` }
+  const liability_insurance = { ...insured, policy_number: 'DEMO-L-001', sum: 60_000_000 }
+  const performance_insurance = { ...insured, policy_number: 'DEMO-P-001', sum: 40_000_000 }
+  await changeHouse(tx, { ...identity, ...contacts, bank, liability_insurance, performance_insurance }, undefined)
+  await sql`insert into branches (code, name, name_en, address, phone, sort_order) values
+    ('TAIPEI', '台北總公司', 'Taipei head office', ${contacts.address}, ${contacts.phone}, 1),
+    ('TAICHUNG', '台中分公司', 'Taichung branch', '台中市西屯區台灣大道三段 99 號', '+886 4 2555 0100', 2)`.execute(tx)
+}
+
+/** Every fourth trip belongs to Taichung, where one of the sales people works. */
+export const assignBranches = async (tx: Tx, inTaichung: { id: number }) => {
+  const branch = (isTaichung: ReturnType<typeof sql>) =>
+    sql`(select id from branches where code = case when ${isTaichung} then 'TAICHUNG' else 'TAIPEI' end)`
+  await sql`update users set branch_id = ${branch(sql`users.id = ${inTaichung.id}`)}
+    where role in ('admin', 'sales', 'department')`.execute(tx)
+  await sql`update planned_trips set branch_id = ${branch(sql`planned_trips.id % 4 = 0`)}`.execute(tx)
+}
