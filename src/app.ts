@@ -15,6 +15,7 @@ import attachments from './modules/attachments/routes.ts'
 import audit from './modules/audit/routes.ts'
 import { identifyIn } from './modules/auth/identify.ts'
 import { me, signIn } from './modules/auth/routes.ts'
+import { ownSecondFactor, secondFactorOfUser, secondStep } from './modules/auth/second-factor/routes.ts'
 import browserSession from './modules/auth/session-routes.ts'
 import tripRegistrations, { registrationPages } from './modules/bookings/registration/routes.ts'
 import publicTrips from './modules/bookings/registration/trip-routes.ts'
@@ -65,9 +66,9 @@ import { gauges, jobs } from './wiring.ts'
 /** Every module and its path. What follows from events, and which jobs run when, is in wiring.ts. */
 const modules = {
   '': probes,
-  '/api': signIn,
-  '/api/me': [me, browserSession],
-  '/api/users': users,
+  '/api': [signIn, secondStep],
+  '/api/me': [me, browserSession, ownSecondFactor],
+  '/api/users': [users, secondFactorOfUser],
   '/api/house': houseRecord,
   '/api/branches': branches,
   '/api/options': options,
@@ -125,11 +126,13 @@ const modules = {
   '/api/problems': problems,
 }
 
-type Given = Omit<Needs, 'identify' | 'jobs'> & Pick<FastifyInstance, 'serialPattern' | 'outbound' | 'strangers'>
+type Settings = Pick<FastifyInstance, 'serialPattern' | 'outbound' | 'strangers' | 'secondFactorRoles'>
+type Given = Omit<Needs, 'identify' | 'jobs'> & Settings
 
-export const buildApp = ({ serialPattern, outbound, strangers, ...needs }: Given): FastifyInstance => {
-  const app = service({ ...needs, jobs, identify: identifyIn(needs.database) })
+export const buildApp = ({ serialPattern, outbound, strangers, secondFactorRoles, ...needs }: Given) => {
+  const app = service({ ...needs, jobs, identify: identifyIn(needs.database, secondFactorRoles) })
   app.decorate('serialPattern', serialPattern).decorate('outbound', outbound).decorate('strangers', strangers)
+  app.decorate('secondFactorRoles', secondFactorRoles)
   for (const watch of gauges) watch(app.metrics, app.database.db)
   serveConsole(app)
   reference(app, about)

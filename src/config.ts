@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { usableUrl } from './kit/db/addresses.ts'
 import { type TrustedProxies, trustedProxiesIn } from './kit/http/server/caller.ts'
+import { type Role, roles } from './modules/users/schema.ts'
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -53,6 +54,7 @@ const people = ({ text, matching, parsed }: Variables) => ({
   adminPassword: matching('ADMIN_PASSWORD', /^.{10,200}$/, 'of 10 to 200 characters'),
   smtpUrl: matching('SMTP_URL', /^smtps?:\/\/.+/, 'an smtp:// or smtps:// address'),
   mailFrom: text('MAIL_FROM', 'Guidon <noreply@guidon.local>'),
+  secondFactorRoles: parsed<readonly Role[]>('SECOND_FACTOR_ROLES', [], rolesIn, `roles of ${roles.join(', ')}`),
 })
 
 const localSettings = ({ matching, parsed }: Variables) => ({
@@ -104,6 +106,11 @@ const wordsIn = (text: string) => text.split(/[\s,]+/).filter(Boolean)
 const targetsIn = (text: string): string[] | undefined => {
   const targets = wordsIn(text)
   return targets.every((target) => /^([\w.-]+|\[[\da-f:]+\]):\d{1,5}$/.test(target)) ? targets : undefined
+}
+
+const rolesIn = (text: string) => {
+  const named = roles.filter((role) => wordsIn(text).includes(role))
+  return named.length === new Set(wordsIn(text)).size ? named : undefined
 }
 
 const zoneIn = (text: string) => {

@@ -20,7 +20,9 @@ import { entriesSeenBy } from './modules/addon-requests/visible.ts'
 import { showAttachmentsOf } from './modules/attachments/queries.ts'
 import { endAccess, endMailedLinks, invite } from './modules/auth/actions.ts'
 import { mailInvitation, mailPasswordReset, mailSignInLink } from './modules/auth/mails.ts'
-import { expiredTokens, idleSessions, spentLinks } from './modules/auth/retention.ts'
+import { expiredTokens, idleSessions, oldChallenges, spentLinks } from './modules/auth/retention.ts'
+import { secondFactorRotation } from './modules/auth/second-factor/factors.ts'
+import { mailSecondFactorChange } from './modules/auth/second-factor/mails.ts'
 import {
   endWithTrip,
   forgetPartyFingerprint,
@@ -104,7 +106,7 @@ const notices: Subscribers = {
 /** Rows with a limited lifetime, deleted by the job `retention`. docs/OPERATIONS.md lists them with terms and reasons; all others are kept. */
 // biome-ignore format: a table is read in rows.
 export const retentionRules: readonly Retention[] = [
-  keysRetention, countsRetention, expiredTokens, idleSessions, spentLinks, offerLinks, manageLinks,
+  keysRetention, countsRetention, expiredTokens, idleSessions, spentLinks, oldChallenges, offerLinks, manageLinks,
   oldDeliveries, surplusDeliveries, replacedSecrets, oldNotifications, documentPictures,
   fileReadsRetention, removedFilesRetention, personalReadsRetention, runsRetention,
 ]
@@ -115,6 +117,7 @@ export const jobs = jobDefinitions({
   'addon-requests.offer':     { work: mailOffer },
   'auth.invitation':          { work: mailInvitation },
   'auth.password-reset':      { work: mailPasswordReset },
+  'auth.second-factor':       { work: mailSecondFactorChange },
   'auth.sign-in':             { work: mailSignInLink },
   'bookings.contact-changed': { work: mailFormerContact },
   'bookings.mail':            { work: mailBooking, batchSize: 4 },
@@ -137,7 +140,7 @@ export const jobs = jobDefinitions({
 })
 
 /** Values encrypted or fingerprinted with the master key, renewed by `guidon rewrap`. */
-export const rotations = [personKeyRotation, travelerFingerprintRotation, webhookSecretRotation]
+export const rotations = [personKeyRotation, secondFactorRotation, travelerFingerprintRotation, webhookSecretRotation]
 
 /** Metrics of modules in `/metrics`. */
 export const gauges = [watchRetention, watchWebhooks]

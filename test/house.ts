@@ -54,10 +54,12 @@ export const house = async () => {
     publicUrl,
     log = quiet,
     files: store = files,
+    secondFactorRoles = [],
     ...overrides
-  }: Settings & { publicUrl?: string; log?: Logger; files?: Store } = {}) => {
+  }: Settings & { publicUrl?: string; log?: Logger; files?: Store; secondFactorRoles?: readonly Role[] } = {}) => {
     const database = openDatabase({ ...settings, readConnections: 2, writeConnections: 6, ...overrides })
-    const app = buildApp({ ...options, log, publicUrl, database, keys, files: store, outbound: sender })
+    const given = { publicUrl, database, keys, files: store, outbound: sender, secondFactorRoles }
+    const app = buildApp({ ...options, log, ...given })
     const watched = watch(app)
     await app.ready()
     cleanups.push(async () => {
@@ -154,6 +156,7 @@ const callers = (app: FastifyInstance, token: string | undefined, always: Header
     put: call('PUT'),
     patch: call('PATCH'),
     delete: (url: string, headers?: Headers) => call('DELETE')(url, undefined, headers),
+    deleteWith: call('DELETE'),
   }
 }
 

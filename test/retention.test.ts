@@ -55,6 +55,8 @@ before(async () => {
       select ${ids.op}, 'session', 'n', ${hash}, ${age}, ${end}, '3 days' from ${of}`.execute(tx)
     await sql`insert into one_time_links (purpose, token_hash, user_id, expires_at)
       select 'invitation', ${hash}, ${ids.op}, ${end} from ${of}`.execute(tx)
+    await sql`insert into sign_in_challenges (token_hash, user_id, expires_at)
+      select ${hash}, ${ids.op}, ${end} from ${of}`.execute(tx)
     await sql`insert into addon_offer_links select ${hash}, 1, ${end} from ${of}`.execute(tx)
     await sql`insert into booking_links select ${hash}, 1, ${end} from ${of}`.execute(tx)
     await sql`insert into notifications (user_id, event, title, body, subject_type, subject_id, created_at)

@@ -44,6 +44,12 @@ export const endings: Record<string, Ending> = {
     plant: `insert into one_time_links (purpose, token_hash, user_id, expires_at, used_at)
       select 'invitation', ${hash}, ${anybody}, ${at} + interval '7 days', case when n % 3 = 0 then ${at} end from ${ages}`,
   },
+  sign_in_challenges: {
+    from: 'sign_in_challenges',
+    key: 'token_hash',
+    isOver: `expires_at < :now`,
+    plant: `insert into sign_in_challenges (token_hash, user_id, expires_at) select ${hash}, ${anybody}, ${at} + interval '30 days' from ${ages}`,
+  },
   addon_offer_links: {
     from: 'addon_offer_links',
     key: 'token_hash',

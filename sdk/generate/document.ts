@@ -42,6 +42,7 @@ export const currentDocument = async (): Promise<OpenApi> => {
     serialPattern: '{package}{yymmdd}{letter}',
     outbound: outbound([]),
     strangers: { workBits: 0, unprovedPercent: 100 },
+    secondFactorRoles: [],
   })
   await app.ready()
   const document = JSON.parse(JSON.stringify(await documentOf(about, app.catalogue)))

@@ -52,10 +52,18 @@ const answerOf = ({ operation, document }: Described) => {
   const { data, meta } = content?.schema.properties ?? {}
   const type = data ? typeOf(data) : typeOf(content?.schema ?? {})
   if (!data) return { how: 'bare', type }
-  if (!meta) return { how: 'data', type }
+  if (!meta) return { how: 'data', type: [type, ...otherwise(operation)].join(' | ') }
   if (!meta.anyOf) return { how: 'whole', type: `{ data: ${type}; meta: ${typeOf(meta)} }` }
   return { how: 'whole', type: `Page<${typeOf(data.items ?? {})}, Q>`, isPaged: true, document }
 }
+
+/** The data of further successes, such as a sign-in that asks for the second factor. */
+const otherwise = ({ responses }: Operation) =>
+  Object.entries(responses)
+    .filter(([status]) => status.startsWith('2'))
+    .slice(1)
+    .map(([, { content }]) => content?.['application/json']?.schema.properties?.data)
+    .flatMap((data) => (data ? [typeOf(data)] : []))
 
 const plain = (media: string) => (media.startsWith('text/') ? 'string' : 'Blob')
 
@@ -69,7 +77,8 @@ const refusals = ({ operation, document }: Described) => {
 }
 
 const everywhere = new Set([
-  ...['malformed_json', 'bad_request', 'unauthenticated', 'token_expired', 'not_acceptable', 'too_large'],
+  ...['malformed_json', 'bad_request', 'unauthenticated', 'token_expired', 'second_factor_required'],
+  ...['not_acceptable', 'too_large'],
   ...['unsupported_media_type', 'invalid_input', 'idempotency_in_progress', 'idempotency_mismatch'],
   ...['too_many_requests', 'internal', 'unavailable'],
 ])

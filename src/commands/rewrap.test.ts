@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { enrolled } from '../../test/fixtures/second-factor.ts'
 import { fixtures } from '../../test/fixtures/travelers.ts'
 import { house, type Person } from '../../test/house.ts'
 import { terminal } from '../../test/terminal.ts'
@@ -30,6 +31,8 @@ test('a new master key is added while the service runs, and replaces the old one
   assert.equal((await as('admin').post('/seasons', season, once)).status, 201)
   assert.equal((await as('admin').post('/webhooks', { name: '會計', url: 'https://example.com/' })).status, 201)
 
+  const app = await enrolled(home.db, as('sales'))
+
   const both = await serving({ MASTER_KEY: `${fresh},${old}` })
   const ask = caller(both.address)
   assert.equal((await ask('op', `/tour-leaders/${guide}/reveal`, passport)).data.passport_number, 'TW3001234')
@@ -40,11 +43,13 @@ test('a new master key is added while the service runs, and replaces the old one
   const rewrapped = async () => JSON.parse((await really('rewrap --json', { MASTER_KEY: `${fresh},${old}` })).out)
   assert.deepEqual(await rewrapped(), {
     person_keys: { rows: 3, renewed: 2 },
+    second_factors: { rows: 1, renewed: 1 },
     webhook_secrets: { rows: 1, renewed: 1 },
     'traveler marks': { rows: 1, renewed: 1 },
   })
   assert.deepEqual(await rewrapped(), {
     person_keys: { rows: 3, renewed: 0 },
+    second_factors: { rows: 1, renewed: 0 },
     webhook_secrets: { rows: 1, renewed: 0 },
     'traveler marks': { rows: 1, renewed: 0 },
   })
@@ -58,6 +63,8 @@ test('a new master key is added while the service runs, and replaces the old one
     [late.data.id, 'TW7777777'],
   ])
     assert.equal((await then('op', `/tour-leaders/${id}/reveal`, passport)).data.passport_number, number)
+  const code = { code: await app.code() }
+  assert.equal((await then('sales', '/me/second-factor/recovery-codes', code)).status, 200)
   // The same passport is recognized, although its fingerprint was made with the old key.
   const elsewhere = await book(await trip('2088-06-01', '2088-06-05'))
   const twin = { booking_id: elsewhere, name: '王小美', passport_number: 'Z11122233' }

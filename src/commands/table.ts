@@ -52,6 +52,9 @@ export const commands: readonly Row[] = [
   { typed: 'user suspend <email>', says: ['立即停用帳號', 'lock an account out at once'], options: [json],
     load: async () => (await import('./user.ts')).suspendUser },
 
+  { typed: 'user reset-second-factor <email>', says: ['移除兩步驟驗證並登出所有裝置', 'remove a lost second factor; all sessions end'], options: [json],
+    load: async () => (await import('./user.ts')).resetSecondFactorOf },
+
   { typed: 'token make <email>', says: ['建立權杖，只顯示一次', 'a new token, told once'],
     options: [
       ['--name <name>', ['用途', 'what it is for'], 'needed'],

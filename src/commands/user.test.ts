@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import { enrolled } from '../../test/fixtures/second-factor.ts'
 import { house } from '../../test/house.ts'
 import { terminal } from '../../test/terminal.ts'
 
@@ -95,4 +96,16 @@ test('all accounts are listed, and the audit says that a change came from the co
     .orderBy('id', 'desc')
     .executeTakeFirst()
   assert.deepEqual(change, { request_id: 'command-line', actor_id: null })
+})
+
+test('a lost second factor is removed, and all sessions end', async () => {
+  await enrolled(db, as('admin'))
+  const { code, out } = await guidon('user reset-second-factor admin@example.com')
+  assert.deepEqual(
+    [code, out],
+    [0, 'The second factor of admin@example.com was removed, and all its sessions ended.\n'],
+  )
+  assert.equal((await as('admin').get('/me')).status, 401)
+  const again = await guidon('user reset-second-factor admin@example.com')
+  assert.deepEqual([again.code, again.err.split('\n')[0]], [1, 'Not found'])
 })

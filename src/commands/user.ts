@@ -4,6 +4,7 @@ import { refuse } from '../kit/errors.ts'
 import { textParser } from '../kit/http/routes/text-input.ts'
 import { resetPassword } from '../modules/auth/actions.ts'
 import { Reset } from '../modules/auth/schema.ts'
+import { resetSecondFactor } from '../modules/auth/second-factor/actions.ts'
 import { makeLink } from '../modules/auth/tokens.ts'
 import { changeUser, createUser } from '../modules/users/actions.ts'
 import { userByEmail } from '../modules/users/queries.ts'
@@ -56,6 +57,16 @@ export const suspendUser = (io: Io, { json, email }: Arguments) =>
       await changeUser(tx, id, { status: 'suspended' }, undefined)
     })
     answer(io, json, { email, status: 'suspended' }, [`${email} 已停用。`, `${email} is suspended.`])
+  })
+
+/** For an administrator who lost the device and the recovery codes, and has no colleague who could reset it. */
+export const resetSecondFactorOf = (io: Io, { json, email }: Arguments) =>
+  withMigrated(io, async ({ database }) => {
+    await database.transaction(byCommand, async (tx) => resetSecondFactor(tx, (await accountOf(tx, email)).id))
+    answer(io, json, { email }, [
+      `${email} 的兩步驟驗證已移除，所有裝置已登出。`,
+      `The second factor of ${email} was removed, and all its sessions ended.`,
+    ])
   })
 
 export const accountOf = async (db: Db, email: string) =>

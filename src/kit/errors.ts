@@ -27,6 +27,14 @@ export const refusals = {
     ['您的角色不能這麼做', 'Your role may not do this'],
     ['請洽可執行的同事。', 'Ask a colleague whose role may.'],
   ],
+  second_factor_required: [
+    403,
+    ['須先設定兩步驟驗證', 'A second factor must be set up first'],
+    [
+      '您的角色登入時需要兩步驟驗證；請以 POST /api/me/second-factor 設定，完成後即可使用。',
+      'Your role signs in with a second factor; set one up with POST /api/me/second-factor, then everything is open to you.',
+    ],
+  ],
   not_found: [
     404,
     ['找不到', 'Not found'],

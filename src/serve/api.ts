@@ -26,10 +26,11 @@ export const startApi = async (config: Config, settings: Settings) => (await pre
 export const prepareApi = async (config: Config, settings: Settings): Promise<() => Promise<Api>> => {
   const log = openLog(config.logLevel)
   const files = await filesOf(config)
-  const { zone, corsOrigins, trustProxy, serialPattern, strangers, publicUrl } = config
+  const { zone, corsOrigins, trustProxy, serialPattern, strangers, secondFactorRoles, publicUrl } = config
   const tools = { database: openDatabase(settings), keys: keysOf(config), files, log, zone }
   const away = outbound(config.webhookAllow)
-  const app = buildApp({ ...tools, outbound: away, publicUrl, corsOrigins, trustProxy, serialPattern, strangers })
+  const settled = { publicUrl, corsOrigins, trustProxy, serialPattern, strangers, secondFactorRoles }
+  const app = buildApp({ ...tools, outbound: away, ...settled })
   await app.ready()
   return () => open(config, settings, app, { ...tools, outbound: away })
 }

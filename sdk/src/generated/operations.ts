@@ -106,8 +106,14 @@ import type {
   ListProblems,
   Login,
   LoginInput,
+  LoginSecondFactorInput,
+  LoginUnfinished,
   MeChange,
   MyPasswordChange,
+  MySecondFactor,
+  MySecondFactorConfirm,
+  MySecondFactorConfirmInput,
+  MySecondFactorRecoveryCodeInput,
   MySession,
   MyToken,
   MyTokenInput,
@@ -234,6 +240,7 @@ import type {
   UserChange,
   UserInput,
   UserListOption,
+  UserSecondFactor,
   Webhook,
   WebhookChange,
   WebhookDelivery,
@@ -294,6 +301,10 @@ export const archivePackage = (
   options?: Options,
 ): Call<PackagePublish, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('POST', `/api/packages/${id}/archive`, options)
+
+/** Begin to set up a second factor (TOTP); the secret is shown only once */
+export const beginMySecondFactor = (guidon: Guidon, options?: Options): Call<MySecondFactor, 'step_not_possible'> =>
+  guidon.data('POST', '/api/me/second-factor', options)
 export type CalculatePackagePriceQuery = {
   departure_date: string
 }
@@ -395,6 +406,14 @@ export const confirmBookingContact = (
   options?: Options,
 ): Call<GetBooking, 'forbidden' | 'not_found' | 'step_not_possible' | 'answer_too_late' | 'stale'> =>
   guidon.data('POST', `/api/bookings/${id}/confirm-contact`, options)
+
+/** Confirm the second factor with its first code; the recovery codes are shown only once, all other sessions end */
+export const confirmMySecondFactor = (
+  guidon: Guidon,
+  body: MySecondFactorConfirmInput,
+  options?: Options,
+): Call<MySecondFactorConfirm, 'step_not_possible'> =>
+  guidon.data('POST', '/api/me/second-factor/confirm', options, { body })
 
 /** Confirm the mailbox of the contact by the link that was mailed to it, so that the seats are kept */
 export const confirmTripRegistrationContact = (
@@ -938,6 +957,13 @@ export const deleteLeaderUnavailability = (
 ): Call<null, 'forbidden' | 'not_found' | 'in_use' | 'stale'> =>
   guidon.data('DELETE', `/api/leader-unavailabilities/${id}`, options)
 
+/** Remove the second factor, with the password and a code */
+export const deleteMySecondFactor = (
+  guidon: Guidon,
+  body: MySecondFactorRecoveryCodeInput,
+  options?: Options,
+): Call<null, 'step_not_possible'> => guidon.data('DELETE', '/api/me/second-factor', options, { body })
+
 /** End one session */
 export const deleteMySession = (guidon: Guidon, id: number, options?: Options): Call<null, 'not_found'> =>
   guidon.data('DELETE', `/api/me/sessions/${id}`, options)
@@ -1108,6 +1134,21 @@ export const exportTraveler = (
   options?: Options,
 ): Call<TravelerExport, 'forbidden' | 'not_found' | 'step_not_possible'> =>
   guidon.data('POST', `/api/travelers/${id}/export`, options, { body })
+
+/** Finish the sign-in of a browser with a code of the second factor, or a recovery code */
+export const finishBrowserSignIn = (
+  guidon: Guidon,
+  body: LoginSecondFactorInput,
+  options?: Options,
+): Call<User, 'invalid_credentials' | 'forbidden'> =>
+  guidon.data('POST', '/api/me/session/second-factor', options, { body })
+
+/** Finish a sign-in with a code of the second factor, or a recovery code */
+export const finishSignIn = (
+  guidon: Guidon,
+  body: LoginSecondFactorInput,
+  options?: Options,
+): Call<Login, 'invalid_credentials'> => guidon.data('POST', '/api/login/second-factor', options, { body })
 
 /** Request a link to choose a new password; the answer is the same for every address */
 export const forgotPassword = (guidon: Guidon, body: ForgotPasswordInput, options?: Options): Call<null, never> =>
@@ -1327,6 +1368,10 @@ export const getMe = (guidon: Guidon, options?: Options): Call<User, never> => g
 /** Metrics for Prometheus */
 export const getMetrics = (guidon: Guidon, options?: Options): Call<string, never> =>
   guidon.text('GET', '/metrics', options)
+
+/** The second factor of the caller */
+export const getMySecondFactor = (guidon: Guidon, options?: Options): Call<UserSecondFactor, never> =>
+  guidon.data('GET', '/api/me/second-factor', options)
 export type GetNextSerialQuery = {
   package_id: number
   departure_date: string
@@ -1480,6 +1525,7 @@ export const getProblem = (
     | 'token_expired'
     | 'invalid_credentials'
     | 'forbidden'
+    | 'second_factor_required'
     | 'not_found'
     | 'method_not_allowed'
     | 'not_acceptable'
@@ -1664,6 +1710,13 @@ export const getTripRegistrationTraveler = (
 /** One user */
 export const getUser = (guidon: Guidon, id: number, options?: Options): Call<User, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/users/${id}`, options)
+
+/** The second factor of an account */
+export const getUserSecondFactor = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<UserSecondFactor, 'forbidden' | 'not_found'> => guidon.data('GET', `/api/users/${id}/second-factor`, options)
 
 /** One webhook */
 export const getWebhook = (guidon: Guidon, id: number, options?: Options): Call<Webhook, 'forbidden' | 'not_found'> =>
@@ -3105,8 +3158,11 @@ export const listWebhooks = <const Q extends ListWebhooksQuery = Record<never, n
 ): Call<Page<Webhook, Q>, 'forbidden'> => guidon.whole('GET', '/api/webhooks', options, { query })
 
 /** Sign in */
-export const login = (guidon: Guidon, body: LoginInput, options?: Options): Call<Login, 'invalid_credentials'> =>
-  guidon.data('POST', '/api/login', options, { body })
+export const login = (
+  guidon: Guidon,
+  body: LoginInput,
+  options?: Options,
+): Call<Login | LoginUnfinished, 'invalid_credentials'> => guidon.data('POST', '/api/login', options, { body })
 
 /** End this session */
 export const logout = (guidon: Guidon, options?: Options): Call<null, never> =>
@@ -3145,7 +3201,8 @@ export const redeemSignInLink = (
   guidon: Guidon,
   body: SignInLinkRedeemInput,
   options?: Options,
-): Call<Login, 'invalid_credentials'> => guidon.data('POST', '/api/sign-in-links/redeem', options, { body })
+): Call<Login | LoginUnfinished, 'invalid_credentials'> =>
+  guidon.data('POST', '/api/sign-in-links/redeem', options, { body })
 
 /** Bring back what lapsed, if there are seats */
 export const reinstateBooking = (
@@ -3163,6 +3220,14 @@ export const rejectTravelerDocument = (
   options?: Options,
 ): Call<TripRegistrationDocument, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('POST', `/api/traveler-documents/${id}/reject`, options, { body })
+
+/** New recovery codes in place of all former ones, shown only once */
+export const renewMyRecoveryCodes = (
+  guidon: Guidon,
+  body: MySecondFactorRecoveryCodeInput,
+  options?: Options,
+): Call<MySecondFactorConfirm, 'step_not_possible'> =>
+  guidon.data('POST', '/api/me/second-factor/recovery-codes', options, { body })
 
 /** Reorder all priorities of a leader */
 export const reorderLeaderCountryPriorities = (
@@ -3216,6 +3281,14 @@ export const resetPassword = (
   body: ResetPasswordInput,
   options?: Options,
 ): Call<null, 'invalid_credentials'> => guidon.data('POST', '/api/reset-password', options, { body })
+
+/** Reset the second factor of somebody who lost it; all sessions end, and the person is told by mail */
+export const resetUserSecondFactor = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<null, 'forbidden' | 'not_found' | 'step_not_possible'> =>
+  guidon.data('DELETE', `/api/users/${id}/second-factor`, options)
 
 /** Restore a cancelled traveler, if there is a seat */
 export const restoreTraveler = (
@@ -3312,7 +3385,8 @@ export const signInBrowser = (
   guidon: Guidon,
   body: LoginInput,
   options?: Options,
-): Call<User, 'invalid_credentials' | 'forbidden'> => guidon.data('POST', '/api/me/session', options, { body })
+): Call<User | LoginUnfinished, 'invalid_credentials' | 'forbidden'> =>
+  guidon.data('POST', '/api/me/session', options, { body })
 
 /** Sign out the browser: the token ends and its cookie is removed */
 export const signOutBrowser = (guidon: Guidon, options?: Options): Call<null, never> =>

@@ -2209,6 +2209,7 @@ export type ListProblems = {
     | 'token_expired'
     | 'invalid_credentials'
     | 'forbidden'
+    | 'second_factor_required'
     | 'not_found'
     | 'method_not_allowed'
     | 'not_acceptable'
@@ -2267,6 +2268,18 @@ export type LoginInput = {
   device_name?: string
 }
 
+export type LoginSecondFactorInput = {
+  challenge: string
+  code: string
+}
+
+export type LoginUnfinished = {
+  status: 'second_factor_required'
+  challenge: string
+  expires_at: string
+  methods: ('totp' | 'recovery_code')[]
+}
+
 export type MeChange = {
   name?: string
   name_en?: string | null
@@ -2278,6 +2291,25 @@ export type MeChange = {
 export type MyPasswordChange = {
   current_password: string
   password: string
+}
+
+export type MySecondFactor = {
+  kind: 'totp'
+  secret: string
+  otpauth_uri: string
+}
+
+export type MySecondFactorConfirm = {
+  recovery_codes: string[]
+}
+
+export type MySecondFactorConfirmInput = {
+  code: string
+}
+
+export type MySecondFactorRecoveryCodeInput = {
+  current_password?: string
+  code: string
 }
 
 export type MySession = {
@@ -5910,6 +5942,15 @@ export type UserListOption = {
   department?: 'ticketing' | 'line_control' | 'op' | null
 }
 
+export type UserSecondFactor = {
+  is_required: boolean
+  factors: {
+    kind: 'totp'
+    confirmed_at: string
+  }[]
+  recovery_codes_left: number
+}
+
 export type Webhook = {
   id: number
   name: string
@@ -6048,6 +6089,7 @@ export type CommonCode =
   | 'invalid_input'
   | 'malformed_json'
   | 'not_acceptable'
+  | 'second_factor_required'
   | 'token_expired'
   | 'too_large'
   | 'too_many_requests'

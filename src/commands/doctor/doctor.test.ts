@@ -193,6 +193,24 @@ test('a deactivated webhook is reported', async () => {
   )
 })
 
+test('accounts that have yet to set up a required second factor are counted', async () => {
+  const found = async () => {
+    const { of } = await examined({ SECOND_FACTOR_ROLES: 'admin, op' })
+    return of('configuration').map(({ is }) => is)
+  }
+  assert.deepEqual(await found(), ['fail'], 'op is a department, not a role')
+  const { of } = await examined({ SECOND_FACTOR_ROLES: 'admin,department' })
+  const said = () => of('second factor').map(({ is, says }) => `${is} ${says}`)
+  assert.deepEqual(said(), ['warn 4 of admin, department have yet to set one up.'])
+  await sql`insert into second_factors (user_id, kind, sealed, confirmed_at)
+    select id, 'totp', '', now() from users where role = 'admin'`.execute(db)
+  const after = await examined({ SECOND_FACTOR_ROLES: 'admin' })
+  assert.deepEqual(
+    after.of('second factor').map(({ is, says }) => `${is} ${says}`),
+    ['ok Every account of admin has one.'],
+  )
+})
+
 test('a read-only database is reported, and standbys that would lose the last transactions', async () => {
   await onServer(`alter database ${home.settings.database} set default_transaction_read_only = on`)
   const { of, failing } = await examined()

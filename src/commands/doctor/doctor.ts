@@ -7,6 +7,7 @@ import type { Arguments } from '../command.ts'
 import { withDatabase } from '../installation.ts'
 import { answer, type Io } from '../io.ts'
 import { explain } from '../refused.ts'
+import { accountFindings } from './accounts.ts'
 import { databaseFindings } from './database.ts'
 import { exposureFindings } from './exposure.ts'
 import { type Finding, fail, ok, plain, reasonOf, warn } from './finding.ts'
@@ -59,7 +60,8 @@ const installed = async (config: Config, locale: Locale): Promise<Finding[]> => 
         const found = [ok('database', plain(name)), ...(await databaseFindings({ config, settings, database }))]
         const isReady = found.every(({ is, about }) => about !== 'migrations' || is === 'ok')
         if (!isReady) return found
-        return [...found, ...(await storeFindings(database, config)), ...(await workFindings(database.db, config))]
+        const work = [...(await workFindings(database.db)), ...(await accountFindings(database.db, config))]
+        return [...found, ...(await storeFindings(database, config)), ...work]
       })
     } finally {
       await release()

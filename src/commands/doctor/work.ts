@@ -1,20 +1,15 @@
-import { sql } from 'kysely'
-import type { Config } from '../../config.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { jobFigures } from '../../kit/jobs/figures.ts'
 import { lastRun, minutesWithoutRun } from '../../kit/retention/last-run.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { webhookFigures } from '../../modules/webhooks/figures.ts'
-import { exposed, isDemoExposed } from '../../seeds/demo/exposure.ts'
-import { type Finding, fail, ok, warn } from './finding.ts'
+import { type Finding, ok, warn } from './finding.ts'
 
-/** Whether jobs are done, and who could sign in. Needs today's tables. */
-export const workFindings = async (db: Db, config: Config): Promise<Finding[]> => [
+/** Whether jobs are done. Needs today's tables. */
+export const workFindings = async (db: Db): Promise<Finding[]> => [
   ...(await queue(db)),
   await retention(db),
   await webhooks(db),
-  await administrators(db),
-  ...(await demo(db, config)),
 ]
 
 const PATIENCE = 5 * 60
@@ -90,22 +85,3 @@ const webhooks = async (db: Db): Promise<Finding> => {
       ])
     : ok('webhooks', says)
 }
-
-const administrators = async (db: Db): Promise<Finding> => {
-  const { n } = await db
-    .selectFrom('users')
-    .select(sql<number>`count(*)`.as('n'))
-    .where('role', '=', 'admin')
-    .where('status', '=', 'active')
-    .executeTakeFirstOrThrow()
-  return n
-    ? ok('administrators', [`${n} 位。`, `${n} can sign in.`])
-    : fail(
-        'administrators',
-        ['沒有管理員。', 'There is none.'],
-        ['啟動服務，或 guidon user add … --role admin。', 'Start the service, or guidon user add … --role admin.'],
-      )
-}
-
-const demo = async (db: Db, config: Config): Promise<Finding[]> =>
-  (await isDemoExposed(db, config)) ? [fail('demo', exposed.says, exposed.todo)] : []

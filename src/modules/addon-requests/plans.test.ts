@@ -79,7 +79,16 @@ const valuesOf = (parameters: readonly unknown[]) => {
 }
 
 const person = (role: 'sales' | 'customer', id: number) =>
-  ({ id, role, name: '', department: null, locale: 'en', tour_leader_id: null, token_id: 0 }) as const
+  ({
+    id,
+    role,
+    name: '',
+    department: null,
+    locale: 'en',
+    tour_leader_id: null,
+    token_id: 0,
+    must_enrol: false,
+  }) as const
 const [sales, customer] = [person('sales', ids.sales), person('customer', ids.customer)]
 const idOf = async (condition = sql`true`) => {
   const { rows } = await sql<{

@@ -10,5 +10,5 @@ export const staffTables: readonly string[] = [
   'trip_deadlines', 'trip_handovers',
 ]
 
-/** Tables whose audit only administrators may read: accounts, and the settings of webhooks. */
-export const adminTables: readonly string[] = ['users', 'webhook_secrets', 'webhooks']
+/** Tables whose audit only administrators may read: accounts with their second factors, and the settings of webhooks. */
+export const adminTables: readonly string[] = ['second_factors', 'users', 'webhook_secrets', 'webhooks']

@@ -1,16 +1,19 @@
 import type { Database } from '../../kit/db/connect.ts'
 import type { Tx } from '../../kit/db/tables.ts'
-import { Refusal, refuse } from '../../kit/errors.ts'
+import { refuse } from '../../kit/errors.ts'
 import type { Events } from '../../kit/events.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
 import { hashPassword, isOutdated, isPassword } from '../../kit/secrets/passwords.ts'
 import { refuseOver, throttle } from '../../kit/throttle.ts'
-import { keepPasswordHash, noteSignIn } from '../users/actions.ts'
+import { keepPasswordHash } from '../users/actions.ts'
 import { lockedUser, ownUser, userByEmail } from '../users/queries.ts'
 import { admit, isHome, noteHome } from './guard.ts'
+import { admitPassword, wrongPassword } from './own-password.ts'
 import type { Login } from './schema.ts'
-import { endLinks, endTokens, openSession, useLink } from './tokens.ts'
+import { endChallenges } from './second-factor/challenges.ts'
+import { beginSession } from './sign-in.ts'
+import { endLinks, endTokens, useLink } from './tokens.ts'
 
 type From = { account: string; address: string; request_id: string }
 
@@ -18,7 +21,7 @@ type From = { account: string; address: string; request_id: string }
 export const login = async ({ db, transaction }: Database, given: Login, from: From) => {
   const { over, first } = await transaction(from, async (tx) => {
     const first = await isHome(tx, from)
-    return { over: await admit(tx, from, first), first }
+    return { over: await admit(tx, from, first, 'login'), first }
   })
   if (over) refuseOver(over)
   const user = await userByEmail(db, given.email)
@@ -31,8 +34,9 @@ export const login = async ({ db, transaction }: Database, given: Login, from: F
     const { password_hash, status } = await lockedUser(tx, user.id)
     if (password_hash !== user.password_hash || status !== 'active') refuse('invalid_credentials')
     if (renewed) await keepPasswordHash(tx, user.id, renewed)
-    await noteHome(tx, from)
-    return begin(tx, user.id, given.device_name)
+    const begun = await beginSession(tx, user.id, given.device_name)
+    if ('token' in begun) await noteHome(tx, from)
+    return begun
   })
 }
 
@@ -59,36 +63,30 @@ export const resetPassword = async (tx: Tx, token: string, password: string) => 
 export const signInByLink = async (tx: Tx, token: string, device?: string) => {
   const user = await lockedUser(tx, await useLink(tx, ['sign_in'], token))
   if (user.status !== 'active') refuse('invalid_credentials')
-  return begin(tx, user.id, device)
+  return beginSession(tx, user.id, device)
 }
 
 /** Ends all other sessions. A wrong attempt must be counted, so its refusal is returned and not thrown. */
 export const changePassword = async (tx: Tx, actor: Actor, current: string, password: string) => {
-  await throttle(tx, { key: `password ${actor.id}`, most: 20, seconds: 900 })
+  await admitPassword(tx, actor)
   const user = await ownUser(tx, actor.id)
-  if (!(await isPassword(current, user.password_hash)))
-    return new Refusal('invalid_input', {
-      errors: { current_password: [['目前的密碼不正確。', 'This is not the current password.']] },
-    })
+  if (!(await isPassword(current, user.password_hash))) return wrongPassword()
   await setPassword(tx, actor.id, password)
   await endTokens(tx, actor.id, { except: actor.token_id })
   return null
 }
 
-const begin = async (tx: Tx, user_id: number, device?: string) => {
-  await noteSignIn(tx, user_id)
-  return { user_id, ...(await openSession(tx, user_id, device)) }
-}
-
 const setPassword = async (tx: Tx, userId: number, password: string) => {
   await keepPasswordHash(tx, userId, await hashPassword(password))
   await endLinks(tx, userId)
+  await endChallenges(tx, userId)
 }
 
-/** Ends all tokens and links of a locked-out account. */
+/** Ends all tokens, links and unfinished sign-ins of a locked-out account. */
 export const endAccess = async (tx: Tx, { user_id }: Events['user.locked-out']) => {
   await endTokens(tx, user_id)
   await endLinks(tx, user_id)
+  await endChallenges(tx, user_id)
 }
 
 /** Invalidates links that were mailed to the old address. */

@@ -1,4 +1,5 @@
 import type { Tx } from '../../kit/db/tables.ts'
+import type { Keys } from '../../kit/secrets/keys.ts'
 import { isOver, isRemembered, type Limit, remember, tally } from '../../kit/throttle.ts'
 
 const QUARTER_HOUR = 15 * 60
@@ -6,16 +7,20 @@ const MONTH = 30 * 24 * 3600
 
 export type Attempt = { account: string; address: string }
 
+/** An account as a limit knows it: a fingerprint, whatever the case of its letters. */
+export const accountFingerprint = (keys: Keys, email: string) =>
+  keys.mac('account', email.toLowerCase()).toString('base64url')
+
 /**
- * Counts a sign-in attempt. An account under attack is closed for all addresses except those its owner has signed in from
- * before, which have their own counter.
+ * Counts a guess at a password (`login`) or at a second factor (`code`). An account under attack is closed for all
+ * addresses except those its owner has signed in from before, which have their own counter.
  */
-export const admit = async (tx: Tx, { account, address }: Attempt, isHome: boolean) => {
+export const admit = async (tx: Tx, { account, address }: Attempt, isHome: boolean, what: 'login' | 'code') => {
   const limits: Limit[] = [
-    { key: `login address ${address}`, most: 100, seconds: QUARTER_HOUR },
+    { key: `${what} address ${address}`, most: 100, seconds: QUARTER_HOUR },
     isHome
-      ? { key: `login home ${account} ${address}`, most: 20, seconds: QUARTER_HOUR }
-      : { key: `login account ${account}`, most: 20, seconds: QUARTER_HOUR },
+      ? { key: `${what} home ${account} ${address}`, most: 20, seconds: QUARTER_HOUR }
+      : { key: `${what} account ${account}`, most: 20, seconds: QUARTER_HOUR },
   ]
   const over = []
   for (const limit of limits) over.push(await tally(tx, limit))

@@ -29,3 +29,11 @@ export const spentLinks = retention({
   since: 'they are used or expire',
   why: 'An expired link is answered like an unknown one.',
 })
+
+export const oldChallenges = retention({
+  what: 'sign-ins that wait for a second factor',
+  table: 'sign_in_challenges',
+  from: sql`expires_at`,
+  since: 'they expire',
+  why: 'An expired one is answered like an unknown one.',
+})

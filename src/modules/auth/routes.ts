@@ -1,24 +1,31 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
 import { refuse } from '../../kit/errors.ts'
 import { answerOf, send } from '../../kit/http/routes/answer.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { callerFingerprint } from '../../kit/http/server/caller.ts'
+import { onBehalfOf } from '../../kit/http/server/overdue.ts'
 import { changeOwnDetails } from '../users/actions.ts'
 import { oneUser } from '../users/queries.ts'
 import { OwnChange, ShownUser } from '../users/schema.ts'
 import { askForLink, changePassword, login, resetPassword, signInByLink } from './actions.ts'
+import { accountFingerprint } from './guard.ts'
 import { ownTokens } from './queries.ts'
-import { Address, Login, MadeToken, NewToken, PasswordChange, Redeem, Reset, Session } from './schema.ts'
+import {
+  Address,
+  Login,
+  MadeToken,
+  NewToken,
+  PasswordChange,
+  Redeem,
+  Reset,
+  Session,
+  SignedIn,
+  unfinished,
+} from './schema.ts'
 import { endTokens, makePersonalToken } from './tokens.ts'
 
 const Nothing = Type.Null()
-const SignedIn = Type.Object({
-  token: Type.String(),
-  token_type: Type.Literal('Bearer'),
-  expires_at: Type.String(),
-  user: ShownUser,
-})
 const signedIn = 'signed-in'
 
 export const signIn = routes((on, app) => {
@@ -27,7 +34,7 @@ export const signIn = routes((on, app) => {
   resetLinkRoute(on, app)
   resetRoute(on)
   signInLinkRoute(on, app)
-  redeemRoute(on)
+  redeemRoute(on, app)
 })
 
 const loginRoute = (on: On, app: FastifyInstance) => {
@@ -39,26 +46,30 @@ const loginRoute = (on: On, app: FastifyInstance) => {
       says: 'Sign in',
       body: Login,
       gives: SignedIn,
+      otherwise: unfinished,
       refuses: ['invalid_credentials', 'too_many_requests'],
     },
     async (request, reply) => {
       const given = request.body as Parameters<typeof login>[1]
-      const { user_id, ...session } = await login(app.database, given, comingFrom(app, request, given.email))
-      const user = await oneUser(app.database.db, { id: user_id })
-      return send(request, reply, answerOf(200, { ...session, user: JSON.parse(user.json) }), 'none')
+      const begun = await login(app.database, given, comingFrom(app, request, given.email))
+      return answerBegun(app, request, reply, begun)
     },
   )
 }
 
 const logoutRoutes = (on: On) => {
-  on.post('/logout', { access: signedIn, says: 'End this session', gives: Nothing }, async ({ tx, actor }) => {
-    await endTokens(tx, actor.id, { only: actor.token_id })
-    return null
-  })
+  on.post(
+    '/logout',
+    { access: signedIn, says: 'End this session', gives: Nothing, enrolling: true },
+    async ({ tx, actor }) => {
+      await endTokens(tx, actor.id, { only: actor.token_id })
+      return null
+    },
+  )
 
   on.post(
     '/logout-all',
-    { access: signedIn, says: 'End all sessions and personal tokens of the caller', gives: Nothing },
+    { access: signedIn, says: 'End all sessions and personal tokens of the caller', gives: Nothing, enrolling: true },
     async ({ tx, actor }) => {
       await endTokens(tx, actor.id)
       return null
@@ -118,24 +129,34 @@ const signInLinkRoute = (on: On, app: FastifyInstance) => {
   )
 }
 
-const redeemRoute = (on: On) => {
-  on.post(
+const redeemRoute = (on: On, app: FastifyInstance) => {
+  on.byHand(
+    'POST',
     '/sign-in-links/redeem',
     {
       access: 'public',
       says: 'Sign in with the link of a mail',
       body: Redeem,
       gives: SignedIn,
+      otherwise: unfinished,
       refuses: ['invalid_credentials'],
-      tagged: 'none',
-      noReplay: true,
     },
-    async ({ tx, body }) => {
-      const { user_id, ...session } = await signInByLink(tx, body.token, body.device_name)
-      return { ...session, user: JSON.parse((await oneUser(tx, { id: user_id })).json) }
+    async (request, reply) => {
+      const { token, device_name } = request.body as Static<typeof Redeem>
+      const begun = await app.database.transaction(onBehalfOf(request), (tx) => signInByLink(tx, token, device_name))
+      return answerBegun(app, request, reply, begun)
     },
   )
 }
+
+/** A session, or what is still missing for one. */
+const answerBegun = async (app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, begun: Begun) => {
+  if (!('user_id' in begun)) return send(request, reply, answerOf(unfinished.status, begun), 'none')
+  const { user_id, ...session } = begun
+  const user = await oneUser(app.database.db, { id: user_id })
+  return send(request, reply, answerOf(200, { ...session, user: JSON.parse(user.json) }), 'none')
+}
+type Begun = Awaited<ReturnType<typeof login>>
 
 export const me = routes((on) => {
   ownDetails(on)
@@ -144,8 +165,10 @@ export const me = routes((on) => {
 })
 
 const ownDetails = (on: On) => {
-  on.get('', { access: signedIn, says: 'The account of the caller', gives: ShownUser }, ({ db, actor }) =>
-    oneUser(db, actor),
+  on.get(
+    '',
+    { access: signedIn, says: 'The account of the caller', gives: ShownUser, enrolling: true },
+    ({ db, actor }) => oneUser(db, actor),
   )
 
   on.put(
@@ -214,7 +237,7 @@ const endOne = (ended: number) => (ended ? null : refuse('not_found'))
 
 /** Where a sign-in comes from; the address is stored only as a fingerprint. */
 export const comingFrom = (app: FastifyInstance, request: FastifyRequest, email: string) => ({
-  account: app.keys.mac('account', email.toLowerCase()).toString('base64url'),
+  account: accountFingerprint(app.keys, email),
   address: callerFingerprint(app.keys, request.ip),
   request_id: request.id,
 })

@@ -1,6 +1,8 @@
 import type { ColumnType, Generated } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { email, line, moment, password, ref, whole } from '../../kit/fields.ts'
+import { ShownUser } from '../users/schema.ts'
+import { Challenge } from './second-factor/schema.ts'
 
 /** A session ends after a month, or after three days without use; a personal token on its date. */
 export const lifetimes = { session: '30 days', idle: '3 days' } as const
@@ -33,6 +35,16 @@ export const Address = Type.Object({ email: email() })
 export const Redeem = Type.Object({ token: linkToken, device_name: Type.Optional(line(100)) })
 export const Reset = Type.Object({ token: linkToken, password: password() })
 export const PasswordChange = Type.Object({ current_password: given, password: password() })
+
+export const SignedIn = Type.Object({
+  token: Type.String(),
+  token_type: Type.Literal('Bearer'),
+  expires_at: Type.String(),
+  user: ShownUser,
+})
+
+/** What a sign-in answers that asks for the second factor. */
+export const unfinished = { status: 202, gives: Challenge }
 
 export const Session = Type.Object({
   id: ref(),

@@ -1,19 +1,25 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { Refusal } from '../../kit/errors.ts'
 import { answerOf, send } from '../../kit/http/routes/answer.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
+import { onBehalfOf } from '../../kit/http/server/overdue.ts'
 import { dropSession, keepSession, requireOwnPage } from '../../kit/http/server/session-cookie.ts'
 import { oneUser } from '../users/queries.ts'
 import { ShownUser } from '../users/schema.ts'
 import { login } from './actions.ts'
 import { browserName } from './browser-name.ts'
 import { comingFrom } from './routes.ts'
-import { Login } from './schema.ts'
+import { Login, unfinished } from './schema.ts'
+import { answerChallenge } from './second-factor/actions.ts'
+import { askingFrom } from './second-factor/routes.ts'
+import { ChallengeAnswer } from './second-factor/schema.ts'
 import { endTokens } from './tokens.ts'
 
 /** The session of a browser: the token stays in a cookie that no script can read. */
 export default routes((on, app) => {
   begin(on, app)
+  finish(on, app)
   end(on, app)
 })
 
@@ -27,16 +33,51 @@ const begin = (on: On, app: FastifyInstance) =>
       says: 'Sign in with a browser: the token is put into a cookie that no script can read',
       body: Login,
       gives: ShownUser,
+      otherwise: unfinished,
       refuses: ['invalid_credentials', 'forbidden', 'too_many_requests'],
     },
     async (request, reply) => {
       requireOwnPage(request)
       const given = deviceNamed(request)
-      const { user_id, ...session } = await login(app.database, given, comingFrom(app, request, given.email))
-      keepSession(request, reply, session)
-      return send(request, reply, answerOf(200, await oneUser(app.database.db, { id: user_id })), 'none')
+      const begun = await login(app.database, given, comingFrom(app, request, given.email))
+      if (!('user_id' in begun)) return send(request, reply, answerOf(unfinished.status, begun), 'none')
+      return answerSignedIn(app, request, reply, begun)
     },
   )
+
+const finish = (on: On, app: FastifyInstance) =>
+  on.byHand(
+    'POST',
+    '/session/second-factor',
+    {
+      name: 'finishBrowserSignIn',
+      access: 'public',
+      says: 'Finish the sign-in of a browser with a code of the second factor, or a recovery code',
+      body: ChallengeAnswer,
+      gives: ShownUser,
+      refuses: ['invalid_credentials', 'forbidden'],
+    },
+    async (request, reply) => {
+      requireOwnPage(request)
+      const given = request.body as ChallengeAnswer
+      const begun = await app.database.transaction(onBehalfOf(request), (tx) =>
+        answerChallenge(tx, given, askingFrom(app, request)),
+      )
+      if (begun instanceof Refusal) throw begun
+      return answerSignedIn(app, request, reply, begun)
+    },
+  )
+
+type SignedIn = { user_id: number; token: string; expires_at: string }
+const answerSignedIn = async (
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { user_id, ...session }: SignedIn,
+) => {
+  keepSession(request, reply, session)
+  return send(request, reply, answerOf(200, await oneUser(app.database.db, { id: user_id })), 'none')
+}
 
 const end = (on: On, app: FastifyInstance) =>
   on.byHand(
@@ -47,6 +88,7 @@ const end = (on: On, app: FastifyInstance) =>
       access: 'signed-in',
       says: 'Sign out the browser: the token ends and its cookie is removed',
       gives: Type.Null(),
+      enrolling: true,
     },
     async (request, reply) => {
       const { actor, id: request_id } = request

@@ -117,6 +117,7 @@ test('every request is answered by the route: hooks added later run, and headers
     corsOrigins: ['https://office.example'],
     trustProxy: 1,
     strangers: { workBits: 0, unprovedPercent: 100 },
+    secondFactorRoles: [],
   }
   const app = buildApp({ ...settings, database, keys, files, outbound, log: pino({ level: 'silent' }) })
   let runs = 0

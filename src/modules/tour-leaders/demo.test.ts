@@ -18,6 +18,7 @@ test('the demo has eight leaders with priorities, entered days off and requested
     locale: 'zh-TW',
     tour_leader_id: null,
     token_id: 0,
+    must_enrol: false,
   })
   const day = (days: string) => new Date(Date.UTC(2027, 0, 1 + Number(days))).toISOString().slice(0, 10)
   const stage = {

@@ -18,7 +18,7 @@ export const welcomePeople = async (tx: Tx, password_hash: string) => {
     rows.map(({ key, ...user }) => ({ ...user, email: emailOf(key), password_hash })),
   )
   const people: People = new Map(
-    users.map(({ email, password_hash: _, ...user }) => [keyOf(email), { ...user, token_id: 0 }]),
+    users.map(({ email, password_hash: _, ...user }) => [keyOf(email), { ...user, token_id: 0, must_enrol: false }]),
   )
   const accounts: Account[] = users.map(({ role, department, email }) => ({
     role: [role, department].filter(Boolean).join(' '),

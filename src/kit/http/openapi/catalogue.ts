@@ -3,6 +3,8 @@ import type { RefusalCode } from '../../errors.ts'
 import type { Access } from '../server/access.ts'
 import type { Schema } from './schema.ts'
 
+type Gives = { status: string; media: string; schema: Schema }
+
 /** A route as it was registered. */
 export type Route = {
   methods: string[]
@@ -18,7 +20,11 @@ export type Route = {
   body: Schema | undefined
   /** The media type of the body. */
   takes: string
-  gives: { status: string; media: string; schema: Schema }
+  gives: Gives
+  /** Another success with a status of its own. */
+  otherwise: Gives | undefined
+  /** Open also before a required second factor is set up. */
+  enrolling: boolean
   /** A media type it can be had in as well. */
   otherMedia: string | undefined
   refuses: readonly RefusalCode[]
@@ -57,15 +63,20 @@ const routeOf = (methods: string[], { url, config = {}, schema = {} }: RouteOpti
   query: schema.querystring as Schema | undefined,
   body: (config.form ?? schema.body) as Schema | undefined,
   takes: config.form ? 'multipart/form-data' : 'application/json',
-  gives: givenBy(schema.response as Record<string, Schema> | undefined),
+  ...givenBy(schema.response as Record<string, Schema> | undefined),
+  enrolling: config.enrolling ?? false,
   otherMedia: config.otherMedia,
   refuses: config.refuses ?? [],
   byHand: config.byHand ?? false,
   bytes: config.bytes ?? false,
 })
 
-const givenBy = (response: Record<string, Schema> = {}): Route['gives'] => {
-  const [status = '200', schema = {}] = Object.entries(response)[0] ?? []
+const givenBy = (response: Record<string, Schema> = {}): Pick<Route, 'gives' | 'otherwise'> => {
+  const [first = ['200', {}] as const, second] = Object.entries(response)
+  return { gives: givesOf(...first), otherwise: second && givesOf(...second) }
+}
+
+const givesOf = (status: string, schema: Schema): Gives => {
   const [media, other] = Object.entries((schema.content ?? {}) as Record<string, { schema: Schema }>)[0] ?? []
   return media && other ? { status, media, schema: other.schema } : { status, media: 'application/json', schema }
 }

@@ -5,8 +5,8 @@ export const conventions: readonly { about: Words; words: Words }[] = [
   {
     about: ['登入', 'Signing in'],
     words: [
-      '以 `POST /api/login` 送出 `email` 與 `password` 取得權杖，之後放入標頭 `Authorization: Bearer <token>`。網址中的權杖不會被讀取。',
-      'Send `email` and `password` to `POST /api/login` for a token, then send it as `Authorization: Bearer <token>`. A token in a URL is not read.',
+      '以 `POST /api/login` 送出 `email` 與 `password` 取得權杖，之後放入標頭 `Authorization: Bearer <token>`。網址中的權杖不會被讀取。已啟用兩步驟驗證的帳號會得到 202 與 `challenge`，再以 `POST /api/login/second-factor` 送出驗證碼。',
+      'Send `email` and `password` to `POST /api/login` for a token, then send it as `Authorization: Bearer <token>`. A token in a URL is not read. An account with a second factor gets 202 and a `challenge`; send it with a code to `POST /api/login/second-factor`.',
     ],
   },
   {

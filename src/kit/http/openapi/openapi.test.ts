@@ -102,7 +102,7 @@ test('roles, bodies and refusals are derived from the route', () => {
   assert.deepEqual(refusedBy('PUT /api/seasons/{id}'), {
     400: 'malformed_json_or_bad_request',
     401: 'unauthenticated_or_token_expired',
-    403: 'forbidden',
+    403: 'forbidden_or_second_factor_required',
     404: 'not_found',
     406: 'not_acceptable',
     409: 'duplicate_or_idempotency_in_progress',

@@ -1,7 +1,7 @@
 import type { Access } from '../server/access.ts'
 import type { Route } from './catalogue.ts'
 import { exampleOf } from './example.ts'
-import { givenHeaders, isTagged, takenHeaders } from './headers.ts'
+import { givenHeaders, isTagged, shownHeaders, takenHeaders } from './headers.ts'
 import { isAlias, operationIdOf, pascal, recordNameOf } from './names.ts'
 import { refusalsOf, refusedBy } from './refused.ts'
 import type { Schema } from './schema.ts'
@@ -25,6 +25,7 @@ export const operation = (route: Route, method: string, { tag, named, refused }:
   ...taking(route, method, named),
   responses: {
     [route.gives.status]: giving(route, method, named),
+    ...(route.otherwise && { [route.otherwise.status]: givingOtherwise(route.otherwise, route, method, named) }),
     ...(route.bytes && { 206: { $ref: '#/components/responses/part_of_file' } }),
     ...(isTagged(route, method) && { 304: { $ref: '#/components/responses/not_modified' } }),
     ...refusedBy(refusalsOf(route, method), refused),
@@ -75,6 +76,18 @@ const giving = (route: Route, method: string, named: Shelf) => {
     },
   }
 }
+
+const givingOtherwise = ({ media, schema }: Route['gives'], route: Route, method: string, named: Shelf) => ({
+  description: '尚未完成 One more step',
+  headers: shownHeaders('X-Request-Id'),
+  content: {
+    [media]: {
+      schema: enveloped(standard(schema), (record) =>
+        named(record, `${pascal(operationIdOf(route, method))}Unfinished`),
+      ),
+    },
+  },
+})
 
 // The record inside has the name; the envelope is the same everywhere.
 const enveloped = (answer: Schema, named: (record: Schema) => Schema): Schema => {

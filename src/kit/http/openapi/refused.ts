@@ -9,7 +9,7 @@ import type { Schema } from './schema.ts'
  * known that the route takes none, and headers may be too long or unreadable anywhere.
  */
 export const refusalsOf = (route: Route, method: string): RefusalCode[] => {
-  const { access, params, takes, bytes, refuses } = route
+  const { access, params, takes, bytes, refuses, enrolling } = route
   const isClosed = access !== 'public'
   const isWrite = method !== 'GET'
   const keeps = takesKey(route, method)
@@ -18,6 +18,7 @@ export const refusalsOf = (route: Route, method: string): RefusalCode[] => {
     'bad_request',
     isClosed && 'unauthenticated',
     isClosed && 'token_expired',
+    isClosed && !enrolling && 'second_factor_required',
     Array.isArray(access) && 'forbidden',
     params && 'not_found',
     'not_acceptable',

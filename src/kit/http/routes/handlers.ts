@@ -4,7 +4,7 @@ import { keyedLimiter } from '../../async/keyed-limiter.ts'
 import type { Tx } from '../../db/tables.ts'
 import { Refusal } from '../../errors.ts'
 import { type Shown, sendFile } from '../files/send.ts'
-import type { Access, Actor } from '../server/access.ts'
+import type { Actor } from '../server/access.ts'
 import { permit, sameActor } from '../server/guard.ts'
 import { refuseBody } from '../server/json-body.ts'
 import { onBehalfOf, stopClock } from '../server/overdue.ts'
@@ -18,22 +18,22 @@ export type ShowHandler = (given: object) => Promise<Shown>
 
 /** Answers with what a handler read. */
 export const answerRead =
-  (app: FastifyInstance, { access, tagged = 'exact' }: Spec, handler: ReadHandler) =>
+  (app: FastifyInstance, { tagged = 'exact' }: Spec, handler: ReadHandler) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     const { params, query, locale, identity } = request
     const read = async (actor: Actor | undefined) =>
       handler({ db: app.database.db, actor, params, query, locale, request })
-    const given = identity ? await readProven(request, access, read) : await read(request.actor)
+    const given = identity ? await readProven(request, read) : await read(request.actor)
     return send(request, reply, answerOf(200, given), tagged)
   }
 
 // The read goes out on the guess; its result, or its refusal, counts only if the proof agrees.
-const readProven = async (request: FastifyRequest, access: Access, read: (actor: Actor) => Promise<Given>) => {
+const readProven = async (request: FastifyRequest, read: (actor: Actor) => Promise<Given>) => {
   const guess = request.actor as Actor
   const [early, proven] = await Promise.allSettled([read(guess), request.identity?.proof ?? guess])
   if (proven.status === 'rejected') throw proven.reason
   if (!sameActor(proven.value, guess)) {
-    permit(access, proven.value)
+    permit(request.routeOptions.config, proven.value)
     request.actor = proven.value
     return read(proven.value)
   }

@@ -86,25 +86,29 @@ const optionsOf = (path: string, spec: Spec, status: number) => {
   }
 }
 
-const configOf = ({ access, name, refuses = [], otherMedia, cache, quiet }: Spec) => ({
+const configOf = ({ access, name, refuses = [], otherMedia, cache, quiet, enrolling }: Spec) => ({
   access,
   refuses,
   ...(name !== undefined && { name }),
   ...(otherMedia !== undefined && { otherMedia }),
   ...(cache !== undefined && { cache }),
   ...(quiet && { quiet }),
+  ...(enrolling && { enrolling }),
 })
 
 const schemaOf = (
   path: string,
-  { says, params = idsIn(path), query, body, gives, meta, media }: Spec,
+  { says, params = idsIn(path), query, body, gives, otherwise, meta, media }: Spec,
   status: number,
 ) => ({
   summary: says,
   ...(params && { params }),
   querystring: query ?? Type.Object({}, { additionalProperties: false }),
   ...(body && { body: closed(body) }),
-  response: { [status]: media ? { content: { [media]: { schema: gives } } } : Enveloped(gives, meta) },
+  response: {
+    [status]: media ? { content: { [media]: { schema: gives } } } : Enveloped(gives, meta),
+    ...(otherwise && { [otherwise.status]: Enveloped(otherwise.gives) }),
+  },
 })
 
 const idsIn = (path: string) => {

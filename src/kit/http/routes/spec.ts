@@ -20,6 +20,10 @@ export type Spec = {
   body?: TSchema
   /** The schema of `data`. */
   gives: TSchema
+  /** Another success with a status of its own; only a route written by hand answers it. */
+  otherwise?: { status: number; gives: TSchema }
+  /** Also open to an account that has yet to set up the second factor its role requires. */
+  enrolling?: true
   meta?: TSchema
   /** The media type of an answer without an envelope; `gives` is then the whole of it. */
   media?: string

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refusalOf } from '../../db/faults.ts'
 import { refuse } from '../../errors.ts'
 import { hashOf } from '../../secrets/tokens.ts'
-import type { Access, Actor, Role } from './access.ts'
+import type { Access, Actor, Door, Role } from './access.ts'
 import { cookieToken } from './session-cookie.ts'
 
 /** Finds the account a token belongs to now; refuses invalid tokens. */
@@ -71,33 +71,33 @@ const bearer = (header: string) => /^Bearer ([\w-]{20,200})$/i.exec(header)?.[1]
 const recogniser =
   (identityOf: ReturnType<typeof identities>) =>
   (request: FastifyRequest): Promise<void> | undefined => {
-    const { access = 'signed-in', byHand } = request.routeOptions.config
-    if (access === 'public') return undefined
+    const { config } = request.routeOptions
+    if (config.access === 'public') return undefined
     const identity = identityOf(request)
     if (!identity) return refuse('unauthenticated')
-    const guess = request.method === 'GET' && !byHand ? identity.guess : undefined
-    if (!guess || !mayPass(access, guess)) return admit(request, access, identity)
+    const guess = request.method === 'GET' && !config.byHand ? identity.guess : undefined
+    if (!guess || !mayPass(config, guess)) return admit(request, identity)
     request.actor = guess
     request.identity = identity
     return undefined
   }
 
-const admit = async (request: FastifyRequest, access: Access, identity: Identity) => {
-  request.actor = await identity.proof.catch((error) => {
+const admit = async (request: FastifyRequest, identity: Identity) => {
+  const actor = await identity.proof.catch((error) => {
     throw refusalOf(error) ?? error
   })
-  permit(access, request.actor)
+  request.actor = actor
+  permit(request.routeOptions.config, actor)
 }
 
-/** Refuses a caller whose role may not use the route. */
-export const permit = (access: Access, actor: Actor | undefined) => {
-  if (access === 'public') return
-  if (!actor) refuse('unauthenticated')
-  else if (access !== 'signed-in' && !access.includes(actor.role)) refuseRole(access)
+/** Refuses a caller who has yet to set up a second factor, and one whose role may not use the route. */
+export const permit = ({ access = 'signed-in', enrolling }: Door, actor: Actor) => {
+  if (actor.must_enrol && !enrolling) refuse('second_factor_required')
+  if (Array.isArray(access) && !access.includes(actor.role)) refuseRole(access)
 }
 
-const mayPass = (access: Access, { role }: Actor) =>
-  access === 'signed-in' || access === 'public' || access.includes(role)
+const mayPass = ({ access = 'signed-in' }: Door, { role, must_enrol }: Actor) =>
+  !must_enrol && (typeof access === 'string' || access.includes(role))
 
 const refuseRole = (access: readonly Role[]) => {
   const roles = access.join(', ')

@@ -43,6 +43,8 @@ declare module 'fastify' {
     bytes?: true
     /** Its lines in the log are for `LOG_LEVEL=debug`. */
     quiet?: true
+    /** Also open to an account that has yet to set up its second factor. */
+    enrolling?: true
   }
   interface FastifyRequest {
     /** Only behind a route that is not public. */

@@ -259,6 +259,7 @@ test('a session that is removed while its seminar gets a leader leaves nothing i
       locale: 'zh-TW',
       tour_leader_id: null,
       token_id: 0,
+      must_enrol: false,
     } as const
     await changeSeminar(
       tx,

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Config } from '../../config.ts'
+import type { Db } from '../../kit/db/tables.ts'
+import { exposed, isDemoExposed } from '../../seeds/demo/exposure.ts'
+import { type Finding, fail, ok, warn } from './finding.ts'
+
+/** Who could sign in, and how. Needs today's tables. */
+export const accountFindings = async (db: Db, config: Config): Promise<Finding[]> => [
+  await administrators(db),
+  ...(await secondFactors(db, config)),
+  ...(await demo(db, config)),
+]
+
+const administrators = async (db: Db): Promise<Finding> => {
+  const { n } = await db
+    .selectFrom('users')
+    .select(sql<number>`count(*)`.as('n'))
+    .where('role', '=', 'admin')
+    .where('status', '=', 'active')
+    .executeTakeFirstOrThrow()
+  return n
+    ? ok('administrators', [`${n} 位。`, `${n} can sign in.`])
+    : fail(
+        'administrators',
+        ['沒有管理員。', 'There is none.'],
+        ['啟動服務，或 guidon user add … --role admin。', 'Start the service, or guidon user add … --role admin.'],
+      )
+}
+
+const secondFactors = async (db: Db, { secondFactorRoles }: Config): Promise<Finding[]> => {
+  if (!secondFactorRoles.length) return []
+  const { n } = await db
+    .selectFrom('users as u')
+    .select(sql<number>`count(*)`.as('n'))
+    .where('u.role', 'in', secondFactorRoles)
+    .where('u.status', '=', 'active')
+    .where(sql<boolean>`not exists (
+      select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)`)
+    .executeTakeFirstOrThrow()
+  const names = secondFactorRoles.join(', ')
+  if (!n) return [ok('second factor', [`${names} 都已設定。`, `Every account of ${names} has one.`])]
+  return [
+    warn(
+      'second factor',
+      [`${names} 中有 ${n} 個帳號尚未設定。`, `${n} of ${names} have yet to set one up.`],
+      ['他們下次登入時須先設定，才能使用。', 'They must do so at their next sign-in, before anything else.'],
+    ),
+  ]
+}
+
+const demo = async (db: Db, config: Config): Promise<Finding[]> =>
+  (await isDemoExposed(db, config)) ? [fail('demo', exposed.says, exposed.todo)] : []

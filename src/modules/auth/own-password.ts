@@ -1,0 +1,12 @@
+import type { Tx } from '../../kit/db/tables.ts'
+import { Refusal } from '../../kit/errors.ts'
+import { throttle } from '../../kit/throttle.ts'
+
+/** Counts a guess of somebody who is signed in already at the password of the same account. */
+export const admitPassword = (tx: Tx, { id }: { id: number }) =>
+  throttle(tx, { key: `password ${id}`, most: 20, seconds: 900 })
+
+export const wrongPassword = () =>
+  new Refusal('invalid_input', {
+    errors: { current_password: [['目前的密碼不正確。', 'This is not the current password.']] },
+  })

@@ -1,0 +1,34 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { Tx } from '../../../kit/db/tables.ts'
+import { base32 } from '../../../kit/secrets/base32.ts'
+
+const HOW_MANY = 10
+/** 80 bits: too many to be guessed from a hash. */
+const BYTES = 10
+
+/** New codes in place of all former ones. They are shown this once; only hashes are stored. */
+export const renewRecoveryCodes = async (tx: Tx, user_id: number) => {
+  await endRecoveryCodes(tx, user_id)
+  const codes = Array.from({ length: HOW_MANY }, () => base32(randomBytes(BYTES)))
+  await tx
+    .insertInto('recovery_codes')
+    .values(codes.map((code) => ({ user_id, code_hash: hashOfCode(code) })))
+    .execute()
+  return codes.map((code) => code.replace(/(.{4})(?=.)/g, '$1-'))
+}
+
+/** Consumes a code; of two simultaneous uses one fails. */
+export const useRecoveryCode = async (tx: Tx, user_id: number, code: string) => {
+  const used = await tx
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', user_id)
+    .where('code_hash', '=', hashOfCode(code))
+    .returning('id')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+export const endRecoveryCodes = (tx: Tx, user_id: number) =>
+  tx.deleteFrom('recovery_codes').where('user_id', '=', user_id).execute()
+
+const hashOfCode = (code: string) => hash('sha256', code.replaceAll('-', '').toUpperCase(), 'buffer')

@@ -1,0 +1,16 @@
+import type { Tx } from '../../kit/db/tables.ts'
+import { noteSignIn } from '../users/actions.ts'
+import { openChallenge } from './second-factor/challenges.ts'
+import { methodsOf } from './second-factor/queries.ts'
+import { openSession } from './tokens.ts'
+
+/** What the first factor leads to: a session, or, for an account with a second factor, a challenge and no session. */
+export const beginSession = async (tx: Tx, user_id: number, device?: string) => {
+  const methods = await methodsOf(tx, user_id)
+  return methods.length ? openChallenge(tx, user_id, methods, device ?? null) : signIn(tx, user_id, device)
+}
+
+export const signIn = async (tx: Tx, user_id: number, device?: string) => {
+  await noteSignIn(tx, user_id)
+  return { user_id, ...(await openSession(tx, user_id, device)) }
+}
