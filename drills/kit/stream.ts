@@ -15,8 +15,8 @@ export const openStream = async (url: string, token: string | undefined) => {
       const blocks = text.split('\n\n')
       text = blocks.pop() ?? ''
       for (const block of blocks) {
-        const id = /^id: (\d+)$/m.exec(block)?.[1]
-        if (id) heard.push(Number(id))
+        const notification = /^data: (.*)$/m.exec(block)?.[1]
+        if (notification) heard.push(JSON.parse(notification).id)
       }
     }
   })()

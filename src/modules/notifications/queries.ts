@@ -45,9 +45,33 @@ export const untoldNotifications = statement((db, { me, settled, told }: Untold)
 export const UNTOLD_AT_ONCE = 1_000
 type Untold = { me: number; settled: number; told: number[] }
 
-export const latestNotification = async (db: Db, me: { me: number }) => (await latest(db, me))?.id ?? 0
-const latest = oneRow((db, { me }: { me: number }) =>
-  db.selectFrom('notifications').select('id').where('user_id', '=', me).orderBy('id', 'desc').limit(1),
+export const writtenAt = oneRow((db, { me, id }: { me: number; id: number }) =>
+  db.selectFrom('notifications').select('created_at').where('user_id', '=', me).where('id', '=', id),
+)
+
+// A transaction lasts a minute at most. Whoever wrote a notification two minutes before a moment had committed it a minute
+// before, and a transaction that was not over then has higher ids.
+const isSettled = (at: string | null) => sql<boolean>`created_at < coalesce(${at}, now()) - interval '2 minutes'`
+
+/** The latest notification below which none was still being written at a moment, or now. */
+export const earlierNotification = oneRow((db, { me, at }: { me: number; at: string | null }) =>
+  db
+    .selectFrom('notifications')
+    .select('id')
+    .where('user_id', '=', me)
+    .where(isSettled(at))
+    .orderBy('id', 'desc')
+    .limit(1),
+)
+
+export const laterNotifications = statement((db, { me, settled }: Omit<Untold, 'told'>) =>
+  db
+    .selectFrom('notifications')
+    .select('id')
+    .where('user_id', '=', me)
+    .where('id', '>', settled)
+    .orderBy('id', 'desc')
+    .limit(UNTOLD_AT_ONCE),
 )
 
 const unread = oneRow((db, { me }: { me: number }) =>

@@ -177,6 +177,61 @@ test('a notice whose transaction began earlier and commits later is streamed too
   ear.hangUp()
 })
 
+/** Begins a transaction that has written a notice; the returned function commits it. */
+const unfinished = async (person: Person, title: string) => {
+  const begun = Promise.withResolvers<void>()
+  const mayEnd = Promise.withResolvers<void>()
+  const done = home.database.transaction({}, async (tx) => {
+    await notifyOne(tx, ids[person], title)
+    begun.resolve()
+    await mayEnd.promise
+  })
+  await begun.promise
+  return () => {
+    mayEnd.resolve()
+    return done
+  }
+}
+const lastEventId = (text: string) => [...text.matchAll(/^id: (.*)$/gm)].at(-1)?.[1] ?? ''
+
+test('a notice that is committed while its client is away comes when it reconnects, also below an id it has', async () => {
+  const first = await listen(address, tokens.ticketing)
+  const commit = await unfinished('ticketing', '較早開始')
+  await tell('先完成', 'ticketing')
+  await first.until(() => first.told.length === 1, 'the quicker one')
+  first.hangUp()
+  await commit()
+  const again = await listen(address, tokens.ticketing, { 'last-event-id': lastEventId(first.text()) })
+  await tell('之後', 'ticketing')
+  await again.until(() => again.told.length === 2, 'the slower one and the next')
+  assert.deepEqual(titles(again), ['較早開始', '之後'])
+  again.hangUp()
+
+  const third = await listen(address, tokens.ticketing, { 'last-event-id': lastEventId(again.text()) })
+  await tell('最後', 'ticketing')
+  await third.until(() => third.told.length > 0, 'what is new')
+  assert.deepEqual(titles(third), ['最後'], 'nothing comes twice')
+  third.hangUp()
+
+  const plain = await listen(address, tokens.ticketing, { 'last-event-id': `${first.told[0]?.id}` })
+  await plain.until(() => titles(plain).includes('最後'), 'all that came later')
+  assert.ok(titles(plain).includes('較早開始'), 'a plain id gets what may have been passed by it')
+  assert.ok(!titles(plain).includes('先完成'))
+  plain.hangUp()
+})
+
+test('a stream that is opened while a notice is being written gets it, and nothing that is there already', async () => {
+  await tell('已有', 'line_control')
+  const commit = await unfinished('line_control', '寫入中')
+  await tell('也已有', 'line_control')
+  const ear = await listen(address, tokens.line_control)
+  await commit()
+  await ear.until(() => ear.told.length > 0, 'the one that was being written')
+  await pause(100)
+  assert.deepEqual(titles(ear), ['寫入中'])
+  ear.hangUp()
+})
+
 test('a revoked token is noticed at the next heartbeat', async () => {
   const own = await home.as('other_customer').get('/me')
   const ear = await listen(address, tokens.other_customer)

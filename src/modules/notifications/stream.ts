@@ -2,15 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
 import { audience, type Listener } from './audience.ts'
-import { latestNotification, UNTOLD_AT_ONCE, untoldNotifications } from './queries.ts'
+import { eventIdOf, type Heard, heardBy } from './heard.ts'
+import { UNTOLD_AT_ONCE, untoldNotifications } from './queries.ts'
 
 const HEARTBEAT = 15_000
 const AT_ONCE = 5
 const MOST_UNREAD = 1_000_000
 
 /**
- * Streams notifications to a person, whichever process wrote them. A client that reconnects names the last id it received and
- * gets what it missed. Every heartbeat checks the token and looks for missed notifications.
+ * Streams notifications to a person, whichever process wrote them. A client that reconnects names the id of the last event it
+ * received and gets what it missed. Every heartbeat checks the token and looks for missed notifications.
  */
 export const streams = (app: FastifyInstance) => {
   const people = audience(app)
@@ -24,7 +25,7 @@ export const streams = (app: FastifyInstance) => {
     const leave = people.join(me, listener)
     try {
       await people.listening()
-      const heard = heardBy(request) ?? (await latestNotification(app.database.db, { me }))
+      const heard = await heardBy(app.database.db, me, request.headers['last-event-id'])
       await stream(app, request, open(reply), { me, heard, listener, leave })
     } catch (error) {
       leave()
@@ -33,7 +34,7 @@ export const streams = (app: FastifyInstance) => {
   }
 }
 
-type Joined = { me: number; heard: number; listener: Listener; leave: () => void }
+type Joined = { me: number; heard: Heard; listener: Listener; leave: () => void }
 
 const stream = async (app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, joined: Joined) => {
   const { raw } = reply
@@ -78,11 +79,6 @@ const open = (reply: FastifyReply) => {
   return reply
 }
 
-const heardBy = ({ headers }: FastifyRequest) => {
-  const id = headers['last-event-id']
-  return typeof id === 'string' && /^\d{1,9}$/.test(id) ? Number(id) : undefined
-}
-
 /** Longer than any transaction: no id below one sent this long ago is committed later. */
 const SETTLED_AFTER = 60_000
 
@@ -90,9 +86,9 @@ const SETTLED_AFTER = 60_000
  * Sends each notification once, in the order of ids. Transactions do not commit in the order of their ids, so a lower id may
  * appear later.
  */
-const teller = (db: Db, me: number, heard: number, write: (text: string) => void) => {
-  const told = new Map<number, number>()
-  let settled = heard
+const teller = (db: Db, me: number, heard: Heard, write: (text: string) => void) => {
+  let { settled } = heard
+  const told = new Map(heard.told.map((id) => [id, performance.now()]))
 
   const settle = (now: number) => {
     for (const [id, at] of told) {
@@ -102,13 +98,15 @@ const teller = (db: Db, me: number, heard: number, write: (text: string) => void
     }
   }
   const sayUntold = async () => {
-    settle(performance.now())
+    const asked = performance.now()
     const rows = await untoldNotifications(db, { me, settled, told: [...told.keys()] })
     for (const { id, json } of rows) {
       told.set(id, performance.now())
-      write(`id: ${id}\nevent: notification\ndata: ${json}\n\n`)
+      write(`id: ${eventIdOf({ settled, told: [...told.keys()] })}\nevent: notification\ndata: ${json}\n\n`)
     }
     if (rows.length === UNTOLD_AT_ONCE) await sayUntold()
+    // Only now: what was committed in the meantime has been read.
+    settle(asked)
   }
   return oneByOne(sayUntold)
 }
