@@ -89,7 +89,7 @@ export const withContext = async <T>(
       home,
       settings,
       start: async (more = {}, flags = []) => {
-        const service = await startService(home, { ...settings, ...more }, flags)
+        const service = await startService(home, { ...settings, ...more }, { flags })
         ending.push(() => service.kill('SIGKILL'))
         return service
       },

@@ -44,9 +44,10 @@ export const fixturesFor = ({ people, query, random }: Context, ask: Ask) => {
       return { id, offer: await made(forward) }
     },
     /** A session with `capacity` seats. */
-    session: async (capacity: number) => {
+    session: async (capacity: number, is_public = false) => {
+      const title = `說明會 ${random.text(6)}`
       const seminar = await made(
-        admin('POST', '/api/seminars', { kind: 'product_talk', title: `說明會 ${random.text(6)}`, status: 'open' }),
+        admin('POST', '/api/seminars', { kind: 'product_talk', title, status: 'open', is_public }),
       )
       return made(
         admin('POST', `/api/seminars/${seminar}/sessions`, {

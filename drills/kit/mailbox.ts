@@ -5,9 +5,9 @@ import { SMTPServer } from 'smtp-server'
 import type { Context } from './context.ts'
 import type { Message } from './messages.ts'
 
-/** A mail server that accepts every mail and records the recipient and the time. */
+/** A mail server that accepts every mail and records the recipient, the time and the paths it links to. */
 export const openMailbox = async (context: Context) => {
-  const mails: Message[] = []
+  const mails: (Message & { links: string[] })[] = []
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -20,6 +20,7 @@ export const openMailbox = async (context: Context) => {
         about: envelope.rcptTo[0]?.address ?? '',
         id: /^Message-ID: (.*)$/im.exec(raw)?.[1] ?? '',
         at: Date.now(),
+        links: linksIn(raw),
       })
       done()
     },
@@ -30,4 +31,10 @@ export const openMailbox = async (context: Context) => {
   const { port } = server.server.address() as AddressInfo
   context.atEnd(() => new Promise<void>((resolve) => server.close(resolve)))
   return { url: `smtp://127.0.0.1:${port}`, mails }
+}
+
+// The text of a mail is quoted-printable: long lines are folded, and an equals sign is written as =3D.
+const linksIn = (raw: string) => {
+  const text = raw.replace(/=\r\n/g, '').replace(/=3D/g, '=')
+  return [...new Set(text.match(/(?<=https?:\/\/[^/\s"]+)\/[\w./-]+/g))]
 }

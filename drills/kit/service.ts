@@ -12,14 +12,16 @@ export type Environment = Record<string, string>
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** One process of the service as in production. It keeps its port over restarts. */
-export const startService = async (directory: string, settings: Environment, flags: string[] = []) => {
+type Program = { flags?: string[]; source?: string }
+
+/** One process of the service as in production, of this release unless `source` names another. It keeps its port over restarts. */
+export const startService = async (directory: string, settings: Environment, program: Program = {}) => {
   const port = Number(settings.PORT) || (await freePort())
   mkdirSync(directory, { recursive: true, mode: 0o711 })
   const log = join(directory, `service-${port}.log`)
   const url = `http://127.0.0.1:${port}`
   const { ask, close } = clientOf(url)
-  let process = spawnService(log, port, settings, flags)
+  let process = spawnService(log, port, settings, program)
   await readiness(process, log)
 
   const kill = async (signal: NodeJS.Signals) => {
@@ -41,7 +43,7 @@ export const startService = async (directory: string, settings: Environment, fla
     stop: () => kill('SIGTERM'),
     /** Starts the process again on the same port, with changed environment variables if given. */
     restart: async (changed: Environment = {}) => {
-      process = spawnService(log, port, { ...settings, ...changed }, flags)
+      process = spawnService(log, port, { ...settings, ...changed }, program)
       await readiness(process, log)
     },
   }
@@ -55,12 +57,12 @@ export const freePort = async () => {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-const spawnService = (log: string, port: number, settings: Environment, flags: string[]) => {
+const spawnService = (log: string, port: number, settings: Environment, { flags = [], source = root }: Program) => {
   const out = openSync(log, 'a')
   const starts = readFileSync(log, 'utf8').split(READY).length
   const { PATH = '' } = process.env
   const child = spawn(process.execPath, [...flags, 'src/main.mjs', 'serve'], {
-    cwd: root,
+    cwd: source,
     env: { PATH, HOST: '127.0.0.1', ...settings, PORT: String(port) },
     stdio: ['ignore', out, out],
   })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Config } from '../../config.ts'
-import { dueMigrations } from '../../kit/db/migrations.ts'
+import { dueMigrations, newerMigrations } from '../../kit/db/migrations.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import type { Installed } from '../installation.ts'
 import { type Finding, fail, ok, plain, reasonOf, warn } from './finding.ts'
@@ -100,11 +100,18 @@ const clock = async (db: Db): Promise<Finding> => {
 const migrated = async (settings: Installed['settings']): Promise<Finding> => {
   try {
     const due = await dueMigrations(settings)
-    return due.length
-      ? fail(
+    const [newer] = await newerMigrations(settings)
+    if (due.length)
+      return fail(
+        'migrations',
+        [`尚有 ${due.length} 個未套用。`, `${due.length} are to come.`],
+        plain('npm run guidon -- migrate'),
+      )
+    return newer
+      ? warn(
           'migrations',
-          [`尚有 ${due.length} 個未套用。`, `${due.length} are to come.`],
-          plain('npm run guidon -- migrate'),
+          [`資料庫結構屬於下一版（${newer}）。`, `The tables are those of the next version (${newer}).`],
+          ['請完成升級。', 'Finish the upgrade.'],
         )
       : ok('migrations', ['資料庫結構為最新。', 'The tables are as this version has them.'])
   } catch (error) {

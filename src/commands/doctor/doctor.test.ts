@@ -255,6 +255,14 @@ test('a missing administrator is reported, and a demo on a public installation',
   assert.deepEqual((await examined()).failing, ['administrators'])
 })
 
+test('tables of the next version are reported, but do not fail', async () => {
+  await sql`insert into migrations (name, checksum, release_before)
+    select '9998_next.sql', 'x', max(name) from migrations`.execute(db)
+  const { of } = await examined()
+  const [found] = of('migrations')
+  assert.deepEqual([found?.is, found?.says], ['warn', 'The tables are those of the next version (9998_next.sql).'])
+})
+
 test('settings that lose data are reported, and tables of another version', async () => {
   await onServer(`alter database ${home.settings.database} set synchronous_commit = off`)
   await sql`insert into migrations (name, checksum) values ('9999_next.sql', 'x')`.execute(db)

@@ -26,11 +26,15 @@ export const isSpent = (error: unknown) => {
   const { code = '', message = '' } = error as DatabaseError
   return (
     isSilence(error) ||
+    isOutdatedPlan(error) ||
     /^57P0/.test(code) ||
-    ['0A000', '25006', 'ECONNRESET', 'EPIPE'].includes(code) ||
+    ['25006', 'ECONNRESET', 'EPIPE'].includes(code) ||
     /terminated|not queryable/.test(message)
   )
 }
+
+/** A prepared statement whose result has other columns since a migration; its connection cannot prepare it again. */
+export const isOutdatedPlan = (error: unknown) => (error as DatabaseError).code === '0A000'
 
 /** Whether the database sent nothing within the longest time that an answer may take. */
 export const isSilence = (error: unknown) => (error as DatabaseError).code === 'SILENT'

@@ -12,7 +12,7 @@ export type LockWaits = {
 }
 export const usualWaits: LockWaits = { onWait: () => {}, lockTimeout: 2_000, giveUpAfter: 600_000 }
 
-/** Runs a transaction that waits for each lock only briefly. It is repeated until it gets all its locks. */
+/** Runs a transaction that waits for each lock only briefly. It is repeated until it gets all its locks, also after a deadlock. */
 export const withBriefLocks = async <T>(
   config: pg.ClientConfig,
   client: pg.Client,
@@ -30,7 +30,7 @@ export const withBriefLocks = async <T>(
     try {
       return await attempt(client, lockTimeout, reportHolders, work)
     } catch (error) {
-      if (!isLockTimeout(error)) throw error
+      if (!isLockFault(error)) throw error
       if (Date.now() > end) throw new Error(givingUp(holders, giveUpAfter), { cause: error })
     }
     // Statements that queued behind the lock request run in this time.
@@ -81,9 +81,9 @@ type Session = { pid: number; application: string; role: string | null; since: s
 const described = ({ pid, application, role, since }: Session) =>
   `process ${pid} (${application || 'unnamed'}, role ${role ?? 'unknown'}, since ${since ?? 'unknown'} UTC)`
 
-const isLockTimeout = (error: unknown): boolean => {
+const isLockFault = (error: unknown): boolean => {
   const { code, cause } = error as { code?: string; cause?: unknown }
-  return code === '55P03' || (cause !== undefined && isLockTimeout(cause))
+  return code === '55P03' || code === '40P01' || (cause !== undefined && isLockFault(cause))
 }
 
 const givingUp = (holders: string, giveUpAfter: number) =>

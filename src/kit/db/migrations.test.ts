@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { onServer, server } from '../../../test/server.ts'
 import { pg } from './driver.ts'
 import { withBriefLocks } from './lock-waits.ts'
-import { dueMigrations, migrate, migrations } from './migrations.ts'
+import { dueMigrations, migrate, migrations, newerMigrations } from './migrations.ts'
 
 const LOCK = 4_711_001
 const all = migrations().map(({ name }) => name)
@@ -35,6 +35,27 @@ test('two that start at the same time apply each migration once', async () => {
   await client.end()
 })
 
+test('a process starts on the tables of the next release, and is refused on those of a later one', async () => {
+  const settings = await emptyDatabase()
+  await migrate(settings)
+  const { client } = await connected(settings, 'test')
+  const add = (name: string, before: string | undefined) =>
+    client.query('insert into migrations (name, checksum, release_before) values ($1, $2, $3)', [name, 'x', before])
+  const { rows } = await client.query('select distinct release_before from migrations')
+  assert.deepEqual(rows, [{ release_before: '0012_mails_of_notifications.sql' }])
+  await add('9998_next.sql', all.at(-1))
+  assert.deepEqual([await migrate(settings), await dueMigrations(settings)], [[], []])
+  assert.deepEqual(await newerMigrations(settings), ['9998_next.sql'])
+  await add('9999_later.sql', '9998_next.sql')
+  await assert.rejects(migrate(settings), { message: newer('9999_later.sql') })
+  await client.query(`delete from migrations where name = '9999_later.sql'`)
+  await add('9999_unknown.sql', undefined)
+  await assert.rejects(migrate(settings), { message: newer('9999_unknown.sql') })
+  await client.end()
+})
+
+const newer = (name: string) => `This database was made by a newer version (${name}); start that version instead.`
+
 test('a start that waits for another says for whom, gives up with a sentence, and goes on when the other has ended', async () => {
   const settings = await emptyDatabase()
   const { client, pid } = await connected(settings, 'guidon of yesterday')
@@ -55,6 +76,27 @@ test('a start that waits for another says for whom, gives up with a sentence, an
   await pause(300)
   await client.end()
   assert.deepEqual(await waiting, all)
+})
+
+test('a change that runs into a deadlock is repeated', async () => {
+  const settings = await emptyDatabase()
+  const [changer, other] = await Promise.all([connected(settings, 'changer'), connected(settings, 'other')])
+  await other.client.query('create table first (id integer); create table second (id integer)')
+  await other.client.query('begin; lock table second')
+  let attempts = 0
+  const change = async () => {
+    attempts += 1
+    await changer.client.query('lock table first')
+    await changer.client.query('lock table second')
+  }
+  const waits = { lockTimeout: 5_000, giveUpAfter: 20_000, onWait: () => {} }
+  const changing = withBriefLocks(settings, changer.client, waits, change)
+  await pause(300)
+  await other.client.query('lock table first')
+  await other.client.query('commit')
+  await changing
+  assert.equal(attempts, 2)
+  for (const { client } of [changer, other]) await client.end()
 })
 
 test('a table that is read for long is changed later, and meanwhile nobody waits behind the change', async () => {

@@ -18,6 +18,9 @@ export const migrations = (): Migration[] =>
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
     })
 
+/** The newest migration of the release before; a process of that release may serve beside this one, and start on its tables. */
+const newestReleased = () => readFileSync(new URL('RELEASED', folder), 'utf8').trim()
+
 /** Callbacks for whoever waits for a migration. */
 export type MigrationProgress = Partial<LockWaits> & { onMigration?: (name: string) => void }
 
@@ -49,6 +52,14 @@ export const dueMigrations = (config: pg.ClientConfig) =>
     return due.map(({ name }) => name)
   })
 
+/** What the next release has applied. Its tables still serve this release; those of a later one are refused. */
+export const newerMigrations = (config: pg.ClientConfig) =>
+  withClient(config, async (client) => {
+    const known = new Set(migrations().map(({ name }) => name))
+    const applied = await appliedTo(client)
+    return [...applied.keys()].filter((name) => !known.has(name))
+  })
+
 const withClient = async <T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new Client({ ...config, application_name: 'guidon migrate' })
   await client.connect()
@@ -67,7 +78,7 @@ export const lockMigrations = (client: pg.Client) => client.query('select pg_adv
 
 export const makeMigrationsTable = (client: pg.Client) =>
   client.query(
-    'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+    'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now(), release_before text)',
   )
 
 const dueIn = async (client: pg.Client) => {
@@ -75,9 +86,14 @@ const dueIn = async (client: pg.Client) => {
   return migrations().filter((migration) => isDue(migration, applied))
 }
 
+// The column is missing in a database of 1.0.0, and is not read as one until it is there.
+const appliedRows = `select name, checksum, to_jsonb(m) ->> 'release_before' as "releaseBefore" from migrations m order by name`
+type Applied = { name: string; checksum: string; releaseBefore: string | null }
+
 const appliedTo = async (client: pg.Client) => {
-  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations')
-  const unknown = rows.find(({ name }) => !migrations().some((migration) => migration.name === name))
+  const { rows } = await client.query<Applied>(appliedRows)
+  const known = new Set<string | null>(migrations().map(({ name }) => name))
+  const unknown = rows.find(({ name, releaseBefore }) => !known.has(name) && !known.has(releaseBefore))
   if (unknown)
     throw new Error(`This database was made by a newer version (${unknown.name}); start that version instead.`)
   return new Map(rows.map(({ name, checksum }) => [name, checksum]))
@@ -93,8 +109,13 @@ const isDue = ({ name, checksum }: Migration, applied: Map<string, string>) => {
 /** Runs a migration in the caller's transaction and records it. */
 export const applyWithin = async (client: pg.Client, { name, text, checksum }: Migration) => {
   try {
+    await client.query('alter table migrations add column if not exists release_before text')
     await client.query(text)
-    await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
+    await client.query('insert into migrations (name, checksum, release_before) values ($1, $2, $3)', [
+      name,
+      checksum,
+      newestReleased(),
+    ])
   } catch (error) {
     throw new Error(`Migration ${name} failed and left nothing behind: ${(error as Error).message}`, { cause: error })
   }

@@ -272,6 +272,28 @@ test('a statement whose cached plan a migration has invalidated is repeated, als
   await Promise.all(Array.from({ length: 6 }, write))
 })
 
+test('a write succeeds after a migration, however many connections have plans from before', async () => {
+  await sql`create table more_plans (id integer primary key)`.execute(db)
+  const read = (tx: Tx) => sql`select * from more_plans`.execute(tx)
+  const everyConnection = async () => {
+    const all = Promise.withResolvers<void>()
+    let under = 0
+    const reading = async (tx: Tx) => {
+      await read(tx)
+      under += 1
+      if (under === WRITERS) all.resolve()
+      await all.promise
+    }
+    await Promise.all(Array.from({ length: WRITERS }, () => transaction({}, reading)))
+  }
+  for (const column of ['first', 'second', 'third']) {
+    await everyConnection()
+    await onServer(`alter table more_plans add column ${column} text`, settings.database)
+    await transaction({}, read)
+  }
+})
+
+const WRITERS = 6
 const holding = async (id: number) => {
   const client = new pg.Client(settings)
   await client.connect()

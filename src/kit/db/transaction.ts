@@ -4,7 +4,7 @@ import { backgroundWork, firstCause, settleAll } from '../async/settle.ts'
 import { connectionBefore, cutAt, type Deadline, isOver, limitsBefore } from './deadline.ts'
 import { cork, type pg } from './driver.ts'
 import { dialectOver, type Execute, executor, type Observer, timed } from './execute.ts'
-import { isSpent } from './faults.ts'
+import { isOutdatedPlan, isSpent } from './faults.ts'
 import type { Job, Tables, Tx, TxContext } from './tables.ts'
 import type { Query, RunQuery } from './watchdog.ts'
 
@@ -22,29 +22,33 @@ export type Send = (execute: Execute, jobs: readonly Job[]) => Promise<{ answere
 type Resources = { pool: pg.Pool; runQuery: RunQuery; send: Send; context: TxContext; observer: Observer }
 
 const RETRIES = 3
-const COLLISIONS = ['40001', '40P01', '0A000']
+const COLLISIONS = ['40001', '40P01']
 
 /**
  * Opens transactions on a pool. A serialization failure or a deadlock is retried, three times at most; so is a statement
- * whose plan was made before a migration, on another connection.
+ * whose plan was made before a migration, on a connection that was opened after it.
  */
-export const transactions =
-  (resources: Resources): Transaction =>
-  async (who, work) => {
+export const transactions = (resources: Resources): Transaction => {
+  const opened = { ...resources, plans: outdatedPlans(resources.pool) }
+  return async (who, work) => {
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await once(resources, who, work)
+        return await once(opened, who, work)
       } catch (error) {
-        if (attempt >= RETRIES || isOver(who.deadline) || !COLLISIONS.includes((error as { code?: string }).code ?? ''))
-          throw error
+        if (attempt >= RETRIES || isOver(who.deadline) || !mayRetry(error)) throw error
         await pause(10 * 2 ** attempt * Math.random())
       }
     }
   }
+}
 
-const once = async <T>(resources: Resources, who: Who, work: (tx: Tx) => Promise<T>): Promise<T> => {
-  const { pool, runQuery, send, observer } = resources
-  const client = await timed(() => connectionBefore(who.deadline, pool), observer.wait)
+const mayRetry = (error: unknown) =>
+  COLLISIONS.includes((error as { code?: string }).code ?? '') || isOutdatedPlan(error)
+
+type Opened = Resources & { plans: OutdatedPlans }
+const once = async <T>(resources: Opened, who: Who, work: (tx: Tx) => Promise<T>): Promise<T> => {
+  const { pool, plans, runQuery, send, observer } = resources
+  const client = await timed(() => plans.current(() => connectionBefore(who.deadline, pool)), observer.wait)
   const cancelCut = cutAt(who.deadline, client)
   let broken: Error | undefined
   const fail = (error: Error) => {
@@ -62,6 +66,7 @@ const once = async <T>(resources: Resources, who: Who, work: (tx: Tx) => Promise
     await commit(runQuery(client, { text: 'commit' }), jobs?.answered)
     return result
   } catch (error) {
+    if (isOutdatedPlan(error)) plans.notice(client)
     if (isSpent(error)) fail(error as Error)
     else await runQuery(client, { text: 'rollback' }).catch(fail)
     throw error
@@ -69,6 +74,33 @@ const once = async <T>(resources: Resources, who: Who, work: (tx: Tx) => Promise
     cancelCut()
     client.off('error', fail)
     client.release(broken)
+  }
+}
+
+type OutdatedPlans = ReturnType<typeof outdatedPlans>
+
+/**
+ * After a migration a connection may hold plans of tables as they were. The first statement that fails for this reason tells
+ * that every connection opened until then may; each is replaced when it is next taken from the pool.
+ */
+const outdatedPlans = (pool: pg.Pool) => {
+  const opened = new WeakMap<pg.PoolClient, number>()
+  let noticed = Number.NEGATIVE_INFINITY
+  pool.on('connect', (client) => opened.set(client, performance.now()))
+  const isCurrent = (client: pg.PoolClient) => (opened.get(client) ?? noticed) >= noticed
+  return {
+    /** A statement on this connection failed; on one that is to be replaced anyway it tells nothing new. */
+    notice: (client: pg.PoolClient) => {
+      if (isCurrent(client)) noticed = performance.now()
+    },
+    /** Takes connections until one is new enough. */
+    current: async (take: () => Promise<pg.PoolClient>): Promise<pg.PoolClient> => {
+      for (;;) {
+        const client = await take()
+        if (isCurrent(client)) return client
+        client.release(true)
+      }
+    },
   }
 }
 

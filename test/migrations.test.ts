@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+
+const folder = new URL('../db/migrations/', import.meta.url)
+const text = (name: string) => readFileSync(new URL(name, folder), 'utf8')
+const released = text('RELEASED').trim()
+const all = readdirSync(folder).filter((name) => name.endsWith('.sql'))
+
+const tablesIn = (sql: string) =>
+  [...sql.matchAll(/create table (?:if not exists )?(\w+)/gi)].map(([, name]) => name ?? '')
+const releasedTables = new Set(all.filter((name) => name <= released).flatMap((name) => tablesIn(text(name))))
+
+/** Statements after which a process of the release before fails, or its writes are refused. */
+const breaking = (sql: string) =>
+  sql
+    .replace(/--.*$/gm, '')
+    .replace(/\$\$.*?\$\$/gs, '')
+    .split(';')
+    .map((statement) => statement.replace(/\s+/g, ' ').trim().toLowerCase())
+    .filter((statement) => isBreaking(statement))
+
+const isBreaking = (statement: string) => {
+  const [, altered] = /^alter table (?:if exists )?(?:only )?(\w+)/.exec(statement) ?? []
+  const [, indexed] = /^create unique index .*?\bon (?:only )?(\w+)/.exec(statement) ?? []
+  if (/^drop (table|view|function|type|schema|sequence)\b|^alter (?!table\b)\w+ \w+ rename\b/.test(statement))
+    return true
+  if (indexed !== undefined) return releasedTables.has(indexed)
+  return (
+    altered !== undefined && releasedTables.has(altered) && changes(statement).some((change) => unsafe.test(change))
+  )
+}
+
+// Commas within brackets separate no changes.
+const changes = (statement: string) => statement.split(/,(?![^(]*\))/)
+const unsafe =
+  /\brename\b|\bdrop (?!constraint\b|not null\b)|\bset not null\b|\btype\b|\badd (constraint|check|unique|primary|foreign|exclude)\b|\badd column (?!.*\bdefault\b|.*\bgenerated\b).*\bnot null\b|\badd column .*\bunique\b/
+
+test('the release before can serve beside every migration that came since', () => {
+  assert.ok(all.includes(released))
+  const found = all.filter((name) => name > released).flatMap((name) => breaking(text(name)))
+  assert.deepEqual(found, [])
+})
+
+test('what an older process would stumble over is recognized', () => {
+  const safe = [
+    'alter table bookings add column note text',
+    "alter table bookings add column note text not null default '', add column score integer",
+    'alter table bookings alter column contact_phone drop not null',
+    'create index some on bookings (lower(contact_email))',
+    'create table notes (id integer primary key, text text not null); create unique index some on notes (text)',
+    'alter table notes rename to remarks',
+  ]
+  const unsafe = [
+    'alter table bookings drop column note',
+    'alter table bookings add column score numeric(5, 2), drop customer_note',
+    'alter table bookings rename column customer_note to note',
+    'alter table bookings rename to orders',
+    'alter table bookings add column score integer not null',
+    'alter table bookings alter column customer_note set not null',
+    'alter table bookings alter column customer_note type integer',
+    'alter table bookings alter column source drop default',
+    'alter table bookings add constraint some check (total > 0)',
+    'create unique index some on bookings (contact_email)',
+    'drop table bookings',
+  ]
+  assert.deepEqual(safe.flatMap(breaking), [])
+  assert.deepEqual(unsafe.flatMap(breaking), unsafe)
+})
