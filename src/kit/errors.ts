@@ -1,6 +1,6 @@
 import type { Words } from './words/words.ts'
 
-/** Every way the service says no: code → status, title, and what to do about it. */
+/** All refusals of the service: code → status, title, and what the caller can do about it. */
 export const refusals = {
   malformed_json: [
     400,
@@ -143,11 +143,11 @@ export type RefusalCode = keyof typeof refusals
 export type FieldFaults = Record<string, Words[]>
 
 export type RefusalExtras = {
-  /** Says more than the table's own way out. */
+  /** Replaces the table's sentence about what to do. */
   detail?: Words
   errors?: FieldFaults | undefined
   headers?: Record<string, string>
-  /** What else stands in the answer: `possible`, `conflicts`, `existing_id`, `retry_after` … */
+  /** Further members of the answer: `possible`, `conflicts`, `existing_id`, `retry_after` … */
   also?: Record<string, unknown>
 }
 
@@ -161,7 +161,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What passes by itself: it may be tried again so many seconds later. */
+/** A temporary fault: the caller may retry after so many seconds. */
 export const unavailable = (seconds = 2) =>
   new Refusal('unavailable', { headers: { 'retry-after': String(seconds) }, also: { retry_after: seconds } })
 

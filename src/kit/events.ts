@@ -7,26 +7,26 @@ declare module './db/tables.ts' {
   }
 }
 
-/** Modules add their own events here, beside the code that emits them. */
+/** The payloads of all events. Modules add theirs by declaration merging, next to the code that emits them. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled by the modules.
 export interface Events {}
 type Name = keyof Events & string
 type Subscriber<N extends Name> = (tx: Tx, payload: Events[N]) => unknown
 
-/** By event: the functions that follow it, each under its name. */
+/** The subscribers of each event, by name. */
 export type Subscribers = { readonly [N in Name]?: Readonly<Record<string, Subscriber<N>>> }
 
 type Kind = 'consequences' | 'notices'
 export type Subscriptions = Record<Kind, ReadonlyMap<Name, readonly Subscriber<Name>[]>>
 
 /**
- * What a database is opened with, so that every transaction knows who follows its events. A consequence: whoever emits
- * the event goes on when it is written. A notice: somebody is told, and nobody waits for it before the commit. Both are
- * written in the transaction that emits. A second subscriber of one name to one event is a mistake, and refused.
+ * The subscriptions of all transactions, given when the database is opened. `emit` waits for consequences; notices run in the
+ * background and are awaited before the commit. Both write in the transaction that emits. Throws if an event has two
+ * subscribers of the same name.
  */
 export const subscriptions = (tables: Record<Kind, readonly Subscribers[]>): Subscriptions => {
   const names = new Set<string>()
-  const follow = (followers: readonly Subscribers[]) => {
+  const byEventOf = (followers: readonly Subscribers[]) => {
     const byEvent = new Map<Name, Subscriber<Name>[]>()
     for (const [event, name, run] of followers.flatMap(subscribersIn)) {
       if (names.has(`${event} ${name}`)) throw new Error(`two subscribers of ${event} are called ${name}`)
@@ -35,16 +35,16 @@ export const subscriptions = (tables: Record<Kind, readonly Subscribers[]>): Sub
     }
     return byEvent
   }
-  return { consequences: follow(tables.consequences), notices: follow(tables.notices) }
+  return { consequences: byEventOf(tables.consequences), notices: byEventOf(tables.notices) }
 }
 
-// The one cast: the compiler has held each function to the payload of its event where the table was written.
+// A cast, because the compiler has already checked each function against the payload of its event where the table is written.
 const subscribersIn = (table: Subscribers) =>
   Object.entries(table).flatMap(([event, followers]) =>
     Object.entries(followers).map(([name, run]) => [event, name, run] as [Name, string, Subscriber<Name>]),
   )
 
-/** Needs a Tx: what is told and what is done are kept or lost together. */
+/** Runs the subscribers of an event in the transaction, so that their writes are committed or rolled back together with it. */
 export const emit = async <N extends Name>(tx: Tx, event: N, payload: Events[N]) => {
   const { consequences, notices } = tx.subscriptions
   for (const run of notices.get(event) ?? []) tx.background.add(run(tx, payload))

@@ -1,7 +1,7 @@
 import { type Static, type TObject, type TOptional, type TProperties, type TSchema, type TUnsafe, Type } from 'typebox'
 
-// The house's vocabulary. A field is declared once and is, at the same time,
-// the request rule, the answer's shape, the OpenAPI text and the column type.
+// The types of fields. A field is declared once; validation of requests, the schema of answers, the OpenAPI text and the type
+// of the column are derived from it.
 
 const MAX_INT = 2_147_483_647
 
@@ -14,7 +14,7 @@ export const text = (max: number, example?: string) =>
 /** An upper-case code such as `SEAT_UPGRADE`. */
 export const code = (max: number, example?: string) =>
   string({ maxLength: max, pattern: '^[A-Z][A-Z0-9_]*$', ...given(example) })
-/** A text of one fixed form, such as an airport's three letters. */
+/** A text that matches a pattern, such as the three letters of an airport. */
 export const formed = (pattern: string, example: string) => string({ pattern, examples: [example] })
 export const email = () => string({ maxLength: 254, format: 'mail', examples: ['mei@example.com'] })
 export const phone = () =>
@@ -28,11 +28,11 @@ export const color = () => string({ pattern: '^#[0-9A-Fa-f]{6}$', examples: ['#1
 export const day = () => string({ format: 'day', examples: ['2027-01-28'] })
 /** A local time of day, `19:30`. */
 export const clock = () => string({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', examples: ['19:30'] })
-/** An instant. Goes out in UTC; taken with an offset, or without one in the house's time zone. */
+/** An instant. Answered in UTC; accepted with an offset, or without one as local time of the installation (`TIME_ZONE`). */
 export const moment = () => Type.Unsafe<string>({ type: 'string', takes: 'moment', examples: ['2027-01-28T11:30:00Z'] })
-/** A time as the clock on the spot shows it, or an instant; the zone is known from what stands beside it. */
+/** A local time at its place, or an instant. The time zone is known from other fields of the record. */
 export const scheduled = () => string({ format: 'scheduled', examples: ['2027-01-28T09:30'] })
-/** Goes out as a number; taken as a number or a decimal string of at most two places. */
+/** Answered as a number; accepted as a number or a decimal string with at most two decimal places. */
 export const money = () => Type.Unsafe<number>({ type: ['number', 'string'], takes: 'money', examples: [1200] })
 
 export const whole = (min = 0, max = MAX_INT) =>
@@ -44,7 +44,7 @@ export const oneOf = <const V extends string>(values: readonly V[]) =>
   Type.Unsafe<V>({ type: 'string', enum: [...values] })
 export const list = <T extends TSchema>(of: T, max = 100) => Type.Array(of, { maxItems: max, uniqueItems: true })
 export const refs = (max = 300) => list(ref(), max)
-/** Free form, stored as it comes: at most `max` keys of any JSON. */
+/** A free JSON object, stored as it is, with at most `max` keys. */
 export const details = (max = 50) =>
   Type.Unsafe<Record<string, unknown>>({
     type: 'object',
@@ -53,11 +53,11 @@ export const details = (max = 50) =>
     examples: [{ seat: '12A' }],
   })
 
-/** Of a person: kept sealed and shown masked, wholly or but for its last three characters. */
+/** A personal field: encrypted in the database and masked in answers, completely or except for its last three characters. */
 export const personal = <T extends TSchema>(schema: T, shows: 'nothing' | 'ending' = 'nothing') =>
   Type.Unsafe<Static<T>>({ ...schema, personal: shows })
 
-/** A file that came with a form: checked, and stored under `place`. It stays only if a transaction keeps it. */
+/** A file from a form, inspected and stored under `place`. It is removed again unless a transaction keeps it (`keepFile`). */
 export type Received = {
   name: string
   media_type: string
@@ -71,14 +71,14 @@ export type Received = {
 /** A file in a multipart form. */
 export const upload = () => Type.Unsafe<Received>({ contentMediaType: 'application/octet-stream' })
 
-/** The fields of a record as a form takes them: as texts, which are never null; what may be null may be left out. */
+/** The fields of a record for a form. Form values are texts and cannot be null, so nullable fields become optional. */
 export const inForm = <F extends TProperties>(fields: F): F =>
   Object.fromEntries(
     Object.entries(fields).map(([name, schema]) => [
       name,
       isNullable(schema) ? Type.Optional(notNull(schema)) : schema,
     ]),
-    // The cast: the types still allow null, which no text is.
+    // A cast, because the types still allow null, which a form cannot send.
   ) as F
 
 const notNull = (schema: TSchema) => {

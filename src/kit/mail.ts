@@ -8,11 +8,11 @@ declare module './jobs/jobs.ts' {
   }
 }
 
-/** The same `id` is the same mail, however often it is tried. */
+/** A mail. All retries have the same `id`, which becomes the Message-ID. */
 type Mail = { id: string; to: string; subject: string; text: string }
 export type Mailer = { send: (mail: Mail) => Promise<void>; check: () => Promise<void>; close: () => Promise<void> }
 
-/** Sends by SMTP; without a server every mail is kept as a file in the outbox, ready to be read. */
+/** Sends by SMTP. Without a server, every mail is written to a file in the outbox directory. */
 export const mailer = ({
   smtpUrl,
   from,
@@ -44,15 +44,15 @@ export const mailer = ({
   }
 }
 
-// Loaded with the first mail: the start and the memory of a quiet service are not burdened with it.
+// Loaded at the first mail, so that it costs no start time, and no memory if no mail is sent.
 const open = async (smtpUrl: string | undefined) => {
   const { createTransport } = await import('nodemailer')
   if (!smtpUrl) return createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
-  const patience = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
-  return createTransport({ url: smtpUrl, pool: true, ...patience })
+  const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
+  return createTransport({ url: smtpUrl, pool: true, ...timeouts })
 }
 
-/** A mail in plain words: a greeting, what happened, what to do, and who is writing. */
+/** The text of a mail: a greeting, the paragraphs, and a line that says it was sent automatically. */
 export const letter = (locale: Locale, name: string | null, paragraphs: Words[]) =>
   [
     say(name === null ? ['您好：', 'Hello,'] : [`${name} 您好：`, `Dear ${name},`], locale),

@@ -12,7 +12,7 @@ declare module './db/tables.ts' {
 export type Limit = { key: string; most: number; seconds: number }
 export type Tally = Limit & { hits: number; wait: number }
 
-/** Counts one more try, for all processes together. */
+/** Increments the counter in PostgreSQL; all processes share it. It starts again at 1 when its time has expired. */
 export const tally = async (tx: Tx, limit: Limit): Promise<Tally> => {
   const {
     rows: [row],
@@ -37,13 +37,13 @@ export const refuseOver = ({ most, seconds, wait }: Tally): never =>
     also: { retry_after: wait },
   })
 
-/** Counts and refuses at once, where the count need not outlive a refusal of something else. */
+/** Counts and refuses in one transaction. A refusal also rolls the count back, so use `tally` where refused attempts must count. */
 export const throttle = async (tx: Tx, limit: Limit) => {
   const counted = await tally(tx, limit)
   if (isOver(counted)) refuseOver(counted)
 }
 
-/** Remembers that something was so, for a while from now on. */
+/** Stores a flag under a key for so many seconds. */
 export const remember = (tx: Tx, key: string, seconds: number) =>
   sql`insert into throttles (key, hits, expires_at) values (${key}, 1, now() + ${seconds} * interval '1 second')
     on conflict (key) do update set expires_at = excluded.expires_at`.execute(tx)

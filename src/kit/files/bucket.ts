@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { IDENTITY, type Place, placeIn, StoreFault } from './place.ts'
 
-// What a request waits for in all is 15 s: two tries have to fit in.
+// Two attempts must fit into the time budget of a request, 15 s.
 const TIMEOUTS = {
   connectionTimeout: 2_000,
   requestTimeout: 6_000,
   throwOnRequestTimeout: true,
-  // An answer that has begun and stops.
+  // For an answer that began and then stopped.
   socketTimeout: 20_000,
 }
 
@@ -38,27 +38,27 @@ const sdk = (): Promise<Sdk> =>
     throw new Error('FILES_URL names a bucket, and its client is not installed: npm ci --include=optional', { cause })
   })
 
-/** The calls we need, each with its faults told apart. */
+/** The S3 calls that are used. Their errors become `StoreFault`, except for missing objects. */
 const callsTo = (s3: Sdk, url: URL) => {
   const client = new s3.S3Client(settingsOf(url))
   const Bucket = url.hostname
   return {
     get: (Key: string, Range?: string) =>
-      asked(async () => (await client.send(new s3.GetObjectCommand({ Bucket, Key, Range }))).Body),
+      call(async () => (await client.send(new s3.GetObjectCommand({ Bucket, Key, Range }))).Body),
     put: (Key: string, Body: Buffer) =>
-      asked(async () => {
+      call(async () => {
         await client.send(new s3.PutObjectCommand({ Bucket, Key, Body, ContentType: 'application/octet-stream' }))
       }),
-    head: (Key: string) => asked(() => client.send(new s3.HeadObjectCommand({ Bucket, Key }))),
+    head: (Key: string) => call(() => client.send(new s3.HeadObjectCommand({ Bucket, Key }))),
     remove: (Key: string) =>
-      asked(async () => {
+      call(async () => {
         await client.send(new s3.DeleteObjectCommand({ Bucket, Key }))
       }),
     list: async function* () {
       let ContinuationToken: string | undefined
       do {
         const command = new s3.ListObjectsV2Command({ Bucket, ContinuationToken })
-        const page = await asked(() => client.send(command))
+        const page = await call(() => client.send(command))
         yield* page.Contents ?? []
         ContinuationToken = page.NextContinuationToken
       } while (ContinuationToken)
@@ -66,7 +66,7 @@ const callsTo = (s3: Sdk, url: URL) => {
   }
 }
 
-// Who we are to the bucket is read from the environment by the client itself: AWS_ACCESS_KEY_ID and so on.
+// The client reads its credentials from the environment: AWS_ACCESS_KEY_ID and so on.
 const settingsOf = ({ searchParams }: URL) => {
   const endpoint = searchParams.get('endpoint')
   return {
@@ -74,14 +74,14 @@ const settingsOf = ({ searchParams }: URL) => {
     ...(endpoint !== null && { endpoint, forcePathStyle: true }),
     maxAttempts: 2,
     requestHandler: TIMEOUTS,
-    // Not every store that speaks S3 knows the newer checksums; ours stands in the row.
+    // Not every S3-compatible store supports the newer checksums. Our own checksum is in the row of the file.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   } as const
 }
 
-/** An object that is not there is told as it is; every other fault is the store's, and may pass. */
-const asked = async <T>(work: () => Promise<T>): Promise<T> => {
+/** Converts every error to a `StoreFault`, which is temporary, except for a missing object. */
+const call = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()
   } catch (error) {

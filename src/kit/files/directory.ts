@@ -2,7 +2,7 @@ import { access, open, readdir, readFile, rename, rm, stat, writeFile } from 'no
 import { join } from 'node:path'
 import { IDENTITY, type Place, placeIn } from './place.ts'
 
-/** Files in a directory of this machine, or one that several machines share. */
+/** Stores files in a directory, local or shared by several machines. */
 export const directory = (path: string): Place => {
   const at = (name: string) => join(path, name)
   return {
@@ -31,7 +31,7 @@ export const directory = (path: string): Place => {
   }
 }
 
-// Renaming happens wholly or not at all, and is safe once the directory itself is written.
+// A rename is atomic. It survives a power failure after fsync of the directory.
 const moveInto = async (path: string, from: string, name: string) => {
   await rename(from, join(path, name))
   const folder = await open(path)

@@ -1,10 +1,10 @@
 export const mediaTypes = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const
 export type MediaType = (typeof mediaTypes)[number]
 
-/** Where a file of this kind ends by its own account, whatever follows; `undefined` where it is cut off. */
+/** The offset at which a file ends according to its format, whatever follows; `undefined` if the file is truncated. */
 export const endOf = (type: MediaType, bytes: Buffer) => ends[type](bytes)
 
-// Every chunk tells its length; IEND is the last.
+// Every chunk begins with its length. IEND is the last one.
 const endOfPng = (bytes: Buffer) => {
   for (let at = 8; at + 12 <= bytes.length; ) {
     const next = at + 12 + bytes.readUInt32BE(at)
@@ -20,7 +20,7 @@ const endOfWebp = (bytes: Buffer) => {
   return end <= bytes.length ? end : undefined
 }
 
-// Telephones put further pictures behind the first one (its depth, its brightness): those belong to it.
+// Phones append further pictures to the first one (depth map, gain map). They are part of the file.
 const endOfJpeg = (bytes: Buffer) => {
   let end = endOfOneJpeg(bytes, 0)
   while (end !== undefined && bytes[end] === 0xff && bytes[end + 1] === SOI) end = endOfOneJpeg(bytes, end)
@@ -37,7 +37,7 @@ const endOfOneJpeg = (bytes: Buffer, start: number) => {
     const marker = bytes[at + 1] ?? 0
     if (marker === EOI) return at + 2
     if (marker === 0xff) at += 1
-    else if (stands(marker)) at += 2
+    else if (hasNoLength(marker)) at += 2
     else if (at + 4 > bytes.length) return undefined
     else at += 2 + bytes.readUInt16BE(at + 2)
     if (marker === SOS) at = endOfScan(bytes, at)
@@ -46,14 +46,14 @@ const endOfOneJpeg = (bytes: Buffer, start: number) => {
 }
 
 // Markers without a length: TEM, and the restarts of a scan.
-const stands = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)
+const hasNoLength = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)
 
 const endOfScan = (bytes: Buffer, start: number) => {
   let at = bytes.indexOf(0xff, start)
   while (at >= 0 && isOfScan(bytes[at + 1] ?? EOI)) at = bytes.indexOf(0xff, at + 2)
   return at < 0 ? bytes.length : at
 }
-const isOfScan = (next: number) => next === 0 || stands(next)
+const isOfScan = (next: number) => next === 0 || hasNoLength(next)
 
 const endOfPdf = (bytes: Buffer) => {
   if (bytes.toString('latin1', 0, 5) !== '%PDF-') return undefined

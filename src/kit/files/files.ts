@@ -34,7 +34,7 @@ declare module '../db/tables.ts' {
 
 type By = { id: number } | undefined
 
-/** From here on the file is known: its bytes stay, if the transaction commits. */
+/** Inserts the row of a file. Its bytes are kept if the transaction commits. */
 export const keepFile = (tx: Tx, file: Received, actor: By) => {
   const { place, name, media_type, size, width, height } = file
   return tx
@@ -53,7 +53,7 @@ export const keepFile = (tx: Tx, file: Received, actor: By) => {
     .executeTakeFirstOrThrow()
 }
 
-/** Nobody sees the file from here on; its bytes go once the transaction has committed. What was known of it stays. */
+/** Marks a file as deleted, so that nobody can read it. A job removes its bytes after the commit. The row is kept. */
 export const dropFile = async (tx: Tx, file_id: number, actor: By) => {
   found(
     await tx
@@ -67,7 +67,7 @@ export const dropFile = async (tx: Tx, file_id: number, actor: By) => {
   enqueue(tx, 'files.remove', { file_id })
 }
 
-/** The same of a file of a person: what it was called may have told whose it was. */
+/** Deletes a file of an erased person. Also masks its name, because the name may identify the person. */
 export const eraseFile = async (tx: Tx, file_id: number, actor: By) => {
   await dropFile(tx, file_id, actor)
   await tx.updateTable('files').set({ name: '•••' }).where('id', '=', file_id).execute()

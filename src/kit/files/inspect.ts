@@ -6,7 +6,7 @@ import { endOf, type MediaType } from './endings.ts'
 import { displayName, endingOf } from './names.ts'
 import { lookAt } from './pictures.ts'
 
-/** What a file is found to be. */
+/** The properties found by inspection. */
 export type Findings = {
   name: string
   media_type: MediaType
@@ -17,7 +17,7 @@ export type Findings = {
 }
 export type Verdict = { findings?: Findings; thumbnail?: Buffer; fault?: Words }
 
-/** Judges a file by its content: it must be what its name says, whole, and nothing else besides. */
+/** Checks a file by its content: it must have the type of its extension, be complete, and contain nothing of another format. */
 export const inspect = (path: string, givenName: string): Promise<Verdict> =>
   limited(async () => {
     const bytes = await readFile(path)
@@ -60,11 +60,12 @@ const structureFault = (type: MediaType, bytes: Buffer): Words | undefined => {
   const end = endOf(type, bytes)
   if (end === undefined) return cutOff
   if (end < bytes.length) return goesOn
-  return isTwofold(type, bytes) ? twofold : undefined
+  return isPolyglot(type, bytes) ? polyglot : undefined
 }
 
-// Some readers find a web page in any text, a PDF in the first kilobyte, an archive from the end backwards.
-const isTwofold = (type: MediaType, bytes: Buffer) => {
+// A file of two formats (polyglot). Some programs find HTML anywhere in a text, a PDF header in the first kilobyte, and the
+// directory of a ZIP archive from the end backwards.
+const isPolyglot = (type: MediaType, bytes: Buffer) => {
   const isPdf = type === 'application/pdf'
   const head = bytes.toString('latin1', 0, 1024)
   return (
@@ -84,4 +85,4 @@ const goesOn: Words = [
   '檔案結尾之後還有其他內容；請重新另存後再上傳。',
   'Something follows the end of the file; save it anew, then send it.',
 ]
-const twofold: Words = ['檔案中藏有其他格式的內容。', 'The file hides content of another kind.']
+const polyglot: Words = ['檔案中藏有其他格式的內容。', 'The file hides content of another kind.']

@@ -5,7 +5,7 @@ import type { Keys } from '../secrets/keys.ts'
 
 const SECONDS = 300
 
-/** A link to a file for one person, good for five minutes by the database's clock. */
+/** A signed link to a file for one person, valid for five minutes by the database's clock. */
 export const fileLink = async (db: Db, keys: Keys, fileId: number, userId: number) => {
   const { expires } = found(
     await db
@@ -24,7 +24,7 @@ export const fileLink = async (db: Db, keys: Keys, fileId: number, userId: numbe
 
 export type Signed = { user?: string; expires?: string; signature?: string }
 
-/** For whom the link was made. One that is foreign, tampered with or too old is as good as none. */
+/** The id of the person a link was made for. Answers 404 for a link that is invalid, changed or expired. */
 export const holderOf = async (
   db: Db,
   keys: Keys,

@@ -1,9 +1,9 @@
 const LONGEST = 200
 const LONGEST_READ = 1_000
 
-/** The name of a file as a screen shows it: no path, no invisible characters, at most 200 characters; the extension stays. */
+/** The name of a file for display: without path and invisible characters, at most 200 characters; the extension is kept. */
 export const displayName = (given: string) => {
-  // Cut before any expression reads it, so that the work does not grow with what a caller sends.
+  // Truncated before any regular expression reads it, so that the work does not grow with what a caller sends.
   const last = given.slice(-LONGEST_READ).toWellFormed().normalize('NFC').split(/[\\/]/).at(-1) ?? ''
   const plain = withoutEdges(last.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').replace(/\s+/g, ' '))
   const ending = /\.\w{1,10}$/.exec(plain)?.[0] ?? ''
@@ -11,7 +11,7 @@ export const displayName = (given: string) => {
   return stem.slice(0, LONGEST - ending.length).join('') + ending
 }
 
-// A loop, because an expression for trailing dots and spaces takes quadratic time.
+// A loop, because a regular expression for trailing dots and spaces takes quadratic time.
 const withoutEdges = (name: string) => {
   let [start, end] = [0, name.length]
   while (start < end && '. '.includes(name.charAt(start))) start += 1
@@ -22,7 +22,7 @@ const withoutEdges = (name: string) => {
 /** `jpg` of `Passport.JPG`. */
 export const endingOf = (name: string) => /\.(\w{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
-/** `Content-Disposition` as RFC 6266 has it: any name by RFC 5987, and a plain one for old readers. */
+/** `Content-Disposition` by RFC 6266: the exact name encoded by RFC 5987, and an ASCII name for old clients. */
 export const attachmentNamed = (name: string) => {
   const plain = name.replace(/[^\x20-\x7e]|["\\%;]/g, '_')
   const exact = encodeURIComponent(name).replace(

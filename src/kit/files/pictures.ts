@@ -6,8 +6,8 @@ const THUMBNAIL = { width: 320, height: 320, fit: 'inside', withoutEnlargement: 
 export type Look = { width: number; height: number; thumbnail: Buffer } | { fault: Words }
 
 /**
- * Measures a picture before it is decoded; its thumbnail is then the proof that all of it can be.
- * Nothing of its metadata comes along, but the way it is held.
+ * Reads the size of a picture before decoding it, and makes a thumbnail, which proves that all of it can be decoded. The
+ * thumbnail has none of its metadata; its orientation is applied.
  */
 export const lookAt = async (bytes: Buffer): Promise<Look> => {
   const sharp = await loaded()
@@ -28,7 +28,7 @@ export const lookAt = async (bytes: Buffer): Promise<Look> => {
   }
 }
 
-// Loaded with the first picture: the start and the memory of a quiet service are not burdened with it.
+// Loaded at the first picture, so that it costs no start time, and no memory if no picture is uploaded.
 let library: Promise<typeof import('sharp').default> | undefined
 const loaded = () => {
   library ??= import('sharp').then(({ default: sharp }) => {

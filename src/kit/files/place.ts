@@ -1,32 +1,32 @@
 import type { Readable } from 'node:stream'
 
-/** A stretch of bytes, the last one included. */
+/** A range of bytes, including the last one. */
 export type Range = { first: number; last: number }
 
 /** A directory or a bucket that holds files, each under a name that reveals nothing. */
 export type Place = {
-  /** Takes over a complete local file; when this returns, the file survives a power cut. */
+  /** Moves a complete local file into the store. When this resolves, the file survives a power failure. */
   keep: (path: string, name: string) => Promise<void>
   has: (name: string) => Promise<boolean>
   read: (name: string, range?: Range) => Promise<Readable>
   remove: (name: string) => Promise<void>
-  /** Every stored file; whatever else lies there is ignored. */
+  /** All stored files. Anything else in the directory or bucket is ignored. */
   all: () => AsyncGenerator<{ place: string; keptAt: Date }>
-  /** The id of this store, which the database knows too. */
+  /** The id of this store. The database stores it too, so that a wrong store is noticed. */
   identity: { read: () => Promise<string | undefined>; write: (id: string) => Promise<void> }
 }
 
-/** The id of a store is stored in it under this name. Whoever moves the files moves it too. */
+/** The name under which a store contains its id. It is moved together with the files. */
 export const IDENTITY = 'store-id'
 
-/** The small picture of a file lies beside it. */
+/** The name of a file's thumbnail in the store. */
 export const thumbnailOf = (place: string) => `${place}.thumbnail`
 
-/** The place of one of our files, from its name or the name of its small picture. */
+/** The place of a file, from its name or the name of its thumbnail; undefined for names that are not ours. */
 export const placeIn = (name: string) => OURS.exec(name)?.[1]
 const OURS = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.thumbnail)?$/
 
-/** The store is unreachable or refuses us. This may pass. */
+/** The store is unreachable or refuses access. This is temporary, so it is answered with 503. */
 export class StoreFault extends Error {
   constructor(cause: unknown) {
     super(`the file store failed: ${(cause as Error).name} ${(cause as Error).message}`, { cause })

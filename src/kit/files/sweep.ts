@@ -16,7 +16,7 @@ declare module '../jobs/jobs.ts' {
   }
 }
 
-/** The bytes of a file whose row was marked as deleted. */
+/** Removes the bytes of a file whose row was marked as deleted. */
 export const removeFile = async ({ file_id }: Jobs['files.remove'], { database, files }: Tools) => {
   const file = await database.db
     .selectFrom('files')
@@ -34,18 +34,18 @@ export const sweepFiles = async (_nothing: object, { database, files }: Tools) =
 }
 type Tools = Pick<JobTools, 'database' | 'files'>
 
-/** Removes what a process that died has left: bytes that no living row knows, and uploads that never ended. */
+/** Removes what dead processes left: bytes without a row, and incomplete uploads, if they are older than an hour. */
 export const sweep = async (db: Db, files: Store, now = Date.now()) => {
   const isOld = (at: Date) => now - at.getTime() > HOUR
   const old = new Set<string>()
   for await (const { place, keptAt } of files.all()) if (isOld(keptAt)) old.add(place)
   const places = [...old]
-  while (places.length) await forgetUnknown(db, files, places.splice(0, 1_000))
-  for (const name of await readdir(files.arrivals)) await clear(join(files.arrivals, name), isOld)
+  while (places.length) await removeUnknown(db, files, places.splice(0, 1_000))
+  for (const name of await readdir(files.arrivals)) await removeIfOld(join(files.arrivals, name), isOld)
 }
 
-/** Removes the bytes of those places that no living row knows. */
-export const forgetUnknown = async (db: Db, files: Store, places: string[]) => {
+/** Removes the bytes of those places that have no row, or only a deleted one. */
+export const removeUnknown = async (db: Db, files: Store, places: string[]) => {
   const known = await db
     .selectFrom('files')
     .select('place')
@@ -63,7 +63,7 @@ const remove = async (files: Store, place: string) => {
   await files.remove(thumbnailOf(place))
 }
 
-const clear = async (path: string, isOld: (at: Date) => boolean) => {
+const removeIfOld = async (path: string, isOld: (at: Date) => boolean) => {
   const there = await stat(path).catch(() => undefined)
   if (there && isOld(there.mtime)) await rm(path, { force: true })
 }

@@ -4,13 +4,13 @@ import { pg } from '../db/driver.ts'
 import { listener } from '../db/listener.ts'
 import { watched } from '../db/watchdog.ts'
 
-/** The database as pg-boss uses it: over connections of ours, so that it finds the host that takes writes as we do. */
+/** The database connections of pg-boss. They use our `Client`, so that pg-boss also connects to the host that accepts writes. */
 export const bossDatabase = (
   { readConnections, writeConnections, silenceTimeout, zone, ...config }: Settings,
   connections: number,
 ) => {
   const named = { ...config, application_name: 'guidon jobs' }
-  // A query without an answer gives its connection back, and the jobs go on over another.
+  // With `query_timeout`, a query without an answer releases its connection, and the jobs continue on another one.
   const pool = new pg.Pool({ ...named, ...timeouts, Client, max: connections } as pg.PoolConfig)
   pool.on('error', () => {})
   const listening = listener(named, watched())

@@ -3,7 +3,7 @@ import type { Db } from '../db/tables.ts'
 
 export type JobFigures = { name: string; waiting: number; oldest: number; retrying: number; failed: number }
 
-/** How the job list stands, by kind of job: what is due and not begun, for how long (in seconds), and what went wrong. */
+/** The state of each queue: how many jobs are due and not started, for how many seconds the oldest, how many are retried or failed. */
 export const jobFigures = async (db: Db): Promise<JobFigures[]> => {
   const { rows } = await sql<JobFigures>`
     select name,

@@ -2,12 +2,12 @@ import type { Logger } from 'pino'
 import type { Database } from '../db/connect.ts'
 import type { Tx, When } from '../db/tables.ts'
 
-/** Modules add their jobs here, beside the code that does them. */
+/** The payloads of all jobs. Modules add theirs by declaration merging, next to the code that does the work. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled by the modules.
 export interface Jobs {}
 export type JobName = keyof Jobs & string
 
-/** What a job may use. Keys, files, mail and calls to others add themselves by declaration merging. */
+/** What a job may use. Keys, files, mail and outbound HTTP are added by declaration merging. */
 export interface JobTools {
   database: Database
   log: Logger
@@ -15,18 +15,18 @@ export interface JobTools {
   zone: string
 }
 
-/** How a job is done. `work` must be safe to repeat: a worker may die in the middle, and another takes the job again. */
+/** A job. `work` must be idempotent: if a worker dies in the middle, another worker runs the job again. */
 export type Job<Payload extends object = object> = {
   work: (payload: Payload, tools: JobTools, jobId: string, prefetched: unknown) => Promise<unknown>
-  /** Reads once for a whole batch what each of its jobs needs. */
+  /** Reads what the jobs of a batch need, once for all of them. */
   prefetch?: (jobs: QueuedJob<Payload>[], tools: JobTools) => Promise<unknown>
-  /** In the time zone of the house (`TIME_ZONE`). */
+  /** In the time zone of the installation (`TIME_ZONE`). */
   cron?: string
   retryLimit?: number
   expireInSeconds?: number
-  /** Workers per process. Jobs of one group are still done one after the other. */
+  /** Workers per process. Jobs of one group still run one after the other. */
   concurrency?: number
-  /** Jobs that a worker takes in one go and does at the same time: for quick jobs that come in great numbers. */
+  /** How many jobs a worker fetches and runs at the same time; for quick jobs that come in great numbers. */
   batchSize?: number
 }
 export type QueuedJob<Payload extends object> = { id: string; data: Payload }
@@ -35,12 +35,12 @@ const defaults = { retryLimit: 12, expireInSeconds: 300, concurrency: 1, batchSi
 export type JobDefinition = Job & typeof defaults
 export type JobDefinitions = ReadonlyMap<string, JobDefinition>
 
-/** All jobs there are, by name. One that was declared and is missing here does not compile. */
+/** The table of all jobs by name. If a declared job is missing, it does not compile. */
 export const jobDefinitions = (jobs: { [N in JobName]: Job<Jobs[N]> }): JobDefinitions =>
-  // The one cast: the compiler has held each job to its payload where the table was written.
+  // A cast, because the compiler has already checked each job against its payload where the table is written.
   new Map(Object.entries<Job>(jobs as Record<JobName, Job>).map(([name, job]) => [name, { ...defaults, ...job }]))
 
-/** A job that is done in batches, with what was prefetched for the whole batch. */
+/** A job that runs in batches; each run gets what `prefetch` read for the whole batch. */
 export const inBatches = <Payload extends object, Prefetched>(
   batchSize: number,
   { work, prefetch }: InBatches<Payload, Prefetched>,

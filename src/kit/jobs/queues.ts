@@ -10,7 +10,7 @@ export const DAYS_KEPT = { done: 7, waiting: 14 }
 const DAY = 86_400
 const kept = { deleteAfterSeconds: DAYS_KEPT.done * DAY, retentionSeconds: DAYS_KEPT.waiting * DAY }
 
-/** Makes the tables of the job list and a queue for every job; done once by whoever migrates. */
+/** Creates the tables of pg-boss and a queue for every job. Called by the process that runs the migrations. */
 export const prepareQueues = async (settings: Settings, jobs: JobDefinitions) => {
   const db = bossDatabase(settings, 2)
   const boss = new PgBoss({ db, schema: SCHEMA, supervise: false, schedule: false })

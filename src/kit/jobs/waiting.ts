@@ -4,7 +4,7 @@ import type { JobDefinitions } from './jobs.ts'
 import { insertingBoss, SCHEMA } from './queues.ts'
 import { retryOptions } from './sender.ts'
 
-/** A job that is still to be done, as a backup keeps it: whatever the job list looks like inside. */
+/** A job that is not done yet, as a backup stores it: independent of the tables of pg-boss. */
 export type WaitingJob = {
   id: string
   name: string
@@ -14,7 +14,7 @@ export type WaitingJob = {
   group: string | null
 }
 
-/** Those that begin by the clock are left out: they begin again by the clock. */
+/** All jobs that are not completed. Without those of a schedule, because the schedule creates them again. */
 export const waitingJobs = async (client: pg.Client, definitions: JobDefinitions): Promise<WaitingJob[]> => {
   const { rows: there } = await client.query(`select to_regclass('${SCHEMA}.job') is not null as is`)
   if (!there[0].is) return []
@@ -27,14 +27,13 @@ export const waitingJobs = async (client: pg.Client, definitions: JobDefinitions
   return rows
 }
 
-/** Puts them back under their own ids, in the caller's transaction; one that nobody does any more is dropped. */
+/** Inserts the jobs under their own ids, in the caller's transaction. Jobs that this version no longer has are dropped. */
 export const putBack = async (client: pg.Client, jobs: WaitingJob[], definitions: JobDefinitions) => {
   const db: BossDb = { executeSql: (text, values) => client.query(text, values) }
   const boss = insertingBoss(db.executeSql)
   await boss.start()
   const known = jobs.filter(({ name }) => definitions.has(name))
-  for (const [name, alike] of Map.groupBy(known, ({ name }) => name))
-    await boss.insert(name, alike.map(inserted), { db })
+  for (const [name, some] of Map.groupBy(known, ({ name }) => name)) await boss.insert(name, some.map(inserted), { db })
   await boss.stop({ graceful: false, close: false })
 }
 

@@ -7,7 +7,7 @@ import { SCHEMA } from './queues.ts'
 
 export type Workers = { stop: () => Promise<void> }
 
-/** Works off the queues of this installation. Each job is taken by one process; if that dies, by another within a minute. */
+/** Starts the workers of all queues. Each job is run by one process; if that dies, another one runs it again within a minute. */
 export const workers = async (settings: Settings, jobs: JobDefinitions, tools: JobTools): Promise<Workers> => {
   const db = bossDatabase(settings, 4)
   const boss = new PgBoss({ db, ...supervision })
@@ -30,7 +30,7 @@ const supervision = {
   schema: SCHEMA,
   migrate: false,
   useListenNotify: true,
-  // So often that jobs of dead workers are found even by processes that do not live long themselves.
+  // Frequent, so that the jobs of dead workers are found also by processes that do not live long.
   superviseIntervalSeconds: 5,
   monitorIntervalSeconds: 5,
   cronMonitorIntervalSeconds: 15,
@@ -38,7 +38,7 @@ const supervision = {
   maintenanceIntervalSeconds: 3_600,
 }
 
-// Schedules of an earlier release whose jobs no longer exist.
+// Removes schedules of an earlier release whose jobs no longer exist.
 const removeOldSchedules = async (boss: PgBoss, jobs: JobDefinitions) => {
   for (const { name } of await boss.getSchedules()) {
     if (jobs.has(name)) continue
@@ -64,7 +64,7 @@ const startWorker = async (boss: PgBoss, name: string, job: JobDefinition, tools
   })
 }
 
-// Requests go first when many jobs come at once: after a batch the worker rests, while the next batch gathers.
+// Requests have priority when many jobs come at once: after a batch the worker pauses, and jobs collect for the next batch.
 const REST = 4
 const LONGEST_REST_MS = 400
 

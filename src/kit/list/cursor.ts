@@ -4,7 +4,7 @@ import { isNullable } from '../fields.ts'
 import { isDay, momentOf } from '../http/routes/formats.ts'
 import type { Key } from './order.ts'
 
-/** Where a reader stands in a list: the sort it was made for, and the keys of the last row it saw. */
+/** A cursor: the sort order it was made for, and the sort keys of the last row that was shown. */
 export const writeCursor = (sort: string, keys: unknown[]) =>
   Buffer.from(JSON.stringify([sort, ...keys])).toString('base64url')
 
@@ -23,7 +23,7 @@ const parsed = (cursor: string): unknown[] => {
   }
 }
 
-// What PostgreSQL can compare with the column; it is asked nothing else.
+// Whether PostgreSQL can compare the value with the column. Any other value is refused before the query.
 const couldBe = (schema: TSchema, value: unknown): boolean => {
   const { type, format, takes } = schema as { type?: string | string[]; format?: string; takes?: string }
   const isA = (kind: string) => [type].flat().includes(kind)

@@ -1,13 +1,13 @@
-/** How many rows of a list are counted; beyond, the planner guesses. */
+/** Rows of a list are counted up to this number. Beyond it, the total is the planner's estimate. */
 export const EXACT = 10_000
 
 const FAR = 2 * EXACT
-const A_MOMENT_MS = 5_000
+const CACHE_MS = 5_000
 const MOST_KNOWN = 500
 
 /**
- * What was guessed of a list far beyond the bound holds for a moment, in which it is neither counted up to the bound nor guessed again.
- * Only estimates are remembered: a total that could be exact is counted each time.
+ * A cache of estimated totals. An estimate of at least twice the bound is used for 5 s; meanwhile the list is neither counted
+ * nor estimated again. Smaller totals are not cached: a total that may be exact is counted each time.
  */
 export const estimates = () => {
   const known = new Map<string, { total: number; until: number }>()
@@ -19,7 +19,7 @@ export const estimates = () => {
     keep: (list: string, total: number) => {
       if (total < FAR) return
       if (known.size >= MOST_KNOWN) known.clear()
-      known.set(list, { total, until: performance.now() + A_MOMENT_MS })
+      known.set(list, { total, until: performance.now() + CACHE_MS })
     },
   }
 }

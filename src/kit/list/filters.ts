@@ -2,32 +2,32 @@ import { type SqlBool, sql } from 'kysely'
 import { type TOptional, type TSchema, Type } from 'typebox'
 import { flag, ref } from '../fields.ts'
 
-/** One way to narrow a list: what may be asked, the parameter it becomes, and the condition around that. */
+/** A filter of a list: the schema of its query parameter, the conversion to an SQL parameter, and the condition. */
 export type Filter = {
   schema: TSchema
-  parameter?: (asked: unknown) => unknown
+  parameter?: (value: unknown) => unknown
   where: (parameter: unknown) => ReturnType<typeof condition>
 }
 
 const condition = sql<SqlBool>
 
-/** A column equals what is asked. */
+/** The column equals the value. */
 export const is = (column: string, schema: TSchema): Filter => ({
-  schema: asked(schema),
+  schema: parameterSchema(schema),
   where: (value) => condition`${sql.ref(column)} = ${value}`,
 })
 
-/** A column lies at or after, at or before what is asked. */
+/** The column is at or after (`from`), or at or before (`until`), the value. */
 export const from = (column: string, schema: TSchema): Filter => ({
-  schema: asked(schema),
+  schema: parameterSchema(schema),
   where: (value) => condition`${sql.ref(column)} >= ${value}`,
 })
 export const until = (column: string, schema: TSchema): Filter => ({
-  schema: asked(schema),
+  schema: parameterSchema(schema),
   where: (value) => condition`${sql.ref(column)} <= ${value}`,
 })
 
-/** The record is reached over another table: `column in (select pick from table where by = asked)`; `by` may lead further. */
+/** A condition on another table: `column in (select pick from table where by = value)`. `by` may itself be such a filter. */
 export const reached = (column: string, table: string, pick: string, by: string | Filter): Filter => {
   const { schema, where } = typeof by === 'string' ? is(by, ref()) : by
   return {
@@ -39,7 +39,7 @@ export const reached = (column: string, table: string, pick: string, by: string 
   }
 }
 
-/** Reached in one of several ways. */
+/** At least one of several filters matches. */
 export const either = (first: Filter, ...others: Filter[]): Filter => ({
   ...first,
   where: (value) =>
@@ -49,16 +49,16 @@ export const either = (first: Filter, ...others: Filter[]): Filter => ({
     )})`,
 })
 
-/** Whether a condition holds. */
+/** A filter by true or false: whether a condition holds. */
 export const whether = (holds: ReturnType<typeof condition>): Filter => ({
   schema: flag(),
   where: (value) => condition`coalesce(${holds}, false) = ${value}`,
 })
 
-/** What a person types, anywhere in one of the columns; `aliases[]` is a column that holds several texts. */
+/** Search text that occurs anywhere in one of the columns. `aliases[]` is a column with several texts. */
 export const search = (columns: string[]): Filter => ({
   schema: queryText,
-  parameter: (asked) => `%${String(asked).replace(/[\\%_]/g, '\\$&')}%`,
+  parameter: (value) => `%${String(value).replace(/[\\%_]/g, '\\$&')}%`,
   where: (pattern) =>
     condition`(${sql.join(
       columns.map((column) => sql`${textOf(column)} ilike ${pattern}`),
@@ -71,7 +71,7 @@ const textOf = (column: string) =>
 
 export const queryText = Type.Unsafe<string>({ type: 'string', maxLength: 100, format: 'query' })
 
-/** What is asked, as the parameters of a statement; an empty value asks for nothing. */
+/** The filters of a query as parameters of a statement. An empty value does not filter. */
 export const parametersOf = (filters: Record<string, Filter>, query: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(filters)
@@ -79,18 +79,18 @@ export const parametersOf = (filters: Record<string, Filter>, query: Record<stri
       .map(([name, { parameter }]) => [name, parameter ? parameter(query[name]) : query[name]]),
   )
 
-/** The conditions those parameters become. */
+/** The conditions for the given parameters. */
 export const conditionsOf = (filters: Record<string, Filter>, given: Record<string, unknown>) =>
   Object.entries(filters)
     .filter(([name]) => given[name] !== undefined)
     .map(([name, { where }]) => where(given[name]))
 
-/** How a query may name them. */
-export const askedOf = (filters: Record<string, Filter>): Record<string, TOptional<TSchema>> =>
+/** The schemas of the query parameters. */
+export const queryParameters = (filters: Record<string, Filter>): Record<string, TOptional<TSchema>> =>
   Object.fromEntries(Object.entries(filters).map(([name, { schema }]) => [name, Type.Optional(schema)]))
 
-// What a query asks of a column: the column's own rules, without its null.
-const asked = (schema: TSchema) => {
+// The schema of a query parameter: that of the column, without null.
+const parameterSchema = (schema: TSchema) => {
   const { type, enum: values, ...rest } = schema as { type?: string | string[]; enum?: unknown[] }
   const kinds = [type ?? []].flat().filter((kind) => kind !== 'null')
   return Type.Unsafe({

@@ -3,14 +3,14 @@ import { arrayOf, type Json, type Rows, type RowsOf } from '../db/json.ts'
 import { oneRow } from '../db/statement.ts'
 import type { Db } from '../db/tables.ts'
 import { found, refuseField } from '../errors.ts'
-import { onesOf } from './count.ts'
+import { countableRows } from './count.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { EXACT, estimates } from './estimates.ts'
 import { conditionsOf, type Filter } from './filters.ts'
-import { behind, type Key, orderBy } from './order.ts'
+import { after, type Key, orderBy } from './order.ts'
 import { type ListQuery, MOST } from './query.ts'
 
-/** Reads one list in one order: by page with a total, or by cursor as far as one likes. */
+/** Reads a list in one order: `page` with a total, or `stretch` by cursor without a limit of depth. */
 export type ListStatement = {
   page: (db: Db, given: Given, query: ListQuery) => Promise<Json>
   stretch: (db: Db, given: Given, query: ListQuery) => Promise<Json>
@@ -21,13 +21,13 @@ const PER_PAGE = 15
 
 export const listStatement = (
   rows: RowsOf<Given>,
-  asked: Record<string, Filter>,
+  filters: Record<string, Filter>,
   keys: Key[],
   order: string,
 ): ListStatement => {
-  const narrowed: RowsOf<Given> = (db, given) =>
-    conditionsOf(asked, given).reduce((all, condition) => all.where(condition), rows(db, given))
-  return { page: pages(narrowed, keys), stretch: stretches(narrowed, keys, order) }
+  const filtered: RowsOf<Given> = (db, given) =>
+    conditionsOf(filters, given).reduce((all, condition) => all.where(condition), rows(db, given))
+  return { page: pages(filtered, keys), stretch: stretches(filtered, keys, order) }
 }
 
 const pages = (rows: RowsOf<Given>, keys: Key[]): ListStatement['page'] => {
@@ -58,16 +58,16 @@ const pages = (rows: RowsOf<Given>, keys: Key[]): ListStatement['page'] => {
 const stretches = (rows: RowsOf<Given>, keys: Key[], order: string): ListStatement['stretch'] => {
   const read = oneRow((db, given: Given) => stretchOf(db, rows(db, given), keys, given))
   return async (db, given, { cursor, per_page = PER_PAGE }) => {
-    const after = cursor ? readCursor(cursor, order, keys) : []
-    const from = Object.fromEntries(after.map((value, i) => [`after${i}`, value ?? undefined]))
+    const seen = cursor ? readCursor(cursor, order, keys) : []
+    const from = Object.fromEntries(seen.map((value, i) => [`after${i}`, value ?? undefined]))
     const { json, there, last } = found(await read(db, { ...given, ...from, limit: per_page, more: per_page + 1 }))
     const has_more = there > per_page
     return { json, meta: { per_page, has_more, next_cursor: has_more && last ? writeCursor(order, last) : null } }
   }
 }
 
-// Plans are made before the values are known, so the bounds that never change are written out: they tell the planner
-// that it is a page that is wanted, not a tenth of the table.
+// Plans are generic, made before the values are known. The outer limit is therefore a literal: it tells the planner that a page
+// is read, not a tenth of the table.
 const pageOf = (db: Db, rows: Rows, keys: Key[], { limit, offset, counted }: Given) => {
   const reachable = rows.orderBy(orderBy(keys)).limit(sql.lit(offset === undefined ? MOST : EXACT + MOST))
   const page = sql`(select * from (${reachable}) "row" limit ${limit}${offset === undefined ? sql`` : sql` offset ${offset}`})`
@@ -78,7 +78,7 @@ const pageOf = (db: Db, rows: Rows, keys: Key[], { limit, offset, counted }: Giv
 }
 
 const sizeOf = (db: Db, rows: Rows) =>
-  sql<number>`(select count(*) from (${onesOf(db, rows)} limit ${sql.lit(EXACT + 1)}) counted)`
+  sql<number>`(select count(*) from (${countableRows(db, rows)} limit ${sql.lit(EXACT + 1)}) counted)`
 
 const pageMeta = (current_page: number, per_page: number, there: number, total: number) => {
   const offset = (current_page - 1) * per_page
@@ -93,15 +93,15 @@ const pageMeta = (current_page: number, per_page: number, there: number, total: 
   }
 }
 
-// One row more than asked tells whether there is more; the last one shown says where to go on.
+// Reads one row more than the page has, to know whether there are more. The cursor is made of the last row that is shown.
 const stretchOf = (db: Db, rows: Rows, keys: Key[], given: Given) => {
-  const after = keys.map((_, i) => given[`after${i}`] ?? null)
-  const rest = after.at(-1) === null ? rows : rows.where(behind(keys, after))
+  const last = keys.map((_, i) => given[`after${i}`] ?? null)
+  const rest = last.at(-1) === null ? rows : rows.where(after(keys, last))
   const reachable = rest.orderBy(orderBy(keys)).limit(sql.lit(MOST + 1))
   const stretch = sql`select * from (${reachable}) "row" limit ${given.more}`
-  const last = sql.join(keys.map(({ column }) => sql.ref(column.replace(/^.*\./, 'row.'))))
+  const shownKeys = sql.join(keys.map(({ column }) => sql.ref(column.replace(/^.*\./, 'row.'))))
   const numbered = sql<{ json: unknown; keys: unknown; n: number }>`
-    (select to_json("row") as json, json_build_array(${last}) as keys, row_number() over () as n from (${stretch}) "row")`
+    (select to_json("row") as json, json_build_array(${shownKeys}) as keys, row_number() over () as n from (${stretch}) "row")`
   return db
     .selectFrom(numbered.as('numbered'))
     .select([
@@ -111,9 +111,9 @@ const stretchOf = (db: Db, rows: Rows, keys: Key[], given: Given) => {
     ])
 }
 
-// Beyond the exact bound, the planner's own guess: no scan, and labelled as an estimate.
+// Beyond the exact bound, the total is the planner's estimate: it needs no scan, and the answer labels it as an estimate.
 const planOf = (db: Db, rows: Rows) => ({
-  compile: () => sql<Plan>`explain (format json) ${onesOf(db, rows)}`.compile(db),
+  compile: () => sql<Plan>`explain (format json) ${countableRows(db, rows)}`.compile(db),
 })
 type Plan = { 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }
 

@@ -11,32 +11,32 @@ import { type ListDeclaration, type ListQuery, listQuery } from './query.ts'
 
 const MOST_ORDERS = 50
 
-/** Every list, for the tests that hold what may be asked against the indexes. */
+/** All lists, for the tests that compare their filters and orders with the indexes. */
 export const lists: ListDeclaration[] = []
 
 /** Paging, sorting, filters and search of a list, all from its declaration. */
 export const list = (declaration: ListDeclaration) => {
   const { of, sort, order } = declaration
   const sortable = { id: ref(), ...sort, ...stampsOf(declaration) }
-  const asked = filtersOf(declaration)
-  lists.push({ ...declaration, sort: sortable, filters: asked })
-  const query = listQuery(Object.keys(sortable), order, asked)
+  const filters = filtersOf(declaration)
+  lists.push({ ...declaration, sort: sortable, filters })
+  const query = listQuery(Object.keys(sortable), order, filters)
   return {
-    /** What its route takes and gives, where each row is shown so. */
+    /** The query and answer schemas of the route, for rows of this schema. */
     of: <Row extends TSchema>(row: Row) => {
       refuseHiddenOrders(of, Object.keys(sortable), row)
       return { query, gives: Type.Array(row), meta: ListMeta }
     },
-    /** Reads pages of `rows`, which are narrowed first to what the reader may see. */
+    /** Reads pages of `rows`, which is already limited to what the reader may see. */
     over: <Scope extends object>(rows: RowsOf<Scope>) => {
       const sortedBy = statements((by) =>
-        listStatement(rows as RowsOf<object>, asked, keysOf(by, sortable, `${of}.`), by),
+        listStatement(rows as RowsOf<object>, filters, keysOf(by, sortable, `${of}.`), by),
       )
       return (db: Db, scope: Scope, asking: object): Promise<Json> => {
         const query: ListQuery = { ...asking }
         const { cursor, sort: by = order } = query
-        // The scope comes last: what a query asks for never takes the place of what its reader may see.
-        const given = { ...parametersOf(asked, query), ...scope }
+        // The scope comes last, so that a query parameter can never replace what the reader may see.
+        const given = { ...parametersOf(filters, query), ...scope }
         if (cursor !== undefined && query.page !== undefined) refuseBoth()
         return cursor === undefined ? sortedBy(by).page(db, given, query) : sortedBy(by).stretch(db, given, query)
       }
@@ -70,7 +70,7 @@ const stampsOf = ({ since = 'updated_at', hidesStamps }: ListDeclaration) => ({
   ...(!hidesStamps && since === 'updated_at' && { updated_at: moment() }),
 })
 
-// A cursor is made of the last row shown, so what a list is sorted by must stand in it.
+// A cursor is made of the last row shown, so the fields that a list is sorted by must be in the row.
 const refuseHiddenOrders = (of: string, orders: string[], { properties }: TSchema & { properties?: object }) => {
   const hidden = orders.filter((name) => !properties || !(name in properties))
   if (hidden.length) throw new Error(`the list of ${of} can be sorted by ${hidden.join(', ')}, which it does not show`)

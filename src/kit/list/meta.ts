@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 const whole = Type.Integer({ minimum: 0 })
 const rowNumber = Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum: 1 })
 
-/** What stands beside a list: where in its pages one is, or where the cursor goes on. */
+/** The `meta` of a list: the position in its pages, or the next cursor. */
 export const ListMeta = Type.Union([
   Type.Object({
     current_page: whole,

@@ -5,7 +5,7 @@ import { isNullable, ref } from '../fields.ts'
 
 export type Key = { column: string; descending: boolean; nullable: boolean; schema: TSchema }
 
-/** `-created_at,name` as keys; every order ends in `id`, so that no two rows are equal. */
+/** The keys of a sort parameter such as `-created_at,name`. `id` is added as the last key, so that no two rows are equal. */
 export const keysOf = (sort: string, sortable: TProperties, prefix = ''): Key[] => {
   const keys = sort.split(',').map((part) => {
     const field = part.replace(/^-/, '')
@@ -25,8 +25,8 @@ export const orderBy = (keys: Key[]) =>
     ),
   )
 
-/** The rows behind a given one. Where all keys run one way it is one comparison, which an index answers. */
-export const behind = (keys: Key[], values: unknown[]): RawBuilder<SqlBool> => {
+/** The condition for the rows after a given one. If all keys have the same direction, it is one row comparison, which an index supports. */
+export const after = (keys: Key[], values: unknown[]): RawBuilder<SqlBool> => {
   const oneWay = keys.every(({ descending, nullable }) => descending === keys[0]?.descending && !nullable)
   if (!oneWay) return step(keys, values)
   const columns = sql.join(keys.map(({ column }) => sql.ref(column)))

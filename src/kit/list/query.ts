@@ -1,29 +1,29 @@
 import { type TProperties, Type } from 'typebox'
 import { whole } from '../fields.ts'
-import { askedOf, type Filter } from './filters.ts'
+import { type Filter, queryParameters } from './filters.ts'
 
 export type ListDeclaration = {
-  /** The table or alias whose columns sort and search mean. */
+  /** The table or alias of the columns that `sort` and `search` name. */
   of: string
-  /** Fields a reader may sort by, beside the stamps, with their schema; each stands in the answer too. */
+  /** The fields that a list can be sorted by in addition to the stamps, with their schemas. Each must be in the answer. */
   sort: TProperties
-  /** The order when none is asked, such as `-created_at`. */
+  /** The default order, such as `-created_at`. */
   order: string
   search?: string[]
-  /** The column `updated_since` means; `updated_at` unless said otherwise. */
+  /** The column that `updated_since` compares; `updated_at` by default. */
   since?: string
   filters?: Record<string, Filter>
   /** Its rows do not show `created_at` and `updated_at`, so it cannot be sorted by them. */
   hidesStamps?: true
 }
 
-/** The longest page. */
+/** The most rows of a page. */
 export const MOST = 100
 
 export type ListQuery = { page?: number; per_page?: number; sort?: string; cursor?: string } & Record<string, unknown>
 
-/** What may be asked of a list. */
-export const listQuery = (sortable: string[], order: string, asked: Record<string, Filter>) =>
+/** The schema of a list's query. */
+export const listQuery = (sortable: string[], order: string, filters: Record<string, Filter>) =>
   Type.Object(
     {
       page: Type.Optional(whole(1)),
@@ -32,7 +32,7 @@ export const listQuery = (sortable: string[], order: string, asked: Record<strin
         Type.String({ maxLength: 200, description: `${sortable.join(', ')}; - for descending`, examples: [order] }),
       ),
       cursor: Type.Optional(Type.String({ maxLength: 4000, description: 'Empty to begin; then meta.next_cursor.' })),
-      ...askedOf(asked),
+      ...queryParameters(filters),
     },
     { additionalProperties: false },
   )

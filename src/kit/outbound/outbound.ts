@@ -5,9 +5,9 @@ import { isIP } from 'node:net'
 import { isPublic } from './addresses.ts'
 import { type Allowed, faultOf, hostOf, isAllowed } from './targets.ts'
 
-/** Why nothing was answered. */
+/** Why there is no answer. */
 export type Unsent = 'not_resolved' | 'not_public' | 'not_connected' | 'not_trusted' | 'too_slow' | 'broken_off'
-/** What the other side said: its status, the beginning of its words, when to come again if it asks for that; or why it said nothing. */
+/** The answer of the other side: its status, the first 64 KB of its body, and `Retry-After` in seconds if given; or the fault. */
 export type Heard = { status: number | null; fault: Unsent | null; words: string; retryAfter?: number }
 export type Resolve = (host: string) => Promise<LookupAddress[]>
 
@@ -20,16 +20,16 @@ declare module '../jobs/jobs.ts' {
 export type Outbound = ReturnType<typeof outbound>
 
 /**
- * Sends to addresses that others chose, and to none in a private network: every address a name leads to is looked at,
- * and the connection goes to those very addresses, so that a name cannot lead elsewhere in between. No redirects.
+ * Sends HTTP requests to URLs that users chose, and never into a private network (SSRF). All addresses that the host resolves to
+ * are checked, and the connection uses exactly these, so that a second look-up cannot return others. Redirects are not followed.
  */
 export const outbound = (allowed: Allowed, resolve: Resolve = resolved, seconds = 10) => ({
-  /** What is wrong with an address as it is written. */
+  /** What is wrong with a URL, without resolving its host. */
   faultOf: (url: string) => faultOf(url, allowed),
   post: async (address: string, headers: Record<string, string>, body: string): Promise<Heard> => {
     const url = new URL(address)
     const late = AbortSignal.timeout(seconds * 1_000)
-    // What is allowed may have changed since the address was taken.
+    // Checked again, because the allowed targets may have changed since the URL was stored.
     if (faultOf(address, allowed)) return unsent('not_public')
     try {
       const places = await inTime(resolve(hostOf(url)), late)
@@ -61,14 +61,14 @@ const ask = async (
   body: string,
   late: AbortSignal,
 ) => {
-  // Imported by name it brings a second client with it, ten megabytes that a quiet service is not burdened with.
+  // Imported on demand, because the HTTP client takes ten megabytes of memory that a service without webhooks does not need.
   const { request: to } = await (url.protocol === 'https:' ? import('node:https') : import('node:http'))
   return new Promise<Heard>((resolve, reject) => {
     const [first] = places
     const request = to(url, {
       method: 'POST',
       headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-      // A connection of its own, over no proxy.
+      // A new connection for each request, without a proxy.
       agent: false,
       lookup: (_host, { all }, done) => (all ? done(null, places) : done(null, first?.address ?? '', first?.family)),
       signal: late,
@@ -76,13 +76,13 @@ const ask = async (
     request.once('error', reject)
     request.once('response', (answer) => {
       request.off('error', reject).on('error', () => {})
-      read(answer).then((words) => resolve(heard(answer, words)))
+      read(answer).then((words) => resolve(heardFrom(answer, words)))
     })
     request.end(body)
   })
 }
 
-/** The status is the answer. Of its words as much is read as comes in time and has room. */
+/** Reads the body until its end, the timeout or 64 KB. A failure is ignored, because the status already is the answer. */
 const read = async (answer: IncomingMessage) => {
   const chunks: Buffer[] = []
   let size = 0
@@ -97,7 +97,7 @@ const read = async (answer: IncomingMessage) => {
   return Buffer.concat(chunks).subarray(0, MOST_READ).toString()
 }
 
-const heard = ({ statusCode = 0, headers }: IncomingMessage, words: string): Heard => ({
+const heardFrom = ({ statusCode = 0, headers }: IncomingMessage, words: string): Heard => ({
   status: statusCode,
   fault: null,
   words,
@@ -105,7 +105,7 @@ const heard = ({ statusCode = 0, headers }: IncomingMessage, words: string): Hea
 })
 const unsent = (fault: Unsent): Heard => ({ status: null, fault, words: '' })
 
-// Seconds: told as such, or as a moment by the other side's own clock.
+// `Retry-After` is a number of seconds, or a date, which is compared with the other side's own `Date`.
 const retryAfterIn = ({ 'retry-after': retryAfter = '', date = '' }: IncomingMessage['headers']) => {
   const seconds = /^\d{1,9}$/.test(retryAfter)
     ? Number(retryAfter)

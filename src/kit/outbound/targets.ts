@@ -2,15 +2,15 @@ import { isIP } from 'node:net'
 import type { Words } from '../words/words.ts'
 import { isPublic } from './addresses.ts'
 
-/** What the configuration allows by name although it is private: `127.0.0.1:9000`, `crm.internal:443`. */
+/** The private targets that the configuration allows: `127.0.0.1:9000`, `crm.internal:443`. */
 export type Allowed = readonly string[]
 
 export const isAllowed = (url: URL, allowed: Allowed) => allowed.includes(`${url.hostname}:${portOf(url)}`)
 
-/** The host as sockets and resolvers take it: an IPv6 address without its brackets. */
+/** The host for sockets and resolvers: an IPv6 address without its brackets. */
 export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
 
-/** What is wrong with an address as it is written; where its name leads is looked at whenever something is sent. */
+/** What is wrong with a URL, without resolving its host. The host is resolved and checked at each request. */
 export const faultOf = (text: string, allowed: Allowed): Words | undefined => {
   const url = new URL(text)
   if (url.username || url.password) return ['網址不可含帳號或密碼。', 'Must hold no user name and no password.']
@@ -20,7 +20,7 @@ export const faultOf = (text: string, allowed: Allowed): Words | undefined => {
   return isPrivate(hostOf(url)) ? ['不可指向內部網路的位址。', 'Must not lead into a private network.'] : undefined
 }
 
-// A single word is a name of some local network.
+// A host name without a dot is a name in a local network.
 const isPrivate = (host: string) =>
   isIP(host)
     ? !isPublic(host)

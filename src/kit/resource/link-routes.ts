@@ -11,16 +11,16 @@ import { type Link, writeLinkRows } from './links.ts'
 
 type Declaration = {
   of: string
-  /** The last part of the path, and the field of the body that holds them. */
+  /** The last part of the path, and the field of the body. */
   name: string
   says: string
   link: Link
-  /** What each link carries; what a body leaves out is the schema's `default`, or null. */
+  /** The fields of each link. A field that a body omits gets the schema's `default`, or null. */
   carries: TProperties
   access: { read: Access; write: readonly Role[] }
 }
 
-/** The links of a record with what each carries: read as a list, replaced as a whole. */
+/** Routes for the links of a record that have fields of their own: GET of the list, and PUT that replaces all of them. */
 export const linkRoutes = (on: On, { of, name, says, link, carries, access }: Declaration) => {
   const Item = Type.Object({ [link.to]: ref(), ...carries })
   const Body = Type.Object({ [name]: list(Item, 300) })

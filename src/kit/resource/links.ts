@@ -5,11 +5,11 @@ import type { Tx } from '../db/tables.ts'
 import { refuseField } from '../errors.ts'
 import { defaulted, ref, refs } from '../fields.ts'
 
-/** A list of ids kept in a table between two others: `country_ids: { table, from, to }`. */
+/** A list of ids in a join table: `country_ids: { table, from, to }`. */
 export type Link = { table: string; from: string; to: string }
 export type Links = Record<string, Link>
 
-/** What a body may hold of them, and what an answer shows. */
+/** The fields of links in bodies (`takenLinks`) and in answers (`shownLinks`). */
 export const takenLinks = (links: Links): TProperties =>
   Object.fromEntries(Object.keys(links).map((name) => [name, defaulted(refs())]))
 export const shownLinks = (links: Links): TProperties =>
@@ -23,7 +23,7 @@ export const linkColumns = (of: string, links: Links) =>
     ),
   )
 
-/** Makes the links what the body says; those that stay are not touched. */
+/** Replaces the links of a record by those of the body. Links that remain are not written. */
 export const writeLinks = async (tx: Tx, id: number, links: Links, body: Record<string, unknown>) => {
   for (const [name, link] of Object.entries(links)) {
     const ids = body[name]
@@ -33,7 +33,7 @@ export const writeLinks = async (tx: Tx, id: number, links: Links, body: Record<
   }
 }
 
-/** The same for links that carry something beside the two ids. */
+/** The same for links that have further columns. */
 export const writeLinkRows = async (
   tx: Tx,
   id: number,

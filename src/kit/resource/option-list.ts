@@ -3,19 +3,19 @@ import { type TProperties, Type } from 'typebox'
 import { jsonArray, type Rows, type RowsOf } from '../db/json.ts'
 import type { Db } from '../db/tables.ts'
 import { ref } from '../fields.ts'
-import { askedOf, conditionsOf, type Filter, parametersOf, queryText, search } from '../list/filters.ts'
+import { conditionsOf, type Filter, parametersOf, queryParameters, queryText, search } from '../list/filters.ts'
 
 const MOST = 300
 
-/** What may be asked of a form's list, beside the ways to narrow it. */
+/** The query of an option list: `q`, `include` and its filters. */
 export const optionQuery = (filters: Record<string, Filter> = {}) =>
   Type.Object(
-    { q: Type.Optional(queryText), include: Type.Optional(ref()), ...askedOf(filters) },
+    { q: Type.Optional(queryText), include: Type.Optional(ref()), ...queryParameters(filters) },
     { additionalProperties: false },
   )
 export const OptionQuery = optionQuery()
 
-/** An entry of a form's list. */
+/** One option of a form's list. */
 export const Option = (more: TProperties = {}) =>
   Type.Object({
     value: Type.Integer(),
@@ -30,7 +30,7 @@ type Declaration = {
   more: string[]
   search: string[]
   filters?: Record<string, Filter>
-  /** Which are offered; one that is chosen already is shown whatever became of it. */
+  /** The condition for records that can be chosen; the one in `include` is shown even if it does not fulfil it. */
   active: RawBuilder<SqlBool> | null
   order: string[]
 }
@@ -38,8 +38,8 @@ type Declaration = {
 type Asked = { q?: string; include?: number } & Record<string, unknown>
 
 /**
- * Active records for a form, out of `rows`, which are narrowed first to what the reader may see: what matches what is asked,
- * and always the one that is chosen already, which comes first.
+ * Reads the options of a form from `rows`, which is already limited to what the reader may see: active records that match the
+ * query, and always the already chosen record (`include`), which is first.
  */
 export const optionsOver = <Scope extends object>(rows: RowsOf<Scope>, declaration: Declaration) => {
   const ways = { ...declaration.filters, q: search(declaration.search) }

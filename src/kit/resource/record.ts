@@ -5,7 +5,7 @@ import { maskAt, personalIn } from '../secrets/personal-fields.ts'
 
 const stamps = shown(Type.Object({ id: ref(), version: whole(1), created_at: moment(), updated_at: moment() }))
 
-/** A record as it is shown: its id, its fields, and what every record has. */
+/** The schema of a record in answers: its id, its fields, and the stamps. */
 export const RecordOf = <F extends TObject>(fields: F, more: TProperties = {}) =>
   Type.Object({
     id: stamps.properties.id,
@@ -16,7 +16,7 @@ export const RecordOf = <F extends TObject>(fields: F, more: TProperties = {}) =
     version: stamps.properties.version,
   }) as unknown as TUnsafe<Static<ReturnType<typeof shown<F>>> & Static<typeof stamps>> & TObject
 
-/** Selects the columns of a record in the order they are shown: the mask of a sealed one, null for a hidden one. */
+/** Selects the columns of a record in the order of its schema: encrypted ones as their masks, hidden ones as null. */
 export const columnsOf = <F extends TObject>(
   of: string,
   fields: F,

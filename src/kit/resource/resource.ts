@@ -15,23 +15,23 @@ import { columnsOf, RecordOf } from './record.ts'
 
 export type Declaration = {
   table: string
-  /** What a person calls one of them: `['季節', 'season']`. */
+  /** The name of one record: `['季節', 'season']`. */
   says: readonly [zh: string, en: string]
   fields: TObject
   links?: Links
   search?: string[]
-  /** Fields a list can be narrowed by their value. */
+  /** Fields that a list can be filtered by, by their value. */
   filter?: string[]
-  /** Ways to narrow that are not one column's value. */
+  /** Filters that are not the value of one column. */
   filters?: Record<string, Filter>
   sort?: string[]
   order?: string
-  /** Further fields an option carries. */
+  /** Further fields of an option. */
   option?: string[]
   access: { read: Access; write: readonly Role[] }
 }
 
-/** Every plain record, for the tests that hold declarations against the real tables. */
+/** All plain records, for the tests that compare declarations with the real tables. */
 export const declared: Declaration[] = []
 
 /** The six routes of a plain record, from its declaration. A record that needs a hook is not plain. */
@@ -42,7 +42,7 @@ export const resource = (declaration: Declaration, moreRoutes: (on: On) => void 
 
   return routes((on) => {
     moreRoutes(on)
-    // An option list shows names; a record without one has none.
+    // An option list shows names, so records without a name have none.
     if ('name' in record.fields.properties) optionRoute(on, record)
     readRoutes(on, record)
     createRoute(on, record)
@@ -161,7 +161,7 @@ const removeRoute = (on: On, { table, access, name }: PlainRecord) =>
 const pick = ({ properties }: TObject, names: string[]): TProperties =>
   Object.fromEntries(names.flatMap((name) => (properties[name] ? [[name, properties[name]]] : [])))
 
-/** The fields of a body that are columns of the record, and those that are kept in a table between. */
+/** Splits a body into columns of the record and links, which are stored in join tables. */
 const split = (body: Static<TObject>, links: Links) => {
   const pairs = Object.entries(body)
   return {

@@ -34,7 +34,7 @@ export const runRetention =
     const failed: string[] = []
     for (const rule of rules)
       try {
-        deleted[rule.what] = await forgetAll(database, rule, until)
+        deleted[rule.what] = await deleteAll(database, rule, until)
       } catch (error) {
         log.error({ rule: rule.what, fault: kindOf(error) }, 'a rule of retention failed')
         failed.push(rule.what)
@@ -43,7 +43,7 @@ export const runRetention =
     if (failed.length) throw new Error(`not deleted: ${failed.join(', ')}`)
   }
 
-const forgetAll = async ({ transaction }: Database, { forget }: Retention, until: number) => {
+const deleteAll = async ({ transaction }: Database, { forget }: Retention, until: number) => {
   let sum = 0
   while (performance.now() < until) {
     const n = await transaction({}, forget)
@@ -53,7 +53,7 @@ const forgetAll = async ({ transaction }: Database, { forget }: Retention, until
   return sum
 }
 
-// A message may name people, so that the log has only its kind.
+// A message may contain names of people, so only the code or class of the error is logged.
 const kindOf = (error: unknown) => {
   const { code, name } = error as Error & { code?: string }
   return code ?? name

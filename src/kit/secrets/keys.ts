@@ -6,10 +6,13 @@ declare module '../jobs/jobs.ts' {
   }
 }
 
-/** Keys for each purpose, all derived from the one master key. */
+/** Keys for each purpose, derived from the master key. */
 export type Keys = ReturnType<typeof keysFrom>
 
-/** What is made is made with the first master key. While one takes the place of another, what those after it made is good too. */
+/**
+ * Seals and signs with the first master key. During a rotation there are older ones after it: values made with them can still be
+ * opened and verified.
+ */
 export const keysFrom = (newest: Buffer, ...older: Buffer[]) => {
   const [keyFor, ...olderKeysFor] = [newest, ...older].map(derivedFrom) as [KeyFor, ...KeyFor[]]
   const macWith = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest()
@@ -23,7 +26,7 @@ export const keysFrom = (newest: Buffer, ...older: Buffer[]) => {
   return {
     seal,
     open,
-    /** The same under the first master key; nothing where it is sealed so already. */
+    /** Seals the value again with the first master key; returns undefined if it already is. */
     reseal: (purpose: string, sealed: Buffer, of?: string) =>
       opens(keyFor(purpose), sealed, of) ? undefined : seal(purpose, open(purpose, sealed, of), of),
     /** A fingerprint that only this installation can compute. */
@@ -61,7 +64,10 @@ const opens = (key: Buffer, sealed: Buffer, of?: string) => {
   }
 }
 
-/** AES-256-GCM: nonce, tag, ciphertext. It opens only as what it was sealed as: `of` says whose, and where it belongs. */
+/**
+ * AES-256-GCM: nonce, tag, ciphertext. `of` is additional authenticated data (the owner and the place of the value), so a value
+ * that was moved elsewhere cannot be opened.
+ */
 export const sealWith = (key: Buffer, plain: string | Buffer, of = '') => {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(of))

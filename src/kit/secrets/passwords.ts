@@ -14,8 +14,8 @@ export const hashPassword = async (password: string) => {
 }
 
 /**
- * Takes as long for an account that does not exist as for one that does. Where the account is known at the caller's
- * address, it goes first: a flood of guesses from elsewhere does not keep it waiting.
+ * Takes as long for an account that does not exist as for one that does. `first`: passes the queue. It is set if the account has
+ * signed in from the caller's address before, so that a flood of guesses from elsewhere does not delay it.
  */
 export const isPassword = async (password: string, hash: string | null | undefined, { first = false } = {}) => {
   if (hash?.startsWith('$2')) return hashing(() => bcrypt.compare(password, hash.replace(/^\$2y/, '$2b')), { first })
@@ -28,13 +28,13 @@ export const isPassword = async (password: string, hash: string | null | undefin
   return timingSafeEqual(given, right) && !!hash
 }
 
-/** An imported or outdated hash is replaced at the next sign-in. */
+/** Whether a hash is imported (bcrypt) or has outdated parameters; it is replaced at the next sign-in. */
 export const isOutdated = (hash: string) =>
   !hash.startsWith(`$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$`)
 
 const plain = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
 
-// Hashing is expensive on purpose: one core is left to other work, and of two cores also half the time of the other.
+// Hashing is expensive on purpose. It leaves one core to other work; with two cores, also half the time of the other core.
 const MAX_WAITING = 40
 const hashing =
   availableParallelism() > 2

@@ -32,7 +32,7 @@ declare module '../db/tables.ts' {
   }
 }
 
-/** What a person's data is sealed with. A record keeps the id in its column `person_key`. */
+/** The key that encrypts a person's data. A record stores the id in its column `person_key`. */
 export type PersonKey = { id: string; key: Buffer }
 
 export const newPersonKey = async (tx: Tx, keys: Keys): Promise<PersonKey> => {
@@ -41,7 +41,7 @@ export const newPersonKey = async (tx: Tx, keys: Keys): Promise<PersonKey> => {
   return person
 }
 
-/** A key that nobody knows yet: what is sealed with it opens as long as the key is kept. */
+/** Generates a new key. Values sealed with it can be opened as long as the key is stored. */
 export const drawPersonKey = (): PersonKey => ({ id: randomUUID(), key: randomBytes(32) })
 
 export const keepPersonKeys = async (tx: Tx, keys: Keys, people: PersonKey[]) => {
@@ -49,7 +49,7 @@ export const keepPersonKeys = async (tx: Tx, keys: Keys, people: PersonKey[]) =>
   if (rows.length) await tx.insertInto('person_keys').values(rows).execute()
 }
 
-/** The key of a person who is known already; an erasure at the same time waits, or was first. */
+/** Reads the key of an existing person and locks its row, so that a concurrent erasure waits. Refuses if it was erased. */
 export const personKey = async (tx: Tx, keys: Keys, id: string): Promise<PersonKey> => {
   const { wrapped } = found(
     await tx.selectFrom('person_keys').select('wrapped').where('id', '=', id).forShare().executeTakeFirst(),
@@ -57,7 +57,7 @@ export const personKey = async (tx: Tx, keys: Keys, id: string): Promise<PersonK
   return wrapped ? { id, key: keys.open(PURPOSE, wrapped, id) } : refuseErased()
 }
 
-/** The body as it is written: personal fields sealed, with what may be seen of them beside; everything else as it is. */
+/** The body for the database: personal fields encrypted together with their masks, all other fields unchanged. */
 export const sealed = <Body extends object>(person: PersonKey, table: string, fields: TObject, body: Body) => {
   const written = Object.entries(body).map(([name, value]) => {
     const field = personalIn(fields).includes(name) ? fields.properties[name] : undefined
@@ -69,7 +69,7 @@ export const sealed = <Body extends object>(person: PersonKey, table: string, fi
   return Object.fromEntries(written) as Sealed<Body>
 }
 
-/** Kysely takes an expression wherever it takes a value. */
+/** Personal fields become SQL expressions, which Kysely accepts in place of values. */
 type Sealed<Body> = { [K in keyof Body]: Body[K] | RawBuilder<Exclude<Body[K], undefined>> }
 
 export type Revealing = Reveal & {
@@ -80,7 +80,7 @@ export type Revealing = Reveal & {
   request_id: string
 }
 
-/** Personal fields of one record in clear. That they were read, by whom and why, is written down with it. */
+/** Decrypts personal fields of one record, and logs in the same transaction who read them and why. */
 export const reveal = async (tx: Tx, keys: Keys, asked: Revealing): Promise<Record<string, string | null>> => {
   const { person_key, table, record_id, fields, actor, reason, request_id } = asked
   const person = await personKey(tx, keys, person_key)
@@ -97,7 +97,7 @@ export const reveal = async (tx: Tx, keys: Keys, asked: Revealing): Promise<Reco
   return Object.fromEntries(fields.map((field) => [field, opened(person, `${table}.${field}`, row[field])]))
 }
 
-/** One sealed value for a sum of the house, such as an age. It is told to nobody, so that no reading is written down. */
+/** Decrypts one value for a computation, such as an age. The value itself is shown to nobody, so the read is not logged. */
 export const consulted = async (tx: Tx, keys: Keys, { person_key, table, record_id, field }: Consulting) => {
   const person = await personKey(tx, keys, person_key)
   const { rows } = await sql<{ value: Buffer | null }>`
@@ -106,7 +106,7 @@ export const consulted = async (tx: Tx, keys: Keys, { person_key, table, record_
 }
 type Consulting = { person_key: string; table: string; record_id: number; field: string }
 
-/** Destroys a person's key: what is sealed with it can never be read again. What is seen of it, the record clears. */
+/** Deletes a person's key, so that values sealed with it can never be read again. The masks are cleared with the record. */
 export const erase = (tx: Tx, personKeyId: string) =>
   tx
     .updateTable('person_keys')
@@ -115,7 +115,7 @@ export const erase = (tx: Tx, personKeyId: string) =>
     .where('erased_at', 'is', null)
     .execute()
 
-/** Equal for equal values, and tells nothing else: to find the same passport twice. */
+/** A keyed hash by which equal values are recognized, such as the same passport; it reveals nothing else. */
 export const fingerprint = (keys: Keys, kind: string, value: string) =>
   keys.mac(`fingerprint ${kind}`, value.normalize('NFKC').toUpperCase().replace(/[\s-]/g, ''))
 
@@ -131,7 +131,7 @@ export const personalReadsRetention = retention({
 const PURPOSE = 'person key'
 export const personKeyRotation = resealing('person_keys', 'wrapped', { purpose: PURPOSE, bound: 'id' })
 
-// Bound to its person and its column: moved anywhere else it does not open.
+// The id and the column are authenticated, so a value that was moved to another person or column cannot be opened.
 const seal = ({ id, key }: PersonKey, column: string, mask: string, value: string) =>
   sql`row(${mask}::text, ${sealWith(key, value, `${column} ${id}`)}::bytea)::personal`
 

@@ -4,15 +4,15 @@ import type { Tx } from '../db/tables.ts'
 import type { Who } from '../db/transaction.ts'
 import type { Keys } from './keys.ts'
 
-/** So many rows at once, so that nobody waits for them long. */
+/** Rows per transaction: few, so that other writes of these rows do not wait long. */
 export const BATCH = 200
-type Lot = { rows: { id: string | number }[]; renewed: number }
-type Rewrap = (tx: Tx, keys: Keys, after: string | number | undefined) => Promise<Lot>
+type Batch = { rows: { id: string | number }[]; renewed: number }
+type Rewrap = (tx: Tx, keys: Keys, after: string | number | undefined) => Promise<Batch>
 
-/** Stored values that must be made again when the master key changes; whoever keeps them says how, lot by lot. */
+/** Stored values that must be re-encrypted when the master key is rotated. `rewrap` does one batch. */
 export type Rotation = { what: string; rewrap: Rewrap }
 
-/** A column that is sealed with the master key. */
+/** The rotation of a column that is sealed with the master key. */
 export const resealing = (table: string, column: string, { purpose, bound }: Sealing): Rotation => ({
   what: table,
   rewrap: async (tx, keys, after) => {
@@ -34,12 +34,12 @@ type Sealing = { purpose: string; bound: string }
 
 export const following = (after: string | number | undefined) => (after === undefined ? sql`` : sql`and id > ${after}`)
 
-/** Makes everything anew that the first master key did not make. It may be broken off, and begun again. */
+/** Re-encrypts all values that are not sealed with the first master key. It can be interrupted and started again. */
 export const rewrapAll = async (
   rotations: readonly Rotation[],
   { database, keys }: { database: Database; keys: Keys },
   who: Who,
-  told: (what: string) => void,
+  onProgress: (what: string) => void,
 ) => {
   const done: Record<string, { rows: number; renewed: number }> = {}
   for (const { what, rewrap } of rotations) {
@@ -48,7 +48,7 @@ export const rewrapAll = async (
       const { rows, renewed } = await database.transaction(who, (tx) => rewrap(tx, keys, after))
       sum.rows += rows.length
       sum.renewed += renewed
-      told(`${what} ${sum.rows}`)
+      onProgress(`${what} ${sum.rows}`)
       after = rows.at(-1)?.id
       if (rows.length < BATCH) break
     }

@@ -11,9 +11,9 @@ export const countryCodes = (
   'TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
 ).split(' ')
 
-// The short form says 香港, not 中國香港特別行政區; in English it would say UK and US.
+// In Chinese the short form is wanted: 香港, not 中國香港特別行政區. In English the short form would be UK and US.
 const zh = new Intl.DisplayNames('zh-Hant-TW', { type: 'region', style: 'short' })
 const en = new Intl.DisplayNames('en', { type: 'region' })
 
-/** What a country is called, from the runtime's own locale data. */
+/** The name of a country, from the locale data of Node. */
 export const countryName = (code: string): Words => [zh.of(code) ?? code, en.of(code) ?? code]

@@ -2,12 +2,12 @@ import type { Words } from './words.ts'
 
 const names = new Map<string, Words>()
 
-/** What a person calls one row of a table. A plain record says it in its declaration. */
+/** Registers the name of one row of a table. Plain records register it from their declaration. */
 export const nameRecord = (table: string, words: Words) => names.set(table, words)
 
 export const recordName = (table: string): Words => names.get(table) ?? [table, table]
 
-/** `{ cities: 3, regions: 1 }` as a person says it; what goes by one name is counted together. */
+/** Counts such as `{ cities: 3, regions: 1 }` in words. Tables with the same name are added up. */
 export const countedInWords = (counts: Record<string, number>): Words => {
   const said = (language: 0 | 1, separator: string) => {
     const byName = Map.groupBy(Object.entries(counts), ([table]) => recordName(table)[language])

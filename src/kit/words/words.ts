@@ -1,4 +1,4 @@
-/** Every sentence a person reads exists twice; a pair keeps the two side by side. */
+/** A sentence for people, in both languages. */
 export type Words = readonly [zh: string, en: string]
 
 export const locales = ['zh-TW', 'en'] as const
@@ -6,7 +6,7 @@ export type Locale = (typeof locales)[number]
 
 export const say = ([zh, en]: Words, locale: Locale) => (locale === 'en' ? en : zh)
 
-/** The first language of `Accept-Language` that we speak, by its weight; zh-TW when there is none. */
+/** The supported language with the highest weight in `Accept-Language`; zh-TW if there is none. */
 export const localeOf = (header: string | undefined): Locale => {
   if (!header) return 'zh-TW'
   const spoken = header
@@ -23,11 +23,11 @@ export const localeOf = (header: string | undefined): Locale => {
   return (spoken[0]?.locale ?? 'zh-TW') as Locale
 }
 
-/** An instant as a person reads it, in the house's time zone; with plain spaces, whatever kind Intl puts there. */
+/** An instant for people, in the given time zone. All spaces that Intl writes become plain ones. */
 export const localTime = (moment: string, timeZone: string, locale: Locale) =>
   clockOf(timeZone, locale).format(new Date(moment)).replace(/\s/g, ' ')
 
-// Making one costs more than a hundred readings of it.
+// Cached, because creating a formatter takes longer than using it a hundred times.
 const clocks = new Map<string, Intl.DateTimeFormat>()
 const clockOf = (timeZone: string, locale: Locale) => {
   const kind = `${locale} ${timeZone}`

@@ -1,7 +1,7 @@
 import { type TProperties, Type } from 'typebox'
 import { line, nullable, ref, shownFields } from '../../kit/fields.ts'
 import { routes } from '../../kit/http/routes/routes.ts'
-import { askedOf } from '../../kit/list/filters.ts'
+import { queryParameters } from '../../kit/list/filters.ts'
 import { referenceAccess } from '../reference-data.ts'
 import { readTree, treeFilters } from './queries.ts'
 
@@ -22,7 +22,7 @@ export default routes((on) => {
       name: 'getGeographyTree',
       access: referenceAccess.read,
       says: 'All active places: continents, countries, regions, cities',
-      query: Type.Object(askedOf(treeFilters), { additionalProperties: false }),
+      query: Type.Object(queryParameters(treeFilters), { additionalProperties: false }),
       gives: Type.Array(Continent),
       meta: Type.Object({ cities: Type.Integer(), is_complete: Type.Boolean() }),
       tagged: 'content',

@@ -8,14 +8,14 @@ import type { MultipartFile, MultipartValue } from '@fastify/multipart'
 import type { FastifyRequest } from 'fastify'
 import { Refusal, refuse, refuseField } from '../../errors.ts'
 
-/** A form as it came: its plain fields, and where its file lies until it is judged. */
+/** A received form: its plain fields, and the temporary path of its file until it is inspected. */
 export type Form = { fields: Record<string, unknown>; arrival?: { path: string; name: string } }
 
 const MOST = 10 * 1024 * 1024
 const BESIDES = 64 * 1024
 export const formLimits = { fileSize: MOST, files: 1, fields: 30, fieldSize: 8 * 1024, parts: 31, headerPairs: 20 }
 
-/** Streams a multipart form in, its file to disk while it is counted. Whatever fails, no file stays. */
+/** Reads a multipart form and streams its file to disk, with a limit of its size. If anything fails, the file is removed. */
 export const takeForm = async (request: FastifyRequest, arrivals: string): Promise<Form> => {
   if (!request.isMultipart()) refuse('unsupported_media_type', { detail: sendForm })
   if (Number(request.headers['content-length'] ?? 0) > MOST + BESIDES) refuse('too_large', { detail: tooLarge })
@@ -24,14 +24,14 @@ export const takeForm = async (request: FastifyRequest, arrivals: string): Promi
     const form: Form = { fields: {} }
     for await (const part of request.parts()) {
       if (part.type === 'field') addField(form.fields, part)
-      else form.arrival = await land(part, path)
+      else form.arrival = await save(part, path)
     }
     return form
   } catch (error) {
     await rm(path, { force: true })
     throw refusalOf(error)
   } finally {
-    // What is still on its way is let by, so that the answer is heard.
+    // The rest of the body is read and discarded, so that the client receives the answer.
     request.raw.resume()
   }
 }
@@ -42,7 +42,7 @@ const addField = (fields: Form['fields'], { fieldname, value, valueTruncated }: 
   fields[fieldname] = fieldname in fields ? [fields[fieldname], value].flat() : value
 }
 
-const land = async ({ file, fieldname, filename }: MultipartFile, path: string) => {
+const save = async ({ file, fieldname, filename }: MultipartFile, path: string) => {
   if (fieldname !== 'file')
     refuseField(fieldname, ['檔案須放在名為 file 的欄位。', 'The file belongs in the field named file.'])
   await pipeline(file as Readable, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
@@ -50,7 +50,7 @@ const land = async ({ file, fieldname, filename }: MultipartFile, path: string) 
   return { path, name: filename ?? '' }
 }
 
-// A disk that fails is our fault; everything else is the form's.
+// An error of the disk has a `syscall` and is ours; every other one is a fault of the form.
 const refusalOf = (error: unknown) =>
   error instanceof Refusal || (error as NodeJS.ErrnoException).syscall
     ? error

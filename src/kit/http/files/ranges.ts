@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { refuse } from '../../errors.ts'
 import type { Range } from '../../files/place.ts'
 
-/** The one stretch of bytes a reader asks for (RFC 9110). What is no range, or several, means the whole. */
+/** The range of bytes that is requested (RFC 9110). Undefined, for the whole file, if the header is not one valid range. */
 export const rangeOf = (headers: IncomingHttpHeaders, size: number, tag: string): Range | undefined => {
   const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.range ?? '') ?? []
   if (from === '' && to === '') return undefined

@@ -9,7 +9,7 @@ const LinkQuery = Type.Object(
   { additionalProperties: false },
 )
 
-/** Where signed links lead. */
+/** The route of signed links. */
 export const linkedFiles = routes((on, app) => {
   on.file(
     '/:id',

@@ -13,16 +13,16 @@ import { rangeOf } from './ranges.ts'
 
 export const FileQuery = Type.Object({ size: Type.Optional(oneOf(['thumb'])) }, { additionalProperties: false })
 
-/** Which file, and who looks at it if not the caller. */
+/** Which file, and who reads it if that is not the caller. */
 export type Shown = { file_id: number; reader_id?: number }
 
-/** Sends a file's bytes to somebody who may see them, and writes down that it was looked at. */
+/** Sends a file's bytes and logs the access. The handler has already checked that the reader may see it. */
 export const sendFile = async (request: FastifyRequest, reply: FastifyReply, { file_id, reader_id }: Shown) => {
   const file = await fileAt(request.server.database.db, file_id)
   const isThumbnail = (request.query as { size?: 'thumb' }).size === 'thumb'
   if (isThumbnail && file.width === null) refuse('not_found')
   const tag = `"${file.sha256.toString('base64url')}${isThumbnail ? '-thumb' : ''}"`
-  const always = { ...locked, etag: tag }
+  const always = { ...restrictive, etag: tag }
   if (isAmong(request.headers['if-none-match'], tag)) return reply.code(304).headers(always).send()
   const range = isThumbnail ? undefined : rangeOf(request.headers, file.size, tag)
   await noteRead(request, file_id, reader_id ?? request.actor?.id)
@@ -33,7 +33,7 @@ export const sendFile = async (request: FastifyRequest, reply: FastifyReply, { f
     .send(bytes)
 }
 
-// Read before any header is set: a store that fails is answered like every other failure.
+// Read completely before any header is set, so that an error of the store is answered like any other error.
 const thumbnail = async (files: Store, { place }: File) => ({
   status: 200,
   headers: { 'content-type': 'image/jpeg', 'content-disposition': attachmentNamed('thumbnail.jpg') },
@@ -55,8 +55,8 @@ const original = async (files: Store, { place, name, media_type, size }: File, r
   }
 }
 
-// Whatever the bytes are, they run nothing, embed nothing, and are kept by no cache.
-const locked = {
+// Whatever the content is, the browser runs no script of it, loads nothing for it, and no cache stores it.
+const restrictive = {
   'cache-control': 'private, no-store',
   'content-security-policy': "default-src 'none'; sandbox",
 }

@@ -9,17 +9,17 @@ import type { Received } from '../../fields.ts'
 import { type Findings, inspect, type Verdict } from '../../files/inspect.ts'
 import { thumbnailOf } from '../../files/place.ts'
 import type { Store } from '../../files/store.ts'
-import { forgetUnknown } from '../../files/sweep.ts'
+import { removeUnknown } from '../../files/sweep.ts'
 import { faultsOf } from '../routes/validation-sentences.ts'
 import type { Check } from '../routes/validators.ts'
 import { stopClock } from '../server/overdue.ts'
 import { asRefusal } from '../server/problem.ts'
 import { type Form, formLimits, takeForm } from './form.ts'
 
-/** Whether something is taken in at all, from whoever is known by the address alone. */
+/** Checks, before an upload is read, whether it is accepted from a caller without an account; refuses by throwing. */
 export type Admits = (given: { db: Db; params: Record<string, string> }) => Promise<unknown>
 
-/** A route whose body is a multipart form; in a scope of its own, so that no other route takes forms. */
+/** A route whose body is a multipart form. It has its own Fastify scope, so that no other route accepts forms. */
 export const uploadRoute = (app: FastifyInstance, form: TSchema, { handler, ...options }: Route, admits?: Admits) =>
   app.register(async (scope) => {
     refuseOtherTypes(scope)
@@ -28,13 +28,13 @@ export const uploadRoute = (app: FastifyInstance, form: TSchema, { handler, ...o
     const check = scope.validators.text(form)
     scope.post(options.url, {
       ...options,
-      ...(admits && { onRequest: (request: FastifyRequest) => letIn(request, admits) }),
+      ...(admits && { onRequest: (request: FastifyRequest) => checkAdmission(request, admits) }),
       handler: async (request, reply) => {
-        // The time that the upload takes does not count.
+        // The duration of the upload does not count towards the time budget.
         const startClock = stopClock(request)
         const taken = await takeForm(request, scope.files.arrivals).finally(startClock)
         try {
-          const { body, thumbnail } = await judged(taken, check)
+          const { body, thumbnail } = await validBody(taken, check)
           request.body = body
           await keep(scope.files, taken, body.file, thumbnail)
           return await settled(request, body.file, () => handler(request, reply))
@@ -51,11 +51,11 @@ const refuseOtherTypes = (scope: FastifyInstance) => {
   scope.addContentTypeParser('*', (_request, _body, done) => done(null))
 }
 
-const letIn = async ({ server, params, raw }: FastifyRequest, admits: Admits) => {
+const checkAdmission = async ({ server, params, raw }: FastifyRequest, admits: Admits) => {
   try {
     await admits({ db: server.database.db, params: params as Record<string, string> })
   } catch (error) {
-    // What is still on its way is let by, so that the answer is heard.
+    // The rest of the body is read and discarded, so that the client receives the answer.
     raw.resume()
     throw error
   }
@@ -64,8 +64,8 @@ const letIn = async ({ server, params, raw }: FastifyRequest, admits: Admits) =>
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 type Route = Omit<RouteOptions, 'method' | 'handler'> & { handler: Answer }
 
-/** The form as a body, its file included; every wrong field is told at once. */
-const judged = async ({ fields, arrival }: Form, check: Check) => {
+/** Converts the form to a body with its file. Refuses with all wrong fields at once. */
+const validBody = async ({ fields, arrival }: Form, check: Check) => {
   const { findings, thumbnail, fault }: Verdict = arrival ? await inspect(arrival.path, arrival.name) : {}
   const body = { ...fields, ...(findings && { file: receivedAs(findings) }) }
   const faults: FieldFaults = {
@@ -73,11 +73,11 @@ const judged = async ({ fields, arrival }: Form, check: Check) => {
     ...(fault && { file: [fault] }),
   }
   if (Object.keys(faults).length) refuse('invalid_input', { errors: faults })
-  // The form's rules demand a file.
+  // A cast, because the form's schema requires a file.
   return { body: body as { file: Received }, thumbnail }
 }
 
-// The same file sent again is the same request, wherever its bytes were laid this time: JSON does not tell the place.
+// `place` is not enumerable, so it is not in the JSON of the body: the same file sent again is the same request for idempotency.
 const receivedAs = (findings: Findings): Received =>
   Object.defineProperty({ ...findings, place: '' }, 'place', { value: randomUUID(), enumerable: false })
 
@@ -90,10 +90,11 @@ const keep = async (files: Store, { arrival }: Form, { place }: Received, thumbn
   await files.keep(`${arrival.path}.thumbnail`, thumbnailOf(place))
 }
 
-// Bytes that no row refers to are removed at once. Where that fails, or nobody knows how the transaction ended, the sweep does it.
+// Removes bytes at once if no row refers to them. If that fails, or it is unknown whether the transaction was committed, the hourly
+// sweep removes them.
 const settled = async (request: FastifyRequest, { place }: Received, answer: () => Promise<unknown>) => {
   const { files, database } = request.server
-  const forget = () => forgetUnknown(database.db, files, [place]).catch(() => {})
+  const forget = () => removeUnknown(database.db, files, [place]).catch(() => {})
   try {
     const answered = await answer()
     await forget()

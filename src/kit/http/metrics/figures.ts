@@ -1,27 +1,27 @@
 import { Gauge, type Registry } from 'prom-client'
-import { sometimes } from './sometimes.ts'
+import { cached } from './cached.ts'
 
-type Told<F extends string> = Record<F, readonly [name: string, help: string]>
+type Descriptions<F extends string> = Record<F, readonly [name: string, help: string]>
 type Standing<F extends string> = { of?: string; figures: Record<F, number> }
 
-/** Gauges that are asked of the database when somebody looks, so that every process tells the same; silent while it is away. */
+/** Gauges that are read from the database at each scrape, so that all processes report the same. Without values while it is unreachable. */
 export const watchFigures = <F extends string>(
   registry: Registry,
-  told: Told<F>,
-  ask: () => Promise<Standing<F>[]>,
+  descriptions: Descriptions<F>,
+  read: () => Promise<Standing<F>[]>,
   label = 'job',
 ) => {
-  const standing = sometimes(ask)
-  // The one cast: the keys of an object are text to the compiler.
-  for (const figure of Object.keys(told) as F[]) {
-    const [name, help] = told[figure]
+  const rowsOf = cached(read)
+  // A cast, because `Object.keys` returns strings.
+  for (const figure of Object.keys(descriptions) as F[]) {
+    const [name, help] = descriptions[figure]
     new Gauge({
       name,
       help,
       labelNames: [label],
       registers: [registry],
       async collect() {
-        const rows = await standing()
+        const rows = await rowsOf()
         this.reset()
         for (const { of, figures } of rows ?? []) this.set(of === undefined ? {} : { [label]: of }, figures[figure])
       },

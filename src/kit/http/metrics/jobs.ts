@@ -4,7 +4,7 @@ import { jobFigures } from '../../jobs/figures.ts'
 import type { JobDefinitions } from '../../jobs/jobs.ts'
 import { watchFigures } from './figures.ts'
 
-const told = {
+const descriptions = {
   waiting: ['guidon_jobs_waiting', 'Jobs that are due and not begun'],
   oldest: ['guidon_jobs_oldest_seconds', 'For how long the oldest of them has been due'],
   retrying: ['guidon_jobs_retrying', 'Jobs that failed and are to be tried again'],
@@ -13,9 +13,9 @@ const told = {
 
 const none = { waiting: 0, oldest: 0, retrying: 0, failed: 0 }
 
-/** The job list, by kind of job; what stands well is told too, so that an alarm ends. */
+/** Gauges of the job queues. Queues without problems report zeros too, so that an alarm ends. */
 export const watchJobs = (registry: Registry, db: Db, jobs: JobDefinitions) =>
-  watchFigures(registry, told, async () => {
+  watchFigures(registry, descriptions, async () => {
     const figures = new Map((await jobFigures(db)).map((row) => [row.name, row]))
     return [...jobs.keys()].map((job) => ({ of: job, figures: figures.get(job) ?? none }))
   })

@@ -37,10 +37,10 @@ export const measure = (app: FastifyInstance, jobs: JobDefinitions) => {
 }
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
-/** HTTP knows dozens of methods; a label has as many values as we serve, whatever strangers send. */
+/** Any method that we do not serve has the label `other`, so that callers cannot create new label values. */
 const labelOf = (method: string) => (methods.includes(method) ? method : 'other')
 
-// What an operator may know of a request: fields that are not named here are not logged. pino omits undefined values.
+// Only these fields of a request are logged, because others may contain personal data. pino omits undefined values.
 const lineOf = (request: FastifyRequest, reply: FastifyReply, route: string) => ({
   method: request.method,
   route,
@@ -53,7 +53,7 @@ const lineOf = (request: FastifyRequest, reply: FastifyReply, route: string) => 
 
 const SLOW = 1
 
-/** Waits and slow statements. A statement is logged as its text, in which values are only numbered. */
+/** Measures waits and slow statements. A statement is logged with placeholders ($1), without its values. */
 const watchDatabase = (registry: Registry, { database, journal }: FastifyInstance) => {
   const registers = [registry]
   const waits = new Histogram({

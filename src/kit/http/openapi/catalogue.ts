@@ -25,7 +25,7 @@ export type Route = {
   otherwise: Gives | undefined
   /** Open also before a required second factor is set up. */
   enrolling: boolean
-  /** A media type it can be had in as well. */
+  /** Another media type in which the route answers on request. */
   otherMedia: string | undefined
   refuses: readonly RefusalCode[]
   byHand: boolean
@@ -35,12 +35,12 @@ export type Route = {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every route there is. */
+    /** All routes. */
     catalogue: Route[]
   }
 }
 
-/** Keeps every route that is registered from here on. */
+/** Collects every route that is registered after this call. */
 export const keepCatalogue = (app: FastifyInstance) => {
   const routes: Route[] = []
   app.decorate('catalogue', routes)

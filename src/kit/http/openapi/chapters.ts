@@ -2,7 +2,10 @@ import type { Chapter } from './about.ts'
 import type { Route } from './catalogue.ts'
 import { firstWordOf } from './names.ts'
 
-/** The routes that are shown, by chapter and in the order of these; where none is declared, a path's first word is one. */
+/**
+ * The documented routes by chapter, in the order of the chapters. A path that no chapter holds gets a chapter named after its
+ * first word.
+ */
 export const chaptersOf = (declared: readonly Chapter[], routes: readonly Route[]) => {
   const words = new Map(declared.flatMap((chapter) => (chapter.holds ?? [chapter.name]).map((word) => [word, chapter])))
   const shown = new Map<Chapter, Route[]>(declared.map((chapter) => [chapter, []]))

@@ -1,6 +1,6 @@
 import type { Words } from '../../words/words.ts'
 
-/** What every route keeps, so that it is learnt once. */
+/** The conventions that all routes follow. They are described once in the reference. */
 export const conventions: readonly { about: Words; words: Words }[] = [
   {
     about: ['登入', 'Signing in'],

@@ -11,7 +11,10 @@ import { Problem } from './refused.ts'
 import type { Schema } from './schema.ts'
 import { shelf } from './shelf.ts'
 
-/** The OpenAPI document, from the routes as they were registered. It is built in steps, so that other requests are served meanwhile. */
+/**
+ * Builds the OpenAPI document from the registered routes. It yields to the event loop after each chapter, so that other
+ * requests are served meanwhile.
+ */
 export const documentOf = async (
   { title, version, says, chapters, messages = {} }: About,
   routes: readonly Route[],

@@ -1,6 +1,6 @@
 import type { Schema } from './schema.ts'
 
-/** An example of the whole, put together from the examples of its fields; `undefined` where nothing can be said. */
+/** An example of a schema, built from the examples of its fields; `undefined` if there is none. */
 export const exampleOf = (schema: Schema): unknown => {
   const { examples, enum: values, anyOf, type } = schema
   if (examples) return examples[0]

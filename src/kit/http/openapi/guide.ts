@@ -4,7 +4,7 @@ import { chaptersOf } from './chapters.ts'
 import { conventions } from './conventions.ts'
 import { rolesOf } from './operation.ts'
 
-/** The service on one page of plain text, for machines and for people in a hurry. */
+/** The API on one page of plain text, for language models and quick reading. */
 export const guideOf = ({ title, version, says: [zh, en], chapters }: About, routes: readonly Route[]) =>
   `${[
     `# ${title} ${version}`,

@@ -7,13 +7,13 @@ export const takenHeaders = (route: Route, method: string) =>
     .filter(([, applies]) => applies(route, method))
     .map(([name]) => ({ $ref: `#/components/parameters/${name}` }))
 
-/** Whether an `Idempotency-Key` means anything to a route. */
+/** Whether a route supports `Idempotency-Key`. */
 export const takesKey = ({ byHand }: Route, method: string) => !byHand && method !== 'GET'
 
-/** Whether it answers 304 to somebody who has seen its ETag. */
+/** Whether a route answers 304 to a matching `If-None-Match`. */
 export const isTagged = ({ byHand, bytes }: Route, method: string) => method === 'GET' && (!byHand || bytes)
 
-/** The headers that stand beside its answer. */
+/** The headers of its answer. */
 export const givenHeaders = (route: Route, method: string) =>
   shownHeaders(
     'X-Request-Id',
@@ -25,7 +25,7 @@ export const givenHeaders = (route: Route, method: string) =>
 export const shownHeaders = (...names: (keyof typeof given | false)[]): Schema =>
   Object.fromEntries(names.filter((name) => name !== false).map((name) => [name, ref('headers', name)]))
 
-/** All of them, each described once. */
+/** The components of all headers, each described once. */
 export const headerComponents = () => ({
   parameters: Object.fromEntries(
     Object.entries(taken).map(([name, header]) => [name, { name, in: 'header', ...described(header) }]),

@@ -8,7 +8,7 @@ import type { Schema } from './schema.ts'
 import type { Shelf } from './shelf.ts'
 import { standard } from './standard.ts'
 
-/** What other systems are told, as the part of the document that describes requests the other way round. */
+/** The messages to other systems, as the `webhooks` of the document. */
 export const messagesOf = (messages: Messages, named: Shelf) =>
   Object.fromEntries(
     Object.entries(messages).map(([type, { says, data }]) => [type, { post: message(type, says, data, named) }]),

@@ -3,16 +3,16 @@ import type { Route } from './catalogue.ts'
 type Named = Pick<Route, 'path' | 'methods' | 'gives' | 'name'>
 
 /**
- * The name of an operation, as lasting as its address: list, get, create, update or delete with the noun of its path
- * (`listBookings`, `getBookingPayment`), or the verb its path ends with (`cancelBooking`). A route gives a `name` where
- * this rule gives none that a person would choose.
+ * The `operationId`, which is as stable as the path: list, get, create, update or delete with the noun of the path
+ * (`listBookings`, `getBookingPayment`), or the verb that the path ends with (`cancelBooking`). A route declares a `name` if
+ * this rule gives no good one.
  */
 export const operationIdOf = (route: Named, method: string) => {
   const name = route.name ?? ruledName(route, isAlias(route, method) ? 'PUT' : method)
   return isAlias(route, method) ? `${name}ByPatch` : name
 }
 
-/** PATCH beside PUT is the same operation. */
+/** Whether it is a PATCH that is an alias of PUT on the same route. */
 export const isAlias = ({ methods }: Pick<Route, 'methods'>, method: string) =>
   method === 'PATCH' && methods.includes('PUT')
 
@@ -38,12 +38,12 @@ const actionName = (action: string, record: string) => {
   return verb + record + rest.map(pascal).join('')
 }
 
-/** The last noun stays as it is in the path, those before it name one record each. */
+/** The last noun is used as in the path; those before it are made singular, because each names one record. */
 const pluralNameOf = (parts: string[]) => ownerOf(parts) + pascal(parts.at(-1) ?? '')
 
 const ownerOf = (parts: string[]) => recordNameOf(parts.slice(0, -1).join('/')).replace(/^Me$/, 'My')
 
-/** `/api/planned-trips/{id}/flights` → `PlannedTripFlight`: what such an address holds one of. */
+/** `/api/planned-trips/{id}/flights` → `PlannedTripFlight`: the name of one record at this path. */
 export const recordNameOf = (path: string) =>
   partsOf(path)
     .filter((part) => !part.startsWith('{'))

@@ -9,7 +9,7 @@ import { packedOnce, sendPacked } from './packed.ts'
 import { pageOf, policy, startOf } from './page.ts'
 import { program } from './program.ts'
 
-/** The service about itself: a document for machines, a page for readers, and a guide in plain text. */
+/** The routes of the API reference: the OpenAPI document, an HTML page, and a guide in plain text. */
 export const reference = (app: FastifyInstance, about: About) => {
   keepCatalogue(app)
   const show = (url: string, type: string, pack: () => Promise<Buffer>, headers: Record<string, string> = {}) => {

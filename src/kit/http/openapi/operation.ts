@@ -10,7 +10,7 @@ import { standard } from './standard.ts'
 
 type Book = { tag: string; named: Shelf; refused: Record<string, Schema> }
 
-/** One method of a route, as OpenAPI tells it. */
+/** The OpenAPI operation of one method of a route. */
 export const operation = (route: Route, method: string, { tag, named, refused }: Book): Schema => ({
   operationId: operationIdOf(route, method),
   tags: [tag],
@@ -47,7 +47,7 @@ const inPath = ({ path, params }: Route) =>
     return { name, in: 'path', required: true, ...(description && { description }), schema }
   })
 
-// An example would be filled in by whoever tries the route out, and narrow what nobody wanted narrowed.
+// Without examples, because the reference page would fill them in and so filter a list that is tried out.
 const inQuery = ({ query: { properties = {}, required = [] } = {} }: Route) =>
   Object.entries(properties).map(([name, field]) => {
     const { description, examples, ...schema } = standard(field)
@@ -89,7 +89,7 @@ const givingOtherwise = ({ media, schema }: Route['gives'], route: Route, method
   },
 })
 
-// The record inside has the name; the envelope is the same everywhere.
+// The record inside the envelope gets the name, because the envelope is the same everywhere.
 const enveloped = (answer: Schema, named: (record: Schema) => Schema): Schema => {
   const { data, ...others } = answer.properties ?? {}
   if (!data) return answer

@@ -3,10 +3,10 @@ import { gunzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isAmong } from '../routes/answer.ts'
 
-/** A text that never changes while the process lives, kept gzipped. */
+/** A gzipped text that does not change while the process runs. */
 export type Packed = { bytes: Buffer; tag: string; plain?: Buffer }
 
-/** Packs it when it is first asked for; a failure is tried again. */
+/** Compresses the text at its first use. After a failure, the next use tries again. */
 export const packedOnce = (pack: () => Promise<Buffer>) => {
   let packed: Promise<Packed> | undefined
   return () => {
@@ -27,7 +27,7 @@ export const sendPacked = (request: FastifyRequest, reply: FastifyReply, packed:
   reply.headers({ etag: `W/${tag}`, 'cache-control': 'public, no-cache', vary })
   if (isAmong(request.headers['if-none-match'], tag)) return reply.code(304).send()
   if (!/\bgzip\b/.test(String(request.headers['accept-encoding']))) {
-    // Unpacked once, when somebody cannot do it himself, and not by everybody who pretends so.
+    // Decompressed once and cached, so that clients without gzip cannot cause this work again and again.
     packed.plain ??= gunzipSync(bytes)
     return reply.send(packed.plain)
   }

@@ -1,6 +1,6 @@
 import type { About } from './about.ts'
 
-/** The readable reference: one page that loads its program and the document from here, and nothing from anywhere else. */
+/** The HTML page of the reference. It loads its script and the document from this service, and nothing from other hosts. */
 export const pageOf = ({ title }: About) => `<!doctype html>
 <html lang="zh-Hant-TW">
   <head>
@@ -18,7 +18,7 @@ export const pageOf = ({ title }: About) => `<!doctype html>
 </html>
 `
 
-/** Starts the program with everything off that would call another host. */
+/** Starts the script with all features off that would call another host. */
 export const startOf = ({ title }: About) => `Scalar.createApiReference('#reference', ${JSON.stringify(
   {
     url: '/api/openapi.json',
@@ -40,7 +40,7 @@ export const startOf = ({ title }: About) => `Scalar.createApiReference('#refere
 )})
 `
 
-/** What the browser itself may load on the page; the program makes its styles as it goes. */
+/** The `Content-Security-Policy` of the page. Inline styles are allowed, because the script creates its styles at run time. */
 export const policy = [
   "default-src 'none'",
   "script-src 'self'",

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 /**
- * The program of the readable reference, gzipped. Its package would take 50 MB of this process for good,
- * so another process takes the program out of it and goes.
+ * The script of the reference page, gzipped. Loading its package would occupy 50 MB of memory permanently, so a child process
+ * extracts the script and exits.
  */
 export const program = async () => {
   const unpacker = fileURLToPath(new URL('./unpack.ts', import.meta.url))

@@ -5,8 +5,8 @@ import { shownHeaders, takesKey } from './headers.ts'
 import type { Schema } from './schema.ts'
 
 /**
- * Everything a route may say no with: what follows from its shape, and what it declares itself. A body is read before it is
- * known that the route takes none, and headers may be too long or unreadable anywhere.
+ * All refusals of a route: those that follow from its declaration, and those it declares itself. Every route may refuse an
+ * unreadable or too large body or header: they are read before the route is known.
  */
 export const refusalsOf = (route: Route, method: string): RefusalCode[] => {
   const { access, params, takes, bytes, refuses, enrolling } = route

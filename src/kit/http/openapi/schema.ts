@@ -1,4 +1,4 @@
-/** A JSON schema as it is read. */
+/** A JSON schema, as far as this folder reads it. */
 export type Schema = {
   type?: string | string[]
   properties?: Record<string, Schema>
@@ -12,6 +12,6 @@ export type Schema = {
   pattern?: string
   maxLength?: number
   minimum?: number
-  /** And every other keyword, ours among them. */
+  /** All other keywords, including our own. */
   [keyword: string]: unknown
 }

@@ -1,6 +1,6 @@
 import type { Schema } from './schema.ts'
 
-/** Puts a schema among the named ones under the first free name, or finds it there; what is left is a reference. */
+/** Stores a schema under the first free name, or finds an equal one; returns a `$ref` to it. */
 export type Shelf = (schema: Schema, ...names: string[]) => Schema
 
 export const shelf = (schemas: Record<string, Schema>): Shelf => {

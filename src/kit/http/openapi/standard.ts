@@ -1,6 +1,6 @@
 import type { Schema } from './schema.ts'
 
-/** The house's schema in words every tool knows: its own keywords and formats become standard ones, or a description. */
+/** Converts our keywords and formats (`takes`, `line`, `personal` …) to standard JSON Schema ones, or to a description. */
 export const standard = (schema: Schema): Schema => {
   const { takes, format, personal, description, ...rest } = schema
   const meant = { ...(formats[String(format)] ?? (format ? { format } : {})), ...spellings[String(takes)] }

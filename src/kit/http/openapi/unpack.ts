@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import scalar from '@scalar/fastify-api-reference'
 import Fastify from 'fastify'
 
-// A program of its own: takes the page's script out of the package that carries it, and writes it gzipped.
+// Runs as a child process: extracts the page's script from its package and writes it to stdout, gzipped.
 const app = Fastify()
 app.register(scalar, { routePrefix: '/docs', configuration: { url: '/' } })
 const { rawPayload } = await app.inject('/docs/js/scalar.js')

@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Json } from '../../db/json.ts'
 import { refuse } from '../../errors.ts'
 
-/** What a handler gives: data as bytes, or data as a value. */
+/** What a handler returns: data as JSON text from PostgreSQL, or data as a value. */
 export type Given = Json | object | null | boolean | string | number
 
-/** The answer with data that never changes, made once. */
+/** The answer for data that never changes. It is serialized once. */
 export const constantAnswer = (data: object): Answer => {
   const { body, ...answer } = answerOf(200, data)
   return { ...answer, body: Buffer.from(body), tag: tagOf(answer.version, body, 'content') }
@@ -33,7 +33,7 @@ export const idOf = (given: Given) => (given as { id?: number } | null)?.id
 export type Tagging = 'exact' | 'content' | 'none'
 
 export const send = (request: FastifyRequest, reply: FastifyReply, answer: Answer, tagging: Tagging) => {
-  const body = packed(answer.body)
+  const body = bytesIfLong(answer.body)
   const tag = answer.tag ?? tagOf(answer.version, body, tagging)
   reply.header('cache-control', request.routeOptions.config.cache ?? 'no-store')
   if (tag) reply.header('etag', tag)
@@ -43,11 +43,12 @@ export const send = (request: FastifyRequest, reply: FastifyReply, answer: Answe
   return reply.code(answer.status).type('application/json; charset=utf-8').send(body)
 }
 
-// A short text leaves in one piece with its headers; a long one is made bytes once, for its tag and for the wire.
-const packed = (body: string | Buffer) => (typeof body === 'string' && body.length > LONG ? Buffer.from(body) : body)
+// Node sends a short string in one write with its headers. A long one is converted to bytes once, for its tag and for sending.
+const bytesIfLong = (body: string | Buffer) =>
+  typeof body === 'string' && body.length > LONG ? Buffer.from(body) : body
 const LONG = 4_096
 
-/** The versions a change may be made to, from `If-Match`; the part of a tag behind a dash is the content's and does not matter. */
+/** The versions that `If-Match` accepts. The part of a tag after a dash is a hash of the content and is not compared. */
 export type Expected = readonly number[] | undefined
 
 export const expectedOf = (request: FastifyRequest): Expected => {

@@ -4,7 +4,7 @@ import { type TSchema, Type } from 'typebox'
 export const Enveloped = (data: TSchema, meta?: TSchema) =>
   Type.Object({ success: Type.Literal(true), data, ...(meta && { meta }) }, { additionalProperties: false })
 
-/** An unknown field is refused, at every depth. */
+/** The schema with `additionalProperties: false` at every depth, so that unknown fields are refused. */
 export const closed = (schema: TSchema): TSchema => {
   const { properties, items, ...rest } = schema as { properties?: Record<string, TSchema>; items?: TSchema }
   if (properties) {

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 
-// What PostgreSQL would refuse is refused before it, at its field.
+// Values that PostgreSQL would refuse are refused here, with an error at their field.
 
 const CONTROL = /(?![\n\r\t])[\p{Cc}\p{Zl}\p{Zp}]/u
 const filled = (value: string) => value.isWellFormed() && /\S/.test(value)
@@ -30,7 +30,7 @@ const isZone = (value: string) =>
   /^[A-Za-z]+(\/[A-Za-z0-9_+-]+)*$/.test(value) &&
   refuses(() => new Intl.DateTimeFormat('en', { timeZone: value })) === false
 
-/** `undefined` where the text is no instant; else the instant in UTC. */
+/** The instant in UTC, or `undefined` if the text is not an instant. */
 export const momentOf = (value: string, zone: string): string | undefined => {
   const written = /^((?:19|20|21)\d\d-\d\d-\d\d[T ]\d\d:\d\d(?::[0-5]\d(?:\.\d{1,6})?)?)(Z|[+-]\d\d:\d\d)?$/.exec(value)
   if (!written?.[1]) return undefined
@@ -45,7 +45,7 @@ export const momentOf = (value: string, zone: string): string | undefined => {
   }
 }
 
-/** `undefined` where it is no amount of at most two places; else the number. */
+/** The number, or `undefined` if the value is not an amount with at most two decimal places. */
 export const moneyOf = (value: unknown): number | undefined => {
   const digits = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''
   return /^\d{1,10}(\.\d{1,2})?$/.test(digits) ? Number(digits) : undefined
@@ -53,7 +53,7 @@ export const moneyOf = (value: unknown): number | undefined => {
 
 const MOST_JSON = 16_384
 
-/** Free JSON is stored as it comes: every text in it must be storable, and all of it has at most 16 KB. */
+/** Whether free JSON can be stored: all texts in it are valid for PostgreSQL, and it has at most 16 KB. */
 export const isStorableJson = (value: unknown) =>
   Buffer.byteLength(JSON.stringify(value)) <= MOST_JSON && isStorable(value)
 

@@ -27,7 +27,8 @@ export const answerRead =
     return send(request, reply, answerOf(200, given), tagged)
   }
 
-// The read goes out on the guess; its result, or its refusal, counts only if the proof agrees.
+// The read runs with the cached account while the token is verified. Its result or refusal is used only if the verified account
+// is the same; otherwise it runs again.
 const readProven = async (request: FastifyRequest, read: (actor: Actor) => Promise<Given>) => {
   const guess = request.actor as Actor
   const [early, proven] = await Promise.allSettled([read(guess), request.identity?.proof ?? guess])
@@ -52,7 +53,7 @@ export const answerConstant = (data: object) => {
 /** Answers with what a handler wrote, once it is committed; under an idempotency key, once. */
 export const answerWrite = (app: FastifyInstance, spec: Spec, handler: WriteHandler, status: number) => {
   const { body: takes, tagged = 'exact', queuedBy } = spec
-  const limitByKey = keyedLimiter(RUSH)
+  const limitByKey = keyedLimiter(QUEUE)
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (!takes) refuseBody(request.body)
@@ -66,13 +67,13 @@ export const answerWrite = (app: FastifyInstance, spec: Spec, handler: WriteHand
   }
 }
 
-// Two at a time: while one writes, the next is made ready.
-const RUSH = { concurrency: 2, most: 2_000, patience: 30_000 }
+// Two at a time, so that the next request is prepared while one writes.
+const QUEUE = { concurrency: 2, most: 2_000, patience: 30_000 }
 
 // The connection is idle while its request waits in the queue and must not be cut; its time budget starts after the wait.
 const afterWaiting = <T>(request: FastifyRequest, write: () => Promise<T>) => {
   const { socket } = request.raw
-  if (socket instanceof Socket) socket.setTimeout(2 * RUSH.patience)
+  if (socket instanceof Socket) socket.setTimeout(2 * QUEUE.patience)
   const startClock = stopClock(request)
   return () => {
     startClock()

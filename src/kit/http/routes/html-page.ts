@@ -6,24 +6,24 @@ import { refusals } from '../../errors.ts'
 import type { Locale } from '../../words/words.ts'
 import { asRefusal, problem } from '../server/problem.ts'
 
-/** A page for a person, whole in itself: nothing is fetched from anywhere, and its script speaks to nobody but us. */
+/** A self-contained HTML page: the browser loads nothing else, and its script may call only this service. */
 export type Page = { title: string; body: Markup; script?: Markup }
 
 export type Markup = { readonly markup: string }
 type Piece = string | number | Markup | readonly Markup[]
 
-/** Markup as a template: what is put in is text and stays text, unless it is markup itself. */
+/** A template for markup. Inserted values are escaped unless they are markup themselves. */
 export const html = (texts: TemplateStringsArray, ...pieces: Piece[]): Markup => ({
   markup: String.raw({ raw: texts }, ...pieces.map(written)),
 })
 
-/** A handler for `on.byHand` that shows a page; what is refused on the way is shown to a browser as a page too. */
+/** A handler for `on.byHand` that answers with a page. Browsers are shown refusals as a page too. */
 export const showing =
   <P extends TObject>(_params: P, show: (given: { db: Db; params: Static<P>; locale: Locale }) => Promise<Page>) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     const { locale, server } = request
     try {
-      // Held to its schema before the handler runs.
+      // Validated against its schema before the handler runs.
       const params = request.params as Static<P>
       return sendPage(reply, locale, await show({ db: server.database.db, params, locale }))
     } catch (error) {
@@ -42,7 +42,7 @@ const sendPage = (reply: FastifyReply, locale: Locale, page: Page) => {
   return reply
     .headers({
       'content-security-policy': policyFor(nonce),
-      // The address may hold a secret.
+      // The URL may contain a secret.
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
     })

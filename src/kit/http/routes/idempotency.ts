@@ -22,7 +22,7 @@ declare module '../../db/tables.ts' {
 const KEPT = '72 hours'
 const isTooOld = sql<boolean>`idempotency_keys.created_at < now() - ${sql.lit(KEPT)}::interval`
 
-/** Does the work once per key. The key, the work and the kept answer commit together, or not at all. */
+/** Does the work once per `Idempotency-Key`. The key, the work and the stored answer are committed together, or not at all. */
 export const once = async (
   tx: Tx,
   keys: Keys,
@@ -32,8 +32,8 @@ export const once = async (
   const key = keyOf(request)
   if (key === undefined) return { answer: await work(), replayed: false }
   const callerKey = callersKey(keys, request, key)
-  const asked = [request.method, request.url, JSON.stringify(request.body ?? null)].join('\n')
-  const kept = await claim(tx, keys, callerKey, asked)
+  const content = [request.method, request.url, JSON.stringify(request.body ?? null)].join('\n')
+  const kept = await claim(tx, keys, callerKey, content)
   if (kept) return { answer: JSON.parse(keys.open('idempotency', kept).toString()), replayed: true }
   const answer = await work()
   if (answer instanceof Refusal) await forget(tx, callerKey)
@@ -58,14 +58,14 @@ const keep = (tx: Tx, { caller_id, key }: CallerKey, answer: Buffer) =>
 const forget = (tx: Tx, { caller_id, key }: CallerKey) =>
   tx.deleteFrom('idempotency_keys').where('caller_id', '=', caller_id).where('key', '=', key).execute()
 
-// The unique key makes a concurrent twin wait here until the first one has committed or failed.
-const claim = async (tx: Tx, keys: Keys, callerKey: CallerKey, asked: string) => {
-  const fingerprint = keys.mac('idempotency', asked)
+// The unique index makes a concurrent request with the same key wait here until the first one has committed or failed.
+const claim = async (tx: Tx, keys: Keys, callerKey: CallerKey, content: string) => {
+  const fingerprint = keys.mac('idempotency', content)
   const claimed = await tx
     .insertInto('idempotency_keys')
     .values({ ...callerKey, fingerprint, answer: null })
-    .onConflict((twin) =>
-      twin
+    .onConflict((conflict) =>
+      conflict
         .columns(['caller_id', 'key'])
         .doUpdateSet({ fingerprint, answer: null, created_at: sql`now()` })
         .where(isTooOld),
@@ -80,11 +80,11 @@ const claim = async (tx: Tx, keys: Keys, callerKey: CallerKey, asked: string) =>
     .where('caller_id', '=', callerKey.caller_id)
     .where('key', '=', callerKey.key)
     .executeTakeFirstOrThrow()
-  if (!keys.isMac('idempotency', asked, first)) refuse('idempotency_mismatch')
+  if (!keys.isMac('idempotency', content, first)) refuse('idempotency_mismatch')
   return answer ?? refuse('idempotency_in_progress')
 }
 
-// Callers without an account are told apart by their address, so that none meets or takes the key of another.
+// Callers without an account are distinguished by their address, so that one cannot use or read the key of another.
 const callersKey = (keys: Keys, { actor, ip }: FastifyRequest, key: string): CallerKey =>
   actor
     ? { caller_id: actor.id, key }

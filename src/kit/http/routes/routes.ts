@@ -74,11 +74,11 @@ const sendingFile =
 const bytes = Type.Unsafe({ type: 'string', format: 'binary' })
 const aFile = { 200: { content: { 'application/octet-stream': { schema: bytes } } } }
 
-/** Bytes that a body may have where nobody has to sign in. */
-const STRANGERS_BODY = 65_536
+/** The most bytes of a body on routes without sign-in. */
+const PUBLIC_BODY_LIMIT = 65_536
 
 const optionsOf = (path: string, spec: Spec, status: number) => {
-  const { bodyLimit = spec.access === 'public' ? STRANGERS_BODY : undefined } = spec
+  const { bodyLimit = spec.access === 'public' ? PUBLIC_BODY_LIMIT : undefined } = spec
   return {
     config: configOf(spec),
     ...(bodyLimit !== undefined && { bodyLimit }),

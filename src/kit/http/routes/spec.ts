@@ -8,10 +8,10 @@ import type { Admits } from '../files/upload.ts'
 import type { Access, Actor } from '../server/access.ts'
 import type { Expected, Given, Tagging } from './answer.ts'
 
-/** The declaration of a route: who may call it, what it takes, what it gives. */
+/** The declaration of a route: access, input and answer. */
 export type Spec = {
   access: Access
-  /** One sentence for the reference. */
+  /** The summary in the API reference: one sentence. */
   says: string
   /** The name of the operation in the reference and in clients, if the rule of openapi/names.ts gives no good one. */
   name?: string
@@ -25,29 +25,29 @@ export type Spec = {
   /** Also open to an account that has yet to set up the second factor its role requires. */
   enrolling?: true
   meta?: TSchema
-  /** The media type of an answer without an envelope; `gives` is then the whole of it. */
+  /** The media type of an answer without an envelope; `gives` is then the schema of the whole answer. */
   media?: string
   /** Another media type in which the route answers on request. */
   otherMedia?: string
   refuses?: readonly RefusalCode[]
-  /** How `ETag` is made; `exact` unless said otherwise. */
+  /** How `ETag` is computed; `exact` by default. */
   tagged?: Tagging
-  /** `Cache-Control`; `no-store` unless said otherwise. */
+  /** `Cache-Control`; `no-store` by default. */
   cache?: string
   bodyLimit?: number
-  /** The answer holds a secret and is not stored: a repeated `Idempotency-Key` does the work again. */
+  /** The answer contains a secret and is not stored, so a repeated `Idempotency-Key` does the work again. */
   noReplay?: true
-  /** Called before a form is read, for callers who are known by their address alone. */
+  /** Called before a form is read, to limit callers without an account. */
   admits?: Admits
-  /** A field of the body: requests with the same value there run in a queue, and hold no connection while they wait. */
+  /** A field of the body: requests with the same value run in a queue, and hold no database connection while they wait. */
   queuedBy?: string
-  /** The path of created records, if it is not this one. */
+  /** The path of created records for `Location`, if it is not the path of the route. */
   at?: string
-  /** Called by probes all the time; logged at level `debug`. */
+  /** Called often by probes, so it is logged at level `debug`. */
   quiet?: true
 }
 
-/** What a handler is given. Reading has a `db`; writing has a `tx`, committed when the handler returns. */
+/** The argument of a handler. A read gets a `db`; a write gets a `tx`, which is committed when the handler returns. */
 type Reading<P extends string, S extends Spec> = Call<P, S> & { db: Db }
 type Writing<P extends string, S extends Spec> = Call<P, S> & {
   tx: Tx
@@ -73,7 +73,7 @@ type Read = <const P extends string, const S extends Spec>(
   spec: S,
   handler: (given: Reading<P, S>) => Promise<Given>,
 ) => void
-/** A refusal that is returned, not thrown, is answered after what was written is committed. */
+/** If a handler returns a refusal instead of throwing it, its writes are committed before the refusal is answered. */
 export type Write = <const P extends string, const S extends Spec>(
   path: P,
   spec: S,
@@ -93,9 +93,9 @@ type ByHand = (
 
 export type On = {
   get: Read
-  /** GET of data that never changes: its JSON and its tag are made once. */
+  /** GET of data that never changes: its JSON and its tag are computed once. */
   constant: (path: string, spec: Spec & { access: 'public'; tagged: 'content' }, data: object) => void
-  /** POST that makes a record: 201 with its `Location`. */
+  /** POST that creates a record: 201 with its `Location`. */
   create: Write
   post: Write
   /** PUT and its alias PATCH. */

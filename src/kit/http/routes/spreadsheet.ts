@@ -7,19 +7,19 @@ import type { Access, Actor } from '../server/access.ts'
 import { answerOf, send } from './answer.ts'
 import type { On } from './routes.ts'
 
-/** The columns of a table, in their order, and what stands above each. */
+/** The columns of a table in their order, with their headings. */
 export type Columns = Readonly<Record<string, Words>>
-/** What is answered as JSON, and the rows of it that stand in the file. */
+/** `data` is answered as JSON; `rows` are the part of it that is written to the CSV file. */
 export type Sheet = { file: string; data: object; rows: object[]; columns: Columns }
 type Spec = { name?: string; access: Exclude<Access, 'public'>; says: string; gives: TSchema }
 type Asked = { db: Db; actor: Actor; id: number; locale: Locale }
 
 const query = Type.Object({ format: Type.Optional(oneOf(['json', 'csv'])) }, { additionalProperties: false })
 
-/** A read about one record that also goes out as a file for a spreadsheet: `?format=csv`. */
+/** A read of one record that is also available as a CSV file for spreadsheets: `?format=csv`. */
 export const spreadsheet = (on: On, path: string, spec: Spec, read: (asked: Asked) => Promise<Sheet>) =>
   on.byHand('GET', path, { ...spec, query, otherMedia: 'text/csv' }, async (request, reply) => {
-    const { id, format } = askedOf(request)
+    const { id, format } = inputOf(request)
     const { actor, locale, server } = request
     if (!actor) throw new Error('a sheet is not for strangers')
     const { file, data, rows, columns } = await read({ db: server.database.db, actor, id, locale })
@@ -31,7 +31,7 @@ export const spreadsheet = (on: On, path: string, spec: Spec, read: (asked: Aske
       .send(await csvOf(columns, rows, locale))
   })
 
-// A mark at its beginning tells spreadsheets that it is Unicode; what would be taken for a formula is only text.
+// The byte order mark tells spreadsheets that the file is Unicode. Cells that look like a formula are escaped.
 const csvOf = async (columns: Columns, rows: object[], locale: Locale) => {
   const { stringify } = await import('csv-stringify/sync')
   return Buffer.from(
@@ -45,8 +45,8 @@ const csvOf = async (columns: Columns, rows: object[], locale: Locale) => {
   )
 }
 
-// The schemas have been held already.
-const askedOf = ({ params, query: given }: FastifyRequest) => {
+// Casts, because the schemas have already been validated.
+const inputOf = ({ params, query: given }: FastifyRequest) => {
   const { id } = params as { id: number }
   const { format } = given as { format?: 'json' | 'csv' }
   return { id, format }

@@ -4,7 +4,7 @@ import { closed } from './envelope.ts'
 import { faultsOf } from './validation-sentences.ts'
 import { validators } from './validators.ts'
 
-/** Checks texts from a file or a command line under the rules of a body, and converts them. */
+/** Validates and converts texts from a file or a command line by the schema of a body. */
 export const textParser = <S extends TSchema>(schema: S, zone: string) => {
   const check = validators(zone).text(closed(schema))
   return (texts: Record<string, string | undefined>): Static<S> => {

@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv'
 import type { FieldFaults } from '../../errors.ts'
 import type { Words } from '../../words/words.ts'
 
-/** Every wrong field at once: `travelers.0.name` → what its rule is. */
+/** All wrong fields with the sentence of the broken rule: `travelers.0.name` → sentences. */
 export const faultsOf = (errors: readonly Partial<ErrorObject>[]): FieldFaults => {
   const faults = new Map<string, Words[]>()
   for (const error of errors.slice(0, MOST)) {
@@ -13,7 +13,7 @@ export const faultsOf = (errors: readonly Partial<ErrorObject>[]): FieldFaults =
   return Object.fromEntries(faults)
 }
 
-// A body of nothing but faults is not answered with a book.
+// Limits the size of the answer to a body with very many faults.
 const MOST = 300
 
 const fieldOf = ({ instancePath = '', params = {} }: Partial<ErrorObject>) => {

@@ -4,19 +4,19 @@ import { formats, isStorableJson, momentOf, moneyOf } from './formats.ts'
 
 export type Validators = ReturnType<typeof validators>
 
-/** Bodies are JSON and are taken at their word; paths and queries arrive as text and become what their schema names. */
+/** Bodies are JSON and are validated as they are. Paths, queries and forms are texts and are converted to the types of their schemas. */
 export const validators = (zone: string) => {
   const ajv = ajvIn(zone)
   return {
     body: (schema: ObjectSchema) =>
       checking(
         () => ajv.compile(schema),
-        (given) => overlong(schema, given),
+        (given) => tooLongLists(schema, given),
       ),
     text: (schema: ObjectSchema) =>
       checking(
         () => ajv.compile(schema),
-        (given) => become(schema, given),
+        (given) => convert(schema, given),
       ),
   }
 }
@@ -30,8 +30,8 @@ type ObjectSchema = {
 export type Check = { (given: unknown): boolean; errors?: Fault[] | null }
 
 /**
- * Checks in Ajv's own manner: whether it holds, and beside that what does not. A rule is compiled when it is first asked
- * for: all of them at once would make every start wait.
+ * A check with Ajv's interface: returns whether the value is valid and sets `errors`. A schema is compiled at its first use,
+ * because compiling all of them would delay every start.
  */
 const checking = (compile: () => ValidateFunction, first: (given: unknown) => Fault[]) => {
   let compiled: ValidateFunction | undefined
@@ -44,15 +44,15 @@ const checking = (compile: () => ValidateFunction, first: (given: unknown) => Fa
   return check
 }
 
-const become = ({ properties = {} }: ObjectSchema, given: unknown): Fault[] => {
+const convert = ({ properties = {} }: ObjectSchema, given: unknown): Fault[] => {
   const texts = given as Record<string, unknown>
   for (const [name, schema] of Object.entries(properties))
-    if (Object.hasOwn(texts, name)) texts[name] = meantBy(texts[name], schema)
+    if (Object.hasOwn(texts, name)) texts[name] = converted(texts[name], schema)
   return []
 }
 
-// Plain digits and nothing else: `0x1F`, `1e3` and `007` stay text and are refused as such, so a record has one address.
-const meantBy = (text: unknown, { type }: ObjectSchema) => {
+// Only plain digits are converted. `0x1F`, `1e3` and `007` stay text and are refused, so that a record has only one URL.
+const converted = (text: unknown, { type }: ObjectSchema) => {
   const isA = (kind: string) => [type].flat().includes(kind)
   if (typeof text !== 'string') return text
   if (isA('integer') && /^-?(0|[1-9]\d{0,15})$/.test(text)) return Number(text)
@@ -61,29 +61,33 @@ const meantBy = (text: unknown, { type }: ObjectSchema) => {
   return text
 }
 
-// A list that is too long is refused before each of its entries is looked at and compared with all others.
-const overlong = ({ properties = {}, items, maxItems: limit }: ObjectSchema, value: unknown, path = ''): Fault[] => {
+// A list that is too long is refused before its items are validated and compared with each other.
+const tooLongLists = (
+  { properties = {}, items, maxItems: limit }: ObjectSchema,
+  value: unknown,
+  path = '',
+): Fault[] => {
   if (Array.isArray(value)) {
     if (limit !== undefined && value.length > limit)
       return [{ keyword: 'maxItems', instancePath: path, schemaPath: '', params: { limit } }]
-    return items ? value.flatMap((each, i) => overlong(items, each, `${path}/${i}`)) : []
+    return items ? value.flatMap((each, i) => tooLongLists(items, each, `${path}/${i}`)) : []
   }
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined
-    return schema ? overlong(schema, inner, `${path}/${name}`) : []
+    return schema ? tooLongLists(schema, inner, `${path}/${name}`) : []
   })
 }
 
 const ajvIn = (zone: string) => {
-  // That the shapes are shapes is for the tests: the schema that checks them would be compiled at every start.
-  const trusting = { strict: false, meta: false, validateSchema: false }
-  const made = new Ajv({ verbose: true, allErrors: true, messages: false, ...trusting })
+  // Schemas are not validated here, because the meta-schema would be compiled at every start; tests validate them.
+  const unchecked = { strict: false, meta: false, validateSchema: false }
+  const made = new Ajv({ verbose: true, allErrors: true, messages: false, ...unchecked })
   for (const [name, format] of Object.entries(formats)) made.addFormat(name, format)
   return made.removeKeyword('uniqueItems').addKeyword(uniqueItems).addKeyword(takes(zone))
 }
 
-// Ajv's own compares objects by calling their `valueOf` and `toString`, which a caller may have sent as data.
+// Replaces Ajv's own `uniqueItems`, which calls `valueOf` and `toString` of objects; a caller may have sent these as data.
 const uniqueItems: FuncKeywordDefinition = {
   keyword: 'uniqueItems',
   type: 'array',
@@ -99,7 +103,7 @@ const canonical = (value: unknown) =>
       : inner,
   )
 
-/** `takes: 'money' | 'moment' | 'json'`: a value with more than one spelling becomes its one meaning. */
+/** The keyword `takes: 'money' | 'moment' | 'json'` converts a value that can be written in several ways to one form. */
 const takes = (zone: string): FuncKeywordDefinition => ({
   keyword: 'takes',
   modifying: true,

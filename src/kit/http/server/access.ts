@@ -1,4 +1,4 @@
-/** The modules that own them add the roles and what is known of a caller. */
+/** Roles, and the properties of `Actor`, are added by modules through declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: it is filled by the modules.
 export interface Roles {}
 export type Role = keyof Roles & string
@@ -9,7 +9,7 @@ export interface Actor {
   must_enrol: boolean
 }
 
-/** Who may use a route. Closed unless declared open. */
+/** Who may use a route. */
 export type Access = 'public' | 'signed-in' | readonly Role[]
 
 /** What a route says of its callers. */

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
 
-/** Tells a wrong method on a known path from an unknown path. */
+/** Refuses a request without a route: 405 with `Allow` if the path has other methods, otherwise 404. */
 export const allowedMethods = (app: FastifyInstance) => {
   const known: { path: RegExp; methods: string[] }[] = []
   app.addHook('onRoute', ({ url, method }) => {
-    // A preflight may be sent to any path; that makes none of them known.
+    // Preflight requests are accepted on every path, so an OPTIONS route does not make a path known.
     if (method === 'OPTIONS') return
     const path = new RegExp(
       `^${url

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
 import type { Keys } from '../../secrets/keys.ts'
 
-/** Which proxies are believed about the address of a caller: so many hops in front of the service, or these networks. */
+/** The proxies whose `X-Forwarded-For` is trusted: a number of hops in front of the service, or a list of networks. */
 export type TrustedProxies = number | string[]
 
-/** What `TRUST_PROXY` says; nothing where it cannot be read. */
+/** The value of `TRUST_PROXY`, or undefined if it is not valid. */
 export const trustedProxiesIn = (text: string): TrustedProxies | undefined => {
   if (/^\d$/.test(text)) return Number(text)
   const networks = text.split(/[\s,]+/).filter(Boolean)
@@ -12,22 +12,22 @@ export const trustedProxiesIn = (text: string): TrustedProxies | undefined => {
 }
 
 /**
- * The same as Fastify asks it, counted from the connection inwards. So the caller is the rightmost address of
- * `X-Forwarded-For` that no trusted proxy has; what the caller wrote there itself stands further left and is not read.
+ * The same as Fastify's option `trustProxy`; hops are counted from the connection. So the caller is the rightmost address of
+ * `X-Forwarded-For` that is not a trusted proxy. What the caller itself wrote there is further left and is ignored.
  */
 export const trusting = (proxies: TrustedProxies) => {
   if (typeof proxies !== 'number') return proxies
   return proxies > 0 && ((_address: string, hop: number) => hop < proxies)
 }
 
-/** The fingerprint under which limits count a caller; no address is written down. */
+/** The fingerprint by which limits count a caller, so that no address is stored. */
 export const callerFingerprint = (keys: Keys, ip: string) => keys.mac('address', networkOf(ip)).toString('base64url')
 
-/** A mailbox as a limit knows it: a fingerprint, whatever the case of its letters. */
+/** The fingerprint by which limits count a mail address, regardless of upper and lower case. */
 export const mailboxFingerprint = (keys: Keys, address: string) =>
   keys.mac('mailbox', address.toLowerCase()).toString('base64url')
 
-/** What one subscriber is given: an IPv4 address, or the /64 of an IPv6 address. */
+/** The network that a provider assigns to one subscriber: an IPv4 address, or the /64 of an IPv6 address. */
 export const networkOf = (ip: string) => {
   const address = withoutPort(ip)
   if (isIP(address) !== 6) return address
@@ -35,7 +35,7 @@ export const networkOf = (ip: string) => {
   return isMapped(groups) ? asIPv4(groups.slice(6)) : `${groups.slice(0, 4).map(hex).join(':')}::/64`
 }
 
-// Trusting everybody is trusting what the caller wrote.
+// A prefix of /0 is refused: it would trust every sender, and so whatever the caller itself wrote.
 const isNetwork = (text: string) => {
   const [address = '', prefix] = text.split('/')
   const bits = isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : 0

@@ -10,12 +10,12 @@ export type Identify = (tokenHash: Buffer) => Promise<Actor>
 
 export type Identity = { guess?: Actor | undefined; proof: Promise<Actor> }
 
-/** Every route declares who may use it; nobody else reaches its handler. */
+/** Checks the access that every route declares, before its handler runs. A route without a declaration cannot be registered. */
 export const guard = (app: FastifyInstance, identify: Identify) => {
   const recognise = recogniser(identities(identify))
   app.decorate('recognise', recognise)
   app.addHook('onRoute', requireAccess)
-  // A hook that waits for nothing calls back at once: a promise would cost every request.
+  // A hook with a callback instead of a promise, because a promise would cost time in every request.
   app.addHook('onRequest', (request, _reply, done) => {
     const { config } = request.routeOptions
     if (request.is404 || request.method === 'OPTIONS') return done()
@@ -37,8 +37,9 @@ const acceptsJson = (accept: string | undefined) =>
 const REMEMBERED = 5_000
 
 /**
- * Who is calling. A token that was seen before gives a guess at once, so that a read and the proof of its
- * caller travel to the database together; nothing is answered before the proof agrees with the guess.
+ * Identifies callers by their tokens. For a token that was seen before, the account of that time is the guess. So a read and the
+ * verification of the token (the proof) are sent to the database together; nothing is answered until the proof confirms the
+ * guess.
  */
 const identities = (identify: Identify) => {
   const remembered = new Map<string, { tokenHash: Buffer; actor: Actor }>()
@@ -53,13 +54,13 @@ const identities = (identify: Identify) => {
       remembered.set(token, { tokenHash, actor })
       return actor
     })
-    // Whoever uses it awaits it; a refused request may leave before that.
+    // The request awaits the proof too. This handler prevents an unhandled rejection if the request is refused before.
     proof.catch(() => remembered.delete(token))
     return { guess: known?.actor, proof }
   }
 }
 
-// A request that sends `Authorization` is judged by that alone.
+// If a request sends `Authorization`, its cookie is ignored.
 const tokenOf = (request: FastifyRequest) => {
   const { authorization } = request.headers
   return authorization === undefined ? cookieToken(request) : bearer(authorization)
@@ -67,7 +68,7 @@ const tokenOf = (request: FastifyRequest) => {
 
 const bearer = (header: string) => /^Bearer ([\w-]{20,200})$/i.exec(header)?.[1]
 
-// Reads run on the guess and are answered only when it is proved; everything else waits for the proof.
+// Reads start with the guess and are answered only when the proof confirms it. All other requests wait for the proof.
 const recogniser =
   (identityOf: ReturnType<typeof identities>) =>
   (request: FastifyRequest): Promise<void> | undefined => {
@@ -112,7 +113,7 @@ export const sameActor = (a: Actor, b: Actor) => {
   return true
 }
 
-/** A refusal on the guess is told only if the proof agrees; a caller with an invalid token hears that instead. */
+/** An error of a read that ran with the guess is answered only if the token is valid; otherwise the refusal of the token is. */
 export const provenFault = (error: unknown, { identity }: FastifyRequest) =>
   identity
     ? identity.proof.then(

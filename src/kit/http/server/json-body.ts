@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type FieldFaults, refuse } from '../../errors.ts'
 
-/** Bodies are JSON in UTF-8 and nothing else. Where a route takes none, an empty one is no mistake. */
+/** Accepts only bodies of JSON in UTF-8. An empty body is accepted by routes that declare none. */
 export const takeJson = (app: FastifyInstance) => {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -15,7 +15,10 @@ export const takeJson = (app: FastifyInstance) => {
 
 const BODY_MS = 15_000
 
-/** A JSON body has 15 s to arrive. A form may take longer, as long as it keeps coming: the socket's own limit cuts silence. */
+/**
+ * Closes the connection of a JSON body that has not arrived within 15 s. A form may take longer: for forms, only the timeout
+ * of an idle socket applies.
+ */
 export const limitBodyTime = (request: FastifyRequest) => {
   const { method, raw } = request
   if (method === 'GET' || method === 'HEAD' || request.routeOptions.config.form) return
@@ -23,7 +26,7 @@ export const limitBodyTime = (request: FastifyRequest) => {
   raw.once('end', () => clearTimeout(late)).once('close', () => clearTimeout(late))
 }
 
-/** Where nothing is taken, nothing is dropped in silence either. */
+/** Refuses fields in the body of a route that declares no body, so that none is ignored silently. */
 export const refuseBody = (body: unknown) => {
   const names = typeof body === 'object' ? Object.keys(body ?? {}) : body === undefined ? [] : ['body']
   const errors: FieldFaults = Object.fromEntries(

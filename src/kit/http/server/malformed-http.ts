@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { Refusal, refusals } from '../../errors.ts'
 import { problem } from './problem.ts'
 
-/** What cannot be read as HTTP, or does not come in time, is refused like everything else, and the connection is closed. */
+/** Answers malformed HTTP, and headers that do not arrive in time, with a problem like other refusals, and closes the connection. */
 export const answerMalformedHttp = (error: Error & { code?: string }, socket: Socket) => {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const refusal = new Refusal(error.code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'bad_request')

@@ -3,15 +3,18 @@ import type { Who } from '../../db/transaction.ts'
 import { unavailable } from '../../errors.ts'
 import { sendProblem } from './problem.ts'
 
-/** What a request may take in all, waits for connections, locks and statements included. */
+/** The time budget of a request, including its waits for connections, locks and statements. */
 const BUDGET_MS = 15_000
-/** Transactions end at the deadline by themselves, so that a 503 means that nothing was written. Everything else is answered this much later. */
+/**
+ * Transactions end at the deadline by themselves, so that a 503 means that nothing was written. Requests that have not ended
+ * then are answered this much later.
+ */
 const GRACE_MS = 1_500
-const LOOK_EVERY_MS = 500
+const CHECK_EVERY_MS = 500
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The time by `performance.now()` at which it must have ended. */
+    /** The time by `performance.now()` at which the request must have ended. */
     deadline: number
   }
 }
@@ -29,13 +32,13 @@ export const answerOverdue = (app: FastifyInstance) => {
     waiting.delete(reply)
     done()
   })
-  const look = setInterval(() => {
+  const checking = setInterval(() => {
     for (const reply of waiting) {
       if (reply.sent || reply.raw.destroyed) waiting.delete(reply)
       else if (performance.now() > reply.request.deadline + GRACE_MS) sendProblem(unavailable(), reply.request, reply)
     }
-  }, LOOK_EVERY_MS).unref()
-  app.addHook('onClose', async () => clearInterval(look))
+  }, CHECK_EVERY_MS).unref()
+  app.addHook('onClose', async () => clearInterval(checking))
 }
 
 /** The caller of a write for the audit, and its deadline. */

@@ -10,10 +10,10 @@ import { routes } from '../routes/routes.ts'
 /** The key in `installation` that the first start writes last, together with the first administrator. */
 export const FIRST_START = 'administrator'
 
-let leaving = false
+let isLeaving = false
 /** From now on `/readyz` answers 503, so that a load balancer sends no more requests here. */
 export const leave = () => {
-  leaving = true
+  isLeaving = true
 }
 
 const Well = Type.Object({ status: Type.Literal('ok') })
@@ -47,26 +47,26 @@ export const probes = routes((on, app) => {
 })
 
 const readiness = async (db: Db) => {
-  if (leaving) return notNow()
+  if (isLeaving) return notNow()
   // No answer within the timeout counts as not ready.
-  return Promise.race([asked(db), pause(TIMEOUT_MS, undefined, { ref: false }).then(notNow)])
+  return Promise.race([checkDatabase(db), pause(TIMEOUT_MS, undefined, { ref: false }).then(notNow)])
 }
 
-const asked = async (db: Db) => {
+const checkDatabase = async (db: Db) => {
   const [, { rows }] = await Promise.all([mayWrite.execute(db), firstStart.execute(db)])
   return rows.length ? ok : notNow()
 }
 
 const TIMEOUT_MS = 2_000
 const firstStart = sql`select from installation where key = ${sql.lit(FIRST_START)}`
-// Locks no row and writes nothing, but is refused (25006) on a standby and wherever nothing may be written.
+// Locks no row and writes nothing, but fails (25006) on a standby and on any server that is read-only.
 const mayWrite = sql`select from installation where false for update`
 const notNow = () => {
   throw unavailable()
 }
 const ok = { success: true, data: { status: 'ok' } }
 
-/** Every refusal can be looked up at the address its `type` names. */
+/** Describes every refusal at the URL that its `type` names. */
 export const problems = routes((on) => {
   on.get(
     '',

@@ -6,7 +6,7 @@ import { type Locale, say } from '../../words/words.ts'
 import { faultsOf } from '../routes/validation-sentences.ts'
 import { dropUnread } from './unread-body.ts'
 
-/** One body for both habits: RFC 9457, and `success`/`message`/`errors`. */
+/** The body of a refusal. It serves clients of both conventions: RFC 9457, and `success`/`message`/`errors`. */
 export const problem = (refusal: Refusal, locale: Locale, requestId: string) => {
   const { code, extras } = refusal
   const [status, title, wayOut] = refusals[code]
@@ -30,7 +30,7 @@ export const problem = (refusal: Refusal, locale: Locale, requestId: string) => 
   }
 }
 
-/** What went wrong, as a refusal: ours, a rule broken by input, or what Fastify and PostgreSQL say. */
+/** Converts an error to a refusal: validation faults, and errors of Fastify, PostgreSQL and the file store. Any other is `internal`. */
 export const asRefusal = (error: unknown): Refusal => {
   if (error instanceof Refusal) return error
   if (error instanceof StoreFault) return unavailable()
@@ -56,7 +56,7 @@ export const sendProblem = (error: unknown, request: FastifyRequest, reply: Fast
     .send(JSON.stringify(problem(refusal, request.locale, request.id)))
 }
 
-// What an operator has to see to. The database is watched by other means.
+// Logs the errors that an operator has to act on. The database is monitored by metrics and probes.
 const logFault = (error: unknown, { code }: Refusal, { server, id: request_id }: FastifyRequest) => {
   if (code === 'internal') server.journal.error({ err: error, request_id }, 'unexpected')
   if (error instanceof StoreFault) server.journal.error({ fault: error.message, request_id }, 'file store')
@@ -67,8 +67,8 @@ const isConstraint = (error: unknown): error is { code: string } =>
 
 const MISSING = '23503'
 
-// PostgreSQL names columns, and a caller can only correct what it sent. A missing row that we referred to ourselves is
-// gone meanwhile: a second try sees what is there now. Any other rule is told of the body as a whole.
+// PostgreSQL names columns, but a caller can only correct fields that it sent. If a row is missing that only the service referred
+// to, it was deleted meanwhile: 503, because a retry sees the current rows. Any other fault is reported for `body` as a whole.
 const namingSentFields = (pgCode: string, refusal: Refusal, request: FastifyRequest): Refusal => {
   const { code, extras } = refusal
   const sent = fieldsOf(request)

@@ -30,24 +30,24 @@ import { closeStalledClients } from './stalled-clients.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
-    /** The name of its operation, if the path gives no good one. */
+    /** The name of the operation, if the path gives no good one. */
     name?: string
     refuses?: readonly RefusalCode[]
     cache?: string
     byHand?: true
-    /** A media type the answer can be had in as well. */
+    /** Another media type in which the route answers on request. */
     otherMedia?: string
-    /** Takes a multipart form of this shape. */
+    /** The schema of the multipart form that the route accepts. */
     form?: TSchema
     /** Answers with bytes of any kind, not with JSON. */
     bytes?: true
-    /** Its lines in the log are for `LOG_LEVEL=debug`. */
+    /** Its requests are logged at level `debug`. */
     quiet?: true
     /** Also open to an account that has yet to set up its second factor. */
     enrolling?: true
   }
   interface FastifyRequest {
-    /** Only behind a route that is not public. */
+    /** Undefined on public routes. */
     actor: Actor | undefined
     identity: Identity | undefined
     locale: Locale
@@ -55,15 +55,15 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     database: Database
-    /** What is told of what happens; a request has no log of its own, which would cost each of them. */
+    /** The log. Requests have no loggers of their own, because creating one costs time in every request. */
     journal: Logger
     keys: Keys
-    /** The house's time zone. */
+    /** The time zone of the installation. */
     zone: string
     validators: Validators
-    /** The address the house is known by, where one was given. */
+    /** The configured public URL of the service, if there is one. */
     publicUrl: string | undefined
-    /** Looks once more who is calling; for what stays open long. */
+    /** Identifies the caller again; for connections that stay open long. */
     recognise: (request: FastifyRequest) => Promise<void> | undefined
     files: Store
   }
@@ -73,7 +73,7 @@ export type Needs = {
   database: Database
   keys: Keys
   files: Store
-  /** Those it tells of in its metrics. */
+  /** The jobs that the metrics report. */
   jobs: JobDefinitions
   identify: Identify
   log: Logger
@@ -83,22 +83,22 @@ export type Needs = {
   trustProxy: TrustedProxies
 }
 
-/** Fastify, built once: what every route keeps. */
+/** Builds the Fastify instance with everything that applies to every route. */
 export const service = (needs: Needs): FastifyInstance => {
   const { identify, jobs, zone, corsOrigins, trustProxy } = needs
   const validation = validators(zone)
-  const app = opened(trustProxy, validation)
+  const app = newFastify(trustProxy, validation)
   app.decorate('validators', validation)
-  equip(app, needs)
-  understand(app)
+  decorate(app, needs)
+  setParsing(app)
   const methods = allowedMethods(app)
   answerOverdue(app)
   app.addHook('onRequest', (request, reply, done) => {
-    greet(request, reply)
+    setCommonHeaders(request, reply)
     limitBodyTime(request)
     done()
   })
-  if (corsOrigins.length) app.register(cors, { ...crossing, origin: corsOrigins })
+  if (corsOrigins.length) app.register(cors, { ...corsOptions, origin: corsOrigins })
   guard(app, identify)
   app.setNotFoundHandler((request) => methods.refuse(request))
   closeStalledClients(app)
@@ -106,11 +106,11 @@ export const service = (needs: Needs): FastifyInstance => {
   return app
 }
 
-const opened = (trustProxy: TrustedProxies, validation: Validators): FastifyInstance =>
+const newFastify = (trustProxy: TrustedProxies, validation: Validators): FastifyInstance =>
   Fastify({
     trustProxy: trusting(trustProxy),
     bodyLimit: 1_048_576,
-    // Long enough for an upload of 10 MB at 0.5 Mbit/s; JSON bodies have a limit of their own.
+    // Long enough for an upload of 10 MB at 0.5 Mbit/s. JSON bodies have a shorter limit of their own.
     requestTimeout: 300_000,
     keepAliveTimeout: 65_000,
     connectionTimeout: 18_000,
@@ -122,43 +122,43 @@ const opened = (trustProxy: TrustedProxies, validation: Validators): FastifyInst
     clientErrorHandler: answerMalformedHttp,
     schemaController: { compilersFactory: compilers(validation) },
     frameworkErrors: (error, request, reply) => {
-      greet(request, reply)
+      setCommonHeaders(request, reply)
       return sendProblem(error, request, reply)
     },
   })
 
-/** What handlers find on the service and on a request. */
-const equip = (app: FastifyInstance, { database, keys, files, log, zone, publicUrl }: Needs) => {
+/** Decorates the instance and its requests with what handlers need. */
+const decorate = (app: FastifyInstance, { database, keys, files, log, zone, publicUrl }: Needs) => {
   app.decorate('database', database).decorate('journal', log).decorate('keys', keys)
   app.decorate('files', files).decorate('zone', zone).decorate('publicUrl', publicUrl)
   app.decorateRequest('actor').decorateRequest('identity').decorateRequest('refusedAs')
   app.decorateRequest('locale', 'zh-TW')
 }
 
-// Given at its making, so that the compilers it would use otherwise are not even loaded.
+// Passed to the constructor, so that Fastify does not load its default compilers.
 const compilers = ({ body, text }: Validators) => {
   const check: FastifySchemaCompiler<object> = ({ schema, httpPart }) => (httpPart === 'body' ? body : text)(schema)
   return {
-    // Its type is that of the compiler it stands in for.
+    // Fastify types this as its own compiler, which it replaces.
     buildValidator: () => check as never,
-    // Answers are bytes already.
+    // Answers are already serialized.
     buildSerializer: () => () => JSON.stringify,
   }
 }
 
-/** How it reads what is sent, and says what is wrong with it. */
-const understand = (app: FastifyInstance) => {
+/** Sets the body parser and the error handler. */
+const setParsing = (app: FastifyInstance) => {
   app.setErrorHandler(async (error, request, reply) => sendProblem(await provenFault(error, request), request, reply))
   takeJson(app)
 }
 
-/** Every answer tells its id and speaks the caller's language, also one that reaches no route. */
-const greet = (request: FastifyRequest, reply: FastifyReply) => {
+/** Sets the request id and the language of every answer, also of requests without a route. */
+const setCommonHeaders = (request: FastifyRequest, reply: FastifyReply) => {
   request.locale = localeOf(request.headers['accept-language'])
   reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
 }
 
-const crossing = {
+const corsOptions = {
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
   exposedHeaders: [
     'ETag',

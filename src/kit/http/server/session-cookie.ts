@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../../errors.ts'
 
-/** The cookie that holds a browser's token. Over https its name makes the browser refuse it from other hosts and over http. */
+/** The names of the cookie with a browser's token. The prefix `__Host-` makes the browser accept it only from this host and over https. */
 const names = { https: '__Host-guidon', http: 'guidon' } as const
 
 /**
- * The token in the cookie of a request. It counts only if the browser itself says that one of our pages asks
- * (`Sec-Fetch-Site`), so that no other site can use a browser that is signed in.
+ * The token in the cookie of a request. It is accepted only if the browser's header `Sec-Fetch-Site` says that the request comes
+ * from a page of this site, so that no other site can use a signed-in browser (CSRF).
  */
 export const cookieToken = (request: FastifyRequest) => {
   if (!isOwnPage(request)) return undefined
@@ -15,7 +15,7 @@ export const cookieToken = (request: FastifyRequest) => {
   return /^[\w-]{20,200}$/.exec(pair?.slice(wanted.length) ?? '')?.[0]
 }
 
-/** Refuses a sign-in whose cookie would never count: from another site, or from a browser that does not say who asks. */
+/** Refuses a sign-in whose cookie would never be accepted: from another site, or from a browser without `Sec-Fetch-Site`. */
 export const requireOwnPage = (request: FastifyRequest) => {
   if (isOwnPage(request)) return
   refuse('forbidden', {

@@ -1,13 +1,13 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** Node looks twice before it gives up on a connection that takes nothing: at the latest after twice this. */
-const STALLED = 8_000
-const LOOK_EVERY = 2_000
+/** A socket timeout. Node checks twice before it closes a socket that accepts no bytes, so it closes after at most twice this time. */
+const STALLED_MS = 8_000
+const CHECK_EVERY = 2_000
 
 /**
- * Whoever asks and does not read the answer is not waited for. It is looked for now and then, not with each answer;
- * when what is left is sent, Node sets its own patience again.
+ * Closes connections of clients that do not read their answer. An interval sets the timeout on sockets with unsent bytes, instead
+ * of a timer for each answer. When an answer is sent completely, Node sets its keep-alive timeout again.
  */
 export const closeStalledClients = (app: FastifyInstance) => {
   const open = new Set<Socket>()
@@ -15,9 +15,10 @@ export const closeStalledClients = (app: FastifyInstance) => {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
   })
-  const look = setInterval(() => {
-    for (const socket of open) if (socket.writableLength > 0 && socket.timeout !== STALLED) socket.setTimeout(STALLED)
-  }, LOOK_EVERY)
-  look.unref()
-  app.addHook('onClose', async () => clearInterval(look))
+  const checking = setInterval(() => {
+    for (const socket of open)
+      if (socket.writableLength > 0 && socket.timeout !== STALLED_MS) socket.setTimeout(STALLED_MS)
+  }, CHECK_EVERY)
+  checking.unref()
+  app.addHook('onClose', async () => clearInterval(checking))
 }

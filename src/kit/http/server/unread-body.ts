@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-// As much as a proxy of deploy/ lets pass.
-const MOST = 11 * 1024 * 1024
+// The body limit of the proxies in deploy/.
+const MAX_BYTES = 11 * 1024 * 1024
 
 /**
- * Reads and drops the rest of a body that was refused. Closed on unread bytes, a connection is reset, and the refusal is lost
- * with it: a proxy then tells the caller of a failure of ours.
+ * Reads and discards the rest of a refused body. Closing a connection with unread bytes resets it, and the refusal is lost: a proxy
+ * would then answer the caller with 502.
  */
 export const dropUnread = ({ raw }: FastifyRequest, reply: FastifyReply) => {
-  if (!(Number(raw.headers['content-length']) <= MOST)) return
+  if (!(Number(raw.headers['content-length']) <= MAX_BYTES)) return
   reply.removeHeader('connection')
   raw.resume()
 }

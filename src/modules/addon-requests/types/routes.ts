@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Json } from '../../../kit/db/json.ts'
 import { shown } from '../../../kit/fields.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
-import { askedOf, parametersOf } from '../../../kit/list/filters.ts'
+import { parametersOf, queryParameters } from '../../../kit/list/filters.ts'
 import { Option, optionQuery } from '../../../kit/resource/option-list.ts'
 import { RecordOf } from '../../../kit/resource/record.ts'
 import { type Locale, say } from '../../../kit/words/words.ts'
@@ -66,7 +66,7 @@ const reads = (on: On) => {
     {
       access: parties,
       says: 'List: add-on types',
-      query: Type.Object(askedOf(typeFilters), { additionalProperties: false }),
+      query: Type.Object(queryParameters(typeFilters), { additionalProperties: false }),
       gives: Type.Array(gives),
       meta: Type.Object({ pricing_types: Type.Array(PricingOption) }),
       tagged: 'content',
