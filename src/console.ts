@@ -5,7 +5,7 @@ import { serveSite } from './kit/http/site/site.ts'
 
 const folder = fileURLToPath(new URL('../web/dist', import.meta.url))
 
-/** Where the console is: the pages for staff. */
+/** The path of the console, the pages for staff. */
 export const DESK = '/desk'
 
 /** The addresses of its pages; `web/src/routes.tsx` says what each shows, and a test compares the two. */
@@ -17,7 +17,7 @@ export const hasConsole = () => existsSync(`${folder}/index.html`)
 export const serveConsole = (app: FastifyInstance) => {
   if (!hasConsole()) return
   serveSite(app, { folder, at: DESK, pages, policy })
-  // Until there is a catalogue for the public, the first page is the way to the sign-in.
+  // Until there is a public catalogue, the root redirects to the console.
   app.get('/', { config: { access: 'public', bytes: true, quiet: true } }, async (_request, reply) =>
     reply.header('cache-control', 'no-cache').redirect(DESK),
   )

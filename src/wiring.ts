@@ -64,7 +64,7 @@ import { webhookSecretRotation } from './modules/webhooks/secrets.ts'
 import { webhookNotices } from './modules/webhooks/subscribers.ts'
 import { recordNames } from './record-names.ts'
 
-/** What follows from an event: `emit` waits for these, in the same transaction. */
+/** Consequences of events, in the same transaction. `emit` waits for them. */
 // biome-ignore format: a table is read in rows.
 const consequences: Subscribers = {
   'booking.entered':      { cancelExtras },
@@ -81,7 +81,7 @@ const consequences: Subscribers = {
   'user.readdressed':     { endMailedLinks },
 }
 
-/** Who is notified of an event, in the same transaction; awaited only before the commit. Webhooks have a table of their own. */
+/** Notices of events, in the same transaction, awaited only before the commit. Webhooks have a table of their own. */
 // biome-ignore format: a table is read in rows.
 const notices: Subscribers = {
   'addon-request.created':         { notifyOfRequest },
@@ -148,7 +148,7 @@ export const gauges = [watchRetention, watchWebhooks]
 showAttachmentsOf('addon_communication', entriesSeenBy)
 for (const [table, words] of Object.entries(recordNames)) nameRecord(table, words)
 
-/** The only way to open the database, so that every writer has all of the above. */
+/** The only function that opens the database, so that every transaction has all of the above. */
 export const openDatabase = (settings: Settings) =>
   connect(settings, {
     context: { subscriptions: subscriptions({ consequences: [consequences], notices: [notices, ...webhookNotices] }) },

@@ -12,7 +12,7 @@ import type { Arguments } from './command.ts'
 import { withInstallation } from './installation.ts'
 import { answer, type Io, progress } from './io.ts'
 
-/** Of a running service or of one that is stopped; the master key only on request, and only where it is a file of ours. */
+/** Backs up a running or a stopped service. The master key is included only on request, and only if it is the file in DATA_DIR. */
 export const backup = (io: Io, { to, withKey = false, json }: Arguments) =>
   withInstallation(io, async ({ config, settings }) => {
     if (withKey && config.masterKeys) refuse('bad_request', { detail: keyGiven })

@@ -4,7 +4,7 @@ import type { Arguments } from './command.ts'
 import type { Io } from './io.ts'
 import { commands, groups } from './table.ts'
 
-/** The command line, made of its table; every line of help stands in both languages. */
+/** Builds the command line from the table of commands. Every line of help is in both languages. */
 export const guidon = (io: Io, ended: (isFine: boolean) => void) => {
   const program = new Command('guidon')
     .exitOverride()

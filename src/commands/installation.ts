@@ -8,7 +8,7 @@ import type { Io } from './io.ts'
 
 export type Installed = { config: Config; settings: Settings; database: Database }
 
-/** The installation as the service has it: joined where it runs, else started and let go of. */
+/** Runs work on the database of the installation. Shares an embedded server that runs; otherwise starts it and stops it afterwards. */
 export const withInstallation = async <T>(io: Io, work: (installed: Installed) => Promise<T>): Promise<T> => {
   const config = readConfig(io.env)
   const { settings, release } = await openInstallation(config)
@@ -19,7 +19,7 @@ export const withInstallation = async <T>(io: Io, work: (installed: Installed) =
   }
 }
 
-/** The same, for work that needs today's tables. */
+/** The same; refuses if migrations are due. */
 export const withMigrated = <T>(io: Io, work: (installed: Installed) => Promise<T>): Promise<T> =>
   withInstallation(io, async (installed) => {
     if ((await dueMigrations(installed.settings)).length) refuse('unavailable', { detail: notReady })
@@ -35,7 +35,7 @@ export const withDatabase = async <T>(settings: Settings, work: (database: Datab
   }
 }
 
-/** Stands in the audit where a request has its id. */
+/** Written into the audit in place of the id of a request. */
 export const byCommand = { request_id: 'command-line' }
 
 const notReady = [

@@ -1,14 +1,14 @@
 import { text } from 'node:stream/consumers'
 import { type Locale, say, type Words } from '../kit/words/words.ts'
 
-/** Whom a command speaks with: a person at a terminal, or a script. */
+/** The input and output of a command, for a person at a terminal or for a script. */
 export type Io = {
   env: NodeJS.ProcessEnv
   out: (text: string) => void
   err: (text: string) => void
-  /** Somebody watches what goes to `err`. */
+  /** Whether `err` is a terminal. */
   isWatched: boolean
-  /** Somebody reads what goes to `out`; otherwise it goes to a file or a journal. */
+  /** Whether `out` is a terminal; otherwise it is a file or a journal. */
   isRead: boolean
   input: () => Promise<string>
   locale: Locale
@@ -24,13 +24,13 @@ export const ioOf = ({ stdin, stdout, stderr }: NodeJS.Process, env: NodeJS.Proc
   locale: /^zh/i.test(env.LC_ALL || env.LC_MESSAGES || env.LANG || '') ? 'zh-TW' : 'en',
 })
 
-/** The result: words for a person, JSON for a script. */
+/** Prints the result: sentences for a person, JSON for a script. */
 export const answer = ({ out, locale }: Io, json: boolean | undefined, value: unknown, words: Words | string) => {
   const text = typeof words === 'string' ? words : say(words, locale)
   out(`${json ? JSON.stringify(value) : text.trimEnd()}\n`)
 }
 
-/** Rows under their headings; what may be wide stands last. */
+/** Formats rows as a table. Columns that may be wide are last. */
 export const table = (columns: readonly string[], rows: readonly object[]) => {
   const cells = rows.map((row) => columns.map((column) => `${new Map(Object.entries(row)).get(column) ?? ''}`))
   const all = [[...columns], ...cells]
@@ -45,13 +45,13 @@ export const table = (columns: readonly string[], rows: readonly object[]) => {
     .join('\n')
 }
 
-/** What goes on, on `err`. */
+/** Shows progress on `err`. */
 export const progress = ({ err, isWatched }: Pick<Io, 'err' | 'isWatched'>) => {
   const write = (line: string) => isWatched && err(`\r\u001b[K${line}`)
   return {
-    /** One line on the terminal, written over by the next and gone at the end; a script sees nothing of it. */
+    /** Shows a line on a terminal. The next line overwrites it, and `done` removes it. Prints nothing if `err` is no terminal. */
     show: (line: string) => write(`  ${line} …`),
-    /** A line that stays, also in a journal. */
+    /** Prints a line that stays, also in a journal. */
     note: (line: string) => {
       write('')
       err(`${line}\n`)

@@ -9,7 +9,7 @@ import { answer, type Io, table } from './io.ts'
 const Asked = Type.Object({ since: day(), until: day() })
 const columns = ['at', 'who', 'what', 'record', 'fields', 'request_id', 'reason'] as const
 
-/** Whose personal data and which private files were read in clear, by whom and why: what a report of a breach is made of. */
+/** Lists which personal data was decrypted and which private files were opened, by whom and why; for the report of a data breach. */
 export const reads = (io: Io, { json, email, ...asked }: Arguments) =>
   withMigrated(io, async ({ config, database: { db } }) => {
     const { since, until } = textParser(Asked, config.zone)({ since: asked.since, until: asked.until })

@@ -3,7 +3,7 @@ import { refusals } from '../kit/errors.ts'
 import { asRefusal } from '../kit/http/server/problem.ts'
 import { type Locale, say, type Words } from '../kit/words/words.ts'
 
-/** What went wrong, in the words that the service has for it. */
+/** Explains an error with the sentences of the service's refusals. */
 export const explain = (error: unknown, locale: Locale): string => {
   const { code, extras } = asRefusal(error)
   if (error instanceof ConfigFault || code === 'internal') return lastCause(error)
@@ -18,7 +18,7 @@ export const explain = (error: unknown, locale: Locale): string => {
 
 const unanswered = (why: string): Words => [`資料庫沒有回應：${why}`, `The database does not answer: ${why}`]
 
-// A name with several addresses fails once for each of them.
+// A connection to a host name with several addresses fails with one error for each of them.
 const lastCause = (error: unknown): string => {
   const { errors, message } = error as { errors?: unknown[]; message?: string }
   return message || (errors?.length ? lastCause(errors.at(-1)) : String(error))

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { filesOf, keyFileOf, keysOf, masterKeysAt } from '../installation.ts'
 import { isKeyOf } from '../kit/backup/key.ts'
 import { keyFile, type Manifest, readManifest } from '../kit/backup/manifest.ts'
-import { restore as bringBack } from '../kit/backup/restore.ts'
+import { restore as restoreBackup } from '../kit/backup/restore.ts'
 import { refuse } from '../kit/errors.ts'
 import { keysFrom } from '../kit/secrets/keys.ts'
 import { prepareDatabase } from '../seeds/prepare.ts'
@@ -15,7 +15,7 @@ import type { Arguments } from './command.ts'
 import { withInstallation } from './installation.ts'
 import { answer, type Io, progress } from './io.ts'
 
-/** Into an empty database, embedded or not: also the way from one to the other, and from one PostgreSQL to the next. */
+/** Restores into an empty database, embedded or external. So data also moves between these, and to a newer PostgreSQL. */
 export const restore = async (io: Io, { from, withoutKey = false, json }: Arguments) => {
   const place = resolve(from)
   const manifest = await readManifest(place)
@@ -24,7 +24,7 @@ export const restore = async (io: Io, { from, withoutKey = false, json }: Argume
     const { show, done } = progress(io)
     const files = await filesOf(config)
     const target = { settings, files, definitions: jobs, show }
-    const migrated = await bringBack(place, manifest, target)
+    const migrated = await restoreBackup(place, manifest, target)
     if (key === 'from backup') await copyFile(keyFile(place), keyFileOf(config))
     await prepareDatabase(settings, database)
     await adoptFileStore(database, files)
@@ -38,7 +38,7 @@ export const restore = async (io: Io, { from, withoutKey = false, json }: Argume
   })
 }
 
-/** The key the backup was made under must be at hand before anything is brought back. */
+/** Refuses, before anything is restored, if the master key of the backup is not available. */
 const keyFor = async (config: Config, place: string, { key_check }: Manifest, without: boolean) => {
   const here = config.masterKeys !== undefined || existsSync(keyFileOf(config))
   if (here) {

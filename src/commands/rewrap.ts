@@ -5,7 +5,7 @@ import type { Arguments } from './command.ts'
 import { byCommand, withMigrated } from './installation.ts'
 import { answer, type Io, progress } from './io.ts'
 
-/** While the service runs, if all its processes know both keys. What was done stays done when it is broken off. */
+/** May run beside the service if all its processes have both keys. Can be interrupted: completed batches stay. */
 export const rewrap = (io: Io, { json }: Arguments) =>
   withMigrated(io, async ({ config, database }) => {
     const { show, done } = progress(io)

@@ -15,8 +15,8 @@ export const serve = async (io: Io) => {
 const serveHere = async (config: Config, io: Io) => {
   const { show, note, done } = progress(io)
   show('PostgreSQL')
-  // The rest of the program is loaded while PostgreSQL gets ready, and not before it has begun to: nothing else happens
-  // while a program is loaded.
+  // The rest of the program is loaded while PostgreSQL starts. Not before the start of PostgreSQL, because loading blocks the
+  // event loop.
   const program = () => import('../serve/begin.ts')
   const installation = await openInstallation(config, program)
   const { begin } = await program()
@@ -26,7 +26,7 @@ const serveHere = async (config: Config, io: Io) => {
       throw error
     },
   )
-  leaveGracefully(api, installation.release)
+  stopGracefully(api, installation.release)
   done()
   const address = config.publicUrl ?? api.address
   io.out(banner({ address, database: installation.database, ...begun, seconds: process.uptime() }))
@@ -36,19 +36,19 @@ const serveAsWorker = async (config: Config) => {
   const [settings, { startApi }] = await Promise.all([settingsFromFirst(), import('../serve/api.ts')])
   const api = await startApi(config, settings)
   process.send?.({ address: api.address })
-  leaveGracefully(api, async () => {})
+  stopGracefully(api, async () => {})
 }
 
-const leaveGracefully = ({ stop }: Api, release: () => Promise<void>) => {
-  let leaving = false
-  const leave = async () => {
-    if (leaving) return
-    leaving = true
-    // Whatever hangs, the machine around us does not wait forever.
+const stopGracefully = ({ stop }: Api, release: () => Promise<void>) => {
+  let isStopping = false
+  const stopOnce = async () => {
+    if (isStopping) return
+    isStopping = true
+    // Exits after 25 s at the latest, also if something hangs.
     setTimeout(() => process.exit(1), 25_000).unref()
     await stop()
     await release()
     process.exit(0)
   }
-  process.on('SIGTERM', leave).on('SIGINT', leave)
+  process.on('SIGTERM', stopOnce).on('SIGINT', stopOnce)
 }

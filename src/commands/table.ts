@@ -20,7 +20,7 @@ export const groups: Record<string, Words> = {
   import: ['由檔案匯入資料', 'take data from a file'],
 }
 
-/** Every command of the terminal. */
+/** All commands. */
 // biome-ignore format: a table is read in rows.
 export const commands: readonly Row[] = [
   { typed: 'serve', says: ['啟動服務', 'start the service (npm start)'],

@@ -34,7 +34,7 @@ export const addUser = (io: Io, { json, email, name, nameEn: name_en, role, depa
     ])
   })
 
-/** The way of a mailed link, walked here, so that all that follows from a new password follows. */
+/** Uses the same actions as the mailed link, so that all consequences of a new password happen too. */
 export const setPassword = (io: Io, { json, email, passwordStdin }: Arguments) =>
   withMigrated(io, async ({ config, database }) => {
     const made = passwordStdin ? undefined : randomBytes(12).toString('base64url')

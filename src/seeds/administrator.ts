@@ -3,7 +3,7 @@ import type { Tx } from '../kit/db/tables.ts'
 import { createUser } from '../modules/users/actions.ts'
 import { DOMAIN } from './demo/people.ts'
 
-/** The first administrator, if there is none but that of the demo; a generated password is given back, to be shown once. */
+/** Creates the first administrator, unless there is one besides that of the demo. Returns a generated password, to be shown once. */
 export const seedAdministrator = async (
   tx: Tx,
   email: string,

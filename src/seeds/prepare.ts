@@ -13,8 +13,8 @@ declare module '../kit/db/tables.ts' {
 }
 
 /**
- * Brings a database to today's shape, its job list included. Gives what was new. What needs the tables and not the job
- * list may be done meanwhile.
+ * Runs all due migrations and prepares the job queues. Returns the names of the migrations. `meanwhile` runs after the migrations,
+ * while the queues are prepared.
  */
 export const prepareDatabase = async (
   settings: Settings,
@@ -45,10 +45,10 @@ export const remember = (tx: Tx, key: string, value: string) =>
     tx,
   )
 
-/** Does something once in the life of an installation, also when several processes start at once. */
+/** Runs work once in the life of an installation, also if several processes start at once. Returns whether it ran now. */
 export const onceForAll = (database: Database, key: string, work: (tx: Tx) => Promise<void>) =>
   database.transaction({}, async (tx) => {
-    // The second waits for the first, but not for one that hangs.
+    // A second process waits here for the first, at most 10 minutes in case the first hangs.
     await sql`select set_config('lock_timeout', '10min', true), set_config('statement_timeout', '0', true)`.execute(tx)
     const { numInsertedOrUpdatedRows: isFirst } = await tx
       .insertInto('installation')

@@ -5,7 +5,7 @@ import { seedCategories } from '../modules/categories.ts'
 import { seedGeography } from '../modules/geography/seed.ts'
 import { seedSeasons } from '../modules/seasons.ts'
 
-/** The reference data every operator begins with. What is there already, staff may have changed: it is left alone. */
+/** Inserts the initial reference data. Existing rows are not changed, because staff may have edited them. */
 export const seedReference = async (tx: Tx) => {
   await seedGeography(tx)
   await seedAirlines(tx)

@@ -3,7 +3,7 @@ import { exposed } from '../seeds/demo/exposure.ts'
 
 type Account = { email: string; password: string }
 
-/** The one block a start prints: where to go, and what to sign in with. */
+/** The text that a start prints: the addresses, and how to sign in. */
 export const banner = ({
   address,
   database,
@@ -15,7 +15,7 @@ export const banner = ({
   address: string
   database: string
   demo: (Account & { role: string })[]
-  /** With a path where the password waits in a file. */
+  /** With `path`, the file that contains the password. */
   administrator: (Account & { path?: string }) | undefined
   isDemoExposed: boolean
   seconds: number

@@ -13,45 +13,45 @@ import { claimFileStore } from './file-store.ts'
 import { keepFirstPassword } from './first-password.ts'
 
 type Terminal = {
-  /** What goes on now, written over by what comes next. */
+  /** Shows a line that the next one overwrites. */
   show: (what: string) => void
-  /** What stays to be read. */
+  /** Prints a line that stays. */
   note: (what: string) => void
-  /** Somebody reads what is printed; otherwise it goes to a journal. */
+  /** Whether the output is a terminal; otherwise it goes to a journal. */
   isRead: boolean
 }
 
-/** Makes the house ready and opens its doors; a first start also has something to tell. */
+/** Prepares the database and the file store and starts the API. Returns the accounts that a first start created. */
 export const begin = (config: Config, installation: Installation, { show, note, isRead }: Terminal) =>
   withDatabase(installation.settings, async (database) => {
     const { settings } = installation
-    // Made before there are several processes that would each make one.
+    // Created before the worker processes start, because each of them would create a key of its own.
     const keys = keysOf(config)
     const prepared = prepareDatabase(settings, database, { onMigration: show, onWait: note }, async () => {
       await database.transaction({}, (tx) => remember(tx, 'currency', config.currency))
       show('reference data')
       await onceForAll(database, 'reference', async (tx) => {
-        // Only a first start needs it, so no other loads it.
+        // Imported on demand, because only a first start needs it.
         const { seedReference } = await import('../seeds/reference.ts')
         await seedReference(tx)
       })
     })
-    const [open] = await Promise.all([doorsOf(config, settings), prepared])
+    const [listen] = await Promise.all([listenerOf(config, settings), prepared])
     await claimFileStore(database, await filesOf(config), note)
     show('demo')
     const demo = await demoOf(config, installation, database, keys)
     show('API')
-    const api = await open()
-    // The last thing before it is told, so that no password is made and never seen.
+    const api = await listen()
+    // The last step before the banner is printed, so that a start that fails creates no password that nobody has seen.
     const administrator = await firstAdministrator(config, database, isRead)
     return { api, demo, administrator, isDemoExposed: await isDemoExposed(database.db, config) }
   })
 
-// Built while the database is busy getting ready, and opened when all is there.
-const doorsOf = async (config: Config, settings: Settings) =>
+// The API is built while the database is prepared, and starts to listen when everything is ready.
+const listenerOf = async (config: Config, settings: Settings) =>
   config.workers > 1 ? () => startCluster(config.workers, settings) : prepareApi(config, settings)
 
-// Without being asked, only where nobody else can come: its passwords are known to all.
+// Without the setting DEMO, only at a first start that others cannot reach, because the passwords of the demo are public.
 const demoOf = async (config: Config, { isEmbedded }: Installation, database: Database, keys: Keys) => {
   const isFirst = (await remembered(database, FIRST_START)) === undefined
   if (!(config.demo ?? (isEmbedded && isFirst && !isReachable(config)))) return []
@@ -60,7 +60,7 @@ const demoOf = async (config: Config, { isEmbedded }: Installation, database: Da
   return Array.isArray(demo) ? demo : []
 }
 
-// Its password is on the screen, or in the file, before there is an account that only it opens.
+// The file with the password is written before the account is committed, so that there is never an account whose password is lost.
 const firstAdministrator = async (
   { adminEmail, adminPassword, dataDir }: Config,
   database: Database,

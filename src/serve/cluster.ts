@@ -2,26 +2,26 @@ import cluster, { type Worker } from 'node:cluster'
 import type { Settings } from '../kit/db/connect.ts'
 import type { Api } from './api.ts'
 
-/** Several API processes on one port. One that dies is replaced; all stop together. */
+/** Starts several API processes on one port. A process that dies is replaced after 500 ms; all stop together. */
 export const startCluster = async (count: number, settings: Settings): Promise<Api> => {
   let stopping = false
-  const hire = () => {
+  const startWorker = () => {
     const worker = cluster.fork()
     worker.send({ settings })
-    worker.once('exit', () => stopping || setTimeout(hire, 500))
+    worker.once('exit', () => stopping || setTimeout(startWorker, 500))
     return worker
   }
-  const addresses = await Promise.all(Array.from({ length: count }, () => addressOf(hire())))
+  const addresses = await Promise.all(Array.from({ length: count }, () => addressOf(startWorker())))
   return {
     address: addresses[0] ?? '',
     stop: async () => {
       stopping = true
-      await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && dismissed(worker)))
+      await Promise.all(Object.values(cluster.workers ?? {}).map((worker) => worker && stopWorker(worker)))
     },
   }
 }
 
-/** In a worker: the settings that the first process opened. */
+/** In a worker process: the database settings that the first process sends. */
 export const settingsFromFirst = () =>
   new Promise<Settings>((resolve) =>
     process.once('message', ({ settings }: { settings: Settings }) => resolve(settings)),
@@ -33,7 +33,7 @@ const addressOf = (worker: Worker) =>
     worker.once('exit', () => reject(new Error('an API process ended while starting')))
   })
 
-const dismissed = (worker: Worker) =>
+const stopWorker = (worker: Worker) =>
   new Promise<void>((resolve) => {
     worker.once('exit', () => resolve())
     worker.kill('SIGTERM')

@@ -9,12 +9,12 @@ import type { Words } from '../kit/words/words.ts'
 import { remember, remembered } from '../seeds/prepare.ts'
 
 const KEY = 'file_store'
-/** Stands before the id until it is written into the store as well, so that a start may die in between. */
+/** Marks an id that may not be written into the store yet, so that a start that was interrupted in between can be repeated. */
 const NEW = 'new '
 
 /**
- * One database has one file store. A process with another one would not find the files of the others, and its sweep would
- * delete what it keeps itself. So the database knows the id that is stored beside the files.
+ * One database has one file store. A process with another store would not find the files of the other processes, and their
+ * sweeps would delete files that it stores. So the store contains an id, which the database stores too.
  */
 export const claimFileStore = async (database: Database, files: Store, note: (line: string) => void) => {
   try {
@@ -28,14 +28,14 @@ export const claimFileStore = async (database: Database, files: Store, note: (li
     })
     await database.transaction({}, (tx) => claim(tx, files))
   } catch (error) {
-    // Everything else works without it.
+    // The start continues, because everything else works without the store.
     if (!(error instanceof StoreFault)) throw error
     note(`${error.message}; it is not known whether it is the store of this database`)
   }
 }
 
 const claim = async (tx: Tx, files: Store) => {
-  // Others that start meanwhile wait here until the id is written.
+  // Processes that start at the same time wait here for the row lock until the id is written.
   await sql`set local lock_timeout = '1min'`.execute(tx)
   const { value } = await tx
     .selectFrom('installation')

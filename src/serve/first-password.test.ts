@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { house } from '../../test/house.ts'
-import { firstPasswordFile, forgetFirstPassword, keepFirstPassword } from './first-password.ts'
+import { firstPasswordFile, keepFirstPassword, removeFirstPassword } from './first-password.ts'
 
 const home = await house()
 const { db } = home
@@ -26,20 +26,20 @@ test('the file is for its account alone, also where another lies in its place', 
 test('it stays while it is needed, for a day at most', async () => {
   await keep()
   await sql`update users set last_login_at = now() where email = 'sales@example.com'`.execute(db)
-  await forgetFirstPassword(dataDir, db)
+  await removeFirstPassword(dataDir, db)
   const hours = (n: number) => new Date(Date.now() - n * 3_600_000)
   await utimes(path, hours(23), hours(23))
-  await forgetFirstPassword(dataDir, db)
+  await removeFirstPassword(dataDir, db)
   assert.equal(existsSync(path), true)
   await utimes(path, hours(25), hours(25))
-  await forgetFirstPassword(dataDir, db)
+  await removeFirstPassword(dataDir, db)
   assert.equal(existsSync(path), false)
-  await forgetFirstPassword(dataDir, db)
+  await removeFirstPassword(dataDir, db)
 })
 
 test('it goes when its administrator has signed in', async () => {
   await keep()
   await sql`update users set last_login_at = now() where email = 'admin@example.com'`.execute(db)
-  await forgetFirstPassword(dataDir, db)
+  await removeFirstPassword(dataDir, db)
   assert.equal(existsSync(path), false)
 })

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import type { Db } from '../kit/db/tables.ts'
 
 const DAY_MS = 24 * 3_600_000
-const LOOK_EVERY_MS = 60_000
+const CHECK_EVERY_MS = 60_000
 
-/** Where the first administrator finds its password when no terminal shows it: a journal would keep it. */
+/** The file with the first administrator's password. It is used if there is no terminal, because a journal would keep the password. */
 export const firstPasswordFile = (dataDir: string) => join(dataDir, 'first-password')
 
-/** Writes the file for the service's account alone. An older one is replaced, so that its mode does not stay. */
+/** Writes the file, readable only by the service's account. An older file is deleted first, so that its mode is not kept. */
 export const keepFirstPassword = async (dataDir: string, { email, password }: { email: string; password: string }) => {
   const path = firstPasswordFile(dataDir)
   await rm(path, { force: true })
@@ -18,20 +18,20 @@ export const keepFirstPassword = async (dataDir: string, { email, password }: { 
 }
 
 /** Removes the file when that administrator has signed in, or after a day. */
-export const forgetFirstPassword = async (dataDir: string, db: Db, now = Date.now()) => {
+export const removeFirstPassword = async (dataDir: string, db: Db, now = Date.now()) => {
   const path = firstPasswordFile(dataDir)
   if (!existsSync(path)) return
   const { mtimeMs } = await stat(path)
   if (now - mtimeMs > DAY_MS || !(await isAwaited(db, await emailIn(path)))) await rm(path, { force: true })
 }
 
-/** Looks for that now and every minute; gives what ends it. */
-export const forgetFirstPasswordInTime = (dataDir: string, db: Db) => {
-  // Without the database or the directory there is another minute.
-  const look = () => forgetFirstPassword(dataDir, db).catch(() => {})
-  const timer = setInterval(look, LOOK_EVERY_MS)
+/** Checks this now and every minute. The returned function ends it. */
+export const watchFirstPassword = (dataDir: string, db: Db) => {
+  // If the database or the directory is not available, the next check tries again.
+  const check = () => removeFirstPassword(dataDir, db).catch(() => {})
+  const timer = setInterval(check, CHECK_EVERY_MS)
   timer.unref()
-  look()
+  check()
   return () => clearInterval(timer)
 }
 

@@ -3,10 +3,13 @@ import { pino } from 'pino'
 const FLUSH_MS = 500
 const MOST = 16_384
 
-/** The log on standard output. Lines are joined and written together, at most half a second late: one write for each would cost more than answering. */
+/**
+ * The log on standard output. Lines are buffered and written together, at most half a second late, because a write for each line
+ * would take longer than the answer itself.
+ */
 export const openLog = (level: string) => {
   const out = pino.destination({ sync: false })
-  // If nobody takes them, as on a full disk, lines are lost and the service goes on.
+  // If lines cannot be written, as on a full disk, they are lost and the service continues.
   out.on('error', () => {})
   let lines = ''
   const flush = () => {

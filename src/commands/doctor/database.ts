@@ -6,7 +6,7 @@ import type { Installed } from '../installation.ts'
 import { type Finding, fail, ok, plain, reasonOf, warn } from './finding.ts'
 import { replicationFinding } from './replication.ts'
 
-/** How the database is set, whether its clock is ours, and whether its tables are today's. */
+/** Checks the settings of the database, its clock, and whether all migrations have run. */
 export const databaseFindings = async ({ config, settings, database: { db } }: Installed): Promise<Finding[]> => [
   ...(await safety(db)),
   await replicationFinding(db),
@@ -46,7 +46,7 @@ const losses: Record<string, (name: string) => Finding> = {
     ]),
 }
 
-// A pooler between us and PostgreSQL may drop what we ask of every session.
+// A connection pooler in front of PostgreSQL may drop the settings that we send with every connection.
 const session = async (db: Db): Promise<Finding> => {
   const is = await setting(db, 'statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'TimeZone')
   const odd = Object.entries(is).filter(([name, value]) => value === '0' || (name === 'TimeZone' && value !== 'UTC'))
@@ -75,7 +75,7 @@ const search = async (db: Db): Promise<Finding> => {
       )
 }
 
-/** What one API process may open: readers, writers, a listener, and its share of the jobs. */
+/** The most connections of one API process: reads, writes, the listener, and the workers. */
 const PER_PROCESS = 3 + 8 + 1 + 5
 
 const connections = async (db: Db, { workers }: Config): Promise<Finding> => {

@@ -14,7 +14,7 @@ import { type Finding, fail, ok, plain, reasonOf, warn } from './finding.ts'
 import { machineFindings, storeFindings } from './machine.ts'
 import { workFindings } from './work.ts'
 
-/** Looks at everything the service stands on. Where one thing keeps it from the next, it says so and goes on. */
+/** Checks everything that the service needs. A check that depends on a failed one is left out; all others still run. */
 export const doctor = async (io: Io, { json }: Arguments) => {
   const findings = await allFindings(io)
   const told = findings.map(({ is, about, says, todo }) => ({

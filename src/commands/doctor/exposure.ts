@@ -5,7 +5,7 @@ import { keyFileOf } from '../../installation.ts'
 import { firstPasswordFile } from '../../serve/first-password.ts'
 import { type Finding, fail, plain, warn } from './finding.ts'
 
-/** Settings with which the service works, and which open it to others or hide them from it. Only what is wrong is reported. */
+/** Finds settings with which the service works but is insecure or unreachable. Reports only what is wrong. */
 export const exposureFindings = (config: Config, env: NodeJS.ProcessEnv): Finding[] => [
   ...address(config),
   ...proxy(config),
@@ -99,7 +99,7 @@ const origins = ({ corsOrigins }: Config): Finding[] => {
   )
 }
 
-// As root the embedded PostgreSQL passes through the directory as another account, so entering alone is no fault.
+// Execute permission for others is not a fault: under root, the account of the embedded PostgreSQL passes through the directory.
 const dataDirectory = ({ dataDir }: Config): Finding[] => {
   const mode = statSync(dataDir, { throwIfNoEntry: false })?.mode ?? 0
   if ((mode & 0o066) === 0) return []

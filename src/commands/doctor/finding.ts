@@ -1,6 +1,6 @@
 import type { Words } from '../../kit/words/words.ts'
 
-/** What was looked at, how it is, and what to do where it is not well. */
+/** The result of a check: its subject, its state, and what to do if it is not ok. */
 export type Finding = { is: 'ok' | 'warn' | 'fail'; about: string; says: Words; todo?: Words }
 
 export const ok = (about: string, says: Words): Finding => ({ is: 'ok', about, says })

@@ -8,7 +8,7 @@ import { mailer } from '../../kit/mail.ts'
 import { faultOfFileStore } from '../../serve/file-store.ts'
 import { type Finding, fail, ok, plain, reasonOf, warn } from './finding.ts'
 
-/** What this machine has to give: room, a key that only the service reads, places to write, a way for mails. */
+/** Checks this machine: disk space, permissions of the master key, writable directories, the file store and the mail server. */
 export const machineFindings = async (config: Config, env: NodeJS.ProcessEnv): Promise<Finding[]> => [
   await room(config),
   key(config, env),
@@ -67,7 +67,7 @@ const bucket = async (config: Config): Promise<Finding> => {
   }
 }
 
-/** Whether the files here are those of the database. */
+/** Checks whether the file store is the one that belongs to the database. */
 export const storeFindings = async (database: Database, config: Config): Promise<Finding[]> => {
   // A store that does not answer was reported above.
   const fault = await faultOfFileStore(database, await filesOf(config)).catch(() => undefined)
@@ -86,5 +86,5 @@ const mail = async ({ smtpUrl, mailFrom, dataDir }: Config): Promise<Finding> =>
   }
 }
 
-/** What is there already on the way to a place that may still be made. */
+/** The nearest existing directory above a path that may not exist yet. */
 const nearest = (path: string): string => (existsSync(path) ? path : nearest(dirname(path)))

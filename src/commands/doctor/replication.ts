@@ -11,7 +11,7 @@ export type Replication = {
   synchronous: string
 }
 
-/** Whether this server takes writes, and whether a write it acknowledged outlives it. */
+/** Checks whether the server accepts writes, and whether acknowledged writes survive its loss (synchronous replication). */
 export const replicationFinding = async (db: Db): Promise<Finding> => {
   const { rows } = await sql<Replication>`
     select pg_is_in_recovery() as "isStandby",

@@ -5,14 +5,15 @@ import type { Words } from '../../kit/words/words.ts'
 import { webhookFigures } from '../../modules/webhooks/figures.ts'
 import { type Finding, ok, warn } from './finding.ts'
 
-/** Whether jobs are done. Needs today's tables. */
+/** Checks whether jobs are processed. All migrations must have run. */
 export const workFindings = async (db: Db): Promise<Finding[]> => [
   ...(await queue(db)),
   await retention(db),
   await webhooks(db),
 ]
 
-const PATIENCE = 5 * 60
+/** Seconds after which a due job that has not started is reported. */
+const JOB_DELAY_SECONDS = 5 * 60
 
 const queue = async (db: Db): Promise<Finding[]> => {
   const figures = await jobFigures(db)
@@ -21,7 +22,7 @@ const queue = async (db: Db): Promise<Finding[]> => {
   const failed = figures.reduce((sum, job) => sum + job.failed, 0)
   const names = figures.flatMap((job) => (job.failed ? [job.name] : [])).join(', ')
   return [
-    oldest > PATIENCE
+    oldest > JOB_DELAY_SECONDS
       ? warn(
           'jobs',
           [`${waiting} 件等候中，最久 ${oldest} 秒。`, `${waiting} waiting, the oldest for ${oldest} s.`],

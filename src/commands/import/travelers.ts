@@ -10,7 +10,7 @@ import { byCommand, withMigrated } from '../installation.ts'
 import { answer, type Io, progress } from '../io.ts'
 import { reportOf, sentences } from './report.ts'
 
-/** All lines or none: where one is refused, and in a rehearsal, everything is taken back. */
+/** Imports all lines or none: if one is refused, and in a dry run, everything is rolled back. */
 export const importTravelersFrom = (io: Io, { file, dryRun = false, json }: Arguments) =>
   withMigrated(io, async ({ config, database }) => {
     const { show, done } = progress(io)

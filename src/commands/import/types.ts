@@ -7,7 +7,7 @@ import { byCommand, withMigrated } from '../installation.ts'
 import { answer, type Io, progress } from '../io.ts'
 import { reportOf, sentences } from './report.ts'
 
-/** All lines or none: where one is refused, and in a rehearsal, everything is taken back. */
+/** Imports all lines or none: if one is refused, and in a dry run, everything is rolled back. */
 export const importTypesFrom = (io: Io, { file, dryRun = false, json }: Arguments) =>
   withMigrated(io, async ({ config, database }) => {
     const { show, done } = progress(io)
@@ -16,7 +16,7 @@ export const importTypesFrom = (io: Io, { file, dryRun = false, json }: Argument
     const report = await database
       .transaction(byCommand, async (tx) => {
         const report = await importTypes(tx, types, config.zone)
-        if (dryRun || report.some(isRefused)) throw new TakenBack(report)
+        if (dryRun || report.some(isRefused)) throw new RolledBack(report)
         return report
       })
       .catch(reportsOf)
@@ -28,15 +28,15 @@ export const importTypesFrom = (io: Io, { file, dryRun = false, json }: Argument
     return isFine
   })
 
-class TakenBack extends Error {
+class RolledBack extends Error {
   readonly report: Report[]
   constructor(report: Report[]) {
-    super('taken back')
+    super('rolled back')
     this.report = report
   }
 }
 const reportsOf = (error: unknown) => {
-  if (error instanceof TakenBack) return error.report
+  if (error instanceof RolledBack) return error.report
   throw error
 }
 

@@ -4,9 +4,9 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { chargeParty } from '../../modules/bookings/account/charge-actions.ts'
 import { frozenPrice, lockedTripToBook } from '../../modules/bookings/grounds.ts'
 
-/** What each booking was charged when it was made, what was due when, and what of that was paid by now. */
+/** The accounts of all bookings: what each was charged when it was made, when it was due, and what has been paid until now. */
 export const settleAccounts = async (tx: Tx, bookings: Map<string, number>) => {
-  // All of it was so before now: it counts no change and is no news.
+  // Triggers are off, because past changes must not increment versions or write audit records and notices.
   await sql`alter table bookings disable trigger user`.execute(tx)
   for (const { booking = '', paid = '' } of seedRows('demo/bookings')) {
     const id = bookings.get(booking) ?? 0
@@ -41,7 +41,7 @@ const charge = async (tx: Tx, id: number) => {
   await chargeParty(tx, id)
 }
 
-/** The deposit after two days, the rest a few days before it was due. */
+/** Pays the deposit after two days, and the balance a few days before it is due. */
 const pay = async (tx: Tx, id: number, paid: string) => {
   if (!paid) return
   const { deposit, total, created_at, rest_at } = await tx
@@ -64,7 +64,7 @@ const pay = async (tx: Tx, id: number, paid: string) => {
   await insertMissing(tx, 'booking_payments', rows)
 }
 
-/** Who had paid for the trip has paid for its extras too, the day after they were done. */
+/** Bookings that paid for the trip also paid for their add-ons, one day after these were completed. */
 export const payExtras = async (tx: Tx) => {
   await sql`alter table bookings disable trigger user`.execute(tx)
   await sql`
@@ -75,7 +75,7 @@ export const payExtras = async (tx: Tx) => {
   await sql`alter table bookings enable trigger user`.execute(tx)
 }
 
-// Who cancelled did so after a week; and where somebody stands in line, there is no seat left.
+// Cancelled bookings were cancelled after a week. Trips with a waitlist get no free seats.
 const endAndFill = async (tx: Tx) => {
   await sql`
     insert into booking_price_lines (booking_id, kind, description, unit_price, amount, currency, source)

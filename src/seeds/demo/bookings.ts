@@ -10,7 +10,7 @@ import type { Trips } from './trips.ts'
 type Ids = Map<string, number>
 type Stage = { calendar: Calendar; people: People; trips: Trips; keys: Keys }
 
-/** Who booked the trips and who travels; gives travelers as `HKD-001 王美玲`. */
+/** Creates the bookings of the trips and their travelers. Returns the travelers' ids by names such as `HKD-001 王美玲`. */
 export const bookTrips = async (tx: Tx, { calendar, people, trips, keys }: Stage): Promise<Ids> => {
   const bookings = await takeBookings(tx, calendar, people, trips)
   const departs = await departures(tx)
@@ -35,7 +35,7 @@ const departures = async (tx: Tx) => {
   return new Map(there.map(({ id, departure_date }) => [id, departure_date]))
 }
 
-// Some have not shown a passport yet, and one has a passport that ends too early.
+// Some travelers have no passport yet, and the passport of one expires too early.
 const travelerIn = (calendar: Calendar) => (row: SeedRow) => {
   const { name = '', surname_en = '', given_name_en = '', birth_date, passport: passport_number, passport_ends } = row
   const passport_expires_on = `${calendar.day(passport_ends)}`
@@ -71,7 +71,7 @@ const takeBookings = async (tx: Tx, calendar: Calendar, people: People, trips: T
   return new Map(bookings.map(({ id }, i) => [rows[i]?.booking ?? '', id]))
 }
 
-/** What every row needs that the database would have filled in. */
+/** The column defaults, because all rows are inserted in one statement with all columns. */
 const standing = { locale: 'zh-TW', currency: 'TWD', total: 0, paid: 0, deposit: 0 }
 
 const writtenOn = (calendar: Calendar, days: string | undefined) => {

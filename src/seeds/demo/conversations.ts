@@ -15,7 +15,10 @@ import type { People } from './people.ts'
 
 type Stage = { calendar: Calendar; people: People; travelers: Map<string, number> }
 
-/** Every request is made and every turn taken in the order of time, by those who take it in life, with all that follows from it. */
+/**
+ * Creates the add-on requests and takes all turns in chronological order, with the accounts that would take them, through the
+ * actions of the modules.
+ */
 export const playConversations = async (tx: Tx, stage: Stage) => {
   const types = await tx
     .selectFrom('addon_request_types')
@@ -29,11 +32,11 @@ export const playConversations = async (tx: Tx, stage: Stage) => {
   for (const { at, row } of inOrderOfTime(stage.calendar)) {
     const { request = '', who = '', type = '' } = row
     const actor = stage.people.get(who)
-    // What this house offers no more, nobody asks for.
+    // Requests of a retired type are left out.
     if (type && actor && typeIds.has(type)) requests.set(request, await ask(tx, actor, stage, row, typeIds.get(type)))
     const id = requests.get(request)
     if (!id) continue
-    // Steps of different requests are moved together; before a request goes on, its last step is where it belongs.
+    // Turns of different requests are moved to their dates in one statement; the last turn of a request is moved before its next one.
     if (fresh.has(id)) {
       await moveBack(tx, fresh)
       fresh.clear()
@@ -61,7 +64,7 @@ const ask = (tx: Tx, actor: Actor, { calendar, travelers }: Stage, row: SeedRow,
     message: row.message,
   })
 
-/** A turn, an answer, or a message; who has no account answers by the link of a mail. */
+/** Takes a turn, gives the customer's answer or writes a message. Customers without an account answer by the mailed link. */
 const take = async (tx: Tx, actor: Actor | undefined, id: number, row: SeedRow, deadline: string | undefined) => {
   const { turn = '', price, answer, message = '' } = row
   const customer_response = answers.find((each) => each === answer)

@@ -20,7 +20,7 @@ import { planDemoTrips } from './trips.ts'
 
 export type DemoOptions = { zone: string; serialPattern: string; keys: Keys }
 
-/** The demo comes once, and never among the bookings of others. Gives its accounts, or why there are none. */
+/** Creates the demo once, and only in a database without bookings. Returns its accounts, or why there are none. */
 export const seedDemoOnce = async (
   database: Database,
   options: DemoOptions,
@@ -34,7 +34,7 @@ export const seedDemoOnce = async (
   return isFirst ? accounts : 'here'
 }
 
-/** A lively operator seen from today; `db/seeds/demo` tells who they are and what they say to each other. */
+/** Creates an operator with data around today. People, trips and conversations are in `db/seeds/demo`. */
 const seedDemo = async (given: Tx, options: DemoOptions): Promise<Account[]> => {
   const tx = withoutJobs(given)
   const calendar = calendarFrom(await nowIn(tx), options.zone)
@@ -65,7 +65,7 @@ const seedDemo = async (given: Tx, options: DemoOptions): Promise<Account[]> => 
 
 const isLivedIn = async (db: Db) => !!(await db.selectFrom('bookings').select('id').limit(1).executeTakeFirst())
 
-/** The same transaction, from which no mail will ever leave the house. */
+/** The same transaction with a separate list of jobs, which is discarded, so that no mail is sent. */
 const withoutJobs = (tx: Tx): Tx => {
   const { background, subscriptions } = tx
   return Object.assign(tx.withoutPlugins(), { jobs: [], background, subscriptions })

@@ -3,7 +3,7 @@ import type { Db } from '../../kit/db/tables.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { DOMAIN } from './people.ts'
 
-/** Whether somebody outside this machine may sign in with the password that stands in the README. */
+/** Whether anybody outside this machine can sign in with the password from the README. */
 export const isDemoExposed = async (db: Db, config: Config) => isReachable(config) && (await hasOpenAccounts(db))
 
 export const exposed: { says: Words; todo: Words } = {

@@ -17,7 +17,7 @@ type Flown = {
   airports: Airports
 }
 
-/** Every trip that is certain or open has its flights; those still to be ticketed say until when. */
+/** Creates the flights of all trips except drafts and cancelled ones, with a ticketing deadline if tickets are not issued yet. */
 export const bookFlights = async (tx: Tx, calendar: Calendar, people: People, trips: Trips) => {
   const flights = seedRows('demo/flights')
   const airlines = await tx.selectFrom('airlines').select(['iata_code', 'id']).execute()
@@ -80,7 +80,7 @@ const ticketingOf = (tripId: number, departs: Temporal.PlainDate, isOpen: boolea
   ticketing_due_on: isOpen ? `${departs.subtract({ days: 21 })}` : null,
 })
 
-/** `06:25+1`, on the next day. */
+/** `06:25+1`: on the next day. */
 const instantOf = (on: Temporal.PlainDate, written = '', timeZone = 'UTC') => {
   const [plainTime = '', later = '0'] = written.split('+')
   return `${on

@@ -4,7 +4,7 @@ import type { Calendar } from './calendar.ts'
 
 export type Ids = Map<string, number>
 
-/** What the house sells, day by day and with its prices; gives packages by their codes. */
+/** Creates the packages with their days and prices. Returns their ids by code. */
 export const addPackages = async (tx: Tx, calendar: Calendar): Promise<Ids> => {
   const rows = seedRows('demo/packages')
   const known = await placesOf(tx)
@@ -127,7 +127,7 @@ const mealOf: Record<string, string> = { i: 'included', o: 'own', a: 'onboard', 
 
 type Places = Awaited<ReturnType<typeof placesOf>>
 
-/** What the files call by its code or its English name. */
+/** The ids of records that the files name by code or English name. */
 const placesOf = async (tx: Tx) => {
   const areas = await tx.selectFrom('geographical_areas').select(['code', 'id']).execute()
   const categories = await tx.selectFrom('categories').select(['code', 'id']).execute()

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 
-// All of the demo is done by the actions of the modules, and those know only now. So what was just written, which is
-// all that bears the moment of this transaction, is moved to the day it belongs to. Entries are never edited: their
-// guard stands aside meanwhile, as the owner of a table may have it on any PostgreSQL, and so do version and audit.
+// The demo uses the actions of the modules, which write the current time. So the rows that were just written (all rows with the
+// time of this transaction) are moved to their dates. Entries must not be edited, so the trigger that protects them is disabled
+// meanwhile, and so are the triggers of version and audit. The owner of a table may do this on any PostgreSQL.
 
-/** Within it, what happened can be moved back. */
+/** Runs `work` with the triggers disabled, so that rows can be moved to earlier dates. */
 export const withAPast = async <T>(tx: Tx, work: () => Promise<T>): Promise<T> => {
   await sql`alter table addon_communications disable trigger keep_as_written`.execute(tx)
   const result = await work()
@@ -13,10 +13,10 @@ export const withAPast = async <T>(tx: Tx, work: () => Promise<T>): Promise<T> =
   return result
 }
 
-/** The last step that was taken in a request: when it was, and whose doing. */
+/** The last step of a request: its date, and the account that took it. */
 export type Step = { moment: string; actor: number | null }
 
-/** What was said, told and changed in the last step of each request was so at that moment, and was that person's doing. */
+/** Moves everything that the last step of each request wrote to the date of that step, and attributes it to its account. */
 export const moveBack = (tx: Tx, steps: ReadonlyMap<number, Step>) =>
   sql`
     with step as materialized (
@@ -34,7 +34,7 @@ export const moveBack = (tx: Tx, steps: ReadonlyMap<number, Step>) =>
     update audit a set created_at = moment, actor_id = actor
       from step where table_name = 'addon_requests' and record_id = request and a.created_at = now()`.execute(tx)
 
-/** A request is as old as what was said in it, and its deadline as far from then as it was from now. */
+/** Sets the dates of requests from their entries. A deadline keeps its distance from the time of its entry. */
 export const settleDates = async (tx: Tx, requests: number[]) => {
   await sql`
     update addon_communications set customer_response_deadline = customer_response_deadline - (now() - created_at)
@@ -59,7 +59,7 @@ export const settleDates = async (tx: Tx, requests: number[]) => {
       from addon_requests r where r.id = l.addon_request_id and r.id = any (${requests})`.execute(tx)
 }
 
-/** A reminder came a day before its deadline, or when it passed. */
+/** Moves reminders to one day before their deadline, or to the time when it passed. */
 export const moveReminders = (tx: Tx) =>
   sql`
     with due as (
@@ -77,7 +77,7 @@ export const moveReminders = (tx: Tx) =>
     update notifications n set created_at = moment
       from due where subject_type = 'addon_request' and subject_id = due.id and n.created_at = now()`.execute(tx)
 
-/** Everybody has read what is older than a day. */
+/** Marks everything that is older than a day as read by everybody. */
 export const markOldAsRead = async (tx: Tx, requests: number[]) => {
   await sql`
     update notifications set read_at = created_at + interval '20 minutes'

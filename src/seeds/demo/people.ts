@@ -3,13 +3,13 @@ import type { Tx } from '../../kit/db/tables.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 
 export const PASSWORD = 'guidon-demo'
-/** Mail to this domain reaches nobody. */
+/** A domain that does not exist, so that mail to it reaches nobody. */
 export const DOMAIN = 'demo.guidon.local'
 
 export type Account = { role: string; email: string; password: string }
 export type People = Map<string, Actor>
 
-/** One account for every kind of caller, under the short name it has in the files; and what to sign in with. */
+/** Creates one account for each role. Returns the accounts by their short names in the files, and their sign-in data. */
 export const welcomePeople = async (tx: Tx, password_hash: string) => {
   const rows = seedRows('demo/users')
   const users = await insertMissing(
@@ -28,7 +28,7 @@ export const welcomePeople = async (tx: Tx, password_hash: string) => {
   return { people, accounts }
 }
 
-/** Somebody of whom the files speak. */
+/** The account with a short name of the files. */
 export const one = (people: People, key: string): Actor => {
   const person = people.get(key)
   if (!person) throw new Error(`the demo has no ${key}`)

@@ -12,7 +12,7 @@ import type { Trips } from './trips.ts'
 
 type Stage = { calendar: Calendar; people: People; leaders: Ids; trips: Trips; options: { zone: string } }
 
-/** Briefings before the trips, talks for everybody, and a training for the leaders. */
+/** Creates briefings before the trips, public talks, and a training for leaders. */
 export const runSeminars = async (tx: Tx, stage: Stage) => {
   const { people, leaders, trips } = stage
   const areas = await tx.selectFrom('geographical_areas').select(['code', 'id']).execute()
@@ -64,7 +64,7 @@ const guests = [
   ['邱建宏', 'chien-hung.chiu@demo.guidon.local', 'zh-TW'],
 ]
 
-/** What is over is over, and who was asked to come was there; of what is ahead, half have registered. */
+/** Half of the invited travelers have registered. Past sessions are done, and those who registered attended them. */
 const lookBack = async (tx: Tx) => {
   await sql`update session_attendances set status = 'registered' where traveler_id % 2 = 0`.execute(tx)
   await sql`

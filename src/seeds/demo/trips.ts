@@ -9,7 +9,7 @@ import type { Ids } from './packages.ts'
 import { one, type People } from './people.ts'
 
 export type Trip = { id: number; serial: string }
-/** Trips by the code they have in the files. */
+/** Trips by their codes in the files. */
 export type Trips = Map<string, Trip>
 type Stage = {
   calendar: Calendar
@@ -19,7 +19,7 @@ type Stage = {
   options: { zone: string; serialPattern: string }
 }
 
-/** Trips that are over, under way and ahead, planned from the packages and led by whom the files say. */
+/** Plans past, current and future trips from the packages, with the leaders that the files name. */
 export const planDemoTrips = async (tx: Tx, stage: Stage): Promise<Trips> => {
   const rows = seedRows('demo/trips')
   const trips: Trips = new Map()
@@ -64,7 +64,7 @@ const lead = async (tx: Tx, { people, leaders, options: { zone } }: Stage, rows:
   }
 }
 
-/** What became of each since it was planned; what was due is done, but for two things. */
+/** Sets the current status of each trip. All deadlines that are due are done, except two of guaranteed trips. */
 const settle = async (tx: Tx, { calendar }: Stage, rows: SeedRow[], trips: Trips) => {
   const lives = rows.map(({ code = '', status, planned }) => ({
     id: trips.get(code)?.id,
