@@ -27,6 +27,8 @@ export const about: About = {
     { name: 'countries', says: ['國家', 'Countries'] },
     { name: 'regions', says: ['地區', 'Regions'] },
     { name: 'cities', says: ['城市', 'Cities'] },
+    { name: 'airports', says: ['機場', 'Airports'] },
+    { name: 'hotels', says: ['飯店', 'Hotels'] },
     { name: 'geographical-areas', says: ['地理區域', 'Geographical areas'] },
     { name: 'geography', says: ['地理總覽', 'Geography'] },
     { name: 'categories', says: ['分類', 'Categories'] },

@@ -22,12 +22,14 @@ import publicTrips from './modules/bookings/registration/trip-routes.ts'
 import bookings from './modules/bookings/routes.ts'
 import branches from './modules/branches.ts'
 import categories from './modules/categories.ts'
+import airports from './modules/geography/airports.ts'
 import cities from './modules/geography/cities.ts'
 import continents from './modules/geography/continents.ts'
 import countries from './modules/geography/countries.ts'
 import areas from './modules/geography/geographical-areas.ts'
 import regions from './modules/geography/regions.ts'
 import tree from './modules/geography/tree.ts'
+import hotels from './modules/hotels.ts'
 import houseRecord from './modules/house/routes.ts'
 import leaderCandidates from './modules/leader-calendar/candidates/routes.ts'
 import { areaFeed, feeds, leaderFeed } from './modules/leader-calendar/feeds/routes.ts'
@@ -45,6 +47,7 @@ import tripLists from './modules/planned-trips/lists/people-routes.ts'
 import tripTables from './modules/planned-trips/lists/room-routes.ts'
 import tripPlanning from './modules/planned-trips/planning/routes.ts'
 import plannedTrips from './modules/planned-trips/routes.ts'
+import tripStays from './modules/planned-trips/stays/routes.ts'
 import seasons from './modules/seasons.ts'
 import attendances from './modules/seminars/attendances/routes.ts'
 import { placePages, places } from './modules/seminars/guests/routes.ts'
@@ -76,6 +79,8 @@ const modules = {
   '/api/countries': countries,
   '/api/regions': regions,
   '/api/cities': cities,
+  '/api/airports': airports,
+  '/api/hotels': hotels,
   '/api/geographical-areas': [areas, areaFeed],
   '/api/geography': tree,
   '/api/airlines': airlines,
@@ -93,6 +98,7 @@ const modules = {
     tripItinerary,
     tripDeadlines,
     tripHandovers,
+    tripStays,
     tripLists,
     tripTables,
     tripReadiness,

@@ -25,6 +25,7 @@ export const recordNames = {
   planned_trip_segment_cities: ['出團的每日安排', 'day of a trip'],
   planned_trip_segment_legs:   ['出團的每日安排', 'day of a trip'],
   planned_trip_segments:       ['出團的每日安排', 'day of a trip'],
+  planned_trip_stays:          ['出團住宿', 'stay of a trip'],
   planned_trips:               ['出團計畫', 'planned trip'],
   seminar_sessions:            ['說明會場次', 'seminar session'],
   seminar_trips:               ['說明會', 'seminar'],

@@ -35,6 +35,10 @@ import type {
   AirlineRoute,
   AirlineRouteChange,
   AirlineRouteInput,
+  Airport,
+  AirportChange,
+  AirportInput,
+  AirportListOption,
   Attachment,
   Audit,
   Booking,
@@ -83,6 +87,10 @@ import type {
   GetTripRegistration,
   GetWebhookDelivery,
   Healthz,
+  Hotel,
+  HotelChange,
+  HotelInput,
+  HotelListOption,
   House,
   HouseLogoInput,
   HouseRecord,
@@ -169,6 +177,9 @@ import type {
   PlannedTripSegment,
   PlannedTripSegmentChange,
   PlannedTripStatusChange,
+  PlannedTripStay,
+  PlannedTripStayChange,
+  PlannedTripStayInput,
   PublicAttendanceCancel,
   PublicSession,
   PublicSessionAttendance,
@@ -482,6 +493,13 @@ export const createAirlineRoute = (
 ): Call<AirlineRoute, 'forbidden' | 'not_found' | 'duplicate'> =>
   guidon.data('POST', `/api/airlines/${id}/routes`, options, { body })
 
+/** Create: airport */
+export const createAirport = (
+  guidon: Guidon,
+  body: AirportInput,
+  options?: Options,
+): Call<Airport, 'forbidden' | 'duplicate'> => guidon.data('POST', '/api/airports', options, { body })
+
 /** Upload an attachment: jpeg, png, webp or pdf, at most 10 MB */
 export const createAttachment = (guidon: Guidon, form: HouseLogoInput, options?: Options): Call<Attachment, never> =>
   guidon.data('POST', '/api/attachments', options, { form })
@@ -571,6 +589,13 @@ export const createGeographicalAreaFeed = (
 ): Call<GeographicalAreaFeed, 'forbidden' | 'not_found'> =>
   guidon.data('POST', `/api/geographical-areas/${id}/feed`, options)
 
+/** Create: hotel */
+export const createHotel = (
+  guidon: Guidon,
+  body: HotelInput,
+  options?: Options,
+): Call<Hotel, 'forbidden' | 'duplicate'> => guidon.data('POST', '/api/hotels', options, { body })
+
 /** Create: country priority of a leader */
 export const createLeaderCountryPriority = (
   guidon: Guidon,
@@ -639,6 +664,15 @@ export const createPlannedTripFlight = (
   options?: Options,
 ): Call<PlannedTripFlight, 'forbidden' | 'not_found'> =>
   guidon.data('POST', `/api/planned-trips/${id}/flights`, options, { body })
+
+/** Add a stay */
+export const createPlannedTripStay = (
+  guidon: Guidon,
+  id: number,
+  body: PlannedTripStayInput,
+  options?: Options,
+): Call<PlannedTripStay, 'forbidden' | 'not_found'> =>
+  guidon.data('POST', `/api/planned-trips/${id}/stays`, options, { body })
 
 /** Plan many trips of a package, all or none */
 export const createPlannedTrips = (
@@ -867,6 +901,13 @@ export const deleteAirlineRoute = (
 ): Call<null, 'forbidden' | 'not_found' | 'in_use' | 'stale'> =>
   guidon.data('DELETE', `/api/airlines/${id}/routes/${route}`, options)
 
+/** Remove: airport */
+export const deleteAirport = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<null, 'forbidden' | 'not_found' | 'in_use' | 'stale'> => guidon.data('DELETE', `/api/airports/${id}`, options)
+
 /** Remove an own attachment that nothing refers to */
 export const deleteAttachment = (guidon: Guidon, id: number, options?: Options): Call<null, 'not_found' | 'in_use'> =>
   guidon.data('DELETE', `/api/attachments/${id}`, options)
@@ -928,6 +969,13 @@ export const deleteGeographicalAreaFeed = (
   id: number,
   options?: Options,
 ): Call<null, 'forbidden' | 'not_found'> => guidon.data('DELETE', `/api/geographical-areas/${id}/feed`, options)
+
+/** Remove: hotel */
+export const deleteHotel = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<null, 'forbidden' | 'not_found' | 'in_use' | 'stale'> => guidon.data('DELETE', `/api/hotels/${id}`, options)
 
 /** Remove the logo */
 export const deleteHouseLogo = (guidon: Guidon, options?: Options): Call<null, 'forbidden' | 'not_found' | 'stale'> =>
@@ -1011,6 +1059,15 @@ export const deletePlannedTripFlight = (
   id: number,
   options?: Options,
 ): Call<null, 'forbidden' | 'not_found' | 'stale'> => guidon.data('DELETE', `/api/planned-trip-flights/${id}`, options)
+
+/** Remove a stay */
+export const deletePlannedTripStay = (
+  guidon: Guidon,
+  id: number,
+  stay: number,
+  options?: Options,
+): Call<null, 'forbidden' | 'not_found' | 'stale'> =>
+  guidon.data('DELETE', `/api/planned-trips/${id}/stays/${stay}`, options)
 
 /** Remove: region */
 export const deleteRegion = (
@@ -1195,6 +1252,10 @@ export const getAirlineRoute = (
   route: number,
   options?: Options,
 ): Call<AirlineRoute, 'not_found'> => guidon.data('GET', `/api/airlines/${id}/routes/${route}`, options)
+
+/** One airport */
+export const getAirport = (guidon: Guidon, id: number, options?: Options): Call<Airport, 'not_found'> =>
+  guidon.data('GET', `/api/airports/${id}`, options)
 export type GetAttachmentQuery = {
   size?: 'thumb'
 }
@@ -1315,6 +1376,10 @@ export const getGeographyTree = (
 /** The process answers */
 export const getHealthz = (guidon: Guidon, options?: Options): Call<Healthz, never> =>
   guidon.data('GET', '/healthz', options)
+
+/** One hotel */
+export const getHotel = (guidon: Guidon, id: number, options?: Options): Call<Hotel, 'not_found'> =>
+  guidon.data('GET', `/api/hotels/${id}`, options)
 
 /** The travel agency, as everybody may know it */
 export const getHouse = (guidon: Guidon, options?: Options): Call<House, never> =>
@@ -1926,6 +1991,39 @@ export const listAirlines = <const Q extends ListAirlinesQuery = Record<never, n
   query?: Q,
   options?: Options,
 ): Call<Page<Airline, Q>, never> => guidon.whole('GET', '/api/airlines', options, { query })
+export type ListAirportOptionsQuery = {
+  q?: string
+  include?: number
+  iata_code?: string
+  city_id?: number
+  country_id?: number
+}
+
+/** Option list: airport */
+export const listAirportOptions = (
+  guidon: Guidon,
+  query?: ListAirportOptionsQuery,
+  options?: Options,
+): Call<AirportListOption[], never> => guidon.data('GET', '/api/airports/list/options', options, { query })
+export type ListAirportsQuery = {
+  page?: number
+  per_page?: number
+  sort?: string
+  cursor?: string
+  iata_code?: string
+  city_id?: number
+  country_id?: number
+  is_active?: boolean
+  updated_since?: string
+  q?: string
+}
+
+/** List: airport */
+export const listAirports = <const Q extends ListAirportsQuery = Record<never, never>>(
+  guidon: Guidon,
+  query?: Q,
+  options?: Options,
+): Call<Page<Airport, Q>, never> => guidon.whole('GET', '/api/airports', options, { query })
 export type ListAuditQuery = {
   page?: number
   per_page?: number
@@ -2174,6 +2272,37 @@ export const listGeographicalAreas = <const Q extends ListGeographicalAreasQuery
   query?: Q,
   options?: Options,
 ): Call<Page<GeographicalArea, Q>, never> => guidon.whole('GET', '/api/geographical-areas', options, { query })
+export type ListHotelOptionsQuery = {
+  q?: string
+  include?: number
+  city_id?: number
+  country_id?: number
+}
+
+/** Option list: hotel */
+export const listHotelOptions = (
+  guidon: Guidon,
+  query?: ListHotelOptionsQuery,
+  options?: Options,
+): Call<HotelListOption[], never> => guidon.data('GET', '/api/hotels/list/options', options, { query })
+export type ListHotelsQuery = {
+  page?: number
+  per_page?: number
+  sort?: string
+  cursor?: string
+  city_id?: number
+  country_id?: number
+  is_active?: boolean
+  updated_since?: string
+  q?: string
+}
+
+/** List: hotel */
+export const listHotels = <const Q extends ListHotelsQuery = Record<never, never>>(
+  guidon: Guidon,
+  query?: Q,
+  options?: Options,
+): Call<Page<Hotel, Q>, never> => guidon.whole('GET', '/api/hotels', options, { query })
 export type ListLeaderCountryPrioritiesQuery = {
   page?: number
   per_page?: number
@@ -2421,6 +2550,13 @@ export const listPlannedTripSegments = (
   options?: Options,
 ): Call<PlannedTripSegment[], 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/planned-trips/${id}/segments`, options)
+
+/** The stays of a trip, by check-in */
+export const listPlannedTripStays = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<PlannedTripStay[], 'forbidden' | 'not_found'> => guidon.data('GET', `/api/planned-trips/${id}/stays`, options)
 export type ListPlannedTripsQuery = {
   page?: number
   per_page?: number
@@ -3560,6 +3696,15 @@ export const updateAirlineRoute = (
 ): Call<AirlineRoute, 'forbidden' | 'not_found' | 'duplicate' | 'stale'> =>
   guidon.data('PUT', `/api/airlines/${id}/routes/${route}`, options, { body })
 
+/** Change any of its fields: airport */
+export const updateAirport = (
+  guidon: Guidon,
+  id: number,
+  body: AirportChange,
+  options?: Options,
+): Call<Airport, 'forbidden' | 'not_found' | 'duplicate' | 'stale'> =>
+  guidon.data('PUT', `/api/airports/${id}`, options, { body })
+
 /** Change the contact, the person in charge and the payment dates */
 export const updateBooking = (
   guidon: Guidon,
@@ -3621,6 +3766,15 @@ export const updateGeographicalArea = (
   options?: Options,
 ): Call<GeographicalArea, 'forbidden' | 'not_found' | 'duplicate' | 'stale'> =>
   guidon.data('PUT', `/api/geographical-areas/${id}`, options, { body })
+
+/** Change any of its fields: hotel */
+export const updateHotel = (
+  guidon: Guidon,
+  id: number,
+  body: HotelChange,
+  options?: Options,
+): Call<Hotel, 'forbidden' | 'not_found' | 'duplicate' | 'stale'> =>
+  guidon.data('PUT', `/api/hotels/${id}`, options, { body })
 
 /** Change the record of the agency */
 export const updateHouseRecord = (
@@ -3830,6 +3984,16 @@ export const updatePlannedTripStatus = (
   },
   'forbidden' | 'not_found' | 'step_not_possible' | 'stale'
 > => guidon.whole('PUT', `/api/planned-trips/${id}/status`, options, { body })
+
+/** Change a stay: hotel, nights, rooms held, confirmation */
+export const updatePlannedTripStay = (
+  guidon: Guidon,
+  id: number,
+  stay: number,
+  body: PlannedTripStayChange,
+  options?: Options,
+): Call<PlannedTripStay, 'forbidden' | 'not_found' | 'stale'> =>
+  guidon.data('PUT', `/api/planned-trips/${id}/stays/${stay}`, options, { body })
 
 /** Change any of its fields: region */
 export const updateRegion = (

@@ -512,6 +512,56 @@ export type AirlineRouteInput = {
   sort_order?: number
 }
 
+export type Airport = {
+  id: number
+  iata_code: string
+  name: string
+  name_en: string | null
+  city_id: number | null
+  /** IANA 時區。IANA time zone. */
+  timezone: string
+  notes: string | null
+  is_active: boolean
+  sort_order: number
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type AirportChange = {
+  iata_code?: string
+  name?: string
+  name_en?: string | null
+  city_id?: number | null
+  /** IANA 時區。IANA time zone. */
+  timezone?: string
+  notes?: string | null
+  is_active?: boolean
+  sort_order?: number
+}
+
+export type AirportInput = {
+  iata_code: string
+  name: string
+  name_en?: string | null
+  city_id?: number | null
+  /** IANA 時區。IANA time zone. */
+  timezone: string
+  notes?: string | null
+  is_active?: boolean
+  sort_order?: number
+}
+
+export type AirportListOption = {
+  value: number
+  label: string
+  label_en: string | null
+  iata_code: string
+  city_id?: number | null
+  /** IANA 時區。IANA time zone. */
+  timezone: string
+}
+
 export type Attachment = {
   id: number
   name: string
@@ -1844,6 +1894,59 @@ export type GetWebhookDelivery = {
 
 export type Healthz = {
   status: 'ok'
+}
+
+export type Hotel = {
+  id: number
+  name: string
+  name_en: string | null
+  city_id: number
+  address: string | null
+  address_en: string | null
+  phone: string | null
+  email: string | null
+  child_bed_rules: string | null
+  notes: string | null
+  is_active: boolean
+  sort_order: number
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type HotelChange = {
+  name?: string
+  name_en?: string | null
+  city_id?: number
+  address?: string | null
+  address_en?: string | null
+  phone?: string | null
+  email?: string | null
+  child_bed_rules?: string | null
+  notes?: string | null
+  is_active?: boolean
+  sort_order?: number
+}
+
+export type HotelInput = {
+  name: string
+  name_en?: string | null
+  city_id: number
+  address?: string | null
+  address_en?: string | null
+  phone?: string | null
+  email?: string | null
+  child_bed_rules?: string | null
+  notes?: string | null
+  is_active?: boolean
+  sort_order?: number
+}
+
+export type HotelListOption = {
+  value: number
+  label: string
+  label_en: string | null
+  city_id: number
 }
 
 export type House = {
@@ -3715,6 +3818,57 @@ export type PlannedTripStatusChangedMessage = {
     from: string
     to: string
   }
+}
+
+export type PlannedTripStay = {
+  id: number
+  planned_trip_id: number
+  hotel_id: number
+  check_in: string
+  check_out: string
+  rooms: {
+    type: 'single' | 'twin' | 'double' | 'triple' | 'quad' | 'suite'
+    count: number
+  }[]
+  status: 'requested' | 'confirmed' | 'cancelled'
+  confirmation_number: string | null
+  notes: string | null
+  hotel: {
+    id: number
+    name: string
+    name_en: string | null
+    city_id: number
+  }
+  nights: number
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type PlannedTripStayChange = {
+  hotel_id?: number
+  check_in?: string
+  check_out?: string
+  rooms?: {
+    type: 'single' | 'twin' | 'double' | 'triple' | 'quad' | 'suite'
+    count: number
+  }[]
+  status?: 'requested' | 'confirmed' | 'cancelled'
+  confirmation_number?: string | null
+  notes?: string | null
+}
+
+export type PlannedTripStayInput = {
+  hotel_id: number
+  check_in: string
+  check_out: string
+  rooms?: {
+    type: 'single' | 'twin' | 'double' | 'triple' | 'quad' | 'suite'
+    count: number
+  }[]
+  status?: 'requested' | 'confirmed' | 'cancelled'
+  confirmation_number?: string | null
+  notes?: string | null
 }
 
 export type Problem = {

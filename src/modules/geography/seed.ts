@@ -11,6 +11,7 @@ export const seedGeography = async (tx: Tx) => {
   const countries = await countryIds(tx)
   await seedRegions(tx, countries)
   await seedCities(tx, countries)
+  await seedAirports(tx, countries)
   await seedAreas(tx, countries)
 }
 
@@ -50,6 +51,17 @@ const seedCities = async (tx: Tx, countries: Ids) => {
   })
   const missing = cities.filter((city) => !namesOf(city).some((name) => known.has(name)))
   await insertMissing(tx, 'cities', missing)
+}
+
+// The airports of a city that was removed or renamed in English are left out: they would have no time zone.
+const seedAirports = async (tx: Tx, countries: Ids) => {
+  const there = await tx.selectFrom('cities').select(['id', 'country_id', 'name_en', 'timezone']).execute()
+  const cities = new Map(there.map((city) => [`${city.country_id} ${city.name_en}`, city]))
+  const airports = inOrder(seedRows('airports')).flatMap(({ country = '', city = '', ...airport }) => {
+    const home = cities.get(`${countries.get(country)} ${city}`)
+    return home ? [{ ...airport, city_id: home.id, timezone: home.timezone }] : []
+  })
+  await insertMissing(tx, 'airports', airports)
 }
 
 const namesOf = ({ country_id, name, name_en }: { country_id?: number; name?: string; name_en?: string | null }) => [

@@ -55,6 +55,9 @@ const shiftParts = async (tx: Tx, id: number, days: number) => {
      where segment_id in (select id from planned_trip_segments where planned_trip_id = ${id})
        and num_nonnulls(starts_at, ends_at) > 0`.execute(tx)
   await sql`
+    update planned_trip_stays set check_in = check_in + ${days}::integer, check_out = check_out + ${days}::integer
+     where planned_trip_id = ${id}`.execute(tx)
+  await sql`
     update trip_deadlines set due_on = due_on + ${days}::integer, reminded_at = null, escalated_at = null
      where planned_trip_id = ${id} and done_at is null`.execute(tx)
 }

@@ -16,7 +16,7 @@ export type OnRoute = Partial<Pick<Composed, 'airline_id' | 'flight_number' | 'o
 }
 
 /** The city and time zone of each airport. */
-export type Airports = ReadonlyMap<string, { city_id: number; timezone: string }>
+export type Airports = ReadonlyMap<string, { city_id: number | null; timezone: string }>
 
 export type Sources = {
   sent: FlightChange
@@ -80,6 +80,6 @@ const missingIn = ({ departs, arrives, ...flight }: Incomplete): FieldFaults => 
 
 const required = ['此欄位必填。', 'This field is required.'] as const
 const unknownAirport = [
-  '沒有城市使用這個機場代碼：請把它加入城市的別名，或送出該端的時區。',
-  'No city has this airport: add it to the aliases of its city, or send the time zone of this end.',
+  '沒有這個機場：請使用機場代碼（不是城市代碼），或先新增機場，或送出該端的時區。',
+  'There is no such airport: send the code of an airport and not of a city, add the airport first, or send the time zone of this end.',
 ] as const

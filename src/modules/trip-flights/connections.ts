@@ -40,8 +40,10 @@ const joins = (before: Composed, flight: Composed, wait: number) =>
 
 const rank = ({ direction }: Composed) => directions.indexOf(direction)
 
-const sameCity = (a: string, b: string, airports: Airports) =>
-  airports.has(a) && airports.get(a)?.city_id === airports.get(b)?.city_id
+const sameCity = (a: string, b: string, airports: Airports) => {
+  const city = airports.get(a)?.city_id
+  return city != null && city === airports.get(b)?.city_id
+}
 
 const between = (flight: Composed, other: Composed, [field, there]: [string, string], words: Words): Fault => ({
   flight,

@@ -42,14 +42,30 @@ export const lockedAround = async (tx: Tx, id: number) => {
 const instant = (column: 'departs_at' | 'arrives_at') =>
   sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 
-/** The cities of airports: by their own code, or by an alias of a city. */
+/**
+ * The cities and time zones of airports. An airport without a record is found by the code or an alias of its city; the
+ * code of a city whose airports have records is no airport.
+ */
 export const airportsNamed = async (tx: Tx, codes: readonly string[]): Promise<Airports> => {
-  const { rows } = await sql<{ code: string; city_id: number; timezone: string }>`
-    select distinct on (code) code, c.id as city_id, c.timezone
-      from unnest(${[...new Set(codes)]}::text[]) code join cities c on c.iata_code = code or code = any (c.aliases)
-     order by code, c.iata_code is not distinct from code desc, c.id`.execute(tx)
+  const { rows } = await sql<{ code: string; city_id: number | null; timezone: string }>`
+    with asked as (select unnest(${[...new Set(codes)]}::text[]) as code), by_city as (
+      select distinct on (code) code, c.id as city_id, c.timezone
+        from asked join cities c on c.iata_code = code or code = any (c.aliases)
+       where not exists (select from airports a where a.city_id = c.id and c.iata_code = code)
+       order by code, c.iata_code is not distinct from code desc, c.id)
+    select code, a.city_id, a.timezone from asked join airports a on a.iata_code = code
+    union all
+    select by_city.* from by_city where not exists (select from airports a where a.iata_code = by_city.code)`.execute(
+    tx,
+  )
   return new Map(rows.map(({ code, ...city }) => [code, city]))
 }
+
+// A timetable names cities: the airport with the code of the city, else the first of its airports.
+const mainAirport = (city: string) => sql`coalesce(
+  (select a.iata_code from airports a where a.city_id = ${sql.ref(`${city}.id`)} and a.is_active
+    order by a.iata_code is not distinct from ${sql.ref(`${city}.iata_code`)} desc, a.sort_order, a.id limit 1),
+  ${sql.ref(`${city}.iata_code`)})`
 
 /** The timetable's data of a route on a day. */
 export const routeOn = async (
@@ -66,7 +82,7 @@ export const routeOn = async (
   if (id == null) return refuseField(`${at}airline_route_id`, needsRoute)
   const { rows } = await sql<{ route: OnRoute; is_flown: boolean }>`
     select json_strip_nulls(json_build_object('airline_id', r.airline_id, 'flight_number', r.flight_number,
-             'origin', o.iata_code, 'destination', d.iata_code,
+             'origin', ${mainAirport('o')}, 'destination', ${mainAirport('d')},
              'departs_at', ${flies_on}::date || 'T' || r.departs,
              'arrives_at', (${flies_on}::date + r.arrives_days_later) || 'T' || r.arrives)) as route,
            extract(isodow from ${flies_on}::date) = any (r.days_of_week)

@@ -148,6 +148,21 @@ test('no mail job is queued', async () => {
   assert.deepEqual(await one(sql`select count(*) as n from jobs.job`), { n: 0 })
 })
 
+test('every night of a trip that has a hotel is in one of its stays, once', async () => {
+  const nights = await one(sql<{ missing: number; twice: number; stays: number }>`
+    with night as (
+      select s.planned_trip_id, h.id as hotel_id, generate_series(s.starts_on, least(s.ends_on, t.return_date - 1), interval '1 day')::date as day
+        from planned_trip_segments s join planned_trips t on t.id = s.planned_trip_id
+        join hotels h on h.name = s.hotel_name and h.city_id = s.overnight_city_id
+    ), counted as (
+      select (select count(*) from planned_trip_stays y where y.planned_trip_id = night.planned_trip_id
+                 and y.hotel_id = night.hotel_id and night.day >= y.check_in and night.day < y.check_out) as n from night
+    ) select count(*) filter (where n = 0) as missing, count(*) filter (where n > 1) as twice,
+             (select count(*) from planned_trip_stays) as stays from counted`)
+  assert.deepEqual([nights?.missing, nights?.twice], [0, 0])
+  assert.ok(nights && nights.stays > 30, JSON.stringify(nights))
+})
+
 test('entries are immutable again, and changes count versions', async () => {
   await assert.rejects(sql`update addon_communications set message = 'x' where id = 1`.execute(db), /never edited/)
   const version = sql<{ version: number }>`select version from addon_requests where id = 1`

@@ -16,6 +16,7 @@ import { addPackages } from './packages.ts'
 import { markOldAsRead, moveReminders, settleDates, withAPast } from './past.ts'
 import { type Account, one, PASSWORD, welcomePeople } from './people.ts'
 import { runSeminars } from './seminars.ts'
+import { stayInHotels } from './stays.ts'
 import { planDemoTrips } from './trips.ts'
 
 export type DemoOptions = { zone: string; serialPattern: string; keys: Keys }
@@ -49,6 +50,7 @@ const seedDemo = async (given: Tx, options: DemoOptions): Promise<Account[]> => 
   })
   const trips = await planDemoTrips(tx, { calendar, people, packages, leaders, options })
   await assignBranches(tx, one(people, 'sales2'))
+  await stayInHotels(tx)
   await bookFlights(tx, calendar, people, trips)
   const travelers = await bookTrips(tx, { calendar, people, trips, keys: options.keys })
   await runSeminars(tx, { calendar, people, leaders, trips, options })

@@ -1,0 +1,37 @@
+import { Type } from 'typebox'
+import type { Table } from '../kit/db/tables.ts'
+import { email, line, nullable, phone, ref, text } from '../kit/fields.ts'
+import { reached } from '../kit/list/filters.ts'
+import { resource } from '../kit/resource/resource.ts'
+import { referenceAccess, referenceFields } from './reference-data.ts'
+
+const fields = Type.Object({
+  name: line(200, '洞爺湖太陽宮飯店'),
+  name_en: nullable(line(200, 'Toya Sun Palace')),
+  city_id: ref(),
+  address: nullable(line(300, '有珠郡壯瞥町字洞爺湖溫泉 7-1')),
+  address_en: nullable(line(300)),
+  phone: nullable(phone()),
+  email: nullable(email()),
+  child_bed_rules: nullable(text(2000, '未滿 7 歲不佔床免費；7 歲以上須佔床。')),
+  ...referenceFields,
+})
+
+declare module '../kit/db/tables.ts' {
+  interface Tables {
+    hotels: Table<typeof fields>
+  }
+}
+
+export default resource({
+  table: 'hotels',
+  says: ['飯店', 'hotel'],
+  fields,
+  search: ['name', 'name_en'],
+  filter: ['city_id', 'is_active'],
+  filters: { country_id: reached('hotels.city_id', 'cities', 'id', 'country_id') },
+  sort: ['sort_order', 'name'],
+  order: 'sort_order',
+  option: ['city_id'],
+  access: referenceAccess,
+})

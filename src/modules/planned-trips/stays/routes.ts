@@ -1,0 +1,56 @@
+import { Type } from 'typebox'
+import { type On, routes } from '../../../kit/http/routes/routes.ts'
+import { readerOf } from '../../users/reader.ts'
+import { editors } from '../flow.ts'
+import { readers } from '../routes.ts'
+import { addStay, changeStay, removeStay } from './actions.ts'
+import { oneStay, stayArray } from './queries.ts'
+import { NewStay, ShownStay, StayChange } from './schema.ts'
+
+/** The hotels of a trip, night by night. */
+export default routes((on) => {
+  on.get(
+    '/:id/stays',
+    { access: readers, says: 'The stays of a trip, by check-in', gives: Type.Array(ShownStay), tagged: 'content' },
+    ({ db, actor, params }) => stayArray(db, { ...readerOf(actor), ...params }),
+  )
+  creation(on)
+  changes(on)
+})
+
+const creation = (on: On) => {
+  on.create(
+    '/:id/stays',
+    { access: editors, says: 'Add a stay', body: NewStay, gives: ShownStay },
+    async ({ tx, params, body }) => {
+      const stay = await addStay(tx, params.id, body)
+      return { id: stay, ...(await oneStay(tx, { ...params, stay })) }
+    },
+  )
+}
+
+const changes = (on: On) => {
+  on.put(
+    '/:id/stays/:stay',
+    {
+      access: editors,
+      says: 'Change a stay: hotel, nights, rooms held, confirmation',
+      body: StayChange,
+      gives: ShownStay,
+      refuses: ['stale'],
+    },
+    async ({ tx, params, body, expected }) => {
+      await changeStay(tx, params, body, expected)
+      return oneStay(tx, params)
+    },
+  )
+
+  on.delete(
+    '/:id/stays/:stay',
+    { access: editors, says: 'Remove a stay', gives: Type.Null(), refuses: ['stale'] },
+    async ({ tx, params, expected }) => {
+      await removeStay(tx, params, expected)
+      return null
+    },
+  )
+}

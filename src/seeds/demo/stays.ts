@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../kit/db/tables.ts'
+
+/**
+ * The hotels that the days of the trips name, and a stay for each run of nights in one of them. Rooms are held for all
+ * seats, two people in each; hotels confirm six weeks before the departure.
+ */
+export const stayInHotels = async (tx: Tx) => {
+  await sql`insert into hotels (name, city_id)
+    select distinct hotel_name, overnight_city_id from planned_trip_segments
+     where hotel_name is not null and overnight_city_id is not null
+     order by overnight_city_id, hotel_name`.execute(tx)
+  await sql`
+    with nights as (
+      select s.planned_trip_id, h.id as hotel_id, night::date as night
+        from planned_trip_segments s
+        join hotels h on h.name = s.hotel_name and h.city_id = s.overnight_city_id
+        join planned_trips t on t.id = s.planned_trip_id
+       cross join generate_series(s.starts_on, least(s.ends_on, t.return_date - 1), interval '1 day') night
+    ), runs as (
+      select *, night - row_number() over (partition by planned_trip_id, hotel_id order by night)::integer as run from nights
+    )
+    insert into planned_trip_stays (planned_trip_id, hotel_id, check_in, check_out, rooms, status)
+    select t.id, hotel_id, min(night), max(night) + 1,
+           jsonb_build_array(jsonb_build_object('type', 'twin', 'count', (t.capacity + 1) / 2)),
+           case when t.status = 'cancelled' then 'cancelled'
+                when t.departure_date < today() + 42 then 'confirmed' else 'requested' end
+      from runs join planned_trips t on t.id = runs.planned_trip_id
+     group by t.id, hotel_id, run
+     order by t.id, min(night)`.execute(tx)
+}
