@@ -42,7 +42,11 @@ export default drill({
 const uncovered = ({ tables }: Catalog) => {
   const stay = ['bookings', 'person_keys', 'traveler_documents', 'webhooks']
   return [...tables.values()]
-    .filter(({ columns }) => columns.some(({ name }) => /(expires|used|deleted|revoked|purged)_at$/.test(name)))
+    .filter(
+      ({ name, columns }) =>
+        /_(notices|reminders)$/.test(name) ||
+        columns.some(({ name }) => /(expires|used|deleted|revoked|purged)_at$/.test(name)),
+    )
     .filter(({ name }) => !endings[name] && !stay.includes(name))
     .map(({ name }) => `endings does not say when rows of ${name} expire`)
 }
@@ -55,10 +59,10 @@ const plant = async ({ query, random, times }: Context) => {
   }
 }
 
-/** Moves the timestamps of these rows back, and the dates of the trips to which the pictures belong. */
+/** Moves the timestamps of these rows back, and those of the trips and sessions to which pictures and guests belong. */
 const turnBack = async ({ connection }: Context, { tables }: Catalog, hours: number) => {
   if (hours === 0) return
-  const moved = [...Object.keys(endings), 'planned_trips'].flatMap((name) => tables.get(name) ?? [])
+  const moved = [...Object.keys(endings), 'planned_trips', 'seminar_sessions'].flatMap((name) => tables.get(name) ?? [])
   const statements = moved.map(({ name, columns }) => {
     const set = columns.flatMap(({ name, type, isGenerated }) => {
       if (isGenerated) return []

@@ -15,7 +15,7 @@ import { cancelExtras, transferExtras } from './modules/addon-requests/bookings.
 import { remindOfAnswers } from './modules/addon-requests/deadlines.ts'
 import { notifyOfMessage, notifyOfRequest, notifyOfTurn } from './modules/addon-requests/notices.ts'
 import { mailOffer } from './modules/addon-requests/offers/mails.ts'
-import { offerLinks } from './modules/addon-requests/offers/retention.ts'
+import { deadlineReminders, offerLinks } from './modules/addon-requests/offers/retention.ts'
 import { entriesSeenBy } from './modules/addon-requests/visible.ts'
 import { showAttachmentsOf } from './modules/attachments/queries.ts'
 import { endAccess, endMailedLinks, invite } from './modules/auth/actions.ts'
@@ -46,15 +46,16 @@ import { notifyOfHandover } from './modules/planned-trips/handovers/notices.ts'
 import { notifyLeaders } from './modules/planned-trips/leaders/notices.ts'
 import { notifyOfDates, notifyOfStatus } from './modules/planned-trips/notices.ts'
 import { mailGuest } from './modules/seminars/guests/mails.ts'
+import { seminarGuests } from './modules/seminars/guests/retention.ts'
 import { mailGuests, notifyBriefingLeader, notifyOfSession } from './modules/seminars/notices.ts'
-import { remindOfAllPapers } from './modules/tour-leaders/papers.ts'
+import { paperReports, remindOfAllPapers } from './modules/tour-leaders/papers.ts'
 import { endDocuments } from './modules/traveler-documents/jobs.ts'
 import { notifyOfDocument } from './modules/traveler-documents/notices.ts'
 import { documentPictures } from './modules/traveler-documents/retention.ts'
 import { notifyOfWish } from './modules/traveler-requests/notices.ts'
 import { travelerFingerprintRotation } from './modules/travelers/fingerprint-actions.ts'
 import { lookAgain, lookAhead, lookAtNewTrip, lookAtTravelers } from './modules/travelers/look.ts'
-import { notifyOfCompletion } from './modules/travelers/notices.ts'
+import { checkReports, notifyOfCompletion } from './modules/travelers/notices.ts'
 import { moveTicketing } from './modules/trip-flights/moving.ts'
 import { notifyOfTimes } from './modules/trip-flights/notices.ts'
 import { deliver } from './modules/webhooks/deliveries/jobs.ts'
@@ -107,7 +108,8 @@ const notices: Subscribers = {
 // biome-ignore format: a table is read in rows.
 export const retentionRules: readonly Retention[] = [
   keysRetention, countsRetention, expiredTokens, idleSessions, spentLinks, oldChallenges, offerLinks, manageLinks,
-  oldDeliveries, surplusDeliveries, replacedSecrets, oldNotifications, documentPictures,
+  oldDeliveries, surplusDeliveries, replacedSecrets, oldNotifications, documentPictures, seminarGuests,
+  deadlineReminders, paperReports, checkReports,
   fileReadsRetention, removedFilesRetention, personalReadsRetention, runsRetention,
 ]
 

@@ -19,8 +19,12 @@ const stay = {
 
 test('every table whose rows expire has a retention rule, or a reason to stay', async () => {
   const tables = await realTables(db)
-  const ending = [...tables].filter(([, columns]) =>
-    [...columns.keys()].some((name) => /(expires|used|deleted|disabled|erased|purged|revoked)_at$/.test(name)),
+  const ending = [...tables].filter(
+    ([table, columns]) =>
+      /_(notices|reminders)$/.test(table) ||
+      [...columns.keys()].some((name) =>
+        /(expires|used|deleted|disabled|erased|purged|revoked)_at$|^guest_name$/.test(name),
+      ),
   )
   const ruled: string[] = retentionRules.map(({ table }) => table)
   const known = [...ruled, ...Object.keys(stay)]
@@ -70,6 +74,13 @@ before(async () => {
     await sql`insert into file_reads (file_id, created_at) select 1, ${age} from ${of}`.execute(tx)
     await sql`insert into personal_data_reads (person_key, actor_id, table_name, record_id, fields, reason, created_at)
       select gen_random_uuid(), 1, 'n', 1, '{}', 'n', ${age} from ${of}`.execute(tx)
+    await sql`insert into addon_reminders select i, 'soon', ${age} from ${of}`.execute(tx)
+    await sql`insert into leader_paper_notices select i, 'n', today(), ${age} from ${of}`.execute(tx)
+    await sql`insert into traveler_check_notices select i, 'n', ${age} from ${of}`.execute(tx)
+    await sql`insert into seminar_sessions (id, seminar_id, starts_at, ends_at, timezone) overriding system value
+      select i, i, ${age}, now(), 'Asia/Taipei' from ${of}`.execute(tx)
+    await sql`insert into session_attendances (session_id, guest_name, guest_phone)
+      select i, case when i % 100 = 0 then '甲' else '•••' end, i from ${of}`.execute(tx)
     await sql`insert into retention_runs (began_at) select ${age} from ${of}`.execute(tx)
   })
   await sql`vacuum analyze`.execute(db)

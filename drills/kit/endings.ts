@@ -129,6 +129,37 @@ export const endings: Record<string, Ending> = {
       insert into traveler_documents (traveler_id, kind, status, file_id)
       select split_part(name, ' ', 2)::integer, 'passport', 'received', id from kept`,
   },
+  addon_reminders: {
+    from: 'addon_reminders',
+    key: `communication_id || ' ' || kind`,
+    isOver: `created_at < :now - interval '1 year'`,
+    plant: `insert into addon_reminders (communication_id, kind, created_at)
+      select c.id, 'soon', ${at} from ${ages} join (select id, row_number() over (order by id) as n from addon_communications) c using (n)
+      on conflict do nothing`,
+  },
+  leader_paper_notices: {
+    from: 'leader_paper_notices',
+    key: `tour_leader_id || ' ' || paper`,
+    isOver: `created_at < :now - interval '1 year'`,
+    plant: `insert into leader_paper_notices (tour_leader_id, paper, expires_on, created_at)
+      select (select min(id) from tour_leaders), 's4 ' || n, today(), ${at} from ${ages}`,
+  },
+  traveler_check_notices: {
+    from: 'traveler_check_notices',
+    key: `traveler_id || ' ' || "check"`,
+    isOver: `created_at < :now - interval '1 year'`,
+    // Of a trip that is over: for others, the job that looks ahead removes what no longer holds.
+    plant: `insert into traveler_check_notices (traveler_id, "check", created_at)
+      select (select min(v.id) from travelers v join bookings b on b.id = v.booking_id join planned_trips t on t.id = b.planned_trip_id
+               where t.departure_date < today()), 's4 ' || n, ${at} from ${ages}`,
+  },
+  'seminar guests': {
+    from: 'session_attendances a join seminar_sessions s on s.id = a.session_id',
+    key: `a.id || ' ' || a.guest_name || coalesce(' ' || a.guest_phone, '') || coalesce(' ' || a.guest_email, '')`,
+    isOver: `s.starts_at < :now - interval '1 year' and a.guest_name <> '•••'`,
+    plant: `insert into session_attendances (session_id, guest_name, guest_phone)
+      select s.id, 's4 ' || n, n from seminar_sessions s cross join ${ages} where n <= 20`,
+  },
   retention_runs: {
     from: 'retention_runs',
     key: 'id',

@@ -35,6 +35,17 @@ export const retention = ({ from, since, after = '0', where = sql`true`, ...rule
   return { ...rule, kept, rows, forget: (tx) => deleteRows(tx, rule.table, rows) }
 }
 
+/** A rule for rows that record that something was reported, so that it is reported once. */
+export const reportedOnce = (table: Retention['table'], what: string) =>
+  retention({
+    what,
+    table,
+    from: sql`created_at`,
+    since: 'the report',
+    after: '1 year',
+    why: 'What still holds a year later is reported once more.',
+  })
+
 /** The size of a batch: 200 rows keep every statement far below 100 ms. */
 export const AT_ONCE = 200
 

@@ -2,6 +2,7 @@ import { type Generated, sql } from 'kysely'
 import { isOneOf } from '../../kit/db/condition.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { JobTools } from '../../kit/jobs/jobs.ts'
+import { reportedOnce } from '../../kit/retention/rules.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { accountsOf, lineControl } from '../leader-calendar/people.ts'
 import { notify } from '../notifications/actions.ts'
@@ -20,6 +21,8 @@ declare module '../../kit/db/tables.ts' {
     leader_paper_notices: { tour_leader_id: number; paper: string; expires_on: string; created_at: Generated<string> }
   }
 }
+
+export const paperReports = reportedOnce('leader_paper_notices', "that a leader's paper was reported")
 
 type Due = {
   tour_leader_id: number

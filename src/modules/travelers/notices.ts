@@ -2,6 +2,7 @@ import { type Generated, sql } from 'kysely'
 import { isOneOf } from '../../kit/db/condition.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Events } from '../../kit/events.ts'
+import { reportedOnce } from '../../kit/retention/rules.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { travelingStatuses } from '../booking-statuses.ts'
 import { notify } from '../notifications/actions.ts'
@@ -15,6 +16,8 @@ declare module '../../kit/db/tables.ts' {
     traveler_check_notices: { traveler_id: number; check: string; created_at: Generated<string> }
   }
 }
+
+export const checkReports = reportedOnce('traveler_check_notices', 'that a check of a traveler was reported')
 
 /** Notifies sales when a customer completes travelers, because names may already be on tickets. */
 export const notifyOfCompletion = async (tx: Tx, { booking_id, fields }: Events['traveler.completed']) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { retention } from '../../../kit/retention/rules.ts'
+import { reportedOnce, retention } from '../../../kit/retention/rules.ts'
 
 export const offerLinks = retention({
   what: 'links to offers',
@@ -9,3 +9,5 @@ export const offerLinks = retention({
   after: '90 days',
   why: 'A customer who comes late, or twice, is told so, and not that the link is wrong.',
 })
+
+export const deadlineReminders = reportedOnce('addon_reminders', "that a customer's deadline was reported")

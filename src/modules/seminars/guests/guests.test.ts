@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { house } from '../../../../test/house.ts'
 import { smtp, startWorkers } from '../../../../test/smtp.ts'
+import { seminarGuests } from './retention.ts'
 
 const home = await house()
 const { as, db } = home
@@ -96,4 +97,39 @@ test('bots get no mail, an address gets five an hour, and a session that has beg
   assert.equal(post.to('bot@example.com').length, 0)
   await sql`update seminar_sessions set starts_at = now() - interval '1 hour' where id = ${next}`.execute(db)
   assert.equal((await as().post(`/public/attendances/${tokenIn(text)}/cancel`)).body.code, 'step_not_possible')
+})
+
+test('a year after the session the person is removed, also from the history, and the attendance stays', async () => {
+  const over = await session('2099-05-01T19:30', '2099-05-01T21:00')
+  await op.post(`/sessions/${over}/attendances`, { guest_name: '陳來賓', guest_phone: '0912000111', notes: '素食' })
+  await join('林來賓', 'lin@example.com', 'zh-TW', over)
+  const recent = await session('2099-06-01T19:30', '2099-06-01T21:00')
+  await join('林來賓', 'lin@example.com', 'zh-TW', recent)
+  const began = (of: number, days: number) =>
+    sql`update seminar_sessions set starts_at = now() - ${days} * interval '1 day', ends_at = now() where id = ${of}`.execute(
+      db,
+    )
+  await began(over, 367)
+  await began(recent, 364)
+  assert.equal(await home.database.transaction({}, seminarGuests.forget), 2)
+  assert.equal(await home.database.transaction({}, seminarGuests.forget), 0)
+
+  const shown = async (of: number) =>
+    (await op.get(`/sessions/${of}/attendances?sort=id`)).data.map((one: Record<string, unknown>) => [
+      one.guest_name,
+      one.guest_phone,
+      one.guest_email,
+      one.notes,
+      one.status,
+    ])
+  assert.deepEqual(await shown(over), [
+    ['•••', null, null, null, 'registered'],
+    ['•••', null, null, null, 'registered'],
+  ])
+  assert.deepEqual(await shown(recent), [['林來賓', null, 'lin@example.com', null, 'registered']])
+  const { rows } = await sql<{ text: string }>`select coalesce(string_agg(changes::text, ' '), '') as text from audit
+    where table_name = 'session_attendances' and record_id in (select id from session_attendances where session_id = ${over})`.execute(
+    db,
+  )
+  assert.doesNotMatch(rows[0]?.text ?? '', /來賓|0912000111|lin@|素食/)
 })
