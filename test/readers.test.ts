@@ -131,7 +131,7 @@ for (const [what, names, read, seen] of matrix)
 
 test('what each role sees is said once', () => {
   const account: Actor = {
-    ...{ id: 7, name: '王小美', department: null, locale: 'zh-TW', tour_leader_id: 5, token_id: 1, must_enrol: false },
+    ...{ id: 7, name: '王小美', departments: [], locale: 'zh-TW', tour_leader_id: 5, token_id: 1, must_enrol: false },
     role: 'admin',
   }
   assert.deepEqual(

@@ -2352,6 +2352,7 @@ export type Login = {
     email: string
     role: 'admin' | 'sales' | 'department' | 'leader' | 'customer'
     department: 'ticketing' | 'line_control' | 'op' | null
+    departments: ('ticketing' | 'line_control' | 'op')[]
     phone: string | null
     line_id: string | null
     locale: 'zh-TW' | 'en'
@@ -6047,6 +6048,7 @@ export type User = {
   email: string
   role: 'admin' | 'sales' | 'department' | 'leader' | 'customer'
   department: 'ticketing' | 'line_control' | 'op' | null
+  departments: ('ticketing' | 'line_control' | 'op')[]
   phone: string | null
   line_id: string | null
   locale: 'zh-TW' | 'en'
@@ -6065,6 +6067,7 @@ export type UserChange = {
   email?: string
   role?: 'admin' | 'sales' | 'department' | 'leader' | 'customer'
   department?: 'ticketing' | 'line_control' | 'op' | null
+  departments?: ('ticketing' | 'line_control' | 'op')[]
   phone?: string | null
   line_id?: string | null
   locale?: 'zh-TW' | 'en'
@@ -6079,6 +6082,7 @@ export type UserInput = {
   email: string
   role: 'admin' | 'sales' | 'department' | 'leader' | 'customer'
   department?: 'ticketing' | 'line_control' | 'op' | null
+  departments?: ('ticketing' | 'line_control' | 'op')[]
   phone?: string | null
   line_id?: string | null
   locale?: 'zh-TW' | 'en'
@@ -6094,6 +6098,7 @@ export type UserListOption = {
   label_en: string | null
   role: 'admin' | 'sales' | 'department' | 'leader' | 'customer'
   department?: 'ticketing' | 'line_control' | 'op' | null
+  departments: ('ticketing' | 'line_control' | 'op')[]
 }
 
 export type UserSecondFactor = {

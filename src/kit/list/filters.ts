@@ -17,6 +17,12 @@ export const is = (column: string, schema: TSchema): Filter => ({
   where: (value) => condition`${sql.ref(column)} = ${value}`,
 })
 
+/** The value is among those of the column. */
+export const has = (column: string, schema: TSchema): Filter => ({
+  schema: parameterSchema(schema),
+  where: (value) => condition`${value} = any(${sql.ref(column)})`,
+})
+
 /** The column is at or after (`from`), or at or before (`until`), the value. */
 export const from = (column: string, schema: TSchema): Filter => ({
   schema: parameterSchema(schema),

@@ -42,11 +42,11 @@ export const travelerFor = async (tx: Tx, reader: Reader, id: number) => {
 export const refuseElsewhere = async (tx: Tx, id: number, department: Department) => {
   const user = await tx
     .selectFrom('users')
-    .select('department')
+    .select('departments')
     .where('id', '=', id)
     .where('status', '=', 'active')
     .executeTakeFirst()
-  if (user?.department !== department)
+  if (!user?.departments.includes(department))
     refuseField('assignee_id', ['承辦人必須屬於負責的部門。', 'The assignee must be of the department in charge.'])
 }
 

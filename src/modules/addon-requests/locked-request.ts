@@ -78,7 +78,7 @@ export const concerned = theRow(
       .leftJoin('users as a', (join) =>
         join
           .onRef('a.id', '=', 'r.assignee_id')
-          .onRef('a.department', '=', 'r.department')
+          .on(sql<boolean>`r.department = any(a.departments)`)
           .on('a.status', '=', 'active'),
       )
       .select(['r.id', 'r.request_number', 'r.department', 'b.customer_user_id'])

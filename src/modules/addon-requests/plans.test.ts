@@ -83,7 +83,7 @@ const person = (role: 'sales' | 'customer', id: number) =>
     id,
     role,
     name: '',
-    department: null,
+    departments: [],
     locale: 'en',
     tour_leader_id: null,
     token_id: 0,

@@ -68,11 +68,11 @@ export const isFlightTicket = (
 /** The sender follows from the caller's role; an administrator writes as sales unless the turn says otherwise. */
 export const senderOf = (role: string): SenderType => (role === 'department' || role === 'customer' ? role : 'sales')
 
-type Caller = { role: string; department: Department | null }
+type Caller = { role: string; departments: readonly Department[] }
 
 /** Refuses a department in requests of another department. */
 export const refuseOthers = ({ department }: { department: Department }, actor: Caller) => {
-  if (actor.role !== 'department' || actor.department === department) return
+  if (actor.role !== 'department' || actor.departments.includes(department)) return
   const [zh, en] = departmentWords[department]
   refuse('forbidden', {
     detail: [`這筆申請由${zh}負責。`, `This request is in the hands of ${en}.`],

@@ -38,13 +38,13 @@ export const awaited = ['me', ...parties] as const
 export type Awaited = (typeof awaited)[number]
 
 /** Restricts a list to the next actions of a party; `me` to those of this person. */
-export type Turns = { turn_of?: string; of_my_department?: string; of_my_customers?: true }
+export type Turns = { turn_of?: string; of_my_departments?: readonly string[]; of_my_customers?: true }
 
 export const turnsFor = (actor: Actor, by: Awaited | undefined): Turns => {
   if (by === undefined) return {}
   if (by !== 'me') return { turn_of: by }
   const mine = actor.role === 'sales' ? { of_my_customers: true as const } : {}
-  return { turn_of: actor.role, ...mine, ...(actor.department && { of_my_department: actor.department }) }
+  return { turn_of: actor.role, ...mine, ...(actor.departments.length && { of_my_departments: actor.departments }) }
 }
 
 // The statuses come first because they are indexed; an overdue offer waits for another party than its status says.
@@ -57,7 +57,7 @@ const mayAwait = (party: Party) =>
   statuses.filter((status) => nextTurns[status]?.who === party || (status === 'offered' && party === overdueTurn.who))
 
 /** The SQL conditions of these filters. */
-export const areTurns = ({ me, turn_of, of_my_department, of_my_customers, ...reader }: Person & Turns) => {
+export const areTurns = ({ me, turn_of, of_my_departments, of_my_customers, ...reader }: Person & Turns) => {
   const party = sql`${turn_of}::text`
   const theirs = isOutside(reader)
     ? sql<boolean>`(case when ${itsTurn} then 'customer' when not ${isEnded} then 'sales' end = ${party})`
@@ -65,8 +65,10 @@ export const areTurns = ({ me, turn_of, of_my_department, of_my_customers, ...re
   return [
     ...(turn_of === undefined ? [] : [theirs]),
     ...(of_my_customers ? [sql<boolean>`(r.sales_user_id is null or r.sales_user_id = ${me})`] : []),
-    ...(of_my_department === undefined
+    ...(of_my_departments === undefined
       ? []
-      : [sql<boolean>`(r.department = ${of_my_department} and (r.assignee_id is null or r.assignee_id = ${me}))`]),
+      : [
+          sql<boolean>`(r.department = any(${of_my_departments}::text[]) and (r.assignee_id is null or r.assignee_id = ${me}))`,
+        ]),
   ]
 }

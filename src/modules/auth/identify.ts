@@ -61,7 +61,7 @@ const tokensByHash = statement((db, { hashes, roles }: Asked) =>
       'u.id',
       'u.role',
       'u.name',
-      'u.department',
+      'u.departments',
       'u.locale',
       'u.tour_leader_id',
       'u.status',

@@ -14,7 +14,7 @@ test('the demo has eight leaders with priorities, entered days off and requested
     id,
     role,
     name: '',
-    department: null,
+    departments: [],
     locale: 'zh-TW',
     tour_leader_id: null,
     token_id: 0,

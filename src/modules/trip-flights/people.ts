@@ -6,7 +6,7 @@ import { onTheSpot } from './queries.ts'
 export const concerned = async (tx: Tx, planned_trip_id: number) => {
   const { rows } = await sql<{ serial: string; people: number[] }>`
     select p.serial, array(select u.id from users u
-      where u.tour_leader_id = p.assigned_leader_id or u.id = p.op_user_id or (p.op_user_id is null and u.department = 'op') order by u.id) as people
+      where u.tour_leader_id = p.assigned_leader_id or u.id = p.op_user_id or (p.op_user_id is null and 'op' = any(u.departments)) order by u.id) as people
       from planned_trips p where p.id = ${planned_trip_id}`.execute(tx)
   return { serial: rows[0]?.serial ?? '', people: rows[0]?.people ?? [] }
 }

@@ -6,7 +6,7 @@ import { emit } from '../../kit/events.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { hashPassword } from '../../kit/secrets/passwords.ts'
 import { hasOtherAdmin, lockedUser, ownUser } from './queries.ts'
-import { placementFaults } from './rules.ts'
+import { placement, placementFaults } from './rules.ts'
 import type { NewUser, OwnChange, UserChange } from './schema.ts'
 
 declare module '../../kit/events.ts' {
@@ -20,7 +20,8 @@ declare module '../../kit/events.ts' {
 }
 
 /** Without a password the person is invited by mail to choose one. */
-export const createUser = async (tx: Tx, { password, ...user }: NewUser) => {
+export const createUser = async (tx: Tx, { password, ...given }: NewUser) => {
+  const user = { ...given, ...placement(given) }
   refuseFaults(user)
   const password_hash = password === undefined ? null : await hashPassword(password)
   const { id } = await tx
@@ -32,7 +33,8 @@ export const createUser = async (tx: Tx, { password, ...user }: NewUser) => {
   return id
 }
 
-export const changeUser = async (tx: Tx, id: number, change: UserChange, expected: Expected) => {
+export const changeUser = async (tx: Tx, id: number, given: UserChange, expected: Expected) => {
+  const change = { ...given, ...placement(given) }
   const user = await lockedUser(tx, id)
   guardVersion(user, expected)
   const changed = { ...user, ...change }

@@ -4,7 +4,7 @@ import { jsonRecord } from '../../kit/db/json.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found, refuse } from '../../kit/errors.ts'
 import { ref } from '../../kit/fields.ts'
-import { is } from '../../kit/list/filters.ts'
+import { has, is } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { optionsOver } from '../../kit/resource/option-list.ts'
 import { type Department, lastLogin, type Role, ShownUser, User } from './schema.ts'
@@ -20,7 +20,7 @@ export const userList = list({
   search: ['name', 'name_en', 'email'],
   filters: {
     role: is('users.role', role),
-    department: is('users.department', department),
+    department: has('users.departments', department),
     status: is('users.status', status),
     tour_leader_id: is('users.tour_leader_id', tour_leader_id),
     branch_id: is('users.branch_id', ref()),
@@ -35,7 +35,7 @@ const colleagues = (db: Db) => db.selectFrom('users').where('role', 'in', ['admi
 export const userOptions = optionsOver(colleagues, {
   of: 'users',
   labels: ['users.name', 'users.name_en'],
-  more: ['role', 'department'],
+  more: ['role', 'department', 'departments'],
   search: ['users.name', 'users.name_en', 'users.email'],
   active: sql<boolean>`users.status = 'active'`,
   order: ['users.name', 'users.id'],
@@ -51,14 +51,14 @@ export const ownUser = async (tx: Tx, id: number) => (await userAt(tx, id)) ?? r
 export const userByEmail = (db: Db, address: string) =>
   db.selectFrom('users').selectAll().where(sql`lower(email)`, '=', address.toLowerCase()).executeTakeFirst()
 
-/** Active accounts of a role or of one department. */
-export const thoseIn = async (db: Db, role: Role, department?: Department | null): Promise<number[]> => {
+/** Active accounts of a role, or of those that belong to a department. */
+export const thoseIn = async (db: Db, role: Role, department?: Department): Promise<number[]> => {
   const people = await db
     .selectFrom('users')
     .select('id')
     .where('role', '=', role)
     .where('status', '=', 'active')
-    .$if(department !== undefined, (rows) => rows.where('department', '=', department ?? null))
+    .$if(department !== undefined, (rows) => rows.where(sql<boolean>`${department} = any(departments)`))
     .orderBy('id')
     .execute()
   return people.map(({ id }) => id)

@@ -1,10 +1,22 @@
 import type { FieldFaults } from '../../kit/errors.ts'
 import type { Department, Role } from './schema.ts'
 
-type Placed = { role: Role; department?: Department | null | undefined; tour_leader_id?: number | null | undefined }
+type Departments = { department?: Department | null | undefined; departments?: Department[] | undefined }
+type Placed = Departments & { role: Role; tour_leader_id?: number | null | undefined }
+
+/** `department` is the first of `departments`: who names one of the two means both. */
+export const placement = ({ department, departments }: Departments): Departments => {
+  if (departments === undefined) return department === undefined ? {} : { department, departments: listed(department) }
+  return { departments, department: department === undefined ? (departments[0] ?? null) : department }
+}
+
+const listed = (department: Department | null) => (department === null ? [] : [department])
 
 /** A department requires the role department, and vice versa; a leader's profile the role leader. */
-export const placementFaults = ({ role, department, tour_leader_id }: Placed): FieldFaults => ({
+export const placementFaults = ({ role, department, departments = [], tour_leader_id }: Placed): FieldFaults => ({
+  ...((departments[0] ?? null) !== (department ?? null) && {
+    departments: [['第一個必須是 department。', 'The first of them must be the department.']] as const,
+  }),
   ...(role === 'department' &&
     !department && { department: [['部門人員必須指定部門。', 'The role department needs its department.']] as const }),
   ...(role !== 'department' &&

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Table } from '../../kit/db/tables.ts'
-import { defaulted, email, line, moment, nullable, oneOf, password, phone, ref } from '../../kit/fields.ts'
+import { defaulted, email, line, list, moment, nullable, oneOf, password, phone, ref } from '../../kit/fields.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { locales } from '../../kit/words/words.ts'
 
@@ -13,12 +13,15 @@ export type Department = (typeof departments)[number]
 /** The roles of office staff. */
 export const staff = ['admin', 'sales', 'department'] as const
 
+export const departmentList = list(oneOf(departments))
+
 export const User = Type.Object({
   name: line(100, '王小美'),
   name_en: nullable(line(100, 'Mei Wang')),
   email: email(),
   role: oneOf(roles),
   department: nullable(oneOf(departments)),
+  departments: defaulted(departmentList),
   phone: nullable(phone()),
   line_id: nullable(line(50)),
   locale: defaulted(oneOf(locales)),
@@ -50,7 +53,7 @@ declare module '../../kit/http/server/access.ts' {
   interface Roles extends Record<(typeof roles)[number], true> {}
   interface Actor {
     name: string
-    department: Department | null
+    departments: readonly Department[]
     locale: (typeof locales)[number]
     tour_leader_id: number | null
     token_id: number

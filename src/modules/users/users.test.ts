@@ -36,10 +36,12 @@ test('an account is created, read, changed and removed', async () => {
       email: 'mei@office.example',
       role: 'sales',
       department: null,
+      departments: [],
       phone: '02-2345-6789',
       line_id: null,
       locale: 'zh-TW',
       tour_leader_id: null,
+      branch_id: null,
       status: 'active',
       last_login_at: null,
       created_at: '',
@@ -253,4 +255,58 @@ test('refused or failed changes leave no audit', async () => {
   await admin.put(`/users/${ids.op}`, { department: null })
   await admin.delete(`/users/${ids.admin}`)
   assert.equal(await count(), before)
+})
+
+const belonging = ({ data }: { data: { department: string | null; departments: string[] } }) => [
+  data.department,
+  data.departments,
+]
+
+test('an account belongs to several departments; the first of them is its department', async () => {
+  const made = await admin.post('/users', person('both', { role: 'department', departments: ['ticketing', 'op'] }))
+  assert.deepEqual(belonging(made), ['ticketing', ['ticketing', 'op']])
+  const put = (body: object) => admin.put(`/users/${made.data.id}`, body)
+  assert.deepEqual(belonging(await put({ departments: ['op', 'line_control'] })), ['op', ['op', 'line_control']])
+  assert.deepEqual(belonging(await put({ name: 'both of them' })), ['op', ['op', 'line_control']])
+  assert.deepEqual(belonging(await put({ department: 'ticketing' })), ['ticketing', ['ticketing']], 'it moves there')
+  assert.deepEqual(belonging(await put({ department: 'op', departments: ['op', 'ticketing'] })), [
+    'op',
+    ['op', 'ticketing'],
+  ])
+  const found = await admin.get('/users?department=ticketing&q=both')
+  assert.deepEqual(
+    found.data.map(({ id }: { id: number }) => id),
+    [made.data.id],
+  )
+  assert.deepEqual(belonging(await put({ role: 'sales', department: null })), [null, []])
+})
+
+test('departments that do not fit are refused', async () => {
+  const wrong: [body: object, errors: object][] = [
+    [
+      { department: 'op', departments: ['ticketing', 'op'] },
+      { departments: ['The first of them must be the department.'] },
+    ],
+    [{ department: 'op', departments: [] }, { departments: ['The first of them must be the department.'] }],
+    [{ departments: [] }, { department: ['The role department needs its department.'] }],
+    [{ departments: ['op', 'op'] }, { departments: ['Entries must differ.'] }],
+    [{ departments: ['it'] }, { 'departments.0': ['Must be one of: ticketing, line_control, op.'] }],
+    [{ departments: null }, { departments: ['Must be an array.'] }],
+  ]
+  for (const [body, errors] of wrong) {
+    const refused = await admin.post('/users', person('unfit', { role: 'department', ...body }))
+    assert.deepEqual([refused.status, refused.body.errors], [422, errors], JSON.stringify(body))
+  }
+  const sales = await admin.post('/users', person('unfit', { departments: ['op'] }))
+  assert.deepEqual(sales.body.errors, { department: ['Only the role department has a department.'] })
+})
+
+test('a write that names the department alone moves the account there, as the release before writes', async () => {
+  const { data } = await admin.post('/users', person('old', { role: 'department', departments: ['op', 'ticketing'] }))
+  const stored = async () =>
+    (await sql<{ departments: string[] }>`select departments from users where id = ${data.id}`.execute(db)).rows[0]
+  await sql`update users set department = 'line_control' where id = ${data.id}`.execute(db)
+  assert.deepEqual((await stored())?.departments, ['line_control'])
+  await sql`update users set role = 'sales', department = null where id = ${data.id}`.execute(db)
+  assert.deepEqual((await stored())?.departments, [])
 })

@@ -109,9 +109,16 @@ const refuseRole = (access: readonly Role[]) => {
 }
 
 export const sameActor = (a: Actor, b: Actor) => {
-  for (const key in b) if (a[key as keyof Actor] !== b[key as keyof Actor]) return false
+  for (const key in b) if (!isSame(a[key as keyof Actor], b[key as keyof Actor])) return false
   return true
 }
+
+const isSame = (one: unknown, other: unknown) =>
+  one === other ||
+  (Array.isArray(one) &&
+    Array.isArray(other) &&
+    one.length === other.length &&
+    one.every((each, n) => each === other[n]))
 
 /** An error of a read that ran with the guess is answered only if the token is valid; otherwise the refusal of the token is. */
 export const provenFault = (error: unknown, { identity }: FastifyRequest) =>

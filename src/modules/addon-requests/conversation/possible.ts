@@ -13,7 +13,7 @@ export const possibleTurns = async (db: Db, actor: Actor, id: number): Promise<T
     ...readerOf(actor),
     id,
   })
-  if (actor.role === 'department' && actor.department !== department) return []
+  if (actor.role === 'department' && !actor.departments.includes(department)) return []
   const isPriced = estimated_cost !== null && !needsQuote(type)
   const possible = possibleSteps(life, { status, isPriced, isOffered: isOpen(customer_response) }, actor.role)
   return possible.filter((name) => (turns[name] as Turn).by.includes(actor.role))

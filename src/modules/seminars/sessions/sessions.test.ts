@@ -255,7 +255,7 @@ test('a session that is removed while its seminar gets a leader leaves nothing i
       id: ids.op,
       role: 'department',
       name: 'OP',
-      department: 'op',
+      departments: ['op'],
       locale: 'zh-TW',
       tour_leader_id: null,
       token_id: 0,
