@@ -6,11 +6,11 @@ const leaderColumns = ['id', 'leader_number', 'name', 'name_en'] as const
 const packageColumns = ['id', 'package_code', 'name', 'name_en'] as const
 const tripColumns = ['id', 'serial', 'name', 'departure_date'] as const
 
-/** The numbers and names of the leader or trip which has that alias in the statement. */
+/** The number and name of the leader or trip with that alias in the statement. */
 export const leaderNames = (alias: string) => object(alias, leaderColumns)
 export const tripNames = (alias: string, ...more: string[]) => object(alias, [...tripColumns, ...more])
 
-/** The numbers and names of the leader or package whose id is in that column. */
+/** The number and name of the leader or package whose id is in that column. */
 export const leaderIn = (column: string) =>
   sql<object | null>`(select ${leaderNames('l')} from tour_leaders l where l.id = ${sql.ref(column)})`
 export const packageIn = (column: string) =>

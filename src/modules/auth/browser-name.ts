@@ -1,4 +1,4 @@
-/** `Chrome, Windows`: what a person recognizes a session by. The first that fits decides, because browsers claim to be others. */
+/** The name of a session for people: `Chrome, Windows`. The first match in the table counts, because browsers also name other browsers. */
 export const browserName = (userAgent = '') =>
   [browsers, systems]
     .map((table) => table.find(([sign]) => userAgent.includes(sign))?.[1])

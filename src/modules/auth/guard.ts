@@ -7,7 +7,7 @@ const MONTH = 30 * 24 * 3600
 
 export type Attempt = { account: string; address: string }
 
-/** An account as a limit knows it: a fingerprint, whatever the case of its letters. */
+/** The fingerprint by which limits count an account, regardless of upper and lower case. */
 export const accountFingerprint = (keys: Keys, email: string) =>
   keys.mac('account', email.toLowerCase()).toString('base64url')
 

@@ -2,7 +2,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { Refusal } from '../../kit/errors.ts'
 import { throttle } from '../../kit/throttle.ts'
 
-/** Counts a guess of somebody who is signed in already at the password of the same account. */
+/** Counts an attempt of a signed-in caller to enter its own password. */
 export const admitPassword = (tx: Tx, { id }: { id: number }) =>
   throttle(tx, { key: `password ${id}`, most: 20, seconds: 900 })
 

@@ -149,7 +149,7 @@ const redeemRoute = (on: On, app: FastifyInstance) => {
   )
 }
 
-/** A session, or what is still missing for one. */
+/** Answers with the session, or with the challenge of the second factor. */
 const answerBegun = async (app: FastifyInstance, request: FastifyRequest, reply: FastifyReply, begun: Begun) => {
   if (!('user_id' in begun)) return send(request, reply, answerOf(unfinished.status, begun), 'none')
   const { user_id, ...session } = begun

@@ -43,7 +43,7 @@ export const SignedIn = Type.Object({
   user: ShownUser,
 })
 
-/** What a sign-in answers that asks for the second factor. */
+/** The answer of a sign-in that requires the second factor. */
 export const unfinished = { status: 202, gives: Challenge }
 
 export const Session = Type.Object({

@@ -4,7 +4,7 @@ import { openChallenge } from './second-factor/challenges.ts'
 import { methodsOf } from './second-factor/queries.ts'
 import { openSession } from './tokens.ts'
 
-/** What the first factor leads to: a session, or, for an account with a second factor, a challenge and no session. */
+/** Continues after the first factor: opens a session, or a challenge if the account has a second factor. */
 export const beginSession = async (tx: Tx, user_id: number, device?: string) => {
   const methods = await methodsOf(tx, user_id)
   return methods.length ? openChallenge(tx, user_id, methods, device ?? null) : signIn(tx, user_id, device)

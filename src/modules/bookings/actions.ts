@@ -57,7 +57,7 @@ export const changeBooking = async (
   return notifyFormerContact(tx, keys, booking, contact?.email)
 }
 
-// Returns whether the mail address is another one now.
+// Returns whether the mail address has changed. If so, notifies the former address.
 const notifyFormerContact = (tx: Tx, keys: Keys, booking: Contacted, email: string | undefined) => {
   const { id, contact_email } = booking
   if (email === undefined || email.toLowerCase() === contact_email?.toLowerCase()) return false
@@ -94,7 +94,7 @@ export const acceptOffer = async (tx: Tx, id: number, { reader, actor_id, role, 
   if (await isOver(tx, booking))
     refuse('answer_too_late', { detail: tooLate, also: { deadline: booking.hold_expires_at } })
   const until = inHours(HOURS_HELD[booking.source], trip)
-  // The offer went by mail, so whoever accepts it has the mailbox.
+  // The offer was mailed, so accepting it proves the mailbox.
   const contact_proved_at = booking.contact_proved_at ?? sql<string>`now()`
   await enter(tx, id, 'accept', {
     status: 'held',

@@ -11,7 +11,7 @@ declare module '../../kit/jobs/jobs.ts' {
 
 export const FORMER_CONTACT = 'former contact'
 
-/** Tells the old address that it is the contact no longer, so that its owner can object. */
+/** Mails the former address that it is no longer the contact, so that its owner can object. */
 export const mailFormerContact = async (
   { booking_id, former }: Jobs['bookings.contact-changed'],
   { database, keys, mailer }: JobTools,

@@ -17,7 +17,7 @@ import { settleSeats } from './seating-actions.ts'
 /** Hours for which seats are held: for public registrations, and for bookings by staff. */
 export const HOURS_HELD = { public: 72, staff: 168 } as const
 
-/** How long the seats of a registration are kept until the mailbox of its contact is proved. */
+/** Hours for which the seats of a registration are held until the mailbox of its contact is proved. */
 const HOURS_UNPROVED = 0.5
 
 type Party = Omit<NewBooking, 'privacy_consent' | 'planned_trip_id'>
@@ -29,7 +29,7 @@ type Booking = {
   party: SealedTraveler[]
   details: Details
   origin: Origin
-  /** Whether it may take seats, or only a place in line; it may unless said otherwise. */
+  /** Whether the booking may take seats; true by default. Otherwise it is put on the waitlist. */
   maySit?: boolean
 }
 
@@ -49,7 +49,7 @@ export const enterBooking = async (tx: Tx, keys: Keys, booking: Booking) => {
   const fares = faresOf(price, guests)
   const charged = price && { ...chargedAt(price, fares), deposit: depositOf(price, guests) }
   const booking_id = await write(tx, trip, details, origin, isSeated, charged)
-  // These depend on the booking only, which has been written.
+  // These need only the id of the booking, so they are sent together.
   await settleAll([
     enterTravelers(tx, { booking_id, departure_date, travelers: party, keys }),
     price && postFares(tx, booking_id, price.currency, fares),
@@ -93,7 +93,7 @@ const write = async (
       booking_number: sql<string>`(select ${trip.serial} || '-' || lpad(last::text, greatest(3, length(last::text)), '0') from counted)`,
       planned_trip_id: trip.id,
       privacy_consent_at: sql<string>`now()`,
-      // What a stranger typed is proved by a mail first; a colleague vouches for what it enters.
+      // A public registration must prove its mailbox by a mailed link. An address entered by staff counts as proved.
       contact_proved_at: origin.source === 'staff' ? sql<string>`now()` : null,
       ...(isSeated ? heldSeats(trip, origin.source, hold_expires_at) : { status: 'waitlisted' }),
     })

@@ -20,7 +20,7 @@ export type Terms = {
   cancellation_policy?: CancellationStep[]
 }
 
-/** The trip as a booking needs it; locked before anything else, so that its last seat is given once. */
+/** The trip with the data that a booking needs. It is locked before anything else, so that its last seat is given only once. */
 export const lockedTripToBook = (tx: Tx, id: number) => lockTrip(tx, { id })
 const lockTrip = oneRow((db, { id }: { id: number }) =>
   db

@@ -80,7 +80,7 @@ export const letters: Record<Mailed, { subject: Words; says: Words }> = {
 }
 export const isLetter = (step: string): step is Mailed => step in letters
 
-/** What the mailbox of a stranger's contact is told until it is proved: nothing that the stranger typed. */
+/** The mail to a mailbox that is not proved yet. It contains nothing that the caller typed, so that it cannot be abused for spam. */
 export const unprovedLetter: { subject: Words; says: Words } = {
   subject: ['請確認您的信箱，完成報名', 'Please confirm your address to complete the registration'],
   says: [

@@ -35,7 +35,7 @@ export const mailBooking = async (
     id,
     to: booking.contact_email,
     subject: `${booking_number} ${say(subject, locale)}`,
-    // Until the mailbox is proved, a mail holds nothing that a stranger typed.
+    // Until the mailbox is proved, a mail contains nothing that the caller typed, so that it cannot be abused for spam.
     text: letter(locale, isProved ? booking.contact_name : null, [
       says,
       stands(booking, zone),

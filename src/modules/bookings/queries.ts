@@ -153,9 +153,8 @@ const link = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
 )
 
 /**
- * The booking of a link; a wrong or expired link is not found. The link in the answer to a registration opens what was
- * typed then. Once the mailbox of the contact is proved, others may have added to the booking, and only a link that was
- * mailed opens it.
+ * The booking of a link; 404 for a wrong or expired link. The link in the answer to a registration works only until the mailbox
+ * of the contact is proved. Afterwards the booking may contain data of others, so only mailed links open it.
  */
 export const openLink = async (db: Db, token: string) => {
   const row = (await link(db, { token_hash: hashOf(token) })) ?? refuse('not_found', { detail: wrongLink })
@@ -164,7 +163,7 @@ export const openLink = async (db: Db, token: string) => {
   return { booking, is_mailed, reader: { sees: 'booking', booking } as const satisfies Reader }
 }
 
-/** The same for a link that went to the mailbox of the contact, which answers for the booking. */
+/** The same, only for a mailed link, because only the mailbox of the contact may decide about the booking. */
 export const openMailedLink = async (db: Db, token: string) => {
   const opened = await openLink(db, token)
   return opened.is_mailed ? opened : refuse('forbidden', { detail: mailedOnly })

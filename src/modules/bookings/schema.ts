@@ -27,7 +27,7 @@ import { EnteredTraveler } from '../travelers/schema.ts'
 const sources = ['public', 'staff'] as const
 const MOST_TRAVELERS = 20
 
-// Stored values stay readable, whatever becomes of their option list.
+// Answers accept any text, so that stored values stay readable after their option was removed.
 const stored = () => nullable(line(30))
 const name = line(100, '王小美')
 const line_id = nullable(line(50, 'mei.wang'))
@@ -93,7 +93,7 @@ export const Registration = Type.Object({
 })
 export type Registration = Static<typeof Registration>
 
-// Beside a registration, staff write every field that no step, no payment and not the service itself sets.
+// In addition to those of a registration, staff write all fields that are not set by steps, payments or the service itself.
 const byStaff = without(Booking, [
   'booking_number',
   'planned_trip_id',

@@ -23,7 +23,7 @@ const maybe = orNull(Type.Integer({ examples: [3] }))
 
 const { contact_name: name, contact_phone: phone, contact_email: email, contact_line_id: line_id } = Booking.properties
 const { cancelled_at, cancelled_by, cancel_reason, cancellation_fee, refund } = Booking.properties
-/** A booking as far as it is shown as it is kept: its contact and its cancellation are shown as objects. */
+/** The fields of a booking that are shown as they are stored. Its contact and its cancellation are shown as objects. */
 export const PlainBooking = without(Booking, [
   'contact_name',
   'contact_phone',

@@ -11,7 +11,7 @@ export const changeHouse = async (tx: Tx, change: HouseChange, expected: Expecte
   await tx.updateTable('house').set(change).execute()
 }
 
-/** Keeps a logo, and drops the one before. */
+/** Stores a logo and deletes the previous one. */
 export const keepLogo = async (tx: Tx, actor: Actor, { file }: NewLogo) => {
   if (file.width === null)
     refuseField('file', ['標誌須為圖片（jpeg、png、webp）。', 'The logo must be a picture: jpeg, png or webp.'])

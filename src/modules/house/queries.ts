@@ -12,7 +12,7 @@ const shared = [
   sql<string>`house_currency()`.as('currency'),
 ] as const
 
-/** The agency as everybody may know it. */
+/** The public data of the agency. */
 export const publicHouse = jsonRow((db: Db, _given: object) =>
   db
     .selectFrom('house')

@@ -36,7 +36,7 @@ const Bank = Type.Object({
   account_number: formed('^[0-9-]{5,30}$', '0015-940-123456'),
 })
 
-/** What everybody may know of the agency. */
+/** The public fields of the agency. */
 const known = {
   name: nullable(line(100, '旗手旅行社股份有限公司')),
   name_en: nullable(line(100, 'Guidon Tours Co., Ltd.')),
@@ -71,7 +71,7 @@ export type HouseChange = Static<typeof HouseChange>
 export const NewLogo = Type.Object({ file: upload() })
 export type NewLogo = Static<typeof NewLogo>
 
-/** What the law wants on papers and public pages; what is null of it is listed as missing. */
+/** The fields that the law requires on documents and public pages. Those that are null are listed as missing. */
 export const required = [
   'name',
   'kind',

@@ -10,14 +10,14 @@ export type Heard = { settled: number; told: number[] }
 const MOST_TOLD = 200
 const HIGHEST = 2_147_483_647
 
-/** The id of an event: what its client has received then, as `settled:distance.distance…`. */
+/** The id of an event: what its client has received up to this event, as `settled:distance.distance…`. */
 export const eventIdOf = ({ settled, told }: Heard) => {
   const latest = told.toSorted((a, b) => a - b).slice(-MOST_TOLD)
   const from = told.length > MOST_TOLD ? (latest[0] ?? settled) - 1 : settled
   return `${from}:${latest.map((id) => id - from).join('.')}`
 }
 
-/** What a client has received that names its last event; without one it gets what is committed from now on. */
+/** What a client has received, from the id of its last event. Without one it gets only what is committed from now on. */
 export const heardBy = async (db: Db, me: number, lastEventId: unknown): Promise<Heard> => {
   const [, first = '', distances] = pattern.exec(typeof lastEventId === 'string' ? lastEventId : '') ?? []
   const id = Number(first)
@@ -28,8 +28,8 @@ export const heardBy = async (db: Db, me: number, lastEventId: unknown): Promise
 }
 const pattern = /^(\d{1,10})(?::([\d.]{1,4000}))?$/
 
-// A client may also name a notification. What was committed after it with a lower id is unknown, so those of the time
-// before are sent again.
+// A client may also send the id of a notification. Whether lower ids were committed after it is unknown, so those written shortly
+// before it are sent again.
 const sinceNotification = async (db: Db, me: number, id: number): Promise<Heard> => {
   const row = await writtenAt(db, { me, id })
   return row ? { ...(await since(db, me, row.created_at)), told: [id] } : { settled: id, told: [] }

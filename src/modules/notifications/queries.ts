@@ -49,11 +49,11 @@ export const writtenAt = oneRow((db, { me, id }: { me: number; id: number }) =>
   db.selectFrom('notifications').select('created_at').where('user_id', '=', me).where('id', '=', id),
 )
 
-// A transaction lasts a minute at most. Whoever wrote a notification two minutes before a moment had committed it a minute
-// before, and a transaction that was not over then has higher ids.
+// A transaction lasts at most a minute. So a notification written two minutes before `at` was committed at least a minute before
+// it, and all transactions that were still open at that time have higher ids.
 const isSettled = (at: string | null) => sql<boolean>`created_at < coalesce(${at}, now()) - interval '2 minutes'`
 
-/** The latest notification below which none was still being written at a moment, or now. */
+/** The latest notification for which all lower ids were already committed at `at`, by default now. */
 export const earlierNotification = oneRow((db, { me, at }: { me: number; at: string | null }) =>
   db
     .selectFrom('notifications')

@@ -6,7 +6,7 @@ import { Amounts, OwnedPrice, PackageCountry, PackageRow, ShownPrice, ShownSegme
 const { countries } = shownFields({ countries: list(PackageCountry) })
 const links = { season_ids: Type.Array(ref()), countries }
 
-/** As listed; and as shown alone, with its days and prices. */
+/** A package in lists, and a single one with its days and prices. */
 export const ListedPackage = RecordOf(PackageRow, links)
 export const ShownPackage = RecordOf(PackageRow, {
   ...links,

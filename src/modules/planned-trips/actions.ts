@@ -11,7 +11,7 @@ import { seatedStatuses } from '../booking-statuses.ts'
 import { life } from './flow.ts'
 import { freeTripLeaders } from './leaders/actions.ts'
 import { lockedTrip } from './leaders/queries.ts'
-import { datesAfter, takeAlong } from './moving.ts'
+import { datesAfter, moveParts } from './moving.ts'
 import { planTrips } from './planning/actions.ts'
 import { faultsOf } from './planning/bulk.ts'
 import { departuresOn, packageFor } from './planning/grounds.ts'
@@ -60,13 +60,13 @@ export const changeTrip = async (
     .where('id', '=', id)
     .execute()
   if (change.capacity !== undefined) await emit(tx, 'planned-trip.resized', { planned_trip_id: id })
-  return takeAlong(tx, trip, dates, 'briefing_starts_at' in change || 'briefing_ends_at' in change, {
+  return moveParts(tx, trip, dates, 'briefing_starts_at' in change || 'briefing_ends_at' in change, {
     actor_id: actor.id,
     ...by,
   })
 }
 
-/** Its serial is never used again. */
+/** Removes a trip. Its serial is never used again. */
 export const removeTrip = async (tx: Tx, id: number, expected: Expected) => {
   guardVersion(await lockedTrip(tx, id), expected)
   await freeTripLeaders(tx, id)

@@ -31,7 +31,7 @@ const always = sql`true`
 const ledBy = (id: number) => sql`(select assigned_leader_id from planned_trips where id = ${id})`
 const rest = (id: number) => sql`coalesce((select min_rest_days from tour_leaders where id = ${ledBy(id)}), 0)`
 
-/** Everything that a change may break, with the change it applies to and the query that finds it. */
+/** The kinds of breakage: the changes that cause each, and the query that finds it. */
 const checks: Check[] = [
   {
     kind: 'leader',

@@ -15,7 +15,7 @@ declare module '../../kit/events.ts' {
 
 type Dates = Partial<Pick<LockedTrip, 'departure_date' | 'return_date'>>
 
-/** The dates that are meant: a departure alone takes the return along. */
+/** The new dates. If only the departure changes, the return moves by the same number of days. */
 export const datesAfter = (trip: Required<Dates>, change: Dates) => {
   const departure_date = change.departure_date ?? trip.departure_date
   const shift = daysBetween(trip.departure_date, departure_date)
@@ -24,8 +24,8 @@ export const datesAfter = (trip: Required<Dates>, change: Dates) => {
   return { departure_date, return_date, shift, isMoved }
 }
 
-/** New dates take everything along that is dated and not done yet; what that breaks is told. */
-export const takeAlong = async (
+/** Moves everything that has a date and is not done yet, by the same number of days. Returns what this breaks. */
+export const moveParts = async (
   tx: Tx,
   trip: LockedTrip,
   { isMoved, shift, departure_date, return_date }: ReturnType<typeof datesAfter>,

@@ -3,9 +3,9 @@ import { type Condition, everyRow, noRow } from '../../kit/db/condition.ts'
 import type { Reader } from '../users/reader.ts'
 
 /**
- * Whether a reader who sees a document also sees its file `f`: the mailed link shows what was uploaded over a mailed link,
- * a customer's account what it uploaded itself, and both what staff uploaded. So neither a forwarded mail nor a booking that
- * changes hands opens the papers of somebody else.
+ * Whether a reader who sees a document also sees its file `f`. The mailed link opens files that were uploaded with a mailed link,
+ * a customer's account opens its own uploads, and both open uploads of staff. So neither a forwarded mail nor a booking that
+ * moved to another customer opens the documents of somebody else.
  */
 export const isFileSeen = (reader: Reader): Condition => {
   switch (reader.sees) {

@@ -22,7 +22,7 @@ export type PassengerType = (typeof passengerTypes)[number]
 
 /** A name as in the machine-readable zone of a passport. */
 const passportName = (example: string) => formed("^[A-Z](?:[A-Z]|[ '-](?=[A-Z])){0,59}$", example)
-// Stored values stay readable, whatever becomes of their option list.
+// Answers accept any text, so that stored values stay readable after their option was removed.
 const stored = () => nullable(line(30))
 const chosen = <L extends OptionList>(of: L) => nullable(oneOf<OptionValue<L>>(optionValues[of]))
 

@@ -45,7 +45,7 @@ export const disableWebhook = async (tx: Tx, id: number, disabled_reason: Disabl
 }
 
 /**
- * Queues a message to every subscribed webhook in the transaction of the change. The row lock keeps a webhook from being
+ * Queues a message to every subscribed webhook in the transaction of the change. The row lock prevents that a webhook is
  * removed meanwhile.
  */
 export const enqueueDeliveries = async (tx: Tx, event: string, about: object) => {

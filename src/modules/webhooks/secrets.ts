@@ -8,7 +8,7 @@ import { secretFrom } from './signature.ts'
 
 /** Creates a new secret; existing ones continue to sign for so many hours, so that the receiver can change over. */
 export const renewSecret = async (tx: Tx, keys: Keys, webhook_id: number, overlap_hours: number) => {
-  // The webhook may be removed at the same moment: whoever comes second is told that it is not there.
+  // Locks the webhook, because it may be removed at the same time. If it was, 404.
   await lockRow(tx, 'webhooks', webhook_id)
   const secret = secretFrom(randomBytes(32))
   const end = sql<string>`least(expires_at, now() + make_interval(hours => ${overlap_hours}))`

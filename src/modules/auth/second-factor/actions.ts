@@ -19,7 +19,7 @@ import { renewRecoveryCodes } from './recovery-codes.ts'
 import type { BothFactors, ChallengeAnswer } from './schema.ts'
 import { otpauthUri } from './totp.ts'
 
-/** Who asks, with what opens secrets and the address its guesses are counted for. */
+/** The keys that open secrets, and the fingerprint of the caller's address, for which attempts are counted. */
 export type Asking = { keys: Keys; address: string }
 
 /** The second step of a sign-in. A wrong code must be counted, so its refusal is returned and not thrown. */
@@ -35,7 +35,7 @@ export const answerChallenge = async (tx: Tx, { challenge, code }: ChallengeAnsw
   return signIn(tx, id, device_name ?? undefined)
 }
 
-/** The secret is shown this once; a second call before the confirmation draws another one. */
+/** Returns a new secret, which is shown only here. A second call before the confirmation replaces it. */
 export const enrol = async (tx: Tx, { id }: Actor, { keys }: Asking) => {
   const { email } = await ownUser(tx, id)
   if ((await confirmedFactors(tx, id)).length) refuseStep(isThere)
@@ -43,7 +43,7 @@ export const enrol = async (tx: Tx, { id }: Actor, { keys }: Asking) => {
   return { kind: 'totp', secret: base32(secret), otpauth_uri: otpauthUri(secret, email) }
 }
 
-/** From now on sign-in asks for it. Sessions that were opened without it end, except this one. */
+/** Confirms the second factor, which sign-in then requires. All other sessions end, because they were opened without it. */
 export const confirm = async (tx: Tx, { id, token_id }: Actor, code: string, asking: Asking) => {
   await admitCode(tx, await emailOf(tx, id), asking)
   await ownUser(tx, id)
@@ -66,7 +66,7 @@ export const removeOwn = async (tx: Tx, { id }: Actor, given: BothFactors, askin
 export const renewOwnCodes = async (tx: Tx, { id }: Actor, given: BothFactors, asking: Asking) =>
   (await proveBoth(tx, id, given, asking)) ?? { recovery_codes: await renewRecoveryCodes(tx, id) }
 
-/** For somebody who lost the device and the recovery codes. All sessions and personal tokens end. */
+/** Removes the second factor of an account whose owner lost the device and the recovery codes. All sessions and personal tokens end. */
 export const resetSecondFactor = async (tx: Tx, user_id: number) => {
   await lockedUser(tx, user_id)
   if (!(await endSecondFactor(tx, user_id))) refuse('not_found')
@@ -74,7 +74,7 @@ export const resetSecondFactor = async (tx: Tx, user_id: number) => {
   enqueue(tx, 'auth.second-factor', { user_id, change: 'reset' })
 }
 
-/** Counts a guess before the account is locked: everybody takes these locks in this order. */
+/** Counts an attempt. Called before the account is locked, so that all transactions take these locks in the same order. */
 const admitCode = async (tx: Tx, email: string, { keys, address }: Asking) => {
   const attempt = { account: accountFingerprint(keys, email), address }
   const over = await admit(tx, attempt, await isHome(tx, attempt), 'code')
@@ -82,7 +82,7 @@ const admitCode = async (tx: Tx, email: string, { keys, address }: Asking) => {
   return attempt
 }
 
-// With a wrong password the code is not looked at, so that it can be used once more.
+// If the password is wrong, the code is not checked, so that it is not used up.
 const proveBoth = async (tx: Tx, id: number, { current_password = '', code }: BothFactors, asking: Asking) => {
   await admitPassword(tx, { id })
   await admitCode(tx, await emailOf(tx, id), asking)

@@ -6,7 +6,7 @@ import type { Method } from './schema.ts'
 
 const LIFETIME = '5 minutes'
 
-/** What somebody gets who has shown the first factor: a token that only the second one turns into a session. */
+/** Opens a challenge after the first factor: a token that is exchanged for a session together with the second factor. */
 export const openChallenge = async (tx: Tx, user_id: number, methods: Method[], device_name: string | null) => {
   const { token: challenge, token_hash } = newToken()
   const { expires_at } = await tx
@@ -22,7 +22,7 @@ export const openChallenge = async (tx: Tx, user_id: number, methods: Method[], 
   return { status: 'second_factor_required' as const, challenge, expires_at, methods }
 }
 
-/** Whose sign-in it is, if it can still be answered. */
+/** The account of a challenge. Refuses if the challenge is wrong, used or expired. */
 export const challengedUser = async (tx: Tx, challenge: string, { locked = false } = {}) =>
   (await tx
     .selectFrom('sign_in_challenges as c')

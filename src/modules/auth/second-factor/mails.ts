@@ -9,7 +9,7 @@ declare module '../../../kit/jobs/jobs.ts' {
   }
 }
 
-/** Tells the owner of an account what was changed about its second factor. */
+/** Mails the owner of an account what was changed about its second factor. */
 export const mailSecondFactorChange = async (
   { user_id, change }: { user_id: number; change: SecondFactorChange },
   { database, mailer }: JobTools,

@@ -20,7 +20,7 @@ export const stateOf = jsonRow((db, { id, required }: { id: number; required: re
     .where('u.id', '=', id),
 )
 
-/** How the account may answer a challenge; nothing where sign-in asks for no second factor. */
+/** The methods by which an account may answer a challenge; empty if sign-in requires no second factor. */
 export const methodsOf = async (tx: Tx, user_id: number): Promise<Method[]> => {
   const factors = await confirmedFactors(tx, user_id)
   if (!factors.length) return []
@@ -52,7 +52,7 @@ export const emailOf = async (db: Db, id: number) => {
   return user?.email ?? refuse('unauthenticated')
 }
 
-/** The same time for all processes. */
+/** The database's clock, so that all processes use the same time. */
 export const secondsNow = async (db: Db) => {
   const { rows } = await sql<{ seconds: number }>`
     select extract(epoch from clock_timestamp())::double precision as seconds`.execute(db)

@@ -3,10 +3,10 @@ import type { Tx } from '../../../kit/db/tables.ts'
 import { base32 } from '../../../kit/secrets/base32.ts'
 
 const HOW_MANY = 10
-/** 80 bits: too many to be guessed from a hash. */
+/** 80 bits: too many to find a code for its hash by trying. */
 const BYTES = 10
 
-/** New codes in place of all former ones. They are shown this once; only hashes are stored. */
+/** Replaces all codes by new ones. They are shown only here; only their hashes are stored. */
 export const renewRecoveryCodes = async (tx: Tx, user_id: number) => {
   await endRecoveryCodes(tx, user_id)
   const codes = Array.from({ length: HOW_MANY }, () => base32(randomBytes(BYTES)))

@@ -2,9 +2,9 @@ import type { ColumnType, Generated } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { moment, oneOf, shown, whole } from '../../../kit/fields.ts'
 
-/** The kinds there are. Passkeys and the sign-in of an operator are to be further ones. */
+/** The kinds of second factors. Passkeys and the operator's own single sign-on may be added. */
 const kinds = ['totp'] as const
-/** How a challenge may be answered. */
+/** The methods to answer a challenge. */
 const methods = [...kinds, 'recovery_code'] as const
 export type Method = (typeof methods)[number]
 
@@ -19,7 +19,7 @@ const recoveryCode = Type.String({ examples: ['K7QF-2MZA-XW3D-PLBE'] })
 const secretToken = { pattern: '^[\\w-]{43}$', examples: ['Jb3kq0dWc2X8vZr5tYh1mLp7nSa4fGe6uIo9wBx_QyE'] }
 
 export const Code = Type.Object({ code })
-/** Whoever takes protection away shows both factors; an account that has no password shows the one it has. */
+/** The body of requests that reduce protection: both factors, or only the code if the account has no password. */
 export const BothFactors = Type.Object({
   current_password: Type.Optional(
     Type.Unsafe<string>({
@@ -59,7 +59,7 @@ export const State = Type.Object({
   recovery_codes_left: whole(),
 })
 
-/** What was changed, as the owner is told by mail. */
+/** The changes that are mailed to the owner. */
 export type SecondFactorChange = 'confirmed' | 'removed' | 'reset' | 'recovery_code_used'
 
 declare module '../../../kit/db/tables.ts' {

@@ -1,19 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { base32 } from '../../../kit/secrets/base32.ts'
 
-// RFC 6238 with what every authenticator app understands: SHA-1, six digits, a new code every thirty seconds.
+// RFC 6238 with the parameters that every authenticator app supports: SHA-1, six digits, a new code every thirty seconds.
 const PERIOD = 30
 const DIGITS = 6
-/** The clock of a telephone may be one period off. */
+/** The clock of a phone may be one period fast or slow. */
 const DRIFT = 1
 
 export const SECRET_BYTES = 20
 
-/** The counter of the code that is right, if it is newer than the last one that was accepted. */
+/** The counter of the code if it is right and newer than the last accepted one. */
 export const acceptedCounter = (secret: Buffer, code: string, { seconds, last }: { seconds: number; last: number }) => {
   const now = Math.floor(seconds / PERIOD)
   const counters = Array.from({ length: 2 * DRIFT + 1 }, (_, n) => now - DRIFT + n)
-  // All are compared, so that the time tells nothing.
+  // All counters are compared, so that the duration does not reveal which one matched.
   const right = counters.filter((counter) => isSame(codeAt(secret, counter), code))
   return right.find((counter) => counter > last)
 }
@@ -27,7 +27,7 @@ export const codeAt = (secret: Buffer, counter: number) => {
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0')
 }
 
-/** What an authenticator app reads from a QR code. */
+/** The content of the QR code for an authenticator app. */
 export const otpauthUri = (secret: Buffer, email: string) =>
   `otpauth://totp/${ISSUER}:${encodeURIComponent(email)}?secret=${base32(secret)}&issuer=${ISSUER}&algorithm=SHA1&digits=${DIGITS}&period=${PERIOD}`
 

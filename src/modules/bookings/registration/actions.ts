@@ -23,15 +23,15 @@ const AN_HOUR = 3600
 const MOST_OF_AN_ADDRESS = 20
 const MOST_OF_A_TRIP = 5000
 const MOST_OF_A_MAILBOX = 5
-/** Parties of one contact on one trip that may wait for the mailbox to be proved. */
+/** The most parties of one contact on one trip whose mailbox is not proved yet. */
 const MOST_UNPROVED = 2
 
-/** What a house asks of strangers: bits of work, and the share of a trip's seats that unproved parties may hold. */
+/** The limits for callers without an account: bits of proof of work, and the share of a trip's seats that unproved parties may hold. */
 export type Limits = { workBits: number; unprovedPercent: number }
-/** Where a caller comes from, and the mailbox it names; both as fingerprints. */
+/** The address of the caller and the mailbox in the body, both as fingerprints. */
 type Caller = { address: string; mailbox: string; locale: Locale }
 
-/** A stranger registers a party: all or nothing. Refusals are returned, not thrown, so that the attempt is counted. */
+/** Registers a party without an account: all or nothing. Refusals are returned, not thrown, so that the attempt is counted. */
 export const register = async (tx: Tx, keys: Keys, body: PublicRegistration, limits: Limits, caller: Caller) => {
   const { website, proof, privacy_consent: _given, planned_trip_id, travelers, rooms, ...given } = body
   await settleAll([
@@ -39,12 +39,12 @@ export const register = async (tx: Tx, keys: Keys, body: PublicRegistration, lim
     throttle(tx, { key: `mail to a stranger ${caller.mailbox}`, most: MOST_OF_A_MAILBOX, seconds: AN_HOUR }),
     requireProof(tx, keys, limits.workBits, proof),
   ])
-  // Refused and not silently accepted, since a browser may have filled it in for a person.
+  // Refused instead of silently ignored, because a browser may have filled it in for a person.
   if (website) return new Refusal('invalid_input', { errors: { website: [leaveEmpty] } })
   const party = sealTravelers(keys, inRooms(travelers, rooms))
   const fingerprint = partyFingerprint(keys, body)
 
-  // From here on other registrations for this trip wait.
+  // The row lock of the trip: other registrations for it wait from here on.
   const trip = await lockedTripToBook(tx, planned_trip_id)
   if (!trip || !isOpenToAll(trip)) return new Refusal('invalid_input', { errors: { planned_trip_id: [notOpen] } })
   const { seats, duplicate, unproved } = await standing(tx, trip, fingerprint, body.contact.email)
@@ -102,8 +102,8 @@ const duplicateOf = oneRow((db, { id, fingerprint }: { id: number; fingerprint: 
     .limit(1),
 )
 
-// Nobody has proved the new mailbox yet. Links that went to the old one end, and the new one is mailed its own. Once the
-// booking was proved, the link in the answer to its registration stays closed: others may have added to the booking.
+// The new mailbox is not proved yet. Links mailed to the old one are deleted, and a new one is mailed. If the booking was proved
+// before, the link in the answer to the registration is deleted too, because the booking may contain data of others.
 const proveAgain = async (tx: Tx, booking_id: number, wasProved: boolean) => {
   await tx.updateTable('bookings').set({ contact_proved_at: null }).where('id', '=', booking_id).execute()
   await tx
@@ -114,7 +114,7 @@ const proveAgain = async (tx: Tx, booking_id: number, wasProved: boolean) => {
   enqueue(tx, 'bookings.mail', { booking_id, turn: 'register' })
 }
 
-// What waits on a trip for its mailbox to be proved: the parties of this contact, and the seats of all.
+// The unproved bookings of a trip: the number of parties of this contact, and the seats of all contacts.
 const unprovedOf = theRow((db, { id, email }: { id: number; email: string }) =>
   db
     .selectFrom('bookings as b')

@@ -8,13 +8,13 @@ import type { Proof } from './schema.ts'
 
 const SECONDS = 600
 
-/** A new challenge. It is signed and not stored, and can be used for ten minutes. */
+/** Creates a challenge for a proof of work. It is signed, not stored, and valid for ten minutes. */
 export const newChallenge = async (db: Db, keys: Keys, bits: number) => {
   const content = `${(await secondsNow(db)) + SECONDS}.${randomBytes(9).toString('base64url')}`
   return { challenge: `${content}.${signature(keys, content)}`, bits }
 }
 
-/** Refuses a registration without the work that the house asks for. A challenge serves once. */
+/** Refuses a registration without the required proof of work. A challenge can be used once. */
 export const requireProof = async (tx: Tx, keys: Keys, bits: number, proof: Proof | undefined) => {
   if (bits === 0) return
   if (!proof || zeroBits(proof) < bits || !(await isValid(tx, keys, proof.challenge)))

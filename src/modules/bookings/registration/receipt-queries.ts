@@ -32,7 +32,7 @@ const travelers = sql<Guest[]>`(
       'passenger_type', travelers.passenger_type, 'checks', ${ownChecks}) order by travelers.id), '[]')
     from travelers where travelers.booking_id = bookings.id and travelers.status = 'active')`
 
-/** What only the mailbox of the contact can do: a link that was not mailed does not offer it. */
+/** Steps that need a mailed link; a link that was not mailed does not list them as possible. */
 const ofMailbox: readonly string[] = ['confirm-contact', 'accept']
 
 /** A booking as its customer may see it, with what is missing for each traveler, without internal data. */

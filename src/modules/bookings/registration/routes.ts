@@ -32,7 +32,7 @@ export default routes((on, app) => {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What the house asks of strangers who register. */
+    /** The limits for registrations without an account. */
     strangers: Limits
   }
 }

@@ -16,14 +16,14 @@ import { bookingStatuses } from '../../booking-statuses.ts'
 import { EnteredTraveler } from '../../travelers/schema.ts'
 import { Booking, BookingDetails, Contact, lineKinds, Registration } from '../schema.ts'
 
-/** A number that makes the hash of `challenge.nonce` begin with as many zero bits as were asked for. */
+/** A proof of work: a nonce for which the hash of `challenge.nonce` begins with the required number of zero bits. */
 export const Proof = Type.Object({
   challenge: line(200, '1795332680.q83vEjRWeJA.mYx2…'),
   nonce: line(40, '48213'),
 })
 export type Proof = Static<typeof Proof>
 
-/** What a browser works on before it registers a party; `bits` is 0 where the house asks for no work. */
+/** The challenge for the proof of work of a registration; `bits` is 0 if none is required. */
 export const Challenge = Type.Object({ challenge: Type.String(), bits: Type.Integer({ minimum: 0, maximum: 32 }) })
 
 /** The body of a public registration. `website` is a honeypot field that no person sees. */

@@ -11,8 +11,8 @@ import { accountOf } from '../people.ts'
 import { settleSeats } from '../seating-actions.ts'
 
 /**
- * The mailbox of the contact is proved, by a link that was mailed to it or by the word of a colleague; said twice, it is
- * said once. The seats are then kept for the usual time. Only the mailbox itself ties the booking to its account.
+ * Marks the mailbox of the contact as proved, by its mailed link or by staff. Repeating it changes nothing. The seats are then
+ * held for the usual time. Only with the mailed link, the booking is connected to the account of that address.
  */
 export const confirmContact = async (tx: Tx, id: number, { reader, actor_id, role, expected }: Taking) => {
   const { booking, trip } = await lockedBooking(tx, reader, id)
@@ -26,12 +26,12 @@ export const confirmContact = async (tx: Tx, id: number, { reader, actor_id, rol
     customer_user_id: booking.customer_user_id ?? account,
     actor_id,
   })
-  // From now on it may be offered what is free.
+  // A proved booking on the waitlist may be offered free seats.
   await settleSeats(tx, trip)
 }
 
-// Who confirms after the hold has lapsed gets seats if there are any left, else a place at the end of the line. Only a hold
-// that waited for this proof becomes longer: a contact that is changed and proved again changes nothing else.
+// If the hold has expired, the booking gets seats if there are enough, otherwise the last place on the waitlist. Only a hold that
+// waited for this proof is extended: proving a changed contact again does not change the hold.
 const seatsOnceProved = async (tx: Tx, booking: LockedBooking, trip: TripToBook) => {
   const { id, status } = booking
   const held = { status: 'held', ...keptUntil(inHours(HOURS_HELD.public, trip), trip) } as const
@@ -41,7 +41,7 @@ const seatsOnceProved = async (tx: Tx, booking: LockedBooking, trip: TripToBook)
   return { status: 'waitlisted', queued_at: sql<string>`clock_timestamp()`, hold_expires_at: null } as const
 }
 
-// Held since the registration, and not yet for the time that a proved contact gets.
+// The hold still has the short time of a registration, not the time that a proved contact gets.
 const isHeldForProof = ({ status, offered_at, hold_expires_at, created_at }: LockedBooking) =>
   status === 'held' &&
   !offered_at &&

@@ -13,7 +13,7 @@ export const revealAllergies = async (tx: Tx, keys: Keys, id: number, { reader, 
   found(await headingOf(tx, { ...reader, id }))
   const allergic = (await travelersOf(tx, { ...reader, id })).filter(({ has_allergies }) => has_allergies)
   const told: { traveler_id: number; name: string; allergies: string | null }[] = []
-  // The list was read through what the reader may see, so its travelers may be read.
+  // The list contains only travelers that the reader may see, so their access is not checked again.
   for (const { traveler_id, name } of allergic) {
     const { allergies = null } = await revealTraveler(tx, keys, traveler_id, ['allergies'], {
       ...asking,

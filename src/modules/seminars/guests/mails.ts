@@ -34,7 +34,7 @@ export const mailGuest = async (
     id,
     to,
     subject: say([`${zh}：${title}`, `${en}: ${title_en ?? title}`], locale),
-    // The address is not proved, so the mail holds nothing that a stranger typed.
+    // The address is not proved, so the mail contains nothing that the caller typed, and cannot be abused for spam.
     text: letter(locale, null, paragraphs),
   })
 }

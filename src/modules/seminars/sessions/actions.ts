@@ -65,7 +65,7 @@ export const removeSession = async (tx: Tx, id: number, expected: Expected) => {
   await remove(tx, 'seminar_sessions', id)
 }
 
-// A new briefing leader gets blocks for the sessions that exist: none may be removed at the same moment.
+// A new briefing leader gets blocks for the existing sessions, so none may be removed at the same time.
 const lockSeminarOf = async (tx: Tx, id: number) => {
   const sessions = tx.selectFrom('seminar_sessions').select('seminar_id').where('id', '=', id)
   return lockedSeminar(tx, found(await sessions.executeTakeFirst()).seminar_id)
