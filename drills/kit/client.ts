@@ -19,9 +19,14 @@ export type Answer = {
 
 export type Ask = (method: string, path: string, asking?: RequestOptions) => Promise<Answer>
 
+export type Client = { ask: Ask; close: () => void }
+
 /** An HTTP client with keep-alive connections; it rejects only if there is no answer at all. */
-export const clientOf = (origin: string, connections = 64): { ask: Ask; close: () => void } => {
-  const agent = new Agent({ keepAlive: true, maxSockets: connections })
+export const clientOf = (origin: string, connections = 64): Client =>
+  clientWith(new Agent({ keepAlive: true, maxSockets: connections }), origin)
+
+/** The same with connections of another kind. */
+export const clientWith = (agent: Agent, origin: string): Client => {
   const ask: Ask = (method, path, asking = {}) => asked(agent, method, `${origin}${path}`, asking)
   return { ask, close: () => agent.destroy() }
 }

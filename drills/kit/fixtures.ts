@@ -70,15 +70,7 @@ export const fixturesFor = ({ people, query, random }: Context, ask: Ask) => {
       ask('POST', '/api/trip-registrations', {
         timeout,
         headers: { 'x-forwarded-for': `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}` },
-        body: {
-          planned_trip_id,
-          contact: { name: `客 ${n}`, phone: '0912345678', email: `guest${n}@example.com` },
-          travelers: [{ name: `客 ${n}` }],
-          payment_method: 'bankTransfer',
-          travel_purpose: 'family',
-          marketing_source: 'referral',
-          privacy_consent: true,
-        },
+        body: registrationOf(planned_trip_id, n),
       }),
     /** A published package of `days` days. */
     package: async (days = 3) => {
@@ -103,6 +95,17 @@ export const fixturesFor = ({ people, query, random }: Context, ask: Ask) => {
       made(admin('POST', '/api/tour-leaders', { name: `領隊 ${random.text(5)}`, employment_type: 'freelance' })),
   }
 }
+
+/** The body with which the n-th stranger registers one traveler. */
+export const registrationOf = (planned_trip_id: number, n: number) => ({
+  planned_trip_id,
+  contact: { name: `客 ${n}`, phone: '0912345678', email: `guest${n}@example.com` },
+  travelers: [{ name: `客 ${n}` }],
+  payment_method: 'bankTransfer',
+  travel_purpose: 'family',
+  marketing_source: 'referral',
+  privacy_consent: true,
+})
 
 /** The n-th day of a future year. */
 export const dayOf = (n: number) => new Date(Date.UTC(2031, 0, 1 + n)).toISOString().slice(0, 10)

@@ -3,8 +3,9 @@ import { globSync, mkdirSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ProxyName, type Setup, startProxy } from '../../test/deploy/proxies.ts'
-import { clientOf } from './client.ts'
+import { type Client, clientOf } from './client.ts'
 import { type Context, directory } from './context.ts'
+import { clientFrom } from './proxy-protocol.ts'
 import type { Service } from './service.ts'
 
 /** How a proxy's program is called here, and which version it is. */
@@ -24,11 +25,14 @@ export const proxyBefore = async (
   speaks: Setup['speaks'] = 'http',
 ) => {
   const home = mkdtempSync(join(context.home, `${proxy}-`))
-  const { port, stop } = await startProxy(proxy, { home, targets: services.map(({ port }) => port), speaks }, command)
-  context.atEnd(stop)
+  const setup: Setup = { home, targets: services.map(({ port }) => port), speaks }
+  const started = await startProxy(proxy, setup, command)
+  context.atEnd(started.stop)
+  const { port } = started
   const url = `http://127.0.0.1:${port}`
-  if (speaks === 'http') await untilReady(url)
-  return { name: version, url, port }
+  const certificate = speaks === 'http' ? '' : started.certificate()
+  await untilReady(speaks === 'http' ? clientOf(url) : clientFrom('192.0.2.1', { port, certificate }))
+  return { name: version, url, port, certificate }
 }
 
 const programAt = (proxy: ProxyName, command: string[]): Program | undefined => {
@@ -68,8 +72,7 @@ const outputOf = (program: string, words: string[], cwd?: string) => {
   }
 }
 
-const untilReady = async (url: string) => {
-  const { ask, close } = clientOf(url)
+const untilReady = async ({ ask, close }: Client) => {
   for (const end = Date.now() + 10_000; Date.now() < end; await pause(100))
     if ((await ask('GET', '/readyz').catch(() => undefined))?.status === 200) return close()
   throw new Error('The proxy does not answer.')

@@ -11,7 +11,7 @@ export type Setup = {
   home: string
   /** Ports of the service's processes. */
   targets: number[]
-  /** Where it takes calls: with TLS, in plain HTTP, or in plain HTTP behind a line of the PROXY protocol. */
+  /** Where it takes calls: with TLS, in plain HTTP, or with TLS behind a line of the PROXY protocol, which names the caller's address. */
   speaks: 'tls' | 'http' | 'proxy-protocol'
 }
 type Ports = { port: number; plain: number }
@@ -37,7 +37,7 @@ export type ProxyName = keyof typeof proxies
 
 /** Starts one of them before the service; `command` is how the program is called here. */
 export const startProxy = async (name: ProxyName, setup: Setup, command: readonly string[] = [name]) => {
-  if (setup.speaks === 'tls') makeCertificate(setup.home)
+  if (setup.speaks !== 'http') makeCertificate(setup.home)
   const ports = { port: await freePort(), plain: await freePort() }
   const path = proxies[name].write(setup, ports)
   const [program = '', ...words] = command
@@ -75,7 +75,7 @@ const nginxSite = ({ home, targets, speaks }: Setup, { port, plain }: Ports) => 
   const listens = {
     tls: `listen 127.0.0.1:${port} ssl http2;`,
     http: `listen 127.0.0.1:${port};`,
-    'proxy-protocol': `listen 127.0.0.1:${port} proxy_protocol; set_real_ip_from 127.0.0.1; real_ip_header proxy_protocol;`,
+    'proxy-protocol': `listen 127.0.0.1:${port} ssl http2 proxy_protocol; set_real_ip_from 127.0.0.1; real_ip_header proxy_protocol;`,
   }
   return replaced(deployed('nginx.conf'), [
     ['  server 127.0.0.1:3000;', targets.map((target) => `  server 127.0.0.1:${target};`).join('\n')],
@@ -83,9 +83,8 @@ const nginxSite = ({ home, targets, speaks }: Setup, { port, plain }: Ports) => 
     ['listen [::]:80;', ''],
     ['listen 443 ssl http2;', listens[speaks]],
     ['listen [::]:443 ssl http2;', ''],
-    ...(speaks === 'tls' ? [] : [[/ssl_certificate.*/, ''] as const, [/ssl_certificate_key.*/, ''] as const]),
-    ...(speaks === 'tls' ? [['/etc/ssl/guidon.pem', join(home, 'certificate.pem')] as const] : []),
-    ...(speaks === 'tls' ? [['/etc/ssl/guidon.key', join(home, 'key.pem')] as const] : []),
+    [/ssl_certificate .*/, speaks === 'http' ? '' : `ssl_certificate ${join(home, 'certificate.pem')};`],
+    [/ssl_certificate_key .*/, speaks === 'http' ? '' : `ssl_certificate_key ${join(home, 'key.pem')};`],
   ])
 }
 
@@ -105,10 +104,11 @@ http {
 `
 
 const haproxyFile = ({ home, targets, speaks }: Setup, { port, plain }: Ports) => {
+  const certificate = `ssl crt ${join(home, 'both.pem')} alpn h2,http/1.1`
   const binds = {
-    tls: `bind 127.0.0.1:${port} ssl crt ${join(home, 'both.pem')} alpn h2,http/1.1`,
+    tls: `bind 127.0.0.1:${port} ${certificate}`,
     http: `bind 127.0.0.1:${port}`,
-    'proxy-protocol': `bind 127.0.0.1:${port} accept-proxy`,
+    'proxy-protocol': `bind 127.0.0.1:${port} accept-proxy ${certificate}`,
   }
   return replaced(deployed('haproxy.cfg'), [
     ['bind :80', `bind 127.0.0.1:${plain}`],
