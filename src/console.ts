@@ -9,7 +9,7 @@ const folder = fileURLToPath(new URL('../web/dist', import.meta.url))
 export const DESK = '/desk'
 
 /** The addresses of its pages; `web/src/routes.tsx` says what each shows, and a test compares the two. */
-const pages = [DESK, `${DESK}/sign-in`, `${DESK}/requests`, `${DESK}/requests/:id`] as const
+export const pages = [DESK, `${DESK}/sign-in`, `${DESK}/requests`, `${DESK}/requests/:id`] as const
 
 /** The console is built by `npm ci` if its builder is installed; without a build the service is an API alone. */
 export const hasConsole = () => existsSync(`${folder}/index.html`)

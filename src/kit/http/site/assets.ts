@@ -14,11 +14,13 @@ export type Asset = {
   gzip: Buffer | undefined
 }
 
-/** Every file of a folder, except the compressed copies, which belong to their file. */
+/** Every file of a folder, except hidden ones and the compressed copies, which belong to their file. */
 export const assetsIn = (folder: string): Asset[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((file) => file.isFile() && !/\.(br|gz)$/.test(file.name))
-    .map((file) => assetOf(folder, join(file.parentPath, file.name)))
+    .map((file) => join(file.parentPath, file.name))
+    .filter((file) => !relative(folder, file).startsWith('.'))
+    .map((file) => assetOf(folder, file))
 
 const assetOf = (folder: string, file: string): Asset => {
   const plain = readFileSync(file)

@@ -1,0 +1,40 @@
+import type { ListAddonRequestsQuery } from 'guidon-sdk'
+
+/** What the address of the list of requests may hold. Anything else in it is left out. */
+export type RequestFilter = Pick<
+  ListAddonRequestsQuery,
+  | 'q'
+  | 'status'
+  | 'department'
+  | 'priority'
+  | 'next_action_by'
+  | 'overdue'
+  | 'needed_from'
+  | 'needed_to'
+  | 'sort'
+  | 'page'
+>
+
+export const requestFilter = (search: Record<string, unknown>) =>
+  kept<RequestFilter>(search, {
+    q: isText,
+    status: isText,
+    department: isText,
+    priority: isText,
+    next_action_by: isText,
+    overdue: (value) => value === true,
+    needed_from: isDay,
+    needed_to: isDay,
+    sort: isText,
+    page: (value) => Number.isInteger(value),
+  })
+
+type Check = (value: unknown) => boolean
+const isText: Check = (value) => typeof value === 'string' && value !== ''
+const isDay: Check = (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
+
+// The service checks the values themselves, and refuses those it does not know.
+const kept = <T>(search: Record<string, unknown>, checks: { [K in keyof Required<T>]: Check }) =>
+  Object.fromEntries(
+    Object.entries<Check>(checks).flatMap(([key, isFit]) => (isFit(search[key]) ? [[key, search[key]]] : [])),
+  ) as T

@@ -1,0 +1,50 @@
+import { locale } from './words.ts'
+
+/** The time zone of the operator. */
+const ZONE = 'Asia/Taipei'
+const DAY = 86_400_000
+
+/** Days are texts, `2027-01-28`; they have no time zone. */
+export type Day = string
+
+export const today = (): Day => dayOf(new Date())
+export const addDays = (day: Day, count: number): Day =>
+  new Date(Date.parse(day) + count * DAY).toISOString().slice(0, 10)
+export const dayOf = (moment: string | Date): Day =>
+  new Intl.DateTimeFormat('sv', { timeZone: ZONE }).format(new Date(moment))
+
+/** The hour of the operator's clock, 0 to 23. */
+export const hourNow = () =>
+  Number(new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone: ZONE }).format(new Date()))
+
+const written = (options: Intl.DateTimeFormatOptions) => (moment: string | Date) =>
+  new Intl.DateTimeFormat(locale.now(), { hourCycle: 'h23', ...options }).format(new Date(moment))
+
+const ofDay = { timeZone: 'UTC' } as const
+const ofMoment = { timeZone: ZONE } as const
+export const shortDay = written({ month: 'numeric', day: 'numeric', ...ofDay })
+export const dayWithWeekday = written({ month: 'numeric', day: 'numeric', weekday: 'short', ...ofDay })
+export const longDay = written({ year: 'numeric', month: 'long', day: 'numeric', weekday: 'long', ...ofDay })
+export const weekdayName = written({ weekday: 'short', ...ofDay })
+export const timeOf = written({ hour: '2-digit', minute: '2-digit', ...ofMoment })
+export const dayAndTime = written({
+  month: 'numeric',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  ...ofMoment,
+})
+
+export const isPast = (moment: string) => Date.parse(moment) < Date.now()
+
+/** `3 天後`, `5 hours ago`: in the largest unit that says something. */
+export const fromNow = (moment: string, now = Date.now()) => {
+  const minutes = (Date.parse(moment) - now) / 60_000
+  const [count, unit] = inLargestUnit(minutes)
+  return new Intl.RelativeTimeFormat(locale.now(), { numeric: 'auto' }).format(Math.round(count), unit)
+}
+
+const inLargestUnit = (minutes: number): [number, 'minute' | 'hour' | 'day'] => {
+  if (Math.abs(minutes) < 60) return [minutes, 'minute']
+  return Math.abs(minutes) < 2 * 24 * 60 ? [minutes / 60, 'hour'] : [minutes / 60 / 24, 'day']
+}

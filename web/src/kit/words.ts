@@ -1,0 +1,26 @@
+import { choice } from './store.ts'
+
+export type Words = readonly [zh: string, en: string]
+
+const browserLocale = navigator.language.startsWith('en') ? 'en' : 'zh-TW'
+
+export const locale = choice('guidon.locale', browserLocale, ['zh-TW', 'en'], (value) => {
+  document.documentElement.lang = value === 'en' ? 'en' : 'zh-Hant-TW'
+})
+
+/** `light dark` follows the system. */
+export const theme = choice('guidon.theme', 'light dark', ['light', 'dark', 'light dark'], (value) => {
+  document.documentElement.style.colorScheme = value
+})
+
+export type Say = (zh: string, en: string) => string
+
+/** Both languages stand side by side where they are used: `say('存檔', 'Save')`. */
+export const useSay = (): Say => {
+  const isEnglish = locale.use() === 'en'
+  return (zh, en) => (isEnglish ? en : zh)
+}
+
+/** The name of a record in the reader's language. */
+export const nameOf = (say: Say, { name, name_en }: { name: string; name_en?: string | null }) =>
+  say(name, name_en ?? name)

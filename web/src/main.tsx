@@ -1,0 +1,21 @@
+import '@fontsource-variable/inter/wght.css'
+import './style/tokens.css'
+import './style/base.css'
+import './style/parts.css'
+import './shell/shell.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { queryClient } from './kit/api.ts'
+import { router } from './routes.tsx'
+
+const root = document.getElementById('console')
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  )

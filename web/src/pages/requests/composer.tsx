@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { isStaff, useMe } from '../../kit/me.ts'
+import { useSay, type Words } from '../../kit/words.ts'
+import { wordsOfTurn } from '../../parts/turn-words.ts'
+import { type Request, usePossibleTurns } from './queries.ts'
+import { TurnFormView } from './turn-form.tsx'
+import { type FormName, turnForms } from './turn-forms.ts'
+
+/** Offers exactly what may be said now. What the customer will read looks different before it is sent. */
+export const Composer = ({ request }: { request: Request }) => {
+  const say = useSay()
+  const me = useMe()
+  const [chosen, choose] = useState<FormName>()
+  const names = useFormNames(request)
+  const { who, what } = request.next_action ?? {}
+  const next = names.find((name) => who === me.role && name === what)
+  // A turn of somebody else is never preselected: what is sent by mistake cannot be taken back.
+  const name = names.find((each) => each === chosen) ?? next ?? (isStaff(me) ? 'note' : 'message')
+  const form = turnForms[name]
+  return (
+    <section className={form.isPublic ? 'composer public' : 'composer inside'} aria-label={say('下一步', 'Next step')}>
+      <div className="turns" role="radiogroup" aria-label={say('要做什麼', 'What to do')}>
+        {names.map((each) => (
+          <label key={each} className={each === next ? 'turn next' : 'turn'}>
+            <input
+              type="radio"
+              name="turn"
+              value={each}
+              checked={each === name}
+              onChange={() => choose(each)}
+              ref={each === name ? showInRow : null}
+            />
+            {say(...wordsOf(each, isStaff(me)))}
+          </label>
+        ))}
+      </div>
+      <TurnFormView key={name} name={name} request={request} done={() => choose(undefined)} />
+    </section>
+  )
+}
+
+// On a phone the row scrolls sideways. Only the row is scrolled: the page stays where it is.
+const showInRow = (input: HTMLInputElement | null) => {
+  const label = input?.parentElement
+  const row = label?.parentElement
+  if (label && row) row.scrollLeft = label.offsetLeft - row.offsetLeft - (row.clientWidth - label.clientWidth) / 2
+}
+
+/** The possible turns, then what can always be said; cancelling stands last. */
+const useFormNames = ({ id }: Request): FormName[] => {
+  const isInside = isStaff(useMe())
+  const { data: possible = [] } = usePossibleTurns(id)
+  const isCancel = (name: FormName) => name === 'cancel'
+  return [
+    ...possible.filter((name) => !isCancel(name)),
+    ...(isInside ? (['note'] as const) : []),
+    'message',
+    ...possible.filter(isCancel),
+  ]
+}
+
+const wordsOf = (name: FormName, isInside: boolean): Words => {
+  if (name === 'note') return ['內部備註', 'Internal note']
+  if (name !== 'message') return wordsOfTurn[name]
+  return isInside ? ['傳訊息給客戶', 'Message the customer'] : ['傳訊息', 'Write a message']
+}

@@ -1,0 +1,74 @@
+import './one.css'
+import { Link, useParams } from '@tanstack/react-router'
+import { markCommunicationRead } from 'guidon-sdk'
+import { useEffect } from 'react'
+import { guidon, refresh } from '../../kit/api.ts'
+import { nameOf, useSay } from '../../kit/words.ts'
+import { Loading } from '../../parts/empty.tsx'
+import { ArrowLeft } from '../../parts/icons.tsx'
+import { Composer } from './composer.tsx'
+import { type Entry, type Request, useRequest, useTimeline } from './queries.ts'
+import { Summary } from './summary.tsx'
+import { Timeline } from './timeline.tsx'
+
+/** One request: what was said, what can be said next, and the facts. */
+export default function OneRequest() {
+  const id = Number(useParams({ from: '/signed-in/requests/$id' }).id)
+  const { data: request, error } = useRequest(id)
+  const { data: entries } = useTimeline(id)
+  useMarkRead(entries)
+  if (error) throw error
+  if (!request || !entries) return <Loading />
+  return (
+    <div className="page request">
+      <Heading request={request} />
+      <div className="conversation" ref={scrollToEnd}>
+        <Timeline entries={entries} currency={request.currency} />
+        {request.next_action && <Composer request={request} />}
+      </div>
+      <Summary request={request} />
+    </div>
+  )
+}
+
+const Heading = ({ request }: { request: Request }) => {
+  const say = useSay()
+  return (
+    <header>
+      <Link className="back" to="/requests">
+        <ArrowLeft size={15} />
+        {say('所有加購', 'All add-ons')}
+      </Link>
+      <div className="line">
+        <h1>
+          {nameOf(say, request.type)}
+          {request.quantity > 1 && ` × ${request.quantity}`}
+        </h1>
+        <span className="soft">{request.request_number}</span>
+      </div>
+      <p className="soft">
+        {request.traveler.name}・{request.trip.serial} {request.trip.name}
+      </p>
+    </header>
+  )
+}
+
+/** A conversation opens at its end, where it goes on. */
+const scrollToEnd = (conversation: HTMLElement | null) => {
+  if (conversation && conversation.getBoundingClientRect().bottom > innerHeight)
+    scrollTo({ top: document.body.scrollHeight })
+}
+
+const READING_MS = 2_500
+
+/** Whoever has the page open for a moment has read it. */
+const useMarkRead = (entries: Entry[] | undefined) =>
+  useEffect(() => {
+    const unread = entries?.filter(({ is_read }) => !is_read) ?? []
+    if (!unread.length) return
+    const timer = setTimeout(async () => {
+      await Promise.allSettled(unread.map(({ id }) => markCommunicationRead(guidon, id)))
+      refresh('requests', 'request')
+    }, READING_MS)
+    return () => clearTimeout(timer)
+  }, [entries])

@@ -1,0 +1,47 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import {
+  type AddonRequest,
+  type AddonRequestCommunication,
+  getAddonRequest,
+  listAddonRequestCommunications,
+  listAddonRequests,
+  listPossibleTurns,
+  listUserOptions,
+} from 'guidon-sdk'
+import type { RequestFilter } from '../../filters.ts'
+import { guidon } from '../../kit/api.ts'
+
+export type ListedRequest = AddonRequest
+export type Request = Awaited<ReturnType<typeof getAddonRequest>>
+export type Entry = AddonRequestCommunication
+
+export const useRequests = (filter: RequestFilter) =>
+  useQuery({
+    queryKey: ['requests', filter],
+    queryFn: () => listAddonRequests(guidon, { ...filter, per_page: 20 }),
+    placeholderData: keepPreviousData,
+  })
+
+export const useRequest = (id: number) =>
+  useQuery({ queryKey: ['request', id], queryFn: () => getAddonRequest(guidon, id) })
+
+export const useTimeline = (id: number) =>
+  useQuery({
+    queryKey: ['request', id, 'timeline'],
+    queryFn: () => listAddonRequestCommunications(guidon, id, { include_internal: true }),
+  })
+
+/** The turns the reader may take now; the service decides. */
+export const usePossibleTurns = (id: number) =>
+  useQuery({ queryKey: ['request', id, 'turns'], queryFn: () => listPossibleTurns(guidon, id) })
+
+/** The names of colleagues by id, for staff. */
+export const useNames = (mayRead: boolean) => {
+  const { data } = useQuery({
+    queryKey: ['users', 'options'],
+    queryFn: () => listUserOptions(guidon),
+    enabled: mayRead,
+    staleTime: 600_000,
+  })
+  return (id: number | null) => data?.find(({ value }) => value === id)?.label
+}

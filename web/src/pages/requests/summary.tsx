@@ -1,0 +1,74 @@
+import { dayAndTime, dayWithWeekday, fromNow } from '../../kit/days.ts'
+import { isStaff, type Me, useMe } from '../../kit/me.ts'
+import { price } from '../../kit/money.ts'
+import { type Say, useSay } from '../../kit/words.ts'
+import { customerWords, departmentWords, partyOf, priorityWords, statusWords } from '../../parts/request-words.ts'
+import { hueOf } from '../../parts/turn-badge.tsx'
+import { turnWords } from '../../parts/turn-words.ts'
+import { type Request, useNames } from './queries.ts'
+
+/** Whose turn it is and until when; and the facts. */
+export const Summary = ({ request }: { request: Request }) => {
+  const say = useSay()
+  const me = useMe()
+  const nameOf = useNames(isStaff(me))
+  return (
+    <aside className="summary" aria-label={say('摘要', 'Summary')}>
+      <TurnNow request={request} me={me} />
+      <section className="card">
+        <dl className="facts-list">
+          {factsOf(request, say, nameOf).map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </aside>
+  )
+}
+
+const TurnNow = ({ request, me }: { request: Request; me: Me }) => {
+  const say = useSay()
+  const { next_action: next, status } = request
+  const words = turnWords(next?.what)
+  return (
+    <div className={`turn-now ${request.is_overdue ? 'turn-late' : hueOf(request)}`}>
+      <span className="small">
+        {say(...((me.role === 'customer' && customerWords[status]) || statusWords[status]))}
+      </span>
+      <b>{whoseTurn(request, me, say)}</b>
+      {words && <span className="small">{say(...words)}</span>}
+      {next?.due && (
+        <span className="small">
+          {words && '・'}
+          {dayAndTime(next.due)}（{fromNow(next.due)}）
+        </span>
+      )}
+    </div>
+  )
+}
+
+const whoseTurn = ({ next_action: next }: Request, { role }: Me, say: Say) => {
+  if (!next) return say('已結束', 'Closed')
+  if (next.who === role) return say('輪到您', 'It is your turn')
+  return say('輪到', 'It is the turn of: ') + say(...partyOf(next.who))
+}
+
+const factsOf = (request: Request, say: Say, nameOf: (id: number | null) => string | undefined) => {
+  const { trip, needed_by, currency, department, priority, details } = request
+  const facts: [string, string | undefined][] = [
+    [say('出發', 'Departs'), dayWithWeekday(trip.departure_date)],
+    [say('需用日', 'Needed by'), needed_by ? dayWithWeekday(needed_by) : undefined],
+    [say('估價', 'Estimate'), price(request.estimated_cost, currency)],
+    [say('報價', 'Quoted'), price(request.quoted_price, currency)],
+    [say('實際', 'Final'), price(request.final_cost, currency)],
+    [say('部門', 'Department'), say(...departmentWords[department])],
+    [say('業務', 'Sales'), nameOf(request.sales_user_id)],
+    [say('承辦', 'Assignee'), nameOf(request.assignee_id)],
+    [say('優先', 'Priority'), say(...priorityWords[priority])],
+    ...Object.entries(details).map(([key, value]): [string, string] => [key, String(value)]),
+  ]
+  return facts.filter(([, value]) => value)
+}

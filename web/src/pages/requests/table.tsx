@@ -1,0 +1,119 @@
+import { Link } from '@tanstack/react-router'
+import type { RequestFilter } from '../../filters.ts'
+import { dayAndTime, fromNow, isPast, shortDay } from '../../kit/days.ts'
+import { price } from '../../kit/money.ts'
+import { nameOf, useSay } from '../../kit/words.ts'
+import { ArrowDown, ArrowUp } from '../../parts/icons.tsx'
+import { departmentWords, partyOf, priorityWords } from '../../parts/request-words.ts'
+import { TurnBadge } from '../../parts/turn-badge.tsx'
+import type { ListedRequest } from './queries.ts'
+
+export const RequestTable = ({ rows, filter }: { rows: ListedRequest[]; filter: RequestFilter }) => {
+  const say = useSay()
+  return (
+    <table className="table requests">
+      <thead>
+        <tr>
+          <th scope="col">{say('加購項目', 'Request')}</th>
+          <th scope="col">{say('旅客與團', 'Traveler and trip')}</th>
+          <th scope="col">{say('輪到誰', 'Whose turn')}</th>
+          <SortedHeading by="response_deadline" filter={filter}>
+            {say('期限', 'Due')}
+          </SortedHeading>
+          <th scope="col" className="number">
+            {say('金額', 'Price')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.id} row={row} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Sorts upwards, then downwards, then not at all. */
+const SortedHeading = ({ by, filter, children }: { by: string; filter: RequestFilter; children: string }) => {
+  const isUp = filter.sort === by
+  const isDown = filter.sort === `-${by}`
+  const next = isUp ? `-${by}` : isDown ? undefined : by
+  return (
+    <th scope="col" aria-sort={isUp ? 'ascending' : isDown ? 'descending' : 'none'}>
+      <Link to="/requests" search={{ ...filter, sort: next, page: undefined }}>
+        {children}
+        {isUp && <ArrowUp size={13} />}
+        {isDown && <ArrowDown size={13} />}
+      </Link>
+    </th>
+  )
+}
+
+const Row = ({ row }: { row: ListedRequest }) => {
+  const say = useSay()
+  return (
+    <tr>
+      <td>
+        <Subject row={row} />
+      </td>
+      <td>
+        {row.traveler.name}
+        <span className="sub">
+          {row.trip.serial}・{shortDay(row.trip.departure_date)} {say('出發', 'departs')}
+        </span>
+      </td>
+      <td>
+        <TurnBadge row={row} />
+        {row.next_action && (
+          <span className="sub">
+            {say('等', 'Waits for ')}
+            {say(...partyOf(row.next_action.who))}
+          </span>
+        )}
+      </td>
+      <td>
+        <Due row={row} />
+      </td>
+      <td className="number">{price(row.final_cost ?? row.quoted_price ?? row.estimated_cost, row.currency)}</td>
+    </tr>
+  )
+}
+
+const Subject = ({ row }: { row: ListedRequest }) => {
+  const say = useSay()
+  const isUrgent = row.priority === 'urgent' || row.priority === 'high'
+  return (
+    <>
+      <Link className="row-link" to="/requests/$id" params={{ id: String(row.id) }}>
+        {nameOf(say, row.type)}
+        {row.quantity > 1 && ` × ${row.quantity}`}
+      </Link>
+      {row.unread_count > 0 && (
+        <span className="unread">
+          {row.unread_count}
+          <span className="unseen">{say('則未讀', ' unread')}</span>
+        </span>
+      )}
+      <span className="sub">
+        {row.request_number}・{say(...departmentWords[row.department])}
+        {isUrgent && <b className="urgent">・{say(...priorityWords[row.priority])}</b>}
+      </span>
+    </>
+  )
+}
+
+const Due = ({ row: { next_action, response_deadline, needed_by } }: { row: ListedRequest }) => {
+  const say = useSay()
+  if (!next_action) return <span className="soft">–</span>
+  const due = next_action.due ?? response_deadline
+  if (due)
+    return (
+      <time dateTime={due} className={isPast(due) ? 'late' : ''}>
+        {fromNow(due)}
+        <span className="sub">{dayAndTime(due)}</span>
+      </time>
+    )
+  if (!needed_by) return null
+  return <span className="soft">{say(`需在 ${shortDay(needed_by)} 前`, `needed by ${shortDay(needed_by)}`)}</span>
+}

@@ -1,0 +1,128 @@
+import {
+  approveAddonRequest,
+  cancelAddonRequest,
+  createAddonRequestCommunication,
+  declineAddonRequest,
+  takeCustomerResponse,
+  takeDepartmentFinal,
+  takeDepartmentQuote,
+  takeSalesConfirm,
+  takeSalesForward,
+  takeSalesInquiry,
+} from 'guidon-sdk'
+import { guidon } from '../../kit/api.ts'
+import type { Words } from '../../kit/words.ts'
+import type { Turn } from '../../parts/turn-words.ts'
+import type { Request } from './queries.ts'
+
+/** A turn, or something said without one. */
+export type FormName = Turn | 'note' | 'message'
+
+/** What the form asks for besides words, by its name in the API. */
+export type FieldName = 'quoted_price' | 'final_price' | 'customer_response_deadline' | 'customer_response'
+
+export type Said = {
+  message?: string
+  quoted_price?: number
+  final_price?: number
+  customer_response_deadline?: string
+  customer_response?: 'accepted' | 'rejected' | 'negotiating'
+}
+
+export type TurnForm = {
+  /** On the button: it names who will read what is sent. */
+  send: Words
+  hint: Words
+  /** The customer reads it. */
+  isPublic: boolean
+  fields: readonly FieldName[]
+  needsMessage?: true
+  take: (request: Request, said: Said) => Promise<unknown>
+}
+
+const inside = { isPublic: false, fields: [] } as const
+const toCustomer = { isPublic: true, fields: [] } as const
+
+/** How each turn is taken here; whether it may be, the service decides. */
+export const turnForms: Record<FormName, TurnForm> = {
+  approve: {
+    ...inside,
+    send: ['核准', 'Approve'],
+    hint: ['核准後交給部門處理。', 'The department takes it on.'],
+    take: ({ id }, said) => approveAddonRequest(guidon, id, said),
+  },
+  decline: {
+    ...inside,
+    send: ['不核准', 'Decline'],
+    hint: ['請說明原因。', 'Say why.'],
+    needsMessage: true,
+    take: ({ id }, { message = '' }) => declineAddonRequest(guidon, id, { reason: message }),
+  },
+  'sales-inquiry': {
+    ...inside,
+    send: ['送給部門', 'Send to the department'],
+    hint: ['請部門報價或說明需求。', 'Ask for a quote, or say what is needed.'],
+    needsMessage: true,
+    take: ({ id }, { message = '' }) => takeSalesInquiry(guidon, id, { message }),
+  },
+  'department-quote': {
+    ...inside,
+    send: ['報價給業務', 'Quote to sales'],
+    hint: ['成本與條件，只有同事看得到。', 'Cost and terms; only colleagues see them.'],
+    fields: ['quoted_price'],
+    take: ({ id }, { quoted_price = 0, ...said }) => takeDepartmentQuote(guidon, id, { quoted_price, ...said }),
+  },
+  'sales-forward': {
+    ...toCustomer,
+    send: ['送出給客戶', 'Send to the customer'],
+    hint: ['客戶會收到通知與可直接回覆的連結。', 'The customer gets a message with a link to answer.'],
+    fields: ['quoted_price', 'customer_response_deadline'],
+    take: ({ id }, said) => takeSalesForward(guidon, id, said),
+  },
+  'customer-response': {
+    ...toCustomer,
+    send: ['送出回覆', 'Send the answer'],
+    hint: ['接受、婉拒，或說說您的想法。', 'Accept, decline, or say what you would like.'],
+    fields: ['customer_response'],
+    take: ({ offer_id }, { customer_response = 'accepted', message }) =>
+      takeCustomerResponse(guidon, offer_id ?? 0, {
+        customer_response,
+        ...(message && { response_message: message }),
+      }),
+  },
+  'sales-confirm': {
+    ...inside,
+    send: ['通知部門', 'Tell the department'],
+    hint: ['電話中得到的回覆也在這裡記下。', 'An answer given by phone is recorded here too.'],
+    fields: ['customer_response'],
+    take: ({ id }, said) => takeSalesConfirm(guidon, id, said),
+  },
+  'department-final': {
+    ...inside,
+    send: ['完成並入帳', 'Finish and charge'],
+    hint: ['金額計入訂單；客戶會收到完成通知。', 'The price is added to the booking; the customer is told.'],
+    fields: ['final_price'],
+    take: ({ id }, said) => takeDepartmentFinal(guidon, id, said),
+  },
+  note: {
+    ...inside,
+    send: ['留下備註', 'Leave the note'],
+    hint: ['不改變狀態，客戶看不到。', 'Changes no status; the customer does not see it.'],
+    needsMessage: true,
+    take: ({ id }, { message = '' }) => createAddonRequestCommunication(guidon, id, { message, is_internal: true }),
+  },
+  message: {
+    ...toCustomer,
+    send: ['送出給客戶', 'Send to the customer'],
+    hint: ['不改變狀態，客戶看得到。', 'Changes no status; the customer reads it.'],
+    needsMessage: true,
+    take: ({ id }, { message = '' }) => createAddonRequestCommunication(guidon, id, { message, is_internal: false }),
+  },
+  cancel: {
+    ...toCustomer,
+    send: ['取消申請', 'Cancel the request'],
+    hint: ['請說明原因；所有相關的人都會收到通知。', 'Say why; everybody concerned is told.'],
+    needsMessage: true,
+    take: ({ id }, { message = '' }) => cancelAddonRequest(guidon, id, { reason: message }),
+  },
+}

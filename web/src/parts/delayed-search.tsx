@@ -1,0 +1,36 @@
+import { useEffect, useState } from 'react'
+import { Search } from './icons.tsx'
+
+const PAUSE_MS = 300
+
+/** A search field that reports its text when the reader pauses. */
+export const DelayedSearch = ({
+  label,
+  value,
+  change,
+}: {
+  label: string
+  value: string
+  change: (value: string) => void
+}) => {
+  const [text, setText] = useState(value)
+  useEffect(() => setText(value), [value])
+  useEffect(() => {
+    if (text.trim() === value) return
+    const timer = setTimeout(() => change(text.trim()), PAUSE_MS)
+    return () => clearTimeout(timer)
+  })
+  return (
+    <div className="q">
+      <Search size={15} />
+      <input
+        className="input"
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router'
+import { type Me, signOut, useMe } from '../kit/me.ts'
+import { nameOf, type Say, useSay, type Words } from '../kit/words.ts'
+import { LogOut } from '../parts/icons.tsx'
+import { useWaiting } from '../parts/waiting.ts'
+import { places } from './places.ts'
+
+export const Menu = () => {
+  const say = useSay()
+  const me = useMe()
+  return (
+    <nav className="menu" aria-label={say('主選單', 'Main')}>
+      <div className="brand">
+        <img src="/desk/guidon.svg" alt="" />
+        Guidon
+      </div>
+      <ul>
+        {places.map(
+          ({ to, words, icon: Icon, isFor }) =>
+            Icon &&
+            isFor(me) && (
+              <li key={to}>
+                <Link className="item" to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
+                  <Icon size={18} />
+                  {say(...words)}
+                  {to === '/requests' && <Tally />}
+                </Link>
+              </li>
+            ),
+        )}
+      </ul>
+      <Account me={me} />
+    </nav>
+  )
+}
+
+const Account = ({ me }: { me: Me }) => {
+  const say = useSay()
+  return (
+    <div className="account">
+      <span className={`face turn-${me.role}`} aria-hidden="true">
+        {me.name.slice(0, 1)}
+      </span>
+      <span className="name">
+        <b>{nameOf(say, me)}</b>
+        <span className="tiny soft">{roleOf(me, say)}</span>
+      </span>
+      <button type="button" className="button plain square" aria-label={say('登出', 'Sign out')} onClick={signOut}>
+        <LogOut />
+      </button>
+    </div>
+  )
+}
+
+const Tally = () => {
+  const say = useSay()
+  const total = useWaiting().data?.meta.total
+  if (!total) return null
+  return (
+    <span className="tally">
+      {total}
+      <span className="unseen">{say('件等您處理', ' waiting for you')}</span>
+    </span>
+  )
+}
+
+const roleOf = ({ role, department }: Me, say: Say) => {
+  const words = roleWords[department ?? role]
+  return words ? say(...words) : role
+}
+const roleWords: Record<string, Words> = {
+  admin: ['管理員', 'Administrator'],
+  sales: ['業務', 'Sales'],
+  ticketing: ['票務', 'Ticketing'],
+  line_control: ['線控', 'Line control'],
+  op: ['OP', 'Operations'],
+  leader: ['領隊', 'Tour leader'],
+  customer: ['客戶', 'Customer'],
+}

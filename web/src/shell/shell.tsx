@@ -1,0 +1,25 @@
+import { Outlet } from '@tanstack/react-router'
+import { useLiveUpdates } from '../kit/live.ts'
+import { useSay } from '../kit/words.ts'
+import { Bar } from './bar.tsx'
+import { Menu } from './menu.tsx'
+import { Toasts } from './toasts.tsx'
+
+/** What stands around every page of people who are signed in. */
+export const Shell = () => {
+  const say = useSay()
+  useLiveUpdates()
+  return (
+    <div className="shell">
+      <a className="skip button" href="#page">
+        {say('跳到內容', 'Skip to the page')}
+      </a>
+      <Menu />
+      <Bar />
+      <main id="page" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Toasts />
+    </div>
+  )
+}

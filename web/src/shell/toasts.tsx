@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router'
+import { dismissToast, type Toast, useToasts } from '../kit/toasts.ts'
+import { useSay } from '../kit/words.ts'
+import { X } from '../parts/icons.tsx'
+
+/** Messages of the last seconds; a screen reader reads them out. */
+export const Toasts = () => {
+  const say = useSay()
+  return (
+    <section className="toasts" aria-live="polite" aria-label={say('訊息', 'Messages')}>
+      {useToasts().map((toast) => (
+        <div key={toast.key} className={`toast ${toast.tone ?? ''}`}>
+          <div>
+            <Title toast={toast} />
+            {toast.body && <p className="small soft">{toast.body}</p>}
+          </div>
+          <button
+            type="button"
+            className="button plain square"
+            aria-label={say('關閉', 'Close')}
+            onClick={() => dismissToast(toast.key)}
+          >
+            <X size={15} />
+          </button>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+const Title = ({ toast: { key, title, subject } }: { toast: Toast }) =>
+  subject?.type === 'addon_request' ? (
+    <Link to="/requests/$id" params={{ id: String(subject.id) }} onClick={() => dismissToast(key)}>
+      <b>{title}</b>
+    </Link>
+  ) : (
+    <b>{title}</b>
+  )

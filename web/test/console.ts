@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { after } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { noBrowser } from '../../test/browser.ts'
+import { demoHouse } from '../../test/fixtures/demo.ts'
+
+const require = createRequire(import.meta.url)
+const isInstalled = (name: string) => {
+  try {
+    return Boolean(require.resolve(`${name}/package.json`))
+  } catch {
+    return false
+  }
+}
+
+/** The reason why these tests cannot run here, or false. */
+export const noConsole =
+  noBrowser || (isInstalled('vite') && isInstalled('playwright-core') ? false : 'run npm ci first')
+
+/** Builds the console if a source is newer than what was built. */
+export const buildIfStale = () => {
+  const path = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url))
+  const sources = globSync(['src/**/*.*', '../sdk/src/**/*.ts', '*.{html,ts}', 'public/*'], { cwd: path('.') })
+  const newest = Math.max(...sources.map((name) => statSync(path(name)).mtimeMs))
+  const built = path('dist/index.html')
+  if (!existsSync(built) || statSync(built).mtimeMs < newest)
+    execFileSync(process.execPath, [fileURLToPath(new URL('../../bin/build-web.mjs', import.meta.url))])
+}
+
+/** The two sizes that every page is looked at in. */
+export const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
+
+/** The console on the demo, and a real browser in which each role has a context of its own. */
+export const openConsole = async () => {
+  buildIfStale()
+  const house = await demoHouse()
+  const base = await house.app.listen({ host: '127.0.0.1', port: 0 })
+  const { chromium } = await import('playwright-core')
+  const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu']
+  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args })
+  after(() => browser.close())
+  const sessions = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>()
+
+  /** A page of somebody who is signed in, or of a stranger. */
+  const as = async (name?: string, locale: 'zh-TW' | 'en-US' = 'zh-TW') => {
+    const options = { ...inTaipei, locale, baseURL: base }
+    if (name && !sessions.has(name)) sessions.set(name, await signedIn(browser, options, name))
+    const state = name ? sessions.get(name) : undefined
+    const context = await browser.newContext({ ...options, ...(state && { storageState: state }) })
+    return watched(await context.newPage())
+  }
+  /** The same account at the API. */
+  const caller = async (name: string) => {
+    const { data } = await house.as().post('/login', { email: emailOf(name), password })
+    return house.asBearer(data.token)
+  }
+  return { base, as, caller }
+}
+
+const password = 'guidon-demo'
+const emailOf = (name: string) => `${name}@demo.guidon.local`
+
+const inTaipei = { viewport: sizes.desk, timezoneId: 'Asia/Taipei', reducedMotion: 'reduce' } as const
+
+// Once for each account: the limiter of sign-ins counts them.
+const signedIn = async (browser: Browser, options: BrowserContextOptions, name: string) => {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  await signIn(page, name)
+  await page.locator('.shell').waitFor()
+  const state = await context.storageState()
+  await context.close()
+  return state
+}
+
+export const signIn = async (page: Page, name: string, given = password) => {
+  if (!page.url().includes('/desk/sign-in')) await page.goto('/desk/sign-in')
+  await page.locator('#email').fill(emailOf(name))
+  await page.locator('#password').fill(given)
+  await page.locator('button[type=submit]').click()
+}
+
+/** Keeps what the browser reports: errors of scripts, failed loads and violations of the policy. */
+const watched = (page: Page) => {
+  const faults: string[] = []
+  page.on('console', (line) => line.type() === 'error' && faults.push(line.text()))
+  page.on('pageerror', (error) => faults.push(String(error)))
+  return Object.assign(page, { faults })
+}
+
+const axe = () => readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** What axe finds. It is evaluated by the debugger, because the policy of the page allows no other script. */
+export const violations = async (page: Page): Promise<string[]> => {
+  const debug = await page.context().newCDPSession(page)
+  const expression = `${axe()};axe.run({ runOnly: ${JSON.stringify(rules)} })
+    .then(({ violations }) => JSON.stringify(violations.map(({ id, nodes }) => id + ': ' + nodes[0].target)))`
+  const { result } = await debug.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
+  assert.equal(result.type, 'string')
+  return JSON.parse(result.value)
+}
+
+/** Whether the page is wider than its screen. */
+export const isTooWide = async (page: Page) =>
+  (await page.evaluate(() => document.documentElement.scrollWidth)) > (page.viewportSize()?.width ?? 0)

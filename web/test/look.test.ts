@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { isTooWide, noConsole, openConsole, sizes, violations } from './console.ts'
+
+const pages = [
+  { name: undefined, path: '/desk/sign-in', ready: '#email' },
+  { name: 'sales', path: '/desk', ready: '.todo li' },
+  { name: 'leader', path: '/desk', ready: '.leaving' },
+  { name: 'customer', path: '/desk', ready: '.morning .card' },
+  { name: 'sales', path: '/desk/requests', ready: 'a.row-link' },
+  { name: 'sales', path: '/desk/requests/24', ready: '.composer' },
+]
+
+suite('every page, on a desk and a phone, light and dark', { skip: noConsole }, async () => {
+  if (noConsole) return
+  const { as } = await openConsole()
+  for (const { name, path, ready } of pages)
+    test(`${path} as ${name ?? 'a stranger'}: no violation, no error, not too wide`, async () => {
+      const page = await as(name)
+      await page.goto(path)
+      await page.locator(ready).first().waitFor()
+      for (const [size, viewport] of Object.entries(sizes)) {
+        await page.setViewportSize(viewport)
+        assert.equal(await isTooWide(page), false, size)
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          assert.deepEqual(await violations(page), [], `${size}, ${colorScheme}`)
+        }
+      }
+      assert.deepEqual(page.faults, [])
+      await page.context().close()
+    })
+
+  test('English words fit on a phone too', async () => {
+    const page = await as('sales', 'en-US')
+    await page.setViewportSize(sizes.phone)
+    for (const { path, ready } of pages.filter(({ name }) => name === 'sales')) {
+      await page.goto(path)
+      await page.locator(ready).first().waitFor()
+      assert.equal(await isTooWide(page), false, path)
+    }
+  })
+
+  test('what does not exist is told kindly', async () => {
+    const page = await as('sales')
+    await page.goto('/desk/requests/99999')
+    await page.getByRole('heading', { name: '這裡沒有東西' }).waitFor()
+    assert.deepEqual(await violations(page), [])
+  })
+
+  test('the palette and the calendar', async () => {
+    const page = await as('sales')
+    await page.goto('/desk/requests')
+    await page.getByRole('button', { name: '需用日期' }).click()
+    await page.locator('.day-field button').click()
+    await page.locator('.calendar').waitFor()
+    assert.deepEqual(await violations(page), [])
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.locator('.palette').waitFor()
+    assert.deepEqual(await violations(page), [])
+    assert.deepEqual(page.faults, [])
+  })
+})

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { noConsole, openConsole, signIn } from './console.ts'
+
+suite('signing in with a browser', { skip: noConsole }, async () => {
+  if (noConsole) return
+  const { as, base } = await openConsole()
+
+  test('the first address leads to the sign-in, and a wrong password is told', async () => {
+    const page = await as()
+    await page.goto('/')
+    await page.waitForURL('**/desk/sign-in')
+    await signIn(page, 'sales', 'wrong')
+    await page.getByRole('alert').waitFor()
+    assert.match(await page.getByRole('alert').innerText(), /電子郵件與密碼/)
+    assert.equal(new URL(page.url()).pathname, '/desk/sign-in')
+  })
+
+  test('after the sign-in the page opens that was asked for; at the end nothing is left', async () => {
+    const page = await as()
+    await page.goto('/desk/requests?overdue=true')
+    await page.waitForURL('**/desk/sign-in?to=*')
+    await signIn(page, 'sales2')
+    await page.waitForURL('**/desk/requests?overdue=true')
+    assert.equal(await page.evaluate(() => document.cookie), '', 'no script can read the session')
+    const [cookie] = await page.context().cookies()
+    assert.deepEqual([cookie?.name, cookie?.httpOnly, cookie?.sameSite], ['guidon', true, 'Strict'])
+    await page.evaluate(() => localStorage.setItem('guidon.draft.x', 'text'))
+
+    await page.getByRole('button', { name: '登出' }).first().click()
+    await page.waitForURL('**/desk/sign-in')
+    assert.deepEqual(await page.context().cookies(), [])
+    assert.equal(await page.evaluate(() => localStorage.getItem('guidon.draft.x')), null)
+    await page.goto('/desk')
+    await page.waitForURL('**/desk/sign-in')
+  })
+
+  test('an address of another site is not opened after the sign-in', async () => {
+    const page = await as()
+    await page.goto('/desk/sign-in?to=//elsewhere.example/desk')
+    await signIn(page, 'admin')
+    await page.locator('.shell').waitFor()
+    assert.equal(page.url(), `${base}/desk`)
+  })
+
+  test('a whole sign-in without the mouse', async () => {
+    const page = await as()
+    await page.goto('/desk/sign-in')
+    await page.locator('#email').waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('op@demo.guidon.local')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('guidon-demo')
+    await page.keyboard.press('Enter')
+    await page.locator('.shell').waitFor()
+    await page.keyboard.press('Tab')
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), '跳到內容')
+  })
+})

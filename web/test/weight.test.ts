@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { suite, test } from 'node:test'
+import { buildIfStale, noConsole } from './console.ts'
+
+type Chunk = { file: string; css?: string[]; imports?: string[]; dynamicImports?: string[]; isEntry?: boolean }
+
+const FIRST_LOAD = 130_000
+const PAGE = 20_000
+const ON_DEMAND = 70_000
+
+suite('the weight of the console, compressed with gzip', { skip: noConsole }, async () => {
+  if (noConsole) return
+  buildIfStale()
+  const dist = new URL('../dist/', import.meta.url)
+  const manifest: Record<string, Chunk> = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8'))
+  const sizeOf = (file: string) => readFileSync(new URL(`${file}.gz`, dist)).length
+
+  /** Every file that is loaded with a chunk. */
+  const filesOf = (name: string): string[] => {
+    const { file, css = [], imports = [] } = manifest[name] ?? assert.fail(`no ${name}`)
+    return [...new Set([file, ...css, ...imports.flatMap(filesOf)])]
+  }
+  const weightOf = (files: string[]) => files.reduce((sum, file) => sum + sizeOf(file), 0)
+
+  const [entry = ''] = Object.keys(manifest).filter((name) => manifest[name]?.isEntry)
+  const first = filesOf(entry)
+  const lazy = Object.keys(manifest).filter((name) => name.startsWith('src/') && name !== entry)
+
+  test('the first load', (t) => {
+    t.diagnostic(`first load ${weightOf(first)} bytes`)
+    assert.ok(weightOf(first) <= FIRST_LOAD, `${weightOf(first)} bytes`)
+  })
+
+  for (const name of lazy)
+    test(`${name} on top of it`, (t) => {
+      const weight = weightOf(filesOf(name).filter((file) => !first.includes(file)))
+      t.diagnostic(`${name} ${weight} bytes`)
+      assert.ok(weight <= (name.startsWith('src/pages/') ? PAGE : ON_DEMAND), `${weight} bytes`)
+    })
+})

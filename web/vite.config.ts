@@ -1,0 +1,21 @@
+import locales from '@react-aria/optimize-locales-plugin'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const api = process.env.API ?? 'http://127.0.0.1:3000'
+
+export default defineConfig({
+  base: '/desk/',
+  plugins: [react(), { ...locales.vite({ locales: ['zh-TW', 'en-US'] }), enforce: 'pre' }],
+  resolve: { conditions: ['guidon-source', 'module', 'browser', 'development|production'] },
+  build: {
+    target: 'es2023',
+    // An inlined file would need `data:` in the policy of the pages.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    manifest: true,
+    reportCompressedSize: false,
+  },
+  // The service has to see its own pages ask, or the cookie does not count.
+  server: { proxy: { '/api': { target: api } } },
+})
