@@ -53,6 +53,8 @@ create index branches_order on branches (sort_order, id);
 create index branches_name on branches (name, id);
 select keep_record('branches');
 
+-- Release 1.0.0 reads whole rows of these tables too.
+select close_idle_connections();
 alter table users add column branch_id integer references branches;
 alter table planned_trips add column branch_id integer references branches;
 alter table bookings add column branch_id integer references branches;
