@@ -3,9 +3,10 @@ import { dirname, join } from 'node:path'
 
 export type Source = { path: string; text: string }
 
+/** The TypeScript files in a folder. What drills and bench keep in `.data` is not ours to read. */
 export const filesIn = (folder: string): Source[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts'))
+    .filter((path) => path.endsWith('.ts') && !path.startsWith('.data/'))
     .map((path) => join(folder, path))
     .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 
