@@ -4,6 +4,7 @@ import { oneRow, theRow } from '../../../kit/db/statement.ts'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { found, Refusal } from '../../../kit/errors.ts'
 import { mayTake } from '../../../kit/flow.ts'
+import { mailboxFingerprint } from '../../../kit/http/server/caller.ts'
 import { enqueue } from '../../../kit/jobs/jobs.ts'
 import type { Keys } from '../../../kit/secrets/keys.ts'
 import { throttle } from '../../../kit/throttle.ts'
@@ -23,6 +24,7 @@ const AN_HOUR = 3600
 const MOST_OF_AN_ADDRESS = 20
 const MOST_OF_A_TRIP = 5000
 const MOST_OF_A_MAILBOX = 5
+const MOST_CONTACTS = 20
 /** The most parties of one contact on one trip whose mailbox is not proved yet. */
 const MOST_UNPROVED = 2
 
@@ -36,7 +38,7 @@ export const register = async (tx: Tx, keys: Keys, body: PublicRegistration, lim
   const { website, proof, privacy_consent: _given, planned_trip_id, travelers, rooms, ...given } = body
   await settleAll([
     throttle(tx, { key: `trip registration from ${caller.address}`, most: MOST_OF_AN_ADDRESS, seconds: AN_HOUR }),
-    throttle(tx, { key: `mail to a stranger ${caller.mailbox}`, most: MOST_OF_A_MAILBOX, seconds: AN_HOUR }),
+    limitMails(tx, caller.mailbox),
     requireProof(tx, keys, limits.workBits, proof),
   ])
   // Refused instead of silently ignored, because a browser may have filled it in for a person.
@@ -87,8 +89,14 @@ export const complete = async (tx: Tx, keys: Keys, booking_id: number, body: Com
   )
   mayTake(life, 'change', standingOf(booking), 'customer')
   const wasProved = booking.contact_proved_at !== null
-  if (await changeBooking(tx, keys, booking_id, body, undefined)) await proveAgain(tx, booking_id, wasProved)
+  if (!(await changeBooking(tx, keys, booking_id, body, undefined))) return
+  await throttle(tx, { key: `contacts of booking ${booking_id}`, most: MOST_CONTACTS, seconds: AN_HOUR })
+  await limitMails(tx, mailboxFingerprint(keys, body.contact?.email ?? ''))
+  await proveAgain(tx, booking_id, wasProved)
 }
+
+const limitMails = (tx: Tx, mailbox: string) =>
+  throttle(tx, { key: `mail to a stranger ${mailbox}`, most: MOST_OF_A_MAILBOX, seconds: AN_HOUR })
 
 // The trip is locked, so the second of two equal registrations finds the first.
 const duplicateOf = oneRow((db, { id, fingerprint }: { id: number; fingerprint: Buffer }) =>

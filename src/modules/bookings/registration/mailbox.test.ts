@@ -122,6 +122,23 @@ test('a contact has at most two unconfirmed parties on a trip, and a mailbox fiv
   assert.equal((await register(id, ['甲'])).status, 201, 'another mailbox is not concerned')
 })
 
+test('the limit of mails to a mailbox also holds when the contact is changed by link', async () => {
+  const { id } = await trip(5)
+  const { manage_link } = done(await register(id, ['甲'], untyped('changing@example.com')))
+  const change = (email: string) => as().put(`/trip-registrations/${manage_link.token}`, { contact: { email } })
+  for (let n = 0; n < 5; n += 1) {
+    assert.equal((await change('Victim@example.com')).status, 200)
+    assert.equal((await change(`own-${n}@example.com`)).status, 200)
+  }
+  const sixth = await change('victim@example.com')
+  assert.deepEqual([sixth.status, sixth.body.code], [429, 'too_many_requests'])
+  assert.equal(done(await as().get(`/trip-registrations/${manage_link.token}`)).contact.email, 'own-4@example.com')
+  assert.equal((await change('own-4@example.com')).status, 200, 'an address that stays gets no mail')
+  const statuses: number[] = []
+  for (let n = 10; n < 21; n += 1) statuses.push((await change(`other-${n}@example.com`)).status)
+  assert.deepEqual(statuses, [...Array(10).fill(200), 429], 'twenty changes of a booking in an hour')
+})
+
 test('the house may bound the share of a trip that unproved parties hold', async () => {
   app.strangers.unprovedPercent = 50
   try {
