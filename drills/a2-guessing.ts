@@ -40,7 +40,7 @@ const guessPasswords = async (context: Context, services: Pair): Promise<Outcome
   return { guesses, evaluated, isOpen: atHome.status === 200 && still.status === 200 }
 }
 
-/** The password is known: each guess has one of five challenges. */
+/** The attacker knows the password and guesses codes, with one of five challenges each time. */
 const guessCodes = async (context: Context, services: Pair): Promise<Outcome> => {
   const [service] = services
   const [{ id = 0 } = {}] = await context.query<{ id: number }>('select id from users where email = $1', [EMAIL])
@@ -78,7 +78,7 @@ const loginAt =
   (n: number, email: string, password: string, headers: Record<string, string>, more = {}) =>
     (services[n % 2] ?? services[0]).ask('POST', '/api/login', { body: { email, password, ...more }, headers })
 
-/** Confirms the second factor with its code, and gives the first recovery code. */
+/** Confirms the second factor with its code. Returns the first recovery code. */
 const confirmed = async (service: Service, token: string, secret: string): Promise<string> => {
   const code = codeOf(secret, Math.floor(Date.now() / 30_000))
   const { body } = await service.ask('POST', '/api/me/second-factor/confirm', { token, body: { code } })

@@ -45,7 +45,7 @@ export default drill({
 
 type Stream = { id: number; heard: number[] }
 
-/** What nobody heard, although nothing else was written that could have made up for it. */
+/** The notifications that a stream did not get. No later write could have triggered the catch-up. */
 const unheard = async (context: Context, streams: Stream[], start: number) => {
   const missing = new Map<Stream, number>()
   for (const end = Date.now() + SOON; Date.now() < end; await pause(50)) {

@@ -66,7 +66,7 @@ const outage = async (
   await repeatWhile(8, ask, async () => {
     await pause(1_000)
     await leave()
-    // Connections from before the change are found out one by one.
+    // Connections opened before the change are discarded one by one, each when it is used.
     await pause(1_000)
     isReadOnly = true
     for (const service of services) if ((await ready(service)) !== 503) fault(`/readyz says ${await ready(service)}`)
@@ -105,7 +105,7 @@ const recovery = async (services: Service[], { of }: Writes['ledger']) => {
   return Date.now() - began
 }
 
-/** An invitation is a mail, and a mail is a job: so the jobs write again too. */
+/** Invites a person by mail. The mail is sent by a job, so this checks that jobs write again too. */
 const isInvited = async ({ people, home, random }: Context, service: Service | undefined) => {
   const email = `d7-${random.text(8).toLowerCase()}@example.com`
   const body = { name: '新人', email, role: 'sales' }

@@ -29,7 +29,7 @@ export default drill({
 
 type Start = { name: string; environment: Environment }
 
-/** Each environment of deploy/ as it is, and again without its DEMO=0. */
+/** Each environment of deploy/, unchanged and without its DEMO=0. */
 const startsOf = ({ random }: Context): Start[] => {
   const given = { POSTGRES_PASSWORD: random.text(12), MASTER_KEY: Buffer.alloc(32, 9).toString('base64') }
   return Object.entries(environments(given)).flatMap(([name, environment]) => {

@@ -14,7 +14,7 @@ inspector.connect()
 home.atEnd(() => inspector.disconnect())
 await inspector.post('Profiler.enable')
 
-/** Sources of which a function ran since the last time. */
+/** The source files of which a function ran since the previous call. */
 const filesRun = async () => {
   const { result } = await inspector.post('Profiler.takePreciseCoverage')
   return result
@@ -26,7 +26,7 @@ const filesRun = async () => {
 const WARMING = 3
 const MEASURED = 3
 
-/** The files every warm request passes; what runs only now and then is background work of another origin. */
+/** The files that every warm request runs. Files that run only in some samples belong to background work. */
 const filesOf = async (request: (nth: number) => Promise<{ status: number }>) => {
   await inspector.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
   const passed: string[][] = []

@@ -97,14 +97,14 @@ test('a file imports only from lower floors', () => {
   assert.deepEqual(wrong, [])
 })
 
-test('no file is imported for what happens when it is: what registers itself is listed in wiring.ts', () => {
+test('no file is imported for its side effects: what registers itself is listed in wiring.ts', () => {
   const bare = sources.flatMap(({ path, text }) =>
     [...text.matchAll(/^\s*(?:await )?import\s*\(?'(\.[^']+)'\)?;?$/gm)].map(([line]) => `${path}: ${line.trim()}`),
   )
   assert.deepEqual(bare, [])
 })
 
-test('the database is opened in one place, with all that follows from a write', () => {
+test('the database is opened in one place, with all consequences and notices', () => {
   const opening = sources.filter(({ text }) =>
     /^import \{[^}]*\bconnect\b[^}]*\} from '.*\/db\/connect\.ts'/m.test(text),
   )

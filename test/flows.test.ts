@@ -31,7 +31,7 @@ test('every flow is exported by a flow.ts and compared with a grid in flow.test.
     const held = existsSync(grid) ? readFileSync(grid, 'utf8').split('holdsTo(').length - 1 : 0
     assert.ok(held >= found.length, `${grid} holds ${held} of ${found.length} flows to a grid`)
   }
-  // A flow is typed as one; in another file it would not be found.
+  // Every flow must be typed as `Flow` and be in a file `flow.ts`; in another file this test would not find it.
   const typed = sources.filter(({ path, text }) => path !== 'src/kit/flow.ts' && /satisfies Flow<|: Flow</.test(text))
   assert.deepEqual(
     typed

@@ -19,7 +19,7 @@ import { openDatabase } from '../src/wiring.ts'
 import { onServer, server } from './server.ts'
 import { watch } from './watch.ts'
 
-/** One account for every kind of caller; `stranger` has none. */
+/** One account for each role; `stranger` has none. */
 const people = {
   admin: { role: 'admin', name: '管理員' },
   sales: { role: 'sales', name: '業務小陳' },

@@ -42,7 +42,7 @@ test('the release before can serve beside every migration that came since', () =
   assert.deepEqual(found, [])
 })
 
-test('what an older process would stumble over is recognized', () => {
+test('a migration that breaks an older process is recognized', () => {
   const safe = [
     'alter table bookings add column note text',
     "alter table bookings add column note text not null default '', add column score integer",

@@ -70,7 +70,7 @@ const asked: Record<string, Record<string, unknown>> = {
     kind: 'leader_training',
   },
 }
-// The number of taken seats is joined by the list itself, so the plan needs a stand-in.
+// The number of taken seats is joined by the list itself, so the plan needs a placeholder for it.
 const beside: Record<string, RawBuilder<unknown>> = { seminar_sessions: sql`, lateral (select 0 as taken) counted` }
 
 for (const [of, values] of Object.entries(asked)) {

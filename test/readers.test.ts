@@ -23,7 +23,7 @@ const { db, database, ids, as, asBearer } = home
 const { create, leader, own, trip, book, enter } = await fixtures(home)
 const [sales, ticketing] = [as('sales'), as('ticketing')]
 
-// One of each kind belongs to the customer or to the leader, and one to somebody else.
+// Of each kind, one record belongs to the customer or to the leader, and one to somebody else.
 const [me, colleague] = [await own(), await leader('怡君')]
 const day = ['2087-01-01', '2087-01-05'] as const
 const trips = {

@@ -9,7 +9,7 @@ import { realTables } from './tables.ts'
 
 const { db, database, ids } = await house()
 
-/** Tables with such a column whose rows stay. */
+/** Tables with such a column whose rows are kept. */
 const stay = {
   bookings: 'the end of a hold is a step of the booking, which stays',
   person_keys: 'that a person was erased stays known',

@@ -25,7 +25,7 @@ export const objectStorage = async () => {
   }
 }
 
-// The output is read to the end of its life: a server that cannot write its log would die.
+// The output is read as long as the server runs, because a server that cannot write its log would end.
 const portOf = (output: NodeJS.ReadableStream) =>
   new Promise<number>((resolve) => {
     let printed = ''

@@ -10,7 +10,7 @@ import { median } from './rounds.ts'
 
 const ROWS = ['R2', 'R3', 'R4']
 
-/** G: sends the same requests to a larger data set. Both data sets are open, and rounds alternatingRounds between them. */
+/** G: sends the same requests to a larger data set. Both data sets are open, and the rounds alternate between them. */
 export const growth = (options: Options): Promise<Figure[]> =>
   withBench(options, 1, (small) =>
     withBench(options, options.scale, async (large) => {

@@ -13,7 +13,7 @@ const MOST = 25
 // More than the service can answer, so that no party is sent twice.
 const PARTIES_A_SECOND = 2_000
 
-/** R10: strangers register, two travelers each, until many trips are full; afterwards the seats are counted. */
+/** R10: callers without an account register parties of two until many trips are full; afterwards the seats are counted. */
 export const registrations = async (bench: Bench): Promise<Figure> => {
   const { rounds, seconds } = bench.options
   const trips = await withClient(bench.connection, openTrips)

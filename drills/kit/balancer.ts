@@ -7,7 +7,7 @@ import type { Service } from './service.ts'
 
 export type Balancer = { name: string; url: string }
 
-/** HAProxy in front of the processes; where it cannot be had, a small balancer with the same behaviour. */
+/** HAProxy in front of the processes, or a small balancer with the same behaviour if HAProxy is not available. */
 export const openBalancer = async (context: Context, services: Service[]): Promise<Balancer> => {
   const haproxy = findProgram('haproxy')
   return haproxy ? proxyBefore(context, haproxy, services) : ownBalancer(context, services)

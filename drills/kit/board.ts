@@ -10,7 +10,7 @@ export type Figure = {
 /** A table that is readable in a terminal and valid Markdown. */
 export const boardOf = (figures: Figure[]) => {
   const rows = [
-    ['', 'figure', 'seen', 'target', '', 's'],
+    ['', 'figure', 'value', 'target', '', 's'],
     ...figures.map(({ id, title, value, target, pass, seconds }) => [
       id,
       title,

@@ -39,7 +39,7 @@ export type Context = {
   random: Random
   /** A number of repetitions, multiplied by the scale. */
   times: (n: number) => number
-  /** How many requests a drill sends at a time: the number it names, or fewer where each must be told apart. */
+  /** How many requests a drill sends at a time: the number it gives, or one if each request must be measured separately. */
   atOnce: (n: number) => number
   print: (what: string) => void
   cluster: Cluster

@@ -65,7 +65,7 @@ export const fixturesFor = ({ people, query, random }: Context, ask: Ask) => {
       const body = { package_id, departure_date, capacity, status: 'open' }
       return made(admin('POST', '/api/planned-trips', body))
     },
-    /** A stranger registers, each from its own address. */
+    /** Registers a party without an account, each time from another address. */
     register: (planned_trip_id: number, n: number, timeout = 20_000) =>
       ask('POST', '/api/trip-registrations', {
         timeout,

@@ -12,7 +12,7 @@ type Seen = { path: string; token?: string | undefined; data: unknown; bytes?: s
 type Given = Awaited<ReturnType<typeof prepare>>
 type Flow = (given: Given, n: number) => Promise<unknown>
 
-/** What people do with the service all day, as repeatable flows; each remembers what it was shown last. */
+/** The main flows of the service, repeatable. Each stores the last answer it got, to compare it later. */
 export const mainFlows = async (context: Context, ask: Ask) => {
   const given = await prepare(context, ask)
   return {
@@ -26,7 +26,7 @@ export const mainFlows = async (context: Context, ask: Ask) => {
       await inParallel(links.length, 8, async (n) => {
         const path = `/api${links[n]?.replace(/^\/registrations/, '/trip-registrations')}`
         const { status, body, text } = await ask('GET', path)
-        // The link to an offer says so once the offer is answered.
+        // After the offer was answered, its link answers differently.
         if (status !== 200 && body?.code !== 'already_answered')
           faults.push(`the link ${links[n]} answers ${status} ${text.slice(0, 200)}`)
       })
@@ -66,7 +66,7 @@ const salesOf = async ({ saleOf, package: made }: Fixtures) => {
   return Promise.all(Array.from({ length: 8 }, (_, n) => saleOf(product, dayOf(n), 999)))
 }
 
-/** A stranger registers; sales confirms it, takes a payment and cancels some. The link of the receipt is opened. */
+/** A registration without an account. Sales confirms it, records a payment and cancels some. The link of the receipt is opened. */
 const registration: Flow = async ({ fixtures, query, people, must, trips, remember, mailed }, n) => {
   const { status, body, text } = await fixtures.register(trips[n % trips.length] ?? 0, n)
   if (status !== 201) throw new Error(`a registration was refused: ${status} ${text.slice(0, 300)}`)
@@ -162,7 +162,7 @@ const leader: Flow = async ({ must, remember }, n) => {
   return remember(at)
 }
 
-/** A customer signs in, looks at what is theirs, and signs out; each time another one, since sign-ins are limited per account. */
+/** A customer signs in, reads its records, and signs out. Each time another customer, because sign-ins are limited per account. */
 const visit: Flow = async ({ query, people, must }, n) => {
   const email = `member${n}@example.com`
   await query(

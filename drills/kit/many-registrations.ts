@@ -17,8 +17,8 @@ const INTERVAL_MS = 250
 const FIRST = 100_000
 
 /**
- * A thousand strangers register at once for ten seats, each over its own connection: ten get seats, the others join the
- * waitlist in order, and nobody gets an error.
+ * A thousand callers without an account register at once for ten seats, each over its own connection: ten get seats, the others
+ * join the waitlist in order, and nobody gets an error.
  */
 export const manyRegistrations = async (context: Context, services: Service[]): Promise<Outcome> => {
   const strangers = context.times(STRANGERS)

@@ -7,7 +7,7 @@ import { type Connection, databaseUrl, openQuery, type Query, runStatement } fro
 import { signInEverybody } from './people.ts'
 import { type Environment, startService } from './service.ts'
 
-/** A PostgreSQL of the drill's own, which it may demote, with a new installation and its demo. */
+/** A separate PostgreSQL, which the drill may demote to a standby, with a new installation and its demo. */
 export const ownCluster = async (context: Context) => {
   const dataDir = join(context.home, 'cluster')
   const { connection, release } = await embeddedServer({ dataDir })
@@ -25,7 +25,7 @@ export const ownCluster = async (context: Context) => {
   }
   return {
     context: { ...context, connection: own, query, settings, start, people: await signInEverybody(query) },
-    /** The primary comes back as a standby, as after a failover to another host. */
+    /** Restarts the primary as a standby, as after a failover to another host. */
     demote: async () => {
       const cluster = join(dataDir, 'postgres', 'cluster')
       writeFileSync(join(cluster, 'standby.signal'), '')

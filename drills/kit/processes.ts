@@ -3,7 +3,7 @@ import type { Answer, Ask } from './client.ts'
 import type { Random } from './random.ts'
 import type { Service } from './service.ts'
 
-/** Several processes as one service: each request goes to any of them, as a balancer sends it. What goes wrong is collected. */
+/** Several processes as one service: each request goes to a random one, as behind a balancer. Faults are collected. */
 export const processes = (random: Random) => {
   const underWay = new Map<Service, number>()
   const [faults, answered]: [string[], { count: number }] = [[], { count: 0 }]
@@ -27,7 +27,7 @@ export const processes = (random: Random) => {
     answered,
     ask: (async (...asking) => to(random.pick(taking), asking)) satisfies Ask,
     add: (...services: Service[]) => taking.push(...services),
-    /** No new requests from here on; returns when those under way are answered. */
+    /** Sends no new requests; resolves when those under way are answered. */
     remove: async (service: Service) => {
       taking.splice(taking.indexOf(service), 1)
       while (underWay.get(service)) await pause(10)

@@ -8,7 +8,7 @@ import { type Context, directory } from './context.ts'
 import { clientFrom } from './proxy-protocol.ts'
 import type { Service } from './service.ts'
 
-/** How a proxy's program is called here, and which version it is. */
+/** The path of a proxy's program, and its version. */
 export type Program = { proxy: ProxyName; command: string[]; version: string }
 
 /** The installed program, else Debian's package, unpacked into the drills' directory without installing it. */
@@ -62,7 +62,7 @@ const download = (proxy: ProxyName) => {
   return true
 }
 
-// nginx tells its version on stderr.
+// nginx prints its version on stderr.
 const outputOf = (program: string, words: string[], cwd?: string) => {
   try {
     const shell = [`"$0" "$@" 2>&1`, program, ...words]

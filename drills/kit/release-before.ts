@@ -8,7 +8,7 @@ import { type Environment, root, startService } from './service.ts'
 
 export type Release = { name: string; source: string }
 
-/** The newest release that the changelog names with its commit, unpacked with its own packages; a sentence if it cannot be had. */
+/** The newest release that the changelog names with its commit, unpacked with its own packages; a sentence why if that is not possible. */
 export const releaseBefore = (): Release | string => {
   const named = /^## (\S+) \(.*commit ([0-9a-f]{7,40})\)$/m.exec(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'))
   if (!named) return 'CHANGELOG.md names no release with its commit'

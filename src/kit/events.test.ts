@@ -12,7 +12,7 @@ test('a second subscriber of one name to one event is refused', () => {
   assert.throws(() => subscriptions({ consequences: [one], notices: [twin] }), refused)
 })
 
-test('who follows an event does so in the order of the tables', () => {
+test('the subscribers of an event run in the order of the tables', () => {
   const { consequences, notices } = subscriptions({
     consequences: [{ counted: { first, second } }],
     notices: [{ counted: { third: second } }, { counted: { fourth: first } }],

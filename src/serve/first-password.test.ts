@@ -15,7 +15,7 @@ home.atEnd(() => rm(dataDir, { recursive: true }))
 const path = firstPasswordFile(dataDir)
 const keep = () => keepFirstPassword(dataDir, { email: 'admin@example.com', password: 'secret' })
 
-test('the file is for its account alone, also where another lies in its place', async () => {
+test('the file is readable by its account only, also if another file was in its place', async () => {
   await writeFile(path, 'old')
   await chmod(path, 0o644)
   assert.equal(await keep(), path)
@@ -23,7 +23,7 @@ test('the file is for its account alone, also where another lies in its place', 
   assert.equal(await readFile(path, 'utf8'), 'admin@example.com\nsecret\n')
 })
 
-test('it stays while it is needed, for a day at most', async () => {
+test('it is kept while it is needed, for a day at most', async () => {
   await keep()
   await sql`update users set last_login_at = now() where email = 'sales@example.com'`.execute(db)
   await removeFirstPassword(dataDir, db)
@@ -37,7 +37,7 @@ test('it stays while it is needed, for a day at most', async () => {
   await removeFirstPassword(dataDir, db)
 })
 
-test('it goes when its administrator has signed in', async () => {
+test('it is removed when its administrator has signed in', async () => {
   await keep()
   await sql`update users set last_login_at = now() where email = 'admin@example.com'`.execute(db)
   await removeFirstPassword(dataDir, db)

@@ -206,7 +206,7 @@ test('a refusal of the database names only fields that were sent', async () => {
   const unknown = await op.post('/cities', { name: '某市', country_id: 999_999, timezone: 'Asia/Tokyo' })
   assert.deepEqual([unknown.status, unknown.body.errors], [422, { country_id: ['There is no such record.'] }])
 
-  // A row that we refer to ourselves goes away between being read and being written to.
+  // A row that the service itself refers to is deleted between being read and being referred to.
   await sql`create function gone() returns trigger language plpgsql as $$ begin
     raise foreign_key_violation using detail = 'Key (geography_id)=(7) is not present in table "places".'; end $$`.execute(
     db,

@@ -72,7 +72,7 @@ test('of ten simultaneous requests in two processes one is executed and the othe
   assert.equal(await howMany('TWINS'), 1)
 })
 
-test('a request that waits too long for its twin is refused and may be repeated', async () => {
+test('a request that waits too long for another one with its key is refused and may be repeated', async () => {
   const impatient = await another({ options: '-c lock_timeout=200ms -c timezone=UTC' })
   const first = new pg.Client(settings)
   await first.connect()
@@ -148,7 +148,7 @@ test('stored answers are encrypted', async () => {
   assert.equal(rows[0]?.n, 0)
 })
 
-test('strangers do not meet at a key: each address has its own', async () => {
+test('callers without an account have separate keys for each address', async () => {
   const ask = (email: string, from: string) =>
     as().post('/forgot-password', { email }, { ...key('same'), 'x-forwarded-for': from })
   const first = await ask('a@example.com', '203.0.113.1')
@@ -162,7 +162,7 @@ test('strangers do not meet at a key: each address has its own', async () => {
   assert.equal((await ask('b@example.com', '203.0.113.1')).body.code, 'idempotency_mismatch')
 })
 
-test('an answer that holds a secret is kept under no key', async () => {
+test('an answer with a secret is not stored under its key', async () => {
   const body = { name: 'ERP', expires_at: '2099-01-01T00:00:00Z' }
   const [first, again] = [
     await admin.post('/me/tokens', body, key('secret')),

@@ -4,7 +4,7 @@ import { house } from '../house.ts'
 
 const { app, as } = await house()
 
-/** Lists of the API with the orders each of them offers, as its own document tells them. */
+/** The lists of the API with their sort fields, from the OpenAPI document. */
 const lists = app.catalogue.flatMap(({ methods, path, query }) => {
   const sort = (query?.properties as { sort?: { description: string } } | undefined)?.sort
   if (!methods.includes('GET') || !sort) return []

@@ -8,7 +8,7 @@ import { onServer } from '../server.ts'
 
 const { as, app, db, another, settings } = await house()
 
-test('the probes need nobody, and tell nothing', async () => {
+test('the probes need no sign-in, and reveal nothing', async () => {
   for (const url of ['/healthz', '/readyz'])
     assert.deepEqual((await app.inject({ url })).json(), { success: true, data: { status: 'ok' } })
 })
@@ -22,7 +22,7 @@ test('it is not ready before the first administrator can sign in', async () => {
   assert.equal(await ready(), 200)
 })
 
-test('a process whose database takes the call and says nothing is not ready', async () => {
+test('a process whose database accepts connections and does not answer is not ready', async () => {
   const callers: Socket[] = []
   const silent = createServer((caller) => callers.push(caller)).listen(0, '127.0.0.1')
   await once(silent, 'listening')
@@ -35,7 +35,7 @@ test('a process whose database takes the call and says nothing is not ready', as
   assert.deepEqual([answer.statusCode, answer.headers['retry-after']], [503, '2'])
 })
 
-test('a database that takes no writes is an outage for them, and well again by itself', async () => {
+test('writes to a read-only database answer 503, and succeed again without a restart', async () => {
   const becomes = async (is: 'on' | 'off') => {
     await onServer(`alter database ${settings.database} set default_transaction_read_only = ${is}`)
     await onServer(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${settings.database}'`)
@@ -51,12 +51,12 @@ test('a database that takes no writes is an outage for them, and well again by i
   for (let n = 0; n < 3; n += 1) assert.deepEqual([await write(), await ready()], [[503, '2'], 503])
   assert.equal((await as('admin').get('/me')).status, 200)
 
-  // Connections from before are thrown away as they are found out, without anybody's help.
+  // Connections opened before are discarded when they are used, without a restart.
   await onServer(`alter database ${settings.database} set default_transaction_read_only = off`)
   assert.deepEqual([await ready(), await write()], [200, [200, undefined]])
 })
 
-test('what machines ask for all the time is logged at debug', async () => {
+test('requests of probes are logged at level debug', async () => {
   const logged = async (level: string) => {
     const lines: string[] = []
     const { app } = await another({ log: pino({ level }, { write: (line) => lines.push(line) }) })

@@ -28,7 +28,7 @@ test('the image runs the service as an ordinary account, with a health check and
   assert.deepEqual(JSON.parse(of('CMD')[0] ?? ''), packaged.scripts.start.split(' '))
 })
 
-test('the image holds what the program needs, and no tests', () => {
+test('the image contains what the program needs, and no tests', () => {
   const begin = instructions().findLastIndex(({ name }) => name === 'FROM')
   const copied = instructions()
     .slice(begin)
@@ -53,7 +53,7 @@ test('neither data nor keys nor history can get into an image', () => {
   const rules = readFileSync('.dockerignore', 'utf8')
     .split('\n')
     .filter((line) => line && !line.startsWith('#'))
-  // Docker's own reading: the last rule that fits a path or a folder above it decides.
+  // As Docker reads it: the last rule that matches a path or a folder above it counts.
   const isSent = (path: string) => {
     const steps = path.split('/').map((_, i, all) => all.slice(0, i + 1).join('/'))
     const last = rules.findLast((rule) => steps.some((step) => patternOf(rule.replace('!', '')).test(step)))

@@ -15,7 +15,7 @@ export const instructions = () =>
     })
 
 type Compose = { services: Record<string, { image?: string; environment: Environment; [key: string]: unknown }> }
-/** deploy/compose.yaml, with the variables of its environments filled in from what is given. */
+/** deploy/compose.yaml, with the variables of its environments replaced by the given ones. */
 export const compose = (given: Environment = {}): Compose => {
   const read: Compose = parse(deployed('compose.yaml'))
   for (const service of Object.values(read.services))
@@ -23,7 +23,7 @@ export const compose = (given: Environment = {}): Compose => {
   return read
 }
 
-// ${NAME}, ${NAME:-fallback}, or ${NAME:?} for what must be given.
+// ${NAME}, ${NAME:-fallback}, or ${NAME:?} for a required variable.
 const filledIn = (text: string, given: Environment) =>
   text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (all, name: string, sign, fallback) => {
     const value = given[name] ?? (sign === '-' ? fallback : undefined)
@@ -43,7 +43,7 @@ export const unit = (section: string) =>
     .map(([name = '', value = '']) => ({ name, value }))
     .filter(({ name }) => name)
 
-/** What the service's process finds in its environment when it is started by the files of deploy/. */
+/** The environment of the service's process when it is started by the files of deploy/. */
 export const environments = (given: Environment): Record<string, Environment> => {
   const image = pairs(
     instructions()
@@ -60,7 +60,7 @@ export const environments = (given: Environment): Record<string, Environment> =>
     Dockerfile: image,
     'compose.yaml': { ...image, ...compose(given).services.guidon?.environment },
     'guidon.service': inUnit,
-    // What stands in the file wins, as with systemd.
+    // Variables of the file override, as in systemd.
     'guidon.service with guidon.env': { ...inUnit, ...settings },
   }
 }

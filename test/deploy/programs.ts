@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
 
-/** Whether a program is here to check a file of deploy/ with. */
+/** Whether a program is installed that checks a file of deploy/. */
 const isInstalled = (program: string) => !spawnSync(program, ['--version']).error
 
-/** For the option `skip` of a test: why it cannot run here, said so that nobody overlooks it. */
+/** For the option `skip` of a test: the reason why it cannot run here, so that it is visible in the report. */
 export const missing = (...programs: string[]) => {
   const absent = programs.filter((program) => !isInstalled(program))
   if (!absent.length) return false
@@ -12,7 +12,7 @@ export const missing = (...programs: string[]) => {
   return reason
 }
 
-/** What a program says and how it ends. */
+/** The output and the exit status of a program. */
 export const said = (program: string, ...words: string[]) => {
   const { status, stdout, stderr } = spawnSync(program, words, { encoding: 'utf8' })
   return { status, text: `${stdout}${stderr}` }

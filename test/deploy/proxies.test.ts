@@ -35,14 +35,14 @@ const before = async (name: ProxyName, target: number, speaks: Setup['speaks'] =
   home.atEnd(client.close)
   return { ...proxy, ask: client.ask, url: `http://127.0.0.1:${proxy.port}` }
 }
-/** The whole answer to a path that is sent exactly as it is written here. */
+/** The whole answer to a path, which is sent without normalization. */
 const answerTo = (port: number, path: string) => {
   const socket = connectTcp(port, '127.0.0.1')
   socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
   return text(socket)
 }
 
-/** Tells what arrives, in place of the service. */
+/** A server in place of the service that answers with what it received. */
 const echo = async () => {
   const server = createServer((request, response) => response.end(JSON.stringify(request.headers))).listen(
     0,

@@ -11,7 +11,7 @@ export type Setup = {
   home: string
   /** Ports of the service's processes. */
   targets: number[]
-  /** Where it takes calls: with TLS, in plain HTTP, or with TLS behind a line of the PROXY protocol, which names the caller's address. */
+  /** The ports it listens on: with TLS, plain HTTP, and TLS after a line of the PROXY protocol, which contains the caller's address. */
   speaks: 'tls' | 'http' | 'proxy-protocol'
 }
 type Ports = { port: number; plain: number }
@@ -35,7 +35,7 @@ export const proxies = {
 } as const
 export type ProxyName = keyof typeof proxies
 
-/** Starts one of them before the service; `command` is how the program is called here. */
+/** Starts one of them in front of the service; `command` is the path of the program. */
 export const startProxy = async (name: ProxyName, setup: Setup, command: readonly string[] = [name]) => {
   if (setup.speaks !== 'http') makeCertificate(setup.home)
   const ports = { port: await freePort(), plain: await freePort() }
@@ -57,7 +57,7 @@ export const startProxy = async (name: ProxyName, setup: Setup, command: readonl
   }
 }
 
-/** A certificate for this machine, signed by itself. */
+/** A self-signed certificate for this machine. */
 export const makeCertificate = (home: string) => {
   const [key, certificate] = [join(home, 'key.pem'), join(home, 'certificate.pem')]
   const names = 'subjectAltName=DNS:localhost,IP:127.0.0.1'
@@ -88,7 +88,7 @@ const nginxSite = ({ home, targets, speaks }: Setup, { port, plain }: Ports) => 
   ])
 }
 
-// What Debian's nginx.conf is to the files it includes.
+// The part of Debian's nginx.conf that the included files need.
 const nginxAround = (home: string, site: string) => `
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 daemon off;

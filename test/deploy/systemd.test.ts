@@ -10,7 +10,7 @@ import { deployed } from './proxies.ts'
 const directory = mkdtempSync(join(tmpdir(), 'guidon-unit-'))
 after(() => rmSync(directory, { recursive: true }))
 const path = join(directory, 'guidon.service')
-// Here the checkout is somewhere else, maybe in a folder whose name systemd would take for two words.
+// Here the checkout is in another directory, maybe with a space in its name, which systemd would split into two words.
 const checkout = join(directory, 'checkout')
 symlinkSync(process.cwd(), checkout)
 writeFileSync(path, deployed('guidon.service').replaceAll('/opt/guidon', checkout))
@@ -25,7 +25,7 @@ test('systemd accepts the unit', { skip }, () => {
   )
 })
 
-test('systemd counts the unit as little exposed', { skip }, () => {
+test('systemd-analyze rates the exposure of the unit as low', { skip }, () => {
   const { status, text } = said('systemd-analyze', 'security', '--offline=true', '--threshold=30', path)
   const [, exposure] = /Overall exposure level for guidon\.service: ([\d.]+)/.exec(text) ?? []
   assert.ok(Number(exposure) <= 3, text)

@@ -6,7 +6,7 @@ export type Probed = { id: number; probe: unknown }
 export const [first, second] = [{ probe: 'first' }, { probe: 'second' }]
 export const probesOf = (records: Probed[]) => records.map(({ probe }) => probe)
 
-/** The calls of an administrator, and the two usual ways a field is sent and read. */
+/** The requests of an administrator, and the two usual ways to send and read a field. */
 export const callsOf = ({ as }: House) => {
   const admin = as('admin')
   const make = async (path: string, body: object): Promise<Probed> => done(await admin.post(path, body))
@@ -14,7 +14,7 @@ export const callsOf = ({ as }: House) => {
   const read = async (path: string) => done(await admin.get(path))
   const listed = async (path: string, id: number) => (await read(path)).find((one: Probed) => one.id === id)?.probe
 
-  /** A record with an address of its own. */
+  /** A record with its own URL. */
   const plain = async (at: string, body: object, { one = at } = {}) => {
     const made = await make(at, { ...body, ...first })
     const url = `${one}/${made.id}`
@@ -23,7 +23,7 @@ export const callsOf = ({ as }: House) => {
     return made.id
   }
 
-  /** Records that are replaced as a whole, by a body that holds them as a list. */
+  /** Records that are replaced as a whole, by a body with a list of them. */
   const replaced = async (at: string, name: string, rows: object[]) => {
     for (const probe of [first, second]) {
       const given = rows.map((row) => ({ ...row, ...probe }))

@@ -6,7 +6,7 @@ const at = (folder: string, schema: string, ...tables: string[]): Declaration =>
   tables,
 })
 
-/** Where each record is declared, and the tables that keep it. */
+/** The file that declares each record, and its tables. */
 export const declarations = {
   season: { file: 'seasons.ts', schema: 'fields', tables: ['seasons'] },
   'priority of a leader': at('leader-priorities', 'RegionalPriority', 'leader_regional_priorities'),

@@ -4,7 +4,7 @@ import { callsOf } from './calls.ts'
 
 export type Fixtures = Awaited<ReturnType<typeof fixtures>>
 
-/** What the records with a new field belong to. */
+/** The records to which the records with a new field belong. */
 export const fixtures = async (home: House) => {
   const calls = callsOf(home)
   const { read, make } = calls

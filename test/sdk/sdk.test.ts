@@ -81,7 +81,7 @@ test('the same idempotency key does the work once', async () => {
   assert.equal((await createSeason(guidon, season, { idempotencyKey: 'one' })).id, id)
 })
 
-test('a page tells the total; `each` gives every row once', async () => {
+test('a page has the total; `each` returns every row once', async () => {
   for (const name of ['A', 'B', 'C', 'D', 'E']) await createSeason(guidon, seasonCalled(`Each ${name}`))
   const { data, meta } = await listSeasons(guidon, { q: 'Each', per_page: 2, sort: 'name' })
   assert.deepEqual([data.map(({ name }) => name), meta.total], [['Each A', 'Each B'], 5])

@@ -9,7 +9,7 @@ import { addressesIn, usableUrl } from './addresses.ts'
 import { Client } from './client.ts'
 import { refusalOf } from './faults.ts'
 
-test('an address of several hosts is one address for each', () => {
+test('a URL with several hosts becomes one URL for each', () => {
   assert.deepEqual(addressesIn('postgres://u:p@a,b:5433,[::1]:5434/db?target_session_attrs=read-write'), [
     'postgres://u:p@a/db?target_session_attrs=read-write',
     'postgres://u:p@b:5433/db?target_session_attrs=read-write',
@@ -18,7 +18,7 @@ test('an address of several hosts is one address for each', () => {
   assert.deepEqual(addressesIn('postgresql://x@/db?host=/run/guidon'), ['postgresql://x@/db?host=/run/guidon'])
 })
 
-test('an address that cannot be used is refused', () => {
+test('a URL that cannot be used is refused', () => {
   const isUsable = (url: string) => usableUrl(url) === url
   for (const good of [
     'postgres://a/db',

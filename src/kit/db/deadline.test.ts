@@ -26,11 +26,11 @@ const isRefused = async (work: (tx: Tx) => Promise<unknown>, { after, before }: 
   assert.ok(took > after - 10 && took < before, `it took ${took} ms`)
 }
 
-test('what is done before its deadline is done', async () => {
+test('a transaction that ends before its deadline is committed', async () => {
   assert.equal(await transaction({ deadline: performance.now() + 300 }, async () => 'done'), 'done')
 })
 
-test('who waits for a connection waits until the deadline, and the connection is there for the next', async () => {
+test('a wait for a connection ends at the deadline, and the connection is free for the next caller', async () => {
   const before = await connection()
   const long = transaction({}, async () => pause(1_500))
   await isRefused(rename, { after: 300, before: 1_400 })
@@ -38,7 +38,7 @@ test('who waits for a connection waits until the deadline, and the connection is
   assert.equal(await connection(), before)
 })
 
-test('who waits for a lock is refused by PostgreSQL at the deadline, and the connection is kept', async () => {
+test('a wait for a lock is ended by PostgreSQL at the deadline, and the connection is kept', async () => {
   const before = await connection()
   const other = await another({})
   const release = Promise.withResolvers<void>()
@@ -55,7 +55,7 @@ test('who waits for a lock is refused by PostgreSQL at the deadline, and the con
   assert.equal(await connection(), before)
 })
 
-test('whatever else takes longer is rolled back, and the connection thrown away', async () => {
+test('any other work that takes longer is rolled back, and its connection is destroyed', async () => {
   const before = await connection()
   const slow = async (tx: Tx) => {
     await rename(tx)
@@ -67,7 +67,7 @@ test('whatever else takes longer is rolled back, and the connection thrown away'
   assert.equal(name, 'OP 小黃')
 })
 
-test('a collision is not tried again when no time is left', async () => {
+test('a serialization failure is not retried when no time is left', async () => {
   let tries = 0
   const colliding = async (tx: Tx) => {
     tries += 1

@@ -24,7 +24,7 @@ const connected = async (settings: pg.ClientConfig, application_name: string) =>
   return { client, pid: rows[0]?.pid }
 }
 
-test('two that start at the same time apply each migration once', async () => {
+test('two processes that start at the same time apply each migration once', async () => {
   const settings = await emptyDatabase()
   const [first, second] = await Promise.all([migrate(settings), migrate(settings)])
   assert.deepEqual([...first, ...second].sort(), all)
@@ -56,7 +56,7 @@ test('a process starts on the tables of the next release, and is refused on thos
 
 const newer = (name: string) => `This database was made by a newer version (${name}); start that version instead.`
 
-test('a start that waits for another says for whom, gives up with a sentence, and goes on when the other has ended', async () => {
+test('a migration that waits for a lock names its holder, gives up with a sentence, and continues when the holder has ended', async () => {
   const settings = await emptyDatabase()
   const { client, pid } = await connected(settings, 'guidon of yesterday')
   await client.query('select pg_advisory_lock($1)', [LOCK])
@@ -99,7 +99,7 @@ test('a change that runs into a deadlock is repeated', async () => {
   for (const { client } of [changer, other]) await client.end()
 })
 
-test('a table that is read for long is changed later, and meanwhile nobody waits behind the change', async () => {
+test('a table that is read for long is changed later, and meanwhile no statement waits behind the change', async () => {
   const settings = await emptyDatabase()
   const [reader, changer, other] = await Promise.all([
     connected(settings, 'long report'),

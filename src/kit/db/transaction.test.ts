@@ -61,7 +61,7 @@ declare module '../events.ts' {
   }
 }
 
-test('notifications delay nobody, and are kept or lost with the transaction', async () => {
+test('notifications delay no other work, and are committed or rolled back with the transaction', async () => {
   await startFresh()
   const order: string[] = []
   const tellOfCount = async (tx: Tx, { by }: { by: string }) => {

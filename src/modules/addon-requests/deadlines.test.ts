@@ -72,7 +72,7 @@ test('reminds once a day before the deadline and once after it, with an internal
   )
 })
 
-test('a late reminder tells the current state, and is sent only if an answer is still awaited', async () => {
+test('a late reminder shows the current state, and is sent only if an answer is still awaited', async () => {
   const missed = await due(25)
   await wait(missed.offer, 26)
   const answered = await due(20)

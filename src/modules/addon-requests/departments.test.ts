@@ -16,14 +16,14 @@ const waiting = async () => {
   return data.map(({ id }: { id: number }) => id)
 }
 
-test('somebody of one department sees the turns of that department, and may not take those of another', async () => {
+test('an account of one department sees the turns of that department, and may not take those of another', async () => {
   assert.deepEqual(await waiting(), [seat.id])
   const refused = await as('ticketing').post(`${sim.at}/department-final`, { final_price: 350 })
   assert.deepEqual([refused.status, refused.body.department], [403, 'op'])
   assert.deepEqual((await as('ticketing').get(`/addon-requests/${sim.id}/possible-turns`)).data, [])
 })
 
-test('somebody of both takes the turns of both, hears what both hear, and may be in charge of either', async () => {
+test('an account of both takes the turns of both, gets the notices of both, and may be in charge for either', async () => {
   assert.equal((await as('admin').put(`/users/${ids.ticketing}`, both)).status, 200)
   assert.deepEqual(await waiting(), [seat.id, sim.id])
   assert.deepEqual((await as('ticketing').get(`/addon-requests/${sim.id}/possible-turns`)).data, [
@@ -41,7 +41,7 @@ test('somebody of both takes the turns of both, hears what both hear, and may be
   assert.equal((await as('ticketing').post(`${seat.at}/department-quote`, { quoted_price: 900 })).status, 201)
 })
 
-test('who leaves a department takes its turns no more, from the next request on', async () => {
+test('an account that leaves a department may not take its turns, from the next request on', async () => {
   const third = await asked(there.sim)
   await as('admin').put(`/users/${ids.ticketing}`, { departments: ['ticketing'] })
   assert.deepEqual(await waiting(), [])

@@ -50,7 +50,7 @@ test('who may take which turn while an offer waits for its answer', () => {
   )
 })
 
-test('where a turn leads that has an answer', () => {
+test('the status after a turn that depends on its answer', () => {
   assert.deepEqual(turns['customer-response'].to, {
     accepted: 'accepted',
     rejected: 'rejected',

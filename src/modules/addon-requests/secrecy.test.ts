@@ -281,7 +281,7 @@ test('an entry of type cancellation does not become the cancellation reason', as
   assert.equal((await customer.get(`/addon-requests/${other.id}`)).data.cancel_reason, '行程取消')
 })
 
-test('neither the stream nor a mail tells a customer anything internal', async () => {
+test('neither the stream nor a mail shows a customer anything internal', async () => {
   const { id, at } = await asked()
   const heard = () => ear.told.filter(({ subject }) => subject.id === id).map(({ event }) => event)
   await plain(sales.post(`${at}/sales-inquiry`, { message: 'MARK-INQUIRY' }))
@@ -303,7 +303,7 @@ test('neither the stream nor a mail tells a customer anything internal', async (
   ear.hangUp()
 })
 
-test('who takes a booking over reads the conversation without the name of the customer before', async () => {
+test('a customer who takes over a booking does not see the name of the former customer in the conversation', async () => {
   const request = await asked(there.seat)
   await plain(customer.post(request.at, { message: '請問可以坐窗邊嗎？' }))
   await plain(sales.post(request.at, { message: '可以。', is_internal: false }))

@@ -43,7 +43,7 @@ test('accounts are visible to administrators, and passwords to nobody', async ()
   assert.equal((await as('customer').get('/audit')).status, 403)
 })
 
-test('where other systems are told what happens here is for administrators too', async () => {
+test('the audit of webhooks is visible to administrators only', async () => {
   const { data } = await as('admin').post('/webhooks', { name: '會計', url: 'https://erp.example/secret-path' })
   const history = `/audit?table_name=webhooks&record_id=${data.id}`
   assert.equal((await as('admin').get(history)).data.length, 1)

@@ -158,7 +158,7 @@ const untilSomebodyWaits = async () => {
   }
 }
 
-test('a flood of guesses is bounded, and who signed in from here before goes first', async () => {
+test('a flood of guesses is bounded, and accounts known at the address of the caller go first', async () => {
   const home = { 'x-forwarded-for': '203.0.113.7' }
   await account('lin')
   const signIn = (email: string, given: string, headers: Record<string, string>) =>

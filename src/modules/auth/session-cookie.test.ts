@@ -34,7 +34,7 @@ test('a browser signs in: the token is in an HttpOnly cookie and nowhere in the 
   assert.deepEqual([mine.data[0].name, mine.data[0].is_current], ['Chrome, Linux', true])
 })
 
-test('over https the cookie is Secure and bound to the host, and a cookie of the other name does not count', async () => {
+test('over https the cookie is Secure and bound to the host, and a cookie with the other name is ignored', async () => {
   const answer = await signIn(ownPage, behindTls)
   assert.match(String(answer.headers['set-cookie']), /^__Host-guidon=gdn_.*; Secure$/)
   const cookie = cookieOf(answer)
@@ -45,7 +45,7 @@ test('over https the cookie is Secure and bound to the host, and a cookie of the
   assert.match(String(forwarded.headers['set-cookie']), /^__Host-guidon=/)
 })
 
-test('the cookie counts only if the browser says that a page of this site asks', async () => {
+test('the cookie is accepted only if the browser says that the request comes from a page of this site', async () => {
   const cookie = cookieOf(await signIn())
   const read = (headers: Record<string, string>) => as().get('/me', { cookie, ...headers })
   const write = (headers: Record<string, string>) => as().put('/me', { locale: 'en' }, { cookie, ...headers })
@@ -57,13 +57,13 @@ test('the cookie counts only if the browser says that a page of this site asks',
   }
 })
 
-test('beside an Authorization header the cookie is not read', async () => {
+test('with an Authorization header the cookie is ignored', async () => {
   const cookie = cookieOf(await signIn())
   for (const authorization of ['Bearer gdn_0000000000000000000000', 'Basic Y29va2ll'])
     assert.equal((await as().get('/me', { ...ownPage, cookie, authorization })).status, 401, authorization)
 })
 
-test('a sign-in from elsewhere is refused before the password is looked at', async () => {
+test('a sign-in from another site is refused before the password is checked', async () => {
   for (const site of ['none', 'same-site', 'cross-site', undefined]) {
     const { status, body, headers } = await signIn(site === undefined ? {} : { 'sec-fetch-site': site })
     assert.deepEqual([status, body.code, headers['set-cookie']], [403, 'forbidden', undefined], site)
@@ -88,7 +88,7 @@ test('signing out ends the token and removes the cookie', async () => {
   assert.equal((await as().delete('/me/session', headers)).status, 401)
 })
 
-test('a browser is called by its own name, not by those it claims to be compatible with', () => {
+test('a session is named after its browser, not after those it claims to be compatible with', () => {
   const names = {
     'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/156.0 Safari/537.36 Edg/156.0': 'Edge, Windows',
     'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile Safari/604.1': 'Safari, iPhone',

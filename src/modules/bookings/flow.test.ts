@@ -17,7 +17,7 @@ const standings = {
   'expired,unproved': { status: 'expired', isOffered: false, isProved: false },
 } as const
 
-test('who may take which step of a booking, from where, and where it leads; what nobody may, the house does by itself', () => {
+test('who may take which step of a booking, from which status, and where it leads; steps without a role are taken by the system', () => {
   holdsTo(
     life,
     `
@@ -40,7 +40,7 @@ test('who may take which step of a booking, from where, and where it leads; what
   )
 })
 
-test('where a step leads that has an answer', () => {
+test('the status after a step that depends on its answer', () => {
   assert.deepEqual(steps.register.to, { held: 'held', waitlisted: 'waitlisted' })
   assert.deepEqual(steps['confirm-contact'].to, {
     waitlisted: 'waitlisted',

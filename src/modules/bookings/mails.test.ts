@@ -82,7 +82,7 @@ test("sales and the customer's account are notified", async () => {
   assert.equal((await told('sales')).length, 2)
 })
 
-test('a changed contact address is told to the old one, and the new one has to be proved', async () => {
+test('after a change of the contact address the old one is notified, and the new one must be proved', async () => {
   const { id: on, serial } = await trip(3)
   const registered = done(await registerAs(on, 'old@example.com', 'en'))
   const link = `/trip-registrations/${inMail(text(await post.mailTo('old@example.com')))}`

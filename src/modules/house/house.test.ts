@@ -15,7 +15,7 @@ const insurance = {
   ends_on: '2026-12-31',
 }
 
-test('everybody may read what the public may know of the agency', async () => {
+test('everybody may read the public data of the agency', async () => {
   assert.deepEqual((await as().get('/house')).data, {
     name: null,
     name_en: null,

@@ -2,7 +2,7 @@ import { test } from 'node:test'
 import { holdsTo } from '../../../test/grid.ts'
 import { life } from './flow.ts'
 
-test('who may decide on days off; a leader takes back or changes what nobody has answered', () => {
+test('who may decide on days off; a leader withdraws or changes undecided requests', () => {
   holdsTo(
     life,
     `

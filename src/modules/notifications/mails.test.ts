@@ -65,7 +65,7 @@ test('notices waiting for a person are sent in one mail, in their language and i
   assert.deepEqual(await awaiting(), [])
 })
 
-test('a repeated mail is unchanged, whatever came meanwhile; that comes with the next', async () => {
+test('a retried mail is unchanged; notifications added meanwhile are in the next mail', async () => {
   const [before, began] = [post.mails.length, mailsTo('admin').length]
   post.answer(({ to }, nth) => (to === 'admin@example.com' && nth === 0 ? 'refuse' : 'take'))
   await tell(['一'], ['admin'])

@@ -16,7 +16,7 @@ test('who may take a seminar or a session from which status to which; sessions a
   )
 })
 
-test('who may say what became of somebody who was asked to come; nobody is invited twice', () => {
+test('who may change the status of an attendance; nobody is invited twice', () => {
   holdsTo(
     attendance,
     `

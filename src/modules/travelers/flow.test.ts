@@ -2,7 +2,7 @@ import { test } from 'node:test'
 import { holdsTo } from '../../../test/grid.ts'
 import { life } from './flow.ts'
 
-test('who may say whether a traveler travels, and where it leads', () => {
+test('who may cancel and reactivate a traveler, and where it leads', () => {
   holdsTo(
     life,
     `

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { first } from '../calls.ts'
 import type { Fixtures } from '../fixtures.ts'
 
-/** What travelers ask for, and what is said about it. */
+/** Add-on requests, traveler requests and conversations. */
 export const addons = (given: Fixtures) => {
   const { plain, category } = given
   const type = { category_id: category, name: '座位', type_code: 'MEAL', pricing_type: 'free' }

@@ -49,7 +49,7 @@ test('metrics show the age of queued jobs, failures, connection waits, slow stat
   assert.ok((is('guidon_database_wait_seconds_count') ?? 0) >= 1)
 })
 
-test('strangers cannot add series: unknown paths and methods share one label each', async () => {
+test('callers cannot add series: unknown paths and methods share one label each', async () => {
   const series = async () => [...(await figures()).keys()].filter((key) => /_count\{.*unknown/.test(key)).sort()
   for (let n = 0; n < 40; n += 1) await as().get(`//nothing-${n}/${'x'.repeat(n)}`)
   for (const method of ['PROPFIND', 'LOCK', 'REPORT', 'SEARCH', 'TRACE']) await app.inject({ method, url: '/nothing' })

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { answerOverdue, stopClock } from './overdue.ts'
 
-test('who asks what is never answered hears 503 before the connection is cut; where the clock stands still, it waits', async () => {
+test('a request that is never answered gets 503 before the connection is cut; while its clock is stopped, it waits', async () => {
   const app = Fastify()
   app.decorateRequest('locale', 'zh-TW').decorateRequest('refusedAs')
   answerOverdue(app)

@@ -24,7 +24,7 @@ after(async () => {
 })
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
-test('every named page is the same document, asked for again each time and under the policy', async () => {
+test('every named page is the same document, revalidated each time and sent with the policy', async () => {
   for (const url of ['/desk', '/desk/', '/desk/requests/7']) {
     const { statusCode, body, headers } = await get(url)
     assert.deepEqual([statusCode, body], [200, '<!doctype html>'], url)
@@ -40,7 +40,7 @@ test('any other address is a 404', async () => {
     assert.equal((await get(url)).statusCode, 404, url)
 })
 
-test('a file with a hash in its name is kept for ever, and sent as it was compressed by the build', async () => {
+test('a file with a hash in its name is cached for ever, and sent as the build compressed it', async () => {
   const url = '/desk/assets/main-1a2b.js'
   const { headers, body } = await get(url)
   assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
@@ -53,7 +53,7 @@ test('a file with a hash in its name is kept for ever, and sent as it was compre
     assert.equal((await get(url, { 'accept-encoding': `${accepted}` })).headers['content-encoding'], encoding)
 })
 
-test('a file without a hash in its name is asked for again', async () => {
+test('a file without a hash in its name is revalidated', async () => {
   const { headers } = await get('/desk/mark.svg')
   assert.deepEqual([headers['content-type'], headers['cache-control']], ['image/svg+xml', 'public, no-cache'])
 })

@@ -104,13 +104,13 @@ test('after the password, sign-in answers with a challenge and opens no session'
   assert.deepEqual([session.name, session.is_current], ['Phone', true])
 })
 
-test('an account without a second factor signs in as ever', async () => {
+test('an account without a second factor signs in as before', async () => {
   const { email } = await account()
   const begun = await login(email)
   assert.deepEqual([begun.status, Object.keys(begun.data)], [200, ['token', 'token_type', 'expires_at', 'user']])
 })
 
-test('a wrong password is answered alike, with and without a second factor', async () => {
+test('a wrong password gets the same answer with and without a second factor', async () => {
   const { email } = await protectedAccount()
   const other = await account()
   const [one, two] = [await login(email, 'wrong horse'), await login(other.email, 'wrong horse')]
@@ -146,7 +146,7 @@ test('a challenge is used once, lasts five minutes, and survives a wrong code', 
   assertRefused(await second('a'.repeat(43), await app.code()), OVER)
 })
 
-test('a suspension, a new password and a reset end a sign-in that waits', async () => {
+test('a suspension, a new password and a reset end an unfinished sign-in', async () => {
   const ways: ((person: { id: number; email: string }) => Promise<unknown>)[] = [
     ({ id }) => as('admin').put(`/users/${id}`, { status: 'suspended' }),
     ({ id }) => as('admin').delete(`/users/${id}/second-factor`),

@@ -23,7 +23,7 @@ const lapse = async (trip: number) => {
 }
 const hoursHeld = (until: string) => Math.round((Date.parse(until) - Date.now()) / 3_600_000)
 
-test('a confirmed mailbox keeps the seats for three days and finds its account; said twice, it is said once', async () => {
+test('a confirmed mailbox holds the seats for three days and connects its account; repeating it changes nothing', async () => {
   const { id } = await trip(5)
   const made = done(await register(id, ['甲'], untyped('customer@example.com')))
   const link = await mailedLink(made.booking_number)
@@ -48,7 +48,7 @@ test('without it the hold lapses after half an hour, and the booking stays visib
   assert.deepEqual([confirmed.status, confirmed.is_offered, confirmed.possible], ['held', true, ['accept', 'decline']])
 })
 
-test('who confirms too late gets the seats that are left, or a place in line', async () => {
+test('a late confirmation gets the seats that are left, or a place on the waitlist', async () => {
   const { id } = await trip(2)
   const [first, second] = [done(await register(id, ['甲'])), done(await register(id, ['乙']))]
   await lapse(id)
@@ -59,7 +59,7 @@ test('who confirms too late gets the seats that are left, or a place in line', a
   assert.deepEqual([late.status, late.waitlist_position, late.hold_expires_at], ['waitlisted', 1, null])
 })
 
-test('sales may vouch for the contact after a call; that ties no account', async () => {
+test('sales may confirm the contact after a call; that connects no account', async () => {
   const { id } = await trip(2)
   const made = done(await register(id, ['甲'], untyped('other_customer@example.com')))
   const booking = await bookingOf(made.booking_number)
@@ -70,7 +70,7 @@ test('sales may vouch for the contact after a call; that ties no account', async
   assert.equal(vouched.customer_user_id, null)
 })
 
-test('the link in the answer opens what was typed, and nothing more once the mailbox is proved', async () => {
+test('the link in the answer opens the registration until the mailbox is proved', async () => {
   const { id } = await trip(5)
   const made = done(await register(id, ['甲']))
   const [answered, mailed] = [
@@ -139,7 +139,7 @@ test('the limit of mails to a mailbox also holds when the contact is changed by 
   assert.deepEqual(statuses, [...Array(10).fill(200), 429], 'twenty changes of a booking in an hour')
 })
 
-test('the house may bound the share of a trip that unproved parties hold', async () => {
+test('the share of seats that unproved parties hold can be limited', async () => {
   app.strangers.unprovedPercent = 50
   try {
     const { id } = await trip(4)
@@ -158,7 +158,7 @@ const solve = ({ challenge, bits }: { challenge: string; bits: number }) => {
       return { challenge, nonce: `${nonce}` }
 }
 
-test('the house may ask for work before a registration; a challenge serves once', async () => {
+test('a proof of work can be required for a registration; a challenge can be used once', async () => {
   assert.equal((await as().get('/trip-registrations/challenge')).data.bits, 0)
   app.strangers.workBits = 8
   try {

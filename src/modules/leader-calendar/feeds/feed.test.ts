@@ -146,7 +146,7 @@ test('a leader creates a URL for itself only', async () => {
   assert.equal((await as('sales').post(`/tour-leaders/${mine}/feed`)).status, 403)
 })
 
-test('an address ends with the account of the leader, and with that of whoever made it', async () => {
+test('the URL becomes invalid with the account of the leader, and with that of its creator', async () => {
   const suspend = (id: number, status: 'active' | 'suspended') =>
     db.updateTable('users').set({ status }).where('id', '=', id).execute()
   const byOffice = await addressOf(office, `/geographical-areas/${north}`)
