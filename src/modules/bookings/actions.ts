@@ -15,6 +15,7 @@ import { enter, inHours, keptUntil } from './entering.ts'
 import { life, standingOf } from './flow.ts'
 import { type LockedBooking, lockedBooking, partySize, seatsOf, type Taking, tripToBook } from './grounds.ts'
 import { accountOf } from './people.ts'
+import { resend } from './registration/link-actions.ts'
 import { contactColumns, inRooms } from './rules.ts'
 import type { BookingChange, NewBooking } from './schema.ts'
 import { refuseFull, settleSeats } from './seating-actions.ts'
@@ -34,7 +35,12 @@ export const createBooking = async (tx: Tx, keys: Keys, actor: Actor, body: NewB
   return { booking_id, warnings: await warningsOf(tx, { booking_id }) }
 }
 
-/** Changes the contact, the person in charge, and payment dates. */
+/** Staff change a booking. Links that were mailed to a former contact end; the new one is mailed its own. */
+export const changeByStaff = async (tx: Tx, keys: Keys, id: number, change: BookingChange, expected: Expected) => {
+  if (await changeBooking(tx, keys, id, change, expected)) await resend(tx, id)
+}
+
+/** Changes the contact, the person in charge, and payment dates. Returns whether the mail address has changed. */
 export const changeBooking = async (
   tx: Tx,
   keys: Keys,

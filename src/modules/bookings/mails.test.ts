@@ -104,7 +104,12 @@ test('after a change of the contact address the old one is notified, and the new
 
   const { id } = (await sales.get(`/bookings?q=${serial}`)).data[0]
   await post.mailTo('new@example.com')
+  const former = `/trip-registrations/${inMail(fresh)}`
+  assert.equal((await as().get(former)).status, 200)
   done(await sales.put(`/bookings/${id}`, { contact: { email: 'newer@example.com' } }))
   assert.match(text(await post.mailTo('new@example.com')), /contact address of this booking was changed/)
   assert.notEqual((await sales.get(`/bookings/${id}`)).data.contact_proved_at, null, 'a colleague vouches for it')
+  assert.equal((await as().get(former)).status, 404, 'links that went to the former contact end')
+  const latest = `/trip-registrations/${inMail(text(await post.mailTo('newer@example.com')))}`
+  assert.equal(done(await as().get(latest)).contact.email, 'newer@example.com')
 })

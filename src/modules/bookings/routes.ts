@@ -3,7 +3,7 @@ import type { Json } from '../../kit/db/json.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { readerOf } from '../users/reader.ts'
 import { account } from './account/routes.ts'
-import { changeBooking, createBooking } from './actions.ts'
+import { changeByStaff, createBooking } from './actions.ts'
 import { editors, steps } from './flow.ts'
 import { bookingList, bookingPage, oneBooking } from './queries.ts'
 import { BookingChange, NewBooking } from './schema.ts'
@@ -49,7 +49,7 @@ const change = (on: On, { keys }: FastifyInstance) => {
       refuses: ['stale'],
     },
     async ({ tx, actor, params, body, expected }) => {
-      await changeBooking(tx, keys, params.id, body, expected)
+      await changeByStaff(tx, keys, params.id, body, expected)
       return oneBooking(tx, { ...readerOf(actor), ...params })
     },
   )
