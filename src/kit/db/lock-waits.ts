@@ -10,7 +10,8 @@ export type LockWaits = {
   /** Milliseconds until no further attempt is made. */
   giveUpAfter: number
 }
-export const usualWaits: LockWaits = { onWait: () => {}, lockTimeout: 2_000, giveUpAfter: 600_000 }
+// Shorter than PostgreSQL's deadlock_timeout of 1 s: where a migration and a request wait for each other, the migration gives way.
+export const usualWaits: LockWaits = { onWait: () => {}, lockTimeout: 300, giveUpAfter: 600_000 }
 
 /** Runs a transaction that waits for each lock only briefly. It is repeated until it gets all its locks, also after a deadlock. */
 export const withBriefLocks = async <T>(

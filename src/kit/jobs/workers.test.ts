@@ -9,7 +9,7 @@ import { SCHEMA } from './queues.ts'
 
 const home = await house()
 
-test('the schedule and waiting jobs of a job that no longer exists are removed', async () => {
+const scheduleUnknown = async () => {
   const db = bossDatabase(home.settings, 1)
   const boss = new PgBoss({ db, schema: SCHEMA, supervise: false, migrate: false })
   await boss.start()
@@ -18,12 +18,29 @@ test('the schedule and waiting jobs of a job that no longer exists are removed',
   await boss.send('webhooks.purge', {})
   await boss.stop({ graceful: false })
   await db.end()
+}
 
+/** What is left of it after workers have started. */
+const leftAfterStart = async () => {
   await outbox(home)
   const { rows } = await sql<{ schedules: string[]; waiting: number }>`
     select (select count(*) from jobs.job where name = 'webhooks.purge') as waiting,
            array(select name from jobs.schedule where name in ('webhooks.purge', 'retention')) as schedules`.execute(
     home.db,
   )
-  assert.deepEqual(rows, [{ schedules: ['retention'], waiting: 0 }])
+  return rows
+}
+
+test('the schedule and waiting jobs of a job that no longer exists are removed', async () => {
+  await scheduleUnknown()
+  assert.deepEqual(await leftAfterStart(), [{ schedules: ['retention'], waiting: 0 }])
+})
+
+test('on the tables of the next release they stay, since the job is one of that release', async () => {
+  await sql`insert into migrations (name, checksum, release_before) select '9999_next.sql', 'x', max(name) from migrations`.execute(
+    home.db,
+  )
+  await scheduleUnknown()
+  const [left] = await leftAfterStart()
+  assert.deepEqual([left?.schedules.sort(), left?.waiting], [['retention', 'webhooks.purge'], 1])
 })

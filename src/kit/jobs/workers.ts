@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type JobResult, PgBoss } from 'pg-boss'
 import type { Settings } from '../db/connect.ts'
+import { newerMigrations } from '../db/migrations.ts'
 import { bossDatabase } from './boss-database.ts'
 import type { JobDefinition, JobDefinitions, JobTools, QueuedJob } from './jobs.ts'
 import { SCHEMA } from './queues.ts'
@@ -13,7 +14,8 @@ export const workers = async (settings: Settings, jobs: JobDefinitions, tools: J
   const boss = new PgBoss({ db, ...supervision })
   boss.on('error', (error) => tools.log.warn({ err: error.message }, 'jobs'))
   await boss.start()
-  await removeOldSchedules(boss, jobs)
+  // On the tables of the next release an unknown job is one of that release.
+  if ((await newerMigrations(settings)).length === 0) await removeOldSchedules(boss, jobs)
   for (const [name, job] of jobs) {
     if (job.cron) await boss.schedule(name, job.cron, {}, { tz: tools.zone })
     for (let n = 0; n < job.concurrency; n += 1) await startWorker(boss, name, job, tools)
