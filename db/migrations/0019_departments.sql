@@ -1,5 +1,6 @@
 -- All departments an account belongs to; `department` is the first of them. Who writes `department` alone, as the release
--- before does, moves the account there.
+-- before does, moves the account there. 1.0.0 reads whole rows of this table too.
+select close_idle_connections();
 alter table users add column departments varchar(20)[] not null default '{}'
   check (departments::text[] <@ '{ticketing, line_control, op}'::text[]);
 
