@@ -96,7 +96,7 @@ const keepTokens = (
     if (typeof told === 'string' && told.length > 20) markers.set(told, `what ${what} told once`)
 }
 
-// The one-time code of a mail may stand only in the mail.
+// The one-time code of a mail may occur only in the mail.
 const codesIn = (places: { name: string; text: string }[]) => {
   const mails = places.filter(({ name }) => name.endsWith('.eml'))
   const codes = mails.flatMap(({ text }) => /^([\w-]{43})$/m.exec(text)?.[1] ?? [])

@@ -17,7 +17,7 @@ const attacks = [
 ]
 // More than most limits admit. At a small scale fewer networks attack, so that they still exceed them.
 const REQUESTS_OF_EACH = 23
-// The attack pauses now and then, so that what else the machine does slows both kinds of rounds.
+// The attack pauses at intervals, so that other work of the machine slows both kinds of rounds equally.
 const ROUND = 500
 const QUIET_MS = 4_000
 const PAUSE_MS = 500

@@ -140,7 +140,7 @@ export class ConfigFault extends Error {
   }
 }
 
-/** Whether others than this machine may reach the service, as far as its settings tell. */
+/** Whether other machines can reach the service, according to its settings. */
 export const isReachable = ({ host, publicUrl, trustProxy }: Pick<Config, 'host' | 'publicUrl' | 'trustProxy'>) =>
   !isLoopback(host) || publicUrl !== undefined || trustProxy !== 0
 

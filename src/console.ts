@@ -8,7 +8,7 @@ const folder = fileURLToPath(new URL('../web/dist', import.meta.url))
 /** The path of the console, the pages for staff. */
 export const DESK = '/desk'
 
-/** The addresses of its pages; `web/src/routes.tsx` says what each shows, and a test compares the two. */
+/** The paths of its pages. `web/src/routes.tsx` defines their content; a test compares the two. */
 export const pages = [DESK, `${DESK}/sign-in`, `${DESK}/requests`, `${DESK}/requests/:id`] as const
 
 /** The console is built by `npm ci` if its builder is installed; without a build the service is an API alone. */

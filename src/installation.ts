@@ -36,7 +36,7 @@ export const keysOf = (config: Config): Keys => {
   return keysFrom(...masterKeysAt(path))
 }
 
-/** The bytes of private files: in a bucket, or beside the embedded database. */
+/** The store of private files: a bucket, or a folder in the data directory. */
 export const filesOf = ({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'filesUrl'>) =>
   openStore({ directory: join(dataDir, 'files'), url: filesUrl })
 

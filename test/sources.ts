@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 
 export type Source = { path: string; text: string }
 
-/** The TypeScript files in a folder. What drills and bench keep in `.data` is not ours to read. */
+/** The TypeScript files in a folder, without `.data`, the working directory of drills and bench. */
 export const filesIn = (folder: string): Source[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.startsWith('.data/'))

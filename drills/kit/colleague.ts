@@ -5,7 +5,7 @@ import type { Context } from './context.ts'
 const INTERVAL_MS = 25
 const lists = ['/api/planned-trips', '/api/bookings', '/api/seasons']
 
-/** A colleague who works at a constant rate, whatever the answers take. Returns the times of the answers, and the faults. */
+/** An employee's requests at a constant rate, however long the answers take. Returns the durations of the answers, and the faults. */
 export const colleagueWith = ({ people, random }: Context, asks: Ask[]) => {
   const { token } = people.op
   const faults: string[] = []

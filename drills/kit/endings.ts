@@ -148,7 +148,7 @@ export const endings: Record<string, Ending> = {
     from: 'traveler_check_notices',
     key: `traveler_id || ' ' || "check"`,
     isOver: `created_at < :now - interval '1 year'`,
-    // Of a trip that is over: for others, the job that looks ahead removes what no longer holds.
+    // Only of past trips: for other trips, the job `travelers.look-ahead` removes reports that no longer apply.
     plant: `insert into traveler_check_notices (traveler_id, "check", created_at)
       select (select min(v.id) from travelers v join bookings b on b.id = v.booking_id join planned_trips t on t.id = b.planned_trip_id
                where t.departure_date < today()), 's4 ' || n, ${at} from ${ages}`,

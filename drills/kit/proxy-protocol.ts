@@ -5,7 +5,7 @@ import { type Client, clientWith } from './client.ts'
 
 export type RunningProxy = { port: number; certificate: string }
 
-/** A client whose connections come from `address`: a line of the PROXY protocol says so before TLS begins. */
+/** A client whose connections come from `address`, which a line of the PROXY protocol names before TLS begins. */
 export const clientFrom = (address: string, { port, certificate }: RunningProxy): Client => {
   const agent = new Agent({ keepAlive: true, maxSockets: 8 })
   agent.createConnection = () => {

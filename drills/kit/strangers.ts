@@ -1,7 +1,7 @@
 import { registrationOf } from './fixtures.ts'
 import type { Random } from './random.ts'
 
-/** What one limit counts as one caller: an IPv4 address, however it is written, or the 64 bits of an IPv6 network. */
+/** What the limits count as one caller: an IPv4 address, however it is written, or the 64 bits of an IPv6 network. */
 export type Network = { name: string; addresses: string[] }
 
 /** Every second network is an IPv6 one; those of different `nth` are different. */

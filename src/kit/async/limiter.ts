@@ -7,7 +7,7 @@ type Options = {
   maxWaiting?: number
 }
 
-/** Runs at most `concurrency` jobs at a time, the others wait in a queue. A job that goes `first` passes those that do not. */
+/** Runs at most `concurrency` jobs at a time; the others wait in a queue. A job with `first` passes those without it. */
 export const limiter = (concurrency: number, { rest = 0, maxWaiting = Number.POSITIVE_INFINITY }: Options = {}) => {
   let free = concurrency
   const queues = { first: [] as (() => void)[], normal: [] as (() => void)[] }

@@ -11,7 +11,7 @@ export const settleAll = async <const T extends readonly unknown[]>(works: T) =>
   return Promise.all(works)
 }
 
-/** Work that runs beside the work it belongs to; it is awaited once, at the end. */
+/** Work that runs at the same time as the work it belongs to. It is awaited once, at the end. */
 export type BackgroundWork = ReturnType<typeof backgroundWork>
 
 export const backgroundWork = () => {

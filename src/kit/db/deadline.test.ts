@@ -17,7 +17,7 @@ const processOf = async (tx: Tx) => {
 }
 const connection = () => transaction({}, processOf)
 const rename = (tx: Tx) => sql`update users set name = '改名' where id = ${ids.op}`.execute(tx)
-/** It is given 300 ms, and refused after so many. */
+/** Runs work with a deadline of 300 ms, and checks that it is refused after that time. */
 const isRefused = async (work: (tx: Tx) => Promise<unknown>, { after, before }: { after: number; before: number }) => {
   const began = performance.now()
   const refusal = await transaction({ deadline: began + 300 }, work).catch((error) => refusalOf(error)?.code ?? error)

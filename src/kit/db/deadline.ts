@@ -25,7 +25,7 @@ export const connectionBefore = async (deadline: Deadline, pool: pg.Pool): Promi
   }
 }
 
-/** Follows `begin`: shorter timeouts in PostgreSQL where less time is left than its usual timeouts take. */
+/** SQL after `begin`: sets shorter timeouts in PostgreSQL if less time is left than the usual timeouts. */
 export const limitsBefore = (deadline: Deadline) => {
   if (deadline === undefined) return ''
   const left = Math.ceil(msUntil(deadline))

@@ -5,7 +5,7 @@ import type { pg } from './driver.ts'
 export type LockWaits = {
   /** Called with a sentence that names the sessions whose lock is waited for. */
   onWait: (sentence: string) => void
-  /** Milliseconds that one attempt waits for a lock. Meanwhile it blocks everybody who queues behind it. */
+  /** Milliseconds that one attempt waits for a lock. Meanwhile it blocks all statements that queue behind it. */
   lockTimeout: number
   /** Milliseconds until no further attempt is made. */
   giveUpAfter: number

@@ -18,10 +18,10 @@ export const migrations = (): Migration[] =>
       return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
     })
 
-/** The newest migration of the release before; a process of that release may serve beside this one, and start on its tables. */
+/** The newest migration of the previous release. Its processes may serve at the same time as this release, and start on its tables. */
 const newestReleased = () => readFileSync(new URL('RELEASED', folder), 'utf8').trim()
 
-/** Callbacks for whoever waits for a migration. */
+/** Callbacks that report the progress of a migration. */
 export type MigrationProgress = Partial<LockWaits> & { onMigration?: (name: string) => void }
 
 /** Runs all due migrations, each in its own transaction. Several processes may call it at once. Returns the names of those it ran. */

@@ -5,7 +5,7 @@ import { disconnect, type Query, type RunQuery } from './watchdog.ts'
 
 /**
  * A few connections shared by all reads. Statements are pipelined, sent without waiting for earlier answers, so that a
- * token look-up and the read it guards travel together.
+ * token look-up and the read that it guards are sent together.
  */
 export const sharedConnections = (config: pg.ClientConfig, runQuery: RunQuery, size: number) => {
   const connections = Array.from({ length: size }, () => sharedConnection(config, runQuery))

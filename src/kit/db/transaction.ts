@@ -80,8 +80,8 @@ const once = async <T>(resources: Opened, who: Who, work: (tx: Tx) => Promise<T>
 type OutdatedPlans = ReturnType<typeof outdatedPlans>
 
 /**
- * After a migration a connection may hold plans of tables as they were. The first statement that fails for this reason tells
- * that every connection opened until then may; each is replaced when it is next taken from the pool.
+ * After a migration, connections may have cached plans for the former tables. When the first statement fails for this reason, all
+ * connections opened before are outdated; each is replaced when it is next taken from the pool.
  */
 const outdatedPlans = (pool: pg.Pool) => {
   const opened = new WeakMap<pg.PoolClient, number>()
@@ -89,11 +89,11 @@ const outdatedPlans = (pool: pg.Pool) => {
   pool.on('connect', (client) => opened.set(client, performance.now()))
   const isCurrent = (client: pg.PoolClient) => (opened.get(client) ?? noticed) >= noticed
   return {
-    /** A statement on this connection failed; on one that is to be replaced anyway it tells nothing new. */
+    /** Called when a statement failed on this connection. Ignored if the connection is outdated already. */
     notice: (client: pg.PoolClient) => {
       if (isCurrent(client)) noticed = performance.now()
     },
-    /** Takes connections until one is new enough. */
+    /** Takes connections from the pool until one is not outdated. */
     current: async (take: () => Promise<pg.PoolClient>): Promise<pg.PoolClient> => {
       for (;;) {
         const client = await take()

@@ -11,7 +11,7 @@ const TIMEOUTS = {
   socketTimeout: 20_000,
 }
 
-/** Files in a bucket of a store that speaks S3. */
+/** Stores files in a bucket of an S3-compatible store. */
 export const bucket = async (url: URL): Promise<Place> => {
   const { get, put, head, remove, list } = callsTo(await sdk(), url)
   return {

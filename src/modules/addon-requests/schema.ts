@@ -86,7 +86,7 @@ export const RequestType = Type.Object({
 })
 export type NewType = Static<typeof RequestType>
 
-/** A request as it is kept and shown. */
+/** A request as stored and shown. */
 export const AddonRequest = Type.Object({
   request_number: defaulted(line(20, 'AR0000001')),
   type_id: ref(),
@@ -137,7 +137,7 @@ export type NewRequest = Static<typeof NewRequest>
 export const RequestChange = Type.Partial(without(asked, ['type_id', 'traveler_id']), { minProperties: 1 })
 export type RequestChange = Static<typeof RequestChange>
 
-/** An entry of a conversation as it is kept and shown. */
+/** An entry of a conversation as stored and shown. */
 export const Communication = Type.Object({
   addon_request_id: ref(),
   user_id: nullable(ref()),
@@ -151,7 +151,7 @@ export const Communication = Type.Object({
   customer_response_deadline: nullable(moment()),
 })
 
-// Who speaks is the caller; an answer is asked for by turns alone.
+// The author is the caller. Only turns can ask for an answer.
 const written = without(Communication, [
   'addon_request_id',
   'user_id',

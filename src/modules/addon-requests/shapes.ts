@@ -20,7 +20,7 @@ import {
 import { RecordOf } from '../../kit/resource/record.ts'
 import { AddonRequest, Communication, pricingTypes, responses } from './schema.ts'
 
-// What answers look like; every key is always there.
+// The schemas of answers. All keys are always present.
 const nextAction = orNull(
   Type.Object({
     who: anyText('customer'),

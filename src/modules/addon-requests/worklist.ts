@@ -22,7 +22,7 @@ const what = sql`case when ${isOverdue} then ${sql.lit(overdueTurn.what)}
 const due = sql`case when r.status = 'offered' then r.response_deadline
   when ${who} = 'department' then r.status_since + t.processing_time_hours * interval '1 hour' end`
 
-// A customer is told only when it must act; any other next action is shown to it as that of sales.
+// A customer is shown only its own next action; any other is shown as that of sales.
 const itsTurn = sql<boolean>`(r.status = 'offered' and not ${isOverdue})`
 const isEnded = sql<boolean>`r.status in ('completed', 'cancelled')`
 

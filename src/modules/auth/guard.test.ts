@@ -10,7 +10,7 @@ for (const name of ['target', 'quiet', 'mistaken'])
   await as('admin').post('/users', { name, email: `${name}@office.example`, role: 'sales', password })
 
 let asked = 0
-/** Every second attempt goes to the other process. */
+/** Every second attempt is sent to the other process. */
 const login = (name: string, given: string, from: string, more: object = {}) => {
   asked += 1
   const house = asked % 2 ? { as } : elsewhere

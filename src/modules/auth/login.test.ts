@@ -173,7 +173,7 @@ test('a flood of guesses is bounded, and accounts known at the address of the ca
     ended.push(guess.status)
     return guess
   })
-  // Until the queue is full, which the first refusal tells.
+  // Until the queue is full, which the first refusal shows.
   while (!ended.includes(503)) await pause(5)
   const weighed = () => ended.filter((status) => status === 401).length
   const before = weighed()

@@ -235,7 +235,7 @@ const personalTokens = (on: On) => {
 
 const endOne = (ended: number) => (ended ? null : refuse('not_found'))
 
-/** Where a sign-in comes from; the address is stored only as a fingerprint. */
+/** The account and the address of the caller as fingerprints, for the limits, and the request id. */
 export const comingFrom = (app: FastifyInstance, request: FastifyRequest, email: string) => ({
   account: accountFingerprint(app.keys, email),
   address: callerFingerprint(app.keys, request.ip),

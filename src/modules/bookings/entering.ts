@@ -22,7 +22,7 @@ export const enter = async (
   await emit(tx, 'booking.entered', { booking_id, step, actor_id })
 }
 
-/** So many hours from now, at most until the departure. */
+/** The time in so many hours, at the latest the departure. */
 export const inHours = (hours: number, { departure_date }: TripToBook) =>
   sql<string>`now() + least(${hours} * interval '1 hour', ${departure_date}::date::timestamp - local_time())`
 

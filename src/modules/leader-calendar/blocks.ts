@@ -5,7 +5,7 @@ import { object, quoted } from './written.ts'
 
 // Columns of answers about a row of the view `leader_blocks`, as `b` by default.
 
-// A seminar's title says what it is; the briefing of a trip is named explicitly.
+// A seminar is shown by its title; the briefing of a trip is named explicitly.
 const titleOf = (row: string, language: 0 | 1) => {
   const [kind, serial, name] = [sql.ref(`${row}.kind`), sql.ref(`${row}.serial`), sql.ref(`${row}.name`)]
   const called = language ? sql`coalesce(${sql.ref(`${row}.name_en`)}, ${name})` : name

@@ -15,7 +15,7 @@ import {
 import { RecordOf } from '../../kit/resource/record.ts'
 import { Attendance, attendanceStatuses, kinds, Seminar, Session, shownStatuses } from './schema.ts'
 
-// What answers look like.
+// The schemas of answers.
 const { title, title_en, kind } = shown(Seminar).properties
 const onTheSpot = () => Type.String({ examples: ['2027-01-28T19:30'] })
 const whole0 = () => Type.Integer({ minimum: 0, examples: [12] })

@@ -21,7 +21,7 @@ export const notifyOfWish = async (tx: Tx, { request_id, actor_id, what }: Event
   })
 }
 
-// Internal steps, of which nobody is notified.
+// Internal steps, which cause no notice.
 const quiet = ['open', 'acknowledged', 'passed_on']
 
 const wish = (tx: Tx, id: number) =>

@@ -14,7 +14,7 @@ declare module '../../kit/events.ts' {
     'user.invited': { user_id: number }
     /** All its tokens must become invalid. */
     'user.locked-out': { user_id: number }
-    /** Mails to its old address may be read by somebody else. */
+    /** Emitted because mails to the old address may be read by another person. */
     'user.readdressed': { user_id: number }
   }
 }

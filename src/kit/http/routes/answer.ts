@@ -29,7 +29,7 @@ export const answerOf = (status: number, given: Given): Answer => {
 
 export const idOf = (given: Given) => (given as { id?: number } | null)?.id
 
-/** `exact`: the version alone tells whether a record changed. `content`: the answer holds more than its record. */
+/** `exact`: the tag is the version of the record. `content`: the tag also has a hash, because the answer contains more than its record. */
 export type Tagging = 'exact' | 'content' | 'none'
 
 export const send = (request: FastifyRequest, reply: FastifyReply, answer: Answer, tagging: Tagging) => {

@@ -5,12 +5,12 @@ export type Role = keyof Roles & string
 export interface Actor {
   id: number
   role: Role
-  /** Its role requires a second factor, and it has none yet. */
+  /** Whether its role requires a second factor that is not set up yet. */
   must_enrol: boolean
 }
 
 /** Who may use a route. */
 export type Access = 'public' | 'signed-in' | readonly Role[]
 
-/** What a route says of its callers. */
+/** The declarations of a route about its callers. */
 export type Door = { access?: Access; enrolling?: true }

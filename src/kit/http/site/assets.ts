@@ -2,14 +2,14 @@ import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative } from 'node:path'
 
-/** A built file, kept in memory: nothing of it changes while the process lives. */
+/** A built file, kept in memory, because it does not change while the process runs. */
 export type Asset = {
   /** Its path below the folder, such as `assets/main-1a2b.js`. */
   path: string
   type: string
   tag: string
   plain: Buffer
-  /** The same compressed, if the build wrote it beside the file. */
+  /** The compressed content, if the build wrote it next to the file. */
   br: Buffer | undefined
   gzip: Buffer | undefined
 }

@@ -7,7 +7,7 @@ type Site = {
   folder: string
   /** The path under which its files are served. */
   at: string
-  /** The addresses that open `index.html`, which looks at the address itself. */
+  /** The paths that are answered with `index.html`, whose script reads the path itself. */
   pages: readonly string[]
   /** The `Content-Security-Policy` of the pages. */
   policy: string

@@ -89,7 +89,7 @@ const entries = (db: Db, given: Reading, which = sql<boolean>`c.addon_request_id
     .select([(given.mayAnswer ? canRespond : sql`false`).as('can_customer_respond'), isRead(given).as('is_read')])
     .select(sql`to_char(c.created_at at time zone ${given.zone}, 'YYYY-MM-DD HH24:MI')`.as('formatted_date'))
 
-// Not everybody who spoke is named to a customer.
+// Without the author, who is added separately, because a customer is not shown all names.
 const keptFields = Object.keys(without(Communication, ['user_id']).properties)
 
 const inWords = (value: RawBuilder<unknown>, words: Record<string, Words>, given: Reading) =>

@@ -16,7 +16,7 @@ const call = asBearer((await login(HOME)).data.token)
 const app = await enrolled(db, call)
 
 let asked = 0
-/** Every second guess goes to the other process. */
+/** Every second guess is sent to the other process. */
 const guess = (challenge: string, code: string, from: string) => {
   asked += 1
   const caller = asked % 2 ? as() : elsewhere.as()

@@ -156,7 +156,7 @@ const notOwn = [
   'Remove your own second factor with DELETE /api/me/second-factor.',
 ] as const
 
-/** Who asks: the address is used as a fingerprint only. */
+/** The keys and the caller's address, as a fingerprint. */
 export const askingFrom = ({ keys }: FastifyInstance, { ip }: FastifyRequest) => ({
   keys,
   address: callerFingerprint(keys, ip),

@@ -33,7 +33,7 @@ test('two processes that plan at once leave no gap and use no serial twice', asy
   const plan = { package_id, departure_date: '2091-07-01' }
   const both = [op, other.as('op')]
   const made: string[] = []
-  // Each round waits for one counter, and nobody longer than the lock timeout.
+  // Each round waits for one counter, none longer than the lock timeout.
   for (let round = 0; round < 4; round += 1) {
     const answers = await Promise.all(
       Array.from({ length: 26 }, (_, i) =>
