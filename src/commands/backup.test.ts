@@ -13,7 +13,7 @@ import type { Settings } from '../kit/db/connect.ts'
 import { pg } from '../kit/db/driver.ts'
 import { migrations } from '../kit/db/migrations.ts'
 import { embeddedServer } from '../kit/embedded-postgres/embedded.ts'
-import { keepingFiles } from '../kit/files/keeping.ts'
+import { withFilesKept } from '../kit/files/keeping.ts'
 import { removeFile } from '../kit/files/sweep.ts'
 
 const home = await house()
@@ -147,7 +147,7 @@ test('a file deleted during a backup keeps its bytes until the backup has finish
   const { files } = home
   const removing = () => removeFile({ file_id: Number(file_id) }, home)
   await withClient(home.settings, (client) =>
-    keepingFiles(client, async () => {
+    withFilesKept(client, async () => {
       assert.equal((await admin.delete(`/attachments/${id}`)).status, 200)
       await assert.rejects(removing, /a backup is under way/)
       const another = await here.guidon(`backup ${join(here.directory, 'second')}`)

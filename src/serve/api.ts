@@ -5,7 +5,7 @@ import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { filesOf, keysOf } from '../installation.ts'
 import type { Settings } from '../kit/db/connect.ts'
-import { leave } from '../kit/http/server/probes.ts'
+import { stopBeingReady } from '../kit/http/server/probes.ts'
 import type { JobTools } from '../kit/jobs/jobs.ts'
 import { workers } from '../kit/jobs/workers.ts'
 import { mailer } from '../kit/mail.ts'
@@ -43,7 +43,7 @@ const open = async (config: Config, settings: Settings, app: FastifyInstance, to
   const jobWorkers = await workers(settings, jobs, { ...tools, mailer: post, publicUrl: config.publicUrl ?? address })
   const endWatch = watchFirstPassword(config.dataDir, tools.database.db)
   const stop = async () => {
-    leave()
+    stopBeingReady()
     endWatch()
     if (config.trustProxy) await pause(DRAIN_MS)
     await app.close()

@@ -5,7 +5,7 @@ import { keyedLimiter } from './keyed-limiter.ts'
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 test('calls with the same key run one after another in order; other keys do not wait', async () => {
-  const inLine = keyedLimiter({ concurrency: 1, most: 10, patience: 1_000 })
+  const inLine = keyedLimiter({ concurrency: 1, most: 10, timeout: 1_000 })
   const told: string[] = []
   const gate = Promise.withResolvers<void>()
   const first = inLine('trip 1', () => gate.promise.then(() => told.push('first')))
@@ -17,7 +17,7 @@ test('calls with the same key run one after another in order; other keys do not 
 })
 
 test('the queue is bounded: a call that finds it full or waits too long is refused', async () => {
-  const inLine = keyedLimiter({ concurrency: 1, most: 2, patience: 5 })
+  const inLine = keyedLimiter({ concurrency: 1, most: 2, timeout: 5 })
   const gate = Promise.withResolvers<void>()
   const first = inLine('trip 1', () => gate.promise)
   const second = inLine('trip 1', async () => 'done').catch(({ code, extras }) => [code, extras.headers])
@@ -32,7 +32,7 @@ test('the queue is bounded: a call that finds it full or waits too long is refus
 })
 
 test('a call that fails does not affect the next one', async () => {
-  const inLine = keyedLimiter({ concurrency: 1, most: 10, patience: 1_000 })
+  const inLine = keyedLimiter({ concurrency: 1, most: 10, timeout: 1_000 })
   const failing = inLine('trip 1', () => Promise.reject(new Error('no')))
   const next = inLine('trip 1', async () => 'done')
   await assert.rejects(failing, { message: 'no' })

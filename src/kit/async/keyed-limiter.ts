@@ -6,11 +6,11 @@ type Limits = {
   /** How many calls may run or wait, over all keys. */
   most: number
   /** Milliseconds after which a waiting call is refused. */
-  patience: number
+  timeout: number
 }
 
 /** A queue per key: calls with the same key run in the order in which they came, and hold no connection while they wait. */
-export const keyedLimiter = ({ concurrency, most, patience }: Limits) => {
+export const keyedLimiter = ({ concurrency, most, timeout }: Limits) => {
   const queues = new Map<string, { limit: ReturnType<typeof limiter>; calls: number }>()
   let allCalls = 0
 
@@ -22,7 +22,7 @@ export const keyedLimiter = ({ concurrency, most, patience }: Limits) => {
     allCalls += 1
     const came = performance.now()
     try {
-      return await queue.limit(() => (performance.now() - came > patience ? refuseBusy() : work()))
+      return await queue.limit(() => (performance.now() - came > timeout ? refuseBusy() : work()))
     } finally {
       allCalls -= 1
       queue.calls -= 1

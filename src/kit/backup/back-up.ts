@@ -5,7 +5,7 @@ import type { Settings } from '../db/connect.ts'
 import type { pg } from '../db/driver.ts'
 import { createAtomically } from '../embedded-postgres/atomic-directory.ts'
 import { refuse } from '../errors.ts'
-import { keepingFiles, livingFiles } from '../files/keeping.ts'
+import { existingFiles, withFilesKept } from '../files/keeping.ts'
 import type { Store } from '../files/store.ts'
 import type { JobDefinitions } from '../jobs/jobs.ts'
 import { waitingJobs } from '../jobs/waiting.ts'
@@ -32,7 +32,7 @@ export const backUp = async (place: string, source: Source, addFiles: (temporary
   await mkdir(dirname(place), { recursive: true })
   return withClient(source.settings, async (client) => {
     let manifest: Omit<Manifest, 'format'> | undefined
-    const isNew = await keepingFiles(client, () =>
+    const isNew = await withFilesKept(client, () =>
       createAtomically(place, async (temporary) => {
         manifest = await fill(client, source, temporary)
         await addFiles(temporary)
@@ -60,10 +60,10 @@ const fill = async (client: pg.Client, { files, definitions, version, key_check,
   }
   const jobs = await waitingJobs(client, definitions)
   await writeFile(jobsFile(temporary), JSON.stringify(jobs), { mode: 0o600 })
-  const living = await livingFiles(client)
+  const names = await existingFiles(client)
   // The snapshot is no longer needed. The files it refers to are not removed while this connection holds the advisory lock.
   await client.query('commit')
-  const kept = await copyFiles(files, living, temporary, show)
+  const kept = await copyFiles(files, names, temporary, show)
   const made_at = `${rows[0]?.now}`
   return { version, made_at, key_check, ...structure, tables, jobs: jobs.length, files: kept }
 }

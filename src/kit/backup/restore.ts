@@ -7,7 +7,7 @@ import { refuse } from '../errors.ts'
 import type { Store } from '../files/store.ts'
 import type { JobDefinitions } from '../jobs/jobs.ts'
 import { prepareQueues } from '../jobs/queues.ts'
-import { putBack } from '../jobs/waiting.ts'
+import { restoreJobs } from '../jobs/waiting.ts'
 import type { Show } from './back-up.ts'
 import { withClient } from './client.ts'
 import { fileRestorer } from './files.ts'
@@ -41,7 +41,7 @@ export const restore = async (
         show(migration.name)
         await applyWithin(client, migration)
       }
-      await putBack(client, JSON.parse(await readFile(jobsFile(directory), 'utf8')), definitions)
+      await restoreJobs(client, JSON.parse(await readFile(jobsFile(directory), 'utf8')), definitions)
       await copyAll(directory, manifest.files, show)
     })
     await client.query('analyze')

@@ -4,7 +4,7 @@ import { limiter } from '../async/limiter.ts'
 import type { Words } from '../words/words.ts'
 import { endOf, type MediaType } from './endings.ts'
 import { displayName, endingOf } from './names.ts'
-import { lookAt } from './pictures.ts'
+import { readPicture } from './pictures.ts'
 
 /** The properties found by inspection. */
 export type Findings = {
@@ -29,9 +29,9 @@ export const inspect = (path: string, givenName: string): Promise<Verdict> =>
 
     const findings = { name, media_type, size: bytes.length, sha256: hash('sha256', bytes), width: null, height: null }
     if (media_type === 'application/pdf') return { findings }
-    const look = await lookAt(bytes)
-    if ('fault' in look) return look
-    const { thumbnail, ...extent } = look
+    const picture = await readPicture(bytes)
+    if ('fault' in picture) return picture
+    const { thumbnail, ...extent } = picture
     return { findings: { ...findings, ...extent }, thumbnail }
   })
 

@@ -7,7 +7,7 @@ import { thumbnailOf } from './place.ts'
 const LOCK = 4_711_002
 
 /** Takes a session lock under which no bytes of files are removed, also if rows are deleted. Refuses if another backup has it. */
-export const keepingFiles = async <T>(client: pg.Client, work: () => Promise<T>): Promise<T> => {
+export const withFilesKept = async <T>(client: pg.Client, work: () => Promise<T>): Promise<T> => {
   const { rows } = await client.query<{ isFree: boolean }>('select pg_try_advisory_lock($1) as "isFree"', [LOCK])
   if (!rows[0]?.isFree)
     refuse('step_not_possible', {
@@ -27,7 +27,7 @@ export const mayRemoveFiles = async (db: Db) => {
 }
 
 /** The names in the store of all files that are not deleted, and of their thumbnails. */
-export const livingFiles = async (client: pg.Client) => {
+export const existingFiles = async (client: pg.Client) => {
   const { rows } = await client.query<{ place: string; width: number | null }>(
     'select place, width from files where deleted_at is null order by id',
   )

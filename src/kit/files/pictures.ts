@@ -3,13 +3,13 @@ import type { Words } from '../words/words.ts'
 const MOST_PIXELS = 50_000_000
 const THUMBNAIL = { width: 320, height: 320, fit: 'inside', withoutEnlargement: true } as const
 
-export type Look = { width: number; height: number; thumbnail: Buffer } | { fault: Words }
+export type Picture = { width: number; height: number; thumbnail: Buffer } | { fault: Words }
 
 /**
  * Reads the size of a picture before decoding it, and makes a thumbnail, which proves that all of it can be decoded. The
  * thumbnail has none of its metadata; its orientation is applied.
  */
-export const lookAt = async (bytes: Buffer): Promise<Look> => {
+export const readPicture = async (bytes: Buffer): Promise<Picture> => {
   const sharp = await loaded()
   try {
     const { autoOrient, pages = 1 } = await sharp(bytes, { limitInputPixels: false }).metadata()

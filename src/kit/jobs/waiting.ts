@@ -28,7 +28,7 @@ export const waitingJobs = async (client: pg.Client, definitions: JobDefinitions
 }
 
 /** Inserts the jobs under their own ids, in the caller's transaction. Jobs that this version no longer has are dropped. */
-export const putBack = async (client: pg.Client, jobs: WaitingJob[], definitions: JobDefinitions) => {
+export const restoreJobs = async (client: pg.Client, jobs: WaitingJob[], definitions: JobDefinitions) => {
   const db: BossDb = { executeSql: (text, values) => client.query(text, values) }
   const boss = insertingBoss(db.executeSql)
   await boss.start()

@@ -10,10 +10,10 @@ import { conditionsOf, type Filter } from './filters.ts'
 import { after, type Key, orderBy } from './order.ts'
 import { type ListQuery, MOST } from './query.ts'
 
-/** Reads a list in one order: `page` with a total, or `stretch` by cursor without a limit of depth. */
+/** Reads a list in one order: `page` with a total, or `cursorPage` by cursor without a limit of depth. */
 export type ListStatement = {
   page: (db: Db, given: Given, query: ListQuery) => Promise<Json>
-  stretch: (db: Db, given: Given, query: ListQuery) => Promise<Json>
+  cursorPage: (db: Db, given: Given, query: ListQuery) => Promise<Json>
 }
 type Given = Record<string, unknown>
 
@@ -27,7 +27,7 @@ export const listStatement = (
 ): ListStatement => {
   const filtered: RowsOf<Given> = (db, given) =>
     conditionsOf(filters, given).reduce((all, condition) => all.where(condition), rows(db, given))
-  return { page: pages(filtered, keys), stretch: stretches(filtered, keys, order) }
+  return { page: pages(filtered, keys), cursorPage: cursorPages(filtered, keys, order) }
 }
 
 const pages = (rows: RowsOf<Given>, keys: Key[]): ListStatement['page'] => {
@@ -55,8 +55,8 @@ const pages = (rows: RowsOf<Given>, keys: Key[]): ListStatement['page'] => {
   }
 }
 
-const stretches = (rows: RowsOf<Given>, keys: Key[], order: string): ListStatement['stretch'] => {
-  const read = oneRow((db, given: Given) => stretchOf(db, rows(db, given), keys, given))
+const cursorPages = (rows: RowsOf<Given>, keys: Key[], order: string): ListStatement['cursorPage'] => {
+  const read = oneRow((db, given: Given) => cursorPageOf(db, rows(db, given), keys, given))
   return async (db, given, { cursor, per_page = PER_PAGE }) => {
     const seen = cursor ? readCursor(cursor, order, keys) : []
     const from = Object.fromEntries(seen.map((value, i) => [`after${i}`, value ?? undefined]))
@@ -94,14 +94,14 @@ const pageMeta = (current_page: number, per_page: number, there: number, total: 
 }
 
 // Reads one row more than the page has, to know whether there are more. The cursor is made of the last row that is shown.
-const stretchOf = (db: Db, rows: Rows, keys: Key[], given: Given) => {
+const cursorPageOf = (db: Db, rows: Rows, keys: Key[], given: Given) => {
   const last = keys.map((_, i) => given[`after${i}`] ?? null)
   const rest = last.at(-1) === null ? rows : rows.where(after(keys, last))
   const reachable = rest.orderBy(orderBy(keys)).limit(sql.lit(MOST + 1))
-  const stretch = sql`select * from (${reachable}) "row" limit ${given.more}`
+  const slice = sql`select * from (${reachable}) "row" limit ${given.more}`
   const shownKeys = sql.join(keys.map(({ column }) => sql.ref(column.replace(/^.*\./, 'row.'))))
   const numbered = sql<{ json: unknown; keys: unknown; n: number }>`
-    (select to_json("row") as json, json_build_array(${shownKeys}) as keys, row_number() over () as n from (${stretch}) "row")`
+    (select to_json("row") as json, json_build_array(${shownKeys}) as keys, row_number() over () as n from (${slice}) "row")`
   return db
     .selectFrom(numbered.as('numbered'))
     .select([

@@ -38,7 +38,7 @@ export const list = (declaration: ListDeclaration) => {
         // The scope comes last, so that a query parameter can never replace what the reader may see.
         const given = { ...parametersOf(filters, query), ...scope }
         if (cursor !== undefined && query.page !== undefined) refuseBoth()
-        return cursor === undefined ? sortedBy(by).page(db, given, query) : sortedBy(by).stretch(db, given, query)
+        return cursor === undefined ? sortedBy(by).page(db, given, query) : sortedBy(by).cursorPage(db, given, query)
       }
     },
   }

@@ -6,10 +6,10 @@ import { chaptersOf } from './chapters.ts'
 import { conventions } from './conventions.ts'
 import { headerComponents } from './headers.ts'
 import { messagesOf } from './messages.ts'
+import { namedSchemas } from './named-schemas.ts'
 import { operation } from './operation.ts'
 import { Problem } from './refused.ts'
 import type { Schema } from './schema.ts'
-import { shelf } from './shelf.ts'
 
 /**
  * Builds the OpenAPI document from the registered routes. It yields to the event loop after each chapter, so that other
@@ -21,15 +21,15 @@ export const documentOf = async (
 ) => {
   const schemas: Record<string, Schema> = { Problem }
   const refused: Record<string, Schema> = {}
-  const named = shelf(schemas)
-  const book = chaptersOf(chapters, routes)
-  const paths = await pathsOf(book, (route, method, tag) => operation(route, method, { tag, named, refused }))
+  const named = namedSchemas(schemas)
+  const documented = chaptersOf(chapters, routes)
+  const paths = await pathsOf(documented, (route, method, tag) => operation(route, method, { tag, named, refused }))
 
   return {
     openapi: '3.1.0',
     info: { title, version, description: describe(says) },
     servers: [{ url: '/' }],
-    tags: book.map(({ chapter }) => tagOf(chapter)),
+    tags: documented.map(({ chapter }) => tagOf(chapter)),
     paths,
     webhooks: messagesOf(messages, named),
     components: {
@@ -55,13 +55,13 @@ const answersWithoutProblem = {
 }
 
 type Operation = (route: Route, method: string, tag: string) => Schema
-const pathsOf = async (book: ReturnType<typeof chaptersOf>, operationOf: Operation) => {
+const pathsOf = async (documented: ReturnType<typeof chaptersOf>, operationOf: Operation) => {
   const paths: Record<string, Schema> = {}
-  for (const { chapter, routes } of book) {
+  for (const { chapter, routes } of documented) {
     for (const route of routes)
       for (const method of route.methods) {
-        const told = operationOf(route, method, chapter.name)
-        paths[route.path] = { ...paths[route.path], [method.toLowerCase()]: told }
+        const described = operationOf(route, method, chapter.name)
+        paths[route.path] = { ...paths[route.path], [method.toLowerCase()]: described }
       }
     await yieldToLoop()
   }

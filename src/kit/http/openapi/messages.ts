@@ -3,18 +3,18 @@ import { moment, shown } from '../../fields.ts'
 import { say, type Words } from '../../words/words.ts'
 import type { Messages } from './about.ts'
 import { exampleOf } from './example.ts'
+import type { NameSchema } from './named-schemas.ts'
 import { pascal } from './names.ts'
 import type { Schema } from './schema.ts'
-import type { Shelf } from './shelf.ts'
 import { standard } from './standard.ts'
 
 /** The messages to other systems, as the `webhooks` of the document. */
-export const messagesOf = (messages: Messages, named: Shelf) =>
+export const messagesOf = (messages: Messages, named: NameSchema) =>
   Object.fromEntries(
     Object.entries(messages).map(([type, { says, data }]) => [type, { post: message(type, says, data, named) }]),
   )
 
-const message = (type: string, says: Words, data: TSchema, named: Shelf) => {
+const message = (type: string, says: Words, data: TSchema, named: NameSchema) => {
   const whole: TSchema = shown(Type.Object({ type: Type.Literal(type), timestamp: moment(), data }))
   const body = whole as Schema
   return {

@@ -3,19 +3,19 @@ import { gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import type { About } from './about.ts'
 import { keepCatalogue } from './catalogue.ts'
+import { compressedOnce, sendCompressed } from './compressed.ts'
 import { documentOf } from './document.ts'
 import { guideOf } from './guide.ts'
-import { packedOnce, sendPacked } from './packed.ts'
 import { pageOf, policy, startOf } from './page.ts'
 import { program } from './program.ts'
 
 /** The routes of the API reference: the OpenAPI document, an HTML page, and a guide in plain text. */
 export const reference = (app: FastifyInstance, about: About) => {
   keepCatalogue(app)
-  const show = (url: string, type: string, pack: () => Promise<Buffer>, headers: Record<string, string> = {}) => {
-    const packed = packedOnce(pack)
+  const show = (url: string, type: string, compress: () => Promise<Buffer>, headers: Record<string, string> = {}) => {
+    const compressed = compressedOnce(compress)
     app.get(url, { config: { access: 'public' } }, async (request, reply) =>
-      sendPacked(request, reply.type(`${type}; charset=utf-8`).headers(headers), await packed()),
+      sendCompressed(request, reply.type(`${type}; charset=utf-8`).headers(headers), await compressed()),
     )
   }
 

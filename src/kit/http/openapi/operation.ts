@@ -2,16 +2,16 @@ import type { Access } from '../server/access.ts'
 import type { Route } from './catalogue.ts'
 import { exampleOf } from './example.ts'
 import { givenHeaders, isTagged, shownHeaders, takenHeaders } from './headers.ts'
+import type { NameSchema } from './named-schemas.ts'
 import { isAlias, operationIdOf, pascal, recordNameOf } from './names.ts'
 import { refusalsOf, refusedBy } from './refused.ts'
 import type { Schema } from './schema.ts'
-import type { Shelf } from './shelf.ts'
 import { standard } from './standard.ts'
 
-type Book = { tag: string; named: Shelf; refused: Record<string, Schema> }
+type Context = { tag: string; named: NameSchema; refused: Record<string, Schema> }
 
 /** The OpenAPI operation of one method of a route. */
-export const operation = (route: Route, method: string, { tag, named, refused }: Book): Schema => ({
+export const operation = (route: Route, method: string, { tag, named, refused }: Context): Schema => ({
   operationId: operationIdOf(route, method),
   tags: [tag],
   summary: route.says,
@@ -55,7 +55,7 @@ const inQuery = ({ query: { properties = {}, required = [] } = {} }: Route) =>
     return { name, in: 'query', required: required.includes(name), ...(said && { description: said }), schema }
   })
 
-const taking = (route: Route, method: string, named: Shelf) => {
+const taking = (route: Route, method: string, named: NameSchema) => {
   const { path, body, takes } = route
   if (!body) return {}
   const suffix = method === 'POST' ? 'Input' : 'Change'
@@ -64,7 +64,7 @@ const taking = (route: Route, method: string, named: Shelf) => {
   return { requestBody: { required: true, content: { [takes]: { schema, ...example } } } }
 }
 
-const giving = (route: Route, method: string, named: Shelf) => {
+const giving = (route: Route, method: string, named: NameSchema) => {
   const { status, media, schema } = route.gives
   const names = [recordNameOf(route.path), pascal(operationIdOf(route, method))]
   return {
@@ -77,7 +77,7 @@ const giving = (route: Route, method: string, named: Shelf) => {
   }
 }
 
-const givingOtherwise = ({ media, schema }: Route['gives'], route: Route, method: string, named: Shelf) => ({
+const givingOtherwise = ({ media, schema }: Route['gives'], route: Route, method: string, named: NameSchema) => ({
   description: '尚未完成 One more step',
   headers: shownHeaders('X-Request-Id'),
   content: {

@@ -40,9 +40,9 @@ export const refusalsOf = (route: Route, method: string): RefusalCode[] => {
 export const refusedBy = (codes: RefusalCode[], described: Record<string, Schema>) => {
   const perStatus = Map.groupBy(codes, (code) => refusals[code][0])
   return Object.fromEntries(
-    [...perStatus].map(([status, alike]) => {
-      const name = alike.join('_or_')
-      described[name] ??= refusedAnswer(status, alike)
+    [...perStatus].map(([status, sameStatus]) => {
+      const name = sameStatus.join('_or_')
+      described[name] ??= refusedAnswer(status, sameStatus)
       return [status, { $ref: `#/components/responses/${name}` }]
     }),
   )
@@ -75,7 +75,7 @@ const titleOf = (code: RefusalCode) => refusals[code][1].join(' ')
 
 const refusedAnswer = (status: number, codes: RefusalCode[]): Schema => ({
   description: codes.map((code) => `\`${code}\` ${titleOf(code)}`).join(' · '),
-  headers: shownHeaders('X-Request-Id', ...(besides[status] ?? [])),
+  headers: shownHeaders('X-Request-Id', ...(extraHeaders[status] ?? [])),
   content: {
     'application/problem+json': {
       schema: { allOf: [{ $ref: '#/components/schemas/Problem' }, { properties: { code: { enum: codes } } }] },
@@ -87,7 +87,7 @@ const refusedAnswer = (status: number, codes: RefusalCode[]): Schema => ({
 })
 
 const REQUEST = '7d0f6c1e-2b1a-4f0e-9a55-0c1d2e3f4a5b'
-const besides: Record<number, Parameters<typeof shownHeaders>> = {
+const extraHeaders: Record<number, Parameters<typeof shownHeaders>> = {
   401: ['WWW-Authenticate'],
   429: ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
   503: ['Retry-After'],

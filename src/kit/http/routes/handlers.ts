@@ -68,12 +68,12 @@ export const answerWrite = (app: FastifyInstance, spec: Spec, handler: WriteHand
 }
 
 // Two at a time, so that the next request is prepared while one writes.
-const QUEUE = { concurrency: 2, most: 2_000, patience: 30_000 }
+const QUEUE = { concurrency: 2, most: 2_000, timeout: 30_000 }
 
 // The connection is idle while its request waits in the queue and must not be cut; its time budget starts after the wait.
 const afterWaiting = <T>(request: FastifyRequest, write: () => Promise<T>) => {
   const { socket } = request.raw
-  if (socket instanceof Socket) socket.setTimeout(2 * QUEUE.patience)
+  if (socket instanceof Socket) socket.setTimeout(2 * QUEUE.timeout)
   const startClock = stopClock(request)
   return () => {
     startClock()

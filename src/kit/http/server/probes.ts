@@ -10,10 +10,10 @@ import { routes } from '../routes/routes.ts'
 /** The key in `installation` that the first start writes last, together with the first administrator. */
 export const FIRST_START = 'administrator'
 
-let isLeaving = false
+let isStopping = false
 /** From now on `/readyz` answers 503, so that a load balancer sends no more requests here. */
-export const leave = () => {
-  isLeaving = true
+export const stopBeingReady = () => {
+  isStopping = true
 }
 
 const Well = Type.Object({ status: Type.Literal('ok') })
@@ -47,21 +47,21 @@ export const probes = routes((on, app) => {
 })
 
 const readiness = async (db: Db) => {
-  if (isLeaving) return notNow()
+  if (isStopping) return refuseUnavailable()
   // No answer within the timeout counts as not ready.
-  return Promise.race([checkDatabase(db), pause(TIMEOUT_MS, undefined, { ref: false }).then(notNow)])
+  return Promise.race([checkDatabase(db), pause(TIMEOUT_MS, undefined, { ref: false }).then(refuseUnavailable)])
 }
 
 const checkDatabase = async (db: Db) => {
   const [, { rows }] = await Promise.all([mayWrite.execute(db), firstStart.execute(db)])
-  return rows.length ? ok : notNow()
+  return rows.length ? ok : refuseUnavailable()
 }
 
 const TIMEOUT_MS = 2_000
 const firstStart = sql`select from installation where key = ${sql.lit(FIRST_START)}`
 // Locks no row and writes nothing, but fails (25006) on a standby and on any server that is read-only.
 const mayWrite = sql`select from installation where false for update`
-const notNow = () => {
+const refuseUnavailable = () => {
   throw unavailable()
 }
 const ok = { success: true, data: { status: 'ok' } }

@@ -1,9 +1,9 @@
 import type { Schema } from './schema.ts'
 
 /** Stores a schema under the first free name, or finds an equal one; returns a `$ref` to it. */
-export type Shelf = (schema: Schema, ...names: string[]) => Schema
+export type NameSchema = (schema: Schema, ...names: string[]) => Schema
 
-export const shelf = (schemas: Record<string, Schema>): Shelf => {
+export const namedSchemas = (schemas: Record<string, Schema>): NameSchema => {
   const known = new Map<string, string>()
   return (schema, ...names) => {
     if (!schema.properties) return schema
