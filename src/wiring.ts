@@ -14,6 +14,7 @@ import { nameRecord } from './kit/words/record-names.ts'
 import { cancelExtras, transferExtras } from './modules/addon-requests/bookings.ts'
 import { remindOfAnswers } from './modules/addon-requests/deadlines.ts'
 import { notifyOfMessage, notifyOfRequest, notifyOfTurn } from './modules/addon-requests/notices.ts'
+import { renewOfferLinks } from './modules/addon-requests/offers/links.ts'
 import { mailOffer } from './modules/addon-requests/offers/mails.ts'
 import { deadlineReminders, offerLinks } from './modules/addon-requests/offers/retention.ts'
 import { entriesSeenBy } from './modules/addon-requests/visible.ts'
@@ -69,6 +70,7 @@ import { recordNames } from './record-names.ts'
 // biome-ignore format: a table is read in rows.
 const consequences: Subscribers = {
   'booking.entered':      { cancelExtras },
+  'booking.readdressed':  { renewOfferLinks },
   'booking.transferred':  { transferExtras, lookAtNewTrip },
   'planned-trip.entered': { endWithTrip },
   'planned-trip.moved':   { moveDueDates, moveTicketing, lookAgain },

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found, refuse, refuseField } from '../../kit/errors.ts'
+import { emit } from '../../kit/events.ts'
 import { mayTake, refuseStep } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
@@ -19,6 +20,13 @@ import { resend } from './registration/link-actions.ts'
 import { contactColumns, inRooms } from './rules.ts'
 import type { BookingChange, NewBooking } from './schema.ts'
 import { refuseFull, settleSeats } from './seating-actions.ts'
+
+declare module '../../kit/events.ts' {
+  interface Events {
+    /** The contact has another mail address, or the booking belongs to another account. */
+    'booking.readdressed': { booking_id: number }
+  }
+}
 
 /** Staff book for a customer. */
 export const createBooking = async (tx: Tx, keys: Keys, actor: Actor, body: NewBooking, spoken: Locale) => {
@@ -60,7 +68,11 @@ export const changeBooking = async (
     .set({ ...change, ...(contact && contactColumns(contact)), updated_at: sql`now()` })
     .where('id', '=', id)
     .execute()
-  return notifyFormerContact(tx, keys, booking, contact?.email)
+  const isReaddressed = notifyFormerContact(tx, keys, booking, contact?.email)
+  const { customer_user_id = booking.customer_user_id } = change
+  if (isReaddressed || customer_user_id !== booking.customer_user_id)
+    await emit(tx, 'booking.readdressed', { booking_id: id })
+  return isReaddressed
 }
 
 // Returns whether the mail address has changed. If so, notifies the former address.

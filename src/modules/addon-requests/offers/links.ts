@@ -4,6 +4,8 @@ import { jsonRow } from '../../../kit/db/json.ts'
 import { oneRow, theRow } from '../../../kit/db/statement.ts'
 import type { Db, Tx } from '../../../kit/db/tables.ts'
 import { refuse } from '../../../kit/errors.ts'
+import type { Events } from '../../../kit/events.ts'
+import { enqueue } from '../../../kit/jobs/jobs.ts'
 import { hashOf, newToken } from '../../../kit/secrets/tokens.ts'
 import type { Words } from '../../../kit/words/words.ts'
 import { turns } from '../flow.ts'
@@ -15,6 +17,21 @@ export const makeOfferLink = async (tx: Tx, communication_id: number) => {
     select ${token_hash}, id, coalesce(customer_response_deadline, now() + interval '14 days')
       from addon_communications where id = ${communication_id}`.execute(tx)
   return token
+}
+
+/** Ends the links to offers of a booking whose customer has changed, and mails new ones for offers that await an answer. */
+export const renewOfferLinks = async (tx: Tx, { booking_id }: Events['booking.readdressed']) => {
+  await sql`delete from addon_offer_links where communication_id in (
+    select c.id from addon_requests r join addon_communications c on c.addon_request_id = r.id
+     where r.booking_id = ${booking_id})`.execute(tx)
+  const offers = await tx
+    .selectFrom('addon_requests')
+    .select('offer_id')
+    .where('booking_id', '=', booking_id)
+    .where('status', '=', 'offered')
+    .orderBy('id')
+    .execute()
+  for (const { offer_id } of offers) if (offer_id) enqueue(tx, 'addon-requests.offer', { communication_id: offer_id })
 }
 
 /** The offer of a link. */

@@ -113,3 +113,29 @@ test("a customer without an account gets the mail at the booking's address; an a
   await post.until(() => post.mails.at(-1)?.subject.endsWith('部門已報價') ?? false, 'what came after')
   assert.equal(post.mails.filter(({ subject }) => /報價：|offer/.test(subject)).length, letters)
 })
+
+test('the link of an offer ends when the contact or the account of the booking changes, and a new one is mailed', async () => {
+  const { traveler_id, booking_id, contact_email } = there.nobodys
+  const before = post.to(contact_email).length
+  await offer(await asked(there.seat, { traveler_id }), { quoted_price: 40 })
+  const linkTo = async (address: string, nth = 0) => {
+    await post.until(() => post.to(address).some(({ text }, i) => i >= nth && /\/offers\//.test(text)), address)
+    const { text } = post.to(address).find(({ text }, i) => i >= nth && /\/offers\//.test(text)) ?? { text: '' }
+    return `/offers/${text.match(/\/offers\/([\w-]{43})/)?.[1]}`
+  }
+  const open = async (link: string) => (await home.as().get(link)).status
+  const first = await linkTo(contact_email, before)
+  assert.equal(await open(first), 200)
+
+  await sales.put(`/bookings/${booking_id}`, { contact: { email: 'next@example.com' } })
+  assert.equal(await open(first), 404, 'the former contact can no longer answer')
+  const second = await linkTo('next@example.com')
+  assert.equal(await open(second), 200)
+
+  await sales.put(`/bookings/${booking_id}`, { customer_user_id: home.ids.other_customer })
+  assert.equal(await open(second), 404)
+  const third = await linkTo('other_customer@example.com')
+  assert.equal((await home.as().post(`${third}/answer`, { customer_response: 'rejected' })).status, 200)
+  await sales.put(`/bookings/${booking_id}`, { customer_user_id: home.ids.other_customer })
+  assert.equal(await open(third), 409, 'what stays the same ends nothing')
+})
