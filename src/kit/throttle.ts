@@ -12,16 +12,27 @@ declare module './db/tables.ts' {
 export type Limit = { key: string; most: number; seconds: number }
 export type Tally = Limit & { hits: number; wait: number }
 
-/** Increments the counter in PostgreSQL; all processes share it. It starts again at 1 when its time has expired. */
+/**
+ * Increments the counter in PostgreSQL; all processes share it. It starts again at 1 when its time has expired. A counter that
+ * has reached its limit is only read, so that a flood of refused requests neither waits for the row nor writes.
+ */
 export const tally = async (tx: Tx, limit: Limit): Promise<Tally> => {
   const {
     rows: [row],
   } = await sql<{ hits: number; wait: number }>`
-    insert into throttles as t (key, hits, expires_at) values (${limit.key}, 1, now() + ${limit.seconds} * interval '1 second')
-    on conflict (key) do update set
-      hits = case when t.expires_at <= now() then 1 else t.hits + 1 end,
-      expires_at = case when t.expires_at <= now() then excluded.expires_at else t.expires_at end
-    returning hits, ceil(extract(epoch from expires_at - now()))::integer as wait`.execute(tx)
+    with reached as (
+      select hits + 1 as hits, expires_at from throttles
+      where key = ${limit.key} and hits >= ${limit.most} and expires_at > now()
+    ), counted as (
+      insert into throttles as t (key, hits, expires_at)
+      select ${limit.key}, 1, now() + ${limit.seconds} * interval '1 second' where not exists (select from reached)
+      on conflict (key) do update set
+        hits = case when t.expires_at <= now() then 1 else t.hits + 1 end,
+        expires_at = case when t.expires_at <= now() then excluded.expires_at else t.expires_at end
+      returning hits, expires_at
+    )
+    select hits, ceil(extract(epoch from expires_at - now()))::integer as wait
+    from (select * from reached union all select * from counted) as t`.execute(tx)
   return { ...limit, hits: row?.hits ?? 1, wait: Math.max(row?.wait ?? limit.seconds, 1) }
 }
 
