@@ -4,7 +4,10 @@ import { connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pdfWith } from '../test/fixtures/samples.ts'
 import { repeatWhile } from './kit/concurrency.ts'
+import type { Context } from './kit/context.ts'
 import { drill, printFaults } from './kit/drill.ts'
+import { findProgram, proxyBefore } from './kit/proxies.ts'
+import type { Service } from './kit/service.ts'
 
 const LIMIT = 20
 const GRACE = 5
@@ -12,9 +15,10 @@ const GRACE = 5
 export default drill({
   id: 'H6',
   title: 'slow sockets (headers, body, non-reading) beside good traffic',
-  target: 'all closed ≤ 20 s, good traffic unharmed, 10 MB at 0.5 Mbit/s arrives',
+  target: 'all closed ≤ 20 s, good traffic unharmed, 10 MB at 0.5 Mbit/s arrives, also through the proxies of deploy/',
   run: async (context) => {
     const service = await context.start()
+    const ways = [{ name: 'the service itself', port: service.port }, ...(await proxiesBefore(context, service))]
     const { token } = context.people.admin
     const each = context.times(60)
     const faults: string[] = []
@@ -25,15 +29,16 @@ export default drill({
       times.push(performance.now() - began)
       if (answer?.status !== 200) faults.push(`good traffic was answered ${answer?.status ?? 'not at all'}`)
     }
-    const [lives, upload] = await repeatWhile(4, good, () =>
+    const [lives, uploads] = await repeatWhile(4, good, () =>
       Promise.all([
         Promise.all(
           kinds.flatMap((kind) => Array.from({ length: each }, () => lifeOf(service.port, kind, token ?? ''))),
         ),
-        slowUpload(service.port, token ?? '', context.times(UPLOAD_BYTES)),
+        Promise.all(ways.map((way) => slowUpload(way, token ?? '', context.times(UPLOAD_BYTES)))),
       ]),
     )
-    if (upload.status !== 201) faults.push(`the slow upload was answered ${upload.status || 'not at all'}`)
+    for (const { name, status } of uploads)
+      if (status !== 201) faults.push(`the slow upload through ${name} was answered ${status || 'not at all'}`)
     const longest = Math.max(...lives.map(({ seconds }) => seconds))
     for (const { kind, seconds } of lives) if (seconds > LIMIT) faults.push(`${kind} lived ${seconds.toFixed(1)} s`)
     times.sort((a, b) => a - b)
@@ -41,11 +46,22 @@ export default drill({
     if (p99 > 1000) faults.push(`the p99 of good traffic was ${p99} ms`)
     printFaults(context, faults)
     return {
-      value: `${lives.length} closed after ≤ ${longest.toFixed(1)} s; an upload of ${upload.megabytes} MB in ${upload.seconds} s; ${times.length} good requests, p99 ${p99} ms`,
+      value: `${lives.length} closed after ≤ ${longest.toFixed(1)} s; uploads of ${context.times(UPLOAD_BYTES) / 1e6} MB: ${uploads.map(({ name, seconds }) => `${seconds} s to ${name}`).join(', ')}; ${times.length} good requests, p99 ${p99} ms`,
       pass: faults.length === 0,
     }
   },
 })
+
+type Way = { name: string; port: number }
+const proxiesBefore = async (context: Context, service: Service): Promise<Way[]> => {
+  const ways: Way[] = []
+  for (const name of ['haproxy', 'nginx'] as const) {
+    const program = findProgram(name)
+    if (program) ways.push(await proxyBefore(context, program, [service]))
+    else context.print(`!!! NOT TRIED through ${name}, which is missing: apt-get install ${name}`)
+  }
+  return ways
+}
 
 const kinds = ['nothing', 'slow headers', 'slow body', 'silent upload', 'non-reading'] as const
 type Kind = (typeof kinds)[number]
@@ -119,7 +135,7 @@ const uploadHead = (token: string, length: number) =>
   ].join('\r\n')
 
 /** Sends a file over a poor line: slowly, but without a pause. */
-const slowUpload = async (port: number, token: string, size: number) => {
+const slowUpload = async ({ name, port }: Way, token: string, size: number) => {
   const began = performance.now()
   const file = pdfWith(' '.repeat(size))
   const socket = connect(port, '127.0.0.1')
@@ -138,5 +154,5 @@ const slowUpload = async (port: number, token: string, size: number) => {
   socket.write(formEnd)
   if (!socket.destroyed) await once(socket, 'close').catch(() => {})
   const seconds = Math.round((performance.now() - began) / 1000)
-  return { status: Number(answer.split(' ')[1] ?? 0), seconds, megabytes: Math.round(size / 1e5) / 10 }
+  return { name, status: Number(answer.split(' ')[1] ?? 0), seconds }
 }
