@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { attackFrom } from './kit/attack.ts'
-import { colleagueWith } from './kit/colleague.ts'
+import { colleagueAt } from './kit/colleague.ts'
 import type { Context } from './kit/context.ts'
 import { drill, type Outcome, printFaults } from './kit/drill.ts'
 import { dayOf, fixturesFor, registrationOf } from './kit/fixtures.ts'
@@ -58,14 +58,15 @@ const notRun = ({ print }: Context): Outcome => {
 
 const attackAll = async (context: Context, service: Service, proxies: RunningProxy[]) => {
   const fixtures = fixturesFor(context, service.ask)
-  const clients = proxies.map((proxy) => clientFrom(COLLEAGUE, proxy))
-  const colleague = colleagueWith(
-    context,
-    clients.map(({ ask }) => ask),
-  )
+  const colleague = colleagueAt(context, COLLEAGUE, proxies)
   const [quiet, busy]: [number[], number[]] = [[], []]
   const faults: string[] = []
   let strangers = 0
+  const timed = async (until: Promise<unknown>) => {
+    const worked = await colleague.workUntil(until)
+    faults.push(...worked.faults)
+    return p99(worked.times)
+  }
   for (const [nth, { networks, requests }] of scaled(context).entries()) {
     const trip = await fixtures.saleOf(await fixtures.package(), dayOf(nth), SEATS)
     const routes = limitedRoutes(trip, await fixtures.session(10_000, true))
@@ -75,17 +76,16 @@ const attackAll = async (context: Context, service: Service, proxies: RunningPro
     const given = { random: context.random, proxies, networks: networksOf(nth, networks), routes, others }
     const attacker = attackFrom({ ...given, first: nth * 1_000_000 })
     for (const [n, count] of rounds.entries()) {
-      quiet.push(p99(await colleague.workUntil(pause(QUIET_MS))))
+      quiet.push(await timed(pause(QUIET_MS)))
       const registering = pause(PAUSE_MS).then(() => registerAs(sincere[n], proxies[n % 2], trip))
-      busy.push(p99(await colleague.workUntil(Promise.all([attacker.send(count), registering]))))
+      busy.push(await timed(Promise.all([attacker.send(count), registering])))
       faults.push(...(await registering))
       strangers += 1
     }
     faults.push(...attacker.end())
     context.print(`${networks} networks: p99 ${listed(busy)} ms, quiet ${listed(quiet)} ms`)
   }
-  for (const { close } of clients) close()
-  return { quiet, busy, strangers, faults: [...faults, ...colleague.faults] }
+  return { quiet, busy, strangers, faults }
 }
 
 const scaled = ({ times }: Context) =>
