@@ -51,6 +51,14 @@ test('a migration that adds a column to a table of 1.0.0 closes its idle connect
   assert.deepEqual(found, [])
 })
 
+test('no two migrations have the same number', () => {
+  const numbers = all.map((name) => name.slice(0, 4))
+  assert.deepEqual(
+    numbers.filter((number, n) => numbers.indexOf(number) < n),
+    [],
+  )
+})
+
 test('a migration that breaks an older process is recognized', () => {
   const safe = [
     'alter table bookings add column note text',

@@ -49,7 +49,7 @@ export const mailBooking = async (
 type Mailed = NonNullable<Awaited<ReturnType<typeof mailed>>>
 
 const stands = (booking: Mailed, zone: string): Words => {
-  const { booking_number, serial, trip, departure_date, return_date, status, place, hold_expires_at } = booking
+  const { booking_number, serial, trip, trip_en, departure_date, return_date, status, place, hold_expires_at } = booking
   const until = (locale: Locale) => (hold_expires_at ? localTime(hold_expires_at, zone, locale) : '')
   const inLine: Words = place === null ? ['', ''] : [`（第 ${place} 位）`, ` (number ${place} in line)`]
   const kept: Words =
@@ -57,7 +57,7 @@ const stands = (booking: Mailed, zone: string): Words => {
   const [zh, en] = statusWords[status]
   return [
     `訂單編號：${booking_number}\n行程：${serial} ${trip}（${departure_date} – ${return_date}）\n狀態：${zh}${inLine[0]}${kept[0]}`,
-    `Booking: ${booking_number}\nTrip: ${serial} ${trip} (${departure_date} – ${return_date})\nStatus: ${en}${inLine[1]}${kept[1]}`,
+    `Booking: ${booking_number}\nTrip: ${serial} ${trip_en} (${departure_date} – ${return_date})\nStatus: ${en}${inLine[1]}${kept[1]}`,
   ]
 }
 
@@ -106,6 +106,7 @@ const mailed = oneRow((db, { booking_id }: { booking_id: number }) =>
       'contact_proved_at',
     ])
     .select(['hold_expires_at', 'currency', 'total', 'deposit', 'deposit_due_on', 'balance_due_on'])
+    .select(sql<string>`coalesce(t.name_en, t.name)`.as('trip_en'))
     .select(['cancellation_fee', 'refund', 't.serial', 't.name as trip', 't.departure_date', 't.return_date'])
     .select([
       position.as('place'),

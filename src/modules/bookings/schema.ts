@@ -165,6 +165,7 @@ export const PriceLine = Type.Object({
   booking_id: ref(),
   kind: oneOf(lineKinds),
   description: line(200, '早鳥優惠'),
+  description_en: nullable(line(200, 'Early bird')),
   quantity: defaulted(whole(1)),
   unit_price: money(),
   amount: money(),

@@ -24,6 +24,7 @@ before(async () => {
     await sql`insert into seasons (code, name, starts_on, ends_on) select 'SEASON_' || i, 'A', '2090-01-01', '2090-02-01' from generate_series(1, 40) i`.execute(
       tx,
     )
+    await sql`insert into branches (code, name) select 'BRANCH_' || i, 'A' from generate_series(1, 40) i`.execute(tx)
     await sql`insert into packages (package_code, name, days) select 'P' || i, 'A', 5 from generate_series(1, 200) i`.execute(
       tx,
     )
@@ -33,11 +34,11 @@ before(async () => {
     await sql`insert into tour_leaders (person_key, name) select id, 'L' from person_keys`.execute(tx)
     await sql`
       insert into planned_trips (serial, name, departure_date, return_date, status, package_id, area_id, category_id, season_id,
-                                 assigned_leader_id, briefing_leader_id, op_user_id, sales_user_id, ticketing_user_id)
+                                 assigned_leader_id, briefing_leader_id, op_user_id, sales_user_id, ticketing_user_id, branch_id)
       select 'S' || i, 'Trip ' || i, date '2085-01-01' + i / 5, date '2085-01-04' + i / 5,
              case when i % 100 = 0 then 'open' when i % 100 = 1 then 'draft' else 'settled' end,
              1 + i % 200, 1 + i % 40, 1 + i % 40, 1 + i % 40, case when i % 50 > 0 then 1 + i % 100 end, 1 + i % 100,
-             case when i % 60 = 0 then ${ids.op}::integer end, case when i % 60 = 0 then ${ids.sales}::integer end, case when i % 60 = 0 then ${ids.ticketing}::integer end
+             case when i % 60 = 0 then ${ids.op}::integer end, case when i % 60 = 0 then ${ids.sales}::integer end, case when i % 60 = 0 then ${ids.ticketing}::integer end, case when i % 5 = 0 then 1 + i % 40 end
         from generate_series(1, 20000) i`.execute(tx)
     await sql`insert into trip_countries select id, ${japan} from planned_trips where id % 1000 = 0`.execute(tx)
     await sql`
@@ -55,6 +56,7 @@ const asked: Record<string, unknown> = {
   area_id: 7,
   category_id: 7,
   season_id: 7,
+  branch_id: 7,
   leader_id: 7,
   briefing_leader_id: 7,
   op_user_id: ids.op,

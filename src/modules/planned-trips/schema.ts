@@ -33,6 +33,7 @@ export const PlannedTrip = Type.Object({
   serial: line(40, 'CNX270128A'),
   package_id: nullable(ref()),
   name: line(200, '清邁五日'),
+  name_en: nullable(line(200, 'Chiang Mai, five days')),
   departure_date: day(),
   return_date: day(),
   status: defaulted(oneOf(tripStatuses)),

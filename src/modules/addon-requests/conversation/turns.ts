@@ -104,6 +104,7 @@ const consequences: Record<OwnTurn, Consequences> = {
       booking_id,
       addon_request_id: id,
       description: type.name,
+      description_en: type.name_en,
       quantity,
       amount: final_cost,
       currency,

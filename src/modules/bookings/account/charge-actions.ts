@@ -2,12 +2,13 @@ import type { Tx } from '../../../kit/db/tables.ts'
 import { refuse } from '../../../kit/errors.ts'
 import { lineWords } from '../labels.ts'
 import { depositOf, type Fare, faresOf } from '../rules.ts'
-import { fareKinds, type NewLine } from '../schema.ts'
+import { type FareKind, fareKinds, type NewLine } from '../schema.ts'
 
 export type AddonLine = {
   booking_id: number
   addon_request_id: number
   description: string
+  description_en: string | null
   quantity: number
   amount: number
   currency: string
@@ -54,9 +55,14 @@ export const chargeParty = async (tx: Tx, booking_id: number) => {
     .execute()
 }
 
+const inWords = (kind: FareKind) => {
+  const [description, description_en] = lineWords[kind]
+  return { description, description_en }
+}
+
 /** Writes the fares of a party as price lines. */
 export const postFares = async (tx: Tx, booking_id: number, currency: string, fares: Fare[]) => {
-  const lines = fares.map((fare) => ({ ...fare, booking_id, currency, description: lineWords[fare.kind][0] }))
+  const lines = fares.map((fare) => ({ ...fare, booking_id, currency, ...inWords(fare.kind) }))
   if (lines.length) await tx.insertInto('booking_price_lines').values(lines).execute()
 }
 

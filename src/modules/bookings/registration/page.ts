@@ -25,10 +25,10 @@ type Row = readonly [string, string]
 
 const standing = (booking: Receipt, t: Translate, locale: Locale, zone: string): Row[] => {
   const { booking_number, trip, status, waitlist_position, hold_expires_at } = booking
-  const { serial, name, departure_date, return_date } = trip
+  const { serial, name, name_en, departure_date, return_date } = trip
   return [
     [t('訂單編號', 'Booking'), booking_number],
-    [t('行程', 'Trip'), `${serial} ${name} (${departure_date} – ${return_date})`],
+    [t('行程', 'Trip'), `${serial} ${t(name, name_en ?? name)} (${departure_date} – ${return_date})`],
     [t('狀態', 'Status'), say(statusWords[status], locale)],
     ...(waitlist_position ? [[t('候補順位', 'Place in line'), `${waitlist_position}`] as const] : []),
     ...(hold_expires_at && status === 'held'

@@ -37,7 +37,8 @@ const countries = sql`(select coalesce(json_agg(c.country_id order by c.country_
 const openTrips = (db: Db) =>
   db
     .selectFrom('planned_trips')
-    .select(['planned_trips.id', 'planned_trips.serial', 'planned_trips.name', 'planned_trips.departure_date'])
+    .select(['planned_trips.id', 'planned_trips.serial', 'planned_trips.name', 'planned_trips.name_en'])
+    .select('planned_trips.departure_date')
     .select([
       'planned_trips.return_date',
       'planned_trips.area_id',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { membersOf } from '../../../kit/db/columns.ts'
 import { oneRow } from '../../../kit/db/statement.ts'
 import type { Db } from '../../../kit/db/tables.ts'
 import { found } from '../../../kit/errors.ts'
@@ -12,6 +13,7 @@ import type { LineKind } from '../schema.ts'
 type Line = {
   kind: LineKind
   description: string
+  description_en: string | null
   quantity: number
   unit_price: number
   amount: number
@@ -19,13 +21,12 @@ type Line = {
 }
 type Guest = { id: number; name: string; passenger_type: string | null; checks: Check[] }
 
-type OfTrip = { serial: string; name: string; departure_date: string; return_date: string }
+type OfTrip = { serial: string; name: string; name_en: string | null; departure_date: string; return_date: string }
 const trip = sql<OfTrip>`(
-  select json_build_object('serial', t.serial, 'name', t.name, 'departure_date', t.departure_date, 'return_date', t.return_date)
+  select json_build_object(${membersOf('t', ['serial', 'name', 'name_en', 'departure_date', 'return_date'])})
     from planned_trips t where t.id = bookings.planned_trip_id)`
 const lines = sql<Line[]>`(
-  select coalesce(json_agg(json_build_object('kind', l.kind, 'description', l.description, 'quantity', l.quantity,
-      'unit_price', l.unit_price, 'amount', l.amount, 'currency', l.currency) order by l.id), '[]')
+  select coalesce(json_agg(json_build_object(${membersOf('l', ['kind', 'description', 'description_en', 'quantity', 'unit_price', 'amount', 'currency'])}) order by l.id), '[]')
     from booking_price_lines l where l.booking_id = bookings.id)`
 const travelers = sql<Guest[]>`(
   select coalesce(json_agg(json_build_object('id', travelers.id, 'name', travelers.name,

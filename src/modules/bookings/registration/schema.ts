@@ -47,6 +47,7 @@ const sum = () => Type.Number({ examples: [39900] })
 const ReceiptLine = Type.Object({
   kind: Type.Enum([...lineKinds]),
   description: Type.String({ examples: ['成人'] }),
+  description_en: orNull(Type.String({ examples: ['Adult'] })),
   quantity: Type.Integer({ examples: [2] }),
   unit_price: sum(),
   amount: sum(),
@@ -57,7 +58,13 @@ export const Managed = Type.Object({
   ...shownFields({ booking_number, status: oneOf(bookingStatuses) }),
   waitlist_position: orNull(Type.Integer({ examples: [3] })),
   trip: Type.Object(
-    shownFields({ serial: line(40, 'CNX270128A'), name: line(200), departure_date: day(), return_date: day() }),
+    shownFields({
+      serial: line(40, 'CNX270128A'),
+      name: line(200),
+      name_en: nullable(line(200)),
+      departure_date: day(),
+      return_date: day(),
+    }),
   ),
   contact: Type.Object(shownFields({ name, phone: nullable(phone), email: nullable(email), line_id })),
   travelers: Type.Array(

@@ -19,7 +19,12 @@ import { openTrip, openTripList, openTripPage, seatStates } from './queries.ts'
 const amount = () => nullable(money())
 
 const OpenTrip = Type.Object({
-  ...shownFields({ id: ref(), serial: line(40, 'CNX270128A'), name: line(200, '清邁五日') }),
+  ...shownFields({
+    id: ref(),
+    serial: line(40, 'CNX270128A'),
+    name: line(200, '清邁五日'),
+    name_en: nullable(line(200, 'Chiang Mai, five days')),
+  }),
   ...shownFields({ departure_date: day(), return_date: day(), area_id: nullable(ref()), category_id: nullable(ref()) }),
   ...shownFields({ season_id: nullable(ref()) }),
   days: Type.Integer({ examples: [5] }),

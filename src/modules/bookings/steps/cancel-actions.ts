@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { mayTake } from '../../../kit/flow.ts'
 import { guardVersion } from '../../../kit/http/routes/answer.ts'
+import type { Words } from '../../../kit/words/words.ts'
 import type { BookingStatus } from '../../booking-statuses.ts'
 import { chargeParty } from '../account/charge-actions.ts'
 import { enter } from '../entering.ts'
@@ -56,8 +57,11 @@ export const chargeForLess = async (tx: Tx, booking_id: number, status: BookingS
   await chargeParty(tx, booking_id)
   const left = minus(before.total, (await totalOf(tx, booking_id)).total)
   const fee = feeOf(left, percentOf(status, trip))
-  if (fee > 0) await post(tx, booking_id, before.currency, fee, '取消旅客手續費')
+  if (fee > 0) await post(tx, booking_id, before.currency, fee, travelerFee)
 }
+
+const travelerFee: Words = ['取消旅客手續費', 'Fee for cancelled travelers']
+const settlement: Words = ['取消結算', 'Settlement of the cancellation']
 
 const totalOf = (tx: Tx, id: number) =>
   tx.selectFrom('bookings').select(['total', 'currency']).where('id', '=', id).executeTakeFirstOrThrow()
@@ -65,7 +69,7 @@ const totalOf = (tx: Tx, id: number) =>
 const percentOf = (status: BookingStatus, { terms, days_left }: TripToBook) =>
   status === 'confirmed' ? feePercent((terms as Terms).cancellation_policy ?? [], days_left) : 0
 
-const post = (tx: Tx, booking_id: number, currency: string, amount: number, description: string) =>
+const post = (tx: Tx, booking_id: number, currency: string, amount: number, [description, description_en]: Words) =>
   tx
     .insertInto('booking_price_lines')
     .values({
@@ -73,6 +77,7 @@ const post = (tx: Tx, booking_id: number, currency: string, amount: number, desc
       currency,
       amount,
       description,
+      description_en,
       kind: 'cancellation',
       unit_price: amount,
       source: 'cancellation_policy',
@@ -97,7 +102,7 @@ const close = async (
   { reason, cost, actor_id }: Closing,
 ) => {
   const amount = minus(cost.fee, total)
-  if (amount !== 0) await post(tx, id, currency, amount, '取消結算')
+  if (amount !== 0) await post(tx, id, currency, amount, settlement)
   await enter(tx, id, step, {
     status: 'cancelled',
     offered_at: null,

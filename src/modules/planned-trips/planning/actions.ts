@@ -43,6 +43,7 @@ const tripOn = (
   ...nulls(PlannedTrip),
   package_id: from.id,
   name: from.name,
+  name_en: from.name_en,
   area_id: from.area_id,
   category_id: from.category_id,
   season_id,

@@ -58,6 +58,7 @@ const foods = (optionLists['food-restrictions'] ?? []).map(({ value }) => value)
 const lists: Record<string, string> = {
   nationality: 'nationality',
   passport_status: 'passport-status',
+  passport_country: 'nationality',
   meal_requirement: 'meal-requirements',
   ticket_handling: 'ticket-handling',
   class_preference: 'class-preference',
