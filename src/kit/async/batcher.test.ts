@@ -5,14 +5,16 @@ import { batcher } from './batcher.ts'
 
 test('calls in the same tick share one batch, and later calls start a new one', async () => {
   const asked: string[][] = []
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const lengthOf = batcher(async (words: string[]) => {
     asked.push(words)
+    begin()
     await pause(20)
     return words.map((word) => (word === 'nothing' ? undefined : word.length))
   })
   const first = [lengthOf('one'), lengthOf('three'), lengthOf('nothing'), lengthOf('one')]
-  // The first batch is under way by then, and not answered.
-  await pause(5)
+  // The first batch is then under way, and not answered.
+  await begun
   const second = lengthOf('seven')
   assert.deepEqual(await Promise.all([...first, second]), [3, 5, undefined, 3, 5])
   assert.deepEqual(asked, [['one', 'three', 'nothing', 'one'], ['seven']])
