@@ -22,7 +22,7 @@ export const constraintRefusal = (name: string, refusal: () => Refusal) => refus
  * Whether the connection must be thrown away, because not the statement is at fault: the server closed it, does not answer or
  * accepts no more writes, or a cached plan is older than a change of its table.
  */
-export const isConnectionLost = (error: unknown) => {
+export const isConnectionUnusable = (error: unknown) => {
   const { code = '', message = '' } = error as DatabaseError
   return (
     isSilence(error) ||

@@ -1,6 +1,6 @@
 import { Client } from './client.ts'
 import { cork, type pg } from './driver.ts'
-import { isConnectionLost, isSilence } from './faults.ts'
+import { isConnectionUnusable, isSilence } from './faults.ts'
 import { disconnect, type Query, type RunQuery } from './watchdog.ts'
 
 /**
@@ -39,7 +39,7 @@ const sharedConnection = (config: pg.ClientConfig, runQuery: RunQuery) => {
       load.enter(expected)
       try {
         return await connection.query(query).catch((error) => {
-          if (isSilence(error) || !isConnectionLost(error)) throw error
+          if (isSilence(error) || !isConnectionUnusable(error)) throw error
           return connection.query(query)
         })
       } finally {
@@ -65,7 +65,7 @@ const reconnecting = (config: pg.ClientConfig, runQuery: RunQuery, opened: () =>
         cork(connected)
         return await runQuery(connected, query)
       } catch (error) {
-        if (isConnectionLost(error)) {
+        if (isConnectionUnusable(error)) {
           forget(used)
           used.then(disconnect).catch(() => {})
         }

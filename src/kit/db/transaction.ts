@@ -4,7 +4,7 @@ import { backgroundWork, firstCause, settleAll } from '../async/settle.ts'
 import { connectionBefore, cutAt, type Deadline, isOver, limitsBefore } from './deadline.ts'
 import { cork, type pg } from './driver.ts'
 import { dialectOver, type Execute, executor, type Observer, timed } from './execute.ts'
-import { isConnectionLost, isOutdatedPlan } from './faults.ts'
+import { isConnectionUnusable, isOutdatedPlan } from './faults.ts'
 import type { Job, Tables, Tx, TxContext } from './tables.ts'
 import type { Query, RunQuery } from './watchdog.ts'
 
@@ -67,7 +67,7 @@ const once = async <T>(resources: Opened, who: Who, work: (tx: Tx) => Promise<T>
     return result
   } catch (error) {
     if (isOutdatedPlan(error)) plans.notice(client)
-    if (isConnectionLost(error)) fail(error as Error)
+    if (isConnectionUnusable(error)) fail(error as Error)
     else await runQuery(client, { text: 'rollback' }).catch(fail)
     throw error
   } finally {
