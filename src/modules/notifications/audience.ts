@@ -18,10 +18,13 @@ export const audience = (app: FastifyInstance) => {
   let heard: Promise<unknown> | undefined
 
   // Open streams would delay a shutdown.
+  let isClosing = false
   app.addHook('preClose', async () => {
+    isClosing = true
     for (const { end } of all()) end()
   })
   return {
+    isClosing: () => isClosing,
     countOf: (person: number) => listenersOf(person).size,
     listening: () => {
       heard ??= listen()

@@ -278,3 +278,17 @@ test('stopping the service ends every stream', async () => {
   await other.app.close()
   await ear.until(() => ear.isOver(), 'it ends')
 })
+
+test('a stream that is being opened while the service stops does not delay the stop', async () => {
+  for (const delay of [5, 10, 20, 40]) {
+    const other = await home.another()
+    const place = await other.app.listen({ port: 0, host: '127.0.0.1' })
+    const over = new AbortController()
+    const headers = { authorization: `Bearer ${tokens.sales}` }
+    fetch(`${place}/api/notifications/stream`, { headers, signal: over.signal }).catch(() => {})
+    await pause(delay)
+    const stopped = await Promise.race([other.app.close().then(() => true), pause(5_000, false)])
+    over.abort()
+    assert.equal(stopped, true, `stopped ${delay} ms after the request`)
+  }
+})

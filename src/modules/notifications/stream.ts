@@ -27,6 +27,8 @@ export const streams = (app: FastifyInstance) => {
       await people.listening()
       const heard = await heardBy(app.database.db, me, request.headers['last-event-id'])
       await stream(app, request, open(reply), { me, heard, listener, leave })
+      // The service began to stop while the stream was being opened.
+      if (people.isClosing()) listener.end()
     } catch (error) {
       leave()
       throw error
