@@ -84,7 +84,7 @@ const everywhere = new Set([
 ])
 export const commonCodes = [...everywhere].sort()
 
-/** Every code, from the names of the refused answers: `stale_or_not_found` stands for both. */
+/** Every code, from the schemas of the refused answers. */
 const codesOf = ({ responses }: Operation, { components }: OpenApi): string[] =>
   Object.values(responses).flatMap(({ $ref = '' }) => {
     const { schema } = components.responses[lastOf($ref)]?.content?.['application/problem+json'] ?? {}

@@ -12,7 +12,7 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: 'sign-in',
   validateSearch: ({ to }): { to?: string } => (typeof to === 'string' ? { to } : {}),
-  component: lazyRouteComponent(() => import('./pages/sign-in.tsx')),
+  component: lazyRouteComponent(() => import('./pages/sign-in/page.tsx')),
 })
 
 const signedIn = createRoute({

@@ -58,7 +58,7 @@ export const openConsole = async () => {
     const { data } = await house.as().post('/login', { email: emailOf(name), password })
     return house.asBearer(data.token)
   }
-  return { base, as, caller }
+  return { base, as, caller, db: house.db }
 }
 
 const password = 'guidon-demo'

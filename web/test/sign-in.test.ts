@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { enrolled } from '../../test/fixtures/second-factor.ts'
 import { noConsole, openConsole, signIn } from './console.ts'
 
 suite('signing in with a browser', { skip: noConsole }, async () => {
   if (noConsole) return
-  const { as, base } = await openConsole()
+  const { as, base, caller, db } = await openConsole()
 
   test('the first address leads to the sign-in, and a wrong password is told', async () => {
     const page = await as()
@@ -41,6 +42,19 @@ suite('signing in with a browser', { skip: noConsole }, async () => {
     await signIn(page, 'admin')
     await page.locator('.shell').waitFor()
     assert.equal(page.url(), `${base}/desk`)
+  })
+
+  test('an account with a second factor signs in with its code', async () => {
+    const authenticator = await enrolled(db, await caller('ticketing'))
+    const page = await as()
+    await signIn(page, 'ticketing')
+    await page.locator('#code').fill(await authenticator.wrong())
+    await page.locator('button[type=submit]').click()
+    await page.getByRole('alert').waitFor()
+    assert.deepEqual(await page.context().cookies(), [])
+    await page.locator('#code').fill(await authenticator.code())
+    await page.locator('button[type=submit]').click()
+    await page.locator('.shell').waitFor()
   })
 
   test('a whole sign-in without the mouse', async () => {

@@ -1,0 +1,37 @@
+import { useMutation } from '@tanstack/react-query'
+import { finishBrowserSignIn, type LoginUnfinished, type User } from 'guidon-sdk'
+import { guidon } from '../../kit/api.ts'
+import { useSay } from '../../kit/words.ts'
+import { Field, Form } from './form.tsx'
+
+type Props = Pick<LoginUnfinished, 'challenge'> & { signedIn: (user: User) => void; back: () => void }
+
+/** The second step: a code of the authenticator app, or a recovery code. */
+export const CodeForm = ({ challenge, signedIn, back }: Props) => {
+  const say = useSay()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (code: string) => finishBrowserSignIn(guidon, { challenge, code }),
+    onSuccess: signedIn,
+  })
+  return (
+    <>
+      <Form
+        title={say('再一個步驟', 'One more step')}
+        error={error}
+        isPending={isPending}
+        submit={(field) => mutate(field('code').trim())}
+      >
+        <p className="soft">
+          {say(
+            '請輸入驗證器顯示的六位數字，或一組備用碼。',
+            'Enter the six digits of your authenticator, or a recovery code.',
+          )}
+        </p>
+        <Field id="code" label={say('驗證碼', 'Code')} autoComplete="one-time-code" autoFocus />
+      </Form>
+      <button type="button" className="button plain" onClick={back}>
+        {say('改用其他帳號', 'Use another account')}
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { useMutation } from '@tanstack/react-query'
+import { type LoginInput, type LoginUnfinished, signInBrowser, type User } from 'guidon-sdk'
+import { guidon } from '../../kit/api.ts'
+import { useSay } from '../../kit/words.ts'
+import { Field, Form } from './form.tsx'
+
+type Props = { signedIn: (user: User) => void; goOn: (unfinished: LoginUnfinished) => void }
+
+export const PasswordForm = ({ signedIn, goOn }: Props) => {
+  const say = useSay()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (given: LoginInput) => signInBrowser(guidon, given),
+    onSuccess: (answer) => ('challenge' in answer ? goOn(answer) : signedIn(answer)),
+  })
+  return (
+    <Form
+      title={say('登入', 'Sign in')}
+      error={error}
+      isPending={isPending}
+      submit={(field) => mutate({ email: field('email'), password: field('password') })}
+    >
+      <Field id="email" type="email" label={say('電子郵件', 'Email')} autoComplete="username" />
+      <Field id="password" type="password" label={say('密碼', 'Password')} autoComplete="current-password" />
+    </Form>
+  )
+}
