@@ -13,6 +13,8 @@ import { fileWrites } from './kit/file-writes.ts'
 import { proxyBy } from './kit/proxy.ts'
 import type { Service } from './kit/service.ts'
 
+/** Uploaded before each outage. */
+const FILES = 60
 const RECOVERY_MS = 5_000
 const CAUGHT_UP_MS = 120_000
 const TWO_HOURS = 2 * 3_600_000
@@ -33,7 +35,7 @@ export default drill({
     const away = Math.max(8_000, 30_000 * context.scale)
 
     const outage = async (leave: () => unknown) => {
-      await pause(2_000)
+      await writes.untilStored(FILES)
       await leave()
       writes.setAway(true)
       await pause(away / 2)

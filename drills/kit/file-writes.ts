@@ -77,9 +77,9 @@ export const fileWrites = ({ people, query, random }: Context, services: readonl
     setAway: (is: boolean) => {
       isAway = is
     },
-    /** Waits until another upload is stored. */
-    untilStored: async () => {
-      for (const before = stored.length; stored.length === before; ) await pause(20)
+    /** Waits until that many more uploads are stored. */
+    untilStored: async (more = 1) => {
+      for (const enough = stored.length + more; stored.length < enough; ) await pause(20)
     },
     count: () => ({
       stored: stored.length,
@@ -93,9 +93,10 @@ export const fileWrites = ({ people, query, random }: Context, services: readonl
       await inParallel(stored.length, 8, async (n) => {
         const { at, name, state } = stored[n] ?? { at: '', name: '', state: 'unknown' }
         if (state === 'unknown') return
-        const { status, text } = await services[0].ask('GET', at, { token })
-        if (status !== (state === 'removed' ? 404 : 200)) lost.push(`${name} (${state}) answers ${status}`)
-        else if (status === 200 && text !== pdf.toString()) lost.push(`${name} has other bytes`)
+        const answer = await services[0].ask('GET', at, { token }).catch(() => undefined)
+        if (answer?.status !== (state === 'removed' ? 404 : 200))
+          lost.push(`${name} (${state}) answers ${answer?.status ?? 'nothing'}`)
+        else if (answer.status === 200 && answer.text !== pdf.toString()) lost.push(`${name} has other bytes`)
       })
       const rows = await query<{ name: string }>('select name from files where name = any ($1)', [refused])
       return [...lost, ...rows.map(({ name }) => `the upload of ${name} was refused, and it has a row`)]
