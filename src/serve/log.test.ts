@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 
-/** What a process prints that logs and then ends. */
+/** The output of a process that logs and then ends. */
 const printed = (script: string) => {
   const { href } = new URL('log.ts', import.meta.url)
   const code = `import { openLog } from '${href}'; const log = openLog('info'); ${script}`

@@ -178,7 +178,7 @@ test('a retention job that is late or failed is reported', async () => {
   assert.deepEqual(await found(), ['warn Not deleted: links.'])
   await sql`update retention_runs set ended_at = now() - interval '181 minutes'`.execute(db)
   assert.deepEqual(await found(), ['warn Ran 181 minutes ago and deleted 7 rows.'])
-  // A run that was killed is no run.
+  // A run that was killed does not count.
   await sql`insert into retention_runs (began_at) values (now())`.execute(db)
   assert.deepEqual(await found(), ['warn Ran 181 minutes ago and deleted 7 rows.'])
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { limiter } from './limiter.ts'
 
-/** A job that takes a moment, and notes in `order` when it was begun. */
+/** A job that takes a moment and adds itself to `order` when it begins. */
 const jobs = (order: string[]) => (name: string) => async () => {
   order.push(name)
   await pause(5)

@@ -36,7 +36,7 @@ test('a URL that cannot be used is refused', () => {
     assert.ok(!isUsable(bad), bad)
 })
 
-/** Two addresses of the server of this run, with a database each: what is done to one does not touch the other. */
+/** Two hosts for the PostgreSQL of this run, each with its own database, so that a change of one does not affect the other. */
 const pair = async () => {
   const database = `hosts_${randomBytes(6).toString('hex')}`
   await onServer(`create database ${database}`)

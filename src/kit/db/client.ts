@@ -33,13 +33,13 @@ export class Client extends pg.Client {
   async #connectTo(url: string) {
     const { host, port } = await writable(url)
     Object.assign(this, { host, port })
-    this.on('error', () => forget(url))
+    this.on('error', () => forgetHost(url))
     try {
       await super.connect()
       if (await isReadOnly(this)) throw unwritable(`${host} takes no writes any more`)
       return this
     } catch (error) {
-      forget(url)
+      forgetHost(url)
       super.end().catch(() => {})
       throw error
     }
@@ -48,14 +48,14 @@ export class Client extends pg.Client {
 
 type Address = Pick<pg.Client, 'host' | 'port'>
 const found = new Map<string, Promise<Address>>()
-const forget = (url: string) => found.delete(url)
+const forgetHost = (url: string) => found.delete(url)
 
 /** The host that accepts writes, cached until a connection to it fails. All hosts are probed at once, so a dead one does not delay it. */
 const writable = (url: string): Promise<Address> => {
   const known = found.get(url)
   if (known) return known
   const searching = Promise.any(addressesIn(url).map(probe)).catch(({ errors }: AggregateError) => {
-    forget(url)
+    forgetHost(url)
     throw unwritable(`no host of DATABASE_URL takes writes: ${errors.map(({ message }) => message).join('; ')}`)
   })
   found.set(url, searching)

@@ -23,5 +23,5 @@ export const removedFilesRetention: Retention = {
   kept: '5 years after the removal',
   why: 'The log of opened files refers to them.',
   rows: removedFiles,
-  forget: (tx) => deleteRows(tx, 'files', removedFiles),
+  deleteBatch: (tx) => deleteRows(tx, 'files', removedFiles),
 }

@@ -20,7 +20,7 @@ const scheduleUnknown = async () => {
   await db.end()
 }
 
-/** What is left of it after workers have started. */
+/** The schedules and waiting jobs that remain after workers have started. */
 const leftAfterStart = async () => {
   await outbox(home)
   const { rows } = await sql<{ schedules: string[]; waiting: number }>`

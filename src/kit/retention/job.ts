@@ -43,10 +43,10 @@ export const runRetention =
     if (failed.length) throw new Error(`not deleted: ${failed.join(', ')}`)
   }
 
-const deleteAll = async ({ transaction }: Database, { forget }: Retention, until: number) => {
+const deleteAll = async ({ transaction }: Database, { deleteBatch }: Retention, until: number) => {
   let sum = 0
   while (performance.now() < until) {
-    const n = await transaction({}, forget)
+    const n = await transaction({}, deleteBatch)
     if (n === 0) break
     sum += n
   }

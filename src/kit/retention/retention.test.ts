@@ -36,7 +36,7 @@ test('a rule that fails does not stop the others, and the run names it', async (
   const broken: Retention = {
     ...countsRetention,
     what: 'what cannot be deleted',
-    forget: (tx) => sql`select 1 / 0`.execute(tx).then(() => 0),
+    deleteBatch: (tx) => sql`select 1 / 0`.execute(tx).then(() => 0),
   }
   await assert.rejects(runRetention([broken, countsRetention])({}, tools), { message: /^not deleted: what cannot be/ })
   assert.deepEqual(await countsLeft(), ['retention 1201', 'retention 1202'])

@@ -10,7 +10,7 @@ export type Retention = {
   kept: string
   why: string
   /** Deletes one batch of expired rows and returns its size; 0 if none is left. */
-  forget: (tx: Tx) => Promise<number>
+  deleteBatch: (tx: Tx) => Promise<number>
   /** The query that finds a batch; a test examines its plan. */
   rows?: RawBuilder<unknown>
 }
@@ -32,7 +32,7 @@ export const retention = ({ from, since, after = '0', where = sql`true`, ...rule
     select ctid from ${sql.table(rule.table)} where ${from} < now() - ${after}::interval and ${where}
      order by ${from} limit ${AT_ONCE} for update skip locked`
   const kept = after === '0' ? `until ${since}` : `${after} after ${since}`
-  return { ...rule, kept, rows, forget: (tx) => deleteRows(tx, rule.table, rows) }
+  return { ...rule, kept, rows, deleteBatch: (tx) => deleteRows(tx, rule.table, rows) }
 }
 
 /** A rule for rows that record that something was reported, so that it is reported once. */

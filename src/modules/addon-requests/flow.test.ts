@@ -5,7 +5,7 @@ import { possibleSteps } from '../../kit/flow.ts'
 import { life, nextTurns, type Standing, turns } from './flow.ts'
 import { ends, statuses } from './schema.ts'
 
-/** Every status under its own name, as the table's other questions are answered. */
+/** A standing for each status, under the name of the status; the other facts have the given values. */
 const all = (answers: Omit<Standing, 'status'>) =>
   Object.fromEntries(statuses.map((status): [string, Standing] => [status, { status, ...answers }]))
 const priced: Standing = { status: 'open', isPriced: true, isOffered: false }

@@ -67,7 +67,7 @@ test('every table with a history is either for all staff or for administrators',
     'trip_countries',
   ]
   const kept = rows.map(({ name }) => name)
-  // A change of these is written down under the record they belong to.
+  // Changes of these tables are recorded under the record they belong to.
   const own = kept.filter((name) => ![...links, ...more].includes(name))
   assert.deepEqual([...staffTables, ...adminTables].sort(), own)
 })

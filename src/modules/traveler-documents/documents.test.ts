@@ -175,7 +175,7 @@ test('documents expire on their day; their images are deleted a month after the 
   const keep = () =>
     database.transaction({}, async (tx) => {
       await expireDocuments(tx)
-      return documentPictures.forget(tx)
+      return documentPictures.deleteBatch(tx)
     })
   assert.deepEqual([await keep(), await keep()], [1, 0])
   const { data: kept } = await sales.get(`/traveler-documents/${data.id}`)

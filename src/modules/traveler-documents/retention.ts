@@ -30,5 +30,5 @@ export const documentPictures: Retention = {
   table: 'traveler_documents',
   kept: `${DAYS_KEPT} days after the return`,
   why: 'Nobody needs them afterwards. The record of the document, and who read it, stays.',
-  forget: purgePictures,
+  deleteBatch: purgePictures,
 }

@@ -61,7 +61,7 @@ export const airportsNamed = async (tx: Tx, codes: readonly string[]): Promise<A
   return new Map(rows.map(({ code, ...city }) => [code, city]))
 }
 
-// A timetable names cities: the airport with the code of the city, else the first of its airports.
+// A timetable names cities. The airport is the one with the code of the city, or else the first of its airports.
 const mainAirport = (city: string) => sql`coalesce(
   (select a.iata_code from airports a where a.city_id = ${sql.ref(`${city}.id`)} and a.is_active
     order by a.iata_code is not distinct from ${sql.ref(`${city}.iata_code`)} desc, a.sort_order, a.id limit 1),

@@ -4,7 +4,7 @@ import type { Department, Role } from './schema.ts'
 type Departments = { department?: Department | null | undefined; departments?: Department[] | undefined }
 type Placed = Departments & { role: Role; tour_leader_id?: number | null | undefined }
 
-/** `department` is the first of `departments`: who names one of the two means both. */
+/** `department` is the first of `departments`. If a body has only one of the two, the other is derived from it. */
 export const placement = ({ department, departments }: Departments): Departments => {
   if (departments === undefined) return department === undefined ? {} : { department, departments: listed(department) }
   return { departments, department: department === undefined ? (departments[0] ?? null) : department }

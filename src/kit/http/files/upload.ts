@@ -36,7 +36,7 @@ export const uploadRoute = (app: FastifyInstance, form: TSchema, { handler, ...o
         try {
           const { body, thumbnail } = await validBody(taken, check)
           request.body = body
-          await keep(scope.files, taken, body.file, thumbnail)
+          await store(scope.files, taken, body.file, thumbnail)
           return await settled(request, body.file, () => handler(request, reply))
         } finally {
           await discard(taken)
@@ -82,7 +82,7 @@ const receivedAs = (findings: Findings): Received =>
   Object.defineProperty({ ...findings, place: '' }, 'place', { value: randomUUID(), enumerable: false })
 
 // Before the transaction, so that it never waits for a disk or a bucket.
-const keep = async (files: Store, { arrival }: Form, { place }: Received, thumbnail: Buffer | undefined) => {
+const store = async (files: Store, { arrival }: Form, { place }: Received, thumbnail: Buffer | undefined) => {
   if (!arrival) return
   await files.keep(arrival.path, place)
   if (!thumbnail) return
@@ -94,13 +94,13 @@ const keep = async (files: Store, { arrival }: Form, { place }: Received, thumbn
 // sweep removes them.
 const settled = async (request: FastifyRequest, { place }: Received, answer: () => Promise<unknown>) => {
   const { files, database } = request.server
-  const forget = () => removeUnknown(database.db, files, [place]).catch(() => {})
+  const removeUnused = () => removeUnknown(database.db, files, [place]).catch(() => {})
   try {
     const answered = await answer()
-    await forget()
+    await removeUnused()
     return answered
   } catch (error) {
-    if (asRefusal(error).code !== 'unavailable') await forget()
+    if (asRefusal(error).code !== 'unavailable') await removeUnused()
     throw error
   }
 }

@@ -36,8 +36,8 @@ export const once = async (
   const kept = await claim(tx, keys, callerKey, content)
   if (kept) return { answer: JSON.parse(keys.open('idempotency', kept).toString()), replayed: true }
   const answer = await work()
-  if (answer instanceof Refusal) await forget(tx, callerKey)
-  else await keep(tx, callerKey, keys.seal('idempotency', JSON.stringify(answer)))
+  if (answer instanceof Refusal) await deleteKey(tx, callerKey)
+  else await storeAnswer(tx, callerKey, keys.seal('idempotency', JSON.stringify(answer)))
   return { answer, replayed: false }
 }
 
@@ -52,10 +52,10 @@ export const keysRetention = retention({
 
 type CallerKey = { caller_id: number; key: string }
 
-const keep = (tx: Tx, { caller_id, key }: CallerKey, answer: Buffer) =>
+const storeAnswer = (tx: Tx, { caller_id, key }: CallerKey, answer: Buffer) =>
   tx.updateTable('idempotency_keys').set({ answer }).where('caller_id', '=', caller_id).where('key', '=', key).execute()
 
-const forget = (tx: Tx, { caller_id, key }: CallerKey) =>
+const deleteKey = (tx: Tx, { caller_id, key }: CallerKey) =>
   tx.deleteFrom('idempotency_keys').where('caller_id', '=', caller_id).where('key', '=', key).execute()
 
 // The unique index makes a concurrent request with the same key wait here until the first one has committed or failed.

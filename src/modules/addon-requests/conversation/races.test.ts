@@ -19,7 +19,7 @@ const outcomes = (answers: Answer[]) => answers.map(({ status, body }) => body.c
 const statusOf = async (id: number) => (await sales.get(`/addon-requests/${id}`)).data.status
 const accept = { customer_response: 'accepted' }
 
-/** What must be true of every request. */
+/** The invariants of requests; each query returns the rows that break it. */
 const invariants = {
   'a request agrees with its latest offer': sql`
     select r.id from addon_requests r join addon_communications c on c.id = r.offer_id

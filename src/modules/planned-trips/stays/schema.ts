@@ -6,7 +6,7 @@ import { RecordOf } from '../../../kit/resource/record.ts'
 const roomTypes = ['single', 'twin', 'double', 'triple', 'quad', 'suite'] as const
 const RoomBlock = Type.Object({ type: oneOf(roomTypes), count: whole(1, 500) })
 
-/** Where a trip sleeps: one hotel from one day to another, with the rooms held there by type. */
+/** A stay of a trip: one hotel from one day to another, with the rooms that are reserved there by type. */
 export const Stay = Type.Object({
   planned_trip_id: ref(),
   hotel_id: ref(),

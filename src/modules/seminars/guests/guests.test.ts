@@ -111,8 +111,8 @@ test('a year after the session the person is removed, also from the history, and
     )
   await began(over, 367)
   await began(recent, 364)
-  assert.equal(await home.database.transaction({}, seminarGuests.forget), 2)
-  assert.equal(await home.database.transaction({}, seminarGuests.forget), 0)
+  assert.equal(await home.database.transaction({}, seminarGuests.deleteBatch), 2)
+  assert.equal(await home.database.transaction({}, seminarGuests.deleteBatch), 0)
 
   const shown = async (of: number) =>
     (await op.get(`/sessions/${of}/attendances?sort=id`)).data.map((one: Record<string, unknown>) => [

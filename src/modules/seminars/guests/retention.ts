@@ -11,7 +11,7 @@ const rows = sql<{ id: number }>`
    order by s.starts_at, a.id limit ${AT_ONCE} for update of a skip locked`
 
 // The history of changes is cleared last, so that it does not keep what is removed here either.
-const forgetGuests = async (tx: Tx) => {
+const deleteGuests = async (tx: Tx) => {
   const guests = await rows.execute(tx)
   const ids = guests.rows.map(({ id }) => id)
   if (!ids.length) return 0
@@ -29,6 +29,6 @@ export const seminarGuests: Retention = {
   table: 'session_attendances',
   kept: `${KEPT} after the session`,
   why: 'Guests may be asked again that long. The attendance stays, without the person.',
-  forget: forgetGuests,
+  deleteBatch: deleteGuests,
   rows,
 }

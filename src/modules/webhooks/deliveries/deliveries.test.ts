@@ -138,7 +138,8 @@ test('the log is kept for thirty days, up to a number of messages', async () => 
       from generate_series(1, 15010) n`.execute(db)
   await sql`insert into webhook_deliveries (webhook_id, event, data, created_at)
     values (${webhook.id}, 'planned_trip.moved', '{}', now() - interval '40 days')`.execute(db)
-  for (const { forget } of [oldDeliveries, surplusDeliveries]) while ((await database.transaction({}, forget)) > 0);
+  for (const { deleteBatch } of [oldDeliveries, surplusDeliveries])
+    while ((await database.transaction({}, deleteBatch)) > 0);
   const { rows } = await sql<{ status: string; n: number }>`
     select status, count(*) as n from webhook_deliveries where webhook_id = ${webhook.id} group by 1 order by 1`.execute(
     db,

@@ -29,7 +29,7 @@ export const surplusDeliveries: Retention = {
   kept: 'until newer ones replace them',
   why: 'A busy webhook must not fill the disk. Pending ones stay.',
   rows: tooMany,
-  forget: (tx) => deleteRows(tx, 'webhook_deliveries', tooMany),
+  deleteBatch: (tx) => deleteRows(tx, 'webhook_deliveries', tooMany),
 }
 
 export const replacedSecrets = retention({
