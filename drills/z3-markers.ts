@@ -43,6 +43,10 @@ export default drill({
       for (const [marker, table = '', id = '', column = ''] of text.matchAll(/Ŧ(\w+)·(\d+)·(\w+)Ŧ/g)) {
         seen.add(marker)
         if (person.role === 'leader' && isConcern(table, Number(id), column)) continue
+        if (person.role === 'finance' && !isPublic) {
+          if (isPaper(table, column)) faults.add(`${caller} GET ${path} shows ${table} ${id} ${column}`)
+          continue
+        }
         const isForeign = isPublic ? isPersonal(owners, table, Number(id)) : owners.isForeign(person, table, Number(id))
         if (isForeign || among[isPublic ? 'stranger' : person.role]?.test(column))
           faults.add(`${caller} GET ${path} shows ${table} ${id} ${column}`)
@@ -56,13 +60,19 @@ export default drill({
   },
 })
 
-const outsiders: Caller[] = ['customer', 'other_customer', 'leader', 'stranger']
+const outsiders: Caller[] = ['customer', 'other_customer', 'leader', 'finance', 'stranger']
 
 /** Columns that are internal, whoever owns the record. */
 const among: Record<string, RegExp> = {
   customer: /^(decision_note|override_reason|internal_note|internal_notes)$/,
   stranger: /^(notes|decision_note|override_reason|internal_note|internal_notes)$/,
 }
+
+/** What finance never sees: more of a traveler than the names, papers, wishes, the conversation, notes, leaders beyond their names. */
+const isPaper = (table: string, column: string) =>
+  /^(traveler_|addon_(requests|communications)|leader_|session|seminar)/.test(table) ||
+  (table === 'bookings' && column === 'notes') ||
+  (/^(travelers|tour_leaders)$/.test(table) && !/^(name|name_en|surname_en|given_name_en)$/.test(column))
 
 const isPersonal = (owners: Owners, table: string, id: number) =>
   owners.isForeign({ id: 0, token: undefined, email: '', role: 'stranger' }, table, id)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-const columns = ['stranger', 'customer', 'leader', 'sales', 'department', 'admin']
+const columns = ['stranger', 'customer', 'leader', 'sales', 'department', 'finance', 'manager', 'admin']
 
 /** The agreed matrix: `GET /api/seasons` → the columns of docs/access.md that have a ●. */
 export const accessMatrix = () =>

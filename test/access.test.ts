@@ -8,7 +8,7 @@ import { house } from './house.ts'
 
 const { app } = await house()
 
-const columns = ['stranger', 'customer', 'leader', 'sales', 'department', 'admin'] as const
+const columns = ['stranger', 'customer', 'leader', 'sales', 'department', 'finance', 'manager', 'admin'] as const
 const mayUse = (access: Access, column: (typeof columns)[number]) => {
   if (access === 'public') return true
   if (column === 'stranger') return false

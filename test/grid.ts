@@ -3,10 +3,15 @@ import { Refusal } from '../src/kit/errors.ts'
 import { type Flow, mayTake, possibleSteps, type Standing } from '../src/kit/flow.ts'
 import type { Role } from '../src/modules/users/schema.ts'
 
-const initials = { a: 'admin', s: 'sales', d: 'department', l: 'leader', c: 'customer' } as const satisfies Record<
-  string,
-  Role
->
+const initials = {
+  a: 'admin',
+  m: 'manager',
+  s: 'sales',
+  d: 'department',
+  f: 'finance',
+  l: 'leader',
+  c: 'customer',
+} as const satisfies Record<string, Role>
 const everybody = Object.entries(initials)
 
 /**

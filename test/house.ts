@@ -26,6 +26,8 @@ const people = {
   ticketing: { role: 'department', department: 'ticketing', name: '票務小林' },
   line_control: { role: 'department', department: 'line_control', name: '線控小張' },
   op: { role: 'department', department: 'op', name: 'OP 小黃' },
+  finance: { role: 'finance', name: '會計小吳' },
+  manager: { role: 'manager', name: '主管老周' },
   leader: { role: 'leader', name: '領隊阿明' },
   customer: { role: 'customer', name: '客戶王小美' },
   other_customer: { role: 'customer', name: '客戶李大同' },

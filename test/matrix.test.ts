@@ -41,6 +41,8 @@ const living: [Person, string][] = [
   ['ticketing', 'department'],
   ['line_control', 'department'],
   ['op', 'department'],
+  ['finance', 'finance'],
+  ['manager', 'manager'],
   ['admin', 'admin'],
 ]
 const callers = [

@@ -85,6 +85,7 @@ const entries = {
 
 const readers: { [Sees in Reader['sees']]: Reader & { sees: Sees } } = {
   all: { sees: 'all' },
+  money: { sees: 'money' },
   customer: { sees: 'customer', customer: ids.customer },
   leader: { sees: 'leader', leader: me },
   booking: { sees: 'booking', booking: bookings.mine },
@@ -96,27 +97,27 @@ type Seen = Record<Reader['sees'], string[]>
 // biome-ignore format: a table is read in rows.
 const matrix: [what: string, names: Record<string, number>, ids: (reader: Reader) => RawBuilder<unknown>, seen: Seen][] = [
   ['trips', trips, (reader) => sql`select id from planned_trips where ${isTripSeen(reader)}`,
-    { all: ['led', 'briefed', 'other'], customer: [], leader: ['led', 'briefed'], booking: [], offer: [], nothing: [] }],
+    { all: ['led', 'briefed', 'other'], money: ['led', 'briefed', 'other'], customer: [], leader: ['led', 'briefed'], booking: [], offer: [], nothing: [] }],
   ['leaders', { me, colleague }, (reader) => sql`select id from tour_leaders where ${isLeaderSeen(reader)}`,
-    { all: ['me', 'colleague'], customer: [], leader: ['me'], booking: [], offer: [], nothing: [] }],
+    { all: ['me', 'colleague'], money: [], customer: [], leader: ['me'], booking: [], offer: [], nothing: [] }],
   ['seminars', seminars, (reader) => sql`select id from seminars where ${isSeminarSeen(reader)}`,
-    { all: ['briefed', 'ofTrip', 'other'], customer: [], leader: ['briefed', 'ofTrip'], booking: [], offer: [], nothing: [] }],
+    { all: ['briefed', 'ofTrip', 'other'], money: [], customer: [], leader: ['briefed', 'ofTrip'], booking: [], offer: [], nothing: [] }],
   ['people on the lists of sessions', attendances, (reader) => sql`select id from session_attendances where ${isPersonSeen(reader)}`,
-    { all: ['briefed', 'ofTrip', 'stranger'], customer: [], leader: ['briefed', 'ofTrip'], booking: [], offer: [], nothing: [] }],
+    { all: ['briefed', 'ofTrip', 'stranger'], money: [], customer: [], leader: ['briefed', 'ofTrip'], booking: [], offer: [], nothing: [] }],
   ['bookings', bookings, (reader) => sql`${bookingsSeenBy(db, reader).select('id')}`,
-    { all: ['mine', 'others'], customer: ['mine'], leader: [], booking: ['mine'], offer: [], nothing: [] }],
+    { all: ['mine', 'others'], money: ['mine', 'others'], customer: ['mine'], leader: [], booking: ['mine'], offer: [], nothing: [] }],
   ['travelers', travelers, (reader) => sql`${travelersSeenBy(db, reader).select('id')}`,
-    { all: ['mine', 'others'], customer: ['mine'], leader: [], booking: ['mine'], offer: [], nothing: [] }],
+    { all: ['mine', 'others'], money: [], customer: ['mine'], leader: [], booking: ['mine'], offer: [], nothing: [] }],
   ['what belongs to travelers', travelers, (reader) => sql`select id from travelers where ${isTravelerSeen(reader)}`,
-    { all: ['mine', 'others'], customer: ['mine'], leader: [], booking: ['mine'], offer: [], nothing: [] }],
+    { all: ['mine', 'others'], money: [], customer: ['mine'], leader: [], booking: ['mine'], offer: [], nothing: [] }],
   ['requests without a price', wishes, (reader) => sql`select id from traveler_requests where ${isWishSeen(reader)}`,
-    { all: ['shown', 'hidden', 'others'], customer: ['shown', 'hidden'], leader: ['shown'], booking: ['shown', 'hidden'], offer: [], nothing: [] }],
+    { all: ['shown', 'hidden', 'others'], money: [], customer: ['shown', 'hidden'], leader: ['shown'], booking: ['shown', 'hidden'], offer: [], nothing: [] }],
   ['add-on requests', requests, (reader) => sql`select id from addon_requests where ${isRequestSeen(reader)}`,
-    { all: ['mine', 'others'], customer: ['mine'], leader: [], booking: [], offer: ['mine'], nothing: [] }],
+    { all: ['mine', 'others'], money: [], customer: ['mine'], leader: [], booking: [], offer: ['mine'], nothing: [] }],
   ['entries', entries, (reader) => sql`select id from (${entriesSeenBy(reader)}) seen where id = any (${Object.values(entries)})`,
-    { all: ['internal', 'offer', 'others'], customer: ['offer'], leader: [], booking: [], offer: ['offer'], nothing: [] }],
+    { all: ['internal', 'offer', 'others'], money: [], customer: ['offer'], leader: [], booking: [], offer: ['offer'], nothing: [] }],
   ['types of add-on requests', types, (reader) => sql`select id from addon_request_types t where ${isTypeSeen(reader)}`,
-    { all: ['offered', 'internal'], customer: ['offered'], leader: [], booking: [], offer: [], nothing: [] }],
+    { all: ['offered', 'internal'], money: [], customer: ['offered'], leader: [], booking: [], offer: [], nothing: [] }],
 ]
 
 for (const [what, names, read, seen] of matrix)
@@ -138,8 +139,10 @@ test('what each role sees is said once', () => {
     roles.map((role) => [role, readerOf({ ...account, role })]),
     [
       ['admin', { sees: 'all' }],
+      ['manager', { sees: 'all' }],
       ['sales', { sees: 'all' }],
       ['department', { sees: 'all' }],
+      ['finance', { sees: 'money' }],
       ['leader', { sees: 'leader', leader: 5 }],
       ['customer', { sees: 'customer', customer: 7 }],
     ],
@@ -149,6 +152,7 @@ test('what each role sees is said once', () => {
     Object.values(readers).map((reader) => [reader.sees, shownAs(reader)]),
     [
       ['all', 'sales'],
+      ['money', 'sales'],
       ['customer', 'customer'],
       ['leader', 'customer'],
       ['booking', 'customer'],

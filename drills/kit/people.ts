@@ -11,6 +11,8 @@ const callers = {
   ticketing: 'ticketing',
   line_control: 'line-control',
   op: 'op',
+  finance: 'finance',
+  manager: 'manager',
   admin: 'admin',
   expired: 'sales2',
   idle: 'sales2',

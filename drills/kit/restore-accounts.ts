@@ -8,11 +8,12 @@ export const accountRestorer = async ({ query, people }: Context) => {
   return () =>
     query(
       `insert into users (${kept}) overriding system value select ${kept} from jsonb_populate_recordset(null::users, $1)
-       on conflict (id) do update set (${kept}) = (select ${kept.replace(/\w+/g, 'excluded.$&')})`,
+       on conflict (id) do update set (${restored}) = (select ${restored.replace(/\w+/g, 'excluded.$&')})`,
       [JSON.stringify(rows)],
-    ).catch(() => [])
+    )
 }
-const kept = 'id, name, email, role, department, status, tour_leader_id'
+const restored = 'name, email, role, department, departments, status, tour_leader_id'
+const kept = `id, ${restored}`
 
 /** Opens a new session for a caller whose session was ended. */
 export const signInAgain = async ({ query }: Context, person: Person) => {

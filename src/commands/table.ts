@@ -39,7 +39,7 @@ export const commands: readonly Row[] = [
   { typed: 'user add <email>', says: ['新增帳號；未給密碼則寄出邀請信', 'a new account; without a password an invitation is mailed'],
     options: [
       ['--name <name>', ['姓名', 'name'], 'needed'],
-      ['--role <role>', ['角色：admin、sales、department、leader、customer', 'admin, sales, department, leader or customer'], 'needed'],
+      ['--role <role>', ['角色：admin、manager、sales、department、finance、leader、customer', 'admin, manager, sales, department, finance, leader or customer'], 'needed'],
       ['--department <department>', ['部門：ticketing、line_control、op', 'ticketing, line_control or op'] ],
       ['--name-en <name>', ['英文姓名', 'name in English']],
       ['--locale <locale>', ['語言：zh-TW、en', 'zh-TW or en']],

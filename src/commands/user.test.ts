@@ -47,7 +47,7 @@ test('errors use the sentences of the service', async () => {
     err: [
       'Some fields are not right',
       '  email: Must be an email address such as mei@example.com.',
-      '  role: Must be one of: admin, sales, department, leader, customer.',
+      '  role: Must be one of: admin, manager, sales, department, finance, leader, customer.',
       '  password: At least 10 characters.\n',
     ].join('\n'),
   })

@@ -3,7 +3,7 @@ import type { Table } from '../kit/db/tables.ts'
 import { code, email, line, nullable, phone } from '../kit/fields.ts'
 import { resource } from '../kit/resource/resource.ts'
 import { referenceFields } from './reference-data.ts'
-import { staff } from './users/schema.ts'
+import { moneyReaders } from './users/schema.ts'
 
 /** An office of the agency, to which accounts, trips and bookings may belong. */
 const fields = Type.Object({
@@ -32,5 +32,5 @@ export default resource({
   sort: ['sort_order', 'code', 'name'],
   order: 'sort_order',
   option: ['code'],
-  access: { read: staff, write: ['admin'] },
+  access: { read: moneyReaders, write: ['admin'] },
 })

@@ -3239,7 +3239,7 @@ export type ListUsersQuery = {
   per_page?: number
   sort?: string
   cursor?: string
-  role?: 'admin' | 'sales' | 'department' | 'leader' | 'customer'
+  role?: 'admin' | 'manager' | 'sales' | 'department' | 'finance' | 'leader' | 'customer'
   department?: 'ticketing' | 'line_control' | 'op'
   status?: 'active' | 'suspended'
   tour_leader_id?: number

@@ -2612,7 +2612,7 @@ export type Login = {
     name: string
     name_en: string | null
     email: string
-    role: 'admin' | 'sales' | 'department' | 'leader' | 'customer'
+    role: 'admin' | 'manager' | 'sales' | 'department' | 'finance' | 'leader' | 'customer'
     department: 'ticketing' | 'line_control' | 'op' | null
     departments: ('ticketing' | 'line_control' | 'op')[]
     phone: string | null
@@ -7340,7 +7340,7 @@ export type User = {
   name: string
   name_en: string | null
   email: string
-  role: 'admin' | 'sales' | 'department' | 'leader' | 'customer'
+  role: 'admin' | 'manager' | 'sales' | 'department' | 'finance' | 'leader' | 'customer'
   department: 'ticketing' | 'line_control' | 'op' | null
   departments: ('ticketing' | 'line_control' | 'op')[]
   phone: string | null
@@ -7359,7 +7359,7 @@ export type UserChange = {
   name?: string
   name_en?: string | null
   email?: string
-  role?: 'admin' | 'sales' | 'department' | 'leader' | 'customer'
+  role?: 'admin' | 'manager' | 'sales' | 'department' | 'finance' | 'leader' | 'customer'
   department?: 'ticketing' | 'line_control' | 'op' | null
   departments?: ('ticketing' | 'line_control' | 'op')[]
   phone?: string | null
@@ -7374,7 +7374,7 @@ export type UserInput = {
   name: string
   name_en?: string | null
   email: string
-  role: 'admin' | 'sales' | 'department' | 'leader' | 'customer'
+  role: 'admin' | 'manager' | 'sales' | 'department' | 'finance' | 'leader' | 'customer'
   department?: 'ticketing' | 'line_control' | 'op' | null
   departments?: ('ticketing' | 'line_control' | 'op')[]
   phone?: string | null
@@ -7390,7 +7390,7 @@ export type UserListOption = {
   value: number
   label: string
   label_en: string | null
-  role: 'admin' | 'sales' | 'department' | 'leader' | 'customer'
+  role: 'admin' | 'manager' | 'sales' | 'department' | 'finance' | 'leader' | 'customer'
   department?: 'ticketing' | 'line_control' | 'op' | null
   departments: ('ticketing' | 'line_control' | 'op')[]
 }

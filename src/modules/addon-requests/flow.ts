@@ -2,10 +2,13 @@ import { type TSchema, Type } from 'typebox'
 import { moment, money, nullable, oneOf, refs, text } from '../../kit/fields.ts'
 import type { Flow, Step } from '../../kit/flow.ts'
 import type { Words } from '../../kit/words/words.ts'
+import { staff } from '../users/schema.ts'
 import { answers, ends, type MessageType, type Status, statuses } from './schema.ts'
 
 /** The parties that take turns in the conversation. */
 export const parties = ['admin', 'sales', 'department', 'customer'] as const
+/** The roles that read requests; a customer only its own. */
+export const readers = [...staff, 'customer'] as const
 export type Party = (typeof parties)[number]
 
 /** Conditions of a turn besides the status. */

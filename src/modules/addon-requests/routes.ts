@@ -2,7 +2,7 @@ import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { personOf } from '../users/reader.ts'
 import { changeRequest, createRequest } from './actions.ts'
 import { takeTurn } from './conversation/turns.ts'
-import { decisions, life, parties, sentenceOf, turns } from './flow.ts'
+import { decisions, life, readers, sentenceOf, turns } from './flow.ts'
 import { oneRequest, readRequests, requestsOf } from './queries.ts'
 import { NewRequest, RequestChange } from './schema.ts'
 import { ListedRequest, ShownRequest } from './shapes.ts'
@@ -18,7 +18,7 @@ const reads = (on: On) => {
   on.get(
     '',
     {
-      access: parties,
+      access: readers,
       says: 'Add-on requests the caller may see, newest first',
       ...requestsOf(ListedRequest),
       tagged: 'none',
@@ -28,7 +28,7 @@ const reads = (on: On) => {
 
   on.get(
     '/:id',
-    { access: parties, says: 'One add-on request', gives: ShownRequest, tagged: 'content' },
+    { access: readers, says: 'One add-on request', gives: ShownRequest, tagged: 'content' },
     ({ db, actor, params }) => oneRequest(db, { ...personOf(actor), ...params }),
   )
 }

@@ -45,6 +45,7 @@ export const isRequestSeen = (reader: Reader, name = 'addon_requests'): Conditio
       return sql`${sql.ref(`${name}.booking_id`)} in (select id from bookings where customer_user_id = ${reader.customer})`
     case 'offer':
       return sql`${sql.ref(`${name}.id`)} = (select addon_request_id from addon_communications where id = ${reader.offer})`
+    case 'money':
     case 'leader':
     case 'booking':
     case 'nothing':
@@ -61,6 +62,7 @@ export const isEntrySeen = (reader: Reader): Condition => {
       return sql`not c.is_internal`
     case 'offer':
       return sql`c.id = ${reader.offer}`
+    case 'money':
     case 'leader':
     case 'booking':
     case 'nothing':
@@ -75,6 +77,7 @@ export const isTypeSeen = (reader: Reader): Condition => {
       return everyRow
     case 'customer':
       return sql`t.customer_visible`
+    case 'money':
     case 'leader':
     case 'booking':
     case 'offer':

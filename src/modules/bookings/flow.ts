@@ -4,6 +4,8 @@ import { aliveStatuses, type BookingStatus, bookingStatuses as statuses } from '
 
 /** The roles that write bookings. */
 export const editors = ['sales', 'admin'] as const
+/** The roles that record payments and refunds, and send receipts. */
+export const cashiers = [...editors, 'finance'] as const
 const anybody = ['customer', ...editors] as const
 
 export type Standing = {

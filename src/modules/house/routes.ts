@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { found } from '../../kit/errors.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
-import { staff } from '../users/schema.ts'
+import { moneyReaders } from '../users/schema.ts'
 import { changeHouse, keepLogo, removeLogo } from './actions.ts'
 import { logoOf, publicHouse, wholeHouse } from './queries.ts'
 import { HouseChange, NewLogo, PublicHouse, ShownHouse } from './schema.ts'
@@ -32,7 +32,7 @@ const reads = (on: On) => {
   on.get(
     '/record',
     {
-      access: staff,
+      access: moneyReaders,
       name: 'getHouseRecord',
       says: 'The whole record of the agency, with what the law wants and is missing',
       gives,

@@ -7,10 +7,10 @@ test('who may decide on days off; a leader withdraws or changes undecided reques
     life,
     `
     →                   requested  approved  rejected  cancelled
-    approve  approved   ad         -         -         -
+    approve  approved   amd        -         -         -
     decline  rejected   ad         -         -         -
     cancel   cancelled  adl        ad        -         -
-    update   =          adl        ad        -         -
+    update   =          amdl       amd       -         -
     `,
     { outsiders: 'l' },
   )

@@ -5,6 +5,8 @@ import { Approval, Cancellation, Reason, type Status, statuses } from './schema.
 
 /** The roles that decide on days off; a leader requests its own. */
 const editors = ['department', 'admin'] as const
+/** The roles that may also accept a conflict with a trip. */
+const planners = [...editors, 'manager'] as const
 const askers = [...editors, 'leader'] as const
 
 /** Statuses in which the days block the calendar and can be changed. */
@@ -23,7 +25,7 @@ export type Decision = Step<Status> & {
 // biome-ignore format: a table is read in rows.
 export const decisions = {
   approve: {
-    by: editors, from: ['requested'], to: 'approved', body: Approval, title: ['請假已核准', 'Days off approved'],
+    by: planners, from: ['requested'], to: 'approved', body: Approval, title: ['請假已核准', 'Days off approved'],
   },
   decline: {
     by: editors, from: ['requested'], to: 'rejected', body: Reason, title: ['請假未核准', 'Days off not approved'],
@@ -40,5 +42,5 @@ export const life = {
   ends: ['rejected', 'cancelled'],
   outsiders: ['leader'],
   steps: decisions,
-  acts: { update: { by: askers, from: standing, only: unanswered } },
+  acts: { update: { by: [...planners, 'leader'], from: standing, only: unanswered } },
 } as const satisfies Flow<Status>

@@ -4,10 +4,11 @@ import type { On } from '../../kit/http/routes/routes.ts'
 import { reached } from '../../kit/list/filters.ts'
 import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
 import { resource } from '../../kit/resource/resource.ts'
+import { staff } from '../users/schema.ts'
 import { reorder } from './actions.ts'
 import { CountryPriority, Order, RegionalPriority } from './schema.ts'
 
-const access = { read: ['sales', 'department', 'admin'], write: ['department', 'admin'] } as const
+const access = { read: staff, write: ['department', 'admin'] } as const
 const always = { order: 'priority', access }
 const filter = ['tour_leader_id', 'priority', 'proficiency']
 

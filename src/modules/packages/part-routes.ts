@@ -3,6 +3,7 @@ import { whole } from '../../kit/fields.ts'
 import { namesOf } from '../../kit/flow.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import { linkRoutes } from '../../kit/resource/link-routes.ts'
+import { moneyReaders } from '../users/schema.ts'
 import { editors, steps } from './flow.ts'
 import { replaceSegments } from './itinerary.ts'
 import { pricing } from './prices/routes.ts'
@@ -11,7 +12,7 @@ import { countries, onePackage, segmentArray } from './queries.ts'
 import { Clone, Itinerary, ofCountry, ShownSegment } from './schema.ts'
 import { ShownPackage } from './shapes.ts'
 
-export const readers = ['admin', 'sales', 'department'] as const
+export const readers = moneyReaders
 
 /** The routes below a package: days, countries, prices, and its steps. */
 export const parts = (on: On) => {

@@ -31,7 +31,7 @@ export const steps = {
 } as const satisfies Record<TripStatus, TripStep>
 
 // In the order in which a refusal lists them.
-const leading = ['department', 'admin'] as const
+const leading = ['department', 'admin', 'manager'] as const
 
 export const life = {
   statuses,

@@ -9,13 +9,13 @@ import { possibleColumn } from '../../kit/possible-column.ts'
 import { optionsOver } from '../../kit/resource/option-list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
 import { leaderIn, packageIn } from '../shown-names.ts'
-import { isOutside, type Reader } from '../users/reader.ts'
+import type { Reader } from '../users/reader.ts'
 import { deadlineRows } from './deadlines/queries.ts'
 import { life } from './flow.ts'
 import { priceOfTrip } from './price.ts'
 import { PlannedTrip } from './schema.ts'
 import { guaranteeState, seats } from './seats.ts'
-import { tripsSeenBy } from './visible.ts'
+import { isUnpriced, tripsSeenBy } from './visible.ts'
 
 const { serial, name, departure_date, return_date, status } = PlannedTrip.properties
 
@@ -61,7 +61,7 @@ const unpricedTerms = sql`planned_trips.terms || '{"payment_policy": null, "canc
 
 const trips = (db: Db, reader: Reader) =>
   tripsSeenBy(db, reader)
-    .select(columnsOf('planned_trips', PlannedTrip, isOutside(reader) ? ['price_overrides'] : []))
+    .select(columnsOf('planned_trips', PlannedTrip, isUnpriced(reader) ? ['price_overrides'] : []))
     .select([
       packageIn('planned_trips.package_id').as('package'),
       leaderIn('planned_trips.assigned_leader_id').as('assigned_leader'),
@@ -82,8 +82,8 @@ export const oneTrip = jsonRecord((db, { id, ...reader }: Reader & { id: number 
     .select((is) => [
       leaderIn('planned_trips.briefing_leader_id').as('briefing_leader'),
       countries.as('country_ids'),
-      (isOutside(reader) ? hidden : priceOfTrip).as('price'),
-      (isOutside(reader) ? unpricedTerms : sql.ref('planned_trips.terms')).as('terms'),
+      (isUnpriced(reader) ? hidden : priceOfTrip).as('price'),
+      (isUnpriced(reader) ? unpricedTerms : sql.ref('planned_trips.terms')).as('terms'),
       sql`(select coalesce(json_agg(d order by d.due_on, d.id), '[]')
              from (${deadlineRows(db).where('trip_deadlines.planned_trip_id', '=', is.ref('planned_trips.id'))}) d)`.as(
         'deadlines',

@@ -4,14 +4,15 @@ import type { Json } from '../../kit/db/json.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { Option, optionQuery } from '../../kit/resource/option-list.ts'
 import { readerOf } from '../users/reader.ts'
+import { moneyReaders, staff } from '../users/schema.ts'
 import { changeTrip, createTrip, removeTrip } from './actions.ts'
 import { editors } from './flow.ts'
 import { oneTrip, optionFilters, tripList, tripOptions, tripPage } from './queries.ts'
 import { NewTrip, PlannedTrip, TripChange } from './schema.ts'
 import { Broke, ListedTrip, ShownTrip } from './shapes.ts'
 
-export const readers = ['admin', 'sales', 'department', 'leader'] as const
-export const office = ['admin', 'sales', 'department'] as const
+export const readers = [...staff, 'leader'] as const
+const listReaders = [...moneyReaders, 'leader'] as const
 const { serial, departure_date, status } = PlannedTrip.properties
 
 declare module 'fastify' {
@@ -32,7 +33,7 @@ const reads = (on: On) => {
   on.get(
     '/list/options',
     {
-      access: office,
+      access: moneyReaders,
       says: 'Option list: trips',
       query: optionQuery(optionFilters),
       gives: Type.Array(Option({ serial, departure_date, status })),
@@ -44,7 +45,7 @@ const reads = (on: On) => {
   on.get(
     '',
     {
-      access: readers,
+      access: listReaders,
       says: 'Trips the caller may see, by departure',
       ...tripList.of(ListedTrip),
       tagged: 'none',
@@ -52,8 +53,10 @@ const reads = (on: On) => {
     ({ db, actor, query }) => tripPage(db, readerOf(actor), query),
   )
 
-  on.get('/:id', { access: readers, says: 'One trip', gives: ShownTrip, tagged: 'content' }, ({ db, actor, params }) =>
-    oneTrip(db, { ...readerOf(actor), ...params }),
+  on.get(
+    '/:id',
+    { access: listReaders, says: 'One trip', gives: ShownTrip, tagged: 'content' },
+    ({ db, actor, params }) => oneTrip(db, { ...readerOf(actor), ...params }),
   )
 }
 

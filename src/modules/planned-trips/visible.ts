@@ -8,6 +8,7 @@ import type { Reader } from '../users/reader.ts'
 export const isTripSeen = (reader: Reader): Condition => {
   switch (reader.sees) {
     case 'all':
+    case 'money':
       return everyRow
     case 'leader':
       return sql`${reader.leader} in (planned_trips.assigned_leader_id, planned_trips.briefing_leader_id)`
@@ -18,6 +19,9 @@ export const isTripSeen = (reader: Reader): Condition => {
       return noRow
   }
 }
+
+/** Whether the prices and costs of trips are hidden from a reader who may see them. */
+export const isUnpriced = ({ sees }: Reader) => sees !== 'all' && sees !== 'money'
 
 export const tripsSeenBy = (db: Db, reader: Reader) => db.selectFrom('planned_trips').where(isTripSeen(reader))
 

@@ -7,6 +7,7 @@ import { mayTake } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { writeLinks } from '../../kit/resource/links.ts'
+import { refuseDailyWork } from '../users/rules.ts'
 import { place } from './calendar.ts'
 import { life } from './flow.ts'
 import { trips } from './queries.ts'
@@ -33,6 +34,7 @@ export const changeSeminar = async (
   body: SeminarChange,
   { expected, zone }: { expected: Expected; zone: string },
 ) => {
+  refuseDailyWork(actor.role, body)
   const { planned_trip_ids, override, reason, ...own } = body
   const was = await lockedSeminar(tx, id)
   guardVersion(was, expected)

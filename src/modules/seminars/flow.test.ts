@@ -11,7 +11,7 @@ test('who may take a seminar or a session from which status to which; sessions a
     open       open       ad     -     ad    ad
     done       done       -      ad    -     -
     cancelled  cancelled  ad     ad    -     -
-    sessions   =          ad     ad    -     -
+    sessions   =          amd    amd   -     -
     `,
   )
 })

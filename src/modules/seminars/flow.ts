@@ -4,6 +4,9 @@ import { type AttendanceStatus, attendanceStatuses, type Status, statuses } from
 /** The roles that write seminars, sessions and attendances. */
 export const editors = ['department', 'admin'] as const
 
+/** The roles that may also accept a conflict of the briefing leader. */
+export const planners = [...editors, 'manager'] as const
+
 // Each step is named after the status it leads to. Whether a session is full is derived from its attendances.
 
 /** The steps of a seminar and of each of its sessions. */
@@ -19,7 +22,7 @@ export const life = {
   starts: ['draft', 'open'],
   ends: ['done', 'cancelled'],
   steps,
-  acts: { sessions: { by: editors, from: ['draft', 'open'] } },
+  acts: { sessions: { by: planners, from: ['draft', 'open'] } },
 } as const satisfies Flow<Status>
 
 /** The steps of an attendance; a mistaken check-in can be undone. */

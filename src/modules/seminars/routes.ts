@@ -5,7 +5,7 @@ import { Option } from '../../kit/resource/option-list.ts'
 import { readerOf } from '../users/reader.ts'
 import { staff } from '../users/schema.ts'
 import { addSeminar, changeSeminar, removeSeminar } from './actions.ts'
-import { editors } from './flow.ts'
+import { editors, planners } from './flow.ts'
 import { oneSeminar, seminarList, seminarOptionQuery, seminarOptions, seminarPage } from './queries.ts'
 import { NewSeminar, Seminar, SeminarChange } from './schema.ts'
 import { ShownSeminar } from './shapes.ts'
@@ -35,7 +35,7 @@ const change = (on: On, { zone }: FastifyInstance) => {
   on.put(
     '/:id',
     {
-      access: editors,
+      access: planners,
       says: 'Change a seminar; its sessions follow the briefing leader',
       body: SeminarChange,
       gives: ShownSeminar,

@@ -12,6 +12,7 @@ export const isSeminarSeen = (reader: Reader): Condition => {
       return sql`(seminars.briefing_leader_id = ${reader.leader} or exists (
         select from seminar_trips st join planned_trips on planned_trips.id = st.planned_trip_id
          where st.seminar_id = seminars.id and ${isTripSeen(reader)}))`
+    case 'money':
     case 'customer':
     case 'booking':
     case 'offer':
@@ -33,6 +34,7 @@ export const isPersonSeen = (reader: Reader): Condition => {
         select from travelers own join bookings on bookings.id = own.booking_id
           join planned_trips on planned_trips.id = bookings.planned_trip_id
          where own.id = session_attendances.traveler_id and ${isTripSeen(reader)}))`
+    case 'money':
     case 'customer':
     case 'booking':
     case 'offer':

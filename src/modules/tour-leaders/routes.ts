@@ -6,6 +6,7 @@ import { Option, OptionQuery } from '../../kit/resource/option-list.ts'
 import { RevealedOf, RevealOf, reveal } from '../../kit/secrets/personal-data.ts'
 import { proficiencies } from '../leader-priorities/schema.ts'
 import { readerOf } from '../users/reader.ts'
+import { staff } from '../users/schema.ts'
 import { changeLeader, createLeader, eraseLeader, removeLeader } from './actions.ts'
 import { files } from './files/routes.ts'
 import { readOptions } from './option-queries.ts'
@@ -44,7 +45,7 @@ const options = (on: On) => {
   on.get(
     '/list/options',
     {
-      access: ['sales', ...editors],
+      access: staff,
       says: 'Option list: leaders; with dates, who is free, and with a country, their priority there',
       query: Type.Object({ q, include, ...asked }, { additionalProperties: false }),
       gives: Type.Array(Option(optionFields.properties)),

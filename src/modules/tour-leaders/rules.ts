@@ -1,9 +1,10 @@
 import type { TObject } from 'typebox'
 import { refuseField } from '../../kit/errors.ts'
+import { staff } from '../users/schema.ts'
 
 /** The roles that edit leaders; sales only reads. */
 export const editors = ['department', 'admin'] as const
-export const readers = ['sales', 'department', 'admin', 'leader'] as const
+export const readers = [...staff, 'leader'] as const
 
 /** Refuses a date range that ends before it begins. */
 export const refuseBackwards = (from: string | undefined, to: string | undefined) => {

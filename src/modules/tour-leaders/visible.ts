@@ -9,6 +9,7 @@ export const isLeaderSeen = (reader: Reader, id = 'tour_leaders.id'): Condition 
       return everyRow
     case 'leader':
       return sql`${sql.ref(id)} = ${reader.leader}`
+    case 'money':
     case 'customer':
     case 'booking':
     case 'offer':

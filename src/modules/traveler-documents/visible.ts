@@ -15,6 +15,7 @@ export const isFileSeen = (reader: Reader): Condition => {
       return sql`(f.uploaded_by is null or ${isOfStaff})`
     case 'customer':
       return sql`(f.uploaded_by = ${reader.customer} or ${isOfStaff})`
+    case 'money':
     case 'leader':
     case 'offer':
     case 'nothing':

@@ -38,6 +38,7 @@ export const isWishSeen = (reader: Reader): Condition => {
     case 'leader':
       return isLed(reader.leader)
     case 'all':
+    case 'money':
     case 'customer':
     case 'booking':
     case 'offer':

@@ -3,10 +3,11 @@ import { refuse, refuseField } from '../../kit/errors.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { isOutside, type Reader, readerOf } from '../users/reader.ts'
+import { staff } from '../users/schema.ts'
 import type { PassengerType } from './schema.ts'
 
 /** The roles that read and write travelers; a customer its own. A leader sees travelers in the lists of its trips. */
-export const readers = ['customer', 'sales', 'department', 'admin'] as const
+export const readers = ['customer', ...staff] as const
 export const editors = ['customer', 'sales', 'admin'] as const
 export const staffEditors = ['sales', 'admin'] as const
 

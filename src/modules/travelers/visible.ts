@@ -3,7 +3,7 @@ import { type Condition, everyRow, noRow } from '../../kit/db/condition.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { ref } from '../../kit/fields.ts'
 import { is, reached } from '../../kit/list/filters.ts'
-import { isOutside, type Reader } from '../users/reader.ts'
+import type { Reader } from '../users/reader.ts'
 
 /**
  * Whether a reader may see a booking of this alias: a customer those of its account, the holder of a link the one of the
@@ -12,6 +12,7 @@ import { isOutside, type Reader } from '../users/reader.ts'
 export const isBookingSeen = (reader: Reader, name = 'bookings'): Condition => {
   switch (reader.sees) {
     case 'all':
+    case 'money':
       return everyRow
     case 'customer':
       return sql`${sql.ref(`${name}.customer_user_id`)} = ${reader.customer}`
@@ -24,11 +25,28 @@ export const isBookingSeen = (reader: Reader, name = 'bookings'): Condition => {
   }
 }
 
-/** Whether a reader may see a traveler: if it may see the booking. */
+/** Whether a reader may see a traveler: if it may see the booking, unless it sees only the money of that. */
 export const isTravelerSeen = (reader: Reader, id = 'travelers.id'): Condition =>
-  isOutside(reader)
-    ? sql`${sql.ref(id)} in (select seen.id from travelers seen join bookings on bookings.id = seen.booking_id where ${isBookingSeen(reader)})`
-    : everyRow
+  ofSeenBooking(
+    reader,
+    (isSeen) =>
+      sql`${sql.ref(id)} in (select seen.id from travelers seen join bookings on bookings.id = seen.booking_id where ${isSeen})`,
+  )
+
+const ofSeenBooking = (reader: Reader, belongs: (isSeen: Condition) => Condition): Condition => {
+  switch (reader.sees) {
+    case 'all':
+      return everyRow
+    case 'money':
+      return noRow
+    case 'customer':
+    case 'booking':
+    case 'leader':
+    case 'offer':
+    case 'nothing':
+      return belongs(isBookingSeen(reader))
+  }
+}
 
 /** Filters of travelers' records: by traveler, booking or trip. */
 export const belonging = (id: string) => ({
@@ -40,6 +58,4 @@ export const belonging = (id: string) => ({
 export const travelersSeenBy = (db: Db, reader: Reader) =>
   db
     .selectFrom('travelers')
-    .$if(isOutside(reader), (rows) =>
-      rows.where(sql<boolean>`travelers.booking_id in (select id from bookings where ${isBookingSeen(reader)})`),
-    )
+    .where(ofSeenBooking(reader, (isSeen) => sql`travelers.booking_id in (select id from bookings where ${isSeen})`))

@@ -1,11 +1,12 @@
 import { Type } from 'typebox'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { readerOf } from '../users/reader.ts'
+import { staff } from '../users/schema.ts'
 import { addFlight, changeFlight, removeFlight, replaceFlights } from './actions.ts'
 import { flightsOf, oneFlight } from './queries.ts'
 import { Differences, FlightChange, Itinerary, NewFlight, ShownFlight } from './schema.ts'
 
-const read = ['sales', 'department', 'leader', 'admin'] as const
+const read = [...staff, 'leader'] as const
 const write = ['department', 'admin'] as const
 
 /** `/api/planned-trips/{id}/flights`: the flights of a trip. */

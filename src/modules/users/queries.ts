@@ -30,7 +30,7 @@ export const userList = list({
 export const userPage = userList.over(users)
 export const oneUser = jsonRecord((db, { id }: { id: number }) => users(db).where('users.id', '=', id))
 
-const colleagues = (db: Db) => db.selectFrom('users').where('role', 'in', ['admin', 'sales', 'department', 'leader'])
+const colleagues = (db: Db) => db.selectFrom('users').where('role', '<>', 'customer')
 
 export const userOptions = optionsOver(colleagues, {
   of: 'users',

@@ -2,11 +2,13 @@ import type { Actor } from '../../kit/http/server/access.ts'
 import type { Role } from './schema.ts'
 
 /**
- * Who reads, by what it sees: everything, the records of a customer or leader, what a link was made for, or nothing. Each
+ * Who reads, by what it sees: everything, the money of bookings and trips without the papers and wishes of travelers, the
+ * records of a customer or leader, what a link was made for, or nothing. Each
  * condition is an exhaustive switch over `sees`: a new variant does not compile until every condition handles it.
  */
 export type Reader =
   | { sees: 'all' }
+  | { sees: 'money' }
   | { sees: 'customer'; customer: number }
   | { sees: 'leader'; leader: number }
   | { sees: 'booking'; booking: number }
@@ -22,13 +24,15 @@ export const readerOf = (actor: Actor): Reader => readers[actor.role](actor)
 export type Person = Reader & { me: number }
 export const personOf = (actor: Actor): Person => ({ ...readerOf(actor), me: actor.id })
 
-/** Everybody but staff; internal data is not shown to them. */
+/** Everybody but those who see everything; internal data is not shown to them. */
 export const isOutside = ({ sees }: Reader) => sees !== 'all'
 
 const readers: Record<Role, (actor: Actor) => Reader> = {
   admin: () => seesAll,
+  manager: () => seesAll,
   sales: () => seesAll,
   department: () => seesAll,
+  finance: () => ({ sees: 'money' }),
   customer: ({ id }) => ({ sees: 'customer', customer: id }),
   // An account without a leader leads no trip.
   leader: ({ tour_leader_id }) =>

@@ -3,7 +3,7 @@ import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { Option, OptionQuery } from '../../kit/resource/option-list.ts'
 import { changeUser, createUser, removeUser } from './actions.ts'
 import { oneUser, userList, userOptions, userPage } from './queries.ts'
-import { departmentList, NewUser, ShownUser, staff, User, UserChange } from './schema.ts'
+import { departmentList, moneyReaders, NewUser, ShownUser, User, UserChange } from './schema.ts'
 
 const admins = ['admin'] as const
 const { role, department } = User.properties
@@ -19,7 +19,7 @@ const reads = (on: On) => {
   on.get(
     '/list/options',
     {
-      access: staff,
+      access: moneyReaders,
       says: 'Option list: active colleagues',
       query: OptionQuery,
       gives: Type.Array(Option({ role, department, departments: departmentList })),

@@ -1,4 +1,4 @@
-import type { FieldFaults } from '../../kit/errors.ts'
+import { type FieldFaults, refuse } from '../../kit/errors.ts'
 import type { Department, Role } from './schema.ts'
 
 type Departments = { department?: Department | null | undefined; departments?: Department[] | undefined }
@@ -30,3 +30,16 @@ export const placementFaults = ({ role, department, departments = [], tour_leade
       ] as const,
     }),
 })
+
+type Exception = { override?: boolean | undefined; reason?: string | null | undefined }
+
+/** A manager does none of the daily work: it only accepts conflicts, with a reason. */
+export const refuseDailyWork = (role: string, { override, reason }: Exception) => {
+  if (role !== 'manager' || (override && reason)) return
+  refuse('forbidden', {
+    detail: [
+      '主管只在推翻衝突時執行此操作；請送出 override 與 reason。',
+      'A manager does this only to accept a conflict: send override and a reason.',
+    ],
+  })
+}

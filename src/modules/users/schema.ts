@@ -4,14 +4,16 @@ import { defaulted, email, line, list, moment, nullable, oneOf, password, phone,
 import { RecordOf } from '../../kit/resource/record.ts'
 import { locales } from '../../kit/words/words.ts'
 
-export const roles = ['admin', 'sales', 'department', 'leader', 'customer'] as const
+export const roles = ['admin', 'manager', 'sales', 'department', 'finance', 'leader', 'customer'] as const
 export const departments = ['ticketing', 'line_control', 'op'] as const
 const statuses = ['active', 'suspended'] as const
 export type Role = (typeof roles)[number]
 export type Department = (typeof departments)[number]
 
-/** The roles of office staff. */
-export const staff = ['admin', 'sales', 'department'] as const
+/** The roles that read everything the office works with. A manager reads only, and accepts conflicts with a reason. */
+export const staff = ['admin', 'manager', 'sales', 'department'] as const
+/** Those that read the money of bookings and trips: all of them and finance, which reads no personal papers. */
+export const moneyReaders = [...staff, 'finance'] as const
 
 export const departmentList = list(oneOf(departments))
 

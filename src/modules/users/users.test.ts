@@ -62,7 +62,7 @@ const misplaced: [what: object, errors: object][] = [
   [{ role: 'department', department: null }, { department: ['The role department needs its department.'] }],
   [{ role: 'sales', department: 'op' }, { department: ['Only the role department has a department.'] }],
   [{ role: 'sales', tour_leader_id: 1 }, { tour_leader_id: ['Only the role leader is linked to a leader profile.'] }],
-  [{ role: 'boss' }, { role: ['Must be one of: admin, sales, department, leader, customer.'] }],
+  [{ role: 'boss' }, { role: ['Must be one of: admin, manager, sales, department, finance, leader, customer.'] }],
   [{ role: 'department', department: 'it' }, { department: ['Must be one of: ticketing, line_control, op.'] }],
   [{ email: 'no address' }, { email: ['Must be an email address such as mei@example.com.'] }],
   [{ email: 'a@b' }, { email: ['Must be an email address such as mei@example.com.'] }],

@@ -18,6 +18,8 @@ test('there is one account for every kind of caller', () => {
       'department ticketing ticketing@demo.guidon.local guidon-demo',
       'department line_control line-control@demo.guidon.local guidon-demo',
       'department op op@demo.guidon.local guidon-demo',
+      'finance finance@demo.guidon.local guidon-demo',
+      'manager manager@demo.guidon.local guidon-demo',
       'leader leader@demo.guidon.local guidon-demo',
       'customer customer@demo.guidon.local guidon-demo',
       'customer customer2@demo.guidon.local guidon-demo',

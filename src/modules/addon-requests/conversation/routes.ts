@@ -7,7 +7,7 @@ import type { Actor } from '../../../kit/http/server/access.ts'
 import type { Locale } from '../../../kit/words/words.ts'
 import { readerOf } from '../../users/reader.ts'
 import { addMessage } from '../actions.ts'
-import { conversation, parties, sentenceOf, turns } from '../flow.ts'
+import { conversation, parties, readers, sentenceOf, turns } from '../flow.ts'
 import { NewMessage } from '../schema.ts'
 import { Pending, ShownCommunication, Stats } from '../shapes.ts'
 import { answer } from './answers.ts'
@@ -17,7 +17,7 @@ import { oneEntry, pendingList, pendingPage, type Reading, readingOf, requireSee
 import { stats } from './stats.ts'
 import { takeTurn } from './turns.ts'
 
-const access = parties
+const access = readers
 const gives = ShownCommunication
 /** The path of entries of every kind. */
 const at = '/api/addon-requests/communications'
@@ -54,7 +54,7 @@ const timelineRoutes = (on: On, reading: ReadingFor) => {
 
   on.create(
     '/:id/communications',
-    { access, says: 'Add a message to the conversation', body: NewMessage, gives, at },
+    { access: parties, says: 'Add a message to the conversation', body: NewMessage, gives, at },
     async ({ tx, actor, params, body, locale }) => {
       const id = await addMessage(tx, actor, params.id, body)
       return { id, ...(await oneEntry(tx, { ...reading(actor, locale), id })) }

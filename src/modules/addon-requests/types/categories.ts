@@ -1,4 +1,5 @@
 import { resource } from '../../../kit/resource/resource.ts'
+import { readers } from '../flow.ts'
 import { Category } from '../schema.ts'
 
 export default resource({
@@ -10,5 +11,5 @@ export default resource({
   sort: ['sort_order', 'name'],
   order: 'sort_order',
   option: ['department'],
-  access: { read: ['admin', 'sales', 'department', 'customer'], write: ['admin'] },
+  access: { read: readers, write: ['admin'] },
 })

@@ -7,7 +7,7 @@ import { Option, optionQuery } from '../../../kit/resource/option-list.ts'
 import { RecordOf } from '../../../kit/resource/record.ts'
 import { type Locale, say } from '../../../kit/words/words.ts'
 import { readerOf } from '../../users/reader.ts'
-import { parties } from '../flow.ts'
+import { readers } from '../flow.ts'
 import { pricingTypeWords } from '../labels.ts'
 import { typeWarnings } from '../rules.ts'
 import { type NewType, pricingTypes, RequestType } from '../schema.ts'
@@ -50,7 +50,7 @@ const options = (on: On) => {
   on.get(
     '/list/options',
     {
-      access: parties,
+      access: readers,
       says: 'Option list: requestable types',
       query: optionQuery(optionFilters),
       gives: Type.Array(Option({ category_id, pricing_type, base_cost, cost_currency })),
@@ -64,7 +64,7 @@ const reads = (on: On) => {
   on.get(
     '',
     {
-      access: parties,
+      access: readers,
       says: 'List: add-on types',
       query: Type.Object(queryParameters(typeFilters), { additionalProperties: false }),
       gives: Type.Array(gives),
@@ -77,7 +77,7 @@ const reads = (on: On) => {
     }),
   )
 
-  on.get('/:id', { access: parties, says: 'One add-on type', gives }, ({ db, actor, params }) =>
+  on.get('/:id', { access: readers, says: 'One add-on type', gives }, ({ db, actor, params }) =>
     oneType(db, { ...readerOf(actor), ...params }),
   )
 }

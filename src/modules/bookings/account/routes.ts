@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { found } from '../../../kit/errors.ts'
 import type { On } from '../../../kit/http/routes/routes.ts'
 import { readerOf } from '../../users/reader.ts'
-import { staff } from '../../users/schema.ts'
-import { editors } from '../flow.ts'
+import { moneyReaders } from '../../users/schema.ts'
+import { cashiers, editors } from '../flow.ts'
 import { currencyOf, oneLine, onePayment, paymentArray } from '../queries.ts'
 import { NewLine, NewPayment, Voiding } from '../schema.ts'
 import { ShownLine, ShownPayment } from '../shapes.ts'
@@ -20,11 +20,18 @@ export const account = (on: On) => {
 const paymentReads = (on: On) => {
   on.get(
     '/:id/payments',
-    { access: staff, says: 'Payments and refunds of a booking', gives: Type.Array(ShownPayment), tagged: 'content' },
+    {
+      access: moneyReaders,
+      says: 'Payments and refunds of a booking',
+      gives: Type.Array(ShownPayment),
+      tagged: 'content',
+    },
     ({ db, actor, params }) => paymentArray(db, { ...readerOf(actor), ...params }),
   )
-  on.get('/:id/payments/:payment', { access: staff, says: 'One payment', gives: ShownPayment }, ({ db, params }) =>
-    onePayment(db, params),
+  on.get(
+    '/:id/payments/:payment',
+    { access: moneyReaders, says: 'One payment', gives: ShownPayment },
+    ({ db, params }) => onePayment(db, params),
   )
 }
 
@@ -32,7 +39,7 @@ const paymentWrites = (on: On) => {
   on.create(
     '/:id/payments',
     {
-      access: editors,
+      access: cashiers,
       says: 'Record a payment or a refund; card numbers are refused',
       body: NewPayment,
       gives: ShownPayment,
@@ -46,7 +53,7 @@ const paymentWrites = (on: On) => {
   on.post(
     '/:id/payments/:payment/void',
     {
-      access: editors,
+      access: cashiers,
       says: 'Void a mistaken payment; it stays visible',
       body: Voiding,
       gives: ShownPayment,
@@ -68,8 +75,10 @@ const priceLines = (on: On) => {
       return { id: line, ...(await oneLine(tx, { ...params, line })) }
     },
   )
-  on.get('/:id/price-lines/:line', { access: staff, says: 'One price line', gives: ShownLine }, ({ db, params }) =>
-    oneLine(db, params),
+  on.get(
+    '/:id/price-lines/:line',
+    { access: moneyReaders, says: 'One price line', gives: ShownLine },
+    ({ db, params }) => oneLine(db, params),
   )
   on.delete(
     '/:id/price-lines/:line',

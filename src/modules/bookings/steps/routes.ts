@@ -3,7 +3,7 @@ import { namesOf } from '../../../kit/flow.ts'
 import type { On } from '../../../kit/http/routes/routes.ts'
 import { readerOf } from '../../users/reader.ts'
 import { acceptOffer, confirmBooking, reinstateBooking } from '../actions.ts'
-import { editors, steps } from '../flow.ts'
+import { cashiers, steps } from '../flow.ts'
 import { knownBooking, oneBooking } from '../queries.ts'
 import { resend } from '../registration/link-actions.ts'
 import { Cancellation, Transfer } from '../schema.ts'
@@ -23,7 +23,7 @@ export const stepRoutes = (on: On) => {
     '/:id/receipt',
     {
       name: 'sendBookingReceipt',
-      access: editors,
+      access: cashiers,
       says: 'Mail the receipt again; all earlier links become invalid',
       gives: Type.Null(),
     },

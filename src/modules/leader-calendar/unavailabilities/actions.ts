@@ -7,6 +7,7 @@ import { mayTake } from '../../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import { readerOf } from '../../users/reader.ts'
+import { refuseDailyWork } from '../../users/rules.ts'
 import { block, release, type Will } from '../actions.ts'
 import { clashesWith } from '../clashes.ts'
 import { type DecisionName, decisions, life, standing } from '../flow.ts'
@@ -22,6 +23,7 @@ declare module '../../../kit/events.ts' {
 
 /** Days off entered by staff take effect at once; those entered by a leader are requests. */
 export const enterUnavailability = async (tx: Tx, actor: Actor, { override, ...body }: NewUnavailability) => {
+  refuseDailyWork(actor.role, { override, reason: body.reason })
   const isAsked = actor.role === 'leader'
   const status = isAsked ? 'requested' : 'approved'
   const row = await tx
@@ -48,6 +50,7 @@ export const changeUnavailability = async (
   { override, ...body }: UnavailabilityChange,
   expected: Expected,
 ) => {
+  refuseDailyWork(actor.role, { override, reason: body.reason })
   const unavailability = await lockedUnavailability(tx, readerOf(actor), id)
   guardVersion(unavailability, expected)
   mayTake(life, 'update', unavailability, actor.role)
@@ -65,6 +68,7 @@ export const changeUnavailability = async (
 }
 
 export const decide = async (tx: Tx, actor: Actor, id: number, name: DecisionName, { reason, override }: Will) => {
+  refuseDailyWork(actor.role, { override, reason })
   const unavailability = await lockedUnavailability(tx, readerOf(actor), id)
   mayTake(life, name, unavailability, actor.role)
   const { to } = decisions[name]

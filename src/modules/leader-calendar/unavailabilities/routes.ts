@@ -62,7 +62,7 @@ const reads = (on: On) => {
   on.post(
     '/check',
     {
-      access: [...askers, 'sales'],
+      access: readers,
       says: 'Dry run: the conflicts that days off would have',
       body: Check,
       gives: Type.Object({ is_free: flag(), conflicts: Type.Array(Clash) }),
@@ -75,7 +75,7 @@ const entering = (on: On) => {
   on.create(
     '',
     {
-      access: askers,
+      access: [...askers, 'manager'],
       says: 'Enter days off; those of a leader are requests',
       body: NewUnavailability,
       gives,

@@ -7,12 +7,14 @@ import { handOver } from './actions.ts'
 import { handoverArray, oneHandover } from './queries.ts'
 import { Handing } from './schema.ts'
 
+const handlers = ['admin', 'sales', 'department', 'leader'] as const
+
 /** Handovers from sales to operations, to the leader, and back. */
 export default routes((on) => {
   on.put(
     '/:id/handover',
     {
-      access: readers,
+      access: handlers,
       says: 'Start, accept or return a handover; it cannot be accepted with open required items',
       body: Handing,
       gives: ShownHandover,

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import { jsonArrayOf } from '../../../kit/db/json.ts'
 import type { Db } from '../../../kit/db/tables.ts'
 import { columnsOf } from '../../../kit/resource/record.ts'
-import { isOutside, type Reader } from '../../users/reader.ts'
-import { isTripSeen, tripSeen } from '../visible.ts'
+import type { Reader } from '../../users/reader.ts'
+import { isTripSeen, isUnpriced, tripSeen } from '../visible.ts'
 import { Leg, TripSegment } from './schema.ts'
 
-// The costs of a leg are shown to staff only.
+// The costs of a leg are not shown to leaders.
 const legs = (db: Db, reader: Reader) =>
   db
     .selectFrom('planned_trip_segment_legs')
-    .select(columnsOf('planned_trip_segment_legs', Leg, isOutside(reader) ? ['cost'] : []))
+    .select(columnsOf('planned_trip_segment_legs', Leg, isUnpriced(reader) ? ['cost'] : []))
 
 const cities = sql`(select coalesce(json_agg(c.city_id order by c.sequence), '[]')
   from planned_trip_segment_cities c where c.segment_id = planned_trip_segments.id)`

@@ -18,7 +18,7 @@ const segmentRoutes = (on: On) => {
   const segments = { gives: Type.Array(ShownTripSegment), tagged: 'content' } as const
   on.get(
     '/:id/segments',
-    { access: readers, says: 'The days of a trip with their legs', ...segments },
+    { access: [...readers, 'finance'], says: 'The days of a trip with their legs', ...segments },
     ({ db, actor, params }) => segmentArray(db, { ...readerOf(actor), ...params }),
   )
 
@@ -40,8 +40,10 @@ const segmentRoutes = (on: On) => {
 
 const legRoutes = (on: On) => {
   const legs = { gives: Type.Array(ShownLeg), tagged: 'content' } as const
-  on.get('/:id/legs', { access: readers, says: 'All legs of a trip', ...legs }, ({ db, actor, params }) =>
-    legArray(db, { ...readerOf(actor), ...params }),
+  on.get(
+    '/:id/legs',
+    { access: [...readers, 'finance'], says: 'All legs of a trip', ...legs },
+    ({ db, actor, params }) => legArray(db, { ...readerOf(actor), ...params }),
   )
 
   on.put(

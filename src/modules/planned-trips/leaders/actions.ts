@@ -6,6 +6,7 @@ import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import { block, release, type Will } from '../../leader-calendar/actions.ts'
 import type { Clash } from '../../leader-calendar/schema.ts'
+import { refuseDailyWork } from '../../users/rules.ts'
 import { life } from '../flow.ts'
 import { type LockedTrip, lockedTrip } from './queries.ts'
 import { type Assignment, type Duty, duties } from './schema.ts'
@@ -33,6 +34,7 @@ export const assignLeader = async (
   { tour_leader_id, ...will }: Assignment,
   { expected, zone }: { expected: Expected; zone: string },
 ) => {
+  refuseDailyWork(actor.role, will)
   const trip = await lockedTrip(tx, id)
   guardVersion(trip, expected)
   mayTake(life, `${duty}-leader`, trip, actor.role)

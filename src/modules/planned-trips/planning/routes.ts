@@ -5,11 +5,12 @@ import { whoTakes } from '../../../kit/flow.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { say, type Words } from '../../../kit/words/words.ts'
 import { readerOf } from '../../users/reader.ts'
+import { staff } from '../../users/schema.ts'
 import { nextSerial } from '../actions.ts'
 import { enterStatus } from '../entering.ts'
 import { editors, steps } from '../flow.ts'
 import { oneTrip } from '../queries.ts'
-import { office, withBroke } from '../routes.ts'
+import { withBroke } from '../routes.ts'
 import { Entering, ManyTrips, PlannedTrip } from '../schema.ts'
 import { Broke, NextSerial, Preview, Report, ShownTrip } from '../shapes.ts'
 import { planMany } from './bulk.ts'
@@ -42,7 +43,7 @@ const planning = (on: On, { serialPattern }: FastifyInstance) => {
     '/check/next-serial',
     {
       name: 'getNextSerial',
-      access: office,
+      access: staff,
       says: 'The serial the next trip would get; it is not reserved',
       query: Type.Object({ package_id: ref(), departure_date: day() }, strict),
       gives: NextSerial,
@@ -59,7 +60,7 @@ const preview = (on: On) => {
   on.get(
     '/:id/preview',
     {
-      access: office,
+      access: staff,
       says: 'Preview what other dates or another status would break',
       query: Type.Object(
         { status, departure_date: Type.Optional(departure_date), return_date: Type.Optional(return_date) },

@@ -6,6 +6,7 @@ import { mayTake } from '../../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import type { Will } from '../../leader-calendar/actions.ts'
+import { refuseDailyWork } from '../../users/rules.ts'
 import { lockedSeminar } from '../actions.ts'
 import { type LockedSession, lockedSession, seatsTaken } from '../attendances/queries.ts'
 import { free, place } from '../calendar.ts'
@@ -20,6 +21,7 @@ declare module '../../../kit/events.ts' {
 }
 
 export const addSession = async (tx: Tx, actor: Actor, seminar_id: number, body: NewSession, zone: string) => {
+  refuseDailyWork(actor.role, body)
   const seminar = await lockedSeminarToCome(tx, actor, seminar_id)
   const { override, reason, ...own } = body
   const session = { ...own, ...timesOf(own, { timezone: zone }), seminar_id }
@@ -39,6 +41,7 @@ export const changeSession = async (
   body: SessionChange,
   { expected, zone }: { expected: Expected; zone: string },
 ) => {
+  refuseDailyWork(actor.role, body)
   const { briefing_leader_id } = await lockSeminarOf(tx, id)
   const was = await lockedSession(tx, id)
   guardVersion(was, expected)

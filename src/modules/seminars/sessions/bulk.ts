@@ -3,6 +3,7 @@ import { refuse } from '../../../kit/errors.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import { clashesWith } from '../../leader-calendar/clashes.ts'
 import type { Clash } from '../../leader-calendar/schema.ts'
+import { refuseDailyWork } from '../../users/rules.ts'
 import { place } from '../calendar.ts'
 import { blockOf, type Hours } from '../rules.ts'
 import { alreadyThere, type SessionBulk } from '../schema.ts'
@@ -11,6 +12,7 @@ import { faultsAt, plannedIn } from './plan.ts'
 
 /** Creates many sessions, all or none; a dry run only lists them with their conflicts. */
 export const addSessions = async (tx: Tx, actor: Actor, seminar_id: number, body: SessionBulk, zone: string) => {
+  refuseDailyWork(actor.role, body)
   const { briefing_leader_id: leader } = await lockedSeminarToCome(tx, actor, seminar_id)
   const planned = []
   for (const line of await plannedIn(tx, seminar_id, body, zone))

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { readerOf } from '../../users/reader.ts'
 import { staff } from '../../users/schema.ts'
-import { editors, life } from '../flow.ts'
+import { editors, life, planners } from '../flow.ts'
 import { knownSeminar } from '../queries.ts'
 import { NewSession, SessionBulk, SessionChange } from '../schema.ts'
 import { BulkMeta, PlannedSession, ShownSession } from '../shapes.ts'
@@ -76,7 +76,7 @@ export const sessions = routes((on, { zone }) => {
   on.put(
     '/:id',
     {
-      access: editors,
+      access: planners,
       says: 'Change a session',
       body: SessionChange,
       gives: ShownSession,

@@ -4,6 +4,7 @@ import { routes } from '../../../kit/http/routes/routes.ts'
 import { type Locale, say } from '../../../kit/words/words.ts'
 import { knownTrip } from '../../planned-trips/visible.ts'
 import { readerOf } from '../../users/reader.ts'
+import { staff } from '../../users/schema.ts'
 import { checkNames, checkTable, lightOf, lights } from '../labels.ts'
 import { travelersReady } from './queries.ts'
 
@@ -31,7 +32,7 @@ export default routes((on) => {
   on.get(
     '/:id/readiness',
     {
-      access: ['sales', 'department', 'admin'],
+      access: staff,
       says: 'Checks of all travelers with a seat (passports, visas, ages), with a traffic light for the trip',
       gives: shown(Ready),
       tagged: 'none',

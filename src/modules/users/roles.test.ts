@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { fixtures } from '../../../test/fixtures/travelers.ts'
+import { house } from '../../../test/house.ts'
+
+const home = await house()
+const { app, as, db, plant } = home
+const { trip, book, enter, leader } = await fixtures(home)
+const [finance, manager, office] = [as('finance'), as('manager'), as('op')]
+
+const japan = await trip('2087-06-01', '2087-06-05')
+const booking = await book(japan)
+const mei = await enter(booking, '王小美', {
+  passport_number: 'Z11122233',
+  birth_date: '1990-01-02',
+  notes: '素食過敏',
+})
+await db.updateTable('bookings').set({ notes: '請輪椅服務' }).where('id', '=', booking).execute()
+plant('請輪椅服務', (actor) => actor?.role === 'finance')
+plant('•••233', (actor) => actor?.role === 'finance')
+plant('素食過敏', (actor) => actor?.role === 'finance')
+
+const routes = app.catalogue.flatMap(({ methods, path, access, body }) =>
+  methods.map((method) => ({
+    called: `${method} ${path}`,
+    method,
+    path,
+    may: (role: 'sales' | 'department' | 'finance' | 'manager') => typeof access !== 'string' && access.includes(role),
+    isForAll: typeof access === 'string',
+    overrides: 'override' in (body?.properties ?? {}),
+  })),
+)
+
+test('a manager reads what sales and the departments both read, and nothing else', () => {
+  const wrong = routes
+    .filter(({ method, isForAll }) => method === 'GET' && !isForAll)
+    .filter(({ may }) => may('manager') !== (may('sales') && may('department')))
+  assert.deepEqual(
+    wrong.map(({ called }) => called),
+    [],
+  )
+})
+
+test('a manager writes only where a conflict can be accepted', () => {
+  const writes = routes.filter(({ method, may }) => method !== 'GET' && may('manager'))
+  assert.deepEqual(
+    writes.filter(({ overrides }) => !overrides).map(({ called }) => called),
+    [
+      // Readings that are logged, and the mark that an entry was read.
+      'POST /api/planned-trips/{id}/dietary-list/reveal',
+      'POST /api/travelers/{id}/reveal',
+      'POST /api/traveler-documents/{id}/reveal',
+      'PATCH /api/addon-requests/communications/{id}/mark-read',
+    ],
+  )
+  const overriding = routes.filter(({ overrides, may }) => overrides && !may('manager'))
+  assert.deepEqual(
+    overriding.map(({ called }) => called),
+    ['POST /api/seminars'],
+    'a new seminar has no session yet that could be in conflict',
+  )
+})
+
+test('a manager accepts a conflict with a reason, and does not do the daily work', async () => {
+  const guide = await leader('陳志明')
+  const put = (id: number, body: object) => manager.put(`/planned-trips/${id}/assigned-leader`, body)
+  const daily = [
+    await put(japan, { tour_leader_id: guide }),
+    await put(japan, { tour_leader_id: guide, override: true }),
+    await manager.post('/leader-unavailabilities', {
+      tour_leader_id: guide,
+      type: 'personal',
+      starts_on: '2087-06-02',
+      ends_on: '2087-06-02',
+    }),
+  ]
+  assert.deepEqual(
+    daily.map(({ status, body }) => [status, body.code, body.detail]),
+    daily.map(() => [403, 'forbidden', 'A manager does this only to accept a conflict: send override and a reason.']),
+  )
+  assert.equal((await office.put(`/planned-trips/${japan}/assigned-leader`, { tour_leader_id: guide })).status, 200)
+  const clashing = await trip('2087-06-04', '2087-06-08')
+  const refused = await office.put(`/planned-trips/${clashing}/assigned-leader`, { tour_leader_id: guide })
+  assert.equal(refused.body.code, 'leader_conflict')
+  const accepted = await put(clashing, { tour_leader_id: guide, override: true, reason: '由副領隊交接' })
+  assert.deepEqual([accepted.status, accepted.data.assigned_leader_id], [200, guide])
+  const [change] = (await manager.get(`/planned-trips/${clashing}/leader-history`)).data
+  assert.deepEqual([change.is_override, change.reason, change.changed_by_name], [true, '由副領隊交接', '主管老周'])
+})
+
+test('finance reads no route of travelers, their papers and wishes, of leaders or of the conversation', () => {
+  const closed =
+    /travel(l)?er|document|manifest|list\/reveal|name-list|rooming|dietary|readiness|reveal|tour-leaders|audit|addon-requests\/\{|seminars|\/sessions/
+  const open = routes.filter(({ path, may }) => closed.test(path) && may('finance'))
+  assert.deepEqual(
+    open.map(({ called }) => called),
+    [],
+  )
+})
+
+test('finance sees bookings with their money, and of travelers their names alone', async () => {
+  const { data } = await finance.get(`/bookings/${booking}`)
+  assert.deepEqual(
+    [data.id, data.notes, data.travelers.map(({ name }: { name: string }) => name)],
+    [booking, null, ['王小美']],
+  )
+  assert.ok(Array.isArray(data.price_lines) && Array.isArray(data.payments))
+  assert.equal((await finance.get('/bookings')).data.length, 1)
+  for (const path of [`/travelers/${mei.id}`, '/travelers', '/traveler-documents', `/planned-trips/${japan}/manifest`])
+    assert.deepEqual([path, (await finance.get(path)).status], [path, 403])
+})
+
+test('finance records a payment and a refund, voids one, and changes nothing else of the booking', async () => {
+  const paid = await finance.post(`/bookings/${booking}/payments`, {
+    amount: 1000,
+    method: 'bankTransfer',
+    received_at: '2026-01-05T10:00:00+08:00',
+  })
+  assert.equal(paid.status, 201, JSON.stringify(paid.body))
+  const refund = { kind: 'refund', amount: 200, method: 'bankTransfer', received_at: '2026-01-06T10:00:00+08:00' }
+  const back = await finance.post(`/bookings/${booking}/payments`, refund)
+  assert.equal(back.status, 201, JSON.stringify(back.body))
+  const voided = await finance.post(`/bookings/${booking}/payments/${back.data.id}/void`, { reason: '重複入帳' })
+  assert.equal(voided.status, 200, JSON.stringify(voided.body))
+  for (const answer of [
+    await finance.put(`/bookings/${booking}`, { contact_name: '別人' }),
+    await finance.post(`/bookings/${booking}/cancel`, { reason: 'x' }),
+    await finance.post(`/bookings/${booking}/price-lines`, {}),
+  ])
+    assert.equal(answer.body.code, 'forbidden')
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from booking_payments where booking_id = ${booking}`.execute(db)
+  assert.equal(rows[0]?.n, 2)
+})
+
+test('finance sees the price of a trip and the costs of its days, as staff do and leaders do not', async () => {
+  await office.put(`/planned-trips/${japan}`, { price_overrides: { adult: 29_900 } })
+  const priced = async (who: 'finance' | 'sales') => {
+    const { data } = await as(who).get(`/planned-trips/${japan}`)
+    return { price: data.price, overrides: data.price_overrides, terms: data.terms }
+  }
+  const seen = await priced('finance')
+  assert.deepEqual(seen, await priced('sales'))
+  assert.notEqual(seen.price, null)
+})
