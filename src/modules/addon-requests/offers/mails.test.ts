@@ -114,6 +114,20 @@ test("a customer without an account gets the mail at the booking's address; an a
   assert.equal(post.mails.filter(({ subject }) => /報價：|offer/.test(subject)).length, letters)
 })
 
+test('until the mailbox of a contact is proved, the mail of an offer holds nothing that the contact typed', async () => {
+  const { traveler_id, booking_id, contact_email } = there.nobodys
+  const before = post.to(contact_email).length
+  const proved = (at: string | null) =>
+    home.db.updateTable('bookings').set({ contact_proved_at: at }).where('id', '=', booking_id).execute()
+  await proved(null)
+  await offer(await asked(there.seat, { traveler_id }), { quoted_price: 60, message: '報價如下' })
+  await post.until(() => post.to(contact_email).length > before, 'the offer is mailed')
+  const { text } = post.to(contact_email)[before] ?? { text: '' }
+  assert.match(text, /^您好：\n\n報價如下\n\nCNX270128A 清邁五日\n座位升等 × 1\n\n/)
+  assert.doesNotMatch(text, /陳無帳/)
+  await proved('2026-01-01T00:00:00Z')
+})
+
 test('the link of an offer ends when the contact or the account of the booking changes, and a new one is mailed', async () => {
   const { traveler_id, booking_id, contact_email } = there.nobodys
   const before = post.to(contact_email).length

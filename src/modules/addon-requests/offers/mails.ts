@@ -30,19 +30,22 @@ export const mailOffer = async (
     id,
     to,
     subject: say(subject, locale),
-    text: letter(locale, offer.account ?? offer.contact_name, paragraphsOf(offer, until, link)),
+    text: letter(locale, offer.account ?? provedOnly(offer, offer.contact_name), paragraphsOf(offer, until, link)),
   })
 }
 
+// Until the mailbox is proved, a mail contains nothing that a caller without an account typed.
+const provedOnly = ({ account, contact_proved_at }: Offer, typed: string) =>
+  account !== null || contact_proved_at !== null ? typed : null
+
 const paragraphsOf = (offer: Offer, until: string | null, link: string): Words[] => {
-  const { name, name_en, quantity, serial, trip, traveler, message, quoted_price } = offer
+  const { name, name_en, quantity, serial, trip, message, quoted_price } = offer
+  const traveler = provedOnly(offer, offer.traveler)
+  const [zh, en] = traveler === null ? ['', ''] : [`｜${traveler}`, `, ${traveler}`]
   const price = priceInWords(offer.currency, quoted_price ?? 0)
   return [
     [message, message],
-    [
-      `${serial} ${trip}｜${traveler}\n${name} × ${quantity}`,
-      `${serial} ${trip}, ${traveler}\n${name_en ?? name} × ${quantity}`,
-    ],
+    [`${serial} ${trip}${zh}\n${name} × ${quantity}`, `${serial} ${trip}${en}\n${name_en ?? name} × ${quantity}`],
     [`價格：${price}`, `Price: ${price}`],
     ...(until ? [[`請於 ${until} 前回覆。`, `Please answer before ${until}.`] as const] : []),
     [`查看並回覆：${link}`, `See and answer it: ${link}`],
@@ -63,7 +66,7 @@ const awaited = oneRow((db, { communication_id }: { communication_id: number }) 
     .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'b.customer_user_id').on('u.status', '=', 'active'))
     .select(['r.request_number', 'r.currency', 'r.quantity', 't.name', 't.name_en', 'v.name as traveler'])
     .select(['p.serial', 'p.name as trip', 'c.message', 'c.quoted_price', 'c.customer_response_deadline'])
-    .select(['b.contact_name', 'b.contact_email', 'u.name as account', 'u.email', 'u.locale'])
+    .select(['b.contact_name', 'b.contact_email', 'b.contact_proved_at', 'u.name as account', 'u.email', 'u.locale'])
     .where('c.id', '=', communication_id)
     .where('r.status', '=', 'offered'),
 )
