@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname } from 'node:path'
 import { test } from 'node:test'
@@ -28,6 +28,17 @@ test('files are short', (t) => {
   assert.ok(median <= 60, `the median file has ${median} lines`)
   assert.deepEqual(
     sources.filter(({ text }) => text.split('\n').length - 1 > MOST_LINES).map(({ path }) => path),
+    [],
+  )
+})
+
+test('files of the console and of its client are short', () => {
+  const folders = ['web/src', 'web/test', 'sdk/src', 'sdk/generate']
+  const paths = globSync(folders.map((folder) => `${folder}/**/*.{ts,tsx}`)).filter((path) => !/generated/.test(path))
+  assert.ok(paths.length > 60, `only ${paths.length} were found`)
+  const lengthOf = (path: string) => readFileSync(path, 'utf8').split('\n').length - 1
+  assert.deepEqual(
+    paths.filter((path) => lengthOf(path) > MOST_LINES),
     [],
   )
 })

@@ -1,4 +1,4 @@
-import { locale } from './words.ts'
+import { locale, type Say } from './words.ts'
 
 /** The time zone of the operator. */
 const ZONE = 'Asia/Taipei'
@@ -34,6 +34,9 @@ export const dayAndTime = written({
   minute: '2-digit',
   ...ofMoment,
 })
+
+/** When a trip leaves. */
+export const departs = (say: Say, day: Day) => say(`${shortDay(day)} 出發`, `departs ${shortDay(day)}`)
 
 export const isPast = (moment: string) => Date.parse(moment) < Date.now()
 

@@ -21,6 +21,9 @@ export const useSay = (): Say => {
   return (zh, en) => (isEnglish ? en : zh)
 }
 
+/** A remark behind what it belongs to, in the brackets of the language. */
+export const bracketed = (say: Say, text: string) => say(`（${text}）`, ` (${text})`)
+
 /** The name of a record in the reader's language. */
 export const nameOf = (say: Say, { name, name_en }: { name: string; name_en?: string | null }) =>
   say(name, name_en ?? name)

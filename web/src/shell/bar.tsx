@@ -16,7 +16,7 @@ export const Bar = () => {
     <header className="bar">
       <button type="button" className="find" onClick={() => setFinding(true)}>
         <Search />
-        {say('找加購、旅客、頁面…', 'Find requests, travelers, pages…')}
+        <span>{say('找加購、旅客、頁面…', 'Find requests, travelers, pages…')}</span>
         <kbd>Ctrl K</kbd>
       </button>
       <div className="tools">

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { AddonRequest } from 'guidon-sdk'
-import { fromNow, isPast, shortDay } from '../../kit/days.ts'
+import { departs, fromNow, isPast } from '../../kit/days.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { Empty, Loading } from '../../parts/empty.tsx'
 import { TurnBadge } from '../../parts/turn-badge.tsx'
@@ -49,7 +49,7 @@ const Item = ({ row }: { row: AddonRequest }) => {
         <TurnBadge row={row} />
       </span>
       <span className="sub">
-        {row.traveler.name}・{trip.serial}・{shortDay(trip.departure_date)} {say('出發', 'departs')}
+        {row.traveler.name}・{trip.serial}・{departs(say, trip.departure_date)}
       </span>
       {next?.due && (
         <time className={`right small ${isPast(next.due) ? 'late' : 'soft'}`} dateTime={next.due}>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isStaff, useMe } from '../../kit/me.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import { wordsOfTurn } from '../../parts/turn-words.ts'
@@ -17,19 +17,15 @@ export const Composer = ({ request }: { request: Request }) => {
   // A turn of somebody else is never preselected: what is sent by mistake cannot be taken back.
   const name = names.find((each) => each === chosen) ?? next ?? (isStaff(me) ? 'note' : 'message')
   const form = turnForms[name]
+  const row = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which turns there are, and which is chosen, moves the row.
+  useEffect(() => showChosen(row.current), [name, names.length])
   return (
     <section className={form.isPublic ? 'composer public' : 'composer inside'} aria-label={say('下一步', 'Next step')}>
-      <div className="turns" role="radiogroup" aria-label={say('要做什麼', 'What to do')}>
+      <div className="turns" ref={row} role="radiogroup" aria-label={say('要做什麼', 'What to do')}>
         {names.map((each) => (
           <label key={each} className={each === next ? 'turn next' : 'turn'}>
-            <input
-              type="radio"
-              name="turn"
-              value={each}
-              checked={each === name}
-              onChange={() => choose(each)}
-              ref={each === name ? showInRow : null}
-            />
+            <input type="radio" name="turn" value={each} checked={each === name} onChange={() => choose(each)} />
             {say(...wordsOf(each, isStaff(me)))}
           </label>
         ))}
@@ -39,11 +35,10 @@ export const Composer = ({ request }: { request: Request }) => {
   )
 }
 
-// On a phone the row scrolls sideways. Only the row is scrolled: the page stays where it is.
-const showInRow = (input: HTMLInputElement | null) => {
-  const label = input?.parentElement
-  const row = label?.parentElement
-  if (label && row) row.scrollLeft = label.offsetLeft - row.offsetLeft - (row.clientWidth - label.clientWidth) / 2
+/** On a phone the row scrolls sideways. Only the row is scrolled: the page stays where it is. */
+const showChosen = (row: HTMLElement | null) => {
+  const label = row?.querySelector<HTMLElement>('label:has(:checked)')
+  if (row && label) row.scrollLeft = label.offsetLeft - row.offsetLeft - (row.clientWidth - label.clientWidth) / 2
 }
 
 /** The possible turns, then what can always be said; cancelling stands last. */

@@ -1,7 +1,7 @@
 import { dayAndTime, dayWithWeekday, fromNow } from '../../kit/days.ts'
 import { isStaff, type Me, useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
-import { type Say, useSay } from '../../kit/words.ts'
+import { bracketed, type Say, useSay } from '../../kit/words.ts'
 import { customerWords, departmentWords, partyOf, priorityWords, statusWords } from '../../parts/request-words.ts'
 import { hueOf } from '../../parts/turn-badge.tsx'
 import { turnWords } from '../../parts/turn-words.ts'
@@ -43,7 +43,8 @@ const TurnNow = ({ request, me }: { request: Request; me: Me }) => {
       {next?.due && (
         <span className="small">
           {words && '・'}
-          {dayAndTime(next.due)}（{fromNow(next.due)}）
+          {dayAndTime(next.due)}
+          {bracketed(say, fromNow(next.due))}
         </span>
       )}
     </div>
@@ -53,7 +54,8 @@ const TurnNow = ({ request, me }: { request: Request; me: Me }) => {
 const whoseTurn = ({ next_action: next }: Request, { role }: Me, say: Say) => {
   if (!next) return say('已結束', 'Closed')
   if (next.who === role) return say('輪到您', 'It is your turn')
-  return say('輪到', 'It is the turn of: ') + say(...partyOf(next.who))
+  const [zh, en] = partyOf(next.who)
+  return say(`輪到${zh}`, `Waiting for ${en.toLowerCase()}`)
 }
 
 const factsOf = (request: Request, say: Say, nameOf: (id: number | null) => string | undefined) => {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { RequestFilter } from '../../filters.ts'
-import { dayAndTime, fromNow, isPast, shortDay } from '../../kit/days.ts'
+import { dayAndTime, departs, fromNow, isPast, shortDay } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { ArrowDown, ArrowUp } from '../../parts/icons.tsx'
@@ -60,7 +60,7 @@ const Row = ({ row }: { row: ListedRequest }) => {
       <td>
         {row.traveler.name}
         <span className="sub">
-          {row.trip.serial}・{shortDay(row.trip.departure_date)} {say('出發', 'departs')}
+          {row.trip.serial}・{departs(say, row.trip.departure_date)}
         </span>
       </td>
       <td>

@@ -1,7 +1,7 @@
 import { dayAndTime, dayOf, dayWithWeekday, fromNow, timeOf } from '../../kit/days.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
-import { useSay, type Words } from '../../kit/words.ts'
+import { bracketed, useSay, type Words } from '../../kit/words.ts'
 import { Eye, Lock, Paperclip } from '../../parts/icons.tsx'
 import { partyOf } from '../../parts/request-words.ts'
 import type { Entry } from './queries.ts'
@@ -93,7 +93,8 @@ const AwaitedAnswer = ({
       {due && answer === 'pending' && (
         <span>
           {say('期限 ', 'by ')}
-          {dayAndTime(due)}（{fromNow(due)}）
+          {dayAndTime(due)}
+          {bracketed(say, fromNow(due))}
         </span>
       )}
     </p>

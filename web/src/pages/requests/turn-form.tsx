@@ -50,17 +50,19 @@ export const TurnFormView = ({ name, request, done }: Props) => {
   )
 }
 
-const useTaking = (form: TurnForm, request: Request, sent: () => void) =>
-  useMutation({
+const useTaking = (form: TurnForm, request: Request, sent: () => void) => {
+  const sentWords = useSay()('已送出', 'Sent')
+  return useMutation({
     mutationFn: (said: Said) => form.take(request, said),
     onSuccess: () => {
       sent()
-      showToast({ title: request.request_number })
+      showToast({ title: sentWords })
       return refresh('request', 'requests', 'offers')
     },
     // Somebody else may have been faster; then other turns are possible now.
     onError: () => refresh('request'),
   })
+}
 
 /** Who will read it. */
 const Audience = ({ form }: { form: TurnForm }) => {
