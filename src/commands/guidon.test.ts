@@ -58,7 +58,7 @@ test('reference data and the demo are seeded once', async () => {
   assert.equal(told[1], '  0001_foundation.sql …')
   assert.deepEqual(told.slice(-2), ['  reference data …', ''])
   const demo = JSON.parse((await guidon('seed --demo --json')).out).demo
-  assert.equal(demo.length, 10)
+  assert.equal(demo.length, 12)
   const again = await guidon('seed --demo')
   assert.deepEqual(again, { code: 0, out: 'The reference data is complete.\nThe demo is there already.\n', err: '' })
 })
