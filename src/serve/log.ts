@@ -8,7 +8,8 @@ const MOST = 16_384
  * would take longer than the answer itself.
  */
 export const openLog = (level: string) => {
-  const out = pino.destination({ sync: false })
+  // As Node itself writes to pipes and files: the order of the lines holds, also when the process exits.
+  const out = pino.destination({ sync: true })
   // If lines cannot be written, as on a full disk, they are lost and the service continues.
   out.on('error', () => {})
   let lines = ''
@@ -17,10 +18,7 @@ export const openLog = (level: string) => {
     lines = ''
   }
   setInterval(flush, FLUSH_MS).unref()
-  process.once('exit', () => {
-    flush()
-    out.flushSync()
-  })
+  process.once('exit', flush)
   const joined = {
     write: (line: string) => {
       lines += line

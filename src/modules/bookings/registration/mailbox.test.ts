@@ -171,6 +171,11 @@ test('a proof of work can be required for a registration; a challenge can be use
       assert.deepEqual(Object.keys((await register(id, ['甲'], { proof: wrong })).body.errors), ['proof'])
     assert.equal((await register(id, ['甲'], { proof })).status, 201)
     assert.deepEqual(Object.keys((await register(id, ['乙'], { proof })).body.errors), ['proof'])
+
+    const other = solve((await as().get('/trip-registrations/challenge')).data)
+    const trips = await Promise.all(Array.from({ length: 6 }, () => trip(9)))
+    const atOnce = await Promise.all(trips.map((each) => register(each.id, ['丙'], { proof: other })))
+    assert.deepEqual(atOnce.map(({ status }) => status).sort(), [201, 422, 422, 422, 422, 422])
   } finally {
     app.strangers.workBits = 0
   }

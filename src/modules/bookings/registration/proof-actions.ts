@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../../kit/db/tables.ts'
 import { refuseField } from '../../../kit/errors.ts'
 import type { Keys } from '../../../kit/secrets/keys.ts'
-import { isRemembered, remember } from '../../../kit/throttle.ts'
+import { isOver, tally } from '../../../kit/throttle.ts'
 import type { Proof } from './schema.ts'
 
 const SECONDS = 600
@@ -17,16 +17,19 @@ export const newChallenge = async (db: Db, keys: Keys, bits: number) => {
 /** Refuses a registration without the required proof of work. A challenge can be used once. */
 export const requireProof = async (tx: Tx, keys: Keys, bits: number, proof: Proof | undefined) => {
   if (bits === 0) return
-  if (!proof || zeroBits(proof) < bits || !(await isValid(tx, keys, proof.challenge)))
-    return refuseField('proof', unproved)
-  await remember(tx, usedKey(proof.challenge), SECONDS)
+  if (!proof || zeroBits(proof) < bits || !(await isValid(tx, keys, proof.challenge)) || !(await isFirstUse(tx, proof)))
+    refuseField('proof', unproved)
 }
 
 const isValid = async (tx: Tx, keys: Keys, challenge: string) => {
   const [expires = '', salt = '', signed = ''] = challenge.split('.')
   if (signed !== signature(keys, `${expires}.${salt}`)) return false
-  return Number(expires) > (await secondsNow(tx)) && !(await isRemembered(tx, usedKey(challenge)))
+  return Number(expires) > (await secondsNow(tx))
 }
+
+// Of two registrations with the same challenge, the second waits until the first has committed.
+const isFirstUse = async (tx: Tx, { challenge }: Proof) =>
+  !isOver(await tally(tx, { key: `challenge ${challenge}`, most: 1, seconds: SECONDS }))
 
 const zeroBits = ({ challenge, nonce }: Proof) => {
   const digest = hash('sha256', `${challenge}.${nonce}`, 'buffer')
@@ -34,7 +37,6 @@ const zeroBits = ({ challenge, nonce }: Proof) => {
 }
 
 const signature = (keys: Keys, content: string) => keys.mac('registration challenge', content).toString('base64url')
-const usedKey = (challenge: string) => `challenge ${challenge}`
 
 const secondsNow = async (db: Db) => {
   const { rows } = await sql<{ now: number }>`select extract(epoch from now())::integer as now`.execute(db)
