@@ -11,6 +11,8 @@ suite('signing in with a browser', { skip: noConsole }, async () => {
     const page = await as()
     await page.goto('/')
     await page.waitForURL('**/desk/sign-in')
+    await page.locator('#email').waitFor()
+    assert.deepEqual(page.faults, [], 'nothing is asked for that would be refused')
     await signIn(page, 'sales', 'wrong')
     await page.getByRole('alert').waitFor()
     assert.match(await page.getByRole('alert').innerText(), /電子郵件與密碼/)

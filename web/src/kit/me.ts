@@ -7,12 +7,25 @@ export type Me = User
 
 const query = { queryKey: ['me'], queryFn: () => getMe(guidon), staleTime: 300_000 }
 
+// The session is in a cookie that no script can read. Without this note nobody is asked for, so that a first visit makes no
+// request that is refused.
+const SIGNED_IN = 'guidon.signed-in'
+
+/** Somebody has signed in, in this browser. */
+export const noteSignIn = (user: Me) => {
+  localStorage.setItem(SIGNED_IN, 'yes')
+  queryClient.setQueryData(query.queryKey, user)
+}
+
 /** Who is signed in, asked once before the first page; undefined if nobody is. */
-export const whoAmI = (): Promise<Me | undefined> =>
-  queryClient.ensureQueryData(query).catch((error) => {
-    if (error instanceof Refusal && error.status === 401) return undefined
-    throw error
+export const whoAmI = async (): Promise<Me | undefined> => {
+  if (localStorage.getItem(SIGNED_IN) === null) return undefined
+  return queryClient.ensureQueryData(query).catch((error) => {
+    if (!(error instanceof Refusal && error.status === 401)) throw error
+    localStorage.removeItem(SIGNED_IN)
+    return undefined
   })
+}
 
 /** Only below the shell, which is shown to people who are signed in. */
 export const useMe = (): Me => {
@@ -26,6 +39,7 @@ export const isStaff = ({ role }: Me) => role !== 'customer' && role !== 'leader
 /** Leaves nothing of this person in the browser: the page begins anew. */
 export const signOut = async () => {
   await signOutBrowser(guidon).catch(() => {})
+  localStorage.removeItem(SIGNED_IN)
   forgetDrafts()
   location.assign('/desk/sign-in')
 }

@@ -3,6 +3,7 @@ import { useRouter, useSearch } from '@tanstack/react-router'
 import type { LoginUnfinished, User } from 'guidon-sdk'
 import { useState } from 'react'
 import { queryClient } from '../../kit/api.ts'
+import { noteSignIn } from '../../kit/me.ts'
 import { locale, useSay } from '../../kit/words.ts'
 import { CodeForm } from './code-form.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -40,7 +41,7 @@ const useEnter = () => {
   const { to = '' } = useSearch({ from: '/sign-in' })
   return (user: User) => {
     queryClient.clear()
-    queryClient.setQueryData(['me'], user)
+    noteSignIn(user)
     router.history.push(isOwnPage(to) ? to : '/desk')
   }
 }
