@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { noBrowser } from '../../test/browser.ts'
@@ -21,14 +19,14 @@ const isInstalled = (name: string) => {
 export const noConsole =
   noBrowser || (isInstalled('vite') && isInstalled('playwright-core') ? false : 'run npm ci first')
 
-/** Builds the console if a source is newer than what was built. */
-export const buildIfStale = () => {
+/** What is tested must be what the sources say. */
+export const requireFreshBuild = () => {
   const path = (name: string) => fileURLToPath(new URL(`../${name}`, import.meta.url))
   const sources = globSync(['src/**/*.*', '../sdk/src/**/*.ts', '*.{html,ts}', 'public/*'], { cwd: path('.') })
   const newest = Math.max(...sources.map((name) => statSync(path(name)).mtimeMs))
   const built = path('dist/index.html')
-  if (!existsSync(built) || statSync(built).mtimeMs < newest)
-    execFileSync(process.execPath, [fileURLToPath(new URL('../../bin/build-web.mjs', import.meta.url))])
+  const isFresh = existsSync(built) && statSync(built).mtimeMs >= newest
+  assert.ok(isFresh, 'web/dist is older than its sources: run `npm run prepare`')
 }
 
 /** The two sizes that every page is looked at in. */
@@ -36,13 +34,14 @@ export const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, 
 
 /** The console on the demo, and a real browser in which each role has a context of its own. */
 export const openConsole = async () => {
-  buildIfStale()
+  requireFreshBuild()
   const house = await demoHouse()
   const base = await house.app.listen({ host: '127.0.0.1', port: 0 })
   const { chromium } = await import('playwright-core')
   const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu']
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args })
-  after(() => browser.close())
+  // Before the service stops, which waits for the connections of the browser.
+  house.atEnd(() => browser.close())
   const sessions = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>()
 
   /** A page of somebody who is signed in, or of a stranger. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { suite, test } from 'node:test'
-import { buildIfStale, noConsole } from './console.ts'
+import { noConsole, requireFreshBuild } from './console.ts'
 
 type Chunk = { file: string; css?: string[]; imports?: string[]; dynamicImports?: string[]; isEntry?: boolean }
 
@@ -11,7 +11,7 @@ const ON_DEMAND = 70_000
 
 suite('the weight of the console, compressed with gzip', { skip: noConsole }, async () => {
   if (noConsole) return
-  buildIfStale()
+  requireFreshBuild()
   const dist = new URL('../dist/', import.meta.url)
   const manifest: Record<string, Chunk> = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8'))
   const sizeOf = (file: string) => readFileSync(new URL(`${file}.gz`, dist)).length

@@ -36,6 +36,9 @@ export const useMe = (): Me => {
 
 export const isStaff = ({ role }: Me) => role !== 'customer' && role !== 'leader'
 
+/** Add-on requests are not for leaders and finance. */
+export const seesRequests = ({ role }: Me) => role !== 'leader' && role !== 'finance'
+
 /** Leaves nothing of this person in the browser: the page begins anew. */
 export const signOut = async () => {
   await signOutBrowser(guidon).catch(() => {})

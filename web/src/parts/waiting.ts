@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { listAddonRequests } from 'guidon-sdk'
 import { guidon } from '../kit/api.ts'
-import { useMe } from '../kit/me.ts'
+import { seesRequests, useMe } from '../kit/me.ts'
 
 /** The requests that wait for the reader, the most pressing first, and how many there are. */
 export const useWaiting = () =>
@@ -9,5 +9,5 @@ export const useWaiting = () =>
     queryKey: ['requests', 'waiting'],
     queryFn: () =>
       listAddonRequests(guidon, { next_action_by: 'me', sort: 'response_deadline,needed_by', per_page: 8 }),
-    enabled: useMe().role !== 'leader',
+    enabled: seesRequests(useMe()),
   })

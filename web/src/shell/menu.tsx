@@ -74,6 +74,8 @@ const roleWords: Record<string, Words> = {
   ticketing: ['票務', 'Ticketing'],
   line_control: ['線控', 'Line control'],
   op: ['OP', 'Operations'],
+  finance: ['財務', 'Finance'],
+  manager: ['主管', 'Manager'],
   leader: ['領隊', 'Tour leader'],
   customer: ['客戶', 'Customer'],
 }

@@ -16,7 +16,7 @@ import {
   SearchField,
 } from 'react-aria-components'
 import { guidon } from '../kit/api.ts'
-import { useMe } from '../kit/me.ts'
+import { seesRequests, useMe } from '../kit/me.ts'
 import { nameOf, useSay } from '../kit/words.ts'
 import { Search } from '../parts/icons.tsx'
 import { TurnBadge } from '../parts/turn-badge.tsx'
@@ -84,12 +84,12 @@ const usePlaces = (text: string) => {
 
 const useRequests = (text: string) => {
   const say = useSay()
-  const { role } = useMe()
+  const mayFind = seesRequests(useMe())
   const q = text.trim()
   const { data } = useQuery({
     queryKey: ['requests', 'find', q],
     queryFn: () => listAddonRequests(guidon, { q, per_page: 6 }),
-    enabled: q !== '' && role !== 'leader',
+    enabled: q !== '' && mayFind,
     placeholderData: keepPreviousData,
   })
   return section(

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Me } from '../kit/me.ts'
+import { type Me, seesRequests } from '../kit/me.ts'
 import type { Words } from '../kit/words.ts'
 import { type IconProps, MessagesSquare, Sunrise } from '../parts/icons.tsx'
 
@@ -13,23 +13,22 @@ export type Place = {
 }
 
 const everybody = () => true
-const withRequests = ({ role }: Me) => role !== 'leader'
 
 /** Where one can go, and who: the menu, and the first entries of the palette. */
 export const places: readonly Place[] = [
   { to: '/', words: ['今日', 'Today'], isFor: everybody, icon: Sunrise },
-  { to: '/requests', words: ['加購', 'Add-ons'], isFor: withRequests, icon: MessagesSquare },
+  { to: '/requests', words: ['加購', 'Add-ons'], isFor: seesRequests, icon: MessagesSquare },
   {
     to: '/requests',
     search: { next_action_by: 'me' },
     words: ['輪到我的加購', 'Add-ons waiting for me'],
-    isFor: withRequests,
+    isFor: seesRequests,
   },
   {
     to: '/requests',
     search: { next_action_by: 'customer' },
     words: ['等客戶回覆的加購', 'Add-ons waiting for customers'],
-    isFor: withRequests,
+    isFor: seesRequests,
   },
-  { to: '/requests', search: { overdue: true }, words: ['逾期的加購', 'Overdue add-ons'], isFor: withRequests },
+  { to: '/requests', search: { overdue: true }, words: ['逾期的加購', 'Overdue add-ons'], isFor: seesRequests },
 ]

@@ -1,6 +1,6 @@
 import './page.css'
 import { hourNow, longDay, today } from '../../kit/days.ts'
-import { isStaff, useMe } from '../../kit/me.ts'
+import { isStaff, seesRequests, useMe } from '../../kit/me.ts'
 import { nameOf, type Say, useSay } from '../../kit/words.ts'
 import { Figures } from './figures.tsx'
 import { Leaving } from './leaving.tsx'
@@ -21,10 +21,10 @@ export default function Morning() {
           {nameOf(say, me)}
         </h1>
       </div>
-      {isStaff(me) && <Figures />}
+      {isStaff(me) && seesRequests(me) && <Figures />}
       <div className={me.role === 'customer' ? 'columns one' : 'columns'}>
-        {me.role === 'leader' ? <Leaving days={120} /> : <MyTurn />}
-        {isStaff(me) && (
+        {seesRequests(me) ? <MyTurn /> : <Leaving days={120} />}
+        {isStaff(me) && seesRequests(me) && (
           <div className="column">
             <Offers />
             <Leaving days={21} />
