@@ -31,8 +31,12 @@ const isBreaking = (statement: string) => {
   )
 }
 
-// Commas within brackets separate no changes.
-const changes = (statement: string) => statement.split(/,(?![^(]*\))/)
+// Commas within brackets separate no changes. A constraint that is replaced under its name allows more than before.
+const changes = (statement: string) =>
+  statement.split(/,(?![^(]*\))/).filter((change) => {
+    const [, added] = /\badd constraint (\w+)/.exec(change) ?? []
+    return added === undefined || !statement.includes(`drop constraint ${added},`)
+  })
 const unsafe =
   /\brename\b|\bdrop (?!constraint\b|not null\b)|\bset not null\b|\btype\b|\badd (constraint|check|unique|primary|foreign|exclude)\b|\badd column (?!.*\bdefault\b|.*\bgenerated\b).*\bnot null\b|\badd column .*\bunique\b/
 
@@ -64,6 +68,7 @@ test('a migration that breaks an older process is recognized', () => {
     'alter table bookings add column note text',
     "alter table bookings add column note text not null default '', add column score integer",
     'alter table bookings alter column contact_phone drop not null',
+    "alter table users drop constraint users_role_check, add constraint users_role_check check (role in ('a', 'b'))",
     'create index some on bookings (lower(contact_email))',
     'create table notes (id integer primary key, text text not null); create unique index some on notes (text)',
     'alter table notes rename to remarks',
@@ -78,6 +83,7 @@ test('a migration that breaks an older process is recognized', () => {
     'alter table bookings alter column customer_note type integer',
     'alter table bookings alter column source drop default',
     'alter table bookings add constraint some check (total > 0)',
+    'alter table bookings drop constraint some, add constraint other check (total > 0)',
     'create unique index some on bookings (contact_email)',
     'drop table bookings',
   ]
