@@ -90,7 +90,7 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     await page.keyboard.press('Control+k')
     await page.getByRole('searchbox').waitFor()
     await page.keyboard.type('AR0000024')
-    await page.getByRole('menuitem').first().waitFor()
+    await page.getByRole('menuitem').filter({ hasText: 'AR0000024' }).first().waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/desk/requests/24')
     assert.deepEqual(page.faults, [])

@@ -86,7 +86,7 @@ const useRequests = (text: string) => {
   const say = useSay()
   const mayFind = seesRequests(useMe())
   const q = text.trim()
-  const { data } = useQuery({
+  const { data, isPlaceholderData } = useQuery({
     queryKey: ['requests', 'find', q],
     queryFn: () => listAddonRequests(guidon, { q, per_page: 6 }),
     enabled: q !== '' && mayFind,
@@ -95,10 +95,17 @@ const useRequests = (text: string) => {
   return section(
     say('加購', 'Add-ons'),
     (q ? (data?.data ?? []) : []).map((row) => (
-      <MenuItem className="result" key={row.id} id={`request-${row.id}`} textValue={`${row.request_number} ${q}`}>
+      // What was found for the text before stays in sight, but Enter must not open it.
+      <MenuItem
+        className="result"
+        key={row.id}
+        id={`request-${row.id}`}
+        textValue={`${row.request_number} ${q}`}
+        isDisabled={isPlaceholderData}
+      >
         <b>{nameOf(say, row.type)}</b>
         <span className="soft">
-          {row.traveler.name}・{row.trip.serial}
+          {row.request_number}・{row.traveler.name}・{row.trip.serial}
         </span>
         <span className="right">
           <TurnBadge row={row} />
