@@ -60,7 +60,7 @@ export const answerWrite = (app: FastifyInstance, spec: Spec, handler: WriteHand
     const write = writing(app, spec, handler, status, request)
     const { answer, replayed } = await (queuedBy === undefined
       ? write()
-      : limitByKey(namedIn(request.body, queuedBy), afterWaiting(request, write)))
+      : limitByKey(namedIn(request, queuedBy), afterWaiting(request, write)))
     if (answer instanceof Refusal) throw answer
     if (replayed) reply.header('idempotency-replayed', 'true')
     return send(request, reply, answer, tagged)
@@ -81,7 +81,8 @@ const afterWaiting = <T>(request: FastifyRequest, write: () => Promise<T>) => {
   }
 }
 
-const namedIn = (body: unknown, field: string) => `${new Map(Object.entries(body ?? {})).get(field)}`
+const namedIn = ({ params, body }: FastifyRequest, field: string) =>
+  `${new Map(Object.entries({ ...(body ?? {}), ...(params ?? {}) })).get(field)}`
 
 const writing = (app: FastifyInstance, spec: Spec, handler: WriteHandler, status: number, request: FastifyRequest) => {
   const { noReplay, at = request.url } = spec

@@ -39,7 +39,7 @@ export type Spec = {
   noReplay?: true
   /** Called before a form is read, to limit callers without an account. */
   admits?: Admits
-  /** A field of the body: requests with the same value run in a queue, and hold no database connection while they wait. */
+  /** A field of the body or of the path: requests with the same value run in a queue, and hold no database connection while they wait. */
   queuedBy?: string
   /** The path of created records for `Location`, if it is not the path of the route. */
   at?: string

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { house } from '../../../../test/house.ts'
 
-const { as, db, ids, another } = await house()
+const { as, db, ids, another, database } = await house()
 const second = await another()
 const op = as('op')
 const made = async (path: string, body: object) => {
@@ -198,4 +199,25 @@ test('an address may register a limited number of times an hour, refusals counte
   const refused = await join(id, mei, '198.51.100.1')
   assert.ok(Number(refused.headers['retry-after']) > 3000)
   assert.equal((await join(id, mei, '198.51.100.2')).status, 409)
+})
+
+test('guests who wait for one session hold no connection that others need', async () => {
+  const id = await session(null)
+  const [locked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const locking = database.transaction({}, async (tx) => {
+    await sql`select id from seminar_sessions where id = ${id} for update`.execute(tx)
+    locked.resolve()
+    await release.promise
+  })
+  await locked.promise
+  const guests = Array.from({ length: 12 }, (_, n) =>
+    join(id, { ...mei, email: `guest${n}@example.com` }, `192.0.2.${n}`),
+  )
+  await pause(500)
+  const season = { code: 'QUEUE', name: '季', starts_on: '2099-01-01', ends_on: '2099-02-01', level: 'low' }
+  const first = await Promise.race([op.post('/seasons', season), pause(2_000)])
+  release.resolve()
+  await locking
+  assert.ok(first, 'a colleague is answered while the guests wait')
+  assert.deepEqual(new Set((await Promise.all(guests)).map(({ status }) => status)), new Set([201]))
 })

@@ -41,6 +41,7 @@ const joining = (on: On, { keys }: FastifyInstance) => {
       gives: Receipt,
       tagged: 'none',
       bodyLimit: 8192,
+      queuedBy: 'id',
       refuses: ['session_full', 'too_many_requests'],
     },
     ({ tx, params, body, request, locale }) =>
