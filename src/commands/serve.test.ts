@@ -32,7 +32,10 @@ let password = ''
 
 test("the first start writes the administrator's password to a file, seeds reference data, and seeds no demo on an external database", async () => {
   const { printed, address, stop } = await serving()
-  assert.match(printed, /^\nGuidon is ready after \d+\.\d s\.\n\n {2}API {8}http:\/\/127\.0\.0\.1:\d+\/api\n/)
+  assert.match(
+    printed,
+    /^\nGuidon is ready after \d+\.\d s\.\n\n {2}Console {4}http:\/\/127\.0\.0\.1:\d+\/desk\n {2}API {8}http:\/\/127\.0\.0\.1:\d+\/api\n/,
+  )
   const [, path = ''] =
     printed.match(/^ {2}Sign in {4}admin@guidon\.local {2}\(administrator; the password is in (\S+) /m) ?? []
   assert.equal(path, join(directory, 'first-password'))
