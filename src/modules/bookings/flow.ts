@@ -31,7 +31,7 @@ export const steps = {
     title: ['新的報名', 'New registration'], isMailed: true,
   },
   'confirm-contact': {
-    by: anybody, from: ['waitlisted', 'held', 'confirmed', 'expired'],
+    by: anybody, from: [...aliveStatuses, 'expired'],
     to: { waitlisted: 'waitlisted', held: 'held', confirmed: 'confirmed' }, when: ({ isProved }) => !isProved,
     title: ['聯絡信箱已確認', 'The contact has been confirmed'], isMailed: true,
   },

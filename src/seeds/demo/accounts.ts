@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { isOneOf } from '../../kit/db/condition.ts'
 import { insertMissing, seedRows } from '../../kit/db/seeds.ts'
 import type { Tx } from '../../kit/db/tables.ts'
+import { travelingStatuses } from '../../modules/booking-statuses.ts'
 import { chargeParty } from '../../modules/bookings/account/charge-actions.ts'
 import { frozenPrice, lockedTripToBook } from '../../modules/bookings/grounds.ts'
 
@@ -87,7 +89,7 @@ const endAndFill = async (tx: Tx) => {
      where status = 'cancelled'`.execute(tx)
   await sql`
     update planned_trips t set capacity = seated
-      from (select planned_trip_id, count(*) filter (where b.status in ('held', 'confirmed')) as seated
+      from (select planned_trip_id, count(*) filter (where ${isOneOf('b.status', travelingStatuses)}) as seated
               from bookings b join travelers v on v.booking_id = b.id group by planned_trip_id
             having bool_or(b.status = 'waitlisted')) full_trip
      where t.id = planned_trip_id`.execute(tx)
