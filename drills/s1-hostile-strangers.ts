@@ -98,10 +98,10 @@ const scaled = ({ times }: Context) =>
   }))
 
 type Sincere = { address: string; number: number }
-/** People who register while others attack; those with IPv6 share the first 48 bits with attackers. */
+/** People who register while others attack; those with IPv6 share the first 48 bits with attackers, and never the /64. */
 const sincereStrangers = (nth: number, count: number): Sincere[] =>
   Array.from({ length: count }, (_, n) => ({
-    address: n % 2 ? `2001:db8:${nth}:f${n}::1` : `198.51.${100 + nth}.${n}`,
+    address: n % 2 ? `2001:db8:${nth}:1f${n}::1` : `198.51.${100 + nth}.${n}`,
     number: nth * 1_000_000 + 500_000 + n,
   }))
 

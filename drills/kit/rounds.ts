@@ -12,6 +12,7 @@ type Colleague = { workUntil: (until: Promise<unknown>) => Promise<Worked> }
 /**
  * Compares the p99 of a colleague with and without an attack. The two alternate in short rounds. A round counts only if
  * other programs left the machine nearly idle before and after it: with no time to spare, any work makes a service slow.
+ * The first round warms up the processes and does not count.
  */
 export const roundsOf = (colleague: Colleague) => {
   const [quiet, busy]: [number[], number[]] = [[], []]
@@ -25,10 +26,11 @@ export const roundsOf = (colleague: Colleague) => {
   return {
     faults,
     run: async (attack: () => Promise<unknown>) => {
+      const isWarmUp = rounds === 0
       rounds += 1
       const isCalmBefore = await untilCalm(CALM_BEFORE_MS)
       const measured = [await p99Until(pause(QUIET_MS)), await p99Until(attack())] as const
-      if (!isCalmBefore || !(await untilCalm(CALM_AFTER_MS))) return
+      if (isWarmUp || !isCalmBefore || !(await untilCalm(CALM_AFTER_MS))) return
       quiet.push(measured[0])
       busy.push(measured[1])
     },
