@@ -1,6 +1,6 @@
 /** The columns of a trip as the service lists it for staff, from `t` and the joined tables. */
 export const tripColumns = `
-  t.id, t.serial, t.package_id, t.name, t.departure_date, t.return_date, t.status, t.area_id, t.category_id, t.season_id, t.capacity, t.min_pax,
+  t.id, t.serial, t.package_id, t.name, t.name_en, t.departure_date, t.return_date, t.status, t.area_id, t.category_id, t.season_id, t.branch_id, t.capacity, t.min_pax,
   t.op_user_id, t.sales_user_id, t.ticketing_user_id, t.assigned_leader_id, t.briefing_leader_id, t.briefing_starts_at, t.briefing_ends_at,
   t.assembly, t.price_overrides, t.cancel_reason, t.notes, t.created_at, t.updated_at, t.version,
   case when k.id is not null then json_build_object('id', k.id, 'package_code', k.package_code, 'name', k.name, 'name_en', k.name_en) end as package,
@@ -8,7 +8,7 @@ export const tripColumns = `
   json_build_object('held', held, 'confirmed', confirmed, 'waitlisted', waitlisted, 'remaining', greatest(t.capacity - held - confirmed, 0)) as seats,
   case
     when t.status = 'cancelled' then 'failed'
-    when t.status in ('guaranteed', 'closed', 'departed', 'returned', 'untilJobsDone') or confirmed >= t.min_pax then 'guaranteed'
+    when t.status in ('guaranteed', 'closed', 'departed', 'returned', 'settled') or confirmed >= t.min_pax then 'guaranteed'
     when t.departure_date <= today or exists (
       select from trip_deadlines d where d.planned_trip_id = t.id and d.key = 'guarantee' and d.due_on < today) then 'failed'
     when held + confirmed >= t.min_pax or confirmed >= t.min_pax * 0.8 then 'almost'
