@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { batcher } from '../../kit/async/batcher.ts'
+import { isOneOf } from '../../kit/db/condition.ts'
 import type { Database } from '../../kit/db/connect.ts'
 import { statement } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
@@ -28,7 +29,8 @@ export const identifyIn = ({ db, transaction }: Database, secondFactorRoles: rea
 
 /** The current owner of a token, and whether its use should be recorded. */
 const ownersOfTokens = (db: Db, roles: readonly Role[]) => {
-  const holderOf = batcher((hashes: Buffer[]) => holders(db, { hashes, roles }))
+  const read = tokensByHash(roles)
+  const holderOf = batcher((hashes: Buffer[]) => holders(db, read, hashes))
   return async (token_hash: Buffer): Promise<{ actor: Actor; isStale: boolean }> => {
     const row = await holderOf(token_hash)
     if (row?.status !== 'active') return refuse('unauthenticated')
@@ -38,39 +40,45 @@ const ownersOfTokens = (db: Db, roles: readonly Role[]) => {
   }
 }
 
-const holders = async (db: Db, asked: Asked) => {
-  const found: Awaited<ReturnType<typeof tokensByHash>> = []
-  for (const row of await tokensByHash(db, asked)) found[row.nth - 1] = row
+type Read = ReturnType<typeof tokensByHash>
+
+const holders = async (db: Db, read: Read, hashes: Buffer[]) => {
+  const found: Awaited<ReturnType<Read>> = []
+  for (const row of await read(db, { hashes })) found[row.nth - 1] = row
   return found
 }
 
-/** The hashes of tokens, and the roles that must have a second factor. */
-type Asked = { hashes: Buffer[]; roles: readonly Role[] }
+/** Whether an account has to set up a second factor first. The roles are literals: every request reads this. */
+const mustEnrol = (roles: readonly Role[]) =>
+  roles.length === 0
+    ? sql.lit(false)
+    : sql<boolean>`${isOneOf('u.role', roles)} and not exists (
+        select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)`
 
-const tokensByHash = statement((db, { hashes, roles }: Asked) =>
-  db
-    .selectFrom(
-      sql<{ token_hash: Buffer; nth: number }>`unnest(${hashes}::bytea[]) with ordinality`.as<'asked'>(
-        sql`asked(token_hash, nth)`,
-      ),
-    )
-    .innerJoin('tokens as t', 't.token_hash', 'asked.token_hash')
-    .innerJoin('users as u', 'u.id', 't.user_id')
-    .select([
-      'asked.nth',
-      'u.id',
-      'u.role',
-      'u.name',
-      'u.departments',
-      'u.locale',
-      'u.tour_leader_id',
-      'u.status',
-      't.id as token_id',
-    ])
-    .select([
-      sql<boolean>`t.expires_at <= now() or coalesce(t.last_used_at + t.idle_for <= now(), false)`.as('is_expired'),
-      sql<boolean>`t.last_used_at < now() - interval '1 minute'`.as('is_stale'),
-      sql<boolean>`u.role = any(${roles}::text[]) and not exists (
-        select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)`.as('must_enrol'),
-    ]),
-)
+const tokensByHash = (roles: readonly Role[]) =>
+  statement((db, { hashes }: { hashes: Buffer[] }) =>
+    db
+      .selectFrom(
+        sql<{ token_hash: Buffer; nth: number }>`unnest(${hashes}::bytea[]) with ordinality`.as<'asked'>(
+          sql`asked(token_hash, nth)`,
+        ),
+      )
+      .innerJoin('tokens as t', 't.token_hash', 'asked.token_hash')
+      .innerJoin('users as u', 'u.id', 't.user_id')
+      .select([
+        'asked.nth',
+        'u.id',
+        'u.role',
+        'u.name',
+        'u.departments',
+        'u.locale',
+        'u.tour_leader_id',
+        'u.status',
+        't.id as token_id',
+      ])
+      .select([
+        sql<boolean>`t.expires_at <= now() or coalesce(t.last_used_at + t.idle_for <= now(), false)`.as('is_expired'),
+        sql<boolean>`t.last_used_at < now() - interval '1 minute'`.as('is_stale'),
+        mustEnrol(roles).as('must_enrol'),
+      ]),
+  )
