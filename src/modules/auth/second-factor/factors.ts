@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { secondsNow } from '../../../kit/clock.ts'
 import type { Tx } from '../../../kit/db/tables.ts'
 import type { Keys } from '../../../kit/secrets/keys.ts'
 import { resealing } from '../../../kit/secrets/rotation.ts'
 import { endChallenges } from './challenges.ts'
-import { confirmedFactors, secondsNow } from './queries.ts'
+import { confirmedFactors } from './queries.ts'
 import { endRecoveryCodes, useRecoveryCode } from './recovery-codes.ts'
 import { acceptedCounter, SECRET_BYTES } from './totp.ts'
 

@@ -51,10 +51,3 @@ export const emailOf = async (db: Db, id: number) => {
   const user = await db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst()
   return user?.email ?? refuse('unauthenticated')
 }
-
-/** The database's clock, so that all processes use the same time. */
-export const secondsNow = async (db: Db) => {
-  const { rows } = await sql<{ seconds: number }>`
-    select extract(epoch from clock_timestamp())::double precision as seconds`.execute(db)
-  return rows[0]?.seconds ?? 0
-}

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { secondsNow } from '../../../kit/clock.ts'
 import type { Db, Tx } from '../../../kit/db/tables.ts'
 import { refuseField } from '../../../kit/errors.ts'
 import type { Keys } from '../../../kit/secrets/keys.ts'
@@ -10,7 +10,7 @@ const SECONDS = 600
 
 /** Creates a challenge for a proof of work. It is signed, not stored, and valid for ten minutes. */
 export const newChallenge = async (db: Db, keys: Keys, bits: number) => {
-  const content = `${(await secondsNow(db)) + SECONDS}.${randomBytes(9).toString('base64url')}`
+  const content = `${Math.floor(await secondsNow(db)) + SECONDS}.${randomBytes(9).toString('base64url')}`
   return { challenge: `${content}.${signature(keys, content)}`, bits }
 }
 
@@ -37,11 +37,6 @@ const zeroBits = ({ challenge, nonce }: Proof) => {
 }
 
 const signature = (keys: Keys, content: string) => keys.mac('registration challenge', content).toString('base64url')
-
-const secondsNow = async (db: Db) => {
-  const { rows } = await sql<{ now: number }>`select extract(epoch from now())::integer as now`.execute(db)
-  return rows[0]?.now ?? 0
-}
 
 const unproved = [
   '請先取得 challenge（GET /api/trip-registrations/challenge），算出 nonce 後一併送出；每個 challenge 十分鐘內可用一次。',

@@ -1,0 +1,9 @@
+import { sql } from 'kysely'
+import type { Db } from './db/tables.ts'
+
+/** Seconds since 1970 by the clock of the database, which is the same for all processes. */
+export const secondsNow = async (db: Db) => {
+  const { rows } = await sql<{ seconds: number }>`
+    select extract(epoch from clock_timestamp())::double precision as seconds`.execute(db)
+  return rows[0]?.seconds ?? 0
+}
