@@ -21,7 +21,7 @@ declare module 'fastify' {
 
 /** Answers 503 to every request that exceeds its time budget, before Node cuts the idle connection (20 s). */
 export const answerOverdue = (app: FastifyInstance) => {
-  const waiting = new Set<FastifyReply>()
+  const waiting = unordered<FastifyReply>()
   app.decorateRequest('deadline', 0)
   app.addHook('onRequest', (request, reply, done) => {
     request.deadline = performance.now() + BUDGET_MS
@@ -29,12 +29,12 @@ export const answerOverdue = (app: FastifyInstance) => {
     done()
   })
   app.addHook('onResponse', (_request, reply, done) => {
-    waiting.delete(reply)
+    waiting.remove(reply)
     done()
   })
   const checking = setInterval(() => {
-    for (const reply of waiting) {
-      if (reply.sent || reply.raw.destroyed) waiting.delete(reply)
+    for (const reply of waiting.all()) {
+      if (reply.sent || reply.raw.destroyed) waiting.remove(reply)
       else if (performance.now() > reply.request.deadline + GRACE_MS) sendProblem(unavailable(), reply.request, reply)
     }
   }, CHECK_EVERY_MS).unref()
@@ -54,5 +54,22 @@ export const stopClock = (request: FastifyRequest) => {
   request.deadline = Number.POSITIVE_INFINITY
   return () => {
     request.deadline = performance.now() + left
+  }
+}
+
+const unordered = <T extends object>() => {
+  const members: T[] = []
+  const remove = (member: T) => {
+    const at = members.indexOf(member)
+    if (at < 0) return
+    const last = members.pop() as T
+    if (at < members.length) members[at] = last
+  }
+  return {
+    add: (m: T) => {
+      members.push(m)
+    },
+    remove,
+    all: () => [...members],
   }
 }
