@@ -16,12 +16,12 @@ import { remindOfAnswers } from './modules/addon-requests/deadlines.ts'
 import { notifyOfMessage, notifyOfRequest, notifyOfTurn } from './modules/addon-requests/notices.ts'
 import { renewOfferLinks } from './modules/addon-requests/offers/links.ts'
 import { mailOffer } from './modules/addon-requests/offers/mails.ts'
-import { deadlineReminders, offerLinks } from './modules/addon-requests/offers/retention.ts'
+import { deadlineReminders } from './modules/addon-requests/offers/retention.ts'
 import { entriesSeenBy } from './modules/addon-requests/visible.ts'
 import { showAttachmentsOf } from './modules/attachments/queries.ts'
 import { endAccess, endMailedLinks, invite } from './modules/auth/actions.ts'
 import { mailInvitation, mailPasswordReset, mailSignInLink } from './modules/auth/mails.ts'
-import { expiredTokens, idleSessions, oldChallenges, spentLinks } from './modules/auth/retention.ts'
+import { expiredTokens, idleSessions, oldChallenges } from './modules/auth/retention.ts'
 import { secondFactorRotation } from './modules/auth/second-factor/factors.ts'
 import { mailSecondFactorChange } from './modules/auth/second-factor/mails.ts'
 import {
@@ -36,9 +36,9 @@ import {
 import { mailFormerContact } from './modules/bookings/contact-mails.ts'
 import { mailBooking } from './modules/bookings/mails.ts'
 import { notifyOfBooking } from './modules/bookings/notices.ts'
-import { manageLinks } from './modules/bookings/registration/retention.ts'
 import { settleAllHolds } from './modules/bookings/sweep.ts'
 import { notifyOfDaysOff, notifyOfDecision } from './modules/leader-calendar/notices.ts'
+import { endedLinks } from './modules/links/retention.ts'
 import { mailNotifications } from './modules/notifications/mails.ts'
 import { oldNotifications } from './modules/notifications/retention.ts'
 import { remindOwners } from './modules/planned-trips/deadlines/jobs.ts'
@@ -109,7 +109,7 @@ const notices: Subscribers = {
 /** Rows with a limited lifetime, deleted by the job `retention`. docs/OPERATIONS.md lists them with terms and reasons; all others are kept. */
 // biome-ignore format: a table is read in rows.
 export const retentionRules: readonly Retention[] = [
-  keysRetention, countsRetention, expiredTokens, idleSessions, spentLinks, oldChallenges, offerLinks, manageLinks,
+  keysRetention, countsRetention, expiredTokens, idleSessions, oldChallenges, endedLinks,
   oldDeliveries, surplusDeliveries, replacedSecrets, oldNotifications, documentPictures, seminarGuests,
   deadlineReminders, paperReports, checkReports,
   fileReadsRetention, removedFilesRetention, personalReadsRetention, runsRetention,

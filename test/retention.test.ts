@@ -12,6 +12,9 @@ const { db, database, ids } = await house()
 /** Tables with such a column whose rows are kept. */
 const stay = {
   bookings: 'the end of a hold is a step of the booking, which stays',
+  one_time_links: 'a row goes with its link; a trigger deletes it',
+  addon_offer_links: 'the same',
+  booking_links: 'the same',
   person_keys: 'that a person was erased stays known',
   traveler_documents: 'that there was a paper stays known; its picture goes',
   webhooks: 'one that was switched off can be switched on again',
@@ -57,12 +60,10 @@ before(async () => {
     await sql`insert into idempotency_keys select i, 'k', ${hash}, null, ${age} from ${of}`.execute(tx)
     await sql`insert into tokens (user_id, kind, name, token_hash, last_used_at, expires_at, idle_for)
       select ${ids.op}, 'session', 'n', ${hash}, ${age}, ${end}, '3 days' from ${of}`.execute(tx)
-    await sql`insert into one_time_links (purpose, token_hash, user_id, expires_at)
+    await sql`insert into links (kind, token_hash, user_id, expires_at)
       select 'invitation', ${hash}, ${ids.op}, ${end} from ${of}`.execute(tx)
     await sql`insert into sign_in_challenges (token_hash, user_id, expires_at)
       select ${hash}, ${ids.op}, ${end} from ${of}`.execute(tx)
-    await sql`insert into addon_offer_links select ${hash}, 1, ${end} from ${of}`.execute(tx)
-    await sql`insert into booking_links select ${hash}, 1, ${end} from ${of}`.execute(tx)
     await sql`insert into notifications (user_id, event, title, body, subject_type, subject_id, created_at)
       select ${ids.op}, 'n', 'n', 'n', 'n', 1, ${age} from ${of}`.execute(tx)
     await sql`insert into webhooks (name, url) values ('n', 'https://crm.example/')`.execute(tx)

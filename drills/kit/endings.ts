@@ -16,6 +16,14 @@ const deliveries = `(select *, row_number() over (partition by webhook_id order 
 const isOverDelivery = `status <> 'pending' and (nth > 10000 or d.created_at < :now - interval '30 days')`
 const anybody = `(select min(id) from users)`
 
+// The copies for the release before.
+const goneWithTheirLinks = Object.fromEntries(
+  ['one_time_links', 'addon_offer_links', 'booking_links'].map((from) => [
+    from,
+    { from, key: 'token_hash', isOver: `expires_at < :now - interval '90 days'` },
+  ]),
+)
+
 export const endings: Record<string, Ending> = {
   idempotency_keys: {
     from: 'idempotency_keys',
@@ -37,32 +45,21 @@ export const endings: Record<string, Ending> = {
       select ${anybody}, case when n % 2 = 0 then 'session' else 'personal' end, 's4', ${hash}, ${at}, ${at} + interval '40 days',
              case when n % 2 = 0 then interval '3 days' end from ${ages}`,
   },
-  one_time_links: {
-    from: 'one_time_links',
-    key: 'id',
-    isOver: `coalesce(used_at, expires_at) < :now`,
-    plant: `insert into one_time_links (purpose, token_hash, user_id, expires_at, used_at)
-      select 'invitation', ${hash}, ${anybody}, ${at} + interval '7 days', case when n % 3 = 0 then ${at} end from ${ages}`,
+  links: {
+    from: 'links',
+    key: 'token_hash',
+    isOver: `expires_at < :now - interval '90 days'`,
+    plant: `insert into links (kind, token_hash, user_id, booking_id, communication_id, expires_at)
+      select case n % 3 when 0 then 'invitation' when 1 then 'booking' else 'offer' end, ${hash},
+             case n % 3 when 0 then ${anybody} end, case n % 3 when 1 then (select min(id) from bookings) end,
+             case n % 3 when 2 then (select min(id) from addon_communications) end, ${at} + interval '7 days' from ${ages}`,
   },
+  ...goneWithTheirLinks,
   sign_in_challenges: {
     from: 'sign_in_challenges',
     key: 'token_hash',
     isOver: `expires_at < :now`,
     plant: `insert into sign_in_challenges (token_hash, user_id, expires_at) select ${hash}, ${anybody}, ${at} + interval '30 days' from ${ages}`,
-  },
-  addon_offer_links: {
-    from: 'addon_offer_links',
-    key: 'token_hash',
-    isOver: `expires_at < :now - interval '90 days'`,
-    plant: `insert into addon_offer_links (token_hash, communication_id, expires_at)
-      select ${hash}, (select min(id) from addon_communications), ${at} + interval '14 days' from ${ages}`,
-  },
-  booking_links: {
-    from: 'booking_links',
-    key: 'token_hash',
-    isOver: `expires_at < :now`,
-    plant: `insert into booking_links (token_hash, booking_id, expires_at)
-      select ${hash}, (select min(id) from bookings), ${at} + interval '60 days' from ${ages}`,
   },
   webhook_deliveries: {
     from: deliveries,

@@ -5,7 +5,7 @@ import { textParser } from '../kit/http/routes/text-input.ts'
 import { resetPassword } from '../modules/auth/actions.ts'
 import { Reset } from '../modules/auth/schema.ts'
 import { resetSecondFactor } from '../modules/auth/second-factor/actions.ts'
-import { makeLink } from '../modules/auth/tokens.ts'
+import { makeLink } from '../modules/links/actions.ts'
 import { changeUser, createUser } from '../modules/users/actions.ts'
 import { userByEmail } from '../modules/users/queries.ts'
 import { NewUser } from '../modules/users/schema.ts'
@@ -41,7 +41,8 @@ export const setPassword = (io: Io, { json, email, passwordStdin }: Arguments) =
     const password = made ?? (await lineFrom(io))
     await database.transaction(byCommand, async (tx) => {
       const { id } = await accountOf(tx, email)
-      const reset = textParser(Reset, config.zone)({ token: await makeLink(tx, 'password_reset', id), password })
+      const { token } = await makeLink(tx, 'password', id)
+      const reset = textParser(Reset, config.zone)({ token, password })
       await resetPassword(tx, reset.token, reset.password)
     })
     answer(io, json, { email, ...(made !== undefined && { password: made }) }, [

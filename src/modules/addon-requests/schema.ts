@@ -189,12 +189,6 @@ declare module '../../kit/db/tables.ts' {
       created_at: Generated<string>
     }
     addon_communication_reads: { communication_id: number; user_id: number; read_at: Generated<string> }
-    addon_offer_links: {
-      token_hash: Buffer
-      communication_id: number
-      expires_at: Moment
-      created_at: Generated<string>
-    }
     addon_reminders: { communication_id: number; kind: 'soon' | 'passed'; created_at: Generated<string> }
   }
 }

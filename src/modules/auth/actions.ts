@@ -6,6 +6,7 @@ import type { Actor } from '../../kit/http/server/access.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
 import { hashPassword, isOutdated, isPassword } from '../../kit/secrets/passwords.ts'
 import { refuseOver, throttle } from '../../kit/throttle.ts'
+import { endAccountLinks } from '../links/actions.ts'
 import { keepPasswordHash } from '../users/actions.ts'
 import { lockedUser, ownUser, userByEmail } from '../users/queries.ts'
 import { admit, isHome, noteHome } from './guard.ts'
@@ -13,7 +14,7 @@ import { admitPassword, wrongPassword } from './own-password.ts'
 import type { Login } from './schema.ts'
 import { endChallenges } from './second-factor/challenges.ts'
 import { beginSession } from './sign-in.ts'
-import { endLinks, endTokens, useLink } from './tokens.ts'
+import { endTokens, ownerOfLink } from './tokens.ts'
 
 type From = { account: string; address: string; request_id: string }
 
@@ -55,13 +56,13 @@ export const askForLink = async (
 }
 
 export const resetPassword = async (tx: Tx, token: string, password: string) => {
-  const userId = await useLink(tx, ['invitation', 'password_reset'], token)
+  const userId = await ownerOfLink(tx, ['invitation', 'password'], token)
   await setPassword(tx, userId, password)
   await endTokens(tx, userId)
 }
 
 export const signInByLink = async (tx: Tx, token: string, device?: string) => {
-  const user = await lockedUser(tx, await useLink(tx, ['sign_in'], token))
+  const user = await lockedUser(tx, await ownerOfLink(tx, ['sign-in'], token))
   if (user.status !== 'active') refuse('invalid_credentials')
   return beginSession(tx, user.id, device)
 }
@@ -78,18 +79,18 @@ export const changePassword = async (tx: Tx, actor: Actor, current: string, pass
 
 const setPassword = async (tx: Tx, userId: number, password: string) => {
   await keepPasswordHash(tx, userId, await hashPassword(password))
-  await endLinks(tx, userId)
+  await endAccountLinks(tx, userId)
   await endChallenges(tx, userId)
 }
 
 /** Ends all tokens, links and unfinished sign-ins of a locked-out account. */
 export const endAccess = async (tx: Tx, { user_id }: Events['user.locked-out']) => {
   await endTokens(tx, user_id)
-  await endLinks(tx, user_id)
+  await endAccountLinks(tx, user_id)
   await endChallenges(tx, user_id)
 }
 
 /** Invalidates links that were mailed to the old address. */
-export const endMailedLinks = (tx: Tx, { user_id }: Events['user.readdressed']) => endLinks(tx, user_id)
+export const endMailedLinks = (tx: Tx, { user_id }: Events['user.readdressed']) => endAccountLinks(tx, user_id)
 
 export const invite = (tx: Tx, { user_id }: Events['user.invited']) => enqueue(tx, 'auth.invitation', { user_id })

@@ -25,7 +25,7 @@ const askIn = (email: string) => as().post('/sign-in-links', { email }, from())
 const reset = (token: string, given: string) => as().post('/reset-password', { token, password: given })
 const redeem = (token: string) => as().post('/sign-in-links/redeem', { token, device_name: '手機' })
 const expire = (id: number) =>
-  sql`update one_time_links set expires_at = now() - interval '1 second' where user_id = ${id}`.execute(db)
+  sql`update links set expires_at = now() - interval '1 second' where user_id = ${id}`.execute(db)
 
 const assertWorthless = ({ status, body }: { status: number; body: { code: string; detail: string } }) =>
   assert.deepEqual(
@@ -111,17 +111,17 @@ test('a newer link invalidates the older one', async () => {
 })
 
 test('a link expires', async () => {
-  const spans = { invitation: 7 * 24 * 60, password_reset: 60, sign_in: 15 }
+  const spans = { invitation: 7 * 24 * 60, password: 60, 'sign-in': 15 }
   const { id, email } = await account('customer')
   const invitation = codeIn(await mailTo(email))
   await askIn(email)
   const signIn = codeIn(await mailTo(email))
   await forget(email)
   const forgotten = codeIn(await mailTo(email))
-  const { rows } = await sql<{ purpose: string; minutes: number }>`
-    select purpose, round(extract(epoch from expires_at - created_at) / 60)::integer as minutes
-      from one_time_links where user_id = ${id}`.execute(db)
-  assert.deepEqual(Object.fromEntries(rows.map(({ purpose, minutes }) => [purpose, minutes])), spans)
+  const { rows } = await sql<{ kind: string; minutes: number }>`
+    select kind, round(extract(epoch from expires_at - created_at) / 60)::integer as minutes
+      from links where user_id = ${id}`.execute(db)
+  assert.deepEqual(Object.fromEntries(rows.map(({ kind, minutes }) => [kind, minutes])), spans)
   await expire(id)
   assertWorthless(await redeem(signIn))
   for (const code of [invitation, forgotten]) assertWorthless(await reset(code, password))
@@ -196,7 +196,7 @@ test('links are not stored in plain text', async () => {
   await askIn(email)
   const code = codeIn(await mailTo(email))
   const { rows } = await sql<{ text: string }>`
-    select string_agg(row::text, ' ') as text from one_time_links row where user_id = ${id}`.execute(db)
+    select string_agg(row::text, ' ') as text from links row where user_id = ${id}`.execute(db)
   assert.ok(rows[0]?.text && !rows[0].text.includes(code))
   const { rows: jobs } = await sql<{
     text: string

@@ -2,8 +2,8 @@ import type { JobTools } from '../../kit/jobs/jobs.ts'
 import { letter } from '../../kit/mail.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { say } from '../../kit/words/words.ts'
-import type { Purpose } from './schema.ts'
-import { makeLink } from './tokens.ts'
+import { makeLink } from '../links/actions.ts'
+import type { AccountLink } from '../links/schema.ts'
 
 declare module '../../kit/jobs/jobs.ts' {
   interface Jobs {
@@ -13,7 +13,7 @@ declare module '../../kit/jobs/jobs.ts' {
   }
 }
 
-type Letter = { purpose: Purpose; path: string; subject: Words; what: Words; until: Words }
+type Letter = { kind: AccountLink; path: string; subject: Words; what: Words; until: Words }
 
 // The link is created when the mail is sent, so that no secret is stored in the job queue.
 const mailed =
@@ -22,7 +22,7 @@ const mailed =
     mailLink(tools, id, user_id, about)
 
 export const mailInvitation = mailed({
-  purpose: 'invitation',
+  kind: 'invitation',
   path: 'api/reset-password',
   subject: ['歡迎使用 Guidon', 'Welcome to Guidon'],
   what: [
@@ -33,7 +33,7 @@ export const mailInvitation = mailed({
 })
 
 export const mailPasswordReset = mailed({
-  purpose: 'password_reset',
+  kind: 'password',
   path: 'api/reset-password',
   subject: ['重設密碼', 'Reset your password'],
   what: ['請用這個一次性代碼設定新密碼：', 'Choose a new password with this one-time code:'],
@@ -44,7 +44,7 @@ export const mailPasswordReset = mailed({
 })
 
 export const mailSignInLink = mailed({
-  purpose: 'sign_in',
+  kind: 'sign-in',
   path: 'api/sign-in-links/redeem',
   subject: ['登入連結', 'Your sign-in link'],
   what: ['請用這個一次性代碼登入：', 'Sign in with this one-time code:'],
@@ -55,7 +55,7 @@ const mailLink = async (
   { database, mailer, publicUrl }: JobTools,
   id: string,
   userId: number,
-  { purpose, path, subject, what, until }: Letter,
+  { kind, path, subject, what, until }: Letter,
 ) => {
   const user = await database.db
     .selectFrom('users')
@@ -63,7 +63,7 @@ const mailLink = async (
     .where('id', '=', userId)
     .executeTakeFirst()
   if (user?.status !== 'active') return
-  const token = await database.transaction({}, (tx) => makeLink(tx, purpose, userId))
+  const { token } = await database.transaction({}, (tx) => makeLink(tx, kind, userId))
   const code: Words = [token, token]
   const where: Words = [`送至 POST ${publicUrl}/${path}`, `Send it to POST ${publicUrl}/${path}`]
   await mailer.send({

@@ -22,14 +22,6 @@ export const idleSessions = retention({
   why,
 })
 
-export const spentLinks = retention({
-  what: 'one-time links (invitation, password reset, sign-in)',
-  table: 'one_time_links',
-  from: sql`coalesce(used_at, expires_at)`,
-  since: 'they are used or expire',
-  why: 'An expired link is answered like an unknown one.',
-})
-
 export const oldChallenges = retention({
   what: 'sign-ins that wait for a second factor',
   table: 'sign_in_challenges',

@@ -6,9 +6,6 @@ import { Challenge } from './second-factor/schema.ts'
 
 /** A session ends after a month, or after three days without use; a personal token on its date. */
 export const lifetimes = { session: '30 days', idle: '3 days' } as const
-/** How long a link in a mail is valid. */
-export const purposes = { invitation: '7 days', password_reset: '1 hour', sign_in: '15 minutes' } as const
-export type Purpose = keyof typeof purposes
 
 const given = Type.Unsafe<string>({
   type: 'string',
@@ -73,16 +70,6 @@ declare module '../../kit/db/tables.ts' {
       last_used_at: Generated<string>
       expires_at: ColumnType<string, unknown, unknown>
       idle_for: ColumnType<string | null, unknown, unknown>
-      created_at: Generated<string>
-    }
-    one_time_links: {
-      id: Generated<number>
-      purpose: string
-      token_hash: Buffer
-      user_id: number | null
-      subject_id: number | null
-      expires_at: ColumnType<string, unknown, unknown>
-      used_at: ColumnType<string | null, unknown, unknown>
       created_at: Generated<string>
     }
   }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
-import { Refusal, refuseField } from '../../kit/errors.ts'
-import { hashOf, newToken } from '../../kit/secrets/tokens.ts'
-import { lifetimes, type Purpose, purposes } from './schema.ts'
+import { refuse, refuseField } from '../../kit/errors.ts'
+import { newToken } from '../../kit/secrets/tokens.ts'
+import { useLink } from '../links/actions.ts'
+import type { AccountLink } from '../links/schema.ts'
+import { lifetimes } from './schema.ts'
 
 const PREFIX = 'gdn_'
 
@@ -93,50 +95,12 @@ export const endTokens = async (tx: Tx, userId: number, { except, only, kind }: 
   return ended.length
 }
 
-/** Creates a one-time link. Only its hash is stored; older links for the same purpose become invalid. */
-export const makeLink = async (tx: Tx, purpose: Purpose, user_id: number) => {
-  const { token, token_hash } = newToken()
-  await tx
-    .deleteFrom('one_time_links')
-    .where('user_id', '=', user_id)
-    .where('purpose', '=', purpose)
-    .where('used_at', 'is', null)
-    .execute()
-  await tx
-    .insertInto('one_time_links')
-    .values({
-      purpose,
-      token_hash,
-      user_id,
-      subject_id: null,
-      expires_at: sql`now() + ${purposes[purpose]}::interval`,
-      used_at: null,
-    })
-    .execute()
-  return token
-}
-
-/** Invalidates all links of a person. */
-export const endLinks = (tx: Tx, userId: number) =>
-  tx.deleteFrom('one_time_links').where('user_id', '=', userId).where('used_at', 'is', null).execute()
-
 /** Consumes a link and returns its owner; of two simultaneous uses one fails. */
-export const useLink = async (tx: Tx, allowed: Purpose[], token: string) => {
-  const link = await tx
-    .updateTable('one_time_links')
-    .set({ used_at: sql`now()` })
-    .where('token_hash', '=', hashOf(token))
-    .where('purpose', 'in', allowed)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', sql<string>`now()`)
-    .returning(['user_id', 'purpose'])
-    .executeTakeFirst()
-  if (!link?.user_id)
-    throw new Refusal('invalid_credentials', {
-      detail: [
-        '連結已使用、已過期或不正確，請重新申請。',
-        'The link was used, has expired or is wrong; ask for a new one.',
-      ],
-    })
-  return link.user_id
-}
+export const ownerOfLink = async (tx: Tx, allowed: readonly AccountLink[], token: string) =>
+  (await useLink(tx, allowed, token)) ??
+  refuse('invalid_credentials', {
+    detail: [
+      '連結已使用、已過期或不正確，請重新申請。',
+      'The link was used, has expired or is wrong; ask for a new one.',
+    ],
+  })

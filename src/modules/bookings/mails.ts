@@ -3,10 +3,10 @@ import { oneRow } from '../../kit/db/statement.ts'
 import type { Jobs, JobTools } from '../../kit/jobs/jobs.ts'
 import { letter } from '../../kit/mail.ts'
 import { type Locale, localTime, say, type Words } from '../../kit/words/words.ts'
+import { makeLink } from '../links/actions.ts'
 import type { StepName } from './flow.ts'
 import { isLetter, letters, lineWords, statusWords, unprovedLetter } from './labels.ts'
 import { position } from './queries.ts'
-import { makeManageLink } from './registration/link-actions.ts'
 import type { LineKind } from './schema.ts'
 
 declare module '../../kit/jobs/jobs.ts' {
@@ -26,7 +26,7 @@ export const mailBooking = async (
   if (!booking?.contact_email || !isLetter(step)) return
   // An offer that has expired before its mail is sent is not mailed.
   if (step === 'offer' && !booking.offered_at) return
-  const { token } = await database.transaction({}, (tx) => makeManageLink(tx, booking_id, { is_mailed: true }))
+  const { token } = await database.transaction({}, (tx) => makeLink(tx, 'booking', booking_id))
   const isProved = booking.contact_proved_at !== null
   const { subject, says } = step === 'register' && !isProved ? unprovedLetter : letters[step]
   const { locale, booking_number } = booking

@@ -145,9 +145,9 @@ export const onePayment = jsonRecord((db, { payment, ...given }: { id: number; p
 
 const link = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
   db
-    .selectFrom('booking_links as l')
+    .selectFrom('links as l')
     .innerJoin('bookings as b', 'b.id', 'l.booking_id')
-    .select(['l.booking_id as booking', 'l.is_mailed', 'b.contact_proved_at'])
+    .select(['b.id as booking', 'l.is_mailed', 'b.contact_proved_at'])
     .where('l.token_hash', '=', token_hash)
     .where('l.expires_at', '>', sql<string>`now()`),
 )

@@ -210,13 +210,6 @@ declare module '../../kit/db/tables.ts' {
     }
     booking_numbers: { planned_trip_id: number; last: number }
     booking_payments: Table<typeof Payment>
-    booking_links: {
-      token_hash: Buffer
-      booking_id: number
-      is_mailed: Generated<boolean>
-      expires_at: string
-      created_at: Generated<string>
-    }
     booking_price_lines: Columns<typeof PriceLine> & { id: Generated<number>; created_at: Generated<string> }
   }
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { form, html, jpeg, pdf } from '../../../test/fixtures/samples.ts'
 import { fixtures } from '../../../test/fixtures/travelers.ts'
 import { house } from '../../../test/house.ts'
-import { makeManageLink } from '../bookings/registration/link-actions.ts'
+import { makeLink } from '../links/actions.ts'
 
 const home = await house()
 const { as, database, db } = home
@@ -12,7 +12,7 @@ const stranger = as()
 const seoul = await trip('2087-05-01', '2087-05-05')
 const booking = await book(seoul, null)
 const [mine, theirs] = [await enter(booking, '王小美'), await enter(await book(seoul, null), '別人')]
-const { token } = await database.transaction({}, (tx) => makeManageLink(tx, booking, { is_mailed: true }))
+const { token } = await database.transaction({}, (tx) => makeLink(tx, 'booking', booking))
 const at = `/trip-registrations/${token}/documents`
 const paper = (traveler_id: number) => ({ traveler_id: `${traveler_id}`, kind: 'passport', expires_on: '2090-01-01' })
 
@@ -58,7 +58,7 @@ test('the link allows nothing else, and a wrong one accepts no bytes', async () 
 test('a file that the link or an account uploaded does not open for the other; what staff uploaded opens for both', async () => {
   const owned = await book(seoul)
   const { id: traveler } = await enter(owned, '王小美')
-  const { token } = await database.transaction({}, (tx) => makeManageLink(tx, owned, { is_mailed: true }))
+  const { token } = await database.transaction({}, (tx) => makeLink(tx, 'booking', owned))
   const below = `/trip-registrations/${token}/documents`
   const customer = as('customer')
   const sent = {

@@ -6,24 +6,14 @@ import type { Db, Tx } from '../../../kit/db/tables.ts'
 import { refuse } from '../../../kit/errors.ts'
 import type { Events } from '../../../kit/events.ts'
 import { enqueue } from '../../../kit/jobs/jobs.ts'
-import { hashOf, newToken } from '../../../kit/secrets/tokens.ts'
+import { hashOf } from '../../../kit/secrets/tokens.ts'
 import type { Words } from '../../../kit/words/words.ts'
+import { endAddonLinks } from '../../links/actions.ts'
 import { turns } from '../flow.ts'
-
-/** Creates a link to exactly one offer; it needs no account and is valid until the answer or the deadline. */
-export const makeOfferLink = async (tx: Tx, communication_id: number) => {
-  const { token, token_hash } = newToken()
-  await sql`insert into addon_offer_links (token_hash, communication_id, expires_at)
-    select ${token_hash}, id, coalesce(customer_response_deadline, now() + interval '14 days')
-      from addon_communications where id = ${communication_id}`.execute(tx)
-  return token
-}
 
 /** Ends the links to offers of a booking whose customer has changed, and mails new ones for offers that await an answer. */
 export const renewOfferLinks = async (tx: Tx, { booking_id }: Events['booking.readdressed']) => {
-  await sql`delete from addon_offer_links where communication_id in (
-    select c.id from addon_requests r join addon_communications c on c.addon_request_id = r.id
-     where r.booking_id = ${booking_id})`.execute(tx)
+  await endAddonLinks(tx, booking_id)
   const offers = await tx
     .selectFrom('addon_requests')
     .select('offer_id')
@@ -64,7 +54,7 @@ const over: Record<Over, Words> = {
 
 const behind = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
   db
-    .selectFrom('addon_offer_links as l')
+    .selectFrom('links as l')
     .innerJoin('addon_communications as c', 'c.id', 'l.communication_id')
     .innerJoin('addon_requests as r', 'r.id', 'c.addon_request_id')
     .select(['c.id as communication_id', 'r.id as request_id'])

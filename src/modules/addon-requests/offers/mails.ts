@@ -2,8 +2,8 @@ import { oneRow } from '../../../kit/db/statement.ts'
 import type { Jobs, JobTools } from '../../../kit/jobs/jobs.ts'
 import { letter } from '../../../kit/mail.ts'
 import { localTime, say, type Words } from '../../../kit/words/words.ts'
+import { makeLink } from '../../links/actions.ts'
 import { priceInWords } from '../rules.ts'
-import { makeOfferLink } from './links.ts'
 
 declare module '../../../kit/jobs/jobs.ts' {
   interface Jobs {
@@ -23,7 +23,7 @@ export const mailOffer = async (
   const locale = offer.locale ?? 'zh-TW'
   const { request_number, name, name_en } = offer
   const until = offer.customer_response_deadline && localTime(offer.customer_response_deadline, zone, locale)
-  const token = await database.transaction({}, (tx) => makeOfferLink(tx, communication_id))
+  const { token } = await database.transaction({}, (tx) => makeLink(tx, 'offer', communication_id))
   const link = `${publicUrl}/offers/${token}`
   const subject: Words = [`${request_number} 您有新的報價：${name}`, `${request_number} Your offer: ${name_en ?? name}`]
   await mailer.send({

@@ -4,14 +4,14 @@ import { sql } from 'kysely'
 import { noBrowser, openPage } from '../../../../test/browser.ts'
 import { conversation, fixtures } from '../../../../test/fixtures/addon-requests.ts'
 import { house } from '../../../../test/house.ts'
-import { makeOfferLink } from './links.ts'
+import { makeLink } from '../../links/actions.ts'
 
 const home = await house()
 const there = await fixtures(home)
 const { sales, ticketing, customer, asked, offered, offer, answer } = conversation(home, there)
 const stranger = home.as()
 const browser = home.as(undefined, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
-const link = (id: number) => home.database.transaction({}, (tx) => makeOfferLink(tx, id))
+const link = async (id: number) => (await home.database.transaction({}, (tx) => makeLink(tx, 'offer', id))).token
 const reply = (token: string, customer_response: string, more: object = {}) =>
   stranger.post(`/offers/${token}/answer`, { customer_response, ...more })
 const statusOf = async (id: number) => (await sales.get(`/addon-requests/${id}`)).data.status
@@ -159,7 +159,7 @@ test('links of superseded offers, cancelled requests, passed deadlines, and unkn
   for (const customer_response_deadline of [undefined, '2099-01-01T00:00:00Z']) {
     const { id, offer } = await offered({ quoted_price: 271828, customer_response_deadline })
     const token = await link(offer)
-    await sql`update addon_offer_links set expires_at = now() - interval '1 millisecond'`.execute(home.db)
+    await sql`update links set expires_at = now() - interval '1 millisecond'`.execute(home.db)
     await isDead(token, 409, 'answer_too_late', late)
     assert.equal((await reply(token, 'accepted')).body.code, 'answer_too_late')
     assert.equal(await statusOf(id), 'offered')

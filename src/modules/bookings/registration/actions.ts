@@ -9,13 +9,13 @@ import { enqueue } from '../../../kit/jobs/jobs.ts'
 import type { Keys } from '../../../kit/secrets/keys.ts'
 import { throttle } from '../../../kit/throttle.ts'
 import type { Locale } from '../../../kit/words/words.ts'
+import { endLinks, makeLink } from '../../links/actions.ts'
 import { sealTravelers } from '../../travelers/creation-actions.ts'
 import { changeBooking } from '../actions.ts'
 import { enterBooking, partyFingerprint } from '../creation-actions.ts'
 import { life, standingOf } from '../flow.ts'
 import { isOpenToAll, lockedTripToBook, partySizeOf, seatsOf, type TripToBook } from '../grounds.ts'
 import { inRooms } from '../rules.ts'
-import { makeManageLink } from './link-actions.ts'
 import { requireProof } from './proof-actions.ts'
 import { receiptOf } from './receipt-queries.ts'
 import type { Completion, PublicRegistration } from './schema.ts'
@@ -72,7 +72,7 @@ const standing = async (tx: Tx, { id }: TripToBook, fingerprint: Buffer, email: 
 const receiptWithLink = async (tx: Tx, booking_id: number) => {
   const [receipt, { token, expires_at }] = await settleAll([
     receiptOf(tx, booking_id, { is_mailed: false }),
-    makeManageLink(tx, booking_id, { is_mailed: false }),
+    makeLink(tx, 'booking', booking_id, { is_mailed: false }),
   ])
   const manage_link = { token, path: `/registrations/${token}`, expires_at }
   return { json: JSON.stringify({ ...receipt, manage_link }), id: token }
@@ -114,11 +114,7 @@ const duplicateOf = oneRow((db, { id, fingerprint }: { id: number; fingerprint: 
 // before, the link in the answer to the registration is deleted too, because the booking may contain data of others.
 const proveAgain = async (tx: Tx, booking_id: number, wasProved: boolean) => {
   await tx.updateTable('bookings').set({ contact_proved_at: null }).where('id', '=', booking_id).execute()
-  await tx
-    .deleteFrom('booking_links')
-    .where('booking_id', '=', booking_id)
-    .$if(!wasProved, (links) => links.where('is_mailed', '=', true))
-    .execute()
+  await endLinks(tx, 'booking', booking_id, { mailedOnly: !wasProved })
   enqueue(tx, 'bookings.mail', { booking_id, turn: 'register' })
 }
 
