@@ -25,6 +25,7 @@ export type AddonRequest = {
   department: 'ticketing' | 'line_control' | 'op'
   assignee_id: number | null
   sales_user_id: number | null
+  created_pricing_type: 'free' | 'fixed_price' | 'quotation_required'
   estimated_cost: number | null
   quoted_price: number | null
   final_cost: number | null
@@ -36,6 +37,8 @@ export type AddonRequest = {
   cancel_reason: string | null
   completed_at: string | null
   pricing_type: 'free' | 'fixed_price' | 'quotation_required'
+  offered_price: number | null
+  accepted_price: number | null
   type: {
     id: number
     name: string
@@ -339,6 +342,15 @@ export type AddonRequestType = {
   description: string | null
   description_en: string | null
   customer_visible: boolean
+  is_refundable: boolean
+  is_sold_on_the_road: boolean
+  details_schema: {
+    key: string
+    label: string
+    label_en: string | null
+    kind: 'text' | 'number' | 'date' | 'flag'
+    is_required: boolean
+  }[]
   created_at: string
   updated_at: string
   version: number
@@ -361,6 +373,15 @@ export type AddonRequestTypeChange = {
   description?: string | null
   description_en?: string | null
   customer_visible?: boolean
+  is_refundable?: boolean
+  is_sold_on_the_road?: boolean
+  details_schema?: {
+    key: string
+    label: string
+    label_en: string | null
+    kind: 'text' | 'number' | 'date' | 'flag'
+    is_required: boolean
+  }[]
 }
 
 export type AddonRequestTypeInput = {
@@ -380,6 +401,15 @@ export type AddonRequestTypeInput = {
   description?: string | null
   description_en?: string | null
   customer_visible?: boolean
+  is_refundable?: boolean
+  is_sold_on_the_road?: boolean
+  details_schema?: {
+    key: string
+    label: string
+    label_en: string | null
+    kind: 'text' | 'number' | 'date' | 'flag'
+    is_required: boolean
+  }[]
 }
 
 export type AddonRequestTypeListOption = {
@@ -1746,6 +1776,7 @@ export type GetAddonRequest = {
   department: 'ticketing' | 'line_control' | 'op'
   assignee_id: number | null
   sales_user_id: number | null
+  created_pricing_type: 'free' | 'fixed_price' | 'quotation_required'
   estimated_cost: number | null
   quoted_price: number | null
   final_cost: number | null
@@ -1757,6 +1788,8 @@ export type GetAddonRequest = {
   cancel_reason: string | null
   completed_at: string | null
   pricing_type: 'free' | 'fixed_price' | 'quotation_required'
+  offered_price: number | null
+  accepted_price: number | null
   type: {
     id: number
     name: string

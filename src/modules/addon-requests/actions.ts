@@ -10,8 +10,9 @@ import { life } from './flow.ts'
 import { refuseElsewhere, travelerFor, typeFor } from './grounds.ts'
 import { departmentWords } from './labels.ts'
 import { type Concerned, concerned, lockedRequest, standingOf } from './locked-request.ts'
-import { estimatedCost, needsQuote, refuseCostly, refuseOthers, refuseRecount, senderOf } from './rules.ts'
+import { estimatedCost, needsQuote, recounted, refuseCostly, refuseOthers, refuseRecount, senderOf } from './rules.ts'
 import type { NewMessage, NewRequest, RequestChange } from './schema.ts'
+import { refuseDetails } from './types/details-rules.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {
@@ -24,6 +25,7 @@ declare module '../../kit/events.ts' {
 export const createRequest = async (tx: Tx, actor: Actor, { message, ...asked }: NewRequest) => {
   const reader = readerOf(actor)
   const type = await typeFor(tx, reader, asked.type_id)
+  refuseDetails(type.details_schema, asked.details ?? {})
   const { booking_id, planned_trip_id, sales_user_id } = await travelerFor(tx, reader, asked.traveler_id)
   const { id } = await tx
     .insertInto('addon_requests')
@@ -81,6 +83,7 @@ export const changeRequest = async (tx: Tx, actor: Actor, id: number, change: Re
   const { quantity, assignee_id, sales_user_id, ...details } = change
   const isRecounted = quantity !== undefined && quantity !== request.quantity
   if (isRecounted) refuseRecount(request)
+  if (details.details) refuseDetails(request.type.details_schema, details.details)
   if (assignee_id) await refuseElsewhere(tx, assignee_id, request.department)
 
   // An assignment to staff is internal and does not count as a public change.
@@ -89,7 +92,9 @@ export const changeRequest = async (tx: Tx, actor: Actor, id: number, change: Re
     .updateTable('addon_requests')
     .set({
       ...change,
-      ...(isRecounted && { estimated_cost: refuseCostly(estimatedCost(request.type, quantity)) }),
+      ...(isRecounted && {
+        estimated_cost: refuseCostly(recounted(request.estimated_cost, request.quantity, quantity)),
+      }),
       ...(isPublic && publicly),
     })
     .where('id', '=', id)

@@ -14,7 +14,7 @@ export type Party = (typeof parties)[number]
 /** Conditions of a turn besides the status. */
 export type Standing = {
   status: Status
-  /** The price is known without a quote. */
+  /** The price was known when the request was created. */
   isPriced: boolean
   /** The latest offer is unanswered or under negotiation. */
   isOffered: boolean

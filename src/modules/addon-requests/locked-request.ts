@@ -6,7 +6,7 @@ import type { Actor } from '../../kit/http/server/access.ts'
 import { type Reader, readerOf } from '../users/reader.ts'
 import type { Department } from '../users/schema.ts'
 import type { Standing } from './flow.ts'
-import { isOpen, needsQuote } from './rules.ts'
+import { isOpen } from './rules.ts'
 import { isRequestSeen } from './visible.ts'
 
 export type LockedRequest = Awaited<ReturnType<typeof locked>>
@@ -37,9 +37,9 @@ const lockRequest = theRow((db, { id, ...reader }: Reader & { id: number }) =>
 )
 
 /** What the flow needs to know of a request. */
-export const standingOf = ({ status, type, estimated_cost, offer }: LockedRequest): Standing => ({
+export const standingOf = ({ status, estimated_cost, offer }: LockedRequest): Standing => ({
   status,
-  isPriced: estimated_cost !== null && !needsQuote(type),
+  isPriced: estimated_cost !== null,
   isOffered: isOpen(offer?.customer_response),
 })
 

@@ -84,6 +84,8 @@ const requests = (db: Db, reader: Person) =>
     .select(columnsOf('r', without(AddonRequest, ['details'])))
     .select([
       't.pricing_type',
+      offeredPrice.as('offered_price'),
+      acceptedPrice.as('accepted_price'),
       sql`json_build_object('id', t.id, 'name', t.name, 'name_en', t.name_en, 'type_code', t.type_code)`.as('type'),
       sql`json_build_object('id', v.id, 'name', v.name)`.as('traveler'),
       tripNames('p').as('trip'),
@@ -91,6 +93,11 @@ const requests = (db: Db, reader: Person) =>
       nextAction(reader).as('next_action'),
       unread(reader).as('unread_count'),
     ])
+
+// Prices of the latest offer. What was agreed without an offer is the estimated cost.
+const priceOfOffer = sql`(select o.quoted_price from addon_communications o where o.id = r.offer_id)`
+const offeredPrice = sql<number | null>`${priceOfOffer}`
+const acceptedPrice = sql<number | null>`case when r.customer_response = 'accepted' then ${priceOfOffer} end`
 
 const unread = (reader: Person) => sql`(select count(*) from addon_communications c
   where c.addon_request_id = r.id and c.user_id is distinct from ${reader.me} and ${isEntrySeen(reader)}

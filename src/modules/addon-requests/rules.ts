@@ -13,6 +13,10 @@ export const estimatedCost = ({ pricing_type, base_cost }: Priced, quantity: num
   return Math.round(base_cost * 100 * quantity) / 100
 }
 
+/** The price of another quantity, at the price per piece of the day the request was created. */
+export const recounted = (cost: number | null, from: number, to: number) =>
+  cost === null ? null : (Math.round((cost * 100) / from) * to) / 100
+
 /** The quantity is fixed once a price was mentioned. */
 export const refuseRecount = ({ quoted_price, offer_id }: { quoted_price: number | null; offer_id: number | null }) => {
   if (quoted_price !== null || offer_id !== null)

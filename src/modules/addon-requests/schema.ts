@@ -8,11 +8,14 @@ import {
   defaulted,
   details,
   flag,
+  formed,
   line,
+  list,
   moment,
   money,
   nullable,
   oneOf,
+  orNull,
   ref,
   refs,
   text,
@@ -68,6 +71,19 @@ export const Category = Type.Object({
   sort_order: defaulted(whole()),
 })
 
+const detailKinds = ['text', 'number', 'date', 'flag'] as const
+
+/** A key of `details` that requests of a type have, with its name for people. */
+const DetailsField = Type.Object({
+  key: formed('^[a-z][a-z0-9_]{0,39}$', 'seat'),
+  label: line(100, '座位'),
+  label_en: orNull(line(100, 'Seat')),
+  kind: oneOf(detailKinds),
+  is_required: flag(),
+})
+export type DetailsField = Static<typeof DetailsField>
+
+/** `base_cost` is the price of one; every price of a request is for its whole quantity. */
 export const RequestType = Type.Object({
   category_id: ref(),
   name: line(100, '座位升等'),
@@ -83,8 +99,14 @@ export const RequestType = Type.Object({
   description: nullable(text(2000)),
   description_en: nullable(text(2000)),
   customer_visible: defaulted(flag()),
+  is_refundable: defaulted(flag()),
+  is_sold_on_the_road: defaulted(flag()),
+  details_schema: defaulted(list(DetailsField, 50)),
 })
 export type NewType = Static<typeof RequestType>
+/** What a line of a file can say. */
+export const ImportedType = without(RequestType, ['details_schema'])
+export type ImportedType = Static<typeof ImportedType>
 
 /** A request as stored and shown. */
 export const AddonRequest = Type.Object({
@@ -101,6 +123,7 @@ export const AddonRequest = Type.Object({
   department: oneOf(departments),
   assignee_id: nullable(ref()),
   sales_user_id: nullable(ref()),
+  created_pricing_type: defaulted(oneOf(pricingTypes)),
   estimated_cost: nullable(money()),
   quoted_price: nullable(money()),
   final_cost: nullable(money()),
@@ -119,6 +142,7 @@ const asked = without(AddonRequest, [
   'planned_trip_id',
   'status',
   'department',
+  'created_pricing_type',
   'estimated_cost',
   'quoted_price',
   'final_cost',

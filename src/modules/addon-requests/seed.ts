@@ -1,5 +1,6 @@
 import { inOrder, insertMissing, type SeedRow, seedRows } from '../../kit/db/seeds.ts'
 import type { Tx } from '../../kit/db/tables.ts'
+import type { DetailsField } from './schema.ts'
 
 /** The add-on types of a new installation. A category is created if a missing type needs it. */
 export const seedAddonTypes = async (tx: Tx) => {
@@ -7,9 +8,21 @@ export const seedAddonTypes = async (tx: Tx) => {
   const known = new Set(there.map(({ type_code }) => type_code))
   const missing = seedRows('addon-types').filter(({ type_code = '' }) => !known.has(type_code))
   const categories = await categoriesOf(tx, new Set(missing.map(({ category }) => category)))
-  const types = missing.map(({ category, ...type }) => ({ ...type, category_id: categories.get(category) }))
+  const types = missing.map(({ category, details = '', ...type }) => ({
+    ...type,
+    category_id: categories.get(category),
+    details_schema: fieldsIn(details),
+  }))
   await insertMissing(tx, 'addon_request_types', types)
 }
+
+/** The details of one cell: `flight=航班/Flight|sector=航段/Sector`. */
+const fieldsIn = (cell: string): DetailsField[] =>
+  (cell ? cell.split('|') : []).map((field) => {
+    const [key = '', labels = ''] = field.split('=')
+    const [label = '', label_en = ''] = labels.split('/')
+    return { key, label, label_en, kind: 'text', is_required: false }
+  })
 
 // A category renamed in one language is still found by its other name.
 const categoriesOf = async (tx: Tx, needed: Set<string | undefined>) => {

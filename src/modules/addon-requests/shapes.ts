@@ -31,6 +31,8 @@ const nextAction = orNull(
 
 const derived = {
   pricing_type: oneOf(pricingTypes),
+  offered_price: orNull(Type.Number({ examples: [13000] })),
+  accepted_price: orNull(Type.Number({ examples: [13000] })),
   type: Type.Object({ id: ref(), name: anyText(), name_en: orNull(anyText()), type_code: anyText() }),
   traveler: Type.Object({ id: ref(), name: anyText() }),
   trip: Type.Object({ id: ref(), serial: anyText(), name: anyText(), departure_date: anyText('2027-01-28') }),

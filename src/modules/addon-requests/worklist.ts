@@ -14,7 +14,7 @@ const byStatus = (of: (status: (typeof statuses)[number]) => string | undefined)
     sql` `,
   )} end`
 
-const isPriced = sql`(r.estimated_cost is not null and (t.pricing_type = 'free' or (t.pricing_type = 'fixed_price' and t.base_cost is not null)))`
+const isPriced = sql`(r.estimated_cost is not null)`
 const who = sql`case when ${isOverdue} then ${sql.lit(overdueTurn.who)} else ${byStatus((status) => nextTurns[status]?.who)} end`
 const what = sql`case when ${isOverdue} then ${sql.lit(overdueTurn.what)}
   when ${isPriced} then ${byStatus((status) => nextTurns[status]?.priced ?? nextTurns[status]?.what)}

@@ -4,17 +4,17 @@ import { possibleSteps } from '../../../kit/flow.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import { type Reader, readerOf } from '../../users/reader.ts'
 import { life, type Turn, type TurnName, turns } from '../flow.ts'
-import { isOpen, needsQuote } from '../rules.ts'
+import { isOpen } from '../rules.ts'
 import { isRequestSeen } from '../visible.ts'
 
 /** The turns that the caller may take at a request now, by the table of turns. */
 export const possibleTurns = async (db: Db, actor: Actor, id: number): Promise<TurnName[]> => {
-  const { status, department, customer_response, estimated_cost, ...type } = await standing(db, {
+  const { status, department, customer_response, estimated_cost } = await standing(db, {
     ...readerOf(actor),
     id,
   })
   if (actor.role === 'department' && !actor.departments.includes(department)) return []
-  const isPriced = estimated_cost !== null && !needsQuote(type)
+  const isPriced = estimated_cost !== null
   const possible = possibleSteps(life, { status, isPriced, isOffered: isOpen(customer_response) }, actor.role)
   return possible.filter((name) => (turns[name] as Turn).by.includes(actor.role))
 }
@@ -22,9 +22,8 @@ export const possibleTurns = async (db: Db, actor: Actor, id: number): Promise<T
 const standing = theRow((db, { id, ...reader }: Reader & { id: number }) =>
   db
     .selectFrom('addon_requests as r')
-    .innerJoin('addon_request_types as t', 't.id', 'r.type_id')
     .leftJoin('addon_communications as o', 'o.id', 'r.offer_id')
-    .select(['r.status', 'r.department', 'r.estimated_cost', 't.pricing_type', 't.base_cost', 'o.customer_response'])
+    .select(['r.status', 'r.department', 'r.estimated_cost', 'o.customer_response'])
     .where('r.id', '=', id)
     .where(isRequestSeen(reader, 'r')),
 )

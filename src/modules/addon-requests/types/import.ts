@@ -3,7 +3,7 @@ import type { FieldFaults } from '../../../kit/errors.ts'
 import { isNullable } from '../../../kit/fields.ts'
 import type { Words } from '../../../kit/words/words.ts'
 import { typeWarnings } from '../rules.ts'
-import { type NewType, RequestType } from '../schema.ts'
+import { ImportedType } from '../schema.ts'
 import { type Cells, lineParser, refuseColumns } from './lines.ts'
 
 export type File = { columns: string[]; lines: { line: number; cells: Cells }[] }
@@ -28,7 +28,7 @@ export const importTypes = async (tx: Tx, { columns, lines }: File, zone: string
 }
 
 // An existing type that equals the line is left unchanged; changes by staff are not overwritten.
-const add = async (tx: Tx, type: NewType, cells: Cells): Promise<Outcome> => {
+const add = async (tx: Tx, type: ImportedType, cells: Cells): Promise<Outcome> => {
   const added = await tx
     .insertInto('addon_request_types')
     .values(type)
@@ -46,9 +46,9 @@ const add = async (tx: Tx, type: NewType, cells: Cells): Promise<Outcome> => {
 }
 
 // An empty cell means null where null is allowed; a missing column means no change.
-const differences = (type: NewType, there: NewType, cells: Cells) => {
+const differences = (type: ImportedType, there: ImportedType, cells: Cells) => {
   const [given, kept] = [new Map(Object.entries(type)), new Map(Object.entries(there))]
-  return Object.entries(RequestType.properties)
+  return Object.entries(ImportedType.properties)
     .filter(([column, field]) => cells[column] !== undefined || (column in cells && isNullable(field)))
     .map(([column]) => column)
     .concat('category' in cells ? 'category_id' : [])

@@ -4,12 +4,12 @@ import { textParser } from '../../../kit/http/routes/text-input.ts'
 import type { Words } from '../../../kit/words/words.ts'
 import type { Department } from '../../users/schema.ts'
 import { isFlightTicket, pricingTypeOf } from '../rules.ts'
-import { type NewType, RequestType } from '../schema.ts'
+import { ImportedType } from '../schema.ts'
 
 /** The cells of a line by column; an empty cell is undefined. */
 export type Cells = Record<string, string | undefined>
 export type Category = { id: number; name: string; name_en: string | null; department: Department }
-export type Read = { type: NewType; errors?: never } | { type?: never; errors: FieldFaults }
+export type Read = { type: ImportedType; errors?: never } | { type?: never; errors: FieldFaults }
 
 /** A file has the columns of a type, with the category by id or by name; optional fields may be missing. */
 export const refuseColumns = (columns: string[]) => {
@@ -17,7 +17,7 @@ export const refuseColumns = (columns: string[]) => {
   for (const column of ['name', 'type_code']) if (!columns.includes(column)) errors[column] = [missing]
   if (columns.includes('category') === columns.includes('category_id')) errors.category = [eitherCategory]
   for (const [i, column] of columns.entries()) {
-    if (column !== 'category' && !(column in RequestType.properties)) errors[column] = [unknown]
+    if (column !== 'category' && !(column in ImportedType.properties)) errors[column] = [unknown]
     if (columns.indexOf(column) < i) errors[column] = [twice]
   }
   if (Object.keys(errors).length) refuse('invalid_input', { errors })
@@ -25,7 +25,7 @@ export const refuseColumns = (columns: string[]) => {
 
 /** Parses lines into types with the validation of the route's body. */
 export const lineParser = (categories: Category[], zone: string) => {
-  const check = textParser(RequestType, zone)
+  const check = textParser(ImportedType, zone)
   return ({ category: called, ...cells }: Cells): Read => {
     const asked = cells.category_id ?? called
     const category =

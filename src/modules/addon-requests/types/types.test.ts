@@ -70,6 +70,9 @@ test('a type is created from its body, with defaults for missing fields', async 
     description: null,
     description_en: null,
     customer_visible: true,
+    is_refundable: false,
+    is_sold_on_the_road: false,
+    details_schema: [],
     version: 1,
   })
   const one = await sales.get(`${at}/${id}`)
@@ -173,4 +176,34 @@ test('the default currency is that of the installation', async () => {
   await home.db.insertInto('installation').values({ key: 'currency', value: 'JPY' }).execute()
   assert.equal((await admin.post(at, type('IN_YEN'))).data.cost_currency, 'JPY')
   assert.equal((await admin.post(at, type('IN_DOLLARS', { cost_currency: 'USD' }))).data.cost_currency, 'USD')
+})
+
+const flight = { key: 'flight', label: '航班', label_en: 'Flight', kind: 'text', is_required: true }
+const bags = { key: 'bags', label: '行李件數', label_en: null, kind: 'number', is_required: false }
+
+test('a type names the details of its requests; what it requires is asked for, what has the wrong form is refused', async () => {
+  const made = await admin.post(at, type('BAGGAGE', { details_schema: [flight, bags], is_refundable: true }))
+  assert.deepEqual(
+    [made.status, made.data.details_schema, made.data.is_refundable],
+    [201, [flight, bags], true],
+    JSON.stringify(made.body),
+  )
+  const wanted = (details: object) =>
+    sales.post('/addon-requests', { type_id: made.data.id, traveler_id: there.own.traveler_id, details })
+  const refused = await wanted({ bags: 'two', colour: 'blue' })
+  assert.deepEqual(
+    [refused.status, refused.body.errors],
+    [422, { 'details.flight': ['Please give “Flight”.'], 'details.bags': ['“行李件數” must be a number.'] }],
+  )
+  const { status, data } = await wanted({ flight: 'CI831', bags: 2, colour: 'blue' })
+  assert.equal(status, 201)
+  const change = await sales.put(
+    `/addon-requests/${data.id}`,
+    { details: { flight: '' } },
+    { 'accept-language': 'zh-TW' },
+  )
+  assert.deepEqual(change.body.errors, { 'details.flight': ['請填寫「航班」。'] })
+  const again = await admin.put(`${at}/${made.data.id}`, { details_schema: [] })
+  assert.deepEqual(again.data.details_schema, [])
+  assert.equal((await sales.put(`/addon-requests/${data.id}`, { details: {} })).status, 200)
 })
