@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { Agent, get } from 'node:http'
 import { before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -283,12 +284,13 @@ test('a stream that is being opened while the service stops does not delay the s
   for (const delay of [5, 10, 20, 40]) {
     const other = await home.another()
     const place = await other.app.listen({ port: 0, host: '127.0.0.1' })
-    const over = new AbortController()
+    // Like a browser, the client keeps a connection that the service does not close.
+    const agent = new Agent({ keepAlive: true })
     const headers = { authorization: `Bearer ${tokens.sales}` }
-    fetch(`${place}/api/notifications/stream`, { headers, signal: over.signal }).catch(() => {})
+    get(`${place}/api/notifications/stream`, { agent, headers }, (answer) => answer.resume()).on('error', () => {})
     await pause(delay)
     const stopped = await Promise.race([other.app.close().then(() => true), pause(5_000, false)])
-    over.abort()
+    agent.destroy()
     assert.equal(stopped, true, `stopped ${delay} ms after the request`)
   }
 })

@@ -68,7 +68,8 @@ const write = (raw: FastifyReply['raw'], text: string) => {
 const headers = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  connection: 'keep-alive',
+  // The connection ends with the stream. If it were kept, a client would come back on it, and a stop of the service would wait for it.
+  connection: 'close',
   'x-accel-buffering': 'no',
 }
 
