@@ -5,6 +5,7 @@ import type { TSchema } from 'typebox'
 import { lists } from '../src/kit/list/list.ts'
 import { declared } from '../src/kit/resource/resource.ts'
 import { recordName } from '../src/kit/words/record-names.ts'
+import { locales } from '../src/kit/words/words.ts'
 import { house } from './house.ts'
 import { sources } from './sources.ts'
 import { type Column, declaredTables, realTables } from './tables.ts'
@@ -137,9 +138,14 @@ const faultsOf = (at: string, { optional, ...field }: Field, column: Column) => 
     ...(isText && field.maxLength !== undefined && field.maxLength !== column.length
       ? [`${at} takes ${field.maxLength} characters, its column ${column.length}`]
       : []),
-    ...(String(values) !== String(column.values) ? [`${at} takes ${values}, its column ${column.values}`] : []),
+    ...(String(isLanguage(values) ? null : values) !== String(column.values)
+      ? [`${at} takes ${values}, its column ${column.values}`]
+      : []),
   ]
 }
+
+// Languages are data: a column takes the code of any language.
+const isLanguage = (values: unknown[] | null) => String(values) === String(locales.toSorted())
 
 const typesOf = ({ format, takes, personal }: Field, kinds: string[]) => {
   if (personal) return ['personal']

@@ -141,6 +141,7 @@ export type AddonRequestCommunication = {
   is_internal: boolean
   requires_customer_response: boolean
   customer_response_deadline: string | null
+  on_behalf_of: 'sales' | 'department' | 'customer' | null
   user: {
     id: number | null
     name: string
@@ -221,6 +222,7 @@ export type AddonRequestCommunicationPendingResponse = {
   is_internal: boolean
   requires_customer_response: boolean
   customer_response_deadline: string | null
+  on_behalf_of: 'sales' | 'department' | 'customer' | null
   user: {
     id: number | null
     name: string

@@ -8,9 +8,9 @@ const MAX_VARIANTS = 500
 
 /**
  * A statement that is built once for each variant, and afterwards only filled with values. A variant is a set of given keys:
- * the builder gets placeholders, so it may ask whether a key is given, never what its value is. The exception is `sees`,
- * what a reader may see, because it decides the text of the statement: its value is part of the variant and is given to the
- * builder as it is.
+ * the builder gets placeholders, so it may ask whether a key is given, never what its value is. The exceptions are `sees`,
+ * what a reader may see, and `locale`, its language, because they decide the text of the statement: their values are part of
+ * the variant and are given to the builder as they are.
  */
 export const statement = <Given extends object, Row>(build: (db: Db, given: Given) => Compilable<Row>) => {
   const variants = new Map<string, Variant>()
@@ -18,7 +18,7 @@ export const statement = <Given extends object, Row>(build: (db: Db, given: Give
   return async (db: Db, given: Given): Promise<Row[]> => {
     const keys = Object.keys(given).filter((key) => given[key as keyof Given] !== undefined)
     const literal = literalIn(given)
-    const variant = `${literal.sees ?? ''}:${keys.join()}`
+    const variant = `${Object.values(literal).join()}:${keys.join()}`
     const known = variants.get(variant) ?? variantOf(build(db, { ...placeholdersFor<Given>(keys), ...literal }))
     if (variants.size < MAX_VARIANTS) variants.set(variant, known)
     const parameters = known.slots.map((slot) => (slot instanceof Placeholder ? given[slot.key as keyof Given] : slot))
@@ -49,7 +49,10 @@ class Placeholder {
 const placeholdersFor = <Given>(keys: string[]) =>
   Object.fromEntries(keys.map((key) => [key, new Placeholder(key)])) as Given
 
-const literalIn = (given: object) => ('sees' in given ? { sees: given.sees } : {})
+const literalIn = (given: object) => ({
+  ...('sees' in given && { sees: given.sees }),
+  ...('locale' in given && { locale: given.locale }),
+})
 
 const variantOf = (built: Compilable<unknown>): Variant => {
   const { sql, query, parameters } = built.compile()

@@ -1,27 +1,30 @@
-/** A sentence for people, in both languages. */
+/** A sentence for people, in both languages that are written side by side. */
 export type Words = readonly [zh: string, en: string]
 
+/** The languages that people may choose. Each has a file in `modules/languages`. */
 export const locales = ['zh-TW', 'en'] as const
 export type Locale = (typeof locales)[number]
+export const defaultLocale: Locale = 'zh-TW'
 
-export const say = ([zh, en]: Words, locale: Locale) => (locale === 'en' ? en : zh)
+/** A pair in a language; English for the languages that it is not written in. */
+export const say = ([zh, en]: Words, locale: Locale) => (locale === 'zh-TW' ? zh : en)
 
-/** The supported language with the highest weight in `Accept-Language`; zh-TW if there is none. */
+/** The supported language with the highest weight in `Accept-Language`; the default if there is none. */
 export const localeOf = (header: string | undefined): Locale => {
-  if (!header) return 'zh-TW'
+  if (!header) return defaultLocale
   const spoken = header
     .split(',')
     .map((part) => {
       const [tag = '', weight] = part.toLowerCase().split(';')
-      return {
-        locale: tag.trim().startsWith('zh') ? 'zh-TW' : tag.trim().startsWith('en') ? 'en' : undefined,
-        weight: Number(weight?.trim().replace('q=', '') ?? 1),
-      }
+      return { locale: localeFor(tag.trim()), weight: Number(weight?.trim().replace('q=', '') ?? 1) }
     })
     .filter(({ locale, weight }) => locale && weight > 0)
     .sort((a, b) => b.weight - a.weight)
-  return (spoken[0]?.locale ?? 'zh-TW') as Locale
+  return spoken[0]?.locale ?? defaultLocale
 }
+
+// `zh-Hant-TW` and `en-GB` are understood by their first part.
+const localeFor = (tag: string) => locales.find((locale) => tag.startsWith(locale.slice(0, 2)))
 
 /** An instant for people, in the given time zone. All spaces that Intl writes become plain ones. */
 export const localTime = (moment: string, timeZone: string, locale: Locale) =>

@@ -6,9 +6,9 @@ import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { readerOf } from '../users/reader.ts'
 import { addEntry, note, publicly } from './conversation/entries.ts'
+import { namesOf } from './conversation/words.ts'
 import { life } from './flow.ts'
 import { refuseElsewhere, travelerFor, typeFor } from './grounds.ts'
-import { departmentWords } from './labels.ts'
 import { type Concerned, concerned, lockedRequest, standingOf } from './locked-request.ts'
 import { estimatedCost, needsQuote, recounted, refuseCostly, refuseOthers, refuseRecount, senderOf } from './rules.ts'
 import type { NewMessage, NewRequest, RequestChange } from './schema.ts'
@@ -62,8 +62,7 @@ const derivedFrom = (type: RequestedType, quantity: number) => {
 }
 
 const beginConversation = async (tx: Tx, actor: Actor, id: number, type: RequestedType, message?: string) => {
-  const [zh, en] = departmentWords[type.department]
-  await note(tx, id, [`申請已建立：${type.name}，由${zh}負責。`, `Created: ${type.name}, in the hands of ${en}.`])
+  await note(tx, id, { event: 'created', params: { ...namesOf(type), department: type.department } })
   if (message)
     await addEntry(tx, actor, id, {
       sender_type: senderOf(actor.role),

@@ -1,8 +1,9 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import { type Events, emit } from '../../kit/events.ts'
-import type { Words } from '../../kit/words/words.ts'
+import { defaultLocale } from '../../kit/words/words.ts'
 import { seesAll } from '../users/reader.ts'
 import { addEntry, enter, publicly } from './conversation/entries.ts'
+import { sentenceIn } from './conversation/words.ts'
 import { turns } from './flow.ts'
 import { locked } from './locked-request.ts'
 import { ends } from './schema.ts'
@@ -29,7 +30,7 @@ const cancelWithBooking = async (tx: Tx, id: number) => {
     message: ended,
     is_internal: false,
   })
-  const reason = ended[0]
+  const reason = sentenceIn(ended, defaultLocale)
   await enter(tx, request, turns.cancel.to, turns.cancel, { cancel_reason: reason, public_cancel_reason: reason })
   await emit(tx, 'addon-request.turned', { about: request.about, turn: 'cancel', actor_id: 0, entry_id })
 }
@@ -43,4 +44,4 @@ const openRequests = (tx: Tx, booking_id: number) =>
     .orderBy('id')
     .execute()
 
-const ended: Words = ['訂單已取消，申請一併取消。', 'The booking was cancelled, and this request with it.']
+const ended = { event: 'booking-cancelled' } as const

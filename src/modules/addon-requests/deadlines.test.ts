@@ -66,8 +66,8 @@ test('reminds once a day before the deadline and once after it, with an internal
       message,
     ]),
     [
-      ['system', 'note', true, '客戶回覆期限將於 24 小時內到期，請提醒客戶。'],
-      ['system', 'note', true, '客戶回覆期限已過，請聯絡客戶或重新提供報價。'],
+      ['system', 'note', true, 'Less than 24 hours are left; please remind the customer.'],
+      ['system', 'note', true, 'The deadline has passed; please call the customer or make another offer.'],
     ],
   )
 })

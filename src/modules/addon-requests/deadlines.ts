@@ -3,7 +3,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 import type { JobTools } from '../../kit/jobs/jobs.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { note } from './conversation/entries.ts'
-
+import { sentenceIn } from './conversation/words.ts'
 import { concerned } from './locked-request.ts'
 import { notifyAll } from './notices.ts'
 
@@ -20,7 +20,7 @@ const AT_ONCE = 100
  * transaction, so each is sent once.
  */
 export const remind = async (tx: Tx): Promise<number> => {
-  const { rows } = await sql<{ addon_request_id: number; kind: keyof typeof reminders }>`
+  const { rows } = await sql<{ addon_request_id: number; kind: keyof typeof titles }>`
     with due as (
       select r.id, r.offer_id, case when r.response_deadline < now() then 'passed' else 'soon' end as kind
         from addon_requests r
@@ -36,13 +36,13 @@ export const remind = async (tx: Tx): Promise<number> => {
      order by due.id`.execute(tx)
 
   for (const { addon_request_id: id, kind } of rows) {
-    const { title, sentence } = reminders[kind]
-    await note(tx, id, sentence)
+    const said = { event: `deadline-${kind}` } as const
+    await note(tx, id, said)
     await notifyAll(tx, await concerned(tx, { id }), {
       parties: ['sales'],
       event: `deadline-${kind}`,
-      title,
-      body: sentence,
+      title: titles[kind],
+      body: [sentenceIn(said, 'zh-TW'), sentenceIn(said, 'en')],
     })
   }
   return rows.length
@@ -52,19 +52,7 @@ export const remindOfAnswers = async (_nothing: object, { database }: JobTools) 
   while ((await database.transaction({}, remind)) === AT_ONCE);
 }
 
-const reminders: Record<'soon' | 'passed', { title: Words; sentence: Words }> = {
-  soon: {
-    title: ['客戶回覆期限將於 24 小時內到期', 'The customer has less than 24 hours to answer'],
-    sentence: [
-      '客戶回覆期限將於 24 小時內到期，請提醒客戶。',
-      'Less than 24 hours are left; please remind the customer.',
-    ],
-  },
-  passed: {
-    title: ['客戶回覆期限已過', 'The deadline for the customer has passed'],
-    sentence: [
-      '客戶回覆期限已過，請聯絡客戶或重新提供報價。',
-      'The deadline has passed; please call the customer or make another offer.',
-    ],
-  },
+const titles: Record<'soon' | 'passed', Words> = {
+  soon: ['客戶回覆期限將於 24 小時內到期', 'The customer has less than 24 hours to answer'],
+  passed: ['客戶回覆期限已過', 'The deadline for the customer has passed'],
 }

@@ -25,9 +25,8 @@ export type Turn = Step<Status, Standing> & {
   says: MessageType | Readonly<Record<string, MessageType>>
   internal: boolean
   tells: readonly Exclude<Party, 'admin'>[]
-  /** The title of its notice, and the text of the entry if the caller gives none. */
+  /** The title of its notice. */
   title: Words
-  silently: Words
   body: TSchema
 }
 
@@ -58,33 +57,33 @@ export const turns = {
   approve: {
     by: ['admin'], from: ['pending_approval'], to: 'open',
     says: 'approval', internal: true, tells: ['sales', 'department'],
-    title: ['已核准', 'Approved'], silently: ['已核准。', 'Approved.'], body: Note,
+    title: ['已核准', 'Approved'], body: Note,
   },
   decline: {
     by: ['admin'], from: ['pending_approval'], to: 'cancelled',
     says: 'rejection', internal: true, tells: ['sales', 'department'],
-    title: ['未核准', 'Not approved'], silently: ['未核准。', 'Not approved.'], body: Reason,
+    title: ['未核准', 'Not approved'], body: Reason,
   },
   cancel: {
     by: ['admin', 'sales', 'customer'], from: ['pending_approval', ...unsettled, 'confirmed'],
     only: { customer: ['pending_approval', ...unsettled] }, to: 'cancelled',
     says: 'cancellation', internal: false, tells: ['sales', 'department', 'customer'],
-    title: ['已取消', 'Cancelled'], silently: ['已取消。', 'Cancelled.'], body: Reason,
+    title: ['已取消', 'Cancelled'], body: Reason,
   },
   'sales-inquiry': {
     by: sales, from: unoffered, to: 'inquiring',
     says: 'inquiry', internal: true, tells: ['department'],
-    title: ['業務詢問', 'Sales inquiry'], silently: ['請協助報價。', 'Please quote.'], body: Inquiry,
+    title: ['業務詢問', 'Sales inquiry'], body: Inquiry,
   },
   'department-quote': {
     by: department, from: unoffered, to: 'quoted',
     says: 'quote', internal: true, tells: ['sales'],
-    title: ['部門已報價', 'Department quote'], silently: ['報價如下。', 'Here is the quote.'], body: Quote,
+    title: ['部門已報價', 'Department quote'], body: Quote,
   },
   'sales-forward': {
     by: sales, from: [...unsettled, 'confirmed'], to: 'offered',
     says: 'quote', internal: false, tells: ['customer'],
-    title: ['您有新的報價', 'You have an offer'], silently: ['為您報價如下，請您回覆。', 'Here is our offer; please answer it.'], body: Forward,
+    title: ['您有新的報價', 'You have an offer'], body: Forward,
   },
   // It depends on the offer only, so an offer can be answered also while sales asks the department again.
   'customer-response': {
@@ -92,19 +91,19 @@ export const turns = {
     to: { accepted: 'accepted', rejected: 'rejected', negotiating: 'negotiating' },
     says: { accepted: 'confirmation', rejected: 'rejection', negotiating: 'modification' },
     internal: false, tells: ['sales', 'department'],
-    title: ['客戶已回覆', 'Customer answered'], silently: ['已回覆。', 'Answered.'], body: Answer,
+    title: ['客戶已回覆', 'Customer answered'], body: Answer,
   },
   'sales-confirm': {
     by: sales, from: ['offered', 'negotiating', 'accepted', 'rejected'],
     to: { accepted: 'confirmed', rejected: 'cancelled', negotiating: 'inquiring' },
     says: 'confirmation', internal: true, tells: ['department'],
-    title: ['業務已確認客戶回覆', 'Sales confirmed the answer'], silently: ['已與客戶確認。', 'Confirmed with the customer.'], body: Confirm,
+    title: ['業務已確認客戶回覆', 'Sales confirmed the answer'], body: Confirm,
   },
   'department-final': {
     by: department, from: ['confirmed', 'open'], when: ({ status, isPriced }) => status !== 'open' || isPriced,
     to: 'completed',
     says: 'completion', internal: true, tells: ['sales', 'customer'],
-    title: ['已完成', 'Completed'], silently: ['已完成。', 'Completed.'], body: Final,
+    title: ['已完成', 'Completed'], body: Final,
   },
 } as const satisfies Record<string, Turn>
 export type TurnName = keyof typeof turns

@@ -236,22 +236,26 @@ test('each notice was streamed by the other process, once and in order, and mail
   assert.equal(new Set(post.mails.map(({ id }) => id)).size, post.mails.length)
 })
 
-test('system sentences reach a customer in its own language', async () => {
+test('system sentences are in the language in which a customer reads', async () => {
   const { at } = await offered()
-  const english = home.as('customer')
-  await english.patch('/me', { locale: 'en' })
   const second = await offer({ at }, { quoted_price: 5 })
   await answer(second, 'accepted')
   await sales.post(`${at}/sales-confirm`, {})
   await ticketing.post(`${at}/department-final`, {})
-  const messages = (await customer.get(at)).data.map(({ message }: { message: string }) => message)
-  assert.deepEqual(messages, [
+  const messagesIn = async (language: string) =>
+    (await customer.get(at, { 'accept-language': language })).data.map(({ message }: { message: string }) => message)
+  assert.deepEqual(await messagesIn('zh-TW'), [
     '為您報價如下，請您回覆。',
+    '為您報價如下，請您回覆。',
+    '接受報價。',
+    '座位升等 已為您完成。',
+  ])
+  assert.deepEqual(await messagesIn('en'), [
+    'Here is our offer; please answer it.',
     'Here is our offer; please answer it.',
     'We accept.',
     'Seat upgrade: done.',
   ])
-  await english.patch('/me', { locale: 'zh-TW' })
   const nobody: Person[] = ['leader', 'other_customer', 'line_control']
   const others = await db
     .selectFrom('notifications')

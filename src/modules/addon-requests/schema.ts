@@ -22,7 +22,8 @@ import {
   whole,
   without,
 } from '../../kit/fields.ts'
-import { departments } from '../users/schema.ts'
+import type { Params } from '../languages/languages.ts'
+import { type Department, departments } from '../users/schema.ts'
 
 export const pricingTypes = ['free', 'fixed_price', 'quotation_required'] as const
 export const statuses = [
@@ -40,7 +41,9 @@ export const statuses = [
 ] as const
 export const ends = ['completed', 'cancelled'] as const
 export const priorities = ['low', 'normal', 'high', 'urgent'] as const
-export const senderTypes = ['sales', 'department', 'customer', 'system'] as const
+/** Those who speak in a conversation; besides them the system does. */
+const parties = ['sales', 'department', 'customer'] as const
+export const senderTypes = [...parties, 'system'] as const
 export const messageTypes = [
   'inquiry',
   'quote',
@@ -54,6 +57,8 @@ export const messageTypes = [
 ] as const
 export const answers = ['accepted', 'rejected', 'negotiating'] as const
 export const responses = ['pending', ...answers] as const
+
+export const isDepartment = (value: unknown): value is Department => departments.some((each) => each === value)
 
 export type PricingType = (typeof pricingTypes)[number]
 export type Status = (typeof statuses)[number]
@@ -173,6 +178,7 @@ export const Communication = Type.Object({
   is_internal: flag(),
   requires_customer_response: defaulted(flag()),
   customer_response_deadline: nullable(moment()),
+  on_behalf_of: nullable(oneOf(parties)),
 })
 
 // The author is the caller. Only turns can ask for an answer.
@@ -183,6 +189,7 @@ const written = without(Communication, [
   'customer_response',
   'requires_customer_response',
   'customer_response_deadline',
+  'on_behalf_of',
 ])
 export const NewMessage = Type.Object({
   ...written.properties,
@@ -210,6 +217,9 @@ declare module '../../kit/db/tables.ts' {
     addon_communications: Columns<typeof Communication> & {
       id: Generated<number>
       answered_at: Moment
+      /** What happened, of an entry that the system worded, and with what. */
+      event: string | null
+      params: ColumnType<Params | null, string | null | undefined, never>
       created_at: Generated<string>
     }
     addon_communication_reads: { communication_id: number; user_id: number; read_at: Generated<string> }

@@ -175,7 +175,7 @@ test('a customer sees entries of a department under the name of the department',
     department.map(({ user_id, user, message }: Record<string, unknown>) => [user_id, user, message]),
     [
       [null, { id: null, name: 'Ticketing' }, '公開的話'],
-      [null, { id: null, name: 'Ticketing' }, 'T_SEAT 已為您完成。'],
+      [null, { id: null, name: 'Ticketing' }, 'T_SEAT: done.'],
     ],
   )
 })

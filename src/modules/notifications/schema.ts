@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely'
 import { Type } from 'typebox'
 import { line, moment, nullable, ref, shown, text } from '../../kit/fields.ts'
 import type { Words } from '../../kit/words/words.ts'
+import type { Params } from '../languages/languages.ts'
 
 const { properties } = shown(
   Type.Object({
@@ -29,6 +30,7 @@ declare module '../../kit/db/tables.ts' {
       event: string
       title: string
       body: string
+      params: ColumnType<Params | null, string | null | undefined, never>
       subject_type: string
       subject_id: number
       read_at: ColumnType<string | null, undefined, unknown>

@@ -4,7 +4,6 @@ import { found, refuse } from '../../../kit/errors.ts'
 import { emit } from '../../../kit/events.ts'
 import { mayTake, outcome } from '../../../kit/flow.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
-import type { Words } from '../../../kit/words/words.ts'
 import { isOutside, readerOf } from '../../users/reader.ts'
 import { life, turns } from '../flow.ts'
 import { type LockedRequest, lockedRequest, standingOf } from '../locked-request.ts'
@@ -71,10 +70,10 @@ const writeAnswer = async (tx: Tx, actor: Actor | undefined, id: number, offerId
   const entry_id = await addEntry(tx, actor, id, {
     sender_type: 'customer',
     message_type: turn.says[customer_response],
-    message: response_message ?? answered[customer_response],
+    message: response_message ?? { event: `customer-response.${customer_response}` },
     is_internal: turn.internal,
   })
-  await note(tx, id, followUps[customer_response])
+  await note(tx, id, { event: `next.${customer_response}` })
   return entry_id
 }
 
@@ -95,19 +94,3 @@ const isRepeated = async (tx: Tx, { id, offer_id }: LockedRequest, { customer_re
 }
 
 const answerless = ['這則訊息不需要客戶回覆。', 'This entry asks for no answer.'] as const
-const answered: Record<Answer, Words> = {
-  accepted: ['接受報價。', 'We accept.'],
-  rejected: ['不接受報價。', 'We decline.'],
-  negotiating: ['希望再討論。', 'We would like to discuss it.'],
-}
-const followUps: Record<Answer, Words> = {
-  accepted: ['客戶已接受報價；下一步：業務向部門確認。', 'Accepted; next: sales confirms with the department.'],
-  rejected: [
-    '客戶不接受報價；下一步：業務確認取消，或重新詢價。',
-    'Declined; next: sales confirms the cancellation, or asks for another quote.',
-  ],
-  negotiating: [
-    '客戶希望再討論；下一步：業務重新詢價，或提供新的報價。',
-    'To be discussed; next: sales asks for another quote, or makes another offer.',
-  ],
-}

@@ -3,15 +3,20 @@ import { oneRow } from '../../../kit/db/statement.ts'
 import type { Tables, Tx } from '../../../kit/db/tables.ts'
 import { found } from '../../../kit/errors.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
-import { say, type Words } from '../../../kit/words/words.ts'
+import { defaultLocale } from '../../../kit/words/words.ts'
 import { useAttachments } from '../../attachments/actions.ts'
 import { internalStatuses, type Turn } from '../flow.ts'
 import type { LockedRequest } from '../locked-request.ts'
-import type { Status } from '../schema.ts'
+import { senderOf } from '../rules.ts'
+import type { SenderType, Status } from '../schema.ts'
+import { type Said, sentenceIn } from './words.ts'
 
-export type Entry = Omit<Insertable<Tables['addon_communications']>, 'addon_request_id' | 'message'> & {
-  /** A person's text, or a system sentence: in the customer's language if public, in the default language if internal. */
-  message: string | Words
+export type Entry = Omit<
+  Insertable<Tables['addon_communications']>,
+  'addon_request_id' | 'message' | 'on_behalf_of'
+> & {
+  /** What a person wrote, or what happened, which is put into words when it is read. */
+  message: string | Said
   /** Asks the customer for an answer, until the deadline if there is one. */
   asks?: boolean
   attachment_ids?: number[] | undefined
@@ -27,9 +32,10 @@ export const addEntry = async (
   const { id } = found(
     await inserted(tx, {
       ...entry,
-      message: typeof message === 'string' ? message : await inWords(tx, requestId, message, entry),
+      ...(typeof message === 'string' ? { message } : await kept(tx, requestId, message, entry)),
       addon_request_id: requestId,
       user_id: entry.sender_type === 'system' ? null : (actor?.id ?? null),
+      on_behalf_of: onBehalfOf(actor, entry.sender_type),
       requires_customer_response: asks,
       customer_response: asks ? 'pending' : null,
     }),
@@ -44,7 +50,7 @@ const inserted = oneRow((db, entry: Insertable<Tables['addon_communications']>) 
 )
 
 /** An internal system entry. */
-export const note = (tx: Tx, requestId: number, message: Words) =>
+export const note = (tx: Tx, requestId: number, message: Said) =>
   addEntry(tx, undefined, requestId, { sender_type: 'system', message_type: 'note', message, is_internal: true })
 
 /** Marks an entry as read for one person; repeating it changes nothing. */
@@ -85,8 +91,25 @@ export const enter = async (tx: Tx, { id }: LockedRequest, status: Status, { int
     .execute()
 }
 
-const inWords = async (tx: Tx, requestId: number, words: Words, { is_internal }: Pick<Entry, 'is_internal'>) => {
-  if (is_internal) return say(words, 'zh-TW')
+/** The party in whose name an author writes an entry of another party. */
+const onBehalfOf = (actor: Actor | undefined, party: SenderType) =>
+  !actor || party === 'system' || party === senderOf(actor.role) ? null : party
+
+/**
+ * The event with its parameters and, for the release before, the text: in the customer's language if the entry is public, in
+ * the default language if it is internal.
+ */
+const kept = async (
+  tx: Tx,
+  requestId: number,
+  { event, params = {} }: Said,
+  { is_internal }: Pick<Entry, 'is_internal'>,
+) => {
+  const locale = is_internal ? defaultLocale : await localeOfCustomer(tx, requestId)
+  return { event, params: JSON.stringify(params), message: sentenceIn({ event, params }, locale) }
+}
+
+const localeOfCustomer = async (tx: Tx, requestId: number) => {
   const customer = await tx
     .selectFrom('addon_requests as r')
     .innerJoin('bookings as b', 'b.id', 'r.booking_id')
@@ -94,5 +117,5 @@ const inWords = async (tx: Tx, requestId: number, words: Words, { is_internal }:
     .select('u.locale')
     .where('r.id', '=', requestId)
     .executeTakeFirst()
-  return say(words, customer?.locale ?? 'zh-TW')
+  return customer?.locale ?? defaultLocale
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { selected } from '../../../kit/db/columns.ts'
 import { isOneOf } from '../../../kit/db/condition.ts'
 import { jsonArrayOf, jsonRow } from '../../../kit/db/json.ts'
@@ -14,14 +14,15 @@ import { turns } from '../flow.ts'
 import { departmentWords, messageTypeWords, responseWords, senderWords } from '../labels.ts'
 import { Communication } from '../schema.ts'
 import { isEntrySeen, requestsSeenBy } from '../visible.ts'
+import { inWords, messageIn } from './words.ts'
 
 /** A reader with time zone, language, and whether its role may answer offers. */
-export type Reading = Person & { zone: string; en?: true; mayAnswer?: true; isPublicOnly?: true }
+export type Reading = Person & { zone: string; locale: Locale; mayAnswer?: true; isPublicOnly?: true }
 
 export const readingOf = (actor: Actor, locale: Locale, zone: string): Reading => ({
   ...personOf(actor),
   zone,
-  ...(locale === 'en' && { en: true }),
+  locale,
   ...((actor.role === 'customer' || actor.role === 'admin') && { mayAnswer: true }),
 })
 
@@ -78,34 +79,34 @@ const entries = (db: Db, given: Reading, which = sql<boolean>`c.addon_request_id
     .where(isEntrySeen(given))
     .$if(!!given.isPublicOnly, (rows) => rows.where('c.is_internal', '=', false))
     .select(selected('c', ['id', ...keptFields, 'created_at']))
+    .select([messageIn(given.locale).as('message'), onBehalfOf(given).as('on_behalf_of')])
     .select(
       (isOutside(given) ? sql`case when not ${isUnnamed(given)} then c.user_id end` : sql`c.user_id`).as('user_id'),
     )
     .select(speaker(given).as('user'))
     .select([senderLabel(given).as('sender_label'), price.as('formatted_quoted_price')])
-    .select(inWords(sql`c.message_type`, messageTypeWords, given).as('message_type_label'))
-    .select(inWords(sql`c.customer_response`, responseWords, given).as('customer_response_label'))
+    .select(inWords(sql`c.message_type`, messageTypeWords, given.locale).as('message_type_label'))
+    .select(inWords(sql`c.customer_response`, responseWords, given.locale).as('customer_response_label'))
     .select([attachments.as('attachments'), isOverdue.as('is_overdue')])
     .select([(given.mayAnswer ? canRespond : sql`false`).as('can_customer_respond'), isRead(given).as('is_read')])
     .select(sql`to_char(c.created_at at time zone ${given.zone}, 'YYYY-MM-DD HH24:MI')`.as('formatted_date'))
 
-// Without the author, who is added separately, because a customer is not shown all names.
-const keptFields = Object.keys(without(Communication, ['user_id']).properties)
+// Without what is added separately: the text, which depends on the language, and the author, because a customer is not shown all names.
+const keptFields = Object.keys(without(Communication, ['user_id', 'message', 'on_behalf_of']).properties)
 
-const inWords = (value: RawBuilder<unknown>, words: Record<string, Words>, given: Reading) =>
-  sql<string | null>`case ${value} ${sql.join(
-    Object.entries(words).map(([is, pair]) => sql`when ${sql.lit(is)} then ${spoken(pair, given)}`),
-    sql` `,
-  )} end`
-const spoken = (words: Words, { en }: Reading) => sql.lit(say(words, en ? 'en' : 'zh-TW'))
+// Who speaks for a department is not shown to a customer.
+const onBehalfOf = (given: Reading) =>
+  isOutside(given) ? sql`case when not ${isOfDepartment} then c.on_behalf_of end` : sql`c.on_behalf_of`
+
+const spoken = (words: Words, { locale }: Reading) => sql.lit(say(words, locale))
 
 const isOfDepartment = sql`(c.sender_type = 'department')`
 // A customer sees departments without the person, and never the name of another customer or of a leader: a booking may
 // have belonged to another account before, and a former colleague may be a customer now.
 const isUnnamed = ({ me }: Reading) => sql`(${isOfDepartment} or (u.role in ('customer', 'leader') and u.id <> ${me}))`
-const departmentName = (given: Reading) => inWords(sql`r.department`, departmentWords, given)
+const departmentName = (given: Reading) => inWords(sql`r.department`, departmentWords, given.locale)
 const senderLabel = (given: Reading) =>
-  sql`case when ${isOfDepartment} then ${departmentName(given)} else ${inWords(sql`c.sender_type`, senderWords, given)} end`
+  sql`case when ${isOfDepartment} then ${departmentName(given)} else ${inWords(sql`c.sender_type`, senderWords, given.locale)} end`
 
 // A customer who answered by a link has no account; the name comes from the booking.
 const speaker = (given: Reading) => {

@@ -37,6 +37,7 @@ test('an entry has every field of the specification, with labels in both languag
     is_internal: true,
     requires_customer_response: false,
     customer_response_deadline: '2099-01-01T04:00:00+00:00',
+    on_behalf_of: null,
     attachments: [{ id: uploaded.id, name: '座位圖.pdf', url: `/api/attachments/${uploaded.id}` }],
     is_overdue: false,
     can_customer_respond: false,

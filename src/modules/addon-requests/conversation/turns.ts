@@ -13,6 +13,7 @@ import { refuseOthers, senderOf } from '../rules.ts'
 import type { Answer, MessageType } from '../schema.ts'
 import { answerOffer } from './answers.ts'
 import { addEntry, type Change, type Entry, enter } from './entries.ts'
+import { namesOf } from './words.ts'
 
 declare module '../../../kit/events.ts' {
   interface Events {
@@ -36,7 +37,7 @@ export const takeTurn = async (
 
   const turn: Turn = turns[name]
   const { change, answer, entry } = await consequences[name](tx, actor, request, said)
-  const entry_id = await addEntry(tx, actor, request.id, { ...entryOf(turn, actor, said, answer), ...entry })
+  const entry_id = await addEntry(tx, actor, request.id, { ...entryOf(name, actor, said, answer), ...entry })
   await enter(tx, request, outcome(turn, answer), turn, { ...change, ...(entry?.asks && { offer_id: entry_id }) })
   await emit(tx, 'addon-request.turned', {
     about: request.about,
@@ -112,7 +113,7 @@ const consequences: Record<OwnTurn, Consequences> = {
     await addEntry(tx, actor, id, {
       sender_type: 'department',
       message_type: 'note',
-      message: [`${type.name} 已為您完成。`, `${type.name_en ?? type.name}: done.`],
+      message: { event: 'delivered', params: namesOf(type) },
       is_internal: false,
     })
     return { change: { final_cost }, entry: { quoted_price: final_cost } }
@@ -151,11 +152,11 @@ const refuseUnpriced = () =>
     'No price is known yet; give quoted_price, or ask the department first.',
   ])
 
-const entryOf = (turn: Turn, actor: Actor, said: Said, answer: Answer | undefined): Entry => ({
-  sender_type: speaker(turn, actor),
-  message_type: spoken(turn, answer),
-  message: said.message ?? said.reason ?? turn.silently,
-  is_internal: turn.internal,
+const entryOf = (name: OwnTurn, actor: Actor, said: Said, answer: Answer | undefined): Entry => ({
+  sender_type: speaker(turns[name], actor),
+  message_type: spoken(turns[name], answer),
+  message: said.message ?? said.reason ?? { event: name },
+  is_internal: turns[name].internal,
   attachment_ids: said.attachment_ids,
 })
 

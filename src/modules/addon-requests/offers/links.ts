@@ -7,8 +7,9 @@ import { refuse } from '../../../kit/errors.ts'
 import type { Events } from '../../../kit/events.ts'
 import { enqueue } from '../../../kit/jobs/jobs.ts'
 import { hashOf } from '../../../kit/secrets/tokens.ts'
-import type { Words } from '../../../kit/words/words.ts'
+import type { Locale, Words } from '../../../kit/words/words.ts'
 import { endAddonLinks } from '../../links/actions.ts'
+import { messageIn } from '../conversation/words.ts'
 import { turns } from '../flow.ts'
 
 /** Ends the links to offers of a booking whose customer has changed, and mails new ones for offers that await an answer. */
@@ -67,7 +68,7 @@ const behind = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
     .where('l.token_hash', '=', token_hash),
 )
 
-type Given = { communication_id: number }
+type Given = { communication_id: number; locale: Locale }
 
 /** An offer as its link shows it, without the rest of the request. */
 export const shownOffer = jsonRow((db, given: Given) => offers(db, given))
@@ -75,7 +76,7 @@ export const shownOffer = jsonRow((db, given: Given) => offers(db, given))
 /** The same for the HTML page. */
 export const offerOnPage = theRow((db, given: Given) => offers(db, given))
 
-const offers = (db: Db, { communication_id }: Given) =>
+const offers = (db: Db, { communication_id, locale }: Given) =>
   db
     .selectFrom('addon_communications as c')
     .innerJoin('addon_requests as r', 'r.id', 'c.addon_request_id')
@@ -83,7 +84,8 @@ const offers = (db: Db, { communication_id }: Given) =>
     .innerJoin('travelers as v', 'v.id', 'r.traveler_id')
     .innerJoin('planned_trips as p', 'p.id', 'r.planned_trip_id')
     .select(['r.request_number', 't.name as type_name', 't.name_en as type_name_en', 'v.name as traveler_name'])
-    .select(['p.serial as trip_serial', 'p.name as trip_name', 'p.departure_date', 'r.quantity', 'c.message'])
+    .select(['p.serial as trip_serial', 'p.name as trip_name', 'p.departure_date', 'r.quantity'])
+    .select(messageIn(locale).as('message'))
     .select(['c.quoted_price', 'r.currency', 'c.customer_response', 'c.customer_response_deadline'])
     .where('c.id', '=', communication_id)
 

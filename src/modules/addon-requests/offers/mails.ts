@@ -3,6 +3,7 @@ import type { Jobs, JobTools } from '../../../kit/jobs/jobs.ts'
 import { letter } from '../../../kit/mail.ts'
 import { localTime, say, type Words } from '../../../kit/words/words.ts'
 import { makeLink } from '../../links/actions.ts'
+import { textOf } from '../conversation/words.ts'
 import { priceInWords } from '../rules.ts'
 
 declare module '../../../kit/jobs/jobs.ts' {
@@ -39,12 +40,12 @@ const provedOnly = ({ account, contact_proved_at }: Offer, typed: string) =>
   account !== null || contact_proved_at !== null ? typed : null
 
 const paragraphsOf = (offer: Offer, until: string | null, link: string): Words[] => {
-  const { name, name_en, quantity, serial, trip, message, quoted_price } = offer
+  const { name, name_en, quantity, serial, trip, quoted_price } = offer
   const traveler = provedOnly(offer, offer.traveler)
   const [zh, en] = traveler === null ? ['', ''] : [`｜${traveler}`, `, ${traveler}`]
   const price = priceInWords(offer.currency, quoted_price ?? 0)
   return [
-    [message, message],
+    [textOf(offer, 'zh-TW'), textOf(offer, 'en')],
     [`${serial} ${trip}${zh}\n${name} × ${quantity}`, `${serial} ${trip}${en}\n${name_en ?? name} × ${quantity}`],
     [`價格：${price}`, `Price: ${price}`],
     ...(until ? [[`請於 ${until} 前回覆。`, `Please answer before ${until}.`] as const] : []),
@@ -65,7 +66,15 @@ const awaited = oneRow((db, { communication_id }: { communication_id: number }) 
     .innerJoin('bookings as b', 'b.id', 'r.booking_id')
     .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'b.customer_user_id').on('u.status', '=', 'active'))
     .select(['r.request_number', 'r.currency', 'r.quantity', 't.name', 't.name_en', 'v.name as traveler'])
-    .select(['p.serial', 'p.name as trip', 'c.message', 'c.quoted_price', 'c.customer_response_deadline'])
+    .select([
+      'p.serial',
+      'p.name as trip',
+      'c.message',
+      'c.event',
+      'c.params',
+      'c.quoted_price',
+      'c.customer_response_deadline',
+    ])
     .select(['b.contact_name', 'b.contact_email', 'b.contact_proved_at', 'u.name as account', 'u.email', 'u.locale'])
     .where('c.id', '=', communication_id)
     .where('r.status', '=', 'offered'),

@@ -16,7 +16,7 @@ export const offers = routes((on) => {
   on.get(
     '/:token',
     { access: 'public', says: 'The offer of a link from a mail', params, gives: Offer, tagged: 'none', refuses },
-    async ({ db, params: { token } }) => shownOffer(db, await openOffer(db, token)),
+    async ({ db, params: { token }, locale }) => shownOffer(db, { ...(await openOffer(db, token)), locale }),
   )
 
   on.post(
@@ -55,7 +55,7 @@ export const offerPages = routes((on, { zone }) => {
       refuses,
     },
     showing(params, async ({ db, params: { token }, locale }) =>
-      offerPage(await offerOnPage(db, await openOffer(db, token)), token, locale, zone),
+      offerPage(await offerOnPage(db, { ...(await openOffer(db, token)), locale }), token, locale, zone),
     ),
   )
 })
