@@ -9,7 +9,15 @@ const folder = fileURLToPath(new URL('../web/dist', import.meta.url))
 export const DESK = '/desk'
 
 /** The paths of its pages. `web/src/routes.tsx` defines their content; a test compares the two. */
-export const pages = [DESK, `${DESK}/sign-in`, `${DESK}/requests`, `${DESK}/requests/:id`] as const
+export const pages = [
+  DESK,
+  `${DESK}/sign-in`,
+  `${DESK}/second-factor`,
+  `${DESK}/account`,
+  `${DESK}/notifications`,
+  `${DESK}/requests`,
+  `${DESK}/requests/:id`,
+] as const
 
 /** The console is built by `npm ci` if its builder is installed; without a build the service is an API alone. */
 export const hasConsole = () => existsSync(`${folder}/index.html`)

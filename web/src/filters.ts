@@ -22,14 +22,21 @@ export const requestFilter = (search: Record<string, unknown>) =>
     department: isText,
     priority: isText,
     next_action_by: isText,
-    overdue: (value) => value === true,
+    overdue: isTrue,
     needed_from: isDay,
     needed_to: isDay,
     sort: isText,
-    page: (value) => Number.isInteger(value),
+    page: isNumber,
   })
 
+export type NotificationFilter = { unread?: true; page?: number }
+
+export const notificationFilter = (search: Record<string, unknown>) =>
+  kept<NotificationFilter>(search, { unread: isTrue, page: isNumber })
+
 type Check = (value: unknown) => boolean
+const isTrue: Check = (value) => value === true
+const isNumber: Check = (value) => Number.isInteger(value)
 const isText: Check = (value) => typeof value === 'string' && value !== ''
 const isDay: Check = (value) => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
 

@@ -1,5 +1,13 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { requestFilter } from './filters.ts'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  type ParsedLocation,
+  redirect,
+} from '@tanstack/react-router'
+import { notificationFilter, requestFilter } from './filters.ts'
+import { readHouse } from './kit/house.ts'
 import { whoAmI } from './kit/me.ts'
 import { ErrorPage, NotFoundPage } from './shell/error-pages.tsx'
 import { Shell } from './shell/shell.tsx'
@@ -8,10 +16,18 @@ import { Shell } from './shell/shell.tsx'
 
 const root = createRootRoute({ notFoundComponent: NotFoundPage })
 
+const wayBack = ({ to }: Record<string, unknown>): { to?: string } => (typeof to === 'string' ? { to } : {})
+
+const signedInOnly = async ({ location }: { location: ParsedLocation }) => {
+  const [me] = await Promise.all([whoAmI(), readHouse()])
+  if (me) return
+  throw redirect({ to: '/sign-in', search: location.pathname === '/' ? {} : { to: `/desk${location.href}` } })
+}
+
 const signIn = createRoute({
   getParentRoute: () => root,
   path: 'sign-in',
-  validateSearch: ({ to }): { to?: string } => (typeof to === 'string' ? { to } : {}),
+  validateSearch: wayBack,
   component: lazyRouteComponent(() => import('./pages/sign-in/page.tsx')),
 })
 
@@ -20,10 +36,16 @@ const signedIn = createRoute({
   id: 'signed-in',
   component: Shell,
   errorComponent: ErrorPage,
-  beforeLoad: async ({ location }) => {
-    if (await whoAmI()) return
-    throw redirect({ to: '/sign-in', search: location.pathname === '/' ? {} : { to: `/desk${location.href}` } })
-  },
+  beforeLoad: signedInOnly,
+})
+
+// It stands outside of the shell: until it is done, the service may refuse everything that the shell reads.
+const secondFactor = createRoute({
+  getParentRoute: () => root,
+  path: 'second-factor',
+  validateSearch: wayBack,
+  beforeLoad: signedInOnly,
+  component: lazyRouteComponent(() => import('./pages/sign-in/second-factor.tsx')),
 })
 
 const morning = createRoute({
@@ -43,9 +65,25 @@ const request = createRoute({
   component: lazyRouteComponent(() => import('./pages/requests/one.tsx')),
 })
 
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'account',
+  component: lazyRouteComponent(() => import('./pages/account/page.tsx')),
+})
+const notifications = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'notifications',
+  validateSearch: notificationFilter,
+  component: lazyRouteComponent(() => import('./pages/notifications/page.tsx')),
+})
+
 export const router = createRouter({
   basepath: '/desk',
-  routeTree: root.addChildren([signIn, signedIn.addChildren([morning, requests, request])]),
+  routeTree: root.addChildren([
+    signIn,
+    secondFactor,
+    signedIn.addChildren([morning, requests, request, account, notifications]),
+  ]),
   defaultPreload: 'intent',
   defaultErrorComponent: ErrorPage,
   scrollRestoration: true,

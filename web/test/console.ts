@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { Role } from '../../src/modules/users/schema.ts'
 import { noBrowser } from '../../test/browser.ts'
 import { demoHouse } from '../../test/fixtures/demo.ts'
 
@@ -33,10 +34,11 @@ export const requireFreshBuild = () => {
 export const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 
 /** The console on the demo, and a real browser in which each role has a context of its own. */
-export const openConsole = async () => {
+export const openConsole = async (secondFactorRoles: readonly Role[] = []) => {
   requireFreshBuild()
   const house = await demoHouse()
-  const base = await house.app.listen({ host: '127.0.0.1', port: 0 })
+  const { app } = secondFactorRoles.length ? await house.another({ secondFactorRoles }) : house
+  const base = await app.listen({ host: '127.0.0.1', port: 0 })
   const { chromium } = await import('playwright-core')
   const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu']
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args })

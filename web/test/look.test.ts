@@ -9,6 +9,9 @@ const pages = [
   { name: 'customer', path: '/desk', ready: '.morning .card' },
   { name: 'sales', path: '/desk/requests', ready: 'a.row-link' },
   { name: 'sales', path: '/desk/requests/24', ready: '.composer' },
+  { name: 'sales', path: '/desk/account', ready: '.devices li' },
+  { name: 'sales', path: '/desk/notifications', ready: 'a.row-link' },
+  { name: 'sales', path: '/desk/second-factor', ready: '.button.main' },
 ]
 
 suite('every page, on a desk and a phone, light and dark', { skip: noConsole }, async () => {

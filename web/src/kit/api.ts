@@ -1,12 +1,28 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { connect, Refusal } from 'guidon-sdk'
 import { locale } from './words.ts'
 
 /** The service that this page came from; the session is in a cookie. */
 export const guidon = connect({ language: () => locale.now() })
 
+/** Where somebody goes who is not, or not yet, let in. What is on the screen already stays, with what was typed there. */
+const wayIn = (error: unknown) => {
+  if (!(error instanceof Refusal)) return undefined
+  const here = `?to=${encodeURIComponent(location.pathname + location.search)}`
+  if (error.code === 'second_factor_required') return `/desk/second-factor${here}`
+  return error.status === 401 && !location.pathname.endsWith('/sign-in') ? `/desk/sign-in${here}` : undefined
+}
+
+const queryCache = new QueryCache({
+  onError: (error, { state }) => {
+    const way = state.data === undefined && wayIn(error)
+    if (way) location.assign(way)
+  },
+})
+
 /** What was read lately. A refusal is an answer: asking again would not change it. */
 export const queryClient = new QueryClient({
+  queryCache,
   defaultOptions: {
     queries: { staleTime: 15_000, retry: (times, error) => !(error instanceof Refusal) && times < 2 },
   },

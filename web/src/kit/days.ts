@@ -1,7 +1,6 @@
+import { timeZone } from './house.ts'
 import { locale, type Say } from './words.ts'
 
-/** The time zone of the operator. */
-const ZONE = 'Asia/Taipei'
 const DAY = 86_400_000
 
 /** Days are texts, `2027-01-28`; they have no time zone. */
@@ -10,30 +9,32 @@ export type Day = string
 export const today = (): Day => dayOf(new Date())
 export const addDays = (day: Day, count: number): Day =>
   new Date(Date.parse(day) + count * DAY).toISOString().slice(0, 10)
-export const dayOf = (moment: string | Date): Day =>
-  new Intl.DateTimeFormat('sv', { timeZone: ZONE }).format(new Date(moment))
+export const dayOf = (moment: string | Date): Day => formatter('sv', { timeZone: timeZone() }).format(new Date(moment))
 
 /** The hour of the operator's clock, 0 to 23. */
 export const hourNow = () =>
-  Number(new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone: ZONE }).format(new Date()))
+  Number(formatter('en', { hour: 'numeric', hourCycle: 'h23', timeZone: timeZone() }).format(new Date()))
 
-const written = (options: Intl.DateTimeFormatOptions) => (moment: string | Date) =>
-  new Intl.DateTimeFormat(locale.now(), { hourCycle: 'h23', ...options }).format(new Date(moment))
+// A formatter costs far more to make than to use.
+const formatters = new Map<string, Intl.DateTimeFormat>()
+const formatter = (language: string, options: Intl.DateTimeFormatOptions) => {
+  const key = language + JSON.stringify(options)
+  const made = formatters.get(key) ?? new Intl.DateTimeFormat(language, options)
+  formatters.set(key, made)
+  return made
+}
+
+type Options = Intl.DateTimeFormatOptions
+const written = (options: Options) => (moment: string | Date) =>
+  formatter(locale.now(), { hourCycle: 'h23', timeZone: timeZone(), ...options }).format(new Date(moment))
 
 const ofDay = { timeZone: 'UTC' } as const
-const ofMoment = { timeZone: ZONE } as const
 export const shortDay = written({ month: 'numeric', day: 'numeric', ...ofDay })
 export const dayWithWeekday = written({ month: 'numeric', day: 'numeric', weekday: 'short', ...ofDay })
 export const longDay = written({ year: 'numeric', month: 'long', day: 'numeric', weekday: 'long', ...ofDay })
 export const weekdayName = written({ weekday: 'short', ...ofDay })
-export const timeOf = written({ hour: '2-digit', minute: '2-digit', ...ofMoment })
-export const dayAndTime = written({
-  month: 'numeric',
-  day: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  ...ofMoment,
-})
+export const timeOf = written({ hour: '2-digit', minute: '2-digit' })
+export const dayAndTime = written({ month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit' })
 
 /** When a trip leaves. */
 export const departs = (say: Say, day: Day) => say(`${shortDay(day)} 出發`, `departs ${shortDay(day)}`)

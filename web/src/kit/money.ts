@@ -1,3 +1,5 @@
+import { currencyOfHouse } from './house.ts'
+
 /** `NT$ 12,000`: with its currency, always. */
-export const price = (amount: number | null, currency = 'TWD') =>
+export const price = (amount: number | null, currency = currencyOfHouse()) =>
   amount === null ? '' : `${currency === 'TWD' ? 'NT$' : currency} ${amount.toLocaleString('en')}`

@@ -163,3 +163,17 @@ export const Coffee = icon(
     <path d="M6 2v2" />
   </>,
 )
+export const Check = icon(<path d="M20 6 9 17l-5-5" />)
+export const Bell = icon(
+  <>
+    <path d="M10.268 21a2 2 0 0 0 3.464 0" />
+    <path d="M3.262 15.326A1 1 0 0 0 4 17h16a1 1 0 0 0 .74-1.673C19.41 13.956 18 12.499 18 8A6 6 0 0 0 6 8c0 4.499-1.411 5.956-2.738 7.326" />
+  </>,
+)
+export const CircleUser = icon(
+  <>
+    <circle cx="12" cy="12" r="10" />
+    <circle cx="12" cy="10" r="3" />
+    <path d="M7 20.662V19a2 2 0 0 1 2-2h6a2 2 0 0 1 2 2v1.662" />
+  </>,
+)

@@ -1,10 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { countUnreadNotifications } from 'guidon-sdk'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { queryClient } from '../kit/api.ts'
+import { guidon, queryClient } from '../kit/api.ts'
 import { isTyping, walkRows } from '../kit/keys.ts'
 import { useIsLive } from '../kit/live.ts'
-import { signOut } from '../kit/me.ts'
 import { locale, theme, useSay } from '../kit/words.ts'
-import { Languages, LogOut, Moon, Search, Sun } from '../parts/icons.tsx'
+import { Bell, CircleUser, Languages, Moon, Search, Sun } from '../parts/icons.tsx'
 
 const Palette = lazy(() => import('./palette.tsx'))
 
@@ -21,16 +23,12 @@ export const Bar = () => {
       </button>
       <div className="tools">
         <LiveSign />
+        <Notifications />
         <LocaleButton />
         <ThemeButton />
-        <button
-          type="button"
-          className="button plain square leave"
-          onClick={signOut}
-          aria-label={say('登出', 'Sign out')}
-        >
-          <LogOut size={17} />
-        </button>
+        <Link className="button plain square own" to="/account" aria-label={say('我的帳號', 'My account')}>
+          <CircleUser size={17} />
+        </Link>
       </div>
       {isFinding && (
         <Suspense>
@@ -48,6 +46,29 @@ const LiveSign = () => {
     <span className={isLive ? 'live on' : 'live'} role="status">
       <span>{isLive ? say('即時更新', 'Live') : say('連線中…', 'Connecting…')}</span>
     </span>
+  )
+}
+
+/** How much is unread; the stream keeps it true. */
+const Notifications = () => {
+  const say = useSay()
+  const { data } = useQuery({
+    queryKey: ['notifications', 'unread'],
+    queryFn: () => countUnreadNotifications(guidon),
+    staleTime: 300_000,
+  })
+  const words = say('通知', 'Notifications')
+  return (
+    <Link className="button plain square bell" to="/notifications" search={data?.unread ? { unread: true } : {}}>
+      <Bell size={17} />
+      <span className="unseen">{words}</span>
+      {Boolean(data?.unread) && (
+        <span className="tally">
+          {Math.min(data?.unread ?? 0, 99)}
+          <span className="unseen">{say('則未讀', ' unread')}</span>
+        </span>
+      )}
+    </Link>
   )
 }
 

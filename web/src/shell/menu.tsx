@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useHouse } from '../kit/house.ts'
 import { type Me, signOut, useMe } from '../kit/me.ts'
 import { nameOf, type Say, useSay, type Words } from '../kit/words.ts'
 import { LogOut } from '../parts/icons.tsx'
@@ -10,10 +11,7 @@ export const Menu = () => {
   const me = useMe()
   return (
     <nav className="menu" aria-label={say('主選單', 'Main')}>
-      <div className="brand">
-        <img src="/desk/guidon.svg" alt="" />
-        Guidon
-      </div>
+      <Brand />
       <ul>
         {places.map(
           ({ to, words, icon: Icon, isFor }) =>
@@ -34,17 +32,30 @@ export const Menu = () => {
   )
 }
 
+const Brand = () => {
+  const say = useSay()
+  const house = useHouse()
+  return (
+    <div className="brand">
+      <img src={house?.logo_url ?? '/desk/guidon.svg'} alt="" />
+      <span>{house?.name ? nameOf(say, { name: house.name, name_en: house.name_en }) : 'Guidon'}</span>
+    </div>
+  )
+}
+
 const Account = ({ me }: { me: Me }) => {
   const say = useSay()
   return (
     <div className="account">
-      <span className={`face turn-${me.role}`} aria-hidden="true">
-        {me.name.slice(0, 1)}
-      </span>
-      <span className="name">
-        <b>{nameOf(say, me)}</b>
-        <span className="tiny soft">{roleOf(me, say)}</span>
-      </span>
+      <Link className="who" to="/account" title={say('我的帳號', 'My account')}>
+        <span className={`face turn-${me.role}`} aria-hidden="true">
+          {me.name.slice(0, 1)}
+        </span>
+        <span className="name">
+          <b>{nameOf(say, me)}</b>
+          <span className="tiny soft">{roleOf(me, say)}</span>
+        </span>
+      </Link>
       <button type="button" className="button plain square" aria-label={say('登出', 'Sign out')} onClick={signOut}>
         <LogOut />
       </button>

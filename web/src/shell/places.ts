@@ -4,7 +4,7 @@ import type { Words } from '../kit/words.ts'
 import { type IconProps, MessagesSquare, Sunrise } from '../parts/icons.tsx'
 
 export type Place = {
-  to: '/' | '/requests'
+  to: '/' | '/requests' | '/notifications' | '/account'
   search?: { next_action_by?: 'me' | 'customer'; overdue?: true }
   words: Words
   isFor: (me: Me) => boolean
@@ -31,4 +31,10 @@ export const places: readonly Place[] = [
     isFor: seesRequests,
   },
   { to: '/requests', search: { overdue: true }, words: ['逾期的加購', 'Overdue add-ons'], isFor: seesRequests },
+  { to: '/notifications', words: ['通知', 'Notifications'], isFor: everybody },
+  {
+    to: '/account',
+    words: ['我的帳號、密碼、兩步驟驗證', 'My account, password, two-step verification'],
+    isFor: everybody,
+  },
 ]

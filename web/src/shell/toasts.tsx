@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
-import { dismissToast, type Toast, useToasts } from '../kit/toasts.ts'
+import { dismissToast, useToasts } from '../kit/toasts.ts'
 import { useSay } from '../kit/words.ts'
 import { X } from '../parts/icons.tsx'
+import { SubjectLink } from '../parts/subject-link.tsx'
 
 /** Messages of the last seconds; a screen reader reads them out. */
 export const Toasts = () => {
@@ -11,7 +11,9 @@ export const Toasts = () => {
       {useToasts().map((toast) => (
         <div key={toast.key} className={`toast ${toast.tone ?? ''}`}>
           <div>
-            <Title toast={toast} />
+            <SubjectLink subject={toast.subject} onClick={() => dismissToast(toast.key)}>
+              {toast.title}
+            </SubjectLink>
             {toast.body && <p className="small soft">{toast.body}</p>}
           </div>
           <button
@@ -27,12 +29,3 @@ export const Toasts = () => {
     </section>
   )
 }
-
-const Title = ({ toast: { key, title, subject } }: { toast: Toast }) =>
-  subject?.type === 'addon_request' ? (
-    <Link to="/requests/$id" params={{ id: String(subject.id) }} onClick={() => dismissToast(key)}>
-      <b>{title}</b>
-    </Link>
-  ) : (
-    <b>{title}</b>
-  )

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { finishBrowserSignIn, type LoginUnfinished, type User } from 'guidon-sdk'
 import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
-import { Field, Form } from './form.tsx'
+import { Field, Form } from '../../parts/form.tsx'
 
 type Props = Pick<LoginUnfinished, 'challenge'> & { signedIn: (user: User) => void; back: () => void }
 
@@ -15,23 +15,26 @@ export const CodeForm = ({ challenge, signedIn, back }: Props) => {
   })
   return (
     <>
+      <h1>{say('再一個步驟', 'One more step')}</h1>
+      <p className="soft">
+        {say(
+          '請輸入驗證器顯示的六位數字，或一組備用碼。',
+          'Enter the six digits of your authenticator, or a recovery code.',
+        )}
+      </p>
       <Form
-        title={say('再一個步驟', 'One more step')}
+        send={say('登入', 'Sign in')}
         error={error}
         isPending={isPending}
-        submit={(field) => mutate(field('code').trim())}
+        submit={(given) => mutate(given('code'))}
+        beside={
+          <button type="button" className="button plain" onClick={back}>
+            {say('改用其他帳號', 'Use another account')}
+          </button>
+        }
       >
-        <p className="soft">
-          {say(
-            '請輸入驗證器顯示的六位數字，或一組備用碼。',
-            'Enter the six digits of your authenticator, or a recovery code.',
-          )}
-        </p>
-        <Field id="code" label={say('驗證碼', 'Code')} autoComplete="one-time-code" autoFocus />
+        <Field id="code" label={say('驗證碼', 'Code')} autoComplete="one-time-code" autoFocus required />
       </Form>
-      <button type="button" className="button plain" onClick={back}>
-        {say('改用其他帳號', 'Use another account')}
-      </button>
     </>
   )
 }

@@ -1,68 +1,38 @@
-import './page.css'
 import { useRouter, useSearch } from '@tanstack/react-router'
-import type { LoginUnfinished, User } from 'guidon-sdk'
+import { getMySecondFactor, type LoginUnfinished, type User } from 'guidon-sdk'
 import { useState } from 'react'
-import { queryClient } from '../../kit/api.ts'
+import { guidon, queryClient } from '../../kit/api.ts'
 import { noteSignIn } from '../../kit/me.ts'
-import { locale, useSay } from '../../kit/words.ts'
 import { CodeForm } from './code-form.tsx'
+import { Frame } from './frame.tsx'
+import { ownPage } from './own-page.ts'
 import { PasswordForm } from './password-form.tsx'
-import { Scene } from './scene.tsx'
 
 /** Signs in with the password, and with the second factor if the account has one. */
 export default function SignIn() {
-  const say = useSay()
   const [unfinished, setUnfinished] = useState<LoginUnfinished>()
   const enter = useEnter()
   return (
-    <main className="sign-in">
-      <Cover />
-      <div className="forms">
-        {unfinished ? (
-          <CodeForm {...unfinished} signedIn={enter} back={() => setUnfinished(undefined)} />
-        ) : (
-          <PasswordForm signedIn={enter} goOn={setUnfinished} />
-        )}
-        <button
-          type="button"
-          className="button plain"
-          onClick={() => locale.set(locale.now() === 'en' ? 'zh-TW' : 'en')}
-        >
-          {say('English', '中文')}
-        </button>
-      </div>
-    </main>
+    <Frame>
+      {unfinished ? (
+        <CodeForm {...unfinished} signedIn={enter} back={() => setUnfinished(undefined)} />
+      ) : (
+        <PasswordForm signedIn={enter} goOn={setUnfinished} />
+      )}
+    </Frame>
   )
 }
 
-/** Opens the page that was asked for before the sign-in. */
+/** Opens the page that was asked for before the sign-in; before it, the second factor if the role requires one. */
 const useEnter = () => {
   const router = useRouter()
-  const { to = '' } = useSearch({ from: '/sign-in' })
-  return (user: User) => {
+  const { to } = useSearch({ from: '/sign-in' })
+  return async (user: User) => {
     queryClient.clear()
     noteSignIn(user)
-    router.history.push(isOwnPage(to) ? to : '/desk')
+    const { is_required, factors } = await getMySecondFactor(guidon)
+    if (is_required && factors.length === 0)
+      await router.navigate({ to: '/second-factor', search: { to: ownPage(to) } })
+    else router.history.push(ownPage(to))
   }
-}
-
-// An address of another site, or `//` in front of one, must not be opened with a fresh session.
-const isOwnPage = (to: string) => /^\/desk(\/|\?|$)/.test(to)
-
-const Cover = () => {
-  const say = useSay()
-  return (
-    <div className="scene">
-      <Scene />
-      <div className="brand">
-        <img src="/desk/guidon.svg" alt="" />
-        Guidon
-      </div>
-      <p>
-        {say('每一團、每一位旅客、', 'Every departure, every traveler,')}
-        <br />
-        {say('每一個期限，都在這裡。', 'every deadline, in one place.')}
-      </p>
-    </div>
-  )
 }

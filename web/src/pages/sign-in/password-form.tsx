@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type LoginInput, type LoginUnfinished, signInBrowser, type User } from 'guidon-sdk'
 import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
-import { Field, Form } from './form.tsx'
+import { Field, Form } from '../../parts/form.tsx'
 
 type Props = { signedIn: (user: User) => void; goOn: (unfinished: LoginUnfinished) => void }
 
@@ -13,14 +13,17 @@ export const PasswordForm = ({ signedIn, goOn }: Props) => {
     onSuccess: (answer) => ('challenge' in answer ? goOn(answer) : signedIn(answer)),
   })
   return (
-    <Form
-      title={say('登入', 'Sign in')}
-      error={error}
-      isPending={isPending}
-      submit={(field) => mutate({ email: field('email'), password: field('password') })}
-    >
-      <Field id="email" type="email" label={say('電子郵件', 'Email')} autoComplete="username" />
-      <Field id="password" type="password" label={say('密碼', 'Password')} autoComplete="current-password" />
-    </Form>
+    <>
+      <h1>{say('登入', 'Sign in')}</h1>
+      <Form
+        send={say('登入', 'Sign in')}
+        error={error}
+        isPending={isPending}
+        submit={(given) => mutate({ email: given('email'), password: given('password') })}
+      >
+        <Field id="email" type="email" label={say('電子郵件', 'Email')} autoComplete="username" required />
+        <Field id="password" type="password" label={say('密碼', 'Password')} autoComplete="current-password" required />
+      </Form>
+    </>
   )
 }

@@ -1,0 +1,97 @@
+import './page.css'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
+import { listNotifications, markAllNotificationsRead, markNotificationRead, type Notification } from 'guidon-sdk'
+import { guidon, refresh } from '../../kit/api.ts'
+import { dayAndTime, fromNow } from '../../kit/days.ts'
+import { useSay } from '../../kit/words.ts'
+import { Empty, Loading } from '../../parts/empty.tsx'
+import { Check } from '../../parts/icons.tsx'
+import { Pages } from '../../parts/pages.tsx'
+import { SubjectLink } from '../../parts/subject-link.tsx'
+
+/** What the reader was told, newest first. */
+export default function Notifications() {
+  const say = useSay()
+  const filter = useSearch({ from: '/signed-in/notifications' })
+  const { data: page, error } = useQuery({
+    queryKey: ['notifications', filter],
+    queryFn: () => listNotifications(guidon, { ...filter, per_page: 30 }),
+    placeholderData: keepPreviousData,
+  })
+  if (error) throw error
+  return (
+    <div className="page notifications">
+      <header>
+        <h1>{say('通知', 'Notifications')}</h1>
+        <div className="right">
+          <nav className="switch" aria-label={say('檢視', 'View')}>
+            <Link to="/notifications" search={{}} aria-current={filter.unread ? undefined : 'true'} activeProps={{}}>
+              {say('全部', 'All')}
+            </Link>
+            <Link to="/notifications" search={{ unread: true }} aria-current={filter.unread && 'true'} activeProps={{}}>
+              {say('未讀', 'Unread')}
+            </Link>
+          </nav>
+          <MarkAll />
+        </div>
+      </header>
+      <section className="card" aria-label={say('通知清單', 'List of notifications')}>
+        {!page && <Loading />}
+        {page?.data.length === 0 && <Empty>{say('沒有通知', 'Nothing to read')}</Empty>}
+        <ul>
+          {page?.data.map((each) => (
+            <Row key={each.id} notification={each} />
+          ))}
+        </ul>
+        {page && page.meta.last_page > 1 && <Pages meta={page.meta} />}
+      </section>
+    </div>
+  )
+}
+
+const MarkAll = () => {
+  const say = useSay()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => markAllNotificationsRead(guidon),
+    onSettled: () => refresh('notifications'),
+  })
+  return (
+    <button type="button" className="button" disabled={isPending} onClick={() => mutate()}>
+      <Check size={15} />
+      {say('全部標為已讀', 'Mark all as read')}
+    </button>
+  )
+}
+
+const Row = ({ notification: { id, title, body, subject, read_at, created_at } }: { notification: Notification }) => {
+  const say = useSay()
+  const { mutate: markRead } = useMutation({
+    mutationFn: () => markNotificationRead(guidon, id),
+    onSettled: () => refresh('notifications'),
+  })
+  return (
+    <li className={read_at ? '' : 'new'}>
+      <div>
+        <SubjectLink subject={subject} className="row-link" onClick={markRead}>
+          {title}
+        </SubjectLink>
+        {body !== title && <p className="small soft">{body}</p>}
+      </div>
+      <time className="small soft" dateTime={created_at} title={dayAndTime(created_at)}>
+        {fromNow(created_at)}
+      </time>
+      {!read_at && (
+        <button
+          type="button"
+          className="button plain square"
+          onClick={() => markRead()}
+          title={say('標為已讀', 'Mark as read')}
+        >
+          <Check size={15} />
+          <span className="unseen">{say(`將「${title}」標為已讀`, `Mark “${title}” as read`)}</span>
+        </button>
+      )}
+    </li>
+  )
+}

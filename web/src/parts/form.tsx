@@ -1,0 +1,119 @@
+import { Refusal } from 'guidon-sdk'
+import { createContext, type FormEvent, type InputHTMLAttributes, type ReactNode, useContext, useRef } from 'react'
+import { sentenceOf } from '../kit/api.ts'
+import { useSay } from '../kit/words.ts'
+
+/** What was typed, by the names of the fields. */
+export type Given = (name: string) => string
+
+/** The state of a mutation that sends the form. */
+type Sending = { error: Error | null; isPending: boolean }
+
+type Props = Sending & {
+  /** On the button. */
+  send: string
+  submit: (given: Given) => void
+  children: ReactNode
+  /** Beside the button, such as a way back. */
+  beside?: ReactNode
+}
+
+const Faults = createContext<Record<string, string[]>>({})
+
+/** A form that keeps what was typed when it is refused: each refusal stands at its field, any other above the button. */
+export const Form = ({ send, submit, children, beside, error, isPending }: Props) => {
+  const say = useSay()
+  const form = useRef<HTMLFormElement>(null)
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const given = new FormData(event.currentTarget)
+    submit((name) => String(given.get(name) ?? '').trim())
+  }
+  return (
+    <form className="form" ref={form} onSubmit={onSubmit}>
+      <Faults value={error instanceof Refusal ? error.errors : {}}>{children}</Faults>
+      {error && <OtherFaults error={error} form={form.current} />}
+      <div className="end">
+        {beside}
+        <button type="submit" className="button main" disabled={isPending}>
+          {isPending ? say('請稍候…', 'One moment…') : send}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** What was refused, unless it stands at a field of the form already. */
+const OtherFaults = ({ error, form }: { error: Error; form: HTMLFormElement | null }) => {
+  const say = useSay()
+  const faults = error instanceof Refusal ? Object.entries(error.errors) : []
+  const others = faults.filter(([field]) => !form?.elements.namedItem(field)).map(([, [sentence]]) => sentence)
+  if (faults.length > 0 && others.length === 0) return null
+  const unreachable = say(
+    '連不上服務，請稍後再試；內容已保留。',
+    'The service cannot be reached; what you typed is kept.',
+  )
+  return (
+    <p className="refused" role="alert">
+      {others.length > 0 ? others.join(' ') : sentenceOf(error, unreachable)}
+    </p>
+  )
+}
+
+type AroundProps = {
+  id: string
+  name?: string | undefined
+  label: string
+  hint?: string
+  children: (described: Described) => ReactNode
+}
+type Described = { id: string; name: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined }
+
+/** A label, a field, and below it what it wants or what is wrong with it. */
+const Around = ({ id, name = id, label, hint, children }: AroundProps) => {
+  const fault = useContext(Faults)[name]?.[0]
+  const note = fault ?? hint
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children({ id, name, 'aria-invalid': fault !== undefined, 'aria-describedby': note && `${id}-note` })}
+      {note && (
+        <p className={fault ? 'fault' : 'hint'} id={`${id}-note`}>
+          {note}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type FieldProps = InputHTMLAttributes<HTMLInputElement> & { id: string; label: string; hint?: string }
+
+/** Its id is its name too, unless the page has two of that name. */
+export const Field = ({ id, name, label, hint, ...input }: FieldProps) => (
+  <Around id={id} name={name} label={label} {...(hint && { hint })}>
+    {(described) => <input className="input" {...described} {...input} />}
+  </Around>
+)
+
+type ChoiceProps = {
+  id: string
+  label: string
+  hint?: string
+  required?: boolean
+  defaultValue?: string
+  options: readonly (readonly [value: string, words: string])[]
+}
+
+export const Choice = ({ id, label, hint, options, ...select }: ChoiceProps) => (
+  <Around id={id} label={label} {...(hint && { hint })}>
+    {(described) => (
+      <select className="input" {...described} {...select}>
+        {options.map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    )}
+  </Around>
+)

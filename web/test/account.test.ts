@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { authenticator, forgetLastCode } from '../../test/fixtures/second-factor.ts'
+import { noConsole, openConsole, signIn, violations } from './console.ts'
+
+suite('my account in the console', { skip: noConsole }, async () => {
+  if (noConsole) return
+  const { as, base, caller, db } = await openConsole(['manager'])
+
+  test('a role that requires a second factor sets it up on the way in, and takes it away', async () => {
+    const page = await as()
+    await page.goto('/desk/account')
+    await page.waitForURL('**/desk/sign-in?to=*')
+    await signIn(page, 'manager')
+    await page.waitForURL('**/desk/second-factor?to=*')
+    await page.getByRole('button', { name: '開始設定' }).click()
+    await page.getByRole('img', { name: '驗證器的 QR 碼' }).waitFor()
+    assert.deepEqual(await violations(page), [])
+    const secret = (await page.locator('code.secret').innerText()).replaceAll(' ', '')
+    const app = authenticator(db, secret)
+
+    await page.getByLabel('驗證器現在顯示的六位數字').fill(await app.wrong())
+    await page.getByRole('button', { name: '確認' }).click()
+    await page.locator('#code-note').waitFor()
+    await page.getByLabel('驗證器現在顯示的六位數字').fill(await app.code())
+    await page.getByRole('button', { name: '確認' }).click()
+    assert.equal(await page.locator('.recovery li').count(), 0)
+    await page.locator('.recovery li').first().waitFor()
+    assert.equal(await page.locator('.recovery li').count(), 10)
+    assert.deepEqual(await violations(page), [])
+    await page.getByRole('button', { name: '我已存好' }).click()
+    await page.waitForURL(`${base}/desk/account`)
+
+    await page.getByText('還有 10 組備用碼').waitFor()
+    await page.getByRole('button', { name: '移除或更換手機' }).click()
+    const { id } = await db
+      .selectFrom('users')
+      .select('id')
+      .where('email', 'like', 'manager@demo%')
+      .executeTakeFirstOrThrow()
+    await forgetLastCode(db, id)
+    await page.locator('#proof').fill('guidon-demo')
+    await page.getByLabel('驗證碼或備用碼').fill(await app.code())
+    await page.getByRole('button', { name: '移除', exact: true }).click()
+    await page.getByText('尚未啟用').waitFor()
+    assert.deepEqual(await db.selectFrom('second_factors').select('id').where('user_id', '=', id).execute(), [])
+
+    await page.goto('/desk/requests')
+    await page.waitForURL('**/desk/second-factor?to=%2Fdesk%2Frequests')
+  })
+
+  test('what is changed is shown at once, also the language', async () => {
+    const page = await as('sales2')
+    await page.goto('/desk/account')
+    await page.getByLabel('電話').fill('+886 2 2555 0199')
+    await page.getByLabel('語言', { exact: true }).selectOption('en')
+    await page.getByRole('button', { name: '儲存' }).click()
+    await page.getByRole('heading', { name: 'My account' }).waitFor()
+    const { data } = await (await caller('sales2')).get('/me')
+    assert.deepEqual([data.phone, data.locale], ['+886 2 2555 0199', 'en'])
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('notifications are marked as read, all at once', async () => {
+    const page = await as('sales')
+    await page.goto('/desk/notifications?unread=true')
+    await page.locator('.notifications li.new').first().waitFor()
+    await page.getByRole('button', { name: '全部標為已讀' }).click()
+    await page.getByText('沒有通知').waitFor()
+    assert.equal((await (await caller('sales')).get('/notifications/unread-count')).data.unread, 0)
+    assert.deepEqual(page.faults, [])
+  })
+})
