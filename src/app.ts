@@ -39,6 +39,7 @@ import { countryPriorities, regionalPriorities } from './modules/leader-prioriti
 import notifications from './modules/notifications/routes.ts'
 import options from './modules/options/routes.ts'
 import packages from './modules/packages/routes.ts'
+import persons from './modules/persons/routes.ts'
 import tripDeadlines from './modules/planned-trips/deadlines/routes.ts'
 import tripHandovers from './modules/planned-trips/handovers/routes.ts'
 import tripItinerary from './modules/planned-trips/itinerary/routes.ts'
@@ -116,6 +117,7 @@ const modules = {
   '/api/trip-registrations': [tripRegistrations, documentsByLink],
   '/registrations': registrationPages,
   '/api/bookings': bookings,
+  '/api/persons': persons,
   '/api/travelers': [travelers, travelerImport],
   '/api/traveler-documents': travelerDocuments,
   '/api/traveler-requests': travelerRequests,

@@ -21,6 +21,7 @@ export const recordNames = {
   package_segment_cities:      ['行程的每日安排', 'day of a package'],
   package_segments:            ['行程的每日安排', 'day of a package'],
   packages:                    ['行程', 'package'],
+  person_changes:              ['人員的合併與拆分', 'merge or split of a person'],
   planned_trip_flights:        ['出團航班', 'flight of a trip'],
   planned_trip_segment_cities: ['出團的每日安排', 'day of a trip'],
   planned_trip_segment_legs:   ['出團的每日安排', 'day of a trip'],

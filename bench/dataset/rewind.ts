@@ -6,6 +6,8 @@ const marked = [
   'audit',
   'addon_communications',
   'booking_price_lines',
+  'person_records',
+  'persons',
   'travelers',
   'bookings',
   'tokens',

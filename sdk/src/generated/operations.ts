@@ -82,6 +82,7 @@ import type {
   GetAddonRequest,
   GetBooking,
   GetOptionList,
+  GetPerson,
   GetPlannedTrip,
   GetPublicTrip,
   GetTripRegistration,
@@ -144,6 +145,8 @@ import type {
   PackagePublish,
   PackageSegment,
   PackageSegmentChange,
+  Person,
+  PersonChange,
   PlannedTrip,
   PlannedTripAssignedLeader,
   PlannedTripAssignedLeaderChange,
@@ -1496,6 +1499,10 @@ export const getPackagePrice = (
 ): Call<ListPackagePrices, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/packages/${id}/prices/${price}`, options)
 
+/** One person: its bookings, travelers, accounts and leader profiles */
+export const getPerson = (guidon: Guidon, id: number, options?: Options): Call<GetPerson, 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/persons/${id}`, options)
+
 /** One trip */
 export const getPlannedTrip = (
   guidon: Guidon,
@@ -2468,6 +2475,21 @@ export const listPendingResponses = <const Q extends ListPendingResponsesQuery =
   options?: Options,
 ): Call<Page<AddonRequestCommunicationPendingResponse, Q>, 'forbidden'> =>
   guidon.whole('GET', '/api/addon-requests/communications/pending-responses', options, { query })
+export type ListPersonsQuery = {
+  page?: number
+  per_page?: number
+  sort?: string
+  cursor?: string
+  q?: string
+  updated_since?: string
+}
+
+/** Persons, found by name in either order, telephone digits or mail address */
+export const listPersons = <const Q extends ListPersonsQuery = Record<never, never>>(
+  guidon: Guidon,
+  query?: Q,
+  options?: Options,
+): Call<Page<Person, Q>, 'forbidden'> => guidon.whole('GET', '/api/persons', options, { query })
 
 /** The deadlines of a trip */
 export const listPlannedTripDeadlines = (
@@ -3854,6 +3876,15 @@ export const updatePackageSegments = (
   options?: Options,
 ): Call<PackageSegment[], 'forbidden' | 'not_found' | 'stale'> =>
   guidon.data('PUT', `/api/packages/${id}/segments`, options, { body })
+
+/** Change what a person allows and what it does not want to get */
+export const updatePerson = (
+  guidon: Guidon,
+  id: number,
+  body: PersonChange,
+  options?: Options,
+): Call<GetPerson, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
+  guidon.data('PUT', `/api/persons/${id}`, options, { body })
 
 /** Change a trip; new dates move everything dated, and `meta.broke` lists the conflicts */
 export const updatePlannedTrip = (

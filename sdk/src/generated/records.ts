@@ -1941,6 +1941,88 @@ export type GetOptionList = {
   label_en: string
 }
 
+export type GetPerson = {
+  id: number
+  name: string
+  name_en: string | null
+  phone: string | null
+  email: string | null
+  email_proved_at: string | null
+  language: string | null
+  emergency_name: string | null
+  emergency_phone: string | null
+  emergency_relation: string | null
+  consents: ('name_to_fellow_travelers' | 'photos')[]
+  opt_outs: ('advertising' | 'surveys')[]
+  merged_into: number | null
+  erased_at: string | null
+  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  privacy_consent_at: string | null
+  bookings: {
+    id: number
+    record_id: number
+    booking_number: string
+    status: 'waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired'
+    contact_name: string
+    trip: {
+      id: number
+      serial: string
+      name: string
+      departure_date: string
+      return_date: string
+    }
+  }[]
+  travelers: {
+    id: number
+    record_id: number
+    name: string
+    status: 'active' | 'cancelled'
+    booking: {
+      id: number
+      booking_number: string
+      status: 'waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired'
+    }
+    trip: {
+      id: number
+      serial: string
+      name: string
+      departure_date: string
+      return_date: string
+    }
+  }[]
+  accounts: {
+    id: number
+    record_id: number
+    name: string
+    name_en: string | null
+    role: 'admin' | 'manager' | 'sales' | 'department' | 'finance' | 'leader' | 'customer'
+    status: 'active' | 'suspended'
+  }[]
+  leaders: {
+    id: number
+    record_id: number
+    name: string
+    name_en: string | null
+    leader_number: string
+    status: string
+  }[]
+  history: {
+    id: number
+    kind: 'merge' | 'split' | 'distinct'
+    cause: 'staff' | 'mailbox' | 'passport'
+    person_id: number
+    other_id: number
+    reason: string | null
+    records: number[]
+    by: string | null
+    /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+    created_at: string
+  }[]
+  created_at: string
+  updated_at: string
+  version: number
+}
+
 export type GetPlannedTrip = {
   id: number
   serial: string
@@ -3182,6 +3264,37 @@ export type PackageSegmentChange = {
     sequence?: number
     city_ids?: number[]
   }[]
+}
+
+export type Person = {
+  id: number
+  name: string
+  name_en: string | null
+  phone: string | null
+  email: string | null
+  email_proved_at: string | null
+  language: string | null
+  emergency_name: string | null
+  emergency_phone: string | null
+  emergency_relation: string | null
+  consents: ('name_to_fellow_travelers' | 'photos')[]
+  opt_outs: ('advertising' | 'surveys')[]
+  merged_into: number | null
+  erased_at: string | null
+  records: {
+    bookings: number
+    travelers: number
+    accounts: number
+    leaders: number
+  }
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type PersonChange = {
+  consents?: ('name_to_fellow_travelers' | 'photos')[]
+  opt_outs?: ('advertising' | 'surveys')[]
 }
 
 export type PlannedTrip = {

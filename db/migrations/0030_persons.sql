@@ -1,0 +1,260 @@
+-- Names are equal in either order, case and spelling: of Latin names the words are sorted, of others only the signs count.
+create function latin_key(name text) returns text language sql immutable strict parallel safe as $$
+  select string_agg(word, ' ' order by word collate "C") from regexp_split_to_table(name, '[^a-z0-9]+') word where word <> ''
+$$;
+create function name_key(name text) returns text language sql immutable parallel safe as $$
+  select case when name ~ '[^\x01-\x7f]' then translate(lower(normalize(name, NFKC)), ' -.,·‧・''', '') else latin_key(lower(name)) end
+$$;
+-- Telephone numbers are equal by their digits, with the country's code or without.
+create function phone_key(phone text) returns text language sql immutable parallel safe as $$
+  select regexp_replace(regexp_replace(phone, '[^0-9]', '', 'g'), '^0*(886)?0*', '')
+$$;
+
+-- Two persons who have one of these in common look the same: the reason, then what is equal.
+create function person_clues(name text, name_en text, phone text, email text, passport bytea, identity bytea, birth bytea)
+  returns text[] language sql immutable parallel safe as $$
+  select array_remove(array['passport ' || encode(passport, 'hex'), 'national_id ' || encode(identity, 'hex'),
+    case when birth is not null then 'birth_date ' || encode(birth, 'hex') || ' ' || name_key(name) end,
+    case when birth is not null then 'birth_date ' || encode(birth, 'hex') || ' ' || name_key(name_en) end,
+    case when phone is not null then 'phone ' || phone_key(phone) || ' ' || name_key(name) end,
+    case when phone is not null then 'phone ' || phone_key(phone) || ' ' || name_key(name_en) end,
+    case when email is not null then 'email ' || lower(email) || ' ' || name_key(name) end,
+    case when email is not null then 'email ' || lower(email) || ' ' || name_key(name_en) end], null)
+$$;
+
+-- A human being, found again over its records. What it is called and how it is reached is what its newest records say;
+-- consents, opt-outs and the proof of the mailbox are its own.
+create table persons (
+  id                  integer generated always as identity primary key,
+  name                varchar(100) not null,
+  name_en             varchar(130),
+  phone               varchar(30),
+  email               varchar(254),
+  language            varchar(5),
+  emergency_name      varchar(100),
+  emergency_phone     varchar(30),
+  emergency_relation  varchar(50),
+  passport_mark       bytea,
+  identity_mark       bytea,
+  birth_mark          bytea,
+  email_proved_at     timestamptz,
+  consents            varchar(30)[] not null default '{}',
+  opt_outs            varchar(30)[] not null default '{}',
+  merged_into         integer references persons,
+  erased_at           timestamptz,
+  -- Names twice, so that their words are found in either order.
+  sought              text not null generated always as (lower(translate(name || ' ' || name || coalesce(' ' || name_en || ' ' || name_en, ''), '-', ' ')
+                        || coalesce(' ' || phone_key(phone), '') || coalesce(' ' || email, ''))) stored,
+  clues               text[] not null generated always as
+                        (person_clues(name, name_en, phone, email, passport_mark, identity_mark, birth_mark)) stored,
+  version             integer not null default 1,
+  created_at          timestamptz not null default now(),
+  updated_at          timestamptz not null default now()
+);
+
+create trigger touch before update on persons for each row execute function touch();
+-- The records say in their own audit what they say; this is what is said of the person alone.
+create trigger audit after update of email_proved_at, consents, opt_outs, merged_into, erased_at or delete on persons for each row
+  execute function audit('name', 'name_en', 'phone', 'email', 'emergency_name', 'emergency_phone', 'emergency_relation',
+                         'passport_mark', 'identity_mark', 'birth_mark', 'sought', 'clues');
+
+-- The records of a person: what it travels as, books as, signs in with and leads as. A table of its own: a column in those
+-- four would rewrite them, and a merge would change bookings and travelers. The person of a new record is written after it.
+create table person_records (
+  id              integer generated always as identity primary key,
+  person_id       integer not null references persons deferrable initially deferred,
+  traveler_id     integer references travelers on delete cascade,
+  booking_id      integer references bookings on delete cascade,
+  user_id         integer references users on delete cascade,
+  tour_leader_id  integer references tour_leaders on delete cascade,
+  created_at      timestamptz not null default now(),
+  constraint person_records_one check (num_nonnulls(traveler_id, booking_id, user_id, tour_leader_id) = 1)
+);
+create index person_records_person on person_records (person_id, id);
+create unique index person_records_traveler on person_records (traveler_id) where traveler_id is not null;
+create unique index person_records_booking on person_records (booking_id) where booking_id is not null;
+create unique index person_records_user on person_records (user_id) where user_id is not null;
+create unique index person_records_leader on person_records (tour_leader_id) where tour_leader_id is not null;
+create trigger audit after update on person_records for each row execute function audit();
+
+-- Who was merged with whom, parted from whom or said to be somebody else; why, and by whom.
+create table person_changes (
+  id          integer generated always as identity primary key,
+  person_id   integer not null references persons,
+  other_id    integer not null references persons,
+  kind        varchar(10) not null check (kind in ('merge', 'split', 'distinct')),
+  cause       varchar(10) not null check (cause in ('staff', 'mailbox', 'passport')),
+  reason      varchar(500),
+  records     integer[] not null default '{}',
+  actor_id    integer references users,
+  created_at  timestamptz not null default now()
+);
+create index person_changes_person on person_changes (person_id, id);
+create index person_changes_other on person_changes (other_id, id);
+create index person_changes_actor on person_changes (actor_id) where actor_id is not null;
+
+-- What each record says of its person.
+create view person_said as
+select r.person_id, t.created_at as said_at, r.id, t.name, nullif(concat_ws(' ', t.surname_en, t.given_name_en), '') as name_en,
+       t.mobile as phone, t.email, t.language, t.emergency_name, t.emergency_phone, t.emergency_relation,
+       t.passport_mark, t.identity_mark, t.birth_mark
+  from person_records r join travelers t on t.id = r.traveler_id
+union all
+select r.person_id, b.created_at, r.id, b.contact_name, null, b.contact_phone, b.contact_email, b.locale, null, null, null, null, null, null
+  from person_records r join bookings b on b.id = r.booking_id
+union all
+select r.person_id, u.created_at, r.id, u.name, u.name_en, u.phone, u.email, u.locale, null, null, null, null, null, null
+  from person_records r join users u on u.id = r.user_id
+union all
+select r.person_id, l.created_at, r.id, l.name, l.name_en, l.mobile, l.email, null, l.emergency_contact ->> 'name',
+       l.emergency_contact ->> 'phone', l.emergency_contact ->> 'relation', null, null, null
+  from person_records r join tour_leaders l on l.id = r.tour_leader_id;
+
+-- The last value that is not null. Strict, so that it is called from the second value on.
+create function later(was anyelement, value anyelement) returns anyelement language sql immutable strict parallel safe as $$
+  select value
+$$;
+create aggregate latest(anyelement) (sfunc = later, stype = anyelement);
+
+create view person_latest as
+select person_id, coalesce(latest(nullif(name, '•••')), '•••') as name, latest(name_en) as name_en, latest(phone) as phone,
+       latest(email) as email, latest(language) as language, latest(emergency_name) as emergency_name,
+       latest(emergency_phone) as emergency_phone, latest(emergency_relation) as emergency_relation,
+       latest(passport_mark) as passport_mark, latest(identity_mark) as identity_mark, latest(birth_mark) as birth_mark
+  from (select * from person_said order by person_id, said_at, id) said group by person_id;
+
+-- An erased person, or one that was merged into another, has no name, and with it nothing else.
+create function keep_person() returns trigger language plpgsql as $$
+begin
+  if new.name <> '•••' then
+    new.erased_at = null;
+    if tg_op = 'UPDATE' and lower(new.email) is distinct from lower(old.email) then new.email_proved_at = null; end if;
+    return new;
+  end if;
+  select new.id, new.name, new.version, new.created_at, new.updated_at, new.merged_into, '{}', '{}',
+         case when new.merged_into is null then coalesce(new.erased_at, now()) end
+    into new.id, new.name, new.version, new.created_at, new.updated_at, new.merged_into, new.consents, new.opt_outs, new.erased_at;
+  new.name_en = null; new.phone = null; new.email = null; new.email_proved_at = null; new.language = null;
+  new.emergency_name = null; new.emergency_phone = null; new.emergency_relation = null;
+  new.passport_mark = null; new.identity_mark = null; new.birth_mark = null;
+  return new;
+end $$;
+
+-- Writes persons from what their records say; an erased record says nothing. One without records is removed, if it has no history.
+create function write_persons(those integer[]) returns void language plpgsql as $$
+begin
+  -- Locked first, so that the next statement sees what others have just written.
+  perform from persons where id = any (those) order by id for update;
+  insert into persons (id, name, name_en, phone, email, language, emergency_name, emergency_phone, emergency_relation,
+                       passport_mark, identity_mark, birth_mark)
+  overriding system value
+  select * from person_latest where person_id = any (those)
+  on conflict (id) do update
+    set (name, name_en, phone, email, language, emergency_name, emergency_phone, emergency_relation, passport_mark, identity_mark,
+         birth_mark) = row (excluded.name, excluded.name_en, excluded.phone, excluded.email, excluded.language,
+         excluded.emergency_name, excluded.emergency_phone, excluded.emergency_relation, excluded.passport_mark,
+         excluded.identity_mark, excluded.birth_mark);
+  delete from persons p where id = any (those) and not exists (select from person_records where person_id = p.id)
+     and not exists (select from person_changes where person_id = p.id or other_id = p.id);
+  update persons p set name = '•••' where id = any (those) and not exists (select from person_records where person_id = p.id);
+end $$;
+
+-- Gives records of a table a person: an account the leader's it belongs to, the contact of a booking the account's it was
+-- made for, a traveler the contact's of its name, every other one a new person.
+create function give_persons(kind text, those integer[]) returns void language plpgsql as $$
+declare given integer[];
+begin
+  if kind = 'tour_leaders' then
+    with made as (insert into person_records (person_id, tour_leader_id)
+      select nextval('persons_id_seq'), id from unnest(those) id order by id returning person_id)
+    select array_agg(distinct person_id) into given from made;
+  elsif kind = 'users' then
+    with made as (insert into person_records (person_id, user_id)
+      select coalesce(r.person_id, nextval('persons_id_seq')), u.id
+        from users u left join person_records r on r.tour_leader_id = u.tour_leader_id
+       where u.id = any (those) order by u.id returning person_id)
+    select array_agg(distinct person_id) into given from made;
+  elsif kind = 'bookings' then
+    with made as (insert into person_records (person_id, booking_id)
+      select coalesce(r.person_id, nextval('persons_id_seq')), b.id
+        from bookings b left join users u on u.id = b.customer_user_id
+             and (lower(u.email) = lower(b.contact_email) or name_key(b.contact_name) in (name_key(u.name), name_key(u.name_en)))
+        left join person_records r on r.user_id = u.id
+       where b.id = any (those) order by b.id returning person_id)
+    select array_agg(distinct person_id) into given from made;
+  else
+    with made as (insert into person_records (person_id, traveler_id)
+      select coalesce(r.person_id, nextval('persons_id_seq')), t.id
+        from travelers t join bookings b on b.id = t.booking_id
+        left join person_records r on r.booking_id = b.id and t.name <> '•••' and name_key(b.contact_name) = name_key(t.name)
+             and not exists (select from travelers o where o.booking_id = b.id and o.id < t.id and name_key(o.name) = name_key(t.name))
+       where t.id = any (those) order by t.id returning person_id)
+    select array_agg(distinct person_id) into given from made;
+  end if;
+  perform write_persons(given);
+end $$;
+
+create function give_persons() returns trigger language plpgsql as $$
+begin
+  perform give_persons(tg_table_name, array(select id from added));
+  return null;
+end $$;
+-- `execute function follow_record('traveler_id')`: the record says something else now.
+create function follow_record() returns trigger language plpgsql as $$
+declare own integer;
+begin
+  execute format('select person_id from person_records where %I = $1', tg_argv[0]) into own using new.id;
+  perform write_persons(array[own]);
+  return null;
+end $$;
+create function follow_move() returns trigger language plpgsql as $$
+begin
+  perform write_persons(array(select person_id from before union select person_id from after));
+  return null;
+end $$;
+create function follow_removal() returns trigger language plpgsql as $$
+begin
+  perform write_persons(array(select distinct person_id from before));
+  return null;
+end $$;
+
+-- Everybody who has no person yet. Whoever writes meanwhile waits for these rows alone.
+create function give_missing_persons() returns integer language plpgsql as $$
+declare
+  kind text;
+  those integer[];
+  given integer := 0;
+begin
+  foreach kind in array '{tour_leaders, users, bookings, travelers}'::text[] loop
+    execute format('select array(select t.id from %I t where not exists (select from person_records r where r.%I = t.id))',
+                   kind, left(kind, -1) || '_id') into those;
+    if those <> '{}' then perform give_persons(kind, those); end if;
+    given := given + cardinality(those);
+  end loop;
+  return given;
+end $$;
+
+create trigger give_persons after insert on travelers referencing new table as added for each statement execute function give_persons();
+create trigger give_persons after insert on bookings referencing new table as added for each statement execute function give_persons();
+create trigger give_persons after insert on users referencing new table as added for each statement execute function give_persons();
+create trigger give_persons after insert on tour_leaders referencing new table as added for each statement execute function give_persons();
+create trigger follow_move after update on person_records referencing old table as before new table as after
+  for each statement execute function follow_move();
+create trigger follow_removal after delete on person_records referencing old table as before for each statement execute function follow_removal();
+create trigger keep_person before insert or update on persons for each row execute function keep_person();
+
+create function keep_said(of regclass, variadic columns text[]) returns void language plpgsql as $$
+declare
+  kind text := left(of::text, -1) || '_id';
+  olds text := (select string_agg(format('old.%I', name), ', ') from unnest(columns) name);
+  news text := (select string_agg(format('new.%I', name), ', ') from unnest(columns) name);
+  listed text := (select string_agg(quote_ident(name), ', ') from unnest(columns) name);
+begin
+  execute format('create trigger follow_record after update of %s on %s for each row when ((%s) is distinct from (%s)) execute function follow_record(%L)',
+                 listed, of, olds, news, kind);
+end $$;
+select keep_said('travelers', 'name', 'surname_en', 'given_name_en', 'mobile', 'email', 'language', 'emergency_name', 'emergency_phone',
+                 'emergency_relation', 'passport_mark', 'identity_mark', 'birth_mark');
+select keep_said('bookings', 'contact_name', 'contact_phone', 'contact_email', 'locale');
+select keep_said('users', 'name', 'name_en', 'phone', 'email', 'locale');
+select keep_said('tour_leaders', 'name', 'name_en', 'mobile', 'email', 'emergency_contact');

@@ -1,0 +1,11 @@
+/** The pattern for `persons.sought`: a telephone number by its digits, every other text in lower case, with blanks for hyphens. */
+export const soughtAs = (text: string) =>
+  `%${(isPhone(text) ? phoneKey(text) : nameKey(text)).replace(/[\\%_]/g, '\\$&')}%`
+
+const isPhone = (text: string) => /^[+\d][\d ()#-]{3,}$/.test(text)
+// As the function `phone_key` of the database does it.
+const phoneKey = (text: string) => text.replace(/\D/g, '').replace(/^0*(886)?0*/, '')
+const nameKey = (text: string) => {
+  const plain = text.normalize('NFKC').toLowerCase().trim().replace(/\s+/g, ' ')
+  return plain.includes('@') ? plain : plain.replaceAll('-', ' ')
+}

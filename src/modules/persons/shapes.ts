@@ -1,0 +1,51 @@
+import { Type } from 'typebox'
+import { day, line, moment, nullable, oneOf, orNull, ref, shown, shownFields, whole } from '../../kit/fields.ts'
+import { RecordOf } from '../../kit/resource/record.ts'
+import { bookingStatuses } from '../booking-statuses.ts'
+import { Traveler } from '../travelers/schema.ts'
+import { User } from '../users/schema.ts'
+import { Person } from './schema.ts'
+
+const counted = shownFields({ bookings: whole(), travelers: whole(), accounts: whole(), leaders: whole() })
+/** A person in a list, with how many records it has of each kind. */
+export const ListedPerson = RecordOf(Person, { records: Type.Object(counted) })
+
+const Trip = Type.Object({
+  id: ref(),
+  serial: line(40, 'CNX270128A'),
+  name: line(200, '清邁五日'),
+  departure_date: day(),
+  return_date: day(),
+})
+const bookingFields = { booking_number: line(50, 'CNX270128A-001'), status: oneOf(bookingStatuses) }
+const named = { name: line(100, '王小美'), name_en: nullable(line(100, 'Mei Wang')) }
+// `record_id` names a record where a person is split.
+const recordOf = (fields: Parameters<typeof Type.Object>[0]) =>
+  Type.Array(shown(Type.Object({ id: ref(), record_id: ref(), ...fields })))
+
+const Change = Type.Object({
+  id: ref(),
+  kind: oneOf(['merge', 'split', 'distinct']),
+  cause: oneOf(['staff', 'mailbox', 'passport']),
+  person_id: ref(),
+  other_id: ref(),
+  reason: orNull(line(500, '同一位旅客')),
+  records: Type.Array(ref()),
+  by: orNull(line(100, '王小美')),
+  created_at: moment(),
+})
+
+/** A person with everything it is: who books, who travels, who signs in, who leads; and what was merged and split. */
+export const ShownPerson = RecordOf(Person, {
+  privacy_consent_at: orNull(moment()),
+  bookings: recordOf({ ...bookingFields, contact_name: line(100, '王小美'), trip: Trip }),
+  travelers: recordOf({
+    name: Traveler.properties.name,
+    status: Traveler.properties.status,
+    booking: Type.Object({ id: ref(), ...bookingFields }),
+    trip: Trip,
+  }),
+  accounts: recordOf({ ...named, role: User.properties.role, status: User.properties.status }),
+  leaders: recordOf({ ...named, leader_number: line(30, 'TL00001'), status: line(20, 'active') }),
+  history: Type.Array(Change),
+})
