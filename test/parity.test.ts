@@ -83,6 +83,7 @@ const narrowed = [
   'notifications.created_at',
   'notifications.event',
   'notifications.read_at',
+  'counted.taken',
   'o.customer_response_deadline',
   'o.created_at',
   'o.id',

@@ -34,7 +34,11 @@ before(async () => {
   await sql`vacuum analyze leader_unavailabilities, seminars, seminar_sessions, seminar_trips`.execute(db)
 })
 
-const since = { updated_since: '2100-01-01T00:00:00Z' }
+const since = {
+  updated_since: '2100-01-01T00:00:00Z',
+  created_from: '2100-01-01T00:00:00Z',
+  created_to: '2000-01-01T00:00:00Z',
+}
 const asked: Record<string, Record<string, unknown>> = {
   leader_unavailabilities: {
     tour_leader_id: 7,
@@ -44,6 +48,7 @@ const asked: Record<string, Record<string, unknown>> = {
     to: '2060-01-20',
     ...since,
     firmness: 'tentative',
+    group: 'open',
   },
   seminars: {
     kind: 'leader_training',
@@ -54,6 +59,7 @@ const asked: Record<string, Record<string, unknown>> = {
     is_public: true,
     planned_trip_id: 7,
     q: 'Talk 19999',
+    group: 'open',
     ...since,
   },
   seminar_sessions: {
@@ -67,6 +73,7 @@ const asked: Record<string, Record<string, unknown>> = {
     q: 'Room 19999',
     ...since,
     status: 'draft',
+    group: 'open',
     kind: 'leader_training',
   },
 }

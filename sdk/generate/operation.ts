@@ -32,11 +32,15 @@ const inputOf = ({ operation }: Described): Input | undefined => {
   const query = operation.parameters.filter((each) => each.in === 'query')
   if (!query.length) return undefined
   const required = query.filter((each) => each.required).map((each) => each.name ?? '')
-  const properties = Object.fromEntries(query.map(({ name = '', schema = {} }) => [name, schema]))
+  const properties = Object.fromEntries(query.map(({ name = '', schema = {} }) => [name, oneOrSeveral(schema)]))
   const type = `${capitalized(operation.operationId)}Query`
   const declaration = `export type ${type} = {\n${fieldsOf({ properties, required })}}\n`
   return { key: 'query', type, isRequired: required.length > 0, declaration }
 }
+
+// A parameter with several values may be given one of them without an array.
+const oneOrSeveral = (schema: Schema): Schema =>
+  schema.type === 'array' && schema.items ? { anyOf: [schema.items, schema] } : schema
 
 const bodyInput = ({ operationId }: Operation, media: string, schema: Schema): Input => {
   const key = media === 'application/json' ? 'body' : 'form'

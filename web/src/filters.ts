@@ -1,7 +1,7 @@
 import type { ListAddonRequestsQuery } from 'guidon-sdk'
 
 /** What the address of the list of requests may hold. Anything else in it is left out. */
-export type RequestFilter = Pick<
+export type RequestFilter = OneOfEach<
   ListAddonRequestsQuery,
   | 'q'
   | 'status'
@@ -14,6 +14,9 @@ export type RequestFilter = Pick<
   | 'sort'
   | 'page'
 >
+
+// The service takes several values of a filter; this page chooses one of each.
+type OneOfEach<Q, K extends keyof Q> = { [N in K]?: Exclude<Q[N], readonly unknown[]> }
 
 export const requestFilter = (search: Record<string, unknown>) =>
   kept<RequestFilter>(search, {

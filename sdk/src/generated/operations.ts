@@ -1355,9 +1355,9 @@ export const getGeographicalArea = (
   options?: Options,
 ): Call<GeographicalArea, 'not_found'> => guidon.data('GET', `/api/geographical-areas/${id}`, options)
 export type GetGeographyTreeQuery = {
-  continent_id?: number
-  country_id?: number
-  area_id?: number
+  continent_id?: number | number[]
+  country_id?: number | number[]
+  area_id?: number | number[]
 }
 
 /** All active places: continents, countries, regions, cities */
@@ -1814,9 +1814,11 @@ export type ListAddonRequestCategoriesQuery = {
   per_page?: number
   sort?: string
   cursor?: string
-  department?: 'ticketing' | 'line_control' | 'op'
+  department?: 'ticketing' | 'line_control' | 'op' | ('ticketing' | 'line_control' | 'op')[]
   is_active?: boolean
   updated_since?: string
+  created_from?: string
+  created_to?: string
   q?: string
 }
 
@@ -1830,7 +1832,7 @@ export const listAddonRequestCategories = <const Q extends ListAddonRequestCateg
 export type ListAddonRequestCategoryOptionsQuery = {
   q?: string
   include?: number
-  department?: 'ticketing' | 'line_control' | 'op'
+  department?: 'ticketing' | 'line_control' | 'op' | ('ticketing' | 'line_control' | 'op')[]
 }
 
 /** Option list: add-on category */
@@ -1855,8 +1857,8 @@ export const listAddonRequestCommunications = (
 export type ListAddonRequestTypeOptionsQuery = {
   q?: string
   include?: number
-  category_id?: number
-  pricing_type?: 'free' | 'fixed_price' | 'quotation_required'
+  category_id?: number | number[]
+  pricing_type?: 'free' | 'fixed_price' | 'quotation_required' | ('free' | 'fixed_price' | 'quotation_required')[]
 }
 
 /** Option list: requestable types */
@@ -1867,8 +1869,8 @@ export const listAddonRequestTypeOptions = (
 ): Call<AddonRequestTypeListOption[], 'forbidden'> =>
   guidon.data('GET', '/api/addon-requests/types/list/options', options, { query })
 export type ListAddonRequestTypesQuery = {
-  category_id?: number
-  pricing_type?: 'free' | 'fixed_price' | 'quotation_required'
+  category_id?: number | number[]
+  pricing_type?: 'free' | 'fixed_price' | 'quotation_required' | ('free' | 'fixed_price' | 'quotation_required')[]
   is_active?: boolean
   q?: string
 }
@@ -1910,22 +1912,43 @@ export type ListAddonRequestsQuery = {
     | 'confirmed'
     | 'completed'
     | 'cancelled'
-  department?: 'ticketing' | 'line_control' | 'op'
-  priority?: 'low' | 'normal' | 'high' | 'urgent'
-  customer_response?: 'pending' | 'accepted' | 'rejected' | 'negotiating'
-  type_id?: number
-  category_id?: number
-  pricing_type?: 'free' | 'fixed_price' | 'quotation_required'
-  traveler_id?: number
-  booking_id?: number
-  planned_trip_id?: number
-  branch_id?: number
-  assignee_id?: number
-  sales_user_id?: number
+    | (
+        | 'pending_approval'
+        | 'open'
+        | 'inquiring'
+        | 'quoted'
+        | 'offered'
+        | 'negotiating'
+        | 'accepted'
+        | 'rejected'
+        | 'confirmed'
+        | 'completed'
+        | 'cancelled'
+      )[]
+  group?: 'open' | 'done'
+  department?: 'ticketing' | 'line_control' | 'op' | ('ticketing' | 'line_control' | 'op')[]
+  priority?: 'low' | 'normal' | 'high' | 'urgent' | ('low' | 'normal' | 'high' | 'urgent')[]
+  customer_response?:
+    | 'pending'
+    | 'accepted'
+    | 'rejected'
+    | 'negotiating'
+    | ('pending' | 'accepted' | 'rejected' | 'negotiating')[]
+  type_id?: number | number[]
+  category_id?: number | number[]
+  pricing_type?: 'free' | 'fixed_price' | 'quotation_required' | ('free' | 'fixed_price' | 'quotation_required')[]
+  traveler_id?: number | number[]
+  booking_id?: number | number[]
+  planned_trip_id?: number | number[]
+  branch_id?: number | number[]
+  assignee_id?: number | number[]
+  sales_user_id?: number | number[]
   needed_from?: string
   needed_to?: string
   overdue?: boolean
   updated_since?: string
+  created_from?: string
+  created_to?: string
   next_action_by?: 'me' | 'admin' | 'sales' | 'department' | 'customer'
 }
 
@@ -1942,12 +1965,12 @@ export const listAirlineCities = (guidon: Guidon, id: number, options?: Options)
 export type ListAirlineOptionsQuery = {
   q?: string
   include?: number
-  country_id?: number
-  alliance?: 'star_alliance' | 'oneworld' | 'skyteam'
+  country_id?: number | number[]
+  alliance?: 'star_alliance' | 'oneworld' | 'skyteam' | ('star_alliance' | 'oneworld' | 'skyteam')[]
   iata_code?: string
-  continent_id?: number
-  area_id?: number
-  city_id?: number
+  continent_id?: number | number[]
+  area_id?: number | number[]
+  city_id?: number | number[]
 }
 
 /** Option list: airline */
@@ -1961,11 +1984,13 @@ export type ListAirlineRoutesQuery = {
   per_page?: number
   sort?: string
   cursor?: string
-  origin_city_id?: number
-  destination_city_id?: number
+  origin_city_id?: number | number[]
+  destination_city_id?: number | number[]
   flies_on?: string
   is_active?: boolean
   updated_since?: string
+  created_from?: string
+  created_to?: string
   q?: string
 }
 
@@ -1981,14 +2006,16 @@ export type ListAirlinesQuery = {
   per_page?: number
   sort?: string
   cursor?: string
-  country_id?: number
-  alliance?: 'star_alliance' | 'oneworld' | 'skyteam'
+  country_id?: number | number[]
+  alliance?: 'star_alliance' | 'oneworld' | 'skyteam' | ('star_alliance' | 'oneworld' | 'skyteam')[]
   iata_code?: string
-  continent_id?: number
-  area_id?: number
-  city_id?: number
+  continent_id?: number | number[]
+  area_id?: number | number[]
+  city_id?: number | number[]
   is_active?: boolean
   updated_since?: string
+  created_from?: string
+  created_to?: string
   q?: string
 }
 
@@ -2002,8 +2029,8 @@ export type ListAirportOptionsQuery = {
   q?: string
   include?: number
   iata_code?: string
-  city_id?: number
-  country_id?: number
+  city_id?: number | number[]
+  country_id?: number | number[]
 }
 
 /** Option list: airport */
@@ -2018,10 +2045,12 @@ export type ListAirportsQuery = {
   sort?: string
   cursor?: string
   iata_code?: string
-  city_id?: number
-  country_id?: number
+  city_id?: number | number[]
+  country_id?: number | number[]
   is_active?: boolean
   updated_since?: string
+  created_from?: string
+  created_to?: string
   q?: string
 }
 
@@ -2037,13 +2066,15 @@ export type ListAuditQuery = {
   sort?: string
   cursor?: string
   table_name?: string
-  record_id?: number
-  action?: 'created' | 'changed' | 'removed'
-  actor_id?: number
+  record_id?: number | number[]
+  action?: 'created' | 'changed' | 'removed' | ('created' | 'changed' | 'removed')[]
+  actor_id?: number | number[]
   request_id?: string
   from?: string
   to?: string
   updated_since?: string
+  created_from?: string
+  created_to?: string
 }
 
 /** The audit: who changed what; staff for one record, administrators for everything */
@@ -2065,17 +2096,27 @@ export type ListBookingsQuery = {
   sort?: string
   cursor?: string
   q?: string
-  planned_trip_id?: number
-  status?: 'waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired'
-  source?: 'public' | 'staff'
-  sales_user_id?: number
-  customer_user_id?: number
-  branch_id?: number
+  planned_trip_id?: number | number[]
+  status?:
+    | 'waitlisted'
+    | 'held'
+    | 'confirmed'
+    | 'cancelled'
+    | 'completed'
+    | 'expired'
+    | ('waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired')[]
+  group?: 'open' | 'done'
+  source?: 'public' | 'staff' | ('public' | 'staff')[]
+  sales_user_id?: number | number[]
+  customer_user_id?: number | number[]
+  branch_id?: number | number[]
   departs_from?: string
   departs_to?: string
   payment_due_until?: string
   overdue?: boolean
   updated_since?: string
+  created_from?: string
+  created_to?: string
 }
 
 /** Bookings the caller may see; a customer its own */
@@ -2102,6 +2143,8 @@ export type ListBranchesQuery = {
   cursor?: string
   is_active?: boolean
   updated_since?: string
+  created_from?: string
+  created_to?: string
   q?: string
 }
 
@@ -2116,10 +2159,12 @@ export type ListCategoriesQuery = {
   per_page?: number
   sort?: string
   cursor?: string
-  parent_id?: number
-  country_id?: number
+  parent_id?: number | number[]
+  country_id?: number | number[]
   is_active?: boolean
   updated_since?: string
+  created_from?: string
+  created_to?: string
   q?: string
 }
 
@@ -2132,8 +2177,8 @@ export const listCategories = <const Q extends ListCategoriesQuery = Record<neve
 export type ListCategoryOptionsQuery = {
   q?: string
   include?: number
-  parent_id?: number
-  country_id?: number
+  parent_id?: number | number[]
+  country_id?: number | number[]
 }
 
 /** Option list: category */
@@ -2147,13 +2192,15 @@ export type ListCitiesQuery = {
   per_page?: number
   sort?: string
   cursor?: string
-  country_id?: number
-  region_id?: number
+  country_id?: number | number[]
+  region_id?: number | number[]
   iata_code?: string
-  continent_id?: number
-  area_id?: number
+  continent_id?: number | number[]
+  area_id?: number | number[]
   is_active?: boolean
   updated_since?: string
+  created_from?: string
+  created_to?: string
   q?: string
 }
 
@@ -2166,11 +2213,11 @@ export const listCities = <const Q extends ListCitiesQuery = Record<never, never
 export type ListCityOptionsQuery = {
   q?: string
   include?: number
-  country_id?: number
-  region_id?: number
+  country_id?: number | number[]
+  region_id?: number | number[]
   iata_code?: string
-  continent_id?: number
-  area_id?: number
+  continent_id?: number | number[]
+  area_id?: number | number[]
 }
 
 /** Option list: city */
@@ -2199,6 +2246,8 @@ export type ListContinentsQuery = {
   code?: string
   is_active?: boolean
   updated_since?: string
+  created_from?: string
+  created_to?: string
   q?: string
 }
 
@@ -2213,12 +2262,21 @@ export type ListCountriesQuery = {
   per_page?: number
   sort?: string
   cursor?: string
-  continent_id?: number
+  continent_id?: number | number[]
   iso_alpha2?: string
-  visa_policy?: 'visa_free' | 'visa_on_arrival' | 'e_visa' | 'eta' | 'visa_required' | 'group_visa'
-  area_id?: number
+  visa_policy?:
+    | 'visa_free'
+    | 'visa_on_arrival'
+    | 'e_visa'
+    | 'eta'
+    | 'visa_required'
+    | 'group_visa'
+    | ('visa_free' | 'visa_on_arrival' | 'e_visa' | 'eta' | 'visa_required' | 'group_visa')[]
+  area_id?: number | number[]
   is_active?: boolean
   updated_since?: string
+  created_from?: string
+  created_to?: string
   q?: string
 }
 
@@ -2231,10 +2289,17 @@ export const listCountries = <const Q extends ListCountriesQuery = Record<never,
 export type ListCountryOptionsQuery = {
   q?: string
   include?: number
-  continent_id?: number
+  continent_id?: number | number[]
   iso_alpha2?: string
-  visa_policy?: 'visa_free' | 'visa_on_arrival' | 'e_visa' | 'eta' | 'visa_required' | 'group_visa'
-  area_id?: number
+  visa_policy?:
+    | 'visa_free'
+    | 'visa_on_arrival'
+    | 'e_visa'
+    | 'eta'
+    | 'visa_required'
+    | 'group_visa'
+    | ('visa_free' | 'visa_on_arrival' | 'e_visa' | 'eta' | 'visa_required' | 'group_visa')[]
+  area_id?: number | number[]
 }
 
 /** Option list: country */
@@ -2246,10 +2311,10 @@ export const listCountryOptions = (
 export type ListGeographicalAreaOptionsQuery = {
   q?: string
   include?: number
-  controller_user_id?: number
-  continent_id?: number
-  country_id?: number
-  city_id?: number
+  controller_user_id?: number | number[]
+  continent_id?: number | number[]
+  country_id?: number | number[]
+  city_id?: number | number[]
 }
 
 /** Option list: geographical area */
@@ -2264,12 +2329,14 @@ export type ListGeographicalAreasQuery = {
   per_page?: number
   sort?: string
   cursor?: string
-  controller_user_id?: number
-  continent_id?: number
-  country_id?: number
-  city_id?: number
+  controller_user_id?: number | number[]
+  continent_id?: number | number[]
+  country_id?: number | number[]
+  city_id?: number | number[]
   is_active?: boolean
   updated_since?: string
+  created_from?: string
+  created_to?: string
   q?: string
 }
 
@@ -2282,8 +2349,8 @@ export const listGeographicalAreas = <const Q extends ListGeographicalAreasQuery
 export type ListHotelOptionsQuery = {
   q?: string
   include?: number
-  city_id?: number
-  country_id?: number
+  city_id?: number | number[]
+  country_id?: number | number[]
 }
 
 /** Option list: hotel */
@@ -2297,10 +2364,12 @@ export type ListHotelsQuery = {
   per_page?: number
   sort?: string
   cursor?: string
-  city_id?: number
-  country_id?: number
+  city_id?: number | number[]
+  country_id?: number | number[]
   is_active?: boolean
   updated_since?: string
+  created_from?: string
+  created_to?: string
   q?: string
 }
 
@@ -2315,12 +2384,14 @@ export type ListLeaderCountryPrioritiesQuery = {
   per_page?: number
   sort?: string
   cursor?: string
-  tour_leader_id?: number
-  priority?: number
-  proficiency?: 'learning' | 'qualified' | 'expert'
-  country_id?: number
-  continent_id?: number
+  tour_leader_id?: number | number[]
+  priority?: number | number[]
+  proficiency?: 'learning' | 'qualified' | 'expert' | ('learning' | 'qualified' | 'expert')[]
+  country_id?: number | number[]
+  continent_id?: number | number[]
   updated_since?: string
+  created_from?: string
+  created_to?: string
 }
 
 /** List: country priority of a leader */
@@ -2335,13 +2406,15 @@ export type ListLeaderRegionalPrioritiesQuery = {
   per_page?: number
   sort?: string
   cursor?: string
-  tour_leader_id?: number
-  priority?: number
-  proficiency?: 'learning' | 'qualified' | 'expert'
-  area_id?: number
-  region_id?: number
-  country_id?: number
+  tour_leader_id?: number | number[]
+  priority?: number | number[]
+  proficiency?: 'learning' | 'qualified' | 'expert' | ('learning' | 'qualified' | 'expert')[]
+  area_id?: number | number[]
+  region_id?: number | number[]
+  country_id?: number | number[]
   updated_since?: string
+  created_from?: string
+  created_to?: string
 }
 
 /** List: regional priority of a leader */
@@ -2356,13 +2429,23 @@ export type ListLeaderUnavailabilitiesQuery = {
   per_page?: number
   sort?: string
   cursor?: string
-  tour_leader_id?: number
-  type?: 'annual_leave' | 'sick' | 'personal' | 'training' | 'external_trip' | 'other'
-  firmness?: 'hard' | 'tentative'
-  status?: 'requested' | 'approved' | 'rejected' | 'cancelled'
+  tour_leader_id?: number | number[]
+  type?:
+    | 'annual_leave'
+    | 'sick'
+    | 'personal'
+    | 'training'
+    | 'external_trip'
+    | 'other'
+    | ('annual_leave' | 'sick' | 'personal' | 'training' | 'external_trip' | 'other')[]
+  firmness?: 'hard' | 'tentative' | ('hard' | 'tentative')[]
+  status?: 'requested' | 'approved' | 'rejected' | 'cancelled' | ('requested' | 'approved' | 'rejected' | 'cancelled')[]
+  group?: 'open' | 'done'
   from?: string
   to?: string
   updated_since?: string
+  created_from?: string
+  created_to?: string
 }
 
 /** Days off the caller may see, latest first */
@@ -2388,6 +2471,8 @@ export type ListNotificationsQuery = {
   unread?: boolean
   event?: string
   updated_since?: string
+  created_from?: string
+  created_to?: string
 }
 
 /** Own notifications, newest first */
@@ -2406,12 +2491,12 @@ export const listPackageCountries = (
 export type ListPackageOptionsQuery = {
   q?: string
   include?: number
-  kind?: 'group' | 'mini_group' | 'private' | 'incentive'
-  category_id?: number
-  area_id?: number
-  departure_city_id?: number
-  season_id?: number
-  country_id?: number
+  kind?: 'group' | 'mini_group' | 'private' | 'incentive' | ('group' | 'mini_group' | 'private' | 'incentive')[]
+  category_id?: number | number[]
+  area_id?: number | number[]
+  departure_city_id?: number | number[]
+  season_id?: number | number[]
+  country_id?: number | number[]
 }
 
 /** Option list: published packages */
@@ -2439,14 +2524,16 @@ export type ListPackagesQuery = {
   per_page?: number
   sort?: string
   cursor?: string
-  status?: 'draft' | 'published' | 'archived'
-  kind?: 'group' | 'mini_group' | 'private' | 'incentive'
-  category_id?: number
-  area_id?: number
-  departure_city_id?: number
-  season_id?: number
-  country_id?: number
+  status?: 'draft' | 'published' | 'archived' | ('draft' | 'published' | 'archived')[]
+  kind?: 'group' | 'mini_group' | 'private' | 'incentive' | ('group' | 'mini_group' | 'private' | 'incentive')[]
+  category_id?: number | number[]
+  area_id?: number | number[]
+  departure_city_id?: number | number[]
+  season_id?: number | number[]
+  country_id?: number | number[]
   updated_since?: string
+  created_from?: string
+  created_to?: string
   q?: string
 }
 
@@ -2462,10 +2549,12 @@ export type ListPendingResponsesQuery = {
   sort?: string
   cursor?: string
   overdue?: boolean
-  request_id?: number
-  planned_trip_id?: number
-  sales_user_id?: number
+  request_id?: number | number[]
+  planned_trip_id?: number | number[]
+  sales_user_id?: number | number[]
   updated_since?: string
+  created_from?: string
+  created_to?: string
 }
 
 /** Offers that await an answer, by deadline */
@@ -2482,6 +2571,8 @@ export type ListPersonsQuery = {
   cursor?: string
   q?: string
   updated_since?: string
+  created_from?: string
+  created_to?: string
 }
 
 /** Persons, found by name in either order, telephone digits or mail address */
@@ -2542,18 +2633,28 @@ export type ListPlannedTripOptionsQuery = {
   include?: number
   from?: string
   to?: string
-  status?: 'draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled'
-  package_id?: number
-  area_id?: number
-  category_id?: number
-  season_id?: number
-  branch_id?: number
-  leader_id?: number
-  briefing_leader_id?: number
-  op_user_id?: number
-  sales_user_id?: number
-  ticketing_user_id?: number
-  country_id?: number
+  status?:
+    | 'draft'
+    | 'open'
+    | 'guaranteed'
+    | 'closed'
+    | 'departed'
+    | 'returned'
+    | 'settled'
+    | 'cancelled'
+    | ('draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled')[]
+  group?: 'open' | 'done'
+  package_id?: number | number[]
+  area_id?: number | number[]
+  category_id?: number | number[]
+  season_id?: number | number[]
+  branch_id?: number | number[]
+  leader_id?: number | number[]
+  briefing_leader_id?: number | number[]
+  op_user_id?: number | number[]
+  sales_user_id?: number | number[]
+  ticketing_user_id?: number | number[]
+  country_id?: number | number[]
   missing_leader?: boolean
 }
 
@@ -2584,23 +2685,35 @@ export type ListPlannedTripsQuery = {
   per_page?: number
   sort?: string
   cursor?: string
-  status?: 'draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled'
-  package_id?: number
-  area_id?: number
-  category_id?: number
-  season_id?: number
-  branch_id?: number
-  leader_id?: number
-  briefing_leader_id?: number
-  op_user_id?: number
-  sales_user_id?: number
-  ticketing_user_id?: number
-  country_id?: number
+  status?:
+    | 'draft'
+    | 'open'
+    | 'guaranteed'
+    | 'closed'
+    | 'departed'
+    | 'returned'
+    | 'settled'
+    | 'cancelled'
+    | ('draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled')[]
+  group?: 'open' | 'done'
+  package_id?: number | number[]
+  area_id?: number | number[]
+  category_id?: number | number[]
+  season_id?: number | number[]
+  branch_id?: number | number[]
+  leader_id?: number | number[]
+  briefing_leader_id?: number | number[]
+  op_user_id?: number | number[]
+  sales_user_id?: number | number[]
+  ticketing_user_id?: number | number[]
+  country_id?: number | number[]
   from?: string
   to?: string
   missing_leader?: boolean
   overdue_deadline?: boolean
   updated_since?: string
+  created_from?: string
+  created_to?: string
   q?: string
 }
 
@@ -2645,7 +2758,7 @@ export type ListPublicSessionsQuery = {
   cursor?: string
   from?: string
   to?: string
-  kind?: 'pre_departure' | 'product_talk' | 'leader_training'
+  kind?: 'pre_departure' | 'product_talk' | 'leader_training' | ('pre_departure' | 'product_talk' | 'leader_training')[]
   updated_since?: string
 }
 
@@ -2662,11 +2775,11 @@ export type ListPublicTripsQuery = {
   cursor?: string
   from?: string
   to?: string
-  area_id?: number
-  category_id?: number
-  season_id?: number
-  package_id?: number
-  country_id?: number
+  area_id?: number | number[]
+  category_id?: number | number[]
+  season_id?: number | number[]
+  package_id?: number | number[]
+  country_id?: number | number[]
   updated_since?: string
   q?: string
 }
@@ -2680,9 +2793,9 @@ export const listPublicTrips = <const Q extends ListPublicTripsQuery = Record<ne
 export type ListRegionOptionsQuery = {
   q?: string
   include?: number
-  country_id?: number
-  continent_id?: number
-  area_id?: number
+  country_id?: number | number[]
+  continent_id?: number | number[]
+  area_id?: number | number[]
 }
 
 /** Option list: region */
@@ -2696,11 +2809,13 @@ export type ListRegionsQuery = {
   per_page?: number
   sort?: string
   cursor?: string
-  country_id?: number
-  continent_id?: number
-  area_id?: number
+  country_id?: number | number[]
+  continent_id?: number | number[]
+  area_id?: number | number[]
   is_active?: boolean
   updated_since?: string
+  created_from?: string
+  created_to?: string
   q?: string
 }
 
@@ -2720,10 +2835,10 @@ export const listSeasonCountries = (
 export type ListSeasonOptionsQuery = {
   q?: string
   include?: number
-  level?: 'low' | 'shoulder' | 'high' | 'peak'
+  level?: 'low' | 'shoulder' | 'high' | 'peak' | ('low' | 'shoulder' | 'high' | 'peak')[]
   from?: string
   to?: string
-  country_id?: number
+  country_id?: number | number[]
 }
 
 /** Option list: season */
@@ -2737,12 +2852,14 @@ export type ListSeasonsQuery = {
   per_page?: number
   sort?: string
   cursor?: string
-  level?: 'low' | 'shoulder' | 'high' | 'peak'
+  level?: 'low' | 'shoulder' | 'high' | 'peak' | ('low' | 'shoulder' | 'high' | 'peak')[]
   from?: string
   to?: string
-  country_id?: number
+  country_id?: number | number[]
   is_active?: boolean
   updated_since?: string
+  created_from?: string
+  created_to?: string
   q?: string
 }
 
@@ -2755,8 +2872,8 @@ export const listSeasons = <const Q extends ListSeasonsQuery = Record<never, nev
 export type ListSeminarOptionsQuery = {
   q?: string
   include?: number
-  kind?: 'pre_departure' | 'product_talk' | 'leader_training'
-  planned_trip_id?: number
+  kind?: 'pre_departure' | 'product_talk' | 'leader_training' | ('pre_departure' | 'product_talk' | 'leader_training')[]
+  planned_trip_id?: number | number[]
 }
 
 /** Option list: seminars that are not over */
@@ -2770,16 +2887,19 @@ export type ListSeminarSessionsQuery = {
   per_page?: number
   sort?: string
   cursor?: string
-  status?: 'draft' | 'open' | 'full' | 'done' | 'cancelled'
+  status?: 'draft' | 'open' | 'full' | 'done' | 'cancelled' | ('draft' | 'open' | 'full' | 'done' | 'cancelled')[]
+  group?: 'open' | 'done'
   from?: string
   to?: string
-  seminar_id?: number
-  kind?: 'pre_departure' | 'product_talk' | 'leader_training'
-  area_id?: number
-  host_user_id?: number
-  briefing_leader_id?: number
-  planned_trip_id?: number
+  seminar_id?: number | number[]
+  kind?: 'pre_departure' | 'product_talk' | 'leader_training' | ('pre_departure' | 'product_talk' | 'leader_training')[]
+  area_id?: number | number[]
+  host_user_id?: number | number[]
+  briefing_leader_id?: number | number[]
+  planned_trip_id?: number | number[]
   updated_since?: string
+  created_from?: string
+  created_to?: string
   q?: string
 }
 
@@ -2796,14 +2916,17 @@ export type ListSeminarsQuery = {
   per_page?: number
   sort?: string
   cursor?: string
-  kind?: 'pre_departure' | 'product_talk' | 'leader_training'
-  status?: 'draft' | 'open' | 'done' | 'cancelled'
-  area_id?: number
-  host_user_id?: number
-  briefing_leader_id?: number
+  kind?: 'pre_departure' | 'product_talk' | 'leader_training' | ('pre_departure' | 'product_talk' | 'leader_training')[]
+  status?: 'draft' | 'open' | 'done' | 'cancelled' | ('draft' | 'open' | 'done' | 'cancelled')[]
+  group?: 'open' | 'done'
+  area_id?: number | number[]
+  host_user_id?: number | number[]
+  briefing_leader_id?: number | number[]
   is_public?: boolean
-  planned_trip_id?: number
+  planned_trip_id?: number | number[]
   updated_since?: string
+  created_from?: string
+  created_to?: string
   q?: string
 }
 
@@ -2818,11 +2941,13 @@ export type ListSessionAttendancesQuery = {
   per_page?: number
   sort?: string
   cursor?: string
-  status?: 'invited' | 'registered' | 'attended' | 'absent'
-  source?: 'public' | 'staff'
-  traveler_id?: number
-  booking_id?: number
+  status?: 'invited' | 'registered' | 'attended' | 'absent' | ('invited' | 'registered' | 'attended' | 'absent')[]
+  source?: 'public' | 'staff' | ('public' | 'staff')[]
+  traveler_id?: number | number[]
+  booking_id?: number | number[]
   updated_since?: string
+  created_from?: string
+  created_to?: string
   q?: string
 }
 
@@ -2839,16 +2964,19 @@ export type ListSessionsQuery = {
   per_page?: number
   sort?: string
   cursor?: string
-  status?: 'draft' | 'open' | 'full' | 'done' | 'cancelled'
+  status?: 'draft' | 'open' | 'full' | 'done' | 'cancelled' | ('draft' | 'open' | 'full' | 'done' | 'cancelled')[]
+  group?: 'open' | 'done'
   from?: string
   to?: string
-  seminar_id?: number
-  kind?: 'pre_departure' | 'product_talk' | 'leader_training'
-  area_id?: number
-  host_user_id?: number
-  briefing_leader_id?: number
-  planned_trip_id?: number
+  seminar_id?: number | number[]
+  kind?: 'pre_departure' | 'product_talk' | 'leader_training' | ('pre_departure' | 'product_talk' | 'leader_training')[]
+  area_id?: number | number[]
+  host_user_id?: number | number[]
+  briefing_leader_id?: number | number[]
+  planned_trip_id?: number | number[]
   updated_since?: string
+  created_from?: string
+  created_to?: string
   q?: string
 }
 
@@ -2907,13 +3035,15 @@ export type ListTourLeadersQuery = {
   per_page?: number
   sort?: string
   cursor?: string
-  status?: 'active' | 'on_leave' | 'inactive'
-  grade?: 'trainee' | 'junior' | 'senior' | 'expert'
-  employment_type?: 'staff' | 'contract' | 'freelance'
+  status?: 'active' | 'on_leave' | 'inactive' | ('active' | 'on_leave' | 'inactive')[]
+  grade?: 'trainee' | 'junior' | 'senior' | 'expert' | ('trainee' | 'junior' | 'senior' | 'expert')[]
+  employment_type?: 'staff' | 'contract' | 'freelance' | ('staff' | 'contract' | 'freelance')[]
   language?: string
-  area_id?: number
-  country_id?: number
+  area_id?: number | number[]
+  country_id?: number | number[]
   updated_since?: string
+  created_from?: string
+  created_to?: string
   q?: string
 }
 
@@ -2928,14 +3058,31 @@ export type ListTravelerDocumentsQuery = {
   per_page?: number
   sort?: string
   cursor?: string
-  traveler_id?: number
-  booking_id?: number
-  planned_trip_id?: number
-  kind?: 'passport' | 'visa' | 'id' | 'photo' | 'insurance' | 'consent' | 'other'
-  status?: 'missing' | 'received' | 'verified' | 'rejected' | 'expired'
+  traveler_id?: number | number[]
+  booking_id?: number | number[]
+  planned_trip_id?: number | number[]
+  kind?:
+    | 'passport'
+    | 'visa'
+    | 'id'
+    | 'photo'
+    | 'insurance'
+    | 'consent'
+    | 'other'
+    | ('passport' | 'visa' | 'id' | 'photo' | 'insurance' | 'consent' | 'other')[]
+  status?:
+    | 'missing'
+    | 'received'
+    | 'verified'
+    | 'rejected'
+    | 'expired'
+    | ('missing' | 'received' | 'verified' | 'rejected' | 'expired')[]
+  group?: 'open' | 'done'
   expires_from?: string
   expires_to?: string
   updated_since?: string
+  created_from?: string
+  created_to?: string
 }
 
 /** Documents of travelers; a customer those of its bookings */
@@ -2950,13 +3097,30 @@ export type ListTravelerRequestsQuery = {
   per_page?: number
   sort?: string
   cursor?: string
-  traveler_id?: number
-  booking_id?: number
-  planned_trip_id?: number
-  kind?: 'meal' | 'seat' | 'room' | 'medical' | 'mobility' | 'celebration' | 'other'
-  status?: 'open' | 'acknowledged' | 'passed_on' | 'confirmed' | 'declined'
+  traveler_id?: number | number[]
+  booking_id?: number | number[]
+  planned_trip_id?: number | number[]
+  kind?:
+    | 'meal'
+    | 'seat'
+    | 'room'
+    | 'medical'
+    | 'mobility'
+    | 'celebration'
+    | 'other'
+    | ('meal' | 'seat' | 'room' | 'medical' | 'mobility' | 'celebration' | 'other')[]
+  status?:
+    | 'open'
+    | 'acknowledged'
+    | 'passed_on'
+    | 'confirmed'
+    | 'declined'
+    | ('open' | 'acknowledged' | 'passed_on' | 'confirmed' | 'declined')[]
+  group?: 'open' | 'done'
   visible_to_leader?: boolean
   updated_since?: string
+  created_from?: string
+  created_to?: string
 }
 
 /** Wishes of travelers; a leader those shown to it on its trips */
@@ -2970,11 +3134,11 @@ export type ListTravelersQuery = {
   per_page?: number
   sort?: string
   cursor?: string
-  booking_id?: number
-  planned_trip_id?: number
-  branch_id?: number
-  status?: 'active' | 'cancelled'
-  passenger_type?: 'adult' | 'child' | 'infant'
+  booking_id?: number | number[]
+  planned_trip_id?: number | number[]
+  branch_id?: number | number[]
+  status?: 'active' | 'cancelled' | ('active' | 'cancelled')[]
+  passenger_type?: 'adult' | 'child' | 'infant' | ('adult' | 'child' | 'infant')[]
   nationality?:
     | 'TW'
     | 'CN'
@@ -3225,9 +3389,262 @@ export type ListTravelersQuery = {
     | 'ZA'
     | 'ZM'
     | 'ZW'
-  passport_status?: 'has' | 'agency' | 'self'
+    | (
+        | 'TW'
+        | 'CN'
+        | 'HK'
+        | 'JP'
+        | 'US'
+        | 'AD'
+        | 'AE'
+        | 'AF'
+        | 'AG'
+        | 'AI'
+        | 'AL'
+        | 'AM'
+        | 'AO'
+        | 'AQ'
+        | 'AR'
+        | 'AS'
+        | 'AT'
+        | 'AU'
+        | 'AW'
+        | 'AX'
+        | 'AZ'
+        | 'BA'
+        | 'BB'
+        | 'BD'
+        | 'BE'
+        | 'BF'
+        | 'BG'
+        | 'BH'
+        | 'BI'
+        | 'BJ'
+        | 'BL'
+        | 'BM'
+        | 'BN'
+        | 'BO'
+        | 'BQ'
+        | 'BR'
+        | 'BS'
+        | 'BT'
+        | 'BV'
+        | 'BW'
+        | 'BY'
+        | 'BZ'
+        | 'CA'
+        | 'CC'
+        | 'CD'
+        | 'CF'
+        | 'CG'
+        | 'CH'
+        | 'CI'
+        | 'CK'
+        | 'CL'
+        | 'CM'
+        | 'CO'
+        | 'CR'
+        | 'CU'
+        | 'CV'
+        | 'CW'
+        | 'CX'
+        | 'CY'
+        | 'CZ'
+        | 'DE'
+        | 'DJ'
+        | 'DK'
+        | 'DM'
+        | 'DO'
+        | 'DZ'
+        | 'EC'
+        | 'EE'
+        | 'EG'
+        | 'EH'
+        | 'ER'
+        | 'ES'
+        | 'ET'
+        | 'FI'
+        | 'FJ'
+        | 'FK'
+        | 'FM'
+        | 'FO'
+        | 'FR'
+        | 'GA'
+        | 'GB'
+        | 'GD'
+        | 'GE'
+        | 'GF'
+        | 'GG'
+        | 'GH'
+        | 'GI'
+        | 'GL'
+        | 'GM'
+        | 'GN'
+        | 'GP'
+        | 'GQ'
+        | 'GR'
+        | 'GS'
+        | 'GT'
+        | 'GU'
+        | 'GW'
+        | 'GY'
+        | 'HM'
+        | 'HN'
+        | 'HR'
+        | 'HT'
+        | 'HU'
+        | 'ID'
+        | 'IE'
+        | 'IL'
+        | 'IM'
+        | 'IN'
+        | 'IO'
+        | 'IQ'
+        | 'IR'
+        | 'IS'
+        | 'IT'
+        | 'JE'
+        | 'JM'
+        | 'JO'
+        | 'KE'
+        | 'KG'
+        | 'KH'
+        | 'KI'
+        | 'KM'
+        | 'KN'
+        | 'KP'
+        | 'KR'
+        | 'KW'
+        | 'KY'
+        | 'KZ'
+        | 'LA'
+        | 'LB'
+        | 'LC'
+        | 'LI'
+        | 'LK'
+        | 'LR'
+        | 'LS'
+        | 'LT'
+        | 'LU'
+        | 'LV'
+        | 'LY'
+        | 'MA'
+        | 'MC'
+        | 'MD'
+        | 'ME'
+        | 'MF'
+        | 'MG'
+        | 'MH'
+        | 'MK'
+        | 'ML'
+        | 'MM'
+        | 'MN'
+        | 'MO'
+        | 'MP'
+        | 'MQ'
+        | 'MR'
+        | 'MS'
+        | 'MT'
+        | 'MU'
+        | 'MV'
+        | 'MW'
+        | 'MX'
+        | 'MY'
+        | 'MZ'
+        | 'NA'
+        | 'NC'
+        | 'NE'
+        | 'NF'
+        | 'NG'
+        | 'NI'
+        | 'NL'
+        | 'NO'
+        | 'NP'
+        | 'NR'
+        | 'NU'
+        | 'NZ'
+        | 'OM'
+        | 'PA'
+        | 'PE'
+        | 'PF'
+        | 'PG'
+        | 'PH'
+        | 'PK'
+        | 'PL'
+        | 'PM'
+        | 'PN'
+        | 'PR'
+        | 'PS'
+        | 'PT'
+        | 'PW'
+        | 'PY'
+        | 'QA'
+        | 'RE'
+        | 'RO'
+        | 'RS'
+        | 'RU'
+        | 'RW'
+        | 'SA'
+        | 'SB'
+        | 'SC'
+        | 'SD'
+        | 'SE'
+        | 'SG'
+        | 'SH'
+        | 'SI'
+        | 'SJ'
+        | 'SK'
+        | 'SL'
+        | 'SM'
+        | 'SN'
+        | 'SO'
+        | 'SR'
+        | 'SS'
+        | 'ST'
+        | 'SV'
+        | 'SX'
+        | 'SY'
+        | 'SZ'
+        | 'TC'
+        | 'TD'
+        | 'TF'
+        | 'TG'
+        | 'TH'
+        | 'TJ'
+        | 'TK'
+        | 'TL'
+        | 'TM'
+        | 'TN'
+        | 'TO'
+        | 'TR'
+        | 'TT'
+        | 'TV'
+        | 'TZ'
+        | 'UA'
+        | 'UG'
+        | 'UM'
+        | 'UY'
+        | 'UZ'
+        | 'VA'
+        | 'VC'
+        | 'VE'
+        | 'VG'
+        | 'VI'
+        | 'VN'
+        | 'VU'
+        | 'WF'
+        | 'WS'
+        | 'YE'
+        | 'YT'
+        | 'ZA'
+        | 'ZM'
+        | 'ZW'
+      )[]
+  passport_status?: 'has' | 'agency' | 'self' | ('has' | 'agency' | 'self')[]
   passport_until?: string
   updated_since?: string
+  created_from?: string
+  created_to?: string
   q?: string
 }
 
@@ -3261,12 +3678,22 @@ export type ListUsersQuery = {
   per_page?: number
   sort?: string
   cursor?: string
-  role?: 'admin' | 'manager' | 'sales' | 'department' | 'finance' | 'leader' | 'customer'
-  department?: 'ticketing' | 'line_control' | 'op'
-  status?: 'active' | 'suspended'
-  tour_leader_id?: number
-  branch_id?: number
+  role?:
+    | 'admin'
+    | 'manager'
+    | 'sales'
+    | 'department'
+    | 'finance'
+    | 'leader'
+    | 'customer'
+    | ('admin' | 'manager' | 'sales' | 'department' | 'finance' | 'leader' | 'customer')[]
+  department?: 'ticketing' | 'line_control' | 'op' | ('ticketing' | 'line_control' | 'op')[]
+  status?: 'active' | 'suspended' | ('active' | 'suspended')[]
+  tour_leader_id?: number | number[]
+  branch_id?: number | number[]
   updated_since?: string
+  created_from?: string
+  created_to?: string
   q?: string
 }
 
@@ -3281,9 +3708,11 @@ export type ListWebhookDeliveriesQuery = {
   per_page?: number
   sort?: string
   cursor?: string
-  status?: 'pending' | 'delivered' | 'failed'
+  status?: 'pending' | 'delivered' | 'failed' | ('pending' | 'delivered' | 'failed')[]
   event?: string
   updated_since?: string
+  created_from?: string
+  created_to?: string
 }
 
 /** The messages of the last thirty days, newest first */
@@ -3305,6 +3734,8 @@ export type ListWebhooksQuery = {
   cursor?: string
   is_active?: boolean
   updated_since?: string
+  created_from?: string
+  created_to?: string
   q?: string
 }
 

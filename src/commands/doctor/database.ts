@@ -13,6 +13,7 @@ export const databaseFindings = async ({ config, settings, database: { db } }: I
   await session(db),
   await search(db),
   await connections(db, config),
+  await tuning(db),
   await clock(db),
   await migrated(settings),
 ]
@@ -85,6 +86,25 @@ const connections = async (db: Db, { workers }: Config): Promise<Finding> => {
   return needed > Number(most)
     ? fail('connections', says, ['請調高 max_connections 或減少 WORKERS。', 'Raise max_connections, or lower WORKERS.'])
     : ok('connections', says)
+}
+
+// Settings of a PostgreSQL as it is installed slow down lists, and are quick to change.
+const tuning = async (db: Db): Promise<Finding> => {
+  const is = await setting(db, ...Object.keys(advised))
+  const poor = Object.entries(advised).filter(([name, { suits }]) => !suits(is[name] ?? ''))
+  if (!poor.length) return ok('tuning', ['記憶體與規劃器的設定適合這個服務。', 'Memory and planner suit this service.'])
+  const todo = poor.map(([name, { to }]) => `${name} = ${to}`).join(', ')
+  return warn('tuning', plain(poor.map(([name]) => `${name} = ${is[name]}`).join(', ')), [
+    `請在 postgresql.conf 設定 ${todo}。`,
+    `Set ${todo} in postgresql.conf.`,
+  ])
+}
+// work_mem is told in kB, shared_buffers in pages of 8 kB.
+const advised: Record<string, { suits: (value: string) => boolean; to: string }> = {
+  jit: { suits: (value) => value === 'off', to: 'off' },
+  random_page_cost: { suits: (value) => Number(value) <= 2, to: '1.1' },
+  work_mem: { suits: (value) => Number(value) >= 8 * 1024, to: '8MB' },
+  shared_buffers: { suits: (value) => Number(value) >= 192 * 128, to: '192MB' },
 }
 
 const clock = async (db: Db): Promise<Finding> => {

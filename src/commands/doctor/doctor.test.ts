@@ -40,6 +40,7 @@ test('a healthy installation has no findings', async () => {
       'session',
       'search',
       'connections',
+      'tuning',
       'clock',
       'migrations',
       'jobs',
@@ -261,6 +262,17 @@ test('tables of the next version are reported, but do not fail', async () => {
   const { of } = await examined()
   const [found] = of('migrations')
   assert.deepEqual([found?.is, found?.says], ['warn', 'The tables are those of the next version (9998_next.sql).'])
+})
+
+test('settings that make lists slow are reported with better ones', async () => {
+  const { database } = home.settings
+  for (const setting of ['random_page_cost = 4', "work_mem = '1MB'"])
+    await onServer(`alter database ${database} set ${setting}`)
+  const [found] = (await examined()).of('tuning')
+  assert.deepEqual(
+    [found?.is, found?.says, found?.todo],
+    ['warn', 'random_page_cost = 4, work_mem = 1024', 'Set random_page_cost = 1.1, work_mem = 8MB in postgresql.conf.'],
+  )
 })
 
 test('settings that lose data are reported, and tables of another version', async () => {

@@ -62,8 +62,9 @@ export const connect = (
   }
 }
 
-// No statement, no wait for a lock and no idle transaction may hold a connection for long.
-const limits = `-c statement_timeout=15s -c lock_timeout=${LOCK_MS} -c idle_in_transaction_session_timeout=20s -c timezone=UTC`
+// No statement, no wait for a lock and no idle transaction may hold a connection for long. Compiling a statement (jit) takes
+// longer than running any of ours.
+const limits = `-c jit=off -c statement_timeout=15s -c lock_timeout=${LOCK_MS} -c idle_in_transaction_session_timeout=20s -c timezone=UTC`
 const CONNECT_MS = 5_000
 
 const configOf = ({ zone = 'Asia/Taipei', ...settings }: Settings) => ({

@@ -1,14 +1,16 @@
-import { type OperationNode, SelectQueryNode, sql } from 'kysely'
+import { type AliasedExpression, type OperationNode, SelectQueryNode, sql } from 'kysely'
 import type { Rows } from '../db/json.ts'
 import type { Db } from '../db/tables.ts'
 
+/** The query of a list with a constant for each row, to be counted. */
+export const countableRows = (db: Db, rows: Rows) => withoutColumns(db, rows, sql`1`.as('one'))
+
 /**
- * The query of a list with a constant for each row, to be counted. Left joins that no condition uses are removed, so that
- * PostgreSQL can count with an index-only scan. This does not change the count, because a left join of a list matches at most
- * one row.
+ * The query of a list with only this column. Left joins that no condition and no order uses are removed, so that PostgreSQL can
+ * use an index-only scan. This does not change the rows, because a left join of a list matches at most one row.
  */
-export const countableRows = (db: Db, rows: Rows) => {
-  const node = rows.clearSelect().select(sql`1`.as('one')).toOperationNode()
+export const withoutColumns = (db: Db, rows: Rows, column: AliasedExpression<unknown, string>) => {
+  const node = rows.clearSelect().select(column).toOperationNode()
   if (!SelectQueryNode.is(node)) throw new Error('a list is a select')
   return { toOperationNode: () => withoutUnusedJoins(db, node) }
 }

@@ -1,27 +1,37 @@
 import { type SqlBool, sql } from 'kysely'
 import { type TOptional, type TSchema, Type } from 'typebox'
-import { flag, ref } from '../fields.ts'
+import { flag, oneOf, ref } from '../fields.ts'
 
 /** A filter of a list: the schema of its query parameter, the conversion to an SQL parameter, and the condition. */
 export type Filter = {
   schema: TSchema
   parameter?: (value: unknown) => unknown
   where: (parameter: unknown) => ReturnType<typeof condition>
+  /** The condition for several values, given as an array: one of them is enough. Without it the filter takes one value. */
+  whereAny?: (parameters: unknown) => ReturnType<typeof condition>
 }
 
 const condition = sql<SqlBool>
 
-/** The column equals the value. */
+/** The column equals the value. An enum or an id takes several values: `status=open,quoted`. */
 export const is = (column: string, schema: TSchema): Filter => ({
   schema: parameterSchema(schema),
   where: (value) => condition`${sql.ref(column)} = ${value}`,
+  ...(isListed(schema) && { whereAny: (values) => condition`${sql.ref(column)} = any(${values})` }),
 })
 
-/** The value is among those of the column. */
+/** The value is among those of the column, which is a list. */
 export const has = (column: string, schema: TSchema): Filter => ({
   schema: parameterSchema(schema),
   where: (value) => condition`${value} = any(${sql.ref(column)})`,
+  ...(isListed(schema) && { whereAny: (values) => condition`${sql.ref(column)} && ${values}` }),
 })
+
+/** Whether a filter by such a value takes several of them: enums and ids, which cannot contain a comma. */
+export const isListed = (schema: TSchema) => {
+  const { type, enum: values } = schema as { type?: string | string[]; enum?: unknown[] }
+  return values !== undefined || [type].flat().includes('integer')
+}
 
 /** The column is at or after (`from`), or at or before (`until`), the value. */
 export const from = (column: string, schema: TSchema): Filter => ({
@@ -35,31 +45,45 @@ export const until = (column: string, schema: TSchema): Filter => ({
 
 /** A condition on another table: `column in (select pick from table where by = value)`. `by` may itself be such a filter. */
 export const reached = (column: string, table: string, pick: string, by: string | Filter): Filter => {
-  const { schema, where } = typeof by === 'string' ? is(by, ref()) : by
+  const { schema, where, whereAny } = typeof by === 'string' ? is(by, ref()) : by
+  const among = (chosen: ReturnType<typeof condition>) =>
+    condition`${sql.ref(column)} in (select ${sql.ref(`${table}.${pick}`)} from ${sql.table(table)} where ${chosen})`
   return {
     schema,
-    where: (value) => {
-      const [found, chosen] = [sql.ref(`${table}.${pick}`), where(value)]
-      return condition`${sql.ref(column)} in (select ${found} from ${sql.table(table)} where ${chosen})`
-    },
+    where: (value) => among(where(value)),
+    ...(whereAny && { whereAny: (values) => among(whereAny(values)) }),
   }
 }
 
 /** At least one of several filters matches. */
-export const either = (first: Filter, ...others: Filter[]): Filter => ({
-  ...first,
-  where: (value) =>
-    condition`(${sql.join(
-      [first, ...others].map(({ where }) => where(value)),
-      sql` or `,
-    )})`,
-})
+export const either = (...filters: [Filter, ...Filter[]]): Filter => {
+  const [first] = filters
+  const any = filters.flatMap(({ whereAny }) => whereAny ?? [])
+  return {
+    ...first,
+    where: (value) => anyOf(filters.map(({ where }) => where(value))),
+    ...(any.length === filters.length && { whereAny: (values) => anyOf(any.map((holds) => holds(values))) }),
+  }
+}
+
+const anyOf = (conditions: ReturnType<typeof condition>[]) => condition`(${sql.join(conditions, sql` or `)})`
 
 /** A filter by true or false: whether a condition holds. */
 export const whether = (holds: ReturnType<typeof condition>): Filter => ({
   schema: flag(),
   where: (value) => condition`coalesce(${holds}, false) = ${value}`,
 })
+
+/** `group=open` are the records that still need work, `group=done` those in one of these final statuses. */
+export const openOrDone = (column: string, statuses: readonly string[], done: readonly string[]): Filter => {
+  const open = statuses.filter((status) => !done.includes(status))
+  const listed = (names: readonly string[]) => sql.lit(`{${names.join()}}`)
+  return {
+    schema: oneOf(['open', 'done']),
+    where: (group) =>
+      condition`${sql.ref(column)} = any (case ${group} when 'open' then ${listed(open)} else ${listed(done)} end::text[])`,
+  }
+}
 
 /** Search text that occurs anywhere in one of the columns. `aliases[]` is a column with several texts. */
 export const search = (columns: string[]): Filter => ({
@@ -82,18 +106,33 @@ export const parametersOf = (filters: Record<string, Filter>, query: Record<stri
   Object.fromEntries(
     Object.entries(filters)
       .filter(([name]) => query[name] !== undefined && query[name] !== '')
-      .map(([name, { parameter }]) => [name, parameter ? parameter(query[name]) : query[name]]),
+      .map(([name, { parameter }]) => {
+        const [value, ...others] = [query[name]].flat()
+        if (others.length) return [several(name), query[name]]
+        return [name, parameter ? parameter(value) : value]
+      }),
   )
+
+// One value and several are different statements, because an index serves the order of a list only for one value.
+const several = (name: string) => `${name}[]`
 
 /** The conditions for the given parameters. */
 export const conditionsOf = (filters: Record<string, Filter>, given: Record<string, unknown>) =>
-  Object.entries(filters)
-    .filter(([name]) => given[name] !== undefined)
-    .map(([name, { where }]) => where(given[name]))
+  Object.entries(filters).flatMap(([name, { where, whereAny }]) => {
+    if (given[name] !== undefined) return [where(given[name])]
+    return whereAny && given[several(name)] !== undefined ? [whereAny(given[several(name)])] : []
+  })
 
 /** The schemas of the query parameters. */
 export const queryParameters = (filters: Record<string, Filter>): Record<string, TOptional<TSchema>> =>
-  Object.fromEntries(Object.entries(filters).map(([name, { schema }]) => [name, Type.Optional(schema)]))
+  Object.fromEntries(
+    Object.entries(filters).map(([name, { schema, whereAny }]) => [
+      name,
+      Type.Optional(whereAny ? Type.Array(schema, severalValues) : schema),
+    ]),
+  )
+
+const severalValues = { minItems: 1, maxItems: 50, separator: ',' }
 
 // The schema of a query parameter: that of the column, without null.
 const parameterSchema = (schema: TSchema) => {

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { arrayOf, type Json, type Rows, type RowsOf } from '../db/json.ts'
 import { oneRow } from '../db/statement.ts'
 import type { Db } from '../db/tables.ts'
 import { found, refuseField } from '../errors.ts'
-import { countableRows } from './count.ts'
+import { countableRows, withoutColumns } from './count.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { EXACT, estimates } from './estimates.ts'
 import { conditionsOf, type Filter } from './filters.ts'
@@ -27,12 +27,18 @@ export const listStatement = (
 ): ListStatement => {
   const filtered: RowsOf<Given> = (db, given) =>
     conditionsOf(filters, given).reduce((all, condition) => all.where(condition), rows(db, given))
-  return { page: pages(filtered, keys), cursorPage: cursorPages(filtered, keys, order) }
+  return { page: pages(rows, filtered, keys), cursorPage: cursorPages(filtered, keys, order) }
 }
 
-const pages = (rows: RowsOf<Given>, keys: Key[]): ListStatement['page'] => {
-  const read = oneRow((db, given: Given) => pageOf(db, rows(db, given), keys, given))
-  const plan = oneRow((db, given: Given) => planOf(db, rows(db, given)))
+const pages = (rows: RowsOf<Given>, filtered: RowsOf<Given>, keys: Key[]): ListStatement['page'] => {
+  const read = oneRow((db, given: Given) => {
+    const size = given.counted ? sizeOf(db, filtered(db, given)) : sql<number>`null`
+    const page = reachOf(given)
+      ? laterPage(db, rows(db, given), filtered(db, given), keys, given)
+      : firstPage(filtered(db, given), keys, given)
+    return pageOf(db, page, size)
+  })
+  const plan = oneRow((db, given: Given) => planOf(db, filtered(db, given)))
   const known = estimates()
 
   const estimated = async (db: Db, given: Given, list: string, atLeast: number) => {
@@ -47,7 +53,7 @@ const pages = (rows: RowsOf<Given>, keys: Key[]): ListStatement['page'] => {
     const estimate = known.of(list)
     const counted = estimate === undefined && { counted: true }
     const { json, there, size } = found(
-      await read(db, { ...given, ...counted, limit: per_page, ...(offset && { offset }) }),
+      await read(db, { ...given, ...counted, limit: per_page, ...(offset && { offset, ...reachFor(offset) }) }),
     )
     const total = estimate ?? (size > EXACT ? await estimated(db, given, list, size) : size)
     const isEstimate = total > EXACT && { total_is_estimate: true }
@@ -66,16 +72,30 @@ const cursorPages = (rows: RowsOf<Given>, keys: Key[], order: string): ListState
   }
 }
 
-// Plans are generic, made before the values are known. The outer limit is therefore a literal: it tells the planner that a page
-// is read, not a tenth of the table.
-const pageOf = (db: Db, rows: Rows, keys: Key[], { limit, offset, counted }: Given) => {
-  const reachable = rows.orderBy(orderBy(keys)).limit(sql.lit(offset === undefined ? MOST : EXACT + MOST))
-  const page = sql`(select * from (${reachable}) "row" limit ${limit}${offset === undefined ? sql`` : sql` offset ${offset}`})`
-  return db
+const pageOf = (db: Db, page: RawBuilder<unknown>, size: RawBuilder<number>) =>
+  db
     .selectFrom(page.as('row'))
     .select([sql<string>`${arrayOf('row')}::text`.as('json'), sql<number>`count(*)`.as('there')])
-    .select((counted ? sizeOf(db, rows) : sql<number>`null`).as('size'))
+    .select(size.as('size'))
+
+// Plans are generic, made before the values are known. The inner limit is therefore a literal: it tells the planner that a page
+// is read, not a tenth of the table.
+const firstPage = (rows: Rows, keys: Key[], { limit }: Given) =>
+  sql`(select * from (${rows.orderBy(orderBy(keys)).limit(sql.lit(MOST))}) "row" limit ${limit})`
+
+// Rows that are skipped are not computed: the ids of the page are read first, then its rows only.
+const laterPage = (db: Db, rows: Rows, filtered: Rows, keys: Key[], given: Given) => {
+  const id = sql.ref(keys.find(({ column }) => column.endsWith('.id'))?.column ?? 'id')
+  const inOrder = filtered.orderBy(orderBy(keys)).limit(sql.lit(reachOf(given)))
+  const reachable = withoutColumns(db, inOrder, sql`${id}`.as('id'))
+  const ids = sql`(select id from (${reachable}) "key" limit ${given.limit} offset ${given.offset})`
+  return sql`(${rows.where(sql<SqlBool>`${id} = any (array${ids})`).orderBy(orderBy(keys))})`
 }
+
+// How far a page reaches, in three steps, so that the literal limit is near the true one. A step is a key of the statement.
+const REACHES = [500, 2_500, EXACT + MOST]
+const reachFor = (offset: number) => ({ [`within${REACHES.find((reach) => offset + MOST <= reach)}`]: true })
+const reachOf = (given: Given) => REACHES.find((reach) => given[`within${reach}`] !== undefined)
 
 const sizeOf = (db: Db, rows: Rows) =>
   sql<number>`(select count(*) from (${countableRows(db, rows)} limit ${sql.lit(EXACT + 1)}) counted)`

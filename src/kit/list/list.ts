@@ -3,7 +3,7 @@ import type { Json, RowsOf } from '../db/json.ts'
 import type { Db } from '../db/tables.ts'
 import { refuseField } from '../errors.ts'
 import { moment, ref } from '../fields.ts'
-import { type Filter, from, parametersOf, search } from './filters.ts'
+import { type Filter, from, parametersOf, search, until } from './filters.ts'
 import { type ListStatement, listStatement } from './list-statement.ts'
 import { ListMeta } from './meta.ts'
 import { keysOf } from './order.ts'
@@ -58,10 +58,15 @@ const filtersOf = ({
   of,
   search: columns = [],
   since = 'updated_at',
+  hidesStamps,
   filters,
 }: ListDeclaration): Record<string, Filter> => ({
   ...filters,
   updated_since: from(`${of}.${since}`, moment()),
+  ...(!hidesStamps && {
+    created_from: from(`${of}.created_at`, moment()),
+    created_to: until(`${of}.created_at`, moment()),
+  }),
   ...(columns.length && { q: search(columns.map((column) => `${of}.${column}`)) }),
 })
 

@@ -4,13 +4,13 @@ import { jsonRecord } from '../../kit/db/json.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { day, moment, nullable, oneOf, ref, without } from '../../kit/fields.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
-import { type Filter, from, is, reached, search, until, whether } from '../../kit/list/filters.ts'
+import { type Filter, from, is, openOrDone, reached, search, until, whether } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
 import { tripNames } from '../shown-names.ts'
 import { type Person, personOf } from '../users/reader.ts'
 import { departments } from '../users/schema.ts'
-import { AddonRequest, pricingTypes, priorities, responses, statuses } from './schema.ts'
+import { AddonRequest, ends, pricingTypes, priorities, responses, statuses } from './schema.ts'
 import { isEntrySeen, requestsSeenBy } from './visible.ts'
 import { type Awaited, areTurns, awaited, isOverdue, nextAction, type Turns, turnsFor } from './worklist.ts'
 
@@ -34,6 +34,7 @@ const requestList = list({
   filters: {
     q: { ...search([]), where: wanted },
     status: is('r.status', oneOf(statuses)),
+    group: openOrDone('r.status', statuses, ends),
     department: is('r.department', oneOf(departments)),
     priority: is('r.priority', oneOf(priorities)),
     customer_response: is('r.customer_response', oneOf(responses)),

@@ -5,7 +5,7 @@ import { oneRow, theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
 import { day, flag, nullable, ref } from '../../kit/fields.ts'
-import { type Filter, from, is, reached, search, until } from '../../kit/list/filters.ts'
+import { type Filter, from, is, openOrDone, reached, search, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { possibleColumn } from '../../kit/possible-column.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
@@ -39,6 +39,7 @@ export const bookingList = list({
     q: byPeople,
     planned_trip_id: is('bookings.planned_trip_id', ref()),
     status: is('bookings.status', status),
+    group: openOrDone('bookings.status', life.statuses, life.ends),
     source: is('bookings.source', source),
     sales_user_id: is('bookings.sales_user_id', sales_user_id),
     customer_user_id: is('bookings.customer_user_id', customer_user_id),

@@ -3,14 +3,14 @@ import { jsonRecord } from '../../kit/db/json.ts'
 import { statement } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
-import { from, is, until } from '../../kit/list/filters.ts'
+import { from, is, openOrDone, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
 import { leaderNames } from '../shown-names.ts'
 import { isLeaderSeen } from '../tour-leaders/visible.ts'
 import type { Reader } from '../users/reader.ts'
 import { blockOf, conflictsOf } from './blocks.ts'
-import { type Block, Unavailability } from './schema.ts'
+import { type Block, statuses, Unavailability } from './schema.ts'
 
 const { tour_leader_id, type, starts_on, ends_on, firmness, status } = Unavailability.properties
 
@@ -23,6 +23,7 @@ export const unavailabilityList = list({
     type: is('leader_unavailabilities.type', type),
     firmness: is('leader_unavailabilities.firmness', firmness),
     status: is('leader_unavailabilities.status', status),
+    group: openOrDone('leader_unavailabilities.status', statuses, ['approved', 'rejected', 'cancelled']),
     from: from('leader_unavailabilities.ends_on', ends_on),
     to: until('leader_unavailabilities.starts_on', starts_on),
   },

@@ -52,6 +52,7 @@ before(async () => {
 
 const asked: Record<string, unknown> = {
   status: 'open',
+  group: 'open',
   package_id: 7,
   area_id: 7,
   category_id: 7,
@@ -69,6 +70,8 @@ const asked: Record<string, unknown> = {
   overdue_deadline: true,
   q: 'Trip 19999',
   updated_since: '2100-01-01T00:00:00Z',
+  created_from: '2100-01-01T00:00:00Z',
+  created_to: '2000-01-01T00:00:00Z',
 }
 
 test('every filter of the trips is tested here', () => {

@@ -3,7 +3,7 @@ import { jsonRecord } from '../../kit/db/json.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { flag, ref } from '../../kit/fields.ts'
-import { type Filter, from, is, reached, until } from '../../kit/list/filters.ts'
+import { type Filter, from, is, openOrDone, reached, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { possibleColumn } from '../../kit/possible-column.ts'
 import { optionsOver } from '../../kit/resource/option-list.ts'
@@ -30,6 +30,7 @@ const overdue = sql`planned_trips.status <> 'cancelled' and planned_trips.id = a
 
 const filters = {
   status: is('planned_trips.status', status),
+  group: openOrDone('planned_trips.status', life.statuses, life.ends),
   package_id: is('planned_trips.package_id', ref()),
   area_id: is('planned_trips.area_id', ref()),
   category_id: is('planned_trips.category_id', ref()),

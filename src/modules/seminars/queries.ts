@@ -2,11 +2,12 @@ import { type SqlBool, sql } from 'kysely'
 import { jsonRecord } from '../../kit/db/json.ts'
 import { theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
-import { is, reached } from '../../kit/list/filters.ts'
+import { is, openOrDone, reached } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { linkColumns } from '../../kit/resource/links.ts'
 import { optionQuery, optionsOver } from '../../kit/resource/option-list.ts'
 import type { Reader } from '../users/reader.ts'
+import { life } from './flow.ts'
 import { Seminar } from './schema.ts'
 import { isSeminarSeen } from './visible.ts'
 
@@ -23,6 +24,7 @@ export const seminarList = list({
   filters: {
     kind: is('seminars.kind', kind),
     status: is('seminars.status', status),
+    group: openOrDone('seminars.status', life.statuses, life.ends),
     area_id: is('seminars.area_id', area_id),
     host_user_id: is('seminars.host_user_id', host_user_id),
     briefing_leader_id: is('seminars.briefing_leader_id', briefing_leader_id),

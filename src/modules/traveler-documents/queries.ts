@@ -3,12 +3,12 @@ import { jsonArray, jsonRecord } from '../../kit/db/json.ts'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
-import { from, is, until } from '../../kit/list/filters.ts'
+import { from, is, openOrDone, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
 import { belonging, isTravelerSeen } from '../travelers/visible.ts'
 import { isOutside, type Reader } from '../users/reader.ts'
-import { TravelerDocument } from './schema.ts'
+import { documentStatuses, TravelerDocument } from './schema.ts'
 import { isFileSeen } from './visible.ts'
 
 const { kind, status, expires_on } = TravelerDocument.properties
@@ -21,6 +21,7 @@ export const documentList = list({
     ...belonging('traveler_documents.traveler_id'),
     kind: is('traveler_documents.kind', kind),
     status: is('traveler_documents.status', status),
+    group: openOrDone('traveler_documents.status', documentStatuses, ['verified']),
     expires_from: from('traveler_documents.expires_on', expires_on),
     expires_to: until('traveler_documents.expires_on', expires_on),
   },

@@ -5,13 +5,13 @@ import { jsonRecord } from '../../kit/db/json.ts'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
-import { is } from '../../kit/list/filters.ts'
+import { is, openOrDone } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
 import { seatedStatuses } from '../booking-statuses.ts'
 import { belonging, isTravelerSeen } from '../travelers/visible.ts'
 import type { Reader } from '../users/reader.ts'
-import { TravelerRequest } from './schema.ts'
+import { requestStatuses, TravelerRequest } from './schema.ts'
 
 const { kind, status, visible_to_leader } = TravelerRequest.properties
 
@@ -23,6 +23,7 @@ export const requestList = list({
     ...belonging('traveler_requests.traveler_id'),
     kind: is('traveler_requests.kind', kind),
     status: is('traveler_requests.status', status),
+    group: openOrDone('traveler_requests.status', requestStatuses, ['confirmed', 'declined']),
     visible_to_leader: is('traveler_requests.visible_to_leader', visible_to_leader),
   },
 })

@@ -50,9 +50,17 @@ const inPath = ({ path, params }: Route) =>
 // Without examples, because the reference page would fill them in and so filter a list that is tried out.
 const inQuery = ({ query: { properties = {}, required = [] } = {} }: Route) =>
   Object.entries(properties).map(([name, field]) => {
-    const { description, examples, ...schema } = standard(field)
+    const { description, examples, separator, ...schema } = standard(field)
     const said = [description, schema.type === 'string' && examples && `\`${examples[0]}\``].filter(Boolean).join(' ')
-    return { name, in: 'query', required: required.includes(name), ...(said && { description: said }), schema }
+    const written = separator === ',' && { style: 'form', explode: false }
+    return {
+      name,
+      in: 'query',
+      required: required.includes(name),
+      ...(said && { description: said }),
+      ...written,
+      schema,
+    }
   })
 
 const taking = (route: Route, method: string, named: NameSchema) => {

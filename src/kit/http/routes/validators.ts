@@ -17,6 +17,7 @@ export const validators = (zone: string) => {
       checking(
         () => ajv.compile(schema),
         (given) => convert(schema, given),
+        (faults) => ofParameters(schema, faults),
       ),
   }
 }
@@ -26,6 +27,8 @@ type ObjectSchema = {
   properties?: Record<string, ObjectSchema>
   items?: ObjectSchema
   maxItems?: number
+  /** The parameter is a list, written as one text with this between its values. */
+  separator?: string
 }
 export type Check = { (given: unknown): boolean; errors?: Fault[] | null }
 
@@ -33,12 +36,16 @@ export type Check = { (given: unknown): boolean; errors?: Fault[] | null }
  * A check with Ajv's interface: returns whether the value is valid and sets `errors`. A schema is compiled at its first use,
  * because compiling all of them would delay every start.
  */
-const checking = (compile: () => ValidateFunction, first: (given: unknown) => Fault[]) => {
+const checking = (
+  compile: () => ValidateFunction,
+  first: (given: unknown) => Fault[],
+  named: (faults: Fault[]) => Fault[] = (faults) => faults,
+) => {
   let compiled: ValidateFunction | undefined
   const check: Check = (given) => {
     compiled ??= compile()
     const early = first(given)
-    check.errors = early.length ? early : compiled(given) ? null : (compiled.errors as Fault[])
+    check.errors = early.length ? early : compiled(given) ? null : named(compiled.errors as Fault[])
     return !check.errors
   }
   return check
@@ -51,8 +58,25 @@ const convert = ({ properties = {} }: ObjectSchema, given: unknown): Fault[] => 
   return []
 }
 
+const converted = (text: unknown, schema: ObjectSchema) => {
+  const { separator, items } = schema
+  if (!separator || !items) return convertedText(text, schema)
+  const parts = [text].flat().flatMap((each) => String(each).split(separator))
+  return parts.map((part) => convertedText(part, items))
+}
+
+// A wrong value among several is a fault of its parameter: a caller wrote one text, not a list.
+const ofParameters = ({ properties = {} }: ObjectSchema, faults: Fault[]) => {
+  const places = faults.map((fault) => {
+    const [, name = ''] = fault.instancePath.split('/')
+    return properties[name]?.separator ? { ...fault, instancePath: `/${name}` } : fault
+  })
+  const sentences = places.map(({ instancePath, keyword }) => `${instancePath} ${keyword}`)
+  return places.filter((_, i) => sentences.indexOf(sentences[i] ?? '') === i)
+}
+
 // Only plain digits are converted. `0x1F`, `1e3` and `007` stay text and are refused, so that a record has only one URL.
-const converted = (text: unknown, { type }: ObjectSchema) => {
+const convertedText = (text: unknown, { type }: ObjectSchema) => {
   const isA = (kind: string) => [type].flat().includes(kind)
   if (typeof text !== 'string') return text
   if (isA('integer') && /^-?(0|[1-9]\d{0,15})$/.test(text)) return Number(text)

@@ -2,20 +2,25 @@ import { type SqlBool, sql } from 'kysely'
 import { jsonRecord } from '../../../kit/db/json.ts'
 import type { Db } from '../../../kit/db/tables.ts'
 import { moment, oneOf, ref, without } from '../../../kit/fields.ts'
-import { type Filter, from, is, reached, until } from '../../../kit/list/filters.ts'
+import { type Filter, from, is, openOrDone, reached, until } from '../../../kit/list/filters.ts'
 import { list } from '../../../kit/list/list.ts'
 import { columnsOf } from '../../../kit/resource/record.ts'
 import type { Reader } from '../../users/reader.ts'
+import { life } from '../flow.ts'
 import { attendanceStatuses, kinds, Session, shownStatuses } from '../schema.ts'
 import { isSeminarSeen } from '../visible.ts'
 
-const isFull = sql<boolean>`coalesce(capacity <= taken, false)`
+const isFull = sql<boolean>`coalesce(capacity <= counted.taken, false)`
 const shownStatus = sql<string>`case when seminar_sessions.status = 'open' and ${isFull} then 'full' else seminar_sessions.status end`
 
 const byStatus: Filter = {
   schema: oneOf(shownStatuses),
   where: (status) => sql<SqlBool>`(seminar_sessions.status = case ${status} when 'full' then 'open' else ${status} end
     and (seminar_sessions.status <> 'open' or ${isFull} = (${status} = 'full')))`,
+  whereAny: (
+    statuses,
+  ) => sql<SqlBool>`(seminar_sessions.status = any (array_replace(${statuses}::text[], 'full', 'open'))
+    and ${shownStatus} = any (${statuses}::text[]))`,
 }
 const ofSeminar = (by: string | Filter) => reached('seminar_sessions.seminar_id', 'seminars', 'id', by)
 
@@ -26,6 +31,7 @@ export const sessionList = list({
   search: ['venue'],
   filters: {
     status: byStatus,
+    group: openOrDone('seminar_sessions.status', life.statuses, life.ends),
     from: from('seminar_sessions.starts_at', moment()),
     to: until('seminar_sessions.starts_at', moment()),
     seminar_id: is('seminar_sessions.seminar_id', ref()),
@@ -48,7 +54,7 @@ export const countedSessions = (db: Db) =>
   db
     .selectFrom('seminar_sessions')
     .innerJoin('seminars', 'seminars.id', 'seminar_sessions.seminar_id')
-    .innerJoinLateral(
+    .leftJoinLateral(
       (of) =>
         of
           .selectFrom('session_attendances as a')
@@ -57,7 +63,7 @@ export const countedSessions = (db: Db) =>
             sql`json_build_object(${counts})`.as('attendances'),
           ])
           .whereRef('a.session_id', '=', 'seminar_sessions.id')
-          .as('n'),
+          .as('counted'),
       (join) => join.onTrue(),
     )
     .select([
@@ -70,7 +76,7 @@ const sessions = (db: Db, reader: Reader & { seminar?: number }) =>
   countedSessions(db)
     .select(columnsOf('seminar_sessions', without(Session, ['status'])))
     .select([
-      'n.attendances',
+      'counted.attendances',
       sql`json_build_object('taken', taken, 'remaining', greatest(capacity - taken, 0))`.as('seats'),
       sql`json_build_object('id', seminars.id, 'title', title, 'title_en', title_en, 'kind', kind)`.as('seminar'),
     ])
