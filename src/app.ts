@@ -49,6 +49,7 @@ import tripTables from './modules/planned-trips/lists/room-routes.ts'
 import tripPlanning from './modules/planned-trips/planning/routes.ts'
 import plannedTrips from './modules/planned-trips/routes.ts'
 import tripStays from './modules/planned-trips/stays/routes.ts'
+import tripSteps from './modules/planned-trips/steps/routes.ts'
 import seasons from './modules/seasons.ts'
 import attendances from './modules/seminars/attendances/routes.ts'
 import { placePages, places } from './modules/seminars/guests/routes.ts'
@@ -96,6 +97,7 @@ const modules = {
   '/api/planned-trips': [
     plannedTrips,
     tripPlanning,
+    tripSteps,
     tripItinerary,
     tripDeadlines,
     tripHandovers,

@@ -40,5 +40,6 @@ export const recordNames = {
   trip_deadlines:              ['出團期限', 'deadline of a trip'],
   trip_handovers:              ['交接', 'handover'],
   trip_leader_changes:         ['領隊指派紀錄', 'change of leader of a trip'],
+  trip_status_changes:         ['出團狀態紀錄', 'step of a trip'],
   users:                       ['帳號', 'account'],
 } as const

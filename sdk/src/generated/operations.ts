@@ -180,6 +180,7 @@ import type {
   PlannedTripSegment,
   PlannedTripSegmentChange,
   PlannedTripStatusChange,
+  PlannedTripStatusHistory,
   PlannedTripStay,
   PlannedTripStayChange,
   PlannedTripStayInput,
@@ -2674,6 +2675,14 @@ export const listPlannedTripSegments = (
 ): Call<PlannedTripSegment[], 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/planned-trips/${id}/segments`, options)
 
+/** The steps that a trip took with their reasons, latest first */
+export const listPlannedTripStatusHistory = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<PlannedTripStatusHistory[], 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/planned-trips/${id}/status-history`, options)
+
 /** The stays of a trip, by check-in */
 export const listPlannedTripStays = (
   guidon: Guidon,
@@ -4331,6 +4340,8 @@ export const updatePlannedTrip = (
         kind: string
         count: number
         says: string
+        light: 'amber' | 'red'
+        blocks: boolean
         subjects: {
           type: string
           id: number
@@ -4437,6 +4448,8 @@ export const updatePlannedTripStatus = (
         kind: string
         count: number
         says: string
+        light: 'amber' | 'red'
+        blocks: boolean
         subjects: {
           type: string
           id: number

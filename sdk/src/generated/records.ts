@@ -1932,6 +1932,7 @@ export type GetBooking = {
     | 'reinstate'
     | 'transfer'
     | 'complete'
+    | 'reopen'
   )[]
 }
 
@@ -2133,6 +2134,7 @@ export type GetPlannedTrip = {
     version: number
   }[]
   possible: ('draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled')[]
+  status_reason: string | null
   created_at: string
   updated_at: string
   version: number
@@ -4035,10 +4037,13 @@ export type PlannedTripNameList = {
 
 export type PlannedTripPreview = {
   is_possible: boolean
+  needs_reason: boolean
   broke: {
     kind: string
     count: number
     says: string
+    light: 'amber' | 'red'
+    blocks: boolean
     subjects: {
       type: string
       id: number
@@ -4051,6 +4056,17 @@ export type PlannedTripReadiness = {
   travelers: number
   ready: number
   passport_needed_until: string | null
+  broke: {
+    kind: string
+    count: number
+    says: string
+    light: 'amber' | 'red'
+    blocks: boolean
+    subjects: {
+      type: string
+      id: number
+    }[]
+  }[]
   found: {
     check:
       | 'birth_date_missing'
@@ -4233,6 +4249,17 @@ export type PlannedTripStatusChangedMessage = {
     from: string
     to: string
   }
+}
+
+export type PlannedTripStatusHistory = {
+  id: number
+  from_status: 'draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled'
+  to_status: 'draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled'
+  reason: string | null
+  changed_by: number | null
+  created_at: string
+  in_spite_of: string[]
+  changed_by_name: string | null
 }
 
 export type PlannedTripStay = {

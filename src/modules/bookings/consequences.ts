@@ -6,14 +6,19 @@ import type { Events } from '../../kit/events.ts'
 import { aliveStatuses, seatedStatuses } from '../booking-statuses.ts'
 import { chargeParty } from './account/charge-actions.ts'
 import { enter } from './entering.ts'
+import { steps } from './flow.ts'
 import { lockedTripToBook, seatsOf } from './grounds.ts'
 import { refuseFull, settleSeats } from './seating-actions.ts'
 import { callOff, chargeForLess } from './steps/cancel-actions.ts'
 
-/** Cancels the bookings of a cancelled trip, and completes those of a returned one. */
-export const endWithTrip = async (tx: Tx, { planned_trip_id, status, actor_id }: Events['planned-trip.entered']) => {
+/** Cancels the bookings of a cancelled trip, and completes those of a returned one, until its return is taken back. */
+export const endWithTrip = async (
+  tx: Tx,
+  { planned_trip_id, status, from, actor_id }: Events['planned-trip.entered'],
+) => {
   if (status === 'cancelled') await callOff(tx, planned_trip_id, await reasonOf(tx, planned_trip_id), actor_id)
-  if (status === 'returned') await completeAll(tx, planned_trip_id, actor_id)
+  if (status === 'returned' && from === 'departed') await enterAll(tx, planned_trip_id, 'complete', actor_id)
+  if (status === 'departed' && from === 'returned') await enterAll(tx, planned_trip_id, 'reopen', actor_id)
 }
 
 /** Moves the due dates with the trip. */
@@ -65,14 +70,15 @@ const reasonOf = async (tx: Tx, id: number) => {
   return trip?.cancel_reason ?? '取消出團'
 }
 
-const completeAll = async (tx: Tx, planned_trip_id: number, actor_id: number) => {
-  const confirmed = await tx
+const enterAll = async (tx: Tx, planned_trip_id: number, step: 'complete' | 'reopen', actor_id: number) => {
+  const { from, to } = steps[step]
+  const bookings = await tx
     .selectFrom('bookings')
     .select('id')
     .where('planned_trip_id', '=', planned_trip_id)
-    .where('status', '=', 'confirmed')
+    .where('status', 'in', from)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  for (const { id } of confirmed) await enter(tx, id, 'complete', { status: 'completed', actor_id })
+  for (const { id } of bookings) await enter(tx, id, step, { status: to, actor_id })
 }

@@ -34,6 +34,7 @@ test('who may take which step of a booking, from which status, and where it lead
     reinstate        held       -           -                    -     -              -             -          -                   -          -          as       as
     transfer         ?          as          as                   as    as             as            as         as                  -          -          -        -
     complete         completed  -           -                    -     -              -             -          -                   -          -          -        -
+    reopen           confirmed  -           -                    -     -              -             -          -                   -          -          -        -
     change           =          c           c                    c     c              c             c          c                   -          -          -        -
     `,
     { outsiders: 'c', standings },

@@ -71,6 +71,9 @@ export const steps = {
   complete: {
     by: [], from: ['confirmed'], to: 'completed',
   },
+  reopen: {
+    by: [], from: ['completed'], to: 'confirmed',
+  },
 } as const satisfies Record<string, BookingStep>
 export type StepName = keyof typeof steps
 

@@ -24,7 +24,7 @@ export const lineWords: Record<LineKind, Words> = {
   cancellation: ['取消結算', 'Settled on cancellation'],
 }
 
-type Mailed = Exclude<StepName, 'decline' | 'complete'>
+type Mailed = Exclude<StepName, 'decline' | 'complete' | 'reopen'>
 
 /** The mails about steps: subject and first sentence. */
 export const letters: Record<Mailed, { subject: Words; says: Words }> = {

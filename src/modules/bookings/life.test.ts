@@ -146,8 +146,20 @@ test('cancelling a trip cancels its bookings without a fee; a returned trip comp
   const back = await book(going, ['丙'])
   done(await step(back.id, 'confirm'))
   for (const next of ['guaranteed', 'closed', 'departed', 'returned'])
-    done(await as('op').put(`/planned-trips/${going}/status`, { status: next }))
+    done(await as('admin').put(`/planned-trips/${going}/status`, { status: next, reason: '提前結案' }))
   assert.equal((await read(back.id)).status, 'completed')
+  const undone = await as('op').put(`/planned-trips/${going}/status`, { status: 'departed', reason: '登錄錯誤' })
+  assert.deepEqual(undone.body.meta.broke, [
+    {
+      kind: 'bookings',
+      says: 'Completed bookings are confirmed again',
+      light: 'amber',
+      blocks: false,
+      count: 1,
+      subjects: [{ type: 'booking', id: back.id }],
+    },
+  ])
+  assert.equal((await read(back.id)).status, 'confirmed')
 })
 
 test('an added traveler needs a seat and is charged; a birth date entered later changes the price', async () => {

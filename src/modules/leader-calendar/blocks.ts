@@ -79,6 +79,11 @@ export const shared = (row: string) =>
 
 const stored = { leader: sql`c.tour_leader_id`, kind: sql`c.kind::text`, span: sql`c.during`, rest: sql`c.rest_days` }
 
+/** The records whose blocks keep the leaders of a subject from it. */
+export const conflictRows = (subjectType: string, id: number) => sql`
+  select distinct b.subject_type, b.subject_id from leader_calendar c cross join ${clashes(stored)}
+     and b.id <> c.id and b.is_firm and c.subject_type = ${subjectType} and c.subject_id = ${id}`
+
 /** All conflicts of the blocks of one subject, as a column. */
 export const conflictsOf = (subjectType: string, id: string) => sql`(
   select coalesce(json_agg(clashing order by lower(b.during), b.id), '[]')

@@ -8,11 +8,11 @@ test('who may take a trip from which status to which, move it, and give it leade
     `
     →                            draft  open  guaranteed  closed  departed  returned  settled  cancelled
     draft            draft       -      -     -           -       -         -         -        -
-    open             open        ad     -     -           -       -         -         -        -
+    open             open        ad     -     ad          ad      -         -         -        -
     guaranteed       guaranteed  -      ad    -           -       -         -         -        -
-    closed           closed      -      -     ad          -       -         -         -        -
-    departed         departed    -      -     -           ad      -         -         -        -
-    returned         returned    -      -     -           -       ad        -         -        -
+    closed           closed      -      -     ad          -       ad        -         -        -
+    departed         departed    -      -     -           ad      -         ad        -        -
+    returned         returned    -      -     -           -       ad        -         ad       -
     settled          settled     -      -     -           -       -         ad        -        -
     cancelled        cancelled   ad     ad    ad          ad      -         -         -        -
     move             =           ad     ad    ad          ad      -         -         -        -

@@ -12,17 +12,31 @@ export type TripStep = Step<TripStatus> & {
   needsReason?: true
   /** The trip does not take place, so its leaders are freed. */
   frees?: true
+  /** The title of the notice when a trip comes back from a later status, entered by mistake. */
+  back?: Words
 }
 
-/** The statuses of a trip. A key is the status that is set. No trip becomes a draft again. */
+/** The statuses of a trip. A key is the status that is set. The way back needs a reason; no trip becomes a draft again. */
 // biome-ignore format: a table is read in rows.
 export const steps = {
   draft: { by: editors, from: [], to: 'draft', title: ['草稿', 'Draft'] },
-  open: { by: editors, from: ['draft'], to: 'open', title: ['開放報名', 'Open for booking'] },
+  open: {
+    by: editors, from: ['draft', 'guaranteed', 'closed'], to: 'open', title: ['開放報名', 'Open for booking'],
+    back: ['恢復開放報名', 'Open for booking again'],
+  },
   guaranteed: { by: editors, from: ['open'], to: 'guaranteed', title: ['確定出團', 'Guaranteed to depart'] },
-  closed: { by: editors, from: ['guaranteed'], to: 'closed', title: ['結團', 'Closed for booking'] },
-  departed: { by: editors, from: ['closed'], to: 'departed', title: ['已出發', 'Departed'] },
-  returned: { by: editors, from: ['departed'], to: 'returned', title: ['已返國', 'Returned'] },
+  closed: {
+    by: editors, from: ['guaranteed', 'departed'], to: 'closed', title: ['結團', 'Closed for booking'],
+    back: ['更正：尚未出發', 'Corrected: not departed yet'],
+  },
+  departed: {
+    by: editors, from: ['closed', 'returned'], to: 'departed', title: ['已出發', 'Departed'],
+    back: ['更正：尚未返國', 'Corrected: not returned yet'],
+  },
+  returned: {
+    by: editors, from: ['departed', 'settled'], to: 'returned', title: ['已返國', 'Returned'],
+    back: ['更正：尚未結帳', 'Corrected: not settled yet'],
+  },
   settled: { by: editors, from: ['returned'], to: 'settled', title: ['已結帳', 'Settled'] },
   cancelled: {
     by: editors, from: plannedStatuses, to: 'cancelled', title: ['取消出團', 'Cancelled'],
@@ -44,3 +58,6 @@ export const life = {
     'briefing-leader': { by: leading, from: staffedStatuses },
   },
 } as const satisfies Flow<TripStatus>
+
+/** Whether this step leads back to an earlier status. */
+export const isBack = (from: TripStatus, to: TripStatus) => statuses.indexOf(to) < statuses.indexOf(from)

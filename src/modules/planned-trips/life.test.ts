@@ -29,25 +29,30 @@ const booked = (
 
 test('a trip goes through its statuses in order', async () => {
   const trip = await planned('2091-03-10')
-  const enter = (status: string, more: object = {}) => op.put(`/planned-trips/${trip.id}/status`, { status, ...more })
+  const enter = (status: string, more: object = {}, who = op) =>
+    who.put(`/planned-trips/${trip.id}/status`, { status, ...more })
   const early = await enter('closed')
   assert.deepEqual(
     [early.status, early.body.code, early.body.possible],
     [409, 'step_not_possible', ['open', 'cancelled']],
   )
   for (const status of ['open', 'guaranteed', 'closed']) assert.equal((await enter(status)).data.status, status)
-  const departed = await enter('departed')
+  const reason = '系統轉換，補登狀態'
+  const departed = await enter('departed', { reason }, admin)
   assert.deepEqual(
     departed.body.meta.broke.map(({ kind, count }: Record<string, unknown>) => [kind, count]),
     [
+      ['day', 1],
       ['leader', 1],
+      ['hotels', 2],
       ['deadlines', 2],
       ['travelers', 1],
       ['handover', 1],
     ],
   )
-  assert.deepEqual((await enter('cancelled', { reason: 'x' })).body.possible, ['returned'])
-  for (const status of ['returned', 'settled']) assert.equal((await enter(status)).data.status, status)
+  assert.deepEqual((await enter('cancelled', { reason: 'x' })).body.possible, ['closed', 'returned'])
+  for (const status of ['returned', 'settled'])
+    assert.equal((await enter(status, { reason }, admin)).data.status, status)
   assert.deepEqual(await told('sales', 'planned-trip.guaranteed'), ['HKD910310A 確定出團'])
   assert.equal((await sales.put(`/planned-trips/${trip.id}/status`, { status: 'open' })).status, 403)
 })
@@ -112,7 +117,8 @@ test('new dates move everything of the trip, and list the conflicts', async () =
     shorter.body.meta.broke.map(({ kind }: { kind: string }) => kind),
     ['leader', 'segments'],
   )
-  for (const status of ['open', 'guaranteed', 'closed', 'departed']) await op.put(`${at}/status`, { status })
+  for (const status of ['open', 'guaranteed', 'closed', 'departed'])
+    await admin.put(`${at}/status`, { status, reason: '補登' })
   assert.equal((await op.put(at, { departure_date: '2091-06-01' })).body.code, 'step_not_possible')
   assert.equal((await op.put(at, { notes: '途中' })).status, 200)
 })

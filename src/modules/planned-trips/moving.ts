@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
+import { refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
 import type { Locale } from '../../kit/words/words.ts'
-import { type Breakage, breakages } from './breakage.ts'
 import { keepTripLeaders } from './leaders/actions.ts'
 import type { LockedTrip } from './leaders/queries.ts'
-import { daysBetween, daysLater } from './rules.ts'
+import { daysBetween, daysLater, hasPassed } from './rules.ts'
+import { type Breakage, breakages, shownBreakages } from './steps/breakage.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {
@@ -33,7 +34,8 @@ export const moveParts = async (
   { actor_id, zone, locale }: { actor_id: number; zone: string; locale: Locale },
 ): Promise<Breakage[]> => {
   const asked = { id: trip.id, from: departure_date, to: return_date, shift }
-  const broke = isMoved ? await breakages(tx, 'moved', asked, locale) : []
+  const broke = isMoved ? await breakages(tx, 'moved', asked) : []
+  if (broke.some(({ check }) => check.passedBy)) refuseField('departure_date', hasPassed)
   if (shift !== 0) await shiftParts(tx, trip.id, shift)
   if (isMoved || isBriefingMoved) await keepTripLeaders(tx, trip.id, zone, '出團日期異動')
   if (isMoved)
@@ -43,7 +45,7 @@ export const moveParts = async (
       from: trip.departure_date,
       to: departure_date,
     })
-  return broke
+  return shownBreakages(broke, locale)
 }
 
 const shiftParts = async (tx: Tx, id: number, days: number) => {

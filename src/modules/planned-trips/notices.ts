@@ -3,15 +3,21 @@ import type { Events } from '../../kit/events.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { accountsOf } from '../leader-calendar/people.ts'
 import { notify } from '../notifications/actions.ts'
-import { steps } from './flow.ts'
+import type { TripStatus } from '../trip-statuses.ts'
+import { isBack, steps, type TripStep } from './flow.ts'
 
 /** Notifies the people in charge of a trip of its status. */
-export const notifyOfStatus = (tx: Tx, { planned_trip_id, status, actor_id }: Events['planned-trip.entered']) =>
-  notifyAll(tx, planned_trip_id, `planned-trip.${status}`, steps[status].title, actor_id)
+export const notifyOfStatus = (tx: Tx, { planned_trip_id, status, from, actor_id }: Events['planned-trip.entered']) =>
+  notifyAll(tx, planned_trip_id, `planned-trip.${status}`, titleOf(from, status), actor_id)
 
 /** Notifies the people in charge of a trip of its new dates. */
 export const notifyOfDates = (tx: Tx, { planned_trip_id, actor_id, from, to }: Events['planned-trip.moved']) =>
   notifyAll(tx, planned_trip_id, 'planned-trip.moved', ['出團日期異動', 'New dates'], actor_id, `${from} → ${to}`)
+
+const titleOf = (from: TripStatus, status: TripStatus): Words => {
+  const { title, back }: TripStep = steps[status]
+  return back && isBack(from, status) ? back : title
+}
 
 const notifyAll = async (tx: Tx, id: number, event: string, [zh, en]: Words, except: number, more = '') => {
   const trip = await tx.selectFrom('planned_trips').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

@@ -15,6 +15,7 @@ import { life } from './flow.ts'
 import { priceOfTrip } from './price.ts'
 import { PlannedTrip } from './schema.ts'
 import { guaranteeState, seats } from './seats.ts'
+import { statusReason } from './steps/queries.ts'
 import { isUnpriced, tripsSeenBy } from './visible.ts'
 
 const { serial, name, departure_date, return_date, status } = PlannedTrip.properties
@@ -90,6 +91,7 @@ export const oneTrip = jsonRecord((db, { id, ...reader }: Reader & { id: number 
         'deadlines',
       ),
       possible.as('possible'),
+      statusReason.as('status_reason'),
     ])
     .where('planned_trips.id', '=', id),
 )

@@ -39,6 +39,7 @@ export const daysBetween = (from: string, to: string) =>
   Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days
 export const daysLater = (day: string, days: number) => String(Temporal.PlainDate.from(day).add({ days }))
 
+export const hasPassed = ['出發日已過。', 'The day has passed.'] as const
 export const backwards = ['不可早於 departure_date。', 'Must not be before departure_date.'] as const
 constraint('planned_trips_span', 'return_date', backwards)
 constraint('planned_trips_length', 'return_date', ['行程不可超過一年。', 'A trip lasts a year at the most.'])

@@ -99,12 +99,6 @@ export const ManyTrips = Type.Object({
 })
 export type ManyTrips = Static<typeof ManyTrips>
 
-export const Entering = Type.Object({
-  status: oneOf(tripStatuses),
-  reason: Type.Optional(text(2000, '未達最低成團人數')),
-})
-export type Entering = Static<typeof Entering>
-
 declare module '../../kit/db/tables.ts' {
   interface Tables {
     planned_trips: Table<typeof PlannedTrip> & { price: Generated<object | null>; terms: Generated<object> }

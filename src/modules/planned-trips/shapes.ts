@@ -54,21 +54,26 @@ export const ShownTrip = RecordOf(PlannedTrip, {
   terms: Type.Unsafe<object>({ type: 'object', properties: shownFields(sold) }),
   deadlines: Type.Array(ShownDeadline),
   possible: Type.Array(Type.Enum([...tripStatuses])),
+  status_reason: orNull(anyText()),
 })
 
 export const ShownLeg = RecordOf(Leg)
 export const ShownTripSegment = RecordOf(TripSegment, { city_ids: Type.Array(ref()), legs: Type.Array(ShownLeg) })
 export const ShownHandover = RecordOf(TripHandover, { from_user: Type.String(), to_user: Type.String() })
 
-/** What a change breaks: count, kind, sentence and the records. */
-const Breakage = Type.Object({
+/** What a change breaks: count, kind, sentence and the records. Red: the trip cannot take place like this. `blocks`: it stops the change without a reason. */
+export const Breakage = Type.Object({
   kind: Type.String({ examples: ['flights'] }),
   count: Type.Integer(),
   says: Type.String(),
+  ...shownFields({ light: oneOf(['amber', 'red']), blocks: flag() }),
   subjects: Type.Array(Type.Object({ type: Type.String(), id: Type.Integer() })),
 })
 export const Broke = Type.Object({ broke: Type.Array(Breakage) })
-export const Preview = Type.Object({ ...shownFields({ is_possible: flag() }), ...Broke.properties })
+export const Preview = Type.Object({
+  ...shownFields({ is_possible: flag(), needs_reason: flag() }),
+  ...Broke.properties,
+})
 
 const Line = shownFields({
   departure_date: day(),

@@ -12,6 +12,7 @@ const { as, database, db, keys } = home
 const { trip, to, book, enter, japan, korea } = await fixtures(home)
 const [sales, op, customer, admin] = [as('sales'), as('op'), as('customer'), as('admin')]
 const grown = { birth_date: '1980-01-01', surname_en: 'CHEN', given_name_en: 'A', passport_number: '300000001' }
+const inRoom = { ...grown, roommate_group: 'A', bed_type: 'twin' }
 const checksOf = async ({ id }: { id: number }, who = sales) => (await who.get(`/travelers/${id}`)).data.checks
 let passports = 300_000_100
 const fresh = () => {
@@ -116,12 +117,12 @@ test('one traffic light summarizes a trip', async () => {
   const booking = await book(osaka)
   const {
     booking: { booking_number },
-  } = await enter(booking, '備妥', { ...grown, passport_number: fresh(), passport_expires_on: '2095-01-01' })
+  } = await enter(booking, '備妥', { ...inRoom, passport_number: fresh(), passport_expires_on: '2095-01-01' })
   const at = `/planned-trips/${osaka}/readiness`
   const { data: ready } = await op.get(at)
   assert.deepEqual([ready.light, ready.travelers, ready.ready, ready.found], ['green', 1, 1, []])
   assert.equal(ready.passport_needed_until, '2087-10-01')
-  const soft = await enter(booking, '短效', { ...grown, passport_number: fresh(), passport_expires_on: '2087-12-01' })
+  const soft = await enter(booking, '短效', { ...inRoom, passport_number: fresh(), passport_expires_on: '2087-12-01' })
   assert.equal((await op.get(at)).data.light, 'amber')
   const missing = await enter(booking, '缺件', { birth_date: '1990-01-01', surname_en: 'WU', given_name_en: 'C' })
   await enter(await book(osaka, null, 'waitlisted'), '候補')

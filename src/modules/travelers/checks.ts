@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isOneOf } from '../../kit/db/condition.ts'
 import { statement } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
-import { aliveStatuses } from '../booking-statuses.ts'
+import { aliveStatuses, seatedStatuses } from '../booking-statuses.ts'
 import type { Check } from './labels.ts'
 
 export type Checks = { id: number; name: string; checks: Check[] }
@@ -81,6 +81,19 @@ export const ownChecks = checksAs(true)
 /** The date until which the passport must be valid. */
 export const passportNeededUntil = sql<string | null>`(
   select case when goal.needs_passport then goal.passport_until end from ${ground} where b.id = travelers.booking_id)`
+
+/** Everybody with a seat on a trip, with failed checks. */
+export const seatedTravelers = (db: Db, { id }: { id: number }) =>
+  db
+    .selectFrom('travelers')
+    .innerJoin('bookings as o', 'o.id', 'travelers.booking_id')
+    .select(['travelers.id as traveler_id', 'travelers.name', 'o.booking_number', checks.as('checks')])
+    .select(passportNeededUntil.as('passport_needed_until'))
+    .where('o.planned_trip_id', '=', id)
+    .where('o.status', 'in', seatedStatuses)
+    .where('travelers.status', '=', sql.lit('active'))
+    .orderBy('o.booking_number')
+    .orderBy('travelers.id')
 
 /** Travelers whose passports would expire too early if the trip took place between these dates. */
 export const passportsTooShort = (planned_trip_id: number, from: string, to: string) => sql`

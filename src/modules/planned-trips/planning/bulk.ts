@@ -1,7 +1,7 @@
 import type { Tx } from '../../../kit/db/tables.ts'
 import { refuse, refuseField } from '../../../kit/errors.ts'
 import { type Locale, say, type Words } from '../../../kit/words/words.ts'
-import { datesOf, serialForm } from '../rules.ts'
+import { datesOf, hasPassed, serialForm } from '../rules.ts'
 import type { ManyTrips } from '../schema.ts'
 import { planTrips } from './actions.ts'
 import { type Departure, departuresOn, packageFor, type SoldPackage } from './grounds.ts'
@@ -40,7 +40,7 @@ const daysAsked = ({ dates, pattern }: Pick<ManyTrips, 'dates' | 'pattern'>) => 
 
 /** What prevents a departure on that date. */
 export const faultsOf = ({ is_past, price }: Departure): Words[] => [
-  ...(is_past ? [['出發日已過。', 'The day has passed.'] as const] : []),
+  ...(is_past ? [hasPassed] : []),
   ...(price ? [] : [['這一天沒有適用的價格。', 'No price holds on that day.'] as const]),
 ]
 

@@ -2,6 +2,8 @@ import { Type } from 'typebox'
 import { day, line, nullable, oneOf, ref, shown, whole } from '../../../kit/fields.ts'
 import { routes } from '../../../kit/http/routes/routes.ts'
 import { type Locale, say } from '../../../kit/words/words.ts'
+import { Breakage } from '../../planned-trips/shapes.ts'
+import { type Breakage as Broken, breakages, shownBreakages } from '../../planned-trips/steps/breakage.ts'
 import { knownTrip } from '../../planned-trips/visible.ts'
 import { readerOf } from '../../users/reader.ts'
 import { staff } from '../../users/schema.ts'
@@ -15,6 +17,7 @@ const Ready = Type.Object({
   travelers: whole(),
   ready: whole(),
   passport_needed_until: nullable(day()),
+  broke: Type.Array(Breakage),
   found: Type.Array(Type.Object({ ...Found.properties, count: whole() })),
   list: Type.Array(
     Type.Object({
@@ -38,16 +41,19 @@ export default routes((on) => {
       tagged: 'none',
     },
     async ({ db, actor, params, locale }) => {
-      const [travelers] = await Promise.all([
+      const [travelers, broke] = await Promise.all([
         travelersReady(db, params),
+        breakages(db, 'departed', { ...params, from: '', to: '', shift: 0 }),
         knownTrip(db, { ...readerOf(actor), ...params }),
       ])
-      return readinessOf(travelers, locale)
+      return readinessOf(travelers, shownBreakages(broke, locale), locale)
     },
   )
 })
 
-const readinessOf = (travelers: Awaited<ReturnType<typeof travelersReady>>, locale: Locale) => {
+type Travelers = Awaited<ReturnType<typeof travelersReady>>
+
+const readinessOf = (travelers: Travelers, broke: Broken[], locale: Locale) => {
   const told = (check: keyof typeof checkTable) => {
     const [light, words] = checkTable[check]
     return { check, light, says: say(words, locale) }
@@ -60,7 +66,8 @@ const readinessOf = (travelers: Awaited<ReturnType<typeof travelersReady>>, loca
   const all = travelers.flatMap(({ checks }) => checks)
   const counts = Map.groupBy(all, (check) => check)
   return {
-    light: lightOf(all),
+    light: broke.some(({ light }) => light === 'red') ? 'red' : lightOf(all),
+    broke,
     travelers: list.length,
     ready: list.filter((traveler) => traveler.light === 'green').length,
     passport_needed_until: latest(travelers.map(({ passport_needed_until }) => passport_needed_until)),

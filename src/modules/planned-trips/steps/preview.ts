@@ -4,13 +4,14 @@ import { possibleSteps } from '../../../kit/flow.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import type { Locale } from '../../../kit/words/words.ts'
 import { plannedStatuses, type TripStatus } from '../../trip-statuses.ts'
-import { type Breakage, breakages } from '../breakage.ts'
-import { life } from '../flow.ts'
+import { isBack, life, steps, type TripStep } from '../flow.ts'
 import { datesAfter } from '../moving.ts'
 import { backwards } from '../rules.ts'
+import { type Breakage, breakages, shownBreakages } from './breakage.ts'
+import { stoppedBy } from './stopping.ts'
 
 type Asked = { status?: TripStatus; departure_date?: string; return_date?: string }
-type Preview = { is_possible: boolean; broke: Breakage[] }
+type Preview = { is_possible: boolean; needs_reason: boolean; broke: Breakage[] }
 
 /** Previews other dates or another status; nothing is changed. */
 export const previewOf = async (
@@ -24,9 +25,16 @@ export const previewOf = async (
   const { departure_date: from, return_date: to, shift, isMoved } = datesAfter(trip, dates)
   if (from > to) refuseField('return_date', backwards)
   const asked = { id, from, to, shift }
-  const entered = status ? await breakages(db, status, asked, locale) : []
-  const moved = isMoved ? await breakages(db, 'moved', asked, locale) : []
+  const goesBack = status !== undefined && isBack(trip.status, status)
+  const entered = status ? await breakages(db, goesBack ? `back-to-${status}` : status, asked) : []
+  const moved = isMoved ? await breakages(db, 'moved', asked) : []
+  const { stops, isBarred } = stoppedBy([...entered, ...moved], role)
+  const step: TripStep | undefined = status && steps[status]
   const mayEnter = !status || possibleSteps(life, trip, role).includes(status)
   const mayMove = !isMoved || plannedStatuses.includes(trip.status)
-  return { is_possible: mayEnter && mayMove, broke: [...entered, ...moved] }
+  return {
+    is_possible: mayEnter && mayMove && !isBarred,
+    needs_reason: goesBack || step?.needsReason === true || stops.length > 0,
+    broke: shownBreakages([...entered, ...moved], locale),
+  }
 }

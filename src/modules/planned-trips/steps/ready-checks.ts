@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { isOneOf } from '../../../kit/db/condition.ts'
+import { namesOf } from '../../../kit/flow.ts'
+import { seatedStatuses } from '../../booking-statuses.ts'
+import { type Check as CheckOfTraveler, checkTable } from '../../travelers/labels.ts'
+import { type Check, flights } from './checks.ts'
+
+/** A failed check of a traveler that alone makes the light of its trip red. */
+const ofTravelers = namesOf<CheckOfTraveler>(checkTable)
+  .filter((name) => checkTable[name][0] === 'red')
+  .map(
+    (name): Check => ({
+      kind: name,
+      when: ['departed'],
+      says: checkTable[name][1],
+      light: 'red',
+      rows: () => sql`select 'traveler', r.traveler_id from ready r where ${name}::text = any (r.checks)`,
+    }),
+  )
+
+const onBoard = (id: number, where: ReturnType<typeof sql>) =>
+  sql`from bookings b join travelers v on v.booking_id = b.id and v.status = 'active'
+     where b.planned_trip_id = ${id} and ${isOneOf('b.status', seatedStatuses)} and ${where}`
+const hasNights = (id: number) => sql`exists (
+  select from planned_trips t where t.id = ${id} and t.return_date > t.departure_date)`
+
+/** Everything that makes the light of a trip red. The readiness and the step `departed` both read this list. */
+export const readyChecks: readonly Check[] = [
+  ...ofTravelers,
+  {
+    kind: 'rooms',
+    when: ['departed'],
+    says: ['旅客尚未分房', 'Travelers have no room yet'],
+    light: 'red',
+    rows: ({ id }) =>
+      sql`select 'traveler', v.id ${onBoard(id, sql`v.roommate_group is null and v.bed_type is distinct from 'single' and ${hasNights(id)}`)}`,
+  },
+  {
+    kind: 'hotels',
+    when: ['departed'],
+    says: ['住宿尚未確認', 'Hotels are not confirmed yet'],
+    light: 'red',
+    rows: ({ id }) => sql`
+      select 'planned_trip_stay', s.id from planned_trip_stays s where s.planned_trip_id = ${id} and s.status = 'requested'
+      union all
+      select 'planned_trip_segment_leg', l.id from planned_trip_segment_legs l join planned_trip_segments d on d.id = l.segment_id
+       where d.planned_trip_id = ${id} and l.type = 'hotel' and l.status in ('planned', 'requested') and not exists (
+         select from planned_trip_stays s where s.planned_trip_id = ${id} and s.status <> 'cancelled'
+            and d.starts_on >= s.check_in and d.starts_on < s.check_out)`,
+  },
+  {
+    kind: 'tickets',
+    when: ['departed'],
+    says: ['機票尚未全部開立', 'Tickets are not all issued yet'],
+    light: 'red',
+    rows: ({ id }) =>
+      flights(
+        id,
+        sql`f.seats_ticketed < (select count(*) ${onBoard(id, sql`v.ticket_handling is distinct from 'individual'`)})`,
+      ),
+  },
+]

@@ -1,0 +1,69 @@
+import { Type } from 'typebox'
+import { whoTakes } from '../../../kit/flow.ts'
+import { type On, routes } from '../../../kit/http/routes/routes.ts'
+import { readerOf } from '../../users/reader.ts'
+import { staff } from '../../users/schema.ts'
+import { steps } from '../flow.ts'
+import { oneTrip } from '../queries.ts'
+import { withBroke } from '../routes.ts'
+import { PlannedTrip } from '../schema.ts'
+import { Broke, Preview, ShownTrip } from '../shapes.ts'
+import { enterStatus } from './entering.ts'
+import { previewOf } from './preview.ts'
+import { statusHistory } from './queries.ts'
+import { Entering, StatusChange } from './schema.ts'
+
+const { status, departure_date, return_date } = PlannedTrip.properties
+const strict = { additionalProperties: false }
+
+/** The status of a trip: what a step would break, the step, and the steps that were taken. */
+export default routes((on) => {
+  preview(on)
+  entering(on)
+  on.get(
+    '/:id/status-history',
+    {
+      access: staff,
+      says: 'The steps that a trip took with their reasons, latest first',
+      gives: Type.Array(StatusChange),
+      tagged: 'content',
+    },
+    ({ db, actor, params }) => statusHistory(db, { ...readerOf(actor), ...params }),
+  )
+})
+
+const preview = (on: On) => {
+  on.get(
+    '/:id/preview',
+    {
+      access: staff,
+      says: 'Preview what other dates or another status would break',
+      query: Type.Object(
+        { status, departure_date: Type.Optional(departure_date), return_date: Type.Optional(return_date) },
+        strict,
+      ),
+      gives: Preview,
+      tagged: 'none',
+    },
+    ({ db, actor, params, query, locale }) => previewOf(db, actor, params.id, query, locale),
+  )
+}
+
+const entering = (on: On) => {
+  on.put(
+    '/:id/status',
+    {
+      access: whoTakes(steps),
+      says: 'Set the next status of a trip; `meta.broke` lists what is left undone',
+      body: Entering,
+      gives: ShownTrip,
+      meta: Broke,
+      tagged: 'content',
+      refuses: ['step_not_possible', 'stale'],
+    },
+    async ({ tx, actor, params, body, expected, locale }) => {
+      const broke = await enterStatus(tx, params.id, body, { actor, expected, locale })
+      return withBroke(await oneTrip(tx, { ...readerOf(actor), ...params }), broke)
+    },
+  )
+}
