@@ -22,6 +22,7 @@ import publicTrips from './modules/bookings/registration/trip-routes.ts'
 import bookings from './modules/bookings/routes.ts'
 import branches from './modules/branches.ts'
 import categories from './modules/categories.ts'
+import exchangeRates from './modules/exchange-rates/routes.ts'
 import airports from './modules/geography/airports.ts'
 import cities from './modules/geography/cities.ts'
 import continents from './modules/geography/continents.ts'
@@ -88,6 +89,7 @@ const modules = {
   '/api/airlines': airlines,
   '/api/categories': categories,
   '/api/seasons': seasons,
+  '/api/exchange-rates': exchangeRates,
   '/api/tour-leaders': [tourLeaders, schedule, leaderFeed],
   '/api/leader-feeds': feeds,
   '/api/leader-regional-priorities': regionalPriorities,

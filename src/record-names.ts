@@ -7,6 +7,7 @@ export const recordNames = {
   airline_routes:              ['航線時刻', 'route in the timetable'],
   attachment_uses:             ['附有它的訊息', 'message it is attached to'],
   attachments:                 ['附件', 'attachment'],
+  booking_obligations:         ['應退款項', 'obligation to pay back'],
   booking_payments:            ['收款紀錄', 'payment'],
   bookings:                    ['訂單', 'booking'],
   house:                       ['旅行社', 'the agency'],

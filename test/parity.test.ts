@@ -150,7 +150,7 @@ const isLanguage = (values: unknown[] | null) => String(values) === String(local
 
 const typesOf = ({ format, takes, personal }: Field, kinds: string[]) => {
   if (personal) return ['personal']
-  if (takes === 'money') return ['numeric']
+  if (takes === 'money' || takes === 'rate') return ['numeric']
   if (takes === 'moment') return ['timestamp with time zone']
   if (takes === 'json') return ['jsonb']
   if (format === 'day') return ['date']

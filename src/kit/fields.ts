@@ -35,6 +35,9 @@ export const scheduled = () => string({ format: 'scheduled', examples: ['2027-01
 /** Answered as a number; accepted as a number or a decimal string with at most two decimal places. */
 export const money = () => Type.Unsafe<number>({ type: ['number', 'string'], takes: 'money', examples: [1200] })
 
+/** What one unit of a currency is worth in another: above 0, at most six digits before and eight after the point, so that it is exact. */
+export const rate = () => Type.Unsafe<number>({ type: ['number', 'string'], takes: 'rate', examples: [0.2152] })
+
 export const whole = (min = 0, max = MAX_INT) =>
   Type.Integer({ minimum: min, maximum: max, examples: [Math.max(min, 1)] })
 export const decimal = (min: number, max: number) => Type.Number({ minimum: min, maximum: max })
@@ -156,7 +159,8 @@ const shownField = (field: TSchema): TSchema => {
   if (properties)
     return Type.Unsafe({ ...shown(field as TObject), ...(isNullable(field) && { type: ['object', 'null'] }) })
   if (items) return Type.Unsafe({ ...rest, items: shownField(items as TSchema) })
-  const type = takes === 'money' ? [rest.type].flat().map((t) => (t === 'string' ? 'number' : t)) : [rest.type].flat()
+  const isExact = takes === 'money' || takes === 'rate'
+  const type = [rest.type].flat().map((kind) => (isExact && kind === 'string' ? 'number' : kind))
   const kinds = [...new Set(type)]
   const seen = {
     ...rest,

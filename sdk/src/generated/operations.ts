@@ -45,10 +45,12 @@ import type {
   BookingCancelInput,
   BookingChange,
   BookingInput,
+  BookingObligation,
   BookingPayment,
   BookingPaymentInput,
   BookingPaymentVoidInput,
   BookingPriceLine,
+  BookingPriceLineChange,
   BookingPriceLineInput,
   BookingTransferInput,
   Branche,
@@ -72,6 +74,9 @@ import type {
   CountryInput,
   CountryListOption,
   CreateWebhook,
+  ExchangeRate,
+  ExchangeRateChange,
+  ExchangeRateInput,
   ForgotPasswordInput,
   GeographicalArea,
   GeographicalAreaChange,
@@ -577,6 +582,13 @@ export const createCountry = (
   options?: Options,
 ): Call<Country, 'forbidden' | 'duplicate'> => guidon.data('POST', '/api/countries', options, { body })
 
+/** Create: exchange rate */
+export const createExchangeRate = (
+  guidon: Guidon,
+  body: ExchangeRateInput,
+  options?: Options,
+): Call<ExchangeRate, 'forbidden' | 'duplicate'> => guidon.data('POST', '/api/exchange-rates', options, { body })
+
 /** Create: geographical area */
 export const createGeographicalArea = (
   guidon: Guidon,
@@ -959,6 +971,14 @@ export const deleteCountry = (
   options?: Options,
 ): Call<null, 'forbidden' | 'not_found' | 'in_use' | 'stale'> => guidon.data('DELETE', `/api/countries/${id}`, options)
 
+/** Remove: exchange rate */
+export const deleteExchangeRate = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<null, 'forbidden' | 'not_found' | 'in_use' | 'stale'> =>
+  guidon.data('DELETE', `/api/exchange-rates/${id}`, options)
+
 /** Remove: geographical area */
 export const deleteGeographicalArea = (
   guidon: Guidon,
@@ -1334,6 +1354,13 @@ export const getConversationStats = (
 /** One country */
 export const getCountry = (guidon: Guidon, id: number, options?: Options): Call<Country, 'not_found'> =>
   guidon.data('GET', `/api/countries/${id}`, options)
+
+/** One exchange rate */
+export const getExchangeRate = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<ExchangeRate, 'forbidden' | 'not_found'> => guidon.data('GET', `/api/exchange-rates/${id}`, options)
 export type GetFileQuery = {
   size?: 'thumb'
   user?: string
@@ -2085,6 +2112,14 @@ export const listAudit = <const Q extends ListAuditQuery = Record<never, never>>
   options?: Options,
 ): Call<Page<Audit, Q>, 'forbidden'> => guidon.whole('GET', '/api/audit', options, { query })
 
+/** What was or is owed back, oldest first, and the refunds that paid it */
+export const listBookingObligations = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<BookingObligation[], 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/bookings/${id}/obligations`, options)
+
 /** Payments and refunds of a booking */
 export const listBookingPayments = (
   guidon: Guidon,
@@ -2309,6 +2344,25 @@ export const listCountryOptions = (
   query?: ListCountryOptionsQuery,
   options?: Options,
 ): Call<CountryListOption[], never> => guidon.data('GET', '/api/countries/list/options', options, { query })
+export type ListExchangeRatesQuery = {
+  page?: number
+  per_page?: number
+  sort?: string
+  cursor?: string
+  from_currency?: string
+  to_currency?: string
+  valid_until?: string
+  updated_since?: string
+  created_from?: string
+  created_to?: string
+}
+
+/** List: exchange rate */
+export const listExchangeRates = <const Q extends ListExchangeRatesQuery = Record<never, never>>(
+  guidon: Guidon,
+  query?: Q,
+  options?: Options,
+): Call<Page<ExchangeRate, Q>, 'forbidden'> => guidon.whole('GET', '/api/exchange-rates', options, { query })
 export type ListGeographicalAreaOptionsQuery = {
   q?: string
   include?: number
@@ -4175,6 +4229,16 @@ export const updateBooking = (
   options?: Options,
 ): Call<GetBooking, 'forbidden' | 'not_found' | 'stale'> => guidon.data('PUT', `/api/bookings/${id}`, options, { body })
 
+/** Give a line in another currency its rate, once */
+export const updateBookingPriceLine = (
+  guidon: Guidon,
+  id: number,
+  line: number,
+  body: BookingPriceLineChange,
+  options?: Options,
+): Call<BookingPriceLine, 'forbidden' | 'not_found'> =>
+  guidon.data('PUT', `/api/bookings/${id}/price-lines/${line}`, options, { body })
+
 /** Change any of its fields: branch */
 export const updateBranche = (
   guidon: Guidon,
@@ -4219,6 +4283,15 @@ export const updateCountry = (
   options?: Options,
 ): Call<Country, 'forbidden' | 'not_found' | 'duplicate' | 'stale'> =>
   guidon.data('PUT', `/api/countries/${id}`, options, { body })
+
+/** Change any of its fields: exchange rate */
+export const updateExchangeRate = (
+  guidon: Guidon,
+  id: number,
+  body: ExchangeRateChange,
+  options?: Options,
+): Call<ExchangeRate, 'forbidden' | 'not_found' | 'duplicate' | 'stale'> =>
+  guidon.data('PUT', `/api/exchange-rates/${id}`, options, { body })
 
 /** Change any of its fields: geographical area */
 export const updateGeographicalArea = (

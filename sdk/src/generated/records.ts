@@ -656,6 +656,7 @@ export type Booking = {
   }
   party_size: number
   balance: number
+  refund_due: number
   payment_due_on: string | null
   is_overdue: boolean
   waitlist_position: number | null
@@ -1264,6 +1265,22 @@ export type BookingInput = {
   hold_expires_at?: string | null
 }
 
+export type BookingObligation = {
+  id: number
+  booking_id: number
+  amount: number
+  open_amount: number
+  cause: 'cancellation' | 'price' | 'overpayment' | 'agreed'
+  created_by: number | null
+  created_at: string
+  settlements: {
+    obligation_id: number
+    payment_id: number | null
+    amount: number
+    created_at: string
+  }[]
+}
+
 export type BookingPayment = {
   id: number
   booking_id: number
@@ -1314,8 +1331,15 @@ export type BookingPriceLine = {
   amount: number
   /** ISO 4217 幣別代碼。ISO 4217 currency code. */
   currency: string
+  rate: number | null
   source: string
   addon_request_id: number | null
+  booked_amount: number | null
+}
+
+export type BookingPriceLineChange = {
+  /** 匯率：數字或十進位文字，最多八位小數。A rate: a number or a decimal string, at most eight places. */
+  rate: number | string
 }
 
 export type BookingPriceLineInput = {
@@ -1325,6 +1349,10 @@ export type BookingPriceLineInput = {
   quantity?: number
   /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
   unit_price: number | string
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency?: string
+  /** 匯率：數字或十進位文字，最多八位小數。A rate: a number or a decimal string, at most eight places. */
+  rate?: number | string
 }
 
 export type BookingTransferInput = {
@@ -1667,6 +1695,45 @@ export type CreateWebhook = {
   secret: string
 }
 
+export type ExchangeRate = {
+  id: number
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  from_currency: string
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  to_currency: string
+  rate: number
+  valid_from: string
+  source: string | null
+  notes: string | null
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type ExchangeRateChange = {
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  from_currency?: string
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  to_currency?: string
+  /** 匯率：數字或十進位文字，最多八位小數。A rate: a number or a decimal string, at most eight places. */
+  rate?: number | string
+  valid_from?: string
+  source?: string | null
+  notes?: string | null
+}
+
+export type ExchangeRateInput = {
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  from_currency: string
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  to_currency: string
+  /** 匯率：數字或十進位文字，最多八位小數。A rate: a number or a decimal string, at most eight places. */
+  rate: number | string
+  valid_from: string
+  source?: string | null
+  notes?: string | null
+}
+
 export type ForgotPasswordInput = {
   email: string
 }
@@ -1862,6 +1929,7 @@ export type GetBooking = {
   }
   party_size: number
   balance: number
+  refund_due: number
   payment_due_on: string | null
   is_overdue: boolean
   waitlist_position: number | null
@@ -1894,8 +1962,10 @@ export type GetBooking = {
     amount: number
     /** ISO 4217 幣別代碼。ISO 4217 currency code. */
     currency: string
+    rate: number | null
     source: string
     addon_request_id: number | null
+    booked_amount: number | null
   }[]
   payments: {
     id: number

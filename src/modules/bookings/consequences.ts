@@ -5,8 +5,7 @@ import { found } from '../../kit/errors.ts'
 import type { Events } from '../../kit/events.ts'
 import { aliveStatuses, seatedStatuses } from '../booking-statuses.ts'
 import { chargeParty } from './account/charge-actions.ts'
-import { enter } from './entering.ts'
-import { steps } from './flow.ts'
+import { completeAll, reopenAll } from './account/completing.ts'
 import { lockedTripToBook, seatsOf } from './grounds.ts'
 import { refuseFull, settleSeats } from './seating-actions.ts'
 import { callOff, chargeForLess } from './steps/cancel-actions.ts'
@@ -17,8 +16,8 @@ export const endWithTrip = async (
   { planned_trip_id, status, from, actor_id }: Events['planned-trip.entered'],
 ) => {
   if (status === 'cancelled') await callOff(tx, planned_trip_id, await reasonOf(tx, planned_trip_id), actor_id)
-  if (status === 'returned' && from === 'departed') await enterAll(tx, planned_trip_id, 'complete', actor_id)
-  if (status === 'departed' && from === 'returned') await enterAll(tx, planned_trip_id, 'reopen', actor_id)
+  if (status === 'returned' && from === 'departed') await completeAll(tx, planned_trip_id, actor_id)
+  if (status === 'departed' && from === 'returned') await reopenAll(tx, planned_trip_id, actor_id)
 }
 
 /** Moves the due dates with the trip. */
@@ -68,17 +67,4 @@ const resettle = async (tx: Tx, planned_trip_id: number) =>
 const reasonOf = async (tx: Tx, id: number) => {
   const trip = await tx.selectFrom('planned_trips').select('cancel_reason').where('id', '=', id).executeTakeFirst()
   return trip?.cancel_reason ?? '取消出團'
-}
-
-const enterAll = async (tx: Tx, planned_trip_id: number, step: 'complete' | 'reopen', actor_id: number) => {
-  const { from, to } = steps[step]
-  const bookings = await tx
-    .selectFrom('bookings')
-    .select('id')
-    .where('planned_trip_id', '=', planned_trip_id)
-    .where('status', 'in', from)
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute()
-  for (const { id } of bookings) await enter(tx, id, step, { status: to, actor_id })
 }

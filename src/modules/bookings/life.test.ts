@@ -131,7 +131,7 @@ test('the last seat is given once, however many book, confirm and cancel in two 
   assert.deepEqual([held + confirmed, remaining], [3, 0])
 })
 
-test('cancelling a trip cancels its bookings without a fee; a returned trip completes them', async () => {
+test('cancelling a trip cancels its bookings without a fee; a returned trip completes those that are paid', async () => {
   const { id: on } = await trip(4)
   const [confirmed, held] = [await book(on, ['甲']), await book(on, ['乙'], { travelers: [{ name: '乙' }] })]
   done(await step(confirmed.id, 'confirm'))
@@ -147,6 +147,8 @@ test('cancelling a trip cancels its bookings without a fee; a returned trip comp
   done(await step(back.id, 'confirm'))
   for (const next of ['guaranteed', 'closed', 'departed', 'returned'])
     done(await as('admin').put(`/planned-trips/${going}/status`, { status: next, reason: '提前結案' }))
+  assert.equal((await read(back.id)).status, 'confirmed')
+  done(await step(back.id, 'payments', { amount: 39900, method: 'cash', received_at: '2026-01-01T00:00Z' }))
   assert.equal((await read(back.id)).status, 'completed')
   const undone = await as('op').put(`/planned-trips/${going}/status`, { status: 'departed', reason: '登錄錯誤' })
   assert.deepEqual(undone.body.meta.broke, [

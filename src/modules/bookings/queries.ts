@@ -12,9 +12,10 @@ import { columnsOf } from '../../kit/resource/record.ts'
 import { hashOf } from '../../kit/secrets/tokens.ts'
 import { tripNames } from '../shown-names.ts'
 import { isOutside, type Reader } from '../users/reader.ts'
+import { Obligation, Settlement } from './account/schema.ts'
 import { life } from './flow.ts'
 import { Booking } from './schema.ts'
-import { PlainBooking, ShownLine } from './shapes.ts'
+import { PlainBooking, StoredLine } from './shapes.ts'
 import { bookingsSeenBy, shownAs } from './visible.ts'
 
 const { booking_number, total, source, status, customer_user_id, sales_user_id } = Booking.properties
@@ -75,6 +76,7 @@ const bookings = (db: Db, reader: Reader) =>
     .select(columnsOf('bookings', PlainBooking, isOutside(reader) ? ['notes'] : []))
     .select([
       'bookings.balance',
+      sql<number>`greatest(-bookings.balance, 0)`.as('refund_due'),
       'bookings.payment_due_on',
       contact.as('contact'),
       trip.as('trip'),
@@ -86,9 +88,10 @@ const bookings = (db: Db, reader: Reader) =>
 
 export const bookingPage = bookingList.over(bookings)
 
-const lineNames = Object.keys(ShownLine.properties)
+const lineNames = Object.keys(StoredLine.properties)
+const bookedAmount = (of: string) => sql<number | null>`at_rate(${sql.ref(`${of}.amount`)}, ${sql.ref(`${of}.rate`)})`
 const lines = sql`(
-  select coalesce(json_agg(json_build_object(${membersOf('l', lineNames)}) order by l.id), '[]')
+  select coalesce(json_agg(json_build_object(${membersOf('l', lineNames)}, 'booked_amount', ${bookedAmount('l')}) order by l.id), '[]')
     from booking_price_lines l where l.booking_id = bookings.id)`
 const payments = sql`(
   select coalesce(json_agg(json_build_object('id', p.id, 'kind', p.kind, 'amount', p.amount, 'method', p.method,
@@ -98,11 +101,11 @@ const travelers = sql`(
   select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name, 'surname_en', v.surname_en,
       'given_name_en', v.given_name_en, 'passenger_type', v.passenger_type, 'status', v.status) order by v.id), '[]')
     from travelers v where v.booking_id = bookings.id)`
-// Amounts in another currency are not part of the total.
+// Amounts in another currency are not part of the total as long as they have no rate.
 const others = sql`(
   select coalesce(json_agg(o), '[]') from (
     select currency, sum(amount) as total from booking_price_lines l
-     where l.booking_id = bookings.id and l.currency <> bookings.currency group by currency order by currency) o)`
+     where l.booking_id = bookings.id and l.rate is null group by currency order by currency) o)`
 const isOffered = sql`bookings.offered_at is not null`
 const isProved = sql`bookings.contact_proved_at is not null`
 
@@ -131,6 +134,7 @@ export const oneLine = jsonRow((db, { id, line }: { id: number; line: number }) 
   db
     .selectFrom('booking_price_lines')
     .select(selected('booking_price_lines', lineNames))
+    .select(bookedAmount('booking_price_lines').as('booked_amount'))
     .where('booking_id', '=', id)
     .where('id', '=', line),
 )
@@ -139,6 +143,17 @@ const allPayments = (db: Db, { id }: { id: number }) =>
   db.selectFrom('booking_payments').selectAll().where('booking_id', '=', id)
 export const paymentArray = jsonArrayOf(seen, (db, given) =>
   allPayments(db, given).orderBy('received_at').orderBy('id'),
+)
+const settlements = sql<object[]>`(
+  select coalesce(json_agg(json_build_object(${membersOf('s', Object.keys(Settlement.properties))}) order by s.id), '[]')
+    from obligation_settlements s where s.obligation_id = booking_obligations.id)`
+export const obligationArray = jsonArrayOf(seen, (db, { id }) =>
+  db
+    .selectFrom('booking_obligations')
+    .select(selected('booking_obligations', ['id', ...Object.keys(Obligation.properties)]))
+    .select(settlements.as('settlements'))
+    .where('booking_id', '=', id)
+    .orderBy('id'),
 )
 export const onePayment = jsonRecord((db, { payment, ...given }: { id: number; payment: number }) =>
   allPayments(db, given).where('booking_payments.id', '=', payment),

@@ -37,7 +37,7 @@ const fare = (kind: FareKind, quantity: number, unit_price: number, source: stri
   kind,
   quantity,
   unit_price,
-  amount: (inCents(unit_price) * quantity) / 100,
+  amount: times(unit_price, quantity),
   source,
 })
 
@@ -63,8 +63,9 @@ export const feePercent = (policy: readonly CancellationStep[], daysLeft: number
 
 export const feeOf = (total: number, percent: number) => Math.round((inCents(Math.max(total, 0)) * percent) / 100) / 100
 
-/** Amounts are compared in whole cents. */
+/** Amounts are computed in whole cents, which JavaScript keeps exactly. */
 export const inCents = (amount: number) => Math.round(amount * 100)
+export const times = (amount: number, quantity: number) => (inCents(amount) * quantity) / 100
 export const minus = (one: number, other: number) => (inCents(one) - inCents(other)) / 100
 
 type SomeContact = { name?: string; phone?: string; email?: string; line_id?: string | null }

@@ -14,6 +14,7 @@ import {
   nullable,
   oneOf,
   phone,
+  rate,
   ref,
   text,
   whole,
@@ -170,15 +171,23 @@ export const PriceLine = Type.Object({
   unit_price: money(),
   amount: money(),
   currency: currency(),
+  /** What one unit of `currency` is worth in the currency of the booking; null: the line is not part of its total. */
+  rate: nullable(rate()),
   source: line(60, 'season'),
   addon_request_id: nullable(ref()),
 })
-const addedByHand = without(PriceLine, ['booking_id', 'amount', 'currency', 'source', 'addon_request_id'])
+const addedByHand = without(PriceLine, ['booking_id', 'amount', 'currency', 'rate', 'source', 'addon_request_id'])
+export const LineRate = Type.Object({ rate: rate() })
 export const NewLine = Type.Object({
   ...addedByHand.properties,
   kind: oneOf(['surcharge', 'discount']),
   quantity: defaulted(whole(1, 99)),
+  /** Without it the line is in the currency of the booking. */
+  currency: Type.Optional(currency()),
+  /** Without it the rate of the day is used. */
+  rate: Type.Optional(rate()),
 })
+export type LineRate = Static<typeof LineRate>
 export type NewLine = Static<typeof NewLine>
 
 const paymentKinds = ['payment', 'refund'] as const

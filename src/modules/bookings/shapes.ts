@@ -55,12 +55,15 @@ export const ListedBooking = RecordOf(PlainBooking, {
   trip: OfTrip,
   party_size: whole,
   balance: sum(),
+  ...shownFields({ refund_due: money() }),
   ...shownFields({ payment_due_on: nullable(day()), is_overdue: flag() }),
   waitlist_position: maybe,
   cancellation: orNull(CancelledAs),
 })
 
-export const ShownLine = Type.Object({ id: ref(), ...shown(without(PriceLine, ['booking_id'])).properties })
+export const StoredLine = Type.Object({ id: ref(), ...shown(without(PriceLine, ['booking_id'])).properties })
+/** A line with its amount in the currency of the booking, which is what the total adds up. */
+export const ShownLine = Type.Object({ ...StoredLine.properties, booked_amount: orNull(sum()) })
 export const ShownPayment = RecordOf(Payment)
 const { kind, amount, method, received_at, reference, voided_at } = shown(Payment).properties
 

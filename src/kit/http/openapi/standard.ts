@@ -35,6 +35,11 @@ const spellings: Record<string, Schema> = {
     pattern: '^[0-9]{1,10}(\\.[0-9]{1,2})?$',
     description: '金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places.',
   },
+  rate: {
+    exclusiveMinimum: 0,
+    pattern: '^[0-9]{1,6}(\\.[0-9]{1,8})?$',
+    description: '匯率：數字或十進位文字，最多八位小數。A rate: a number or a decimal string, at most eight places.',
+  },
   moment: {
     format: 'date-time',
     description:

@@ -51,6 +51,15 @@ export const moneyOf = (value: unknown): number | undefined => {
   return /^\d{1,10}(\.\d{1,2})?$/.test(digits) ? Number(digits) : undefined
 }
 
+/** The number, or `undefined` if the value is not a rate above 0 with at most six digits before and eight after the point. */
+export const rateOf = (value: unknown): number | undefined => {
+  const digits = typeof value === 'number' ? plainDigits(value) : typeof value === 'string' ? value : ''
+  return /^\d{1,6}(\.\d{1,8})?$/.test(digits) && /[1-9]/.test(digits) ? Number(digits) : undefined
+}
+
+// JavaScript writes numbers below 0.000001 with an exponent.
+const plainDigits = (value: number) => (Number(value.toFixed(8)) === value ? value.toFixed(8) : String(value))
+
 const MOST_JSON = 16_384
 
 /** Whether free JSON can be stored: all texts in it are valid for PostgreSQL, and it has at most 16 KB. */

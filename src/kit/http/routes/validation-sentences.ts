@@ -95,6 +95,10 @@ const takesSentences: Record<string, Words> & { money: Words } = {
     '須為 0 到 9999999999.99 的金額，最多兩位小數。',
     'An amount from 0 to 9999999999.99 with at most two decimals.',
   ],
+  rate: [
+    '須為大於 0 的匯率，整數最多六位、小數最多八位。',
+    'A rate above 0 with at most six digits before the point and eight after it.',
+  ],
   moment: [
     '須為 ISO 8601 時間，例如 2027-01-28T19:30:00+08:00。',
     'An ISO 8601 instant such as 2027-01-28T19:30:00+08:00.',

@@ -1,6 +1,6 @@
 import { Ajv, type FuncKeywordDefinition, type ValidateFunction } from 'ajv'
 import type { FastifySchemaValidationError as Fault } from 'fastify/types/schema.js'
-import { formats, isStorableJson, momentOf, moneyOf } from './formats.ts'
+import { formats, isStorableJson, momentOf, moneyOf, rateOf } from './formats.ts'
 
 export type Validators = ReturnType<typeof validators>
 
@@ -127,7 +127,7 @@ const canonical = (value: unknown) =>
       : inner,
   )
 
-/** The keyword `takes: 'money' | 'moment' | 'json'` converts a value that can be written in several ways to one form. */
+/** The keyword `takes: 'money' | 'rate' | 'moment' | 'json'` converts a value that can be written in several ways to one form. */
 const takes = (zone: string): FuncKeywordDefinition => ({
   keyword: 'takes',
   modifying: true,
@@ -148,6 +148,7 @@ const takes = (zone: string): FuncKeywordDefinition => ({
 
 const meaning = (kind: string, value: unknown, zone: string) => {
   if (kind === 'money') return moneyOf(value)
+  if (kind === 'rate') return rateOf(value)
   if (kind === 'moment') return typeof value === 'string' ? momentOf(value, zone) : undefined
   return isStorableJson(value) ? value : undefined
 }

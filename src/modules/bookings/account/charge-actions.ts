@@ -1,8 +1,11 @@
 import type { Tx } from '../../../kit/db/tables.ts'
-import { refuse } from '../../../kit/errors.ts'
+import { found, refuse, refuseField } from '../../../kit/errors.ts'
+import { rateToday } from '../../exchange-rates/queries.ts'
 import { lineWords } from '../labels.ts'
-import { depositOf, type Fare, faresOf } from '../rules.ts'
-import { type FareKind, fareKinds, type NewLine } from '../schema.ts'
+import { currencyOf } from '../queries.ts'
+import { depositOf, type Fare, faresOf, times } from '../rules.ts'
+import { type FareKind, fareKinds, type LineRate, type NewLine } from '../schema.ts'
+import { completeSettled } from './completing.ts'
 
 export type AddonLine = {
   booking_id: number
@@ -15,8 +18,9 @@ export type AddonLine = {
 }
 
 /** Charges a completed add-on request to its booking, once, however often it is called. */
-export const postAddonLine = (tx: Tx, { quantity, amount, ...line }: AddonLine) =>
-  tx
+export const postAddonLine = async (tx: Tx, { quantity, amount, ...line }: AddonLine) => {
+  const rate = await rateToday(tx, { from: line.currency, to: found(await currencyOf(tx, { id: line.booking_id })) })
+  await tx
     .insertInto('booking_price_lines')
     // The amount is what was agreed; a price per piece could not always be divided evenly.
     .values({
@@ -24,12 +28,14 @@ export const postAddonLine = (tx: Tx, { quantity, amount, ...line }: AddonLine) 
       kind: 'addon',
       source: 'addon_request',
       amount,
+      rate,
       ...(Number.isInteger((amount * 100) / quantity)
         ? { quantity, unit_price: amount / quantity }
         : { quantity: 1, unit_price: amount }),
     })
     .onConflict((there) => there.column('addon_request_id').doNothing())
     .execute()
+}
 
 /** Charges the active travelers of a party at the price of the booking; lines that are already right stay. */
 export const chargeParty = async (tx: Tx, booking_id: number) => {
@@ -73,17 +79,54 @@ export const removeFares = (tx: Tx, booking_id: number) =>
     .where('kind', 'in', [...fareKinds])
     .execute()
 
-/** Adds a price line by hand: a surcharge or a discount. */
-export const addLine = async (tx: Tx, booking_id: number, currency: string, { quantity = 1, ...line }: NewLine) => {
+/** Adds a price line by hand: a surcharge or a discount, in the currency of the booking or with a rate. */
+export const addLine = async (tx: Tx, booking_id: number, booked: string, { quantity = 1, ...line }: NewLine) => {
   const sign = line.kind === 'discount' ? -1 : 1
-  const amount = Math.round(line.unit_price * 100 * quantity * sign) / 100
+  const unit_price = line.unit_price * sign
+  const currency = line.currency ?? booked
   const { id } = await tx
     .insertInto('booking_price_lines')
-    .values({ ...line, booking_id, currency, quantity, unit_price: line.unit_price * sign, amount, source: 'staff' })
+    .values({
+      ...line,
+      booking_id,
+      currency,
+      quantity,
+      unit_price,
+      amount: times(unit_price, quantity),
+      rate: line.rate ?? (await rateToday(tx, { from: currency, to: booked })) ?? refuseUnrated(currency, booked),
+      source: 'staff',
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await completeSettled(tx, booking_id)
   return id
 }
+
+const refuseUnrated = (from: string, to: string) =>
+  refuseField('rate', [
+    `沒有 ${from} 對 ${to} 的今日匯率，請填寫 rate，或先登錄匯率。`,
+    `No rate from ${from} to ${to} is known today: give rate, or enter an exchange rate first.`,
+  ])
+
+/** Gives a line in another currency its rate, once; from then on it is part of the total. */
+export const rateLine = async (tx: Tx, booking_id: number, id: number, { rate }: LineRate) => {
+  const line = found(
+    await tx
+      .selectFrom('booking_price_lines')
+      .select('rate')
+      .where('id', '=', id)
+      .where('booking_id', '=', booking_id)
+      .forUpdate()
+      .executeTakeFirst(),
+  )
+  if (line.rate !== null) refuseField('rate', rated)
+  await tx.updateTable('booking_price_lines').set({ rate }).where('id', '=', id).execute()
+}
+
+const rated = [
+  '此明細已有匯率，不可更改；請移除後重新新增。',
+  'This line has its rate already and keeps it; remove the line and add another.',
+] as const
 
 /** Removes a line that was added by hand or for a cancelled traveler; the line of a cancellation cannot be removed. */
 export const removeLine = async (tx: Tx, booking_id: number, id: number) => {
@@ -95,6 +138,7 @@ export const removeLine = async (tx: Tx, booking_id: number, id: number) => {
     .where('booking_id', 'in', (of) => of.selectFrom('bookings').select('id').where('status', '<>', 'cancelled'))
     .executeTakeFirst()
   if (!numDeletedRows) refuse('not_found')
+  await completeSettled(tx, booking_id)
 }
 
 const standingFares = (tx: Tx, booking_id: number) =>

@@ -4,16 +4,26 @@ import { found, refuseField } from '../../../kit/errors.ts'
 import { refuseStep } from '../../../kit/flow.ts'
 import { hasCardNumber } from '../rules.ts'
 import type { NewPayment } from '../schema.ts'
+import { completeSettled } from './completing.ts'
 
 /** Records a payment or refund, whatever the status of the booking. */
 export const addPayment = async (tx: Tx, booking_id: number, body: NewPayment, recorded_by: number) => {
   if (hasCardNumber(body.reference ?? '')) refuseField('reference', noCards)
-  found(await tx.selectFrom('bookings').select('id').where('id', '=', booking_id).forNoKeyUpdate().executeTakeFirst())
+  const { is_future } = found(
+    await tx
+      .selectFrom('bookings')
+      .select(sql<boolean>`${body.received_at}::timestamptz > clock_timestamp() + interval '5 minutes'`.as('is_future'))
+      .where('id', '=', booking_id)
+      .forNoKeyUpdate()
+      .executeTakeFirst(),
+  )
+  if (is_future) refuseField('received_at', inFuture)
   const { id } = await tx
     .insertInto('booking_payments')
     .values({ ...body, booking_id, recorded_by })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await completeSettled(tx, booking_id, recorded_by)
   return id
 }
 
@@ -41,4 +51,8 @@ export const voidPayment = async (
     .execute()
 }
 
+const inFuture = [
+  '收款或退款時間不可在未來，請填寫實際時間。',
+  'Money cannot have changed hands in the future: give the time when it did.',
+] as const
 const noCards = ['請勿填寫卡號。', 'Write no card number here.'] as const

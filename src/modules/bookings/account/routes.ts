@@ -4,17 +4,19 @@ import type { On } from '../../../kit/http/routes/routes.ts'
 import { readerOf } from '../../users/reader.ts'
 import { moneyReaders } from '../../users/schema.ts'
 import { cashiers, editors } from '../flow.ts'
-import { currencyOf, oneLine, onePayment, paymentArray } from '../queries.ts'
-import { NewLine, NewPayment, Voiding } from '../schema.ts'
+import { currencyOf, obligationArray, oneLine, onePayment, paymentArray } from '../queries.ts'
+import { LineRate, NewLine, NewPayment, Voiding } from '../schema.ts'
 import { ShownLine, ShownPayment } from '../shapes.ts'
-import { addLine, removeLine } from './charge-actions.ts'
+import { addLine, rateLine, removeLine } from './charge-actions.ts'
 import { addPayment, voidPayment } from './payment-actions.ts'
+import { ShownObligation } from './schema.ts'
 
 /** The account of a booking: payments, surcharges and discounts. */
 export const account = (on: On) => {
   paymentReads(on)
   paymentWrites(on)
-  priceLines(on)
+  newLines(on)
+  standingLines(on)
 }
 
 const paymentReads = (on: On) => {
@@ -27,6 +29,16 @@ const paymentReads = (on: On) => {
       tagged: 'content',
     },
     ({ db, actor, params }) => paymentArray(db, { ...readerOf(actor), ...params }),
+  )
+  on.get(
+    '/:id/obligations',
+    {
+      access: moneyReaders,
+      says: 'What was or is owed back, oldest first, and the refunds that paid it',
+      gives: Type.Array(ShownObligation),
+      tagged: 'content',
+    },
+    ({ db, actor, params }) => obligationArray(db, { ...readerOf(actor), ...params }),
   )
   on.get(
     '/:id/payments/:payment',
@@ -66,7 +78,7 @@ const paymentWrites = (on: On) => {
   )
 }
 
-const priceLines = (on: On) => {
+const newLines = (on: On) => {
   on.create(
     '/:id/price-lines',
     { access: editors, says: 'Add a surcharge or a discount', body: NewLine, gives: ShownLine },
@@ -75,10 +87,21 @@ const priceLines = (on: On) => {
       return { id: line, ...(await oneLine(tx, { ...params, line })) }
     },
   )
+}
+
+const standingLines = (on: On) => {
   on.get(
     '/:id/price-lines/:line',
     { access: moneyReaders, says: 'One price line', gives: ShownLine },
     ({ db, params }) => oneLine(db, params),
+  )
+  on.put(
+    '/:id/price-lines/:line',
+    { access: cashiers, says: 'Give a line in another currency its rate, once', body: LineRate, gives: ShownLine },
+    async ({ tx, params, body }) => {
+      await rateLine(tx, params.id, params.line, body)
+      return oneLine(tx, params)
+    },
   )
   on.delete(
     '/:id/price-lines/:line',

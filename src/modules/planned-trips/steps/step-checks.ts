@@ -5,6 +5,7 @@ import { editors } from '../flow.ts'
 import { handovers } from '../handovers/flow.ts'
 import type { HandoverKind } from '../handovers/schema.ts'
 import { always, bookings, type Check, deadlines, flights, own, sessions } from './checks.ts'
+import { moneyChecks } from './money-checks.ts'
 import { readyChecks } from './ready-checks.ts'
 
 const accepted = (kind: HandoverKind) =>
@@ -107,6 +108,7 @@ export const stepChecks: readonly Check[] = [
     says: ['領隊尚未接受交接', 'The leader has not accepted the handover'],
     rows: (asked) => own(asked, sql`not ${accepted('op_to_leader')}`),
   },
+  ...moneyChecks,
   neverHandedOver('sales_to_op', isSold),
   neverHandedOver('op_to_leader', isLed),
   neverHandedOver('leader_to_op', isLed),
