@@ -17,6 +17,8 @@ export const pages = [
   `${DESK}/notifications`,
   `${DESK}/requests`,
   `${DESK}/requests/:id`,
+  `${DESK}/trips`,
+  `${DESK}/trips/:id`,
 ] as const
 
 /** The console is built by `npm ci` if its builder is installed; without a build the service is an API alone. */

@@ -1,4 +1,4 @@
-import type { ListAddonRequestsQuery } from 'guidon-sdk'
+import type { ListAddonRequestsQuery, ListPlannedTripsQuery } from 'guidon-sdk'
 
 /** What the address of the list of requests may hold. Anything else in it is left out. */
 export type RequestFilter = OneOfEach<
@@ -31,6 +31,32 @@ export const requestFilter = (search: Record<string, unknown>) =>
     sort: isText,
     page: isNumber,
   })
+
+/** What the address of the board of trips may hold. Without `when`, `from` and `to`, what is still to leave. */
+export type TripFilter = OneOfEach<
+  ListPlannedTripsQuery,
+  'q' | 'status' | 'area_id' | 'from' | 'to' | 'missing_leader' | 'overdue_deadline' | 'sort' | 'page'
+> & { view?: 'calendar'; year?: number; when?: 'past' | 'all' }
+
+export const tripFilter = (search: Record<string, unknown>) =>
+  kept<TripFilter>(search, {
+    view: (value) => value === 'calendar',
+    year: isNumber,
+    when: (value) => value === 'past' || value === 'all',
+    q: isText,
+    status: isText,
+    area_id: isNumber,
+    from: isDay,
+    to: isDay,
+    missing_leader: isTrue,
+    overdue_deadline: isTrue,
+    sort: isText,
+    page: isNumber,
+  })
+
+export type TripTab = 'people' | 'itinerary' | 'history'
+export const tripTab = ({ tab }: Record<string, unknown>): { tab?: TripTab } =>
+  tab === 'people' || tab === 'itinerary' || tab === 'history' ? { tab } : {}
 
 export type NotificationFilter = { unread?: true; page?: number }
 

@@ -6,7 +6,7 @@ import {
   type ParsedLocation,
   redirect,
 } from '@tanstack/react-router'
-import { notificationFilter, requestFilter } from './filters.ts'
+import { notificationFilter, requestFilter, tripFilter, tripTab } from './filters.ts'
 import { readHouse } from './kit/house.ts'
 import { whoAmI } from './kit/me.ts'
 import { ErrorPage, NotFoundPage } from './shell/error-pages.tsx'
@@ -65,6 +65,18 @@ const request = createRoute({
   component: lazyRouteComponent(() => import('./pages/requests/one.tsx')),
 })
 
+const trips = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'trips',
+  validateSearch: tripFilter,
+  component: lazyRouteComponent(() => import('./pages/trips/page.tsx')),
+})
+const trip = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'trips/$id',
+  validateSearch: tripTab,
+  component: lazyRouteComponent(() => import('./pages/trip/page.tsx')),
+})
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: 'account',
@@ -82,7 +94,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     secondFactor,
-    signedIn.addChildren([morning, requests, request, account, notifications]),
+    signedIn.addChildren([morning, requests, request, trips, trip, account, notifications]),
   ]),
   defaultPreload: 'intent',
   defaultErrorComponent: ErrorPage,

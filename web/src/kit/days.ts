@@ -9,6 +9,7 @@ export type Day = string
 export const today = (): Day => dayOf(new Date())
 export const addDays = (day: Day, count: number): Day =>
   new Date(Date.parse(day) + count * DAY).toISOString().slice(0, 10)
+export const daysBetween = (from: Day, to: Day) => Math.round((Date.parse(to) - Date.parse(from)) / DAY)
 export const dayOf = (moment: string | Date): Day => formatter('sv', { timeZone: timeZone() }).format(new Date(moment))
 
 /** The hour of the operator's clock, 0 to 23. */
@@ -32,7 +33,9 @@ const ofDay = { timeZone: 'UTC' } as const
 export const shortDay = written({ month: 'numeric', day: 'numeric', ...ofDay })
 export const dayWithWeekday = written({ month: 'numeric', day: 'numeric', weekday: 'short', ...ofDay })
 export const longDay = written({ year: 'numeric', month: 'long', day: 'numeric', weekday: 'long', ...ofDay })
+export const dayWithYear = written({ year: 'numeric', month: 'numeric', day: 'numeric', ...ofDay })
 export const weekdayName = written({ weekday: 'short', ...ofDay })
+export const monthName = written({ year: 'numeric', month: 'long', ...ofDay })
 export const timeOf = written({ hour: '2-digit', minute: '2-digit' })
 export const dayAndTime = written({ month: 'numeric', day: 'numeric', hour: '2-digit', minute: '2-digit' })
 

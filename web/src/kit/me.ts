@@ -39,6 +39,9 @@ export const isStaff = ({ role }: Me) => role !== 'customer' && role !== 'leader
 /** Add-on requests are not for leaders and finance. */
 export const seesRequests = ({ role }: Me) => role !== 'leader' && role !== 'finance'
 
+/** Customers know their bookings, not the trips of the house. */
+export const seesTrips = ({ role }: Me) => role !== 'customer'
+
 /** Leaves nothing of this person in the browser: the page begins anew. */
 export const signOut = async () => {
   await signOutBrowser(guidon).catch(() => {})

@@ -95,6 +95,14 @@ export const Field = ({ id, name, label, hint, ...input }: FieldProps) => (
   </Around>
 )
 
+type TextProps = { id: string; label: string; hint?: string; required?: boolean; defaultValue?: string; rows?: number }
+
+export const TextArea = ({ id, label, hint, rows = 3, ...area }: TextProps) => (
+  <Around id={id} label={label} {...(hint && { hint })}>
+    {(described) => <textarea className="input" rows={rows} {...described} {...area} />}
+  </Around>
+)
+
 type ChoiceProps = {
   id: string
   label: string

@@ -6,9 +6,10 @@ type Subject = { type: string; id: number }
 /** The pages of records that notifications and searches name by type. */
 const pages = {
   addon_request: '/requests/$id',
+  planned_trip: '/trips/$id',
 } as const
 
-const pageOf = ({ type, id }: Subject) => {
+export const pageOf = ({ type, id }: Subject) => {
   const to = Object.entries(pages).find(([each]) => each === type)?.[1]
   return to && ({ to, params: { id: String(id) } } as const)
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { type Me, seesRequests } from '../kit/me.ts'
+import { isStaff, type Me, seesRequests, seesTrips } from '../kit/me.ts'
 import type { Words } from '../kit/words.ts'
-import { type IconProps, MessagesSquare, Sunrise } from '../parts/icons.tsx'
+import { type IconProps, MessagesSquare, Route, Sunrise } from '../parts/icons.tsx'
 
 export type Place = {
-  to: '/' | '/requests' | '/notifications' | '/account'
-  search?: { next_action_by?: 'me' | 'customer'; overdue?: true }
+  to: '/' | '/requests' | '/trips' | '/notifications' | '/account'
+  search?: { next_action_by?: 'me' | 'customer'; overdue?: true; missing_leader?: true; view?: 'calendar' }
   words: Words
   isFor: (me: Me) => boolean
   /** With an icon it stands in the menu; without one only the palette leads there. */
@@ -18,6 +18,7 @@ const everybody = () => true
 export const places: readonly Place[] = [
   { to: '/', words: ['今日', 'Today'], isFor: everybody, icon: Sunrise },
   { to: '/requests', words: ['加購', 'Add-ons'], isFor: seesRequests, icon: MessagesSquare },
+  { to: '/trips', words: ['出團', 'Trips'], isFor: seesTrips, icon: Route },
   {
     to: '/requests',
     search: { next_action_by: 'me' },
@@ -31,6 +32,13 @@ export const places: readonly Place[] = [
     isFor: seesRequests,
   },
   { to: '/requests', search: { overdue: true }, words: ['逾期的加購', 'Overdue add-ons'], isFor: seesRequests },
+  { to: '/trips', search: { view: 'calendar' }, words: ['出團年曆', 'Calendar of trips'], isFor: seesTrips },
+  {
+    to: '/trips',
+    search: { missing_leader: true },
+    words: ['未派領隊的團', 'Trips without a leader'],
+    isFor: isStaff,
+  },
   { to: '/notifications', words: ['通知', 'Notifications'], isFor: everybody },
   {
     to: '/account',

@@ -26,10 +26,10 @@ export default function Notifications() {
         <h1>{say('通知', 'Notifications')}</h1>
         <div className="right">
           <nav className="switch" aria-label={say('檢視', 'View')}>
-            <Link to="/notifications" search={{}} aria-current={filter.unread ? undefined : 'true'} activeProps={{}}>
+            <Link to="/notifications" search={{ unread: undefined }} activeOptions={{ explicitUndefined: true }}>
               {say('全部', 'All')}
             </Link>
-            <Link to="/notifications" search={{ unread: true }} aria-current={filter.unread && 'true'} activeProps={{}}>
+            <Link to="/notifications" search={{ unread: true }}>
               {say('未讀', 'Unread')}
             </Link>
           </nav>

@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { RequestFilter } from '../../filters.ts'
-import { useSay, type Words } from '../../kit/words.ts'
+import { useSay } from '../../kit/words.ts'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
-import { CalendarDays, Clock, Hand, X } from '../../parts/icons.tsx'
+import { Chip, ClearFilters, OneOf } from '../../parts/filter-parts.tsx'
+import { CalendarDays, Clock, Hand } from '../../parts/icons.tsx'
 import { departmentWords, priorityWords, statusWords } from '../../parts/request-words.ts'
 
 const DayRange = lazy(() => import('../../parts/day-range.tsx'))
@@ -27,12 +28,7 @@ export const Filters = ({ filter }: { filter: RequestFilter }) => {
       <Chips filter={filter} change={change} />
       <Choices filter={filter} change={change} />
       <NeededBetween filter={filter} change={change} />
-      {Object.keys(asked).length > 0 && (
-        <button type="button" className="button plain" onClick={() => navigate({ to: '/requests', search: {} })}>
-          <X size={15} />
-          {say('清除', 'Clear')}
-        </button>
-      )}
+      {Object.keys(asked).length > 0 && <ClearFilters clear={() => navigate({ to: '/requests', search: {} })} />}
     </search>
   )
 }
@@ -42,24 +38,14 @@ const Chips = ({ filter: { next_action_by, overdue }, change }: Props) => {
   const isMine = next_action_by === 'me'
   return (
     <>
-      <button
-        type="button"
-        className="chip"
-        aria-pressed={isMine}
-        onClick={() => change({ next_action_by: isMine ? undefined : 'me' })}
-      >
+      <Chip isOn={isMine} toggle={() => change({ next_action_by: isMine ? undefined : 'me' })}>
         <Hand size={15} />
         {say('輪到我', 'My turn')}
-      </button>
-      <button
-        type="button"
-        className="chip"
-        aria-pressed={overdue === true}
-        onClick={() => change({ overdue: overdue ? undefined : true })}
-      >
+      </Chip>
+      <Chip isOn={overdue === true} toggle={() => change({ overdue: overdue ? undefined : true })}>
         <Clock size={15} />
         {say('逾期', 'Overdue')}
-      </button>
+      </Chip>
     </>
   )
 }
@@ -68,19 +54,19 @@ const Choices = ({ filter, change }: Props) => {
   const say = useSay()
   return (
     <>
-      <Choice
+      <OneOf
         label={say('狀態', 'Status')}
         words={statusWords}
         value={filter.status}
         choose={(status) => change({ status })}
       />
-      <Choice
+      <OneOf
         label={say('部門', 'Department')}
         words={departmentWords}
         value={filter.department}
         choose={(department) => change({ department })}
       />
-      <Choice
+      <OneOf
         label={say('優先', 'Priority')}
         words={priorityWords}
         value={filter.priority}
@@ -111,32 +97,5 @@ const NeededBetween = ({ filter: { needed_from, needed_to }, change }: Props) =>
         choose={(from, to) => change({ needed_from: from, needed_to: to })}
       />
     </Suspense>
-  )
-}
-
-type ChoiceProps<T extends string> = {
-  label: string
-  words: Record<T, Words>
-  value: T | undefined
-  choose: (value: T | undefined) => void
-}
-
-const Choice = <T extends string>({ label, words, value, choose }: ChoiceProps<T>) => {
-  const say = useSay()
-  const keys = Object.keys(words) as T[]
-  return (
-    <select
-      className="input"
-      aria-label={label}
-      value={value ?? ''}
-      onChange={({ target }) => choose(keys.find((key) => key === target.value))}
-    >
-      <option value="">{label}</option>
-      {keys.map((key) => (
-        <option key={key} value={key}>
-          {say(words[key][0], words[key][1])}
-        </option>
-      ))}
-    </select>
   )
 }

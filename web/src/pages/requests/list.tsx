@@ -26,7 +26,7 @@ export default function RequestList() {
       <section className="card" aria-label={say('加購清單', 'Requests')}>
         {!page && <Loading />}
         {page?.data.length === 0 && <Empty />}
-        {page && page.data.length > 0 && <RequestTable rows={page.data} filter={filter} />}
+        {page && page.data.length > 0 && <RequestTable rows={page.data} sort={filter.sort} />}
         {page && page.meta.last_page > 1 && <Pages meta={page.meta} />}
       </section>
     </div>

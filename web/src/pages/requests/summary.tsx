@@ -2,6 +2,7 @@ import { dayAndTime, dayWithWeekday, fromNow } from '../../kit/days.ts'
 import { isStaff, type Me, useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { bracketed, type Say, useSay } from '../../kit/words.ts'
+import { type Fact, Facts } from '../../parts/facts.tsx'
 import { customerWords, departmentWords, partyOf, priorityWords, statusWords } from '../../parts/request-words.ts'
 import { hueOf } from '../../parts/turn-badge.tsx'
 import { turnWords } from '../../parts/turn-words.ts'
@@ -16,14 +17,7 @@ export const Summary = ({ request }: { request: Request }) => {
     <aside className="summary" aria-label={say('摘要', 'Summary')}>
       <TurnNow request={request} me={me} />
       <section className="card">
-        <dl className="facts-list">
-          {factsOf(request, say, nameOf).map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Facts facts={factsOf(request, say, nameOf)} />
       </section>
     </aside>
   )
@@ -58,9 +52,9 @@ const whoseTurn = ({ next_action: next }: Request, { role }: Me, say: Say) => {
   return say(`輪到${zh}`, `Waiting for ${en.toLowerCase()}`)
 }
 
-const factsOf = (request: Request, say: Say, nameOf: (id: number | null) => string | undefined) => {
+const factsOf = (request: Request, say: Say, nameOf: (id: number | null) => string | undefined): Fact[] => {
   const { trip, needed_by, currency, department, priority, details } = request
-  const facts: [string, string | undefined][] = [
+  return [
     [say('出發', 'Departs'), dayWithWeekday(trip.departure_date)],
     [say('需用日', 'Needed by'), needed_by ? dayWithWeekday(needed_by) : undefined],
     [say('估價', 'Estimate'), price(request.estimated_cost, currency)],
@@ -70,7 +64,6 @@ const factsOf = (request: Request, say: Say, nameOf: (id: number | null) => stri
     [say('業務', 'Sales'), nameOf(request.sales_user_id)],
     [say('承辦', 'Assignee'), nameOf(request.assignee_id)],
     [say('優先', 'Priority'), say(...priorityWords[priority])],
-    ...Object.entries(details).map(([key, value]): [string, string] => [key, String(value)]),
+    ...Object.entries(details).map(([key, value]): Fact => [key, String(value)]),
   ]
-  return facts.filter(([, value]) => value)
 }

@@ -1,14 +1,13 @@
 import { Link } from '@tanstack/react-router'
-import type { RequestFilter } from '../../filters.ts'
 import { dayAndTime, departs, fromNow, isPast, shortDay } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
-import { ArrowDown, ArrowUp } from '../../parts/icons.tsx'
+import { SortedHeading } from '../../parts/filter-parts.tsx'
 import { departmentWords, partyOf, priorityWords } from '../../parts/request-words.ts'
 import { TurnBadge } from '../../parts/turn-badge.tsx'
 import type { ListedRequest } from './queries.ts'
 
-export const RequestTable = ({ rows, filter }: { rows: ListedRequest[]; filter: RequestFilter }) => {
+export const RequestTable = ({ rows, sort }: { rows: ListedRequest[]; sort: string | undefined }) => {
   const say = useSay()
   return (
     <table className="table requests">
@@ -17,7 +16,7 @@ export const RequestTable = ({ rows, filter }: { rows: ListedRequest[]; filter: 
           <th scope="col">{say('加購項目', 'Request')}</th>
           <th scope="col">{say('旅客與團', 'Traveler and trip')}</th>
           <th scope="col">{say('輪到誰', 'Whose turn')}</th>
-          <SortedHeading by="response_deadline" filter={filter}>
+          <SortedHeading by="response_deadline" sort={sort}>
             {say('期限', 'Due')}
           </SortedHeading>
           <th scope="col" className="number">
@@ -31,22 +30,6 @@ export const RequestTable = ({ rows, filter }: { rows: ListedRequest[]; filter: 
         ))}
       </tbody>
     </table>
-  )
-}
-
-/** Sorts upwards, then downwards, then not at all. */
-const SortedHeading = ({ by, filter, children }: { by: string; filter: RequestFilter; children: string }) => {
-  const isUp = filter.sort === by
-  const isDown = filter.sort === `-${by}`
-  const next = isUp ? `-${by}` : isDown ? undefined : by
-  return (
-    <th scope="col" aria-sort={isUp ? 'ascending' : isDown ? 'descending' : 'none'}>
-      <Link to="/requests" search={{ ...filter, sort: next, page: undefined }}>
-        {children}
-        {isUp && <ArrowUp size={13} />}
-        {isDown && <ArrowDown size={13} />}
-      </Link>
-    </th>
   )
 }
 

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { useMe } from '../../kit/me.ts'
+import { nameOf, useSay } from '../../kit/words.ts'
+import { Card } from '../../parts/card.tsx'
+import { SubjectLink } from '../../parts/subject-link.tsx'
+import { Candidates } from './candidates.tsx'
+import type { Trip } from './queries.ts'
+
+const staffed = ['draft', 'open', 'guaranteed', 'closed', 'departed']
+
+/** Who leads, and choosing somebody. */
+export const Leader = ({ trip }: { trip: Trip }) => {
+  const say = useSay()
+  const { role } = useMe()
+  const [isChoosing, setChoosing] = useState(false)
+  const { assigned_leader: leader, briefing_leader: briefing } = trip
+  const mayChoose = ['admin', 'department', 'manager'].includes(role) && staffed.includes(trip.status)
+  return (
+    <Card title={say('領隊', 'Leader')}>
+      <div className="within">
+        {leader ? (
+          <SubjectLink subject={{ type: 'tour_leader', id: leader.id }}>{nameOf(say, leader)}</SubjectLink>
+        ) : (
+          <p className={trip.status === 'cancelled' ? 'soft' : 'late'}>{say('尚未派領隊', 'Nobody leads it yet')}</p>
+        )}
+        {briefing && (
+          <p className="small soft">
+            {say('說明會：', 'Briefing: ')}
+            {nameOf(say, briefing)}
+          </p>
+        )}
+        {mayChoose && (
+          <p>
+            <button type="button" className="button" onClick={() => setChoosing(true)}>
+              {leader ? say('換領隊', 'Choose another') : say('選領隊', 'Choose a leader')}
+            </button>
+          </p>
+        )}
+      </div>
+      {isChoosing && <Candidates trip={trip} close={() => setChoosing(false)} />}
+    </Card>
+  )
+}

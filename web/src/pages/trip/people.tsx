@@ -1,0 +1,85 @@
+import type { Booking, TripRegistrationTraveler as Traveler } from 'guidon-sdk'
+import { useMe } from '../../kit/me.ts'
+import { price } from '../../kit/money.ts'
+import { useSay } from '../../kit/words.ts'
+import { BookingBadge } from '../../parts/booking-badge.tsx'
+import { passengerWords } from '../../parts/booking-words.ts'
+import { Card } from '../../parts/card.tsx'
+import { Empty, Loading } from '../../parts/empty.tsx'
+import { SubjectLink } from '../../parts/subject-link.tsx'
+import { type Trip, useBookings, useTravelers } from './queries.ts'
+
+const over = ['cancelled', 'expired']
+
+/** Who goes: every booking with its people. */
+export const People = ({ trip }: { trip: Trip }) => {
+  const say = useSay()
+  const bookings = useBookings(trip.id)
+  const travelers = useTravelers(trip.id, useMe())
+  if (!bookings) return <Loading />
+  const last = bookings.data.toSorted((a, b) => Number(over.includes(a.status)) - Number(over.includes(b.status)))
+  const more = bookings.meta.total - bookings.data.length
+  return (
+    <Card title={say('訂單與旅客', 'Bookings and travelers')} count={bookings.meta.total}>
+      {last.length === 0 && <Empty>{say('還沒有訂單', 'No bookings yet')}</Empty>}
+      <ul className="parties">
+        {last.map((booking) => (
+          <Party
+            key={booking.id}
+            booking={booking}
+            people={travelers?.data.filter(({ booking_id }) => booking_id === booking.id) ?? []}
+          />
+        ))}
+      </ul>
+      {more > 0 && <p className="soft small rest">{say(`還有 ${more} 筆訂單`, `${more} more bookings`)}</p>}
+    </Card>
+  )
+}
+
+const Party = ({ booking, people }: { booking: Booking; people: Traveler[] }) => {
+  const say = useSay()
+  const { id, contact, booking_number, party_size, balance, currency, is_overdue, status } = booking
+  return (
+    <li className={over.includes(status) ? 'over' : ''}>
+      <div className="line">
+        <SubjectLink subject={{ type: 'booking', id }}>{contact.name}</SubjectLink>
+        <span className="small soft">
+          {booking_number}・{say(`${party_size} 位`, `${party_size} people`)}
+        </span>
+        <BookingBadge status={status} />
+        {balance > 0 && !over.includes(status) && (
+          <span className={`small ${is_overdue ? 'late' : 'soft'}`}>
+            {say('未付 ', 'owes ')}
+            {price(balance, currency)}
+          </span>
+        )}
+      </div>
+      <ul className="people">
+        {people.map((each) => (
+          <Person key={each.id} traveler={each} />
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+const Person = ({
+  traveler: { id, name, surname_en, given_name_en, passenger_type, checks, status },
+}: {
+  traveler: Traveler
+}) => {
+  const say = useSay()
+  const words = passengerWords[passenger_type ?? '']
+  return (
+    <li className={status === 'cancelled' ? 'gone' : ''}>
+      <SubjectLink subject={{ type: 'traveler', id }}>{name}</SubjectLink>
+      <span className="tiny soft">{[surname_en, given_name_en].filter(Boolean).join('/')}</span>
+      {words && words[1] !== 'Adult' && <span className="tiny soft">{say(...words)}</span>}
+      {checks.length > 0 && status === 'active' && (
+        <span className="dot red" title={say('證件未齊', 'Papers missing')}>
+          <span className="unseen">{say('證件未齊', 'Papers missing')}</span>
+        </span>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  getPlannedTrip,
+  getPlannedTripReadiness,
+  listBookings,
+  listPlannedTripFlights,
+  listPlannedTripHandovers,
+  listPlannedTripLeaderHistory,
+  listPlannedTripSegments,
+  listPlannedTripStays,
+  listTravelers,
+} from 'guidon-sdk'
+import { guidon } from '../../kit/api.ts'
+import type { Me } from '../../kit/me.ts'
+
+export type Trip = Awaited<ReturnType<typeof getPlannedTrip>>
+
+export const useTrip = (id: number) => useQuery({ queryKey: ['trips', id], queryFn: () => getPlannedTrip(guidon, id) })
+
+/** Finance and leaders see no papers; the service refuses them too. */
+export const seesPapers = ({ role }: Me) => role !== 'finance' && role !== 'leader'
+const seesArrangements = ({ role }: Me) => role !== 'finance'
+export const seesBookings = ({ role }: Me) => role !== 'leader'
+
+// Below the key of the trip, so that all are read again together.
+const useOfTrip = <T>(id: number, name: string, read: () => Promise<T>, enabled = true) =>
+  useQuery({ queryKey: ['trips', id, name], queryFn: read, enabled }).data
+
+export const useReadiness = (id: number, me: Me) =>
+  useOfTrip(id, 'readiness', () => getPlannedTripReadiness(guidon, id), seesPapers(me))
+export const useFlights = (id: number, me: Me) =>
+  useOfTrip(id, 'flights', () => listPlannedTripFlights(guidon, id), seesArrangements(me))
+export const useSegments = (id: number) => useOfTrip(id, 'segments', () => listPlannedTripSegments(guidon, id))
+export const useStays = (id: number, me: Me) =>
+  useOfTrip(id, 'stays', () => listPlannedTripStays(guidon, id), seesArrangements(me))
+export const useLeaderHistory = (id: number, me: Me) =>
+  useOfTrip(id, 'leaders', () => listPlannedTripLeaderHistory(guidon, id), seesPapers(me))
+export const useHandovers = (id: number, me: Me) =>
+  useOfTrip(id, 'handovers', () => listPlannedTripHandovers(guidon, id), seesArrangements(me))
+export const useBookings = (id: number) =>
+  useOfTrip(id, 'bookings', () => listBookings(guidon, { planned_trip_id: id, per_page: 100 }))
+export const useTravelers = (id: number, me: Me) =>
+  useOfTrip(id, 'travelers', () => listTravelers(guidon, { planned_trip_id: id, per_page: 100 }), seesPapers(me))

@@ -1,0 +1,115 @@
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import type { TripFilter } from '../../filters.ts'
+import { isStaff, useMe } from '../../kit/me.ts'
+import { useSay, type Words } from '../../kit/words.ts'
+import { DelayedSearch } from '../../parts/delayed-search.tsx'
+import { Chip, ClearFilters, OneOf, OneRecord } from '../../parts/filter-parts.tsx'
+import { CalendarDays, Clock, UserX } from '../../parts/icons.tsx'
+import { tripStatusWords } from '../../parts/trip-words.ts'
+import { useAreas } from './queries.ts'
+
+const DayRange = lazy(() => import('../../parts/day-range.tsx'))
+
+type Props = { filter: TripFilter; change: (to: Partial<TripFilter>) => void }
+
+export const Filters = ({ filter }: { filter: TripFilter }) => {
+  const navigate = useNavigate()
+  const { view, year, page: _page, sort: _sort, ...asked } = filter
+  const kept = { ...(view && { view }), ...(year && { year }) }
+  const change: Props['change'] = (to) =>
+    navigate({ to: '/trips', search: { ...filter, page: undefined, ...to }, replace: true })
+  return (
+    <search className="filters">
+      {!view && <InTable filter={filter} change={change} />}
+      <Always filter={filter} change={change} />
+      {!view && <LeavesBetween filter={filter} change={change} />}
+      {Object.keys(asked).length > 0 && <ClearFilters clear={() => navigate({ to: '/trips', search: kept })} />}
+    </search>
+  )
+}
+
+const whens: Record<'past' | 'all', Words> = { past: ['已出發', 'Left already'], all: ['全部日期', 'Any day'] }
+
+/** A year shows all its trips at once, so it needs neither a search nor days. */
+const InTable = ({ filter, change }: Props) => {
+  const say = useSay()
+  return (
+    <>
+      <DelayedSearch
+        label={say('找團號、團名', 'Find serial, name')}
+        value={filter.q ?? ''}
+        change={(q) => change({ q: q || undefined })}
+      />
+      <OneOf
+        label={say('即將出發', 'Still to leave')}
+        words={whens}
+        value={filter.when}
+        choose={(when) => change({ when, from: undefined, to: undefined })}
+      />
+    </>
+  )
+}
+
+const Always = ({ filter, change }: Props) => {
+  const say = useSay()
+  const { status, area_id, missing_leader, overdue_deadline } = filter
+  return (
+    <>
+      <OneOf
+        label={say('狀態', 'Status')}
+        words={tripStatusWords}
+        value={status}
+        choose={(value) => change({ status: value })}
+      />
+      <OneRecord
+        label={say('線別', 'Area')}
+        options={useAreas()}
+        value={area_id}
+        choose={(value) => change({ area_id: value })}
+      />
+      {isStaff(useMe()) && (
+        <>
+          <Chip
+            isOn={missing_leader === true}
+            toggle={() => change({ missing_leader: missing_leader ? undefined : true })}
+          >
+            <UserX size={15} />
+            {say('未派領隊', 'No leader')}
+          </Chip>
+          <Chip
+            isOn={overdue_deadline === true}
+            toggle={() => change({ overdue_deadline: overdue_deadline ? undefined : true })}
+          >
+            <Clock size={15} />
+            {say('期限已過', 'Deadline missed')}
+          </Chip>
+        </>
+      )}
+    </>
+  )
+}
+
+/** The calendar is the heaviest part of the page; it is loaded when it is wanted. */
+const LeavesBetween = ({ filter: { from, to }, change }: Props) => {
+  const say = useSay()
+  const [isOpen, setOpen] = useState(from !== undefined)
+  const label = say('出發日', 'Departure')
+  if (!isOpen)
+    return (
+      <Chip isOn={false} toggle={() => setOpen(true)}>
+        <CalendarDays size={15} />
+        {label}
+      </Chip>
+    )
+  return (
+    <Suspense>
+      <DayRange
+        label={label}
+        {...(from && { from })}
+        {...(to && { to })}
+        choose={(first, last) => change({ from: first, to: last, when: undefined })}
+      />
+    </Suspense>
+  )
+}

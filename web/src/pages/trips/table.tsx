@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router'
+import type { PlannedTrip } from 'guidon-sdk'
+import { daysBetween, dayWithWeekday, shortDay, today } from '../../kit/days.ts'
+import { nameOf, type Say, useSay } from '../../kit/words.ts'
+import { SortedHeading } from '../../parts/filter-parts.tsx'
+import { Seats } from '../../parts/seats.tsx'
+import { TripBadge } from '../../parts/trip-badge.tsx'
+import { nameOfTrip } from '../../parts/trip-words.ts'
+
+export const TripTable = ({ trips, sort }: { trips: PlannedTrip[]; sort: string | undefined }) => {
+  const say = useSay()
+  return (
+    <table className="table trips">
+      <thead>
+        <tr>
+          <th scope="col">{say('團', 'Trip')}</th>
+          <SortedHeading by="departure_date" sort={sort}>
+            {say('出發', 'Departs')}
+          </SortedHeading>
+          <th scope="col">{say('座位', 'Seats')}</th>
+          <th scope="col">{say('領隊', 'Leader')}</th>
+          <th scope="col">{say('狀態', 'Status')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {trips.map((trip) => (
+          <Row key={trip.id} trip={trip} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const Row = ({ trip }: { trip: PlannedTrip }) => {
+  const say = useSay()
+  return (
+    <tr>
+      <td>
+        <Link className="row-link" to="/trips/$id" params={{ id: String(trip.id) }}>
+          {nameOfTrip(say, trip)}
+        </Link>
+        <span className="sub">{trip.serial}</span>
+      </td>
+      <td>
+        {dayWithWeekday(trip.departure_date)}
+        <span className="sub">{lasts(say, trip)}</span>
+      </td>
+      <td>
+        <Seats {...trip} />
+      </td>
+      <td>
+        <Leader trip={trip} />
+      </td>
+      <td>
+        <TripBadge status={trip.status} />
+        {trip.guarantee_state === 'almost' && <span className="sub">{say('快成團了', 'Almost enough people')}</span>}
+      </td>
+    </tr>
+  )
+}
+
+const lasts = (say: Say, { departure_date, return_date }: PlannedTrip) => {
+  const days = daysBetween(departure_date, return_date) + 1
+  const back = shortDay(return_date)
+  return say(`${days} 天，${back} 回`, `${days} days, back ${back}`)
+}
+
+const Leader = ({ trip: { assigned_leader: leader, status, departure_date } }: { trip: PlannedTrip }) => {
+  const say = useSay()
+  if (leader) return nameOf(say, leader)
+  const isWanted = departure_date >= today() && status !== 'cancelled' && status !== 'draft'
+  return isWanted ? <span className="late">{say('未派', 'None yet')}</span> : <span className="soft">–</span>
+}

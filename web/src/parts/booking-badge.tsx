@@ -1,0 +1,7 @@
+import { useSay } from '../kit/words.ts'
+import { type BookingStatus, bookingHues, bookingStatusWords } from './booking-words.ts'
+
+export const BookingBadge = ({ status }: { status: BookingStatus }) => {
+  const say = useSay()
+  return <span className={`badge ${bookingHues[status]}`}>{say(...bookingStatusWords[status])}</span>
+}

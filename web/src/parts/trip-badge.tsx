@@ -1,0 +1,7 @@
+import { useSay } from '../kit/words.ts'
+import { hueOfTrip, type TripStatus, tripStatusWords } from './trip-words.ts'
+
+export const TripBadge = ({ status }: { status: TripStatus }) => {
+  const say = useSay()
+  return <span className={`badge ${hueOfTrip({ status })}`}>{say(...tripStatusWords[status])}</span>
+}

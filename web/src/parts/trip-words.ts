@@ -1,0 +1,54 @@
+import type { PlannedTrip, PlannedTripDeadline } from 'guidon-sdk'
+import type { Say, Words } from '../kit/words.ts'
+
+export type TripStatus = PlannedTrip['status']
+
+export const tripStatusWords: Record<TripStatus, Words> = {
+  draft: ['草稿', 'Draft'],
+  open: ['收客中', 'Open'],
+  guaranteed: ['確定出團', 'Guaranteed'],
+  closed: ['結團', 'Closed'],
+  departed: ['出團中', 'On the way'],
+  returned: ['已返國', 'Returned'],
+  settled: ['已結帳', 'Settled'],
+  cancelled: ['取消', 'Cancelled'],
+}
+
+/** In the color of who has to act: sales sell, departments prepare, leaders lead; what is over has none. */
+const hues: Record<TripStatus, string> = {
+  draft: 'turn-over',
+  open: 'turn-sales',
+  guaranteed: 'turn-done',
+  closed: 'turn-department',
+  departed: 'turn-leader',
+  returned: 'turn-department',
+  settled: 'turn-over',
+  cancelled: 'turn-over',
+}
+export const hueOfTrip = ({ status }: { status: TripStatus }) => hues[status]
+
+export const ownerWords: Record<PlannedTripDeadline['owner'], Words> = {
+  op: ['OP', 'Operations'],
+  sales: ['業務', 'Sales'],
+  ticketing: ['票務', 'Ticketing'],
+}
+
+const deadlines: Record<string, Words> = {
+  deposit: ['收訂金', 'Deposits'],
+  balance: ['收尾款', 'Balances'],
+  guarantee: ['確定成團', 'Decide on departure'],
+  name_list: ['送名單', 'Name list'],
+  rooming_list: ['送分房表', 'Rooming list'],
+  hotel_confirmation: ['飯店確認', 'Hotels confirmed'],
+  ticketing: ['開票', 'Ticketing'],
+  visa: ['簽證', 'Visas'],
+  briefing: ['說明會', 'Briefing'],
+}
+/** The keys are open: a package may name its own. */
+export const deadlineWords = (say: Say, key: string) => say(...(deadlines[key.replace(/_\d+$/, '')] ?? [key, key]))
+
+/** The name of a trip in the reader's language: its own, else that of its package. */
+export const nameOfTrip = (
+  say: Say,
+  { name, name_en, package: from }: Pick<PlannedTrip, 'name' | 'name_en' | 'package'>,
+) => say(name, name_en ?? from?.name_en ?? name)

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { noConsole, openConsole, violations } from './console.ts'
+
+suite('trips in the console', { skip: noConsole }, async () => {
+  if (noConsole) return
+  const { as, caller } = await openConsole()
+  const op = await caller('op')
+  const trip = async (serial: string) => {
+    const { data } = await op.get(`/planned-trips?q=${serial}`)
+    return (await op.get(`/planned-trips/${data[0].id}`)).data
+  }
+
+  test('the filter is in the address, and a day of the year leads to its trips', async () => {
+    const page = await as('op')
+    await page.goto('/desk/trips')
+    await page.getByRole('button', { name: '未派領隊' }).click()
+    await page.waitForURL(/missing_leader=true/)
+    await page.getByRole('link', { name: '年曆' }).click()
+    await page.waitForURL(/view=calendar/)
+    await page.locator('.days-of-month a').first().click()
+    await page.waitForURL(/from=(\d{4}-\d\d-\d\d).*to=\1/)
+    await page.locator('a.row-link').first().waitFor()
+    assert.equal(await page.getByRole('button', { name: '未派領隊' }).getAttribute('aria-pressed'), 'true')
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('a step says what it leaves undone, and is refused if somebody else was faster', async () => {
+    const before = await trip('PRG261219A')
+    const page = await as('op')
+    await page.goto(`/desk/trips/${before.id}`)
+    await page.getByRole('button', { name: '結團' }).click()
+    await page.getByText('訂單尚未確認').waitFor()
+    assert.deepEqual(await violations(page), [])
+
+    await op.put(`/planned-trips/${before.id}`, { notes: '改過了' })
+    await page.locator('dialog').getByRole('button', { name: '結團' }).click()
+    await page.getByText('請重新讀取後再送出').waitFor()
+    await page.getByText('改過了').waitFor()
+    await page.locator('dialog').getByRole('button', { name: '結團' }).click()
+    await page.locator('.heading').getByText('結團').waitFor()
+    assert.equal((await trip('PRG261219A')).status, 'closed')
+  })
+
+  test('a deadline is ticked off, and a leader is chosen with the reasons in sight', async () => {
+    const { id } = await trip('DAD261222A')
+    const page = await as('op')
+    await page.goto(`/desk/trips/${id}`)
+    await page.locator('.deadlines input').first().click()
+    await page.locator('.deadlines .done').first().waitFor()
+    await page.getByRole('button', { name: '選領隊' }).click()
+    const first = page.locator('.candidates > li:not(.blocked)').first()
+    await first.getByRole('button', { name: '指派' }).click()
+    await first.getByRole('button', { name: '確定指派' }).click()
+    await page.getByRole('button', { name: '換領隊' }).waitFor()
+    assert.notEqual((await trip('DAD261222A')).assigned_leader, null)
+    assert.deepEqual(page.faults, [])
+  })
+})
