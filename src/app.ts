@@ -51,6 +51,7 @@ import tripPlanning from './modules/planned-trips/planning/routes.ts'
 import plannedTrips from './modules/planned-trips/routes.ts'
 import tripStays from './modules/planned-trips/stays/routes.ts'
 import tripSteps from './modules/planned-trips/steps/routes.ts'
+import search from './modules/search/routes.ts'
 import seasons from './modules/seasons.ts'
 import attendances from './modules/seminars/attendances/routes.ts'
 import { placePages, places } from './modules/seminars/guests/routes.ts'
@@ -76,6 +77,7 @@ const modules = {
   '/api/me': [me, browserSession, ownSecondFactor],
   '/api/users': [users, secondFactorOfUser],
   '/api/house': houseRecord,
+  '/api/search': search,
   '/api/branches': branches,
   '/api/options': options,
   '/api/continents': continents,

@@ -79,6 +79,8 @@ const common = [
   'travelers/rules.ts',
   'travelers/schema.ts',
   'travelers/visible.ts',
+  'addon-requests/visible.ts',
+  'seminars/visible.ts',
 ].map((path) => `src/modules/${path}`)
 
 test('a file imports only from lower floors', () => {

@@ -199,6 +199,7 @@ import type {
   RegionInput,
   RegionListOption,
   ResetPasswordInput,
+  Search,
   Season,
   SeasonChange,
   SeasonCountry,
@@ -3994,6 +3995,46 @@ export const rotateWebhookSecret = (
   options?: Options,
 ): Call<WebhookSecret, 'forbidden' | 'not_found'> =>
   guidon.data('POST', `/api/webhooks/${id}/secret`, options, { body })
+export type SearchQuery = {
+  q: string
+  types?:
+    | 'booking'
+    | 'traveler'
+    | 'planned_trip'
+    | 'package'
+    | 'tour_leader'
+    | 'addon_request'
+    | 'seminar'
+    | 'city'
+    | 'airline'
+    | (
+        | 'booking'
+        | 'traveler'
+        | 'planned_trip'
+        | 'package'
+        | 'tour_leader'
+        | 'addon_request'
+        | 'seminar'
+        | 'city'
+        | 'airline'
+      )[]
+}
+
+/** Search records by number, name, phone or mail address: at most five of each kind, exact matches first */
+export const search = (
+  guidon: Guidon,
+  query: SearchQuery,
+  options?: Options,
+): Call<
+  {
+    data: Search[]
+    meta: {
+      /** Two characters are needed, or a Chinese one. */
+      is_too_short: boolean
+    }
+  },
+  never
+> => guidon.whole('GET', '/api/search', options, { query })
 
 /** Mail the receipt again; all earlier links become invalid */
 export const sendBookingReceipt = (

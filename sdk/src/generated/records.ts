@@ -4522,6 +4522,40 @@ export type ResetPasswordInput = {
   password: string
 }
 
+export type Search = {
+  kind:
+    | 'booking'
+    | 'traveler'
+    | 'planned_trip'
+    | 'package'
+    | 'tour_leader'
+    | 'addon_request'
+    | 'seminar'
+    | 'city'
+    | 'airline'
+  label: string
+  label_en: string
+  path: string
+  has_more: boolean
+  items: {
+    id: number
+    number: string | null
+    name: string | null
+    name_en: string | null
+    also: string | null
+    status: string | null
+    day: string | null
+    phone: string | null
+    email: string | null
+    match: 'exact' | 'prefix' | 'similar'
+    highlights: {
+      field: 'number' | 'name' | 'name_en' | 'also' | 'phone' | 'email'
+      start: number
+      end: number
+    }[]
+  }[]
+}
+
 export type Season = {
   id: number
   code: string

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Condition } from '../../kit/db/condition.ts'
+import { oneRow } from '../../kit/db/statement.ts'
+import type { Db } from '../../kit/db/tables.ts'
+import type { Reader } from '../users/reader.ts'
+import { highlightsIn } from './highlights.ts'
+import { needlesOf } from './needles.ts'
+import { type Found, type Kind, kinds, matches, texts } from './schema.ts'
+import { type Source, sources } from './sources.ts'
+
+/** The most records of a kind. */
+const SHOWN = 5
+// Similar records are compared up to this number; of a word that is in more of them, only some are looked at.
+const LOOKED_AT = 100
+
+/** What is found in each kind of record, the exact matches first; kinds in which nothing is found are left out. */
+export const found = async (db: Db, reader: Reader, typed: string, asked: readonly Kind[] = kinds) => {
+  const given = {
+    ...reader,
+    ...needlesOf(typed),
+    ...Object.fromEntries(asked.map((kind) => [`in_${kind}` as const, true])),
+  }
+  const rows = (await read(db, given))?.groups ?? {}
+  return kinds.flatMap((kind) => {
+    const items = rows[kind]
+    if (!items?.length) return []
+    const { words, path } = sources[kind]
+    const shown = items.slice(0, SHOWN).map((item) => ({ ...item, highlights: highlightsIn(item, typed) }))
+    return [{ kind, label: words[0], label_en: words[1], path, has_more: items.length > SHOWN, items: shown }]
+  })
+}
+
+type Given = Reader & { [K in Kind as `in_${K}`]?: true } & Partial<ReturnType<typeof needlesOf>>
+
+const read = oneRow((db, given: Given) => {
+  const groups = kinds
+    .filter((kind) => given[`in_${kind}`])
+    .map((kind) => sql`${sql.lit(kind)}, ${groupOf(sources[kind], given)}`)
+  const object = sql<Partial<Record<Kind, Found[]>>>`json_build_object(${sql.join(groups)})`
+  return { compile: () => sql<{ groups: Partial<Record<Kind, Found[]>> }>`select ${object} as groups`.compile(db) }
+})
+
+// Each way to match is a question of its own to the index, so that many similar records never hide an exact one.
+const groupOf = (source: Source, given: Given) => {
+  const { of, isSeen, shows } = source
+  const shown = shows(given)
+  const columns = [...texts, 'status', 'day'] as const
+  const id = sql.ref(`${of}.id`)
+  return sql`(
+    select json_agg(item order by item.rank, item.id desc)
+      from (select ${id}, ${sql.join(columns.map((name) => sql`${shown[name] ?? sql`null`} as ${sql.ref(name)}`))},
+                   best.rank, (${sql.lit(`{${matches.join()}}`)}::text[])[best.rank + 1] as match
+              from (select id, min(rank) as rank from (${waysOf(source, isSeen(given), given)}) way
+                     group by id order by min(rank), id desc limit ${sql.lit(SHOWN + 1)}) best
+              join ${sql.table(of)} on ${id} = best.id) item)`
+}
+
+const waysOf = ({ of, parts }: Source, isSeen: Condition, given: Given) => {
+  const ways = [
+    [given.exact, 0, SHOWN + 1],
+    [given.wholePhone, 0, SHOWN + 1],
+    [given.prefix, 1, LOOKED_AT],
+    [given.similar, 2, LOOKED_AT],
+    [given.phone, 2, LOOKED_AT],
+  ] as const
+  return sql.join(
+    ways
+      .filter(([needles]) => needles !== undefined)
+      .map(
+        ([needles, rank, most]) => sql`
+          (select ${sql.ref(`${of}.id`)}, ${sql.lit(rank)} as rank from ${sql.table(of)}
+            where ${parts} @> ${needles}::text[] and ${isSeen} limit ${sql.lit(most)})`,
+      ),
+    sql` union all `,
+  )
+}

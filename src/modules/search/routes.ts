@@ -1,0 +1,32 @@
+import { Type } from 'typebox'
+import { oneOf } from '../../kit/fields.ts'
+import { routes } from '../../kit/http/routes/routes.ts'
+import { queryText } from '../../kit/list/filters.ts'
+import { readerOf } from '../users/reader.ts'
+import { isEnough } from './needles.ts'
+import { found } from './queries.ts'
+import { kinds, SearchGroup } from './schema.ts'
+
+const types = Type.Array(oneOf(kinds), { minItems: 1, maxItems: kinds.length, separator: ',' })
+
+export default routes((on) => {
+  on.get(
+    '',
+    {
+      name: 'search',
+      access: 'signed-in',
+      says: 'Search records by number, name, phone or mail address: at most five of each kind, exact matches first',
+      query: Type.Object({ q: queryText, types: Type.Optional(types) }, { additionalProperties: false }),
+      gives: Type.Array(SearchGroup),
+      meta: Type.Object({
+        is_too_short: Type.Boolean({ description: 'Two characters are needed, or a Chinese one.' }),
+      }),
+      tagged: 'none',
+    },
+    async ({ db, actor, query }) => {
+      const is_too_short = !isEnough(query.q)
+      const groups = is_too_short ? [] : await found(db, readerOf(actor), query.q, query.types)
+      return { json: JSON.stringify(groups), meta: { is_too_short } }
+    },
+  )
+})

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type CompiledQuery, sql } from 'kysely'
+import { bookingFixtures } from '../../../test/fixtures/bookings.ts'
+import { house, type Person } from '../../../test/house.ts'
+import { isEnough, needlesOf, wordsOf } from './needles.ts'
+import type { Kind } from './schema.ts'
+
+const home = await house()
+const { as, db, ids } = home
+const { trip, book } = await bookingFixtures(home)
+const [first, second] = [await trip(20), await trip(20, { departure_date: '2099-05-10' })]
+const lin = await book(first.id, [
+  { name: '林美慧', surname_en: 'LIN', given_name_en: 'MEI-HUI', mobile: '0955 123 456', email: 'mei.hui@example.com' },
+])
+const other = await book(second.id, [{ name: '林美' }, { name: '高林美玉' }], {
+  contact: { name: '陳大文', phone: '02-2771-8899', email: 'chen@example.com' },
+  customer_user_id: ids.customer,
+})
+
+type Group = { kind: Kind; has_more: boolean; items: Item[] }
+type Item = { id: number; name: string; match: string; highlights: object[] }
+const search = async (q: string, person: Person = 'sales', more = '') => {
+  const { status, data, body } = await as(person).get(`/search?q=${encodeURIComponent(q)}${more}`)
+  assert.equal(status, 200, JSON.stringify(body))
+  return data as Group[]
+}
+const namesIn = async (kind: Kind, q: string, person?: Person) =>
+  (await search(q, person)).find((group) => group.kind === kind)?.items.map(({ name }) => name) ?? []
+
+test('two Chinese characters are enough; exact names come first, then beginnings, then others', async () => {
+  assert.deepEqual(await namesIn('traveler', '林美'), ['林美', '林美慧', '高林美玉'])
+  const [group] = (await search('林美')).filter(({ kind }) => kind === 'traveler')
+  assert.deepEqual(
+    group?.items.map(({ match }) => match),
+    ['exact', 'prefix', 'similar'],
+  )
+  assert.deepEqual(group?.items[2]?.highlights, [{ field: 'name', start: 1, end: 3 }])
+  assert.deepEqual(await namesIn('traveler', '美慧'), ['林美慧'])
+  assert.deepEqual(await namesIn('traveler', '林'), ['林美', '林美慧'])
+})
+
+test('an English name is found in any order, without its hyphen and from its beginning', async () => {
+  for (const typed of ['LIN MEI-HUI', 'mei hui lin', 'Mei-Hui, Lin', 'hui lin', 'ｌｉｎ'])
+    assert.deepEqual(await namesIn('traveler', typed), ['林美慧'], typed)
+  assert.deepEqual(await namesIn('traveler', 'lin wang'), [])
+})
+
+test('a phone number is found by its digits, however it is written', async () => {
+  for (const typed of ['0955123456', '+886 955-123-456', '955123456', '00886 955 123 456', '123456', '0955 123'])
+    assert.deepEqual(await namesIn('traveler', typed), ['林美慧'], typed)
+  assert.deepEqual(await namesIn('booking', '02-27718899'), ['陳大文'])
+  const [group] = (await search('0227718899')).filter(({ kind }) => kind === 'booking')
+  assert.deepEqual(group?.items[0]?.highlights, [{ field: 'phone', start: 1, end: 12 }])
+})
+
+test('numbers, serials and mail addresses are found whole, with and without punctuation, and by a part', async () => {
+  const number: string = lin.booking_number
+  for (const typed of [number, number.toLowerCase(), number.replace(/\W/g, '')]) {
+    const [group] = await search(typed, 'sales', '&types=booking')
+    assert.deepEqual([group?.items.length, group?.items[0]?.id, group?.items[0]?.match], [1, lin.id, 'exact'], typed)
+  }
+  const trips = await search(first.serial.slice(0, 5), 'sales', '&types=planned_trip,package')
+  assert.deepEqual(
+    trips.find(({ kind }) => kind === 'planned_trip')?.items.map(({ id }) => id),
+    [second.id, first.id],
+  )
+  assert.deepEqual(await namesIn('traveler', 'mei.hui@example.com'), ['林美慧'])
+  assert.deepEqual(await namesIn('booking', 'chen@'), ['陳大文'])
+})
+
+test('what is found is no more than the caller may open', async () => {
+  const everything = ['林美', '王小', '陳大文', '東京', 'NRT', first.serial.slice(0, 4), '客戶', '領隊']
+  for (const person of ['customer', 'other_customer', 'leader', 'finance', 'sales', 'op', 'manager', 'admin'] as const)
+    for (const typed of everything)
+      for (const { kind, items, ...group } of await search(typed, person))
+        for (const { id } of items) {
+          const { path } = group as unknown as { path: string }
+          assert.equal((await as(person).get(`${path}/${id}`)).status, 200, `${person} ${typed} ${kind} ${id}`)
+        }
+  assert.deepEqual(await namesIn('booking', '陳大文', 'customer'), ['陳大文'])
+  assert.deepEqual(await namesIn('traveler', '林美', 'customer'), ['林美', '高林美玉'])
+  assert.deepEqual(await namesIn('booking', '陳大文', 'other_customer'), [])
+  assert.deepEqual(await namesIn('traveler', '林美', 'finance'), [])
+  assert.equal((await as().get('/search?q=xx')).status, 401)
+})
+
+test('too little is no search, and wrong parameters are refused', async () => {
+  for (const typed of ['', 'a', '-', '  ']) {
+    const { status, body } = await as('sales').get(`/search?q=${encodeURIComponent(typed)}`)
+    assert.deepEqual([status, body.data, body.meta], [200, [], { is_too_short: true }], typed)
+  }
+  assert.equal((await as('sales').get('/search')).status, 422)
+  assert.deepEqual(Object.keys((await as('sales').get('/search?q=ab&types=user')).body.errors), ['types'])
+  assert.deepEqual(await search(`%_'"\\`), [])
+})
+
+test('a group has five items and says that there are more', async () => {
+  await book(first.id, ['周一一', '周一二', '周一三', '周一四', '周一五', '周一六'])
+  const [group] = (await search('周一')).filter(({ kind }) => kind === 'traveler')
+  assert.deepEqual([group?.items.length, group?.has_more], [5, true])
+})
+
+test('what another program writes, and what is changed, is found as well', async () => {
+  await sql`update travelers set name = '歐陽娜娜' where name = '高林美玉'`.execute(db)
+  assert.deepEqual(await namesIn('traveler', '歐陽'), ['歐陽娜娜'])
+  assert.deepEqual(await namesIn('traveler', '高林'), [])
+})
+
+test('the database makes the same parts of a text as the search of what is typed', async () => {
+  const texts = [
+    '林美慧',
+    'LIN MEI-HUI',
+    'TYO261201A-003',
+    'mei.hui@example.com',
+    '日本5日 東京・箱根',
+    'ＡＢＣ１２',
+    'é à',
+    '한국 여행',
+    'A',
+  ]
+  for (const text of texts) {
+    const { rows } = await sql<{ parts: string[] }>`
+      select search_parts(array[${text}]::text[], '{}') as parts`.execute(db)
+    const made = new Set(rows[0]?.parts)
+    const { exact, prefix = [], similar = [] } = needlesOf(text)
+    assert.deepEqual(
+      [...exact, ...prefix, ...similar].filter((part) => !made.has(part)),
+      [],
+      text,
+    )
+    assert.deepEqual(
+      wordsOf(text).filter((word) => !made.has(`=${word}`)),
+      [],
+      text,
+    )
+  }
+  assert.deepEqual(['王', '王小', 'ab', 'a', ' - '].map(isEnough), [true, true, true, false, false])
+})
+
+const PEOPLE = 20_000
+test(`with ${PEOPLE} more people a search scans no table of people, and is fast`, async () => {
+  await home.database.transaction({}, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`insert into travelers (booking_id, name, surname_en, given_name_en, mobile)
+      select ${other.id}, chr(19968 + i % 400) || chr(20500 + i / 400 % 300) || chr(21500 + i % 97), 'S' || i % 400, 'G' || i,
+             '09' || lpad((i::bigint * 7919 % 100000000)::text, 8, '0')
+        from generate_series(1, ${sql.lit(PEOPLE)}) i`.execute(tx)
+  })
+  await sql`vacuum analyze travelers`.execute(db)
+  const times: number[] = []
+  for (const typed of ['林美', 'lin', '0955123456', '一倔', 'S17 G', 'mei.hui@example.com']) {
+    const asked: CompiledQuery[] = []
+    const run = db.executeQuery.bind(db)
+    const observed = (query: CompiledQuery) => {
+      asked.push(query)
+      return run(query)
+    }
+    Object.assign(db, { executeQuery: observed })
+    const begin = performance.now()
+    await search(typed).finally(() => Object.assign(db, { executeQuery: run }))
+    times.push(performance.now() - begin)
+    const { sql: text = '', ...others } = asked.find(({ sql: text }) => text.includes('search_parts')) ?? {}
+    const { rows } = await db.executeQuery<{ 'QUERY PLAN': string }>({
+      ...others,
+      sql: `explain ${text}`,
+    } as CompiledQuery)
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    assert.match(plan, /Bitmap Index Scan on travelers_found/, plan)
+    assert.doesNotMatch(plan, /Seq Scan on (travelers|bookings|planned_trips|addon_requests)/, plan)
+  }
+  assert.ok(Math.min(...times) < 50, `${times} ms`)
+})

@@ -1,0 +1,163 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Condition } from '../../kit/db/condition.ts'
+import { everyRow, noRow } from '../../kit/db/condition.ts'
+import type { Words } from '../../kit/words/words.ts'
+import { isRequestSeen } from '../addon-requests/visible.ts'
+import { isTripSeen } from '../planned-trips/visible.ts'
+import { isSeminarSeen } from '../seminars/visible.ts'
+import { isLeaderSeen } from '../tour-leaders/visible.ts'
+import { isBookingSeen, isTravelerSeen } from '../travelers/visible.ts'
+import { isOutside, type Reader } from '../users/reader.ts'
+import type { Kind, texts } from './schema.ts'
+
+/** A kind of records that is searched. */
+export type Source = {
+  of: string
+  words: Words
+  path: string
+  /** The texts and phone numbers it is found by: exactly the expression of its index (migration 0054). */
+  parts: RawBuilder<unknown>
+  isSeen: (reader: Reader) => Condition
+  /** The columns that are shown; those that are missing are null. */
+  shows: (reader: Reader) => { [T in (typeof texts)[number] | 'status' | 'day']?: RawBuilder<unknown> }
+}
+
+/** The records that a search looks through. */
+export const sources: Record<Kind, Source> = {
+  booking: {
+    of: 'bookings',
+    words: ['訂單', 'Bookings'],
+    path: '/api/bookings',
+    parts: parts('bookings', ['booking_number', 'contact_name', 'contact_email'], ['contact_phone']),
+    isSeen: isBookingSeen,
+    shows: () => ({
+      number: sql`bookings.booking_number`,
+      name: sql`bookings.contact_name`,
+      also: tripOf('bookings.planned_trip_id', 'serial'),
+      day: tripOf('bookings.planned_trip_id', 'departure_date'),
+      status: sql`bookings.status`,
+      phone: sql`bookings.contact_phone`,
+      email: sql`bookings.contact_email`,
+    }),
+  },
+  traveler: {
+    of: 'travelers',
+    words: ['旅客', 'Travelers'],
+    path: '/api/travelers',
+    parts: parts('travelers', ['name', 'surname_en', 'given_name_en', 'email'], ['mobile']),
+    isSeen: isTravelerSeen,
+    shows: () => ({
+      number: sql`(select b.booking_number from bookings b where b.id = travelers.booking_id)`,
+      name: sql`travelers.name`,
+      name_en: sql`nullif(concat_ws(' ', travelers.surname_en, travelers.given_name_en), '')`,
+      also: sql`(select t.serial from bookings b join planned_trips t on t.id = b.planned_trip_id where b.id = travelers.booking_id)`,
+      day: sql`(select t.departure_date from bookings b join planned_trips t on t.id = b.planned_trip_id where b.id = travelers.booking_id)`,
+      status: sql`travelers.status`,
+      phone: sql`travelers.mobile`,
+      email: sql`travelers.email`,
+    }),
+  },
+  planned_trip: {
+    of: 'planned_trips',
+    words: ['團', 'Trips'],
+    path: '/api/planned-trips',
+    parts: parts('planned_trips', ['serial', 'name', 'name_en']),
+    isSeen: isTripSeen,
+    shows: () => ({
+      ...named('planned_trips', 'serial'),
+      status: sql`planned_trips.status`,
+      day: sql`planned_trips.departure_date`,
+    }),
+  },
+  package: {
+    of: 'packages',
+    words: ['行程', 'Packages'],
+    path: '/api/packages',
+    parts: parts('packages', ['package_code', 'name', 'name_en']),
+    isSeen: isPackageSeen,
+    shows: () => ({ ...named('packages', 'package_code'), status: sql`packages.status` }),
+  },
+  tour_leader: {
+    of: 'tour_leaders',
+    words: ['領隊', 'Tour leaders'],
+    path: '/api/tour-leaders',
+    parts: parts('tour_leaders', ['leader_number', 'name', 'name_en', 'email'], ['mobile', 'mobile_overseas']),
+    isSeen: isLeaderSeen,
+    shows: () => ({
+      ...named('tour_leaders', 'leader_number'),
+      status: sql`tour_leaders.status`,
+      phone: sql`tour_leaders.mobile`,
+      email: sql`tour_leaders.email`,
+    }),
+  },
+  addon_request: {
+    of: 'addon_requests',
+    words: ['加購', 'Add-on requests'],
+    path: '/api/addon-requests',
+    parts: parts('addon_requests', ['request_number']),
+    isSeen: isRequestSeen,
+    shows: (reader) => ({
+      number: sql`addon_requests.request_number`,
+      name: sql`(select t.name from addon_request_types t where t.id = addon_requests.type_id)`,
+      name_en: sql`(select t.name_en from addon_request_types t where t.id = addon_requests.type_id)`,
+      also: sql`(select v.name from travelers v where v.id = addon_requests.traveler_id)`,
+      status: isOutside(reader) ? sql`addon_requests.public_status` : sql`addon_requests.status`,
+      day: sql`addon_requests.needed_by`,
+    }),
+  },
+  seminar: {
+    of: 'seminars',
+    words: ['說明會', 'Seminars'],
+    path: '/api/seminars',
+    parts: parts('seminars', ['title', 'title_en']),
+    isSeen: isSeminarSeen,
+    shows: () => ({ name: sql`seminars.title`, name_en: sql`seminars.title_en`, status: sql`seminars.status` }),
+  },
+  city: {
+    of: 'cities',
+    words: ['城市', 'Cities'],
+    path: '/api/cities',
+    parts: sql`search_parts(array[cities.name, cities.name_en, cities.iata_code]::text[] || cities.aliases, array[]::text[])`,
+    isSeen: () => everyRow,
+    shows: () => named('cities', 'iata_code'),
+  },
+  airline: {
+    of: 'airlines',
+    words: ['航空公司', 'Airlines'],
+    path: '/api/airlines',
+    parts: parts('airlines', ['iata_code', 'icao_code', 'name', 'name_en']),
+    isSeen: () => everyRow,
+    shows: () => named('airlines', 'iata_code'),
+  },
+}
+
+// Functions, not constants, so that the table can stand first.
+function parts(table: string, texts: string[], phones: string[] = []) {
+  const array = (columns: string[]) =>
+    sql`array[${sql.join(columns.map((column) => sql.ref(`${table}.${column}`)))}]::text[]`
+  return sql`search_parts(${array(texts)}, ${array(phones)})`
+}
+
+const named = (table: string, number: string) => ({
+  number: sql.ref(`${table}.${number}`),
+  name: sql.ref(`${table}.name`),
+  name_en: sql.ref(`${table}.name_en`),
+})
+
+const tripOf = (id: string, column: string) =>
+  sql`(select ${sql.ref(`t.${column}`)} from planned_trips t where t.id = ${sql.ref(id)})`
+
+// Packages are what the office plans with; customers and leaders see trips.
+function isPackageSeen({ sees }: Reader): Condition {
+  switch (sees) {
+    case 'all':
+    case 'money':
+      return everyRow
+    case 'customer':
+    case 'leader':
+    case 'booking':
+    case 'offer':
+    case 'nothing':
+      return noRow
+  }
+}
