@@ -44,8 +44,10 @@ import { oldNotifications } from './modules/notifications/retention.ts'
 import { remindOwners } from './modules/planned-trips/deadlines/jobs.ts'
 import { keepTicketingDeadlines } from './modules/planned-trips/deadlines/ticketing.ts'
 import { notifyOfHandover } from './modules/planned-trips/handovers/notices.ts'
-import { notifyLeaders } from './modules/planned-trips/leaders/notices.ts'
+import { releaseLeader } from './modules/planned-trips/leaders/actions.ts'
+import { notifyLeaders, notifyOfBriefing } from './modules/planned-trips/leaders/notices.ts'
 import { notifyOfDates, notifyOfStatus } from './modules/planned-trips/notices.ts'
+import { releaseSeminarLeader } from './modules/seminars/actions.ts'
 import { mailGuest } from './modules/seminars/guests/mails.ts'
 import { seminarGuests } from './modules/seminars/guests/retention.ts'
 import { mailGuests, notifyBriefingLeader, notifyOfSession } from './modules/seminars/notices.ts'
@@ -75,6 +77,7 @@ const consequences: Subscribers = {
   'planned-trip.entered': { endWithTrip },
   'planned-trip.moved':   { moveDueDates, moveTicketing, lookAgain },
   'planned-trip.resized': { offerNewSeats },
+  'tour-leader.leaving':  { releaseLeader, releaseSeminarLeader },
   'traveler.added':       { seatTraveler },
   'traveler.changed':     { recharge },
   'traveler.erased':      { forgetPartyFingerprint },
@@ -100,6 +103,7 @@ const notices: Subscribers = {
   'traveler-document.changed':     { notifyOfDocument },
   'traveler-request.changed':      { notifyOfWish },
   'traveler.completed':            { notifyOfCompletion },
+  'trip-briefing.changed':         { notifyOfBriefing },
   'trip-flights.retimed':          { notifyOfTimes },
   'trip-handover.changed':         { notifyOfHandover },
   'trip-leader.changed':           { notifyLeaders },

@@ -92,7 +92,13 @@ export const fixturesFor = ({ people, query, random }: Context, ask: Ask) => {
     trip: (package_id: number, departure_date: string) =>
       made(admin('POST', '/api/planned-trips', { package_id, departure_date })),
     leader: () =>
-      made(admin('POST', '/api/tour-leaders', { name: `領隊 ${random.text(5)}`, employment_type: 'freelance' })),
+      made(
+        admin('POST', '/api/tour-leaders', {
+          name: `領隊 ${random.text(5)}`,
+          employment_type: 'freelance',
+          licenses: [{ type: '外語領隊執業證' }],
+        }),
+      ),
   }
 }
 

@@ -155,7 +155,9 @@ const upload: Flow = async ({ must, remember }, n) => {
 /** A leader with personal data, which is shown again in clear. */
 const leader: Flow = async ({ must, remember }, n) => {
   const passport_number = String(300_000_000 + n)
-  const { body } = await must('POST', '/api/tour-leaders', { body: { name: `領隊 ${n}`, passport_number } })
+  const { body } = await must('POST', '/api/tour-leaders', {
+    body: { name: `領隊 ${n}`, passport_number, licenses: [{ type: '外語領隊執業證' }] },
+  })
   const at = `/api/tour-leaders/${body.data.id}`
   const shown = await must('POST', `${at}/reveal`, { body: { fields: ['passport_number'], reason: '辦理簽證' } })
   if (shown.body.data.passport_number !== passport_number) throw new Error(`${at} reveals ${shown.text}`)

@@ -35,7 +35,11 @@ export const fixtures = async (home: House) => {
     japan,
     sapporo,
     seoul,
-    leader: await made('/tour-leaders', { name: '陳志明', user_id: home.ids.leader }),
+    leader: await made('/tour-leaders', {
+      name: '陳志明',
+      user_id: home.ids.leader,
+      licenses: [{ type: '外語領隊執業證' }],
+    }),
     airline: await made('/airlines', { iata_code: 'BR', name: '長榮航空' }),
     area: await made('/geographical-areas', { code: 'NORTH', name: '東北亞', country_ids: [japan] }),
     category,

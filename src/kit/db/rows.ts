@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { found, refuse } from '../errors.ts'
 import { countedInWords } from '../words/record-names.ts'
+import type { Words } from '../words/words.ts'
 import { attempt } from './savepoint.ts'
 import type { Db, Tx } from './tables.ts'
 
@@ -15,8 +16,8 @@ export const touch = async (tx: Tx, table: string, id: number) => {
   await untyped(tx).updateTable(table).set({ updated_at: sql`now()` }).where('id', '=', id).execute()
 }
 
-/** Deletes a record. If others refer to it, refuses with the number of references per table. */
-export const remove = (tx: Tx, table: string, id: number) =>
+/** Deletes a record. If others refer to it, refuses with the number of references per table and the way out. */
+export const remove = (tx: Tx, table: string, id: number, wayOut: Words = removeOrRetire) =>
   attempt(
     tx,
     async () => void (await untyped(tx).deleteFrom(table).where('id', '=', id).execute()),
@@ -25,14 +26,13 @@ export const remove = (tx: Tx, table: string, id: number) =>
       const uses = await referencesTo(tx, table, id)
       const [zh, en] = countedInWords(uses)
       return refuse('in_use', {
-        detail: [
-          `仍有資料使用它：${zh}。請先移除，或改為停用。`,
-          `Still used by: ${en}. Remove those first, or retire it.`,
-        ],
+        detail: [`仍有資料使用它：${zh}。${wayOut[0]}`, `Still used by: ${en}. ${wayOut[1]}`],
         also: { uses },
       })
     },
   )
+
+const removeOrRetire: Words = ['請先移除，或改為停用。', 'Remove those first, or retire it.']
 
 /** The number of references to a record per table: `{ cities: 3 }`. The foreign keys are read from PostgreSQL's catalog. */
 const referencesTo = async (db: Db, table: string, id: number): Promise<Record<string, number>> => {

@@ -9,7 +9,7 @@ import type { Actor } from '../../kit/http/server/access.ts'
 import type { Locale } from '../../kit/words/words.ts'
 import { seatedStatuses } from '../booking-statuses.ts'
 import { life } from './flow.ts'
-import { freeTripLeaders } from './leaders/actions.ts'
+import { freeTripLeaders, keepBriefing } from './leaders/actions.ts'
 import { lockedTrip } from './leaders/queries.ts'
 import { datesAfter, moveParts } from './moving.ts'
 import { planTrips } from './planning/actions.ts'
@@ -39,7 +39,7 @@ export const createTrip = async (tx: Tx, { package_id, departure_date, ...detail
 export const changeTrip = async (
   tx: Tx,
   id: number,
-  change: TripChange,
+  { override, reason, ...change }: TripChange,
   { actor, expected, ...by }: { actor: Actor; expected: Expected; zone: string; locale: Locale },
 ) => {
   const trip = await lockedTrip(tx, id)
@@ -60,11 +60,16 @@ export const changeTrip = async (
     .where('id', '=', id)
     .execute()
   if (change.capacity !== undefined) await emit(tx, 'planned-trip.resized', { planned_trip_id: id })
-  return moveParts(tx, trip, dates, 'briefing_starts_at' in change || 'briefing_ends_at' in change, {
-    actor_id: actor.id,
-    ...by,
-  })
+  const broke = await moveParts(tx, trip, dates, { actor_id: actor.id, ...by })
+  if (isBriefingMoved(trip, change)) await keepBriefing(tx, actor, id, by.zone, { override, reason })
+  return broke
 }
+
+type Briefing = { briefing_starts_at?: string | null; briefing_ends_at?: string | null }
+const isBriefingMoved = (was: Briefing, { briefing_starts_at, briefing_ends_at }: Briefing) =>
+  isOther(was.briefing_starts_at, briefing_starts_at) || isOther(was.briefing_ends_at, briefing_ends_at)
+const isOther = (was: string | null | undefined, is: string | null | undefined) =>
+  is !== undefined && (was ? Date.parse(was) : null) !== (is === null ? null : Date.parse(is))
 
 /** Removes a trip. Its serial is never used again. */
 export const removeTrip = async (tx: Tx, id: number, expected: Expected) => {

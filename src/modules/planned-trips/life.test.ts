@@ -8,6 +8,7 @@ const { as, ids, database, db } = await house()
 const [admin, sales, op] = [as('admin'), as('sales'), as('op')]
 const { package_id } = await sellable(as)
 const people = { op_user_id: ids.op, sales_user_id: ids.sales, ticketing_user_id: ids.ticketing }
+const licenses = [{ type: '領隊人員執業證（外語）' }]
 const planned = async (departure_date: string, more: object = {}) =>
   (await op.post('/planned-trips', { package_id, departure_date, ...people, ...more })).data
 const told = async (person: 'sales' | 'op' | 'ticketing' | 'admin' | 'leader', event: string) =>
@@ -59,7 +60,7 @@ test('a trip goes through its statuses in order', async () => {
 
 test('a cancellation needs a reason, lists its consequences, and frees the leader', async () => {
   const trip = await planned('2091-04-10', { status: 'open' })
-  const { data: leader } = await admin.post('/tour-leaders', { name: '阿明', user_id: ids.leader })
+  const { data: leader } = await admin.post('/tour-leaders', { name: '阿明', user_id: ids.leader, licenses })
   await op.put(`/planned-trips/${trip.id}/assigned-leader`, { tour_leader_id: leader.id })
   await booked(trip.id, 'C-001', 'confirmed', '王小美')
   const preview = await sales.get(`/planned-trips/${trip.id}/preview?status=cancelled`)
@@ -84,7 +85,7 @@ test('a cancellation needs a reason, lists its consequences, and frees the leade
 
 test('new dates move everything of the trip, and list the conflicts', async () => {
   const trip = await planned('2091-05-10')
-  const { data: leader } = await admin.post('/tour-leaders', { name: '阿華' })
+  const { data: leader } = await admin.post('/tour-leaders', { name: '阿華', licenses })
   const other = await planned('2091-05-20')
   for (const { id } of [trip, other])
     await op.put(`/planned-trips/${id}/assigned-leader`, { tour_leader_id: leader.id })

@@ -3,7 +3,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
 import type { Locale } from '../../kit/words/words.ts'
-import { keepTripLeaders } from './leaders/actions.ts'
+import { keepLeader } from './leaders/actions.ts'
 import type { LockedTrip } from './leaders/queries.ts'
 import { daysBetween, daysLater, hasPassed } from './rules.ts'
 import { type Breakage, breakages, shownBreakages } from './steps/breakage.ts'
@@ -30,14 +30,13 @@ export const moveParts = async (
   tx: Tx,
   trip: LockedTrip,
   { isMoved, shift, departure_date, return_date }: ReturnType<typeof datesAfter>,
-  isBriefingMoved: boolean,
   { actor_id, zone, locale }: { actor_id: number; zone: string; locale: Locale },
 ): Promise<Breakage[]> => {
   const asked = { id: trip.id, from: departure_date, to: return_date, shift }
   const broke = isMoved ? await breakages(tx, 'moved', asked) : []
   if (broke.some(({ check }) => check.passedBy)) refuseField('departure_date', hasPassed)
   if (shift !== 0) await shiftParts(tx, trip.id, shift)
-  if (isMoved || isBriefingMoved) await keepTripLeaders(tx, trip.id, zone, '出團日期異動')
+  if (isMoved) await keepLeader(tx, trip.id, zone, `出團日期由 ${trip.departure_date} 改為 ${departure_date}`)
   if (isMoved)
     await emit(tx, 'planned-trip.moved', {
       planned_trip_id: trip.id,

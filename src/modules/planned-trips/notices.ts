@@ -5,6 +5,8 @@ import { accountsOf } from '../leader-calendar/people.ts'
 import { notify } from '../notifications/actions.ts'
 import type { TripStatus } from '../trip-statuses.ts'
 import { isBack, steps, type TripStep } from './flow.ts'
+import { briefingWords } from './leaders/labels.ts'
+import { briefingOf } from './leaders/queries.ts'
 
 /** Notifies the people in charge of a trip of its status. */
 export const notifyOfStatus = (tx: Tx, { planned_trip_id, status, from, actor_id }: Events['planned-trip.entered']) =>
@@ -28,6 +30,20 @@ const notifyAll = async (tx: Tx, id: number, event: string, [zh, en]: Words, exc
     tx,
     people.filter((person) => person !== except),
     { event, title: [`${serial} ${zh}`, `${serial} ${en}`], body: [body, body], subject: { type: 'planned_trip', id } },
+  )
+  await notifyBriefingLeader(tx, id, event, [`${serial} ${zh}`, `${serial} ${en}`], [...people, except])
+}
+
+// Who only briefs is told of the briefing, and only if the trip has moved or does not take place.
+const notifyBriefingLeader = async (tx: Tx, id: number, event: string, title: Words, told: number[]) => {
+  const briefing = await briefingOf(tx, id)
+  const concerns = ['planned-trip.moved', 'planned-trip.cancelled'].includes(event)
+  if (!concerns || briefing.briefing_leader_id === null) return
+  const people = await accountsOf(tx, briefing.briefing_leader_id)
+  await notify(
+    tx,
+    people.filter((person) => !told.includes(person)),
+    { event, title, body: briefingWords(briefing), subject: { type: 'planned_trip', id } },
   )
 }
 

@@ -67,6 +67,7 @@ const asked: Record<string, unknown> = {
   from: '2095-12-01',
   to: '2085-01-20',
   missing_leader: true,
+  leader_conflict: true,
   overdue_deadline: true,
   q: 'Trip 19999',
   updated_since: '2100-01-01T00:00:00Z',

@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { isOneOf } from '../../kit/db/condition.ts'
 import { jsonRecord } from '../../kit/db/json.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
@@ -9,6 +10,7 @@ import { possibleColumn } from '../../kit/possible-column.ts'
 import { optionsOver } from '../../kit/resource/option-list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
 import { leaderIn, packageIn } from '../shown-names.ts'
+import { staffedStatuses } from '../trip-statuses.ts'
 import type { Reader } from '../users/reader.ts'
 import { deadlineRows } from './deadlines/queries.ts'
 import { life } from './flow.ts'
@@ -29,6 +31,17 @@ const answered = (holds: RawBuilder<unknown>): Filter => ({
 const overdue = sql`planned_trips.status <> 'cancelled' and planned_trips.id = any (array(select trip_deadlines.planned_trip_id from trip_deadlines
   where done_at is null and trip_deadlines.due_on < today()))`
 
+// Nobody leads it, which an index finds, or who leads it cannot any more.
+const nobody = sql`planned_trips.assigned_leader_id is null and planned_trips.status <> 'cancelled'`
+const absent = sql`planned_trips.assigned_leader_id = any (array(select id from tour_leaders where status <> 'active'))
+  and planned_trips.return_date >= today() and ${isOneOf('planned_trips.status', staffedStatuses)}`
+const missingLeader: Filter = {
+  schema: flag(),
+  where: (value) =>
+    sql<SqlBool>`(((${nobody}) = ${value} and (${value} or not (${absent}))) or (${value} and ${absent}))`,
+}
+const inConflict = sql`planned_trips.id = any (array(select trips_in_conflict()))`
+
 const filters = {
   status: is('planned_trips.status', status),
   group: openOrDone('planned_trips.status', life.statuses, life.ends),
@@ -45,7 +58,8 @@ const filters = {
   country_id: reached('planned_trips.id', 'trip_countries', 'planned_trip_id', 'country_id'),
   from: from('planned_trips.departure_date', departure_date),
   to: until('planned_trips.departure_date', departure_date),
-  missing_leader: answered(sql`planned_trips.assigned_leader_id is null and planned_trips.status <> 'cancelled'`),
+  missing_leader: missingLeader,
+  leader_conflict: answered(inConflict),
   overdue_deadline: answered(overdue),
 }
 

@@ -87,7 +87,7 @@ const change = (on: On, { zone }: FastifyInstance) => {
       gives: ShownTrip,
       meta: Broke,
       tagged: 'content',
-      refuses: ['stale', 'step_not_possible'],
+      refuses: ['stale', 'step_not_possible', 'leader_conflict'],
     },
     async ({ tx, actor, params, body, expected, locale }) => {
       const broke = await changeTrip(tx, params.id, body, { actor, expected, zone, locale })

@@ -78,7 +78,9 @@ const planned = {
 
 export const NewTrip = Type.Object({ ...planned, departure_date, return_date: Type.Optional(return_date) })
 export type NewTrip = Static<typeof NewTrip>
-export const TripChange = Type.Partial(Type.Object({ name, departure_date, return_date, ...editable }), {
+/** New hours of a briefing whose leader is not free then need an override with a reason. */
+const exception = { override: flag(), reason: line(500, '由本人確認可以') }
+export const TripChange = Type.Partial(Type.Object({ name, departure_date, return_date, ...editable, ...exception }), {
   minProperties: 1,
 })
 export type TripChange = Static<typeof TripChange>

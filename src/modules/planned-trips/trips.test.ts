@@ -172,7 +172,11 @@ test('the office sees all trips, a leader its own without prices, a customer non
   const leader = as('leader')
   assert.equal((await leader.get(`/planned-trips/${trip.id}`)).status, 404)
   assert.deepEqual((await leader.get('/planned-trips')).data, [])
-  const { data: profile } = await admin.post('/tour-leaders', { name: '阿明', user_id: ids.leader })
+  const { data: profile } = await admin.post('/tour-leaders', {
+    name: '阿明',
+    user_id: ids.leader,
+    licenses: [{ type: '外語領隊執業證' }],
+  })
   assert.equal((await op.put(`/planned-trips/${trip.id}/assigned-leader`, { tour_leader_id: profile.id })).status, 200)
   const { data } = await leader.get(`/planned-trips/${trip.id}`)
   assert.deepEqual([data.price, data.price_overrides, data.assigned_leader.name], [null, null, '阿明'])

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { remove } from '../../kit/db/rows.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
-import { emit } from '../../kit/events.ts'
+import { type Events, emit } from '../../kit/events.ts'
 import { mayTake } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { writeLinks } from '../../kit/resource/links.ts'
 import { refuseDailyWork } from '../users/rules.ts'
-import { place } from './calendar.ts'
+import { free, place } from './calendar.ts'
 import { life } from './flow.ts'
 import { trips } from './queries.ts'
 import type { NewSeminar, SeminarChange } from './schema.ts'
@@ -51,6 +51,26 @@ export const changeSeminar = async (
   if (leader === was.briefing_leader_id) return
   for (const session of await sessionsToCome(tx, id)) await place(tx, leader, session, { override, reason, zone })
   await notifyLeader(tx, actor, id, leader)
+}
+
+/** Takes a leader who leaves off the seminars with sessions to come. */
+export const releaseSeminarLeader = async (tx: Tx, { tour_leader_id }: Events['tour-leader.leaving']) => {
+  const seminars = await tx
+    .updateTable('seminars')
+    .set({ briefing_leader_id: null })
+    .where('briefing_leader_id', '=', tour_leader_id)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('seminar_sessions as s')
+          .select('s.id')
+          .whereRef('s.seminar_id', '=', 'seminars.id')
+          .where('s.status', 'in', ['draft', 'open'])
+          .where('s.starts_at', '>', sql<string>`now()`),
+      ),
+    )
+    .returning('id')
+    .execute()
+  for (const { id } of seminars) for (const session of await sessionsToCome(tx, id)) await free(tx, session.id)
 }
 
 export const removeSeminar = async (tx: Tx, id: number, expected: Expected) => {

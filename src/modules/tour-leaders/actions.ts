@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { remove, touch } from '../../kit/db/rows.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
+import { emit } from '../../kit/events.ts'
 import { nulls } from '../../kit/fields.ts'
 import { eraseFile } from '../../kit/files/files.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
@@ -13,9 +14,16 @@ import { forgetValues } from '../audit/actions.ts'
 import { keepRest } from '../leader-calendar/actions.ts'
 import { linkLeader } from '../users/actions.ts'
 import { type Reader, readerOf } from '../users/reader.ts'
-import { lockedLeader } from './queries.ts'
+import { dutiesToCome, lockedLeader } from './queries.ts'
 import { complete } from './rules.ts'
 import { EmergencyContact, type LeaderChange, License, type NewLeader, TourLeader } from './schema.ts'
+
+declare module '../../kit/events.ts' {
+  interface Events {
+    /** A leader does not lead or brief any more what ends after that day. */
+    'tour-leader.leaving': { tour_leader_id: number; after: string; actor_id: number }
+  }
+}
 
 export const createLeader = async (tx: Tx, keys: Keys, { user_id, ...body }: NewLeader) => {
   const person = await newPersonKey(tx, keys)
@@ -32,8 +40,8 @@ export const changeLeader = async (
   tx: Tx,
   { reader, keys }: { reader: Reader; keys: Keys },
   id: number,
-  { user_id, ...body }: LeaderChange,
-  expected: Expected,
+  { user_id, release, ...body }: LeaderChange,
+  { expected, actor_id }: { expected: Expected; actor_id: number },
 ) => {
   const leader = await lockedLeader(tx, reader, id)
   guardVersion(leader, expected)
@@ -45,14 +53,33 @@ export const changeLeader = async (
     .where('id', '=', id)
     .execute()
   if (user_id !== undefined) await linkLeader(tx, id, user_id)
+  await leave(tx, id, leader, body, { release, actor_id })
   if ((body.min_rest_days ?? leader.min_rest_days) !== leader.min_rest_days) await keepRest(tx, id)
+}
+
+type Standing = Pick<LeaderChange, 'status' | 'left_on'>
+
+/** A leader who leaves keeps no trip in silence: the change names them, or takes the leader off. */
+const leave = async (
+  tx: Tx,
+  id: number,
+  was: Standing,
+  change: Standing,
+  { release = false, actor_id }: { release: boolean | undefined; actor_id: number },
+) => {
+  const goes = (change.status === 'inactive' && was.status !== 'inactive') || change.left_on
+  if (!goes) return
+  const { after, duties } = await dutiesToCome(tx, id)
+  if (!duties.length) return
+  if (!release) refuse('leader_conflict', { detail: stillLeads, also: { conflicts: duties } })
+  await emit(tx, 'tour-leader.leaving', { tour_leader_id: id, after, actor_id })
 }
 
 /** Removes a leader that nothing refers to; its encrypted data can never be read again. */
 export const removeLeader = async (tx: Tx, reader: Reader, id: number, expected: Expected) => {
   const leader = await lockedLeader(tx, reader, id)
   guardVersion(leader, expected)
-  await remove(tx, 'tour_leaders', id)
+  await remove(tx, 'tour_leaders', id, retire)
   await erase(tx, leader.person_key)
 }
 
@@ -84,12 +111,20 @@ export const eraseLeader = async (tx: Tx, actor: Actor, id: number) => {
 }
 
 const nothing = nulls(TourLeader, ['name_en', 'gender', 'joined_on', 'left_on', 'daily_fee'])
+const stillLeads = [
+  '這位領隊仍有未來的團或說明會（見 conflicts）；請先改派，或送出 release: true 卸下。',
+  'The leader still has trips or briefings to come (see conflicts): give them to others first, or send release: true.',
+] as const
+const retire = [
+  '帶過團的領隊不能刪除，請將狀態改為 inactive（離職）。',
+  'A leader who led once cannot be removed: set its status to inactive.',
+] as const
 const leavesFirst = ['請先將狀態改為 inactive。', 'Set its status to inactive first.'] as const
 
 // Personal fields are written encrypted, lists as JSON with all keys.
 const written = (
   person: PersonKey | undefined,
-  { languages, licenses, emergency_contact, ...plain }: Omit<LeaderChange, 'user_id'>,
+  { languages, licenses, emergency_contact, ...plain }: Omit<LeaderChange, 'user_id' | 'release'>,
 ) => ({
   ...(person ? sealed(person, 'tour_leaders', TourLeader, plain) : plain),
   ...(languages && { languages: asJson(languages) }),

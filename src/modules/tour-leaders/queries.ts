@@ -1,10 +1,12 @@
 import { type SqlBool, sql } from 'kysely'
+import { isOneOf } from '../../kit/db/condition.ts'
 import { jsonRecord } from '../../kit/db/json.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { type Filter, is, reached } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
+import { staffedStatuses } from '../trip-statuses.ts'
 import type { Reader } from '../users/reader.ts'
 import { Language, TourLeader } from './schema.ts'
 import { isLeaderSeen } from './visible.ts'
@@ -46,12 +48,30 @@ export const oneLeader = jsonRecord((db, given: Reader & { id: number }) =>
   leaders(db, given).where('tour_leaders.id', '=', given.id),
 )
 
+/** What a leader leads or briefs after its last day: the day on which it left, or today. */
+export const dutiesToCome = async (db: Db, id: number) => {
+  const { rows } = await sql<{ after: string; duties: object[] }>`
+    select after::text, coalesce((select json_agg(d order by d.starts_on, d.id) from (
+      select t.id, 'planned_trip' as type, duty, t.serial || ' ' || t.name as title, t.departure_date as starts_on, t.return_date as ends_on
+        from planned_trips t cross join lateral (values ('assigned', assigned_leader_id), ('briefing', briefing_leader_id)) duties (duty, leader)
+       where leader = l.id and t.return_date > after and ${isOneOf('t.status', staffedStatuses)}
+      union all
+      select s.id, 'seminar_session', 'briefing', m.title, s.starts_at::date, s.ends_at::date
+        from seminars m join seminar_sessions s on s.seminar_id = m.id
+       where m.briefing_leader_id = l.id and s.status in ('draft', 'open') and s.starts_at > now()) d), '[]') as duties
+      from tour_leaders l
+     cross join lateral (select case l.status when 'inactive' then today() - 1 else greatest(l.left_on, today() - 1) end as after) day
+     where l.id = ${id}`.execute(db)
+  const [found] = rows
+  return { after: found?.after ?? '', duties: found?.duties ?? [] }
+}
+
 /** The row, locked until the transaction ends. */
 export const lockedLeader = async (tx: Tx, reader: Reader, id: number) =>
   found(
     await tx
       .selectFrom('tour_leaders')
-      .select(['id', 'version', 'person_key', 'name', 'status', 'min_rest_days'])
+      .select(['id', 'version', 'person_key', 'name', 'status', 'left_on', 'min_rest_days'])
       .where('id', '=', id)
       .where(isLeaderSeen(reader))
       .forUpdate()

@@ -89,14 +89,14 @@ const writes = (on: On, { keys }: FastifyInstance) => {
     '/:id',
     {
       access: editors,
-      says: 'Change a leader; a new number of rest days applies to all future trips',
+      says: 'Change a leader; a new number of rest days applies to all future trips, and who leaves is released from them',
       body: LeaderChange,
       gives,
       tagged,
       refuses: ['duplicate', 'stale', 'leader_conflict', 'step_not_possible'],
     },
     async ({ tx, actor, params, body, expected }) => {
-      await changeLeader(tx, { reader: readerOf(actor), keys }, params.id, body, expected)
+      await changeLeader(tx, { reader: readerOf(actor), keys }, params.id, body, { expected, actor_id: actor.id })
       return oneLeader(tx, { ...readerOf(actor), ...params })
     },
   )

@@ -6,6 +6,7 @@ import {
   day,
   defaulted,
   email,
+  flag,
   formed,
   line,
   list,
@@ -70,7 +71,10 @@ export const TourLeader = Type.Object({
 const account = { user_id: nullable(ref()) }
 export const NewLeader = Type.Object({ ...TourLeader.properties, ...account })
 export type NewLeader = Static<typeof NewLeader>
-export const LeaderChange = Type.Partial(NewLeader, { minProperties: 1 })
+/** `release` takes a leader who leaves off the trips and briefings to come. */
+export const LeaderChange = Type.Partial(Type.Object({ ...NewLeader.properties, release: flag() }), {
+  minProperties: 1,
+})
 export type LeaderChange = Static<typeof LeaderChange>
 export const ShownLeader = RecordOf(NewLeader)
 

@@ -57,8 +57,8 @@ test('a manager writes only where a conflict can be accepted', () => {
   const overriding = routes.filter(({ overrides, may }) => overrides && !may('manager'))
   assert.deepEqual(
     overriding.map(({ called }) => called),
-    ['POST /api/seminars'],
-    'a new seminar has no session yet that could be in conflict',
+    ['PUT /api/planned-trips/{id}', 'PATCH /api/planned-trips/{id}', 'POST /api/seminars'],
+    'the hours of a briefing are changed with the rest of its trip, and a new seminar has no session yet',
   )
 })
 

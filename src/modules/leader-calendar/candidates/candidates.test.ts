@@ -56,10 +56,25 @@ test('the score of every reason', () => {
   )
   assert.deepEqual(codes({ passport_expires_on: null, licenses: [] })?.slice(1, 3), [
     'passport_unknown -10',
-    'license_unknown -8',
+    'license_missing!',
   ])
   assert.deepEqual(codes({ passport_expires_on: '2027-05-13' })?.[1], 'passport_expires!')
   assert.deepEqual(codes({ licenses: [{ type: 'x', expires_on: '2027-05-13' }] })?.[2], 'license_expires!')
+  const to = (...iso: string[]) => ({
+    ...japanTrip,
+    countries: iso.map((iso_alpha2, id) => ({ id, iso_alpha2, name: 'x', name_en: null, needs_visa: false })),
+  })
+  const chinese = { licenses: [{ type: '領隊人員執業證（華語）', expires_on: null }] }
+  assert.deepEqual(
+    [to('JP'), to('HK', 'MO', 'CN'), to('CN', 'MN'), to('TW'), to()].map((over) => codes(chinese, over)?.[2]),
+    ['license_wrong_kind!', 'license_valid 0', 'license_wrong_kind!', 'rested 3', 'license_valid 0'],
+  )
+  const foreign = { licenses: [{ type: '領隊人員執業證（外語）', expires_on: null }] }
+  assert.deepEqual(
+    [to('JP'), to('CN')].map((over) => codes(foreign, over)?.[2]),
+    ['license_valid 0', 'license_valid 0'],
+  )
+  assert.deepEqual(codes({ licenses: [] }, to())?.[2], 'license_unknown -8')
   assert.deepEqual(codes({ gap: 3, earlier_trips: 9, status: 'on_leave', grade: 'expert' })?.slice(3), [
     'on_leave!',
     'little_rest -3',

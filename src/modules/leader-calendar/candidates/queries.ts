@@ -6,10 +6,11 @@ import { leaderNames } from '../../shown-names.ts'
 import { clashes } from '../blocks.ts'
 import type { Facts, TripFacts } from './rules.ts'
 
-/** The facts about a trip and everybody who could lead it. */
-export const readFacts = async (db: Db, id: number) => found(await facts(db, { id }))
+/** The facts about a trip and everybody who could lead it, or one leader alone. */
+export const readFacts = async (db: Db, id: number, leader: number | null = null) =>
+  found(await facts(db, { id, leader }))
 
-const facts = oneRow((db, { id }: { id: number }) => ({
+const facts = oneRow((db, { id, leader }: { id: number; leader: number | null }) => ({
   compile: () =>
     sql<{ trip: TripFacts; leaders: Facts[] }>`
     with trip as materialized (
@@ -33,7 +34,7 @@ const facts = oneRow((db, { id }: { id: number }) => ({
              'tour_leader', ${leaderNames('l')},
              'grade', l.grade, 'status', l.status, 'languages', l.languages, 'licenses', l.licenses,
              'passport_expires_on', l.passport_expires_on, 'min_rest_days', l.min_rest_days, ${knows}, ${has}) order by l.name, l.id)
-             from tour_leaders l where l.status <> 'inactive'), '[]') as leaders
+             from tour_leaders l where l.status <> 'inactive' and l.id = coalesce(${leader}::integer, l.id)), '[]') as leaders
       from trip`.compile(db),
 }))
 

@@ -17,6 +17,7 @@ const Candidate = Type.Object({
       code: Type.String({ examples: ['country_priority'] }),
       points: Type.Integer({ examples: [66] }),
       blocks: flag(),
+      is_final: flag(),
       label: Type.String({ examples: ['日本第 1 優先，專精'] }),
       label_en: Type.String({ examples: ['Japan: priority 1, expert'] }),
     }),

@@ -28,9 +28,13 @@ export type Facts = {
   conflicts: Clash[]
 }
 
-/** A reason for the position of a candidate; a reason that blocks has no points. */
-type Reason = { code: string; points: number; blocks: boolean; words: Words }
+/** A reason for the position of a candidate; a reason that blocks has no points, and one that is final cannot be overridden. */
+export type Reason = { code: string; points: number; blocks: boolean; is_final: boolean; words: Words }
 export type Candidate = Facts & { score: number; is_blocked: boolean; reasons: Reason[] }
+
+/** What keeps a leader from leading a trip besides the calendar: papers that end before the return, and leave. */
+export const unfitFor = (trip: TripFacts, leader: Facts): Reason[] =>
+  [...papers(trip, leader), ...leave(leader)].filter(({ blocks }) => blocks)
 
 /** The best first, excluded ones last; of equal ones the leader with fewer trips first. */
 export const ranked = (trip: TripFacts, leaders: Facts[]): Candidate[] => {
@@ -102,10 +106,33 @@ const languages = ({ countries }: TripFacts, leader: Facts): Reason[] => {
 }
 const nameOf = (code: string, locale: string) => new Intl.DisplayNames(locale, { type: 'language' }).of(code) ?? code
 
-const papers = ({ return_date, passport_until, countries }: TripFacts, leader: Facts): Reason[] => {
+// The licence of a leader: 外語 for every country, 華語 for Hong Kong, Macau and the mainland only. A trip at home needs none.
+const HOME = 'TW'
+const CHINESE = ['HK', 'MO', 'CN']
+const isChineseOnly = ({ type }: { type: string }) => /華語|mandarin/i.test(type) && !/外語|foreign/i.test(type)
+
+const license = ({ countries, return_date }: TripFacts, { licenses }: Facts): Reason[] => {
+  const abroad = countries.filter(({ iso_alpha2 }) => iso_alpha2 !== HOME)
+  if (countries.length && !abroad.length) return []
+  if (!licenses.length)
+    return abroad.length
+      ? [final('license_missing', ['執照未登錄', 'No licence is recorded'])]
+      : [reason('license_unknown', -8, ['執照未登錄', 'Licence: not known'])]
+  const isBeyond = abroad.some(({ iso_alpha2 }) => !CHINESE.includes(iso_alpha2))
+  const fitting = licenses.filter((one) => !isBeyond || !isChineseOnly(one))
+  if (!fitting.length) return [final('license_wrong_kind', wrongKind)]
+  return fitting.some(({ expires_on }) => expires_on === null || expires_on >= return_date)
+    ? [reason('license_valid', 0, ['執照於回程前有效', 'Licence valid through the return'])]
+    : [final('license_expires', ['執照於回程前到期', 'Licence ends before the return'])]
+}
+const wrongKind: Words = [
+  '華語領隊執照只能帶香港、澳門與大陸團',
+  'A licence for Mandarin groups is good for Hong Kong, Macau and the mainland only',
+]
+
+const papers = (trip: TripFacts, leader: Facts): Reason[] => {
+  const { return_date, passport_until, countries } = trip
   const until = leader.passport_expires_on
-  const ends = leader.licenses.map(({ expires_on }) => expires_on)
-  const hasLicense = ends.some((end) => end === null || end >= return_date)
   return [
     until === null
       ? reason('passport_unknown', -10, ['護照效期未登錄', 'Passport: not known'])
@@ -115,14 +142,13 @@ const papers = ({ return_date, passport_until, countries }: TripFacts, leader: F
             `護照 ${until} 到期，需至 ${passport_until}`,
             `Passport ends on ${until}, needed until ${passport_until}`,
           ]),
-    ends.length === 0
-      ? reason('license_unknown', -8, ['執照未登錄', 'Licence: not known'])
-      : hasLicense
-        ? reason('license_valid', 0, ['執照於回程前有效', 'Licence valid through the return'])
-        : blocking('license_expires', ['執照於回程前到期', 'Licence ends before the return']),
+    ...license(trip, leader),
     ...countries.filter(({ needs_visa }) => needs_visa).map((country) => visa(country, return_date, leader)),
   ]
 }
+const leave = ({ status }: Pick<Facts, 'status'>) =>
+  status === 'on_leave' ? [blocking('on_leave', ['休假中', 'On leave'])] : []
+
 const visa = ({ id, name, name_en }: Country, return_date: string, { countries }: Facts) => {
   const until = countries.find(({ country_id }) => country_id === id)?.visa_valid_until ?? ''
   return until >= return_date
@@ -138,7 +164,7 @@ const time = (
     const words: Words = [`${title} ${starts_on} – ${ends_on}`, `${title_en} ${starts_on} – ${ends_on}`]
     return blocks ? blocking('conflict', words) : reason('perhaps_unavailable', -15, words)
   }),
-  ...(status === 'on_leave' ? [blocking('on_leave', ['休假中', 'On leave'])] : []),
+  ...leave({ status }),
   gap === null || gap > min_rest_days + 4
     ? reason('rested', 3, ['前後有充分休息', 'Rested before and after'])
     : reason('little_rest', -3, [
@@ -167,5 +193,12 @@ const gradeWords: Record<Facts['grade'], Words> = {
   expert: ['專家領隊', 'Expert leader'],
 }
 
-const reason = (code: string, points: number, words: Words): Reason => ({ code, points, blocks: false, words })
-const blocking = (code: string, words: Words): Reason => ({ code, points: 0, blocks: true, words })
+const reason = (code: string, points: number, words: Words): Reason => ({
+  code,
+  points,
+  blocks: false,
+  is_final: false,
+  words,
+})
+const blocking = (code: string, words: Words): Reason => ({ ...reason(code, 0, words), blocks: true })
+const final = (code: string, words: Words): Reason => ({ ...blocking(code, words), is_final: true })

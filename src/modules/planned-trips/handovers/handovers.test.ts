@@ -43,7 +43,11 @@ test('the leader accepts on its own account, and hands back', async () => {
   ]
   const stranger = await hand(op, 'op_to_leader', { to_user_id: ids.leader, items })
   assert.deepEqual(stranger.body.errors, { to_user_id: ['Does not lead this trip.'] })
-  const { data: profile } = await admin.post('/tour-leaders', { name: '阿明', user_id: ids.leader })
+  const { data: profile } = await admin.post('/tour-leaders', {
+    name: '阿明',
+    user_id: ids.leader,
+    licenses: [{ type: '外語領隊執業證' }],
+  })
   await op.put(`/planned-trips/${trip.id}/assigned-leader`, { tour_leader_id: profile.id })
   assert.equal((await hand(op, 'op_to_leader', { to_user_id: ids.leader, items })).status, 200)
   assert.equal((await hand(leader, 'op_to_leader', { status: 'returned', note: '缺憑證' })).data.status, 'returned')

@@ -5,7 +5,7 @@ import { house } from '../../../../test/house.ts'
 
 const home = await house()
 const { as, db, ids } = home
-const { leader, trip, assign, own } = await fixtures(home)
+const { leader, trip, assign, own, japan } = await fixtures(home)
 const office = as('line_control')
 const mine = await own()
 const brief = (id: number, tour_leader_id: number | null, more: object = {}) =>
@@ -113,4 +113,138 @@ test('impossible assignments are refused', async () => {
   assert.equal((await assign(999_999, mine)).status, 404)
   for (const who of ['sales', 'leader', 'customer'] as const)
     assert.equal((await as(who).put(`/planned-trips/${open}/assigned-leader`, { tour_leader_id: mine })).status, 403)
+})
+
+const hours = (day: string, from: string, to: string) => ({
+  briefing_starts_at: `${day}T${from}:00+08:00`,
+  briefing_ends_at: `${day}T${to}:00+08:00`,
+})
+
+test('new hours of a briefing are held like a new leader, and nobody’s reason is invented', async () => {
+  const mei = await leader('雅雯', { user_id: null })
+  await assign(await trip('2028-03-01', '2028-03-05'), mei)
+  const id = await trip('2028-04-01', '2028-04-05')
+  assert.equal((await brief(id, mei)).status, 200)
+  const at = `/planned-trips/${id}`
+  const refused = await office.put(at, hours('2028-03-02', '19:00', '21:00'))
+  assert.deepEqual(
+    [refused.status, refused.body.code, refused.body.conflicts[0].kind],
+    [409, 'leader_conflict', 'trip'],
+  )
+  assert.equal((await office.get(at)).data.briefing_starts_at, null)
+  assert.equal((await office.put(at, { ...hours('2028-03-02', '19:00', '21:00'), override: true })).status, 422)
+  const forced = { ...hours('2028-03-02', '19:00', '21:00'), override: true, reason: '由當地視訊' }
+  assert.equal((await office.put(at, forced)).status, 200)
+  const [last] = (await office.get(`${at}/leader-history`)).data
+  assert.deepEqual(
+    [last.duty, last.tour_leader_id, last.is_override, last.reason],
+    ['briefing', mei, true, '由當地視訊'],
+  )
+  assert.equal((await office.put(at, { notes: '不影響說明會' })).status, 200)
+  assert.deepEqual(
+    (await office.get(`${at}/leaders`)).data.conflicts.map(({ kind }: { kind: string }) => kind),
+    ['trip'],
+  )
+})
+
+test('a briefing leader hears of new hours, of a moved and of a cancelled trip, and the notice names the briefing', async () => {
+  const id = await trip('2028-06-10', '2028-06-14', {
+    serial: 'BRF280610A',
+    name: '北國',
+    ...hours('2028-06-01', '19:00', '21:00'),
+  })
+  const at = `/planned-trips/${id}`
+  await brief(id, mine)
+  await office.put(at, hours('2028-06-02', '14:00', '16:30'))
+  await office.put(at, { departure_date: '2028-06-12' })
+  await office.put(`${at}/status`, { status: 'cancelled', reason: '未達人數' })
+  const { data } = await as('leader').get('/notifications', { 'accept-language': 'zh-TW' })
+  const rows = data.filter(({ subject }: { subject: { id: number } }) => subject.id === id)
+  assert.deepEqual(rows.map(({ event, body }: { event: string; body: string }) => [event, body]).reverse(), [
+    ['trip-leader.briefing', 'BRF280610A 北國 說明會：2028-06-01 19:00–21:00'],
+    ['trip-leader.briefing-moved', 'BRF280610A 北國 說明會：2028-06-02 14:00–16:30'],
+    ['planned-trip.moved', 'BRF280610A 北國 說明會：2028-06-02 14:00–16:30'],
+    ['planned-trip.cancelled', 'BRF280610A 北國 說明會：2028-06-02 14:00–16:30'],
+  ])
+})
+
+test('a trip whose briefing leader falls ill is found', async () => {
+  const id = await trip('2028-08-10', '2028-08-14', hours('2028-08-01', '19:00', '21:00'))
+  const ill = await leader('病假')
+  await brief(id, ill)
+  const leave = { tour_leader_id: ill, type: 'sick', starts_on: '2028-08-01', ends_on: '2028-08-02' }
+  assert.equal((await office.post('/leader-unavailabilities', leave)).status, 409)
+  assert.equal(
+    (await office.post('/leader-unavailabilities', { ...leave, override: true, reason: '住院' })).status,
+    201,
+  )
+  const listed = async (answer: boolean) =>
+    (await office.get(`/planned-trips?leader_conflict=${answer}&per_page=100`)).data.map(({ id }: { id: number }) => id)
+  assert.ok((await listed(true)).includes(id))
+  assert.ok(!(await listed(false)).includes(id))
+  const { broke } = (await office.get(`/planned-trips/${id}/preview?status=departed`)).data
+  assert.ok(broke.some(({ kind }: { kind: string }) => kind === 'leader_conflict'))
+})
+
+test('papers that end before the return and leave need an override; a licence of the wrong kind cannot be overridden', async () => {
+  const abroad = await trip('2028-10-01', '2028-10-05')
+  await db.insertInto('trip_countries').values({ planned_trip_id: abroad, country_id: japan }).execute()
+  const force = { override: true, reason: '已送件換發' }
+  const codes = ({ body }: { body: { code: string; reasons?: { code: string }[] } }) => [
+    body.code,
+    ...(body.reasons ?? []).map(({ code }) => code),
+  ]
+  const licenses = [{ type: '領隊人員執業證（外語）', expires_on: '2030-01-01' }]
+  for (const wrong of [[], [{ type: '華語領隊' }], [{ type: '外語領隊', expires_on: '2028-10-04' }]]) {
+    const refused = await assign(abroad, await leader('執照', { licenses: wrong }), force)
+    assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, ['tour_leader_id']])
+  }
+  const short = await leader('護照', { licenses, passport_expires_on: '2028-10-03' })
+  assert.deepEqual(codes(await assign(abroad, short)), ['leader_conflict', 'passport_expires'])
+  assert.equal((await assign(abroad, short, { override: true })).status, 422)
+  assert.equal((await assign(abroad, short, force)).status, 200)
+  const [last] = (await office.get(`/planned-trips/${abroad}/leader-history`)).data
+  assert.deepEqual([last.is_override, last.reason], [true, '已送件換發'])
+  const away = await leader('留停', { licenses, status: 'on_leave' })
+  assert.deepEqual(codes(await assign(abroad, away)), ['leader_conflict', 'on_leave'])
+  assert.deepEqual(codes(await brief(abroad, away)), ['leader_conflict', 'on_leave'])
+})
+
+test('a leader who leaves does not keep its trips in silence', async () => {
+  const gone = await leader('離開')
+  const [led, briefed, past] = [
+    await trip('2029-01-10', '2029-01-14', { op_user_id: ids.op }),
+    await trip('2029-02-10', '2029-02-14'),
+    await trip('2020-02-10', '2020-02-14'),
+  ]
+  await db.updateTable('planned_trips').set({ assigned_leader_id: gone }).where('id', '=', past).execute()
+  await assign(led, gone)
+  await brief(briefed, gone)
+  const kept = await office.put(`/tour-leaders/${gone}`, { status: 'inactive' })
+  assert.deepEqual(
+    [kept.status, kept.body.conflicts.map(({ id, duty }: { id: number; duty: string }) => [id, duty])],
+    [
+      409,
+      [
+        [led, 'assigned'],
+        [briefed, 'briefing'],
+      ],
+    ],
+  )
+  const missing = async () =>
+    (await office.get('/planned-trips?missing_leader=true&per_page=100')).data.map(({ id }: { id: number }) => id)
+  assert.ok(!(await missing()).includes(led))
+  assert.equal((await office.put(`/tour-leaders/${gone}`, { status: 'on_leave' })).status, 200)
+  assert.ok((await missing()).includes(led))
+  assert.equal((await office.put(`/tour-leaders/${gone}`, { status: 'inactive', release: true })).status, 200)
+  const { data } = await office.get(`/planned-trips/${led}`)
+  assert.equal(data.assigned_leader_id, null)
+  assert.deepEqual(await db.selectFrom('leader_calendar').select('id').where('tour_leader_id', '=', gone).execute(), [])
+  assert.equal((await office.get(`/planned-trips/${past}`)).data.assigned_leader_id, gone)
+  assert.ok(!(await missing()).includes(past))
+  const told = (await as('op').get('/notifications?event=trip-leader.released')).data
+  const about = told.map(({ subject }: { subject: { id: number } }) => subject.id)
+  assert.deepEqual([about.includes(led), about.includes(briefed), about.includes(past)], [true, true, false])
+  const removal = await as('admin').delete(`/tour-leaders/${gone}`)
+  assert.match(removal.body.detail, /set its status to inactive/)
 })

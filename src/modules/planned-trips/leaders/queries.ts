@@ -1,14 +1,40 @@
+import { sql } from 'kysely'
+import { isOneOf } from '../../../kit/db/condition.ts'
 import { jsonArrayOf, jsonRecord } from '../../../kit/db/json.ts'
-import type { Tx } from '../../../kit/db/tables.ts'
+import type { Db, Tx } from '../../../kit/db/tables.ts'
 import { found } from '../../../kit/errors.ts'
 import { conflictsOf } from '../../leader-calendar/blocks.ts'
 import { leaderIn } from '../../shown-names.ts'
+import { staffedStatuses } from '../../trip-statuses.ts'
 import { tripSeen } from '../visible.ts'
+import type { Duty } from './schema.ts'
 
 /** The trip, locked until the transaction ends. */
 export const lockedTrip = async (tx: Tx, id: number) =>
   found(await tx.selectFrom('planned_trips').selectAll().where('id', '=', id).forUpdate().executeTakeFirst())
 export type LockedTrip = Awaited<ReturnType<typeof lockedTrip>>
+
+/** The trips that a leader leads or briefs and that are not over on a day. */
+export const dutiesAfter = async (db: Db, leader: number, day: string) => {
+  const { rows } = await sql<{ id: number; duty: Duty }>`
+    select t.id, duty from planned_trips t
+      cross join lateral (values ('assigned', assigned_leader_id), ('briefing', briefing_leader_id)) d (duty, leader)
+     where d.leader = ${leader} and t.return_date > ${day}::date and ${isOneOf('t.status', staffedStatuses)}
+     order by t.departure_date, t.id`.execute(db)
+  return rows
+}
+
+/** A trip with its briefing as it is told: its hours are those of the house's clock. */
+export const briefingOf = (db: Db, id: number) =>
+  db
+    .selectFrom('planned_trips')
+    .select(['serial', 'name', 'departure_date', 'return_date', 'briefing_leader_id', 'op_user_id'])
+    .select(
+      sql<string | null>`to_char(briefing_starts_at at time zone house_zone(), 'YYYY-MM-DD HH24:MI')
+        || to_char(briefing_ends_at at time zone house_zone(), '–HH24:MI')`.as('hours'),
+    )
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 
 export const tripLeaders = jsonRecord((db, { id }: { id: number }) =>
   db

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { routes } from '../../../kit/http/routes/routes.ts'
+import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { readerOf } from '../../users/reader.ts'
 import { staff } from '../../users/schema.ts'
 import { life } from '../flow.ts'
@@ -26,6 +26,20 @@ export default routes((on, { zone }) => {
       },
     )
 
+  reads(on)
+})
+
+const reads = (on: On) => {
+  on.get(
+    '/:id/leaders',
+    {
+      access: staff,
+      says: 'The leader and the briefing leader of a trip, with all conflicts in their calendars',
+      gives: TripLeaders,
+      tagged: 'content',
+    },
+    ({ db, params }) => tripLeaders(db, params),
+  )
   on.get(
     '/:id/leader-history',
     {
@@ -36,4 +50,4 @@ export default routes((on, { zone }) => {
     },
     ({ db, actor, params }) => leaderHistory(db, { ...readerOf(actor), ...params }),
   )
-})
+}

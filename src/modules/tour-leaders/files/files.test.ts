@@ -66,8 +66,8 @@ test('a photo has a thumbnail; a file that is no image is refused', async () => 
 
 test('documents that expire before the next return are reported once each', async () => {
   const next = await trip('2087-03-01', '2087-03-10', { serial: 'PAPERS' })
-  await db.insertInto('trip_countries').values({ planned_trip_id: next, country_id: japan }).execute()
   await assign(next, mine)
+  await db.insertInto('trip_countries').values({ planned_trip_id: next, country_id: japan }).execute()
   await assign(await trip('2088-03-01', '2088-03-10'), mine)
   await office.put(`/tour-leaders/${mine}`, {
     passport_expires_on: '2087-03-09',
