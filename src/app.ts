@@ -20,7 +20,9 @@ import browserSession from './modules/auth/session-routes.ts'
 import tripRegistrations, { registrationPages } from './modules/bookings/registration/routes.ts'
 import publicTrips from './modules/bookings/registration/trip-routes.ts'
 import bookings from './modules/bookings/routes.ts'
+import { travelerCancellation, tripCancellation } from './modules/bookings/steps/preview-routes.ts'
 import branches from './modules/branches.ts'
+import cancellationTerms from './modules/cancellation-terms/routes.ts'
 import categories from './modules/categories.ts'
 import exchangeRates from './modules/exchange-rates/routes.ts'
 import airports from './modules/geography/airports.ts'
@@ -91,6 +93,7 @@ const modules = {
   '/api/airlines': airlines,
   '/api/categories': categories,
   '/api/seasons': seasons,
+  '/api/cancellation-terms': cancellationTerms,
   '/api/exchange-rates': exchangeRates,
   '/api/tour-leaders': [tourLeaders, schedule, leaderFeed],
   '/api/leader-feeds': feeds,
@@ -111,6 +114,7 @@ const modules = {
     tripReadiness,
     tripLeaders,
     leaderCandidates,
+    tripCancellation,
     flightsOfTrip,
   ],
   '/api/planned-trip-flights': tripFlights,
@@ -124,7 +128,7 @@ const modules = {
   '/registrations': registrationPages,
   '/api/bookings': bookings,
   '/api/persons': persons,
-  '/api/travelers': [travelers, travelerImport],
+  '/api/travelers': [travelers, travelerImport, travelerCancellation],
   '/api/traveler-documents': travelerDocuments,
   '/api/traveler-requests': travelerRequests,
   '/api/addon-requests/types': addonTypes,

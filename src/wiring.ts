@@ -35,7 +35,7 @@ import {
 } from './modules/bookings/consequences.ts'
 import { mailFormerContact } from './modules/bookings/contact-mails.ts'
 import { mailBooking } from './modules/bookings/mails.ts'
-import { notifyOfBooking } from './modules/bookings/notices.ts'
+import { notifyOfBooking, notifyOfCancelledTraveler } from './modules/bookings/notices.ts'
 import { settleAllHolds } from './modules/bookings/sweep.ts'
 import { notifyOfDaysOff, notifyOfDecision } from './modules/leader-calendar/notices.ts'
 import { endedLinks } from './modules/links/retention.ts'
@@ -102,6 +102,7 @@ const notices: Subscribers = {
   'seminar.leader-named':          { notifyBriefingLeader },
   'traveler-document.changed':     { notifyOfDocument },
   'traveler-request.changed':      { notifyOfWish },
+  'traveler.changed':              { notifyOfCancelledTraveler },
   'traveler.completed':            { notifyOfCompletion },
   'trip-briefing.changed':         { notifyOfBriefing },
   'trip-flights.retimed':          { notifyOfTimes },

@@ -67,6 +67,7 @@ const common = [
   'leader-calendar/schema.ts',
   'leader-calendar/blocks.ts',
   'bookings/labels.ts',
+  'cancellation-terms/queries.ts',
   'options/lists.ts',
   'options/values.ts',
   'planned-trips/seats.ts',

@@ -15,7 +15,7 @@ export const endWithTrip = async (
   tx: Tx,
   { planned_trip_id, status, from, actor_id }: Events['planned-trip.entered'],
 ) => {
-  if (status === 'cancelled') await callOff(tx, planned_trip_id, await reasonOf(tx, planned_trip_id), actor_id)
+  if (status === 'cancelled') await callOff(tx, planned_trip_id, actor_id)
   if (status === 'returned' && from === 'departed') await completeAll(tx, planned_trip_id, actor_id)
   if (status === 'departed' && from === 'returned') await reopenAll(tx, planned_trip_id, actor_id)
 }
@@ -63,8 +63,3 @@ const standing = (tx: Tx, id: number) =>
 
 const resettle = async (tx: Tx, planned_trip_id: number) =>
   settleSeats(tx, found(await lockedTripToBook(tx, planned_trip_id)))
-
-const reasonOf = async (tx: Tx, id: number) => {
-  const trip = await tx.selectFrom('planned_trips').select('cancel_reason').where('id', '=', id).executeTakeFirst()
-  return trip?.cancel_reason ?? '取消出團'
-}

@@ -4,38 +4,39 @@ import { holdsTo } from '../../../test/grid.ts'
 import { life, steps } from './flow.ts'
 
 const standings = {
-  waitlisted: { status: 'waitlisted', isOffered: false, isProved: true },
-  'waitlisted,unproved': { status: 'waitlisted', isOffered: false, isProved: false },
-  held: { status: 'held', isOffered: false, isProved: true },
-  'held,unproved': { status: 'held', isOffered: false, isProved: false },
-  'held,offered': { status: 'held', isOffered: true, isProved: true },
-  confirmed: { status: 'confirmed', isOffered: false, isProved: true },
-  'confirmed,unproved': { status: 'confirmed', isOffered: false, isProved: false },
-  cancelled: { status: 'cancelled', isOffered: false, isProved: true },
-  completed: { status: 'completed', isOffered: false, isProved: true },
-  expired: { status: 'expired', isOffered: false, isProved: true },
-  'expired,unproved': { status: 'expired', isOffered: false, isProved: false },
+  waitlisted: { status: 'waitlisted', isOffered: false, isProved: true, isCalledOff: false },
+  'waitlisted,unproved': { status: 'waitlisted', isOffered: false, isProved: false, isCalledOff: false },
+  held: { status: 'held', isOffered: false, isProved: true, isCalledOff: false },
+  'held,unproved': { status: 'held', isOffered: false, isProved: false, isCalledOff: false },
+  'held,offered': { status: 'held', isOffered: true, isProved: true, isCalledOff: false },
+  confirmed: { status: 'confirmed', isOffered: false, isProved: true, isCalledOff: false },
+  'confirmed,unproved': { status: 'confirmed', isOffered: false, isProved: false, isCalledOff: false },
+  cancelled: { status: 'cancelled', isOffered: false, isProved: true, isCalledOff: false },
+  'cancelled,trip': { status: 'cancelled', isOffered: false, isProved: true, isCalledOff: true },
+  completed: { status: 'completed', isOffered: false, isProved: true, isCalledOff: false },
+  expired: { status: 'expired', isOffered: false, isProved: true, isCalledOff: false },
+  'expired,unproved': { status: 'expired', isOffered: false, isProved: false, isCalledOff: false },
 } as const
 
 test('who may take which step of a booking, from which status, and where it leads; steps without a role are taken by the system', () => {
   holdsTo(
     life,
     `
-    →                           waitlisted  waitlisted,unproved  held  held,unproved  held,offered  confirmed  confirmed,unproved  cancelled  completed  expired  expired,unproved
-    register         ?          -           -                    -     -              -             -          -                   -          -          -        -
-    confirm-contact  ?          -           asc                  -     asc            -             -          asc                 -          -          -        asc
-    offer            held       -           -                    -     -              -             -          -                   -          -          -        -
-    accept           held       -           -                    -     -              asc           -          -                   -          -          -        -
-    decline          cancelled  c           c                    -     -              c             -          -                   -          -          -        -
-    confirm          confirmed  -           -                    as    as             as            -          -                   -          -          -        -
-    cancel           cancelled  as          as                   as    as             as            as         as                  -          -          -        -
-    call_off         cancelled  -           -                    -     -              -             -          -                   -          -          -        -
-    expire           expired    -           -                    -     -              -             -          -                   -          -          -        -
-    reinstate        held       -           -                    -     -              -             -          -                   -          -          as       as
-    transfer         ?          as          as                   as    as             as            as         as                  -          -          -        -
-    complete         completed  -           -                    -     -              -             -          -                   -          -          -        -
-    reopen           confirmed  -           -                    -     -              -             -          -                   -          -          -        -
-    change           =          c           c                    c     c              c             c          c                   -          -          -        -
+    →                           waitlisted  waitlisted,unproved  held  held,unproved  held,offered  confirmed  confirmed,unproved  cancelled  cancelled,trip  completed  expired  expired,unproved
+    register         ?          -           -                    -     -              -             -          -                   -          -               -          -        -
+    confirm-contact  ?          -           asc                  -     asc            -             -          asc                 -          -               -          -        asc
+    offer            held       -           -                    -     -              -             -          -                   -          -               -          -        -
+    accept           held       -           -                    -     -              asc           -          -                   -          -               -          -        -
+    decline          cancelled  c           c                    -     -              c             -          -                   -          -               -          -        -
+    confirm          confirmed  -           -                    as    as             as            -          -                   -          -               -          -        -
+    cancel           cancelled  as          as                   as    as             as            as         as                  -          -               -          -        -
+    call_off         cancelled  -           -                    -     -              -             -          -                   -          -               -          -        -
+    expire           expired    -           -                    -     -              -             -          -                   -          -               -          -        -
+    reinstate        held       -           -                    -     -              -             -          -                   -          -               -          as       as
+    transfer         ?          as          as                   as    as             as            as         as                  -          as              -          -        -
+    complete         completed  -           -                    -     -              -             -          -                   -          -               -          -        -
+    reopen           confirmed  -           -                    -     -              -             -          -                   -          -               -          -        -
+    change           =          c           c                    c     c              c             c          c                   -          -               -          -        -
     `,
     { outsiders: 'c', standings },
   )
@@ -48,5 +49,5 @@ test('the status after a step that depends on its answer', () => {
     held: 'held',
     confirmed: 'confirmed',
   })
-  assert.deepEqual(steps.transfer.to, { waitlisted: 'held', held: 'held', confirmed: 'confirmed' })
+  assert.deepEqual(steps.transfer.to, { waitlisted: 'held', held: 'held', confirmed: 'confirmed', cancelled: 'held' })
 })

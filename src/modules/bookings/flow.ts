@@ -14,6 +14,8 @@ export type Standing = {
   isOffered: boolean
   /** The mailbox of its contact was proved. */
   isProved: boolean
+  /** It was cancelled with its trip, not by its customer. */
+  isCalledOff: boolean
 }
 
 export type BookingStep = Step<BookingStatus, Standing> & {
@@ -65,7 +67,9 @@ export const steps = {
     by: editors, from: ['expired'], to: 'held', isMailed: true,
   },
   transfer: {
-    by: editors, from: aliveStatuses, to: { waitlisted: 'held', held: 'held', confirmed: 'confirmed' },
+    by: editors, from: [...aliveStatuses, 'cancelled'],
+    to: { waitlisted: 'held', held: 'held', confirmed: 'confirmed', cancelled: 'held' },
+    when: ({ status, isCalledOff }) => status !== 'cancelled' || isCalledOff,
     title: ['訂單轉團', 'Moved to another trip'], isMailed: true,
   },
   complete: {
@@ -86,11 +90,17 @@ export const life = {
   acts: { change: { by: ['customer'], from: aliveStatuses } },
 } as const satisfies Flow<BookingStatus, Standing>
 
-type Facts = { status: BookingStatus; offered_at: string | null; contact_proved_at: string | null }
+type Facts = {
+  status: BookingStatus
+  offered_at: string | null
+  contact_proved_at: string | null
+  cancel_cause: string | null
+}
 
 /** What the flow needs to know of a booking. */
-export const standingOf = ({ status, offered_at, contact_proved_at }: Facts): Standing => ({
+export const standingOf = ({ status, offered_at, contact_proved_at, cancel_cause }: Facts): Standing => ({
   status,
   isOffered: offered_at !== null,
   isProved: contact_proved_at !== null,
+  isCalledOff: cancel_cause !== null && cancel_cause !== 'traveler',
 })

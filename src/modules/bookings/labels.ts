@@ -24,7 +24,7 @@ export const lineWords: Record<LineKind, Words> = {
   cancellation: ['取消結算', 'Settled on cancellation'],
 }
 
-type Mailed = Exclude<StepName, 'decline' | 'complete' | 'reopen'>
+type Mailed = Exclude<StepName, 'decline' | 'complete' | 'reopen'> | 'cancel-traveler'
 
 /** The mails about steps: subject and first sentence. */
 export const letters: Record<Mailed, { subject: Words; says: Words }> = {
@@ -77,8 +77,21 @@ export const letters: Record<Mailed, { subject: Words; says: Words }> = {
     subject: ['您的訂單已轉至其他團', 'Your booking was moved to another trip'],
     says: ['您的訂單已轉至以下行程。', 'Your booking was moved to this trip.'],
   },
+  'cancel-traveler': {
+    subject: ['訂單中的一位旅客已取消', 'A traveler of your booking was cancelled'],
+    says: [
+      '訂單中的一位旅客已取消，其他旅客的行程不變。以下是您的訂單。',
+      'One traveler of your booking was cancelled; the others still travel. This is your booking.',
+    ],
+  },
 }
 export const isLetter = (step: string): step is Mailed => step in letters
+
+/** The first sentence if costs are kept from what was paid for a trip that is called off. */
+export const keptCosts: Words = [
+  '很抱歉，此團取消出團。您已付的款項扣除下列已發生的費用後，將全數退還。',
+  'We are sorry: this trip does not take place. What you paid is paid back, less the costs below that were already spent for you.',
+]
 
 /** The mail to a mailbox that is not proved yet. It contains nothing that the caller typed, so that it cannot be abused for spam. */
 export const unprovedLetter: { subject: Words; says: Words } = {

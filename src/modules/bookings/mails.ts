@@ -5,14 +5,14 @@ import { letter } from '../../kit/mail.ts'
 import { type Locale, localTime, say, type Words } from '../../kit/words/words.ts'
 import { makeLink } from '../links/actions.ts'
 import type { StepName } from './flow.ts'
-import { isLetter, letters, lineWords, statusWords, unprovedLetter } from './labels.ts'
+import { isLetter, keptCosts, letters, lineWords, statusWords, unprovedLetter } from './labels.ts'
 import { position } from './queries.ts'
 import type { LineKind } from './schema.ts'
 
 declare module '../../kit/jobs/jobs.ts' {
   interface Jobs {
     /** `turn` is the step; queued jobs of an earlier release use this name. */
-    'bookings.mail': { booking_id: number; turn: StepName }
+    'bookings.mail': { booking_id: number; turn: StepName | 'cancel-traveler' }
   }
 }
 
@@ -28,7 +28,7 @@ export const mailBooking = async (
   if (step === 'offer' && !booking.offered_at) return
   const { token } = await database.transaction({}, (tx) => makeLink(tx, 'booking', booking_id))
   const isProved = booking.contact_proved_at !== null
-  const { subject, says } = step === 'register' && !isProved ? unprovedLetter : letters[step]
+  const { subject, says } = letterOf(step, booking)
   const { locale, booking_number } = booking
   const link = `${publicUrl}/registrations/${token}`
   await mailer.send({
@@ -44,6 +44,11 @@ export const mailBooking = async (
       [`查看與補齊資料：${link}`, `See it and complete your details: ${link}`],
     ]),
   })
+}
+
+const letterOf = (step: keyof typeof letters, { contact_proved_at, cancellation_fee }: Mailed) => {
+  if (step === 'register' && contact_proved_at === null) return unprovedLetter
+  return step === 'call_off' && cancellation_fee ? { ...letters.call_off, says: keptCosts } : letters[step]
 }
 
 type Mailed = NonNullable<Awaited<ReturnType<typeof mailed>>>

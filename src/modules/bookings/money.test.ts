@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { house } from '../../../test/house.ts'
 import type { Tx } from '../../kit/db/tables.ts'
+import { feePercent } from '../cancellation-terms/rules.ts'
 import { addLine } from './account/charge-actions.ts'
-import { feePercent } from './rules.ts'
 
 const home = await house()
 const { as, database, db } = home
@@ -107,6 +107,8 @@ test('the fee is that of the last cancellation step that has begun', () => {
   assert.equal(feePercent([], 3), 0)
 })
 
+const none = { official_fees: 0, proven_costs: 0, penalty: 0 }
+
 test('a cancellation shows its cost first, and then charges it', async () => {
   const { id: on } = await trip(5)
   const { id } = await book(on, ['甲'])
@@ -114,7 +116,7 @@ test('a cancellation shows its cost first, and then charges it', async () => {
   const free = (await step(id, 'cancel', { reason: '改期', dry_run: true })).body.meta
   assert.deepEqual(
     free.cancellation,
-    { days_left: 30, fee_percent: 0, fee: 0, refund: 0, owed: 0 },
+    { days_left: 30, fee_percent: 0, ...none, fee: 0, refund: 0, owed: 0 },
     'what was not confirmed',
   )
   done(await step(id, 'confirm'))
@@ -122,7 +124,7 @@ test('a cancellation shows its cost first, and then charges it', async () => {
   const asked = await step(id, 'cancel', { reason: '改期', dry_run: true })
   assert.deepEqual(asked.body.meta, {
     dry_run: true,
-    cancellation: { days_left: 30, fee_percent: 20, fee: 7980, refund: 2020, owed: 0 },
+    cancellation: { days_left: 30, fee_percent: 20, ...none, fee: 7980, refund: 2020, owed: 0 },
   })
   assert.deepEqual([asked.data.status, asked.data.total], ['confirmed', 39900])
   const { data, body } = await step(id, 'cancel', { reason: '改期' })

@@ -25,6 +25,29 @@ export const notifyOfBooking = async (tx: Tx, { booking_id, step: name, actor_id
   ])
 }
 
+/** Notifies sales and the customer that one traveler of a party was cancelled. */
+export const notifyOfCancelledTraveler = async (
+  tx: Tx,
+  { booking_id, traveler_id, actor_id, fields }: Events['traveler.changed'],
+) => {
+  if (!fields.includes('status')) return
+  const booking = found(await told(tx, { booking_id }))
+  const traveler = await tx
+    .selectFrom('travelers')
+    .select('name')
+    .where('id', '=', traveler_id)
+    .executeTakeFirstOrThrow()
+  const people = [...booking.sales, ...(booking.customer_user_id === null ? [] : [booking.customer_user_id])]
+  enqueue(tx, 'bookings.mail', { booking_id, turn: 'cancel-traveler' })
+  await notifyAll(
+    tx,
+    { ...booking, contact_name: traveler.name },
+    people.filter((id) => id !== actor_id),
+    'booking.traveler-cancelled',
+    ['一位旅客已取消', 'A traveler was cancelled'],
+  )
+}
+
 // The person in charge, or else all of sales.
 const sales = sql<number[]>`case when b.sales_user_id is not null then array[b.sales_user_id]
   else array(select id from users where role = 'sales' and status = 'active') end`

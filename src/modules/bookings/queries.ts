@@ -67,7 +67,8 @@ export const position = sql<number | null>`case bookings.status when 'waitlisted
      and (o.queued_at, o.id) <= (bookings.queued_at, bookings.id)) end`
 const isOverdue = sql<boolean>`coalesce(bookings.payment_due_on < today(), false)`
 const cancellation = (by: ReturnType<typeof sql>) => sql<object | null>`case when bookings.status = 'cancelled' then
-  json_build_object('at', cancelled_at, 'by', ${by}, 'reason', cancel_reason, 'fee', cancellation_fee, 'refund', refund) end`
+  json_build_object('at', cancelled_at, 'by', ${by}, 'cause', cancel_cause, 'reason', cancel_reason, 'fee', cancellation_fee,
+    'official_fees', official_fees, 'proven_costs', proven_costs, 'paper', cancel_paper, 'penalty', penalty, 'refund', refund) end`
 const size = sql<number>`(select count(*) from travelers v where v.booking_id = bookings.id and v.status = 'active')`
 
 /** Bookings as the reader may see them: internal notes are not shown to customers. */
@@ -107,6 +108,7 @@ const others = sql`(
     select currency, sum(amount) as total from booking_price_lines l
      where l.booking_id = bookings.id and l.rate is null group by currency order by currency) o)`
 const isOffered = sql`bookings.offered_at is not null`
+const isCalledOff = sql`coalesce(bookings.cancel_cause, 'traveler') <> 'traveler'`
 const isProved = sql`bookings.contact_proved_at is not null`
 
 export const oneBooking = jsonRecord((db, { id, ...reader }: Reader & { id: number }) =>
@@ -116,7 +118,7 @@ export const oneBooking = jsonRecord((db, { id, ...reader }: Reader & { id: numb
       payments.as('payments'),
       travelers.as('travelers'),
       others.as('other_currencies'),
-      possibleColumn(life, shownAs(reader), 'bookings.status', { isOffered, isProved }).as('possible'),
+      possibleColumn(life, shownAs(reader), 'bookings.status', { isOffered, isProved, isCalledOff }).as('possible'),
     ])
     .where('bookings.id', '=', id),
 )

@@ -50,18 +50,9 @@ export const depositOf = (price: FrozenPrice | null, party: Guest[]) => {
 export const totalOf = (fares: Fare[]) => centsOf(fares) / 100
 const centsOf = (fares: Fare[]) => fares.reduce((sum, { amount }) => sum + inCents(amount), 0)
 
-export type CancellationStep = { days_before: number; fee_percent: number }
-
-/** The percentage due so many days before the departure: that of the last step that has begun. */
-export const feePercent = (policy: readonly CancellationStep[], daysLeft: number) =>
-  policy
-    .filter(({ days_before }) => daysLeft <= days_before)
-    .reduce<CancellationStep | undefined>(
-      (last, step) => (last && last.days_before <= step.days_before ? last : step),
-      undefined,
-    )?.fee_percent ?? 0
-
-export const feeOf = (total: number, percent: number) => Math.round((inCents(Math.max(total, 0)) * percent) / 100) / 100
+/** A percentage of an amount of at least 0, rounded once to the cent, half a cent up. Integers only, so that it is exact. */
+export const share = (amount: number, percent: number) =>
+  Number((BigInt(inCents(amount)) * BigInt(inCents(percent)) + 5_000n) / 10_000n) / 100
 
 /** Amounts are computed in whole cents, which JavaScript keeps exactly. */
 export const inCents = (amount: number) => Math.round(amount * 100)

@@ -6,7 +6,6 @@ import {
   day,
   defaulted,
   email,
-  flag,
   line,
   list,
   moment,
@@ -24,6 +23,10 @@ import { locales } from '../../kit/words/words.ts'
 import { bookingStatuses } from '../booking-statuses.ts'
 import { optionValues } from '../options/values.ts'
 import { EnteredTraveler } from '../travelers/schema.ts'
+import { callOffCauses } from '../trip-statuses.ts'
+
+/** Why a booking is cancelled: by its customer, or with its trip. */
+export const cancelCauses = ['traveler', ...callOffCauses] as const
 
 const sources = ['public', 'staff'] as const
 const MOST_TRAVELERS = 20
@@ -67,6 +70,11 @@ export const Booking = Type.Object({
   cancel_reason: nullable(text(2000)),
   cancellation_fee: nullable(money()),
   refund: nullable(money()),
+  cancel_cause: nullable(oneOf(cancelCauses)),
+  official_fees: nullable(money()),
+  proven_costs: nullable(money()),
+  penalty: nullable(money()),
+  cancel_paper: nullable(line(200, '航空公司退票收據 2027-01-05')),
 })
 
 export const Contact = Type.Object({ name, phone: phone(), email: email(), line_id })
@@ -119,6 +127,11 @@ const byStaff = without(Booking, [
   'cancel_reason',
   'cancellation_fee',
   'refund',
+  'cancel_cause',
+  'official_fees',
+  'proven_costs',
+  'penalty',
+  'cancel_paper',
 ])
 // The deposit and the days it is due follow from the trip; staff may change them later.
 const enteredByStaff = without(byStaff, ['deposit', 'deposit_due_on', 'balance_due_on'])
@@ -136,14 +149,6 @@ export const BookingChange = Type.Partial(Type.Object({ ...BookingDetails.proper
   minProperties: 1,
 })
 export type BookingChange = Static<typeof BookingChange>
-
-const reason = text(2000, '家人身體不適')
-const dry_run = Type.Optional(flag())
-/** `fee` replaces the fee by the terms of the trip. */
-export const Cancellation = Type.Object({ reason, fee: Type.Optional(money()), dry_run })
-export type Cancellation = Static<typeof Cancellation>
-export const Transfer = Type.Object({ planned_trip_id: ref(), dry_run })
-export type Transfer = Static<typeof Transfer>
 
 export const fareKinds = ['adult', 'child_with_bed', 'child_no_bed', 'infant', 'single_supplement'] as const
 export type FareKind = (typeof fareKinds)[number]

@@ -22,7 +22,8 @@ const sum = () => Type.Number({ examples: [39900] })
 const maybe = orNull(Type.Integer({ examples: [3] }))
 
 const { contact_name: name, contact_phone: phone, contact_email: email, contact_line_id: line_id } = Booking.properties
-const { cancelled_at, cancelled_by, cancel_reason, cancellation_fee, refund } = Booking.properties
+const { cancelled_at, cancelled_by, cancel_reason, cancellation_fee, refund, cancel_cause } = Booking.properties
+const { official_fees, proven_costs, penalty, cancel_paper } = Booking.properties
 /** The fields of a booking that are shown as they are stored. Its contact and its cancellation are shown as objects. */
 export const PlainBooking = without(Booking, [
   'contact_name',
@@ -35,6 +36,11 @@ export const PlainBooking = without(Booking, [
   'cancel_reason',
   'cancellation_fee',
   'refund',
+  'cancel_cause',
+  'official_fees',
+  'proven_costs',
+  'penalty',
+  'cancel_paper',
 ])
 
 const OfTrip = Type.Object({
@@ -47,7 +53,18 @@ const OfTrip = Type.Object({
 })
 const ShownContact = Type.Object(shownFields({ name, phone, email, line_id }))
 const CancelledAs = Type.Object(
-  shownFields({ at: cancelled_at, by: cancelled_by, reason: cancel_reason, fee: cancellation_fee, refund }),
+  shownFields({
+    at: cancelled_at,
+    by: cancelled_by,
+    cause: cancel_cause,
+    reason: cancel_reason,
+    fee: cancellation_fee,
+    official_fees,
+    proven_costs,
+    paper: cancel_paper,
+    penalty,
+    refund,
+  }),
 )
 
 export const ListedBooking = RecordOf(PlainBooking, {
@@ -85,11 +102,19 @@ export const ShownBooking = RecordOf(PlainBooking, {
   possible: Type.Array(Type.Enum(Object.keys(steps))),
 })
 
-/** The cost of a cancellation: the fee, the refund, and what is still owed. */
+/** What a cancellation costs: the fee that is kept and what it holds, the penalty of the agency, the refund, and what is still owed. */
+export const settlementFields = shownFields({
+  fee: money(),
+  official_fees: money(),
+  proven_costs: money(),
+  penalty: money(),
+  refund: money(),
+  owed: money(),
+})
 const CancellationCost = Type.Object({
   days_left: Type.Integer({ examples: [25] }),
   fee_percent: Type.Number({ examples: [20] }),
-  ...shownFields({ fee: money(), refund: money(), owed: money() }),
+  ...settlementFields,
 })
 export const OfCancellation = Type.Object({ dry_run: flag(), cancellation: CancellationCost })
 

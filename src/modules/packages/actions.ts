@@ -6,6 +6,8 @@ import { refuse } from '../../kit/errors.ts'
 import { nulls } from '../../kit/fields.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { writeLinkRows, writeLinks } from '../../kit/resource/links.ts'
+import { stepsInForce } from '../cancellation-terms/queries.ts'
+import { harsherSteps } from '../cancellation-terms/rules.ts'
 import { keepSellable } from './publication.ts'
 import { countries as countryLink, lockedPackage, seasons } from './queries.ts'
 import { templateFaults } from './rules.ts'
@@ -13,6 +15,7 @@ import { type NewPackage, ofCountry, Package, type PackageChange, PackageCountry
 
 export const createPackage = async (tx: Tx, body: NewPackage) => {
   const { season_ids, countries, ...fields } = body
+  await refuseHarsher(tx, body)
   const { id } = await tx
     .insertInto('packages')
     .values({ nights: fields.days - 1, ...taken(fields) })
@@ -27,6 +30,7 @@ export const changePackage = async (tx: Tx, id: number, body: PackageChange, exp
   const { season_ids, countries, ...fields } = body
   const { status, version } = await lockedPackage(tx, id)
   guardVersion({ version }, expected)
+  await refuseHarsher(tx, body)
   await writeOthers(tx, id, { season_ids, countries })
   await tx
     .updateTable('packages')
@@ -34,6 +38,13 @@ export const changePackage = async (tx: Tx, id: number, body: PackageChange, exp
     .where('id', '=', id)
     .execute()
   if (status === 'published') await keepSellable(tx, id)
+}
+
+// A policy may cost the customer at most what the terms in force allow.
+const refuseHarsher = async (tx: Tx, { cancellation_policy }: PackageChange) => {
+  if (!cancellation_policy?.length) return
+  const errors = harsherSteps(cancellation_policy, await stepsInForce(tx, 'traveler'))
+  if (Object.keys(errors).length) refuse('invalid_input', { errors })
 }
 
 export const removePackage = async (tx: Tx, id: number, expected: Expected) => {

@@ -9,6 +9,7 @@ import {
   line,
   list,
   moment,
+  money,
   nullable,
   oneOf,
   ref,
@@ -17,7 +18,7 @@ import {
   without,
 } from '../../kit/fields.ts'
 import { Amounts } from '../packages/schema.ts'
-import { tripStatuses } from '../trip-statuses.ts'
+import { callOffCauses, tripStatuses } from '../trip-statuses.ts'
 
 const Assembly = Type.Object({
   at: nullable(moment()),
@@ -29,6 +30,12 @@ export const PriceOverrides = Type.Partial(Type.Object({ ...Amounts.properties, 
   minProperties: 1,
 })
 
+/** What was spent for each traveler before the trip was called off. Proven costs need their paper. */
+export const CallOffCosts = Type.Object({
+  official_fees: defaulted(money()),
+  proven_costs: defaulted(money()),
+  paper: nullable(line(200, '航空公司退票收據 2027-01-05')),
+})
 export const PlannedTrip = Type.Object({
   serial: line(40, 'CNX270128A'),
   package_id: nullable(ref()),
@@ -53,6 +60,8 @@ export const PlannedTrip = Type.Object({
   assembly: nullable(Assembly),
   price_overrides: nullable(PriceOverrides),
   cancel_reason: nullable(text(2000)),
+  cancel_cause: nullable(oneOf(callOffCauses)),
+  cancel_costs: nullable(CallOffCosts),
   notes: nullable(text(2000)),
 })
 
@@ -67,6 +76,8 @@ const { properties: editable } = without(PlannedTrip, [
   'assigned_leader_id',
   'briefing_leader_id',
   'cancel_reason',
+  'cancel_cause',
+  'cancel_costs',
 ])
 const { name, departure_date, return_date } = PlannedTrip.properties
 const planned = {

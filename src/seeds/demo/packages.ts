@@ -60,7 +60,9 @@ const promised = {
   cancellation_policy: [
     { days_before: 41, fee_percent: 5 },
     { days_before: 21, fee_percent: 20 },
-    { days_before: 2, fee_percent: 50 },
+    { days_before: 20, fee_percent: 30 },
+    { days_before: 1, fee_percent: 50 },
+    { days_before: 0, fee_percent: 100 },
   ],
   deadline_template: [
     { key: 'guarantee', days_before: 21, owner: 'sales' },

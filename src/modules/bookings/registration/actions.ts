@@ -83,7 +83,7 @@ export const complete = async (tx: Tx, keys: Keys, booking_id: number, body: Com
   const booking = found(
     await tx
       .selectFrom('bookings')
-      .select(['status', 'offered_at', 'contact_proved_at'])
+      .select(['status', 'offered_at', 'contact_proved_at', 'cancel_cause'])
       .where('id', '=', booking_id)
       .executeTakeFirst(),
   )

@@ -38,10 +38,10 @@ const ofMailbox: readonly string[] = ['confirm-contact', 'accept']
 
 /** A booking as its customer may see it, with what is missing for each traveler, without internal data. */
 export const receiptOf = async (db: Db, booking_id: number, { is_mailed }: { is_mailed: boolean }) => {
-  const { offered_at, contact_proved_at, ...receipt } = found(await read(db, { id: booking_id }))
+  const { offered_at, contact_proved_at, cancel_cause, ...receipt } = found(await read(db, { id: booking_id }))
   const possible = possibleSteps(
     life,
-    standingOf({ status: receipt.status, offered_at, contact_proved_at }),
+    standingOf({ status: receipt.status, offered_at, contact_proved_at, cancel_cause }),
     'customer',
   )
   return {
@@ -60,6 +60,7 @@ const read = oneRow((db, { id }: { id: number }) =>
       'status',
       'offered_at',
       'contact_proved_at',
+      'cancel_cause',
       'hold_expires_at',
       'currency',
       'total',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../kit/db/tables.ts'
+import { found } from '../../../kit/errors.ts'
 import { mayTake } from '../../../kit/flow.ts'
 import { guardVersion } from '../../../kit/http/routes/answer.ts'
 import type { Words } from '../../../kit/words/words.ts'
@@ -7,21 +8,22 @@ import type { BookingStatus } from '../../booking-statuses.ts'
 import { chargeParty } from '../account/charge-actions.ts'
 import { enter } from '../entering.ts'
 import { life, type StepName, standingOf, steps } from '../flow.ts'
-import { type LockedBooking, lockedBooking, type Taking, type Terms, type TripToBook } from '../grounds.ts'
-import { feeOf, feePercent, minus } from '../rules.ts'
-import type { Cancellation } from '../schema.ts'
+import { lockedBooking, type Taking, type TripToBook } from '../grounds.ts'
+import { minus, share } from '../rules.ts'
 import { settleSeats } from '../seating-actions.ts'
-
-export type Cost = { days_left: number; fee_percent: number; fee: number; refund: number; owed: number }
+import type { Cancellation } from './schema.ts'
+import { costOf, costsOfCallingOff, percentOf } from './settlement-queries.ts'
+import type { Settlement } from './settlement-rules.ts'
 
 /** Cancels a booking for the fee by the terms of its trip, or only computes it. Free seats are offered to the waitlist. */
 export const cancelBooking = async (tx: Tx, id: number, asked: Cancellation, by: Taking) => {
   const { booking, trip } = await lockedBooking(tx, by.reader, id)
   guardVersion(booking, by.expected)
   mayTake(life, 'cancel', standingOf(booking), by.role)
-  const cost = costOf(booking, trip, asked.fee)
+  const cost = await costOf(tx, booking, trip, asked)
   if (asked.dry_run) return cost
-  await close(tx, booking, 'cancel', { reason: asked.reason, cost, actor_id: by.actor_id })
+  const { reason, cause = 'traveler', paper = null } = asked
+  await close(tx, booking, 'cancel', { reason, cause, paper, settlement: cost, actor_id: by.actor_id })
   await settleSeats(tx, trip)
   return cost
 }
@@ -31,45 +33,62 @@ export const declineOffer = async (tx: Tx, id: number, { reader, actor_id, role,
   const { booking, trip } = await lockedBooking(tx, reader, id)
   guardVersion(booking, expected)
   mayTake(life, 'decline', standingOf(booking), role)
-  await close(tx, booking, 'decline', { reason: '客戶放棄候補', cost: costOf(booking, trip, 0), actor_id })
+  const reason = '客戶放棄候補'
+  const settlement = await costOf(tx, booking, trip, { reason, fee: 0 })
+  await close(tx, booking, 'decline', { reason, cause: 'traveler', paper: null, settlement, actor_id })
   await settleSeats(tx, trip)
 }
 
-/** Cancels the bookings of a cancelled trip, without a fee. */
-export const callOff = async (tx: Tx, planned_trip_id: number, reason: string, actor_id: number) => {
-  const bookings = await tx
+/** Cancels the bookings of a cancelled trip, as its cause says. */
+export const callOff = async (tx: Tx, planned_trip_id: number, actor_id: number) => {
+  const { cancel_reason, cancel_cause, cancel_costs } = found(
+    await tx.selectFrom('planned_trips').selectAll().where('id', '=', planned_trip_id).executeTakeFirst(),
+  )
+  const cause = cancel_cause ?? 'other'
+  const { paper = null, ...costs } = cancel_costs ?? {}
+  await lockAlive(tx, planned_trip_id)
+  for (const { id, total, currency, ...settlement } of await costsOfCallingOff(tx, { planned_trip_id, cause, costs })) {
+    const closing = { reason: cancel_reason ?? '取消出團', cause, paper, settlement, actor_id }
+    await close(tx, { id, total, currency }, 'call_off', closing)
+  }
+}
+
+const lockAlive = (tx: Tx, planned_trip_id: number) =>
+  tx
     .selectFrom('bookings')
-    .selectAll()
+    .select('id')
     .where('planned_trip_id', '=', planned_trip_id)
     .where('status', 'in', [...steps.call_off.from])
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  for (const booking of bookings) {
-    const cost = { fee: 0, refund: booking.paid }
-    await close(tx, booking, 'call_off', { reason, cost, actor_id })
-  }
-}
 
 /** A traveler of a party is cancelled: its fare is removed, and of a confirmed booking the fee by the terms stays. */
 export const chargeForLess = async (tx: Tx, booking_id: number, status: BookingStatus, trip: TripToBook) => {
   const before = await totalOf(tx, booking_id)
   await chargeParty(tx, booking_id)
   const left = minus(before.total, (await totalOf(tx, booking_id)).total)
-  const fee = feeOf(left, percentOf(status, trip))
+  const fee = share(Math.max(left, 0), percentOf(status, trip))
   if (fee > 0) await post(tx, booking_id, before.currency, fee, travelerFee)
 }
 
 const travelerFee: Words = ['取消旅客手續費', 'Fee for cancelled travelers']
-const settlement: Words = ['取消結算', 'Settlement of the cancellation']
+const settled: Words = ['取消結算', 'Settlement of the cancellation']
 
 const totalOf = (tx: Tx, id: number) =>
   tx.selectFrom('bookings').select(['total', 'currency']).where('id', '=', id).executeTakeFirstOrThrow()
 
-const percentOf = (status: BookingStatus, { terms, days_left }: TripToBook) =>
-  status === 'confirmed' ? feePercent((terms as Terms).cancellation_policy ?? [], days_left) : 0
+/** The source of the line that settles a booking which was cancelled with its trip. */
+export const CALLED_OFF = 'trip_cancelled'
 
-const post = (tx: Tx, booking_id: number, currency: string, amount: number, [description, description_en]: Words) =>
+const post = (
+  tx: Tx,
+  booking_id: number,
+  currency: string,
+  amount: number,
+  [description, description_en]: Words,
+  source = 'cancellation_policy',
+) =>
   tx
     .insertInto('booking_price_lines')
     .values({
@@ -80,38 +99,43 @@ const post = (tx: Tx, booking_id: number, currency: string, amount: number, [des
       description_en,
       kind: 'cancellation',
       unit_price: amount,
-      source: 'cancellation_policy',
+      source,
     })
     .execute()
 
-/** The fee: a percentage of the price if the booking was confirmed, else nothing. */
-const costOf = ({ status, total, paid }: LockedBooking, trip: TripToBook, agreed: number | undefined): Cost => {
-  const fee_percent = percentOf(status, trip)
-  const fee = agreed ?? feeOf(total, fee_percent)
-  const over = minus(paid, fee)
-  return { days_left: trip.days_left, fee_percent, fee, refund: Math.max(over, 0), owed: Math.max(-over, 0) }
+type Closing = {
+  reason: string
+  cause: NonNullable<Cancellation['cause']>
+  paper: string | null
+  settlement: Settlement
+  actor_id: number | undefined
 }
+type Account = { id: number; total: number; currency: string }
 
-type Closing = { reason: string; cost: Pick<Cost, 'fee' | 'refund'>; actor_id: number | undefined }
-
-// One line adjusts the account to the fee, so that earlier charges stay visible.
+// One line adjusts the account to what each side keeps and pays, so that earlier charges stay visible.
 const close = async (
   tx: Tx,
-  { id, total, currency }: LockedBooking,
+  { id, total, currency }: Account,
   step: StepName,
-  { reason, cost, actor_id }: Closing,
+  { reason, cause, paper, settlement, actor_id }: Closing,
 ) => {
-  const amount = minus(cost.fee, total)
-  if (amount !== 0) await post(tx, id, currency, amount, settlement)
+  const { fee, penalty, official_fees, proven_costs, refund } = settlement
+  const amount = minus(minus(fee, penalty), total)
+  if (amount !== 0) await post(tx, id, currency, amount, settled, cause === 'traveler' ? undefined : CALLED_OFF)
   await enter(tx, id, step, {
     status: 'cancelled',
     offered_at: null,
     hold_expires_at: null,
     cancelled_at: sql<string>`now()`,
     cancelled_by: actor_id ?? null,
+    cancel_cause: cause,
     cancel_reason: reason,
-    cancellation_fee: cost.fee,
-    refund: cost.refund,
+    cancel_paper: paper,
+    cancellation_fee: fee,
+    official_fees,
+    proven_costs,
+    penalty,
+    refund,
     actor_id,
   })
 }

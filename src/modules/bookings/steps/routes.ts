@@ -6,10 +6,10 @@ import { acceptOffer, confirmBooking, reinstateBooking } from '../actions.ts'
 import { cashiers, steps } from '../flow.ts'
 import { knownBooking, oneBooking } from '../queries.ts'
 import { resend } from '../registration/link-actions.ts'
-import { Cancellation, Transfer } from '../schema.ts'
 import { OfCancellation, OfTransfer, ShownBooking } from '../shapes.ts'
 import { cancelBooking, declineOffer } from './cancel-actions.ts'
 import { confirmContact } from './contact-actions.ts'
+import { Cancellation, Transfer } from './schema.ts'
 import { transferBooking } from './transfer-actions.ts'
 
 const given = { gives: ShownBooking, tagged: 'content' } as const

@@ -21,8 +21,10 @@ import {
   tripToBook,
 } from '../grounds.ts'
 import { faresOf, inCents, minus } from '../rules.ts'
-import { fareKinds, type Transfer } from '../schema.ts'
+import { fareKinds } from '../schema.ts'
 import { refuseFull, settleSeats } from '../seating-actions.ts'
+import { CALLED_OFF } from './cancel-actions.ts'
+import type { Transfer } from './schema.ts'
 
 declare module '../../../kit/events.ts' {
   interface Events {
@@ -92,6 +94,7 @@ const move = async (tx: Tx, booking: LockedBooking, trip: TripToBook, actor_id: 
   const until = inHours(HOURS_HELD.staff, trip)
   const { hold_expires_at, ...dues } = keptUntil(until, trip)
   await removeFares(tx, booking.id)
+  if (booking.status === 'cancelled') await reopen(tx, booking)
   await tx
     .updateTable('bookings')
     .set({
@@ -113,6 +116,28 @@ const move = async (tx: Tx, booking: LockedBooking, trip: TripToBook, actor_id: 
   })
   await enter(tx, booking.id, 'transfer', { status, actor_id })
 }
+
+// A booking that was cancelled with its trip goes on: the line that settled it is removed, and what was owed back pays for the new trip.
+const reopen = async (tx: Tx, { id, paid }: LockedBooking) => {
+  if (paid < 0) refuseField('planned_trip_id', paidOut)
+  await tx
+    .deleteFrom('booking_price_lines')
+    .where('booking_id', '=', id)
+    .where('kind', '=', 'cancellation')
+    .where('source', '=', CALLED_OFF)
+    .execute()
+  await tx
+    .updateTable('bookings')
+    .set({ cancelled_at: null, cancelled_by: null, cancel_cause: null, cancel_reason: null, cancel_paper: null })
+    .set({ cancellation_fee: null, official_fees: null, proven_costs: null, penalty: null, refund: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+const paidOut = [
+  '取消的賠償已付給客戶；請為新行程另建訂單。',
+  'The penalty of the cancellation was paid out already: make a new booking for the other trip.',
+] as const
 
 const hasOthers = async (tx: Tx, { id, paid }: LockedBooking) =>
   paid !== 0 ||

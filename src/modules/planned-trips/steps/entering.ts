@@ -10,6 +10,7 @@ import { isBack, life, steps, type TripStep } from '../flow.ts'
 import { freeTripLeaders } from '../leaders/actions.ts'
 import { lockedTrip } from '../leaders/queries.ts'
 import { type Breakage, breakages, shownBreakages } from './breakage.ts'
+import { callingOff, refuseCallingOff } from './calling-off.ts'
 import type { Entering } from './schema.ts'
 import { refuseStopped } from './stopping.ts'
 
@@ -23,7 +24,7 @@ declare module '../../../kit/events.ts' {
 export const enterStatus = async (
   tx: Tx,
   id: number,
-  { status, reason }: Entering,
+  { status, reason, ...calling }: Entering,
   { actor, expected, locale }: { actor: Actor; expected: Expected; locale: Locale },
 ): Promise<Breakage[]> => {
   const trip = await lockedTrip(tx, id)
@@ -32,12 +33,13 @@ export const enterStatus = async (
   mayTake(life, status, trip, actor.role)
   const step: TripStep = steps[status]
   if (step.needsReason && !reason) refuseField('reason', ['取消出團須填寫原因。', 'A cancellation needs its reason.'])
+  refuseCallingOff(status, trip, calling)
   if (isBack(from, status) && !reason) refuseField('reason', backNeedsReason)
 
   const asked = { id, from: trip.departure_date, to: trip.return_date, shift: 0 }
   const broke = await breakages(tx, isBack(from, status) ? `back-to-${status}` : status, asked)
   const in_spite_of = refuseStopped(broke, { role: actor.role, reason, locale, step: status, from })
-  const change = { status, ...(step.needsReason && { cancel_reason: reason ?? null }) }
+  const change = { status, ...(step.needsReason && { cancel_reason: reason ?? null, ...callingOff(calling) }) }
   await tx.updateTable('planned_trips').set(change).where('id', '=', id).execute()
   const row = { planned_trip_id: id, from_status: from, to_status: status, reason: reason ?? null, in_spite_of }
   await tx

@@ -1,12 +1,19 @@
 import type { Generated } from 'kysely'
 import { type Static, Type } from 'typebox'
 import { anyText, moment, nullable, oneOf, orNull, ref, shown, text } from '../../../kit/fields.ts'
-import { type TripStatus, tripStatuses } from '../../trip-statuses.ts'
+import { callOffCauses, type TripStatus, tripStatuses } from '../../trip-statuses.ts'
+import { CallOffCosts } from '../schema.ts'
 
 const status = oneOf(tripStatuses)
 
 /** A step, and why it is taken: needed to cancel, to go back, and to go on in spite of what stops it. */
-export const Entering = Type.Object({ status, reason: Type.Optional(text(2000, '未達最低成團人數')) })
+export const Entering = Type.Object({
+  status,
+  reason: Type.Optional(text(2000, '未達最低成團人數')),
+  /** These belong to a cancellation; without a cause everything is paid back. */
+  cause: Type.Optional(oneOf(callOffCauses)),
+  costs: Type.Optional(CallOffCosts),
+})
 export type Entering = Static<typeof Entering>
 
 const told = Type.Object({

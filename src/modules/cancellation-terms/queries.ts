@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { statement } from '../../kit/db/statement.ts'
+import type { Db, Tables } from '../../kit/db/tables.ts'
+import type { CancellationStep } from './rules.ts'
+
+type Rule = { rule: Tables['cancellation_terms']['rule'] }
+
+/** The steps of a rule that are in force today; none if the agency has no such term. */
+export const stepsInForce = (db: Db, rule: Rule['rule']): Promise<CancellationStep[]> => steps(db, { rule })
+
+// A term without days holds from the conclusion of the contract on.
+const FROM_THE_START = 36_500
+
+const steps = statement((db, { rule }: Rule) =>
+  db
+    .selectFrom('cancellation_terms as c')
+    .select(sql<number>`coalesce(c.days, ${sql.lit(FROM_THE_START)})`.as('days_before'))
+    .select('c.percent as fee_percent')
+    .where('c.rule', '=', rule)
+    .where('c.valid_from', '=', (of) =>
+      of
+        .selectFrom('cancellation_terms as n')
+        .select(sql<string>`max(n.valid_from)`.as('newest'))
+        .where('n.rule', '=', rule)
+        .where('n.valid_from', '<=', sql<string>`today()`),
+    )
+    .orderBy('days_before', 'desc'),
+)

@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import type { Table } from '../../kit/db/tables.ts'
+import { day, decimal, defaulted, line, nullable, oneOf, whole } from '../../kit/fields.ts'
+import { resource } from '../../kit/resource/resource.ts'
+import { moneyReaders } from '../users/schema.ts'
+
+/** What a cancellation costs by law or custom: the percentage of the price from so many days before the departure on. */
+const fields = Type.Object({
+  rule: oneOf(['traveler', 'house_fault', 'below_minimum']),
+  anchor: defaulted(oneOf(['departure'])),
+  days: nullable(whole(0, 3650)),
+  percent: decimal(0, 100),
+  source: line(300, '國外旅遊定型化契約'),
+  valid_from: day(),
+})
+
+declare module '../../kit/db/tables.ts' {
+  interface Tables {
+    cancellation_terms: Table<typeof fields>
+  }
+}
+
+export default resource({
+  table: 'cancellation_terms',
+  says: ['取消條款', 'cancellation term'],
+  fields,
+  filter: ['rule'],
+  sort: ['valid_from', 'days'],
+  order: '-valid_from',
+  access: { read: moneyReaders, write: ['admin'] },
+})
