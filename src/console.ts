@@ -19,6 +19,10 @@ export const pages = [
   `${DESK}/requests/:id`,
   `${DESK}/trips`,
   `${DESK}/trips/:id`,
+  `${DESK}/bookings`,
+  `${DESK}/bookings/:id`,
+  `${DESK}/travelers`,
+  `${DESK}/travelers/:id`,
 ] as const
 
 /** The console is built by `npm ci` if its builder is installed; without a build the service is an API alone. */

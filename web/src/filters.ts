@@ -1,4 +1,4 @@
-import type { ListAddonRequestsQuery, ListPlannedTripsQuery } from 'guidon-sdk'
+import type { ListAddonRequestsQuery, ListBookingsQuery, ListPlannedTripsQuery, ListTravelersQuery } from 'guidon-sdk'
 
 /** What the address of the list of requests may hold. Anything else in it is left out. */
 export type RequestFilter = OneOfEach<
@@ -57,6 +57,27 @@ export const tripFilter = (search: Record<string, unknown>) =>
 export type TripTab = 'people' | 'itinerary' | 'history'
 export const tripTab = ({ tab }: Record<string, unknown>): { tab?: TripTab } =>
   tab === 'people' || tab === 'itinerary' || tab === 'history' ? { tab } : {}
+
+export type BookingFilter = OneOfEach<
+  ListBookingsQuery,
+  'q' | 'status' | 'overdue' | 'departs_from' | 'departs_to' | 'sort' | 'page'
+>
+
+export const bookingFilter = (search: Record<string, unknown>) =>
+  kept<BookingFilter>(search, {
+    q: isText,
+    status: isText,
+    overdue: isTrue,
+    departs_from: isDay,
+    departs_to: isDay,
+    sort: isText,
+    page: isNumber,
+  })
+
+export type TravelerFilter = OneOfEach<ListTravelersQuery, 'q' | 'status' | 'passenger_type' | 'sort' | 'page'>
+
+export const travelerFilter = (search: Record<string, unknown>) =>
+  kept<TravelerFilter>(search, { q: isText, status: isText, passenger_type: isText, sort: isText, page: isNumber })
 
 export type NotificationFilter = { unread?: true; page?: number }
 

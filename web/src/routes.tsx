@@ -6,7 +6,7 @@ import {
   type ParsedLocation,
   redirect,
 } from '@tanstack/react-router'
-import { notificationFilter, requestFilter, tripFilter, tripTab } from './filters.ts'
+import { bookingFilter, notificationFilter, requestFilter, travelerFilter, tripFilter, tripTab } from './filters.ts'
 import { readHouse } from './kit/house.ts'
 import { whoAmI } from './kit/me.ts'
 import { ErrorPage, NotFoundPage } from './shell/error-pages.tsx'
@@ -77,6 +77,28 @@ const trip = createRoute({
   validateSearch: tripTab,
   component: lazyRouteComponent(() => import('./pages/trip/page.tsx')),
 })
+const bookings = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'bookings',
+  validateSearch: bookingFilter,
+  component: lazyRouteComponent(() => import('./pages/bookings/page.tsx')),
+})
+const booking = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'bookings/$id',
+  component: lazyRouteComponent(() => import('./pages/booking/page.tsx')),
+})
+const travelers = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'travelers',
+  validateSearch: travelerFilter,
+  component: lazyRouteComponent(() => import('./pages/travelers/page.tsx')),
+})
+const traveler = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'travelers/$id',
+  component: lazyRouteComponent(() => import('./pages/traveler/page.tsx')),
+})
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: 'account',
@@ -94,7 +116,19 @@ export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     secondFactor,
-    signedIn.addChildren([morning, requests, request, trips, trip, account, notifications]),
+    signedIn.addChildren([
+      morning,
+      requests,
+      request,
+      trips,
+      trip,
+      bookings,
+      booking,
+      travelers,
+      traveler,
+      account,
+      notifications,
+    ]),
   ]),
   defaultPreload: 'intent',
   defaultErrorComponent: ErrorPage,

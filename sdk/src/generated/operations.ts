@@ -57,6 +57,9 @@ import type {
   BrancheChange,
   BrancheInput,
   BrancheListOption,
+  CancellationTerm,
+  CancellationTermChange,
+  CancellationTermInput,
   Category,
   CategoryChange,
   CategoryInput,
@@ -157,6 +160,7 @@ import type {
   PlannedTripAssignedLeaderChange,
   PlannedTripBulkCreate,
   PlannedTripBulkCreateInput,
+  PlannedTripCancellation,
   PlannedTripChange,
   PlannedTripCheckNextSerial,
   PlannedTripDeadline,
@@ -231,6 +235,7 @@ import type {
   TourLeaderReveal,
   TourLeaderRevealInput,
   TourLeaderScheduleList,
+  TravelerCancellation,
   TravelerChange,
   TravelerDocumentChange,
   TravelerDocumentRejectInput,
@@ -362,6 +367,9 @@ export const cancelBooking = (
         days_left: number
         fee_percent: number
         fee: number
+        official_fees: number
+        proven_costs: number
+        penalty: number
         refund: number
         owed: number
       }
@@ -557,6 +565,14 @@ export const createBranche = (
   body: BrancheInput,
   options?: Options,
 ): Call<Branche, 'forbidden' | 'duplicate'> => guidon.data('POST', '/api/branches', options, { body })
+
+/** Create: cancellation term */
+export const createCancellationTerm = (
+  guidon: Guidon,
+  body: CancellationTermInput,
+  options?: Options,
+): Call<CancellationTerm, 'forbidden' | 'duplicate'> =>
+  guidon.data('POST', '/api/cancellation-terms', options, { body })
 
 /** Create: category */
 export const createCategory = (
@@ -944,6 +960,14 @@ export const deleteBranche = (
   options?: Options,
 ): Call<null, 'forbidden' | 'not_found' | 'in_use' | 'stale'> => guidon.data('DELETE', `/api/branches/${id}`, options)
 
+/** Remove: cancellation term */
+export const deleteCancellationTerm = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<null, 'forbidden' | 'not_found' | 'in_use' | 'stale'> =>
+  guidon.data('DELETE', `/api/cancellation-terms/${id}`, options)
+
 /** Remove: category */
 export const deleteCategory = (
   guidon: Guidon,
@@ -1329,6 +1353,13 @@ export const getBookingPriceLine = (
 export const getBranche = (guidon: Guidon, id: number, options?: Options): Call<Branche, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/branches/${id}`, options)
 
+/** One cancellation term */
+export const getCancellationTerm = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<CancellationTerm, 'forbidden' | 'not_found'> => guidon.data('GET', `/api/cancellation-terms/${id}`, options)
+
 /** One category */
 export const getCategory = (guidon: Guidon, id: number, options?: Options): Call<Category, 'not_found'> =>
   guidon.data('GET', `/api/categories/${id}`, options)
@@ -1557,6 +1588,14 @@ export const getPlannedTripFlight = (
   id: number,
   options?: Options,
 ): Call<PlannedTripFlight, 'forbidden' | 'not_found'> => guidon.data('GET', `/api/planned-trip-flights/${id}`, options)
+
+/** The leader and the briefing leader of a trip, with all conflicts in their calendars */
+export const getPlannedTripLeaders = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<PlannedTripAssignedLeader, 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/planned-trips/${id}/leaders`, options)
 export type GetPlannedTripManifestQuery = {
   format?: 'json' | 'csv'
 }
@@ -1736,6 +1775,14 @@ export const getTraveler = (
   id: number,
   options?: Options,
 ): Call<TripRegistrationTraveler, 'forbidden' | 'not_found'> => guidon.data('GET', `/api/travelers/${id}`, options)
+
+/** Preview what the cancellation of one traveler costs: fare, fee, refund */
+export const getTravelerCancellation = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<TravelerCancellation, 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/travelers/${id}/cancellation`, options)
 
 /** One document */
 export const getTravelerDocument = (
@@ -2191,6 +2238,23 @@ export const listBranches = <const Q extends ListBranchesQuery = Record<never, n
   query?: Q,
   options?: Options,
 ): Call<Page<Branche, Q>, 'forbidden'> => guidon.whole('GET', '/api/branches', options, { query })
+export type ListCancellationTermsQuery = {
+  page?: number
+  per_page?: number
+  sort?: string
+  cursor?: string
+  rule?: 'traveler' | 'house_fault' | 'below_minimum' | ('traveler' | 'house_fault' | 'below_minimum')[]
+  updated_since?: string
+  created_from?: string
+  created_to?: string
+}
+
+/** List: cancellation term */
+export const listCancellationTerms = <const Q extends ListCancellationTermsQuery = Record<never, never>>(
+  guidon: Guidon,
+  query?: Q,
+  options?: Options,
+): Call<Page<CancellationTerm, Q>, 'forbidden'> => guidon.whole('GET', '/api/cancellation-terms', options, { query })
 export type ListCategoriesQuery = {
   page?: number
   per_page?: number
@@ -2637,6 +2701,21 @@ export const listPersons = <const Q extends ListPersonsQuery = Record<never, nev
   query?: Q,
   options?: Options,
 ): Call<Page<Person, Q>, 'forbidden'> => guidon.whole('GET', '/api/persons', options, { query })
+export type ListPlannedTripCancellationQuery = {
+  cause: 'below_minimum' | 'house_fault' | 'force_majeure' | 'objective_risk' | 'other'
+  official_fees?: number | string
+  proven_costs?: number | string
+  paper?: string
+}
+
+/** Preview what each booking gets back if the trip is cancelled for a cause; costs are for each traveler */
+export const listPlannedTripCancellation = (
+  guidon: Guidon,
+  id: number,
+  query: ListPlannedTripCancellationQuery,
+  options?: Options,
+): Call<PlannedTripCancellation[], 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/planned-trips/${id}/cancellation`, options, { query })
 
 /** The deadlines of a trip */
 export const listPlannedTripDeadlines = (
@@ -2712,6 +2791,7 @@ export type ListPlannedTripOptionsQuery = {
   ticketing_user_id?: number | number[]
   country_id?: number | number[]
   missing_leader?: boolean
+  leader_conflict?: boolean
 }
 
 /** Option list: trips */
@@ -2774,6 +2854,7 @@ export type ListPlannedTripsQuery = {
   from?: string
   to?: string
   missing_leader?: boolean
+  leader_conflict?: boolean
   overdue_deadline?: boolean
   updated_since?: string
   created_from?: string
@@ -4289,6 +4370,15 @@ export const updateBranche = (
 ): Call<Branche, 'forbidden' | 'not_found' | 'duplicate' | 'stale'> =>
   guidon.data('PUT', `/api/branches/${id}`, options, { body })
 
+/** Change any of its fields: cancellation term */
+export const updateCancellationTerm = (
+  guidon: Guidon,
+  id: number,
+  body: CancellationTermChange,
+  options?: Options,
+): Call<CancellationTerm, 'forbidden' | 'not_found' | 'duplicate' | 'stale'> =>
+  guidon.data('PUT', `/api/cancellation-terms/${id}`, options, { body })
+
 /** Change any of its fields: category */
 export const updateCategory = (
   guidon: Guidon,
@@ -4463,7 +4553,7 @@ export const updatePlannedTrip = (
       }[]
     }
   },
-  'forbidden' | 'not_found' | 'step_not_possible' | 'stale'
+  'forbidden' | 'not_found' | 'step_not_possible' | 'leader_conflict' | 'stale'
 > => guidon.whole('PUT', `/api/planned-trips/${id}`, options, { body })
 
 /** Assign or remove the assigned leader of a trip */
@@ -4639,7 +4729,7 @@ export const updateSessionAttendance = (
 ): Call<SessionAttendance, 'forbidden' | 'not_found' | 'duplicate' | 'step_not_possible' | 'session_full' | 'stale'> =>
   guidon.data('PUT', `/api/sessions/${id}/attendances/${attendance}`, options, { body })
 
-/** Change a leader; a new number of rest days applies to all future trips */
+/** Change a leader; a new number of rest days applies to all future trips, and who leaves is released from them */
 export const updateTourLeader = (
   guidon: Guidon,
   id: number,

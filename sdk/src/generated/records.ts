@@ -663,8 +663,13 @@ export type Booking = {
   cancellation: {
     at: string | null
     by: number | null
+    cause: 'traveler' | 'below_minimum' | 'house_fault' | 'force_majeure' | 'objective_risk' | 'other' | null
     reason: string | null
     fee: number | null
+    official_fees: number | null
+    proven_costs: number | null
+    paper: string | null
+    penalty: number | null
     refund: number | null
   } | null
   created_at: string
@@ -674,8 +679,14 @@ export type Booking = {
 
 export type BookingCancelInput = {
   reason: string
+  cause?: 'traveler' | 'below_minimum' | 'house_fault' | 'force_majeure' | 'objective_risk' | 'other'
   /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
   fee?: number | string
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  official_fees?: number | string
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  proven_costs?: number | string
+  paper?: string
   dry_run?: boolean
 }
 
@@ -1429,6 +1440,37 @@ export type BrancheListOption = {
   code: string
 }
 
+export type CancellationTerm = {
+  id: number
+  rule: 'traveler' | 'house_fault' | 'below_minimum'
+  anchor: 'departure'
+  days: number | null
+  percent: number
+  source: string
+  valid_from: string
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type CancellationTermChange = {
+  rule?: 'traveler' | 'house_fault' | 'below_minimum'
+  anchor?: 'departure'
+  days?: number | null
+  percent?: number
+  source?: string
+  valid_from?: string
+}
+
+export type CancellationTermInput = {
+  rule: 'traveler' | 'house_fault' | 'below_minimum'
+  anchor?: 'departure'
+  days?: number | null
+  percent: number
+  source: string
+  valid_from: string
+}
+
 export type Category = {
   id: number
   code: string
@@ -1936,8 +1978,13 @@ export type GetBooking = {
   cancellation: {
     at: string | null
     by: number | null
+    cause: 'traveler' | 'below_minimum' | 'house_fault' | 'force_majeure' | 'objective_risk' | 'other' | null
     reason: string | null
     fee: number | null
+    official_fees: number | null
+    proven_costs: number | null
+    paper: string | null
+    penalty: number | null
     refund: number | null
   } | null
   created_at: string
@@ -2133,6 +2180,12 @@ export type GetPlannedTrip = {
     currency?: string
   } | null
   cancel_reason: string | null
+  cancel_cause: 'below_minimum' | 'house_fault' | 'force_majeure' | 'objective_risk' | 'other' | null
+  cancel_costs: {
+    official_fees: number
+    proven_costs: number
+    paper: string | null
+  } | null
   notes: string | null
   package: {
     id: number
@@ -3408,6 +3461,12 @@ export type PlannedTrip = {
     currency?: string
   } | null
   cancel_reason: string | null
+  cancel_cause: 'below_minimum' | 'house_fault' | 'force_majeure' | 'objective_risk' | 'other' | null
+  cancel_costs: {
+    official_fees: number
+    proven_costs: number
+    paper: string | null
+  } | null
   notes: string | null
   package: {
     id: number
@@ -3554,6 +3613,24 @@ export type PlannedTripBulkCreateInput = {
   dry_run?: boolean
 }
 
+export type PlannedTripCancellation = {
+  id: number
+  booking_number: string
+  contact_name: string
+  status: 'waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired'
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  paid: number
+  travelers: number
+  total: number
+  fee: number
+  official_fees: number
+  proven_costs: number
+  penalty: number
+  refund: number
+  owed: number
+}
+
 export type PlannedTripChange = {
   name?: string
   departure_date?: string
@@ -3597,6 +3674,8 @@ export type PlannedTripChange = {
     currency?: string
   } | null
   notes?: string | null
+  override?: boolean
+  reason?: string
 }
 
 export type PlannedTripCheckNextSerial = {
@@ -3909,6 +3988,7 @@ export type PlannedTripLeaderCandidate = {
     code: string
     points: number
     blocks: boolean
+    is_final: boolean
     label: string
     label_en: string
   }[]
@@ -4309,6 +4389,14 @@ export type PlannedTripSegmentChange = {
 export type PlannedTripStatusChange = {
   status: 'draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled'
   reason?: string
+  cause?: 'below_minimum' | 'house_fault' | 'force_majeure' | 'objective_risk' | 'other'
+  costs?: {
+    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+    official_fees?: number | string
+    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+    proven_costs?: number | string
+    paper?: string | null
+  }
 }
 
 export type PlannedTripStatusChangedMessage = {
@@ -4942,6 +5030,7 @@ export type TourLeaderChange = {
   status?: 'active' | 'on_leave' | 'inactive'
   notes?: string | null
   user_id?: number | null
+  release?: boolean
 }
 
 export type TourLeaderFile = {
@@ -5109,6 +5198,23 @@ export type TravelerAddedMessage = {
     id: number
     booking_id: number
   }
+}
+
+export type TravelerCancellation = {
+  traveler_id: number
+  name: string
+  booking_id: number
+  is_possible: boolean
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  days_left: number
+  fee_percent: number
+  fare: number
+  fee: number
+  total_before: number
+  total_after: number
+  refund: number
+  owed: number
 }
 
 export type TravelerChange = {

@@ -55,3 +55,7 @@ const inLargestUnit = (minutes: number): [number, 'minute' | 'hour' | 'day'] => 
   if (Math.abs(minutes) < 60) return [minutes, 'minute']
   return Math.abs(minutes) < 2 * 24 * 60 ? [minutes / 60, 'hour'] : [minutes / 60 / 24, 'day']
 }
+
+/** The operator's clock as a field wants it: `2027-01-28T14:05`. */
+export const nowOnTheClock = () =>
+  formatter('sv', { dateStyle: 'short', timeStyle: 'short', timeZone: timeZone() }).format(new Date()).replace(' ', 'T')

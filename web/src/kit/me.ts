@@ -42,6 +42,11 @@ export const seesRequests = ({ role }: Me) => role !== 'leader' && role !== 'fin
 /** Customers know their bookings, not the trips of the house. */
 export const seesTrips = ({ role }: Me) => role !== 'customer'
 
+export const seesBookings = ({ role }: Me) => role !== 'leader'
+
+/** Finance knows the money of travelers, not their papers. */
+export const seesTravelers = ({ role }: Me) => role !== 'leader' && role !== 'finance'
+
 /** Leaves nothing of this person in the browser: the page begins anew. */
 export const signOut = async () => {
   await signOutBrowser(guidon).catch(() => {})

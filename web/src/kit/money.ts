@@ -2,4 +2,6 @@ import { currencyOfHouse } from './house.ts'
 
 /** `NT$ 12,000`: with its currency, always. */
 export const price = (amount: number | null, currency = currencyOfHouse()) =>
-  amount === null ? '' : `${currency === 'TWD' ? 'NT$' : currency} ${amount.toLocaleString('en')}`
+  amount === null
+    ? ''
+    : `${amount < 0 ? '−' : ''}${currency === 'TWD' ? 'NT$' : currency} ${Math.abs(amount).toLocaleString('en')}`

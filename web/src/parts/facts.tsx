@@ -7,9 +7,7 @@ export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
   <dl className="facts-list">
     {facts.map(
       ([name, value]) =>
-        value !== null &&
-        value !== undefined &&
-        value !== '' && (
+        (value || value === 0) && (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>

@@ -60,6 +60,9 @@ const OtherFaults = ({ error, form }: { error: Error; form: HTMLFormElement | nu
   )
 }
 
+/** What is wrong with a field that is not one of these. */
+export const useFault = (name: string) => useContext(Faults)[name]?.[0]
+
 type AroundProps = {
   id: string
   name?: string | undefined
@@ -71,7 +74,7 @@ type Described = { id: string; name: string; 'aria-invalid': boolean; 'aria-desc
 
 /** A label, a field, and below it what it wants or what is wrong with it. */
 const Around = ({ id, name = id, label, hint, children }: AroundProps) => {
-  const fault = useContext(Faults)[name]?.[0]
+  const fault = useFault(name)
   const note = fault ?? hint
   return (
     <div className="field">

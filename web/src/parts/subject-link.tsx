@@ -7,6 +7,8 @@ type Subject = { type: string; id: number }
 const pages = {
   addon_request: '/requests/$id',
   planned_trip: '/trips/$id',
+  booking: '/bookings/$id',
+  traveler: '/travelers/$id',
 } as const
 
 export const pageOf = ({ type, id }: Subject) => {

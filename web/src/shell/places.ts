@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { isStaff, type Me, seesRequests, seesTrips } from '../kit/me.ts'
+import { isStaff, type Me, seesBookings, seesRequests, seesTravelers, seesTrips } from '../kit/me.ts'
 import type { Words } from '../kit/words.ts'
-import { type IconProps, MessagesSquare, Route, Sunrise } from '../parts/icons.tsx'
+import { type IconProps, MessagesSquare, Receipt, Route, Sunrise, Users } from '../parts/icons.tsx'
 
 export type Place = {
-  to: '/' | '/requests' | '/trips' | '/notifications' | '/account'
+  to: '/' | '/requests' | '/trips' | '/bookings' | '/travelers' | '/notifications' | '/account'
   search?: { next_action_by?: 'me' | 'customer'; overdue?: true; missing_leader?: true; view?: 'calendar' }
   words: Words
   isFor: (me: Me) => boolean
@@ -19,6 +19,8 @@ export const places: readonly Place[] = [
   { to: '/', words: ['今日', 'Today'], isFor: everybody, icon: Sunrise },
   { to: '/requests', words: ['加購', 'Add-ons'], isFor: seesRequests, icon: MessagesSquare },
   { to: '/trips', words: ['出團', 'Trips'], isFor: seesTrips, icon: Route },
+  { to: '/bookings', words: ['訂單', 'Bookings'], isFor: seesBookings, icon: Receipt },
+  { to: '/travelers', words: ['旅客', 'Travelers'], isFor: seesTravelers, icon: Users },
   {
     to: '/requests',
     search: { next_action_by: 'me' },
@@ -39,6 +41,7 @@ export const places: readonly Place[] = [
     words: ['未派領隊的團', 'Trips without a leader'],
     isFor: isStaff,
   },
+  { to: '/bookings', search: { overdue: true }, words: ['逾期未付的訂單', 'Overdue bookings'], isFor: seesBookings },
   { to: '/notifications', words: ['通知', 'Notifications'], isFor: everybody },
   {
     to: '/account',

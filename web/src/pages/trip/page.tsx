@@ -2,7 +2,7 @@ import './page.css'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import type { TripTab } from '../../filters.ts'
 import { daysBetween, dayWithWeekday } from '../../kit/days.ts'
-import { type Me, useMe } from '../../kit/me.ts'
+import { type Me, seesBookings, useMe } from '../../kit/me.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import { Loading } from '../../parts/empty.tsx'
 import { ArrowLeft } from '../../parts/icons.tsx'
@@ -12,7 +12,7 @@ import { History } from './history.tsx'
 import { Itinerary } from './itinerary.tsx'
 import { Overview } from './overview.tsx'
 import { People } from './people.tsx'
-import { seesBookings, seesPapers, type Trip, useTrip } from './queries.ts'
+import { seesPapers, type Trip, useTrip } from './queries.ts'
 
 /** One trip: how it stands, who goes, what happens each day, and what was done. */
 export default function OneTrip() {

@@ -1,0 +1,92 @@
+import './page.css'
+import { Link, useParams } from '@tanstack/react-router'
+import { dayWithWeekday } from '../../kit/days.ts'
+import { isStaff, useMe } from '../../kit/me.ts'
+import { useSay } from '../../kit/words.ts'
+import { BookingBadge } from '../../parts/booking-badge.tsx'
+import { Card } from '../../parts/card.tsx'
+import { Loading } from '../../parts/empty.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { ArrowLeft } from '../../parts/icons.tsx'
+import { Money } from './money.tsx'
+import { type Booking, useBooking } from './queries.ts'
+import { Steps } from './steps.tsx'
+import { Travelers } from './travelers.tsx'
+
+/** One booking: its people, their papers, its money, and what may be done. */
+export default function OneBooking() {
+  const id = Number(useParams({ from: '/signed-in/bookings/$id' }).id)
+  const { data: booking, error } = useBooking(id)
+  if (error) throw error
+  if (!booking) return <Loading />
+  return (
+    <div className="page">
+      <Heading booking={booking} />
+      <div className="halves">
+        <div className="column">
+          <Travelers booking={booking} />
+          <Money booking={booking} />
+        </div>
+        <div className="column">
+          <Steps booking={booking} />
+          <FactsCard booking={booking} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const Heading = ({ booking: { contact, booking_number, status, trip } }: { booking: Booking }) => {
+  const say = useSay()
+  const mayOpen = isStaff(useMe())
+  const words = `${trip.serial} ${trip.name}`
+  return (
+    <header className="heading">
+      <Link className="back" to="/bookings">
+        <ArrowLeft size={15} />
+        {say('所有訂單', 'All bookings')}
+      </Link>
+      <div className="line">
+        <h1>{contact.name}</h1>
+        <BookingBadge status={status} />
+      </div>
+      <p className="soft">
+        {booking_number}・
+        {mayOpen ? (
+          <Link className="link" to="/trips/$id" params={{ id: String(trip.id) }}>
+            {words}
+          </Link>
+        ) : (
+          words
+        )}
+        ・{dayWithWeekday(trip.departure_date)}
+      </p>
+    </header>
+  )
+}
+
+const FactsCard = ({ booking }: { booking: Booking }) => {
+  const say = useSay()
+  const { contact, hold_expires_at, deposit_due_on, balance_due_on, waitlist_position, cancellation } = booking
+  const day = (on: string | null) => on && dayWithWeekday(on)
+  return (
+    <Card title={say('資料', 'Facts')}>
+      <div className="within">
+        <Facts
+          facts={[
+            [say('取消原因', 'Cancelled because'), cancellation?.reason],
+            [say('電話', 'Phone'), contact.phone && <a href={`tel:${contact.phone}`}>{contact.phone}</a>],
+            [say('信箱', 'Email'), contact.email && <a href={`mailto:${contact.email}`}>{contact.email}</a>],
+            ['LINE', contact.line_id],
+            [say('候補順位', 'Place in line'), waitlist_position],
+            [say('保留至', 'Held until'), day(hold_expires_at)],
+            [say('訂金期限', 'Deposit due'), day(deposit_due_on)],
+            [say('尾款期限', 'Balance due'), day(balance_due_on)],
+            [say('客戶的話', 'The customer says'), booking.customer_note],
+            [say('備註', 'Notes'), booking.notes],
+          ]}
+        />
+      </div>
+    </Card>
+  )
+}

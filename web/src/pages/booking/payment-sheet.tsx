@@ -1,0 +1,87 @@
+import { useMutation } from '@tanstack/react-query'
+import { type BookingPaymentInput, createBookingPayment } from 'guidon-sdk'
+import { lazy, Suspense, useState } from 'react'
+import { guidon, refresh } from '../../kit/api.ts'
+import { nowOnTheClock } from '../../kit/days.ts'
+import { useOnce } from '../../kit/once.ts'
+import { showToast } from '../../kit/toasts.ts'
+import { useSay } from '../../kit/words.ts'
+import { Choice, Field, Form, useFault } from '../../parts/form.tsx'
+import { Sheet } from '../../parts/sheet.tsx'
+import { methodWords } from './money.tsx'
+import type { Booking } from './queries.ts'
+
+const Moment = lazy(() => import('../../parts/moment.tsx'))
+
+/** Records what was paid, or paid back. What is lost on the way is not recorded twice. */
+export const PaymentSheet = ({ booking, close }: { booking: Booking; close: () => void }) => {
+  const say = useSay()
+  const once = useOnce()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (payment: BookingPaymentInput) =>
+      createBookingPayment(guidon, booking.id, payment, { idempotencyKey: once.key() }),
+    onSuccess: () => {
+      close()
+      showToast({ title: say('已登記', 'Recorded') })
+      return refresh('bookings', 'trips')
+    },
+    onError: once.renew,
+  })
+  const isRefund = booking.balance < 0
+  return (
+    <Sheet title={say('登記收款', 'Record a payment')} close={close}>
+      <Form
+        send={say('登記', 'Record')}
+        error={error}
+        isPending={isPending}
+        submit={(given) =>
+          mutate({
+            kind: given('kind') === 'refund' ? 'refund' : 'payment',
+            amount: given('amount'),
+            method: methods.find((each) => each === given('method')) ?? 'bankTransfer',
+            received_at: given('received_at').slice(0, 19),
+            reference: given('reference') || null,
+          })
+        }
+      >
+        <Choice
+          id="kind"
+          label={say('種類', 'Kind')}
+          defaultValue={isRefund ? 'refund' : 'payment'}
+          options={[
+            ['payment', say('收款', 'Payment')],
+            ['refund', say('退款', 'Refund')],
+          ]}
+        />
+        <Field
+          id="amount"
+          label={`${say('金額', 'Amount')} (${booking.currency})`}
+          inputMode="decimal"
+          defaultValue={String(Math.abs(booking.balance) || '')}
+          required
+        />
+        <Choice
+          id="method"
+          label={say('方式', 'Method')}
+          defaultValue={booking.payment_method ?? 'bankTransfer'}
+          options={methods.map((each) => [each, say(...(methodWords[each] ?? [each, each]))])}
+        />
+        <ReceivedAt />
+        <Field id="reference" label={say('帳號末五碼或單號（可留空）', 'Reference (optional)')} />
+      </Form>
+    </Sheet>
+  )
+}
+
+const methods = ['bankTransfer', 'creditCard', 'cash'] as const
+
+const ReceivedAt = () => {
+  const say = useSay()
+  const [now] = useState(nowOnTheClock)
+  const fault = useFault('received_at')
+  return (
+    <Suspense>
+      <Moment label={say('收到的時間', 'Received at')} name="received_at" first={now} {...(fault && { fault })} />
+    </Suspense>
+  )
+}

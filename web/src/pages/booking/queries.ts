@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query'
+import { getBooking, listTravelerDocuments } from 'guidon-sdk'
+import { guidon } from '../../kit/api.ts'
+import { seesTravelers, useMe } from '../../kit/me.ts'
+
+export type Booking = Awaited<ReturnType<typeof getBooking>>
+
+export const useBooking = (id: number) =>
+  useQuery({ queryKey: ['bookings', id], queryFn: () => getBooking(guidon, id) })
+
+export const useDocuments = (id: number) =>
+  useQuery({
+    queryKey: ['bookings', id, 'documents'],
+    queryFn: () => listTravelerDocuments(guidon, { booking_id: id, per_page: 100 }),
+    enabled: seesTravelers(useMe()),
+  }).data?.data

@@ -1,0 +1,67 @@
+import { useMutation } from '@tanstack/react-query'
+import { acceptBooking, confirmBooking, confirmBookingContact, declineBooking, reinstateBooking } from 'guidon-sdk'
+import { useState } from 'react'
+import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
+import { useSay, type Words } from '../../kit/words.ts'
+import { Card } from '../../parts/card.tsx'
+import { CancelSheet } from './cancel-sheet.tsx'
+import type { Booking } from './queries.ts'
+
+type Step = { words: Words; take: (booking: Booking) => Promise<unknown> }
+
+// With the version that is on the screen: what somebody else has changed meanwhile is not overwritten.
+const at = ({ version }: Booking) => ({ version })
+const steps: Partial<Record<Booking['possible'][number], Step>> = {
+  confirm: { words: ['確認訂單', 'Confirm'], take: (one) => confirmBooking(guidon, one.id, at(one)) },
+  accept: { words: ['接受候補座位', 'Accept the seats'], take: (one) => acceptBooking(guidon, one.id, at(one)) },
+  'confirm-contact': {
+    words: ['已聯絡上，保留座位', 'Vouch for the contact'],
+    take: (one) => confirmBookingContact(guidon, one.id, at(one)),
+  },
+  reinstate: { words: ['恢復保留', 'Hold again'], take: (one) => reinstateBooking(guidon, one.id, at(one)) },
+  decline: { words: ['放棄候補', 'Give up the place'], take: (one) => declineBooking(guidon, one.id, at(one)) },
+}
+
+/** What the reader may do with the booking now; the service decides. */
+export const Steps = ({ booking }: { booking: Booking }) => {
+  const say = useSay()
+  const [isCancelling, setCancelling] = useState(false)
+  const mayCancel = booking.possible.includes('cancel')
+  const known = booking.possible.flatMap((name) => steps[name] ?? [])
+  if (known.length === 0 && !mayCancel) return null
+  return (
+    <Card title={say('下一步', 'Next')}>
+      <div className="within ways">
+        {known.map((step) => (
+          <StepButton key={step.words[1]} booking={booking} step={step} />
+        ))}
+        {mayCancel && (
+          <button type="button" className="button" onClick={() => setCancelling(true)}>
+            {say('取消訂單', 'Cancel the booking')}…
+          </button>
+        )}
+      </div>
+      {isCancelling && <CancelSheet booking={booking} close={() => setCancelling(false)} />}
+    </Card>
+  )
+}
+
+const StepButton = ({ booking, step }: { booking: Booking; step: Step }) => {
+  const say = useSay()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => step.take(booking),
+    onSettled: () => refresh('bookings', 'trips'),
+  })
+  return (
+    <>
+      <button type="button" className="button main" disabled={isPending} onClick={() => mutate()}>
+        {say(...step.words)}
+      </button>
+      {error && (
+        <p className="refused" role="alert">
+          {sentenceOf(error, say('連不上服務，請稍後再試。', 'The service cannot be reached; try again soon.'))}
+        </p>
+      )}
+    </>
+  )
+}

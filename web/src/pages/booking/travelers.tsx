@@ -1,0 +1,54 @@
+import type { TripRegistrationDocument } from 'guidon-sdk'
+import { seesTravelers, useMe } from '../../kit/me.ts'
+import { useSay } from '../../kit/words.ts'
+import { passengerWords } from '../../parts/booking-words.ts'
+import { Card } from '../../parts/card.tsx'
+import { DocumentBadge } from '../../parts/document-badge.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { SubjectLink } from '../../parts/subject-link.tsx'
+import { type Booking, useDocuments } from './queries.ts'
+
+type Traveler = Booking['travelers'][number]
+
+/** Who travels, and which of their papers are here. */
+export const Travelers = ({ booking: { id, travelers } }: { booking: Booking }) => {
+  const say = useSay()
+  const documents = useDocuments(id)
+  return (
+    <Card title={say('旅客', 'Travelers')} count={travelers.length}>
+      {travelers.length === 0 && <Empty>{say('還沒有旅客', 'No travelers yet')}</Empty>}
+      <ul className="party">
+        {travelers.map((each) => (
+          <Row
+            key={each.id}
+            traveler={each}
+            documents={documents?.filter((one) => one.traveler_id === each.id) ?? []}
+          />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const Row = ({ traveler, documents }: { traveler: Traveler; documents: TripRegistrationDocument[] }) => {
+  const say = useSay()
+  const { id, name, surname_en, given_name_en, passenger_type, status } = traveler
+  const words = passengerWords[passenger_type ?? '']
+  const mayOpen = seesTravelers(useMe())
+  return (
+    <li className={status === 'cancelled' ? 'gone' : ''}>
+      <div>
+        <SubjectLink subject={mayOpen ? { type: 'traveler', id } : undefined}>{name}</SubjectLink>
+        <p className="small soft">
+          {[surname_en, given_name_en].filter(Boolean).join('/')}
+          {words && `・${say(...words)}`}
+        </p>
+      </div>
+      <div className="papers">
+        {documents.map((each) => (
+          <DocumentBadge key={each.id} document={each} />
+        ))}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,160 @@
+import './page.css'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { type Booking, listBookings } from 'guidon-sdk'
+import { lazy, Suspense, useState } from 'react'
+import type { BookingFilter } from '../../filters.ts'
+import { guidon } from '../../kit/api.ts'
+import { departs, shortDay } from '../../kit/days.ts'
+import { price } from '../../kit/money.ts'
+import { useSay } from '../../kit/words.ts'
+import { BookingBadge } from '../../parts/booking-badge.tsx'
+import { bookingStatusWords } from '../../parts/booking-words.ts'
+import { DelayedSearch } from '../../parts/delayed-search.tsx'
+import { Empty, Loading } from '../../parts/empty.tsx'
+import { Chip, ClearFilters, OneOf, SortedHeading } from '../../parts/filter-parts.tsx'
+import { CalendarDays, Clock } from '../../parts/icons.tsx'
+import { Pages } from '../../parts/pages.tsx'
+
+const DayRange = lazy(() => import('../../parts/day-range.tsx'))
+
+/** The bookings that the reader may see. */
+export default function Bookings() {
+  const say = useSay()
+  const filter = useSearch({ from: '/signed-in/bookings' })
+  const { data: page, error } = useQuery({
+    queryKey: ['bookings', filter],
+    queryFn: () => listBookings(guidon, { ...filter, per_page: 20 }),
+    placeholderData: keepPreviousData,
+  })
+  if (error) throw error
+  return (
+    <div className="page">
+      <header>
+        <div>
+          <h1>{say('訂單', 'Bookings')}</h1>
+          <p className="soft small" role="status">
+            {page && say(`${page.meta.total} 筆`, `${page.meta.total} bookings`)}
+          </p>
+        </div>
+      </header>
+      <Filters filter={filter} />
+      <section className="card" aria-label={say('訂單清單', 'List of bookings')}>
+        {!page && <Loading />}
+        {page?.data.length === 0 && <Empty />}
+        {page && page.data.length > 0 && <Table rows={page.data} sort={filter.sort} />}
+        {page && page.meta.last_page > 1 && <Pages meta={page.meta} />}
+      </section>
+    </div>
+  )
+}
+
+const Filters = ({ filter }: { filter: BookingFilter }) => {
+  const say = useSay()
+  const navigate = useNavigate()
+  const change = (to: Partial<BookingFilter>) =>
+    navigate({ to: '/bookings', search: { ...filter, page: undefined, ...to }, replace: true })
+  const { page: _page, sort: _sort, ...asked } = filter
+  return (
+    <search className="filters">
+      <DelayedSearch
+        label={say('找編號、聯絡人', 'Find number, contact')}
+        value={filter.q ?? ''}
+        change={(q) => change({ q: q || undefined })}
+      />
+      <OneOf
+        label={say('狀態', 'Status')}
+        words={bookingStatusWords}
+        value={filter.status}
+        choose={(status) => change({ status })}
+      />
+      <Chip isOn={filter.overdue === true} toggle={() => change({ overdue: filter.overdue ? undefined : true })}>
+        <Clock size={15} />
+        {say('逾期未付', 'Overdue')}
+      </Chip>
+      <DepartsBetween filter={filter} change={change} />
+      {Object.keys(asked).length > 0 && <ClearFilters clear={() => navigate({ to: '/bookings', search: {} })} />}
+    </search>
+  )
+}
+
+type DepartsProps = { filter: BookingFilter; change: (to: Partial<BookingFilter>) => void }
+
+const DepartsBetween = ({ filter: { departs_from, departs_to }, change }: DepartsProps) => {
+  const say = useSay()
+  const [isOpen, setOpen] = useState(departs_from !== undefined)
+  const label = say('出發日', 'Departure')
+  if (!isOpen)
+    return (
+      <Chip isOn={false} toggle={() => setOpen(true)}>
+        <CalendarDays size={15} />
+        {label}
+      </Chip>
+    )
+  return (
+    <Suspense>
+      <DayRange
+        label={label}
+        {...(departs_from && { from: departs_from })}
+        {...(departs_to && { to: departs_to })}
+        choose={(from, to) => change({ departs_from: from, departs_to: to })}
+      />
+    </Suspense>
+  )
+}
+
+const Table = ({ rows, sort }: { rows: Booking[]; sort: string | undefined }) => {
+  const say = useSay()
+  return (
+    <table className="table bookings-table">
+      <thead>
+        <tr>
+          <th scope="col">{say('聯絡人', 'Contact')}</th>
+          <SortedHeading by="departure_date" sort={sort}>
+            {say('團', 'Trip')}
+          </SortedHeading>
+          <th scope="col">{say('狀態', 'Status')}</th>
+          <th scope="col">{say('付款期限', 'Payment due')}</th>
+          <th scope="col" className="number">
+            {say('未付／總額', 'Open / total')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.id} row={row} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const Row = ({ row }: { row: Booking }) => {
+  const say = useSay()
+  const { contact, booking_number, party_size, trip, status, payment_due_on, is_overdue, balance, total, currency } =
+    row
+  return (
+    <tr>
+      <td>
+        <Link className="row-link" to="/bookings/$id" params={{ id: String(row.id) }}>
+          {contact.name}
+        </Link>
+        <span className="sub">
+          {booking_number}・{say(`${party_size} 位`, `${party_size} people`)}
+        </span>
+      </td>
+      <td>
+        {trip.name}
+        <span className="sub">{departs(say, trip.departure_date)}</span>
+      </td>
+      <td>
+        <BookingBadge status={status} />
+      </td>
+      <td>{payment_due_on && <span className={is_overdue ? 'late' : ''}>{shortDay(payment_due_on)}</span>}</td>
+      <td className="number">
+        <b>{price(balance, currency)}</b>
+        <span className="sub">{price(total, currency)}</span>
+      </td>
+    </tr>
+  )
+}

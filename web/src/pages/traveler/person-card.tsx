@@ -1,0 +1,83 @@
+import { useMutation } from '@tanstack/react-query'
+import { revealTraveler, type TravelerReveal } from 'guidon-sdk'
+import { useState } from 'react'
+import { guidon } from '../../kit/api.ts'
+import { dayWithYear } from '../../kit/days.ts'
+import { useSay } from '../../kit/words.ts'
+import { Card } from '../../parts/card.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { Field, Form } from '../../parts/form.tsx'
+import { Eye } from '../../parts/icons.tsx'
+import { Sheet } from '../../parts/sheet.tsx'
+import type { Traveler } from './page.tsx'
+
+const masked = ['birth_date', 'national_id', 'passport_number', 'allergies'] as const
+
+/** Personal data. What is masked is shown for a reason, which is written down with who asked. */
+export const PersonCard = ({ traveler }: { traveler: Traveler }) => {
+  const say = useSay()
+  const [shown, setShown] = useState<TravelerReveal>({})
+  const [isAsking, setAsking] = useState(false)
+  const hidden = masked.filter((name) => traveler[name] && shown[name] === undefined)
+  const one = { ...traveler, ...shown }
+  const day = (on: string | null | undefined) => on && (/^\d/.test(on) ? dayWithYear(on) : on)
+  return (
+    <Card title={say('個人資料', 'Personal data')}>
+      <div className="within">
+        <Facts
+          facts={[
+            [say('出生日期', 'Born'), day(one.birth_date)],
+            [say('國籍', 'Nationality'), one.nationality],
+            [say('身分證', 'Identity number'), one.national_id],
+            [say('護照', 'Passport'), one.passport_number],
+            [say('護照效期', 'Passport until'), day(one.passport_expires_on)],
+            [say('手機', 'Mobile'), one.mobile && <a href={`tel:${one.mobile}`}>{one.mobile}</a>],
+            [say('信箱', 'Email'), one.email && <a href={`mailto:${one.email}`}>{one.email}</a>],
+            [say('緊急聯絡人', 'Emergency'), [one.emergency_name, one.emergency_phone].filter(Boolean).join(' ')],
+            [say('過敏', 'Allergies'), one.allergies],
+            [say('飲食', 'Food'), one.food_restrictions.join('、')],
+            [say('備註', 'Notes'), one.notes],
+          ]}
+        />
+        {hidden.length > 0 && (
+          <button type="button" className="button" onClick={() => setAsking(true)}>
+            <Eye size={15} />
+            {say('顯示遮住的資料', 'Show what is masked')}
+          </button>
+        )}
+      </div>
+      {isAsking && <RevealSheet id={traveler.id} fields={hidden} show={setShown} close={() => setAsking(false)} />}
+    </Card>
+  )
+}
+
+type RevealProps = {
+  id: number
+  fields: (typeof masked)[number][]
+  show: (revealed: TravelerReveal) => void
+  close: () => void
+}
+
+const RevealSheet = ({ id, fields, show, close }: RevealProps) => {
+  const say = useSay()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (reason: string) => revealTraveler(guidon, id, { fields, reason }),
+    onSuccess: (revealed) => {
+      show(revealed)
+      close()
+    },
+  })
+  return (
+    <Sheet title={say('顯示個人資料', 'Show personal data')} close={close}>
+      <Form send={say('顯示', 'Show')} error={error} isPending={isPending} submit={(given) => mutate(given('reason'))}>
+        <Field
+          id="reason"
+          label={say('為什麼需要', 'Why it is needed')}
+          hint={say('誰在何時、為何查看，都會留下紀錄。', 'Who looked, when and why is written down.')}
+          required
+          autoFocus
+        />
+      </Form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { noConsole, openConsole, violations } from './console.ts'
+
+suite('bookings and travelers in the console', { skip: noConsole }, async () => {
+  if (noConsole) return
+  const { as, caller } = await openConsole()
+  const sales = await caller('sales')
+  const booking = async (number: string) => {
+    const { data } = await sales.get(`/bookings?q=${number}`)
+    return (await sales.get(`/bookings/${data[0].id}`)).data
+  }
+
+  test('a payment is recorded; what is refused stands at its field, and what was typed stays', async () => {
+    const before = await booking('PRG261219A-002')
+    const page = await as('finance')
+    await page.goto(`/desk/bookings/${before.id}`)
+    await page.getByRole('button', { name: '登記收款' }).click()
+    const sheet = page.locator('dialog')
+    await sheet.getByText('收到的時間').waitFor()
+    assert.deepEqual(await violations(page), [])
+    await sheet.getByLabel('金額').fill('1.234')
+    await sheet.getByLabel('帳號末五碼').fill('12345')
+    await sheet.getByRole('button', { name: '登記', exact: true }).click()
+    await sheet.locator('#amount-note').waitFor()
+    assert.equal(await sheet.getByLabel('帳號末五碼').inputValue(), '12345')
+
+    await sheet.getByLabel('金額').fill('1000')
+    await sheet.getByRole('button', { name: '登記', exact: true }).click()
+    await page.locator('.money').getByText('12345').waitFor()
+    assert.equal((await booking('PRG261219A-002')).paid, before.paid + 1000)
+  })
+
+  test('cancelling shows the fee first', async () => {
+    const { id } = await booking('PRG261219A-001')
+    const page = await as('sales')
+    await page.goto(`/desk/bookings/${id}`)
+    await page.getByRole('button', { name: '取消訂單' }).click()
+    await page.getByText('NT$ 9,990').waitFor()
+    assert.deepEqual(await violations(page), [])
+    assert.equal((await booking('PRG261219A-001')).status, 'confirmed')
+    await page.getByLabel('原因').fill('家裡有事')
+    await page.locator('dialog').getByRole('button', { name: '取消訂單' }).click()
+    await page.locator('.heading').getByText('已取消').waitFor()
+    const { status, cancellation } = await booking('PRG261219A-001')
+    assert.deepEqual([status, cancellation.fee, cancellation.reason], ['cancelled', 9990, '家裡有事'])
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('a traveler is found, and masked data are shown for a reason', async () => {
+    const page = await as('sales')
+    await page.goto('/desk/travelers')
+    await page.getByRole('searchbox').fill('王美玲')
+    await page.waitForURL(/q=/)
+    await page.locator('a.row-link').first().click()
+    await page.getByRole('button', { name: '顯示遮住的資料' }).click()
+    await page.getByLabel('為什麼需要').fill('開票')
+    await page.locator('dialog').getByRole('button', { name: '顯示' }).click()
+    await page.locator('dialog').waitFor({ state: 'detached' })
+    assert.equal(await page.getByText('•••').count(), 0)
+    assert.deepEqual(page.faults, [])
+  })
+})
