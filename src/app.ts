@@ -70,6 +70,7 @@ import travelers from './modules/travelers/routes.ts'
 import tripFlights, { flightsOfTrip } from './modules/trip-flights/routes.ts'
 import users from './modules/users/routes.ts'
 import webhooks from './modules/webhooks/routes.ts'
+import work from './modules/work/routes.ts'
 import { gauges, jobs } from './wiring.ts'
 
 /** Every module and its path. What follows from events, and which jobs run when, is in wiring.ts. */
@@ -138,6 +139,7 @@ const modules = {
   '/offers': offerPages,
   '/api/notifications': notifications,
   '/api/webhooks': webhooks,
+  '/api/work': work,
   '/api/audit': audit,
   '/api/attachments': attachments,
   '/api/files': linkedFiles,

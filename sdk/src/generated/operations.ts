@@ -275,6 +275,8 @@ import type {
   WebhookReplayInput,
   WebhookSecret,
   WebhookSecretInput,
+  Work,
+  WorkCount,
 } from './records.ts'
 
 /** Accept the seats that are offered to the waitlist */
@@ -455,6 +457,14 @@ export const confirmTripRegistrationContact = (
 /** The number of unread notifications */
 export const countUnreadNotifications = (guidon: Guidon, options?: Options): Call<NotificationUnreadCount, never> =>
   guidon.data('GET', '/api/notifications/unread-count', options)
+export type CountWorkQuery = {
+  for?: 'sales' | 'op' | 'ticketing' | 'line_control' | 'finance' | 'leader' | 'admin'
+  user_id?: number
+}
+
+/** How many records wait for the caller in each group */
+export const countWork = (guidon: Guidon, query?: CountWorkQuery, options?: Options): Call<WorkCount, 'forbidden'> =>
+  guidon.data('GET', '/api/work/counts', options, { query })
 
 /** Create an add-on request for a traveler */
 export const createAddonRequest = (
@@ -1878,6 +1888,14 @@ export const getWebhookDelivery = (
   options?: Options,
 ): Call<GetWebhookDelivery, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/webhooks/${id}/deliveries/${delivery}`, options)
+export type GetWorkQuery = {
+  for?: 'sales' | 'op' | 'ticketing' | 'line_control' | 'finance' | 'leader' | 'admin'
+  user_id?: number
+}
+
+/** Everything that waits for the caller, in groups with the first ten records; administrators and managers may ask for another team or person */
+export const getWork = (guidon: Guidon, query?: GetWorkQuery, options?: Options): Call<Work[], 'forbidden'> =>
+  guidon.data('GET', '/api/work', options, { query })
 
 /** Import travelers from a CSV file, for one booking or by booking number: all or none, with a report for every line */
 export const importTravelers = (

@@ -7918,6 +7918,38 @@ export type WebhookTestMessage = {
   }
 }
 
+export type Work = {
+  key: string
+  team: 'sales' | 'op' | 'ticketing' | 'line_control' | 'finance' | 'leader' | 'admin'
+  label: string
+  label_en: string
+  says: string
+  says_en: string
+  count: number
+  overdue: number
+  items: {
+    record: {
+      type: string
+      id: number
+      number: string | null
+      name: string | null
+    }
+    due_on: string | null
+    due_at: string | null
+    urgency: 'overdue' | 'today' | 'week' | 'later'
+    action: {
+      method: 'GET' | 'POST' | 'PUT' | 'PATCH'
+      path: string
+    }
+  }[]
+}
+
+export type WorkCount = {
+  count: number
+  overdue: number
+  groups: Record<string, unknown>
+}
+
 /** Codes that any operation may be refused with. */
 export type CommonCode =
   | 'bad_request'

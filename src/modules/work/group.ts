@@ -1,0 +1,43 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Condition } from '../../kit/db/condition.ts'
+import type { Words } from '../../kit/words/words.ts'
+
+/** Records that wait for somebody for one reason. */
+export type Group = {
+  key: string
+  words: Words
+  /** What is to be done with each of them. */
+  says: Words
+  /** The type of the record, as in notifications. */
+  record: string
+  /** The route that settles it, with the `{id}` of the record, or `{of}` another id of the row. */
+  action: readonly [method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string]
+  /** Selects `id`, `of`, `number`, `name`, `due_on` and `due_at` of everything that waits. */
+  rows: (whose: Whose) => RawBuilder<unknown>
+}
+
+/** Whose work it is: that of one person and what nobody has taken; without `me` that of the whole team. */
+export type Whose = { me?: number; leader?: number }
+
+/** Whether the person in this column is the one asked for, or nobody yet. */
+export const isTheirs = (column: string, { me }: Whose): Condition =>
+  me === undefined ? sql`true` : sql`(${sql.ref(column)} = ${me} or ${sql.ref(column)} is null)`
+
+/** The day of a moment in the time zone of the installation. */
+export const localDay = (moment: string) => sql`(local_time() + (${sql.ref(moment)} - now()))::date`
+
+/** The columns of a group; those that are not given are null. */
+export const columns = (given: {
+  id: string
+  of?: string
+  number?: string
+  name?: string
+  on?: RawBuilder<unknown>
+  at?: string
+}) => {
+  const column = (name: string | undefined) => (name === undefined ? sql`null` : sql.ref(name))
+  const on = given.on ?? (given.at === undefined ? sql`null::date` : localDay(given.at))
+  return sql`${column(given.id)} as id, ${given.of === undefined ? sql`null::integer` : sql.ref(given.of)} as "of",
+    ${column(given.number)} as number, ${column(given.name)} as name, ${on} as due_on,
+    ${given.at === undefined ? sql`null::timestamptz` : sql.ref(given.at)} as due_at`
+}

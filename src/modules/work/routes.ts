@@ -1,0 +1,76 @@
+import { Type } from 'typebox'
+import type { Db } from '../../kit/db/tables.ts'
+import { refuse, refuseField } from '../../kit/errors.ts'
+import { oneOf, ref } from '../../kit/fields.ts'
+import { routes } from '../../kit/http/routes/routes.ts'
+import type { Actor } from '../../kit/http/server/access.ts'
+import { moneyReaders } from '../users/schema.ts'
+import type { Whose } from './group.ts'
+import { leaderOf, workCounts, workOf } from './queries.ts'
+import { type Team, teams, WorkCounts, WorkGroup } from './schema.ts'
+
+const access = [...moneyReaders, 'leader'] as const
+const query = Type.Object(
+  { for: Type.Optional(oneOf(teams)), user_id: Type.Optional(ref()) },
+  { additionalProperties: false },
+)
+type Asked = { for?: Team; user_id?: number }
+
+export default routes((on) => {
+  on.get(
+    '',
+    {
+      name: 'getWork',
+      access,
+      says: 'Everything that waits for the caller, in groups with the first ten records; administrators and managers may ask for another team or person',
+      query,
+      gives: Type.Array(WorkGroup),
+      tagged: 'none',
+    },
+    async ({ db, actor, query }) => workOf(db, teamsOf(actor, query), await whoseWork(db, actor, query)),
+  )
+
+  on.get(
+    '/counts',
+    {
+      name: 'countWork',
+      access,
+      says: 'How many records wait for the caller in each group',
+      query,
+      gives: WorkCounts,
+      tagged: 'none',
+    },
+    async ({ db, actor, query }) => workCounts(db, teamsOf(actor, query), await whoseWork(db, actor, query)),
+  )
+})
+
+const teamsOf = (actor: Actor, asked: Asked): readonly Team[] => {
+  if (asked.for !== undefined) return mayAskForOthers(actor) ? [asked.for] : refuseOthers()
+  if (asked.user_id !== undefined)
+    refuseField('for', ['請一併指定 for，例如 for=sales。', 'Say whose work it is as well, such as for=sales.'])
+  return own(actor)
+}
+
+const own = ({ role, departments }: Actor): readonly Team[] => {
+  if (role === 'department') return departments
+  if (role === 'manager') return ['op', 'line_control']
+  return teams.filter((team) => team === role)
+}
+
+const whoseWork = async (db: Db, actor: Actor, { for: team, user_id }: Asked): Promise<Whose> => {
+  if (team === 'leader') return user_id === undefined ? {} : { me: user_id, leader: (await leaderOf(db, user_id)) ?? 0 }
+  if (team !== undefined) return user_id === undefined ? {} : { me: user_id }
+  if (mayAskForOthers(actor)) return {}
+  return { me: actor.id, leader: actor.tour_leader_id ?? 0 }
+}
+
+const mayAskForOthers = ({ role }: Actor) => role === 'admin' || role === 'manager'
+
+const refuseOthers = () =>
+  refuse('forbidden', {
+    detail: [
+      '只有管理員與主管能看別人的工作；請拿掉 for。',
+      "Only administrators and managers see the work of others; leave 'for' out.",
+    ],
+    also: { roles: ['admin', 'manager'] },
+  })

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { demoHouse } from '../../../test/fixtures/demo.ts'
+import type { Person } from '../../../test/house.ts'
+import { rolesOf } from '../../kit/http/openapi/operation.ts'
+import { groupsOf } from './queries.ts'
+import { type Team, teams } from './schema.ts'
+
+const { app, as, db, ids } = await demoHouse()
+
+type Item = { record: { id: number; number: string }; due_on: string | null; urgency: string; action: { path: string } }
+type Group = { key: string; count: number; overdue: number; items: Item[] }
+const work = async (person: Person, query = ''): Promise<Group[]> => {
+  const { status, data, body } = await as(person).get(`/work${query}`)
+  assert.equal(status, 200, JSON.stringify(body))
+  return data
+}
+const group = (groups: Group[], key: string) => groups.find((each) => each.key === key)
+
+const roleOf: Record<Team, string> = {
+  ...{ sales: 'sales', op: 'department', ticketing: 'department', line_control: 'department' },
+  ...{ finance: 'finance', leader: 'leader', admin: 'admin' },
+}
+
+test('every action is a route that its team may call', () => {
+  const wrong = teams.flatMap((team) =>
+    groupsOf[team].flatMap(({ key, action: [method, path] }) => {
+      if (path === '/metrics') return []
+      const route = app.catalogue.find(
+        (each) => each.methods.includes(method) && each.path.replace(/{\w+}/g, '{}') === path.replace(/{\w+}/g, '{}'),
+      )
+      return route && rolesOf(route.access).some((role) => role === roleOf[team] || role === 'signed-in')
+        ? []
+        : [`${team} ${key}: ${method} ${path}`]
+    }),
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('every group is read and counted alike; the most pressing is first', async () => {
+  let found = 0
+  for (const team of teams) {
+    const groups = await work('admin', `?for=${team}`)
+    const { data: counts } = await as('admin').get(`/work/counts?for=${team}`)
+    assert.deepEqual(Object.keys(counts.groups).sort(), groupsOf[team].map(({ key }) => key).sort())
+    for (const { key, count, items } of groups) {
+      found += 1
+      assert.equal(counts.groups[key], count, key)
+      assert.equal(items.length, Math.min(count, 10), key)
+      const days = items.map(({ due_on }) => due_on ?? '9999')
+      assert.deepEqual(days, days.toSorted(), key)
+    }
+    assert.equal(
+      counts.count,
+      groups.reduce((all, { count }) => all + count, 0),
+    )
+    assert.equal(
+      counts.overdue,
+      groups.reduce((all, { overdue }) => all + overdue, 0),
+    )
+  }
+  assert.ok(found >= 12, `the demo fills only ${found} groups`)
+})
+
+test('sales sees its own and what nobody has taken, until the one action settles it', async () => {
+  const { rows } = await sql<{ id: number }>`
+    update bookings set hold_expires_at = now() + interval '2 hours', sales_user_id = ${ids.sales}
+     where id = (select min(id) from bookings where status = 'held') returning id`.execute(db)
+  const [booking] = rows
+  assert.ok(booking)
+  const found = async () =>
+    group(await work('sales'), 'holds_expiring')?.items.find(({ record }) => record.id === booking.id)
+  const item = await found()
+  assert.deepEqual([item?.urgency === 'overdue', item?.action.path], [false, `/api/bookings/${booking.id}/confirm`])
+  await sql`update bookings set sales_user_id = ${ids.admin} where id = ${booking.id}`.execute(db)
+  assert.equal(await found(), undefined)
+  await sql`update bookings set sales_user_id = null where id = ${booking.id}`.execute(db)
+  assert.ok(await found())
+  const { status, body } = await as('sales').post(`/bookings/${booking.id}/confirm`, {})
+  assert.equal(status, 200, JSON.stringify(body))
+  assert.equal(await found(), undefined)
+})
+
+test('a department sees the groups of its departments, a customer none', async () => {
+  const { data } = await as('ticketing').get('/work/counts')
+  assert.deepEqual(Object.keys(data.groups).sort(), [
+    'flights_changed',
+    'seats_to_ticket',
+    'ticketing_deadlines_due',
+    'ticketing_extras_to_complete',
+    'ticketing_quotes_to_give',
+  ])
+  assert.equal((await as('customer').get('/work')).status, 403)
+  assert.equal((await as().get('/work')).status, 401)
+})
+
+test('only administrators and managers see the work of others, and say whose', async () => {
+  const refused = await as('sales').get('/work?for=op')
+  assert.deepEqual(
+    [refused.status, refused.body.message],
+    [403, "Only administrators and managers see the work of others; leave 'for' out."],
+  )
+  assert.deepEqual(Object.keys((await as('admin').get(`/work?user_id=${ids.sales}`)).body.errors), ['for'])
+  const theirs = await work('manager', `?for=sales&user_id=${ids.sales}`)
+  assert.deepEqual(
+    theirs.map(({ key, count }) => [key, count]),
+    (await work('sales')).map(({ key, count }) => [key, count]),
+  )
+})
