@@ -262,6 +262,8 @@ import type {
   TripRegistrationInput,
   TripRegistrationTraveler,
   TripRegistrationTravelerChange,
+  UpdatePlannedTripLegChange,
+  UpdatePlannedTripSegmentChange,
   User,
   UserChange,
   UserInput,
@@ -705,7 +707,7 @@ export const createPlannedTripFlight = (
   id: number,
   body: PlannedTripFlightInput,
   options?: Options,
-): Call<PlannedTripFlight, 'forbidden' | 'not_found'> =>
+): Call<PlannedTripFlight, 'forbidden' | 'not_found' | 'step_not_possible'> =>
   guidon.data('POST', `/api/planned-trips/${id}/flights`, options, { body })
 
 /** Add a stay */
@@ -1117,7 +1119,8 @@ export const deletePlannedTripFlight = (
   guidon: Guidon,
   id: number,
   options?: Options,
-): Call<null, 'forbidden' | 'not_found' | 'stale'> => guidon.data('DELETE', `/api/planned-trip-flights/${id}`, options)
+): Call<null, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
+  guidon.data('DELETE', `/api/planned-trip-flights/${id}`, options)
 
 /** Remove a stay */
 export const deletePlannedTripStay = (
@@ -4608,7 +4611,7 @@ export const updatePlannedTripFlight = (
   id: number,
   body: PlannedTripFlightChange,
   options?: Options,
-): Call<PlannedTripFlight, 'forbidden' | 'not_found' | 'stale'> =>
+): Call<PlannedTripFlight, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('PUT', `/api/planned-trip-flights/${id}`, options, { body })
 
 /** Replace the whole itinerary of a trip; flights keep the ids that are sent */
@@ -4626,7 +4629,7 @@ export const updatePlannedTripFlights = (
       removed: number[]
     }
   },
-  'forbidden' | 'not_found'
+  'forbidden' | 'not_found' | 'step_not_possible'
 > => guidon.whole('PUT', `/api/planned-trips/${id}/flights/bulk`, options, { body })
 
 /** Start, accept or return a handover; it cannot be accepted with open required items */
@@ -4638,6 +4641,16 @@ export const updatePlannedTripHandover = (
 ): Call<PlannedTripHandover, 'forbidden' | 'not_found' | 'step_not_possible'> =>
   guidon.data('PUT', `/api/planned-trips/${id}/handover`, options, { body })
 
+/** Change one leg of a trip */
+export const updatePlannedTripLeg = (
+  guidon: Guidon,
+  id: number,
+  leg: number,
+  body: UpdatePlannedTripLegChange,
+  options?: Options,
+): Call<PlannedTripLeg, 'forbidden' | 'not_found' | 'stale'> =>
+  guidon.data('PUT', `/api/planned-trips/${id}/legs/${leg}`, options, { body })
+
 /** Replace all legs of a trip */
 export const updatePlannedTripLegs = (
   guidon: Guidon,
@@ -4646,6 +4659,16 @@ export const updatePlannedTripLegs = (
   options?: Options,
 ): Call<PlannedTripLeg[], 'forbidden' | 'not_found' | 'stale'> =>
   guidon.data('PUT', `/api/planned-trips/${id}/legs`, options, { body })
+
+/** Change one day of a trip */
+export const updatePlannedTripSegment = (
+  guidon: Guidon,
+  id: number,
+  segment: number,
+  body: UpdatePlannedTripSegmentChange,
+  options?: Options,
+): Call<PlannedTripSegment, 'forbidden' | 'not_found' | 'stale'> =>
+  guidon.data('PUT', `/api/planned-trips/${id}/segments/${segment}`, options, { body })
 
 /** Replace the days of a trip; those with an id keep their legs */
 export const updatePlannedTripSegments = (

@@ -3583,6 +3583,8 @@ export type PlannedTripBulkCreateInput = {
     at?: string | null
     place?: string | null
     contact?: string | null
+    days_before?: number
+    time?: string
   } | null
   price_overrides?: {
     /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
@@ -3603,6 +3605,11 @@ export type PlannedTripBulkCreateInput = {
     currency?: string
   } | null
   notes?: string | null
+  briefing?: {
+    days_before: number
+    starts: string
+    ends: string
+  }
   dates?: string[]
   pattern?: {
     from: string
@@ -3910,7 +3917,7 @@ export type PlannedTripHandoverChange = {
   to_user_id?: number
   items?: {
     key: string
-    label: string
+    label?: string
     required?: boolean
     done?: boolean
   }[]
@@ -4055,6 +4062,8 @@ export type PlannedTripLeg = {
   /** ISO 4217 幣別代碼。ISO 4217 currency code. */
   currency: string
   notes: string | null
+  starts_local: string | null
+  ends_local: string | null
   created_at: string
   updated_at: string
   version: number
@@ -4069,9 +4078,9 @@ export type PlannedTripLegChange = {
     from_city_id?: number | null
     to_city_id?: number | null
     place?: string | null
-    /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+    /** 當地時間；有時差則為時間點。The time on the spot; with an offset it is an instant. */
     starts_at?: string | null
-    /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+    /** 當地時間；有時差則為時間點。The time on the spot; with an offset it is an instant. */
     ends_at?: string | null
     supplier?: string | null
     status?: 'planned' | 'requested' | 'confirmed' | 'completed' | 'cancelled'
@@ -4357,6 +4366,8 @@ export type PlannedTripSegment = {
     /** ISO 4217 幣別代碼。ISO 4217 currency code. */
     currency: string
     notes: string | null
+    starts_local: string | null
+    ends_local: string | null
     created_at: string
     updated_at: string
     version: number
@@ -7718,6 +7729,41 @@ export type TripRegistrationTravelerChange = {
   /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
   allergies?: string | null
   roommate_group?: string | null
+}
+
+export type UpdatePlannedTripLegChange = {
+  type?: 'flight' | 'coach' | 'train' | 'ferry' | 'transfer' | 'hotel' | 'meal' | 'visit' | 'free'
+  from_city_id?: number | null
+  to_city_id?: number | null
+  place?: string | null
+  /** 當地時間；有時差則為時間點。The time on the spot; with an offset it is an instant. */
+  starts_at?: string | null
+  /** 當地時間；有時差則為時間點。The time on the spot; with an offset it is an instant. */
+  ends_at?: string | null
+  supplier?: string | null
+  status?: 'planned' | 'requested' | 'confirmed' | 'completed' | 'cancelled'
+  confirmation_number?: string | null
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  cost?: number | string | null
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency?: string
+  notes?: string | null
+}
+
+export type UpdatePlannedTripSegmentChange = {
+  starts_on?: string
+  title?: string
+  title_en?: string | null
+  description?: string | null
+  description_en?: string | null
+  overnight_city_id?: number | null
+  hotel_name?: string | null
+  breakfast?: 'included' | 'own' | 'onboard' | 'none'
+  lunch?: 'included' | 'own' | 'onboard' | 'none'
+  dinner?: 'included' | 'own' | 'onboard' | 'none'
+  transport?: string | null
+  ends_on?: string
+  city_ids?: number[]
 }
 
 export type User = {

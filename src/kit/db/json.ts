@@ -32,12 +32,13 @@ export const jsonArray = <Given extends object>(rows: RowsOf<Given>): Read<Given
     db.selectFrom(rows(db, given).as('row')).select(sql<string>`${arrayOf('row')}::text`.as('json')),
   )
 
-/** Reads all rows that belong to a record as one JSON array; refuses if the record does not exist or the reader may not see it. */
+/** Reads all rows that belong to a record as one JSON array, with the version of the record if its query has one; refuses if the record does not exist or the reader may not see it. */
 export const jsonArrayOf = <Given extends object>(record: RowsOf<Given>, rows: RowsOf<Given>): Read<Given> =>
   theRow((db, given: Given) =>
     db
       .selectFrom(record(db, given).as('record'))
-      .select(sql<string>`(select ${arrayOf('row')}::text from (${rows(db, given)}) as "row")`.as('json')),
+      .select(sql<string>`(select ${arrayOf('row')}::text from (${rows(db, given)}) as "row")`.as('json'))
+      .select(sql<number>`(to_jsonb("record") ->> 'version')::integer`.as('version')),
   )
 
 export const arrayOf = (row: string) => sql`coalesce(json_agg(${sql.ref(row)}), '[]')`

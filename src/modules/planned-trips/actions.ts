@@ -10,14 +10,15 @@ import type { Locale } from '../../kit/words/words.ts'
 import { seatedStatuses } from '../booking-statuses.ts'
 import { life } from './flow.ts'
 import { freeTripLeaders, keepBriefing } from './leaders/actions.ts'
-import { lockedTrip } from './leaders/queries.ts'
+import { type LockedTrip, lockedTrip } from './leaders/queries.ts'
 import { datesAfter, moveParts } from './moving.ts'
-import { planTrips } from './planning/actions.ts'
+import { plannedOn, planTrips } from './planning/actions.ts'
 import { faultsOf } from './planning/bulk.ts'
 import { departuresOn, packageFor } from './planning/grounds.ts'
 import { nextSerials } from './planning/serials.ts'
 import { serialForm, wholeAssembly } from './rules.ts'
 import type { NewTrip, TripChange } from './schema.ts'
+import { contradictions, onAnotherDay } from './windows.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {
@@ -26,11 +27,17 @@ declare module '../../kit/events.ts' {
 }
 
 /** Plans one trip of a package. */
-export const createTrip = async (tx: Tx, { package_id, departure_date, ...details }: NewTrip, pattern: string) => {
+export const createTrip = async (
+  tx: Tx,
+  { package_id, departure_date, ...details }: NewTrip,
+  { pattern, zone }: { pattern: string; zone: string },
+) => {
   const from = await packageFor(tx, package_id)
   const departures = await departuresOn(tx, from, [departure_date])
   const faults = departures.flatMap(faultsOf)
-  if (faults.length) refuse('invalid_input', { errors: { departure_date: faults } })
+  const [wrong = {}] = departures.map((departure) => contradictions(plannedOn(departure, from, details), zone))
+  const errors = { ...(faults.length && { departure_date: faults }), ...wrong }
+  if (Object.keys(errors).length) refuse('invalid_input', { errors })
   const trips = await planTrips(tx, from, departures, details, pattern)
   return trips.get(departure_date)?.id ?? 0
 }
@@ -48,11 +55,12 @@ export const changeTrip = async (
   const { departure_date, return_date } = dates
   if (dates.isMoved) mayTake(life, 'move', trip, actor.role)
   if (change.capacity !== undefined) await refuseTooFew(tx, id, change.capacity)
+  refuseContradictions(trip, change, dates, by.zone)
   await tx
     .updateTable('planned_trips')
     .set({
       ...change,
-      ...(change.assembly && { assembly: wholeAssembly(change.assembly) }),
+      assembly: assemblyAfter(trip, change, dates.shift, by.zone),
       departure_date,
       return_date,
       updated_at: sql`now()`,
@@ -63,6 +71,31 @@ export const changeTrip = async (
   const broke = await moveParts(tx, trip, dates, { actor_id: actor.id, ...by })
   if (isBriefingMoved(trip, change)) await keepBriefing(tx, actor, id, by.zone, { override, reason })
   return broke
+}
+
+type Moved = ReturnType<typeof datesAfter>
+
+// What is not changed may contradict the new dates: that is named, not refused.
+const refuseContradictions = (
+  trip: LockedTrip,
+  change: Partial<LockedTrip | TripChange>,
+  moved: Moved,
+  zone: string,
+) => {
+  const { departure_date, return_date } = moved
+  const { assembly, briefing_starts_at } = change
+  const { capacity, min_pax } = { ...trip, ...change }
+  const isSized = 'capacity' in change || 'min_pax' in change
+  const size = isSized ? { capacity: capacity ?? 1, min_pax: min_pax ?? 1 } : { capacity: 1, min_pax: 1 }
+  const errors = contradictions({ departure_date, return_date, assembly, briefing_starts_at, ...size }, zone)
+  if (Object.keys(errors).length) refuse('invalid_input', { errors })
+}
+
+/** The meeting point of a change, or that of the trip on its new day. */
+const assemblyAfter = (trip: LockedTrip, { assembly }: TripChange, shift: number, zone: string) => {
+  if (assembly !== undefined) return wholeAssembly(assembly)
+  const at = trip.assembly?.at
+  return trip.assembly && at ? { ...trip.assembly, at: onAnotherDay(at, shift, zone) } : trip.assembly
 }
 
 type Briefing = { briefing_starts_at?: string | null; briefing_ends_at?: string | null }

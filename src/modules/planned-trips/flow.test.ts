@@ -16,6 +16,8 @@ test('who may take a trip from which status to which, move it, and give it leade
     settled          settled     -      -     -           -       -         ad        -        -
     cancelled        cancelled   ad     ad    ad          ad      -         -         -        -
     move             =           ad     ad    ad          ad      -         -         -        -
+    flights          =           ad    ad     ad          ad      ad        ad        -        -
+    handover         =           asdl  asdl   asdl        asdl    asdl      asdl      asdl     -
     assigned-leader  =           amd    amd   amd         amd     amd       -         -        -
     briefing-leader  =           amd    amd   amd         amd     amd       -         -        -
     `,

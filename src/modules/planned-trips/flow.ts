@@ -44,6 +44,7 @@ export const steps = {
   },
 } as const satisfies Record<TripStatus, TripStep>
 
+const handlers = ['admin', 'sales', 'department', 'leader'] as const
 // In the order in which a refusal lists them.
 const leading = ['department', 'admin', 'manager'] as const
 
@@ -54,6 +55,8 @@ export const life = {
   steps,
   acts: {
     move: { by: editors, from: plannedStatuses },
+    flights: { by: editors, from: [...staffedStatuses, 'returned'] },
+    handover: { by: handlers, from: statuses.filter((status) => status !== 'cancelled') },
     'assigned-leader': { by: leading, from: staffedStatuses },
     'briefing-leader': { by: leading, from: staffedStatuses },
   },

@@ -3,6 +3,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
 import type { Locale } from '../../kit/words/words.ts'
+import { zoneOf } from './itinerary/zones.ts'
 import { keepLeader } from './leaders/actions.ts'
 import type { LockedTrip } from './leaders/queries.ts'
 import { daysBetween, daysLater, hasPassed } from './rules.ts'
@@ -47,12 +48,16 @@ export const moveParts = async (
   return shownBreakages(broke, locale)
 }
 
+// A leg keeps the time on the clock of its city, also across a change of the clocks.
+const onOtherDay = (end: 'starts_at' | 'ends_at', days: number) =>
+  sql`(${sql.ref(end)} at time zone ${zoneOf(end)} + ${days} * interval '1 day') at time zone ${zoneOf(end)}`
+
 const shiftParts = async (tx: Tx, id: number, days: number) => {
   await sql`
     update planned_trip_segments set starts_on = starts_on + ${days}::integer, ends_on = ends_on + ${days}::integer
      where planned_trip_id = ${id}`.execute(tx)
   await sql`
-    update planned_trip_segment_legs set starts_at = starts_at + ${days} * interval '1 day', ends_at = ends_at + ${days} * interval '1 day'
+    update planned_trip_segment_legs set starts_at = ${onOtherDay('starts_at', days)}, ends_at = ${onOtherDay('ends_at', days)}
      where segment_id in (select id from planned_trip_segments where planned_trip_id = ${id})
        and num_nonnulls(starts_at, ends_at) > 0`.execute(tx)
   await sql`

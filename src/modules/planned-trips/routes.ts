@@ -60,7 +60,7 @@ const reads = (on: On) => {
   )
 }
 
-const creation = (on: On, { serialPattern }: FastifyInstance) => {
+const creation = (on: On, { serialPattern, zone }: FastifyInstance) => {
   on.create(
     '',
     {
@@ -71,7 +71,7 @@ const creation = (on: On, { serialPattern }: FastifyInstance) => {
       tagged: 'content',
     },
     async ({ tx, actor, body }) => {
-      const id = await createTrip(tx, body, serialPattern)
+      const id = await createTrip(tx, body, { pattern: serialPattern, zone })
       return { id, ...(await oneTrip(tx, { ...readerOf(actor), id })) }
     },
   )

@@ -21,10 +21,10 @@ export const serialAt = (form: string, n: number) =>
 const letters = (n: number): string =>
   n > 26 ? letters(Math.floor((n - 1) / 26)) + letters(((n - 1) % 26) + 1) : String.fromCharCode(64 + n)
 
-/** The dates of a pattern, Monday being 1; at most two years. */
+/** The dates of a pattern, Monday being 1. */
 export const datesOf = ({ from, to, weekdays, except = [] }: Pattern): string[] => {
   const [first, last] = [Temporal.PlainDate.from(from), Temporal.PlainDate.from(to)]
-  const days = Math.min(first.until(last).days, 731)
+  const { days } = first.until(last)
   return Array.from({ length: Math.max(days + 1, 0) }, (_, i) => first.add({ days: i }))
     .filter((day) => weekdays.includes(day.dayOfWeek))
     .map(String)

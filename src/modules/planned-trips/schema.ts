@@ -6,6 +6,7 @@ import {
   day,
   defaulted,
   flag,
+  formed,
   line,
   list,
   moment,
@@ -103,9 +104,22 @@ const Pattern = Type.Object({
   except: defaulted(list(day(), 366)),
 })
 export type Pattern = Static<typeof Pattern>
+const clock = () => formed('^([01][0-9]|2[0-3]):[0-5][0-9]$', '06:30')
+/** The meeting point and the briefing of each departure, so many days before it, at a time by the clock of the house. */
+const relative = {
+  assembly: nullable(
+    Type.Object({
+      ...Assembly.properties,
+      days_before: Type.Optional(whole(0, 1)),
+      time: Type.Optional(clock()),
+    }),
+  ),
+  briefing: Type.Optional(Type.Object({ days_before: whole(0, 180), starts: clock(), ends: clock() })),
+}
 /** Departures on these dates, or on these weekdays (Monday is 1); all or none. */
 export const ManyTrips = Type.Object({
   ...planned,
+  ...relative,
   dates: Type.Optional(Type.Array(day(), { minItems: 1, maxItems: 366, uniqueItems: true })),
   pattern: Type.Optional(Pattern),
   dry_run: Type.Optional(flag()),

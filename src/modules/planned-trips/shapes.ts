@@ -57,7 +57,8 @@ export const ShownTrip = RecordOf(PlannedTrip, {
   status_reason: orNull(anyText()),
 })
 
-export const ShownLeg = RecordOf(Leg)
+const local = () => orNull(Type.String({ examples: ['2027-01-28T09:30'] }))
+export const ShownLeg = RecordOf(Leg, { starts_local: local(), ends_local: local() })
 export const ShownTripSegment = RecordOf(TripSegment, { city_ids: Type.Array(ref()), legs: Type.Array(ShownLeg) })
 export const ShownHandover = RecordOf(TripHandover, { from_user: Type.String(), to_user: Type.String() })
 

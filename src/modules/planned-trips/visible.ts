@@ -26,6 +26,6 @@ export const isUnpriced = ({ sees }: Reader) => sees !== 'all' && sees !== 'mone
 export const tripsSeenBy = (db: Db, reader: Reader) => db.selectFrom('planned_trips').where(isTripSeen(reader))
 
 export const tripSeen = (db: Db, { id, ...reader }: Reader & { id: number }) =>
-  tripsSeenBy(db, reader).select('planned_trips.id').where('planned_trips.id', '=', id)
+  tripsSeenBy(db, reader).select(['planned_trips.id', 'planned_trips.version']).where('planned_trips.id', '=', id)
 /** Refuses as not found if the reader may not see the trip. */
 export const knownTrip = theRow(tripSeen)

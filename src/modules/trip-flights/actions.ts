@@ -1,8 +1,10 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
+import { mayTake } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
+import { life } from '../planned-trips/flow.ts'
 import type { Composed } from './composed.ts'
 import { type LockedFlight, type LockedItinerary, lockedAround, lockedItinerary } from './grounds.ts'
 import { type Differences, Flight, type FlightChange, type Itinerary } from './schema.ts'
@@ -20,6 +22,7 @@ declare module '../../kit/events.ts' {
 
 export const addFlight = async (tx: Tx, actor: Actor, planned_trip_id: number, sent: FlightChange) => {
   const itinerary = await lockedItinerary(tx, planned_trip_id)
+  mayTake(life, 'flights', itinerary.trip, actor.role)
   const flights = await settled(tx, itinerary, [{ at: '', sent, kept: undefined }], itinerary.flights)
   const { added } = await write(tx, actor, itinerary, flights, [])
   return added[0] ?? 0
@@ -28,6 +31,7 @@ export const addFlight = async (tx: Tx, actor: Actor, planned_trip_id: number, s
 export const changeFlight = async (tx: Tx, actor: Actor, id: number, sent: FlightChange, expected: Expected) => {
   const { flight: kept, ...itinerary } = await lockedAround(tx, id)
   guardVersion(kept, expected)
+  mayTake(life, 'flights', itinerary.trip, actor.role)
   const others = itinerary.flights.filter((flight) => flight !== kept)
   const flights = await settled(tx, itinerary, [{ at: '', sent, kept }], others)
   await write(tx, actor, itinerary, flights, [])
@@ -36,12 +40,14 @@ export const changeFlight = async (tx: Tx, actor: Actor, id: number, sent: Fligh
 export const removeFlight = async (tx: Tx, actor: Actor, id: number, expected: Expected) => {
   const { flight, ...itinerary } = await lockedAround(tx, id)
   guardVersion(flight, expected)
+  mayTake(life, 'flights', itinerary.trip, actor.role)
   await write(tx, actor, itinerary, [], [flight])
 }
 
 /** Replaces the whole itinerary: all or nothing. */
 export const replaceFlights = async (tx: Tx, actor: Actor, planned_trip_id: number, { flights: sent }: Itinerary) => {
   const itinerary = await lockedItinerary(tx, planned_trip_id)
+  mayTake(life, 'flights', itinerary.trip, actor.role)
   const known = new Map(itinerary.flights.map((flight) => [flight.id, flight]))
   const drafts = sent.map(({ id, ...sent }, i) => {
     const at = `flights.${i}.`
@@ -65,7 +71,7 @@ const write = async (tx: Tx, actor: Actor, { trip }: LockedItinerary, flights: S
   for (const { flight, kept } of flights) {
     if (!kept) added.push(await insert(tx, trip.id, flight))
     else if (await update(tx, kept, flight)) changed.push(kept)
-    if (kept && isRetimed(kept, flight)) retimed.push(kept)
+    if (kept && (isRetimed(kept, flight) || isCancelled(kept, flight))) retimed.push(kept)
   }
 
   const told = { planned_trip_id: trip.id, actor_id: actor.id }
@@ -93,6 +99,7 @@ const update = async (tx: Tx, kept: LockedFlight, flight: Composed) => {
   return true
 }
 
+const isCancelled = (kept: LockedFlight, { status }: Composed) => status === 'cancelled' && kept.status !== 'cancelled'
 const isRetimed = (kept: LockedFlight, { departs_at, arrives_at }: Composed) =>
   kept.departs_at !== departs_at || kept.arrives_at !== arrives_at
 

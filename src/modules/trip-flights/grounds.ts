@@ -10,7 +10,7 @@ export const lockedItinerary = async (tx: Tx, planned_trip_id: number) => {
   const trip = found(
     await tx
       .selectFrom('planned_trips')
-      .select(['id', 'departure_date', 'return_date'])
+      .select(['id', 'departure_date', 'return_date', 'status'])
       .where('id', '=', planned_trip_id)
       .forNoKeyUpdate()
       .executeTakeFirst(),

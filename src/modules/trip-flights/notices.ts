@@ -5,7 +5,7 @@ import { notify } from '../notifications/actions.ts'
 import type { Retimed } from './actions.ts'
 import { concerned, timesNow } from './people.ts'
 
-/** Notifies OP and the leader of changed times. */
+/** Notifies OP and the leader of changed times and of cancelled flights. */
 export const notifyOfTimes = async (tx: Tx, { planned_trip_id, actor_id, flights }: Events['trip-flights.retimed']) => {
   const { serial, people } = await concerned(tx, planned_trip_id)
   const changes = await changed(tx, flights)
@@ -14,7 +14,7 @@ export const notifyOfTimes = async (tx: Tx, { planned_trip_id, actor_id, flights
     people.filter((person) => person !== actor_id),
     {
       event: 'trip-flights.retimed',
-      title: [`${serial} 航班時間變更`, `${serial} Flight times changed`],
+      title: [`${serial} 航班異動`, `${serial} Flights changed`],
       body: both(changes.slice(0, TOLD)),
       subject: { type: 'planned_trip', id: planned_trip_id },
     },
@@ -29,13 +29,15 @@ const changed = async (tx: Tx, were: Retimed[]) => {
     tx,
     were.map(({ id }) => id),
   )
-  return now.map(({ id, flight_number, origin, destination, ...times }) => {
+  return now.map(({ id, flight_number, origin, destination, status, ...times }): Words => {
     const before = were.find((flight) => flight.id === id)
-    return `${flight_number} ${origin}–${destination}：${before ? `${span(before)} → ` : ''}${span(times)}`
+    const [was, which] = [before ? `${span(before)} → ` : '', `${flight_number} ${origin}–${destination}`]
+    if (status !== 'cancelled') return [`${which}：${was}${span(times)}`, `${which}: ${was}${span(times)}`]
+    return [`${which}：${was}取消`, `${which}: ${was}cancelled`]
   })
 }
 
 const span = ({ departs_local, arrives_local }: Omit<Retimed, 'id'>) =>
   `${departs_local.replace('T', ' ')}–${arrives_local.replace('T', ' ')}`
 
-const both = (lines: string[]): Words => [lines.join('\n'), lines.join('\n').replaceAll('：', ': ')]
+const both = (lines: Words[]): Words => [lines.map(([zh]) => zh).join('\n'), lines.map(([, en]) => en).join('\n')]

@@ -15,7 +15,7 @@ export const concerned = async (tx: Tx, planned_trip_id: number) => {
 export const timesNow = (tx: Tx, ids: number[]) =>
   tx
     .selectFrom('planned_trip_flights')
-    .select(['id', 'flight_number', 'origin', 'destination'])
+    .select(['id', 'flight_number', 'origin', 'destination', 'status'])
     .select(onTheSpot)
     .where('id', 'in', ids)
     .orderBy('departs_at')

@@ -20,6 +20,7 @@ export const flightsOfTrip = routes((on) => {
       says: 'Add a flight to a trip',
       body: NewFlight,
       gives: ShownFlight,
+      refuses: ['step_not_possible'],
       at: '/api/planned-trip-flights',
     },
     async ({ tx, actor, params, body }) => {
@@ -51,6 +52,7 @@ const itinerary = (on: On) => {
       gives: Type.Array(ShownFlight),
       meta: Differences,
       tagged: 'content',
+      refuses: ['step_not_possible'],
     },
     async ({ tx, actor, params, body }) => {
       const meta = await replaceFlights(tx, actor, params.id, body)
@@ -67,7 +69,13 @@ export default routes((on) => {
 
   on.put(
     '/:id',
-    { access: write, says: 'Change a flight', body: FlightChange, gives: ShownFlight, refuses: ['stale'] },
+    {
+      access: write,
+      says: 'Change a flight',
+      body: FlightChange,
+      gives: ShownFlight,
+      refuses: ['stale', 'step_not_possible'],
+    },
     async ({ tx, actor, params, body, expected }) => {
       await changeFlight(tx, actor, params.id, body, expected)
       return oneFlight(tx, { ...readerOf(actor), ...params })
@@ -76,7 +84,7 @@ export default routes((on) => {
 
   on.delete(
     '/:id',
-    { access: write, says: 'Remove a flight from a trip', gives: Type.Null(), refuses: ['stale'] },
+    { access: write, says: 'Remove a flight from a trip', gives: Type.Null(), refuses: ['stale', 'step_not_possible'] },
     async ({ tx, actor, params, expected }) => {
       await removeFlight(tx, actor, params.id, expected)
       return null

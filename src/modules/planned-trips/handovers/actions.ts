@@ -3,9 +3,10 @@ import { packed } from '../../../kit/db/json-columns.ts'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { refuse, refuseField } from '../../../kit/errors.ts'
 import { emit } from '../../../kit/events.ts'
-import { possibleSteps, refuseStep } from '../../../kit/flow.ts'
+import { mayTake, possibleSteps, refuseStep } from '../../../kit/flow.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import { readerOf } from '../../users/reader.ts'
+import { life } from '../flow.ts'
 import { lockedSeenTrip } from '../queries.ts'
 import { checklist, handovers } from './flow.ts'
 import { pendingHandover } from './queries.ts'
@@ -22,6 +23,9 @@ type Trip = { id: number; assigned_leader_id: number | null }
 /** Starts a handover, or decides on a pending one: its receiver accepts or returns it. */
 export const handOver = async (tx: Tx, actor: Actor, id: number, { status = 'pending', ...said }: Handing) => {
   const trip = await lockedSeenTrip(tx, readerOf(actor), id)
+  mayTake(life, 'handover', trip, actor.role)
+  const pending = await pendingHandover(tx, id, said.kind)
+  if (status === 'pending' && pending?.to_user_id === actor.id) return tick(tx, pending, said.items)
   const handover_id =
     status === 'pending' ? await give(tx, actor, trip, said) : await decide(tx, actor, trip, status, said)
   await emit(tx, 'trip-handover.changed', { handover_id, planned_trip_id: id, actor_id: actor.id })
@@ -34,7 +38,9 @@ const give = async (tx: Tx, actor: Actor, trip: Trip, { kind, to_user_id, items,
   const pending = await pendingHandover(tx, trip.id, kind)
   const to = to_user_id ?? pending?.to_user_id ?? refuseField('to_user_id', ['必填。', 'This is required.'])
   await refuseOutsider(tx, trip, kind, to)
-  const list = items?.map((item) => ({ required: true, done: false, ...item })) ?? pending?.items ?? checklist(kind)
+  const known = pending?.items ?? checklist(kind)
+  const list =
+    items?.map((item, i) => ({ required: true, done: false, ...item, label: labelOf(item, i, known) })) ?? known
   const given = packed(TripHandover, {
     ...said,
     to_user_id: to,
@@ -66,9 +72,7 @@ const decide = async (
     refuse('forbidden', {
       detail: ['只有交接對象可以接受或退回。', 'Only the one it was handed to may accept or return it.'],
     })
-  // The receiver ticks items; the list itself belongs to the giver.
-  const ticked = new Map(ticks?.map(({ key, done }) => [key, done]))
-  const items = pending.items.map((item) => ({ ...item, done: ticked.get(item.key) ?? item.done }))
+  const items = tickedItems(pending.items, ticks)
   const open = items.filter(({ required, done }) => required && !done)
   if (status === 'accepted' && open.length) refuseOpen(open, possible('pending'))
   const decision = { ...packed(TripHandover, { ...said, items }), status, decided_by: actor.id }
@@ -79,6 +83,30 @@ const decide = async (
     .execute()
   return pending.id
 }
+
+type Item = { key: string; label: string; required?: boolean | undefined; done?: boolean | undefined }
+type Named = { key: string; label?: string; done?: boolean }
+
+/** The receiver ticks items without deciding yet. */
+const tick = async (tx: Tx, { id, items }: { id: number; items: Item[] }, ticks: Named[] | undefined) => {
+  const ticked = packed(TripHandover, { items: tickedItems(items, ticks) })
+  await tx.updateTable('trip_handovers').set(ticked).where('id', '=', id).execute()
+  return id
+}
+
+// The list belongs to the giver; the receiver names its keys. An item that is named is done, unless it says otherwise.
+const tickedItems = (items: Item[], ticks: Named[] = []) => {
+  for (const [i, { key }] of ticks.entries())
+    if (!items.some((item) => item.key === key))
+      refuseField(`items.${i}.key`, ['不在交接清單中。', 'Is not on the list.'])
+  const ticked = new Map(ticks.map(({ key, done = true }) => [key, done]))
+  return items.map((item) => ({ ...item, done: ticked.get(item.key) ?? item.done }))
+}
+
+const labelOf = ({ key, label }: Named, i: number, known: Item[]) =>
+  label ??
+  known.find((item) => item.key === key)?.label ??
+  refuseField(`items.${i}.label`, ['新項目須有名稱。', 'A new item needs its label.'])
 
 const refuseOpen = (open: { key: string; label: string }[], possible: string[]) => {
   const labels = open.map(({ label }) => label).join('、')

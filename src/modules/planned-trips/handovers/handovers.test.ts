@@ -78,3 +78,31 @@ test('invalid handovers are refused', async () => {
   assert.deepEqual(wrong.body.errors, { to_user_id: ['Must be of the role department.'] })
   assert.equal((await as('customer').put(at, { kind: 'sales_to_op' })).status, 403)
 })
+
+test('the receiver ticks before deciding, with keys only; a cancelled trip is not handed over', async () => {
+  const { data: trip } = await op.post('/planned-trips', { package_id, departure_date: '2091-11-10', status: 'open' })
+  const at = `/planned-trips/${trip.id}/handover`
+  const give = { kind: 'sales_to_op', to_user_id: ids.op }
+  assert.equal((await sales.put(at, give)).status, 200)
+  const ticked = await op.put(at, { kind: 'sales_to_op', items: [{ key: 'name_list' }] })
+  type Item = { key: string; label: string; done: boolean }
+  assert.deepEqual(
+    [
+      ticked.data.status,
+      ticked.data.from_user_id,
+      ticked.data.items.map(({ key, label, done }: Item) => [key, label, done])[0],
+    ],
+    ['pending', ids.sales, ['name_list', '旅客名單', true]],
+  )
+  const unknown = await op.put(at, { kind: 'sales_to_op', items: [{ key: 'tickets_x' }] })
+  assert.deepEqual([unknown.status, Object.keys(unknown.body.errors)], [422, ['items.0.key']])
+  const items = [{ key: 'payments' }, { key: 'requests', done: true }]
+  const accepted = await op.put(at, { kind: 'sales_to_op', status: 'accepted', items })
+  assert.deepEqual([accepted.status, accepted.data.status], [200, 'accepted'])
+  const added = await sales.put(at, { ...give, items: [{ key: 'contracts' }, { key: 'other' }] })
+  assert.deepEqual([added.status, Object.keys(added.body.errors)], [422, ['items.1.label']])
+
+  await op.put(`/planned-trips/${trip.id}/status`, { status: 'cancelled', reason: '未達人數' })
+  const late = await sales.put(at, give)
+  assert.deepEqual([late.status, late.body.code], [409, 'step_not_possible'])
+})

@@ -25,8 +25,14 @@ export const TripHandover = Type.Object({
 })
 
 // The giver and the decider are the caller.
+/** An item of a body: its key is enough where the list is known. */
+const Named = Type.Object({ ...Item.properties, label: Type.Optional(Item.properties.label) })
 const { properties: said } = without(TripHandover, ['planned_trip_id', 'from_user_id', 'decided_by', 'decided_at'])
-export const Handing = Type.Object({ ...said, to_user_id: Type.Optional(said.to_user_id) })
+export const Handing = Type.Object({
+  ...said,
+  to_user_id: Type.Optional(said.to_user_id),
+  items: defaulted(list(Named, 60)),
+})
 export type Handing = Static<typeof Handing>
 
 declare module '../../../kit/db/tables.ts' {

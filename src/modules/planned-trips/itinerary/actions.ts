@@ -3,11 +3,19 @@ import type { Tx } from '../../../kit/db/tables.ts'
 import { refuseField } from '../../../kit/errors.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import { lockedTrip } from '../leaders/queries.ts'
-import type { Legs, TripItinerary } from './schema.ts'
+import { refuseLegsOutside, refuseSegmentsOutside } from './bounds-actions.ts'
+import { lockedLeg, lockedSegment, type OneLeg, type OneSegment } from './queries.ts'
+import type { LegChange, Legs, SegmentChange, TripItinerary } from './schema.ts'
+import { writeLeg, writeSegment } from './writing-actions.ts'
 
 /** Replaces the whole itinerary: segments with an id are kept with their legs; missing ones are removed. */
 export const replaceSegments = async (tx: Tx, id: number, { segments }: TripItinerary, expected: Expected) => {
-  guardVersion(await lockedTrip(tx, id), expected)
+  const trip = await lockedTrip(tx, id)
+  guardVersion(trip, expected)
+  refuseSegmentsOutside(
+    trip,
+    segments.map((segment, i) => ({ ends_on: segment.starts_on, ...segment, at: `segments.${i}.` })),
+  )
   const there = await tx.selectFrom('planned_trip_segments').select('id').where('planned_trip_id', '=', id).execute()
   const kept = keptOf('segments', segments, there)
   const gone = there.map((one) => one.id).filter((one) => !kept.includes(one))
@@ -22,8 +30,7 @@ export const replaceLegs = async (tx: Tx, id: number, { legs }: Legs, expected: 
   guardVersion(await lockedTrip(tx, id), expected)
   const segments = await tx.selectFrom('planned_trip_segments').select('id').where('planned_trip_id', '=', id).execute()
   const own = segments.map((segment) => segment.id)
-  if (legs.some(({ segment_id }) => !own.includes(segment_id)))
-    refuseField('legs', ['segment_id 必須是這個團的行程。', 'segment_id must be a segment of this trip.'])
+  if (legs.some(({ segment_id }) => !own.includes(segment_id))) refuseField('legs', notOwn)
   const there = own.length
     ? await tx.selectFrom('planned_trip_segment_legs').select('id').where('segment_id', 'in', own).execute()
     : []
@@ -31,41 +38,39 @@ export const replaceLegs = async (tx: Tx, id: number, { legs }: Legs, expected: 
   const gone = there.map((one) => one.id).filter((one) => !kept.includes(one))
   if (gone.length) await tx.deleteFrom('planned_trip_segment_legs').where('id', 'in', gone).execute()
   const places = new Map<number, number>()
-  for (const { id: leg, ...written } of inOrder(legs)) {
-    const sequence = (places.get(written.segment_id) ?? 0) + 1
-    places.set(written.segment_id, sequence)
-    if (leg === undefined)
-      await tx
-        .insertInto('planned_trip_segment_legs')
-        .values({ ...written, sequence })
-        .execute()
-    else
-      await tx
-        .updateTable('planned_trip_segment_legs')
-        .set({ ...written, sequence })
-        .where('id', '=', leg)
-        .execute()
+  const fields = new Map<number, string>()
+  for (const leg of inOrder(legs)) {
+    const sequence = (places.get(leg.segment_id) ?? 0) + 1
+    places.set(leg.segment_id, sequence)
+    const { id: known, ...written } = leg
+    fields.set(await writeLeg(tx, known, { ...written, sequence }, leg), `legs.${legs.indexOf(leg)}.`)
   }
+  await refuseLegsOutside(tx, id, fields)
   await touch(tx, 'planned_trips', id)
 }
 
-type Segment = Omit<TripItinerary['segments'][number], 'city_ids'> & {
-  planned_trip_id: number
-  sequence: number
-  ends_on: string
+/** Changes one day of a trip; its legs stay. */
+export const changeSegment = async (tx: Tx, given: OneSegment, change: SegmentChange, expected: Expected) => {
+  const trip = await lockedTrip(tx, given.id)
+  const was = await lockedSegment(tx, given)
+  guardVersion(was, expected)
+  refuseSegmentsOutside(trip, [{ ...was, ...change, at: '' }])
+  const { city_ids, ...fields } = change
+  await writeSegment(tx, { ...was, ...fields }, city_ids)
+  await touch(tx, 'planned_trips', given.id)
 }
 
-const writeSegment = async (tx: Tx, { id, ...written }: Segment, cities: number[] | undefined) => {
-  const segment_id =
-    id === undefined
-      ? (await tx.insertInto('planned_trip_segments').values(written).returning('id').executeTakeFirstOrThrow()).id
-      : id
-  if (id !== undefined) await tx.updateTable('planned_trip_segments').set(written).where('id', '=', id).execute()
-  if (!cities) return
-  await tx.deleteFrom('planned_trip_segment_cities').where('segment_id', '=', segment_id).execute()
-  const rows = cities.map((city_id, sequence) => ({ segment_id, city_id, sequence }))
-  if (rows.length) await tx.insertInto('planned_trip_segment_cities').values(rows).execute()
+/** Changes one leg of a trip. */
+export const changeLeg = async (tx: Tx, given: OneLeg, change: LegChange, expected: Expected) => {
+  await lockedTrip(tx, given.id)
+  const was = await lockedLeg(tx, given)
+  guardVersion(was, expected)
+  await writeLeg(tx, given.leg, change, { ...was, ...change })
+  await refuseLegsOutside(tx, given.id, new Map([[given.leg, '']]))
+  await touch(tx, 'planned_trips', given.id)
 }
+
+const notOwn = ['segment_id 必須是這個團的行程。', 'segment_id must be a segment of this trip.'] as const
 
 const keptOf = (field: string, rows: { id?: number }[], there: { id: number }[]) => {
   const kept = rows.flatMap(({ id }) => (id === undefined ? [] : [id]))

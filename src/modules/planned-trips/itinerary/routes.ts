@@ -4,14 +4,16 @@ import { readerOf } from '../../users/reader.ts'
 import { editors } from '../flow.ts'
 import { readers } from '../routes.ts'
 import { ShownLeg, ShownTripSegment } from '../shapes.ts'
-import { replaceLegs, replaceSegments } from './actions.ts'
-import { legArray, segmentArray } from './queries.ts'
-import { Legs, TripItinerary } from './schema.ts'
+import { changeLeg, changeSegment, replaceLegs, replaceSegments } from './actions.ts'
+import { legArray, oneLeg, oneSegment, segmentArray } from './queries.ts'
+import { LegChange, Legs, SegmentChange, TripItinerary } from './schema.ts'
 
 /** The days of a trip and their legs: dated copies of its package's, which can be changed. */
 export default routes((on) => {
   segmentRoutes(on)
+  oneDay(on)
   legRoutes(on)
+  oneLegRoute(on)
 })
 
 const segmentRoutes = (on: On) => {
@@ -38,6 +40,24 @@ const segmentRoutes = (on: On) => {
   )
 }
 
+const oneDay = (on: On) => {
+  on.put(
+    '/:id/segments/:segment',
+    {
+      access: editors,
+      says: 'Change one day of a trip',
+      body: SegmentChange,
+      gives: ShownTripSegment,
+      tagged: 'content',
+      refuses: ['stale'],
+    },
+    async ({ tx, actor, params, body, expected }) => {
+      await changeSegment(tx, params, body, expected)
+      return oneSegment(tx, { ...readerOf(actor), ...params })
+    },
+  )
+}
+
 const legRoutes = (on: On) => {
   const legs = { gives: Type.Array(ShownLeg), tagged: 'content' } as const
   on.get(
@@ -52,6 +72,24 @@ const legRoutes = (on: On) => {
     async ({ tx, actor, params, body, expected }) => {
       await replaceLegs(tx, params.id, body, expected)
       return legArray(tx, { ...readerOf(actor), ...params })
+    },
+  )
+}
+
+const oneLegRoute = (on: On) => {
+  on.put(
+    '/:id/legs/:leg',
+    {
+      access: editors,
+      says: 'Change one leg of a trip',
+      body: LegChange,
+      gives: ShownLeg,
+      tagged: 'content',
+      refuses: ['stale'],
+    },
+    async ({ tx, actor, params, body, expected }) => {
+      await changeLeg(tx, params, body, expected)
+      return oneLeg(tx, { ...readerOf(actor), ...params })
     },
   )
 }

@@ -11,6 +11,7 @@ import {
   oneOf,
   ref,
   refs,
+  scheduled,
   text,
   whole,
 } from '../../../kit/fields.ts'
@@ -41,7 +42,9 @@ export const Leg = Type.Object({
 })
 
 const { planned_trip_id: _trip, sequence: _place, ends_on, ...ofSegment } = TripSegment.properties
-const { segment_id, sequence: _order, ...ofLeg } = Leg.properties
+const { segment_id, sequence: _order, ...legFields } = Leg.properties
+// Without an offset a time is the local time of its end.
+const ofLeg = { ...legFields, starts_at: nullable(scheduled()), ends_at: nullable(scheduled()) }
 const known = { id: Type.Optional(ref()), sequence: Type.Optional(whole(1)) }
 /** Segments with an id are kept; the order is that of the body, or that of `sequence`. */
 export const TripItinerary = Type.Object({
@@ -57,6 +60,14 @@ export const Legs = Type.Object({
   legs: Type.Array(Type.Object({ ...known, segment_id, ...ofLeg }), { maxItems: 500 }),
 })
 export type Legs = Static<typeof Legs>
+
+/** One day or one leg, changed by itself. */
+export const SegmentChange = Type.Partial(Type.Object({ ...ofSegment, ends_on, city_ids: refs(50) }), {
+  minProperties: 1,
+})
+export type SegmentChange = Static<typeof SegmentChange>
+export const LegChange = Type.Partial(Type.Object(ofLeg), { minProperties: 1 })
+export type LegChange = Static<typeof LegChange>
 
 declare module '../../../kit/db/tables.ts' {
   interface Tables {

@@ -21,7 +21,7 @@ export const planTrips = async (
 ): Promise<Map<string, { id: number; serial: string }>> => {
   const forms = departures.map(({ departure_date }) => serialForm(pattern, from.package_code, departure_date))
   const serials = await takeSerials(tx, forms)
-  const trips = departures.map((departure, i) => ({ ...tripOn(departure, from, details), serial: serials[i] }))
+  const trips = departures.map((departure, i) => ({ ...plannedOn(departure, from, details), serial: serials[i] }))
   const columns = columnList(Object.keys({ ...trips[0] }))
   const { rows } = await sql<{ id: number; serial: string; departure_date: string }>`
     insert into planned_trips (${columns}) select ${columns}
@@ -34,9 +34,9 @@ export const planTrips = async (
   return new Map(rows.map(({ departure_date, ...trip }) => [departure_date, trip]))
 }
 
-// A nullable field that is not given is null, so that all plans use the same columns and one statement.
-const tripOn = (
-  { departure_date, return_date, price, season_id }: Departure,
+/** The columns of a trip that is planned for a departure. A nullable field that is not given is null, so that all plans are one statement. */
+export const plannedOn = (
+  { departure_date, return_date, price, season_id, hours = {} }: Departure,
   from: SoldPackage,
   details: TripDetails,
 ) => ({
@@ -55,7 +55,8 @@ const tripOn = (
   price,
   terms: termsOf(from),
   ...details,
-  assembly: wholeAssembly(details.assembly) ?? null,
+  ...hours,
+  assembly: wholeAssembly(hours.assembly ?? details.assembly) ?? null,
 })
 
 const termsOf = (from: SoldPackage) =>

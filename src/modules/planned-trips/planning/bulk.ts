@@ -1,24 +1,35 @@
 import type { Tx } from '../../../kit/db/tables.ts'
 import { refuse, refuseField } from '../../../kit/errors.ts'
 import { type Locale, say, type Words } from '../../../kit/words/words.ts'
-import { datesOf, hasPassed, serialForm } from '../rules.ts'
+import { datesOf, daysBetween, hasPassed, serialForm } from '../rules.ts'
 import type { ManyTrips } from '../schema.ts'
-import { planTrips } from './actions.ts'
+import { contradictions } from '../windows.ts'
+import { plannedOn, planTrips, type TripDetails } from './actions.ts'
 import { type Departure, departuresOn, packageFor, type SoldPackage } from './grounds.ts'
+import { withHours } from './hours.ts'
 import { nextSerials } from './serials.ts'
 
 const MOST = 366
+const LONGEST = 731
+const tooLong = [
+  '樣式最長兩年，請分次建立。',
+  'A pattern lasts two years at the most: plan the rest with another call.',
+] as const
 
 /** Plans many departures, or previews them. If one date is not possible, none is planned. */
 export const planMany = async (
   tx: Tx,
-  { package_id, dates, pattern, dry_run = false, ...details }: ManyTrips,
-  serials: string,
-  locale: Locale,
+  { package_id, dates, pattern, dry_run = false, assembly, briefing, ...details }: ManyTrips,
+  { serials, zone, locale }: { serials: string; zone: string; locale: Locale },
 ) => {
   const from = await packageFor(tx, package_id)
-  const departures = await departuresOn(tx, from, daysAsked({ dates, pattern }))
-  const isClean = departures.every((departure) => faultsOf(departure).length === 0)
+  refuseSize(details, from)
+  const days = await departuresOn(tx, from, daysAsked({ dates, pattern }))
+  const departures = days.map((day) => {
+    const departure = withHours(day, { assembly, briefing }, zone)
+    return { ...departure, faults: allFaults(departure, plannedOn(departure, from, details), zone) }
+  })
+  const isClean = departures.every(({ faults }) => faults.length === 0)
   const trips = dry_run
     ? await foreseen(tx, from, departures, serials)
     : isClean
@@ -32,11 +43,26 @@ export const planMany = async (
 const daysAsked = ({ dates, pattern }: Pick<ManyTrips, 'dates' | 'pattern'>) => {
   if (!dates === !pattern)
     refuseField('dates', ['請填寫 dates 或 pattern 其中一項。', 'Give either dates or a pattern.'])
+  if (pattern && daysBetween(pattern.from, pattern.to) > LONGEST) refuseField('pattern', tooLong)
   const days = dates ?? (pattern ? datesOf(pattern) : [])
   if (!days.length) refuseField('pattern', ['沒有符合的日期。', 'No day fits the pattern.'])
   if (days.length > MOST) refuseField('pattern', [`一次最多 ${MOST} 團。`, `At most ${MOST} trips at once.`])
   return days
 }
+
+// The same for all dates, so it is told once.
+const refuseSize = (details: TripDetails, { min_pax, max_pax }: SoldPackage) => {
+  const size = { capacity: details.capacity ?? max_pax, min_pax: details.min_pax ?? min_pax }
+  const errors = contradictions({ departure_date: '2000-01-01', return_date: '2000-01-01', ...size }, 'UTC')
+  if (Object.keys(errors).length) refuse('invalid_input', { errors })
+}
+
+const allFaults = (departure: Departure, trip: Parameters<typeof contradictions>[0], zone: string): Words[] => [
+  ...faultsOf(departure),
+  ...Object.entries(contradictions(trip, zone)).flatMap(([field, words]) =>
+    words.map(([zh, en]): Words => [`${field}：${zh}`, `${field}: ${en}`]),
+  ),
+]
 
 /** What prevents a departure on that date. */
 export const faultsOf = ({ is_past, price }: Departure): Words[] => [
@@ -54,13 +80,13 @@ const foreseen = async (tx: Tx, { package_code }: SoldPackage, departures: Depar
 }
 
 const lineOf = (
-  departure: Departure,
+  departure: Departure & { faults: Words[] },
   trip: { id: number | null; serial: string } | undefined,
   dry_run: boolean,
   locale: Locale,
 ) => {
   const { departure_date, return_date, also_there } = departure
-  const faults = faultsOf(departure).map((words) => say(words, locale))
+  const faults = departure.faults.map((words) => say(words, locale))
   const status = faults.length ? 'refused' : dry_run ? 'would_create' : 'created'
   const isPlanned = trip && !faults.length
   return {

@@ -20,7 +20,10 @@ export type Departure = {
   season_id: number | null
   is_past: boolean
   also_there: string[]
+  /** The hours of this day, if they are given relative to the departure. */
+  hours?: Hours
 }
+type Hours = { assembly?: object; briefing_starts_at?: string; briefing_ends_at?: string }
 
 /** For each date: the return date, the price, the season, and trips that already depart then. */
 export const departuresOn = async (db: Db, { id, days }: { id: number; days: number }, dates: string[]) => {

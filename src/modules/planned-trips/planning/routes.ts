@@ -12,7 +12,7 @@ import { planMany } from './bulk.ts'
 const strict = { additionalProperties: false }
 
 /** Planning many trips. */
-export default routes((on, { serialPattern }) => {
+export default routes((on, { serialPattern, zone }) => {
   on.post(
     '/bulk/create',
     {
@@ -22,7 +22,7 @@ export default routes((on, { serialPattern }) => {
       body: ManyTrips,
       gives: Report,
     },
-    ({ tx, body, locale }) => planMany(tx, body, serialPattern, locale),
+    ({ tx, body, locale }) => planMany(tx, body, { serials: serialPattern, zone, locale }),
   )
 
   on.get(

@@ -34,6 +34,12 @@ export const moveChecks: readonly Check[] = [
     rows: (asked) => own(asked, sql`t.briefing_starts_at >= ${asked.from}::date`),
   },
   {
+    kind: 'briefing',
+    when,
+    says: ['說明會在新的出發日之前半年以上', 'The briefing would be more than half a year before the departure'],
+    rows: (asked) => own(asked, sql`t.briefing_starts_at < ${asked.from}::date - 180`),
+  },
+  {
     kind: 'flights',
     when,
     says: ['航班不在新日期的前後一天內', 'Flights lie more than a day outside the new dates'],
