@@ -70,6 +70,7 @@ import travelers from './modules/travelers/routes.ts'
 import tripFlights, { flightsOfTrip } from './modules/trip-flights/routes.ts'
 import users from './modules/users/routes.ts'
 import webhooks from './modules/webhooks/routes.ts'
+import words from './modules/words/routes.ts'
 import work from './modules/work/routes.ts'
 import { gauges, jobs } from './wiring.ts'
 
@@ -83,6 +84,7 @@ const modules = {
   '/api/search': search,
   '/api/branches': branches,
   '/api/options': options,
+  '/api/words': words,
   '/api/continents': continents,
   '/api/countries': countries,
   '/api/regions': regions,

@@ -1,0 +1,85 @@
+import { Type } from 'typebox'
+import { found } from '../../kit/errors.ts'
+import { oneOf } from '../../kit/fields.ts'
+import { routes } from '../../kit/http/routes/routes.ts'
+import type { Words } from '../../kit/words/words.ts'
+import { turns } from '../addon-requests/flow.ts'
+import {
+  departmentWords,
+  messageTypeWords,
+  pricingTypeWords,
+  responseWords,
+  senderWords,
+} from '../addon-requests/labels.ts'
+import { statusWords as bookingStatusWords, lineWords } from '../bookings/labels.ts'
+import { typeWords } from '../leader-calendar/labels.ts'
+import { optionLists } from '../options/lists.ts'
+import { fileKindWords } from '../tour-leaders/labels.ts'
+import { kindWords as documentKindWords } from '../traveler-documents/labels.ts'
+import { kindWords as requestKindWords, statusWords as requestStatusWords } from '../traveler-requests/labels.ts'
+import { checkTable } from '../travelers/labels.ts'
+import { officeWords } from './office-labels.ts'
+import { workWords } from './work-labels.ts'
+
+const picked = <R extends Record<string, unknown>>(table: R, words: (row: R[keyof R]) => Words) =>
+  Object.fromEntries(Object.entries(table).map(([code, row]) => [code, words(row as R[keyof R])]))
+
+/** The words of every code that people meet, by the name of their set. */
+const sets: Record<string, Record<string, Words>> = {
+  ...officeWords,
+  ...workWords,
+  addon_turn: picked(turns, ({ title }) => title),
+  booking_status: bookingStatusWords,
+  customer_response: responseWords,
+  department: departmentWords,
+  document_kind: documentKindWords,
+  leader_file_kind: fileKindWords,
+  message_type: messageTypeWords,
+  price_line: lineWords,
+  pricing_type: picked(pricingTypeWords, ({ label }) => label),
+  sender_type: senderWords,
+  traveler_check: picked(checkTable, ([, words]) => words),
+  traveler_request_kind: requestKindWords,
+  traveler_request_status: requestStatusWords,
+  unavailability_type: typeWords,
+}
+
+const catalogue = Object.fromEntries(
+  Object.entries(sets)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, words]) => [
+      name,
+      Object.entries(words).map(([value, [label, label_en]]) => ({ value, label, label_en })),
+    ]),
+)
+/** The sets with the option lists of forms, which have words of their own. */
+const everything = new Map(Object.entries({ ...catalogue, ...optionLists }))
+
+const WordSet = Type.Array(Type.Object({ value: Type.String(), label: Type.String(), label_en: Type.String() }))
+
+export default routes((on) => {
+  const alike = { access: 'public', tagged: 'content', cache: 'public, max-age=300' } as const
+
+  on.constant(
+    '',
+    {
+      name: 'listWords',
+      ...alike,
+      says: 'The words of every code that people meet, in Chinese and English, by set; the lists of forms are at /api/options',
+      gives: Type.Object(Object.fromEntries(Object.keys(catalogue).map((name) => [name, WordSet]))),
+    },
+    catalogue,
+  )
+
+  on.get(
+    '/:set',
+    {
+      name: 'getWords',
+      ...alike,
+      says: 'The words of one set, or of one option list',
+      params: Type.Object({ set: oneOf([...everything.keys()]) }),
+      gives: WordSet,
+    },
+    async ({ params }) => found(everything.get(params.set)),
+  )
+})
