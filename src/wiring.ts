@@ -32,6 +32,7 @@ import {
   offerNewSeats,
   recharge,
   seatTraveler,
+  tieToAccount,
 } from './modules/bookings/consequences.ts'
 import { mailFormerContact } from './modules/bookings/contact-mails.ts'
 import { mailBooking } from './modules/bookings/mails.ts'
@@ -41,6 +42,7 @@ import { notifyOfDaysOff, notifyOfDecision } from './modules/leader-calendar/not
 import { endedLinks } from './modules/links/retention.ts'
 import { mailNotifications } from './modules/notifications/mails.ts'
 import { oldNotifications } from './modules/notifications/retention.ts'
+import { meetAccount, meetContact } from './modules/persons/consequences.ts'
 import { remindOwners } from './modules/planned-trips/deadlines/jobs.ts'
 import { keepTicketingDeadlines } from './modules/planned-trips/deadlines/ticketing.ts'
 import { notifyOfHandover } from './modules/planned-trips/handovers/notices.ts'
@@ -72,6 +74,7 @@ import { recordNames } from './record-names.ts'
 // biome-ignore format: a table is read in rows.
 const consequences: Subscribers = {
   'booking.entered':      { cancelExtras },
+  'booking.proved':       { meetContact },
   'booking.readdressed':  { renewOfferLinks },
   'booking.transferred':  { transferExtras, lookAtNewTrip },
   'planned-trip.entered': { endWithTrip },
@@ -84,6 +87,7 @@ const consequences: Subscribers = {
   'traveler.removed':     { freeSeat },
   'trip-flights.changed': { keepTicketingDeadlines, lookAgain },
   'user.locked-out':      { endAccess },
+  'user.proved':          { tieToAccount, meetAccount },
   'user.readdressed':     { endMailedLinks },
 }
 

@@ -11,9 +11,10 @@ create function phone_key(phone text) returns text language sql immutable parall
 $$;
 
 -- Two persons who have one of these in common look the same: the reason, then what is equal.
-create function person_clues(name text, name_en text, phone text, email text, passport bytea, identity bytea, birth bytea)
+create function person_clues(name text, name_en text, phone text, email text, email_proved_at timestamptz, passport bytea, identity bytea, birth bytea)
   returns text[] language sql immutable parallel safe as $$
   select array_remove(array['passport ' || encode(passport, 'hex'), 'national_id ' || encode(identity, 'hex'),
+    case when email_proved_at is not null then 'mailbox ' || lower(email) end,
     case when birth is not null then 'birth_date ' || encode(birth, 'hex') || ' ' || name_key(name) end,
     case when birth is not null then 'birth_date ' || encode(birth, 'hex') || ' ' || name_key(name_en) end,
     case when phone is not null then 'phone ' || phone_key(phone) || ' ' || name_key(name) end,
@@ -46,7 +47,7 @@ create table persons (
   sought              text not null generated always as (lower(translate(name || ' ' || name || coalesce(' ' || name_en || ' ' || name_en, ''), '-', ' ')
                         || coalesce(' ' || phone_key(phone), '') || coalesce(' ' || email, ''))) stored,
   clues               text[] not null generated always as
-                        (person_clues(name, name_en, phone, email, passport_mark, identity_mark, birth_mark)) stored,
+                        (person_clues(name, name_en, phone, email, email_proved_at, passport_mark, identity_mark, birth_mark)) stored,
   version             integer not null default 1,
   created_at          timestamptz not null default now(),
   updated_at          timestamptz not null default now()
@@ -160,7 +161,7 @@ begin
 end $$;
 
 -- Gives records of a table a person: an account the leader's it belongs to, the contact of a booking the account's it was
--- made for, a traveler the contact's of its name, every other one a new person.
+-- made for, a traveler that of the contact of its name or of its passport and name, every other one a new person.
 create function give_persons(kind text, those integer[]) returns void language plpgsql as $$
 declare given integer[];
 begin
@@ -184,7 +185,8 @@ begin
     select array_agg(distinct person_id) into given from made;
   else
     with made as (insert into person_records (person_id, traveler_id)
-      select coalesce(r.person_id, nextval('persons_id_seq')), t.id
+      select coalesce(r.person_id, (select min(p.id) from persons p where p.passport_mark = t.passport_mark and name_key(p.name) = name_key(t.name)),
+                      nextval('persons_id_seq')), t.id
         from travelers t join bookings b on b.id = t.booking_id
         left join person_records r on r.booking_id = b.id and t.name <> '•••' and name_key(b.contact_name) = name_key(t.name)
              and not exists (select from travelers o where o.booking_id = b.id and o.id < t.id and name_key(o.name) = name_key(t.name))

@@ -1,7 +1,7 @@
 import type { Database } from '../../kit/db/connect.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
-import type { Events } from '../../kit/events.ts'
+import { type Events, emit } from '../../kit/events.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
 import { hashPassword, isOutdated, isPassword } from '../../kit/secrets/passwords.ts'
@@ -15,6 +15,13 @@ import type { Login } from './schema.ts'
 import { endChallenges } from './second-factor/challenges.ts'
 import { beginSession } from './sign-in.ts'
 import { endTokens, ownerOfLink } from './tokens.ts'
+
+declare module '../../kit/events.ts' {
+  interface Events {
+    /** The owner of an account followed a link that was mailed to its address. */
+    'user.proved': { user_id: number }
+  }
+}
 
 type From = { account: string; address: string; request_id: string }
 
@@ -59,11 +66,17 @@ export const resetPassword = async (tx: Tx, token: string, password: string) => 
   const userId = await ownerOfLink(tx, ['invitation', 'password'], token)
   await setPassword(tx, userId, password)
   await endTokens(tx, userId)
+  return userId
 }
+
+/** The same with the link of a mail, which proves the mailbox. */
+export const resetPasswordByMail = async (tx: Tx, token: string, password: string) =>
+  emit(tx, 'user.proved', { user_id: await resetPassword(tx, token, password) })
 
 export const signInByLink = async (tx: Tx, token: string, device?: string) => {
   const user = await lockedUser(tx, await ownerOfLink(tx, ['sign-in'], token))
   if (user.status !== 'active') refuse('invalid_credentials')
+  await emit(tx, 'user.proved', { user_id: user.id })
   return beginSession(tx, user.id, device)
 }
 

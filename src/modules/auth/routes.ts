@@ -8,7 +8,7 @@ import { onBehalfOf } from '../../kit/http/server/overdue.ts'
 import { changeOwnDetails } from '../users/actions.ts'
 import { oneUser } from '../users/queries.ts'
 import { OwnChange, ShownUser } from '../users/schema.ts'
-import { askForLink, changePassword, login, resetPassword, signInByLink } from './actions.ts'
+import { askForLink, changePassword, login, resetPasswordByMail, signInByLink } from './actions.ts'
 import { accountFingerprint } from './guard.ts'
 import { ownTokens } from './queries.ts'
 import {
@@ -105,7 +105,7 @@ const resetRoute = (on: On) => {
       refuses: ['invalid_credentials'],
     },
     async ({ tx, body }) => {
-      await resetPassword(tx, body.token, body.password)
+      await resetPasswordByMail(tx, body.token, body.password)
       return null
     },
   )

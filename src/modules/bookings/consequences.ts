@@ -58,6 +58,13 @@ export const freeSeat = async (tx: Tx, { booking_id }: Events['traveler.removed'
 export const forgetPartyFingerprint = (tx: Tx, { booking_id }: Events['traveler.erased']) =>
   tx.updateTable('bookings').set({ twin_mark: null }).where('id', '=', booking_id).execute()
 
+/** Bookings that were made for the address of a customer before its account are tied to it once the mailbox is proved. */
+export const tieToAccount = (tx: Tx, { user_id }: Events['user.proved']) =>
+  sql`
+    update bookings b set customer_user_id = u.id, updated_at = now() from users u
+     where u.id = ${user_id} and u.role = 'customer' and u.status = 'active' and b.customer_user_id is null
+       and lower(b.contact_email) = lower(u.email) and b.contact_proved_at is not null`.execute(tx)
+
 const standing = (tx: Tx, id: number) =>
   tx.selectFrom('bookings').select(['planned_trip_id', 'status']).where('id', '=', id).executeTakeFirstOrThrow()
 

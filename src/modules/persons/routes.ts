@@ -1,16 +1,24 @@
+import { Type } from 'typebox'
+import { ref } from '../../kit/fields.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { staff } from '../users/schema.ts'
 import { changePerson } from './actions.ts'
+import { doublesIn } from './doubles.ts'
+import { reasons } from './labels.ts'
+import { Merging, mergePersons, Parting, partPersons, Splitting, splitPerson } from './merging-actions.ts'
 import { onePerson, personList, personPage } from './queries.ts'
 import { PersonChange } from './schema.ts'
-import { ShownPerson as gives, ListedPerson } from './shapes.ts'
+import { Double, ShownPerson as gives, ListedPerson } from './shapes.ts'
 
 const editors = ['sales', 'admin'] as const
 const tagged = 'content'
 
 export default routes((on) => {
   reads(on)
+  doubles(on)
   change(on)
+  merging(on)
+  splitting(on)
 })
 
 const reads = (on: On) => {
@@ -46,5 +54,84 @@ const change = (on: On) =>
     async ({ tx, params, body, expected }) => {
       await changePerson(tx, params.id, body, expected)
       return onePerson(tx, params)
+    },
+  )
+
+const doubles = (on: On) =>
+  on.get(
+    '/doubles',
+    {
+      access: staff,
+      name: 'listDoublesOfPersons',
+      says: 'Persons that look the same, with the reasons; the strongest reasons first, a hundred sets at most',
+      query: Type.Object({ person_id: Type.Optional(ref()) }, { additionalProperties: false }),
+      gives: Type.Array(Double),
+      meta: Type.Object({ total: Type.Integer({ minimum: 0 }) }),
+      tagged: 'content',
+    },
+    async ({ db, query }) => {
+      const { total, sets } = await doublesIn(db, query)
+      const data = sets.map((set) => ({ ...set, reasons: labelled(set.reasons) }))
+      return { json: JSON.stringify(data), meta: { total } }
+    },
+  )
+
+// In the order of their strength.
+const labelled = (found: string[]) =>
+  Object.entries(reasons).flatMap(([code, [label, label_en]]) =>
+    found.includes(code) ? [{ code, label, label_en }] : [],
+  )
+
+const merging = (on: On) => {
+  on.post(
+    '/:id/merge',
+    {
+      access: editors,
+      name: 'mergePersons',
+      says: 'Merge other persons into this one: all of their records become its records',
+      body: Merging,
+      gives,
+      tagged,
+      refuses: ['stale', 'step_not_possible'],
+    },
+    async ({ tx, actor, params, body, expected }) => {
+      await mergePersons(tx, actor, params.id, body, expected)
+      return onePerson(tx, params)
+    },
+  )
+  on.post(
+    '/:id/distinct',
+    {
+      access: editors,
+      name: 'keepPersonsDistinct',
+      says: 'Say that other persons are not this one; they are no longer offered as doubles',
+      body: Parting,
+      gives,
+      tagged,
+      refuses: ['step_not_possible'],
+    },
+    async ({ tx, actor, params, body }) => {
+      await partPersons(tx, actor, params.id, body)
+      return onePerson(tx, params)
+    },
+  )
+}
+
+const splitting = (on: On) =>
+  on.create(
+    '/:id/split',
+    {
+      access: editors,
+      name: 'splitPerson',
+      says: 'Give some records of a person to a new person, for example after a wrong merge; answers the new one',
+      body: Splitting,
+      gives,
+      tagged,
+      refuses: ['stale', 'step_not_possible'],
+      at: '/api/persons',
+    },
+    async ({ tx, actor, params, body, expected }) => {
+      const id = await splitPerson(tx, actor, params.id, body, expected)
+      return { id, ...(await onePerson(tx, { id })) }
     },
   )

@@ -4,6 +4,7 @@ import { RecordOf } from '../../kit/resource/record.ts'
 import { bookingStatuses } from '../booking-statuses.ts'
 import { Traveler } from '../travelers/schema.ts'
 import { User } from '../users/schema.ts'
+import { reasonNames } from './labels.ts'
 import { Person } from './schema.ts'
 
 const counted = shownFields({ bookings: whole(), travelers: whole(), accounts: whole(), leaders: whole() })
@@ -48,4 +49,19 @@ export const ShownPerson = RecordOf(Person, {
   accounts: recordOf({ ...named, role: User.properties.role, status: User.properties.status }),
   leaders: recordOf({ ...named, leader_number: line(30, 'TL00001'), status: line(20, 'active') }),
   history: Type.Array(Change),
+})
+
+const { name, name_en, phone, email } = Person.properties
+/** Persons that look the same, and why. */
+export const Double = Type.Object({
+  reasons: Type.Array(
+    Type.Object({
+      code: oneOf(reasonNames),
+      label: Type.String({ examples: ['護照號碼相同'] }),
+      label_en: Type.String({ examples: ['The same passport'] }),
+    }),
+  ),
+  persons: Type.Array(
+    Type.Object(shownFields({ id: ref(), name, name_en, phone, email, created_at: moment(), records: whole() })),
+  ),
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { refuse } from '../../../kit/errors.ts'
+import { emit } from '../../../kit/events.ts'
 import { mayTake } from '../../../kit/flow.ts'
 import { guardVersion } from '../../../kit/http/routes/answer.ts'
 import { HOURS_HELD } from '../creation-actions.ts'
@@ -9,6 +10,13 @@ import { life, standingOf } from '../flow.ts'
 import { isOpenToAll, type LockedBooking, lockedBooking, partySize, type Taking, type TripToBook } from '../grounds.ts'
 import { accountOf } from '../people.ts'
 import { settleSeats } from '../seating-actions.ts'
+
+declare module '../../../kit/events.ts' {
+  interface Events {
+    /** The contact followed the link that was mailed to it. */
+    'booking.proved': { booking_id: number }
+  }
+}
 
 /**
  * Marks the mailbox of the contact as proved, by its mailed link or by staff. Repeating it changes nothing. The seats are then
@@ -26,6 +34,7 @@ export const confirmContact = async (tx: Tx, id: number, { reader, actor_id, rol
     customer_user_id: booking.customer_user_id ?? account,
     actor_id,
   })
+  if (reader.sees === 'booking') await emit(tx, 'booking.proved', { booking_id: id })
   // A proved booking on the waitlist may be offered free seats.
   await settleSeats(tx, trip)
 }

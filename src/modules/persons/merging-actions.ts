@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { type Static, Type } from 'typebox'
+import type { Tx } from '../../kit/db/tables.ts'
+import { refuseField } from '../../kit/errors.ts'
+import { line, ref } from '../../kit/fields.ts'
+import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
+import { refuseGone } from './grounds.ts'
+import { lockedPerson } from './queries.ts'
+
+const reason = line(500, '同一位旅客，姓名與護照已核對')
+const some = () => Type.Array(ref(), { minItems: 1, maxItems: 50, uniqueItems: true })
+export const Merging = Type.Object({ person_ids: some(), reason })
+export const Splitting = Type.Object({ record_ids: some(), reason })
+export const Parting = Type.Object({ person_ids: some(), reason })
+
+type By = { actor_id: number | null; cause: 'staff' | 'mailbox'; reason: string | null }
+
+/** Staff say that these persons are this one. */
+export const mergePersons = async (
+  tx: Tx,
+  actor: { id: number },
+  id: number,
+  { person_ids, reason }: Static<typeof Merging>,
+  expected: Expected,
+) => {
+  await lockOthers(tx, id, person_ids, expected)
+  for (const other_id of person_ids) await merge(tx, id, other_id, { actor_id: actor.id, cause: 'staff', reason })
+}
+
+/** Moves all records of the other person to this one. The trigger then writes both from what their records say. */
+export const merge = async (tx: Tx, person_id: number, other_id: number, by: By) => {
+  const records = sql<number[]>`array(select id from person_records where person_id = ${other_id} order by id)`
+  await tx
+    .insertInto('person_changes')
+    .values({ person_id, other_id, kind: 'merge', records, ...by })
+    .execute()
+  await sql`
+    update persons p
+       set consents = array(select unnest(p.consents) union select unnest(o.consents) order by 1),
+           opt_outs = array(select unnest(p.opt_outs) union select unnest(o.opt_outs) order by 1)
+      from persons o where p.id = ${person_id} and o.id = ${other_id} and o.consents || o.opt_outs <> '{}'`.execute(tx)
+  await tx
+    .updateTable('persons')
+    .set({ merged_into: person_id })
+    .where((is) => is.or([is('id', '=', other_id), is('merged_into', '=', other_id)]))
+    .execute()
+  await tx.updateTable('person_records').set({ person_id }).where('person_id', '=', other_id).execute()
+}
+
+/** Staff say that some records belong to another person, who is new. Returns it. */
+export const splitPerson = async (
+  tx: Tx,
+  actor: { id: number },
+  id: number,
+  { record_ids, reason }: Static<typeof Splitting>,
+  expected: Expected,
+) => {
+  const person = await lockedPerson(tx, id)
+  guardVersion(person, expected)
+  refuseGone(person)
+  const there = await tx.selectFrom('person_records').select('id').where('person_id', '=', id).execute()
+  const strange = record_ids.some((record) => there.every((own) => own.id !== record))
+  if (strange) refuseField('record_ids', notOfThisPerson)
+  if (record_ids.length === there.length) refuseField('record_ids', oneStays)
+  const { rows } = await sql<{ id: number }>`select nextval('persons_id_seq')::integer as id`.execute(tx)
+  const other_id = rows[0]?.id ?? 0
+  await tx.updateTable('person_records').set({ person_id: other_id }).where('id', 'in', record_ids).execute()
+  await tx
+    .updateTable('persons as p')
+    .from('persons as o')
+    .set((from) => ({ opt_outs: from.ref('o.opt_outs') }))
+    .where('p.id', '=', other_id)
+    .where('o.id', '=', id)
+    .execute()
+  const change = { person_id: id, other_id, reason, actor_id: actor.id, records: record_ids }
+  await tx
+    .insertInto('person_changes')
+    .values({ ...change, kind: 'split', cause: 'staff' })
+    .execute()
+  return other_id
+}
+
+/** Staff say that these persons are others, although they look the same: they are not offered as doubles any more. */
+export const partPersons = async (
+  tx: Tx,
+  actor: { id: number },
+  id: number,
+  { person_ids, reason }: Static<typeof Parting>,
+) => {
+  await lockOthers(tx, id, person_ids, undefined)
+  await tx
+    .insertInto('person_changes')
+    .values(
+      person_ids.map((other_id) => ({
+        person_id: id,
+        other_id,
+        kind: 'distinct' as const,
+        cause: 'staff' as const,
+        reason,
+        actor_id: actor.id,
+      })),
+    )
+    .execute()
+}
+
+// All are locked in the order of their ids, so that two merges wait for each other.
+const lockOthers = async (tx: Tx, id: number, person_ids: number[], expected: Expected) => {
+  if (person_ids.includes(id))
+    refuseField('person_ids', ['不可包含此人自己。', 'It must not contain the person itself.'])
+  const persons = await tx
+    .selectFrom('persons')
+    .select(['id', 'merged_into', 'erased_at'])
+    .where('id', 'in', [id, ...person_ids])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const person = await lockedPerson(tx, id)
+  guardVersion(person, expected)
+  refuseGone(person)
+  for (const other of person_ids)
+    if (!persons.some((each) => each.id === other && !each.merged_into && !each.erased_at))
+      refuseField('person_ids', [
+        `第 ${other} 號不存在、已併入他人或已刪除。`,
+        `Number ${other} does not exist, was merged into another person or was erased.`,
+      ])
+}
+
+const notOfThisPerson = [
+  '僅能拆出此人的紀錄；其 record_id 列於 GET /api/persons/{id}。',
+  'Only records of this person can be parted from it; GET /api/persons/{id} lists their record_id.',
+] as const
+const oneStays = [
+  '至少要留下一筆紀錄；若全部屬於他人，請改用合併。',
+  'At least one record must stay; if all of them belong to another person, merge the two.',
+] as const
