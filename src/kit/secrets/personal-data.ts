@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { type Generated, type RawBuilder, sql } from 'kysely'
+import { type Generated, type Insertable, type RawBuilder, sql } from 'kysely'
 import type { TObject } from 'typebox'
-import type { Tx } from '../db/tables.ts'
+import type { Tables, Tx } from '../db/tables.ts'
 import { found, refuse } from '../errors.ts'
 import { retention } from '../retention/rules.ts'
 import { type Keys, openWith, sealWith } from './keys.ts'
@@ -90,11 +90,13 @@ export const reveal = async (tx: Tx, keys: Keys, asked: Revealing): Promise<Reco
     tx,
   )
   const row = found(rows[0])
-  await tx
-    .insertInto('personal_data_reads')
-    .values({ person_key, table_name: table, record_id, fields, actor_id: actor.id, reason, request_id })
-    .execute()
+  await logReads(tx, [{ person_key, table_name: table, record_id, fields, actor_id: actor.id, reason, request_id }])
   return Object.fromEntries(fields.map((field) => [field, opened(person, `${table}.${field}`, row[field])]))
+}
+
+/** Logs who read, or found by its sealed value, personal data of which record, and why. */
+export const logReads = async (tx: Tx, reads: Insertable<Tables['personal_data_reads']>[]) => {
+  if (reads.length) await tx.insertInto('personal_data_reads').values(reads).execute()
 }
 
 /** Decrypts one value for a computation, such as an age. The value itself is shown to nobody, so the read is not logged. */

@@ -55,3 +55,7 @@ export const forgetAbout = async (tx: Tx, subject_type: string, ids: number[]) =
     .where('subject_id', 'in', ids)
     .execute()
 }
+
+/** Deletes everything that an erased account was told. */
+export const forgetAllTo = (tx: Tx, user_id: number) =>
+  tx.deleteFrom('notifications').where('user_id', '=', user_id).execute()

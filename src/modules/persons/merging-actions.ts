@@ -58,10 +58,7 @@ export const splitPerson = async (
   const person = await lockedPerson(tx, id)
   guardVersion(person, expected)
   refuseGone(person)
-  const there = await tx.selectFrom('person_records').select('id').where('person_id', '=', id).execute()
-  const strange = record_ids.some((record) => there.every((own) => own.id !== record))
-  if (strange) refuseField('record_ids', notOfThisPerson)
-  if (record_ids.length === there.length) refuseField('record_ids', oneStays)
+  await refuseOthers(tx, id, record_ids)
   const { rows } = await sql<{ id: number }>`select nextval('persons_id_seq')::integer as id`.execute(tx)
   const other_id = rows[0]?.id ?? 0
   await tx.updateTable('person_records').set({ person_id: other_id }).where('id', 'in', record_ids).execute()
@@ -78,6 +75,13 @@ export const splitPerson = async (
     .values({ ...change, kind: 'split', cause: 'staff' })
     .execute()
   return other_id
+}
+
+const refuseOthers = async (tx: Tx, id: number, record_ids: number[]) => {
+  const there = await tx.selectFrom('person_records').select('id').where('person_id', '=', id).execute()
+  const isStrange = record_ids.some((record) => there.every((own) => own.id !== record))
+  if (isStrange) refuseField('record_ids', notOfThisPerson)
+  if (record_ids.length === there.length) refuseField('record_ids', oneStays)
 }
 
 /** Staff say that these persons are others, although they look the same: they are not offered as doubles any more. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { jsonRecord } from '../../kit/db/json.ts'
+import { jsonArray, jsonRecord } from '../../kit/db/json.ts'
+import { statement } from '../../kit/db/statement.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { line } from '../../kit/fields.ts'
@@ -31,12 +32,9 @@ const records = sql<object>`(
 
 /** Persons, without those that were merged into another. */
 export const personPage = personList.over((db: Db, _given: object) =>
-  db
-    .selectFrom('persons')
-    .select(columnsOf('persons', Person))
-    .select(records.as('records'))
-    .where('persons.merged_into', 'is', null),
+  listed(db).where('persons.merged_into', 'is', null),
 )
+const listed = (db: Db) => db.selectFrom('persons').select(columnsOf('persons', Person)).select(records.as('records'))
 
 const rows = (what: ReturnType<typeof sql>) =>
   sql<object[]>`(select coalesce(json_agg(each), '[]') from (${what}) each)`
@@ -71,6 +69,22 @@ export const onePerson = jsonRecord((db, { id }: { id: number }) =>
     .select([privacyConsent.as('privacy_consent_at'), bookings.as('bookings'), travelers.as('travelers')])
     .select([accounts.as('accounts'), leaders.as('leaders'), history.as('history')])
     .where('persons.id', '=', id),
+)
+
+/** The records whose passport has this fingerprint, and whose they are. */
+export const recordsWithPassport = statement((db, { fingerprint }: { fingerprint: Buffer }) =>
+  db
+    .selectFrom('travelers as t')
+    .innerJoin('person_records as r', 'r.traveler_id', 't.id')
+    .select(['r.person_id', 't.id as record_id', 't.person_key', sql.lit('travelers').as('table_name')])
+    .$narrowType<{ person_key: string }>()
+    .where('t.passport_mark', '=', fingerprint)
+    .orderBy('t.id'),
+)
+
+/** Some persons as a list shows them. */
+export const theseListed = jsonArray((db, { ids }: { ids: number[] }) =>
+  listed(db).where('persons.id', '=', sql<number>`any(${ids})`),
 )
 
 /** Locks a person. */

@@ -1,24 +1,30 @@
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { ref } from '../../kit/fields.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { staff } from '../users/schema.ts'
 import { changePerson } from './actions.ts'
 import { doublesIn } from './doubles.ts'
+import { erasePerson } from './erasing-actions.ts'
+import { Finding, findByPassport } from './finding-actions.ts'
 import { reasons } from './labels.ts'
 import { Merging, mergePersons, Parting, partPersons, Splitting, splitPerson } from './merging-actions.ts'
-import { onePerson, personList, personPage } from './queries.ts'
+import { onePerson, personList, personPage, theseListed } from './queries.ts'
 import { PersonChange } from './schema.ts'
 import { Double, ShownPerson as gives, ListedPerson } from './shapes.ts'
 
 const editors = ['sales', 'admin'] as const
 const tagged = 'content'
 
-export default routes((on) => {
+export default routes((on, app) => {
   reads(on)
   doubles(on)
   change(on)
   merging(on)
+  parting(on)
   splitting(on)
+  finding(on, app)
+  erasure(on, app)
 })
 
 const reads = (on: On) => {
@@ -82,7 +88,7 @@ const labelled = (found: string[]) =>
     found.includes(code) ? [{ code, label, label_en }] : [],
   )
 
-const merging = (on: On) => {
+const merging = (on: On) =>
   on.post(
     '/:id/merge',
     {
@@ -99,6 +105,8 @@ const merging = (on: On) => {
       return onePerson(tx, params)
     },
   )
+
+const parting = (on: On) =>
   on.post(
     '/:id/distinct',
     {
@@ -115,7 +123,6 @@ const merging = (on: On) => {
       return onePerson(tx, params)
     },
   )
-}
 
 const splitting = (on: On) =>
   on.create(
@@ -133,5 +140,37 @@ const splitting = (on: On) =>
     async ({ tx, actor, params, body, expected }) => {
       const id = await splitPerson(tx, actor, params.id, body, expected)
       return { id, ...(await onePerson(tx, { id })) }
+    },
+  )
+
+const finding = (on: On, { keys }: FastifyInstance) =>
+  on.post(
+    '/find',
+    {
+      access: staff,
+      name: 'findPersonsByPassport',
+      says: 'Find persons by the number of a passport; who asked and why is logged',
+      body: Finding,
+      gives: Type.Array(ListedPerson),
+      noReplay: true,
+    },
+    async ({ tx, actor, body, request }) =>
+      theseListed(tx, { ids: await findByPassport(tx, keys, body, { actor, request_id: request.id }) }),
+  )
+
+const erasure = (on: On, { keys }: FastifyInstance) =>
+  on.post(
+    '/:id/erase',
+    {
+      access: ['admin'],
+      name: 'erasePerson',
+      says: 'Erase a person everywhere, when all of its trips are over; seats, prices and payments stay',
+      gives,
+      tagged,
+      refuses: ['step_not_possible'],
+    },
+    async ({ tx, actor, params }) => {
+      await erasePerson(tx, keys, actor, params.id)
+      return onePerson(tx, params)
     },
   )

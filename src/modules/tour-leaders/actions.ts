@@ -83,8 +83,8 @@ export const removeLeader = async (tx: Tx, reader: Reader, id: number, expected:
   await erase(tx, leader.person_key)
 }
 
-/** Erases the person of a former leader; its trips keep the name. */
-export const eraseLeader = async (tx: Tx, actor: Actor, id: number) => {
+/** Erases the person of a former leader; its trips keep the name, unless that is erased too. */
+export const eraseLeader = async (tx: Tx, actor: Actor, id: number, { withName = false } = {}) => {
   const leader = await lockedLeader(tx, readerOf(actor), id)
   if (leader.status !== 'inactive') refuse('step_not_possible', { detail: leavesFirst, also: { possible: [] } })
   const files = await tx
@@ -96,7 +96,7 @@ export const eraseLeader = async (tx: Tx, actor: Actor, id: number) => {
   await erase(tx, leader.person_key)
   await tx
     .updateTable('tour_leaders')
-    .set({ ...nothing, licenses: sql`'[]'` })
+    .set({ ...nothing, licenses: sql`'[]'`, ...(withName && nameless) })
     .where('id', '=', id)
     .execute()
   await linkLeader(tx, id, null)
@@ -119,6 +119,7 @@ const retire = [
   '帶過團的領隊不能刪除，請將狀態改為 inactive（離職）。',
   'A leader who led once cannot be removed: set its status to inactive.',
 ] as const
+const nameless = { name: '•••', name_en: null }
 const leavesFirst = ['請先將狀態改為 inactive。', 'Set its status to inactive first.'] as const
 
 // Personal fields are written encrypted, lists as JSON with all keys.

@@ -17,5 +17,9 @@ export const fingerprintsOf = (keys: Keys, { birth_date, passport_number, nation
   ...(national_id !== undefined && { identity_mark: fingerprintOf(keys, 'national id', national_id) }),
 })
 
+/** By which a passport is found. */
+export const passportFingerprint = (keys: Keys, passport_number: string) =>
+  fingerprint(keys, 'passport', passport_number)
+
 const fingerprintOf = (keys: Keys, kind: string, value: string | null) =>
   value ? fingerprint(keys, kind, value) : null

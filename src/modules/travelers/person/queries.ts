@@ -49,7 +49,11 @@ const otherTrips = (reader: Reader) =>
   rows(sql`
   select o.id as traveler_id, o.name, bookings.booking_number, t.serial, t.departure_date, t.return_date
     from travelers o join bookings on bookings.id = o.booking_id join planned_trips t on t.id = bookings.planned_trip_id
-   where (o.passport_mark = travelers.passport_mark or o.identity_mark = travelers.identity_mark) and o.id <> travelers.id
+   where o.id in (select r.traveler_id from person_records r join person_records own on own.person_id = r.person_id
+                   where own.traveler_id = travelers.id
+                  union select same.id from travelers same
+                   where same.passport_mark = travelers.passport_mark or same.identity_mark = travelers.identity_mark)
+     and o.id <> travelers.id
      and ${isBookingSeen(reader)} order by t.departure_date, o.id`)
 
 // Notes are exported for staff only.

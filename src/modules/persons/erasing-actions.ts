@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../kit/db/tables.ts'
+import type { Actor } from '../../kit/http/server/access.ts'
+import type { Keys } from '../../kit/secrets/keys.ts'
+import { forgetValues } from '../audit/actions.ts'
+import { eraseContact } from '../bookings/steps/erasing-actions.ts'
+import { forgetAllTo } from '../notifications/actions.ts'
+import { eraseLeader } from '../tour-leaders/actions.ts'
+import { eraseTraveler } from '../travelers/person/erasing-actions.ts'
+import { byIn } from '../travelers/rules.ts'
+import { eraseUser } from '../users/erasing-actions.ts'
+import { refuseGone } from './grounds.ts'
+import { lockedPerson } from './queries.ts'
+
+/**
+ * Erases a person everywhere: as traveler, contact, account and leader, with the keys of all that was sealed. Each of them refuses
+ * while it is still needed, and then nothing is erased. What staff wrote about merges goes too.
+ */
+export const erasePerson = async (tx: Tx, keys: Keys, actor: Actor, id: number) => {
+  const by = byIn({ keys })(actor)
+  refuseGone(await lockedPerson(tx, id))
+  const records = await tx.selectFrom('person_records').selectAll().where('person_id', '=', id).orderBy('id').execute()
+  for (const { traveler_id, booking_id, user_id, tour_leader_id } of records) {
+    if (traveler_id) await eraseTraveler(tx, by, traveler_id)
+    if (booking_id) await eraseContact(tx, booking_id)
+    if (user_id) await eraseAccount(tx, user_id)
+    if (tour_leader_id) await eraseLeader(tx, actor, tour_leader_id, { withName: true })
+  }
+  await tx
+    .updateTable('person_changes')
+    .set({ reason: '•••' })
+    .where(sql<boolean>`${id} in (person_id, other_id) and reason is not null`)
+    .execute()
+  await forgetValues(tx, 'persons', [id])
+}
+
+const eraseAccount = async (tx: Tx, user_id: number) => {
+  await eraseUser(tx, user_id)
+  await forgetAllTo(tx, user_id)
+  // Last, so that the audit of the erasure itself is cleared too.
+  await forgetValues(tx, 'users', [user_id])
+}

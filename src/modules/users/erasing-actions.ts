@@ -1,0 +1,30 @@
+import type { Tx } from '../../kit/db/tables.ts'
+import { refuse } from '../../kit/errors.ts'
+import { emit } from '../../kit/events.ts'
+import { lockedUser } from './queries.ts'
+
+/** Erases the owner of an account: nobody can sign in with it any more. A colleague's account is suspended first. */
+export const eraseUser = async (tx: Tx, id: number) => {
+  const { role, status } = await lockedUser(tx, id)
+  if (role !== 'customer' && status === 'active')
+    refuse('step_not_possible', { detail: leavesFirst, also: { possible: [] } })
+  await tx
+    .updateTable('users')
+    .set({ ...nothing, email: `erased-${id}@guidon.invalid` })
+    .where('id', '=', id)
+    .execute()
+  await emit(tx, 'user.locked-out', { user_id: id })
+}
+
+const nothing = {
+  name: '•••',
+  name_en: null,
+  phone: null,
+  line_id: null,
+  password_hash: null,
+  status: 'suspended' as const,
+}
+const leavesFirst = [
+  '此人的員工帳號仍在使用；請先停用該帳號。',
+  'The account of this colleague is in use; suspend it first.',
+] as const
