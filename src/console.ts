@@ -23,6 +23,8 @@ export const pages = [
   `${DESK}/bookings/:id`,
   `${DESK}/travelers`,
   `${DESK}/travelers/:id`,
+  `${DESK}/leaders`,
+  `${DESK}/leaders/:id`,
 ] as const
 
 /** The console is built by `npm ci` if its builder is installed; without a build the service is an API alone. */

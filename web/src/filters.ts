@@ -79,6 +79,12 @@ export type TravelerFilter = OneOfEach<ListTravelersQuery, 'q' | 'status' | 'pas
 export const travelerFilter = (search: Record<string, unknown>) =>
   kept<TravelerFilter>(search, { q: isText, status: isText, passenger_type: isText, sort: isText, page: isNumber })
 
+/** The first day that the schedule of the leaders shows, and whose. */
+export type ScheduleFilter = { from?: string; area_id?: number }
+
+export const scheduleFilter = (search: Record<string, unknown>) =>
+  kept<ScheduleFilter>(search, { from: isDay, area_id: isNumber })
+
 export type NotificationFilter = { unread?: true; page?: number }
 
 export const notificationFilter = (search: Record<string, unknown>) =>

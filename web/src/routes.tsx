@@ -6,7 +6,15 @@ import {
   type ParsedLocation,
   redirect,
 } from '@tanstack/react-router'
-import { bookingFilter, notificationFilter, requestFilter, travelerFilter, tripFilter, tripTab } from './filters.ts'
+import {
+  bookingFilter,
+  notificationFilter,
+  requestFilter,
+  scheduleFilter,
+  travelerFilter,
+  tripFilter,
+  tripTab,
+} from './filters.ts'
 import { readHouse } from './kit/house.ts'
 import { whoAmI } from './kit/me.ts'
 import { ErrorPage, NotFoundPage } from './shell/error-pages.tsx'
@@ -99,6 +107,17 @@ const traveler = createRoute({
   path: 'travelers/$id',
   component: lazyRouteComponent(() => import('./pages/traveler/page.tsx')),
 })
+const leaders = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'leaders',
+  validateSearch: scheduleFilter,
+  component: lazyRouteComponent(() => import('./pages/leaders/page.tsx')),
+})
+const leader = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'leaders/$id',
+  component: lazyRouteComponent(() => import('./pages/leader/page.tsx')),
+})
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: 'account',
@@ -126,6 +145,8 @@ export const router = createRouter({
       booking,
       travelers,
       traveler,
+      leaders,
+      leader,
       account,
       notifications,
     ]),

@@ -47,6 +47,9 @@ export const seesBookings = ({ role }: Me) => role !== 'leader'
 /** Finance knows the money of travelers, not their papers. */
 export const seesTravelers = ({ role }: Me) => role !== 'leader' && role !== 'finance'
 
+/** A leader sees the own schedule. */
+export const seesLeaders = ({ role }: Me) => role !== 'customer' && role !== 'finance'
+
 /** Leaves nothing of this person in the browser: the page begins anew. */
 export const signOut = async () => {
   await signOutBrowser(guidon).catch(() => {})

@@ -9,6 +9,7 @@ const pages = {
   planned_trip: '/trips/$id',
   booking: '/bookings/$id',
   traveler: '/travelers/$id',
+  tour_leader: '/leaders/$id',
 } as const
 
 export const pageOf = ({ type, id }: Subject) => {

@@ -18,7 +18,7 @@ export const Bar = () => {
     <header className="bar">
       <button type="button" className="find" onClick={() => setFinding(true)}>
         <Search />
-        <span>{say('找加購、旅客、頁面…', 'Find requests, travelers, pages…')}</span>
+        <span>{say('找團、旅客、訂單、加購…', 'Find trips, travelers, bookings…')}</span>
         <kbd>Ctrl K</kbd>
       </button>
       <div className="tools">

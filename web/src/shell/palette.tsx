@@ -1,8 +1,8 @@
 import './palette.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { listAddonRequests } from 'guidon-sdk'
-import { type ReactNode, useState } from 'react'
+import { type Search, search } from 'guidon-sdk'
+import { Fragment, type ReactNode, useState } from 'react'
 import {
   Autocomplete,
   Dialog,
@@ -16,13 +16,14 @@ import {
   SearchField,
 } from 'react-aria-components'
 import { guidon } from '../kit/api.ts'
-import { seesRequests, useMe } from '../kit/me.ts'
-import { nameOf, useSay } from '../kit/words.ts'
-import { Search } from '../parts/icons.tsx'
-import { TurnBadge } from '../parts/turn-badge.tsx'
+import { dayWithYear } from '../kit/days.ts'
+import { useMe } from '../kit/me.ts'
+import { useSay } from '../kit/words.ts'
+import { Search as Lens } from '../parts/icons.tsx'
+import { pageOf } from '../parts/subject-link.tsx'
 import { type Place, places } from './places.ts'
 
-/** One field that leads anywhere: to pages and to requests. */
+/** One field that leads anywhere: to pages and to records. */
 export default function Palette({ close }: { close: () => void }) {
   const say = useSay()
   const router = useRouter()
@@ -37,20 +38,22 @@ export default function Palette({ close }: { close: () => void }) {
         <Dialog aria-label={say('搜尋', 'Search')}>
           <Autocomplete inputValue={text} onInputChange={setText}>
             <div className="ask">
-              <Search size={18} />
+              <Lens size={18} />
               <SearchField autoFocus aria-label={say('搜尋', 'Search')}>
-                <Input placeholder={say('旅客、加購編號、頁面…', 'Traveler, request number, page…')} />
+                <Input placeholder={say('團號、旅客、訂單、電話、頁面…', 'Trip, traveler, booking, phone, page…')} />
               </SearchField>
             </div>
-            <Menu
-              className="results"
-              onAction={go}
-              aria-label={say('結果', 'Results')}
-              renderEmptyState={() => <p className="empty">{say('找不到', 'Nothing found')}</p>}
-            >
-              {usePlaces(text)}
-              {useRequests(text)}
-            </Menu>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+            <div className="results" tabIndex={0}>
+              <Menu
+                onAction={go}
+                aria-label={say('結果', 'Results')}
+                renderEmptyState={() => <p className="empty">{say('找不到', 'Nothing found')}</p>}
+              >
+                {usePlaces(text)}
+                {useRecords(text)}
+              </Menu>
+            </div>
           </Autocomplete>
         </Dialog>
       </Modal>
@@ -58,13 +61,16 @@ export default function Palette({ close }: { close: () => void }) {
   )
 }
 
-/** A key is the number of a place, or `request-7`. */
+/** A key is the number of a place, or the kind and the id of a record: `booking 7`. */
 const targetOf = (key: string) => {
   const place = places[Number(key)]
-  return place
-    ? { to: place.to, search: place.search ?? {} }
-    : { to: '/requests/$id', params: { id: key.replace('request-', '') } }
+  if (place) return { to: place.to, search: place.search ?? {} }
+  const [type = '', id] = key.split(' ')
+  return pageOf({ type, id: Number(id) }) ?? { to: '/' }
 }
+
+/** The kinds of records that have a page here. */
+const types = ['planned_trip', 'booking', 'traveler', 'addon_request', 'tour_leader'] as const
 
 const usePlaces = (text: string) => {
   const say = useSay()
@@ -82,36 +88,72 @@ const usePlaces = (text: string) => {
   )
 }
 
-const useRequests = (text: string) => {
+const useRecords = (text: string) => {
   const say = useSay()
-  const mayFind = seesRequests(useMe())
   const q = text.trim()
   const { data, isPlaceholderData } = useQuery({
-    queryKey: ['requests', 'find', q],
-    queryFn: () => listAddonRequests(guidon, { q, per_page: 6 }),
-    enabled: q !== '' && mayFind,
+    queryKey: ['search', q],
+    queryFn: () => search(guidon, { q, types: [...types] }),
+    enabled: q !== '',
     placeholderData: keepPreviousData,
   })
-  return section(
-    say('加購', 'Add-ons'),
-    (q ? (data?.data ?? []) : []).map((row) => (
-      // What was found for the text before stays in sight, but Enter must not open it.
-      <MenuItem
-        className="result"
-        key={row.id}
-        id={`request-${row.id}`}
-        textValue={`${row.request_number} ${q}`}
-        isDisabled={isPlaceholderData}
-      >
-        <b>{nameOf(say, row.type)}</b>
-        <span className="soft">
-          {row.request_number}・{row.traveler.name}・{row.trip.serial}
-        </span>
-        <span className="right">
-          <TurnBadge row={row} />
-        </span>
-      </MenuItem>
-    )),
+  const found = q ? (data?.data ?? []) : []
+  return found.map(({ kind, label, label_en, items }) => (
+    <Fragment key={kind}>
+      {section(
+        say(label, label_en),
+        items.map((item) => (
+          // What was found for the text before stays in sight, but Enter must not open it.
+          <MenuItem
+            className="result"
+            key={item.id}
+            id={`${kind} ${item.id}`}
+            textValue={`${item.number ?? ''} ${item.name ?? ''} ${q}`}
+            isDisabled={isPlaceholderData}
+          >
+            <Found item={item} />
+          </MenuItem>
+        )),
+      )}
+    </Fragment>
+  ))
+}
+
+const Found = ({ item }: { item: Search['items'][number] }) => {
+  const say = useSay()
+  const { name, name_en, number, also, day } = item
+  const field = say('name', name_en ? 'name_en' : 'name')
+  const title = say(name ?? '', name_en ?? name ?? '')
+  const numbers = [also, day && dayWithYear(day)].filter(Boolean).join('・')
+  return (
+    <>
+      <b>
+        {title ? (
+          <Marked text={title} item={item} field={field} />
+        ) : (
+          <Marked text={number ?? ''} item={item} field="number" />
+        )}
+      </b>
+      <span className="soft">
+        {title && number && <Marked text={number} item={item} field="number" />}
+        {title && number && numbers && '・'}
+        {numbers}
+      </span>
+    </>
+  )
+}
+
+type MarkedProps = { text: string; item: Search['items'][number]; field: string }
+
+/** A text in which the found part is marked. */
+const Marked = ({ text, item: { highlights }, field }: MarkedProps) => {
+  const { start, end } = highlights.find((each) => each.field === field) ?? { start: 0, end: 0 }
+  return (
+    <>
+      {text.slice(0, start)}
+      {end > start && <mark>{text.slice(start, end)}</mark>}
+      {text.slice(end)}
+    </>
   )
 }
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { isStaff, type Me, seesBookings, seesRequests, seesTravelers, seesTrips } from '../kit/me.ts'
+import { isStaff, type Me, seesBookings, seesLeaders, seesRequests, seesTravelers, seesTrips } from '../kit/me.ts'
 import type { Words } from '../kit/words.ts'
-import { type IconProps, MessagesSquare, Receipt, Route, Sunrise, Users } from '../parts/icons.tsx'
+import { Flag, type IconProps, MessagesSquare, Receipt, Route, Sunrise, Users } from '../parts/icons.tsx'
 
 export type Place = {
-  to: '/' | '/requests' | '/trips' | '/bookings' | '/travelers' | '/notifications' | '/account'
+  to: '/' | '/requests' | '/trips' | '/bookings' | '/travelers' | '/leaders' | '/notifications' | '/account'
   search?: { next_action_by?: 'me' | 'customer'; overdue?: true; missing_leader?: true; view?: 'calendar' }
   words: Words
   isFor: (me: Me) => boolean
@@ -21,6 +21,7 @@ export const places: readonly Place[] = [
   { to: '/trips', words: ['出團', 'Trips'], isFor: seesTrips, icon: Route },
   { to: '/bookings', words: ['訂單', 'Bookings'], isFor: seesBookings, icon: Receipt },
   { to: '/travelers', words: ['旅客', 'Travelers'], isFor: seesTravelers, icon: Users },
+  { to: '/leaders', words: ['領隊', 'Leaders'], isFor: seesLeaders, icon: Flag },
   {
     to: '/requests',
     search: { next_action_by: 'me' },

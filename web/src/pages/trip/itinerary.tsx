@@ -50,7 +50,7 @@ const Day = ({ first, segment, stay }: DayProps) => {
         </span>
       </p>
       <div>
-        <h3>{say(title, title_en ?? title)}</h3>
+        <h2>{say(title, title_en ?? title)}</h2>
         {text && <p className="soft">{text}</p>}
         <Meals segment={segment} />
         <Night stay={stay} named={segment.hotel_name} />

@@ -3,11 +3,11 @@ import { lazy, Suspense, useState } from 'react'
 import type { TripFilter } from '../../filters.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
 import { useSay, type Words } from '../../kit/words.ts'
+import { useAreas } from '../../parts/areas.ts'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
 import { Chip, ClearFilters, OneOf, OneRecord } from '../../parts/filter-parts.tsx'
 import { CalendarDays, Clock, UserX } from '../../parts/icons.tsx'
 import { tripStatusWords } from '../../parts/trip-words.ts'
-import { useAreas } from './queries.ts'
 
 const DayRange = lazy(() => import('../../parts/day-range.tsx'))
 

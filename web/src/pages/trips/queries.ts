@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { listGeographicalAreaOptions, listPlannedTrips } from 'guidon-sdk'
+import { listPlannedTrips } from 'guidon-sdk'
 import type { TripFilter } from '../../filters.ts'
 import { guidon } from '../../kit/api.ts'
 import { addDays, today } from '../../kit/days.ts'
@@ -38,10 +38,3 @@ export const useYear = ({ area_id, status, missing_leader, overdue_deadline }: T
     placeholderData: keepPreviousData,
   })
 }
-
-export const useAreas = () =>
-  useQuery({
-    queryKey: ['areas', 'options'],
-    queryFn: () => listGeographicalAreaOptions(guidon),
-    staleTime: 600_000,
-  }).data

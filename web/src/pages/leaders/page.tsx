@@ -1,0 +1,93 @@
+import './page.css'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import type { ScheduleFilter } from '../../filters.ts'
+import { addDays, shortDay, today } from '../../kit/days.ts'
+import { nameOf, useSay } from '../../kit/words.ts'
+import { Agenda } from '../../parts/agenda.tsx'
+import { useAreas } from '../../parts/areas.ts'
+import { Card } from '../../parts/card.tsx'
+import { Empty, Loading } from '../../parts/empty.tsx'
+import { OneRecord } from '../../parts/filter-parts.tsx'
+import { ChevronLeft, ChevronRight } from '../../parts/icons.tsx'
+import { readSchedule } from '../../parts/schedule.ts'
+import { Clashes } from './clashes.tsx'
+import { DAYS, Gantt } from './gantt.tsx'
+import { Legend } from './legend.tsx'
+
+/** The time of all leaders, a quarter at a time: who leads what, who rests, what clashes. */
+export default function Leaders() {
+  const say = useSay()
+  const filter = useSearch({ from: '/signed-in/leaders' })
+  const from = mondayOf(filter.from ?? addDays(today(), -7))
+  const query = { from, to: addDays(from, DAYS - 1), ...(filter.area_id && { area_id: filter.area_id }) }
+  const { data: lines, error } = useQuery({
+    queryKey: ['schedule', query],
+    queryFn: () => readSchedule(query),
+    placeholderData: keepPreviousData,
+  })
+  if (error) throw error
+  const only = lines?.length === 1 ? lines[0] : undefined
+  return (
+    <div className="page schedule">
+      <Head filter={filter} from={from} />
+      {lines && <Clashes lines={lines} />}
+      <Card
+        title={only ? nameOf(say, only.tour_leader) : say('排程', 'Schedule')}
+        count={only ? undefined : lines?.length}
+        aside={!only && <Legend />}
+      >
+        {!lines && <Loading />}
+        {lines?.length === 0 && <Empty>{say('沒有領隊', 'No leaders')}</Empty>}
+        {only && <Agenda blocks={only.blocks} />}
+        {lines && lines.length > 1 && <Gantt lines={lines} from={from} />}
+      </Card>
+    </div>
+  )
+}
+
+/** Weeks begin on Monday here, so that the weekends stand together. */
+const mondayOf = (day: string) => addDays(day, -((new Date(day).getUTCDay() + 6) % 7))
+
+const Head = ({ filter, from }: { filter: ScheduleFilter; from: string }) => {
+  const say = useSay()
+  const navigate = useNavigate()
+  return (
+    <header>
+      <h1>{say('領隊', 'Leaders')}</h1>
+      <div className="month">
+        <Step
+          filter={{ ...filter, from: addDays(from, -28) }}
+          label={say('前四週', 'Four weeks back')}
+          icon={ChevronLeft}
+        />
+        <h2>
+          {shortDay(from)} – {shortDay(addDays(from, DAYS - 1))}
+        </h2>
+        <Step
+          filter={{ ...filter, from: addDays(from, 28) }}
+          label={say('後四週', 'Four weeks on')}
+          icon={ChevronRight}
+        />
+        <Link className="button" to="/leaders" search={{ ...filter, from: undefined }}>
+          {say('今天', 'Today')}
+        </Link>
+      </div>
+      <search className="filters right">
+        <OneRecord
+          label={say('線別', 'Area')}
+          options={useAreas()}
+          value={filter.area_id}
+          choose={(area_id) => navigate({ to: '/leaders', search: { ...filter, area_id }, replace: true })}
+        />
+      </search>
+    </header>
+  )
+}
+
+type StepProps = { filter: ScheduleFilter; label: string; icon: typeof ChevronLeft }
+const Step = ({ filter, label, icon: Icon }: StepProps) => (
+  <Link className="button plain square" to="/leaders" search={filter} aria-label={label}>
+    <Icon size={18} />
+  </Link>
+)
