@@ -96,10 +96,10 @@ const keepTokens = (
     if (typeof told === 'string' && told.length > 20) markers.set(told, `what ${what} told once`)
 }
 
-// The one-time code of a mail may occur only in the mail.
+// The token in the link of a mail may occur only in the mail.
 const codesIn = (places: { name: string; text: string }[]) => {
   const mails = places.filter(({ name }) => name.endsWith('.eml'))
-  const codes = mails.flatMap(({ text }) => /^([\w-]{43})$/m.exec(text)?.[1] ?? [])
+  const codes = mails.flatMap(({ text }) => /\/l\/[\w-]+\/([\w-]{43})/.exec(text)?.[1] ?? [])
   return codes.flatMap((code) =>
     places
       .filter(({ name, text }) => !name.endsWith('.eml') && text.includes(code))

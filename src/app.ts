@@ -3,10 +3,11 @@ import { about } from './about.ts'
 import { serveConsole } from './console.ts'
 import { linkedFiles } from './kit/http/files/routes.ts'
 import { reference } from './kit/http/openapi/openapi.ts'
+import { serveSheet } from './kit/http/pages/style.ts'
 import { probes, problems } from './kit/http/server/probes.ts'
 import { type Needs, service } from './kit/http/server/service.ts'
 import communications from './modules/addon-requests/conversation/routes.ts'
-import { offerPages, offers } from './modules/addon-requests/offers/routes.ts'
+import { offers } from './modules/addon-requests/offers/routes.ts'
 import addonRequests from './modules/addon-requests/routes.ts'
 import addonCategories from './modules/addon-requests/types/categories.ts'
 import addonTypes from './modules/addon-requests/types/routes.ts'
@@ -17,7 +18,7 @@ import { identifyIn } from './modules/auth/identify.ts'
 import { me, signIn } from './modules/auth/routes.ts'
 import { ownSecondFactor, secondFactorOfUser, secondStep } from './modules/auth/second-factor/routes.ts'
 import browserSession from './modules/auth/session-routes.ts'
-import tripRegistrations, { registrationPages } from './modules/bookings/registration/routes.ts'
+import tripRegistrations from './modules/bookings/registration/routes.ts'
 import publicTrips from './modules/bookings/registration/trip-routes.ts'
 import bookings from './modules/bookings/routes.ts'
 import { travelerCancellation, tripCancellation } from './modules/bookings/steps/preview-routes.ts'
@@ -39,6 +40,7 @@ import { areaFeed, feeds, leaderFeed } from './modules/leader-calendar/feeds/rou
 import schedule from './modules/leader-calendar/schedule/routes.ts'
 import unavailabilities from './modules/leader-calendar/unavailabilities/routes.ts'
 import { countryPriorities, regionalPriorities } from './modules/leader-priorities/routes.ts'
+import { formerPages, linkPages } from './modules/link-pages/page-routes.ts'
 import notifications from './modules/notifications/routes.ts'
 import options from './modules/options/routes.ts'
 import packages from './modules/packages/routes.ts'
@@ -56,7 +58,7 @@ import tripSteps from './modules/planned-trips/steps/routes.ts'
 import search from './modules/search/routes.ts'
 import seasons from './modules/seasons.ts'
 import attendances from './modules/seminars/attendances/routes.ts'
-import { placePages, places } from './modules/seminars/guests/routes.ts'
+import { places } from './modules/seminars/guests/routes.ts'
 import seminars from './modules/seminars/routes.ts'
 import publicSessions from './modules/seminars/sessions/public-routes.ts'
 import { sessions, sessionsOfSeminar } from './modules/seminars/sessions/routes.ts'
@@ -125,10 +127,8 @@ const modules = {
   '/api/sessions': [sessions, attendances],
   '/api/public/sessions': publicSessions,
   '/api/public/attendances': places,
-  '/public/attendances': placePages,
   '/api/public/trips': publicTrips,
   '/api/trip-registrations': [tripRegistrations, documentsByLink],
-  '/registrations': registrationPages,
   '/api/bookings': bookings,
   '/api/persons': persons,
   '/api/travelers': [travelers, travelerImport, travelerCancellation],
@@ -138,7 +138,10 @@ const modules = {
   '/api/addon-requests/categories': addonCategories,
   '/api/addon-requests': [addonRequests, communications],
   '/api/offers': offers,
-  '/offers': offerPages,
+  '/l': linkPages,
+  '/offers': formerPages('offer'),
+  '/registrations': formerPages('booking'),
+  '/public/attendances': formerPages('session'),
   '/api/notifications': notifications,
   '/api/webhooks': webhooks,
   '/api/work': work,
@@ -157,6 +160,7 @@ export const buildApp = ({ serialPattern, outbound, strangers, secondFactorRoles
   app.decorate('secondFactorRoles', secondFactorRoles)
   for (const watch of gauges) watch(app.metrics, app.database.db)
   serveConsole(app)
+  serveSheet(app)
   reference(app, about)
   for (const [prefix, module] of Object.entries(modules))
     for (const part of [module].flat()) app.register(part, { prefix })

@@ -42,5 +42,5 @@ export const outbox = async ({ settings, database, keys, files, outbound, atEnd 
   }
 }
 
-/** The one-time code on a line of its own in a mail. */
-export const codeIn = (mail: string) => mail.match(/^([\w-]{43})$/m)?.[1] ?? ''
+/** The token in the link of a mail. */
+export const codeIn = (mail: string) => mail.match(/\/l\/[\w-]+\/([\w-]{43})$/m)?.[1] ?? ''

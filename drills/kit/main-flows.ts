@@ -12,6 +12,12 @@ type Seen = { path: string; token?: string | undefined; data: unknown; bytes?: s
 type Given = Awaited<ReturnType<typeof prepare>>
 type Flow = (given: Given, n: number) => Promise<unknown>
 
+// The release before mails addresses of its own.
+const apiPathOf = (link: string) =>
+  link
+    .replace(/^(\/l\/booking|\/registrations)\//, '/api/trip-registrations/')
+    .replace(/^(\/l\/offer|\/offers)\//, '/api/offers/')
+
 /** The main flows of the service, repeatable. Each stores the last answer it got, to compare it later. */
 export const mainFlows = async (context: Context, ask: Ask) => {
   const given = await prepare(context, ask)
@@ -24,7 +30,7 @@ export const mainFlows = async (context: Context, ask: Ask) => {
     compare: async (ask: Ask, links: string[]) => {
       const faults: string[] = []
       await inParallel(links.length, 8, async (n) => {
-        const path = `/api${links[n]?.replace(/^\/registrations/, '/trip-registrations')}`
+        const path = apiPathOf(links[n] ?? '')
         const { status, body, text } = await ask('GET', path)
         // After the offer was answered, its link answers differently.
         if (status !== 200 && body?.code !== 'already_answered')

@@ -143,6 +143,8 @@ export type RefusalCode = keyof typeof refusals
 export type FieldFaults = Record<string, Words[]>
 
 export type RefusalExtras = {
+  /** Replaces the table's title. */
+  title?: Words
   /** Replaces the table's sentence about what to do. */
   detail?: Words
   errors?: FieldFaults | undefined

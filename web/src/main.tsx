@@ -1,5 +1,5 @@
 import '@fontsource-variable/inter/wght.css'
-import './style/tokens.css'
+import '../../src/kit/http/pages/tokens.css'
 import './style/base.css'
 import './style/parts.css'
 import './shell/shell.css'

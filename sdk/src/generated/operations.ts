@@ -155,6 +155,10 @@ import type {
   PackageSegmentChange,
   Person,
   PersonChange,
+  PersonDouble,
+  PersonFindInput,
+  PersonMergeInput,
+  PersonSplitInput,
   PlannedTrip,
   PlannedTripAssignedLeader,
   PlannedTripAssignedLeaderChange,
@@ -277,6 +281,7 @@ import type {
   WebhookReplayInput,
   WebhookSecret,
   WebhookSecretInput,
+  Word,
   Work,
   WorkCount,
 } from './records.ts'
@@ -1229,6 +1234,14 @@ export const deleteWebhook = (
   options?: Options,
 ): Call<null, 'forbidden' | 'not_found' | 'stale'> => guidon.data('DELETE', `/api/webhooks/${id}`, options)
 
+/** Erase a person everywhere, when all of its trips are over; seats, prices and payments stay */
+export const erasePerson = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<GetPerson, 'forbidden' | 'not_found' | 'step_not_possible'> =>
+  guidon.data('POST', `/api/persons/${id}/erase`, options)
+
 /** Erase the person of a former leader; its trips stay */
 export const eraseTourLeader = (
   guidon: Guidon,
@@ -1253,6 +1266,13 @@ export const exportTraveler = (
   options?: Options,
 ): Call<TravelerExport, 'forbidden' | 'not_found' | 'step_not_possible'> =>
   guidon.data('POST', `/api/travelers/${id}/export`, options, { body })
+
+/** Find persons by the number of a passport; who asked and why is logged */
+export const findPersonsByPassport = (
+  guidon: Guidon,
+  body: PersonFindInput,
+  options?: Options,
+): Call<Person[], 'forbidden'> => guidon.data('POST', '/api/persons/find', options, { body })
 
 /** Finish the sign-in of a browser with a code of the second factor, or a recovery code */
 export const finishBrowserSignIn = (
@@ -1533,6 +1553,26 @@ export const getOffer = (
   options?: Options,
 ): Call<Offer, 'not_found' | 'step_not_possible' | 'already_answered' | 'answer_too_late' | 'offer_superseded'> =>
   guidon.data('GET', `/api/offers/${part(token)}`, options)
+export type GetOfferAttachmentQuery = {
+  size?: 'thumb'
+}
+
+/** An attachment of the offer */
+export const getOfferAttachment = (
+  guidon: Guidon,
+  token: string,
+  id: number,
+  query?: GetOfferAttachmentQuery,
+  options?: Options,
+): Call<
+  Blob,
+  | 'not_found'
+  | 'step_not_possible'
+  | 'already_answered'
+  | 'answer_too_late'
+  | 'offer_superseded'
+  | 'range_not_satisfiable'
+> => guidon.file('GET', `/api/offers/${part(token)}/attachments/${id}`, options, { query })
 
 /** One option list */
 export const getOptionList = (
@@ -1891,6 +1931,106 @@ export const getWebhookDelivery = (
   options?: Options,
 ): Call<GetWebhookDelivery, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/webhooks/${id}/deliveries/${delivery}`, options)
+
+/** The words of one set, or of one option list */
+export const getWords = (
+  guidon: Guidon,
+  set:
+    | 'addon_party'
+    | 'addon_status'
+    | 'addon_turn'
+    | 'alliance'
+    | 'attendance_status'
+    | 'audit_action'
+    | 'block_kind'
+    | 'booking_source'
+    | 'booking_status'
+    | 'booking_step'
+    | 'cabin'
+    | 'cancel_cause'
+    | 'cancellation_anchor'
+    | 'clash'
+    | 'consent'
+    | 'customer_response'
+    | 'deadline_owner'
+    | 'department'
+    | 'details_kind'
+    | 'document_kind'
+    | 'document_status'
+    | 'duty'
+    | 'employment_type'
+    | 'firmness'
+    | 'flight_direction'
+    | 'flight_status'
+    | 'gender'
+    | 'group'
+    | 'guarantee_state'
+    | 'handover_kind'
+    | 'handover_status'
+    | 'house_field'
+    | 'house_kind'
+    | 'import_result'
+    | 'language_level'
+    | 'leader_file_kind'
+    | 'leader_grade'
+    | 'leader_status'
+    | 'leg_status'
+    | 'leg_type'
+    | 'light'
+    | 'locale'
+    | 'meal'
+    | 'message_type'
+    | 'opt_out'
+    | 'package_kind'
+    | 'package_status'
+    | 'passenger_type'
+    | 'passport_validity_basis'
+    | 'payment_kind'
+    | 'person_cause'
+    | 'person_decision'
+    | 'price_line'
+    | 'price_source'
+    | 'pricing_type'
+    | 'priority'
+    | 'proficiency'
+    | 'refund_cause'
+    | 'role'
+    | 'room_type'
+    | 'sealed_field'
+    | 'search_kind'
+    | 'season_level'
+    | 'seats_state'
+    | 'second_factor'
+    | 'seminar_kind'
+    | 'seminar_status'
+    | 'sender_type'
+    | 'stay_status'
+    | 'team'
+    | 'traveler_check'
+    | 'traveler_request_kind'
+    | 'traveler_request_status'
+    | 'traveler_status'
+    | 'trip_status'
+    | 'unavailability_status'
+    | 'unavailability_type'
+    | 'urgency'
+    | 'user_status'
+    | 'visa_policy'
+    | 'webhook_disabled'
+    | 'webhook_status'
+    | 'passport-status'
+    | 'meal-requirements'
+    | 'food-restrictions'
+    | 'ticket-handling'
+    | 'class-preference'
+    | 'nationality'
+    | 'bed-type'
+    | 'seat-preference'
+    | 'payment-method'
+    | 'travel-purpose'
+    | 'marketing-source',
+  options?: Options,
+): Call<GetOptionList[], 'not_found'> => guidon.data('GET', `/api/words/${part(set)}`, options)
 export type GetWorkQuery = {
   for?: 'sales' | 'op' | 'ticketing' | 'line_control' | 'finance' | 'leader' | 'admin'
   user_id?: number
@@ -1906,6 +2046,15 @@ export const importTravelers = (
   body: TravelerImportInput,
   options?: Options,
 ): Call<TravelerImport, 'forbidden'> => guidon.data('POST', '/api/travelers/import', options, { body })
+
+/** Say that other persons are not this one; they are no longer offered as doubles */
+export const keepPersonsDistinct = (
+  guidon: Guidon,
+  id: number,
+  body: PersonMergeInput,
+  options?: Options,
+): Call<GetPerson, 'forbidden' | 'not_found' | 'step_not_possible'> =>
+  guidon.data('POST', `/api/persons/${id}/distinct`, options, { body })
 export type ListAddonRequestCategoriesQuery = {
   page?: number
   per_page?: number
@@ -2430,6 +2579,24 @@ export const listCountryOptions = (
   query?: ListCountryOptionsQuery,
   options?: Options,
 ): Call<CountryListOption[], never> => guidon.data('GET', '/api/countries/list/options', options, { query })
+export type ListDoublesOfPersonsQuery = {
+  person_id?: number
+}
+
+/** Persons that look the same, with the reasons; the strongest reasons first, a hundred sets at most */
+export const listDoublesOfPersons = (
+  guidon: Guidon,
+  query?: ListDoublesOfPersonsQuery,
+  options?: Options,
+): Call<
+  {
+    data: PersonDouble[]
+    meta: {
+      total: number
+    }
+  },
+  'forbidden'
+> => guidon.whole('GET', '/api/persons/doubles', options, { query })
 export type ListExchangeRatesQuery = {
   page?: number
   per_page?: number
@@ -3912,6 +4079,10 @@ export const listWebhooks = <const Q extends ListWebhooksQuery = Record<never, n
   options?: Options,
 ): Call<Page<Webhook, Q>, 'forbidden'> => guidon.whole('GET', '/api/webhooks', options, { query })
 
+/** The words of every code that people meet, in Chinese and English, by set; the lists of forms are at /api/options */
+export const listWords = (guidon: Guidon, options?: Options): Call<Word, never> =>
+  guidon.data('GET', '/api/words', options)
+
 /** Sign in */
 export const login = (
   guidon: Guidon,
@@ -3942,6 +4113,15 @@ export const markCommunicationRead = (
 /** Mark a notification as read */
 export const markNotificationRead = (guidon: Guidon, id: number, options?: Options): Call<Notification, 'not_found'> =>
   guidon.data('PATCH', `/api/notifications/${id}/read`, options)
+
+/** Merge other persons into this one: all of their records become its records */
+export const mergePersons = (
+  guidon: Guidon,
+  id: number,
+  body: PersonMergeInput,
+  options?: Options,
+): Call<GetPerson, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
+  guidon.data('POST', `/api/persons/${id}/merge`, options, { body })
 
 /** Take the step publish: from draft or archived to published */
 export const publishPackage = (
@@ -4153,28 +4333,6 @@ export const sendSessionInvitations = (
 ): Call<SessionInvitation, 'forbidden' | 'not_found' | 'step_not_possible'> =>
   guidon.data('POST', `/api/sessions/${id}/invitations`, options)
 
-/** HTML page to answer an offer */
-export const showOfferPage = (
-  guidon: Guidon,
-  token: string,
-  options?: Options,
-): Call<string, 'not_found' | 'step_not_possible' | 'already_answered' | 'answer_too_late' | 'offer_superseded'> =>
-  guidon.text('GET', `/offers/${part(token)}`, options)
-
-/** Page to cancel a registration */
-export const showPublicAttendancePage = (
-  guidon: Guidon,
-  token: string,
-  options?: Options,
-): Call<string, 'not_found' | 'step_not_possible'> => guidon.text('GET', `/public/attendances/${part(token)}`, options)
-
-/** HTML page of a booking, for the holder of its link */
-export const showRegistrationPage = (
-  guidon: Guidon,
-  token: string,
-  options?: Options,
-): Call<string, 'forbidden' | 'not_found'> => guidon.text('GET', `/registrations/${part(token)}`, options)
-
 /** Sign in with a browser: the token is put into a cookie that no script can read */
 export const signInBrowser = (
   guidon: Guidon,
@@ -4186,6 +4344,15 @@ export const signInBrowser = (
 /** Sign out the browser: the token ends and its cookie is removed */
 export const signOutBrowser = (guidon: Guidon, options?: Options): Call<null, never> =>
   guidon.data('DELETE', '/api/me/session', options)
+
+/** Give some records of a person to a new person, for example after a wrong merge; answers the new one */
+export const splitPerson = (
+  guidon: Guidon,
+  id: number,
+  body: PersonSplitInput,
+  options?: Options,
+): Call<GetPerson, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
+  guidon.data('POST', `/api/persons/${id}/split`, options, { body })
 
 /** 客戶已回覆 Customer answered: inquiring, quoted, offered, negotiating → accepted, rejected, negotiating */
 export const takeCustomerResponse = (

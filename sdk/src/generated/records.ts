@@ -2978,6 +2978,14 @@ export type Offer = {
   currency: string
   customer_response: 'pending' | 'accepted' | 'rejected' | 'negotiating'
   customer_response_deadline: string | null
+  valid_until: string
+  attachments: {
+    id: number
+    name: string
+    url: string
+    media_type: 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf'
+    size: number
+  }[]
 }
 
 export type OfferAnswer = {
@@ -3420,6 +3428,39 @@ export type Person = {
 export type PersonChange = {
   consents?: ('name_to_fellow_travelers' | 'photos')[]
   opt_outs?: ('advertising' | 'surveys')[]
+}
+
+export type PersonDouble = {
+  reasons: {
+    code: 'passport' | 'national_id' | 'birth_date' | 'mailbox' | 'email' | 'phone'
+    label: string
+    label_en: string
+  }[]
+  persons: {
+    id: number
+    name: string
+    name_en: string | null
+    phone: string | null
+    email: string | null
+    created_at: string
+    records: number
+  }[]
+}
+
+export type PersonFindInput = {
+  /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
+  passport_number: string
+  reason: string
+}
+
+export type PersonMergeInput = {
+  person_ids: number[]
+  reason: string
+}
+
+export type PersonSplitInput = {
+  record_ids: number[]
+  reason: string
 }
 
 export type PlannedTrip = {
@@ -7962,6 +8003,419 @@ export type WebhookTestMessage = {
   data: {
     id: number
   }
+}
+
+export type Word = {
+  addon_party: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  addon_status: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  addon_turn: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  alliance: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  attendance_status: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  audit_action: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  block_kind: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  booking_source: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  booking_status: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  booking_step: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  cabin: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  cancel_cause: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  cancellation_anchor: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  clash: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  consent: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  customer_response: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  deadline_owner: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  department: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  details_kind: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  document_kind: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  document_status: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  duty: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  employment_type: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  firmness: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  flight_direction: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  flight_status: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  gender: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  group: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  guarantee_state: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  handover_kind: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  handover_status: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  house_field: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  house_kind: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  import_result: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  language_level: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  leader_file_kind: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  leader_grade: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  leader_status: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  leg_status: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  leg_type: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  light: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  locale: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  meal: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  message_type: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  opt_out: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  package_kind: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  package_status: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  passenger_type: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  passport_validity_basis: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  payment_kind: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  person_cause: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  person_decision: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  price_line: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  price_source: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  pricing_type: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  priority: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  proficiency: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  refund_cause: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  role: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  room_type: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  sealed_field: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  search_kind: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  season_level: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  seats_state: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  second_factor: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  seminar_kind: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  seminar_status: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  sender_type: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  stay_status: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  team: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  traveler_check: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  traveler_request_kind: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  traveler_request_status: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  traveler_status: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  trip_status: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  unavailability_status: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  unavailability_type: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  urgency: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  user_status: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  visa_policy: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  webhook_disabled: {
+    value: string
+    label: string
+    label_en: string
+  }[]
+  webhook_status: {
+    value: string
+    label: string
+    label_en: string
+  }[]
 }
 
 export type Work = {

@@ -18,6 +18,7 @@ import {
   without,
 } from '../../kit/fields.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
+import { Attachment } from '../attachments/schema.ts'
 import { AddonRequest, Communication, pricingTypes, responses } from './schema.ts'
 
 // The schemas of answers. All keys are always present.
@@ -106,6 +107,8 @@ export const Offer = shown(
     currency: currency(),
     customer_response: oneOf(responses),
     customer_response_deadline: nullable(moment()),
+    valid_until: moment(),
+    attachments: Type.Array(Attachment),
   }),
 )
 

@@ -38,7 +38,7 @@ test('an invited person chooses a password, once', async () => {
   assert.equal((await login(email, password)).status, 401)
   const mail = await mailTo(email)
   assert.match(mail, /^Subject: Welcome to Guidon$/m)
-  assert.match(mail, /^Send it to POST https:\/\/guidon\.test\/api\/reset-password$/m)
+  assert.match(mail, /^https:\/\/guidon\.test\/l\/invitation\/[\w-]{43}$/m)
   assert.deepEqual((await reset(codeIn(mail), password)).body, { success: true, data: null })
   assert.equal((await login(email, password)).status, 200)
   assertWorthless(await reset(codeIn(mail), 'another horse battery'))

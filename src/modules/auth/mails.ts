@@ -13,7 +13,7 @@ declare module '../../kit/jobs/jobs.ts' {
   }
 }
 
-type Letter = { kind: AccountLink; path: string; subject: Words; what: Words; until: Words }
+type Letter = { kind: AccountLink; subject: Words; what: Words; until: Words }
 
 // The link is created when the mail is sent, so that no secret is stored in the job queue.
 const mailed =
@@ -23,20 +23,15 @@ const mailed =
 
 export const mailInvitation = mailed({
   kind: 'invitation',
-  path: 'api/reset-password',
   subject: ['歡迎使用 Guidon', 'Welcome to Guidon'],
-  what: [
-    '已為您建立帳號，請用這個一次性代碼設定密碼：',
-    'An account was made for you. Choose a password with this one-time code:',
-  ],
+  what: ['已為您建立帳號，請由此設定密碼：', 'An account was made for you. Choose your password here:'],
   until: ['七天內有效。', 'It is good for seven days.'],
 })
 
 export const mailPasswordReset = mailed({
   kind: 'password',
-  path: 'api/reset-password',
   subject: ['重設密碼', 'Reset your password'],
-  what: ['請用這個一次性代碼設定新密碼：', 'Choose a new password with this one-time code:'],
+  what: ['請由此設定新密碼：', 'Choose a new password here:'],
   until: [
     '一小時內有效；若非您本人申請，請忽略本信。',
     'It is good for one hour. If you did not ask for it, ignore this mail.',
@@ -45,9 +40,8 @@ export const mailPasswordReset = mailed({
 
 export const mailSignInLink = mailed({
   kind: 'sign-in',
-  path: 'api/sign-in-links/redeem',
   subject: ['登入連結', 'Your sign-in link'],
-  what: ['請用這個一次性代碼登入：', 'Sign in with this one-time code:'],
+  what: ['請由此登入：', 'Sign in here:'],
   until: ['十五分鐘內有效，只能使用一次。', 'It is good for fifteen minutes and one use.'],
 })
 
@@ -55,7 +49,7 @@ const mailLink = async (
   { database, mailer, publicUrl }: JobTools,
   id: string,
   userId: number,
-  { kind, path, subject, what, until }: Letter,
+  { kind, subject, what, until }: Letter,
 ) => {
   const user = await database.db
     .selectFrom('users')
@@ -64,12 +58,11 @@ const mailLink = async (
     .executeTakeFirst()
   if (user?.status !== 'active') return
   const { token } = await database.transaction({}, (tx) => makeLink(tx, kind, userId))
-  const code: Words = [token, token]
-  const where: Words = [`送至 POST ${publicUrl}/${path}`, `Send it to POST ${publicUrl}/${path}`]
+  const link = `${publicUrl}/l/${kind}/${token}`
   await mailer.send({
     id,
     to: user.email,
     subject: say(subject, user.locale),
-    text: letter(user.locale, user.name, [what, code, where, until]),
+    text: letter(user.locale, user.name, [what, [link, link], until]),
   })
 }

@@ -11,7 +11,7 @@ const { as, db, database } = home
 const post = await outbox(home)
 const { trip, book, body, mailedLink } = await bookingFixtures(home)
 const sales = as('sales')
-const inMail = (mail: string) => mail.match(/registrations\/([\w-]{43})/)?.[1] ?? ''
+const inMail = (mail: string) => mail.match(/\/l\/booking\/([\w-]{43})/)?.[1] ?? ''
 const registerAs = (id: number, email: string, language: string) =>
   as().post(
     '/trip-registrations',

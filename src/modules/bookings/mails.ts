@@ -30,7 +30,7 @@ export const mailBooking = async (
   const isProved = booking.contact_proved_at !== null
   const { subject, says } = letterOf(step, booking)
   const { locale, booking_number } = booking
-  const link = `${publicUrl}/registrations/${token}`
+  const link = `${publicUrl}/l/booking/${token}`
   await mailer.send({
     id,
     to: booking.contact_email,

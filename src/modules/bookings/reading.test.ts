@@ -116,7 +116,7 @@ test('a link shows and completes its own booking only', async () => {
   assert.equal((await as().put(`${at}/travelers/${own.travelers[0].id}`, { birth_date: '1990-05-05' })).status, 404)
   assert.equal((await as().put(at, { notes: 'x' })).status, 422)
   assert.equal((await as().get(`${at.slice(0, -1)}_`)).status, 404)
-  const page = await as().get(`//registrations/${publicly.manage_link.token}`, { accept: 'text/html' })
+  const page = await as().get(`//l/booking/${publicly.manage_link.token}`, { accept: 'text/html' })
   assert.match(String(page.bytes), new RegExp(publicly.booking_number))
   done(await sales.post(`/bookings/${(await sales.get(`/bookings?q=${publicly.booking_number}`)).data[0].id}/receipt`))
   assert.equal((await as().get(at)).status, 404, 'a new receipt ends the links before it')

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import type { Db, Tx } from '../../kit/db/tables.ts'
+import type { Db } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { ref } from '../../kit/fields.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
-import { throttle } from '../../kit/throttle.ts'
 import { openMailedLink } from '../bookings/queries.ts'
 import { handIn, keepDocument } from './actions.ts'
+import { giverBehind } from './link-actions.ts'
 import { documentPage, fileAt, oneDocument } from './queries.ts'
 import { HandedIn, NewDocument } from './schema.ts'
 import { ShownDocument as gives } from './shapes.ts'
@@ -14,8 +14,6 @@ import { ShownDocument as gives } from './shapes.ts'
 const token = Type.String({ maxLength: 200 })
 const ofBooking = Type.Object({ token })
 const ofPaper = Type.Object({ token, id: ref() })
-const AN_HOUR = 3600
-const MOST = 60
 
 /** `/api/trip-registrations/{token}/documents`: the documents of a booking, for the holder of its link. */
 export default routes((on, app) => {
@@ -62,16 +60,11 @@ const uploaded = {
 } as const
 
 const handingIn = (on: On, { keys }: FastifyInstance) => {
-  const by = async (tx: Tx, token: string) => {
-    const { reader } = await openMailedLink(tx, token)
-    await throttle(tx, { key: `papers of booking ${reader.booking}`, most: MOST, seconds: AN_HOUR })
-    return { reader, actor_id: undefined, role: 'customer' as const, keys }
-  }
   on.upload(
     '/:token/documents',
     { ...uploaded, says: 'Upload a document of a traveler', params: ofBooking, body: NewDocument },
     async ({ tx, params: { token }, body }) => {
-      const giver = await by(tx, token)
+      const giver = await giverBehind(tx, keys, token)
       const id = await keepDocument(tx, giver, body)
       return { id, ...(await oneDocument(tx, { ...giver.reader, token, id })) }
     },
@@ -80,7 +73,7 @@ const handingIn = (on: On, { keys }: FastifyInstance) => {
     '/:token/documents/:id/file',
     { ...uploaded, says: 'Upload a requested or rejected document', params: ofPaper, body: HandedIn },
     async ({ tx, params: { token, id }, body }) => {
-      const giver = await by(tx, token)
+      const giver = await giverBehind(tx, keys, token)
       await handIn(tx, giver, id, body)
       return oneDocument(tx, { ...giver.reader, token, id })
     },

@@ -33,17 +33,30 @@ export const uploadRoute = (app: FastifyInstance, form: TSchema, { handler, ...o
         // The duration of the upload does not count towards the time budget.
         const startClock = stopClock(request)
         const taken = await takeForm(request, scope.files.arrivals).finally(startClock)
-        try {
-          const { body, thumbnail } = await validBody(taken, check)
+        return withFile(request, taken, check, (body) => {
           request.body = body
-          await store(scope.files, taken, body.file, thumbnail)
-          return await settled(request, body.file, () => handler(request, reply))
-        } finally {
-          await discard(taken)
-        }
+          return handler(request, reply)
+        })
       },
     })
   })
+
+/** Validates a received form, stores its file, and does the work with the body. A file that nothing refers to afterwards is removed. */
+export const withFile = async <T>(
+  request: FastifyRequest,
+  taken: Form,
+  check: Check,
+  work: (body: Body) => Promise<T>,
+) => {
+  try {
+    const { body, thumbnail } = await validBody(taken, check)
+    await store(request.server.files, taken, body.file, thumbnail)
+    return await settled(request, body.file, () => work(body))
+  } finally {
+    await discard(taken)
+  }
+}
+type Body = { file: Received }
 
 // A body of another type is not read at all: `takeForm` refuses it.
 const refuseOtherTypes = (scope: FastifyInstance) => {
@@ -74,7 +87,7 @@ const validBody = async ({ fields, arrival }: Form, check: Check) => {
   }
   if (Object.keys(faults).length) refuse('invalid_input', { errors: faults })
   // A cast, because the form's schema requires a file.
-  return { body: body as { file: Received }, thumbnail }
+  return { body: body as Body, thumbnail }
 }
 
 // `place` is not enumerable, so it is not in the JSON of the body: the same file sent again is the same request for idempotency.
@@ -92,7 +105,7 @@ const store = async (files: Store, { arrival }: Form, { place }: Received, thumb
 
 // Removes bytes at once if no row refers to them. If that fails, or it is unknown whether the transaction was committed, the hourly
 // sweep removes them.
-const settled = async (request: FastifyRequest, { place }: Received, answer: () => Promise<unknown>) => {
+const settled = async <T>(request: FastifyRequest, { place }: Received, answer: () => Promise<T>) => {
   const { files, database } = request.server
   const removeUnused = () => removeUnknown(database.db, files, [place]).catch(() => {})
   try {
@@ -105,7 +118,8 @@ const settled = async (request: FastifyRequest, { place }: Received, answer: () 
   }
 }
 
-const discard = async ({ arrival }: Form) => {
+/** Removes the temporary files of a form. */
+export const discard = async ({ arrival }: Form) => {
   if (!arrival) return
   await rm(arrival.path, { force: true })
   await rm(`${arrival.path}.thumbnail`, { force: true })

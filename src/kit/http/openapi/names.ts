@@ -20,7 +20,6 @@ const ruledName = ({ path, gives }: Named, method: string) => {
   const parts = partsOf(path).filter((part, nth, all) => part !== 'list' || nth < all.length - 2)
   const last = parts.at(-1) ?? ''
   const isOne = last.startsWith('{')
-  if (gives.media === 'text/html') return `show${recordNameOf(path)}Page`
   if (method === 'PUT' || method === 'DELETE') return verbs[method] + (isOne ? recordNameOf(path) : pluralNameOf(parts))
   if (method === 'GET')
     return (!isOne && isList(gives) ? 'list' : 'get') + (isOne ? recordNameOf(path) : pluralNameOf(parts))

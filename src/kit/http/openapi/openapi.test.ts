@@ -68,7 +68,6 @@ test('operations have short names that a person would choose', () => {
     'POST /api/bookings/{id}/confirm-contact': 'confirmBookingContact',
     'GET /api/airlines/list/options': 'listAirlineOptions',
     'GET /api/me/sessions': 'listMySessions',
-    'GET /offers/{token}': 'showOfferPage',
     'POST /api/addon-requests/{id}/communications/department-final': 'takeDepartmentFinal',
   }
   for (const [operation, name] of Object.entries(chosen)) assert.equal(nameOf(operation), name)

@@ -19,7 +19,7 @@ export const problem = (refusal: Refusal, locale: Locale, requestId: string) => 
   return {
     success: false,
     type: `/api/problems/${code}`,
-    title: say(title, locale),
+    title: say(extras.title ?? title, locale),
     status,
     detail,
     code,

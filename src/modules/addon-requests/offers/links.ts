@@ -26,8 +26,13 @@ export const renewOfferLinks = async (tx: Tx, { booking_id }: Events['booking.re
 }
 
 /** The offer of a link. */
-export const offerBehind = async (db: Db, token: string) =>
-  (await behind(db, { token_hash: hashOf(token) })) ??
+export const offerBehind = async (db: Db, token: string) => {
+  const token_hash = hashOf(token)
+  const link = await behind(db, { token_hash })
+  return link ? { ...link, token, token_hash } : refuseWrong()
+}
+
+const refuseWrong = () =>
   refuse('not_found', {
     detail: ['這個連結不正確，請確認網址是否完整。', 'This link is wrong; please check that it is whole.'],
   })
@@ -68,7 +73,26 @@ const behind = oneRow((db, { token_hash }: { token_hash: Buffer }) =>
     .where('l.token_hash', '=', token_hash),
 )
 
-type Given = { communication_id: number; locale: Locale }
+type Given = { communication_id: number; locale: Locale; token: string; token_hash: Buffer }
+type Shown = { id: number; name: string; media_type: string; size: number; url: string }
+
+const validUntil = (token_hash: Buffer) => sql<string>`(select expires_at from links where token_hash = ${token_hash})`
+const attachments = (token: string) => sql<Shown[]>`(
+  select coalesce(json_agg(json_build_object('id', a.id, 'name', f.name, 'media_type', f.media_type, 'size', f.size,
+      'url', '/api/offers/' || ${token}::text || '/attachments/' || a.id) order by a.id), '[]')
+    from attachment_uses u join attachments a on a.id = u.attachment_id join files f on f.id = a.file_id
+   where u.subject_type = 'addon_communication' and u.subject_id = c.id and f.deleted_at is null)`
+
+/** The file of an offer's attachment. */
+export const attachmentOfOffer = oneRow((db, { communication_id, id }: { communication_id: number; id: number }) =>
+  db
+    .selectFrom('attachments as a')
+    .innerJoin('attachment_uses as u', 'u.attachment_id', 'a.id')
+    .select('a.file_id')
+    .where('a.id', '=', id)
+    .where('u.subject_type', '=', 'addon_communication')
+    .where('u.subject_id', '=', communication_id),
+)
 
 /** An offer as its link shows it, without the rest of the request. */
 export const shownOffer = jsonRow((db, given: Given) => offers(db, given))
@@ -76,7 +100,7 @@ export const shownOffer = jsonRow((db, given: Given) => offers(db, given))
 /** The same for the HTML page. */
 export const offerOnPage = theRow((db, given: Given) => offers(db, given))
 
-const offers = (db: Db, { communication_id, locale }: Given) =>
+const offers = (db: Db, { communication_id, locale, token, token_hash }: Given) =>
   db
     .selectFrom('addon_communications as c')
     .innerJoin('addon_requests as r', 'r.id', 'c.addon_request_id')
@@ -87,6 +111,7 @@ const offers = (db: Db, { communication_id, locale }: Given) =>
     .select(['p.serial as trip_serial', 'p.name as trip_name', 'p.departure_date', 'r.quantity'])
     .select(messageIn(locale).as('message'))
     .select(['c.quoted_price', 'r.currency', 'c.customer_response', 'c.customer_response_deadline'])
+    .select([validUntil(token_hash).as('valid_until'), attachments(token).as('attachments')])
     .where('c.id', '=', communication_id)
 
 export type OfferOnPage = Awaited<ReturnType<typeof offerOnPage>>

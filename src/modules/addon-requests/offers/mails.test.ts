@@ -62,7 +62,7 @@ test("the offer's mail has the offer's data, in the language of the account", as
   await admin.put(`/addon-requests/types/${there.seat}`, { name: '座位升等', name_en: 'Seat upgrade' })
   const { at } = await asked(there.seat, { quantity: 2 })
   const said = { quoted_price: 12345.5, customer_response_deadline: '2099-01-02T04:00:00Z' }
-  const link = /https:\/\/guidon\.test\/offers\/[\w-]{43}/
+  const link = /https:\/\/guidon\.test\/l\/offer\/[\w-]{43}/
   const offerTo = async (subject: string) => {
     await post.until(() => post.mails.some((mail) => mail.subject === subject), subject)
     return post.mails.find((mail) => mail.subject === subject)?.text.replace(link, 'LINK')
@@ -133,9 +133,9 @@ test('the link of an offer ends when the contact or the account of the booking c
   const before = post.to(contact_email).length
   await offer(await asked(there.seat, { traveler_id }), { quoted_price: 40 })
   const linkTo = async (address: string, nth = 0) => {
-    await post.until(() => post.to(address).some(({ text }, i) => i >= nth && /\/offers\//.test(text)), address)
-    const { text } = post.to(address).find(({ text }, i) => i >= nth && /\/offers\//.test(text)) ?? { text: '' }
-    return `/offers/${text.match(/\/offers\/([\w-]{43})/)?.[1]}`
+    await post.until(() => post.to(address).some(({ text }, i) => i >= nth && /\/l\/offer\//.test(text)), address)
+    const { text } = post.to(address).find(({ text }, i) => i >= nth && /\/l\/offer\//.test(text)) ?? { text: '' }
+    return `/offers/${text.match(/\/l\/offer\/([\w-]{43})/)?.[1]}`
   }
   const open = async (link: string) => (await home.as().get(link)).status
   const first = await linkTo(contact_email, before)

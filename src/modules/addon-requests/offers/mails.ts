@@ -25,7 +25,7 @@ export const mailOffer = async (
   const { request_number, name, name_en } = offer
   const until = offer.customer_response_deadline && localTime(offer.customer_response_deadline, zone, locale)
   const { token } = await database.transaction({}, (tx) => makeLink(tx, 'offer', communication_id))
-  const link = `${publicUrl}/offers/${token}`
+  const link = `${publicUrl}/l/offer/${token}`
   const subject: Words = [`${request_number} 您有新的報價：${name}`, `${request_number} Your offer: ${name_en ?? name}`]
   await mailer.send({
     id,

@@ -1,24 +1,43 @@
 import { Type } from 'typebox'
-import { showing } from '../../../kit/http/routes/html-page.ts'
-import { routes } from '../../../kit/http/routes/routes.ts'
-import { answerOffer } from '../conversation/answers.ts'
+import { found } from '../../../kit/errors.ts'
+import { ref } from '../../../kit/fields.ts'
+import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { turns } from '../flow.ts'
-import { locked } from '../locked-request.ts'
 import { Offer, Receipt } from '../shapes.ts'
-import { offerBehind, offerOnPage, openOffer, refuseOver, shownOffer } from './links.ts'
-import { offerPage } from './page.ts'
+import { answerByLink } from './actions.ts'
+import { attachmentOfOffer, openOffer, shownOffer } from './links.ts'
 
-const params = Type.Object({ token: Type.String({ maxLength: 200 }) })
+const token = Type.String({ maxLength: 200 })
+const params = Type.Object({ token })
 const refuses = ['already_answered', 'answer_too_late', 'offer_superseded', 'step_not_possible'] as const
 
 /** The offer behind a link in a mail, without an account. */
 export const offers = routes((on) => {
+  reads(on)
+  answering(on)
+})
+
+const reads = (on: On) => {
   on.get(
     '/:token',
     { access: 'public', says: 'The offer of a link from a mail', params, gives: Offer, tagged: 'none', refuses },
     async ({ db, params: { token }, locale }) => shownOffer(db, { ...(await openOffer(db, token)), locale }),
   )
 
+  on.file(
+    '/:token/attachments/:id',
+    {
+      access: 'public',
+      says: 'An attachment of the offer',
+      params: Type.Object({ token, id: ref() }),
+      refuses: [...refuses, 'not_found'],
+    },
+    async ({ db, params: { token, id } }) =>
+      found(await attachmentOfOffer(db, { ...(await openOffer(db, token)), id })),
+  )
+}
+
+const answering = (on: On) => {
   on.post(
     '/:token/answer',
     {
@@ -31,31 +50,8 @@ export const offers = routes((on) => {
       refuses,
     },
     async ({ tx, params: { token }, body }) => {
-      const { request_id, communication_id } = await offerBehind(tx, token)
-      const request = await locked(tx, { sees: 'offer', offer: communication_id }, request_id)
-      // Checked again after the request is locked.
-      const link = await offerBehind(tx, token)
-      if (link.over === 'answer_too_late') refuseOver(link.over)
-      await answerOffer(tx, undefined, request, body, communication_id)
+      await answerByLink(tx, token, body)
       return { customer_response: body.customer_response }
     },
   )
-})
-
-export const offerPages = routes((on, { zone }) => {
-  on.byHand(
-    'GET',
-    '/:token',
-    {
-      access: 'public',
-      says: 'HTML page to answer an offer',
-      params,
-      gives: Type.String(),
-      media: 'text/html',
-      refuses,
-    },
-    showing(params, async ({ db, params: { token }, locale }) =>
-      offerPage(await offerOnPage(db, { ...(await openOffer(db, token)), locale }), token, locale, zone),
-    ),
-  )
-})
+}

@@ -74,7 +74,7 @@ const receiptWithLink = async (tx: Tx, booking_id: number) => {
     receiptOf(tx, booking_id, { is_mailed: false }),
     makeLink(tx, 'booking', booking_id, { is_mailed: false }),
   ])
-  const manage_link = { token, path: `/registrations/${token}`, expires_at }
+  const manage_link = { token, path: `/l/booking/${token}`, expires_at }
   return { json: JSON.stringify({ ...receipt, manage_link }), id: token }
 }
 

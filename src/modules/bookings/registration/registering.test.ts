@@ -22,7 +22,7 @@ test('a stranger registers a family: seats, prices, deadlines, and nothing inter
   assert.equal(answer.status, 201, JSON.stringify(answer.body))
   const { manage_link, hold_expires_at, deposit_due_on, travelers, ...receipt } = answer.data
   assert.equal(answer.headers.location, `/api/trip-registrations/${manage_link.token}`)
-  assert.match(manage_link.path, /^\/registrations\/[\w-]{43}$/)
+  assert.match(manage_link.path, /^\/l\/booking\/[\w-]{43}$/)
   const minutes = (Date.parse(hold_expires_at) - Date.now()) / 60_000
   assert.ok(minutes > 29 && minutes < 31, 'until the mailbox of the contact is confirmed')
   assert.match(deposit_due_on, /^\d{4}-/)

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { ref } from '../../../kit/fields.ts'
 import { namesOf } from '../../../kit/flow.ts'
-import { showing } from '../../../kit/http/routes/html-page.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { callerFingerprint, mailboxFingerprint } from '../../../kit/http/server/caller.ts'
 import { changeTraveler } from '../../travelers/actions.ts'
@@ -13,7 +12,6 @@ import { openLink, openMailedLink } from '../queries.ts'
 import { declineOffer } from '../steps/cancel-actions.ts'
 import { confirmContact } from '../steps/contact-actions.ts'
 import { complete, type Limits, register } from './actions.ts'
-import { managePage } from './page.ts'
 import { newChallenge } from './proof-actions.ts'
 import { receiptOf } from './receipt-queries.ts'
 import { Challenge, Completion, Managed, PublicRegistration, Receipt, TravelerCompletion } from './schema.ts'
@@ -141,23 +139,3 @@ const guests = (on: On, { keys }: FastifyInstance) => {
     },
   )
 }
-
-/** The page behind the link of a mail. */
-export const registrationPages = routes((on, { zone }) => {
-  on.byHand(
-    'GET',
-    '/:token',
-    {
-      access: 'public',
-      says: 'HTML page of a booking, for the holder of its link',
-      params,
-      gives: Type.String(),
-      media: 'text/html',
-      refuses: ['not_found', 'forbidden'],
-    },
-    showing(params, async ({ db, params: { token }, locale }) => {
-      const opened = await openLink(db, token)
-      return managePage(await receiptOf(db, opened.booking, opened), token, locale, zone)
-    }),
-  )
-})

@@ -95,7 +95,7 @@ export const Receipt = Type.Object({
   ...Managed.properties,
   manage_link: Type.Object({
     token: Type.String(),
-    path: Type.String({ examples: ['/registrations/m3Jc…'] }),
+    path: Type.String({ examples: ['/l/booking/m3Jc…'] }),
     ...shownFields({ expires_at: moment() }),
   }),
 })

@@ -27,7 +27,7 @@ const mailTo = async (address: string, nth = 1) => {
   await post.until(() => post.to(address).length >= nth, `${nth} mails to ${address}`)
   return post.to(address)[nth - 1] ?? { subject: '', text: '' }
 }
-const tokenIn = (text: string) => text.match(/https:\/\/guidon\.test\/public\/attendances\/([\w.-]+)/)?.[1] ?? ''
+const tokenIn = (text: string) => text.match(/https:\/\/guidon\.test\/l\/session\/([\w-]{43})/)?.[1] ?? ''
 const taken = async (of = id) => (await op.get(`/sessions/${of}`)).data.seats.taken
 
 test('a guest gets a mail in its own language, with a link to cancel', async () => {
@@ -41,7 +41,7 @@ test('a guest gets a mail in its own language, with a link to cancel', async () 
       '您好：',
       '已為您保留座位，期待與您見面。',
       '東歐深度旅遊講座\n2099/1/10 19:30 (Asia/Taipei)\n松江路教室\nhttps://meet.example/x',
-      '不能前來時，請由此取消：https://guidon.test/public/attendances/TOKEN',
+      '不能前來時，請由此取消：https://guidon.test/l/session/TOKEN',
       '（本信由系統自動寄出）',
     ].join('\n\n'),
   )
@@ -55,16 +55,24 @@ test('the link shows the registration and cancels it by a button, once; a wrong 
   const token = tokenIn((await mailTo('mei@example.com')).text)
   const shown = await as().get(`/public/attendances/${token}`)
   assert.deepEqual([shown.status, shown.data.name, shown.data.session.id], [200, '王小美', id])
-  const page = await as().get(`//public/attendances/${token}`, { accept: 'text/html', 'accept-language': 'zh-TW' })
-  assert.match(page.body, /<h1>東歐深度旅遊講座<\/h1>[\s\S]*王小美[\s\S]*<button id="cancel">取消報名<\/button>/)
+  const page = await as().get(`//l/session/${token}`)
+  assert.match(page.body, /<h1>東歐深度旅遊講座<\/h1>[\s\S]*王小美[\s\S]*<button class="button ">取消報名<\/button>/)
   assert.equal(await taken(), 2)
   assert.deepEqual((await as().post(`/public/attendances/${token}/cancel`)).data, { status: 'cancelled' })
   assert.equal(await taken(), 1)
   assert.equal((await as().post(`/public/attendances/${token}/cancel`)).status, 404)
-  const gone = await as().get(`//public/attendances/${token}`, { accept: 'text/html', 'accept-language': 'en' })
+  const gone = await as().get(`//l/session/${token}?lang=en`)
   assert.deepEqual([gone.status, /has been given up/.test(gone.body)], [404, true])
-  const [number = '', mac = ''] = tokenIn((await mailTo('oliver@example.com')).text).split('.')
-  for (const wrong of [`${Number(number) + 1}.${mac}`, number, `${number}.`, `${number}.${mac.slice(1)}A`, '0', '%00'])
+  // The signed id that mails of the release before hold.
+  const { id: number } = await db
+    .selectFrom('session_attendances')
+    .select('id')
+    .where('guest_email', '=', 'oliver@example.com')
+    .executeTakeFirstOrThrow()
+  const mac = home.keys.mac('seminar guest', `${number}`).toString('base64url')
+  assert.equal((await as().get(`/public/attendances/${number}.${mac}`)).data.name, 'Oliver Bennett')
+  assert.equal((await as().get(`//l/session/${number}.${mac}`)).status, 200)
+  for (const wrong of [`${number + 1}.${mac}`, `${number}`, `${number}.`, `${number}.${mac.slice(1)}A`, '0', '%00'])
     assert.equal((await as().post(`/public/attendances/${wrong}/cancel`)).status, 404, wrong)
   assert.equal(await taken(), 1)
 })

@@ -1,7 +1,7 @@
 import type { Jobs, JobTools } from '../../../kit/jobs/jobs.ts'
 import { letter } from '../../../kit/mail.ts'
 import { localTime, say, type Words } from '../../../kit/words/words.ts'
-import { guestToken } from './links.ts'
+import { makeLink } from '../../links/actions.ts'
 import { type Place, placeOf } from './queries.ts'
 
 type About = 'joined' | 'moved' | 'cancelled'
@@ -15,14 +15,15 @@ declare module '../../../kit/jobs/jobs.ts' {
 /** Mails a guest without an account: the confirmation, and changes of the session. */
 export const mailGuest = async (
   { attendance_id, about }: Jobs['seminars.guest'],
-  { database, mailer, keys, publicUrl }: JobTools,
+  { database, mailer, publicUrl }: JobTools,
   id: string,
 ) => {
   const place = await placeOf(database.db, { attendance: attendance_id })
-  if (!place?.email || place.status !== 'registered' || place.is_cancelled !== (about === 'cancelled')) return
+  if (!place?.email || !concerns(place, about)) return
   const { locale, title, title_en, email: to } = place
   const [zh, en] = subjects[about]
-  const link = `${publicUrl}/public/attendances/${guestToken(keys, attendance_id)}`
+  const { token } = await database.transaction({}, (tx) => makeLink(tx, 'session', attendance_id))
+  const link = `${publicUrl}/l/session/${token}`
   const paragraphs: Words[] = [
     sentences[about],
     [whereAndWhen(place, 'zh-TW'), whereAndWhen(place, 'en')],
@@ -38,6 +39,10 @@ export const mailGuest = async (
     text: letter(locale, null, paragraphs),
   })
 }
+
+// Only guests with a seat, and only while it is still true.
+const concerns = ({ traveler_id, status, is_cancelled }: Place, about: About) =>
+  traveler_id === null && status === 'registered' && is_cancelled === (about === 'cancelled')
 
 const subjects: Record<About, Words> = {
   joined: ['報名完成', 'You are registered'],

@@ -1,11 +1,9 @@
 import { Type } from 'typebox'
 import { oneOf } from '../../../kit/fields.ts'
-import { showing } from '../../../kit/http/routes/html-page.ts'
 import { routes } from '../../../kit/http/routes/routes.ts'
 import { joinedSession } from '../sessions/open-sessions.ts'
 import { Receipt } from '../shapes.ts'
 import { giveUp } from './actions.ts'
-import { placePage } from './page.ts'
 import { placeBehind } from './queries.ts'
 
 const params = Type.Object({ token: Type.String({ maxLength: 200 }) })
@@ -37,23 +35,5 @@ export const places = routes((on, { keys }) => {
       await giveUp(tx, keys, token)
       return { status: 'cancelled' }
     },
-  )
-})
-
-export const placePages = routes((on, { keys }) => {
-  on.byHand(
-    'GET',
-    '/:token',
-    {
-      access: 'public',
-      says: 'Page to cancel a registration',
-      params,
-      gives: Type.String(),
-      media: 'text/html',
-      refuses,
-    },
-    showing(params, async ({ db, params: { token }, locale }) =>
-      placePage(await placeBehind(db, keys, token), token, locale),
-    ),
   )
 })

@@ -1,0 +1,75 @@
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Db } from '../../db/tables.ts'
+import { refusals } from '../../errors.ts'
+import { formLimits } from '../files/form.ts'
+import { asRefusal, problem } from '../server/problem.ts'
+import { html } from './html.ts'
+import { type Frame, type Page, sendPage } from './page.ts'
+import type { Fields } from './sent.ts'
+import { type PageRoute, takeSentForm, type Visit } from './taking.ts'
+
+/** What surrounds the page of a token, in the language that the visitor chose or, without a choice, in that of the link's person. */
+export type FrameOf = (db: Db, token: string, request: FastifyRequest) => Promise<Frame>
+
+const LIMIT = 65_536
+const open = { access: 'public', bytes: true } as const
+
+/**
+ * `GET` shows the page and changes nothing, because scanners of mails open links. `POST` takes one of its forms and leads back to
+ * the page, or shows it again with what was typed.
+ */
+export const servePage = (app: FastifyInstance, path: string, route: PageRoute, frameOf: FrameOf) =>
+  app.register(async (scope) => {
+    await acceptForms(scope)
+    scope.get(
+      path,
+      { config: open },
+      answering(frameOf, (visit, { server }) => route.show(server.database.db, visit)),
+    )
+    scope.post(
+      path,
+      { config: { ...open, form: Type.Object({}) }, bodyLimit: LIMIT },
+      answering(frameOf, (visit, request, reply) => takeSentForm(request, reply, route, visit)),
+    )
+  })
+
+const acceptForms = async (scope: FastifyInstance) => {
+  scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, fieldsIn(String(body))),
+  )
+  await scope.register(multipart, { limits: formLimits, throwFileSizeLimit: false })
+}
+
+const fieldsIn = (body: string): Fields => {
+  const given = new URLSearchParams(body)
+  return Object.fromEntries([...new Set(given.keys())].map((name) => [name, textIn(given.getAll(name))]))
+}
+const textIn = (texts: string[]) => (texts.length > 1 ? texts : (texts[0] ?? ''))
+
+type Answer = (visit: Visit, request: FastifyRequest, reply: FastifyReply) => Promise<Page | undefined>
+
+// An answer without a page has sent something else, such as the way to another address.
+const answering = (frameOf: FrameOf, answer: Answer) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const { token } = request.params as { token: string }
+  const frame = await frameOf(request.server.database.db, token, request)
+  const page = await answer(visitOf(request, token, frame), request, reply).catch((error) =>
+    refusedPage(error, request, reply, frame),
+  )
+  return page ? sendPage(reply, page, frame) : reply
+}
+
+const visitOf = ({ query }: FastifyRequest, token: string, { locale }: Frame): Visit => {
+  const { done } = query as { done?: unknown }
+  return { token, locale, done: typeof done === 'string' ? done : undefined, sent: undefined }
+}
+
+const refusedPage = (error: unknown, request: FastifyRequest, reply: FastifyReply, { locale }: Frame): Page => {
+  const refusal = asRefusal(error)
+  if (refusal.code === 'internal') throw error
+  const { title, detail } = problem(refusal, locale, request.id)
+  reply.code(refusals[refusal.code][0]).headers(refusal.extras.headers ?? {})
+  return { title, body: html`<section class="card"><h1>${title}</h1><p>${detail}</p></section>` }
+}

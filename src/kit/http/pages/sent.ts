@@ -1,0 +1,49 @@
+import type { Static, TObject } from 'typebox'
+import type { Tx } from '../../db/tables.ts'
+import { Refusal } from '../../errors.ts'
+import { type Locale, say } from '../../words/words.ts'
+import { problem } from '../server/problem.ts'
+import type { Page } from './page.ts'
+
+/** The texts of a form as they arrived. */
+export type Fields = Record<string, string | string[]>
+
+/** A form that was refused: its name, what was typed, and what is wrong with it. It is shown again with all of this. */
+export type Sent = { form: string; fields: Fields; says: string; faults: Record<string, string[]> }
+
+/** What follows after a form: the page again, another address, or another page in place of this one. */
+export type Outcome = undefined | { to: string; session?: Session } | Page | Refusal
+type Session = { token: string; expires_at: string }
+
+/** The body of a form, and what it does. `id` is the number in its name: `traveler-12` is the form `traveler` for 12. */
+export type Form = {
+  body: TObject
+  isUpload: boolean
+  tidy?: (texts: Fields) => Fields
+  act: (tx: Tx, body: never, id: number) => Promise<Outcome>
+}
+type Act<B extends TObject> = (tx: Tx, body: Static<B>, id: number) => Promise<Outcome>
+
+export const form = <B extends TObject>(body: B, act: Act<B>): Form => ({ body, act, isUpload: false })
+/** The same form, whose texts are corrected before they are validated. */
+export const tidied = (given: Form, tidy: (texts: Fields) => Fields): Form => ({ ...given, tidy })
+/** A form with a file. Its schema holds an `upload()` named `file`. */
+export const uploadForm = <B extends TObject>(body: B, act: Act<B>): Form => ({ body, act, isUpload: true })
+
+/** The refused form, in the words of the reader. Passwords and codes are never written back. */
+export const refusedForm = (name: string, fields: Fields, refusal: Refusal, locale: Locale): Sent => {
+  const { detail, errors = {} } = problem(refusal, locale, '')
+  const faults = Object.fromEntries(Object.entries(errors).map(([field, words]) => [field.split('.')[0] ?? '', words]))
+  const says = Object.keys(faults).length ? say(lookBelow, locale) : detail
+  const { password: _password, code: _code, ...kept } = fields
+  return { form: name, fields: kept, says, faults }
+}
+const lookBelow = ['請修正標示的欄位後再送出。', 'Please correct the marked fields and send it again.'] as const
+
+/** The name and the number of a form. */
+export const formNameIn = (text: string) => {
+  const [, name = '', id = '0'] = /^([a-z-]+?)(?:-(\d{1,9}))?$/.exec(text) ?? []
+  return { name, id: Number(id) }
+}
+
+export const isRefusal = (outcome: Outcome): outcome is Refusal => outcome instanceof Refusal

@@ -1,0 +1,119 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Db, Tx } from '../../db/tables.ts'
+import { Refusal, refusals, refuse } from '../../errors.ts'
+import type { Locale } from '../../words/words.ts'
+import { takeForm } from '../files/form.ts'
+import { discard, withFile } from '../files/upload.ts'
+import { closed } from '../routes/envelope.ts'
+import { faultsOf } from '../routes/validation-sentences.ts'
+import { onBehalfOf, stopClock } from '../server/overdue.ts'
+import { asRefusal } from '../server/problem.ts'
+import { keepSession } from '../server/session-cookie.ts'
+import type { Page } from './page.ts'
+import { type Fields, type Form, formNameIn, isRefusal, type Outcome, refusedForm, type Sent } from './sent.ts'
+
+/** Who looks at a page: the secret of its address, the language, and the form that was done or refused just now. */
+export type Visit = { token: string; locale: Locale; done: string | undefined; sent: Sent | undefined }
+
+/** A page behind a link: how it looks, and the forms that it takes, by name. */
+export type PageRoute = {
+  show: (db: Db, visit: Visit) => Promise<Page>
+  forms: (visit: Visit, request: FastifyRequest) => Record<string, Form>
+  /** Refuses who may not upload, before the bytes are read. */
+  admits?: (db: Db, visit: Visit) => Promise<unknown>
+}
+
+/** Does what a form asks for, and leads back to the page. A refused form is shown again with its texts. */
+export const takeSentForm = async (request: FastifyRequest, reply: FastifyReply, route: PageRoute, visit: Visit) => {
+  refuseOtherSites(request)
+  const { db } = request.server.database
+  if (request.isMultipart()) await route.admits?.(db, visit)
+  const { fields, run, drop } = await arrived(request)
+  const { form: name = '', ...texts } = filled(fields)
+  const { name: kind, id } = formNameIn(String(name))
+  const form = Object.entries(route.forms(visit, request)).find(([each]) => each === kind)?.[1]
+  if (!form) {
+    await drop()
+    return refuse('not_found')
+  }
+  try {
+    const outcome = await run(form, texts, id)
+    if (isRefusal(outcome)) throw outcome
+    return leave(request, reply, String(name), outcome)
+  } catch (error) {
+    const refusal = asRefusal(error)
+    if (!isToldOnPage(refusal)) throw error
+    reply.code(refusals[refusal.code][0]).headers(refusal.extras.headers ?? {})
+    return route.show(db, { ...visit, sent: refusedForm(String(name), texts, refusal, visit.locale) })
+  }
+}
+
+// A page of another site must not send forms in the name of who holds a link. Old browsers do not send the header.
+const refuseOtherSites = ({ headers }: FastifyRequest) => {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin') refuse('forbidden')
+}
+
+const isToldOnPage = ({ code }: Refusal) => code !== 'internal' && code !== 'not_found'
+
+type Run = (form: Form, texts: Fields, id: number) => Promise<Outcome>
+
+const arrived = async (request: FastifyRequest): Promise<{ fields: Fields; run: Run; drop: () => Promise<void> }> => {
+  if (!request.isMultipart())
+    return { fields: (request.body ?? {}) as Fields, run: plainly(request), drop: async () => {} }
+  // The duration of the upload does not count towards the time budget.
+  const startClock = stopClock(request)
+  const taken = await takeForm(request, request.server.files.arrivals).finally(startClock)
+  const run: Run = ({ body, act }, texts, id) =>
+    withFile(request, { ...taken, fields: texts }, checkOf(request, body), (given) =>
+      writing(request, (tx) => act(tx, given as never, id)),
+    )
+  return { fields: taken.fields as Fields, run, drop: () => discard(taken) }
+}
+
+const plainly =
+  (request: FastifyRequest): Run =>
+  ({ body, act, isUpload, tidy = same }, texts, id) => {
+    if (isUpload) refuse('unsupported_media_type')
+    const check = checkOf(request, body)
+    const given = inLists(body, tidy(texts))
+    if (!check(given)) throw new Refusal('invalid_input', { errors: faultsOf(check.errors ?? []) })
+    return writing(request, (tx) => act(tx, given as never, id))
+  }
+
+const same = (texts: Fields) => texts
+
+const writing = (request: FastifyRequest, work: (tx: Tx) => Promise<Outcome>) =>
+  request.server.database.transaction(onBehalfOf(request), work)
+
+const checkOf = ({ server }: FastifyRequest, body: Form['body']) => server.validators.text(closed(body))
+
+// What is left empty is not said.
+const filled = (fields: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(fields)
+      .map(([name, text]) => [name, typeof text === 'string' && name !== 'password' ? text.trim() : text] as const)
+      .filter(([, text]) => text !== ''),
+  )
+
+// One chosen box of several arrives like a text.
+const inLists = ({ properties }: Form['body'], texts: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [
+      name,
+      (properties[name] as { type?: string } | undefined)?.type === 'array' ? [text].flat() : text,
+    ]),
+  )
+
+const leave = (request: FastifyRequest, reply: FastifyReply, form: string, outcome: Exclude<Outcome, Refusal>) => {
+  if (outcome && 'body' in outcome) return outcome
+  if (outcome?.session) keepSession(request, reply, outcome.session)
+  const { lang } = request.query as { lang?: string }
+  const asked = new URLSearchParams({ done: form, ...(lang === 'en' || lang === 'zh-TW' ? { lang } : {}) })
+  reply
+    .code(303)
+    .header('cache-control', 'no-store')
+    .header('location', outcome?.to ?? `?${asked}#done`)
+    .send()
+  return undefined
+}

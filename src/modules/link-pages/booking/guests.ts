@@ -1,0 +1,107 @@
+import { html, type Markup } from '../../../kit/http/pages/html.ts'
+import { card, choice, done, input, longText, sending } from '../../../kit/http/pages/parts.ts'
+import type { Visit } from '../../../kit/http/pages/taking.ts'
+import { say } from '../../../kit/words/words.ts'
+import { optionLabel } from '../../options/labels.ts'
+import { optionValues } from '../../options/values.ts'
+import { kindWords } from '../../traveler-documents/labels.ts'
+import { checkTable } from '../../travelers/labels.ts'
+import { type Translate, wordsIn } from '../words.ts'
+import type { GuestOnPage } from './queries.ts'
+
+type May = { change: boolean; upload: boolean }
+
+/** A traveler: what is missing, a form to fill it in, and papers to upload. */
+export const guestCard = (guest: GuestOnPage, visit: Visit, may: May): Markup => {
+  const t = wordsIn(visit.locale)
+  const missing = guest.checks.map((check) => say(checkTable[check][1], visit.locale))
+  const body = html`
+<p>${missing.length ? missing.map((words) => html`<span class="badge missing">${words}</span> `) : html`<span class="badge">${t('資料齊全', 'Complete')}</span>`}</p>
+${may.change && details(guest, visit, t)}
+${papers(guest, visit, t, may)}`
+  return card(guest.name, body, { id: `guest-${guest.id}` })
+}
+
+const details = (guest: GuestOnPage, visit: Visit, t: Translate) => {
+  const form = `traveler-${guest.id}`
+  const isOpen = visit.sent?.form === form || guest.checks.some((check) => ofForm.has(check))
+  return html`<details${isOpen ? html` open` : ''}><summary>${t('旅客資料', 'Details of the traveler')}</summary>
+${visit.done === form && done(t('已儲存。', 'Saved.'))}
+${sending({ name: form, sent: visit.sent, body: fields(guest, visit, t, form), button: t('儲存', 'Save') })}</details>`
+}
+const ofForm = new Set(['birth_date_missing', 'passport_details_missing', 'passport_name_missing', 'passport_missing'])
+
+const fields = (guest: GuestOnPage, { sent, locale }: Visit, t: Translate, form: string) => {
+  const field = (name: string, zh: string, en: string) => ({ form, sent, name, label: t(zh, en) })
+  const kept = (isThere: boolean) =>
+    isThere ? t('已填寫；留白則不變更。', 'On file; leave it empty to keep it.') : undefined
+  const options = (list: 'nationality' | 'meal-requirements') =>
+    optionValues[list].map((value) => [value, say(optionLabel(list, value), locale)] as const)
+  const unset = t('請選擇', 'Please choose')
+  return html`
+<div class="pair">${input({ ...field('surname_en', '護照英文姓', 'Surname as in the passport'), value: guest.surname_en, attributes: latin })}
+${input({ ...field('given_name_en', '護照英文名', 'Given names as in the passport'), value: guest.given_name_en, attributes: latin })}</div>
+<div class="pair">${input({ ...field('birth_date', '出生日期', 'Date of birth'), type: 'date', hint: kept(guest.has_birth_date), attributes: html`autocomplete="off"` })}
+${choice({ ...field('gender', '性別', 'Gender'), value: guest.gender, none: unset, of: genders(t) })}</div>
+<div class="pair">${choice({ ...field('nationality', '國籍', 'Nationality'), value: guest.nationality, none: unset, of: options('nationality') })}
+${input({ ...field('passport_number', '護照號碼', 'Passport number'), hint: kept(guest.has_passport_number), attributes: latin })}</div>
+<div class="pair">${input({ ...field('passport_expires_on', '護照效期', 'Passport valid until'), type: 'date', value: guest.passport_expires_on })}
+${choice({ ...field('meal_requirement', '餐食', 'Meals'), value: guest.meal_requirement, none: unset, of: options('meal-requirements') })}</div>
+<div class="pair">${input({ ...field('mobile', '手機', 'Mobile'), type: 'tel', value: guest.mobile })}
+${input({ ...field('email', '電子郵件', 'Email'), type: 'email', value: guest.email })}</div>
+${longText({ ...field('allergies', '過敏與健康狀況', 'Allergies and health'), hint: kept(guest.has_allergies) })}
+<div class="pair">${input({ ...field('emergency_name', '緊急聯絡人', 'Emergency contact'), value: guest.emergency_name })}
+${input({ ...field('emergency_phone', '緊急聯絡電話', 'Its telephone'), type: 'tel', value: guest.emergency_phone })}</div>`
+}
+const latin = html`autocomplete="off" autocapitalize="characters" spellcheck="false"`
+
+const genders = (t: Translate) =>
+  [
+    ['female', t('女', 'Female')],
+    ['male', t('男', 'Male')],
+    ['other', t('其他', 'Other')],
+  ] as const
+
+const papers = (guest: GuestOnPage, visit: Visit, t: Translate, may: May) => {
+  const asked = guest.papers.filter(({ status }) => status === 'missing' || status === 'rejected')
+  const there = guest.papers.filter((paper) => !asked.includes(paper))
+  return html`${there.length > 0 && html`<ul class="rows">${there.map(({ kind, status }) => html`<li><span>${say(kindWords[kind], visit.locale)} <span class="badge">${status === 'verified' ? t('已確認', 'Checked') : t('已收到', 'Received')}</span></span></li>`)}</ul>`}
+${may.upload && asked.map((paper) => wanted(paper, visit, t))}
+${may.upload && another(guest, visit, t)}`
+}
+
+const wanted = ({ id, kind, reject_reason }: GuestOnPage['papers'][number], visit: Visit, t: Translate) => {
+  const form = `wanted-${id}`
+  const name = say(kindWords[kind], visit.locale)
+  const why = reject_reason ? t(`請重新上傳：${reject_reason}`, `Please send it again: ${reject_reason}`) : undefined
+  return sending({
+    name: form,
+    sent: visit.sent,
+    isUpload: true,
+    body: picture(form, visit, t(`請上傳：${name}`, `Please upload: ${name}`), why ?? formats(t)),
+    button: t('上傳', 'Upload'),
+  })
+}
+
+const another = (guest: GuestOnPage, visit: Visit, t: Translate) => {
+  const form = `paper-${guest.id}`
+  const kinds = (['passport', 'visa', 'id', 'photo', 'consent', 'other'] as const).map(
+    (kind) => [kind, say(kindWords[kind], visit.locale)] as const,
+  )
+  const body = html`<input type="hidden" name="traveler_id" value="${guest.id}">
+${choice({ form, sent: visit.sent, name: 'kind', label: t('文件', 'Paper'), of: kinds })}
+${picture(form, visit, t('照片或 PDF', 'Picture or PDF'), formats(t))}`
+  const isOpen = visit.sent?.form === form || guest.checks.includes('passport_missing')
+  return html`<details${isOpen ? html` open` : ''}><summary>${t('上傳文件', 'Upload a paper')}</summary>
+${visit.done === form && done(t('已收到，謝謝您。', 'Received, thank you.'))}
+${sending({ name: form, sent: visit.sent, isUpload: true, body, button: t('上傳', 'Upload') })}</details>`
+}
+
+const formats = (t: Translate) =>
+  t('可直接拍照；JPG、PNG、WebP 或 PDF，最大 10 MB。', 'You can take a photo; JPG, PNG, WebP or PDF, at most 10 MB.')
+
+const picture = (form: string, { sent }: Visit, label: string, hint: string) =>
+  input({
+    ...{ form, sent, name: 'file', label, hint, type: 'file' },
+    attributes: html`accept="image/jpeg,image/png,image/webp,application/pdf" required`,
+  })

@@ -1,0 +1,71 @@
+import { html, type Markup } from '../../../kit/http/pages/html.ts'
+import { card, facts } from '../../../kit/http/pages/parts.ts'
+import type { Locale } from '../../../kit/words/words.ts'
+import { lineWords } from '../../bookings/labels.ts'
+import type { Receipt } from '../../bookings/registration/receipt-queries.ts'
+import { amountIn, dayIn, type Translate, wordsIn } from '../words.ts'
+import type { accountOnPage } from './queries.ts'
+
+type Account = Awaited<ReturnType<typeof accountOnPage>>
+
+/** What is charged, what was paid, what is due until when, and how to pay it. */
+export const moneyCard = (booking: Receipt, account: Account, locale: Locale): Markup => {
+  const t = wordsIn(locale)
+  return card(
+    t('費用', 'Payment'),
+    html`${sums(booking, account, t, locale)}${dues(booking, t, locale)}${howToPay(booking, account, t)}`,
+  )
+}
+
+const sums = (
+  { price_lines, currency, total, balance }: Receipt,
+  { payments }: Account,
+  t: Translate,
+  locale: Locale,
+) => {
+  const line = (name: string, value: string, isTotal = false) =>
+    html`<div${isTotal ? html` class="total"` : ''}><dt>${name}</dt><dd>${value}</dd></div>`
+  return html`<dl class="facts sums">
+${price_lines.map((each) => {
+  const said = each.kind === 'addon' || each.kind === 'surcharge' || each.kind === 'discount'
+  const name = said ? t(each.description, each.description_en ?? each.description) : t(...lineWords[each.kind])
+  return line(`${name} × ${each.quantity}`, amountIn(each.currency, each.amount))
+})}
+${line(t('合計', 'Total'), amountIn(currency, total), true)}
+${payments.map(({ kind, amount, received_at }) =>
+  line(
+    `${kind === 'refund' ? t('已退', 'Paid back') : t('已付', 'Paid')} ${dayIn(received_at.slice(0, 10), locale)}`,
+    amountIn(currency, amount),
+  ),
+)}
+${line(t('未付', 'Still to pay'), amountIn(currency, balance), true)}
+</dl>`
+}
+
+const dues = (booking: Receipt, t: Translate, locale: Locale) => {
+  const { status, currency, deposit, deposit_due_on, balance_due_on, paid, balance } = booking
+  if (!(status === 'held' || status === 'confirmed') || balance <= 0) return html``
+  return facts([
+    [
+      t('訂金', 'Deposit'),
+      deposit && deposit_due_on && paid < deposit
+        ? t(
+            `${amountIn(currency, deposit)}，請於 ${dayIn(deposit_due_on, locale)} 前付清`,
+            `${amountIn(currency, deposit)}, due by ${dayIn(deposit_due_on, locale)}`,
+          )
+        : null,
+    ],
+    [t('尾款期限', 'Balance due'), balance_due_on && dayIn(balance_due_on, locale)],
+  ])
+}
+
+const howToPay = ({ balance, status, booking_number }: Receipt, { bank }: Account, t: Translate) => {
+  if (!bank || balance <= 0 || !(status === 'held' || status === 'confirmed')) return html``
+  return html`<h3>${t('銀行轉帳', 'Bank transfer')}</h3>
+${facts([
+  [t('銀行', 'Bank'), `${bank.name} (${bank.code})`],
+  [t('戶名', 'Account name'), bank.account_name],
+  [t('帳號', 'Account number'), bank.account_number],
+  [t('備註', 'Reference'), booking_number],
+])}`
+}

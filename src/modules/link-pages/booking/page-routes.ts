@@ -1,0 +1,113 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import type { Db } from '../../../kit/db/tables.ts'
+import { html } from '../../../kit/http/pages/html.ts'
+import { type Fields, form, tidied, uploadForm } from '../../../kit/http/pages/sent.ts'
+import type { PageRoute, Visit } from '../../../kit/http/pages/taking.ts'
+import { aliveStatuses } from '../../booking-statuses.ts'
+import { acceptOffer } from '../../bookings/actions.ts'
+import { openLink, openMailedLink } from '../../bookings/queries.ts'
+import { complete } from '../../bookings/registration/actions.ts'
+import { receiptOf } from '../../bookings/registration/receipt-queries.ts'
+import { Completion, TravelerCompletion } from '../../bookings/registration/schema.ts'
+import { Contact } from '../../bookings/schema.ts'
+import { declineOffer } from '../../bookings/steps/cancel-actions.ts'
+import { confirmContact } from '../../bookings/steps/contact-actions.ts'
+import { handIn, keepDocument } from '../../traveler-documents/actions.ts'
+import { giverBehind } from '../../traveler-documents/link-actions.ts'
+import { HandedIn, NewDocument } from '../../traveler-documents/schema.ts'
+import { changeTraveler } from '../../travelers/actions.ts'
+import { guestCard } from './guests.ts'
+import { moneyCard } from './money.ts'
+import { bookingPage as pageOf } from './page.ts'
+import { accountOnPage, guestsOnPage, tripOnPage } from './queries.ts'
+import { tripCard } from './trip.ts'
+
+/** The page of a booking, for the holder of its link. */
+export const bookingPage = (app: FastifyInstance): PageRoute => ({
+  show: (db, visit) => show(db, visit, app.zone),
+  admits: (db, { token }) => openMailedLink(db, token),
+  forms: ({ token }) => ({
+    ...steps(token),
+    ...papers(app, token),
+    contact: contact(app, token),
+    traveler: traveler(app, token),
+  }),
+})
+
+const show = async (db: Db, visit: Visit, zone: string) => {
+  const opened = await openLink(db, visit.token)
+  const of = { booking: opened.booking }
+  const [booking, trip, guests, account] = await Promise.all([
+    receiptOf(db, opened.booking, opened),
+    tripOnPage(db, of),
+    guestsOnPage(db, of),
+    accountOnPage(db, of),
+  ])
+  const canChange = aliveStatuses.includes(booking.status)
+  const may = { change: canChange, upload: canChange && opened.is_mailed }
+  const cards = html`${guests.map((guest) => guestCard(guest, visit, may))}
+${moneyCard(booking, account, visit.locale)}${tripCard(trip, zone, visit.locale)}`
+  return pageOf({ booking, cards, zone, canChange }, visit)
+}
+
+const answers = {
+  'confirm-contact': [confirmContact, openMailedLink],
+  accept: [acceptOffer, openMailedLink],
+  decline: [declineOffer, openLink],
+} as const
+
+const steps = (token: string) =>
+  Object.fromEntries(
+    Object.entries(answers).map(([name, [act, open]]) => [
+      name,
+      form(Type.Object({}), async (tx) => {
+        const { booking, reader } = await open(tx, token)
+        await act(tx, booking, { reader, actor_id: undefined, role: 'customer' })
+        return undefined
+      }),
+    ]),
+  )
+
+const { customer_note } = Completion.properties
+const Reachable = Type.Object({
+  phone: Contact.properties.phone,
+  email: Contact.properties.email,
+  customer_note,
+})
+
+const contact = ({ keys }: FastifyInstance, token: string) =>
+  form(Type.Partial(Reachable, { minProperties: 1 }), async (tx, { customer_note, ...contact }) => {
+    const { booking } = await openLink(tx, token)
+    await complete(tx, keys, booking, { contact, ...(customer_note && { customer_note }) })
+    return undefined
+  })
+
+const traveler = ({ keys }: FastifyInstance, token: string) =>
+  tidied(
+    form(TravelerCompletion, async (tx, body, id) => {
+      const { reader } = await openLink(tx, token)
+      await changeTraveler(tx, { reader, actor_id: undefined, role: 'customer', keys }, id, body, undefined)
+      return undefined
+    }),
+    inCapitals,
+  )
+
+// As a passport has them, however they were typed.
+const inCapitals = (texts: Fields): Fields => {
+  const upper = Object.entries(texts)
+    .filter(([name]) => ['surname_en', 'given_name_en', 'passport_number'].includes(name))
+    .map(([name, text]) => [name, String(text).toUpperCase().replace(/\s+/g, ' ')])
+  return { ...texts, ...Object.fromEntries(upper) }
+}
+
+const papers = ({ keys }: FastifyInstance, token: string) => ({
+  paper: uploadForm(NewDocument, async (tx, body) => {
+    await keepDocument(tx, await giverBehind(tx, keys, token), body)
+    return undefined
+  }),
+  wanted: uploadForm(HandedIn, async (tx, body, id) => {
+    await handIn(tx, await giverBehind(tx, keys, token), id, body)
+    return undefined
+  }),
+})

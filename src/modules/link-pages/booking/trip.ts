@@ -1,0 +1,57 @@
+import { html, type Markup } from '../../../kit/http/pages/html.ts'
+import { card, facts } from '../../../kit/http/pages/parts.ts'
+import type { Locale } from '../../../kit/words/words.ts'
+import { dayIn, momentIn, type Translate, wordsIn } from '../words.ts'
+import type { TripOnPage } from './queries.ts'
+
+/** The trip: where people meet, flights, hotels, days. */
+export const tripCard = (trip: TripOnPage, zone: string, locale: Locale): Markup => {
+  const t = wordsIn(locale)
+  const { assembly, leader } = trip
+  return card(
+    t('行程', 'Your trip'),
+    html`${facts([
+      [t('日期', 'Dates'), `${dayIn(trip.departure_date, locale)} – ${dayIn(trip.return_date, locale)}`],
+      [t('集合', 'Meeting point'), assembly && met(assembly, zone, locale)],
+      [t('領隊', 'Tour leader'), leader],
+    ])}
+${flights(trip, t)}${hotels(trip, t, locale)}${days(trip, t, locale)}`,
+  )
+}
+
+const met = ({ at, place, contact }: NonNullable<TripOnPage['assembly']>, zone: string, locale: Locale) =>
+  html`${[at && momentIn(at, zone, locale), place, contact].filter((line) => !!line).map((line) => html`${line}<br>`)}`
+
+const flights = ({ flights }: TripOnPage, t: Translate) =>
+  flights.length > 0 &&
+  html`<h3>${t('航班（當地時間）', 'Flights (local times)')}</h3>
+<ul class="rows">${flights.map(
+    ({
+      flight_number,
+      origin,
+      destination,
+      departs,
+      arrives,
+      baggage,
+    }) => html`<li><b>${flight_number} ${origin} → ${destination}</b>
+<span class="soft">${departs} – ${arrives}${baggage ? ` · ${baggage}` : ''}</span></li>`,
+  )}</ul>`
+
+const hotels = ({ hotels }: TripOnPage, t: Translate, locale: Locale) =>
+  hotels.length > 0 &&
+  html`<h3>${t('住宿', 'Hotels')}</h3>
+<ul class="rows">${hotels.map(
+    ({ name, name_en, address, phone, check_in, check_out }) => html`<li><b>${t(name, name_en ?? name)}</b>
+<span class="soft">${dayIn(check_in, locale)} – ${dayIn(check_out, locale)}</span>
+${(address ?? phone) && html`<span class="soft small">${[address, phone].filter(Boolean).join(' · ')}</span>`}</li>`,
+  )}</ul>`
+
+const days = ({ days }: TripOnPage, t: Translate, locale: Locale) =>
+  days.length > 0 &&
+  html`<details><summary>${t('每日行程', 'Day by day')}</summary>
+<ul class="rows">${days.map(
+    (
+      day,
+    ) => html`<li><span class="soft small">${dayIn(day.starts_on, locale)}</span><b>${t(day.title, day.title_en ?? day.title)}</b>
+${day.description && html`<span class="words">${t(day.description, day.description_en ?? day.description)}</span>`}</li>`,
+  )}</ul></details>`

@@ -1,0 +1,51 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Db } from '../../kit/db/tables.ts'
+import type { Frame } from '../../kit/http/pages/page.ts'
+import { servePage } from '../../kit/http/pages/routes.ts'
+import type { PageRoute } from '../../kit/http/pages/taking.ts'
+import { hashOf } from '../../kit/secrets/tokens.ts'
+import type { Locale } from '../../kit/words/words.ts'
+import type { LinkKind } from '../links/schema.ts'
+import { accountPage } from './account/page-routes.ts'
+import { bookingPage } from './booking/page-routes.ts'
+import { surroundings } from './frame.ts'
+import { offerPage } from './offer/page-routes.ts'
+import { sessionPage } from './session/page-routes.ts'
+
+/** `/l/{kind}/{token}`: the pages behind the links of mails. */
+export const linkPages = async (app: FastifyInstance) => {
+  const pages: Partial<Record<LinkKind, PageRoute>> = {
+    invitation: accountPage(app, 'invitation'),
+    password: accountPage(app, 'password'),
+    'sign-in': accountPage(app, 'sign-in'),
+    offer: offerPage(app),
+    session: sessionPage(app),
+    booking: bookingPage(app),
+  }
+  for (const [kind, page] of Object.entries(pages)) servePage(app, `/${kind}/:token`, page, frameOf)
+}
+
+const frameOf = async (db: Db, token: string, request: FastifyRequest): Promise<Frame> => {
+  const { name, name_en, has_logo, phone, email, ...house } = await surroundings(db, { token_hash: hashOf(token) })
+  const locale = chosenIn(request) ?? house.locale ?? request.locale
+  const isEnglish = locale === 'en'
+  return {
+    brand: (isEnglish ? name_en : null) ?? name ?? 'Guidon',
+    logo: has_logo ? '/api/house/logo' : null,
+    locale,
+    contact: [phone, email, isEnglish ? house.address_en : house.address].filter((line) => line !== null),
+  }
+}
+
+const chosenIn = ({ query }: FastifyRequest): Locale | undefined => {
+  const { lang } = query as { lang?: unknown }
+  return lang === 'en' || lang === 'zh-TW' ? lang : undefined
+}
+
+/** Addresses that were mailed before `/l`: they lead to the page of today. */
+export const formerPages = (kind: LinkKind) => async (app: FastifyInstance) => {
+  const config = { access: 'public', bytes: true } as const
+  app.get<{ Params: { token: string } }>('/:token', { config }, async ({ params }, reply) =>
+    reply.header('cache-control', 'no-store').redirect(`/l/${kind}/${encodeURIComponent(params.token)}`),
+  )
+}

@@ -1,0 +1,51 @@
+import { html } from '../../../kit/http/pages/html.ts'
+import type { Page } from '../../../kit/http/pages/page.ts'
+import { card, done, facts, sending } from '../../../kit/http/pages/parts.ts'
+import type { Visit } from '../../../kit/http/pages/taking.ts'
+import type { Place } from '../../seminars/guests/queries.ts'
+import { momentIn, type Translate, wordsIn } from '../words.ts'
+
+/** The page of a place on the list of a session: when and where it is, and whether this person comes. */
+export const placePage = (place: Place, visit: Visit): Page => {
+  const { locale } = visit
+  const t = wordsIn(locale)
+  const title = t(place.title, place.title_en ?? place.title)
+  return {
+    title,
+    body: html`<div class="head"><p class="soft">${t('說明會', 'Briefing')}</p><h1>${title}</h1></div>
+${card(
+  t('時間與地點', 'When and where'),
+  facts([
+    [t('時間', 'Time'), `${momentIn(place.starts_at, place.timezone, locale)} (${place.timezone})`],
+    [t('地點', 'Place'), [place.venue, place.address].filter(Boolean).join(' · ')],
+    [
+      t('線上參加', 'Online'),
+      place.online_url && html`<a href="${place.online_url}" rel="noreferrer">${place.online_url}</a>`,
+    ],
+    [t('姓名', 'Name'), place.name],
+  ]),
+)}
+${card(t('您會來嗎？', 'Are you coming?'), answering(place, visit, t), { className: 'asks' })}`,
+  }
+}
+
+const answering = ({ status }: Place, { sent }: Visit, t: Translate) => {
+  const yes = sending({ name: 'yes', sent, body: html``, button: t('我會參加', 'Yes, I am coming') })
+  const no = (label: string) => sending({ name: 'no', sent, body: html``, button: label, kind: '' })
+  if (status === 'registered')
+    return html`${done(t('已為您保留座位，期待與您見面。', 'Your place is kept; we look forward to seeing you.'))}
+${no(t('取消報名', 'Give up my place'))}`
+  if (status === 'absent')
+    return html`<p>${t('您回覆不克參加。改變心意時，仍可在這裡報名。', 'You said that you cannot come. If you change your mind, you can still register here.')}</p>${yes}`
+  return html`${yes}${no(t('不克參加', 'I cannot come'))}`
+}
+
+/** What a guest reads who has given up its place. */
+export const goodbyePage = ({ locale }: Visit): Page => {
+  const t = wordsIn(locale)
+  const title = t('已取消您的報名。', 'Your place has been given up.')
+  return {
+    title,
+    body: html`<section class="card"><h1>${title}</h1><p>${t('謝謝您告訴我們。', 'Thank you for telling us.')}</p></section>`,
+  }
+}
