@@ -41,10 +41,12 @@ import schedule from './modules/leader-calendar/schedule/routes.ts'
 import unavailabilities from './modules/leader-calendar/unavailabilities/routes.ts'
 import { countryPriorities, regionalPriorities } from './modules/leader-priorities/routes.ts'
 import { formerPages, linkPages } from './modules/link-pages/page-routes.ts'
+import moneyLists, { tripMoney } from './modules/money/routes.ts'
 import notifications from './modules/notifications/routes.ts'
 import options from './modules/options/routes.ts'
 import packages from './modules/packages/routes.ts'
 import persons from './modules/persons/routes.ts'
+import tripCosts from './modules/planned-trips/costs/routes.ts'
 import tripDeadlines from './modules/planned-trips/deadlines/routes.ts'
 import tripHandovers from './modules/planned-trips/handovers/routes.ts'
 import tripItinerary from './modules/planned-trips/itinerary/routes.ts'
@@ -120,6 +122,8 @@ const modules = {
     tripLeaders,
     leaderCandidates,
     tripCancellation,
+    tripCosts,
+    tripMoney,
     flightsOfTrip,
   ],
   '/api/planned-trip-flights': tripFlights,
@@ -142,6 +146,7 @@ const modules = {
   '/offers': formerPages('offer'),
   '/registrations': formerPages('booking'),
   '/public/attendances': formerPages('session'),
+  '/api/money': moneyLists,
   '/api/notifications': notifications,
   '/api/webhooks': webhooks,
   '/api/work': work,

@@ -37,6 +37,7 @@ export const recordNames = {
   traveler_documents:          ['旅客證件', 'traveler document'],
   traveler_requests:           ['旅客需求', 'traveler request'],
   travelers:                   ['旅客', 'traveler'],
+  trip_costs:                  ['出團成本', 'cost of a trip'],
   trip_countries:              ['出團計畫', 'planned trip'],
   trip_deadlines:              ['出團期限', 'deadline of a trip'],
   trip_handovers:              ['交接', 'handover'],

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
+import { house } from '../../../test/house.ts'
+
+const home = await house()
+const { as, db } = home
+const { trip, book } = await bookingFixtures(home)
+const [sales, op, finance] = [as('sales'), as('op'), as('finance')]
+const step = (id: number, name: string, body?: object) => sales.post(`/bookings/${id}/${name}`, body)
+const pay = (id: number, amount: number, received_at: string, more: object = {}) =>
+  step(id, 'payments', { amount, method: 'cash', received_at, ...more })
+
+test('a trip shows what it sold, received, owes, costs and earns', async () => {
+  const { id: on } = await trip(9)
+  const [one, two] = [await book(on, ['甲', '乙']), await book(on, ['丙'])]
+  await book(on, ['丁'])
+  for (const { id } of [one, two]) done(await step(id, 'confirm'))
+  done(await pay(one.id, 80000.5, '2026-01-05T10:00+08:00'))
+  done(await pay(two.id, 10000, '2026-01-05T23:59+08:00', { method: 'bankTransfer' }))
+  const yen = { from_currency: 'JPY', to_currency: 'TWD', rate: 0.21505, valid_from: '2026-01-01' }
+  done(await finance.post('/exchange-rates', yen))
+  const at = `/planned-trips/${on}/costs`
+  const land = done(await op.post(at, { kind: 'land', estimated: 300000, currency: 'JPY', supplier: '北海道觀光' }))
+  assert.deepEqual([land.rate, land.booked_estimated, land.booked_actual], [0.21505, 64515, null])
+  done(await finance.post(at, { kind: 'insurance', actual: '1234.56', invoice_number: 'AB-1' }))
+  done(await op.post(at, { kind: 'other', actual: 10, currency: 'CHF' }))
+  assert.deepEqual(Object.keys((await op.post(at, { kind: 'tips' })).body.errors ?? {}), ['estimated'])
+  assert.equal((await sales.post(at, { kind: 'tips', actual: 1 })).status, 403)
+
+  const money = {
+    currency: 'TWD',
+    trips: 1,
+    bookings: 2,
+    travelers: 3,
+    sold: 119700,
+    held: 39900,
+    paid: 90000.5,
+    owed: 29900,
+    refunds_due: 200.5,
+    costs: {
+      estimated: 64515,
+      actual: 1234.56,
+      expected: 65749.56,
+      without_rate: 1,
+      without_invoice: 1,
+      by_kind: [
+        { kind: 'insurance', estimated: 0, actual: 1234.56 },
+        { kind: 'land', estimated: 64515, actual: 0 },
+        { kind: 'other', estimated: 0, actual: 0 },
+      ],
+    },
+    margin: { amount: 53950.44, planned: 55185, percent: 45.07, per_traveler: 17983.48 },
+    other_currencies: [],
+  }
+  assert.deepEqual(done(await finance.get(`/planned-trips/${on}/money`)), money)
+  assert.equal((await as('leader').get(`/planned-trips/${on}/money`)).status, 403)
+  assert.deepEqual(done(await finance.get('/money/trips?departs_from=2099-03-10&departs_to=2099-03-10')), money)
+  assert.deepEqual(done(await finance.get('/money/trips?departs_from=2099-03-11')).sold, 0)
+
+  const invoice = { actual: 290000, invoice_number: 'JP-77', invoiced_on: '2026-03-01' }
+  const changed = await finance.put(`${at}/${land.id}`, invoice, { 'if-match': '"1"' })
+  assert.deepEqual([changed.data.booked_actual, changed.data.rate], [62364.5, 0.21505])
+  assert.equal((await finance.put(`${at}/${land.id}`, invoice, { 'if-match': '"1"' })).status, 412)
+  assert.equal(done(await finance.put(`${at}/${land.id}`, { currency: 'TWD' })).rate, 1)
+  assert.equal((await op.delete(`${at}/${land.id}`)).status, 200)
+  assert.equal(done(await finance.get(at)).length, 2)
+})
+
+test('payments of a day by method, refunds to pay, and receivables by age, over all trips', async () => {
+  const days = done(await finance.get('/money/payments/by-day?from=2026-01-05&to=2026-01-05'))
+  assert.deepEqual(days, [
+    {
+      day: '2026-01-05',
+      method: 'bankTransfer',
+      currency: 'TWD',
+      payments: 1,
+      received: 10000,
+      paid_back: 0,
+      net: 10000,
+    },
+    { day: '2026-01-05', method: 'cash', currency: 'TWD', payments: 1, received: 80000.5, paid_back: 0, net: 80000.5 },
+  ])
+  const [due] = done(await finance.get('/money/refunds-due'))
+  assert.deepEqual(
+    [due.open_amount, due.cause, due.days_open, due.booking.trip.name],
+    [200.5, 'overpayment', 0, '北海道三日'],
+  )
+  done(
+    await finance.post(`/bookings/${due.booking_id}/payments`, {
+      kind: 'refund',
+      amount: 200.5,
+      method: 'cash',
+      received_at: '2026-01-06T10:00+08:00',
+    }),
+  )
+  assert.deepEqual(done(await finance.get('/money/refunds-due')), [])
+  const listed = done(await finance.get('/money/payments?kind=refund&received_from=2026-01-06T00:00:00Z'))
+  assert.deepEqual(
+    listed.map(({ amount, booking }: { amount: number; booking: { id: number } }) => [amount, booking.id]),
+    [[200.5, due.booking_id]],
+  )
+  await sql`update bookings set deposit_due_on = today() - 40, balance_due_on = today() - 40 where status = 'confirmed'`.execute(
+    db,
+  )
+  assert.deepEqual(done(await finance.get('/money/receivables')), [
+    { currency: 'TWD', age: 'not_due', bookings: 1, amount: 39900 },
+    { currency: 'TWD', age: '31-60', bookings: 1, amount: 29900 },
+  ])
+  for (const path of ['payments', 'refunds-due', 'receivables', 'trips'])
+    for (const who of ['leader', 'customer'] as const) assert.equal((await as(who).get(`/money/${path}`)).status, 403)
+})

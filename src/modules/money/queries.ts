@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { jsonArray } from '../../kit/db/json.ts'
+import { ref } from '../../kit/fields.ts'
+import { from, is, reached, until } from '../../kit/list/filters.ts'
+import { list } from '../../kit/list/list.ts'
+import { columnsOf } from '../../kit/resource/record.ts'
+import { Payment } from '../bookings/schema.ts'
+import { tripNames } from '../shown-names.ts'
+
+const { kind, method, received_at } = Payment.properties
+
+const booking = (column: string) => sql<object>`(
+  select json_build_object('id', b.id, 'booking_number', b.booking_number, 'contact_name', b.contact_name, 'status', b.status,
+           'currency', b.currency, 'trip', (select ${tripNames('t')} from planned_trips t where t.id = b.planned_trip_id))
+    from bookings b where b.id = ${sql.ref(column)})`
+
+/** Payments and refunds of all bookings. */
+export const paymentList = list({
+  of: 'booking_payments',
+  sort: { received_at },
+  order: '-received_at',
+  filters: {
+    kind: is('booking_payments.kind', kind),
+    method: is('booking_payments.method', method),
+    booking_id: is('booking_payments.booking_id', ref()),
+    planned_trip_id: reached('booking_payments.booking_id', 'bookings', 'id', 'bookings.planned_trip_id'),
+    received_from: from('booking_payments.received_at', received_at),
+    received_to: until('booking_payments.received_at', received_at),
+  },
+})
+export const paymentPage = paymentList.over((db) =>
+  db
+    .selectFrom('booking_payments')
+    .select(columnsOf('booking_payments', Payment))
+    .select(booking('booking_payments.booking_id').as('booking')),
+)
+
+/** What is still to be paid back, oldest first. */
+export const refundList = list({
+  of: 'booking_obligations',
+  sort: {},
+  order: 'created_at',
+  since: 'created_at',
+  filters: {
+    planned_trip_id: reached('booking_obligations.booking_id', 'bookings', 'id', 'bookings.planned_trip_id'),
+  },
+})
+export const refundPage = refundList.over((db) =>
+  db
+    .selectFrom('booking_obligations')
+    .select(['booking_obligations.id', 'booking_id', 'amount', 'open_amount', 'cause', 'created_by', 'created_at'])
+    .select([
+      booking('booking_obligations.booking_id').as('booking'),
+      sql<number>`today() - (local_time() - (now() - created_at))::date`.as('days_open'),
+    ])
+    .where('open_amount', '>', 0),
+)
+
+/** Payments and refunds of each day by method, in the time zone of the installation, to reconcile them with the bank. */
+export const paymentsByDay = jsonArray((db, { from: first, to }: { from: string; to: string }) =>
+  db
+    .selectFrom(
+      sql<object>`(
+    select (local_time() - (now() - p.received_at))::date as day, p.method, b.currency, count(*) as payments,
+           coalesce(sum(p.amount) filter (where p.kind = 'payment'), 0) as received,
+           coalesce(sum(p.amount) filter (where p.kind = 'refund'), 0) as paid_back,
+           sum(case p.kind when 'payment' then p.amount else -p.amount end) as net
+      from booking_payments p join bookings b on b.id = p.booking_id
+     where p.voided_at is null and p.received_at >= ${first}::date - interval '1 day' and p.received_at < ${to}::date + interval '2 days'
+     group by 1, 2, 3)`.as('days'),
+    )
+    .selectAll()
+    .where(sql<boolean>`day between ${first}::date and ${to}::date`)
+    .orderBy(sql`day, method, currency`),
+)
+
+export const ages = ['not_due', '1-30', '31-60', '61-90', 'over_90'] as const
+
+/** What customers owe, by how long it has been due. */
+export const receivablesByAge = jsonArray((db) =>
+  db
+    .selectFrom(
+      sql<object>`(
+    select currency, age, count(*) as bookings, sum(balance) as amount
+      from (select b.currency, b.balance,
+                   case when b.payment_due_on is null or b.payment_due_on >= today() then 'not_due'
+                        when b.payment_due_on >= today() - 30 then '1-30' when b.payment_due_on >= today() - 60 then '31-60'
+                        when b.payment_due_on >= today() - 90 then '61-90' else 'over_90' end as age
+              from bookings b where b.balance > 0 and b.status not in ('waitlisted', 'expired')) owing
+     group by currency, age)`.as('ages'),
+    )
+    .selectAll()
+    .orderBy(sql`currency, array_position(${sql.lit(`{${ages.join()}}`)}::text[], age)`),
+)

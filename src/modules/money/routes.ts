@@ -1,0 +1,146 @@
+import { Type } from 'typebox'
+import { anyText, currency, day, oneOf, orNull, ref, shown, shownFields } from '../../kit/fields.ts'
+import { type On, routes } from '../../kit/http/routes/routes.ts'
+import { RecordOf } from '../../kit/resource/record.ts'
+import { bookingStatuses } from '../booking-statuses.ts'
+import { Obligation } from '../bookings/account/schema.ts'
+import { Payment } from '../bookings/schema.ts'
+import { costKinds } from '../planned-trips/costs/schema.ts'
+import { knownTrip } from '../planned-trips/visible.ts'
+import { readerOf } from '../users/reader.ts'
+import { moneyReaders } from '../users/schema.ts'
+import { ages, paymentList, paymentPage, paymentsByDay, receivablesByAge, refundList, refundPage } from './queries.ts'
+import { moneyOfTrip, moneyOfTrips } from './trip-queries.ts'
+
+const sum = () => Type.Number({ examples: [39900] })
+const count = Type.Integer({ examples: [3] })
+const access = moneyReaders
+
+const OfBooking = Type.Object({
+  id: ref(),
+  booking_number: anyText('CNX270128A-001'),
+  contact_name: anyText('王小美'),
+  ...shownFields({ status: oneOf(bookingStatuses), currency: currency() }),
+  trip: Type.Object({ id: ref(), serial: anyText(), name: anyText(), departure_date: anyText('2027-01-28') }),
+})
+const ListedPayment = RecordOf(Payment, { booking: OfBooking })
+const RefundDue = Type.Object({
+  ...shownFields({ id: ref() }),
+  ...shown(Obligation).properties,
+  booking: OfBooking,
+  days_open: count,
+})
+const OfDay = Type.Object({
+  day: anyText('2027-01-28'),
+  method: anyText('bankTransfer'),
+  ...shownFields({ currency: currency() }),
+  payments: count,
+  received: sum(),
+  paid_back: sum(),
+  net: sum(),
+})
+const OfAge = Type.Object({
+  ...shownFields({ currency: currency(), age: oneOf(ages) }),
+  bookings: count,
+  amount: sum(),
+})
+
+const spent = { estimated: sum(), actual: sum() }
+const Money = Type.Object({
+  ...shownFields({ currency: currency() }),
+  trips: count,
+  bookings: count,
+  travelers: count,
+  sold: sum(),
+  held: sum(),
+  paid: sum(),
+  owed: sum(),
+  refunds_due: sum(),
+  costs: Type.Object({
+    ...spent,
+    expected: sum(),
+    without_rate: count,
+    without_invoice: count,
+    by_kind: Type.Array(Type.Object({ ...shownFields({ kind: oneOf(costKinds) }), ...spent })),
+  }),
+  margin: Type.Object({ amount: sum(), planned: sum(), percent: orNull(sum()), per_traveler: orNull(sum()) }),
+  other_currencies: Type.Array(Type.Object({ ...shownFields({ currency: currency() }), sold: sum(), paid: sum() })),
+})
+
+/** The money of one trip. */
+export const tripMoney = routes((on) => {
+  on.get(
+    '/:id/money',
+    { access, says: 'What a trip sold, received, owes, costs and earns', gives: Money, tagged: 'none' },
+    async ({ db, actor, params }) => {
+      const [sums] = await Promise.all([moneyOfTrip(db, params), knownTrip(db, { ...readerOf(actor), ...params })])
+      return sums
+    },
+  )
+})
+
+const strict = { additionalProperties: false }
+
+/** Lists of money over all trips. */
+export default routes((on) => {
+  sums(on)
+  payments(on)
+  debts(on)
+})
+
+const sums = (on: On) => {
+  on.get(
+    '/trips',
+    {
+      name: 'sumMoneyOfTrips',
+      access,
+      says: 'The money of all trips of a span, an area, a season or a sales person, as one sum',
+      query: Type.Partial(
+        Type.Object({ departs_from: day(), departs_to: day(), area_id: ref(), season_id: ref(), sales_user_id: ref() }),
+        strict,
+      ),
+      gives: Money,
+      tagged: 'none',
+    },
+    ({ db, query }) => moneyOfTrips(db, query),
+  )
+}
+
+const payments = (on: On) => {
+  on.get(
+    '/payments',
+    { access, says: 'Payments and refunds of all bookings', ...paymentList.of(ListedPayment), tagged: 'none' },
+    ({ db, query }) => paymentPage(db, {}, query),
+  )
+  on.get(
+    '/payments/by-day',
+    {
+      name: 'listPaymentsByDay',
+      access,
+      says: 'Payments of each day by method, to reconcile them with the bank',
+      query: Type.Object({ from: day(), to: day() }, strict),
+      gives: Type.Array(OfDay),
+      tagged: 'none',
+    },
+    ({ db, query }) => paymentsByDay(db, query),
+  )
+}
+
+const debts = (on: On) => {
+  on.get(
+    '/refunds-due',
+    { access, says: 'What is still to be paid back, oldest first', ...refundList.of(RefundDue), tagged: 'none' },
+    ({ db, query }) => refundPage(db, {}, query),
+  )
+  on.get(
+    '/receivables',
+    {
+      name: 'listReceivablesByAge',
+      access,
+      says: 'What customers owe, by how long it has been due',
+      gives: Type.Array(OfAge),
+      tagged: 'none',
+    },
+    ({ db }) => receivablesByAge(db, {}),
+  )
+}

@@ -1,0 +1,65 @@
+import { type RawBuilder, sql } from 'kysely'
+import { jsonRow } from '../../kit/db/json.ts'
+import type { Db } from '../../kit/db/tables.ts'
+
+type Span = { departs_from?: string; departs_to?: string; area_id?: number; season_id?: number; sales_user_id?: number }
+
+/** The money of one trip. */
+export const moneyOfTrip = jsonRow((db, { id }: { id: number }) => moneyOf(db, sql`t.id = ${id}`))
+
+/** The same summed over the trips that depart in a span, of an area, a season or a sales person. */
+export const moneyOfTrips = jsonRow((db, given: Span) => {
+  const { departs_from, departs_to, area_id, season_id, sales_user_id } = given
+  const narrowed = [
+    departs_from !== undefined && sql`t.departure_date >= ${departs_from}`,
+    departs_to !== undefined && sql`t.departure_date <= ${departs_to}`,
+    area_id !== undefined && sql`t.area_id = ${area_id}`,
+    season_id !== undefined && sql`t.season_id = ${season_id}`,
+    sales_user_id !== undefined && sql`t.sales_user_id = ${sales_user_id}`,
+  ].filter((one) => one !== false)
+  return moneyOf(db, narrowed.length ? sql.join(narrowed, sql` and `) : sql`true`)
+})
+
+// What is held is not sold yet; of a cancelled booking the fee is.
+const sums = sql`
+  select count(*) filter (where b.status in ('confirmed', 'completed')) as bookings,
+         coalesce(sum((select count(*) from travelers v where v.booking_id = b.id and v.status = 'active'))
+           filter (where b.status in ('confirmed', 'completed')), 0) as travelers,
+         coalesce(sum(b.total) filter (where b.status in ('confirmed', 'completed', 'cancelled')), 0) as sold,
+         coalesce(sum(b.total) filter (where b.status = 'held'), 0) as held,
+         coalesce(sum(b.paid), 0) as paid,
+         coalesce(sum(b.balance) filter (where b.balance > 0 and b.status in ('confirmed', 'completed', 'cancelled')), 0) as owed,
+         coalesce(-sum(b.balance) filter (where b.balance < 0), 0) as refunds_due
+    from bookings b join trips on trips.id = b.planned_trip_id where b.currency = house_currency()`
+
+// Each amount is rounded once, at its rate; a cost without a rate is counted and not summed.
+const spent = sql`
+  select c.kind, coalesce(sum(at_rate(c.estimated, c.rate)), 0) as estimated, coalesce(sum(at_rate(c.actual, c.rate)), 0) as actual,
+         coalesce(sum(at_rate(coalesce(c.actual, c.estimated), c.rate)), 0) as expected,
+         count(*) filter (where c.rate is null) as without_rate,
+         count(*) filter (where c.actual is not null and c.invoice_number is null) as without_invoice
+    from trip_costs c join trips on trips.id = c.planned_trip_id group by c.kind`
+const costs = sql`
+  select coalesce(sum(estimated), 0) as estimated, coalesce(sum(actual), 0) as actual, coalesce(sum(expected), 0) as expected,
+         coalesce(sum(without_rate), 0) as without_rate, coalesce(sum(without_invoice), 0) as without_invoice,
+         coalesce(json_agg(json_build_object('kind', kind, 'estimated', estimated, 'actual', actual) order by kind), '[]') as by_kind
+    from spent`
+
+const margin = sql`json_build_object('amount', s.sold - c.expected, 'planned', s.sold - c.estimated,
+  'percent', round((s.sold - c.expected) * 100 / nullif(s.sold, 0), 2),
+  'per_traveler', round((s.sold - c.expected) / nullif(s.travelers, 0), 2))`
+const others = sql`(
+  select coalesce(json_agg(o order by currency), '[]') from (
+    select b.currency, sum(b.total) as sold, sum(b.paid) as paid from bookings b join trips on trips.id = b.planned_trip_id
+     where b.currency <> house_currency() and b.status in ('confirmed', 'completed', 'cancelled') group by b.currency) o)`
+
+const moneyOf = (db: Db, trips: RawBuilder<unknown>) =>
+  db
+    .selectFrom(
+      sql<object>`(
+    with trips as (select t.id from planned_trips t where ${trips}), sums as (${sums}), spent as (${spent}), costs as (${costs})
+    select house_currency() as currency, (select count(*) from trips) as trips, s.*, to_json(c) as costs, ${margin} as margin,
+           ${others} as other_currencies
+      from sums s, costs c)`.as('money'),
+    )
+    .selectAll()

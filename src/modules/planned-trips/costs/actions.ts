@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { constraint } from '../../../kit/db/faults.ts'
+import { remove } from '../../../kit/db/rows.ts'
+import type { Tx } from '../../../kit/db/tables.ts'
+import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
+import { rateToday } from '../../exchange-rates/queries.ts'
+import { lockedTrip } from '../leaders/queries.ts'
+import { accountingCurrency, lockedCost, type OneCost } from './queries.ts'
+import type { CostChange, NewCost } from './schema.ts'
+
+export const addCost = async (tx: Tx, planned_trip_id: number, body: NewCost) => {
+  await lockedTrip(tx, planned_trip_id)
+  const currency = body.currency ?? (await accountingCurrency(tx))
+  const { id } = await tx
+    .insertInto('trip_costs')
+    .values({ ...body, currency, rate: await rateFor(tx, currency, body.rate), planned_trip_id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Changes a cost. Another currency takes the rate of the day, unless the change names one. */
+export const changeCost = async (tx: Tx, given: OneCost, change: CostChange, expected: Expected) => {
+  const cost = await lockedCost(tx, given)
+  guardVersion(cost, expected)
+  const isOther = change.currency !== undefined && change.currency !== cost.currency
+  const rate = isOther ? { rate: await rateFor(tx, change.currency ?? cost.currency, change.rate) } : {}
+  await tx
+    .updateTable('trip_costs')
+    .set({ ...change, ...rate, updated_at: sql`now()` })
+    .where('id', '=', given.cost)
+    .execute()
+}
+
+export const removeCost = async (tx: Tx, given: OneCost, expected: Expected) => {
+  guardVersion(await lockedCost(tx, given), expected)
+  await remove(tx, 'trip_costs', given.cost)
+}
+
+const rateFor = async (tx: Tx, from: string, asked: number | null | undefined) =>
+  asked ?? (await rateToday(tx, { from, to: await accountingCurrency(tx) }))
+
+constraint('trip_costs_amount', 'estimated', [
+  '請填寫 estimated 或 actual 其中之一。',
+  'Give estimated or actual, or both.',
+])
