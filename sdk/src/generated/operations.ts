@@ -126,6 +126,10 @@ import type {
   LoginSecondFactorInput,
   LoginUnfinished,
   MeChange,
+  MoneyPayment,
+  MoneyPaymentByDay,
+  MoneyReceivable,
+  MoneyRefundsDue,
   MyPasswordChange,
   MySecondFactor,
   MySecondFactorConfirm,
@@ -167,6 +171,9 @@ import type {
   PlannedTripCancellation,
   PlannedTripChange,
   PlannedTripCheckNextSerial,
+  PlannedTripCost,
+  PlannedTripCostChange,
+  PlannedTripCostInput,
   PlannedTripDeadline,
   PlannedTripDeadlineChange,
   PlannedTripDeadlineInput,
@@ -186,6 +193,7 @@ import type {
   PlannedTripLegChange,
   PlannedTripListOption,
   PlannedTripManifest,
+  PlannedTripMoney,
   PlannedTripNameList,
   PlannedTripPreview,
   PlannedTripReadiness,
@@ -697,6 +705,15 @@ export const createPlannedTrip = (
   options?: Options,
 ): Call<GetPlannedTrip, 'forbidden'> => guidon.data('POST', '/api/planned-trips', options, { body })
 
+/** Add a cost, estimated or actual */
+export const createPlannedTripCost = (
+  guidon: Guidon,
+  id: number,
+  body: PlannedTripCostInput,
+  options?: Options,
+): Call<PlannedTripCost, 'forbidden' | 'not_found'> =>
+  guidon.data('POST', `/api/planned-trips/${id}/costs`, options, { body })
+
 /** Add a deadline */
 export const createPlannedTripDeadline = (
   guidon: Guidon,
@@ -1109,6 +1126,15 @@ export const deletePlannedTrip = (
   options?: Options,
 ): Call<null, 'forbidden' | 'not_found' | 'in_use' | 'stale'> =>
   guidon.data('DELETE', `/api/planned-trips/${id}`, options)
+
+/** Remove a cost */
+export const deletePlannedTripCost = (
+  guidon: Guidon,
+  id: number,
+  cost: number,
+  options?: Options,
+): Call<null, 'forbidden' | 'not_found' | 'stale'> =>
+  guidon.data('DELETE', `/api/planned-trips/${id}/costs/${cost}`, options)
 
 /** Remove a deadline */
 export const deletePlannedTripDeadline = (
@@ -1661,6 +1687,13 @@ export const getPlannedTripManifest = (
   options?: Options,
 ): Call<PlannedTripManifest, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/planned-trips/${id}/manifest`, options, { query })
+
+/** What a trip sold, received, owes, costs and earns */
+export const getPlannedTripMoney = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<PlannedTripMoney, 'forbidden' | 'not_found'> => guidon.data('GET', `/api/planned-trips/${id}/money`, options)
 export type GetPlannedTripNameListQuery = {
   format?: 'json' | 'csv'
 }
@@ -2763,6 +2796,45 @@ export const listLeaderUnavailabilities = <const Q extends ListLeaderUnavailabil
   options?: Options,
 ): Call<Page<LeaderUnavailability, Q>, 'forbidden'> =>
   guidon.whole('GET', '/api/leader-unavailabilities', options, { query })
+export type ListMoneyPaymentsQuery = {
+  page?: number
+  per_page?: number
+  sort?: string
+  cursor?: string
+  kind?: 'payment' | 'refund' | ('payment' | 'refund')[]
+  method?: string
+  booking_id?: number | number[]
+  planned_trip_id?: number | number[]
+  received_from?: string
+  received_to?: string
+  updated_since?: string
+  created_from?: string
+  created_to?: string
+}
+
+/** Payments and refunds of all bookings */
+export const listMoneyPayments = <const Q extends ListMoneyPaymentsQuery = Record<never, never>>(
+  guidon: Guidon,
+  query?: Q,
+  options?: Options,
+): Call<Page<MoneyPayment, Q>, 'forbidden'> => guidon.whole('GET', '/api/money/payments', options, { query })
+export type ListMoneyRefundsDueQuery = {
+  page?: number
+  per_page?: number
+  sort?: string
+  cursor?: string
+  planned_trip_id?: number | number[]
+  updated_since?: string
+  created_from?: string
+  created_to?: string
+}
+
+/** What is still to be paid back, oldest first */
+export const listMoneyRefundsDue = <const Q extends ListMoneyRefundsDueQuery = Record<never, never>>(
+  guidon: Guidon,
+  query?: Q,
+  options?: Options,
+): Call<Page<MoneyRefundsDue, Q>, 'forbidden'> => guidon.whole('GET', '/api/money/refunds-due', options, { query })
 
 /** The sessions of the caller */
 export const listMySessions = (guidon: Guidon, options?: Options): Call<MySession[], never> =>
@@ -2851,6 +2923,17 @@ export const listPackages = <const Q extends ListPackagesQuery = Record<never, n
   query?: Q,
   options?: Options,
 ): Call<Page<Package, Q>, 'forbidden'> => guidon.whole('GET', '/api/packages', options, { query })
+export type ListPaymentsByDayQuery = {
+  from: string
+  to: string
+}
+
+/** Payments of each day by method, to reconcile them with the bank */
+export const listPaymentsByDay = (
+  guidon: Guidon,
+  query: ListPaymentsByDayQuery,
+  options?: Options,
+): Call<MoneyPaymentByDay[], 'forbidden'> => guidon.data('GET', '/api/money/payments/by-day', options, { query })
 export type ListPendingResponsesQuery = {
   page?: number
   per_page?: number
@@ -2904,6 +2987,13 @@ export const listPlannedTripCancellation = (
   options?: Options,
 ): Call<PlannedTripCancellation[], 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/planned-trips/${id}/cancellation`, options, { query })
+
+/** The costs of a trip */
+export const listPlannedTripCosts = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<PlannedTripCost[], 'forbidden' | 'not_found'> => guidon.data('GET', `/api/planned-trips/${id}/costs`, options)
 
 /** The deadlines of a trip */
 export const listPlannedTripDeadlines = (
@@ -3123,6 +3213,10 @@ export const listPublicTrips = <const Q extends ListPublicTripsQuery = Record<ne
   query?: Q,
   options?: Options,
 ): Call<Page<PublicTrip, Q>, never> => guidon.whole('GET', '/api/public/trips', options, { query })
+
+/** What customers owe, by how long it has been due */
+export const listReceivablesByAge = (guidon: Guidon, options?: Options): Call<MoneyReceivable[], 'forbidden'> =>
+  guidon.data('GET', '/api/money/receivables', options)
 export type ListRegionOptionsQuery = {
   q?: string
   include?: number
@@ -4353,6 +4447,20 @@ export const splitPerson = (
   options?: Options,
 ): Call<GetPerson, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('POST', `/api/persons/${id}/split`, options, { body })
+export type SumMoneyOfTripsQuery = {
+  departs_from?: string
+  departs_to?: string
+  area_id?: number
+  season_id?: number
+  sales_user_id?: number
+}
+
+/** The money of all trips of a span, an area, a season or a sales person, as one sum */
+export const sumMoneyOfTrips = (
+  guidon: Guidon,
+  query?: SumMoneyOfTripsQuery,
+  options?: Options,
+): Call<PlannedTripMoney, 'forbidden'> => guidon.data('GET', '/api/money/trips', options, { query })
 
 /** 客戶已回覆 Customer answered: inquiring, quoted, offered, negotiating → accepted, rejected, negotiating */
 export const takeCustomerResponse = (
@@ -4761,6 +4869,16 @@ export const updatePlannedTripBriefingLeader = (
   options?: Options,
 ): Call<PlannedTripAssignedLeader, 'forbidden' | 'not_found' | 'step_not_possible' | 'leader_conflict' | 'stale'> =>
   guidon.data('PUT', `/api/planned-trips/${id}/briefing-leader`, options, { body })
+
+/** Change a cost, for example when its invoice arrives */
+export const updatePlannedTripCost = (
+  guidon: Guidon,
+  id: number,
+  cost: number,
+  body: PlannedTripCostChange,
+  options?: Options,
+): Call<PlannedTripCost, 'forbidden' | 'not_found' | 'stale'> =>
+  guidon.data('PUT', `/api/planned-trips/${id}/costs/${cost}`, options, { body })
 
 /** Mark a deadline as done, or move it */
 export const updatePlannedTripDeadline = (

@@ -2896,6 +2896,81 @@ export type MeChange = {
   locale?: 'zh-TW' | 'en'
 }
 
+export type MoneyPayment = {
+  id: number
+  booking_id: number
+  kind: 'payment' | 'refund'
+  amount: number
+  method: string
+  received_at: string
+  reference: string | null
+  recorded_by: number | null
+  voided_at: string | null
+  voided_by: number | null
+  void_reason: string | null
+  booking: {
+    id: number
+    booking_number: string
+    contact_name: string
+    status: 'waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired'
+    /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+    currency: string
+    trip: {
+      id: number
+      serial: string
+      name: string
+      departure_date: string
+    }
+  }
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type MoneyPaymentByDay = {
+  day: string
+  method: string
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  payments: number
+  received: number
+  paid_back: number
+  net: number
+}
+
+export type MoneyReceivable = {
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  age: 'not_due' | '1-30' | '31-60' | '61-90' | 'over_90'
+  bookings: number
+  amount: number
+}
+
+export type MoneyRefundsDue = {
+  id: number
+  booking_id: number
+  amount: number
+  open_amount: number
+  cause: 'cancellation' | 'price' | 'overpayment' | 'agreed'
+  created_by: number | null
+  created_at: string
+  booking: {
+    id: number
+    booking_number: string
+    contact_name: string
+    status: 'waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired'
+    /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+    currency: string
+    trip: {
+      id: number
+      serial: string
+      name: string
+      departure_date: string
+    }
+  }
+  days_open: number
+}
+
 export type MyPasswordChange = {
   current_password: string
   password: string
@@ -3732,6 +3807,61 @@ export type PlannedTripCheckNextSerial = {
   note: string
 }
 
+export type PlannedTripCost = {
+  id: number
+  planned_trip_id: number
+  kind: 'air' | 'land' | 'hotel' | 'guide' | 'tips' | 'insurance' | 'visa' | 'other'
+  description: string | null
+  estimated: number | null
+  actual: number | null
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  rate: number | null
+  supplier: string | null
+  invoice_number: string | null
+  invoiced_on: string | null
+  notes: string | null
+  booked_estimated: number | null
+  booked_actual: number | null
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type PlannedTripCostChange = {
+  kind?: 'air' | 'land' | 'hotel' | 'guide' | 'tips' | 'insurance' | 'visa' | 'other'
+  description?: string | null
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  estimated?: number | string | null
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  actual?: number | string | null
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency?: string
+  /** 匯率：數字或十進位文字，最多八位小數。A rate: a number or a decimal string, at most eight places. */
+  rate?: number | string | null
+  supplier?: string | null
+  invoice_number?: string | null
+  invoiced_on?: string | null
+  notes?: string | null
+}
+
+export type PlannedTripCostInput = {
+  kind: 'air' | 'land' | 'hotel' | 'guide' | 'tips' | 'insurance' | 'visa' | 'other'
+  description?: string | null
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  estimated?: number | string | null
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  actual?: number | string | null
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency?: string
+  /** 匯率：數字或十進位文字，最多八位小數。A rate: a number or a decimal string, at most eight places. */
+  rate?: number | string | null
+  supplier?: string | null
+  invoice_number?: string | null
+  invoiced_on?: string | null
+  notes?: string | null
+}
+
 export type PlannedTripDeadline = {
   id: number
   planned_trip_id: number
@@ -4197,6 +4327,43 @@ export type PlannedTripManifest = {
       detail: string
       status: string
     }[]
+  }[]
+}
+
+export type PlannedTripMoney = {
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  trips: number
+  bookings: number
+  travelers: number
+  sold: number
+  held: number
+  paid: number
+  owed: number
+  refunds_due: number
+  costs: {
+    estimated: number
+    actual: number
+    expected: number
+    without_rate: number
+    without_invoice: number
+    by_kind: {
+      kind: 'air' | 'land' | 'hotel' | 'guide' | 'tips' | 'insurance' | 'visa' | 'other'
+      estimated: number
+      actual: number
+    }[]
+  }
+  margin: {
+    amount: number
+    planned: number
+    percent: number | null
+    per_traveler: number | null
+  }
+  other_currencies: {
+    /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+    currency: string
+    sold: number
+    paid: number
   }[]
 }
 
