@@ -4,6 +4,7 @@ import { catalogOf } from './kit/catalog.ts'
 import { drill, printFaults } from './kit/drill.ts'
 import { dumpOf, filesUnder, spellingsOf } from './kit/dump.ts'
 import { encodeBody } from './kit/encode.ts'
+import { erasedPersons } from './kit/erased-persons.ts'
 import { withValue } from './kit/fields.ts'
 import { openIds } from './kit/ids.ts'
 import { mostPrivileged, operationsOf } from './kit/operations.ts'
@@ -13,7 +14,7 @@ import { valueFor } from './kit/values.ts'
 
 export default drill({
   id: 'P1',
-  title: 'plain passport numbers, birth dates, passwords, tokens in dump, logs, errors, mails, audit',
+  title: 'plain passport numbers, birth dates, passwords, tokens, erased persons in dump, logs, errors, mails, audit',
   target: '0',
   run: async (context) => {
     const from = statSync(context.cluster.log).size
@@ -65,6 +66,7 @@ export default drill({
     for (const path of ['/api/forgot-password', '/api/sign-in-links'])
       await service.ask('POST', path, { body: { email } })
     for (const { token } of Object.values(context.people)) if (token) markers.set(token, 'a session')
+    const erased = await erasedPersons(context, service.ask)
     await pause(3_000)
 
     const places = [
@@ -72,20 +74,35 @@ export default drill({
       ...filesUnder(context.home),
       { name: "PostgreSQL's log", text: readFileSync(context.cluster.log).subarray(from).toString() },
     ]
-    const found = places.flatMap(({ name, text }) =>
-      [...markers].flatMap(([marker, what]) =>
-        spellingsOf(marker).some((spelling) => text.includes(spelling)) ? [`${what} (${marker}) in ${name}`] : [],
-      ),
+    // The mails that an erased person got before are in its mailbox.
+    const kept = places.filter(({ name }) => !name.endsWith('.eml'))
+    const shown = await Promise.all(
+      erased.paths.map(async (path) => ({
+        name: path.replace(/\?.*/, ''),
+        text: (await service.ask('GET', path, { token: context.people.admin.token })).text,
+      })),
     )
+    const unerased = [
+      ...foundIn([...kept, ...shown], erased.markers),
+      ...(erased.unsealed ? [`${erased.unsealed} keys of erased persons are left`] : []),
+    ]
     const codes = codesIn(places)
-    const faults = [...found, ...echoes, ...codes]
+    const faults = [...foundIn(places, markers), ...echoes, ...codes, ...unerased]
     printFaults(context, faults)
+    const planted = `${markers.size} planted (${taken} taken) and ${erased.markers.size} of erased persons`
     return {
-      value: `${faults.length} found of ${markers.size} planted (${taken} taken) in ${places.length} tables and files`,
+      value: `${faults.length} found of ${planted} in ${places.length} tables and files`,
       pass: faults.length === 0 && taken > 0,
     }
   },
 })
+
+const foundIn = (places: { name: string; text: string }[], markers: Map<string, string>) =>
+  places.flatMap(({ name, text }) =>
+    [...markers].flatMap(([marker, what]) =>
+      spellingsOf(marker).some((spelling) => text.includes(spelling)) ? [`${what} (${marker}) in ${name}`] : [],
+    ),
+  )
 
 const keepTokens = (
   given: { token?: unknown; secret?: unknown; url?: unknown } | null | undefined,

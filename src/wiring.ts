@@ -43,6 +43,7 @@ import { endedLinks } from './modules/links/retention.ts'
 import { mailNotifications } from './modules/notifications/mails.ts'
 import { oldNotifications } from './modules/notifications/retention.ts'
 import { meetAccount, meetContact } from './modules/persons/consequences.ts'
+import { giveMissingPersons } from './modules/persons/jobs.ts'
 import { remindOwners } from './modules/planned-trips/deadlines/jobs.ts'
 import { keepTicketingDeadlines } from './modules/planned-trips/deadlines/ticketing.ts'
 import { notifyOfHandover } from './modules/planned-trips/handovers/notices.ts'
@@ -144,6 +145,7 @@ export const jobs = jobDefinitions({
   'addon-requests.deadlines': { work: remindOfAnswers, cron: '* * * * *' },
   'bookings.holds':           { work: settleAllHolds, cron: '* * * * *' },
   'files.sweep':              { work: sweepFiles, cron: '17 * * * *' },
+  'persons.give':             { work: giveMissingPersons, cron: '23 * * * *' },
   'planned-trips.deadlines':  { work: remindOwners, cron: '0 9 * * *' },
   // A failed run is not retried; the next one starts an hour later.
   'retention':                { work: runRetention(retentionRules), cron: '41 * * * *', expireInSeconds: 900, retryLimit: 0 },

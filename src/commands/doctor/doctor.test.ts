@@ -46,6 +46,7 @@ test('a healthy installation has no findings', async () => {
       'jobs',
       'retention',
       'webhooks',
+      'persons',
       'administrators',
     ],
   )
@@ -254,6 +255,17 @@ test('a missing administrator is reported, and a demo on a public installation',
   await sql`update users set email = 'sales@demo.guidon.local' where email = 'sales@example.com'`.execute(db)
   assert.deepEqual((await examined({ HOST: '0.0.0.0' })).failing, ['administrators', 'demo'])
   assert.deepEqual((await examined()).failing, ['administrators'])
+})
+
+test('records without a person, and persons that look the same, are counted', async () => {
+  const [found] = (await examined()).of('persons')
+  assert.equal(found?.is, 'ok')
+  assert.match(found?.says ?? '', /^\d+ persons; 0 sets of them look the same/)
+  await sql`delete from person_records where user_id = (select min(id) from users)`.execute(db)
+  const [missing] = (await examined()).of('persons')
+  assert.deepEqual([missing?.is, missing?.says], ['warn', '1 records have no person.'])
+  await sql`select give_missing_persons()`.execute(db)
+  assert.equal((await examined()).of('persons')[0]?.is, 'ok')
 })
 
 test('tables of the next version are reported, but do not fail', async () => {

@@ -12,6 +12,7 @@ import { databaseFindings } from './database.ts'
 import { exposureFindings } from './exposure.ts'
 import { type Finding, fail, ok, plain, reasonOf, warn } from './finding.ts'
 import { machineFindings, storeFindings } from './machine.ts'
+import { personFinding } from './persons.ts'
 import { workFindings } from './work.ts'
 
 /** Checks everything that the service needs. A check that depends on a failed one is left out; all others still run. */
@@ -60,7 +61,11 @@ const installed = async (config: Config, locale: Locale): Promise<Finding[]> => 
         const found = [ok('database', plain(name)), ...(await databaseFindings({ config, settings, database }))]
         const isReady = found.every(({ is, about }) => about !== 'migrations' || is === 'ok')
         if (!isReady) return found
-        const work = [...(await workFindings(database.db)), ...(await accountFindings(database.db, config))]
+        const work = [
+          ...(await workFindings(database.db)),
+          await personFinding(database.db),
+          ...(await accountFindings(database.db, config)),
+        ]
         return [...found, ...(await storeFindings(database, config)), ...work]
       })
     } finally {

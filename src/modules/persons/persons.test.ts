@@ -41,6 +41,10 @@ test('whoever books, travels, signs in or leads is a person, and a contact who t
   )
   const led = done(await sales.get(`/persons/${await personOf('tour_leader_id', leader.id)}`))
   assert.deepEqual([led.name, led.leaders[0].leader_number], ['陳領隊', leader.leader_number])
+  assert.deepEqual(
+    led.accounts.map(({ id }: { id: number }) => id),
+    [ids.leader],
+  )
   const account = done(await sales.get(`/persons/${await personOf('user_id', ids.customer)}`))
   assert.deepEqual(account.accounts, [
     {

@@ -216,3 +216,22 @@ test('an installation with its own bookings gets no demo', async () => {
   assert.equal(await seedDemoOnce(database, place), 'lived in')
   assert.equal(await one(sql`select 1 as is from installation where key = 'demo'`), undefined)
 })
+
+test('a customer who comes back is one person, and one who registered twice is offered as a double', async () => {
+  const sales = await signedIn('sales')
+  const { data: again } = await sales.get('/persons?q=mei-ling%20wang')
+  assert.deepEqual(
+    again.map(({ name, records }: { name: string; records: object }) => [name, records]),
+    [['王美玲', { bookings: 3, travelers: 3, accounts: 1, leaders: 0 }]],
+  )
+  const { data: doubles } = await sales.get('/persons/doubles')
+  assert.deepEqual(
+    doubles.map(
+      ({ reasons, persons }: { reasons: { label_en: string }[]; persons: { name: string; phone: string }[] }) => [
+        reasons.map(({ label_en }) => label_en),
+        persons.map(({ name, phone }) => `${name} ${phone}`),
+      ],
+    ),
+    [[['The same name and telephone'], ['楊子萱 +886 912 555 305', '楊子萱 0912-555-305']]],
+  )
+})
