@@ -11,7 +11,7 @@ import type { Retention } from './kit/retention/rules.ts'
 import { personalReadsRetention, personKeyRotation } from './kit/secrets/personal-data.ts'
 import { countsRetention } from './kit/throttle.ts'
 import { nameRecord } from './kit/words/record-names.ts'
-import { cancelExtras, transferExtras } from './modules/addon-requests/bookings.ts'
+import { cancelExtras, cancelExtrasOfTraveler, transferExtras } from './modules/addon-requests/bookings.ts'
 import { remindOfAnswers } from './modules/addon-requests/deadlines.ts'
 import { notifyOfMessage, notifyOfRequest, notifyOfTurn } from './modules/addon-requests/notices.ts'
 import { renewOfferLinks } from './modules/addon-requests/offers/links.ts'
@@ -83,7 +83,7 @@ const consequences: Subscribers = {
   'planned-trip.resized': { offerNewSeats },
   'tour-leader.leaving':  { releaseLeader, releaseSeminarLeader },
   'traveler.added':       { seatTraveler },
-  'traveler.changed':     { recharge },
+  'traveler.changed':     { recharge, cancelExtrasOfTraveler },
   'traveler.erased':      { forgetPartyFingerprint },
   'traveler.removed':     { freeSeat },
   'trip-flights.changed': { keepTicketingDeadlines, lookAgain },

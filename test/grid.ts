@@ -17,12 +17,11 @@ const everybody = Object.entries(initials)
 /**
  * Compares a flow with a grid written by hand. The head names the standings. A row names a step, the status after it (`=` if
  * the status stays, `?` if it depends on the answer), and for each standing the initials of the roles that may take it, or `-`.
- * `outsiders` are the initials of the roles that are shown only their own steps.
  */
 export const holdsTo = <S extends string, G extends Standing<S>, N extends string, A extends string>(
   flow: Flow<S, G, N, A>,
   grid: string,
-  { outsiders = '', standings }: { outsiders?: string; standings?: Readonly<Record<string, G>> } = {},
+  { standings }: { standings?: Readonly<Record<string, G>> } = {},
 ) => {
   const [[, ...heads] = [], ...rows] = rowsOf(grid)
   const columns = heads.map((head) => standings?.[head] ?? ({ status: head } as G))
@@ -35,7 +34,7 @@ export const holdsTo = <S extends string, G extends Standing<S>, N extends strin
 
   for (const [column, standing] of columns.entries())
     for (const [initial, role] of everybody) {
-      const shown = shownTo(initial, outsiders, rows, column)
+      const shown = takenBy(initial, rows, column)
       assert.deepEqual(possibleSteps(flow, standing, role), shown, `${role} in ${heads[column]}`)
       for (const [place, name] of names.entries()) {
         const possible = rows[place]?.[1] === '=' ? [] : shown.filter((step) => step !== name)
@@ -51,14 +50,9 @@ const rowsOf = (grid: string) =>
     .split('\n')
     .map((line) => line.trim().split(/\s+/))
 
-/** The steps in a column that a role is shown, read from the written grid. */
-const shownTo = (initial: string, outsiders: string, rows: string[][], column: number) => {
-  const insiders = Object.keys(initials).filter((one) => !outsiders.includes(one))
-  const side = outsiders.includes(initial) ? [initial] : insiders
-  return rows
-    .filter(([, to, ...cells]) => to !== '=' && side.some((one) => cells[column]?.includes(one)))
-    .map(([name]) => name)
-}
+/** The steps in a column that a role may take, read from the written grid. */
+const takenBy = (initial: string, rows: string[][], column: number) =>
+  rows.filter(([, to, ...cells]) => to !== '=' && cells[column]?.includes(initial)).map(([name]) => name)
 
 const refused = <S extends string, G extends Standing<S>, N extends string, A extends string>(
   flow: Flow<S, G, N, A>,

@@ -31,8 +31,6 @@ export type Flow<
   /** Initial statuses, and statuses that need no step out. */
   starts: readonly S[]
   ends: readonly S[]
-  /** Roles that are shown only their own steps. All other roles are shown the steps of each other. */
-  outsiders?: readonly Role[]
   steps: Readonly<Record<N, Step<S, G>>>
   /** Actions that keep the status. They are refused like steps, but are never listed as possible. */
   acts?: Readonly<Record<A, Act<S, G>>>
@@ -52,16 +50,12 @@ export const mayTake = <S extends string, G extends Standing<S>, N extends strin
   refuseStep(name, standing.status, others)
 }
 
-/** The steps that a role is shown as possible now, in the order of the table. */
+/** The steps that a role may take now, in the order of the table. */
 export const possibleSteps = <S extends string, G extends Standing<S>, N extends string>(
-  { steps, outsiders = [] }: Pick<Flow<S, G, N>, 'steps' | 'outsiders'>,
+  { steps }: Pick<Flow<S, G, N>, 'steps'>,
   standing: G,
   role: Role,
-): N[] => {
-  const isShown = (by: Role) => (outsiders.includes(role) ? by === role : !outsiders.includes(by))
-  const isPossible = (row: Step<S, G>) => row.by.some((by) => isShown(by) && isOpen(row, standing, by))
-  return namesOf(steps).filter((name) => isPossible(steps[name]))
-}
+): N[] => namesOf(steps).filter((name) => isOpen(steps[name], standing, role))
 
 /** The keys of a table, with their type. */
 export const namesOf = <N extends string>(rows: Readonly<Record<N, unknown>>) => Object.keys(rows) as N[]

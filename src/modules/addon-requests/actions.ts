@@ -8,8 +8,8 @@ import { readerOf } from '../users/reader.ts'
 import { addEntry, note, publicly } from './conversation/entries.ts'
 import { namesOf } from './conversation/words.ts'
 import { life } from './flow.ts'
-import { refuseElsewhere, travelerFor, typeFor } from './grounds.ts'
-import { type Concerned, concerned, lockedRequest, standingOf } from './locked-request.ts'
+import { refuseElsewhere, refusePastNeed, refuseUntimely, travelerFor, typeFor } from './grounds.ts'
+import { type Concerned, concerned, type LockedRequest, lockedRequest, standingOf } from './locked-request.ts'
 import { estimatedCost, needsQuote, recounted, refuseCostly, refuseOthers, refuseRecount, senderOf } from './rules.ts'
 import type { NewMessage, NewRequest, RequestChange } from './schema.ts'
 import { refuseDetails } from './types/details-rules.ts'
@@ -19,6 +19,13 @@ declare module '../../kit/events.ts' {
     'addon-request.created': { about: Concerned; actor_id: number; needs_quote: boolean; needs_approval: boolean }
     'addon-request.said': { about: Concerned; actor_id: number; entry_id: number; is_internal: boolean }
   }
+}
+
+/** A request by a person, now: for a trip that still takes it. */
+export const requestExtra = async (tx: Tx, actor: Actor, asked: NewRequest) => {
+  const id = await createRequest(tx, actor, asked)
+  await refuseUntimely(tx, id)
+  return id
 }
 
 /** Creates a request with its price, its department and the first entry of its conversation. */
@@ -76,13 +83,16 @@ type RequestedType = Awaited<ReturnType<typeof typeFor>>
 /** Details can be changed while the request is open; the quantity only before a price was mentioned. */
 export const changeRequest = async (tx: Tx, actor: Actor, id: number, change: RequestChange, expected: Expected) => {
   const request = await lockedRequest(tx, actor, id)
-  guardVersion(request, expected)
+  const isCustomer = actor.role === 'customer'
+  guardVersion({ version: isCustomer ? request.public_version : request.version }, expected)
   refuseOthers(request, actor)
-  mayTake(life, 'update', standingOf(request), actor.role)
+  if (isCustomer) refuseMoreThanQuantity(change, request)
+  else mayTake(life, 'update', standingOf(request), actor.role)
   const { quantity, assignee_id, sales_user_id, ...details } = change
   const isRecounted = quantity !== undefined && quantity !== request.quantity
   if (isRecounted) refuseRecount(request)
   if (details.details) refuseDetails(request.type.details_schema, details.details)
+  if (change.needed_by !== request.needed_by) await refusePastNeed(tx, change.needed_by)
   if (assignee_id) await refuseElsewhere(tx, assignee_id, request.department)
 
   // An assignment to staff is internal and does not count as a public change.
@@ -98,6 +108,22 @@ export const changeRequest = async (tx: Tx, actor: Actor, id: number, change: Re
     })
     .where('id', '=', id)
     .execute()
+}
+
+// The refusal names no status, because the customer does not see internal ones.
+const refuseMoreThanQuantity = ({ quantity: _, ...others }: RequestChange, request: LockedRequest) => {
+  const [field] = Object.keys(others)
+  if (field)
+    refuseField(field, [
+      '您可以修改的只有數量；其他內容請留言給業務。',
+      'You can change the quantity only; write a message about anything else.',
+    ])
+  const isEarly = life.acts.recount.from.some((status) => status === request.status)
+  if (!isEarly || request.quoted_price !== null || request.offer_id !== null)
+    refuseField('quantity', [
+      '這筆申請已在處理中，不能再自行修改數量；請留言給業務。',
+      'This request is already being handled; to change the quantity, write a message to your sales person.',
+    ])
 }
 
 /** A message that changes no status. Messages of staff are internal unless they say otherwise. */

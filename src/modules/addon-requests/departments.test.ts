@@ -28,6 +28,7 @@ test('an account of both takes the turns of both, gets the notices of both, and 
   assert.deepEqual(await waiting(), [seat.id, sim.id])
   assert.deepEqual((await as('ticketing').get(`/addon-requests/${sim.id}/possible-turns`)).data, [
     'department-quote',
+    'department-decline',
     'department-final',
   ])
   const heard = async () => (await as('ticketing').get('/notifications/unread-count')).data.unread

@@ -8,25 +8,32 @@ import { ends, statuses } from './schema.ts'
 /** A standing for each status, under the name of the status; the other facts have the given values. */
 const all = (answers: Omit<Standing, 'status'>) =>
   Object.fromEntries(statuses.map((status): [string, Standing] => [status, { status, ...answers }]))
-const priced: Standing = { status: 'open', isPriced: true, isOffered: false }
+const priced: Standing = { status: 'open', isPriced: true, isOffered: false, isDeclined: false }
+const declined: Standing = { status: 'rejected', isPriced: false, isOffered: false, isDeclined: true }
 
 test('who may take which turn while nobody is asked for an answer, and where it leads', () => {
   holdsTo(
     life,
     `
-    →                            pending_approval  open  priced  inquiring  quoted  offered  negotiating  accepted  rejected  confirmed  completed  cancelled
-    approve            open       a                 -     -       -          -       -        -            -         -         -          -          -
-    decline            cancelled  a                 -     -       -          -       -        -            -         -         -          -          -
-    cancel             cancelled  asc               asc   asc     asc        asc     asc      asc          asc       asc       as         -          -
-    sales-inquiry      inquiring  -                 as    as      as         as      -        as           -         as        -          -          -
-    department-quote   quoted     -                 ad    ad      ad         ad      -        ad           -         ad        -          -          -
-    sales-forward      offered    -                 as    as      as         as      as       as           as        as        as         -          -
-    customer-response  ?          -                 -     -       -          -       -        -            -         -         -          -          -
-    sales-confirm      ?          -                 -     -       -          -       as       as           as        as        -          -          -
-    department-final   completed  -                 -     ad      -          -       -        -            -         -         ad         -          -
-    update             =          asd               asd   asd     asd        asd     asd      asd          asd       asd       asd        -          -
+    →                              pending_approval  open  priced  inquiring  quoted  offered  negotiating  accepted  rejected  declined  confirmed  completed  cancelled
+    approve             open       a                 -     -       -          -       -        -            -         -         -         -          -          -
+    decline             cancelled  a                 -     -       -          -       -        -            -         -         -         -          -          -
+    cancel              cancelled  asc               asc   asc     asc        asc     asc      asc          asc       asc       asc       as         -          -
+    sales-inquiry       inquiring  -                 as    as      as         as      -        as           -         as        as        -          -          -
+    department-quote    quoted     -                 ad    ad      ad         ad      -        ad           -         ad        ad        -          -          -
+    department-decline  rejected   -                 ad    ad      ad         ad      -        ad           ad        -         -         ad         -          -
+    sales-forward       offered    -                 as    as      as         as      as       as           as        as        as        as         -          -
+    customer-response   ?          -                 -     -       -          -       -        -            -         -         -         -          -          -
+    sales-confirm       ?          -                 -     -       -          -       as       as           as        as        -         -          -          -
+    department-final    completed  -                 -     ad      -          -       -        -            -         -         -         ad         -          -
+    department-correct  completed  -                 -     -       -          -       -        -            -         -         -         -          ad         -
+    department-undo     confirmed  -                 -     -       -          -       -        -            -         -         -         -          ad         -
+    update              =          asd               asd   asd     asd        asd     asd      asd          asd       asd       asd       asd        -          -
+    recount             =          c                 c     c       c          -       -        -            -         -         -         -          -          -
     `,
-    { outsiders: 'c', standings: { ...all({ isPriced: false, isOffered: false }), priced } },
+    {
+      standings: { ...all({ isPriced: false, isOffered: false, isDeclined: false }), priced, declined },
+    },
   )
 })
 
@@ -34,19 +41,23 @@ test('who may take which turn while an offer waits for its answer', () => {
   holdsTo(
     life,
     `
-    →                             pending_approval  open  inquiring  quoted  offered  negotiating  accepted  rejected  confirmed  completed  cancelled
-    approve            open       a                 -     -          -       -        -            -         -         -          -          -
-    decline            cancelled  a                 -     -          -       -        -            -         -         -          -          -
-    cancel             cancelled  asc               asc   asc        asc     asc      asc          asc       asc       as         -          -
-    sales-inquiry      inquiring  -                 as    as         as      -        as           -         as        -          -          -
-    department-quote   quoted     -                 ad    ad         ad      -        ad           -         ad        -          -          -
-    sales-forward      offered    -                 as    as         as      as       as           as        as        as         -          -
-    customer-response  ?          -                 -     asc        asc     asc      asc          -         -         -          -          -
-    sales-confirm      ?          -                 -     -          -       as       as           as        as        -          -          -
-    department-final   completed  -                 -     -          -       -        -            -         -         ad         -          -
-    update             =          asd               asd   asd        asd     asd      asd          asd       asd       asd        -          -
+    →                              pending_approval  open  inquiring  quoted  offered  negotiating  accepted  rejected  confirmed  completed  cancelled
+    approve             open       a                 -     -          -       -        -            -         -         -          -          -
+    decline             cancelled  a                 -     -          -       -        -            -         -         -          -          -
+    cancel              cancelled  asc               asc   asc        asc     asc      asc          asc       asc       as         -          -
+    sales-inquiry       inquiring  -                 as    as         as      -        as           -         as        -          -          -
+    department-quote    quoted     -                 ad    ad         ad      -        ad           -         ad        -          -          -
+    department-decline  rejected   -                 ad    ad         ad      -        ad           ad        -         ad         -          -
+    sales-forward       offered    -                 as    as         as      as       as           as        as        as         -          -
+    customer-response   ?          -                 -     asc        asc     asc      asc          -         asc       -          -          -
+    sales-confirm       ?          -                 -     -          -       as       as           as        as        -          -          -
+    department-final    completed  -                 -     -          -       -        -            -         -         ad         -          -
+    department-correct  completed  -                 -     -          -       -        -            -         -         -          ad         -
+    department-undo     confirmed  -                 -     -          -       -        -            -         -         -          ad         -
+    update              =          asd               asd   asd        asd     asd      asd          asd       asd       asd        -          -
+    recount             =          c                 c     c          -       -        -            -         -         -          -          -
     `,
-    { outsiders: 'c', standings: all({ isPriced: false, isOffered: true }) },
+    { standings: all({ isPriced: false, isOffered: true, isDeclined: false }) },
   )
 })
 
@@ -66,7 +77,7 @@ test('the status after a turn that depends on its answer', () => {
 test('the next action of each status is a possible turn', () => {
   for (const status of statuses) {
     const next = nextTurns[status]
-    const possible = possibleSteps(life, { status, isPriced: false, isOffered: true }, 'admin')
+    const possible = possibleSteps(life, { status, isPriced: false, isOffered: true, isDeclined: false }, 'admin')
     if (next) assert.ok(possible.includes(next.what), `${next.what} in ${status}`)
     else assert.ok(ends.some((end) => end === status))
   }

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox'
-import { moment, money, nullable, oneOf, refs, text } from '../../kit/fields.ts'
+import { moment, money, nullable, oneOf, refs, text, without } from '../../kit/fields.ts'
 import type { Flow, Step } from '../../kit/flow.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { staff } from '../users/schema.ts'
@@ -18,6 +18,8 @@ export type Standing = {
   isPriced: boolean
   /** The latest offer is unanswered or under negotiation. */
   isOffered: boolean
+  /** The department cannot provide it; the customer has not rejected anything. */
+  isDeclined: boolean
 }
 
 export type Turn = Step<Status, Standing> & {
@@ -38,10 +40,25 @@ const Note = Type.Object({ message, attachment_ids })
 const Inquiry = Type.Object({ message: text(5000, '請協助報價'), attachment_ids })
 const Quote = Type.Object({ message, quoted_price: money(), customer_response_deadline, attachment_ids })
 const Forward = Type.Object({ ...Quote.properties, quoted_price: Type.Optional(money()) })
-const Answer = Type.Object({ customer_response, response_message: Type.Optional(text(5000, '好的，麻煩了')) })
-const Confirm = Type.Object({ message, customer_response: Type.Optional(customer_response), attachment_ids })
+// When the answer was given, if sales records it later, for example after a call.
+const answered_at = Type.Optional(moment())
+const Answer = Type.Object({
+  customer_response,
+  response_message: Type.Optional(text(5000, '好的，麻煩了')),
+  answered_at,
+})
+const Confirm = Type.Object({
+  message,
+  customer_response: Type.Optional(customer_response),
+  answered_at,
+  attachment_ids,
+})
+/** The answer of a customer without an account. */
+export const AnswerByLink = without(Answer, ['answered_at'])
 const Final = Type.Object({ message, final_price: Type.Optional(money()), attachment_ids })
-const Reason = Type.Object({ reason: text(2000, '行程變更') })
+const reason = text(2000, '行程變更')
+const Reason = Type.Object({ reason })
+const Correction = Type.Object({ reason, final_price: money() })
 
 // An administrator may take every turn.
 const sales = ['admin', 'sales'] as const
@@ -49,7 +66,8 @@ const department = ['admin', 'department'] as const
 
 const unoffered = ['open', 'inquiring', 'quoted', 'negotiating', 'rejected'] as const
 const unsettled = [...unoffered, 'offered', 'accepted'] as const
-const answerable = ['inquiring', 'quoted', 'offered', 'negotiating'] as const
+// The last is not the customer's: a department declines while an offer is under negotiation.
+const answerable = ['inquiring', 'quoted', 'offered', 'negotiating', 'rejected'] as const
 
 /** The turns of the conversation. A key is the last segment of the turn's path; its row defines everything about it. */
 // biome-ignore format: a table is read in rows.
@@ -61,7 +79,7 @@ export const turns = {
   },
   decline: {
     by: ['admin'], from: ['pending_approval'], to: 'cancelled',
-    says: 'rejection', internal: true, tells: ['sales', 'department'],
+    says: 'rejection', internal: true, tells: ['sales', 'department', 'customer'],
     title: ['未核准', 'Not approved'], body: Reason,
   },
   cancel: {
@@ -80,6 +98,11 @@ export const turns = {
     says: 'quote', internal: true, tells: ['sales'],
     title: ['部門已報價', 'Department quote'], body: Quote,
   },
+  'department-decline': {
+    by: department, from: ['open', 'inquiring', 'quoted', 'negotiating', 'accepted', 'confirmed'], to: 'rejected',
+    says: 'rejection', internal: true, tells: ['sales'],
+    title: ['部門無法提供', 'The department cannot provide it'], body: Reason,
+  },
   'sales-forward': {
     by: sales, from: [...unsettled, 'confirmed'], to: 'offered',
     says: 'quote', internal: false, tells: ['customer'],
@@ -94,7 +117,7 @@ export const turns = {
     title: ['客戶已回覆', 'Customer answered'], body: Answer,
   },
   'sales-confirm': {
-    by: sales, from: ['offered', 'negotiating', 'accepted', 'rejected'],
+    by: sales, from: ['offered', 'negotiating', 'accepted', 'rejected'], when: ({ isDeclined }) => !isDeclined,
     to: { accepted: 'confirmed', rejected: 'cancelled', negotiating: 'inquiring' },
     says: 'confirmation', internal: true, tells: ['department'],
     title: ['業務已確認客戶回覆', 'Sales confirmed the answer'], body: Confirm,
@@ -105,6 +128,16 @@ export const turns = {
     says: 'completion', internal: true, tells: ['sales', 'customer'],
     title: ['已完成', 'Completed'], body: Final,
   },
+  'department-correct': {
+    by: department, from: ['completed'], to: 'completed',
+    says: 'modification', internal: false, tells: ['sales', 'customer'],
+    title: ['已更正金額', 'The price was corrected'], body: Correction,
+  },
+  'department-undo': {
+    by: department, from: ['completed'], to: 'confirmed',
+    says: 'modification', internal: false, tells: ['sales', 'customer'],
+    title: ['已撤回完成', 'The completion was taken back'], body: Reason,
+  },
 } as const satisfies Record<string, Turn>
 export type TurnName = keyof typeof turns
 
@@ -112,9 +145,11 @@ export const life = {
   statuses,
   starts: ['pending_approval', 'open'],
   ends,
-  outsiders: ['customer'],
   steps: turns,
-  acts: { update: { by: ['admin', 'sales', 'department'], from: ['pending_approval', ...unsettled, 'confirmed'] } },
+  acts: {
+    update: { by: ['admin', 'sales', 'department'], from: ['pending_approval', ...unsettled, 'confirmed'] },
+    recount: { by: ['customer'], from: ['pending_approval', 'open', 'inquiring'] },
+  },
 } as const satisfies Flow<Status, Standing>
 
 /** The turns taken at the request itself; the customer's answer is taken at its offer. */
@@ -125,9 +160,12 @@ export const decisions = ['approve', 'decline', 'cancel'] as const
 export const conversation = [
   'sales-inquiry',
   'department-quote',
+  'department-decline',
   'sales-forward',
   'sales-confirm',
   'department-final',
+  'department-correct',
+  'department-undo',
 ] as const
 
 /** Who takes the next turn in each status, and which one; `priced` if the price is known. */
@@ -144,11 +182,13 @@ export const nextTurns: Readonly<Record<Status, { who: Party; what: TurnName; pr
   completed: undefined,
   cancelled: undefined,
 }
+/** What the department cannot provide is cancelled by sales, unless it asks again. */
+export const declinedTurn: TurnName = 'cancel'
 /** After a deadline has passed, sales must make a new offer. */
 export const overdueTurn = { who: 'sales', what: 'sales-forward' } as const satisfies { who: Party; what: TurnName }
 
-/** Statuses that a customer does not see; it continues to see the status before. */
-export const internalStatuses: readonly Status[] = ['inquiring', 'quoted']
+/** Statuses of internal turns that a customer does not see; it continues to see the status before. */
+export const internalStatuses: readonly Status[] = ['inquiring', 'quoted', 'rejected']
 
 /** One sentence about a turn: by whom, from which status, to which. */
 export const sentenceOf = (name: TurnName) => {

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { theRow } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuseField } from '../../kit/errors.ts'
 import { isBookingSeen } from '../travelers/visible.ts'
@@ -36,6 +38,47 @@ export const travelerFor = async (tx: Tx, reader: Reader, id: number) => {
   if (traveler.status === 'cancelled' || ['cancelled', 'expired'].includes(traveler.booking_status))
     return refuseField('traveler_id', ['此旅客或訂單已取消。', 'This traveler or its booking was cancelled.'])
   return traveler
+}
+
+/** Refuses a new request whose day is past, or whose trip has departed or is over. */
+export const refuseUntimely = async (tx: Tx, id: number) => {
+  const { trip, needed_by, has_departed, is_over, is_sold_on_the_road } = await timesOf(tx, { id })
+  await refusePastNeed(tx, needed_by)
+  if (is_over)
+    refuseField('traveler_id', [
+      `${trip} 這一團已結束，不能再加購；已提供的服務請在訂單加一筆費用。`,
+      overInEnglish(trip),
+    ])
+  if (has_departed && !is_sold_on_the_road)
+    refuseField('traveler_id', [
+      `${trip} 這一團已出發，這個項目不能在途中加購；若可以，請管理員把這個類型設為途中可加購。`,
+      `${trip} has departed, and this extra is not sold on the road; if it is, an administrator can say so at its type.`,
+    ])
+}
+
+const overInEnglish = (trip: string) =>
+  `${trip} is over, so nothing can be added to it; what was provided can be charged on the booking.`
+
+const timesOf = theRow((db, { id }: { id: number }) =>
+  db
+    .selectFrom('addon_requests as r')
+    .innerJoin('addon_request_types as t', 't.id', 'r.type_id')
+    .innerJoin('planned_trips as p', 'p.id', 'r.planned_trip_id')
+    .select(['p.serial as trip', 'r.needed_by', 't.is_sold_on_the_road'])
+    .select(sql<boolean>`p.status in ('returned', 'settled', 'cancelled') or p.return_date < today()`.as('is_over'))
+    .select(sql<boolean>`p.status = 'departed' or p.departure_date < today()`.as('has_departed'))
+    .where('r.id', '=', id),
+)
+
+/** Refuses a day before today as the day by which something is needed. */
+export const refusePastNeed = async (tx: Tx, needed_by: string | null | undefined) => {
+  if (!needed_by) return
+  const { rows } = await sql<{ past: boolean }>`select ${needed_by}::date < today() as past`.execute(tx)
+  if (rows[0]?.past)
+    refuseField('needed_by', [
+      '需要日期已經過去；請填今天或以後的日期。',
+      'This day is past; give today or a later day.',
+    ])
 }
 
 /** Refuses an assignee of another department. */

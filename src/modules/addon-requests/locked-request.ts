@@ -37,10 +37,11 @@ const lockRequest = theRow((db, { id, ...reader }: Reader & { id: number }) =>
 )
 
 /** What the flow needs to know of a request. */
-export const standingOf = ({ status, estimated_cost, offer }: LockedRequest): Standing => ({
+export const standingOf = ({ status, estimated_cost, offer, customer_response }: LockedRequest): Standing => ({
   status,
   isPriced: estimated_cost !== null,
   isOffered: isOpen(offer?.customer_response),
+  isDeclined: status === 'rejected' && customer_response !== 'rejected',
 })
 
 // Compared with the clock after the lock was granted, because waiting for the lock takes time.

@@ -65,23 +65,28 @@ test('a request by a customer notifies sales too; one that needs approval notifi
   assert.deepEqual(
     (await tellings()).map(([who, event, title]) => [who, event, title]),
     [
-      ['ticketing', 'addon-request.created', '新的申請，請報價'],
+      ['ticketing', 'addon-request.created', '新的申請，待核准後請報價'],
       ['admin', 'addon-request.created', '申請待核准'],
     ],
   )
   await admin.post(`/addon-requests/${id}/approve`, {})
   const approved = [
     ['sales', 'addon-request.approve', 'Approved', 'CNX270128A 王小美: T_GUARDED'],
-    ['ticketing', 'addon-request.approve', '已核准', 'CNX270128A 王小美：T_GUARDED'],
+    ['ticketing', 'addon-request.approve', '已核准，請報價', 'CNX270128A 王小美：T_GUARDED'],
   ]
   assert.deepEqual((await tellings()).sort(), approved.sort())
   const declined = await asked(there.guarded)
   await tellings()
   await admin.post(`/addon-requests/${declined.id}/decline`, { reason: '不宜' })
-  assert.deepEqual((await tellings()).map(([who, , title]) => `${who} ${title}`).sort(), [
-    'sales Not approved',
-    'ticketing 未核准',
+  assert.deepEqual((await tellings()).map(([who, , title, body]) => [who, title, body]).sort(), [
+    ['customer', '未核准', 'CNX270128A 王小美：T_GUARDED\n原因：不宜'],
+    ['sales', 'Not approved', 'CNX270128A 王小美: T_GUARDED\nReason: 不宜'],
+    ['ticketing', '未核准', 'CNX270128A 王小美：T_GUARDED\n原因：不宜'],
   ])
+  const seen = (await customer.get(`/addon-requests/${declined.id}`)).data
+  assert.deepEqual([seen.status, seen.cancel_reason], ['cancelled', '不宜'])
+  const [entry] = (await customer.get(declined.at)).data
+  assert.deepEqual([entry.message_type, entry.message], ['rejection', 'We are sorry, we cannot arrange this: 不宜'])
 })
 
 test('every turn from inquiry to completion notifies those concerned, each in their language', async () => {

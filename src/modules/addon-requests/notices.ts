@@ -47,10 +47,9 @@ export const notifyAll = async (
 export const notifyOfRequest = async (tx: Tx, created: Events['addon-request.created']) => {
   const { about, actor_id: except, needs_quote, needs_approval } = created
   const event = 'created'
-  const plain: Words = ['新的申請', 'New request']
-  const quote: Words = ['新的申請，請報價', 'New request: please quote']
-  await notifyAll(tx, about, { parties: ['department'], event, title: needs_quote ? quote : plain, except })
-  await notifyAll(tx, about, { parties: ['sales'], event, title: plain, except })
+  const title = requested[needs_approval ? 'unapproved' : 'ready'][needs_quote ? 'unpriced' : 'priced']
+  await notifyAll(tx, about, { parties: ['department'], event, title, except })
+  await notifyAll(tx, about, { parties: ['sales'], event, title: requested.ready.priced, except })
   if (needs_approval)
     await notifyAll(tx, about, {
       parties: ['admin'],
@@ -60,16 +59,38 @@ export const notifyOfRequest = async (tx: Tx, created: Events['addon-request.cre
     })
 }
 
+const requested: Record<'ready' | 'unapproved', Record<'priced' | 'unpriced', Words>> = {
+  ready: { priced: ['新的申請', 'New request'], unpriced: ['新的申請，請報價', 'New request: please quote'] },
+  unapproved: {
+    priced: ['新的申請，待核准', 'New request, not approved yet'],
+    unpriced: ['新的申請，待核准後請報價', 'New request: please quote once it is approved'],
+  },
+}
+const approvedToQuote: Words = ['已核准，請報價', 'Approved: please quote now']
+
 /** Notifies the parties concerned by a turn. */
 export const notifyOfTurn = async (tx: Tx, turned: Events['addon-request.turned']) => {
-  const { about, turn: name, actor_id: except, answer, entry_id } = turned
+  const { about, turn: name, actor_id: except, entry_id, needs_quote } = turned
   const turn: Turn = turns[name]
-  const [zh, en] = turn.title
-  const [answerZh, answerEn] = answer ? responseWords[answer] : ['', '']
-  const title: Words = answer ? [`${zh}：${answerZh}`, `${en}: ${answerEn}`] : turn.title
   const isOffer = name === 'sales-forward'
-  await notifyAll(tx, about, { parties: turn.tells, event: name, title, except, byMail: !isOffer })
+  for (const party of turn.tells) {
+    const isToQuote = name === 'approve' && party === 'department' && needs_quote
+    const title = isToQuote ? approvedToQuote : titleOf(turn, turned)
+    await notifyAll(tx, about, { parties: [party], event: name, title, body: bodyOf(turned), except, byMail: !isOffer })
+  }
   if (isOffer) enqueue(tx, 'addon-requests.offer', { communication_id: entry_id })
+}
+
+const titleOf = ({ title: [zh, en] }: Turn, { answer }: Events['addon-request.turned']): Words => {
+  if (!answer) return [zh, en]
+  const [answerZh, answerEn] = responseWords[answer]
+  return [`${zh}：${answerZh}`, `${en}: ${answerEn}`]
+}
+
+// The reason of an end belongs to what it ends.
+const bodyOf = ({ about, turn, reason }: Events['addon-request.turned']): Words => {
+  const [zh, en] = matterOf(about)
+  return turn === 'decline' && reason ? [`${zh}\n原因：${reason}`, `${en}\nReason: ${reason}`] : [zh, en]
 }
 
 /** Notifies the other side of a message. */

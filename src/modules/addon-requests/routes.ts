@@ -1,6 +1,6 @@
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { personOf } from '../users/reader.ts'
-import { changeRequest, createRequest } from './actions.ts'
+import { changeRequest, requestExtra } from './actions.ts'
 import { takeTurn } from './conversation/turns.ts'
 import { decisions, life, readers, sentenceOf, turns } from './flow.ts'
 import { oneRequest, readRequests, requestsOf } from './queries.ts'
@@ -44,7 +44,7 @@ const creation = (on: On) => {
       tagged: 'content',
     },
     async ({ tx, actor, body }) => {
-      const id = await createRequest(tx, actor, body)
+      const id = await requestExtra(tx, actor, body)
       return { id, ...(await oneRequest(tx, { ...personOf(actor), id })) }
     },
   )
@@ -54,8 +54,8 @@ const change = (on: On) => {
   on.put(
     '/:id',
     {
-      access: life.acts.update.by,
-      says: 'Change the details of an add-on request',
+      access: [...life.acts.update.by, ...life.acts.recount.by],
+      says: 'Change the details of an add-on request; a customer its quantity, before a price was named',
       body: RequestChange,
       gives: ShownRequest,
       tagged: 'content',

@@ -54,7 +54,8 @@ const planted = async () => {
   await plain(sales.post(quoted.at, { message: 'MARK-NOTE', quoted_price: 87654.32 }))
 
   const declined = await asked(there.guarded)
-  await plain(admin.post(`/addon-requests/${declined.id}/decline`, { reason: 'MARK-DECLINED' }))
+  await plain(admin.post(`/addon-requests/${declined.id}/approve`, {}))
+  await plain(ticketing.post(`${declined.at}/department-decline`, { reason: 'MARK-DECLINED' }))
   const approved = await asked(there.guarded)
   await plain(admin.post(`/addon-requests/${approved.id}/approve`, { message: 'MARK-APPROVED' }))
 
@@ -274,8 +275,10 @@ test('an entry of type cancellation does not become the cancellation reason', as
   const { id, at } = await asked(there.guarded)
   await plain(sales.post(at, { message: '取消什麼？', message_type: 'cancellation', is_internal: false }))
   assert.equal((await customer.get(`/addon-requests/${id}`)).data.cancel_reason, null)
-  await plain(admin.post(`/addon-requests/${id}/decline`, { reason: 'MARK-DECLINED' }))
-  assert.equal((await customer.get(`/addon-requests/${id}`)).data.cancel_reason, null)
+  await plain(admin.post(`/addon-requests/${id}/approve`, {}))
+  const before = (await customer.get(`/addon-requests/${id}`)).data
+  await plain(ticketing.post(`${at}/department-decline`, { reason: 'MARK-DECLINED' }))
+  assert.deepEqual((await customer.get(`/addon-requests/${id}`)).data, before)
   const other = await asked()
   await plain(sales.post(`/addon-requests/${other.id}/cancel`, { reason: '行程取消' }))
   assert.equal((await customer.get(`/addon-requests/${other.id}`)).data.cancel_reason, '行程取消')

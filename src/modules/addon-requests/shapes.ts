@@ -57,7 +57,7 @@ export const ShownCommunication = Type.Object({
   attachments: Type.Array(Type.Object({ id: ref(), name: anyText(), url: anyText() })),
   ...shownFields({ is_overdue: flag(), can_customer_respond: flag(), is_read: flag() }),
   formatted_date: anyText('2027-01-28 19:30'),
-  ...shownFields({ created_at: moment() }),
+  ...shownFields({ answered_at: nullable(moment()), created_at: moment() }),
 })
 
 /** An open offer with its subject. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../kit/http/server/access.ts'
 import type { Person } from '../users/reader.ts'
 import { isOutside, type Reader } from '../users/reader.ts'
-import { nextTurns, overdueTurn, type Party, parties } from './flow.ts'
+import { declinedTurn, nextTurns, overdueTurn, type Party, parties } from './flow.ts'
 import { statuses } from './schema.ts'
 
 /** An offer whose deadline has passed without an answer. */
@@ -16,7 +16,9 @@ const byStatus = (of: (status: (typeof statuses)[number]) => string | undefined)
 
 const isPriced = sql`(r.estimated_cost is not null)`
 const who = sql`case when ${isOverdue} then ${sql.lit(overdueTurn.who)} else ${byStatus((status) => nextTurns[status]?.who)} end`
-const what = sql`case when ${isOverdue} then ${sql.lit(overdueTurn.what)}
+/** Rejected by the department, not by the customer. */
+export const isDeclined = sql<boolean>`(r.status = 'rejected' and r.customer_response is distinct from 'rejected')`
+const what = sql`case when ${isOverdue} then ${sql.lit(overdueTurn.what)} when ${isDeclined} then ${sql.lit(declinedTurn)}
   when ${isPriced} then ${byStatus((status) => nextTurns[status]?.priced ?? nextTurns[status]?.what)}
   else ${byStatus((status) => nextTurns[status]?.what)} end`
 const due = sql`case when r.status = 'offered' then r.response_deadline

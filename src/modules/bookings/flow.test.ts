@@ -38,7 +38,7 @@ test('who may take which step of a booking, from which status, and where it lead
     reopen           confirmed  -           -                    -     -              -             -          -                   -          -               -          -        -
     change           =          c           c                    c     c              c             c          c                   -          -               -          -        -
     `,
-    { outsiders: 'c', standings },
+    { standings },
   )
 })
 

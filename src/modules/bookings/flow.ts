@@ -85,7 +85,6 @@ export const life = {
   statuses,
   starts: ['held', 'waitlisted'],
   ends: ['cancelled', 'completed', 'expired'],
-  outsiders: ['customer'],
   steps,
   acts: { change: { by: ['customer'], from: aliveStatuses } },
 } as const satisfies Flow<BookingStatus, Standing>

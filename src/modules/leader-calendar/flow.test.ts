@@ -12,6 +12,5 @@ test('who may decide on days off; a leader withdraws or changes undecided reques
     cancel   cancelled  adl        ad        -         -
     update   =          amdl       amd       -         -
     `,
-    { outsiders: 'l' },
   )
 })

@@ -40,7 +40,6 @@ export const life = {
   statuses,
   starts: ['requested', 'approved'],
   ends: ['rejected', 'cancelled'],
-  outsiders: ['leader'],
   steps: decisions,
   acts: { update: { by: [...planners, 'leader'], from: standing, only: unanswered } },
 } as const satisfies Flow<Status>

@@ -63,7 +63,7 @@ test('a cancellation needs a reason, lists its consequences, and frees the leade
   const { data: leader } = await admin.post('/tour-leaders', { name: '阿明', user_id: ids.leader, licenses })
   await op.put(`/planned-trips/${trip.id}/assigned-leader`, { tour_leader_id: leader.id })
   await booked(trip.id, 'C-001', 'confirmed', '王小美')
-  const preview = await sales.get(`/planned-trips/${trip.id}/preview?status=cancelled`)
+  const preview = await op.get(`/planned-trips/${trip.id}/preview?status=cancelled`)
   const [broken] = preview.data.broke
   assert.deepEqual(
     [preview.data.is_possible, broken.kind, broken.count, broken.subjects[0].type],

@@ -12,6 +12,5 @@ test('who may take which step of a paper, from where, and where it leads; it exp
     reject   rejected  -        as        as        -         -
     expire   expired   -        -         -         -         -
     `,
-    { outsiders: 'c' },
   )
 })

@@ -14,6 +14,5 @@ export const life = {
   statuses,
   starts: ['missing', 'received'],
   ends: [],
-  outsiders: ['customer'],
   steps,
 } as const satisfies Flow<DocumentStatus>

@@ -15,6 +15,5 @@ test('who may answer a wish, and until when its customer may change it', () => {
     change        =             asc   as            as         as         as
     remove        =             asc   as            as         as         as
     `,
-    { outsiders: 'c' },
   )
 })

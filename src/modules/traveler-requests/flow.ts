@@ -20,7 +20,6 @@ export const life = {
   statuses,
   starts: ['open'],
   ends: [],
-  outsiders: ['customer'],
   steps,
   acts: { change: own, remove: own },
 } as const satisfies Flow<RequestStatus>

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../kit/db/tables.ts'
-import { found, refuse } from '../../../kit/errors.ts'
+import { found, refuse, refuseField } from '../../../kit/errors.ts'
 import { emit } from '../../../kit/events.ts'
 import { mayTake, outcome } from '../../../kit/flow.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
+import type { Words } from '../../../kit/words/words.ts'
 import { isOutside, readerOf } from '../../users/reader.ts'
 import { life, turns } from '../flow.ts'
 import { type LockedRequest, lockedRequest, standingOf } from '../locked-request.ts'
@@ -11,7 +12,7 @@ import { isOpen } from '../rules.ts'
 import type { Answer } from '../schema.ts'
 import { addEntry, enter, note } from './entries.ts'
 
-type Given = { customer_response: Answer; response_message?: string | undefined }
+type Given = { customer_response: Answer; response_message?: string | undefined; answered_at?: string | undefined }
 
 const turn = turns['customer-response']
 
@@ -31,7 +32,10 @@ export const answer = async (tx: Tx, actor: Actor, communicationId: number, give
   await answerOffer(tx, actor, request, given, communicationId)
 }
 
-/** Repeating the same answer changes nothing. A different or late answer is refused. */
+/**
+ * Repeating the same answer changes nothing. A different or late answer is refused; sales may record later what a customer said
+ * by phone, with its time, and a rejection also without.
+ */
 export const answerOffer = async (
   tx: Tx,
   actor: Actor | undefined,
@@ -46,7 +50,7 @@ export const answerOffer = async (
   if (!isOpen(offer.customer_response))
     refuse('already_answered', { also: { customer_response: offer.customer_response } })
   mayTake(life, 'customer-response', standingOf(request), actor?.role ?? 'customer')
-  if (offer.is_late) refuse('answer_too_late', { also: { deadline: offer.customer_response_deadline } })
+  await refuseUntimely(tx, actor, offer, given)
 
   const entry_id = await writeAnswer(tx, actor, request.id, offer.id, given)
   await enter(tx, request, outcome(turn, customer_response), turn, { customer_response })
@@ -59,12 +63,46 @@ export const answerOffer = async (
   })
 }
 
+type Offer = NonNullable<LockedRequest['offer']>
+
+const refuseUntimely = async (tx: Tx, actor: Actor | undefined, offer: Offer, given: Given) => {
+  const { customer_response, answered_at } = given
+  const isByPhone = actor !== undefined && actor.role !== 'customer'
+  if (answered_at && !isByPhone) refuseField('answered_at', ownTime)
+  if (answered_at && !(await isBetween(tx, offer.created_at, answered_at))) refuseField('answered_at', notBetween)
+  if (!offer.is_late || (isByPhone && (answered_at || customer_response === 'rejected'))) return
+  const also = { deadline: offer.customer_response_deadline }
+  refuse('answer_too_late', isByPhone ? { detail: sayWhen, also } : { also })
+}
+
+// People give times in whole minutes.
+const isBetween = async (tx: Tx, from: string, at: string) => {
+  const { rows } = await sql<{ holds: boolean }>`
+    select ${at}::timestamptz between date_trunc('minute', ${from}::timestamptz) and clock_timestamp() as holds`.execute(
+    tx,
+  )
+  return rows[0]?.holds
+}
+
+const ownTime: Words = [
+  '回覆時間由系統記錄，請勿填寫。',
+  'The time of your answer is recorded by the service; leave it out.',
+]
+const notBetween: Words = [
+  '回覆時間必須在報價送出之後、現在之前。',
+  'The answer was given after the offer and before now.',
+]
+const sayWhen: Words = [
+  '回覆期限已過；若客戶已在電話中答覆，請填寫答覆時間 answered_at，否則請重新報價。',
+  'The deadline has passed. If the customer answered by phone, give the time as answered_at; otherwise make a new offer.',
+]
+
 /** Stores the answer on the offer, and writes the entries of the answer and of the next step. */
 const writeAnswer = async (tx: Tx, actor: Actor | undefined, id: number, offerId: number, given: Given) => {
-  const { customer_response, response_message } = given
+  const { customer_response, response_message, answered_at = null } = given
   await tx
     .updateTable('addon_communications')
-    .set({ customer_response, answered_at: sql`coalesce(answered_at, now())` })
+    .set({ customer_response, answered_at: sql`coalesce(answered_at, greatest(${answered_at}, created_at), now())` })
     .where('id', '=', offerId)
     .execute()
   const entry_id = await addEntry(tx, actor, id, {

@@ -138,7 +138,7 @@ test('the price of a request is that of the day it was made', async () => {
   const early = await op.post(`${unpriced.at}/department-final`, { final_price: 10 })
   assert.deepEqual(
     [early.status, early.body.code, early.body.possible],
-    [409, 'step_not_possible', ['cancel', 'sales-inquiry', 'department-quote', 'sales-forward']],
+    [409, 'step_not_possible', ['department-quote', 'department-decline']],
   )
 })
 
@@ -157,7 +157,7 @@ test('a turn by the wrong caller or in the wrong status is refused, lists the po
   const early = await sales.post(`${request.at}/sales-confirm`, {})
   assert.deepEqual(
     [early.status, early.body.code, early.body.from, early.body.possible],
-    [409, 'step_not_possible', 'open', ['cancel', 'sales-inquiry', 'department-quote', 'sales-forward']],
+    [409, 'step_not_possible', 'open', ['cancel', 'sales-inquiry', 'sales-forward']],
   )
   const unpriced = await sales.post(`${request.at}/sales-forward`, { message: '先給您' })
   assert.deepEqual([unpriced.status, Object.keys(unpriced.body.errors)], [422, ['quoted_price']])
@@ -216,11 +216,11 @@ test('approval, cancellation and withdrawal by the customer', async () => {
   assert.equal((await admin.post(`/addon-requests/${guarded.id}/approve`, {})).data.status, 'open')
   const declined = await asked(there.guarded)
   assert.equal(
-    (await admin.post(`/addon-requests/${declined.id}/decline`, { reason: '內部理由' })).data.status,
+    (await admin.post(`/addon-requests/${declined.id}/decline`, { reason: '已無機位' })).data.status,
     'cancelled',
   )
   const seen = (await customer.get(`/addon-requests/${declined.id}`)).data
-  assert.deepEqual([seen.status, seen.cancel_reason], ['cancelled', null])
+  assert.deepEqual([seen.status, seen.cancel_reason], ['cancelled', '已無機位'])
   const mine = await customer.post('/addon-requests', {
     type_id: there.seat,
     traveler_id: there.own.traveler_id,

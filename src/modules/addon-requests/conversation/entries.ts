@@ -64,7 +64,7 @@ export const markRead = (tx: Tx, user_id: number, communication_id: number) =>
 export type Change = Partial<{
   quoted_price: number
   quoted_until: string | null
-  final_cost: number
+  final_cost: number | null
   offer_id: number
   customer_response: LockedRequest['customer_response']
   response_deadline: string | null
@@ -84,7 +84,7 @@ export const enter = async (tx: Tx, { id }: LockedRequest, status: Status, { int
       ...change,
       status,
       status_since: sql`now()`,
-      ...(status === 'completed' && { completed_at: sql<string>`now()` }),
+      completed_at: status === 'completed' ? sql<string>`coalesce(completed_at, now())` : null,
       ...(!isHidden && { public_status: status, ...publicly }),
     })
     .where('id', '=', id)

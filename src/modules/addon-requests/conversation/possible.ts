@@ -3,7 +3,7 @@ import type { Db } from '../../../kit/db/tables.ts'
 import { possibleSteps } from '../../../kit/flow.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import { type Reader, readerOf } from '../../users/reader.ts'
-import { life, type Turn, type TurnName, turns } from '../flow.ts'
+import { life, type TurnName } from '../flow.ts'
 import { isOpen } from '../rules.ts'
 import { isRequestSeen } from '../visible.ts'
 
@@ -14,9 +14,9 @@ export const possibleTurns = async (db: Db, actor: Actor, id: number): Promise<T
     id,
   })
   if (actor.role === 'department' && !actor.departments.includes(department)) return []
+  const isDeclined = status === 'rejected' && customer_response !== 'rejected'
   const isPriced = estimated_cost !== null
-  const possible = possibleSteps(life, { status, isPriced, isOffered: isOpen(customer_response) }, actor.role)
-  return possible.filter((name) => (turns[name] as Turn).by.includes(actor.role))
+  return possibleSteps(life, { status, isPriced, isOffered: isOpen(customer_response), isDeclined }, actor.role)
 }
 
 const standing = theRow((db, { id, ...reader }: Reader & { id: number }) =>

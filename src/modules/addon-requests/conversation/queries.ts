@@ -78,7 +78,7 @@ const entries = (db: Db, given: Reading, which = sql<boolean>`c.addon_request_id
     .leftJoin('bookings as b', 'b.id', 'r.booking_id')
     .where(isEntrySeen(given))
     .$if(!!given.isPublicOnly, (rows) => rows.where('c.is_internal', '=', false))
-    .select(selected('c', ['id', ...keptFields, 'created_at']))
+    .select(selected('c', ['id', ...keptFields, 'answered_at', 'created_at']))
     .select([messageIn(given.locale).as('message'), onBehalfOf(given).as('on_behalf_of')])
     .select(
       (isOutside(given) ? sql`case when not ${isUnnamed(given)} then c.user_id end` : sql`c.user_id`).as('user_id'),

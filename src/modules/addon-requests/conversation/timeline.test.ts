@@ -34,6 +34,7 @@ test('an entry has every field of the specification, with labels in both languag
     formatted_quoted_price: 'TWD 12,000.50',
     customer_response: null,
     customer_response_label: null,
+    answered_at: null,
     is_internal: true,
     requires_customer_response: false,
     customer_response_deadline: '2099-01-01T04:00:00+00:00',

@@ -5,7 +5,7 @@ import { emit } from '../../../kit/events.ts'
 import { mayTake, outcome } from '../../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
-import { postAddonLine } from '../../bookings/account/charge-actions.ts'
+import { changeAddonLine, postAddonLine, removeAddonLine } from '../../bookings/account/charge-actions.ts'
 import { isOutside, readerOf } from '../../users/reader.ts'
 import { life, type OwnTurn, type Turn, type TurnName, turns } from '../flow.ts'
 import { type Concerned, type LockedRequest, lockedRequest, standingOf } from '../locked-request.ts'
@@ -17,8 +17,20 @@ import { namesOf } from './words.ts'
 
 declare module '../../../kit/events.ts' {
   interface Events {
-    'addon-request.turned': { about: Concerned; turn: TurnName; actor_id: number; entry_id: number; answer?: Answer }
+    'addon-request.turned': Turned
   }
+}
+
+type Turned = {
+  about: Concerned
+  turn: TurnName
+  actor_id: number
+  entry_id: number
+  answer?: Answer
+  /** Why it was declined or cancelled, in words that the customer may read. */
+  reason?: string
+  /** The department must name a price before anything else. */
+  needs_quote?: boolean
 }
 
 /** Takes a turn: locks the request, checks the table, writes the entry, sets the status and emits the event. */
@@ -44,7 +56,9 @@ export const takeTurn = async (
     turn: name,
     actor_id: actor.id,
     entry_id,
+    needs_quote: request.estimated_cost === null,
     ...(answer && { answer }),
+    ...(change?.public_cancel_reason && { reason: change.public_cancel_reason }),
   })
   return entry_id
 }
@@ -56,6 +70,7 @@ type Said = {
   quoted_price?: number | undefined
   customer_response_deadline?: string | null | undefined
   customer_response?: Answer | undefined
+  answered_at?: string | undefined
   final_price?: number | undefined
   attachment_ids?: number[] | undefined
 }
@@ -66,11 +81,20 @@ type Consequences = (tx: Tx, actor: Actor, request: LockedRequest, said: Said) =
 /** What each turn changes besides its entry and its status. */
 const consequences: Record<OwnTurn, Consequences> = {
   approve: async () => ({}),
-  decline: async (_tx, _actor, _request, { reason = '' }) => ({ change: { cancel_reason: reason } }),
+  decline: async (tx, actor, { id }, { reason = '' }) => {
+    await addEntry(tx, actor, id, {
+      sender_type: 'sales',
+      message_type: 'rejection',
+      message: { event: 'declined', params: { reason } },
+      is_internal: false,
+    })
+    return { change: { cancel_reason: reason, public_cancel_reason: reason } }
+  },
   cancel: async (_tx, _actor, _request, { reason = '' }) => ({
     change: { cancel_reason: reason, public_cancel_reason: reason },
   }),
   'sales-inquiry': async () => ({}),
+  'department-decline': async () => ({}),
 
   'department-quote': async (tx, _actor, _request, { quoted_price = 0, customer_response_deadline = null }) => {
     await refusePast(tx, customer_response_deadline)
@@ -91,15 +115,13 @@ const consequences: Record<OwnTurn, Consequences> = {
     }
   },
 
-  'sales-confirm': async (tx, actor, request, { customer_response }) => {
-    const answer = await answerOf(tx, actor, request, customer_response)
+  'sales-confirm': async (tx, actor, request, said) => {
+    const answer = await answerOf(tx, actor, request, said)
     return { answer, change: answer === 'rejected' ? { cancel_reason: '客戶不接受報價。' } : {} }
   },
 
   'department-final': async (tx, actor, request, { final_price }) => {
-    const agreed = request.offer?.quoted_price ?? request.estimated_cost ?? 0
-    const final_cost = final_price ?? agreed
-    if (final_cost > agreed) refuse('price_above_offer', { also: { accepted_price: agreed } })
+    const final_cost = finalCost(request, final_price)
     const { booking_id, id, quantity, currency, type } = request
     await postAddonLine(tx, {
       booking_id,
@@ -118,15 +140,34 @@ const consequences: Record<OwnTurn, Consequences> = {
     })
     return { change: { final_cost }, entry: { quoted_price: final_cost } }
   },
+
+  'department-correct': async (tx, _actor, request, { final_price }) => {
+    const final_cost = finalCost(request, final_price)
+    await changeAddonLine(tx, request.id, { quantity: request.quantity, amount: final_cost })
+    return { change: { final_cost }, entry: { quoted_price: final_cost } }
+  },
+
+  'department-undo': async (tx, _actor, { id }) => {
+    await removeAddonLine(tx, id)
+    return { change: { final_cost: null } }
+  },
+}
+
+/** What is charged: the agreed price or less. */
+const finalCost = (request: LockedRequest, price: number | undefined) => {
+  const agreed = request.offer?.quoted_price ?? request.estimated_cost ?? 0
+  const cost = price ?? agreed
+  return cost > agreed ? refuse('price_above_offer', { also: { accepted_price: agreed } }) : cost
 }
 
 // The stored answer, or an answer given by phone that is recorded now.
-const answerOf = async (tx: Tx, actor: Actor, request: LockedRequest, told: Answer | undefined): Promise<Answer> => {
+const answerOf = async (tx: Tx, actor: Actor, request: LockedRequest, said: Said): Promise<Answer> => {
+  const { customer_response: told, answered_at } = said
   const given = request.status === 'accepted' || request.status === 'rejected' ? request.status : undefined
   if (given && told && told !== given) refuse('already_answered', { also: { customer_response: given } })
   if (given) return given
   const answer = told ?? refuseUnanswered()
-  await answerOffer(tx, actor, request, { customer_response: answer })
+  await answerOffer(tx, actor, request, { customer_response: answer, answered_at })
   return answer
 }
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { found } from '../../../kit/errors.ts'
 import { ref } from '../../../kit/fields.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
-import { turns } from '../flow.ts'
+import { AnswerByLink } from '../flow.ts'
 import { Offer, Receipt } from '../shapes.ts'
 import { answerByLink } from './actions.ts'
 import { attachmentOfOffer, openOffer, shownOffer } from './links.ts'
@@ -44,7 +44,7 @@ const answering = (on: On) => {
       access: 'public',
       says: 'Answer the offer; repeating the same answer is allowed',
       params,
-      body: turns['customer-response'].body,
+      body: AnswerByLink,
       gives: Receipt,
       tagged: 'none',
       refuses,

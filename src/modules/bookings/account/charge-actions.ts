@@ -1,5 +1,6 @@
 import type { Tx } from '../../../kit/db/tables.ts'
 import { found, refuse, refuseField } from '../../../kit/errors.ts'
+import type { Words } from '../../../kit/words/words.ts'
 import { rateToday } from '../../exchange-rates/queries.ts'
 import { lineWords } from '../labels.ts'
 import { currencyOf } from '../queries.ts'
@@ -22,20 +23,52 @@ export const postAddonLine = async (tx: Tx, { quantity, amount, ...line }: Addon
   const rate = await rateToday(tx, { from: line.currency, to: found(await currencyOf(tx, { id: line.booking_id })) })
   await tx
     .insertInto('booking_price_lines')
-    // The amount is what was agreed; a price per piece could not always be divided evenly.
-    .values({
-      ...line,
-      kind: 'addon',
-      source: 'addon_request',
-      amount,
-      rate,
-      ...(Number.isInteger((amount * 100) / quantity)
-        ? { quantity, unit_price: amount / quantity }
-        : { quantity: 1, unit_price: amount }),
-    })
+    .values({ ...line, ...inPieces(quantity, amount), kind: 'addon', source: 'addon_request', rate })
     .onConflict((there) => there.column('addon_request_id').doNothing())
     .execute()
 }
+
+/** Corrects what an add-on request was charged. */
+export const changeAddonLine = async (
+  tx: Tx,
+  id: number,
+  { quantity, amount }: Pick<AddonLine, 'quantity' | 'amount'>,
+) => {
+  await refuseClosedAccount(tx, id)
+  await tx
+    .updateTable('booking_price_lines')
+    .set(inPieces(quantity, amount))
+    .where('addon_request_id', '=', id)
+    .execute()
+}
+
+/** Takes back what an add-on request was charged. */
+export const removeAddonLine = async (tx: Tx, id: number) => {
+  await refuseClosedAccount(tx, id)
+  await tx.deleteFrom('booking_price_lines').where('addon_request_id', '=', id).execute()
+}
+
+// The amount is what was agreed; a price per piece could not always be divided evenly.
+const inPieces = (quantity: number, amount: number) =>
+  Number.isInteger((amount * 100) / quantity)
+    ? { quantity, unit_price: amount / quantity, amount }
+    : { quantity: 1, unit_price: amount, amount }
+
+// A cancelled booking is settled.
+const refuseClosedAccount = async (tx: Tx, addon_request_id: number) => {
+  const booking = await tx
+    .selectFrom('bookings as b')
+    .innerJoin('addon_requests as r', 'r.booking_id', 'b.id')
+    .select('b.status')
+    .where('r.id', '=', addon_request_id)
+    .executeTakeFirstOrThrow()
+  if (booking.status === 'cancelled') refuse('step_not_possible', { detail: closedAccount, also: { possible: [] } })
+}
+
+const closedAccount: Words = [
+  '訂單已取消並結算，不能再更改這筆加購；差額請以退款或附加費用處理。',
+  'The booking is cancelled and settled, so this charge stays; use a refund or a surcharge for the difference.',
+]
 
 /** Charges the active travelers of a party at the price of the booking; lines that are already right stay. */
 export const chargeParty = async (tx: Tx, booking_id: number) => {

@@ -4,8 +4,11 @@ import {
   createAddonRequestCommunication,
   declineAddonRequest,
   takeCustomerResponse,
+  takeDepartmentCorrect,
+  takeDepartmentDecline,
   takeDepartmentFinal,
   takeDepartmentQuote,
+  takeDepartmentUndo,
   takeSalesConfirm,
   takeSalesForward,
   takeSalesInquiry,
@@ -72,6 +75,13 @@ export const turnForms: Record<FormName, TurnForm> = {
     fields: ['quoted_price'],
     take: ({ id }, { quoted_price = 0, ...said }) => takeDepartmentQuote(guidon, id, { quoted_price, ...said }),
   },
+  'department-decline': {
+    ...inside,
+    send: ['回報業務', 'Tell sales'],
+    hint: ['請說明原因；由業務告知客戶。', 'Say why; sales tells the customer.'],
+    needsMessage: true,
+    take: ({ id }, { message = '' }) => takeDepartmentDecline(guidon, id, { reason: message }),
+  },
   'sales-forward': {
     ...toCustomer,
     send: ['送出給客戶', 'Send to the customer'],
@@ -103,6 +113,25 @@ export const turnForms: Record<FormName, TurnForm> = {
     hint: ['金額計入訂單；客戶會收到完成通知。', 'The price is added to the booking; the customer is told.'],
     fields: ['final_price'],
     take: ({ id }, said) => takeDepartmentFinal(guidon, id, said),
+  },
+  'department-correct': {
+    ...toCustomer,
+    send: ['更正', 'Correct it'],
+    hint: ['請說明原因；訂單金額隨之更正，客戶看得到。', 'Say why; the booking follows, and the customer reads it.'],
+    fields: ['final_price'],
+    needsMessage: true,
+    take: ({ id }, { final_price = 0, message = '' }) =>
+      takeDepartmentCorrect(guidon, id, { final_price, reason: message }),
+  },
+  'department-undo': {
+    ...toCustomer,
+    send: ['撤回', 'Take it back'],
+    hint: [
+      '請說明原因；訂單上的費用會移除，客戶看得到。',
+      'Say why; its charge is removed, and the customer reads it.',
+    ],
+    needsMessage: true,
+    take: ({ id }, { message = '' }) => takeDepartmentUndo(guidon, id, { reason: message }),
   },
   note: {
     ...inside,
