@@ -97,6 +97,16 @@ export const Report = Type.Object({
 export const NextSerial = Type.Object({ serial: Type.String(), is_reserved: Type.Literal(false), note: Type.String() })
 
 /** A traveler in the lists of a trip. */
+/** An extra that was agreed or delivered, without its price. */
+const Extra = Type.Object({
+  request_number: Type.String(),
+  name: Type.String(),
+  name_en: orNull(anyText()),
+  quantity: Type.Integer(),
+  details: Type.Unsafe<object>({ type: 'object' }),
+  needed_by: orNull(anyText('2027-01-28')),
+  status: Type.Enum(['confirmed', 'completed']),
+})
 export const Traveling = Type.Object({
   number: Type.Integer(),
   traveler_id: ref(),
@@ -116,6 +126,7 @@ export const Traveling = Type.Object({
   food_restrictions: Type.Array(Type.String()),
   has_allergies: Type.Boolean(),
   wishes: Type.Array(Type.Object({ kind: Type.String(), detail: Type.String(), status: Type.String() })),
+  extras: Type.Array(Extra),
 })
 const ofTrip = shownFields({
   serial: PlannedTrip.properties.serial,

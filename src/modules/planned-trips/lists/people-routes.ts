@@ -6,6 +6,7 @@ import { readerOf } from '../../users/reader.ts'
 import { readers } from '../routes.ts'
 import { Manifest, Traveling } from '../shapes.ts'
 import { headingOf, travelersOf } from './queries.ts'
+import { extrasInWords } from './rules.ts'
 
 /** The columns that identify a traveler on every list. */
 export const who: Columns = {
@@ -14,6 +15,8 @@ export const who: Columns = {
   surname_en: ['英文姓', 'Surname'],
   given_name_en: ['英文名', 'Given names'],
 }
+/** What the house has sold to a traveler besides the trip. */
+export const added: Columns = { extras: ['加購', 'Extras'] }
 const columns: Columns = {
   ...who,
   booking_number: ['訂單編號', 'Booking'],
@@ -36,13 +39,19 @@ export default routes((on) => {
     on,
     '/:id/manifest',
     { access: readers, says: 'The manifest: trip, leader, flights and passengers', gives: Manifest },
-    async ({ db, actor, id }) => {
+    async ({ db, actor, id, locale }) => {
       const given = { ...readerOf(actor), id }
       const [trip, travelers] = await Promise.all([headingOf(db, given), travelersOf(db, given)])
       const { serial, name, departure_date, return_date, ...heading } = found(trip)
-      const rows = travelers.map((traveler) => ({ serial, departure_date, return_date, ...traveler }))
+      const rows = travelers.map((traveler) => ({
+        serial,
+        departure_date,
+        return_date,
+        ...traveler,
+        extras: extrasInWords(traveler, locale),
+      }))
       const data = { serial, name, departure_date, return_date, ...heading, travelers }
-      return { file: `${serial}-manifest`, data, rows, columns: { ...ofTrip, ...columns, ...person } }
+      return { file: `${serial}-manifest`, data, rows, columns: { ...ofTrip, ...columns, ...person, ...added } }
     },
   )
 })

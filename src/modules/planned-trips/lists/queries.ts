@@ -15,6 +15,21 @@ const wishes = (reader: Reader) => sql<Wish[]>`(
     from traveler_requests r
    where r.traveler_id = v.id and r.status <> 'declined' ${isOutside(reader) ? sql`and r.visible_to_leader` : sql``})`
 
+type Extra = {
+  request_number: string
+  name: string
+  name_en: string | null
+  quantity: number
+  details: object
+  status: string
+}
+// What was agreed or delivered, without prices, because leaders read it.
+const extras = sql<Extra[]>`(
+  select coalesce(json_agg(json_build_object('request_number', x.request_number, 'name', t.name, 'name_en', t.name_en,
+      'quantity', x.quantity, 'details', x.details, 'needed_by', x.needed_by, 'status', x.status) order by x.id), '[]')
+    from addon_requests x join addon_request_types t on t.id = x.type_id
+   where x.traveler_id = v.id and x.status in ('confirmed', 'completed'))`
+
 /** The travelers behind every list of a trip. Cancelled and waitlisted people are never included. */
 export const travelersOf = statement((db, { id, ...reader }: OneTrip) =>
   tripsSeenBy(db, reader)
@@ -25,7 +40,7 @@ export const travelersOf = statement((db, { id, ...reader }: OneTrip) =>
     .select(['v.name', 'v.surname_en', 'v.given_name_en', 'v.gender', 'v.nationality', 'v.passenger_type', 'v.mobile'])
     .select(['v.roommate_group', 'v.bed_type', 'v.bed', 'v.meal_requirement', 'v.food_restrictions'])
     .select(sql<boolean>`v.allergies is not null`.as('has_allergies'))
-    .select(wishes(reader).as('wishes'))
+    .select([wishes(reader).as('wishes'), extras.as('extras')])
     .where('planned_trips.id', '=', id)
     .where('b.status', 'in', seatedStatuses)
     .where('v.status', '=', 'active')

@@ -10,9 +10,9 @@ import { readerOf } from '../../users/reader.ts'
 import { readers } from '../routes.ts'
 import { Allergies, DietaryList, RoomingList } from '../shapes.ts'
 import { revealAllergies } from './actions.ts'
-import { who } from './people-routes.ts'
+import { added, who } from './people-routes.ts'
 import { headingOf, type Traveling, travelersOf } from './queries.ts'
-import { isOnDiet, roomsOf, tableWishes } from './rules.ts'
+import { extrasInWords, isOnDiet, roomsOf, tableWishes } from './rules.ts'
 
 /** The lists for hotels and restaurants, from the same query as all lists of a trip. */
 export default routes((on, app) => {
@@ -38,6 +38,7 @@ const roomingList = (on: On) => {
         ...guest,
         bed_type: called('bed-type', guest.bed_type, locale),
         bed: say(guest.bed ? yes : no, locale),
+        extras: extrasInWords(guest, locale),
       }))
       return { file: `${trip.serial}-rooming-list`, data, rows, columns: { ...inRoom, ...who, ...ofGuest } }
     },
@@ -114,6 +115,7 @@ const ofGuest: Columns = {
   bed: ['佔床', 'Own bed'],
   roommate_group: ['同房', 'Shares with'],
   booking_number: ['訂單編號', 'Booking'],
+  ...added,
 }
 const atTable: Columns = {
   meal_requirement: ['餐食', 'Meal'],

@@ -72,12 +72,12 @@ test('the rooming list as a spreadsheet is in Chinese, and names are not read as
   assert.equal(
     csv.bytes.toString(),
     [
-      '\uFEFF房號,序號,姓名,英文姓,英文名,性別,旅客類別,床型,佔床,同房,訂單編號',
-      `1,1,'=王媽媽,,,female,adult,一張雙人床,是,R1,${number(mother)}`,
-      `1,2,小寶,,,,child,兩張單人床,否,R1,${number(child)}`,
-      `2,3,李阿姨,,,,,單人房,是,,${number(aunt)}`,
-      `3,4,李叔叔,,,,,兩張單人床,是,R1,${number(uncle)}`,
-      `,5,陳朋友,,,,,,是,,${number(friend)}`,
+      '\uFEFF房號,序號,姓名,英文姓,英文名,性別,旅客類別,床型,佔床,同房,訂單編號,加購',
+      `1,1,'=王媽媽,,,female,adult,一張雙人床,是,R1,${number(mother)},`,
+      `1,2,小寶,,,,child,兩張單人床,否,R1,${number(child)},`,
+      `2,3,李阿姨,,,,,單人房,是,,${number(aunt)},`,
+      `3,4,李叔叔,,,,,兩張單人床,是,R1,${number(uncle)},`,
+      `,5,陳朋友,,,,,,是,,${number(friend)},`,
       '',
     ].join('\r\n'),
   )
@@ -149,4 +149,38 @@ test('a leader gets the lists of its own trips, without what is hidden from it, 
   for (const list of ['manifest', 'name-list', 'rooming-list', 'dietary-list'])
     for (const who of [leader, op, sales]) await who.get(`/planned-trips/${osaka}/${list}`)
   assert.equal((await as('customer').get(`/planned-trips/${osaka}/rooming-list`)).status, 403)
+})
+
+test('what was sold to a traveler stands on the manifest and the rooming list, for the leader too, without a price', async () => {
+  const category = (await as('admin').post('/addon-requests/categories', { name: '用餐', department: 'op' })).data.id
+  const dinner = { category_id: category, name: '飯店晚餐', name_en: 'Hotel dinner', type_code: 'DINNER' }
+  const type = (
+    await as('admin').post('/addon-requests/types', { ...dinner, pricing_type: 'fixed_price', base_cost: 98765.43 })
+  ).data.id
+  plant('98765.43', (actor) => actor?.role === 'leader')
+  plant('197530.86', (actor) => actor?.role === 'leader')
+  const wanted = { type_id: type, traveler_id: aunt.id, quantity: 2, details: { evening: '第三晚' } }
+  const asked = await sales.post('/addon-requests', wanted)
+  const extras = async (who = leader) =>
+    (await who.get(`/planned-trips/${osaka}/manifest`)).data.travelers.find(
+      ({ name }: { name: string }) => name === '李阿姨',
+    ).extras
+  assert.deepEqual(await extras(), [], 'nothing is agreed yet')
+  assert.equal((await op.post(`/addon-requests/${asked.data.id}/communications/department-final`, {})).status, 201)
+  const sold = {
+    request_number: asked.data.request_number,
+    name: '飯店晚餐',
+    name_en: 'Hotel dinner',
+    quantity: 2,
+    details: { evening: '第三晚' },
+    needed_by: null,
+    status: 'completed',
+  }
+  assert.deepEqual([await extras(), await extras(op)], [[sold], [sold]])
+  const rooms = (await leader.get(`/planned-trips/${osaka}/rooming-list`)).data.rooms
+  assert.deepEqual(rooms[1].travelers[0].extras, [sold])
+  for (const list of ['rooming-list', 'manifest']) {
+    const csv = await op.get(`/planned-trips/${osaka}/${list}?format=csv`, { 'accept-language': 'zh-TW' })
+    assert.match(csv.bytes.toString(), /飯店晚餐 × 2（第三晚）/)
+  }
 })

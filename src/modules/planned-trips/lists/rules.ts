@@ -1,3 +1,4 @@
+import { type Locale, say } from '../../../kit/words/words.ts'
 import type { Traveling } from './queries.ts'
 
 export type Room = {
@@ -44,6 +45,15 @@ export const tableWishes = ({ wishes }: Traveling) =>
   wishes
     .filter(({ kind }) => atTable.includes(kind))
     .map(({ detail }) => detail)
+    .join('；')
+
+/** The extras in one line, with what was said about each: `飯店晚餐 × 2（第三晚）`. */
+export const extrasInWords = ({ extras }: Traveling, locale: Locale) =>
+  extras
+    .map(({ name, name_en, quantity, details }) => {
+      const said = Object.values(details).filter((value) => typeof value === 'string' || typeof value === 'number')
+      return `${say([name, name_en ?? name], locale)} × ${quantity}${said.length ? `（${said.join('、')}）` : ''}`
+    })
     .join('；')
 
 const atTable = ['meal', 'medical']
