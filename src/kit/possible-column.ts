@@ -2,28 +2,49 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Flow, possibleSteps, type Standing } from './flow.ts'
 import type { Role } from './http/server/access.ts'
 
+type Facts<G extends Standing<string>> = { [F in Exclude<keyof G & string, 'status'>]: RawBuilder<unknown> }
+
 /** `possibleSteps` as SQL: the JSON array for each status, and for each combination of the other facts of the flow. */
 export const possibleColumn = <S extends string, G extends Standing<S>, N extends string>(
   flow: Flow<S, G, N>,
   role: Role,
   column: string,
-  facts: { [F in Exclude<keyof G & string, 'status'>]: RawBuilder<unknown> },
+  facts: Facts<G>,
+) => sql<N[]>`${possibleText(flow, role, column, facts, (name) => name)}::json`
+
+/** The same as text, with each step shown in another way. */
+export const possibleText = <S extends string, G extends Standing<S>, N extends string>(
+  flow: Flow<S, G, N>,
+  role: Role,
+  column: string,
+  facts: Facts<G>,
+  shown: (name: N) => unknown,
 ) => {
-  const rows = flow.statuses.flatMap((status) =>
-    answersTo(Object.entries(facts)).map((answers) => {
-      const standing = { status, ...Object.fromEntries(answers.map(({ name, holds }) => [name, holds])) } as G
-      const others = answers.map(({ fact, holds }) => sql` and (${fact}) = ${sql.lit(holds)}`)
-      const steps = JSON.stringify(possibleSteps(flow, standing, role))
-      return sql`when ${sql.ref(column)} = ${sql.lit(status)}${sql.join(others, sql``)} then ${sql.lit(steps)}::json`
-    }),
-  )
-  return sql<N[]>`case ${sql.join(rows, sql` `)} end`
+  const stepsIn = (status: S) =>
+    branch(Object.entries(facts), (known) =>
+      JSON.stringify(possibleSteps(flow, { status, ...known } as G, role).map(shown)),
+    )
+  const rows = flow.statuses.map((status) => sql`when ${sql.lit(status)} then ${stepsIn(status).chosen}`)
+  return sql<string>`case ${sql.ref(column)} ${sql.join(rows, sql` `)} end`
 }
 
-type Answer = { name: string; fact: RawBuilder<unknown>; holds: boolean }
+type Known = Readonly<Record<string, boolean>>
+/** A text chosen by facts, and all that it may be. */
+type Branch = { chosen: RawBuilder<unknown>; texts: string }
 
-const answersTo = ([first, ...rest]: [string, RawBuilder<unknown>][]): Answer[][] => {
-  if (!first) return [[]]
+// A fact that changes nothing is not asked.
+const branch = (
+  [first, ...rest]: [string, RawBuilder<unknown>][],
+  textFor: (known: Known) => string,
+  known: Known = {},
+): Branch => {
+  if (!first) return { chosen: sql.lit(textFor(known)), texts: textFor(known) }
   const [name, fact] = first
-  return [true, false].flatMap((holds) => answersTo(rest).map((others) => [{ name, fact, holds }, ...others]))
+  const [yes, no] = [
+    branch(rest, textFor, { ...known, [name]: true }),
+    branch(rest, textFor, { ...known, [name]: false }),
+  ]
+  if (yes.texts === no.texts) return yes
+  const chosen = sql`case when ${fact} then ${yes.chosen} else ${no.chosen} end`
+  return { chosen, texts: `${name}(${yes.texts}|${no.texts})` }
 }

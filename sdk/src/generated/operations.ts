@@ -11,6 +11,7 @@ import type {
   AddonRequestChange,
   AddonRequestCommunication,
   AddonRequestCommunicationCustomerResponseChange,
+  AddonRequestCommunicationDepartmentCorrectInput,
   AddonRequestCommunicationDepartmentFinalInput,
   AddonRequestCommunicationDepartmentQuoteInput,
   AddonRequestCommunicationInput,
@@ -21,6 +22,8 @@ import type {
   AddonRequestCommunicationStat,
   AddonRequestDeclineInput,
   AddonRequestInput,
+  AddonRequestMarkRead,
+  AddonRequestStat,
   AddonRequestType,
   AddonRequestTypeChange,
   AddonRequestTypeInput,
@@ -139,10 +142,10 @@ import type {
   MyToken,
   MyTokenInput,
   Notification,
-  NotificationReadAll,
   NotificationUnreadCount,
   Offer,
   OfferAnswer,
+  OfferAnswerInput,
   Option,
   Package,
   PackageChange,
@@ -314,7 +317,7 @@ export const acceptTripRegistration = (
 export const answerOffer = (
   guidon: Guidon,
   token: string,
-  body: AddonRequestCommunicationCustomerResponseChange,
+  body: OfferAnswerInput,
   options?: Options,
 ): Call<OfferAnswer, 'not_found' | 'step_not_possible' | 'already_answered' | 'answer_too_late' | 'offer_superseded'> =>
   guidon.data('POST', `/api/offers/${part(token)}/answer`, options, { body })
@@ -468,6 +471,69 @@ export const confirmTripRegistrationContact = (
   options?: Options,
 ): Call<GetTripRegistration, 'forbidden' | 'not_found' | 'step_not_possible' | 'answer_too_late'> =>
   guidon.data('POST', `/api/trip-registrations/${part(token)}/confirm-contact`, options)
+export type CountAddonRequestsQuery = {
+  by:
+    | 'status'
+    | 'department'
+    | 'priority'
+    | 'customer_response'
+    | 'pricing_type'
+    | ('status' | 'department' | 'priority' | 'customer_response' | 'pricing_type')[]
+  q?: string
+  status?:
+    | 'pending_approval'
+    | 'open'
+    | 'inquiring'
+    | 'quoted'
+    | 'offered'
+    | 'negotiating'
+    | 'accepted'
+    | 'rejected'
+    | 'confirmed'
+    | 'completed'
+    | 'cancelled'
+    | (
+        | 'pending_approval'
+        | 'open'
+        | 'inquiring'
+        | 'quoted'
+        | 'offered'
+        | 'negotiating'
+        | 'accepted'
+        | 'rejected'
+        | 'confirmed'
+        | 'completed'
+        | 'cancelled'
+      )[]
+  group?: 'open' | 'done'
+  department?: 'ticketing' | 'line_control' | 'op' | ('ticketing' | 'line_control' | 'op')[]
+  priority?: 'low' | 'normal' | 'high' | 'urgent' | ('low' | 'normal' | 'high' | 'urgent')[]
+  customer_response?:
+    | 'pending'
+    | 'accepted'
+    | 'rejected'
+    | 'negotiating'
+    | ('pending' | 'accepted' | 'rejected' | 'negotiating')[]
+  type_id?: number | number[]
+  category_id?: number | number[]
+  pricing_type?: 'free' | 'fixed_price' | 'quotation_required' | ('free' | 'fixed_price' | 'quotation_required')[]
+  traveler_id?: number | number[]
+  booking_id?: number | number[]
+  planned_trip_id?: number | number[]
+  branch_id?: number | number[]
+  assignee_id?: number | number[]
+  sales_user_id?: number | number[]
+  needed_from?: string
+  needed_to?: string
+  overdue?: boolean
+}
+
+/** Counts of the requests that the caller may see, by value, with the filters of the list */
+export const countAddonRequests = (
+  guidon: Guidon,
+  query: CountAddonRequestsQuery,
+  options?: Options,
+): Call<AddonRequestStat, 'forbidden'> => guidon.data('GET', '/api/addon-requests/stats', options, { query })
 
 /** The number of unread notifications */
 export const countUnreadNotifications = (guidon: Guidon, options?: Options): Call<NotificationUnreadCount, never> =>
@@ -3159,10 +3225,13 @@ export const listPossibleTurns = (
     | 'cancel'
     | 'sales-inquiry'
     | 'department-quote'
+    | 'department-decline'
     | 'sales-forward'
     | 'customer-response'
     | 'sales-confirm'
     | 'department-final'
+    | 'department-correct'
+    | 'department-undo'
   )[],
   'forbidden' | 'not_found'
 > => guidon.data('GET', `/api/addon-requests/${id}/possible-turns`, options)
@@ -4193,7 +4262,7 @@ export const logoutAll = (guidon: Guidon, options?: Options): Call<null, never> 
   guidon.data('POST', '/api/logout-all', options)
 
 /** Mark all notifications as read */
-export const markAllNotificationsRead = (guidon: Guidon, options?: Options): Call<NotificationReadAll, never> =>
+export const markAllNotificationsRead = (guidon: Guidon, options?: Options): Call<AddonRequestMarkRead, never> =>
   guidon.data('POST', '/api/notifications/read-all', options)
 
 /** Mark an entry as read */
@@ -4203,6 +4272,14 @@ export const markCommunicationRead = (
   options?: Options,
 ): Call<AddonRequestCommunication, 'forbidden' | 'not_found'> =>
   guidon.data('PATCH', `/api/addon-requests/communications/${id}/mark-read`, options)
+
+/** Mark all entries of a conversation as read that the caller may see */
+export const markConversationRead = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<AddonRequestMarkRead, 'forbidden' | 'not_found'> =>
+  guidon.data('PATCH', `/api/addon-requests/${id}/mark-read`, options)
 
 /** Mark a notification as read */
 export const markNotificationRead = (guidon: Guidon, id: number, options?: Options): Call<Notification, 'not_found'> =>
@@ -4462,7 +4539,7 @@ export const sumMoneyOfTrips = (
   options?: Options,
 ): Call<PlannedTripMoney, 'forbidden'> => guidon.data('GET', '/api/money/trips', options, { query })
 
-/** 客戶已回覆 Customer answered: inquiring, quoted, offered, negotiating → accepted, rejected, negotiating */
+/** 客戶已回覆 Customer answered: inquiring, quoted, offered, negotiating, rejected → accepted, rejected, negotiating */
 export const takeCustomerResponse = (
   guidon: Guidon,
   id: number,
@@ -4472,6 +4549,28 @@ export const takeCustomerResponse = (
   AddonRequestCommunication,
   'forbidden' | 'not_found' | 'step_not_possible' | 'already_answered' | 'answer_too_late' | 'offer_superseded'
 > => guidon.data('PATCH', `/api/addon-requests/communications/${id}/customer-response`, options, { body })
+
+/** 已更正金額 The price was corrected: completed → completed */
+export const takeDepartmentCorrect = (
+  guidon: Guidon,
+  id: number,
+  body: AddonRequestCommunicationDepartmentCorrectInput,
+  options?: Options,
+): Call<
+  AddonRequestCommunication,
+  'forbidden' | 'not_found' | 'step_not_possible' | 'already_answered' | 'answer_too_late' | 'price_above_offer'
+> => guidon.data('POST', `/api/addon-requests/${id}/communications/department-correct`, options, { body })
+
+/** 部門無法提供 The department cannot provide it: open, inquiring, quoted, negotiating, accepted, confirmed → rejected */
+export const takeDepartmentDecline = (
+  guidon: Guidon,
+  id: number,
+  body: AddonRequestDeclineInput,
+  options?: Options,
+): Call<
+  AddonRequestCommunication,
+  'forbidden' | 'not_found' | 'step_not_possible' | 'already_answered' | 'answer_too_late' | 'price_above_offer'
+> => guidon.data('POST', `/api/addon-requests/${id}/communications/department-decline`, options, { body })
 
 /** 已完成 Completed: confirmed, open → completed */
 export const takeDepartmentFinal = (
@@ -4494,6 +4593,17 @@ export const takeDepartmentQuote = (
   AddonRequestCommunication,
   'forbidden' | 'not_found' | 'step_not_possible' | 'already_answered' | 'answer_too_late' | 'price_above_offer'
 > => guidon.data('POST', `/api/addon-requests/${id}/communications/department-quote`, options, { body })
+
+/** 已撤回完成 The completion was taken back: completed → confirmed */
+export const takeDepartmentUndo = (
+  guidon: Guidon,
+  id: number,
+  body: AddonRequestDeclineInput,
+  options?: Options,
+): Call<
+  AddonRequestCommunication,
+  'forbidden' | 'not_found' | 'step_not_possible' | 'already_answered' | 'answer_too_late' | 'price_above_offer'
+> => guidon.data('POST', `/api/addon-requests/${id}/communications/department-undo`, options, { body })
 
 /** 業務已確認客戶回覆 Sales confirmed the answer: offered, negotiating, accepted, rejected → confirmed, cancelled, inquiring */
 export const takeSalesConfirm = (
@@ -4568,7 +4678,7 @@ export const transferBooking = (
   'forbidden' | 'not_found' | 'step_not_possible' | 'trip_full' | 'stale'
 > => guidon.whole('POST', `/api/bookings/${id}/transfer`, options, { body })
 
-/** Change the details of an add-on request */
+/** Change the details of an add-on request; a customer its quantity, before a price was named */
 export const updateAddonRequest = (
   guidon: Guidon,
   id: number,

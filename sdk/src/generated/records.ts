@@ -49,6 +49,16 @@ export type AddonRequest = {
     id: number
     name: string
   }
+  sales_user: {
+    id: number
+    name: string
+    name_en: string | null
+  } | null
+  assignee: {
+    id: number
+    name: string
+    name_en: string | null
+  } | null
   trip: {
     id: number
     serial: string
@@ -56,11 +66,29 @@ export type AddonRequest = {
     departure_date: string
   }
   is_overdue: boolean
+  due: string | null
   next_action: {
     who: string
     what: string | null
     due: string | null
   } | null
+  possible: {
+    turn:
+      | 'approve'
+      | 'decline'
+      | 'cancel'
+      | 'sales-inquiry'
+      | 'department-quote'
+      | 'department-decline'
+      | 'sales-forward'
+      | 'customer-response'
+      | 'sales-confirm'
+      | 'department-final'
+      | 'department-correct'
+      | 'department-undo'
+    method: 'POST' | 'PATCH'
+    path: string
+  }[]
   unread_count: number
   created_at: string
   updated_at: string
@@ -159,12 +187,21 @@ export type AddonRequestCommunication = {
   can_customer_respond: boolean
   is_read: boolean
   formatted_date: string
+  answered_at: string | null
   created_at: string
 }
 
 export type AddonRequestCommunicationCustomerResponseChange = {
   customer_response: 'accepted' | 'rejected' | 'negotiating'
   response_message?: string
+  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  answered_at?: string
+}
+
+export type AddonRequestCommunicationDepartmentCorrectInput = {
+  reason: string
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  final_price: number | string
 }
 
 export type AddonRequestCommunicationDepartmentFinalInput = {
@@ -240,6 +277,7 @@ export type AddonRequestCommunicationPendingResponse = {
   can_customer_respond: boolean
   is_read: boolean
   formatted_date: string
+  answered_at: string | null
   created_at: string
   request: {
     id: number
@@ -253,6 +291,8 @@ export type AddonRequestCommunicationPendingResponse = {
 export type AddonRequestCommunicationSalesConfirmInput = {
   message?: string
   customer_response?: 'accepted' | 'rejected' | 'negotiating'
+  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  answered_at?: string
   attachment_ids?: number[]
 }
 
@@ -306,6 +346,10 @@ export type AddonRequestInput = {
   message?: string
 }
 
+export type AddonRequestMarkRead = {
+  marked: number
+}
+
 export type AddonRequestMessagePostedMessage = {
   type: 'addon_request.message_posted'
   timestamp: string
@@ -314,6 +358,15 @@ export type AddonRequestMessagePostedMessage = {
     communication_id: number
     is_internal: boolean
   }
+}
+
+export type AddonRequestStat = {
+  total: number
+  by_status?: Record<string, number>
+  by_department?: Record<string, number>
+  by_priority?: Record<string, number>
+  by_customer_response?: Record<string, number>
+  by_pricing_type?: Record<string, number>
 }
 
 export type AddonRequestTurnedMessage = {
@@ -1911,6 +1964,16 @@ export type GetAddonRequest = {
     id: number
     name: string
   }
+  sales_user: {
+    id: number
+    name: string
+    name_en: string | null
+  } | null
+  assignee: {
+    id: number
+    name: string
+    name_en: string | null
+  } | null
   trip: {
     id: number
     serial: string
@@ -1918,11 +1981,29 @@ export type GetAddonRequest = {
     departure_date: string
   }
   is_overdue: boolean
+  due: string | null
   next_action: {
     who: string
     what: string | null
     due: string | null
   } | null
+  possible: {
+    turn:
+      | 'approve'
+      | 'decline'
+      | 'cancel'
+      | 'sales-inquiry'
+      | 'department-quote'
+      | 'department-decline'
+      | 'sales-forward'
+      | 'customer-response'
+      | 'sales-confirm'
+      | 'department-final'
+      | 'department-correct'
+      | 'department-undo'
+    method: 'POST' | 'PATCH'
+    path: string
+  }[]
   unread_count: number
   created_at: string
   updated_at: string
@@ -3030,10 +3111,6 @@ export type Notification = {
   }
 }
 
-export type NotificationReadAll = {
-  marked: number
-}
-
 export type NotificationUnreadCount = {
   unread: number
 }
@@ -3065,6 +3142,11 @@ export type Offer = {
 
 export type OfferAnswer = {
   customer_response: 'pending' | 'accepted' | 'rejected' | 'negotiating'
+}
+
+export type OfferAnswerInput = {
+  customer_response: 'accepted' | 'rejected' | 'negotiating'
+  response_message?: string
 }
 
 export type Option = {
@@ -3921,6 +4003,15 @@ export type PlannedTripDietaryList = {
       detail: string
       status: string
     }[]
+    extras: {
+      request_number: string
+      name: string
+      name_en: string | null
+      quantity: number
+      details: Record<string, unknown>
+      needed_by: string | null
+      status: 'confirmed' | 'completed'
+    }[]
   }[]
 }
 
@@ -4327,6 +4418,15 @@ export type PlannedTripManifest = {
       detail: string
       status: string
     }[]
+    extras: {
+      request_number: string
+      name: string
+      name_en: string | null
+      quantity: number
+      details: Record<string, unknown>
+      needed_by: string | null
+      status: 'confirmed' | 'completed'
+    }[]
   }[]
 }
 
@@ -4399,6 +4499,15 @@ export type PlannedTripNameList = {
     kind: string
     detail: string
     status: string
+  }[]
+  extras: {
+    request_number: string
+    name: string
+    name_en: string | null
+    quantity: number
+    details: Record<string, unknown>
+    needed_by: string | null
+    status: 'confirmed' | 'completed'
   }[]
 }
 
@@ -4512,6 +4621,15 @@ export type PlannedTripRoomingList = {
         detail: string
         status: string
       }[]
+      extras: {
+        request_number: string
+        name: string
+        name_en: string | null
+        quantity: number
+        details: Record<string, unknown>
+        needed_by: string | null
+        status: 'confirmed' | 'completed'
+      }[]
     }[]
   }[]
   without_room: {
@@ -4536,6 +4654,15 @@ export type PlannedTripRoomingList = {
       kind: string
       detail: string
       status: string
+    }[]
+    extras: {
+      request_number: string
+      name: string
+      name_en: string | null
+      quantity: number
+      details: Record<string, unknown>
+      needed_by: string | null
+      status: 'confirmed' | 'completed'
     }[]
   }[]
 }

@@ -9,8 +9,8 @@ const MAX_VARIANTS = 500
 /**
  * A statement that is built once for each variant, and afterwards only filled with values. A variant is a set of given keys:
  * the builder gets placeholders, so it may ask whether a key is given, never what its value is. The exceptions are `sees`,
- * what a reader may see, and `locale`, its language, because they decide the text of the statement: their values are part of
- * the variant and are given to the builder as they are.
+ * what a reader may see, `acts_as`, its role, and `locale`, its language, because they decide the text of the statement: their
+ * values are part of the variant and are given to the builder as they are.
  */
 export const statement = <Given extends object, Row>(build: (db: Db, given: Given) => Compilable<Row>) => {
   const variants = new Map<string, Variant>()
@@ -51,6 +51,7 @@ const placeholdersFor = <Given>(keys: string[]) =>
 
 const literalIn = (given: object) => ({
   ...('sees' in given && { sees: given.sees }),
+  ...('acts_as' in given && { acts_as: given.acts_as }),
   ...('locale' in given && { locale: given.locale }),
 })
 

@@ -6,7 +6,7 @@ import { house } from '../../../test/house.ts'
 import { pg } from '../../kit/db/driver.ts'
 import { dialectOver } from '../../kit/db/execute.ts'
 import type { Db, Tables } from '../../kit/db/tables.ts'
-import { personOf } from '../users/reader.ts'
+import { actingOf } from '../users/reader.ts'
 import { pendingPage, readingOf, timeline } from './conversation/queries.ts'
 import { oneRequest, readRequests } from './queries.ts'
 
@@ -107,8 +107,8 @@ const reads: [what: string, ask: (db: Db) => Promise<unknown>][] = [
   ['the list by a rare status', (db) => readRequests(db, sales, paged({ status: 'pending_approval' }))],
   ['the list by cursor', (db) => readRequests(db, sales, paged({ status: 'completed', cursor: '' }))],
   ['a customer’s list', (db) => readRequests(db, customer, paged({}))],
-  ['a request', async (db) => oneRequest(db, { ...personOf(sales), id: await idOf() })],
-  ['a customer’s request', async (db) => oneRequest(db, { ...personOf(customer), id: await own() })],
+  ['a request', async (db) => oneRequest(db, { ...actingOf(sales), id: await idOf() })],
+  ['a customer’s request', async (db) => oneRequest(db, { ...actingOf(customer), id: await own() })],
   ['a timeline', async (db) => timeline(db, { ...readingOf(sales, 'en', 'UTC'), id: await idOf() })],
   ['a customer’s timeline', async (db) => timeline(db, { ...readingOf(customer, 'en', 'UTC'), id: await own() })],
   ['what is pending', (db) => pendingPage(db, readingOf(sales, 'en', 'UTC'), paged({}))],

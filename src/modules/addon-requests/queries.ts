@@ -8,8 +8,9 @@ import { type Filter, from, is, openOrDone, reached, search, until, whether } fr
 import { list } from '../../kit/list/list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
 import { tripNames } from '../shown-names.ts'
-import { type Person, personOf } from '../users/reader.ts'
+import { type Acting, actingOf, isOutside, type Person, type Reader } from '../users/reader.ts'
 import { departments } from '../users/schema.ts'
+import { possibleTurns } from './possible.ts'
 import { AddonRequest, ends, pricingTypes, priorities, responses, statuses } from './schema.ts'
 import { isEntrySeen, requestsSeenBy } from './visible.ts'
 import { type Awaited, areTurns, awaited, isOverdue, nextAction, type Turns, turnsFor } from './worklist.ts'
@@ -21,9 +22,32 @@ const wanted: Filter['where'] = (pattern) =>
 // The status is repeated, so that overdue requests are found with the index on the status.
 const overdue: Filter['where'] = (asked) => sql`(${isOverdue} = ${asked} and (not ${asked} or r.status = 'offered'))`
 
+/** The filters of the list. */
+export const filters: Record<string, Filter> = {
+  q: { ...search([]), where: wanted },
+  status: is('r.status', oneOf(statuses)),
+  group: openOrDone('r.status', statuses, ends),
+  department: is('r.department', oneOf(departments)),
+  priority: is('r.priority', oneOf(priorities)),
+  customer_response: is('r.customer_response', oneOf(responses)),
+  type_id: is('r.type_id', ref()),
+  category_id: is('t.category_id', ref()),
+  pricing_type: is('t.pricing_type', oneOf(pricingTypes)),
+  traveler_id: is('r.traveler_id', ref()),
+  booking_id: is('r.booking_id', ref()),
+  planned_trip_id: is('r.planned_trip_id', ref()),
+  branch_id: reached('r.booking_id', 'bookings', 'id', 'branch_id'),
+  assignee_id: is('r.assignee_id', ref()),
+  sales_user_id: is('r.sales_user_id', ref()),
+  needed_from: from('r.needed_by', day()),
+  needed_to: until('r.needed_by', day()),
+  overdue: { ...whether(isOverdue), where: overdue },
+}
+
 const requestList = list({
   of: 'r',
   sort: {
+    due: nullable(moment()),
     created_at: moment(),
     updated_at: moment(),
     needed_by: nullable(day()),
@@ -31,26 +55,7 @@ const requestList = list({
     request_number: Type.String(),
   },
   order: '-created_at',
-  filters: {
-    q: { ...search([]), where: wanted },
-    status: is('r.status', oneOf(statuses)),
-    group: openOrDone('r.status', statuses, ends),
-    department: is('r.department', oneOf(departments)),
-    priority: is('r.priority', oneOf(priorities)),
-    customer_response: is('r.customer_response', oneOf(responses)),
-    type_id: is('r.type_id', ref()),
-    category_id: is('t.category_id', ref()),
-    pricing_type: is('t.pricing_type', oneOf(pricingTypes)),
-    traveler_id: is('r.traveler_id', ref()),
-    booking_id: is('r.booking_id', ref()),
-    planned_trip_id: is('r.planned_trip_id', ref()),
-    branch_id: reached('r.booking_id', 'bookings', 'id', 'branch_id'),
-    assignee_id: is('r.assignee_id', ref()),
-    sales_user_id: is('r.sales_user_id', ref()),
-    needed_from: from('r.needed_by', day()),
-    needed_to: until('r.needed_by', day()),
-    overdue: { ...whether(isOverdue), where: overdue },
-  },
+  filters,
 })
 
 /** The filters and orders of the list, `next_action` among them. */
@@ -66,18 +71,18 @@ export const readRequests = (
   query: { next_action_by?: Awaited; page?: number; per_page?: number },
 ) => {
   const { next_action_by, ...others } = query
-  return requestPage(db, { ...personOf(actor), ...turnsFor(actor, next_action_by) }, others)
+  return requestPage(db, { ...actingOf(actor), ...turnsFor(actor, next_action_by) }, others)
 }
 
-export const oneRequest = jsonRecord((db, given: Person & { id: number }) =>
+export const oneRequest = jsonRecord((db, given: Acting & { id: number }) =>
   requests(db, given).select(sql.ref('r.details').as('details')).where('r.id', '=', given.id),
 )
 
-const requestPage = requestList.over((db, given: Person & Turns) =>
+const requestPage = requestList.over((db, given: Acting & Turns) =>
   areTurns(given).reduce((rows, condition) => rows.where(condition), requests(db, given)),
 )
 
-const requests = (db: Db, reader: Person) =>
+const requests = (db: Db, reader: Acting) =>
   requestsSeenBy(db, reader)
     .leftJoin('addon_request_types as t', 't.id', 'r.type_id')
     .leftJoin('travelers as v', 'v.id', 'r.traveler_id')
@@ -89,11 +94,20 @@ const requests = (db: Db, reader: Person) =>
       acceptedPrice.as('accepted_price'),
       sql`json_build_object('id', t.id, 'name', t.name, 'name_en', t.name_en, 'type_code', t.type_code)`.as('type'),
       sql`json_build_object('id', v.id, 'name', v.name)`.as('traveler'),
+      colleague('r.sales_user_id', reader).as('sales_user'),
+      colleague('r.assignee_id', reader).as('assignee'),
       tripNames('p').as('trip'),
       isOverdue.as('is_overdue'),
+      sql.ref('r.due').as('due'),
       nextAction(reader).as('next_action'),
+      possibleTurns(reader).as('possible'),
       unread(reader).as('unread_count'),
     ])
+
+// A customer does not read the name of a former colleague.
+const colleague = (column: string, reader: Reader) =>
+  sql<object | null>`(select json_build_object('id', u.id, 'name', u.name, 'name_en', u.name_en) from users u
+    where u.id = ${sql.ref(column)}${isOutside(reader) ? sql` and u.role not in ('customer', 'leader')` : sql``})`
 
 // Prices of the latest offer. What was agreed without an offer is the estimated cost.
 const priceOfOffer = sql`(select o.quoted_price from addon_communications o where o.id = r.offer_id)`

@@ -1,7 +1,8 @@
 import { type On, routes } from '../../kit/http/routes/routes.ts'
-import { personOf } from '../users/reader.ts'
+import { actingOf, readerOf } from '../users/reader.ts'
 import { changeRequest, requestExtra } from './actions.ts'
 import { takeTurn } from './conversation/turns.ts'
+import { counting, countRequests } from './counts.ts'
 import { decisions, life, readers, sentenceOf, turns } from './flow.ts'
 import { oneRequest, readRequests, requestsOf } from './queries.ts'
 import { NewRequest, RequestChange } from './schema.ts'
@@ -9,6 +10,7 @@ import { ListedRequest, ShownRequest } from './shapes.ts'
 
 export default routes((on) => {
   reads(on)
+  counts(on)
   creation(on)
   change(on)
   decisionRoutes(on)
@@ -29,9 +31,22 @@ const reads = (on: On) => {
   on.get(
     '/:id',
     { access: readers, says: 'One add-on request', gives: ShownRequest, tagged: 'content' },
-    ({ db, actor, params }) => oneRequest(db, { ...personOf(actor), ...params }),
+    ({ db, actor, params }) => oneRequest(db, { ...actingOf(actor), ...params }),
   )
 }
+
+const counts = (on: On) =>
+  on.get(
+    '/stats',
+    {
+      name: 'countAddonRequests',
+      access: readers,
+      says: 'Counts of the requests that the caller may see, by value, with the filters of the list',
+      ...counting,
+      tagged: 'none',
+    },
+    ({ db, actor, query }) => countRequests(db, readerOf(actor), query),
+  )
 
 const creation = (on: On) => {
   on.create(
@@ -45,7 +60,7 @@ const creation = (on: On) => {
     },
     async ({ tx, actor, body }) => {
       const id = await requestExtra(tx, actor, body)
-      return { id, ...(await oneRequest(tx, { ...personOf(actor), id })) }
+      return { id, ...(await oneRequest(tx, { ...actingOf(actor), id })) }
     },
   )
 }
@@ -63,7 +78,7 @@ const change = (on: On) => {
     },
     async ({ tx, actor, params, body, expected }) => {
       await changeRequest(tx, actor, params.id, body, expected)
-      return oneRequest(tx, { ...personOf(actor), ...params })
+      return oneRequest(tx, { ...actingOf(actor), ...params })
     },
   )
 }
@@ -82,7 +97,7 @@ const decisionRoutes = (on: On) => {
       },
       async ({ tx, actor, params, body, expected }) => {
         await takeTurn(tx, actor, params.id, name, body, expected)
-        return oneRequest(tx, { ...personOf(actor), ...params })
+        return oneRequest(tx, { ...actingOf(actor), ...params })
       },
     )
 }

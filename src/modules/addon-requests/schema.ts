@@ -209,6 +209,7 @@ declare module '../../kit/db/tables.ts' {
       status_since: ColumnType<string, unknown, unknown>
       created_by: number
       quoted_until: Moment
+      due: Moment
       public_status: Status
       public_version: Generated<number>
       public_updated_at: ColumnType<string, unknown, unknown>

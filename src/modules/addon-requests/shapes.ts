@@ -17,8 +17,10 @@ import {
   whole,
   without,
 } from '../../kit/fields.ts'
+import { namesOf } from '../../kit/flow.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { Attachment } from '../attachments/schema.ts'
+import { turns } from './flow.ts'
 import { AddonRequest, Communication, pricingTypes, responses } from './schema.ts'
 
 // The schemas of answers. All keys are always present.
@@ -30,15 +32,27 @@ const nextAction = orNull(
   }),
 )
 
+const colleague = orNull(Type.Object({ id: ref(), name: anyText(), name_en: orNull(anyText()) }))
+
 const derived = {
   pricing_type: oneOf(pricingTypes),
   offered_price: orNull(Type.Number({ examples: [13000] })),
   accepted_price: orNull(Type.Number({ examples: [13000] })),
   type: Type.Object({ id: ref(), name: anyText(), name_en: orNull(anyText()), type_code: anyText() }),
   traveler: Type.Object({ id: ref(), name: anyText() }),
+  sales_user: colleague,
+  assignee: colleague,
   trip: Type.Object({ id: ref(), serial: anyText(), name: anyText(), departure_date: anyText('2027-01-28') }),
   is_overdue: flag(),
+  due: orNull(Type.String({ format: 'date-time' })),
   next_action: nextAction,
+  possible: Type.Array(
+    Type.Object({
+      turn: oneOf(namesOf(turns)),
+      method: oneOf(['POST', 'PATCH']),
+      path: anyText('/api/addon-requests/7/communications/department-quote'),
+    }),
+  ),
   unread_count: whole(),
 }
 

@@ -14,7 +14,15 @@ type Row = {
   version: number
 }
 
-const columns = ['id', ...Object.keys(AddonRequest.properties), 'status_since', 'created_at', 'updated_at', 'version']
+const columns = [
+  'id',
+  ...Object.keys(AddonRequest.properties),
+  'status_since',
+  'due',
+  'created_at',
+  'updated_at',
+  'version',
+]
 
 // Internal steps leave no trace: neither in the status, the prices, the names, nor in the version.
 const masks: Record<string, ReturnType<typeof sql>> = {
@@ -23,6 +31,7 @@ const masks: Record<string, ReturnType<typeof sql>> = {
   updated_at: sql`public_updated_at`,
   version: sql`public_version`,
   cancel_reason: sql`public_cancel_reason`,
+  due: sql`case when public_status = 'offered' then response_deadline end`,
   assignee_id: sql`null::integer`,
   quoted_price: sql`(select quoted_price from addon_communications where id = offer_id)`,
 }

@@ -85,6 +85,9 @@ const asked_for: [query: string, letters: string][] = [
   ['sort=id&next_action_by=customer', 'f'],
   ['sort=id&next_action_by=admin', 'c'],
   ['sort=id&next_action_by=department&department=op', 'bo'],
+  ['sort=id&status=open,completed', 'ablno'],
+  ['sort=id&group=done', 'lm'],
+  ['sort=due,id&group=open', 'gabdknofcehij'],
   ['sort=id&q=AR0000003', 'c'],
   ['sort=id&q=ar000000', 'abcdefghi'],
   ['sort=id&q=大同', 'n'],
@@ -236,4 +239,81 @@ test('invalid queries are refused', async () => {
     const refused = await sales.get(`/addon-requests?${query}`)
     assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, [field]], query)
   }
+})
+
+test('requests are counted by value, with the filters of the list', async () => {
+  const counts = async (query: string, who = sales) => (await who.get(`/addon-requests/stats?${query}`)).data
+  const all = await counts('by=status,department')
+  assert.deepEqual(all, {
+    total: 15,
+    by_status: {
+      pending_approval: 1,
+      open: 4,
+      inquiring: 1,
+      quoted: 1,
+      offered: 2,
+      negotiating: 1,
+      accepted: 1,
+      rejected: 1,
+      confirmed: 1,
+      completed: 1,
+      cancelled: 1,
+    },
+    by_department: { ticketing: 11, line_control: 0, op: 4 },
+  })
+  const open = await counts('by=priority&group=open&department=op')
+  assert.deepEqual(open, { total: 2, by_priority: { low: 0, normal: 2, high: 0, urgent: 0 } })
+  const own = await counts('by=status', customer)
+  assert.deepEqual(
+    [own.total, own.by_status.open, own.by_status.inquiring],
+    [13, 4, 0],
+    'internal statuses are not counted',
+  )
+  assert.equal((await sales.get('/addon-requests/stats')).status, 422)
+  assert.equal((await sales.get('/addon-requests/stats?by=message')).status, 422)
+})
+
+test('a request names its people, what the caller may do now, and until when', async () => {
+  const one = async (who: typeof sales) => (await who.get(`/addon-requests/${ids.a}`)).data
+  const { sales_user, assignee, possible, due, next_action } = await one(sales)
+  assert.deepEqual(
+    [sales_user.id, assignee.id, typeof sales_user.name, Object.keys(assignee)],
+    [home.ids.sales, home.ids.ticketing, 'string', ['id', 'name', 'name_en']],
+  )
+  const at = `/api/addon-requests/${ids.a}`
+  assert.deepEqual(possible, [
+    { turn: 'cancel', method: 'POST', path: `${at}/cancel` },
+    { turn: 'sales-inquiry', method: 'POST', path: `${at}/communications/sales-inquiry` },
+    { turn: 'sales-forward', method: 'POST', path: `${at}/communications/sales-forward` },
+  ])
+  assert.deepEqual([due, typeof due], [next_action.due, 'string'])
+  const own = await one(customer)
+  assert.deepEqual(
+    [own.assignee, own.due, own.possible.map(({ turn }: { turn: string }) => turn)],
+    [null, null, ['cancel']],
+  )
+  assert.deepEqual((await one(op)).possible, [], 'it belongs to another department')
+  const offered = (await customer.get('/addon-requests?status=offered&sort=id')).data
+  assert.deepEqual(
+    offered.map(({ id, possible }: { id: number; possible: { path: string }[] }) => [
+      letters.get(id),
+      possible.at(-1)?.path,
+    ]),
+    [
+      ['f', `/api/addon-requests/communications/${offered[0].offer_id}/customer-response`],
+      ['g', `/api/addon-requests/${ids.g}/cancel`],
+    ],
+    'the deadline of the second has passed',
+  )
+})
+
+test('a conversation is marked as read in one call', async () => {
+  const unread = async () => (await ticketing.get(`/addon-requests/${ids.d}`)).data.unread_count
+  assert.equal(await unread(), 2)
+  assert.deepEqual((await ticketing.patch(`/addon-requests/${ids.d}/mark-read`)).data, { marked: 2 })
+  assert.deepEqual(
+    [await unread(), (await ticketing.patch(`/addon-requests/${ids.d}/mark-read`)).data],
+    [0, { marked: 0 }],
+  )
+  assert.equal((await other.patch(`/addon-requests/${ids.d}/mark-read`)).status, 404)
 })

@@ -14,16 +14,14 @@ const byStatus = (of: (status: (typeof statuses)[number]) => string | undefined)
     sql` `,
   )} end`
 
-const isPriced = sql`(r.estimated_cost is not null)`
+/** The price was known when the request was created. */
+export const isPriced = sql<boolean>`(r.estimated_cost is not null)`
 const who = sql`case when ${isOverdue} then ${sql.lit(overdueTurn.who)} else ${byStatus((status) => nextTurns[status]?.who)} end`
 /** Rejected by the department, not by the customer. */
 export const isDeclined = sql<boolean>`(r.status = 'rejected' and r.customer_response is distinct from 'rejected')`
 const what = sql`case when ${isOverdue} then ${sql.lit(overdueTurn.what)} when ${isDeclined} then ${sql.lit(declinedTurn)}
   when ${isPriced} then ${byStatus((status) => nextTurns[status]?.priced ?? nextTurns[status]?.what)}
   else ${byStatus((status) => nextTurns[status]?.what)} end`
-const due = sql`case when r.status = 'offered' then r.response_deadline
-  when ${who} = 'department' then r.status_since + t.processing_time_hours * interval '1 hour' end`
-
 // A customer is shown only its own next action; any other is shown as that of sales.
 const itsTurn = sql<boolean>`(r.status = 'offered' and not ${isOverdue})`
 const isEnded = sql<boolean>`r.status in ('completed', 'cancelled')`
@@ -33,7 +31,7 @@ export const nextAction = (reader: Reader) =>
   isOutside(reader)
     ? sql`case when ${itsTurn} then json_build_object('who', 'customer', 'what', 'customer-response', 'due', r.response_deadline)
                when not ${isEnded} then json_build_object('who', 'sales', 'what', null, 'due', null) end`
-    : sql`case when not ${isEnded} then json_build_object('who', ${who}, 'what', ${what}, 'due', ${due}) end`
+    : sql`case when not ${isEnded} then json_build_object('who', ${who}, 'what', ${what}, 'due', r.due) end`
 
 /** The values of the filter for next actions. */
 export const awaited = ['me', ...parties] as const

@@ -24,6 +24,14 @@ export const readerOf = (actor: Actor): Reader => readers[actor.role](actor)
 export type Person = Reader & { me: number }
 export const personOf = (actor: Actor): Person => ({ ...readerOf(actor), me: actor.id })
 
+/** A reader with its role and its departments, which say what it may do with what it reads. */
+export type Acting = Person & { acts_as: Role; departments: readonly string[] }
+export const actingOf = (actor: Actor): Acting => ({
+  ...personOf(actor),
+  acts_as: actor.role,
+  departments: actor.departments,
+})
+
 /** Everybody but those who see everything; internal data is not shown to them. */
 export const isOutside = ({ sees }: Reader) => sees !== 'all'
 

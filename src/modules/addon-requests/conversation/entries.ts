@@ -5,10 +5,12 @@ import { found } from '../../../kit/errors.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import { defaultLocale } from '../../../kit/words/words.ts'
 import { useAttachments } from '../../attachments/actions.ts'
+import type { Person } from '../../users/reader.ts'
 import { internalStatuses, type Turn } from '../flow.ts'
 import type { LockedRequest } from '../locked-request.ts'
 import { senderOf } from '../rules.ts'
 import type { SenderType, Status } from '../schema.ts'
+import { isEntrySeen } from '../visible.ts'
 import { type Said, sentenceIn } from './words.ts'
 
 export type Entry = Omit<
@@ -60,6 +62,16 @@ export const markRead = (tx: Tx, user_id: number, communication_id: number) =>
     .values({ user_id, communication_id })
     .onConflict((there) => there.doNothing())
     .execute()
+
+/** Marks all entries of a request as read that a person may see and has not written; returns how many were unread. */
+export const markAllRead = async (tx: Tx, reader: Person, requestId: number) => {
+  const { rows } = await sql`
+    insert into addon_communication_reads (user_id, communication_id)
+    select ${reader.me}, c.id from addon_communications c
+     where c.addon_request_id = ${requestId} and c.user_id is distinct from ${reader.me} and ${isEntrySeen(reader)}
+     order by c.id on conflict do nothing returning communication_id`.execute(tx)
+  return rows.length
+}
 
 export type Change = Partial<{
   quoted_price: number

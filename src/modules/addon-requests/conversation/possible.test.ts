@@ -15,7 +15,13 @@ test('the possible turns are those that the caller itself may take now', async (
   assert.deepEqual(await possible(ticketing), ['department-quote', 'department-decline'])
   assert.deepEqual(await possible(op), [], 'the request belongs to another department')
   assert.deepEqual(await possible(customer), ['cancel'])
-  assert.deepEqual(await possible(admin), ['cancel', 'sales-inquiry', 'department-quote', 'department-decline', 'sales-forward'])
+  assert.deepEqual(await possible(admin), [
+    'cancel',
+    'sales-inquiry',
+    'department-quote',
+    'department-decline',
+    'sales-forward',
+  ])
 
   assert.equal((await sales.post(`${at}/sales-forward`, { quoted_price: 13000 })).status, 201)
   assert.deepEqual(await possible(sales), ['cancel', 'sales-forward', 'customer-response', 'sales-confirm'])

@@ -5,14 +5,14 @@ import { pascal } from '../../../kit/http/openapi/names.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import type { Locale } from '../../../kit/words/words.ts'
-import { readerOf } from '../../users/reader.ts'
+import { actingOf, personOf, readerOf } from '../../users/reader.ts'
 import { addMessage } from '../actions.ts'
 import { conversation, parties, readers, sentenceOf, turns } from '../flow.ts'
+import { possibleNames } from '../possible.ts'
 import { NewMessage } from '../schema.ts'
 import { Pending, ShownCommunication, Stats } from '../shapes.ts'
 import { answer } from './answers.ts'
-import { markRead } from './entries.ts'
-import { possibleTurns } from './possible.ts'
+import { markAllRead, markRead } from './entries.ts'
 import { oneEntry, pendingList, pendingPage, type Reading, readingOf, requireSeen, timeline } from './queries.ts'
 import { stats } from './stats.ts'
 import { takeTurn } from './turns.ts'
@@ -28,6 +28,7 @@ export default routes((on, { zone }) => {
   possibleRoute(on)
   turnRoutes(on, reading)
   entryRoutes(on, reading)
+  markRoute(on)
   answerRoute(on, reading)
   overviews(on, reading)
 })
@@ -72,7 +73,7 @@ const possibleRoute = (on: On) =>
       gives: Type.Array(oneOf(namesOf(turns))),
       tagged: 'none',
     },
-    ({ db, actor, params }) => possibleTurns(db, actor, params.id),
+    ({ db, actor, params }) => possibleNames(db, { ...actingOf(actor), ...params }),
   )
 
 const turnRoutes = (on: On, reading: ReadingFor) => {
@@ -110,6 +111,22 @@ const entryRoutes = (on: On, reading: ReadingFor) => {
       await oneEntry(tx, one)
       await markRead(tx, actor.id, params.id)
       return oneEntry(tx, one)
+    },
+  )
+}
+
+const markRoute = (on: On) => {
+  on.patch(
+    '/:id/mark-read',
+    {
+      name: 'markConversationRead',
+      access,
+      says: 'Mark all entries of a conversation as read that the caller may see',
+      gives: Type.Object({ marked: Type.Integer() }),
+    },
+    async ({ tx, actor, params }) => {
+      await requireSeen(tx, { ...readerOf(actor), ...params })
+      return { marked: await markAllRead(tx, personOf(actor), params.id) }
     },
   )
 }

@@ -34,8 +34,8 @@ const response = sql`case when c.customer_response = 'pending' and not (r.offer_
 
 const count = (which: RawBuilder<unknown>) => sql<number>`count(*) filter (where ${which})`
 
-// Every value is listed, also with a count of 0.
-const countedBy = (of: RawBuilder<unknown>, values: readonly string[]) =>
+/** Every value is listed, also with a count of 0. */
+export const countedBy = (of: RawBuilder<unknown>, values: readonly string[]) =>
   sql<object>`json_build_object(${sql.join(
     values.flatMap((value) => [sql.lit(value), count(sql`${of} = ${sql.lit(value)}`)]),
   )})`

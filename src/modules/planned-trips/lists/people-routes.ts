@@ -43,13 +43,8 @@ export default routes((on) => {
       const given = { ...readerOf(actor), id }
       const [trip, travelers] = await Promise.all([headingOf(db, given), travelersOf(db, given)])
       const { serial, name, departure_date, return_date, ...heading } = found(trip)
-      const rows = travelers.map((traveler) => ({
-        serial,
-        departure_date,
-        return_date,
-        ...traveler,
-        extras: extrasInWords(traveler, locale),
-      }))
+      const of = { serial, departure_date, return_date }
+      const rows = travelers.map((one) => ({ ...of, ...one, extras: extrasInWords(one, locale) }))
       const data = { serial, name, departure_date, return_date, ...heading, travelers }
       return { file: `${serial}-manifest`, data, rows, columns: { ...ofTrip, ...columns, ...person, ...added } }
     },
