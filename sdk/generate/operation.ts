@@ -50,13 +50,14 @@ const bodyInput = ({ operationId }: Operation, media: string, schema: Schema): I
 }
 
 /** What the function gives, and the method of the client that reads it. */
-const answerOf = ({ operation, document }: Described) => {
+const answerOf = ({ path, operation, document }: Described) => {
   const [media = '', content] = Object.entries(successOf(operation))[0] ?? []
   if (media !== 'application/json') return { how: media.startsWith('text/') ? 'text' : 'file', type: plain(media) }
   const { data, meta } = content?.schema.properties ?? {}
   const type = data ? typeOf(data) : typeOf(content?.schema ?? {})
   if (!data) return { how: 'bare', type }
-  if (!meta) return { how: 'data', type: [type, ...otherwise(operation)].join(' | ') }
+  // Of an option list the options are enough: a form asks with `q` as a person types.
+  if (!meta || path.endsWith('/list/options')) return { how: 'data', type: [type, ...otherwise(operation)].join(' | ') }
   if (!meta.anyOf) return { how: 'whole', type: `{ data: ${type}; meta: ${typeOf(meta)} }` }
   return { how: 'whole', type: `Page<${typeOf(data.items ?? {})}, Q>`, isPaged: true, document }
 }

@@ -20,7 +20,7 @@ test('every success has the same envelope: a record, a list, an option list, a r
     meta: { current_page: 1, per_page: 15, total: 1, last_page: 1, from: 1, to: 1 },
   })
   const options = await admin.get('/seasons/list/options')
-  assert.deepEqual([Object.keys(options.body), options.data.length], [['success', 'data'], 1])
+  assert.deepEqual([Object.keys(options.body), options.data.length], [['success', 'data', 'meta'], 1])
   const removed = await admin.delete(`/seasons/${made.data.id}`)
   assert.deepEqual([removed.status, removed.body], [200, { success: true, data: null }])
 })

@@ -92,12 +92,12 @@ import type {
   GeographyTree,
   GetAddonRequest,
   GetBooking,
-  GetOptionList,
   GetPerson,
   GetPlannedTrip,
   GetPublicTrip,
   GetTripRegistration,
   GetWebhookDelivery,
+  GetWords,
   Healthz,
   Hotel,
   HotelChange,
@@ -1682,7 +1682,7 @@ export const getOptionList = (
     | 'travel-purpose'
     | 'marketing-source',
   options?: Options,
-): Call<GetOptionList[], 'not_found'> => guidon.data('GET', `/api/options/${part(list)}`, options)
+): Call<GetWords[], 'not_found'> => guidon.data('GET', `/api/options/${part(list)}`, options)
 
 /** All option lists */
 export const getOptions = (guidon: Guidon, options?: Options): Call<Option, never> =>
@@ -2129,7 +2129,7 @@ export const getWords = (
     | 'travel-purpose'
     | 'marketing-source',
   options?: Options,
-): Call<GetOptionList[], 'not_found'> => guidon.data('GET', `/api/words/${part(set)}`, options)
+): Call<GetWords[], 'not_found'> => guidon.data('GET', `/api/words/${part(set)}`, options)
 export type GetWorkQuery = {
   for?: 'sales' | 'op' | 'ticketing' | 'line_control' | 'finance' | 'leader' | 'admin'
   user_id?: number
@@ -4161,6 +4161,16 @@ export const listTripRegistrationDocuments = (
 export type ListUserOptionsQuery = {
   q?: string
   include?: number
+  role?:
+    | 'admin'
+    | 'manager'
+    | 'sales'
+    | 'department'
+    | 'finance'
+    | 'leader'
+    | 'customer'
+    | ('admin' | 'manager' | 'sales' | 'department' | 'finance' | 'leader' | 'customer')[]
+  department?: 'ticketing' | 'line_control' | 'op' | ('ticketing' | 'line_control' | 'op')[]
 }
 
 /** Option list: active colleagues */
@@ -4221,7 +4231,7 @@ export const listWebhookDeliveries = <const Q extends ListWebhookDeliveriesQuery
   guidon.whole('GET', `/api/webhooks/${id}/deliveries`, options, { query })
 
 /** Option list: events of webhooks */
-export const listWebhookEventOptions = (guidon: Guidon, options?: Options): Call<GetOptionList[], 'forbidden'> =>
+export const listWebhookEventOptions = (guidon: Guidon, options?: Options): Call<GetWords[], 'forbidden'> =>
   guidon.data('GET', '/api/webhooks/events/list/options', options)
 export type ListWebhooksQuery = {
   page?: number

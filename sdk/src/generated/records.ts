@@ -2134,12 +2134,6 @@ export type GetBooking = {
   )[]
 }
 
-export type GetOptionList = {
-  value: string
-  label: string
-  label_en: string
-}
-
 export type GetPerson = {
   id: number
   name: string
@@ -2475,6 +2469,12 @@ export type GetWebhookDelivery = {
     ms: number
     created_at: string
   }[]
+}
+
+export type GetWords = {
+  value: string
+  label: string
+  label_en: string
 }
 
 export type Healthz = {

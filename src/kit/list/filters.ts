@@ -35,11 +35,11 @@ export const isListed = (schema: TSchema) => {
 
 /** The column is at or after (`from`), or at or before (`until`), the value. */
 export const from = (column: string, schema: TSchema): Filter => ({
-  schema: parameterSchema(schema),
+  schema: ofDay(parameterSchema(schema), 'start'),
   where: (value) => condition`${sql.ref(column)} >= ${value}`,
 })
 export const until = (column: string, schema: TSchema): Filter => ({
-  schema: parameterSchema(schema),
+  schema: ofDay(parameterSchema(schema), 'end'),
   where: (value) => condition`${sql.ref(column)} <= ${value}`,
 })
 
@@ -133,6 +133,10 @@ export const queryParameters = (filters: Record<string, Filter>): Record<string,
   )
 
 const severalValues = { minItems: 1, maxItems: 50, separator: ',' }
+
+// A moment may be given as a day.
+const ofDay = (schema: TSchema, day: 'start' | 'end') =>
+  'takes' in schema && schema.takes === 'moment' ? { ...schema, day } : schema
 
 // The schema of a query parameter: that of the column, without null.
 const parameterSchema = (schema: TSchema) => {

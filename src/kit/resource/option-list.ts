@@ -1,11 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type TProperties, Type } from 'typebox'
-import { jsonArray, type Rows, type RowsOf } from '../db/json.ts'
+import { arrayOf, type Json, type Rows, type RowsOf } from '../db/json.ts'
+import { theRow } from '../db/statement.ts'
 import type { Db } from '../db/tables.ts'
 import { ref } from '../fields.ts'
 import { conditionsOf, type Filter, parametersOf, queryParameters, queryText, search } from '../list/filters.ts'
 
 const MOST = 300
+const COUNTED = 10_000
 
 /** The query of an option list: `q`, `include` and its filters. */
 export const optionQuery = (filters: Record<string, Filter> = {}) =>
@@ -23,6 +25,9 @@ export const Option = (more: TProperties = {}) =>
     label_en: Type.Unsafe<string | null>({ type: ['string', 'null'] }),
     ...more,
   })
+
+/** How many options are shown, and how many there are (counted up to 10,000). */
+export const OptionMeta = Type.Object({ shown: Type.Integer(), total: Type.Integer() })
 
 type Declaration = {
   of: string
@@ -43,11 +48,27 @@ type Asked = { q?: string; include?: number } & Record<string, unknown>
  */
 export const optionsOver = <Scope extends object>(rows: RowsOf<Scope>, declaration: Declaration) => {
   const ways = { ...declaration.filters, q: search(declaration.search) }
-  const read = jsonArray((db, given: Scope & Asked) =>
+  const read = readOptions((db, given: Scope & Asked) =>
     optionsOf(rows(db, given), declaration, conditionsOf(ways, given), given.include),
   )
   return (db: Db, scope: Scope, { include, ...asked }: Asked) =>
     read(db, { ...parametersOf(ways, asked), ...(include !== undefined && { include }), ...scope })
+}
+
+/** Reads the first options of a query, and says in `meta` how many there are: `q` finds the others. */
+export const readOptions = <Given extends object>(options: RowsOf<Given>) => {
+  const read = theRow((db, given: Given) => {
+    const all = options(db, given)
+    const counted = all.clearSelect().clearOrderBy().select(sql`1`.as('one')).limit(COUNTED)
+    return db
+      .selectFrom(all.limit(MOST).as('row'))
+      .select([sql<string>`${arrayOf('row')}::text`.as('json'), sql<number>`count(*)`.as('shown')])
+      .select(sql<number>`(select count(*) from (${counted}) counted)`.as('total'))
+  })
+  return async (db: Db, given: Given): Promise<Json> => {
+    const { json, ...meta } = await read(db, given)
+    return { json, meta }
+  }
 }
 
 const optionsOf = (rows: Rows, declaration: Declaration, asked: RawBuilder<SqlBool>[], include: number | undefined) => {
@@ -62,5 +83,4 @@ const optionsOf = (rows: Rows, declaration: Declaration, asked: RawBuilder<SqlBo
     .select(en === null ? sql<null>`null`.as('label_en') : sql.ref(en).as('label_en'))
     .where(include === undefined ? wanted : sql<SqlBool>`(${wanted} or ${id} = ${include})`)
     .orderBy(sql.join(keys))
-    .limit(MOST)
 }

@@ -10,7 +10,7 @@ import { type Filter, is } from '../list/filters.ts'
 import { list } from '../list/list.ts'
 import { nameRecord } from '../words/record-names.ts'
 import { type Links, linkColumns, shownLinks, takenLinks, writeLinks } from './links.ts'
-import { Option, optionQuery, optionsOver } from './option-list.ts'
+import { Option, OptionMeta, optionQuery, optionsOver } from './option-list.ts'
 import { columnsOf, RecordOf } from './record.ts'
 
 export type Declaration = {
@@ -91,7 +91,14 @@ const optionRoute = (on: On, record: PlainRecord) => {
   const gives = Type.Array(Option(pick(fields, option)))
   on.get(
     '/list/options',
-    { access: access.read, says: `Option list: ${name}`, query: optionQuery(filters), gives, tagged: 'content' },
+    {
+      access: access.read,
+      says: `Option list: ${name}`,
+      query: optionQuery(filters),
+      gives,
+      meta: OptionMeta,
+      tagged: 'content',
+    },
     ({ db, query }) => read(db, {}, query),
   )
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { shown } from '../../kit/fields.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
-import { Option, optionQuery } from '../../kit/resource/option-list.ts'
+import { Option, OptionMeta, optionQuery } from '../../kit/resource/option-list.ts'
 import { changePackage, createPackage, removePackage } from './actions.ts'
 import { editors } from './flow.ts'
 import { parts, readers } from './part-routes.ts'
@@ -28,6 +28,7 @@ const reads = (on: On) => {
       says: 'Option list: published packages',
       query: optionQuery(narrowing),
       gives: Type.Array(Option({ package_code, days })),
+      meta: OptionMeta,
       tagged: 'content',
     },
     ({ db, query }) => packageOptions(db, {}, query),
@@ -35,12 +36,7 @@ const reads = (on: On) => {
 
   on.get(
     '',
-    {
-      access: readers,
-      says: 'List: packages',
-      ...packageList.of(ListedPackage),
-      tagged: 'content',
-    },
+    { access: readers, says: 'List: packages', ...packageList.of(ListedPackage), tagged: 'content' },
     ({ db, query }) => packagePage(db, {}, query),
   )
 

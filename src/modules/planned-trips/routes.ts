@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Json } from '../../kit/db/json.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
-import { Option, optionQuery } from '../../kit/resource/option-list.ts'
+import { Option, OptionMeta, optionQuery } from '../../kit/resource/option-list.ts'
 import { readerOf } from '../users/reader.ts'
 import { moneyReaders, staff } from '../users/schema.ts'
 import { changeTrip, createTrip, removeTrip } from './actions.ts'
@@ -37,6 +37,7 @@ const reads = (on: On) => {
       says: 'Option list: trips',
       query: optionQuery(optionFilters),
       gives: Type.Array(Option({ serial, departure_date, status })),
+      meta: OptionMeta,
       tagged: 'content',
     },
     ({ db, actor, query }) => tripOptions(db, readerOf(actor), query),
@@ -44,12 +45,7 @@ const reads = (on: On) => {
 
   on.get(
     '',
-    {
-      access: listReaders,
-      says: 'Trips the caller may see, by departure',
-      ...tripList.of(ListedTrip),
-      tagged: 'none',
-    },
+    { access: listReaders, says: 'Trips the caller may see, by departure', ...tripList.of(ListedTrip), tagged: 'none' },
     ({ db, actor, query }) => tripPage(db, readerOf(actor), query),
   )
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
-import { Option } from '../../kit/resource/option-list.ts'
+import { Option, OptionMeta } from '../../kit/resource/option-list.ts'
 import { readerOf } from '../users/reader.ts'
 import { staff } from '../users/schema.ts'
 import { addSeminar, changeSeminar, removeSeminar } from './actions.ts'
@@ -67,6 +67,7 @@ const reads = (on: On) => {
       says: 'Option list: seminars that are not over',
       query: seminarOptionQuery,
       gives: Type.Array(Option({ kind: Seminar.properties.kind })),
+      meta: OptionMeta,
       tagged: 'content',
     },
     ({ db, actor, query }) => seminarOptions(db, readerOf(actor), query),

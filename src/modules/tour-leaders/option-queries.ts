@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
-import { jsonArray } from '../../kit/db/json.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { search } from '../../kit/list/filters.ts'
+import { readOptions as readFirst } from '../../kit/resource/option-list.ts'
 import { searched } from './queries.ts'
 
 type Options = { q?: string; include?: number; from?: string; to?: string; country_id?: number }
@@ -11,7 +11,7 @@ const wanted = search(searched.map((column) => `l.${column}`))
 export const readOptions = (db: Db, { q, ...given }: Options) =>
   options(db, { ...given, ...(q && { q: String(wanted.parameter?.(q)) }) })
 
-const options = jsonArray((db, { q, include, from, to, country_id }: Options) => {
+const options = readFirst((db, { q, include, from, to, country_id }: Options) => {
   const listed = sql<SqlBool>`(l.status <> 'inactive' and ${q === undefined ? sql`true` : wanted.where(q)})`
   const isFree =
     from === undefined ? sql<boolean | null>`null::boolean` : freeFor(sql`tsrange(${from}::date, ${to}::date + 1)`)
@@ -23,7 +23,6 @@ const options = jsonArray((db, { q, include, from, to, country_id }: Options) =>
     .select(sql<string | null>`r.proficiency`.as('proficiency'))
     .where(include === undefined ? listed : sql<SqlBool>`(${listed} or l.id = ${include})`)
     .orderBy(sql.join([...chosenFirst(include), sql`is_free desc nulls last, r.by, r.priority, l.name, l.id`]))
-    .limit(300)
 })
 
 const chosenFirst = (id: number | undefined) => (id === undefined ? [] : [sql`l.id <> ${id}`])

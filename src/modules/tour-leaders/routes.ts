@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { day, flag, nullable, oneOf, ref, shown, whole } from '../../kit/fields.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
-import { Option, OptionQuery } from '../../kit/resource/option-list.ts'
+import { Option, OptionMeta, OptionQuery } from '../../kit/resource/option-list.ts'
 import { RevealedOf, RevealOf, reveal } from '../../kit/secrets/personal-data.ts'
 import { proficiencies } from '../leader-priorities/schema.ts'
 import { readerOf } from '../users/reader.ts'
@@ -49,6 +49,7 @@ const options = (on: On) => {
       says: 'Option list: leaders; with dates, who is free, and with a country, their priority there',
       query: Type.Object({ q, include, ...asked }, { additionalProperties: false }),
       gives: Type.Array(Option(optionFields.properties)),
+      meta: OptionMeta,
       tagged,
     },
     async ({ db, query: { from, to = from, ...others } }) => {

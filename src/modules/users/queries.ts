@@ -32,11 +32,13 @@ export const oneUser = jsonRecord((db, { id }: { id: number }) => users(db).wher
 
 const colleagues = (db: Db) => db.selectFrom('users').where('role', '<>', 'customer')
 
+export const userOptionFilters = { role: is('users.role', role), department: has('users.departments', department) }
 export const userOptions = optionsOver(colleagues, {
   of: 'users',
   labels: ['users.name', 'users.name_en'],
   more: ['role', 'department', 'departments'],
   search: ['users.name', 'users.name_en', 'users.email'],
+  filters: userOptionFilters,
   active: sql<boolean>`users.status = 'active'`,
   order: ['users.name', 'users.id'],
 })

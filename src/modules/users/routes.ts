@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
-import { Option, OptionQuery } from '../../kit/resource/option-list.ts'
+import { Option, OptionMeta, optionQuery } from '../../kit/resource/option-list.ts'
 import { changeUser, createUser, removeUser } from './actions.ts'
-import { oneUser, userList, userOptions, userPage } from './queries.ts'
+import { oneUser, userList, userOptionFilters, userOptions, userPage } from './queries.ts'
 import { departmentList, moneyReaders, NewUser, ShownUser, User, UserChange } from './schema.ts'
 
 const admins = ['admin'] as const
@@ -21,8 +21,9 @@ const reads = (on: On) => {
     {
       access: moneyReaders,
       says: 'Option list: active colleagues',
-      query: OptionQuery,
+      query: optionQuery(userOptionFilters),
       gives: Type.Array(Option({ role, department, departments: departmentList })),
+      meta: OptionMeta,
       tagged: 'content',
     },
     ({ db, query }) => userOptions(db, {}, query),

@@ -50,7 +50,7 @@ const inPath = ({ path, params }: Route) =>
 // Without examples, because the reference page would fill them in and so filter a list that is tried out.
 const inQuery = ({ query: { properties = {}, required = [] } = {} }: Route) =>
   Object.entries(properties).map(([name, field]) => {
-    const { description, examples, separator, ...schema } = standard(field)
+    const { description, examples, separator, day, digits, ...schema } = standard(field)
     const said = [description, schema.type === 'string' && examples && `\`${examples[0]}\``].filter(Boolean).join(' ')
     const written = separator === ',' && { style: 'form', explode: false }
     return {

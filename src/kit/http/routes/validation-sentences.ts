@@ -29,6 +29,9 @@ const sentenceOf = ({ keyword = '', params = {}, parentSchema }: Partial<ErrorOb
   return keywordSentences[keyword]?.(params) ?? ['不符合規則。', 'Breaks its rule.']
 }
 
+// Values that a refusal names; of a longer list it says how many more there are.
+const MOST_VALUES = 60
+
 type Params = Record<string, unknown>
 const types: Record<string, Words> = {
   string: ['文字', 'text'],
@@ -55,11 +58,10 @@ const keywordSentences: Record<string, (params: Params) => Words> = {
     return [`必須是${zh}。`, `Must be ${en}.`]
   },
   enum: ({ allowedValues }) => {
-    const values = (allowedValues as unknown[])
-      .filter((value) => value !== null)
-      .slice(0, 60)
-      .join(', ')
-    return [`必須是其中之一：${values}。`, `Must be one of: ${values}.`]
+    const all = (allowedValues as unknown[]).filter((value) => value !== null)
+    const [values, left] = [all.slice(0, MOST_VALUES).join(', '), all.length - MOST_VALUES]
+    if (left <= 0) return [`必須是其中之一：${values}。`, `Must be one of: ${values}.`]
+    return [`必須是其中之一：${values}，另有 ${left} 個。`, `Must be one of: ${values}, and ${left} more.`]
   },
   minLength: ({ limit }) =>
     limit === 1 ? ['不可空白。', 'Must not be empty.'] : [`至少 ${limit} 個字。`, `At least ${limit} characters.`],

@@ -1,6 +1,6 @@
 import { Ajv, type FuncKeywordDefinition, type ValidateFunction } from 'ajv'
 import type { FastifySchemaValidationError as Fault } from 'fastify/types/schema.js'
-import { formats, isStorableJson, momentOf, moneyOf, rateOf } from './formats.ts'
+import { formats, isDay, isStorableJson, momentOf, moneyOf, rateOf } from './formats.ts'
 
 export type Validators = ReturnType<typeof validators>
 
@@ -29,6 +29,10 @@ type ObjectSchema = {
   maxItems?: number
   /** The parameter is a list, written as one text with this between its values. */
   separator?: string
+  /** A boolean that may be written as 1 and 0. */
+  digits?: boolean
+  /** A day alone means its start, or its end, in the time zone of the installation. */
+  day?: 'start' | 'end'
 }
 export type Check = { (given: unknown): boolean; errors?: Fault[] | null }
 
@@ -76,9 +80,11 @@ const ofParameters = ({ properties = {} }: ObjectSchema, faults: Fault[]) => {
 }
 
 // Only plain digits are converted. `0x1F`, `1e3` and `007` stay text and are refused, so that a record has only one URL.
-const convertedText = (text: unknown, { type }: ObjectSchema) => {
+const convertedText = (text: unknown, { type, day, digits }: ObjectSchema) => {
   const isA = (kind: string) => [type].flat().includes(kind)
   if (typeof text !== 'string') return text
+  if (day && isDay(text)) return `${text}T${day === 'end' ? '23:59:59.999' : '00:00:00'}`
+  if (digits && (text === '1' || text === '0')) return text === '1'
   if (isA('integer') && /^-?(0|[1-9]\d{0,15})$/.test(text)) return Number(text)
   if (isA('number') && /^-?(0|[1-9]\d{0,15})(\.\d{1,9})?$/.test(text)) return Number(text)
   if (isA('boolean') && (text === 'true' || text === 'false')) return text === 'true'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { flag, oneOf, ref } from '../../../kit/fields.ts'
+import { oneOf, ref } from '../../../kit/fields.ts'
 import { namesOf } from '../../../kit/flow.ts'
 import { pascal } from '../../../kit/http/openapi/names.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
@@ -41,7 +41,10 @@ const timelineRoutes = (on: On, reading: ReadingFor) => {
     {
       access,
       says: 'The timeline of a request; internal entries only with include_internal=true, and never for a customer',
-      query: Type.Object({ include_internal: Type.Optional(flag()) }, { additionalProperties: false }),
+      query: Type.Object(
+        { include_internal: Type.Optional(Type.Boolean({ digits: true })) },
+        { additionalProperties: false },
+      ),
       gives: Type.Array(ShownCommunication),
       tagged: 'none',
     },

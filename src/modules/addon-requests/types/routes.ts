@@ -3,7 +3,7 @@ import type { Json } from '../../../kit/db/json.ts'
 import { shown } from '../../../kit/fields.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { parametersOf, queryParameters } from '../../../kit/list/filters.ts'
-import { Option, optionQuery } from '../../../kit/resource/option-list.ts'
+import { Option, OptionMeta, optionQuery } from '../../../kit/resource/option-list.ts'
 import { RecordOf } from '../../../kit/resource/record.ts'
 import { type Locale, say } from '../../../kit/words/words.ts'
 import { readerOf } from '../../users/reader.ts'
@@ -54,6 +54,7 @@ const options = (on: On) => {
       says: 'Option list: requestable types',
       query: optionQuery(optionFilters),
       gives: Type.Array(Option({ category_id, pricing_type, base_cost, cost_currency })),
+      meta: OptionMeta,
       tagged: 'content',
     },
     ({ db, actor, query }) => typeOptions(db, readerOf(actor), query),
