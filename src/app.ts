@@ -54,6 +54,7 @@ import tripLeaders from './modules/planned-trips/leaders/routes.ts'
 import tripLists from './modules/planned-trips/lists/people-routes.ts'
 import tripTables from './modules/planned-trips/lists/room-routes.ts'
 import tripPlanning from './modules/planned-trips/planning/routes.ts'
+import tripRooms from './modules/planned-trips/rooms/routes.ts'
 import plannedTrips from './modules/planned-trips/routes.ts'
 import tripStays from './modules/planned-trips/stays/routes.ts'
 import tripSteps from './modules/planned-trips/steps/routes.ts'
@@ -116,6 +117,7 @@ const modules = {
     tripDeadlines,
     tripHandovers,
     tripStays,
+    tripRooms,
     tripLists,
     tripTables,
     tripReadiness,

@@ -33,6 +33,8 @@ export const recordNames = {
   seminar_trips:               ['說明會', 'seminar'],
   seminars:                    ['說明會', 'seminar'],
   session_attendances:         ['說明會出席', 'attendance at a session'],
+  stay_room_travelers:         ['分房', 'room of a stay'],
+  stay_rooms:                  ['分房', 'room of a stay'],
   tour_leaders:                ['領隊', 'tour leader'],
   traveler_documents:          ['旅客證件', 'traveler document'],
   traveler_requests:           ['旅客需求', 'traveler request'],

@@ -10,6 +10,7 @@ import { TripHandover } from './handovers/schema.ts'
 import { Leg, TripSegment } from './itinerary/schema.ts'
 import { PlannedTrip, PriceOverrides } from './schema.ts'
 import { guaranteeStates } from './seats.ts'
+import { HotelOfStay, RoomBlock, roomTypes } from './stays/schema.ts'
 
 const OfPackage = Type.Object({
   id: ref(),
@@ -148,6 +149,24 @@ export const RoomingList = Type.Object({
     }),
   ),
   without_room: Type.Array(Traveling),
+})
+
+/** The rooms of a stay; before they are assigned they are proposed, without ids. */
+export const StayRooms = Type.Object({
+  ...shownFields({ id: ref(), check_in: day(), check_out: day(), is_assigned: flag() }),
+  hotel: HotelOfStay,
+  held: Type.Array(RoomBlock),
+  rooms: Type.Array(
+    Type.Object({
+      id: orNull(ref()),
+      number: Type.Integer(),
+      type: Type.Enum([...roomTypes]),
+      notes: orNull(anyText()),
+      travelers: Type.Array(Traveling),
+    }),
+  ),
+  without_room: Type.Array(Traveling),
+  totals: Type.Array(Type.Object({ type: Type.Enum([...roomTypes]), held: Type.Integer(), used: Type.Integer() })),
 })
 
 /** Travelers with dietary restrictions. */

@@ -9,14 +9,14 @@ import { Stay } from './schema.ts'
 
 export type OneStay = { id: number; stay: number }
 
-const hotel = sql<object>`(select json_build_object(${membersOf('h', ['id', 'name', 'name_en', 'city_id'])})
+export const hotelOf = sql<object>`(select json_build_object(${membersOf('h', ['id', 'name', 'name_en', 'city_id'])})
   from hotels h where h.id = planned_trip_stays.hotel_id)`
 
 const stays = (db: Db) =>
   db
     .selectFrom('planned_trip_stays')
     .select(columnsOf('planned_trip_stays', Stay))
-    .select([hotel.as('hotel'), sql<number>`check_out - check_in`.as('nights')])
+    .select([hotelOf.as('hotel'), sql<number>`check_out - check_in`.as('nights')])
 
 export const stayArray = jsonArrayOf(tripSeen, (db, { id }) =>
   stays(db).where('planned_trip_id', '=', id).orderBy('check_in').orderBy('planned_trip_stays.id'),

@@ -3,8 +3,9 @@ import type { Table } from '../../../kit/db/tables.ts'
 import { day, defaulted, line, list, nullable, oneOf, ref, text, whole, without } from '../../../kit/fields.ts'
 import { RecordOf } from '../../../kit/resource/record.ts'
 
-const roomTypes = ['single', 'twin', 'double', 'triple', 'quad', 'suite'] as const
-const RoomBlock = Type.Object({ type: oneOf(roomTypes), count: whole(1, 500) })
+export const roomTypes = ['single', 'twin', 'double', 'triple', 'quad', 'suite'] as const
+export type RoomType = (typeof roomTypes)[number]
+export const RoomBlock = Type.Object({ type: oneOf(roomTypes), count: whole(1, 500) })
 
 /** A stay of a trip: one hotel from one day to another, with the rooms that are reserved there by type. */
 export const Stay = Type.Object({
@@ -23,8 +24,9 @@ export const StayChange = Type.Partial(NewStay, { minProperties: 1 })
 export type StayChange = Static<typeof StayChange>
 
 const name = line(200, '洞爺湖太陽宮飯店')
+export const HotelOfStay = Type.Object({ id: ref(), name, name_en: Type.Union([name, Type.Null()]), city_id: ref() })
 export const ShownStay = RecordOf(Stay, {
-  hotel: Type.Object({ id: ref(), name, name_en: Type.Union([name, Type.Null()]), city_id: ref() }),
+  hotel: HotelOfStay,
   nights: Type.Integer({ examples: [2] }),
 })
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isOneOf } from '../../../kit/db/condition.ts'
 import { namesOf } from '../../../kit/flow.ts'
 import { seatedStatuses } from '../../booking-statuses.ts'
@@ -24,6 +24,19 @@ const onBoard = (id: number, where: ReturnType<typeof sql>) =>
 const hasNights = (id: number) => sql`exists (
   select from planned_trips t where t.id = ${id} and t.return_date > t.departure_date)`
 
+// A stay whose rooms are assigned counts its rooms; any other, and a trip without stays, the groups of the bookings.
+const isAssigned = sql`exists (select from stay_rooms r where r.stay_id = s.id)`
+const staysWhere = (id: number, where: RawBuilder<unknown>) =>
+  sql`exists (select from planned_trip_stays s where s.planned_trip_id = ${id} and s.status <> 'cancelled' and ${where})`
+const hasNoRoom = (id: number) => sql`
+  ${staysWhere(
+    id,
+    sql`${isAssigned} and not exists (
+    select from stay_room_travelers g where g.stay_id = s.id and g.traveler_id = v.id)`,
+  )}
+  or (v.roommate_group is null and v.bed_type is distinct from 'single'
+    and (${staysWhere(id, sql`not ${isAssigned}`)} or not ${staysWhere(id, sql`true`)}))`
+
 /** Everything that makes the light of a trip red. The readiness and the step `departed` both read this list. */
 export const readyChecks: readonly Check[] = [
   ...ofTravelers,
@@ -32,8 +45,7 @@ export const readyChecks: readonly Check[] = [
     when: ['departed'],
     says: ['旅客尚未分房', 'Travelers have no room yet'],
     light: 'red',
-    rows: ({ id }) =>
-      sql`select 'traveler', v.id ${onBoard(id, sql`v.roommate_group is null and v.bed_type is distinct from 'single' and ${hasNights(id)}`)}`,
+    rows: ({ id }) => sql`select 'traveler', v.id ${onBoard(id, sql`${hasNights(id)} and (${hasNoRoom(id)})`)}`,
   },
   {
     kind: 'hotels',

@@ -1,0 +1,57 @@
+import type { Traveling } from '../lists/queries.ts'
+import { roomsOf } from '../lists/rules.ts'
+import { type RoomType, roomTypes } from '../stays/schema.ts'
+import type { RoomOfTrip, StayOfTrip } from './queries.ts'
+import { bedsIn } from './rules.ts'
+
+/**
+ * The rooms of each stay, and who has none there. A stay whose rooms were not assigned yet is proposed from the groups
+ * that the bookings name.
+ */
+export const plansOf = (stays: readonly StayOfTrip[], rooms: readonly RoomOfTrip[], travelers: readonly Traveling[]) =>
+  stays.map(({ version: _version, ...stay }) => {
+    const own = rooms.filter(({ stay_id }) => stay_id === stay.id)
+    const shown = own.length ? own.map((room) => withTravelers(room, travelers)) : proposed(travelers)
+    const placed = new Set(shown.flatMap((room) => room.travelers.map(({ traveler_id }) => traveler_id)))
+    return {
+      ...stay,
+      is_assigned: own.length > 0,
+      rooms: shown,
+      without_room: travelers.filter(({ traveler_id }) => !placed.has(traveler_id)),
+      totals: totalsOf(stay.held, shown),
+    }
+  })
+
+type Shown = { type: RoomType }
+
+const withTravelers = ({ id, number, type, notes, traveler_ids }: RoomOfTrip, travelers: readonly Traveling[]) => ({
+  id,
+  number,
+  type,
+  notes,
+  travelers: travelers.filter(({ traveler_id }) => traveler_ids.includes(traveler_id)),
+})
+
+const proposed = (travelers: readonly Traveling[]) =>
+  roomsOf(travelers).rooms.map((room) => ({
+    id: null,
+    number: room.number,
+    type: typeFor(room),
+    notes: null,
+    travelers: room.travelers,
+  }))
+
+const typeFor = ({ bed_type, travelers }: ReturnType<typeof roomsOf>['rooms'][number]): RoomType => {
+  const beds = travelers.filter(({ bed }) => bed).length
+  const asked = roomTypes.find((type) => type === bed_type && bedsIn[type] >= beds)
+  return asked ?? roomTypes.find((type) => bedsIn[type] >= beds) ?? 'suite'
+}
+
+const totalsOf = (held: StayOfTrip['held'], rooms: Shown[]) =>
+  roomTypes
+    .map((type) => ({
+      type,
+      held: held?.find((block) => block.type === type)?.count ?? 0,
+      used: rooms.filter((room) => room.type === type).length,
+    }))
+    .filter((total) => total.held + total.used > 0)
