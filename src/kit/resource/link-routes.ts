@@ -18,16 +18,18 @@ type Declaration = {
   /** The fields of each link. A field that a body omits gets the schema's `default`, or null. */
   carries: TProperties
   access: { read: Access; write: readonly Role[] }
+  /** The field that keeps the order in which links are sent, unless they say it themselves. */
+  ordered?: string
 }
 
 /** Routes for the links of a record that have fields of their own: GET of the list, and PUT that replaces all of them. */
-export const linkRoutes = (on: On, { of, name, says, link, carries, access }: Declaration) => {
+export const linkRoutes = (on: On, { of, name, says, link, carries, access, ordered }: Declaration) => {
   const Item = Type.Object({ [link.to]: ref(), ...carries })
   const Body = Type.Object({ [name]: list(Item, 300) })
   const gives = Type.Array(shown(Item))
   const carried = Object.keys(carries)
   const missing = Object.fromEntries(Object.entries(carries).map(([field, schema]) => [field, otherwise(schema)]))
-  const read = linkStatement(of, link, carried)
+  const read = linkStatement(of, link, carried, ordered ?? link.to)
 
   on.get(`/:id/${name}`, { access: access.read, says, gives }, ({ db, params }) => read(db, params))
 
@@ -36,7 +38,7 @@ export const linkRoutes = (on: On, { of, name, says, link, carries, access }: De
     { access: access.write, says: `Replace: ${says}`, body: Body, gives, refuses: ['stale'] },
     async ({ tx, params, body, expected }) => {
       guardVersion(await lockRow(tx, of, params.id), expected)
-      const rows = (body[name] ?? []).map((row) => ({ ...missing, ...row }))
+      const rows = (body[name] ?? []).map((row, i) => ({ ...missing, ...(ordered && { [ordered]: i }), ...row }))
       await writeLinkRows(tx, params.id, name, link, rows, carried)
       await touch(tx, of, params.id)
       return read(tx, params)
@@ -46,7 +48,7 @@ export const linkRoutes = (on: On, { of, name, says, link, carries, access }: De
 
 const otherwise = (schema: TSchema) => ('default' in schema ? schema.default : null)
 
-const linkStatement = (of: string, { table, from, to }: Link, carried: string[]) => {
+const linkStatement = (of: string, { table, from, to }: Link, carried: string[], order: string) => {
   const columns = columnList([to, ...carried])
   const parent = sql.ref(`${of}.id`)
   return theRow((db, { id }: { id: number }) => ({
@@ -54,7 +56,7 @@ const linkStatement = (of: string, { table, from, to }: Link, carried: string[])
       sql<{ json: string; version: number }>`
         select version, (select coalesce(json_agg(item), '[]')::text
                            from (select ${columns} from ${sql.table(table)} where ${sql.ref(from)} = ${parent}
-                                  order by ${sql.ref(to)}) item) as json
+                                  order by ${sql.ref(order)}, ${sql.ref(to)}) item) as json
           from ${sql.table(of)} where ${parent} = ${id}`.compile(db),
   }))
 }

@@ -8,13 +8,14 @@ import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import { writeLinkRows, writeLinks } from '../../kit/resource/links.ts'
 import { stepsInForce } from '../cancellation-terms/queries.ts'
 import { harsherSteps } from '../cancellation-terms/rules.ts'
+import { writeSegments } from './itinerary.ts'
 import { keepSellable } from './publication.ts'
 import { countries as countryLink, lockedPackage, seasons } from './queries.ts'
 import { templateFaults } from './rules.ts'
 import { type NewPackage, ofCountry, Package, type PackageChange, PackageCountry } from './schema.ts'
 
 export const createPackage = async (tx: Tx, body: NewPackage) => {
-  const { season_ids, countries, ...fields } = body
+  const { season_ids, countries, segments, ...fields } = body
   await refuseHarsher(tx, body)
   const { id } = await tx
     .insertInto('packages')
@@ -22,19 +23,21 @@ export const createPackage = async (tx: Tx, body: NewPackage) => {
     .returning('id')
     .executeTakeFirstOrThrow()
   await writeOthers(tx, id, { season_ids, countries })
+  if (segments) await writeSegments(tx, id, segments)
   return id
 }
 
 /** Changes a package; a published one must stay complete. Trips planned from it keep their copies. */
 export const changePackage = async (tx: Tx, id: number, body: PackageChange, expected: Expected) => {
-  const { season_ids, countries, ...fields } = body
-  const { status, version } = await lockedPackage(tx, id)
-  guardVersion({ version }, expected)
+  const { season_ids, countries, segments, ...fields } = body
+  const { status, ...was } = await lockedPackage(tx, id)
+  guardVersion(was, expected)
   await refuseHarsher(tx, body)
   await writeOthers(tx, id, { season_ids, countries })
+  if (segments) await writeSegments(tx, id, segments)
   await tx
     .updateTable('packages')
-    .set({ ...taken(fields), updated_at: sql`now()` })
+    .set({ ...nightsAfter(was, fields), ...taken(fields), updated_at: sql`now()` })
     .where('id', '=', id)
     .execute()
   if (status === 'published') await keepSellable(tx, id)
@@ -47,15 +50,27 @@ const refuseHarsher = async (tx: Tx, { cancellation_policy }: PackageChange) => 
   if (Object.keys(errors).length) refuse('invalid_input', { errors })
 }
 
+// The nights follow the days until they are set to another number.
+const nightsAfter = (was: { days: number; nights: number }, { days = was.days }: PackageChange) =>
+  was.nights === was.days - 1 ? { nights: days - 1 } : {}
+
 export const removePackage = async (tx: Tx, id: number, expected: Expected) => {
   guardVersion(await lockedPackage(tx, id), expected)
   await remove(tx, 'packages', id)
 }
 
-const taken = <B extends Omit<PackageChange, 'season_ids' | 'countries'>>({ deadline_template, ...fields }: B) => {
+const taken = <B extends Omit<PackageChange, 'season_ids' | 'countries' | 'segments'>>({
+  deadline_template,
+  ...fields
+}: B) => {
   const errors = templateFaults(deadline_template)
   if (Object.keys(errors).length) refuse('invalid_input', { errors })
-  const template = deadline_template?.map(({ owner = 'op', ...rule }) => ({ ...rule, owner }))
+  const template = deadline_template?.map(({ owner = 'op', name = null, name_en = null, ...rule }) => ({
+    ...rule,
+    name,
+    name_en,
+    owner,
+  }))
   return packed(Package, { ...fields, ...(template && { deadline_template: template }) })
 }
 

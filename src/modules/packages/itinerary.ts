@@ -9,6 +9,13 @@ import type { NewSegment } from './schema.ts'
 export const replaceSegments = async (tx: Tx, package_id: number, segments: NewSegment[], expected: Expected) => {
   const { status, version } = await lockedPackage(tx, package_id)
   guardVersion({ version }, expected)
+  await writeSegments(tx, package_id, segments)
+  await touch(tx, 'packages', package_id)
+  if (status === 'published') await keepSellable(tx, package_id)
+}
+
+/** Writes the days of a package in the place of those there are. */
+export const writeSegments = async (tx: Tx, package_id: number, segments: NewSegment[]) => {
   await tx.deleteFrom('package_segments').where('package_id', '=', package_id).execute()
   for (const [i, { city_ids = [], ...segment }] of inOrder(segments).entries()) {
     const { id } = await tx
@@ -19,8 +26,6 @@ export const replaceSegments = async (tx: Tx, package_id: number, segments: NewS
     const cities = city_ids.map((city_id, sequence) => ({ segment_id: id, city_id, sequence }))
     if (cities.length) await tx.insertInto('package_segment_cities').values(cities).execute()
   }
-  await touch(tx, 'packages', package_id)
-  if (status === 'published') await keepSellable(tx, package_id)
 }
 
 const inOrder = (segments: NewSegment[]) =>

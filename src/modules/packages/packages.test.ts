@@ -24,8 +24,8 @@ test('a package is shown with its days, countries and prices', async () => {
       kind: 'group',
       countries: [{ country_id: japan, nights: 2, sequence: 0 }],
       template: [
-        { key: 'ticketing', days_before: 21, owner: 'ticketing' },
-        { key: 'rooming_list', days_before: 7, owner: 'op' },
+        { key: 'ticketing', name: null, name_en: null, days_before: 21, owner: 'ticketing' },
+        { key: 'rooming_list', name: null, name_en: null, days_before: 7, owner: 'op' },
       ],
     },
   )
@@ -187,4 +187,44 @@ test('invalid packages and wrong roles are refused', async () => {
   assert.equal((await admin.get('/packages/999/segments')).status, 404)
   assert.equal((await admin.post(`${at}/archive`)).data.status, 'archived')
   assert.equal((await admin.post(`${at}/publish`)).data.status, 'published')
+})
+
+test('a published package changes its length in one call; nights follow until they are set, countries keep their order', async () => {
+  const made = await admin.post('/packages', {
+    package_code: 'LEN',
+    name: '三日',
+    days: 3,
+    segments: [{ day_from: 1, day_to: 3, title: '全程' }],
+  })
+  const own = `/packages/${made.data.id}`
+  assert.deepEqual([made.data.nights, made.data.segments.length], [2, 1])
+  await admin.post(`${own}/prices`, { adult: 100 })
+  assert.equal((await admin.post(`${own}/publish`)).status, 200)
+  const alone = await admin.put(own, { days: 4 })
+  assert.deepEqual([alone.status, Object.keys(alone.body.errors)], [422, ['segments']])
+  const both = await admin.put(own, {
+    days: 4,
+    segments: [
+      { day_from: 1, day_to: 3, title: '全程' },
+      { day_from: 4, title: '返程' },
+    ],
+  })
+  assert.deepEqual([both.status, both.data.days, both.data.nights, both.data.segments.length], [200, 4, 3, 2])
+  assert.equal((await admin.put(own, { nights: 2 })).data.nights, 2)
+  const shorter = await admin.put(own, { days: 3, segments: [{ day_from: 1, day_to: 3, title: '全程' }] })
+  assert.equal(shorter.data.nights, 2)
+
+  const countries = [{ country_id: korea }, { country_id: japan }]
+  const { data } = await admin.put(`${own}/countries`, { countries })
+  assert.deepEqual(
+    data.map(({ country_id, sequence }: Record<string, unknown>) => [country_id, sequence]),
+    [
+      [korea, 0],
+      [japan, 1],
+    ],
+  )
+  assert.deepEqual(
+    (await admin.get(own)).data.countries.map(({ country_id }: { country_id: number }) => country_id),
+    [korea, japan],
+  )
 })

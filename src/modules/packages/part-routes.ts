@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { whole } from '../../kit/fields.ts'
 import { namesOf } from '../../kit/flow.ts'
 import type { On } from '../../kit/http/routes/routes.ts'
 import { linkRoutes } from '../../kit/resource/link-routes.ts'
@@ -25,10 +24,8 @@ export const parts = (on: On) => {
     name: 'countries',
     says: 'The countries of a package, with the nights in each',
     link: countries,
-    carries: {
-      ...ofCountry,
-      sequence: Type.Optional(Type.Integer({ ...whole(), default: 0 })),
-    },
+    carries: ofCountry,
+    ordered: 'sequence',
     access: { read: readers, write: editors },
   })
 }

@@ -30,7 +30,14 @@ export const deadlineKey = () => formed('^[a-z][a-z0-9_]{0,39}$', 'rooming_list'
 
 const PaymentPolicy = Type.Object({ deposit: money(), balance_days_before: whole(0, 365) })
 const CancellationStep = Type.Object({ days_before: whole(0, 365), fee_percent: decimal(0, 100) })
-const DeadlineRule = Type.Object({ key: deadlineKey(), days_before: whole(0, 365), owner: defaulted(oneOf(owners)) })
+/** The names of a deadline; a usual key has its own. */
+export const deadlineNames = { name: nullable(line(100, '分房表')), name_en: nullable(line(100, 'Rooming list')) }
+const DeadlineRule = Type.Object({
+  key: deadlineKey(),
+  ...deadlineNames,
+  days_before: whole(0, 365),
+  owner: defaulted(oneOf(owners)),
+})
 
 export const Package = Type.Object({
   package_code: formed('^[A-Za-z0-9][A-Za-z0-9_-]{0,29}$', 'CNX'),
@@ -65,14 +72,6 @@ export const PackageCountry = Type.Object({
 })
 /** The fields of a country of a package. */
 export const { properties: ofCountry } = without(PackageCountry, ['country_id'])
-export const NewPackage = Type.Object({
-  ...Package.properties,
-  season_ids: defaulted(refs()),
-  countries: defaulted(list(PackageCountry, 60)),
-})
-export type NewPackage = Static<typeof NewPackage>
-export const PackageChange = Type.Partial(NewPackage, { minProperties: 1 })
-export type PackageChange = Static<typeof PackageChange>
 const PackageCopy = Type.Pick(Type.Partial(Package), ['package_code', 'name', 'name_en'])
 export const Clone = Type.Object({ ...PackageCopy.properties, package_code: Package.properties.package_code })
 export type Clone = Static<typeof Clone>
@@ -109,6 +108,16 @@ export const NewSegment = Type.Object({
 export type NewSegment = Static<typeof NewSegment>
 export const Itinerary = Type.Object({ segments: Type.Array(NewSegment, { maxItems: 200 }) })
 
+/** A package; its days may be written in the same call, so that a published one can change its length. */
+export const NewPackage = Type.Object({
+  ...Package.properties,
+  season_ids: defaulted(refs()),
+  countries: defaulted(list(PackageCountry, 60)),
+  segments: Type.Optional(Type.Array(NewSegment, { maxItems: 200 })),
+})
+export type NewPackage = Static<typeof NewPackage>
+export const PackageChange = Type.Partial(NewPackage, { minProperties: 1 })
+export type PackageChange = Static<typeof PackageChange>
 /** The price of one traveler, by case. */
 export const Amounts = Type.Object({
   adult: money(),

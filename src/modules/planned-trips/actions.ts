@@ -8,6 +8,7 @@ import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import type { Locale } from '../../kit/words/words.ts'
 import { seatedStatuses } from '../booking-statuses.ts'
+import { seasonOn } from '../packages/prices/queries.ts'
 import { life } from './flow.ts'
 import { freeTripLeaders, keepBriefing } from './leaders/actions.ts'
 import { type LockedTrip, lockedTrip } from './leaders/queries.ts'
@@ -68,9 +69,21 @@ export const changeTrip = async (
     .where('id', '=', id)
     .execute()
   if (change.capacity !== undefined) await emit(tx, 'planned-trip.resized', { planned_trip_id: id })
+  if (dates.isMoved && change.season_id === undefined) await keepSeason(tx, trip, departure_date)
   const broke = await moveParts(tx, trip, dates, { actor_id: actor.id, ...by })
   if (isBriefingMoved(trip, change)) await keepBriefing(tx, actor, id, by.zone, { override, reason })
   return broke
+}
+
+// A season that was derived follows the departure; one that was chosen stays.
+const keepSeason = (tx: Tx, { id, departure_date: before, season_id }: LockedTrip, departure_date: string) => {
+  const on = (day: string) => seasonOn(sql`planned_trips.package_id`, sql`${day}::date`)
+  return tx
+    .updateTable('planned_trips')
+    .set({ season_id: on(departure_date) })
+    .where('id', '=', id)
+    .where(sql<boolean>`${season_id}::integer is not distinct from ${on(before)}`)
+    .execute()
 }
 
 type Moved = ReturnType<typeof datesAfter>

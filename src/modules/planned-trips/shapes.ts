@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { anyText, day, flag, nullable, oneOf, orNull, ref, shownFields } from '../../kit/fields.ts'
+import { anyText, day, flag, line, nullable, oneOf, orNull, ref, shownFields } from '../../kit/fields.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { seatedStatuses } from '../booking-statuses.ts'
 import { Package } from '../packages/schema.ts'
@@ -39,7 +39,10 @@ const derived = {
   ...shownFields({ guarantee_state: oneOf(guaranteeStates) }),
 }
 
-export const ShownDeadline = RecordOf(TripDeadline, shownFields({ is_overdue: flag() }))
+export const ShownDeadline = RecordOf(
+  TripDeadline,
+  shownFields({ is_overdue: flag(), label: line(100, '分房表'), label_en: line(100, 'Rooming list') }),
+)
 const { payment_policy, cancellation_policy, inclusions, exclusions, important_notes } = Package.properties
 const { leader_required_from_pax } = Package.properties
 const sold = { payment_policy, cancellation_policy, inclusions, exclusions, important_notes, leader_required_from_pax }

@@ -54,6 +54,8 @@ const packageOf = (row: SeedRow, { areas, categories, cities }: Places) => {
   }
 }
 
+// The usual keys have names of their own.
+const unnamed = { name: null, name_en: null }
 const promised = {
   inclusions: ['來回機票與稅金', '全程住宿與行程所列餐食', '領隊與當地導遊', '旅遊責任險'],
   exclusions: ['護照與簽證費', '個人消費', '小費'],
@@ -65,11 +67,11 @@ const promised = {
     { days_before: 0, fee_percent: 100 },
   ],
   deadline_template: [
-    { key: 'guarantee', days_before: 21, owner: 'sales' },
-    { key: 'balance', days_before: 30, owner: 'sales' },
-    { key: 'hotel_confirmation', days_before: 25, owner: 'op' },
-    { key: 'rooming_list', days_before: 10, owner: 'op' },
-    { key: 'name_list', days_before: 7, owner: 'ticketing' },
+    { ...unnamed, key: 'guarantee', days_before: 21, owner: 'sales' },
+    { ...unnamed, key: 'balance', days_before: 30, owner: 'sales' },
+    { ...unnamed, key: 'hotel_confirmation', days_before: 25, owner: 'op' },
+    { ...unnamed, key: 'rooming_list', days_before: 10, owner: 'op' },
+    { ...unnamed, key: 'name_list', days_before: 7, owner: 'ticketing' },
   ],
 }
 

@@ -26,6 +26,16 @@ const isInSeason = (day: RawBuilder<unknown>) => sql`(${day} between s.starts_on
   select from season_countries own join package_countries there using (country_id)
    where own.season_id = s.id and there.package_id = p.package_id and ${day} between own.starts_on and own.ends_on))`
 
+/** The season of a package on a day, the shortest first: one of its own, or if it names none, any of its countries or of all. */
+export const seasonOn = (packageId: RawBuilder<unknown>, day: RawBuilder<unknown>) => sql<number | null>`(
+  select s.id from (select ${packageId} as package_id) p join seasons s on s.is_active and ${isInSeason(day)}
+   where exists (select from package_seasons o where o.package_id = p.package_id and o.season_id = s.id)
+      or (not exists (select from package_seasons o where o.package_id = p.package_id)
+        and (not exists (select from season_countries c where c.season_id = s.id) or exists (
+          select from season_countries c join package_countries there using (country_id)
+           where c.season_id = s.id and there.package_id = p.package_id)))
+   order by s.ends_on - s.starts_on, s.id limit 1)`
+
 const resolvedFields = ['season_id', 'valid_from', 'valid_to', 'currency', ...Object.keys(Amounts.properties)]
 
 /**

@@ -73,3 +73,20 @@ test('moving a trip moves its ticketing deadlines, on the trip and on the flight
   await op.put(`/planned-trips/${trip}`, { return_date: '2091-07-20' })
   assert.deepEqual(await both(), ['2091-06-10', '2091-06-10'])
 })
+
+test('a deadline is called by its own name, by the usual name of its key, or by its flight', async () => {
+  const { data: trip } = await op.post('/planned-trips', { package_id, departure_date: '2091-12-10' })
+  const at = `/planned-trips/${trip.id}/deadlines`
+  const called = ({ data }: { data: { label: string; label_en: string } }) => [data.label, data.label_en]
+  const add = (key: string, more: object = {}) => op.post(at, { key, due_on: '2091-11-01', ...more })
+  assert.deepEqual(called(await add('visa')), ['簽證', 'Visas'])
+  assert.deepEqual(called(await add('ticketing_br198')), ['開票 BR198', 'Ticketing BR198'])
+  assert.deepEqual(called(await add('sim_cards')), ['sim cards', 'sim cards'])
+  const own = await add('headsets', { name: '導覽機', name_en: 'Headsets' })
+  assert.deepEqual([own.data.name, own.data.name_en, ...called(own)], ['導覽機', 'Headsets', '導覽機', 'Headsets'])
+  const { data } = await op.get(`/planned-trips/${trip.id}`)
+  assert.deepEqual(data.deadlines.map(({ key, label }: { key: string; label: string }) => [key, label]).slice(-2), [
+    ['ticketing', '開票'],
+    ['rooming_list', '分房表'],
+  ])
+})

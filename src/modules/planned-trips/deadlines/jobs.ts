@@ -4,6 +4,7 @@ import type { JobTools } from '../../../kit/jobs/jobs.ts'
 import type { Words } from '../../../kit/words/words.ts'
 import { notify } from '../../notifications/actions.ts'
 import { thoseIn } from '../../users/queries.ts'
+import { deadlineLabel } from './queries.ts'
 
 declare module '../../../kit/jobs/jobs.ts' {
   interface Jobs {
@@ -13,7 +14,8 @@ declare module '../../../kit/jobs/jobs.ts' {
 
 const DAYS_BEFORE = 3
 
-type Due = { id: number; serial: string; key: string; due_on: string; owner_id: number | null; area_id: number | null }
+type Told = { serial: string; label: string; label_en: string; due_on: string }
+type Due = Told & { id: number; owner_id: number | null; area_id: number | null }
 type Column = 'reminded_at' | 'escalated_at'
 
 /** Reminds the owner of a deadline some days before it, and the manager once it is missed; each once. */
@@ -35,7 +37,7 @@ const stamped = async (tx: Tx, column: Column, isDue: ReturnType<typeof sql>) =>
       from planned_trips t
      where t.id = d.planned_trip_id and d.done_at is null and d.${sql.ref(column)} is null and ${isDue}
        and t.status not in ('cancelled', 'settled')
-    returning t.id, t.serial, d.key, d.due_on, t.area_id,
+    returning t.id, t.serial, ${deadlineLabel('d', 0)} as label, ${deadlineLabel('d', 1)} as label_en, d.due_on, t.area_id,
               case d.owner when 'op' then t.op_user_id when 'sales' then t.sales_user_id else t.ticketing_user_id end as owner_id`.execute(
     tx,
   )
@@ -48,12 +50,12 @@ const notifyAll = (
   people: number[],
   event: string,
   [zh, en]: Words,
-  { serial, key, due_on }: Pick<Due, 'serial' | 'key' | 'due_on'>,
+  { serial, label, label_en, due_on }: Told,
 ) =>
   notify(tx, people, {
     event: `trip-deadline.${event}`,
     title: [`${serial} ${zh}`, `${serial} ${en}`],
-    body: [`${key}：${due_on}`, `${key}: ${due_on}`],
+    body: [`${label}：${due_on}`, `${label_en}: ${due_on}`],
     subject: { type: 'planned_trip', id },
   })
 

@@ -2,11 +2,12 @@ import type { ColumnType, Generated } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Table } from '../../../kit/db/tables.ts'
 import { day, defaulted, flag, moment, nullable, oneOf, ref, without } from '../../../kit/fields.ts'
-import { deadlineKey, type Owner, owners } from '../../packages/schema.ts'
+import { deadlineKey, deadlineNames, type Owner, owners } from '../../packages/schema.ts'
 
 export const TripDeadline = Type.Object({
   planned_trip_id: ref(),
   key: deadlineKey(),
+  ...deadlineNames,
   owner: defaulted(oneOf(owners)),
   due_on: day(),
   done_at: nullable(moment()),

@@ -12,10 +12,10 @@ export const deriveParts = async (tx: Tx, trips: number[]) => {
     tx,
   )
   await sql`
-    insert into trip_deadlines (planned_trip_id, key, owner, due_on)
-    select t.id, rule.key, rule.owner, t.departure_date - rule.days_before
+    insert into trip_deadlines (planned_trip_id, key, name, name_en, owner, due_on)
+    select t.id, rule.key, rule.name, rule.name_en, rule.owner, t.departure_date - rule.days_before
       from planned_trips t join packages p on p.id = t.package_id
-      cross join lateral jsonb_to_recordset(p.deadline_template) rule (key text, days_before integer, owner text)
+      cross join lateral jsonb_to_recordset(p.deadline_template) rule (key text, name text, name_en text, days_before integer, owner text)
      where t.id = any (${trips}) order by t.id, rule.days_before desc`.execute(tx)
 }
 

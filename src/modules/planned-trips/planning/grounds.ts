@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../kit/db/tables.ts'
 import { refuseField } from '../../../kit/errors.ts'
-import { priceOn } from '../../packages/prices/queries.ts'
+import { priceOn, seasonOn } from '../../packages/prices/queries.ts'
 
 /** The package of a new trip: published, and locked until the trip is written. */
 export const packageFor = async (tx: Tx, id: number) => {
@@ -30,8 +30,7 @@ export const departuresOn = async (db: Db, { id, days }: { id: number; days: num
   const { rows } = await sql<Departure>`
     select d::text as departure_date, (d + ${days}::integer - 1)::text as return_date, d < today() as is_past,
            ${priceOn(sql`${id}::integer`, sql`d`)} as price,
-           (select s.id from package_seasons p join seasons s on s.id = p.season_id
-             where p.package_id = ${id} and d between s.starts_on and s.ends_on order by s.ends_on - s.starts_on, s.id limit 1) as season_id,
+           ${seasonOn(sql`${id}::integer`, sql`d`)} as season_id,
            array(select serial::text from planned_trips
                   where package_id = ${id} and departure_date = d and status <> 'cancelled' order by serial) as also_there
       from unnest(${dates}::date[]) d order by d`.execute(db)

@@ -78,3 +78,27 @@ test('many trips: hours are relative to the departure, and a dry run finds what 
   const pattern = { from: '2091-01-01', to: '2094-01-01', weekdays: [1] }
   assert.deepEqual(fieldsOf(await many({ pattern, dry_run: true })), [422, ['pattern']])
 })
+
+test('the season follows from the dates of the package’s countries, unless it is chosen', async () => {
+  const season = async (code: string, starts_on: string, ends_on: string) =>
+    (await as('admin').post('/seasons', { code, name: code, starts_on, ends_on })).data.id
+  const [spring, peak] = [
+    await season('SPRING', '2092-03-01', '2092-05-31'),
+    await season('PEAK', '2092-04-01', '2092-04-10'),
+  ]
+  const { data: trip } = await op.post('/planned-trips', { package_id, departure_date: '2092-03-20' })
+  const at = `/planned-trips/${trip.id}`
+  assert.equal(trip.season_id, spring)
+  assert.equal((await op.put(at, { departure_date: '2092-04-05' })).data.season_id, peak)
+  await op.put(at, { season_id: spring })
+  assert.equal((await op.put(at, { departure_date: '2092-04-06' })).data.season_id, spring)
+  const { data: many } = await op.post('/planned-trips/bulk/create', {
+    package_id,
+    dates: ['2092-04-02', '2092-06-02'],
+  })
+  const trips = await Promise.all(many.trips.map(({ id }: { id: number }) => op.get(`/planned-trips/${id}`)))
+  assert.deepEqual(
+    trips.map(({ data }) => data.season_id),
+    [peak, null],
+  )
+})
