@@ -126,6 +126,10 @@ export const ManyTrips = Type.Object({
 })
 export type ManyTrips = Static<typeof ManyTrips>
 
+/** A package whose hotels are taken over into its trips; a dry run shows what differs. */
+export const NewHotels = Type.Object({ package_id: ref(), dry_run: Type.Optional(flag()) })
+export type NewHotels = Static<typeof NewHotels>
+
 declare module '../../kit/db/tables.ts' {
   interface Tables {
     planned_trips: Table<typeof PlannedTrip> & { price: Generated<object | null>; terms: Generated<object> }

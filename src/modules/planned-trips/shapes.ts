@@ -98,6 +98,23 @@ export const Report = Type.Object({
     }),
   ),
 })
+const { hotel_name, overnight_city_id } = TripSegment.properties
+const night = shownFields({ hotel_name, overnight_city_id })
+/** The nights of trips whose hotel is another one in their package now. */
+export const OtherHotels = Type.Object({
+  ...shownFields({ dry_run: flag() }),
+  changed: Type.Integer(),
+  nights: Type.Array(
+    Type.Object({
+      planned_trip_id: ref(),
+      serial: Type.String(),
+      segment_id: ref(),
+      ...shownFields({ starts_on: day(), is_confirmed: flag() }),
+      ...night,
+      was: Type.Object(night),
+    }),
+  ),
+})
 export const NextSerial = Type.Object({ serial: Type.String(), is_reserved: Type.Literal(false), note: Type.String() })
 
 /** A traveler in the lists of a trip. */

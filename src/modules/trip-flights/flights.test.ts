@@ -378,3 +378,26 @@ test('roles, and flights that are not found', async () => {
   assert.equal((await ticketing.put('/planned-trips/99999/flights/bulk', { flights: [] })).status, 404)
   assert.equal((await ticketing.put('/planned-trip-flights/99999', { notes: 'x' })).status, 404)
 })
+
+test('a cancelled flight is told like a changed one, and flights of a cancelled or settled trip stay as they are', async () => {
+  const id = await trip()
+  const { data } = await ticketing.post(`/planned-trips/${id}/flights`, out)
+  await sql`update planned_trips set op_user_id = ${ids.op} where id = ${id}`.execute(db)
+  assert.equal((await ticketing.put(`/planned-trip-flights/${data.id}`, { status: 'cancelled' })).status, 200)
+  const told = await sql<{ title: string; body: string }>`
+    select title, body from notifications where event = 'trip-flights.retimed' and subject_id = ${id}`.execute(db)
+  assert.equal(told.rows[0]?.body, 'BR198 TPE–NRT：2027-01-28 08:50–2027-01-28 13:15 → 取消')
+  for (const status of ['cancelled', 'settled']) {
+    await sql`update planned_trips set status = ${status} where id = ${id}`.execute(db)
+    const answers = [
+      await ticketing.put(`/planned-trip-flights/${data.id}`, { pnr: 'K7XQ2M' }),
+      await ticketing.delete(`/planned-trip-flights/${data.id}`),
+      await ticketing.post(`/planned-trips/${id}/flights`, back),
+      await ticketing.put(`/planned-trips/${id}/flights/bulk`, { flights: [] }),
+    ]
+    assert.deepEqual(
+      answers.map(({ body }) => body.code),
+      answers.map(() => 'step_not_possible'),
+    )
+  }
+})

@@ -1,18 +1,25 @@
+import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { day, ref } from '../../../kit/fields.ts'
-import { routes } from '../../../kit/http/routes/routes.ts'
+import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { say, type Words } from '../../../kit/words/words.ts'
 import { staff } from '../../users/schema.ts'
 import { nextSerial } from '../actions.ts'
 import { editors } from '../flow.ts'
-import { ManyTrips } from '../schema.ts'
-import { NextSerial, Report } from '../shapes.ts'
+import { ManyTrips, NewHotels } from '../schema.ts'
+import { NextSerial, OtherHotels, Report } from '../shapes.ts'
 import { planMany } from './bulk.ts'
+import { takeHotels } from './hotel-actions.ts'
 
 const strict = { additionalProperties: false }
 
 /** Planning many trips. */
-export default routes((on, { serialPattern, zone }) => {
+export default routes((on, app) => {
+  many(on, app)
+  serials(on, app)
+})
+
+const many = (on: On, { serialPattern, zone }: FastifyInstance) => {
   on.post(
     '/bulk/create',
     {
@@ -25,6 +32,20 @@ export default routes((on, { serialPattern, zone }) => {
     ({ tx, body, locale }) => planMany(tx, body, { serials: serialPattern, zone, locale }),
   )
 
+  on.post(
+    '/bulk/hotels',
+    {
+      name: 'takeHotelsOfPackage',
+      access: editors,
+      says: 'Take the hotels of a package over into its trips that have not departed, or show what differs',
+      body: NewHotels,
+      gives: OtherHotels,
+    },
+    ({ tx, body }) => takeHotels(tx, body),
+  )
+}
+
+const serials = (on: On, { serialPattern }: FastifyInstance) => {
   on.get(
     '/check/next-serial',
     {
@@ -40,7 +61,7 @@ export default routes((on, { serialPattern, zone }) => {
       return { serial, is_reserved: false, note: say(notReserved, locale) }
     },
   )
-})
+}
 
 const notReserved: Words = [
   '僅供參考，不是保留；建立時才會取號。',
