@@ -21,7 +21,7 @@ const callOff = (id: number, more: object = {}) =>
 
 /** A trip with a confirmed booking of two, paid 50,000 of 79,800, and one of one that is held and unpaid. */
 const sold = async (days: number) => {
-  const { id: on } = await trip(9)
+  const { id: on } = await trip(9, { min_pax: 4 })
   const [confirmed, held] = [await book(on, ['甲', '乙']), await book(on, ['丙'])]
   done(await step(confirmed.id, 'confirm'))
   done(await pay(confirmed.id, 50000))
