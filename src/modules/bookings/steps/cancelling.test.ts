@@ -143,6 +143,26 @@ test('the customer pays official fees and a percentage of the rest; a higher los
   assert.equal((await policy(20, 30)).status, 200)
 })
 
+test('no percentage applies to extras that were delivered; those of a refundable type are given back', async () => {
+  const { confirmed } = await sold(30)
+  const category_id = done(await admin.post('/addon-requests/categories', { name: '測試', department: 'op' })).id
+  const [traveler] = (await read(confirmed)).travelers
+  for (const [type_code, base_cost, is_refundable] of [
+    ['T_MEAL', 700.5, false],
+    ['T_TICKET', 5000, true],
+  ] as const) {
+    const type = { category_id, name: type_code, type_code, pricing_type: 'fixed_price', base_cost, is_refundable }
+    const type_id = done(await admin.post('/addon-requests/types', type)).id
+    const request = done(await sales.post('/addon-requests', { type_id, traveler_id: traveler.id })).id
+    done(await op.post(`/addon-requests/${request}/communications/department-final`, {}))
+  }
+  assert.equal((await read(confirmed)).total, 85500.5)
+  const cost = async (more: object = {}) =>
+    (await step(confirmed, 'cancel', { reason: '生病', dry_run: true, ...more })).body.meta.cancellation
+  assert.equal((await cost()).fee, 15960 + 700.5)
+  assert.equal((await cost({ cause: 'house_fault' })).penalty, 15960)
+})
+
 test('cancelling one traveler shows its cost before, and customer and sales hear of it', async () => {
   const { id: on } = await trip(5)
   const { id, travelers } = await book(on, ['甲', '乙'], { customer_user_id: home.ids.customer })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isOneOf } from '../../../kit/db/condition.ts'
 import { statement, theRow } from '../../../kit/db/statement.ts'
 import type { Db } from '../../../kit/db/tables.ts'
@@ -10,7 +10,7 @@ import type { CallOffCause } from '../../trip-statuses.ts'
 import { type LockedBooking, partySizeOf, type Terms, type TripToBook } from '../grounds.ts'
 import { inCents, times } from '../rules.ts'
 import type { Cancellation } from './schema.ts'
-import { type Costs, calledOff, leftByCustomer, type Settlement } from './settlement-rules.ts'
+import { type Costs, calledOff, type Extras, leftByCustomer, type Settlement } from './settlement-rules.ts'
 
 type Trip = Pick<TripToBook, 'terms' | 'days_left'>
 export type Cost = Settlement & { days_left: number; fee_percent: number }
@@ -20,13 +20,14 @@ export const costOf = async (db: Db, booking: LockedBooking, trip: Trip, asked: 
   const { cause = 'traveler', fee, official_fees = 0, proven_costs = 0, paper } = asked
   if (proven_costs > 0 && !paper) refuseField('proven_costs', unproven)
   const { days_left } = trip
+  const extras = await extrasOf(db, { id: booking.id })
   if (cause !== 'traveler' && fee === undefined) {
     const penalty = booking.status === 'confirmed' ? await penaltyPercent(db, cause, days_left) : 0
-    return { days_left, fee_percent: 0, ...calledOff(booking, { official_fees, proven_costs }, penalty) }
+    return { days_left, fee_percent: 0, ...calledOff(booking, { official_fees, proven_costs }, extras, penalty) }
   }
   const fee_percent = percentOf(booking.status, trip)
-  const settlement = leftByCustomer(booking, { official_fees, percent: fee_percent, agreed: fee })
-  if (fee !== undefined && !paper) await refuseHigher(db, fee, booking, { official_fees, days_left })
+  const settlement = leftByCustomer(booking, { official_fees, percent: fee_percent, extras, agreed: fee })
+  if (fee !== undefined && !paper) await refuseHigher(db, fee, booking, { official_fees, extras, days_left })
   return { days_left, fee_percent, ...settlement }
 }
 
@@ -43,14 +44,19 @@ const penaltyPercent = async (db: Db, cause: CallOffCause, days_left: number) =>
   return feePercent(await stepsInForce(db, 'house_fault'), days_left)
 }
 
-type Allowed = { official_fees: number; days_left: number }
+type Allowed = { official_fees: number; extras: Extras; days_left: number }
 
 // An agreed fee is at most what the terms in force allow; a higher loss needs its paper.
-const refuseHigher = async (db: Db, fee: number, { total }: LockedBooking, { official_fees, days_left }: Allowed) => {
+const refuseHigher = async (
+  db: Db,
+  fee: number,
+  { total }: LockedBooking,
+  { official_fees, extras, days_left }: Allowed,
+) => {
   const allowed = await stepsInForce(db, 'traveler')
   if (!allowed.length) return
   const percent = feePercent(allowed, days_left)
-  const { fee: most } = leftByCustomer({ total, paid: 0 }, { official_fees, percent })
+  const { fee: most } = leftByCustomer({ total, paid: 0 }, { official_fees, percent, extras })
   if (inCents(fee) <= inCents(most)) return
   refuseField('fee', [
     `出發前 ${days_left} 天取消，依現行條款最多收取 ${most}（${percent}%）；若實際損失更高，請於 paper 註明憑證。`,
@@ -89,21 +95,38 @@ export const costsOfCallingOff = async (
   const { official_fees = 0, proven_costs = 0 } = costs
   const bookings = await standing(db, { planned_trip_id })
   const percent = bookings[0] ? await penaltyPercent(db, cause, bookings[0].days_left) : 0
-  return bookings.map(({ days_left: _, ...one }) => ({
+  return bookings.map(({ days_left: _, extras, ...one }) => ({
     ...one,
     ...calledOff(
       one,
       { official_fees: times(official_fees, one.travelers), proven_costs: times(proven_costs, one.travelers) },
+      { kept: extras, given_back: 0 },
       one.status === 'confirmed' ? percent : 0,
     ),
   }))
 }
+
+const deliveredTo = (booking: string, type: RawBuilder<unknown>) => sql<number>`(
+  select coalesce(sum(at_rate(l.amount, l.rate)), 0)
+    from booking_price_lines l join addon_requests r on r.id = l.addon_request_id join addon_request_types t on t.id = r.type_id
+   where l.booking_id = ${sql.ref(booking)} and ${type})`
+
+const extrasOf = theRow((db, { id }: { id: number }) =>
+  db
+    .selectFrom('bookings as b')
+    .select([
+      deliveredTo('b.id', sql`not t.is_refundable`).as('kept'),
+      deliveredTo('b.id', sql`t.is_refundable`).as('given_back'),
+    ])
+    .where('b.id', '=', id),
+)
 
 const standing = statement((db, { planned_trip_id }: { planned_trip_id: number }) =>
   db
     .selectFrom('bookings as b')
     .innerJoin('planned_trips as t', 't.id', 'b.planned_trip_id')
     .select(['b.id', 'b.booking_number', 'b.contact_name', 'b.status', 'b.currency', 'b.total', 'b.paid'])
+    .select(deliveredTo('b.id', sql`true`).as('extras'))
     .select([partySizeOf.as('travelers'), sql<number>`t.departure_date - today()`.as('days_left')])
     .where('b.planned_trip_id', '=', planned_trip_id)
     .where(isOneOf('b.status', aliveStatuses))
