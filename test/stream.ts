@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 export type Told = { id: number; event: string; title: string; body: string; subject: { type: string; id: number } }
 
 /** Reads a person's notification stream over real HTTP, like a browser. */
-export const listen = async (address: string, token: string, headers: Record<string, string> = {}) => {
+export const listen = async (address: string, token: string, headers: Record<string, string> = {}, query = '') => {
   const hanging = new AbortController()
-  const answer = await fetch(`${address}/api/notifications/stream`, {
+  const answer = await fetch(`${address}/api/notifications/stream${query}`, {
     headers: { authorization: `Bearer ${token}`, ...headers },
     signal: hanging.signal,
   })

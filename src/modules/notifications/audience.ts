@@ -1,20 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import type { Change } from './changes.ts'
 
-export type Listener = { catchUp: () => unknown; end: () => unknown }
+export type Listener = { catchUp: () => unknown; changed: (change: Change) => unknown; end: () => unknown }
 
 /** The open streams of this process, which get what any process writes for their person. */
 export const audience = (app: FastifyInstance) => {
-  const { of: listenersOf, all, join } = register()
-  const listen = () =>
-    app.database.listener.hear('notifications', {
-      hear: (payload) => {
-        const { user_id } = JSON.parse(payload)
-        for (const { catchUp } of listenersOf(user_id)) catchUp()
-      },
-      missed: () => {
-        for (const { catchUp } of all()) catchUp()
-      },
-    })
+  const listeners = register()
+  const { of: listenersOf, all, join } = listeners
   let heard: Promise<unknown> | undefined
 
   // Open streams would delay a shutdown.
@@ -27,12 +19,31 @@ export const audience = (app: FastifyInstance) => {
     isClosing: () => isClosing,
     countOf: (person: number) => listenersOf(person).size,
     listening: () => {
-      heard ??= listen()
+      heard ??= listen(app, listeners)
       return heard
     },
     join,
   }
 }
+
+const listen = ({ database: { listener } }: FastifyInstance, { of: listenersOf, all }: ReturnType<typeof register>) =>
+  Promise.all([
+    listener.hear('notifications', {
+      hear: (payload) => {
+        const { user_id } = JSON.parse(payload)
+        for (const { catchUp } of listenersOf(user_id)) catchUp()
+      },
+      missed: () => {
+        for (const { catchUp } of all()) catchUp()
+      },
+    }),
+    listener.hear('changes', {
+      hear: (payload) => {
+        const change: Change = JSON.parse(payload)
+        for (const { changed } of all()) changed(change)
+      },
+    }),
+  ])
 
 const register = () => {
   const people = new Map<number, Set<Listener>>()

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { markAllRead, markRead } from './actions.ts'
+import { streamQuery } from './changes.ts'
 import { notificationList, notificationPage, oneNotification, unreadCount } from './queries.ts'
 import { Notification } from './schema.ts'
 import { streams } from './stream.ts'
@@ -16,7 +17,8 @@ export default routes((on, app) => {
     {
       name: 'streamNotifications',
       access,
-      says: 'Stream notifications (server-sent events)',
+      says: 'Stream notifications and, of the named types, changes of records (server-sent events)',
+      query: streamQuery,
       gives: Type.String(),
       media: 'text/event-stream',
     },

@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
 import type { Db } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
+import { readerOf } from '../users/reader.ts'
 import { audience, type Listener } from './audience.ts'
+import { type Change, changeFor, type streamQuery } from './changes.ts'
 import { eventIdOf, type Heard, heardBy } from './heard.ts'
 import { UNTOLD_AT_ONCE, untoldNotifications } from './queries.ts'
 
@@ -21,7 +24,7 @@ export const streams = (app: FastifyInstance) => {
     if (request.method === 'HEAD') return reply.headers(headers).send()
     if (people.countOf(me) >= AT_ONCE) refuse('too_many_requests', { headers: { 'retry-after': '15' } })
     // Joined before anything is awaited, so that streams opened at the same moment are all counted.
-    const listener: Listener = { catchUp: () => {}, end: () => {} }
+    const listener: Listener = { catchUp: () => {}, changed: () => {}, end: () => {} }
     const leave = people.join(me, listener)
     try {
       await people.listening()
@@ -49,7 +52,8 @@ const stream = async (app: FastifyInstance, request: FastifyRequest, reply: Fast
     if (!raw.writableEnded) raw.write(': still here\n\n')
   }
   const beating = setInterval(() => beat().catch(end), HEARTBEAT)
-  Object.assign(listener, { catchUp: () => catchUp().catch(end), end })
+  const changed = (change: Change) => writeChange(request, change, (text) => write(raw, text))
+  Object.assign(listener, { catchUp: () => catchUp().catch(end), changed, end })
   const close = () => {
     clearInterval(beating)
     leave()
@@ -57,6 +61,13 @@ const stream = async (app: FastifyInstance, request: FastifyRequest, reply: Fast
   raw.on('close', close)
   if (raw.destroyed) close()
   await catchUp().catch(end)
+}
+
+// Without an id: what was missed is not sent again, because a client that reconnects reads what it shows.
+const writeChange = ({ actor, query }: FastifyRequest, change: Change, write: (text: string) => void) => {
+  const { types = [] } = query as Static<typeof streamQuery>
+  const shown = actor && types.includes(change.type) && changeFor(readerOf(actor), change)
+  if (shown) write(`event: changed\ndata: ${JSON.stringify(shown)}\n\n`)
 }
 
 // A client that stops reading is disconnected; it may come back.

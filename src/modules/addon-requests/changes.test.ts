@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { conversation, fixtures } from '../../../test/fixtures/addon-requests.ts'
+import { house, type Person } from '../../../test/house.ts'
+import { listen } from '../../../test/stream.ts'
+
+const home = await house()
+const there = await fixtures(home)
+const { sales, ticketing, asked, offer } = conversation(home, there)
+/** The requests are changed in the first process, and the streams are open at the second. */
+const second = await home.another()
+const address = await second.app.listen({ port: 0, host: '127.0.0.1' })
+
+const changes = async (who: Person, query = '?types=addon_request') => {
+  const ear = await listen(address, home.tokens[who], {}, query)
+  home.atEnd(ear.hangUp)
+  const heard = (): { type: string; id: number; version: number }[] =>
+    [...ear.text().matchAll(/^event: changed\ndata: (.*)$/gm)].map(([, data = '']) => JSON.parse(data))
+  return { ...ear, heard, latest: () => heard().at(-1) }
+}
+
+test('whoever may see a request is told that it changed; a customer nothing of what is internal', async () => {
+  const [op, customer, other, leader] = [
+    await changes('op'),
+    await changes('customer'),
+    await changes('other_customer'),
+    await changes('leader'),
+  ]
+  const plain = await changes('admin', '')
+  const { id, at } = await asked()
+  const shownTo = async (who: typeof sales) => {
+    const { version } = (await who.get(`/addon-requests/${id}`)).data
+    return { type: 'addon_request', id, version }
+  }
+  const isLatest = async (ear: typeof op, who: typeof sales) => {
+    const shown = JSON.stringify(await shownTo(who))
+    await ear.until(() => JSON.stringify(ear.latest()) === shown, `the change ${shown}`)
+  }
+  await isLatest(op, sales)
+  await isLatest(customer, home.as('customer'))
+  const known = customer.heard().length
+  await sales.post(`${at}/sales-inquiry`, { message: '請報價' })
+  await ticketing.post(`${at}/department-quote`, { quoted_price: 900 })
+  await sales.post(at, { message: '內部的話' })
+  await isLatest(op, sales)
+  await offer({ at })
+  await isLatest(op, sales)
+  await isLatest(customer, home.as('customer'))
+  assert.equal(new Set(customer.heard().map(({ version }) => version)).size, 2, 'created, and offered')
+  assert.ok(customer.heard().length <= known + 2, 'nothing was heard of the inquiry, the quote and the message')
+  assert.deepEqual([other.heard(), leader.heard(), plain.heard()], [[], [], []])
+})
+
+test('a message is a change too; other types are refused', async () => {
+  const customer = await changes('customer')
+  const { id, at } = await asked()
+  await customer.until(() => customer.latest()?.id === id, 'its creation')
+  const before = customer.heard().length
+  await sales.post(at, { message: '您好', is_internal: false })
+  await customer.until(() => customer.heard().length > before, 'the message')
+  const refused = await home.as('sales').get('/notifications/stream?types=payment')
+  assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, ['types']])
+})
