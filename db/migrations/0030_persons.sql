@@ -53,6 +53,8 @@ create table persons (
   updated_at          timestamptz not null default now()
 );
 
+-- Each traveler is looked for by its passport, also while those that were there before get their persons.
+create index persons_passport on persons (passport_mark) where passport_mark is not null;
 create trigger touch before update on persons for each row execute function touch();
 -- The records say in their own audit what they say; this is what is said of the person alone.
 create trigger audit after update of email_proved_at, consents, opt_outs, merged_into, erased_at or delete on persons for each row
@@ -185,7 +187,8 @@ begin
     select array_agg(distinct person_id) into given from made;
   else
     with made as (insert into person_records (person_id, traveler_id)
-      select coalesce(r.person_id, (select min(p.id) from persons p where p.passport_mark = t.passport_mark and name_key(p.name) = name_key(t.name)),
+      select coalesce(r.person_id, case when t.passport_mark is not null then
+                      (select min(p.id) from persons p where p.passport_mark = t.passport_mark and name_key(p.name) = name_key(t.name)) end,
                       nextval('persons_id_seq')), t.id
         from travelers t join bookings b on b.id = t.booking_id
         left join person_records r on r.booking_id = b.id and t.name <> '•••' and name_key(b.contact_name) = name_key(t.name)
@@ -196,25 +199,26 @@ begin
   perform write_persons(given);
 end $$;
 
-create function give_persons() returns trigger language plpgsql as $$
+-- Generic plans: with a list of ids, each call would be planned anew, which takes longer than the call.
+create function give_persons() returns trigger language plpgsql set plan_cache_mode = force_generic_plan as $$
 begin
   perform give_persons(tg_table_name, array(select id from added));
   return null;
 end $$;
 -- `execute function follow_record('traveler_id')`: the record says something else now.
-create function follow_record() returns trigger language plpgsql as $$
+create function follow_record() returns trigger language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare own integer;
 begin
   execute format('select person_id from person_records where %I = $1', tg_argv[0]) into own using new.id;
   perform write_persons(array[own]);
   return null;
 end $$;
-create function follow_move() returns trigger language plpgsql as $$
+create function follow_move() returns trigger language plpgsql set plan_cache_mode = force_generic_plan as $$
 begin
   perform write_persons(array(select person_id from before union select person_id from after));
   return null;
 end $$;
-create function follow_removal() returns trigger language plpgsql as $$
+create function follow_removal() returns trigger language plpgsql set plan_cache_mode = force_generic_plan as $$
 begin
   perform write_persons(array(select distinct person_id from before));
   return null;

@@ -5,6 +5,5 @@ create index persons_clues on persons using gin (clues);
 create index persons_name on persons (name, id);
 create index persons_created on persons (created_at, id);
 create index persons_updated on persons (updated_at, id);
-create index persons_passport on persons (passport_mark) where passport_mark is not null;
 create index persons_merged on persons (merged_into) where merged_into is not null;
 analyze persons, person_records;
