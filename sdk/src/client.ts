@@ -1,3 +1,4 @@
+import { pause } from './pause.ts'
 import { type CommonCode, type Problem, Refusal } from './refusal.ts'
 
 export type Settings = {
@@ -48,12 +49,14 @@ export type Guidon = {
 export const connect = (settings: Settings = {}): Guidon => {
   const send = settings.fetch ?? globalThis.fetch.bind(globalThis)
   const answer: Guidon['answer'] = async (method, path, options = {}, sent = {}) => {
-    const response = await send((settings.url ?? '') + path + queryOf(sent.query), {
-      method,
-      headers: headersOf(settings, method, options, sent),
-      body: bodyOf(sent) ?? null,
-      signal: options.signal ?? null,
-    })
+    const ask = () =>
+      send((settings.url ?? '') + path + queryOf(sent.query), {
+        method,
+        headers: headersOf(settings, method, options, sent),
+        body: bodyOf(sent) ?? null,
+        signal: options.signal ?? null,
+      })
+    const response = await (method === 'GET' ? patiently(ask, options.signal) : ask())
     if (!response.ok) throw await refusalOf(response)
     return response
   }
@@ -65,6 +68,21 @@ export const connect = (settings: Settings = {}): Guidon => {
     data: async (...asked) => (await bare<{ data: never }>(...asked)).data,
     text: async (...asked) => (await answer(...asked)).text(),
     file: async (...asked) => (await answer(...asked)).blob(),
+  }
+}
+
+const ATTEMPTS = 3
+const LONGEST_WAIT = 10
+
+/** A read that a busy service puts off is asked again when it says, at most twice. */
+const patiently = async (ask: () => Promise<Response>, signal?: AbortSignal): Promise<Response> => {
+  for (let attempt = 1; ; attempt++) {
+    const response = await ask()
+    const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+    if (response.status !== 503 || attempt === ATTEMPTS || !(seconds <= LONGEST_WAIT)) return response
+    await response.body?.cancel()
+    // Not all at the same moment.
+    await pause(1000 * seconds * (1 + Math.random() / 2), signal)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Guidon } from './client.ts'
 import type { Notification } from './generated/records.ts'
+import { pause } from './pause.ts'
 import { Refusal } from './refusal.ts'
 
 type Watching = {
@@ -70,12 +71,3 @@ const eventOf = (block: string): ServerEvent => {
   }
   return found
 }
-
-const pause = (ms: number, signal?: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal?.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })

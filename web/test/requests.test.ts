@@ -100,7 +100,7 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     const page = await as('sales')
     await page.goto('/desk')
     await page.getByRole('button', { name: 'Switch to English' }).click()
-    await page.getByRole('heading', { name: 'My turn' }).waitFor()
+    await page.getByRole('heading', { name: 'Leaving soon' }).waitFor()
     assert.equal(await page.locator('html').getAttribute('lang'), 'en')
   })
 })

@@ -46,12 +46,15 @@ const listen = async (tabs: BroadcastChannel, signal: AbortSignal) => {
 
 const receive = ({ title, body, subject }: Notification) => {
   showToast({ title, body, subject })
-  refresh('notifications', ...(readAgain[subject.type] ?? []))
+  refresh('notifications', 'work', ...(readAgain[subject.type] ?? []))
 }
 
 /** The first words of the query keys that a notification about such a record makes old. */
 const readAgain: Record<string, string[]> = {
   addon_request: ['requests', 'request', 'offers'],
-  planned_trip: ['trips'],
-  booking: ['trips'],
+  planned_trip: ['trips', 'schedule'],
+  booking: ['bookings', 'trips'],
+  leader_unavailability: ['schedule'],
+  traveler_document: ['bookings', 'travelers', 'trips'],
+  traveler_request: ['travelers'],
 }

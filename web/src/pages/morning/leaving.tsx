@@ -5,6 +5,8 @@ import { addDays, shortDay, today, weekdayName } from '../../kit/days.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { Empty, Loading } from '../../parts/empty.tsx'
 import { Seats } from '../../parts/seats.tsx'
+import { SubjectLink } from '../../parts/subject-link.tsx'
+import { nameOfTrip } from '../../parts/trip-words.ts'
 
 /** The trips of the next days. */
 export const Leaving = ({ days }: { days: number }) => {
@@ -40,7 +42,9 @@ const Trip = ({ trip }: { trip: PlannedTrip }) => {
         <span className="tiny soft">{weekdayName(day)}</span>
       </span>
       <div>
-        <p className="name">{say(trip.name, trip.package?.name_en ?? trip.name)}</p>
+        <p className="name">
+          <SubjectLink subject={{ type: 'planned_trip', id: trip.id }}>{nameOfTrip(say, trip)}</SubjectLink>
+        </p>
         <p className={leader ? 'small soft' : 'small late'}>
           {leader ? nameOf(say, leader) : say('未派領隊', 'No leader')}
         </p>

@@ -1,11 +1,11 @@
 import './page.css'
 import { hourNow, longDay, today } from '../../kit/days.ts'
-import { isStaff, seesRequests, useMe } from '../../kit/me.ts'
+import { useMe } from '../../kit/me.ts'
 import { nameOf, type Say, useSay } from '../../kit/words.ts'
-import { Figures } from './figures.tsx'
 import { Leaving } from './leaving.tsx'
 import { MyTurn } from './my-turn.tsx'
 import { Offers } from './offers.tsx'
+import { WorkCards } from './work.tsx'
 
 /** What a day begins with: what waits for me, what runs out, who leaves soon. */
 export default function Morning() {
@@ -21,16 +21,19 @@ export default function Morning() {
           {nameOf(say, me)}
         </h1>
       </div>
-      {isStaff(me) && seesRequests(me) && <Figures />}
-      <div className={me.role === 'customer' ? 'columns one' : 'columns'}>
-        {seesRequests(me) ? <MyTurn /> : <Leaving days={120} />}
-        {isStaff(me) && seesRequests(me) && (
+      {me.role === 'customer' ? (
+        <MyTurn />
+      ) : (
+        <div className="columns">
           <div className="column">
-            <Offers />
-            <Leaving days={21} />
+            <WorkCards />
           </div>
-        )}
-      </div>
+          <div className="column">
+            {me.role === 'sales' && <Offers />}
+            <Leaving days={me.role === 'leader' ? 120 : 21} />
+          </div>
+        </div>
+      )}
     </div>
   )
 }

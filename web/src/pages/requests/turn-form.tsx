@@ -57,7 +57,7 @@ const useTaking = (form: TurnForm, request: Request, sent: () => void) => {
     onSuccess: () => {
       sent()
       showToast({ title: sentWords })
-      return refresh('request', 'requests', 'offers')
+      return refresh('request', 'requests', 'offers', 'work')
     },
     // Somebody else may have been faster; then other turns are possible now.
     onError: () => refresh('request'),
