@@ -17,6 +17,20 @@ export const pageOf = ({ type, id }: Subject) => {
   return to && ({ to, params: { id: String(id) } } as const)
 }
 
+/** The record that an address of the API is below of: `/api/planned-trips/7/deadlines/3` is about trip 7. */
+export const subjectIn = (path: string): Subject | undefined => {
+  const [, folder = '', id] = /^\/api\/([a-z-]+)\/(\d+)/.exec(path) ?? []
+  const type = folders[folder]
+  return type ? { type, id: Number(id) } : undefined
+}
+const folders: Record<string, keyof typeof pages> = {
+  'addon-requests': 'addon_request',
+  'planned-trips': 'planned_trip',
+  bookings: 'booking',
+  travelers: 'traveler',
+  'tour-leaders': 'tour_leader',
+}
+
 type Props = { subject: Subject | undefined; className?: string; onClick?: () => void; children: ReactNode }
 
 /** Leads to the page of a record, if there is one. */

@@ -5,7 +5,8 @@ import { dayWithWeekday, fromNow } from '../../kit/days.ts'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
 import { Empty, Loading } from '../../parts/empty.tsx'
-import { SubjectLink } from '../../parts/subject-link.tsx'
+import { pageOf, SubjectLink, subjectIn } from '../../parts/subject-link.tsx'
+import { deadlineWords } from '../../parts/trip-words.ts'
 
 /** Everything that waits for the reader, what is late first. */
 export const WorkCards = () => {
@@ -56,12 +57,14 @@ const Group = ({ group }: { group: Work }) => {
   )
 }
 
-const Item = ({ item: { record, due_on, due_at, urgency } }: { item: Work['items'][number] }) => {
-  const { name, number } = record
+const Item = ({ item: { record, due_on, due_at, urgency, action } }: { item: Work['items'][number] }) => {
+  const say = useSay()
+  const { number } = record
+  const name = record.type === 'trip_deadline' && record.name ? deadlineWords(say, record.name) : record.name
   const due = due_at ?? due_on
   return (
     <li>
-      <SubjectLink subject={record} className="row-link">
+      <SubjectLink subject={pageOf(record) ? record : subjectIn(action.path)} className="row-link">
         {name ?? number ?? `#${record.id}`}
       </SubjectLink>
       {due && (

@@ -1,0 +1,103 @@
+import type { OpenApi, Schema } from './document.ts'
+import { typeOf } from './schema.ts'
+
+/** The document with a name for each nested shape that is used more than once; without it the types would repeat it. */
+export const withNamedShapes = (document: OpenApi): OpenApi => {
+  const { schemas } = document.components
+  const names = namesOf(
+    Object.entries(schemas).flatMap(([owner, schema]) => placesIn(owner, schema)),
+    schemas,
+  )
+  const replaced = replacing(new Map([...names].map(([text, { name }]) => [text, name])))
+  const named = [...names.values()].map(({ name, schema }) => [name, replaced.within(schema)])
+  const known = Object.entries(schemas).map(([name, schema]) => [name, replaced.within(schema)])
+  return {
+    ...document,
+    paths: JSON.parse(JSON.stringify(document.paths), (_key, value) =>
+      isLongEnum(value) ? replaced.whole(value) : value,
+    ),
+    components: { ...document.components, schemas: Object.fromEntries([...known, ...named]) },
+  }
+}
+
+/** Where a shape stands: a field, and the record that the field belongs to. */
+type Place = { owner: string; key: string; schema: Schema }
+
+const LONG_ENUM = 12
+
+/** An object, or a long list of values; what is shorter is read better in its place. */
+const isShape = ({ properties = {}, enum: values }: Schema) => Object.keys(properties).length > 1 || isLong(values)
+const isLong = (values: unknown) => Array.isArray(values) && values.length > LONG_ENUM
+// In the addresses only lists of values are replaced: an object there is the body of one operation.
+const isLongEnum = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && 'enum' in value && isLong(value.enum)
+
+/** A shape as text, without the null that it may be instead. */
+const textOf = (schema: Schema) => typeOf(withoutNull(schema))
+const withoutNull = (schema: Schema): Schema => ({
+  ...schema,
+  ...(schema.properties && { type: 'object' }),
+  ...(schema.enum && { enum: schema.enum.filter((value) => value !== null) }),
+})
+
+const placesIn = (owner: string, schema: Schema): Place[] =>
+  Object.entries(schema.properties ?? {}).flatMap(([key, field]) =>
+    branchesOf(field).flatMap((branch) => [
+      ...(isShape(branch) ? [{ owner, key, schema: branch }] : []),
+      ...placesIn(owner, branch),
+    ]),
+  )
+
+/** A field itself, what its list holds, and its alternatives. */
+const branchesOf = (schema: Schema): Schema[] => [
+  schema,
+  ...(schema.items ? branchesOf(schema.items) : []),
+  ...(schema.anyOf ?? []).flatMap(branchesOf),
+]
+
+type Named = Map<string, { name: string; schema: Schema }>
+
+/** A shape is called after its field and the record with the shortest name that has it. */
+const namesOf = (places: Place[], known: Record<string, Schema>): Named => {
+  const taken = new Set(Object.keys(known))
+  const result: Named = new Map()
+  for (const [text, same] of Map.groupBy(places, ({ schema }) => textOf(schema))) {
+    const [first] = same.toSorted((a, b) => a.owner.length - b.owner.length || (a.owner < b.owner ? -1 : 1))
+    if (same.length < 2 || !first) continue
+    const short = singular(first.key)
+    const name = [first.schema.enum ? short : first.owner + short, `${first.owner}${short}Shape`].find(
+      (one) => !taken.has(one),
+    )
+    if (!name) continue
+    taken.add(name)
+    result.set(text, { name, schema: withoutNull(first.schema) })
+  }
+  return result
+}
+
+const singular = (key: string) =>
+  key
+    .replace(/ies$/, 'y')
+    .replace(/([^s])s$/, '$1')
+    .replace(/(^|[_-])(\w)/g, (_all, _dash, letter: string) => letter.toUpperCase())
+
+const replacing = (names: Map<string, string>) => {
+  const whole = (schema: Schema): Schema => {
+    const name = isShape(schema) ? names.get(textOf(schema)) : undefined
+    if (!name) return within(schema)
+    const { description } = schema
+    const reference = { $ref: `#/components/schemas/${name}`, ...(description && { description }) }
+    return mayBeNull(schema) ? { anyOf: [reference, { type: 'null' }], ...(description && { description }) } : reference
+  }
+  const within = (schema: Schema): Schema => ({
+    ...schema,
+    ...(schema.properties && { properties: mapped(schema.properties, whole) }),
+    ...(schema.items && { items: whole(schema.items) }),
+    ...(schema.anyOf && { anyOf: schema.anyOf.map(whole) }),
+  })
+  return { whole, within }
+}
+
+const mayBeNull = ({ type, enum: values }: Schema) => [type].flat().includes('null') || Boolean(values?.includes(null))
+const mapped = (fields: Record<string, Schema>, change: (schema: Schema) => Schema) =>
+  Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, change(field)]))
