@@ -52,7 +52,8 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     await page.goto('/desk/travelers')
     await page.getByRole('searchbox').fill('王美玲')
     await page.waitForURL(/q=/)
-    await page.locator('a.row-link').first().click()
+    // What was found before stays in sight until the answer is there.
+    await page.locator('a.row-link', { hasText: '王美玲' }).first().click()
     await page.getByRole('button', { name: '顯示遮住的資料' }).click()
     await page.getByLabel('為什麼需要').fill('開票')
     await page.locator('dialog').getByRole('button', { name: '顯示' }).click()

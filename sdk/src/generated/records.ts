@@ -39,56 +39,15 @@ export type AddonRequest = {
   pricing_type: 'free' | 'fixed_price' | 'quotation_required'
   offered_price: number | null
   accepted_price: number | null
-  type: {
-    id: number
-    name: string
-    name_en: string | null
-    type_code: string
-  }
-  traveler: {
-    id: number
-    name: string
-  }
-  sales_user: {
-    id: number
-    name: string
-    name_en: string | null
-  } | null
-  assignee: {
-    id: number
-    name: string
-    name_en: string | null
-  } | null
-  trip: {
-    id: number
-    serial: string
-    name: string
-    departure_date: string
-  }
+  type: AddonRequestTypeShape
+  traveler: AddonRequestTraveler
+  sales_user: AddonRequestSalesUser | null
+  assignee: AddonRequestSalesUser | null
+  trip: AddonRequestTrip
   is_overdue: boolean
   due: string | null
-  next_action: {
-    who: string
-    what: string | null
-    due: string | null
-  } | null
-  possible: {
-    turn:
-      | 'approve'
-      | 'decline'
-      | 'cancel'
-      | 'sales-inquiry'
-      | 'department-quote'
-      | 'department-decline'
-      | 'sales-forward'
-      | 'customer-response'
-      | 'sales-confirm'
-      | 'department-final'
-      | 'department-correct'
-      | 'department-undo'
-    method: 'POST' | 'PATCH'
-    path: string
-  }[]
+  next_action: AddonRequestNextAction | null
+  possible: AddonRequestPossible[]
   unread_count: number
   created_at: string
   updated_at: string
@@ -170,25 +129,24 @@ export type AddonRequestCommunication = {
   requires_customer_response: boolean
   customer_response_deadline: string | null
   on_behalf_of: 'sales' | 'department' | 'customer' | null
-  user: {
-    id: number | null
-    name: string
-  }
+  user: AddonRequestCommunicationUser
   sender_label: string
   message_type_label: string
   formatted_quoted_price: string | null
   customer_response_label: string | null
-  attachments: {
-    id: number
-    name: string
-    url: string
-  }[]
+  attachments: AddonRequestCommunicationAttachment[]
   is_overdue: boolean
   can_customer_respond: boolean
   is_read: boolean
   formatted_date: string
   answered_at: string | null
   created_at: string
+}
+
+export type AddonRequestCommunicationAttachment = {
+  id: number
+  name: string
+  url: string
 }
 
 export type AddonRequestCommunicationCustomerResponseChange = {
@@ -260,19 +218,12 @@ export type AddonRequestCommunicationPendingResponse = {
   requires_customer_response: boolean
   customer_response_deadline: string | null
   on_behalf_of: 'sales' | 'department' | 'customer' | null
-  user: {
-    id: number | null
-    name: string
-  }
+  user: AddonRequestCommunicationUser
   sender_label: string
   message_type_label: string
   formatted_quoted_price: string | null
   customer_response_label: string | null
-  attachments: {
-    id: number
-    name: string
-    url: string
-  }[]
+  attachments: AddonRequestCommunicationAttachment[]
   is_overdue: boolean
   can_customer_respond: boolean
   is_read: boolean
@@ -321,6 +272,11 @@ export type AddonRequestCommunicationStat = {
   median_hours_to_answer: number | null
 }
 
+export type AddonRequestCommunicationUser = {
+  id: number | null
+  name: string
+}
+
 export type AddonRequestCreatedMessage = {
   type: 'addon_request.created'
   timestamp: string
@@ -360,6 +316,36 @@ export type AddonRequestMessagePostedMessage = {
   }
 }
 
+export type AddonRequestNextAction = {
+  who: string
+  what: string | null
+  due: string | null
+}
+
+export type AddonRequestPossible = {
+  turn:
+    | 'approve'
+    | 'decline'
+    | 'cancel'
+    | 'sales-inquiry'
+    | 'department-quote'
+    | 'department-decline'
+    | 'sales-forward'
+    | 'customer-response'
+    | 'sales-confirm'
+    | 'department-final'
+    | 'department-correct'
+    | 'department-undo'
+  method: 'POST' | 'PATCH'
+  path: string
+}
+
+export type AddonRequestSalesUser = {
+  id: number
+  name: string
+  name_en: string | null
+}
+
 export type AddonRequestStat = {
   total: number
   by_status?: Record<string, number>
@@ -367,6 +353,18 @@ export type AddonRequestStat = {
   by_priority?: Record<string, number>
   by_customer_response?: Record<string, number>
   by_pricing_type?: Record<string, number>
+}
+
+export type AddonRequestTraveler = {
+  id: number
+  name: string
+}
+
+export type AddonRequestTrip = {
+  id: number
+  serial: string
+  name: string
+  departure_date: string
 }
 
 export type AddonRequestTurnedMessage = {
@@ -399,13 +397,7 @@ export type AddonRequestType = {
   customer_visible: boolean
   is_refundable: boolean
   is_sold_on_the_road: boolean
-  details_schema: {
-    key: string
-    label: string
-    label_en: string | null
-    kind: 'text' | 'number' | 'date' | 'flag'
-    is_required: boolean
-  }[]
+  details_schema: AddonRequestTypeDetailsSchema[]
   created_at: string
   updated_at: string
   version: number
@@ -430,13 +422,15 @@ export type AddonRequestTypeChange = {
   customer_visible?: boolean
   is_refundable?: boolean
   is_sold_on_the_road?: boolean
-  details_schema?: {
-    key: string
-    label: string
-    label_en: string | null
-    kind: 'text' | 'number' | 'date' | 'flag'
-    is_required: boolean
-  }[]
+  details_schema?: AddonRequestTypeDetailsSchema[]
+}
+
+export type AddonRequestTypeDetailsSchema = {
+  key: string
+  label: string
+  label_en: string | null
+  kind: 'text' | 'number' | 'date' | 'flag'
+  is_required: boolean
 }
 
 export type AddonRequestTypeInput = {
@@ -458,13 +452,7 @@ export type AddonRequestTypeInput = {
   customer_visible?: boolean
   is_refundable?: boolean
   is_sold_on_the_road?: boolean
-  details_schema?: {
-    key: string
-    label: string
-    label_en: string | null
-    kind: 'text' | 'number' | 'date' | 'flag'
-    is_required: boolean
-  }[]
+  details_schema?: AddonRequestTypeDetailsSchema[]
 }
 
 export type AddonRequestTypeListOption = {
@@ -483,6 +471,13 @@ export type AddonRequestTypePricingType = {
   label: string
   label_en: string
   description: string
+}
+
+export type AddonRequestTypeShape = {
+  id: number
+  name: string
+  name_en: string | null
+  type_code: string
 }
 
 export type Airline = {
@@ -693,38 +688,15 @@ export type Booking = {
   balance_due_on: string | null
   offered_at: string | null
   hold_expires_at: string | null
-  contact: {
-    name: string
-    phone: string | null
-    email: string | null
-    line_id: string | null
-  }
-  trip: {
-    id: number
-    serial: string
-    name: string
-    departure_date: string
-    return_date: string
-    status: string
-  }
+  contact: BookingContact
+  trip: BookingTrip
   party_size: number
   balance: number
   refund_due: number
   payment_due_on: string | null
   is_overdue: boolean
   waitlist_position: number | null
-  cancellation: {
-    at: string | null
-    by: number | null
-    cause: 'traveler' | 'below_minimum' | 'house_fault' | 'force_majeure' | 'objective_risk' | 'other' | null
-    reason: string | null
-    fee: number | null
-    official_fees: number | null
-    proven_costs: number | null
-    paper: string | null
-    penalty: number | null
-    refund: number | null
-  } | null
+  cancellation: BookingCancellation | null
   created_at: string
   updated_at: string
   version: number
@@ -743,13 +715,21 @@ export type BookingCancelInput = {
   dry_run?: boolean
 }
 
+export type BookingCancellation = {
+  at: string | null
+  by: number | null
+  cause: 'traveler' | 'below_minimum' | 'house_fault' | 'force_majeure' | 'objective_risk' | 'other' | null
+  reason: string | null
+  fee: number | null
+  official_fees: number | null
+  proven_costs: number | null
+  paper: string | null
+  penalty: number | null
+  refund: number | null
+}
+
 export type BookingChange = {
-  contact?: {
-    name?: string
-    phone?: string
-    email?: string
-    line_id?: string | null
-  }
+  contact?: BookingChangeContact
   payment_method?: 'creditCard' | 'bankTransfer' | 'cash'
   travel_purpose?: 'honeymoon' | 'family' | 'other'
   marketing_source?: 'socialMedia' | 'lineAds' | 'googleWebsite' | 'lineGroup' | 'referral' | 'other'
@@ -769,550 +749,25 @@ export type BookingChange = {
   hold_expires_at?: string | null
 }
 
+export type BookingChangeContact = {
+  name?: string
+  phone?: string
+  email?: string
+  line_id?: string | null
+}
+
+export type BookingContact = {
+  name: string
+  phone: string | null
+  email: string | null
+  line_id: string | null
+}
+
 export type BookingInput = {
   planned_trip_id: number
-  contact: {
-    name: string
-    phone: string
-    email: string
-    line_id?: string | null
-  }
-  travelers: {
-    name: string
-    surname_en?: string | null
-    given_name_en?: string | null
-    gender?: 'female' | 'male' | 'other' | null
-    /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
-    birth_date?: string | null
-    nationality?:
-      | 'TW'
-      | 'CN'
-      | 'HK'
-      | 'JP'
-      | 'US'
-      | 'AD'
-      | 'AE'
-      | 'AF'
-      | 'AG'
-      | 'AI'
-      | 'AL'
-      | 'AM'
-      | 'AO'
-      | 'AQ'
-      | 'AR'
-      | 'AS'
-      | 'AT'
-      | 'AU'
-      | 'AW'
-      | 'AX'
-      | 'AZ'
-      | 'BA'
-      | 'BB'
-      | 'BD'
-      | 'BE'
-      | 'BF'
-      | 'BG'
-      | 'BH'
-      | 'BI'
-      | 'BJ'
-      | 'BL'
-      | 'BM'
-      | 'BN'
-      | 'BO'
-      | 'BQ'
-      | 'BR'
-      | 'BS'
-      | 'BT'
-      | 'BV'
-      | 'BW'
-      | 'BY'
-      | 'BZ'
-      | 'CA'
-      | 'CC'
-      | 'CD'
-      | 'CF'
-      | 'CG'
-      | 'CH'
-      | 'CI'
-      | 'CK'
-      | 'CL'
-      | 'CM'
-      | 'CO'
-      | 'CR'
-      | 'CU'
-      | 'CV'
-      | 'CW'
-      | 'CX'
-      | 'CY'
-      | 'CZ'
-      | 'DE'
-      | 'DJ'
-      | 'DK'
-      | 'DM'
-      | 'DO'
-      | 'DZ'
-      | 'EC'
-      | 'EE'
-      | 'EG'
-      | 'EH'
-      | 'ER'
-      | 'ES'
-      | 'ET'
-      | 'FI'
-      | 'FJ'
-      | 'FK'
-      | 'FM'
-      | 'FO'
-      | 'FR'
-      | 'GA'
-      | 'GB'
-      | 'GD'
-      | 'GE'
-      | 'GF'
-      | 'GG'
-      | 'GH'
-      | 'GI'
-      | 'GL'
-      | 'GM'
-      | 'GN'
-      | 'GP'
-      | 'GQ'
-      | 'GR'
-      | 'GS'
-      | 'GT'
-      | 'GU'
-      | 'GW'
-      | 'GY'
-      | 'HM'
-      | 'HN'
-      | 'HR'
-      | 'HT'
-      | 'HU'
-      | 'ID'
-      | 'IE'
-      | 'IL'
-      | 'IM'
-      | 'IN'
-      | 'IO'
-      | 'IQ'
-      | 'IR'
-      | 'IS'
-      | 'IT'
-      | 'JE'
-      | 'JM'
-      | 'JO'
-      | 'KE'
-      | 'KG'
-      | 'KH'
-      | 'KI'
-      | 'KM'
-      | 'KN'
-      | 'KP'
-      | 'KR'
-      | 'KW'
-      | 'KY'
-      | 'KZ'
-      | 'LA'
-      | 'LB'
-      | 'LC'
-      | 'LI'
-      | 'LK'
-      | 'LR'
-      | 'LS'
-      | 'LT'
-      | 'LU'
-      | 'LV'
-      | 'LY'
-      | 'MA'
-      | 'MC'
-      | 'MD'
-      | 'ME'
-      | 'MF'
-      | 'MG'
-      | 'MH'
-      | 'MK'
-      | 'ML'
-      | 'MM'
-      | 'MN'
-      | 'MO'
-      | 'MP'
-      | 'MQ'
-      | 'MR'
-      | 'MS'
-      | 'MT'
-      | 'MU'
-      | 'MV'
-      | 'MW'
-      | 'MX'
-      | 'MY'
-      | 'MZ'
-      | 'NA'
-      | 'NC'
-      | 'NE'
-      | 'NF'
-      | 'NG'
-      | 'NI'
-      | 'NL'
-      | 'NO'
-      | 'NP'
-      | 'NR'
-      | 'NU'
-      | 'NZ'
-      | 'OM'
-      | 'PA'
-      | 'PE'
-      | 'PF'
-      | 'PG'
-      | 'PH'
-      | 'PK'
-      | 'PL'
-      | 'PM'
-      | 'PN'
-      | 'PR'
-      | 'PS'
-      | 'PT'
-      | 'PW'
-      | 'PY'
-      | 'QA'
-      | 'RE'
-      | 'RO'
-      | 'RS'
-      | 'RU'
-      | 'RW'
-      | 'SA'
-      | 'SB'
-      | 'SC'
-      | 'SD'
-      | 'SE'
-      | 'SG'
-      | 'SH'
-      | 'SI'
-      | 'SJ'
-      | 'SK'
-      | 'SL'
-      | 'SM'
-      | 'SN'
-      | 'SO'
-      | 'SR'
-      | 'SS'
-      | 'ST'
-      | 'SV'
-      | 'SX'
-      | 'SY'
-      | 'SZ'
-      | 'TC'
-      | 'TD'
-      | 'TF'
-      | 'TG'
-      | 'TH'
-      | 'TJ'
-      | 'TK'
-      | 'TL'
-      | 'TM'
-      | 'TN'
-      | 'TO'
-      | 'TR'
-      | 'TT'
-      | 'TV'
-      | 'TZ'
-      | 'UA'
-      | 'UG'
-      | 'UM'
-      | 'UY'
-      | 'UZ'
-      | 'VA'
-      | 'VC'
-      | 'VE'
-      | 'VG'
-      | 'VI'
-      | 'VN'
-      | 'VU'
-      | 'WF'
-      | 'WS'
-      | 'YE'
-      | 'YT'
-      | 'ZA'
-      | 'ZM'
-      | 'ZW'
-      | null
-    /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
-    national_id?: string | null
-    mobile?: string | null
-    email?: string | null
-    passport_status?: 'has' | 'agency' | 'self' | null
-    /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
-    passport_number?: string | null
-    passport_expires_on?: string | null
-    passport_country?:
-      | 'TW'
-      | 'CN'
-      | 'HK'
-      | 'JP'
-      | 'US'
-      | 'AD'
-      | 'AE'
-      | 'AF'
-      | 'AG'
-      | 'AI'
-      | 'AL'
-      | 'AM'
-      | 'AO'
-      | 'AQ'
-      | 'AR'
-      | 'AS'
-      | 'AT'
-      | 'AU'
-      | 'AW'
-      | 'AX'
-      | 'AZ'
-      | 'BA'
-      | 'BB'
-      | 'BD'
-      | 'BE'
-      | 'BF'
-      | 'BG'
-      | 'BH'
-      | 'BI'
-      | 'BJ'
-      | 'BL'
-      | 'BM'
-      | 'BN'
-      | 'BO'
-      | 'BQ'
-      | 'BR'
-      | 'BS'
-      | 'BT'
-      | 'BV'
-      | 'BW'
-      | 'BY'
-      | 'BZ'
-      | 'CA'
-      | 'CC'
-      | 'CD'
-      | 'CF'
-      | 'CG'
-      | 'CH'
-      | 'CI'
-      | 'CK'
-      | 'CL'
-      | 'CM'
-      | 'CO'
-      | 'CR'
-      | 'CU'
-      | 'CV'
-      | 'CW'
-      | 'CX'
-      | 'CY'
-      | 'CZ'
-      | 'DE'
-      | 'DJ'
-      | 'DK'
-      | 'DM'
-      | 'DO'
-      | 'DZ'
-      | 'EC'
-      | 'EE'
-      | 'EG'
-      | 'EH'
-      | 'ER'
-      | 'ES'
-      | 'ET'
-      | 'FI'
-      | 'FJ'
-      | 'FK'
-      | 'FM'
-      | 'FO'
-      | 'FR'
-      | 'GA'
-      | 'GB'
-      | 'GD'
-      | 'GE'
-      | 'GF'
-      | 'GG'
-      | 'GH'
-      | 'GI'
-      | 'GL'
-      | 'GM'
-      | 'GN'
-      | 'GP'
-      | 'GQ'
-      | 'GR'
-      | 'GS'
-      | 'GT'
-      | 'GU'
-      | 'GW'
-      | 'GY'
-      | 'HM'
-      | 'HN'
-      | 'HR'
-      | 'HT'
-      | 'HU'
-      | 'ID'
-      | 'IE'
-      | 'IL'
-      | 'IM'
-      | 'IN'
-      | 'IO'
-      | 'IQ'
-      | 'IR'
-      | 'IS'
-      | 'IT'
-      | 'JE'
-      | 'JM'
-      | 'JO'
-      | 'KE'
-      | 'KG'
-      | 'KH'
-      | 'KI'
-      | 'KM'
-      | 'KN'
-      | 'KP'
-      | 'KR'
-      | 'KW'
-      | 'KY'
-      | 'KZ'
-      | 'LA'
-      | 'LB'
-      | 'LC'
-      | 'LI'
-      | 'LK'
-      | 'LR'
-      | 'LS'
-      | 'LT'
-      | 'LU'
-      | 'LV'
-      | 'LY'
-      | 'MA'
-      | 'MC'
-      | 'MD'
-      | 'ME'
-      | 'MF'
-      | 'MG'
-      | 'MH'
-      | 'MK'
-      | 'ML'
-      | 'MM'
-      | 'MN'
-      | 'MO'
-      | 'MP'
-      | 'MQ'
-      | 'MR'
-      | 'MS'
-      | 'MT'
-      | 'MU'
-      | 'MV'
-      | 'MW'
-      | 'MX'
-      | 'MY'
-      | 'MZ'
-      | 'NA'
-      | 'NC'
-      | 'NE'
-      | 'NF'
-      | 'NG'
-      | 'NI'
-      | 'NL'
-      | 'NO'
-      | 'NP'
-      | 'NR'
-      | 'NU'
-      | 'NZ'
-      | 'OM'
-      | 'PA'
-      | 'PE'
-      | 'PF'
-      | 'PG'
-      | 'PH'
-      | 'PK'
-      | 'PL'
-      | 'PM'
-      | 'PN'
-      | 'PR'
-      | 'PS'
-      | 'PT'
-      | 'PW'
-      | 'PY'
-      | 'QA'
-      | 'RE'
-      | 'RO'
-      | 'RS'
-      | 'RU'
-      | 'RW'
-      | 'SA'
-      | 'SB'
-      | 'SC'
-      | 'SD'
-      | 'SE'
-      | 'SG'
-      | 'SH'
-      | 'SI'
-      | 'SJ'
-      | 'SK'
-      | 'SL'
-      | 'SM'
-      | 'SN'
-      | 'SO'
-      | 'SR'
-      | 'SS'
-      | 'ST'
-      | 'SV'
-      | 'SX'
-      | 'SY'
-      | 'SZ'
-      | 'TC'
-      | 'TD'
-      | 'TF'
-      | 'TG'
-      | 'TH'
-      | 'TJ'
-      | 'TK'
-      | 'TL'
-      | 'TM'
-      | 'TN'
-      | 'TO'
-      | 'TR'
-      | 'TT'
-      | 'TV'
-      | 'TZ'
-      | 'UA'
-      | 'UG'
-      | 'UM'
-      | 'UY'
-      | 'UZ'
-      | 'VA'
-      | 'VC'
-      | 'VE'
-      | 'VG'
-      | 'VI'
-      | 'VN'
-      | 'VU'
-      | 'WF'
-      | 'WS'
-      | 'YE'
-      | 'YT'
-      | 'ZA'
-      | 'ZM'
-      | 'ZW'
-      | null
-    language?: string | null
-    emergency_name?: string | null
-    emergency_phone?: string | null
-    emergency_relation?: string | null
-    meal_requirement?: 'none' | 'vegetarian' | 'lacto-ovo' | null
-    food_restrictions?: ('牛' | '羊' | '豬' | '雞' | '鴨' | '魚' | '海鮮')[]
-    ticket_handling?: 'none' | 'premium' | 'individual' | null
-    class_preference?: 'none' | 'premium' | 'business' | null
-    bed_type?: 'none' | 'twin' | 'double' | 'single' | null
-    bed?: boolean
-    seat_preference?: 'none' | 'window' | 'aisle' | null
-    /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
-    allergies?: string | null
-    roommate_group?: string | null
-  }[]
-  rooms?: {
-    bed_type: 'none' | 'twin' | 'double' | 'single'
-    travelers: number[]
-  }[]
+  contact: BookingInputContact
+  travelers: BookingInputTraveler[]
+  rooms?: BookingInputRoom[]
   payment_method: 'creditCard' | 'bankTransfer' | 'cash'
   travel_purpose: 'honeymoon' | 'family' | 'other'
   marketing_source: 'socialMedia' | 'lineAds' | 'googleWebsite' | 'lineGroup' | 'referral' | 'other'
@@ -1327,6 +782,51 @@ export type BookingInput = {
   contact_proved_at?: string | null
   /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
   hold_expires_at?: string | null
+}
+
+export type BookingInputContact = {
+  name: string
+  phone: string
+  email: string
+  line_id?: string | null
+}
+
+export type BookingInputRoom = {
+  bed_type: 'none' | 'twin' | 'double' | 'single'
+  travelers: number[]
+}
+
+export type BookingInputTraveler = {
+  name: string
+  surname_en?: string | null
+  given_name_en?: string | null
+  gender?: 'female' | 'male' | 'other' | null
+  /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
+  birth_date?: string | null
+  nationality?: Nationality | null
+  /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
+  national_id?: string | null
+  mobile?: string | null
+  email?: string | null
+  passport_status?: 'has' | 'agency' | 'self' | null
+  /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
+  passport_number?: string | null
+  passport_expires_on?: string | null
+  passport_country?: Nationality | null
+  language?: string | null
+  emergency_name?: string | null
+  emergency_phone?: string | null
+  emergency_relation?: string | null
+  meal_requirement?: 'none' | 'vegetarian' | 'lacto-ovo' | null
+  food_restrictions?: ('牛' | '羊' | '豬' | '雞' | '鴨' | '魚' | '海鮮')[]
+  ticket_handling?: 'none' | 'premium' | 'individual' | null
+  class_preference?: 'none' | 'premium' | 'business' | null
+  bed_type?: 'none' | 'twin' | 'double' | 'single' | null
+  bed?: boolean
+  seat_preference?: 'none' | 'window' | 'aisle' | null
+  /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
+  allergies?: string | null
+  roommate_group?: string | null
 }
 
 export type BookingObligation = {
@@ -1432,6 +932,15 @@ export type BookingTransferredMessage = {
     from_planned_trip_id: number
     to_planned_trip_id: number
   }
+}
+
+export type BookingTrip = {
+  id: number
+  serial: string
+  name: string
+  departure_date: string
+  return_date: string
+  status: string
 }
 
 export type BookingTurnedMessage = {
@@ -1572,6 +1081,21 @@ export type CategoryListOption = {
   parent_id?: number | null
   color?: string | null
 }
+
+export type Check =
+  | 'birth_date_missing'
+  | 'passport_missing'
+  | 'passport_details_missing'
+  | 'passport_name_missing'
+  | 'passport_expired'
+  | 'passport_expiring'
+  | 'passport_under_six_months'
+  | 'visa_missing'
+  | 'entry_rules_unknown'
+  | 'document_missing'
+  | 'document_rejected'
+  | 'minor_without_guardian'
+  | 'duplicate_traveler'
 
 export type City = {
   id: number
@@ -1756,39 +1280,37 @@ export type CreateWebhook = {
   id: number
   name: string
   url: string
-  events: (
-    | 'addon_request.created'
-    | 'addon_request.turned'
-    | 'addon_request.message_posted'
-    | 'booking.turned'
-    | 'booking.transferred'
-    | 'traveler.added'
-    | 'traveler.changed'
-    | 'traveler.erased'
-    | 'traveler_document.changed'
-    | 'traveler_request.changed'
-    | 'planned_trip.status_changed'
-    | 'planned_trip.moved'
-    | 'planned_trip.leader_changed'
-    | 'planned_trip.handover_changed'
-    | 'planned_trip.flights_changed'
-    | 'seminar_session.changed'
-    | 'leader_unavailability.entered'
-    | 'leader_unavailability.decided'
-  )[]
+  events: Event[]
   is_active: boolean
   notes: string | null
   disabled_reason: 'gone' | 'failing' | null
   disabled_at: string | null
-  secrets: {
-    created_at: string
-    expires_at: string | null
-  }[]
+  secrets: WebhookSecretShape[]
   created_at: string
   updated_at: string
   version: number
   secret: string
 }
+
+export type Event =
+  | 'addon_request.created'
+  | 'addon_request.turned'
+  | 'addon_request.message_posted'
+  | 'booking.turned'
+  | 'booking.transferred'
+  | 'traveler.added'
+  | 'traveler.changed'
+  | 'traveler.erased'
+  | 'traveler_document.changed'
+  | 'traveler_request.changed'
+  | 'planned_trip.status_changed'
+  | 'planned_trip.moved'
+  | 'planned_trip.leader_changed'
+  | 'planned_trip.handover_changed'
+  | 'planned_trip.flights_changed'
+  | 'seminar_session.changed'
+  | 'leader_unavailability.entered'
+  | 'leader_unavailability.decided'
 
 export type ExchangeRate = {
   id: number
@@ -1900,17 +1422,9 @@ export type GeographyTree = {
       id: number
       name: string
       name_en: string | null
-      cities: {
-        id: number
-        name: string
-        name_en: string | null
-      }[]
+      cities: AddonRequestSalesUser[]
     }[]
-    cities: {
-      id: number
-      name: string
-      name_en: string | null
-    }[]
+    cities: AddonRequestSalesUser[]
   }[]
 }
 
@@ -1954,56 +1468,15 @@ export type GetAddonRequest = {
   pricing_type: 'free' | 'fixed_price' | 'quotation_required'
   offered_price: number | null
   accepted_price: number | null
-  type: {
-    id: number
-    name: string
-    name_en: string | null
-    type_code: string
-  }
-  traveler: {
-    id: number
-    name: string
-  }
-  sales_user: {
-    id: number
-    name: string
-    name_en: string | null
-  } | null
-  assignee: {
-    id: number
-    name: string
-    name_en: string | null
-  } | null
-  trip: {
-    id: number
-    serial: string
-    name: string
-    departure_date: string
-  }
+  type: AddonRequestTypeShape
+  traveler: AddonRequestTraveler
+  sales_user: AddonRequestSalesUser | null
+  assignee: AddonRequestSalesUser | null
+  trip: AddonRequestTrip
   is_overdue: boolean
   due: string | null
-  next_action: {
-    who: string
-    what: string | null
-    due: string | null
-  } | null
-  possible: {
-    turn:
-      | 'approve'
-      | 'decline'
-      | 'cancel'
-      | 'sales-inquiry'
-      | 'department-quote'
-      | 'department-decline'
-      | 'sales-forward'
-      | 'customer-response'
-      | 'sales-confirm'
-      | 'department-final'
-      | 'department-correct'
-      | 'department-undo'
-    method: 'POST' | 'PATCH'
-    path: string
-  }[]
+  next_action: AddonRequestNextAction | null
+  possible: AddonRequestPossible[]
   unread_count: number
   created_at: string
   updated_at: string
@@ -2036,38 +1509,15 @@ export type GetBooking = {
   balance_due_on: string | null
   offered_at: string | null
   hold_expires_at: string | null
-  contact: {
-    name: string
-    phone: string | null
-    email: string | null
-    line_id: string | null
-  }
-  trip: {
-    id: number
-    serial: string
-    name: string
-    departure_date: string
-    return_date: string
-    status: string
-  }
+  contact: BookingContact
+  trip: BookingTrip
   party_size: number
   balance: number
   refund_due: number
   payment_due_on: string | null
   is_overdue: boolean
   waitlist_position: number | null
-  cancellation: {
-    at: string | null
-    by: number | null
-    cause: 'traveler' | 'below_minimum' | 'house_fault' | 'force_majeure' | 'objective_risk' | 'other' | null
-    reason: string | null
-    fee: number | null
-    official_fees: number | null
-    proven_costs: number | null
-    paper: string | null
-    penalty: number | null
-    refund: number | null
-  } | null
+  cancellation: BookingCancellation | null
   created_at: string
   updated_at: string
   version: number
@@ -2157,31 +1607,15 @@ export type GetPerson = {
     booking_number: string
     status: 'waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired'
     contact_name: string
-    trip: {
-      id: number
-      serial: string
-      name: string
-      departure_date: string
-      return_date: string
-    }
+    trip: GetPersonTrip
   }[]
   travelers: {
     id: number
     record_id: number
     name: string
     status: 'active' | 'cancelled'
-    booking: {
-      id: number
-      booking_number: string
-      status: 'waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired'
-    }
-    trip: {
-      id: number
-      serial: string
-      name: string
-      departure_date: string
-      return_date: string
-    }
+    booking: GetPersonBooking
+    trip: GetPersonTrip
   }[]
   accounts: {
     id: number
@@ -2216,6 +1650,20 @@ export type GetPerson = {
   version: number
 }
 
+export type GetPersonBooking = {
+  id: number
+  booking_number: string
+  status: 'waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired'
+}
+
+export type GetPersonTrip = {
+  id: number
+  serial: string
+  name: string
+  departure_date: string
+  return_date: string
+}
+
 export type GetPlannedTrip = {
   id: number
   serial: string
@@ -2238,55 +1686,17 @@ export type GetPlannedTrip = {
   briefing_leader_id: number | null
   briefing_starts_at: string | null
   briefing_ends_at: string | null
-  assembly: {
-    at: string | null
-    place: string | null
-    contact: string | null
-  } | null
-  price_overrides: {
-    adult?: number
-    child_with_bed?: number | null
-    child_no_bed?: number | null
-    infant?: number | null
-    single_supplement?: number | null
-    land_only?: number | null
-    deposit?: number | null
-    /** ISO 4217 幣別代碼。ISO 4217 currency code. */
-    currency?: string
-  } | null
+  assembly: PlannedTripAssembly | null
+  price_overrides: PlannedTripPriceOverride | null
   cancel_reason: string | null
   cancel_cause: 'below_minimum' | 'house_fault' | 'force_majeure' | 'objective_risk' | 'other' | null
-  cancel_costs: {
-    official_fees: number
-    proven_costs: number
-    paper: string | null
-  } | null
+  cancel_costs: PlannedTripCancelCost | null
   notes: string | null
-  package: {
-    id: number
-    package_code: string
-    name: string
-    name_en: string | null
-  } | null
-  assigned_leader: {
-    id: number
-    leader_number: string
-    name: string
-    name_en: string | null
-  } | null
-  seats: {
-    held: number
-    confirmed: number
-    waitlisted: number
-    remaining: number
-  }
+  package: PublicTripPackage | null
+  assigned_leader: PlannedTripAssignedLeaderShape | null
+  seats: PlannedTripSeat
   guarantee_state: 'pending' | 'almost' | 'guaranteed' | 'failed'
-  briefing_leader: {
-    id: number
-    leader_number: string
-    name: string
-    name_en: string | null
-  } | null
+  briefing_leader: PlannedTripAssignedLeaderShape | null
   country_ids: number[]
   price: {
     source: 'trip' | 'dated' | 'season' | 'default' | null
@@ -2305,14 +1715,8 @@ export type GetPlannedTrip = {
     deposit: number | null
   } | null
   terms: {
-    payment_policy?: {
-      deposit: number
-      balance_days_before: number
-    } | null
-    cancellation_policy?: {
-      days_before: number
-      fee_percent: number
-    }[]
+    payment_policy?: PackagePaymentPolicy | null
+    cancellation_policy?: PackageCancellationPolicy[]
     inclusions?: string[]
     exclusions?: string[]
     important_notes?: string | null
@@ -2322,11 +1726,15 @@ export type GetPlannedTrip = {
     id: number
     planned_trip_id: number
     key: string
+    name: string | null
+    name_en: string | null
     owner: 'op' | 'sales' | 'ticketing'
     due_on: string
     done_at: string | null
     done_by: number | null
     is_overdue: boolean
+    label: string
+    label_en: string
     created_at: string
     updated_at: string
     version: number
@@ -2350,12 +1758,7 @@ export type GetPublicTrip = {
   season_id: number | null
   days: number
   is_guaranteed: boolean
-  package: {
-    id: number
-    package_code: string
-    name: string
-    name_en: string | null
-  } | null
+  package: PublicTripPackage | null
   country_ids: number[]
   price_from: number | null
   /** ISO 4217 幣別代碼。ISO 4217 currency code. */
@@ -2368,16 +1771,8 @@ export type GetPublicTrip = {
     infant: number | null
     single_supplement: number | null
   } | null
-  payment_policy: {
-    deposit: number
-    balance_days_before: number
-  } | null
-  cancellation_policy:
-    | {
-        days_before: number
-        fee_percent: number
-      }[]
-    | null
+  payment_policy: PackagePaymentPolicy | null
+  cancellation_policy: PackageCancellationPolicy[] | null
   inclusions: string[] | null
   exclusions: string[] | null
   important_notes: string | null
@@ -2395,44 +1790,10 @@ export type GetTripRegistration = {
   booking_number: string
   status: 'waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired'
   waitlist_position: number | null
-  trip: {
-    serial: string
-    name: string
-    name_en: string | null
-    departure_date: string
-    return_date: string
-  }
-  contact: {
-    name: string
-    phone: string | null
-    email: string | null
-    line_id: string | null
-  }
-  travelers: {
-    id: number
-    name: string
-    passenger_type: 'adult' | 'child' | 'infant' | null
-    checks: string[]
-  }[]
-  price_lines: {
-    kind:
-      | 'adult'
-      | 'child_with_bed'
-      | 'child_no_bed'
-      | 'infant'
-      | 'single_supplement'
-      | 'addon'
-      | 'surcharge'
-      | 'discount'
-      | 'cancellation'
-    description: string
-    description_en: string | null
-    quantity: number
-    unit_price: number
-    amount: number
-    /** ISO 4217 幣別代碼。ISO 4217 currency code. */
-    currency: string
-  }[]
+  trip: TripRegistrationTrip
+  contact: BookingContact
+  travelers: TripRegistrationTravelerShape[]
+  price_lines: TripRegistrationPriceLine[]
   /** ISO 4217 幣別代碼。ISO 4217 currency code. */
   currency: string
   total: number
@@ -2584,26 +1945,9 @@ export type HouseRecord = {
   terms_en: string | null
   locales: ('zh-TW' | 'en')[]
   tax_id: string | null
-  liability_insurance: {
-    insurer: string
-    policy_number: string
-    sum: number
-    starts_on: string
-    ends_on: string
-  } | null
-  performance_insurance: {
-    insurer: string
-    policy_number: string
-    sum: number
-    starts_on: string
-    ends_on: string
-  } | null
-  bank: {
-    name: string
-    code: string
-    account_name: string
-    account_number: string
-  } | null
+  liability_insurance: HouseRecordLiabilityInsurance | null
+  performance_insurance: HouseRecordLiabilityInsurance | null
+  bank: HouseRecordBank | null
   logo_url: string | null
   timezone: string
   currency: string
@@ -2623,6 +1967,13 @@ export type HouseRecord = {
   created_at: string
   updated_at: string
   version: number
+}
+
+export type HouseRecordBank = {
+  name: string
+  code: string
+  account_name: string
+  account_number: string
 }
 
 export type HouseRecordChange = {
@@ -2645,28 +1996,26 @@ export type HouseRecordChange = {
   terms_en?: string | null
   locales?: ('zh-TW' | 'en')[]
   tax_id?: string | null
-  liability_insurance?: {
-    insurer: string
-    policy_number: string
-    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
-    sum: number | string
-    starts_on: string
-    ends_on: string
-  } | null
-  performance_insurance?: {
-    insurer: string
-    policy_number: string
-    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
-    sum: number | string
-    starts_on: string
-    ends_on: string
-  } | null
-  bank?: {
-    name: string
-    code: string
-    account_name: string
-    account_number: string
-  } | null
+  liability_insurance?: HouseRecordChangeLiabilityInsurance | null
+  performance_insurance?: HouseRecordChangeLiabilityInsurance | null
+  bank?: HouseRecordBank | null
+}
+
+export type HouseRecordChangeLiabilityInsurance = {
+  insurer: string
+  policy_number: string
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  sum: number | string
+  starts_on: string
+  ends_on: string
+}
+
+export type HouseRecordLiabilityInsurance = {
+  insurer: string
+  policy_number: string
+  sum: number
+  starts_on: string
+  ends_on: string
 }
 
 export type LeaderCountryPriorityChange = {
@@ -2749,34 +2098,10 @@ export type LeaderUnavailability = {
   decided_by: number | null
   decided_at: string | null
   decision_note: string | null
-  tour_leader: {
-    id: number
-    leader_number: string
-    name: string
-    name_en: string | null
-  }
+  tour_leader: PlannedTripAssignedLeaderShape
   is_override: boolean
   override_reason: string | null
-  conflicts: {
-    kind: 'trip' | 'briefing' | 'unavailability' | 'rest'
-    subject: {
-      type: string
-      id: number
-    }
-    title: string
-    title_en: string
-    place: string | null
-    place_en: string | null
-    starts_on: string
-    ends_on: string
-    starts_at: string | null
-    ends_at: string | null
-    is_firm: boolean
-    is_override: boolean
-    override_reason: string | null
-    clash: 'overlap' | 'rest'
-    blocks: boolean
-  }[]
+  conflicts: LeaderUnavailabilityConflict[]
   created_at: string
   updated_at: string
   version: number
@@ -2803,26 +2128,7 @@ export type LeaderUnavailabilityChange = {
 
 export type LeaderUnavailabilityCheck = {
   is_free: boolean
-  conflicts: {
-    kind: 'trip' | 'briefing' | 'unavailability' | 'rest'
-    subject: {
-      type: string
-      id: number
-    }
-    title: string
-    title_en: string
-    place: string | null
-    place_en: string | null
-    starts_on: string
-    ends_on: string
-    starts_at: string | null
-    ends_at: string | null
-    is_firm: boolean
-    is_override: boolean
-    override_reason: string | null
-    clash: 'overlap' | 'rest'
-    blocks: boolean
-  }[]
+  conflicts: LeaderUnavailabilityConflict[]
 }
 
 export type LeaderUnavailabilityCheckInput = {
@@ -2834,6 +2140,24 @@ export type LeaderUnavailabilityCheckInput = {
   reason?: string | null
   override?: boolean
   unavailability_id?: number
+}
+
+export type LeaderUnavailabilityConflict = {
+  kind: 'trip' | 'briefing' | 'unavailability' | 'rest'
+  subject: NotificationSubject
+  title: string
+  title_en: string
+  place: string | null
+  place_en: string | null
+  starts_on: string
+  ends_on: string
+  starts_at: string | null
+  ends_at: string | null
+  is_firm: boolean
+  is_override: boolean
+  override_reason: string | null
+  clash: 'overlap' | 'rest'
+  blocks: boolean
 }
 
 export type LeaderUnavailabilityDecidedMessage = {
@@ -2989,23 +2313,20 @@ export type MoneyPayment = {
   voided_at: string | null
   voided_by: number | null
   void_reason: string | null
-  booking: {
-    id: number
-    booking_number: string
-    contact_name: string
-    status: 'waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired'
-    /** ISO 4217 幣別代碼。ISO 4217 currency code. */
-    currency: string
-    trip: {
-      id: number
-      serial: string
-      name: string
-      departure_date: string
-    }
-  }
+  booking: MoneyPaymentBooking
   created_at: string
   updated_at: string
   version: number
+}
+
+export type MoneyPaymentBooking = {
+  id: number
+  booking_number: string
+  contact_name: string
+  status: 'waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired'
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  trip: AddonRequestTrip
 }
 
 export type MoneyPaymentByDay = {
@@ -3035,20 +2356,7 @@ export type MoneyRefundsDue = {
   cause: 'cancellation' | 'price' | 'overpayment' | 'agreed'
   created_by: number | null
   created_at: string
-  booking: {
-    id: number
-    booking_number: string
-    contact_name: string
-    status: 'waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired'
-    /** ISO 4217 幣別代碼。ISO 4217 currency code. */
-    currency: string
-    trip: {
-      id: number
-      serial: string
-      name: string
-      departure_date: string
-    }
-  }
+  booking: MoneyPaymentBooking
   days_open: number
 }
 
@@ -3098,6 +2406,257 @@ export type MyTokenInput = {
   expires_at: string
 }
 
+export type Nationality =
+  | 'TW'
+  | 'CN'
+  | 'HK'
+  | 'JP'
+  | 'US'
+  | 'AD'
+  | 'AE'
+  | 'AF'
+  | 'AG'
+  | 'AI'
+  | 'AL'
+  | 'AM'
+  | 'AO'
+  | 'AQ'
+  | 'AR'
+  | 'AS'
+  | 'AT'
+  | 'AU'
+  | 'AW'
+  | 'AX'
+  | 'AZ'
+  | 'BA'
+  | 'BB'
+  | 'BD'
+  | 'BE'
+  | 'BF'
+  | 'BG'
+  | 'BH'
+  | 'BI'
+  | 'BJ'
+  | 'BL'
+  | 'BM'
+  | 'BN'
+  | 'BO'
+  | 'BQ'
+  | 'BR'
+  | 'BS'
+  | 'BT'
+  | 'BV'
+  | 'BW'
+  | 'BY'
+  | 'BZ'
+  | 'CA'
+  | 'CC'
+  | 'CD'
+  | 'CF'
+  | 'CG'
+  | 'CH'
+  | 'CI'
+  | 'CK'
+  | 'CL'
+  | 'CM'
+  | 'CO'
+  | 'CR'
+  | 'CU'
+  | 'CV'
+  | 'CW'
+  | 'CX'
+  | 'CY'
+  | 'CZ'
+  | 'DE'
+  | 'DJ'
+  | 'DK'
+  | 'DM'
+  | 'DO'
+  | 'DZ'
+  | 'EC'
+  | 'EE'
+  | 'EG'
+  | 'EH'
+  | 'ER'
+  | 'ES'
+  | 'ET'
+  | 'FI'
+  | 'FJ'
+  | 'FK'
+  | 'FM'
+  | 'FO'
+  | 'FR'
+  | 'GA'
+  | 'GB'
+  | 'GD'
+  | 'GE'
+  | 'GF'
+  | 'GG'
+  | 'GH'
+  | 'GI'
+  | 'GL'
+  | 'GM'
+  | 'GN'
+  | 'GP'
+  | 'GQ'
+  | 'GR'
+  | 'GS'
+  | 'GT'
+  | 'GU'
+  | 'GW'
+  | 'GY'
+  | 'HM'
+  | 'HN'
+  | 'HR'
+  | 'HT'
+  | 'HU'
+  | 'ID'
+  | 'IE'
+  | 'IL'
+  | 'IM'
+  | 'IN'
+  | 'IO'
+  | 'IQ'
+  | 'IR'
+  | 'IS'
+  | 'IT'
+  | 'JE'
+  | 'JM'
+  | 'JO'
+  | 'KE'
+  | 'KG'
+  | 'KH'
+  | 'KI'
+  | 'KM'
+  | 'KN'
+  | 'KP'
+  | 'KR'
+  | 'KW'
+  | 'KY'
+  | 'KZ'
+  | 'LA'
+  | 'LB'
+  | 'LC'
+  | 'LI'
+  | 'LK'
+  | 'LR'
+  | 'LS'
+  | 'LT'
+  | 'LU'
+  | 'LV'
+  | 'LY'
+  | 'MA'
+  | 'MC'
+  | 'MD'
+  | 'ME'
+  | 'MF'
+  | 'MG'
+  | 'MH'
+  | 'MK'
+  | 'ML'
+  | 'MM'
+  | 'MN'
+  | 'MO'
+  | 'MP'
+  | 'MQ'
+  | 'MR'
+  | 'MS'
+  | 'MT'
+  | 'MU'
+  | 'MV'
+  | 'MW'
+  | 'MX'
+  | 'MY'
+  | 'MZ'
+  | 'NA'
+  | 'NC'
+  | 'NE'
+  | 'NF'
+  | 'NG'
+  | 'NI'
+  | 'NL'
+  | 'NO'
+  | 'NP'
+  | 'NR'
+  | 'NU'
+  | 'NZ'
+  | 'OM'
+  | 'PA'
+  | 'PE'
+  | 'PF'
+  | 'PG'
+  | 'PH'
+  | 'PK'
+  | 'PL'
+  | 'PM'
+  | 'PN'
+  | 'PR'
+  | 'PS'
+  | 'PT'
+  | 'PW'
+  | 'PY'
+  | 'QA'
+  | 'RE'
+  | 'RO'
+  | 'RS'
+  | 'RU'
+  | 'RW'
+  | 'SA'
+  | 'SB'
+  | 'SC'
+  | 'SD'
+  | 'SE'
+  | 'SG'
+  | 'SH'
+  | 'SI'
+  | 'SJ'
+  | 'SK'
+  | 'SL'
+  | 'SM'
+  | 'SN'
+  | 'SO'
+  | 'SR'
+  | 'SS'
+  | 'ST'
+  | 'SV'
+  | 'SX'
+  | 'SY'
+  | 'SZ'
+  | 'TC'
+  | 'TD'
+  | 'TF'
+  | 'TG'
+  | 'TH'
+  | 'TJ'
+  | 'TK'
+  | 'TL'
+  | 'TM'
+  | 'TN'
+  | 'TO'
+  | 'TR'
+  | 'TT'
+  | 'TV'
+  | 'TZ'
+  | 'UA'
+  | 'UG'
+  | 'UM'
+  | 'UY'
+  | 'UZ'
+  | 'VA'
+  | 'VC'
+  | 'VE'
+  | 'VG'
+  | 'VI'
+  | 'VN'
+  | 'VU'
+  | 'WF'
+  | 'WS'
+  | 'YE'
+  | 'YT'
+  | 'ZA'
+  | 'ZM'
+  | 'ZW'
+
 export type Notification = {
   id: number
   event: string
@@ -3105,10 +2664,12 @@ export type Notification = {
   body: string
   read_at: string | null
   created_at: string
-  subject: {
-    type: string
-    id: number
-  }
+  subject: NotificationSubject
+}
+
+export type NotificationSubject = {
+  type: string
+  id: number
 }
 
 export type NotificationUnreadCount = {
@@ -3150,61 +2711,17 @@ export type OfferAnswerInput = {
 }
 
 export type Option = {
-  'passport-status': {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  'meal-requirements': {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  'food-restrictions': {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  'ticket-handling': {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  'class-preference': {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  nationality: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  'bed-type': {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  'seat-preference': {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  'payment-method': {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  'travel-purpose': {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  'marketing-source': {
-    value: string
-    label: string
-    label_en: string
-  }[]
+  'passport-status': WordAddonParty[]
+  'meal-requirements': WordAddonParty[]
+  'food-restrictions': WordAddonParty[]
+  'ticket-handling': WordAddonParty[]
+  'class-preference': WordAddonParty[]
+  nationality: WordAddonParty[]
+  'bed-type': WordAddonParty[]
+  'seat-preference': WordAddonParty[]
+  'payment-method': WordAddonParty[]
+  'travel-purpose': WordAddonParty[]
+  'marketing-source': WordAddonParty[]
 }
 
 export type Package = {
@@ -3227,30 +2744,21 @@ export type Package = {
   min_pax: number
   max_pax: number
   leader_required_from_pax: number | null
-  payment_policy: {
-    deposit: number
-    balance_days_before: number
-  } | null
-  cancellation_policy: {
-    days_before: number
-    fee_percent: number
-  }[]
-  deadline_template: {
-    key: string
-    days_before: number
-    owner: 'op' | 'sales' | 'ticketing'
-  }[]
+  payment_policy: PackagePaymentPolicy | null
+  cancellation_policy: PackageCancellationPolicy[]
+  deadline_template: PackageDeadlineTemplate[]
   notes: string | null
   status: 'draft' | 'published' | 'archived'
   season_ids: number[]
-  countries: {
-    country_id: number
-    nights: number | null
-    sequence: number
-  }[]
+  countries: PackageCountryShape[]
   created_at: string
   updated_at: string
   version: number
+}
+
+export type PackageCancellationPolicy = {
+  days_before: number
+  fee_percent: number
 }
 
 export type PackageChange = {
@@ -3272,27 +2780,13 @@ export type PackageChange = {
   min_pax?: number
   max_pax?: number
   leader_required_from_pax?: number | null
-  payment_policy?: {
-    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
-    deposit: number | string
-    balance_days_before: number
-  } | null
-  cancellation_policy?: {
-    days_before: number
-    fee_percent: number
-  }[]
-  deadline_template?: {
-    key: string
-    days_before: number
-    owner?: 'op' | 'sales' | 'ticketing'
-  }[]
+  payment_policy?: PackageInputPaymentPolicy | null
+  cancellation_policy?: PackageCancellationPolicy[]
+  deadline_template?: PackageInputDeadlineTemplate[]
   notes?: string | null
   season_ids?: number[]
-  countries?: {
-    country_id: number
-    nights?: number | null
-    sequence?: number
-  }[]
+  countries?: PackageInputCountry[]
+  segments?: PackageInputSegment[]
 }
 
 export type PackageCloneInput = {
@@ -3308,11 +2802,21 @@ export type PackageCountry = {
 }
 
 export type PackageCountryChange = {
-  countries: {
-    country_id: number
-    nights?: number | null
-    sequence?: number
-  }[]
+  countries: PackageInputCountry[]
+}
+
+export type PackageCountryShape = {
+  country_id: number
+  nights: number | null
+  sequence: number
+}
+
+export type PackageDeadlineTemplate = {
+  key: string
+  name: string | null
+  name_en: string | null
+  days_before: number
+  owner: 'op' | 'sales' | 'ticketing'
 }
 
 export type PackageInput = {
@@ -3334,27 +2838,50 @@ export type PackageInput = {
   min_pax?: number
   max_pax?: number
   leader_required_from_pax?: number | null
-  payment_policy?: {
-    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
-    deposit: number | string
-    balance_days_before: number
-  } | null
-  cancellation_policy?: {
-    days_before: number
-    fee_percent: number
-  }[]
-  deadline_template?: {
-    key: string
-    days_before: number
-    owner?: 'op' | 'sales' | 'ticketing'
-  }[]
+  payment_policy?: PackageInputPaymentPolicy | null
+  cancellation_policy?: PackageCancellationPolicy[]
+  deadline_template?: PackageInputDeadlineTemplate[]
   notes?: string | null
   season_ids?: number[]
-  countries?: {
-    country_id: number
-    nights?: number | null
-    sequence?: number
-  }[]
+  countries?: PackageInputCountry[]
+  segments?: PackageInputSegment[]
+}
+
+export type PackageInputCountry = {
+  country_id: number
+  nights?: number | null
+  sequence?: number
+}
+
+export type PackageInputDeadlineTemplate = {
+  key: string
+  name?: string | null
+  name_en?: string | null
+  days_before: number
+  owner?: 'op' | 'sales' | 'ticketing'
+}
+
+export type PackageInputPaymentPolicy = {
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  deposit: number | string
+  balance_days_before: number
+}
+
+export type PackageInputSegment = {
+  day_from: number
+  title: string
+  title_en?: string | null
+  description?: string | null
+  description_en?: string | null
+  overnight_city_id?: number | null
+  hotel_name?: string | null
+  breakfast?: 'included' | 'own' | 'onboard' | 'none'
+  lunch?: 'included' | 'own' | 'onboard' | 'none'
+  dinner?: 'included' | 'own' | 'onboard' | 'none'
+  transport?: string | null
+  day_to?: number
+  sequence?: number
+  city_ids?: number[]
 }
 
 export type PackageListOption = {
@@ -3363,6 +2890,11 @@ export type PackageListOption = {
   label_en: string | null
   package_code: string
   days: number
+}
+
+export type PackagePaymentPolicy = {
+  deposit: number
+  balance_days_before: number
 }
 
 export type PackagePrice = {
@@ -3448,27 +2980,13 @@ export type PackagePublish = {
   min_pax: number
   max_pax: number
   leader_required_from_pax: number | null
-  payment_policy: {
-    deposit: number
-    balance_days_before: number
-  } | null
-  cancellation_policy: {
-    days_before: number
-    fee_percent: number
-  }[]
-  deadline_template: {
-    key: string
-    days_before: number
-    owner: 'op' | 'sales' | 'ticketing'
-  }[]
+  payment_policy: PackagePaymentPolicy | null
+  cancellation_policy: PackageCancellationPolicy[]
+  deadline_template: PackageDeadlineTemplate[]
   notes: string | null
   status: 'draft' | 'published' | 'archived'
   season_ids: number[]
-  countries: {
-    country_id: number
-    nights: number | null
-    sequence: number
-  }[]
+  countries: PackageCountryShape[]
   segments: {
     id: number
     package_id: number
@@ -3538,22 +3056,7 @@ export type PackageSegment = {
 }
 
 export type PackageSegmentChange = {
-  segments: {
-    day_from: number
-    title: string
-    title_en?: string | null
-    description?: string | null
-    description_en?: string | null
-    overnight_city_id?: number | null
-    hotel_name?: string | null
-    breakfast?: 'included' | 'own' | 'onboard' | 'none'
-    lunch?: 'included' | 'own' | 'onboard' | 'none'
-    dinner?: 'included' | 'own' | 'onboard' | 'none'
-    transport?: string | null
-    day_to?: number
-    sequence?: number
-    city_ids?: number[]
-  }[]
+  segments: PackageInputSegment[]
 }
 
 export type Person = {
@@ -3642,52 +3145,25 @@ export type PlannedTrip = {
   briefing_leader_id: number | null
   briefing_starts_at: string | null
   briefing_ends_at: string | null
-  assembly: {
-    at: string | null
-    place: string | null
-    contact: string | null
-  } | null
-  price_overrides: {
-    adult?: number
-    child_with_bed?: number | null
-    child_no_bed?: number | null
-    infant?: number | null
-    single_supplement?: number | null
-    land_only?: number | null
-    deposit?: number | null
-    /** ISO 4217 幣別代碼。ISO 4217 currency code. */
-    currency?: string
-  } | null
+  assembly: PlannedTripAssembly | null
+  price_overrides: PlannedTripPriceOverride | null
   cancel_reason: string | null
   cancel_cause: 'below_minimum' | 'house_fault' | 'force_majeure' | 'objective_risk' | 'other' | null
-  cancel_costs: {
-    official_fees: number
-    proven_costs: number
-    paper: string | null
-  } | null
+  cancel_costs: PlannedTripCancelCost | null
   notes: string | null
-  package: {
-    id: number
-    package_code: string
-    name: string
-    name_en: string | null
-  } | null
-  assigned_leader: {
-    id: number
-    leader_number: string
-    name: string
-    name_en: string | null
-  } | null
-  seats: {
-    held: number
-    confirmed: number
-    waitlisted: number
-    remaining: number
-  }
+  package: PublicTripPackage | null
+  assigned_leader: PlannedTripAssignedLeaderShape | null
+  seats: PlannedTripSeat
   guarantee_state: 'pending' | 'almost' | 'guaranteed' | 'failed'
   created_at: string
   updated_at: string
   version: number
+}
+
+export type PlannedTripAssembly = {
+  at: string | null
+  place: string | null
+  contact: string | null
 }
 
 export type PlannedTripAssignedLeader = {
@@ -3704,44 +3180,22 @@ export type PlannedTripAssignedLeader = {
   briefing_ends_at: string | null
   updated_at: string
   version: number
-  assigned_leader: {
-    id: number
-    leader_number: string
-    name: string
-    name_en: string | null
-  } | null
-  briefing_leader: {
-    id: number
-    leader_number: string
-    name: string
-    name_en: string | null
-  } | null
-  conflicts: {
-    kind: 'trip' | 'briefing' | 'unavailability' | 'rest'
-    subject: {
-      type: string
-      id: number
-    }
-    title: string
-    title_en: string
-    place: string | null
-    place_en: string | null
-    starts_on: string
-    ends_on: string
-    starts_at: string | null
-    ends_at: string | null
-    is_firm: boolean
-    is_override: boolean
-    override_reason: string | null
-    clash: 'overlap' | 'rest'
-    blocks: boolean
-  }[]
+  assigned_leader: PlannedTripAssignedLeaderShape | null
+  briefing_leader: PlannedTripAssignedLeaderShape | null
+  conflicts: LeaderUnavailabilityConflict[]
 }
 
 export type PlannedTripAssignedLeaderChange = {
   tour_leader_id: number | null
   override?: boolean
   reason?: string
+}
+
+export type PlannedTripAssignedLeaderShape = {
+  id: number
+  leader_number: string
+  name: string
+  name_en: string | null
 }
 
 export type PlannedTripBulkCreate = {
@@ -3784,24 +3238,7 @@ export type PlannedTripBulkCreateInput = {
     days_before?: number
     time?: string
   } | null
-  price_overrides?: {
-    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
-    adult?: number | string
-    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
-    child_with_bed?: number | string | null
-    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
-    child_no_bed?: number | string | null
-    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
-    infant?: number | string | null
-    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
-    single_supplement?: number | string | null
-    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
-    land_only?: number | string | null
-    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
-    deposit?: number | string | null
-    /** ISO 4217 幣別代碼。ISO 4217 currency code. */
-    currency?: string
-  } | null
+  price_overrides?: PlannedTripInputPriceOverride | null
   notes?: string | null
   briefing?: {
     days_before: number
@@ -3816,6 +3253,35 @@ export type PlannedTripBulkCreateInput = {
     except?: string[]
   }
   dry_run?: boolean
+}
+
+export type PlannedTripBulkHotel = {
+  dry_run: boolean
+  changed: number
+  nights: {
+    planned_trip_id: number
+    serial: string
+    segment_id: number
+    starts_on: string
+    is_confirmed: boolean
+    hotel_name: string | null
+    overnight_city_id: number | null
+    was: {
+      hotel_name: string | null
+      overnight_city_id: number | null
+    }
+  }[]
+}
+
+export type PlannedTripBulkHotelInput = {
+  package_id: number
+  dry_run?: boolean
+}
+
+export type PlannedTripCancelCost = {
+  official_fees: number
+  proven_costs: number
+  paper: string | null
 }
 
 export type PlannedTripCancellation = {
@@ -3854,30 +3320,8 @@ export type PlannedTripChange = {
   briefing_starts_at?: string | null
   /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
   briefing_ends_at?: string | null
-  assembly?: {
-    /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
-    at?: string | null
-    place?: string | null
-    contact?: string | null
-  } | null
-  price_overrides?: {
-    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
-    adult?: number | string
-    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
-    child_with_bed?: number | string | null
-    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
-    child_no_bed?: number | string | null
-    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
-    infant?: number | string | null
-    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
-    single_supplement?: number | string | null
-    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
-    land_only?: number | string | null
-    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
-    deposit?: number | string | null
-    /** ISO 4217 幣別代碼。ISO 4217 currency code. */
-    currency?: string
-  } | null
+  assembly?: PlannedTripInputAssembly | null
+  price_overrides?: PlannedTripInputPriceOverride | null
   notes?: string | null
   override?: boolean
   reason?: string
@@ -3948,17 +3392,23 @@ export type PlannedTripDeadline = {
   id: number
   planned_trip_id: number
   key: string
+  name: string | null
+  name_en: string | null
   owner: 'op' | 'sales' | 'ticketing'
   due_on: string
   done_at: string | null
   done_by: number | null
   is_overdue: boolean
+  label: string
+  label_en: string
   created_at: string
   updated_at: string
   version: number
 }
 
 export type PlannedTripDeadlineChange = {
+  name?: string | null
+  name_en?: string | null
   owner?: 'op' | 'sales' | 'ticketing'
   due_on?: string
   done?: boolean
@@ -3966,6 +3416,8 @@ export type PlannedTripDeadlineChange = {
 
 export type PlannedTripDeadlineInput = {
   key: string
+  name?: string | null
+  name_en?: string | null
   owner?: 'op' | 'sales' | 'ticketing'
   due_on: string
 }
@@ -3980,39 +3432,7 @@ export type PlannedTripDietaryList = {
     label: string
     count: number
   }[]
-  travelers: {
-    number: number
-    traveler_id: number
-    booking_number: string
-    booking_status: 'held' | 'confirmed' | 'completed'
-    name: string
-    surname_en: string | null
-    given_name_en: string | null
-    gender: string | null
-    nationality: string | null
-    passenger_type: string | null
-    mobile: string | null
-    roommate_group: string | null
-    bed_type: string | null
-    bed: boolean
-    meal_requirement: string | null
-    food_restrictions: string[]
-    has_allergies: boolean
-    wishes: {
-      kind: string
-      detail: string
-      status: string
-    }[]
-    extras: {
-      request_number: string
-      name: string
-      name_en: string | null
-      quantity: number
-      details: Record<string, unknown>
-      needed_by: string | null
-      status: 'confirmed' | 'completed'
-    }[]
-  }[]
+  travelers: PlannedTripRoomTraveler[]
 }
 
 export type PlannedTripDietaryListReveal = {
@@ -4214,42 +3634,41 @@ export type PlannedTripInput = {
   briefing_starts_at?: string | null
   /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
   briefing_ends_at?: string | null
-  assembly?: {
-    /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
-    at?: string | null
-    place?: string | null
-    contact?: string | null
-  } | null
-  price_overrides?: {
-    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
-    adult?: number | string
-    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
-    child_with_bed?: number | string | null
-    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
-    child_no_bed?: number | string | null
-    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
-    infant?: number | string | null
-    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
-    single_supplement?: number | string | null
-    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
-    land_only?: number | string | null
-    /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
-    deposit?: number | string | null
-    /** ISO 4217 幣別代碼。ISO 4217 currency code. */
-    currency?: string
-  } | null
+  assembly?: PlannedTripInputAssembly | null
+  price_overrides?: PlannedTripInputPriceOverride | null
   notes?: string | null
   departure_date: string
   return_date?: string
 }
 
+export type PlannedTripInputAssembly = {
+  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  at?: string | null
+  place?: string | null
+  contact?: string | null
+}
+
+export type PlannedTripInputPriceOverride = {
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  adult?: number | string
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  child_with_bed?: number | string | null
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  child_no_bed?: number | string | null
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  infant?: number | string | null
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  single_supplement?: number | string | null
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  land_only?: number | string | null
+  /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
+  deposit?: number | string | null
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency?: string
+}
+
 export type PlannedTripLeaderCandidate = {
-  tour_leader: {
-    id: number
-    leader_number: string
-    name: string
-    name_en: string | null
-  }
+  tour_leader: PlannedTripAssignedLeaderShape
   grade: 'trainee' | 'junior' | 'senior' | 'expert'
   is_blocked: boolean
   score: number
@@ -4261,26 +3680,7 @@ export type PlannedTripLeaderCandidate = {
     label: string
     label_en: string
   }[]
-  conflicts: {
-    kind: 'trip' | 'briefing' | 'unavailability' | 'rest'
-    subject: {
-      type: string
-      id: number
-    }
-    title: string
-    title_en: string
-    place: string | null
-    place_en: string | null
-    starts_on: string
-    ends_on: string
-    starts_at: string | null
-    ends_at: string | null
-    is_firm: boolean
-    is_override: boolean
-    override_reason: string | null
-    clash: 'overlap' | 'rest'
-    blocks: boolean
-  }[]
+  conflicts: LeaderUnavailabilityConflict[]
   days_led: number
 }
 
@@ -4371,11 +3771,7 @@ export type PlannedTripManifest = {
   departure_date: string
   return_date: string
   status: 'draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled'
-  assembly: {
-    at: string | null
-    place: string | null
-    contact: string | null
-  } | null
+  assembly: PlannedTripAssembly | null
   leader: {
     name: string
     name_en: string | null
@@ -4389,45 +3785,8 @@ export type PlannedTripManifest = {
     departs_at: string
     arrives_at: string
   }[]
-  seats: {
-    held: number
-    confirmed: number
-    waitlisted: number
-    remaining: number
-  }
-  travelers: {
-    number: number
-    traveler_id: number
-    booking_number: string
-    booking_status: 'held' | 'confirmed' | 'completed'
-    name: string
-    surname_en: string | null
-    given_name_en: string | null
-    gender: string | null
-    nationality: string | null
-    passenger_type: string | null
-    mobile: string | null
-    roommate_group: string | null
-    bed_type: string | null
-    bed: boolean
-    meal_requirement: string | null
-    food_restrictions: string[]
-    has_allergies: boolean
-    wishes: {
-      kind: string
-      detail: string
-      status: string
-    }[]
-    extras: {
-      request_number: string
-      name: string
-      name_en: string | null
-      quantity: number
-      details: Record<string, unknown>
-      needed_by: string | null
-      status: 'confirmed' | 'completed'
-    }[]
-  }[]
+  seats: PlannedTripSeat
+  travelers: PlannedTripRoomTraveler[]
 }
 
 export type PlannedTripMoney = {
@@ -4470,11 +3829,13 @@ export type PlannedTripMoney = {
 export type PlannedTripMovedMessage = {
   type: 'planned_trip.moved'
   timestamp: string
-  data: {
-    id: number
-    from: string
-    to: string
-  }
+  data: PlannedTripMovedMessageData
+}
+
+export type PlannedTripMovedMessageData = {
+  id: number
+  from: string
+  to: string
 }
 
 export type PlannedTripNameList = {
@@ -4495,36 +3856,35 @@ export type PlannedTripNameList = {
   meal_requirement: string | null
   food_restrictions: string[]
   has_allergies: boolean
-  wishes: {
-    kind: string
-    detail: string
-    status: string
-  }[]
-  extras: {
-    request_number: string
-    name: string
-    name_en: string | null
-    quantity: number
-    details: Record<string, unknown>
-    needed_by: string | null
-    status: 'confirmed' | 'completed'
-  }[]
+  wishes: PlannedTripRoomWishe[]
+  extras: PlannedTripRoomExtra[]
 }
 
 export type PlannedTripPreview = {
   is_possible: boolean
   needs_reason: boolean
-  broke: {
-    kind: string
-    count: number
-    says: string
-    light: 'amber' | 'red'
-    blocks: boolean
-    subjects: {
-      type: string
-      id: number
-    }[]
-  }[]
+  broke: PlannedTripPreviewBroke[]
+}
+
+export type PlannedTripPreviewBroke = {
+  kind: string
+  count: number
+  says: string
+  light: 'amber' | 'red'
+  blocks: boolean
+  subjects: NotificationSubject[]
+}
+
+export type PlannedTripPriceOverride = {
+  adult?: number
+  child_with_bed?: number | null
+  child_no_bed?: number | null
+  infant?: number | null
+  single_supplement?: number | null
+  land_only?: number | null
+  deposit?: number | null
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency?: string
 }
 
 export type PlannedTripReadiness = {
@@ -4532,32 +3892,9 @@ export type PlannedTripReadiness = {
   travelers: number
   ready: number
   passport_needed_until: string | null
-  broke: {
-    kind: string
-    count: number
-    says: string
-    light: 'amber' | 'red'
-    blocks: boolean
-    subjects: {
-      type: string
-      id: number
-    }[]
-  }[]
+  broke: PlannedTripPreviewBroke[]
   found: {
-    check:
-      | 'birth_date_missing'
-      | 'passport_missing'
-      | 'passport_details_missing'
-      | 'passport_name_missing'
-      | 'passport_expired'
-      | 'passport_expiring'
-      | 'passport_under_six_months'
-      | 'visa_missing'
-      | 'entry_rules_unknown'
-      | 'document_missing'
-      | 'document_rejected'
-      | 'minor_without_guardian'
-      | 'duplicate_traveler'
+    check: Check
     light: 'green' | 'amber' | 'red'
     says: string
     count: number
@@ -4568,24 +3905,83 @@ export type PlannedTripReadiness = {
     booking_number: string
     light: 'green' | 'amber' | 'red'
     checks: {
-      check:
-        | 'birth_date_missing'
-        | 'passport_missing'
-        | 'passport_details_missing'
-        | 'passport_name_missing'
-        | 'passport_expired'
-        | 'passport_expiring'
-        | 'passport_under_six_months'
-        | 'visa_missing'
-        | 'entry_rules_unknown'
-        | 'document_missing'
-        | 'document_rejected'
-        | 'minor_without_guardian'
-        | 'duplicate_traveler'
+      check: Check
       light: 'green' | 'amber' | 'red'
       says: string
     }[]
   }[]
+}
+
+export type PlannedTripRoom = {
+  id: number
+  check_in: string
+  check_out: string
+  is_assigned: boolean
+  hotel: PlannedTripRoomHotel
+  held: PlannedTripRoomHeld[]
+  rooms: {
+    id: number | null
+    number: number
+    type: 'single' | 'twin' | 'double' | 'triple' | 'quad' | 'suite'
+    notes: string | null
+    travelers: PlannedTripRoomTraveler[]
+  }[]
+  without_room: PlannedTripRoomTraveler[]
+  totals: {
+    type: 'single' | 'twin' | 'double' | 'triple' | 'quad' | 'suite'
+    held: number
+    used: number
+  }[]
+}
+
+export type PlannedTripRoomExtra = {
+  request_number: string
+  name: string
+  name_en: string | null
+  quantity: number
+  details: Record<string, unknown>
+  needed_by: string | null
+  status: 'confirmed' | 'completed'
+}
+
+export type PlannedTripRoomHeld = {
+  type: 'single' | 'twin' | 'double' | 'triple' | 'quad' | 'suite'
+  count: number
+}
+
+export type PlannedTripRoomHotel = {
+  id: number
+  name: string
+  name_en: string | null
+  city_id: number
+}
+
+export type PlannedTripRoomTraveler = {
+  number: number
+  traveler_id: number
+  booking_number: string
+  booking_status: 'held' | 'confirmed' | 'completed'
+  name: string
+  surname_en: string | null
+  given_name_en: string | null
+  gender: string | null
+  nationality: string | null
+  passenger_type: string | null
+  mobile: string | null
+  roommate_group: string | null
+  bed_type: string | null
+  bed: boolean
+  meal_requirement: string | null
+  food_restrictions: string[]
+  has_allergies: boolean
+  wishes: PlannedTripRoomWishe[]
+  extras: PlannedTripRoomExtra[]
+}
+
+export type PlannedTripRoomWishe = {
+  kind: string
+  detail: string
+  status: string
 }
 
 export type PlannedTripRoomingList = {
@@ -4598,73 +3994,16 @@ export type PlannedTripRoomingList = {
     bed_type: string | null
     booking_number: string
     roommate_group: string | null
-    travelers: {
-      number: number
-      traveler_id: number
-      booking_number: string
-      booking_status: 'held' | 'confirmed' | 'completed'
-      name: string
-      surname_en: string | null
-      given_name_en: string | null
-      gender: string | null
-      nationality: string | null
-      passenger_type: string | null
-      mobile: string | null
-      roommate_group: string | null
-      bed_type: string | null
-      bed: boolean
-      meal_requirement: string | null
-      food_restrictions: string[]
-      has_allergies: boolean
-      wishes: {
-        kind: string
-        detail: string
-        status: string
-      }[]
-      extras: {
-        request_number: string
-        name: string
-        name_en: string | null
-        quantity: number
-        details: Record<string, unknown>
-        needed_by: string | null
-        status: 'confirmed' | 'completed'
-      }[]
-    }[]
+    travelers: PlannedTripRoomTraveler[]
   }[]
-  without_room: {
-    number: number
-    traveler_id: number
-    booking_number: string
-    booking_status: 'held' | 'confirmed' | 'completed'
-    name: string
-    surname_en: string | null
-    given_name_en: string | null
-    gender: string | null
-    nationality: string | null
-    passenger_type: string | null
-    mobile: string | null
-    roommate_group: string | null
-    bed_type: string | null
-    bed: boolean
-    meal_requirement: string | null
-    food_restrictions: string[]
-    has_allergies: boolean
-    wishes: {
-      kind: string
-      detail: string
-      status: string
-    }[]
-    extras: {
-      request_number: string
-      name: string
-      name_en: string | null
-      quantity: number
-      details: Record<string, unknown>
-      needed_by: string | null
-      status: 'confirmed' | 'completed'
-    }[]
-  }[]
+  without_room: PlannedTripRoomTraveler[]
+}
+
+export type PlannedTripSeat = {
+  held: number
+  confirmed: number
+  waitlisted: number
+  remaining: number
 }
 
 export type PlannedTripSegment = {
@@ -4748,11 +4087,7 @@ export type PlannedTripStatusChange = {
 export type PlannedTripStatusChangedMessage = {
   type: 'planned_trip.status_changed'
   timestamp: string
-  data: {
-    id: number
-    from: string
-    to: string
-  }
+  data: PlannedTripMovedMessageData
 }
 
 export type PlannedTripStatusHistory = {
@@ -4772,19 +4107,11 @@ export type PlannedTripStay = {
   hotel_id: number
   check_in: string
   check_out: string
-  rooms: {
-    type: 'single' | 'twin' | 'double' | 'triple' | 'quad' | 'suite'
-    count: number
-  }[]
+  rooms: PlannedTripRoomHeld[]
   status: 'requested' | 'confirmed' | 'cancelled'
   confirmation_number: string | null
   notes: string | null
-  hotel: {
-    id: number
-    name: string
-    name_en: string | null
-    city_id: number
-  }
+  hotel: PlannedTripRoomHotel
   nights: number
   created_at: string
   updated_at: string
@@ -4795,10 +4122,7 @@ export type PlannedTripStayChange = {
   hotel_id?: number
   check_in?: string
   check_out?: string
-  rooms?: {
-    type: 'single' | 'twin' | 'double' | 'triple' | 'quad' | 'suite'
-    count: number
-  }[]
+  rooms?: PlannedTripRoomHeld[]
   status?: 'requested' | 'confirmed' | 'cancelled'
   confirmation_number?: string | null
   notes?: string | null
@@ -4808,13 +4132,19 @@ export type PlannedTripStayInput = {
   hotel_id: number
   check_in: string
   check_out: string
-  rooms?: {
-    type: 'single' | 'twin' | 'double' | 'triple' | 'quad' | 'suite'
-    count: number
-  }[]
+  rooms?: PlannedTripRoomHeld[]
   status?: 'requested' | 'confirmed' | 'cancelled'
   confirmation_number?: string | null
   notes?: string | null
+}
+
+export type PlannedTripStayRoomChange = {
+  rooms: {
+    id?: number
+    type: 'single' | 'twin' | 'double' | 'triple' | 'quad' | 'suite'
+    notes?: string | null
+    traveler_ids?: number[]
+  }[]
 }
 
 export type Problem = {
@@ -4897,17 +4227,19 @@ export type PublicTrip = {
   season_id: number | null
   days: number
   is_guaranteed: boolean
-  package: {
-    id: number
-    package_code: string
-    name: string
-    name_en: string | null
-  } | null
+  package: PublicTripPackage | null
   country_ids: number[]
   price_from: number | null
   /** ISO 4217 幣別代碼。ISO 4217 currency code. */
   currency: string | null
   seats_state: 'available' | 'few' | 'waitlist'
+}
+
+export type PublicTripPackage = {
+  id: number
+  package_code: string
+  name: string
+  name_en: string | null
 }
 
 export type Region = {
@@ -5307,10 +4639,7 @@ export type TourLeader = {
   joined_on: string | null
   left_on: string | null
   grade: 'trainee' | 'junior' | 'senior' | 'expert'
-  languages: {
-    code: string
-    level: 'basic' | 'conversational' | 'fluent' | 'native'
-  }[]
+  languages: TourLeaderLanguage[]
   licenses: {
     type: string
     number: string | null
@@ -5346,25 +4675,13 @@ export type TourLeaderChange = {
   line_id?: string | null
   /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
   address?: string | null
-  emergency_contact?: {
-    name: string
-    relation?: string | null
-    phone: string
-  } | null
+  emergency_contact?: TourLeaderInputEmergencyContact | null
   employment_type?: 'staff' | 'contract' | 'freelance'
   joined_on?: string | null
   left_on?: string | null
   grade?: 'trainee' | 'junior' | 'senior' | 'expert'
-  languages?: {
-    code: string
-    level: 'basic' | 'conversational' | 'fluent' | 'native'
-  }[]
-  licenses?: {
-    type: string
-    number?: string | null
-    issued_on?: string | null
-    expires_on?: string | null
-  }[]
+  languages?: TourLeaderLanguage[]
+  licenses?: TourLeaderInputLicense[]
   /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
   passport_number?: string | null
   passport_expires_on?: string | null
@@ -5424,25 +4741,13 @@ export type TourLeaderInput = {
   line_id?: string | null
   /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
   address?: string | null
-  emergency_contact?: {
-    name: string
-    relation?: string | null
-    phone: string
-  } | null
+  emergency_contact?: TourLeaderInputEmergencyContact | null
   employment_type?: 'staff' | 'contract' | 'freelance'
   joined_on?: string | null
   left_on?: string | null
   grade?: 'trainee' | 'junior' | 'senior' | 'expert'
-  languages?: {
-    code: string
-    level: 'basic' | 'conversational' | 'fluent' | 'native'
-  }[]
-  licenses?: {
-    type: string
-    number?: string | null
-    issued_on?: string | null
-    expires_on?: string | null
-  }[]
+  languages?: TourLeaderLanguage[]
+  licenses?: TourLeaderInputLicense[]
   /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
   passport_number?: string | null
   passport_expires_on?: string | null
@@ -5454,6 +4759,24 @@ export type TourLeaderInput = {
   status?: 'active' | 'on_leave' | 'inactive'
   notes?: string | null
   user_id?: number | null
+}
+
+export type TourLeaderInputEmergencyContact = {
+  name: string
+  relation?: string | null
+  phone: string
+}
+
+export type TourLeaderInputLicense = {
+  type: string
+  number?: string | null
+  issued_on?: string | null
+  expires_on?: string | null
+}
+
+export type TourLeaderLanguage = {
+  code: string
+  level: 'basic' | 'conversational' | 'fluent' | 'native'
 }
 
 export type TourLeaderListOption = {
@@ -5481,53 +4804,14 @@ export type TourLeaderRevealInput = {
 }
 
 export type TourLeaderScheduleList = {
-  tour_leader: {
-    id: number
-    leader_number: string
-    name: string
-    name_en: string | null
-  }
+  tour_leader: PlannedTripAssignedLeaderShape
   grade: 'trainee' | 'junior' | 'senior' | 'expert'
   status: 'active' | 'on_leave' | 'inactive'
-  blocks: {
-    kind: 'trip' | 'briefing' | 'unavailability' | 'rest'
-    subject: {
-      type: string
-      id: number
-    }
-    title: string
-    title_en: string
-    place: string | null
-    place_en: string | null
-    starts_on: string
-    ends_on: string
-    starts_at: string | null
-    ends_at: string | null
-    is_firm: boolean
-    is_override: boolean
-    override_reason: string | null
-  }[]
+  blocks: TourLeaderScheduleListBlock[]
   conflicts: {
     clash: 'overlap' | 'rest'
     blocks: boolean
-    between: {
-      kind: 'trip' | 'briefing' | 'unavailability' | 'rest'
-      subject: {
-        type: string
-        id: number
-      }
-      title: string
-      title_en: string
-      place: string | null
-      place_en: string | null
-      starts_on: string
-      ends_on: string
-      starts_at: string | null
-      ends_at: string | null
-      is_firm: boolean
-      is_override: boolean
-      override_reason: string | null
-    }[]
+    between: TourLeaderScheduleListBlock[]
   }[]
   free: {
     starts_on: string
@@ -5537,13 +4821,31 @@ export type TourLeaderScheduleList = {
   days_led: number
 }
 
+export type TourLeaderScheduleListBlock = {
+  kind: 'trip' | 'briefing' | 'unavailability' | 'rest'
+  subject: NotificationSubject
+  title: string
+  title_en: string
+  place: string | null
+  place_en: string | null
+  starts_on: string
+  ends_on: string
+  starts_at: string | null
+  ends_at: string | null
+  is_firm: boolean
+  is_override: boolean
+  override_reason: string | null
+}
+
 export type TravelerAddedMessage = {
   type: 'traveler.added'
   timestamp: string
-  data: {
-    id: number
-    booking_id: number
-  }
+  data: TravelerAddedMessageData
+}
+
+export type TravelerAddedMessageData = {
+  id: number
+  booking_id: number
 }
 
 export type TravelerCancellation = {
@@ -5570,257 +4872,7 @@ export type TravelerChange = {
   gender?: 'female' | 'male' | 'other' | null
   /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
   birth_date?: string | null
-  nationality?:
-    | 'TW'
-    | 'CN'
-    | 'HK'
-    | 'JP'
-    | 'US'
-    | 'AD'
-    | 'AE'
-    | 'AF'
-    | 'AG'
-    | 'AI'
-    | 'AL'
-    | 'AM'
-    | 'AO'
-    | 'AQ'
-    | 'AR'
-    | 'AS'
-    | 'AT'
-    | 'AU'
-    | 'AW'
-    | 'AX'
-    | 'AZ'
-    | 'BA'
-    | 'BB'
-    | 'BD'
-    | 'BE'
-    | 'BF'
-    | 'BG'
-    | 'BH'
-    | 'BI'
-    | 'BJ'
-    | 'BL'
-    | 'BM'
-    | 'BN'
-    | 'BO'
-    | 'BQ'
-    | 'BR'
-    | 'BS'
-    | 'BT'
-    | 'BV'
-    | 'BW'
-    | 'BY'
-    | 'BZ'
-    | 'CA'
-    | 'CC'
-    | 'CD'
-    | 'CF'
-    | 'CG'
-    | 'CH'
-    | 'CI'
-    | 'CK'
-    | 'CL'
-    | 'CM'
-    | 'CO'
-    | 'CR'
-    | 'CU'
-    | 'CV'
-    | 'CW'
-    | 'CX'
-    | 'CY'
-    | 'CZ'
-    | 'DE'
-    | 'DJ'
-    | 'DK'
-    | 'DM'
-    | 'DO'
-    | 'DZ'
-    | 'EC'
-    | 'EE'
-    | 'EG'
-    | 'EH'
-    | 'ER'
-    | 'ES'
-    | 'ET'
-    | 'FI'
-    | 'FJ'
-    | 'FK'
-    | 'FM'
-    | 'FO'
-    | 'FR'
-    | 'GA'
-    | 'GB'
-    | 'GD'
-    | 'GE'
-    | 'GF'
-    | 'GG'
-    | 'GH'
-    | 'GI'
-    | 'GL'
-    | 'GM'
-    | 'GN'
-    | 'GP'
-    | 'GQ'
-    | 'GR'
-    | 'GS'
-    | 'GT'
-    | 'GU'
-    | 'GW'
-    | 'GY'
-    | 'HM'
-    | 'HN'
-    | 'HR'
-    | 'HT'
-    | 'HU'
-    | 'ID'
-    | 'IE'
-    | 'IL'
-    | 'IM'
-    | 'IN'
-    | 'IO'
-    | 'IQ'
-    | 'IR'
-    | 'IS'
-    | 'IT'
-    | 'JE'
-    | 'JM'
-    | 'JO'
-    | 'KE'
-    | 'KG'
-    | 'KH'
-    | 'KI'
-    | 'KM'
-    | 'KN'
-    | 'KP'
-    | 'KR'
-    | 'KW'
-    | 'KY'
-    | 'KZ'
-    | 'LA'
-    | 'LB'
-    | 'LC'
-    | 'LI'
-    | 'LK'
-    | 'LR'
-    | 'LS'
-    | 'LT'
-    | 'LU'
-    | 'LV'
-    | 'LY'
-    | 'MA'
-    | 'MC'
-    | 'MD'
-    | 'ME'
-    | 'MF'
-    | 'MG'
-    | 'MH'
-    | 'MK'
-    | 'ML'
-    | 'MM'
-    | 'MN'
-    | 'MO'
-    | 'MP'
-    | 'MQ'
-    | 'MR'
-    | 'MS'
-    | 'MT'
-    | 'MU'
-    | 'MV'
-    | 'MW'
-    | 'MX'
-    | 'MY'
-    | 'MZ'
-    | 'NA'
-    | 'NC'
-    | 'NE'
-    | 'NF'
-    | 'NG'
-    | 'NI'
-    | 'NL'
-    | 'NO'
-    | 'NP'
-    | 'NR'
-    | 'NU'
-    | 'NZ'
-    | 'OM'
-    | 'PA'
-    | 'PE'
-    | 'PF'
-    | 'PG'
-    | 'PH'
-    | 'PK'
-    | 'PL'
-    | 'PM'
-    | 'PN'
-    | 'PR'
-    | 'PS'
-    | 'PT'
-    | 'PW'
-    | 'PY'
-    | 'QA'
-    | 'RE'
-    | 'RO'
-    | 'RS'
-    | 'RU'
-    | 'RW'
-    | 'SA'
-    | 'SB'
-    | 'SC'
-    | 'SD'
-    | 'SE'
-    | 'SG'
-    | 'SH'
-    | 'SI'
-    | 'SJ'
-    | 'SK'
-    | 'SL'
-    | 'SM'
-    | 'SN'
-    | 'SO'
-    | 'SR'
-    | 'SS'
-    | 'ST'
-    | 'SV'
-    | 'SX'
-    | 'SY'
-    | 'SZ'
-    | 'TC'
-    | 'TD'
-    | 'TF'
-    | 'TG'
-    | 'TH'
-    | 'TJ'
-    | 'TK'
-    | 'TL'
-    | 'TM'
-    | 'TN'
-    | 'TO'
-    | 'TR'
-    | 'TT'
-    | 'TV'
-    | 'TZ'
-    | 'UA'
-    | 'UG'
-    | 'UM'
-    | 'UY'
-    | 'UZ'
-    | 'VA'
-    | 'VC'
-    | 'VE'
-    | 'VG'
-    | 'VI'
-    | 'VN'
-    | 'VU'
-    | 'WF'
-    | 'WS'
-    | 'YE'
-    | 'YT'
-    | 'ZA'
-    | 'ZM'
-    | 'ZW'
-    | null
+  nationality?: Nationality | null
   /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
   national_id?: string | null
   mobile?: string | null
@@ -5829,257 +4881,7 @@ export type TravelerChange = {
   /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
   passport_number?: string | null
   passport_expires_on?: string | null
-  passport_country?:
-    | 'TW'
-    | 'CN'
-    | 'HK'
-    | 'JP'
-    | 'US'
-    | 'AD'
-    | 'AE'
-    | 'AF'
-    | 'AG'
-    | 'AI'
-    | 'AL'
-    | 'AM'
-    | 'AO'
-    | 'AQ'
-    | 'AR'
-    | 'AS'
-    | 'AT'
-    | 'AU'
-    | 'AW'
-    | 'AX'
-    | 'AZ'
-    | 'BA'
-    | 'BB'
-    | 'BD'
-    | 'BE'
-    | 'BF'
-    | 'BG'
-    | 'BH'
-    | 'BI'
-    | 'BJ'
-    | 'BL'
-    | 'BM'
-    | 'BN'
-    | 'BO'
-    | 'BQ'
-    | 'BR'
-    | 'BS'
-    | 'BT'
-    | 'BV'
-    | 'BW'
-    | 'BY'
-    | 'BZ'
-    | 'CA'
-    | 'CC'
-    | 'CD'
-    | 'CF'
-    | 'CG'
-    | 'CH'
-    | 'CI'
-    | 'CK'
-    | 'CL'
-    | 'CM'
-    | 'CO'
-    | 'CR'
-    | 'CU'
-    | 'CV'
-    | 'CW'
-    | 'CX'
-    | 'CY'
-    | 'CZ'
-    | 'DE'
-    | 'DJ'
-    | 'DK'
-    | 'DM'
-    | 'DO'
-    | 'DZ'
-    | 'EC'
-    | 'EE'
-    | 'EG'
-    | 'EH'
-    | 'ER'
-    | 'ES'
-    | 'ET'
-    | 'FI'
-    | 'FJ'
-    | 'FK'
-    | 'FM'
-    | 'FO'
-    | 'FR'
-    | 'GA'
-    | 'GB'
-    | 'GD'
-    | 'GE'
-    | 'GF'
-    | 'GG'
-    | 'GH'
-    | 'GI'
-    | 'GL'
-    | 'GM'
-    | 'GN'
-    | 'GP'
-    | 'GQ'
-    | 'GR'
-    | 'GS'
-    | 'GT'
-    | 'GU'
-    | 'GW'
-    | 'GY'
-    | 'HM'
-    | 'HN'
-    | 'HR'
-    | 'HT'
-    | 'HU'
-    | 'ID'
-    | 'IE'
-    | 'IL'
-    | 'IM'
-    | 'IN'
-    | 'IO'
-    | 'IQ'
-    | 'IR'
-    | 'IS'
-    | 'IT'
-    | 'JE'
-    | 'JM'
-    | 'JO'
-    | 'KE'
-    | 'KG'
-    | 'KH'
-    | 'KI'
-    | 'KM'
-    | 'KN'
-    | 'KP'
-    | 'KR'
-    | 'KW'
-    | 'KY'
-    | 'KZ'
-    | 'LA'
-    | 'LB'
-    | 'LC'
-    | 'LI'
-    | 'LK'
-    | 'LR'
-    | 'LS'
-    | 'LT'
-    | 'LU'
-    | 'LV'
-    | 'LY'
-    | 'MA'
-    | 'MC'
-    | 'MD'
-    | 'ME'
-    | 'MF'
-    | 'MG'
-    | 'MH'
-    | 'MK'
-    | 'ML'
-    | 'MM'
-    | 'MN'
-    | 'MO'
-    | 'MP'
-    | 'MQ'
-    | 'MR'
-    | 'MS'
-    | 'MT'
-    | 'MU'
-    | 'MV'
-    | 'MW'
-    | 'MX'
-    | 'MY'
-    | 'MZ'
-    | 'NA'
-    | 'NC'
-    | 'NE'
-    | 'NF'
-    | 'NG'
-    | 'NI'
-    | 'NL'
-    | 'NO'
-    | 'NP'
-    | 'NR'
-    | 'NU'
-    | 'NZ'
-    | 'OM'
-    | 'PA'
-    | 'PE'
-    | 'PF'
-    | 'PG'
-    | 'PH'
-    | 'PK'
-    | 'PL'
-    | 'PM'
-    | 'PN'
-    | 'PR'
-    | 'PS'
-    | 'PT'
-    | 'PW'
-    | 'PY'
-    | 'QA'
-    | 'RE'
-    | 'RO'
-    | 'RS'
-    | 'RU'
-    | 'RW'
-    | 'SA'
-    | 'SB'
-    | 'SC'
-    | 'SD'
-    | 'SE'
-    | 'SG'
-    | 'SH'
-    | 'SI'
-    | 'SJ'
-    | 'SK'
-    | 'SL'
-    | 'SM'
-    | 'SN'
-    | 'SO'
-    | 'SR'
-    | 'SS'
-    | 'ST'
-    | 'SV'
-    | 'SX'
-    | 'SY'
-    | 'SZ'
-    | 'TC'
-    | 'TD'
-    | 'TF'
-    | 'TG'
-    | 'TH'
-    | 'TJ'
-    | 'TK'
-    | 'TL'
-    | 'TM'
-    | 'TN'
-    | 'TO'
-    | 'TR'
-    | 'TT'
-    | 'TV'
-    | 'TZ'
-    | 'UA'
-    | 'UG'
-    | 'UM'
-    | 'UY'
-    | 'UZ'
-    | 'VA'
-    | 'VC'
-    | 'VE'
-    | 'VG'
-    | 'VI'
-    | 'VN'
-    | 'VU'
-    | 'WF'
-    | 'WS'
-    | 'YE'
-    | 'YT'
-    | 'ZA'
-    | 'ZM'
-    | 'ZW'
-    | null
+  passport_country?: Nationality | null
   language?: string | null
   emergency_name?: string | null
   emergency_phone?: string | null
@@ -6118,10 +4920,7 @@ export type TravelerDocumentChange = {
 export type TravelerDocumentChangedMessage = {
   type: 'traveler_document.changed'
   timestamp: string
-  data: {
-    id: number
-    what: string
-  }
+  data: TravelerRequestChangedMessageData
 }
 
 export type TravelerDocumentRejectInput = {
@@ -6145,10 +4944,7 @@ export type TravelerDocumentWantedInput = {
 export type TravelerErasedMessage = {
   type: 'traveler.erased'
   timestamp: string
-  data: {
-    id: number
-    booking_id: number
-  }
+  data: TravelerAddedMessageData
 }
 
 export type TravelerExport = {
@@ -6173,21 +4969,7 @@ export type TravelerImport = {
     name: string
     result: 'created' | 'unchanged' | 'refused'
     traveler_id: number | null
-    checks: (
-      | 'birth_date_missing'
-      | 'passport_missing'
-      | 'passport_details_missing'
-      | 'passport_name_missing'
-      | 'passport_expired'
-      | 'passport_expiring'
-      | 'passport_under_six_months'
-      | 'visa_missing'
-      | 'entry_rules_unknown'
-      | 'document_missing'
-      | 'document_rejected'
-      | 'minor_without_guardian'
-      | 'duplicate_traveler'
-    )[]
+    checks: Check[]
     errors: Record<string, unknown>
   }[]
 }
@@ -6206,257 +4988,7 @@ export type TravelerInput = {
   gender?: 'female' | 'male' | 'other' | null
   /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
   birth_date?: string | null
-  nationality?:
-    | 'TW'
-    | 'CN'
-    | 'HK'
-    | 'JP'
-    | 'US'
-    | 'AD'
-    | 'AE'
-    | 'AF'
-    | 'AG'
-    | 'AI'
-    | 'AL'
-    | 'AM'
-    | 'AO'
-    | 'AQ'
-    | 'AR'
-    | 'AS'
-    | 'AT'
-    | 'AU'
-    | 'AW'
-    | 'AX'
-    | 'AZ'
-    | 'BA'
-    | 'BB'
-    | 'BD'
-    | 'BE'
-    | 'BF'
-    | 'BG'
-    | 'BH'
-    | 'BI'
-    | 'BJ'
-    | 'BL'
-    | 'BM'
-    | 'BN'
-    | 'BO'
-    | 'BQ'
-    | 'BR'
-    | 'BS'
-    | 'BT'
-    | 'BV'
-    | 'BW'
-    | 'BY'
-    | 'BZ'
-    | 'CA'
-    | 'CC'
-    | 'CD'
-    | 'CF'
-    | 'CG'
-    | 'CH'
-    | 'CI'
-    | 'CK'
-    | 'CL'
-    | 'CM'
-    | 'CO'
-    | 'CR'
-    | 'CU'
-    | 'CV'
-    | 'CW'
-    | 'CX'
-    | 'CY'
-    | 'CZ'
-    | 'DE'
-    | 'DJ'
-    | 'DK'
-    | 'DM'
-    | 'DO'
-    | 'DZ'
-    | 'EC'
-    | 'EE'
-    | 'EG'
-    | 'EH'
-    | 'ER'
-    | 'ES'
-    | 'ET'
-    | 'FI'
-    | 'FJ'
-    | 'FK'
-    | 'FM'
-    | 'FO'
-    | 'FR'
-    | 'GA'
-    | 'GB'
-    | 'GD'
-    | 'GE'
-    | 'GF'
-    | 'GG'
-    | 'GH'
-    | 'GI'
-    | 'GL'
-    | 'GM'
-    | 'GN'
-    | 'GP'
-    | 'GQ'
-    | 'GR'
-    | 'GS'
-    | 'GT'
-    | 'GU'
-    | 'GW'
-    | 'GY'
-    | 'HM'
-    | 'HN'
-    | 'HR'
-    | 'HT'
-    | 'HU'
-    | 'ID'
-    | 'IE'
-    | 'IL'
-    | 'IM'
-    | 'IN'
-    | 'IO'
-    | 'IQ'
-    | 'IR'
-    | 'IS'
-    | 'IT'
-    | 'JE'
-    | 'JM'
-    | 'JO'
-    | 'KE'
-    | 'KG'
-    | 'KH'
-    | 'KI'
-    | 'KM'
-    | 'KN'
-    | 'KP'
-    | 'KR'
-    | 'KW'
-    | 'KY'
-    | 'KZ'
-    | 'LA'
-    | 'LB'
-    | 'LC'
-    | 'LI'
-    | 'LK'
-    | 'LR'
-    | 'LS'
-    | 'LT'
-    | 'LU'
-    | 'LV'
-    | 'LY'
-    | 'MA'
-    | 'MC'
-    | 'MD'
-    | 'ME'
-    | 'MF'
-    | 'MG'
-    | 'MH'
-    | 'MK'
-    | 'ML'
-    | 'MM'
-    | 'MN'
-    | 'MO'
-    | 'MP'
-    | 'MQ'
-    | 'MR'
-    | 'MS'
-    | 'MT'
-    | 'MU'
-    | 'MV'
-    | 'MW'
-    | 'MX'
-    | 'MY'
-    | 'MZ'
-    | 'NA'
-    | 'NC'
-    | 'NE'
-    | 'NF'
-    | 'NG'
-    | 'NI'
-    | 'NL'
-    | 'NO'
-    | 'NP'
-    | 'NR'
-    | 'NU'
-    | 'NZ'
-    | 'OM'
-    | 'PA'
-    | 'PE'
-    | 'PF'
-    | 'PG'
-    | 'PH'
-    | 'PK'
-    | 'PL'
-    | 'PM'
-    | 'PN'
-    | 'PR'
-    | 'PS'
-    | 'PT'
-    | 'PW'
-    | 'PY'
-    | 'QA'
-    | 'RE'
-    | 'RO'
-    | 'RS'
-    | 'RU'
-    | 'RW'
-    | 'SA'
-    | 'SB'
-    | 'SC'
-    | 'SD'
-    | 'SE'
-    | 'SG'
-    | 'SH'
-    | 'SI'
-    | 'SJ'
-    | 'SK'
-    | 'SL'
-    | 'SM'
-    | 'SN'
-    | 'SO'
-    | 'SR'
-    | 'SS'
-    | 'ST'
-    | 'SV'
-    | 'SX'
-    | 'SY'
-    | 'SZ'
-    | 'TC'
-    | 'TD'
-    | 'TF'
-    | 'TG'
-    | 'TH'
-    | 'TJ'
-    | 'TK'
-    | 'TL'
-    | 'TM'
-    | 'TN'
-    | 'TO'
-    | 'TR'
-    | 'TT'
-    | 'TV'
-    | 'TZ'
-    | 'UA'
-    | 'UG'
-    | 'UM'
-    | 'UY'
-    | 'UZ'
-    | 'VA'
-    | 'VC'
-    | 'VE'
-    | 'VG'
-    | 'VI'
-    | 'VN'
-    | 'VU'
-    | 'WF'
-    | 'WS'
-    | 'YE'
-    | 'YT'
-    | 'ZA'
-    | 'ZM'
-    | 'ZW'
-    | null
+  nationality?: Nationality | null
   /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
   national_id?: string | null
   mobile?: string | null
@@ -6465,257 +4997,7 @@ export type TravelerInput = {
   /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
   passport_number?: string | null
   passport_expires_on?: string | null
-  passport_country?:
-    | 'TW'
-    | 'CN'
-    | 'HK'
-    | 'JP'
-    | 'US'
-    | 'AD'
-    | 'AE'
-    | 'AF'
-    | 'AG'
-    | 'AI'
-    | 'AL'
-    | 'AM'
-    | 'AO'
-    | 'AQ'
-    | 'AR'
-    | 'AS'
-    | 'AT'
-    | 'AU'
-    | 'AW'
-    | 'AX'
-    | 'AZ'
-    | 'BA'
-    | 'BB'
-    | 'BD'
-    | 'BE'
-    | 'BF'
-    | 'BG'
-    | 'BH'
-    | 'BI'
-    | 'BJ'
-    | 'BL'
-    | 'BM'
-    | 'BN'
-    | 'BO'
-    | 'BQ'
-    | 'BR'
-    | 'BS'
-    | 'BT'
-    | 'BV'
-    | 'BW'
-    | 'BY'
-    | 'BZ'
-    | 'CA'
-    | 'CC'
-    | 'CD'
-    | 'CF'
-    | 'CG'
-    | 'CH'
-    | 'CI'
-    | 'CK'
-    | 'CL'
-    | 'CM'
-    | 'CO'
-    | 'CR'
-    | 'CU'
-    | 'CV'
-    | 'CW'
-    | 'CX'
-    | 'CY'
-    | 'CZ'
-    | 'DE'
-    | 'DJ'
-    | 'DK'
-    | 'DM'
-    | 'DO'
-    | 'DZ'
-    | 'EC'
-    | 'EE'
-    | 'EG'
-    | 'EH'
-    | 'ER'
-    | 'ES'
-    | 'ET'
-    | 'FI'
-    | 'FJ'
-    | 'FK'
-    | 'FM'
-    | 'FO'
-    | 'FR'
-    | 'GA'
-    | 'GB'
-    | 'GD'
-    | 'GE'
-    | 'GF'
-    | 'GG'
-    | 'GH'
-    | 'GI'
-    | 'GL'
-    | 'GM'
-    | 'GN'
-    | 'GP'
-    | 'GQ'
-    | 'GR'
-    | 'GS'
-    | 'GT'
-    | 'GU'
-    | 'GW'
-    | 'GY'
-    | 'HM'
-    | 'HN'
-    | 'HR'
-    | 'HT'
-    | 'HU'
-    | 'ID'
-    | 'IE'
-    | 'IL'
-    | 'IM'
-    | 'IN'
-    | 'IO'
-    | 'IQ'
-    | 'IR'
-    | 'IS'
-    | 'IT'
-    | 'JE'
-    | 'JM'
-    | 'JO'
-    | 'KE'
-    | 'KG'
-    | 'KH'
-    | 'KI'
-    | 'KM'
-    | 'KN'
-    | 'KP'
-    | 'KR'
-    | 'KW'
-    | 'KY'
-    | 'KZ'
-    | 'LA'
-    | 'LB'
-    | 'LC'
-    | 'LI'
-    | 'LK'
-    | 'LR'
-    | 'LS'
-    | 'LT'
-    | 'LU'
-    | 'LV'
-    | 'LY'
-    | 'MA'
-    | 'MC'
-    | 'MD'
-    | 'ME'
-    | 'MF'
-    | 'MG'
-    | 'MH'
-    | 'MK'
-    | 'ML'
-    | 'MM'
-    | 'MN'
-    | 'MO'
-    | 'MP'
-    | 'MQ'
-    | 'MR'
-    | 'MS'
-    | 'MT'
-    | 'MU'
-    | 'MV'
-    | 'MW'
-    | 'MX'
-    | 'MY'
-    | 'MZ'
-    | 'NA'
-    | 'NC'
-    | 'NE'
-    | 'NF'
-    | 'NG'
-    | 'NI'
-    | 'NL'
-    | 'NO'
-    | 'NP'
-    | 'NR'
-    | 'NU'
-    | 'NZ'
-    | 'OM'
-    | 'PA'
-    | 'PE'
-    | 'PF'
-    | 'PG'
-    | 'PH'
-    | 'PK'
-    | 'PL'
-    | 'PM'
-    | 'PN'
-    | 'PR'
-    | 'PS'
-    | 'PT'
-    | 'PW'
-    | 'PY'
-    | 'QA'
-    | 'RE'
-    | 'RO'
-    | 'RS'
-    | 'RU'
-    | 'RW'
-    | 'SA'
-    | 'SB'
-    | 'SC'
-    | 'SD'
-    | 'SE'
-    | 'SG'
-    | 'SH'
-    | 'SI'
-    | 'SJ'
-    | 'SK'
-    | 'SL'
-    | 'SM'
-    | 'SN'
-    | 'SO'
-    | 'SR'
-    | 'SS'
-    | 'ST'
-    | 'SV'
-    | 'SX'
-    | 'SY'
-    | 'SZ'
-    | 'TC'
-    | 'TD'
-    | 'TF'
-    | 'TG'
-    | 'TH'
-    | 'TJ'
-    | 'TK'
-    | 'TL'
-    | 'TM'
-    | 'TN'
-    | 'TO'
-    | 'TR'
-    | 'TT'
-    | 'TV'
-    | 'TZ'
-    | 'UA'
-    | 'UG'
-    | 'UM'
-    | 'UY'
-    | 'UZ'
-    | 'VA'
-    | 'VC'
-    | 'VE'
-    | 'VG'
-    | 'VI'
-    | 'VN'
-    | 'VU'
-    | 'WF'
-    | 'WS'
-    | 'YE'
-    | 'YT'
-    | 'ZA'
-    | 'ZM'
-    | 'ZW'
-    | null
+  passport_country?: Nationality | null
   language?: string | null
   emergency_name?: string | null
   emergency_phone?: string | null
@@ -6761,10 +5043,12 @@ export type TravelerRequestChange = {
 export type TravelerRequestChangedMessage = {
   type: 'traveler_request.changed'
   timestamp: string
-  data: {
-    id: number
-    what: string
-  }
+  data: TravelerRequestChangedMessageData
+}
+
+export type TravelerRequestChangedMessageData = {
+  id: number
+  what: string
 }
 
 export type TravelerRequestInput = {
@@ -6794,44 +5078,10 @@ export type TripRegistration = {
   booking_number: string
   status: 'waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired'
   waitlist_position: number | null
-  trip: {
-    serial: string
-    name: string
-    name_en: string | null
-    departure_date: string
-    return_date: string
-  }
-  contact: {
-    name: string
-    phone: string | null
-    email: string | null
-    line_id: string | null
-  }
-  travelers: {
-    id: number
-    name: string
-    passenger_type: 'adult' | 'child' | 'infant' | null
-    checks: string[]
-  }[]
-  price_lines: {
-    kind:
-      | 'adult'
-      | 'child_with_bed'
-      | 'child_no_bed'
-      | 'infant'
-      | 'single_supplement'
-      | 'addon'
-      | 'surcharge'
-      | 'discount'
-      | 'cancellation'
-    description: string
-    description_en: string | null
-    quantity: number
-    unit_price: number
-    amount: number
-    /** ISO 4217 幣別代碼。ISO 4217 currency code. */
-    currency: string
-  }[]
+  trip: TripRegistrationTrip
+  contact: BookingContact
+  travelers: TripRegistrationTravelerShape[]
+  price_lines: TripRegistrationPriceLine[]
   /** ISO 4217 幣別代碼。ISO 4217 currency code. */
   currency: string
   total: number
@@ -6861,12 +5111,7 @@ export type TripRegistrationChallenge = {
 }
 
 export type TripRegistrationChange = {
-  contact?: {
-    name?: string
-    phone?: string
-    email?: string
-    line_id?: string | null
-  }
+  contact?: BookingChangeContact
   payment_method?: 'creditCard' | 'bankTransfer' | 'cash'
   travel_purpose?: 'honeymoon' | 'family' | 'other'
   marketing_source?: 'socialMedia' | 'lineAds' | 'googleWebsite' | 'lineGroup' | 'referral' | 'other'
@@ -6912,548 +5157,9 @@ export type TripRegistrationDocumentInput = {
 
 export type TripRegistrationInput = {
   planned_trip_id: number
-  contact: {
-    name: string
-    phone: string
-    email: string
-    line_id?: string | null
-  }
-  travelers: {
-    name: string
-    surname_en?: string | null
-    given_name_en?: string | null
-    gender?: 'female' | 'male' | 'other' | null
-    /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
-    birth_date?: string | null
-    nationality?:
-      | 'TW'
-      | 'CN'
-      | 'HK'
-      | 'JP'
-      | 'US'
-      | 'AD'
-      | 'AE'
-      | 'AF'
-      | 'AG'
-      | 'AI'
-      | 'AL'
-      | 'AM'
-      | 'AO'
-      | 'AQ'
-      | 'AR'
-      | 'AS'
-      | 'AT'
-      | 'AU'
-      | 'AW'
-      | 'AX'
-      | 'AZ'
-      | 'BA'
-      | 'BB'
-      | 'BD'
-      | 'BE'
-      | 'BF'
-      | 'BG'
-      | 'BH'
-      | 'BI'
-      | 'BJ'
-      | 'BL'
-      | 'BM'
-      | 'BN'
-      | 'BO'
-      | 'BQ'
-      | 'BR'
-      | 'BS'
-      | 'BT'
-      | 'BV'
-      | 'BW'
-      | 'BY'
-      | 'BZ'
-      | 'CA'
-      | 'CC'
-      | 'CD'
-      | 'CF'
-      | 'CG'
-      | 'CH'
-      | 'CI'
-      | 'CK'
-      | 'CL'
-      | 'CM'
-      | 'CO'
-      | 'CR'
-      | 'CU'
-      | 'CV'
-      | 'CW'
-      | 'CX'
-      | 'CY'
-      | 'CZ'
-      | 'DE'
-      | 'DJ'
-      | 'DK'
-      | 'DM'
-      | 'DO'
-      | 'DZ'
-      | 'EC'
-      | 'EE'
-      | 'EG'
-      | 'EH'
-      | 'ER'
-      | 'ES'
-      | 'ET'
-      | 'FI'
-      | 'FJ'
-      | 'FK'
-      | 'FM'
-      | 'FO'
-      | 'FR'
-      | 'GA'
-      | 'GB'
-      | 'GD'
-      | 'GE'
-      | 'GF'
-      | 'GG'
-      | 'GH'
-      | 'GI'
-      | 'GL'
-      | 'GM'
-      | 'GN'
-      | 'GP'
-      | 'GQ'
-      | 'GR'
-      | 'GS'
-      | 'GT'
-      | 'GU'
-      | 'GW'
-      | 'GY'
-      | 'HM'
-      | 'HN'
-      | 'HR'
-      | 'HT'
-      | 'HU'
-      | 'ID'
-      | 'IE'
-      | 'IL'
-      | 'IM'
-      | 'IN'
-      | 'IO'
-      | 'IQ'
-      | 'IR'
-      | 'IS'
-      | 'IT'
-      | 'JE'
-      | 'JM'
-      | 'JO'
-      | 'KE'
-      | 'KG'
-      | 'KH'
-      | 'KI'
-      | 'KM'
-      | 'KN'
-      | 'KP'
-      | 'KR'
-      | 'KW'
-      | 'KY'
-      | 'KZ'
-      | 'LA'
-      | 'LB'
-      | 'LC'
-      | 'LI'
-      | 'LK'
-      | 'LR'
-      | 'LS'
-      | 'LT'
-      | 'LU'
-      | 'LV'
-      | 'LY'
-      | 'MA'
-      | 'MC'
-      | 'MD'
-      | 'ME'
-      | 'MF'
-      | 'MG'
-      | 'MH'
-      | 'MK'
-      | 'ML'
-      | 'MM'
-      | 'MN'
-      | 'MO'
-      | 'MP'
-      | 'MQ'
-      | 'MR'
-      | 'MS'
-      | 'MT'
-      | 'MU'
-      | 'MV'
-      | 'MW'
-      | 'MX'
-      | 'MY'
-      | 'MZ'
-      | 'NA'
-      | 'NC'
-      | 'NE'
-      | 'NF'
-      | 'NG'
-      | 'NI'
-      | 'NL'
-      | 'NO'
-      | 'NP'
-      | 'NR'
-      | 'NU'
-      | 'NZ'
-      | 'OM'
-      | 'PA'
-      | 'PE'
-      | 'PF'
-      | 'PG'
-      | 'PH'
-      | 'PK'
-      | 'PL'
-      | 'PM'
-      | 'PN'
-      | 'PR'
-      | 'PS'
-      | 'PT'
-      | 'PW'
-      | 'PY'
-      | 'QA'
-      | 'RE'
-      | 'RO'
-      | 'RS'
-      | 'RU'
-      | 'RW'
-      | 'SA'
-      | 'SB'
-      | 'SC'
-      | 'SD'
-      | 'SE'
-      | 'SG'
-      | 'SH'
-      | 'SI'
-      | 'SJ'
-      | 'SK'
-      | 'SL'
-      | 'SM'
-      | 'SN'
-      | 'SO'
-      | 'SR'
-      | 'SS'
-      | 'ST'
-      | 'SV'
-      | 'SX'
-      | 'SY'
-      | 'SZ'
-      | 'TC'
-      | 'TD'
-      | 'TF'
-      | 'TG'
-      | 'TH'
-      | 'TJ'
-      | 'TK'
-      | 'TL'
-      | 'TM'
-      | 'TN'
-      | 'TO'
-      | 'TR'
-      | 'TT'
-      | 'TV'
-      | 'TZ'
-      | 'UA'
-      | 'UG'
-      | 'UM'
-      | 'UY'
-      | 'UZ'
-      | 'VA'
-      | 'VC'
-      | 'VE'
-      | 'VG'
-      | 'VI'
-      | 'VN'
-      | 'VU'
-      | 'WF'
-      | 'WS'
-      | 'YE'
-      | 'YT'
-      | 'ZA'
-      | 'ZM'
-      | 'ZW'
-      | null
-    /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
-    national_id?: string | null
-    mobile?: string | null
-    email?: string | null
-    passport_status?: 'has' | 'agency' | 'self' | null
-    /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
-    passport_number?: string | null
-    passport_expires_on?: string | null
-    passport_country?:
-      | 'TW'
-      | 'CN'
-      | 'HK'
-      | 'JP'
-      | 'US'
-      | 'AD'
-      | 'AE'
-      | 'AF'
-      | 'AG'
-      | 'AI'
-      | 'AL'
-      | 'AM'
-      | 'AO'
-      | 'AQ'
-      | 'AR'
-      | 'AS'
-      | 'AT'
-      | 'AU'
-      | 'AW'
-      | 'AX'
-      | 'AZ'
-      | 'BA'
-      | 'BB'
-      | 'BD'
-      | 'BE'
-      | 'BF'
-      | 'BG'
-      | 'BH'
-      | 'BI'
-      | 'BJ'
-      | 'BL'
-      | 'BM'
-      | 'BN'
-      | 'BO'
-      | 'BQ'
-      | 'BR'
-      | 'BS'
-      | 'BT'
-      | 'BV'
-      | 'BW'
-      | 'BY'
-      | 'BZ'
-      | 'CA'
-      | 'CC'
-      | 'CD'
-      | 'CF'
-      | 'CG'
-      | 'CH'
-      | 'CI'
-      | 'CK'
-      | 'CL'
-      | 'CM'
-      | 'CO'
-      | 'CR'
-      | 'CU'
-      | 'CV'
-      | 'CW'
-      | 'CX'
-      | 'CY'
-      | 'CZ'
-      | 'DE'
-      | 'DJ'
-      | 'DK'
-      | 'DM'
-      | 'DO'
-      | 'DZ'
-      | 'EC'
-      | 'EE'
-      | 'EG'
-      | 'EH'
-      | 'ER'
-      | 'ES'
-      | 'ET'
-      | 'FI'
-      | 'FJ'
-      | 'FK'
-      | 'FM'
-      | 'FO'
-      | 'FR'
-      | 'GA'
-      | 'GB'
-      | 'GD'
-      | 'GE'
-      | 'GF'
-      | 'GG'
-      | 'GH'
-      | 'GI'
-      | 'GL'
-      | 'GM'
-      | 'GN'
-      | 'GP'
-      | 'GQ'
-      | 'GR'
-      | 'GS'
-      | 'GT'
-      | 'GU'
-      | 'GW'
-      | 'GY'
-      | 'HM'
-      | 'HN'
-      | 'HR'
-      | 'HT'
-      | 'HU'
-      | 'ID'
-      | 'IE'
-      | 'IL'
-      | 'IM'
-      | 'IN'
-      | 'IO'
-      | 'IQ'
-      | 'IR'
-      | 'IS'
-      | 'IT'
-      | 'JE'
-      | 'JM'
-      | 'JO'
-      | 'KE'
-      | 'KG'
-      | 'KH'
-      | 'KI'
-      | 'KM'
-      | 'KN'
-      | 'KP'
-      | 'KR'
-      | 'KW'
-      | 'KY'
-      | 'KZ'
-      | 'LA'
-      | 'LB'
-      | 'LC'
-      | 'LI'
-      | 'LK'
-      | 'LR'
-      | 'LS'
-      | 'LT'
-      | 'LU'
-      | 'LV'
-      | 'LY'
-      | 'MA'
-      | 'MC'
-      | 'MD'
-      | 'ME'
-      | 'MF'
-      | 'MG'
-      | 'MH'
-      | 'MK'
-      | 'ML'
-      | 'MM'
-      | 'MN'
-      | 'MO'
-      | 'MP'
-      | 'MQ'
-      | 'MR'
-      | 'MS'
-      | 'MT'
-      | 'MU'
-      | 'MV'
-      | 'MW'
-      | 'MX'
-      | 'MY'
-      | 'MZ'
-      | 'NA'
-      | 'NC'
-      | 'NE'
-      | 'NF'
-      | 'NG'
-      | 'NI'
-      | 'NL'
-      | 'NO'
-      | 'NP'
-      | 'NR'
-      | 'NU'
-      | 'NZ'
-      | 'OM'
-      | 'PA'
-      | 'PE'
-      | 'PF'
-      | 'PG'
-      | 'PH'
-      | 'PK'
-      | 'PL'
-      | 'PM'
-      | 'PN'
-      | 'PR'
-      | 'PS'
-      | 'PT'
-      | 'PW'
-      | 'PY'
-      | 'QA'
-      | 'RE'
-      | 'RO'
-      | 'RS'
-      | 'RU'
-      | 'RW'
-      | 'SA'
-      | 'SB'
-      | 'SC'
-      | 'SD'
-      | 'SE'
-      | 'SG'
-      | 'SH'
-      | 'SI'
-      | 'SJ'
-      | 'SK'
-      | 'SL'
-      | 'SM'
-      | 'SN'
-      | 'SO'
-      | 'SR'
-      | 'SS'
-      | 'ST'
-      | 'SV'
-      | 'SX'
-      | 'SY'
-      | 'SZ'
-      | 'TC'
-      | 'TD'
-      | 'TF'
-      | 'TG'
-      | 'TH'
-      | 'TJ'
-      | 'TK'
-      | 'TL'
-      | 'TM'
-      | 'TN'
-      | 'TO'
-      | 'TR'
-      | 'TT'
-      | 'TV'
-      | 'TZ'
-      | 'UA'
-      | 'UG'
-      | 'UM'
-      | 'UY'
-      | 'UZ'
-      | 'VA'
-      | 'VC'
-      | 'VE'
-      | 'VG'
-      | 'VI'
-      | 'VN'
-      | 'VU'
-      | 'WF'
-      | 'WS'
-      | 'YE'
-      | 'YT'
-      | 'ZA'
-      | 'ZM'
-      | 'ZW'
-      | null
-    language?: string | null
-    emergency_name?: string | null
-    emergency_phone?: string | null
-    emergency_relation?: string | null
-    meal_requirement?: 'none' | 'vegetarian' | 'lacto-ovo' | null
-    food_restrictions?: ('牛' | '羊' | '豬' | '雞' | '鴨' | '魚' | '海鮮')[]
-    ticket_handling?: 'none' | 'premium' | 'individual' | null
-    class_preference?: 'none' | 'premium' | 'business' | null
-    bed_type?: 'none' | 'twin' | 'double' | 'single' | null
-    bed?: boolean
-    seat_preference?: 'none' | 'window' | 'aisle' | null
-    /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
-    allergies?: string | null
-    roommate_group?: string | null
-  }[]
-  rooms?: {
-    bed_type: 'none' | 'twin' | 'double' | 'single'
-    travelers: number[]
-  }[]
+  contact: BookingInputContact
+  travelers: BookingInputTraveler[]
+  rooms?: BookingInputRoom[]
   payment_method: 'creditCard' | 'bankTransfer' | 'cash'
   travel_purpose: 'honeymoon' | 'family' | 'other'
   marketing_source: 'socialMedia' | 'lineAds' | 'googleWebsite' | 'lineGroup' | 'referral' | 'other'
@@ -7465,6 +5171,26 @@ export type TripRegistrationInput = {
   }
   /** Leave it empty. */
   website?: string
+}
+
+export type TripRegistrationPriceLine = {
+  kind:
+    | 'adult'
+    | 'child_with_bed'
+    | 'child_no_bed'
+    | 'infant'
+    | 'single_supplement'
+    | 'addon'
+    | 'surcharge'
+    | 'discount'
+    | 'cancellation'
+  description: string
+  description_en: string | null
+  quantity: number
+  unit_price: number
+  amount: number
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
 }
 
 export type TripRegistrationTraveler = {
@@ -7500,34 +5226,10 @@ export type TripRegistrationTraveler = {
   status: 'active' | 'cancelled'
   passenger_type: 'adult' | 'child' | 'infant' | null
   is_minor: boolean | null
-  checks: (
-    | 'birth_date_missing'
-    | 'passport_missing'
-    | 'passport_details_missing'
-    | 'passport_name_missing'
-    | 'passport_expired'
-    | 'passport_expiring'
-    | 'passport_under_six_months'
-    | 'visa_missing'
-    | 'entry_rules_unknown'
-    | 'document_missing'
-    | 'document_rejected'
-    | 'minor_without_guardian'
-    | 'duplicate_traveler'
-  )[]
+  checks: Check[]
   passport_needed_until: string | null
-  booking: {
-    id: number
-    booking_number: string
-    status: 'waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired'
-  }
-  trip: {
-    id: number
-    serial: string
-    name: string
-    departure_date: string
-    return_date: string
-  }
+  booking: GetPersonBooking
+  trip: GetPersonTrip
   created_at: string
   updated_at: string
   version: number
@@ -7540,257 +5242,7 @@ export type TripRegistrationTravelerChange = {
   gender?: 'female' | 'male' | 'other' | null
   /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
   birth_date?: string | null
-  nationality?:
-    | 'TW'
-    | 'CN'
-    | 'HK'
-    | 'JP'
-    | 'US'
-    | 'AD'
-    | 'AE'
-    | 'AF'
-    | 'AG'
-    | 'AI'
-    | 'AL'
-    | 'AM'
-    | 'AO'
-    | 'AQ'
-    | 'AR'
-    | 'AS'
-    | 'AT'
-    | 'AU'
-    | 'AW'
-    | 'AX'
-    | 'AZ'
-    | 'BA'
-    | 'BB'
-    | 'BD'
-    | 'BE'
-    | 'BF'
-    | 'BG'
-    | 'BH'
-    | 'BI'
-    | 'BJ'
-    | 'BL'
-    | 'BM'
-    | 'BN'
-    | 'BO'
-    | 'BQ'
-    | 'BR'
-    | 'BS'
-    | 'BT'
-    | 'BV'
-    | 'BW'
-    | 'BY'
-    | 'BZ'
-    | 'CA'
-    | 'CC'
-    | 'CD'
-    | 'CF'
-    | 'CG'
-    | 'CH'
-    | 'CI'
-    | 'CK'
-    | 'CL'
-    | 'CM'
-    | 'CO'
-    | 'CR'
-    | 'CU'
-    | 'CV'
-    | 'CW'
-    | 'CX'
-    | 'CY'
-    | 'CZ'
-    | 'DE'
-    | 'DJ'
-    | 'DK'
-    | 'DM'
-    | 'DO'
-    | 'DZ'
-    | 'EC'
-    | 'EE'
-    | 'EG'
-    | 'EH'
-    | 'ER'
-    | 'ES'
-    | 'ET'
-    | 'FI'
-    | 'FJ'
-    | 'FK'
-    | 'FM'
-    | 'FO'
-    | 'FR'
-    | 'GA'
-    | 'GB'
-    | 'GD'
-    | 'GE'
-    | 'GF'
-    | 'GG'
-    | 'GH'
-    | 'GI'
-    | 'GL'
-    | 'GM'
-    | 'GN'
-    | 'GP'
-    | 'GQ'
-    | 'GR'
-    | 'GS'
-    | 'GT'
-    | 'GU'
-    | 'GW'
-    | 'GY'
-    | 'HM'
-    | 'HN'
-    | 'HR'
-    | 'HT'
-    | 'HU'
-    | 'ID'
-    | 'IE'
-    | 'IL'
-    | 'IM'
-    | 'IN'
-    | 'IO'
-    | 'IQ'
-    | 'IR'
-    | 'IS'
-    | 'IT'
-    | 'JE'
-    | 'JM'
-    | 'JO'
-    | 'KE'
-    | 'KG'
-    | 'KH'
-    | 'KI'
-    | 'KM'
-    | 'KN'
-    | 'KP'
-    | 'KR'
-    | 'KW'
-    | 'KY'
-    | 'KZ'
-    | 'LA'
-    | 'LB'
-    | 'LC'
-    | 'LI'
-    | 'LK'
-    | 'LR'
-    | 'LS'
-    | 'LT'
-    | 'LU'
-    | 'LV'
-    | 'LY'
-    | 'MA'
-    | 'MC'
-    | 'MD'
-    | 'ME'
-    | 'MF'
-    | 'MG'
-    | 'MH'
-    | 'MK'
-    | 'ML'
-    | 'MM'
-    | 'MN'
-    | 'MO'
-    | 'MP'
-    | 'MQ'
-    | 'MR'
-    | 'MS'
-    | 'MT'
-    | 'MU'
-    | 'MV'
-    | 'MW'
-    | 'MX'
-    | 'MY'
-    | 'MZ'
-    | 'NA'
-    | 'NC'
-    | 'NE'
-    | 'NF'
-    | 'NG'
-    | 'NI'
-    | 'NL'
-    | 'NO'
-    | 'NP'
-    | 'NR'
-    | 'NU'
-    | 'NZ'
-    | 'OM'
-    | 'PA'
-    | 'PE'
-    | 'PF'
-    | 'PG'
-    | 'PH'
-    | 'PK'
-    | 'PL'
-    | 'PM'
-    | 'PN'
-    | 'PR'
-    | 'PS'
-    | 'PT'
-    | 'PW'
-    | 'PY'
-    | 'QA'
-    | 'RE'
-    | 'RO'
-    | 'RS'
-    | 'RU'
-    | 'RW'
-    | 'SA'
-    | 'SB'
-    | 'SC'
-    | 'SD'
-    | 'SE'
-    | 'SG'
-    | 'SH'
-    | 'SI'
-    | 'SJ'
-    | 'SK'
-    | 'SL'
-    | 'SM'
-    | 'SN'
-    | 'SO'
-    | 'SR'
-    | 'SS'
-    | 'ST'
-    | 'SV'
-    | 'SX'
-    | 'SY'
-    | 'SZ'
-    | 'TC'
-    | 'TD'
-    | 'TF'
-    | 'TG'
-    | 'TH'
-    | 'TJ'
-    | 'TK'
-    | 'TL'
-    | 'TM'
-    | 'TN'
-    | 'TO'
-    | 'TR'
-    | 'TT'
-    | 'TV'
-    | 'TZ'
-    | 'UA'
-    | 'UG'
-    | 'UM'
-    | 'UY'
-    | 'UZ'
-    | 'VA'
-    | 'VC'
-    | 'VE'
-    | 'VG'
-    | 'VI'
-    | 'VN'
-    | 'VU'
-    | 'WF'
-    | 'WS'
-    | 'YE'
-    | 'YT'
-    | 'ZA'
-    | 'ZM'
-    | 'ZW'
-    | null
+  nationality?: Nationality | null
   /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
   national_id?: string | null
   mobile?: string | null
@@ -7799,257 +5251,7 @@ export type TripRegistrationTravelerChange = {
   /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
   passport_number?: string | null
   passport_expires_on?: string | null
-  passport_country?:
-    | 'TW'
-    | 'CN'
-    | 'HK'
-    | 'JP'
-    | 'US'
-    | 'AD'
-    | 'AE'
-    | 'AF'
-    | 'AG'
-    | 'AI'
-    | 'AL'
-    | 'AM'
-    | 'AO'
-    | 'AQ'
-    | 'AR'
-    | 'AS'
-    | 'AT'
-    | 'AU'
-    | 'AW'
-    | 'AX'
-    | 'AZ'
-    | 'BA'
-    | 'BB'
-    | 'BD'
-    | 'BE'
-    | 'BF'
-    | 'BG'
-    | 'BH'
-    | 'BI'
-    | 'BJ'
-    | 'BL'
-    | 'BM'
-    | 'BN'
-    | 'BO'
-    | 'BQ'
-    | 'BR'
-    | 'BS'
-    | 'BT'
-    | 'BV'
-    | 'BW'
-    | 'BY'
-    | 'BZ'
-    | 'CA'
-    | 'CC'
-    | 'CD'
-    | 'CF'
-    | 'CG'
-    | 'CH'
-    | 'CI'
-    | 'CK'
-    | 'CL'
-    | 'CM'
-    | 'CO'
-    | 'CR'
-    | 'CU'
-    | 'CV'
-    | 'CW'
-    | 'CX'
-    | 'CY'
-    | 'CZ'
-    | 'DE'
-    | 'DJ'
-    | 'DK'
-    | 'DM'
-    | 'DO'
-    | 'DZ'
-    | 'EC'
-    | 'EE'
-    | 'EG'
-    | 'EH'
-    | 'ER'
-    | 'ES'
-    | 'ET'
-    | 'FI'
-    | 'FJ'
-    | 'FK'
-    | 'FM'
-    | 'FO'
-    | 'FR'
-    | 'GA'
-    | 'GB'
-    | 'GD'
-    | 'GE'
-    | 'GF'
-    | 'GG'
-    | 'GH'
-    | 'GI'
-    | 'GL'
-    | 'GM'
-    | 'GN'
-    | 'GP'
-    | 'GQ'
-    | 'GR'
-    | 'GS'
-    | 'GT'
-    | 'GU'
-    | 'GW'
-    | 'GY'
-    | 'HM'
-    | 'HN'
-    | 'HR'
-    | 'HT'
-    | 'HU'
-    | 'ID'
-    | 'IE'
-    | 'IL'
-    | 'IM'
-    | 'IN'
-    | 'IO'
-    | 'IQ'
-    | 'IR'
-    | 'IS'
-    | 'IT'
-    | 'JE'
-    | 'JM'
-    | 'JO'
-    | 'KE'
-    | 'KG'
-    | 'KH'
-    | 'KI'
-    | 'KM'
-    | 'KN'
-    | 'KP'
-    | 'KR'
-    | 'KW'
-    | 'KY'
-    | 'KZ'
-    | 'LA'
-    | 'LB'
-    | 'LC'
-    | 'LI'
-    | 'LK'
-    | 'LR'
-    | 'LS'
-    | 'LT'
-    | 'LU'
-    | 'LV'
-    | 'LY'
-    | 'MA'
-    | 'MC'
-    | 'MD'
-    | 'ME'
-    | 'MF'
-    | 'MG'
-    | 'MH'
-    | 'MK'
-    | 'ML'
-    | 'MM'
-    | 'MN'
-    | 'MO'
-    | 'MP'
-    | 'MQ'
-    | 'MR'
-    | 'MS'
-    | 'MT'
-    | 'MU'
-    | 'MV'
-    | 'MW'
-    | 'MX'
-    | 'MY'
-    | 'MZ'
-    | 'NA'
-    | 'NC'
-    | 'NE'
-    | 'NF'
-    | 'NG'
-    | 'NI'
-    | 'NL'
-    | 'NO'
-    | 'NP'
-    | 'NR'
-    | 'NU'
-    | 'NZ'
-    | 'OM'
-    | 'PA'
-    | 'PE'
-    | 'PF'
-    | 'PG'
-    | 'PH'
-    | 'PK'
-    | 'PL'
-    | 'PM'
-    | 'PN'
-    | 'PR'
-    | 'PS'
-    | 'PT'
-    | 'PW'
-    | 'PY'
-    | 'QA'
-    | 'RE'
-    | 'RO'
-    | 'RS'
-    | 'RU'
-    | 'RW'
-    | 'SA'
-    | 'SB'
-    | 'SC'
-    | 'SD'
-    | 'SE'
-    | 'SG'
-    | 'SH'
-    | 'SI'
-    | 'SJ'
-    | 'SK'
-    | 'SL'
-    | 'SM'
-    | 'SN'
-    | 'SO'
-    | 'SR'
-    | 'SS'
-    | 'ST'
-    | 'SV'
-    | 'SX'
-    | 'SY'
-    | 'SZ'
-    | 'TC'
-    | 'TD'
-    | 'TF'
-    | 'TG'
-    | 'TH'
-    | 'TJ'
-    | 'TK'
-    | 'TL'
-    | 'TM'
-    | 'TN'
-    | 'TO'
-    | 'TR'
-    | 'TT'
-    | 'TV'
-    | 'TZ'
-    | 'UA'
-    | 'UG'
-    | 'UM'
-    | 'UY'
-    | 'UZ'
-    | 'VA'
-    | 'VC'
-    | 'VE'
-    | 'VG'
-    | 'VI'
-    | 'VN'
-    | 'VU'
-    | 'WF'
-    | 'WS'
-    | 'YE'
-    | 'YT'
-    | 'ZA'
-    | 'ZM'
-    | 'ZW'
-    | null
+  passport_country?: Nationality | null
   language?: string | null
   emergency_name?: string | null
   emergency_phone?: string | null
@@ -8064,6 +5266,21 @@ export type TripRegistrationTravelerChange = {
   /** 個人資料：加密保存，回答時遮罩。Personal data: sealed, and masked in answers. */
   allergies?: string | null
   roommate_group?: string | null
+}
+
+export type TripRegistrationTravelerShape = {
+  id: number
+  name: string
+  passenger_type: 'adult' | 'child' | 'infant' | null
+  checks: string[]
+}
+
+export type TripRegistrationTrip = {
+  serial: string
+  name: string
+  name_en: string | null
+  departure_date: string
+  return_date: string
 }
 
 export type UpdatePlannedTripLegChange = {
@@ -8174,34 +5391,12 @@ export type Webhook = {
   id: number
   name: string
   url: string
-  events: (
-    | 'addon_request.created'
-    | 'addon_request.turned'
-    | 'addon_request.message_posted'
-    | 'booking.turned'
-    | 'booking.transferred'
-    | 'traveler.added'
-    | 'traveler.changed'
-    | 'traveler.erased'
-    | 'traveler_document.changed'
-    | 'traveler_request.changed'
-    | 'planned_trip.status_changed'
-    | 'planned_trip.moved'
-    | 'planned_trip.leader_changed'
-    | 'planned_trip.handover_changed'
-    | 'planned_trip.flights_changed'
-    | 'seminar_session.changed'
-    | 'leader_unavailability.entered'
-    | 'leader_unavailability.decided'
-  )[]
+  events: Event[]
   is_active: boolean
   notes: string | null
   disabled_reason: 'gone' | 'failing' | null
   disabled_at: string | null
-  secrets: {
-    created_at: string
-    expires_at: string | null
-  }[]
+  secrets: WebhookSecretShape[]
   created_at: string
   updated_at: string
   version: number
@@ -8210,26 +5405,7 @@ export type Webhook = {
 export type WebhookChange = {
   name?: string
   url?: string
-  events?: (
-    | 'addon_request.created'
-    | 'addon_request.turned'
-    | 'addon_request.message_posted'
-    | 'booking.turned'
-    | 'booking.transferred'
-    | 'traveler.added'
-    | 'traveler.changed'
-    | 'traveler.erased'
-    | 'traveler_document.changed'
-    | 'traveler_request.changed'
-    | 'planned_trip.status_changed'
-    | 'planned_trip.moved'
-    | 'planned_trip.leader_changed'
-    | 'planned_trip.handover_changed'
-    | 'planned_trip.flights_changed'
-    | 'seminar_session.changed'
-    | 'leader_unavailability.entered'
-    | 'leader_unavailability.decided'
-  )[]
+  events?: Event[]
   is_active?: boolean
   notes?: string | null
 }
@@ -8250,26 +5426,7 @@ export type WebhookDelivery = {
 export type WebhookInput = {
   name: string
   url: string
-  events?: (
-    | 'addon_request.created'
-    | 'addon_request.turned'
-    | 'addon_request.message_posted'
-    | 'booking.turned'
-    | 'booking.transferred'
-    | 'traveler.added'
-    | 'traveler.changed'
-    | 'traveler.erased'
-    | 'traveler_document.changed'
-    | 'traveler_request.changed'
-    | 'planned_trip.status_changed'
-    | 'planned_trip.moved'
-    | 'planned_trip.leader_changed'
-    | 'planned_trip.handover_changed'
-    | 'planned_trip.flights_changed'
-    | 'seminar_session.changed'
-    | 'leader_unavailability.entered'
-    | 'leader_unavailability.decided'
-  )[]
+  events?: Event[]
   is_active?: boolean
   notes?: string | null
 }
@@ -8291,6 +5448,11 @@ export type WebhookSecretInput = {
   overlap_hours?: number
 }
 
+export type WebhookSecretShape = {
+  created_at: string
+  expires_at: string | null
+}
+
 export type WebhookTestMessage = {
   type: 'webhook.test'
   timestamp: string
@@ -8300,416 +5462,94 @@ export type WebhookTestMessage = {
 }
 
 export type Word = {
-  addon_party: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  addon_status: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  addon_turn: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  alliance: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  attendance_status: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  audit_action: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  block_kind: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  booking_source: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  booking_status: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  booking_step: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  cabin: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  cancel_cause: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  cancellation_anchor: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  clash: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  consent: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  customer_response: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  deadline_owner: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  department: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  details_kind: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  document_kind: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  document_status: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  duty: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  employment_type: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  firmness: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  flight_direction: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  flight_status: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  gender: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  group: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  guarantee_state: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  handover_kind: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  handover_status: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  house_field: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  house_kind: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  import_result: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  language_level: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  leader_file_kind: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  leader_grade: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  leader_status: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  leg_status: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  leg_type: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  light: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  locale: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  meal: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  message_type: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  opt_out: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  package_kind: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  package_status: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  passenger_type: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  passport_validity_basis: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  payment_kind: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  person_cause: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  person_decision: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  price_line: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  price_source: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  pricing_type: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  priority: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  proficiency: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  refund_cause: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  role: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  room_type: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  sealed_field: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  search_kind: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  season_level: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  seats_state: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  second_factor: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  seminar_kind: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  seminar_status: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  sender_type: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  stay_status: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  team: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  traveler_check: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  traveler_request_kind: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  traveler_request_status: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  traveler_status: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  trip_status: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  unavailability_status: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  unavailability_type: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  urgency: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  user_status: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  visa_policy: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  webhook_disabled: {
-    value: string
-    label: string
-    label_en: string
-  }[]
-  webhook_status: {
-    value: string
-    label: string
-    label_en: string
-  }[]
+  addon_party: WordAddonParty[]
+  addon_status: WordAddonParty[]
+  addon_turn: WordAddonParty[]
+  alliance: WordAddonParty[]
+  attendance_status: WordAddonParty[]
+  audit_action: WordAddonParty[]
+  block_kind: WordAddonParty[]
+  booking_source: WordAddonParty[]
+  booking_status: WordAddonParty[]
+  booking_step: WordAddonParty[]
+  cabin: WordAddonParty[]
+  cancel_cause: WordAddonParty[]
+  cancellation_anchor: WordAddonParty[]
+  clash: WordAddonParty[]
+  consent: WordAddonParty[]
+  customer_response: WordAddonParty[]
+  deadline_owner: WordAddonParty[]
+  department: WordAddonParty[]
+  details_kind: WordAddonParty[]
+  document_kind: WordAddonParty[]
+  document_status: WordAddonParty[]
+  duty: WordAddonParty[]
+  employment_type: WordAddonParty[]
+  firmness: WordAddonParty[]
+  flight_direction: WordAddonParty[]
+  flight_status: WordAddonParty[]
+  gender: WordAddonParty[]
+  group: WordAddonParty[]
+  guarantee_state: WordAddonParty[]
+  handover_kind: WordAddonParty[]
+  handover_status: WordAddonParty[]
+  house_field: WordAddonParty[]
+  house_kind: WordAddonParty[]
+  import_result: WordAddonParty[]
+  language_level: WordAddonParty[]
+  leader_file_kind: WordAddonParty[]
+  leader_grade: WordAddonParty[]
+  leader_status: WordAddonParty[]
+  leg_status: WordAddonParty[]
+  leg_type: WordAddonParty[]
+  light: WordAddonParty[]
+  locale: WordAddonParty[]
+  meal: WordAddonParty[]
+  message_type: WordAddonParty[]
+  opt_out: WordAddonParty[]
+  package_kind: WordAddonParty[]
+  package_status: WordAddonParty[]
+  passenger_type: WordAddonParty[]
+  passport_validity_basis: WordAddonParty[]
+  payment_kind: WordAddonParty[]
+  person_cause: WordAddonParty[]
+  person_decision: WordAddonParty[]
+  price_line: WordAddonParty[]
+  price_source: WordAddonParty[]
+  pricing_type: WordAddonParty[]
+  priority: WordAddonParty[]
+  proficiency: WordAddonParty[]
+  refund_cause: WordAddonParty[]
+  role: WordAddonParty[]
+  room_type: WordAddonParty[]
+  sealed_field: WordAddonParty[]
+  search_kind: WordAddonParty[]
+  season_level: WordAddonParty[]
+  seats_state: WordAddonParty[]
+  second_factor: WordAddonParty[]
+  seminar_kind: WordAddonParty[]
+  seminar_status: WordAddonParty[]
+  sender_type: WordAddonParty[]
+  stay_status: WordAddonParty[]
+  team: WordAddonParty[]
+  traveler_check: WordAddonParty[]
+  traveler_request_kind: WordAddonParty[]
+  traveler_request_status: WordAddonParty[]
+  traveler_status: WordAddonParty[]
+  trip_status: WordAddonParty[]
+  unavailability_status: WordAddonParty[]
+  unavailability_type: WordAddonParty[]
+  urgency: WordAddonParty[]
+  user_status: WordAddonParty[]
+  visa_policy: WordAddonParty[]
+  webhook_disabled: WordAddonParty[]
+  webhook_status: WordAddonParty[]
+}
+
+export type WordAddonParty = {
+  value: string
+  label: string
+  label_en: string
 }
 
 export type Work = {
