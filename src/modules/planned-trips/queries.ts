@@ -9,7 +9,7 @@ import { list } from '../../kit/list/list.ts'
 import { possibleColumn } from '../../kit/possible-column.ts'
 import { optionsOver } from '../../kit/resource/option-list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
-import { leaderIn, packageIn } from '../shown-names.ts'
+import { leaderIn, namesIn, packageIn } from '../shown-names.ts'
 import { staffedStatuses } from '../trip-statuses.ts'
 import type { Reader } from '../users/reader.ts'
 import { deadlineRows } from './deadlines/queries.ts'
@@ -72,6 +72,11 @@ export const tripList = list({
 })
 
 const hidden = sql`null`
+/** The records whose names are shown beside their ids, by the table they are in. */
+const namedTables = {
+  ...{ area: 'geographical_areas', category: 'categories', season: 'seasons' },
+  ...{ op_user: 'users', sales_user: 'users', ticketing_user: 'users' },
+}
 // Payment and cancellation policies are not shown to leaders.
 const unpricedTerms = sql`planned_trips.terms || '{"payment_policy": null, "cancellation_policy": []}'`
 
@@ -80,6 +85,7 @@ const trips = (db: Db, reader: Reader) =>
     .select(columnsOf('planned_trips', PlannedTrip, isUnpriced(reader) ? ['price_overrides'] : []))
     .select([
       packageIn('planned_trips.package_id').as('package'),
+      ...Object.entries(namedTables).map(([name, table]) => namesIn(table, `planned_trips.${name}_id`).as(name)),
       leaderIn('planned_trips.assigned_leader_id').as('assigned_leader'),
       seats.as('seats'),
       guaranteeState.as('guarantee_state'),

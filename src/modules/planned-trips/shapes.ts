@@ -18,6 +18,9 @@ const OfPackage = Type.Object({
   name: Type.String(),
   name_en: orNull(anyText()),
 })
+/** A record by its names. */
+const Named = Type.Object({ id: ref(), name: anyText('日本線'), name_en: orNull(anyText('Japan')) })
+
 const OfLeader = Type.Object({
   id: ref(),
   leader_number: Type.String(),
@@ -34,6 +37,12 @@ const derived = {
   // Contains only the overridden amounts.
   price_overrides: orNull(Type.Unsafe<object>({ type: 'object', properties: shownFields(PriceOverrides.properties) })),
   package: orNull(OfPackage),
+  area: orNull(Named),
+  category: orNull(Named),
+  season: orNull(Named),
+  op_user: orNull(Named),
+  sales_user: orNull(Named),
+  ticketing_user: orNull(Named),
   assigned_leader: orNull(OfLeader),
   seats: Seats,
   ...shownFields({ guarantee_state: oneOf(guaranteeStates) }),

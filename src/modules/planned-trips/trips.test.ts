@@ -56,6 +56,23 @@ test('a new trip copies its package as of its date', async () => {
   assert.equal((await op.post('/planned-trips', plan)).data.serial, 'HKD910310B')
 })
 
+test('names stand beside the ids of a trip, in the list and in the record', async () => {
+  const area = await admin.post('/geographical-areas', { code: 'JPN', name: '日本線', name_en: 'Japan' })
+  const { data: made } = await op.post('/planned-trips', { ...plan, area_id: area.data.id, op_user_id: ids.op })
+  const [listed] = (await op.get(`/planned-trips?q=${made.serial}`)).data
+  for (const { area: of, op_user, sales_user, season } of [made, listed])
+    assert.deepEqual(
+      [of, op_user, sales_user, season],
+      [
+        { id: area.data.id, name: '日本線', name_en: 'Japan' },
+        { id: ids.op, name: 'OP 小黃', name_en: null },
+        null,
+        null,
+      ],
+    )
+  assert.equal((await op.delete(`/planned-trips/${made.id}`)).status, 200)
+})
+
 test('later edits of a package do not change planned trips', async () => {
   const { data: trip } = await op.post('/planned-trips', { package_id, departure_date: '2091-04-10', status: 'open' })
   const frozen = async () => {
