@@ -54,6 +54,8 @@ const writesIn = (text: string) =>
 /** Files that other modules may import from the same floor. Each line is a decision. */
 const common = [
   'booking-statuses.ts',
+  'addon-requests/conversation/words.ts',
+  'addon-requests/labels.ts',
   'reference-data.ts',
   'shown-names.ts',
   'trip-statuses.ts',

@@ -3,6 +3,8 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { makeLink } from '../../src/modules/links/actions.ts'
+import type { LinkKind } from '../../src/modules/links/schema.ts'
 import type { Role } from '../../src/modules/users/schema.ts'
 import { noBrowser } from '../../test/browser.ts'
 import { demoHouse } from '../../test/fixtures/demo.ts'
@@ -59,7 +61,10 @@ export const openConsole = async (secondFactorRoles: readonly Role[] = []) => {
     const { data } = await house.as().post('/login', { email: emailOf(name), password })
     return house.asBearer(data.token)
   }
-  return { base, as, caller, db: house.db }
+  /** The path of a link as it is mailed. */
+  const link = async (kind: LinkKind, id: number) =>
+    `/l/${kind}/${(await house.database.transaction({}, (tx) => makeLink(tx, kind, id))).token}`
+  return { base, as, caller, link, db: house.db }
 }
 
 const password = 'guidon-demo'

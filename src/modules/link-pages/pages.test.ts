@@ -47,7 +47,7 @@ test('a sign-in link sets the cookie of the console, from its own page only', as
     assert.equal((await send(url, { form: 'enter' }, { 'sec-fetch-site': site })).statusCode, 403, site)
   assert.equal((await send(url, { form: 'enter' }, {})).statusCode, 403, 'a browser that does not say where it is')
   const entered = await send(url, { form: 'enter' })
-  assert.deepEqual([entered.statusCode, entered.headers.location], [303, '/desk'])
+  assert.deepEqual([entered.statusCode, entered.headers.location], [303, '/desk#signed-in'])
   assert.match(String(entered.headers['set-cookie']), /^guidon=[\w-]+; Path=\/; .*HttpOnly; SameSite=Strict/)
   assert.equal((await send(url, { form: 'enter' })).statusCode, 401, 'it is good for one use')
 })
@@ -62,7 +62,7 @@ test('a sign-in link of an account with a second factor asks for the code', asyn
   assert.deepEqual([wrong.statusCode, wrong.headers['set-cookie']], [401, undefined])
   assert.match(wrong.body, /驗證碼不正確[\s\S]*name="challenge"/)
   const right = await send(url, { form: 'code', challenge, code: await authenticator.code() })
-  assert.deepEqual([right.statusCode, right.headers.location], [303, '/desk'])
+  assert.deepEqual([right.statusCode, right.headers.location], [303, '/desk#signed-in'])
 })
 
 test('the contact fills in what is missing; what is refused is told at its field, with what was typed', async () => {
@@ -148,4 +148,32 @@ test('an invited traveler says yes, and no, and yes again while there is a seat'
     [full.statusCode, full.body.includes('Choose another session.'), await status()],
     [409, true, 'absent'],
   )
+})
+
+test('the contact reads the public conversation about an extra and answers its offer; nothing internal is shown', async () => {
+  const { id } = await trip(5)
+  const booking = await book(id, ['王小美'])
+  const [admin, sales] = [as('admin'), as('sales')]
+  const category = done(await admin.post('/addon-requests/categories', { name: '其他', department: 'op' }))
+  const type = done(
+    await admin.post('/addon-requests/types', {
+      ...{ category_id: category.id, name: '接送', name_en: 'Transfer', type_code: 'TRANSFER' },
+      pricing_type: 'quotation_required',
+    }),
+  )
+  const asked = { type_id: type.id, traveler_id: booking.travelers[0].id, message: '內部的話' }
+  const request = done(await sales.post('/addon-requests', asked))
+  const at = `/addon-requests/${request.id}/communications`
+  const offer = done(await sales.post(`${at}/sales-forward`, { quoted_price: 1200, message: '專車接送' }))
+  const url = await link('booking', booking.id)
+  const page = (await open(url)).body
+  for (const text of ['Transfer × 1', 'TWD 1,200', '專車接送', 'Awaits your answer'])
+    assert.ok(page.includes(text), text)
+  assert.ok(!page.includes('內部的話'))
+  const given = { form: `offer-${offer.id}`, customer_response: 'accepted', response_message: '好' }
+  const others = await link('booking', (await book(id, ['別人'])).id)
+  assert.equal((await send(others, given)).statusCode, 409, 'the link of another booking answers nothing')
+  assert.equal((await send(url, given)).statusCode, 303)
+  assert.equal((await sales.get(`/addon-requests/${request.id}`)).data.status, 'accepted')
+  assert.ok((await open(url)).body.includes('You accepted'))
 })

@@ -19,6 +19,8 @@ export const noteSignIn = (user: Me) => {
 
 /** Who is signed in, asked once before the first page; undefined if nobody is. */
 export const whoAmI = async (): Promise<Me | undefined> => {
+  // The page of a sign-in link leads here.
+  if (location.hash === '#signed-in') localStorage.setItem(SIGNED_IN, 'yes')
   if (localStorage.getItem(SIGNED_IN) === null) return undefined
   return queryClient.ensureQueryData(query).catch((error) => {
     if (!(error instanceof Refusal && error.status === 401)) throw error

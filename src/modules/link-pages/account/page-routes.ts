@@ -14,7 +14,8 @@ import type { AccountLink } from '../../links/schema.ts'
 import { codePage, passwordChosen, passwordPage, signInPage } from './page.ts'
 import { ownerOf } from './queries.ts'
 
-const DESK = '/desk'
+// The hash says to the console that there is a session; its cookie cannot be read there.
+const DESK = '/desk#signed-in'
 const Chosen = Type.Pick(Reset, ['password'])
 
 /** The pages of an account's links: the first password, a forgotten password, and a sign-in. */

@@ -4,6 +4,8 @@ import type { Db } from '../../../kit/db/tables.ts'
 import { html } from '../../../kit/http/pages/html.ts'
 import { type Fields, form, tidied, uploadForm } from '../../../kit/http/pages/sent.ts'
 import type { PageRoute, Visit } from '../../../kit/http/pages/taking.ts'
+import { turns } from '../../addon-requests/flow.ts'
+import { answerOfBooking } from '../../addon-requests/offers/actions.ts'
 import { aliveStatuses } from '../../booking-statuses.ts'
 import { acceptOffer } from '../../bookings/actions.ts'
 import { openLink, openMailedLink } from '../../bookings/queries.ts'
@@ -17,6 +19,8 @@ import { handIn, keepDocument } from '../../traveler-documents/actions.ts'
 import { giverBehind } from '../../traveler-documents/link-actions.ts'
 import { HandedIn, NewDocument } from '../../traveler-documents/schema.ts'
 import { changeTraveler } from '../../travelers/actions.ts'
+import { extrasCard } from './extras.ts'
+import { extrasOnPage } from './extras-queries.ts'
 import { guestCard } from './guests.ts'
 import { moneyCard } from './money.ts'
 import { bookingPage as pageOf } from './page.ts'
@@ -31,6 +35,7 @@ export const bookingPage = (app: FastifyInstance): PageRoute => ({
     ...steps(token),
     ...papers(app, token),
     contact: contact(app, token),
+    offer: offer(token),
     traveler: traveler(app, token),
   }),
 })
@@ -38,16 +43,17 @@ export const bookingPage = (app: FastifyInstance): PageRoute => ({
 const show = async (db: Db, visit: Visit, zone: string) => {
   const opened = await openLink(db, visit.token)
   const of = { booking: opened.booking }
-  const [booking, trip, guests, account] = await Promise.all([
+  const [booking, trip, guests, account, extras] = await Promise.all([
     receiptOf(db, opened.booking, opened),
     tripOnPage(db, of),
     guestsOnPage(db, of),
     accountOnPage(db, of),
+    opened.is_mailed ? extrasOnPage(db, { ...of, locale: visit.locale }) : [],
   ])
   const canChange = aliveStatuses.includes(booking.status)
   const may = { change: canChange, upload: canChange && opened.is_mailed }
   const cards = html`${guests.map((guest) => guestCard(guest, visit, may))}
-${moneyCard(booking, account, visit.locale)}${tripCard(trip, zone, visit.locale)}`
+${extrasCard(extras, visit, zone)}${moneyCard(booking, account, visit.locale)}${tripCard(trip, zone, visit.locale)}`
   return pageOf({ booking, cards, zone, canChange }, visit)
 }
 
@@ -100,6 +106,13 @@ const inCapitals = (texts: Fields): Fields => {
     .map(([name, text]) => [name, String(text).toUpperCase().replace(/\s+/g, ' ')])
   return { ...texts, ...Object.fromEntries(upper) }
 }
+
+const offer = (token: string) =>
+  form(turns['customer-response'].body, async (tx, given, id) => {
+    const { booking } = await openMailedLink(tx, token)
+    await answerOfBooking(tx, booking, id, given)
+    return undefined
+  })
 
 const papers = ({ keys }: FastifyInstance, token: string) => ({
   paper: uploadForm(NewDocument, async (tx, body) => {

@@ -1,9 +1,9 @@
 import { html, type Markup } from '../../../kit/http/pages/html.ts'
 import type { Page } from '../../../kit/http/pages/page.ts'
-import { card, facts, longText, sending } from '../../../kit/http/pages/parts.ts'
+import { card, facts } from '../../../kit/http/pages/parts.ts'
 import type { Visit } from '../../../kit/http/pages/taking.ts'
 import type { OfferOnPage } from '../../addon-requests/offers/links.ts'
-import type { Answer } from '../../addon-requests/schema.ts'
+import { answering } from '../answering.ts'
 import { amountIn, dayIn, momentIn, type Translate, wordsIn } from '../words.ts'
 
 /** The page behind the link of an offer: what is offered, until when, and three ways to answer. */
@@ -26,7 +26,7 @@ ${facts([
   [t('請於此時間前回覆', 'Please answer before'), momentIn(offer.valid_until, zone, locale)],
 ])}`,
 )}
-${card(t('您的回覆', 'Your answer'), answering(visit, t), { className: 'asks' })}`,
+${card(t('您的回覆', 'Your answer'), answering('answer', visit.sent, t), { className: 'asks' })}`,
   }
 }
 
@@ -43,25 +43,6 @@ const pictures = ({ attachments }: OfferOnPage): Markup =>
           }${name}</a></li>`,
       )}</ul>`
     : html``
-
-const answering = ({ sent }: Visit, t: Translate) => {
-  const form = 'answer'
-  const answers: [Answer, string, string][] = [
-    ['accepted', t('接受', 'Accept'), 'main'],
-    ['negotiating', t('想再討論', 'Discuss'), ''],
-    ['rejected', t('不接受', 'Decline'), 'grave'],
-  ]
-  return sending({
-    name: form,
-    sent,
-    body: longText({
-      ...{ form, sent, name: 'response_message' },
-      label: t('想對我們說的話（可不填）', 'A word to us (optional)'),
-      attributes: html`maxlength="5000"`,
-    }),
-    button: html`${answers.map(([value, label, kind]) => html`<button class="button ${kind}" name="customer_response" value="${value}">${label}</button>`)}`,
-  })
-}
 
 /** What is said after an answer. */
 export const answeredPage = ({ locale }: Visit): Page => {

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { jpeg } from '../../test/fixtures/samples.ts'
+import { isTooWide, noConsole, openConsole, sizes, violations } from './console.ts'
+
+suite('the pages of mailed links, in a browser', { skip: noConsole }, async () => {
+  if (noConsole) return
+  const { as, base, db, link } = await openConsole()
+  const { id: booking } = await db
+    .selectFrom('bookings as b')
+    .innerJoin('travelers as v', 'v.booking_id', 'b.id')
+    .select('b.id')
+    .where('b.status', '=', 'held')
+    .where('v.passenger_type', 'is', null)
+    .orderBy('b.id')
+    .executeTakeFirstOrThrow()
+  const { offer_id } = await db
+    .selectFrom('addon_requests')
+    .select('offer_id')
+    .where('status', '=', 'offered')
+    .orderBy('response_deadline', 'desc')
+    .executeTakeFirstOrThrow()
+  const account = async (role: 'leader' | 'customer') =>
+    (await db.selectFrom('users').select('id').where('role', '=', role).orderBy('id').executeTakeFirstOrThrow()).id
+  const pages = {
+    booking: await link('booking', booking),
+    offer: await link('offer', offer_id ?? 0),
+    invitation: await link('invitation', await account('leader')),
+    'sign-in': await link('sign-in', await account('customer')),
+    wrong: '/l/booking/wrong',
+  }
+
+  for (const [name, path] of Object.entries(pages))
+    test(`${name}: no violation, no error, no other address, not too wide`, async () => {
+      const page = await as()
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(request.url()))
+      for (const lang of ['zh-TW', 'en']) {
+        await page.goto(`${path}?lang=${lang}`)
+        for (const [size, viewport] of Object.entries(sizes)) {
+          await page.setViewportSize(viewport)
+          assert.equal(await isTooWide(page), false, `${size}, ${lang}`)
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme })
+            assert.deepEqual(await violations(page), [], `${size}, ${lang}, ${colorScheme}`)
+          }
+        }
+      }
+      assert.deepEqual(
+        asked.filter((url) => !url.startsWith(base) && !url.startsWith('data:')),
+        [],
+      )
+      const isWrong = name === 'wrong'
+      assert.deepEqual(
+        page.faults.filter((fault) => !(isWrong && fault.includes('404'))),
+        [],
+      )
+      await page.context().close()
+    })
+
+  test('the contact fills in a missing birth date on a phone, and uploads a picture', async () => {
+    const page = await as()
+    await page.setViewportSize(sizes.phone)
+    await page.goto(pages.booking)
+    const guest = page.locator('section', { has: page.getByText('缺出生日期') }).first()
+    const id = Number((await guest.getAttribute('id'))?.replace('guest-', ''))
+    const here = page.locator(`#guest-${id}`)
+    await here.getByLabel('出生日期').fill('2199-01-01')
+    await here.getByLabel('護照英文姓').fill('chen')
+    await here.getByRole('button', { name: '儲存' }).click()
+    await here.getByText('不可晚於出發日。').waitFor()
+    assert.deepEqual(
+      [await here.getByLabel('出生日期').inputValue(), await here.getByLabel('護照英文姓').inputValue()],
+      ['2199-01-01', 'chen'],
+    )
+    assert.deepEqual(await violations(page), [])
+    await here.getByLabel('出生日期').fill('1990-05-05')
+    await here.getByRole('button', { name: '儲存' }).click()
+    await here.getByText('已儲存。').waitFor()
+    assert.equal(await here.getByText('缺出生日期').count(), 0)
+
+    await here.getByLabel('照片或 PDF').setInputFiles({ name: 'passport.jpg', mimeType: 'image/jpeg', buffer: jpeg })
+    await here.getByRole('button', { name: '上傳' }).click()
+    await here.getByText('已收到', { exact: false }).first().waitFor()
+    const papers = await db.selectFrom('traveler_documents').select('status').where('traveler_id', '=', id).execute()
+    assert.ok(papers.some(({ status }) => status === 'received'))
+    assert.deepEqual(
+      page.faults.filter((fault) => !fault.includes('422')),
+      [],
+    )
+  })
+
+  test('an offer is accepted, and an invited colleague chooses a password', async () => {
+    const page = await as()
+    await page.goto(pages.offer)
+    await page.getByLabel('想對我們說的話').fill('麻煩了')
+    await page.getByRole('button', { name: '接受', exact: true }).click()
+    await page.getByRole('heading', { name: '謝謝您' }).waitFor()
+
+    await page.goto(pages.invitation)
+    await page.getByLabel('密碼').fill('correct horse battery')
+    await page.getByRole('button', { name: '儲存密碼' }).click()
+    await page.getByRole('heading', { name: '密碼已設定' }).waitFor()
+    await page.getByRole('link', { name: '登入' }).click()
+    await page.waitForURL('**/desk/sign-in')
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('a sign-in link opens the console', async () => {
+    const page = await as()
+    await page.goto(pages['sign-in'])
+    await page.getByRole('button', { name: '登入' }).click()
+
+    await page.waitForURL('**/desk#signed-in')
+    await page.locator('.shell').waitFor()
+  })
+})
