@@ -41,8 +41,8 @@ export type AddonRequest = {
   accepted_price: number | null
   type: AddonRequestTypeShape
   traveler: AddonRequestTraveler
-  sales_user: AddonRequestSalesUser | null
-  assignee: AddonRequestSalesUser | null
+  sales_user: PlannedTripArea | null
+  assignee: PlannedTripArea | null
   trip: AddonRequestTrip
   is_overdue: boolean
   due: string | null
@@ -338,12 +338,6 @@ export type AddonRequestPossible = {
     | 'department-undo'
   method: 'POST' | 'PATCH'
   path: string
-}
-
-export type AddonRequestSalesUser = {
-  id: number
-  name: string
-  name_en: string | null
 }
 
 export type AddonRequestStat = {
@@ -1422,9 +1416,9 @@ export type GeographyTree = {
       id: number
       name: string
       name_en: string | null
-      cities: AddonRequestSalesUser[]
+      cities: PlannedTripArea[]
     }[]
-    cities: AddonRequestSalesUser[]
+    cities: PlannedTripArea[]
   }[]
 }
 
@@ -1470,8 +1464,8 @@ export type GetAddonRequest = {
   accepted_price: number | null
   type: AddonRequestTypeShape
   traveler: AddonRequestTraveler
-  sales_user: AddonRequestSalesUser | null
-  assignee: AddonRequestSalesUser | null
+  sales_user: PlannedTripArea | null
+  assignee: PlannedTripArea | null
   trip: AddonRequestTrip
   is_overdue: boolean
   due: string | null
@@ -1693,6 +1687,12 @@ export type GetPlannedTrip = {
   cancel_costs: PlannedTripCancelCost | null
   notes: string | null
   package: PublicTripPackage | null
+  area: PlannedTripArea | null
+  category: PlannedTripArea | null
+  season: PlannedTripArea | null
+  op_user: PlannedTripArea | null
+  sales_user: PlannedTripArea | null
+  ticketing_user: PlannedTripArea | null
   assigned_leader: PlannedTripAssignedLeaderShape | null
   seats: PlannedTripSeat
   guarantee_state: 'pending' | 'almost' | 'guaranteed' | 'failed'
@@ -3152,12 +3152,24 @@ export type PlannedTrip = {
   cancel_costs: PlannedTripCancelCost | null
   notes: string | null
   package: PublicTripPackage | null
+  area: PlannedTripArea | null
+  category: PlannedTripArea | null
+  season: PlannedTripArea | null
+  op_user: PlannedTripArea | null
+  sales_user: PlannedTripArea | null
+  ticketing_user: PlannedTripArea | null
   assigned_leader: PlannedTripAssignedLeaderShape | null
   seats: PlannedTripSeat
   guarantee_state: 'pending' | 'almost' | 'guaranteed' | 'failed'
   created_at: string
   updated_at: string
   version: number
+}
+
+export type PlannedTripArea = {
+  id: number
+  name: string
+  name_en: string | null
 }
 
 export type PlannedTripAssembly = {

@@ -4,7 +4,7 @@ import { letter } from '../../../kit/mail.ts'
 import { localTime, say, type Words } from '../../../kit/words/words.ts'
 import { makeLink } from '../../links/actions.ts'
 import { textOf } from '../conversation/words.ts'
-import { priceInWords } from '../rules.ts'
+import { priceInWords, priceLabel } from '../rules.ts'
 
 declare module '../../../kit/jobs/jobs.ts' {
   interface Jobs {
@@ -44,10 +44,11 @@ const paragraphsOf = (offer: Offer, until: string | null, link: string): Words[]
   const traveler = provedOnly(offer, offer.traveler)
   const [zh, en] = traveler === null ? ['', ''] : [`｜${traveler}`, `, ${traveler}`]
   const price = priceInWords(offer.currency, quoted_price ?? 0)
+  const [labelZh, labelEn] = priceLabel(quantity)
   return [
     [textOf(offer, 'zh-TW'), textOf(offer, 'en')],
     [`${serial} ${trip}${zh}\n${name} × ${quantity}`, `${serial} ${trip}${en}\n${name_en ?? name} × ${quantity}`],
-    [`價格：${price}`, `Price: ${price}`],
+    [`${labelZh}：${price}`, `${labelEn}: ${price}`],
     ...(until ? [[`請於 ${until} 前回覆。`, `Please answer before ${until}.`] as const] : []),
     [`查看並回覆：${link}`, `See and answer it: ${link}`],
   ]
