@@ -25,6 +25,7 @@ export const about: About = {
     { name: 'work', says: ['今日工作', 'What waits'] },
     { name: 'words', says: ['代碼用語', 'Words of codes'] },
     { name: 'house', says: ['旅行社', 'The agency'] },
+    { name: 'money', says: ['團體帳務', 'Money of trips'] },
     { name: 'persons', says: ['人', 'Persons'] },
     { name: 'cancellation-terms', says: ['取消條款', 'Cancellation terms'] },
     { name: 'exchange-rates', says: ['匯率', 'Exchange rates'] },

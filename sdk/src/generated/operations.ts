@@ -133,6 +133,7 @@ import type {
   MoneyPaymentByDay,
   MoneyReceivable,
   MoneyRefundsDue,
+  MoneyTrip,
   MyPasswordChange,
   MySecondFactor,
   MySecondFactorConfirm,
@@ -199,7 +200,6 @@ import type {
   PlannedTripLegChange,
   PlannedTripListOption,
   PlannedTripManifest,
-  PlannedTripMoney,
   PlannedTripNameList,
   PlannedTripPreview,
   PlannedTripReadiness,
@@ -1764,7 +1764,7 @@ export const getPlannedTripMoney = (
   guidon: Guidon,
   id: number,
   options?: Options,
-): Call<PlannedTripMoney, 'forbidden' | 'not_found'> => guidon.data('GET', `/api/planned-trips/${id}/money`, options)
+): Call<MoneyTrip, 'forbidden' | 'not_found'> => guidon.data('GET', `/api/planned-trips/${id}/money`, options)
 export type GetPlannedTripNameListQuery = {
   format?: 'json' | 'csv'
 }
@@ -2055,6 +2055,7 @@ export const getWords = (
     | 'cancellation_anchor'
     | 'clash'
     | 'consent'
+    | 'cost_kind'
     | 'customer_response'
     | 'deadline_owner'
     | 'department'
@@ -2097,6 +2098,7 @@ export const getWords = (
     | 'pricing_type'
     | 'priority'
     | 'proficiency'
+    | 'receivable_age'
     | 'refund_cause'
     | 'role'
     | 'room_type'
@@ -4059,7 +4061,7 @@ export const sumMoneyOfTrips = (
   guidon: Guidon,
   query?: SumMoneyOfTripsQuery,
   options?: Options,
-): Call<PlannedTripMoney, 'forbidden'> => guidon.data('GET', '/api/money/trips', options, { query })
+): Call<MoneyTrip, 'forbidden'> => guidon.data('GET', '/api/money/trips', options, { query })
 
 /** 客戶已回覆 Customer answered: inquiring, quoted, offered, negotiating, rejected → accepted, rejected, negotiating */
 export const takeCustomerResponse = (

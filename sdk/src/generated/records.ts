@@ -2360,6 +2360,43 @@ export type MoneyRefundsDue = {
   days_open: number
 }
 
+export type MoneyTrip = {
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency: string
+  trips: number
+  bookings: number
+  travelers: number
+  sold: number
+  held: number
+  paid: number
+  owed: number
+  refunds_due: number
+  costs: {
+    estimated: number
+    actual: number
+    expected: number
+    without_rate: number
+    without_invoice: number
+    by_kind: {
+      kind: 'air' | 'land' | 'hotel' | 'guide' | 'tips' | 'insurance' | 'visa' | 'other'
+      estimated: number
+      actual: number
+    }[]
+  }
+  margin: {
+    amount: number
+    planned: number
+    percent: number | null
+    per_traveler: number | null
+  }
+  other_currencies: {
+    /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+    currency: string
+    sold: number
+    paid: number
+  }[]
+}
+
 export type MyPasswordChange = {
   current_password: string
   password: string
@@ -3799,43 +3836,6 @@ export type PlannedTripManifest = {
   }[]
   seats: PlannedTripSeat
   travelers: PlannedTripRoomTraveler[]
-}
-
-export type PlannedTripMoney = {
-  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
-  currency: string
-  trips: number
-  bookings: number
-  travelers: number
-  sold: number
-  held: number
-  paid: number
-  owed: number
-  refunds_due: number
-  costs: {
-    estimated: number
-    actual: number
-    expected: number
-    without_rate: number
-    without_invoice: number
-    by_kind: {
-      kind: 'air' | 'land' | 'hotel' | 'guide' | 'tips' | 'insurance' | 'visa' | 'other'
-      estimated: number
-      actual: number
-    }[]
-  }
-  margin: {
-    amount: number
-    planned: number
-    percent: number | null
-    per_traveler: number | null
-  }
-  other_currencies: {
-    /** ISO 4217 幣別代碼。ISO 4217 currency code. */
-    currency: string
-    sold: number
-    paid: number
-  }[]
 }
 
 export type PlannedTripMovedMessage = {
@@ -5489,6 +5489,7 @@ export type Word = {
   cancellation_anchor: WordAddonParty[]
   clash: WordAddonParty[]
   consent: WordAddonParty[]
+  cost_kind: WordAddonParty[]
   customer_response: WordAddonParty[]
   deadline_owner: WordAddonParty[]
   department: WordAddonParty[]
@@ -5531,6 +5532,7 @@ export type Word = {
   pricing_type: WordAddonParty[]
   priority: WordAddonParty[]
   proficiency: WordAddonParty[]
+  receivable_age: WordAddonParty[]
   refund_cause: WordAddonParty[]
   role: WordAddonParty[]
   room_type: WordAddonParty[]

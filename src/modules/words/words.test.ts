@@ -15,6 +15,7 @@ const technical = new Set([
     'format',
     'match',
     'field',
+    'by',
     'code',
     'events',
     'event',
