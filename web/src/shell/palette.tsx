@@ -1,5 +1,5 @@
 import './palette.css'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type Search, search } from 'guidon-sdk'
 import { Fragment, type ReactNode, useState } from 'react'
@@ -28,6 +28,7 @@ export default function Palette({ close }: { close: () => void }) {
   const say = useSay()
   const router = useRouter()
   const [text, setText] = useState('')
+  const isAsking = useIsFetching({ queryKey: ['search'] }) > 0
   const go = (key: string | number) => {
     close()
     router.history.push(router.buildLocation(targetOf(String(key))).href)
@@ -48,7 +49,9 @@ export default function Palette({ close }: { close: () => void }) {
               <Menu
                 onAction={go}
                 aria-label={say('結果', 'Results')}
-                renderEmptyState={() => <p className="empty">{say('找不到', 'Nothing found')}</p>}
+                renderEmptyState={() => (
+                  <p className="empty">{isAsking ? say('搜尋中…', 'Searching…') : say('找不到', 'Nothing found')}</p>
+                )}
               >
                 {usePlaces(text)}
                 {useRecords(text)}
@@ -91,11 +94,11 @@ const usePlaces = (text: string) => {
 const useRecords = (text: string) => {
   const say = useSay()
   const q = text.trim()
-  const { data, isPlaceholderData } = useQuery({
+  // What was found for the text before must not be opened by Enter, so it is not shown.
+  const { data } = useQuery({
     queryKey: ['search', q],
     queryFn: () => search(guidon, { q, types: [...types] }),
     enabled: q !== '',
-    placeholderData: keepPreviousData,
   })
   const found = q ? (data?.data ?? []) : []
   return found.map(({ kind, label, label_en, items }) => (
@@ -103,13 +106,11 @@ const useRecords = (text: string) => {
       {section(
         say(label, label_en),
         items.map((item) => (
-          // What was found for the text before stays in sight, but Enter must not open it.
           <MenuItem
             className="result"
             key={item.id}
             id={`${kind} ${item.id}`}
             textValue={`${item.number ?? ''} ${item.name ?? ''} ${q}`}
-            isDisabled={isPlaceholderData}
           >
             <Found item={item} />
           </MenuItem>
