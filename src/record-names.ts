@@ -10,6 +10,7 @@ export const recordNames = {
   booking_obligations:         ['應退款項', 'obligation to pay back'],
   booking_payments:            ['收款紀錄', 'payment'],
   bookings:                    ['訂單', 'booking'],
+  deliveries:                  ['寄給它的通知', 'mail to it'],
   house:                       ['旅行社', 'the agency'],
   leader_calendar:             ['領隊行事曆的日程', "entry in a leader's calendar"],
   leader_feeds:                ['領隊行事曆訂閱', 'subscription of a leader calendar'],

@@ -1,3 +1,4 @@
+import { codeLists } from './code-lists.ts'
 import { connect, type Settings } from './kit/db/connect.ts'
 import { type Subscribers, subscriptions } from './kit/events.ts'
 import { fileReadsRetention, removedFilesRetention } from './kit/files/retention.ts'
@@ -10,6 +11,7 @@ import { runRetention, runsRetention } from './kit/retention/job.ts'
 import type { Retention } from './kit/retention/rules.ts'
 import { personalReadsRetention, personKeyRotation } from './kit/secrets/personal-data.ts'
 import { countsRetention } from './kit/throttle.ts'
+import { nameCodes } from './kit/words/code-words.ts'
 import { nameRecord } from './kit/words/record-names.ts'
 import { cancelExtras, cancelExtrasOfTraveler, transferExtras } from './modules/addon-requests/bookings.ts'
 import { remindOfAnswers } from './modules/addon-requests/deadlines.ts'
@@ -40,8 +42,9 @@ import { notifyOfBooking, notifyOfCancelledTraveler } from './modules/bookings/n
 import { settleAllHolds } from './modules/bookings/sweep.ts'
 import { notifyOfDaysOff, notifyOfDecision } from './modules/leader-calendar/notices.ts'
 import { endedLinks } from './modules/links/retention.ts'
-import { mailNotifications } from './modules/notifications/mails.ts'
-import { oldNotifications } from './modules/notifications/retention.ts'
+import { deliverFormer } from './modules/notifications/former-mails.ts'
+import { mailNotices } from './modules/notifications/mails.ts'
+import { oldMails, oldNotifications } from './modules/notifications/retention.ts'
 import { meetAccount, meetContact } from './modules/persons/consequences.ts'
 import { giveMissingPersons } from './modules/persons/jobs.ts'
 import { remindOwners } from './modules/planned-trips/deadlines/jobs.ts'
@@ -120,7 +123,7 @@ const notices: Subscribers = {
 // biome-ignore format: a table is read in rows.
 export const retentionRules: readonly Retention[] = [
   keysRetention, countsRetention, expiredTokens, idleSessions, oldChallenges, endedLinks,
-  oldDeliveries, surplusDeliveries, replacedSecrets, oldNotifications, documentPictures, seminarGuests,
+  oldDeliveries, surplusDeliveries, replacedSecrets, oldNotifications, oldMails, documentPictures, seminarGuests,
   deadlineReminders, paperReports, checkReports,
   fileReadsRetention, removedFilesRetention, personalReadsRetention, runsRetention,
 ]
@@ -136,7 +139,8 @@ export const jobs = jobDefinitions({
   'bookings.contact-changed': { work: mailFormerContact },
   'bookings.mail':            { work: mailBooking, batchSize: 4 },
   'files.remove':             { work: removeFile },
-  'notifications.mail':       mailNotifications,
+  'notifications.deliver':    mailNotices,
+  'notifications.mail':       { work: deliverFormer },
   'seminars.guest':           { work: mailGuest },
   'travelers.look':           { work: lookAtTravelers },
   // Slow receivers must not delay each other.
@@ -162,6 +166,7 @@ export const gauges = [watchRetention, watchWebhooks]
 
 showAttachmentsOf('addon_communication', entriesSeenBy)
 for (const [table, words] of Object.entries(recordNames)) nameRecord(table, words)
+for (const [list, words] of Object.entries(codeLists)) nameCodes(list, words)
 
 /** The only function that opens the database, so that every transaction has all of the above. */
 export const openDatabase = (settings: Settings) =>

@@ -66,6 +66,8 @@ before(async () => {
       select ${hash}, ${ids.op}, ${end} from ${of}`.execute(tx)
     await sql`insert into notifications (user_id, event, title, body, subject_type, subject_id, created_at)
       select ${ids.op}, 'n', 'n', 'n', 'n', 1, ${age} from ${of}`.execute(tx)
+    await sql`insert into deliveries (user_id, is_proved, state, sentence, params, subject_type, subject_id, created_at)
+      select ${ids.op}, true, 'sent', 'n', '{}', 'n', 1, ${age} from ${of}`.execute(tx)
     await sql`insert into webhooks (name, url) values ('n', 'https://crm.example/')`.execute(tx)
     await sql`insert into webhook_secrets (webhook_id, sealed, expires_at) select 1, '', ${end} from ${of}`.execute(tx)
     await sql`insert into webhook_deliveries (webhook_id, event, data, status, next_try_at, created_at)

@@ -9,7 +9,7 @@ import { mailer } from '../src/kit/mail.ts'
 import { jobs } from '../src/wiring.ts'
 import type { House } from './house.ts'
 
-export type Mail = { to: string; id: string; subject: string; text: string }
+export type Mail = { to: string; id: string; subject: string; text: string; replyTo: string }
 type Verdict = 'take' | 'refuse' | 'say nothing'
 
 /** A mail server that records the mails it accepts. */
@@ -72,12 +72,12 @@ export const startWorkers = async ({ settings, database, keys, files, outbound, 
   return { stop }
 }
 
-/** The notices in a mail: a single one is its subject, several are its paragraphs. */
+/** The notices in a mail: a single one is its subject, several are its paragraphs between the greeting and the link. */
 export const titlesIn = ({ subject, text }: Mail) =>
   /另有|more\)$/.test(subject)
     ? text
         .split('\n\n')
-        .slice(1, -1)
+        .slice(1, -2)
         .map((part) => part.split('\n')[0] ?? '')
     : [subject]
 
@@ -89,6 +89,7 @@ const mailIn = (raw: string, to: string): Mail => {
   return {
     to,
     id: header('Message-ID'),
+    replyTo: header('Reply-To'),
     subject: header('Subject').replace(/=\?UTF-8\?(\w)\?(.*?)\?=\s*/gi, (_, how, word) =>
       decoded(how === 'B' ? 'base64' : 'quoted-printable', Buffer.from(word.replaceAll('_', '=20'))),
     ),

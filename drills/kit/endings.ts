@@ -94,6 +94,13 @@ export const endings: Record<string, Ending> = {
     plant: `insert into notifications (user_id, event, title, body, subject_type, subject_id, created_at)
       select ${anybody}, 's4', 's4', 's4', 'booking', (select min(id) from bookings), ${at} from ${ages}`,
   },
+  deliveries: {
+    from: 'deliveries',
+    key: 'id',
+    isOver: `created_at < :now - interval '1 year'`,
+    plant: `insert into deliveries (user_id, is_proved, state, sentence, params, subject_type, subject_id, created_at)
+      select ${anybody}, true, 'sent', 's4', '{}', 'booking', (select min(id) from bookings), ${at} from ${ages}`,
+  },
   files: {
     from: 'files',
     key: 'id',

@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Locale, say, type Words } from './words/words.ts'
 
 declare module './jobs/jobs.ts' {
   interface JobTools {
@@ -9,19 +8,12 @@ declare module './jobs/jobs.ts' {
 }
 
 /** A mail. All retries have the same `id`, which becomes the Message-ID. */
-type Mail = { id: string; to: string; subject: string; text: string }
+type Mail = { id: string; to: string; subject: string; text: string; replyTo?: string | null | undefined }
+type Sending = { smtpUrl?: string | undefined; from: string; outbox: string }
 export type Mailer = { send: (mail: Mail) => Promise<void>; check: () => Promise<void>; close: () => Promise<void> }
 
 /** Sends by SMTP. Without a server, every mail is written to a file in the outbox directory. */
-export const mailer = ({
-  smtpUrl,
-  from,
-  outbox,
-}: {
-  smtpUrl?: string | undefined
-  from: string
-  outbox: string
-}): Mailer => {
+export const mailer = ({ smtpUrl, from, outbox }: Sending): Mailer => {
   let opened: ReturnType<typeof open> | undefined
   const transport = () => {
     opened ??= open(smtpUrl)
@@ -31,6 +23,7 @@ export const mailer = ({
     send: async ({ id, ...mail }) => {
       const sent = await (await transport()).sendMail({
         ...mail,
+        replyTo: mail.replyTo ?? '',
         from,
         messageId: `<${id}@guidon>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
@@ -51,14 +44,6 @@ const open = async (smtpUrl: string | undefined) => {
   const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
   return createTransport({ url: smtpUrl, pool: true, ...timeouts })
 }
-
-/** The text of a mail: a greeting, the paragraphs, and a line that says it was sent automatically. */
-export const letter = (locale: Locale, name: string | null, paragraphs: Words[]) =>
-  [
-    say(name === null ? ['您好：', 'Hello,'] : [`${name} 您好：`, `Dear ${name},`], locale),
-    ...paragraphs.map((words) => say(words, locale)),
-    say(['（本信由系統自動寄出）', '(This mail was sent automatically.)'], locale),
-  ].join('\n\n')
 
 const keep = async (outbox: string, id: string, message: Buffer) => {
   const write = () => writeFile(join(outbox, `${id}.eml`), message, { mode: 0o600 })

@@ -123,11 +123,11 @@ for (const name of ['nginx', 'haproxy'] as const) {
     const { url } = await before(name, servicePort)
     const stream = await listen(url, home.tokens.sales)
     await home.database.transaction({}, (tx) =>
-      notify(tx, [home.ids.sales], {
-        event: 'trial',
-        title: ['一', 'One'],
-        body: ['', ''],
-        subject: { type: 'trial', id: 1 },
+      notify(tx, {
+        who: [{ user: home.ids.sales }],
+        event: 'as-written',
+        params: { title: '一', body: '' },
+        about: { type: 'trial', id: 1 },
       }),
     )
     await stream.until(() => stream.told.length > 0, 'it is heard')

@@ -94,12 +94,11 @@ test('a page has the total; `each` returns every row once', async () => {
 test('notifications arrive while they happen, and the stream ends when it is told to', async () => {
   const over = new AbortController()
   const states: boolean[] = []
-  const title: [string, string] = ['您好', 'Hello']
-  const notice = { event: 'trial', title, body: title, subject: { type: 'trial', id: 1 } }
+  const said = { event: 'as-written', params: { title: '您好', body: '' }, about: { type: 'trial', id: 1 } } as const
   const heard = []
   const onConnection = (isOpen: boolean) => {
     states.push(isOpen)
-    if (isOpen) database.transaction({}, async (tx) => notify(tx, [ids.admin], notice))
+    if (isOpen) database.transaction({}, async (tx) => notify(tx, { who: [{ user: ids.admin }], ...said }))
   }
   for await (const { title } of notifications(guidon, { signal: over.signal, onConnection })) {
     heard.push(title)

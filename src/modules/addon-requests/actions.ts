@@ -16,8 +16,14 @@ import { refuseDetails } from './types/details-rules.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {
-    'addon-request.created': { about: Concerned; actor_id: number; needs_quote: boolean; needs_approval: boolean }
-    'addon-request.said': { about: Concerned; actor_id: number; entry_id: number; is_internal: boolean }
+    'addon-request.created': {
+      about: Concerned
+      actor_id: number
+      needs_quote: boolean
+      needs_approval: boolean
+      words?: string | undefined
+    }
+    'addon-request.said': { about: Concerned; actor_id: number; entry_id: number; is_internal: boolean; words: string }
   }
 }
 
@@ -53,6 +59,7 @@ export const createRequest = async (tx: Tx, actor: Actor, { message, ...asked }:
     actor_id: actor.id,
     needs_quote: needsQuote(type),
     needs_approval: type.requires_approval,
+    words: message,
   })
   return id
 }
@@ -147,6 +154,12 @@ export const addMessage = async (
     message_type,
     is_internal,
   })
-  await emit(tx, 'addon-request.said', { about: request.about, actor_id: actor.id, entry_id, is_internal })
+  await emit(tx, 'addon-request.said', {
+    about: request.about,
+    actor_id: actor.id,
+    entry_id,
+    is_internal,
+    words: said.message,
+  })
   return entry_id
 }

@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { JobTools } from '../../kit/jobs/jobs.ts'
-import type { Words } from '../../kit/words/words.ts'
 import { note } from './conversation/entries.ts'
-import { sentenceIn } from './conversation/words.ts'
 import { concerned } from './locked-request.ts'
 import { notifyAll } from './notices.ts'
 
@@ -20,7 +18,7 @@ const AT_ONCE = 100
  * transaction, so each is sent once.
  */
 export const remind = async (tx: Tx): Promise<number> => {
-  const { rows } = await sql<{ addon_request_id: number; kind: keyof typeof titles }>`
+  const { rows } = await sql<{ addon_request_id: number; kind: 'soon' | 'passed' }>`
     with due as (
       select r.id, r.offer_id, case when r.response_deadline < now() then 'passed' else 'soon' end as kind
         from addon_requests r
@@ -36,23 +34,12 @@ export const remind = async (tx: Tx): Promise<number> => {
      order by due.id`.execute(tx)
 
   for (const { addon_request_id: id, kind } of rows) {
-    const said = { event: `deadline-${kind}` } as const
-    await note(tx, id, said)
-    await notifyAll(tx, await concerned(tx, { id }), {
-      parties: ['sales'],
-      event: `deadline-${kind}`,
-      title: titles[kind],
-      body: [sentenceIn(said, 'zh-TW'), sentenceIn(said, 'en')],
-    })
+    await note(tx, id, { event: `deadline-${kind}` })
+    await notifyAll(tx, await concerned(tx, { id }), { parties: ['sales'], event: `addon-request.deadline-${kind}` })
   }
   return rows.length
 }
 
 export const remindOfAnswers = async (_nothing: object, { database }: JobTools) => {
   while ((await database.transaction({}, remind)) === AT_ONCE);
-}
-
-const titles: Record<'soon' | 'passed', Words> = {
-  soon: ['客戶回覆期限將於 24 小時內到期', 'The customer has less than 24 hours to answer'],
-  passed: ['客戶回覆期限已過', 'The deadline for the customer has passed'],
 }

@@ -58,7 +58,7 @@ export type Concerned = {
   id: number
   request_number: string
   department: Department
-  customer_user_id: number | null
+  booking_id: number
   sales_id: number | null
   assignee_id: number | null
   type_name: string
@@ -82,7 +82,7 @@ export const concerned = theRow(
           .on(sql<boolean>`r.department = any(a.departments)`)
           .on('a.status', '=', 'active'),
       )
-      .select(['r.id', 'r.request_number', 'r.department', 'b.customer_user_id'])
+      .select(['r.id', 'r.request_number', 'r.department', 'r.booking_id'])
       .select(['s.id as sales_id', 'a.id as assignee_id'])
       .select(['t.name as type_name', 't.name_en as type_name_en', 'v.name as traveler', 'p.serial'])
       .where('r.id', '=', id),

@@ -1,6 +1,5 @@
 import type { Jobs, JobTools } from '../../kit/jobs/jobs.ts'
-import { letter } from '../../kit/mail.ts'
-import { say, type Words } from '../../kit/words/words.ts'
+import { mailOf } from '../notifications/letter.ts'
 
 declare module '../../kit/jobs/jobs.ts' {
   interface Jobs {
@@ -25,13 +24,6 @@ export const mailFormerContact = async (
   await mailer.send({
     id,
     to: keys.open(FORMER_CONTACT, Buffer.from(former, 'base64')).toString(),
-    subject: `${booking_number} ${say(subject, locale)}`,
-    text: letter(locale, null, [says]),
+    ...mailOf('booking.contact-changed', { number: booking_number }, { locale, name: null }),
   })
 }
-
-const subject: Words = ['聯絡信箱已變更', 'The contact address was changed']
-const says: Words = [
-  '這筆訂單的聯絡信箱已改為另一個地址，之後的通知將寄到新的信箱。若這不是您的要求，請立即與我們聯絡。',
-  'The contact address of this booking was changed, and mails go to the new one from now on. If you did not ask for this, please contact us at once.',
-]

@@ -69,7 +69,7 @@ test("registering, waiting, an offer of seats and a cancellation send a mail in 
 test("sales and the customer's account are notified", async () => {
   const { id: on, serial } = await trip(2)
   const told = async (who: 'sales' | 'customer') =>
-    (await as(who).get('/notifications')).data
+    (await as(who).get('/notifications', { 'accept-language': 'zh-TW' })).data
       .filter(({ title }: { title: string }) => title.startsWith(serial))
       .map(({ event, title }: { event: string; title: string }) => `${event} ${title}`)
   const { booking_number } = done(await registerAs(on, 'customer@example.com', 'en'))

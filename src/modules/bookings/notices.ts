@@ -1,28 +1,38 @@
 import { sql } from 'kysely'
-import { settleAll } from '../../kit/async/settle.ts'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import type { Events } from '../../kit/events.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
-import type { Words } from '../../kit/words/words.ts'
+import { isNotice } from '../languages/samples.ts'
 import { notify } from '../notifications/actions.ts'
-import { type BookingStep, steps } from './flow.ts'
-import { isLetter, letters } from './labels.ts'
+import { accounts } from '../notifications/schema.ts'
+import { isLetter } from './labels.ts'
 
 /** Notifies sales in the app, and the customer by mail and, with an account, in the app. */
 export const notifyOfBooking = async (tx: Tx, { booking_id, step: name, actor_id }: Events['booking.entered']) => {
-  const step: BookingStep = steps[name]
-  const booking = found(await told(tx, { booking_id }))
-  // The person who took the step is not notified.
-  const sales = booking.sales.filter((id) => id !== actor_id)
-  const customer = booking.customer_user_id === null ? [] : [booking.customer_user_id]
-  const isMailed = step.isMailed && isLetter(name)
-  if (isMailed) enqueue(tx, 'bookings.mail', { booking_id, turn: name })
-  await settleAll([
-    step.title && notifyAll(tx, booking, sales, `booking.${name}`, step.title),
-    isMailed && notifyAll(tx, booking, customer, `booking.${name}`, letters[name].subject),
-  ])
+  const { sales, id, ...booking } = found(await told(tx, { booking_id }))
+  const about = { type: 'booking', id }
+  const params = { ...unknown, ...booking }
+  const forSales = `booking.${name}/sales`
+  if (isNotice(forSales)) await notify(tx, { who: accounts(sales), event: forSales, params, about, except: actor_id })
+  if (!isLetter(name)) return
+  enqueue(tx, 'bookings.mail', { booking_id, turn: name })
+  await notify(tx, { who: [{ contact: id }], event: `booking.${name}`, params, about })
+}
+
+// What only the mail says, when it is sent.
+const unknown = {
+  status: null,
+  kept_until: null,
+  lines: null,
+  total: null,
+  deposit: null,
+  deposit_due: null,
+  balance_due: null,
+  fee: null,
+  refund: null,
+  link: null,
 }
 
 /** Notifies sales and the customer that one traveler of a party was cancelled. */
@@ -31,21 +41,20 @@ export const notifyOfCancelledTraveler = async (
   { booking_id, traveler_id, actor_id, fields }: Events['traveler.changed'],
 ) => {
   if (!fields.includes('status')) return
-  const booking = found(await told(tx, { booking_id }))
-  const traveler = await tx
+  const { sales, id, ...booking } = found(await told(tx, { booking_id }))
+  const { name: contact } = await tx
     .selectFrom('travelers')
     .select('name')
     .where('id', '=', traveler_id)
     .executeTakeFirstOrThrow()
-  const people = [...booking.sales, ...(booking.customer_user_id === null ? [] : [booking.customer_user_id])]
   enqueue(tx, 'bookings.mail', { booking_id, turn: 'cancel-traveler' })
-  await notifyAll(
-    tx,
-    { ...booking, contact_name: traveler.name },
-    people.filter((id) => id !== actor_id),
-    'booking.traveler-cancelled',
-    ['一位旅客已取消', 'A traveler was cancelled'],
-  )
+  await notify(tx, {
+    who: [...accounts(sales), { contact: id }],
+    event: 'booking.traveler-cancelled',
+    params: { ...booking, contact, reason: null },
+    about: { type: 'booking', id },
+    except: actor_id,
+  })
 }
 
 // The person in charge, or else all of sales.
@@ -56,16 +65,14 @@ const told = oneRow((db, { booking_id }: { booking_id: number }) =>
   db
     .selectFrom('bookings as b')
     .innerJoin('planned_trips as t', 't.id', 'b.planned_trip_id')
-    .select(['b.id', 'b.booking_number', 'b.contact_name', 'b.customer_user_id', sales.as('sales')])
-    .select(['t.name as trip', 't.departure_date'])
+    .select([
+      'b.id',
+      'b.booking_number as number',
+      'b.contact_name as contact',
+      'b.cancel_reason as reason',
+      sales.as('sales'),
+    ])
+    .select(['t.serial', 't.name as trip', 't.departure_date as departure', 't.return_date as return'])
+    .select((is) => is.fn.coalesce('t.name_en', 't.name').as('trip_en'))
     .where('b.id', '=', booking_id),
 )
-
-type About = { id: number; booking_number: string; contact_name: string; trip: string; departure_date: string }
-
-const notifyAll = (tx: Tx, about: About, people: number[], event: string, [zh, en]: Words) => {
-  const { id, booking_number, contact_name, trip, departure_date } = about
-  const body = `${trip} ${departure_date} ${contact_name}`
-  const title: Words = [`${booking_number} ${zh}`, `${booking_number} ${en}`]
-  return notify(tx, people, { event, title, body: [body, body], subject: { type: 'booking', id } }, false)
-}

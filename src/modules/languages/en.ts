@@ -1,5 +1,32 @@
 import type { Language } from './language.ts'
 
+/** What a booking is, as far as it is known. */
+const booking = `
+
+Booking: {number}
+Trip: {serial} {trip_en} ({departure} – {return})
+Status: {status}
+Kept until: {kept_until}
+
+{lines}
+Total: {total}
+
+Deposit: {deposit} (by {deposit_due})
+Balance due: {balance_due}
+Fee: {fee}
+To be paid back: {refund}
+Reason of the cancellation: {reason}
+
+See it and complete your details: {link}`
+
+const extra = '{serial} {traveler}: {type_en}\n{price}\n\n{words}'
+const party = '{trip} {departure} {contact}\n{reason}'
+const trip = '{serial} {name} {starts} – {ends}'
+const briefing = '{serial} {name} Briefing: {hours:hours}'
+const days = '{leader}: {type:leave} {starts} – {ends}\n({note})'
+const handover = '{serial} {name}\n{note}'
+const ifNotYou = 'If you did not ask for it, change your password at once and tell an administrator.'
+
 export const en: Language = {
   conversation: {
     created: 'Created: {type_en}, in the hands of {department}.',
@@ -27,4 +54,143 @@ export const en: Language = {
     'deadline-soon': 'Less than 24 hours are left; please remind the customer.',
     'deadline-passed': 'The deadline has passed; please call the customer or make another offer.',
   },
+
+  // biome-ignore format: a table is read in rows.
+  notices: {
+    'addon-request.created': ['{number} New request', extra],
+    'addon-request.created/quote': ['{number} New request: please quote', extra],
+    'addon-request.created/unapproved': ['{number} New request, not approved yet', extra],
+    'addon-request.created/unapproved-quote': ['{number} New request: please quote once it is approved', extra],
+    'addon-request.created/approval': ['{number} Request awaiting approval', extra],
+    'addon-request.approve': ['{number} Approved', extra],
+    'addon-request.approve/quote': ['{number} Approved: please quote now', extra],
+    'addon-request.decline': ['{number} Not approved', extra],
+    'addon-request.cancel': ['{number} Cancelled', extra],
+    'addon-request.sales-inquiry': ['{number} Sales inquiry', extra],
+    'addon-request.department-quote': ['{number} Department quote', extra],
+    'addon-request.sales-forward': ['{number} You have an offer', extra],
+    'addon-request.sales-forward/mail': [
+      '{number} Your offer: {type_en}',
+      '{words}\n\n{serial} {trip}\nTraveler: {traveler}\n{type_en} × {quantity}\n\n{label}: {price}\n\nPlease answer before {until}.\n\nSee and answer it: {link}',
+    ],
+    'addon-request.customer-response/accepted': ['{number} Customer answered: Accepted', extra],
+    'addon-request.customer-response/rejected': ['{number} Customer answered: Declined', extra],
+    'addon-request.customer-response/negotiating': ['{number} Customer answered: Negotiating', extra],
+    'addon-request.sales-confirm/accepted': ['{number} Sales confirmed the answer: Accepted', extra],
+    'addon-request.sales-confirm/rejected': ['{number} Sales confirmed the answer: Declined', extra],
+    'addon-request.sales-confirm/negotiating': ['{number} Sales confirmed the answer: Negotiating', extra],
+    'addon-request.department-final': ['{number} Completed', extra],
+    'addon-request.department-decline': ['{number} The department cannot provide it', extra],
+    'addon-request.department-correct': ['{number} The price was corrected', extra],
+    'addon-request.department-undo': ['{number} The completion was taken back', extra],
+    'addon-request.message': ['{number} New message', extra],
+    'addon-request.deadline-soon': ['{number} The customer has less than 24 hours to answer', 'Less than 24 hours are left; please remind the customer.'],
+    'addon-request.deadline-passed': ['{number} The deadline for the customer has passed', 'The deadline has passed; please call the customer or make another offer.'],
+
+    'booking.register/sales': ['{number} New registration', party],
+    'booking.confirm-contact/sales': ['{number} The contact has been confirmed', party],
+    'booking.offer/sales': ['{number} A seat is offered to the waitlist', party],
+    'booking.accept/sales': ['{number} The offered seat is accepted', party],
+    'booking.decline/sales': ['{number} The place in line is given up', party],
+    'booking.cancel/sales': ['{number} Cancelled', party],
+    'booking.expire/sales': ['{number} The hold has lapsed', party],
+    'booking.transfer/sales': ['{number} Moved to another trip', party],
+    'booking.register': ['{number} We have your registration', `Thank you for registering. This is your booking.${booking}`],
+    'booking.register/unproved': [
+      '{number} Please confirm your address to complete the registration',
+      `Somebody gave this address for a registration. If it was you, open the link and confirm in time, so that the seats are kept for you; otherwise there is nothing to do.${booking}`,
+    ],
+    'booking.confirm-contact': ['{number} Your registration is confirmed', `Thank you for confirming. This is your booking.${booking}`],
+    'booking.offer': ['{number} Seats are free for you: please accept in time', `There are seats for you. Accept them in time, or they go to the next in line.${booking}`],
+    'booking.accept': ['{number} You have accepted your seats', `The seats are kept for you; please pay the deposit in time.${booking}`],
+    'booking.confirm': ['{number} Your booking is confirmed', `Your booking is confirmed. We look forward to the trip.${booking}`],
+    'booking.cancel': ['{number} Your booking is cancelled', `Your booking is cancelled.${booking}`],
+    'booking.call_off': ['{number} Your trip does not take place', `We are sorry: this trip does not take place. Nothing is due for it, and all you paid is paid back.${booking}`],
+    'booking.call_off/costs': ['{number} Your trip does not take place', `We are sorry: this trip does not take place. What you paid is paid back, less the costs below that were already spent for you.${booking}`],
+    'booking.cancel-traveler': ['{number} A traveler of your booking was cancelled', `One traveler of your booking was cancelled; the others still travel. This is your booking.${booking}`],
+    'booking.traveler-cancelled': ['{number} A traveler was cancelled', party],
+    'booking.expire': ['{number} Your hold has lapsed', `The time your seats were kept is over, and they are free again. Talk to us if you still want to come.${booking}`],
+    'booking.reinstate': ['{number} Your seats are kept again', `Your seats are kept again; please pay the deposit in time.${booking}`],
+    'booking.transfer': ['{number} Your booking was moved to another trip', `Your booking was moved to this trip.${booking}`],
+    'booking.contact-changed': [
+      '{number} The contact address was changed',
+      'The contact address of this booking was changed, and mails go to the new one from now on. If you did not ask for this, please contact us at once.',
+    ],
+
+    'planned-trip.open': ['{serial} Open for booking', trip],
+    'planned-trip.open/back': ['{serial} Open for booking again', trip],
+    'planned-trip.guaranteed': ['{serial} Guaranteed to depart', trip],
+    'planned-trip.guaranteed/booked': ['{serial} Your trip is guaranteed to depart', `${trip}\n\nThe trip you booked is guaranteed to depart. We look forward to it.`],
+    'planned-trip.closed': ['{serial} Closed for booking', trip],
+    'planned-trip.closed/back': ['{serial} Corrected: not departed yet', trip],
+    'planned-trip.departed': ['{serial} Departed', trip],
+    'planned-trip.departed/back': ['{serial} Corrected: not returned yet', trip],
+    'planned-trip.returned': ['{serial} Returned', trip],
+    'planned-trip.returned/back': ['{serial} Corrected: not settled yet', trip],
+    'planned-trip.settled': ['{serial} Settled', trip],
+    'planned-trip.cancelled': ['{serial} Cancelled', trip],
+    'planned-trip.cancelled/briefing': ['{serial} Cancelled', briefing],
+    'planned-trip.moved': ['{serial} New dates', '{serial} {name} {from} → {to}'],
+    'planned-trip.moved/briefing': ['{serial} New dates', briefing],
+    'trip-leader.assigned': ['You lead a trip', trip],
+    'trip-leader.assigned-released': ['You no longer lead a trip', trip],
+    'trip-leader.briefing': ['You brief the travelers of a trip', briefing],
+    'trip-leader.briefing-released': ['You no longer brief the travelers of a trip', briefing],
+    'trip-leader.briefing-moved': ['New hours of a briefing', briefing],
+    'trip-leader.released/assigned': ['{serial} has no leader any more', '{serial} {name} {starts}'],
+    'trip-leader.released/briefing': ['{serial} has no briefing leader any more', '{serial} {name} {starts}'],
+    'trip-handover.pending': ['{serial} {kind:handover}: to be accepted', handover],
+    'trip-handover.accepted': ['{serial} {kind:handover}: accepted', handover],
+    'trip-handover.returned': ['{serial} {kind:handover}: returned', handover],
+    'trip-deadline.soon': ['{serial} Deadline coming up', '{label_en}: {due}'],
+    'trip-deadline.overdue': ['{serial} Deadline missed', '{label_en}: {due}'],
+    'trip-flights.retimed': ['{serial} Flights changed', '{changes_en}'],
+
+    'leader-unavailability.requested': ['Days off asked for', days],
+    'leader-unavailability.entered': ['Days off entered', days],
+    'leader-unavailability.approve': ['Days off approved', days],
+    'leader-unavailability.decline': ['Days off not approved', days],
+    'leader-unavailability.cancel': ['Days off cancelled', days],
+    'tour-leader.papers': ['A paper ends before the return', '{leader}: {kind:leader_file}{detail} ends on {expires}; {serial} returns on {return}.'],
+
+    'seminar.leader-named': ['You hold a seminar', '{title_en}'],
+    'seminar-session.moved': ['A seminar session has moved', '{title_en} · {time}\n{venue}'],
+    'seminar-session.cancelled': ['A seminar session is cancelled', '{title_en} · {time}\n{venue}'],
+    'seminar-guest.joined': ['You are registered: {title_en}', 'Your place is kept; we look forward to seeing you.\n\n{title_en}\n{place}\n\nIf you cannot come, please give up your place here: {link}'],
+    'seminar-guest.moved': ['Changed: {title_en}', 'The session you registered for has changed. It now is:\n\n{title_en}\n{place}\n\nIf you cannot come, please give up your place here: {link}'],
+    'seminar-guest.cancelled': ['Cancelled: {title_en}', 'We are sorry: the session you registered for does not take place.\n\n{title_en}\n{place}'],
+
+    'traveler-document.wanted': ['{serial} A document is asked for', '{number} {kind:document}'],
+    'traveler-document.received': ['{serial} A document was handed in', '{number} {kind:document}'],
+    'traveler-document.verified': ['{serial} A document was found good', '{number} {kind:document}'],
+    'traveler-document.rejected': ['{serial} A document was sent back', '{number} {kind:document}: {reason}'],
+    'traveler-request.made': ['{serial} A traveler wishes for something', '{number} {kind:wish}'],
+    'traveler-request.confirmed': ['{serial} A wish', '{number} {kind:wish}: confirmed'],
+    'traveler-request.declined': ['{serial} A wish', '{number} {kind:wish}: declined'],
+    'traveler.completed': ['{serial} A customer changed a traveler', '{number}: {fields:traveler_field}'],
+    'travelers.missing': ['{serial} Something is still missing', '{number}: {checks:check}'],
+
+    'webhook.disabled/gone': ['Webhook "{name}" was switched off', 'The other side answered 410: it wants no more. If it is still needed, correct the address, switch it on, and replay what it missed.'],
+    'webhook.disabled/failing': ['Webhook "{name}" was switched off', 'For three days no message arrived. Look at the other side; once it is switched on again, what it missed can be replayed.'],
+
+    'account.invitation': ['Welcome to Guidon', 'An account was made for you. Choose your password here:\n\n{link}\n\nIt is good for seven days.'],
+    'account.password': ['Reset your password', 'Choose a new password here:\n\n{link}\n\nIt is good for one hour. If you did not ask for it, ignore this mail.'],
+    'account.sign-in': ['Your sign-in link', 'Sign in here:\n\n{link}\n\nIt is good for fifteen minutes and one use.'],
+    'second-factor.confirmed': ['Your second factor is set up', `Your account has a second factor: from now on signing in also asks for a code. Keep the recovery codes in a safe place.\n\n${ifNotYou}`],
+    'second-factor.removed': ['Your second factor was removed', `The second factor of your account was removed: signing in no longer asks for a code.\n\n${ifNotYou}`],
+    'second-factor.reset': ['An administrator reset your second factor', `An administrator removed the second factor of your account, and all its sessions ended. Sign in again and set it up anew.\n\n${ifNotYou}`],
+    'second-factor.recovery_code_used': ['A recovery code was used', `Somebody signed in to your account with a recovery code; that code is used up.\n\n${ifNotYou}`],
+
+    'as-written': ['{title}', '{body}'],
+  },
+
+  mail: {
+    greeting: 'Dear {name},',
+    greetingWithoutName: 'Hello,',
+    several: '{title} (and {count} more)',
+    left: '{count} more are in your account.',
+    link: 'See it: {link}',
+    signed: '(This mail was sent automatically.)',
+  },
+  comma: ', ',
 }

@@ -1,3 +1,5 @@
+import type { NoticeName } from './samples.ts'
+
 /** The sentences of the system in the conversation about an add-on request, with their parameters. */
 export type Sentence =
   | 'created'
@@ -28,4 +30,21 @@ export type Sentence =
 /** All that the system says in one language. `{name}` stands for a parameter. A third language is one more file of this type. */
 export type Language = {
   conversation: Readonly<Record<Sentence, string>>
+  /**
+   * What people are told, in the app and by mail: the title is the subject of the mail. `{kind:document}` is a code in the words
+   * of the list `document`. A line with a parameter that is not given is left out.
+   */
+  notices: Readonly<Record<NoticeName, readonly [title: string, body: string]>>
+  /** The frame of a mail. */
+  mail: Readonly<{
+    greeting: string
+    greetingWithoutName: string
+    /** The subject of a mail with several notices, and its line for those that are left out. */
+    several: string
+    left: string
+    link: string
+    signed: string
+  }>
+  /** Between the members of a list. */
+  comma: string
 }

@@ -1,5 +1,32 @@
 import type { Language } from './language.ts'
 
+/** What a booking is, as far as it is known. */
+const booking = `
+
+訂單編號：{number}
+行程：{serial} {trip}（{departure} – {return}）
+狀態：{status}
+保留至：{kept_until}
+
+{lines}
+合計：{total}
+
+訂金：{deposit}（{deposit_due} 前）
+尾款期限：{balance_due}
+取消費：{fee}
+應退：{refund}
+取消原因：{reason}
+
+查看與補齊資料：{link}`
+
+const extra = '{serial} {traveler}：{type}\n{price}\n\n{words}'
+const party = '{trip} {departure} {contact}\n{reason}'
+const trip = '{serial} {name} {starts} – {ends}'
+const briefing = '{serial} {name} 說明會：{hours:hours}'
+const days = '{leader}：{type:leave} {starts} – {ends}\n（{note}）'
+const handover = '{serial} {name}\n{note}'
+const ifNotYou = '若非您本人要求，請立即更改密碼並通知管理員。'
+
 export const zhTW: Language = {
   conversation: {
     created: '申請已建立：{type}，由{department}負責。',
@@ -27,4 +54,143 @@ export const zhTW: Language = {
     'deadline-soon': '客戶回覆期限將於 24 小時內到期，請提醒客戶。',
     'deadline-passed': '客戶回覆期限已過，請聯絡客戶或重新提供報價。',
   },
+
+  // biome-ignore format: a table is read in rows.
+  notices: {
+    'addon-request.created': ['{number} 新的申請', extra],
+    'addon-request.created/quote': ['{number} 新的申請，請報價', extra],
+    'addon-request.created/unapproved': ['{number} 新的申請，待核准', extra],
+    'addon-request.created/unapproved-quote': ['{number} 新的申請，待核准後請報價', extra],
+    'addon-request.created/approval': ['{number} 申請待核准', extra],
+    'addon-request.approve': ['{number} 已核准', extra],
+    'addon-request.approve/quote': ['{number} 已核准，請報價', extra],
+    'addon-request.decline': ['{number} 未核准', extra],
+    'addon-request.cancel': ['{number} 已取消', extra],
+    'addon-request.sales-inquiry': ['{number} 業務詢問', extra],
+    'addon-request.department-quote': ['{number} 部門已報價', extra],
+    'addon-request.sales-forward': ['{number} 您有新的報價', extra],
+    'addon-request.sales-forward/mail': [
+      '{number} 您有新的報價：{type}',
+      '{words}\n\n{serial} {trip}\n旅客：{traveler}\n{type} × {quantity}\n\n{label}：{price}\n\n請於 {until} 前回覆。\n\n查看並回覆：{link}',
+    ],
+    'addon-request.customer-response/accepted': ['{number} 客戶已回覆：已接受', extra],
+    'addon-request.customer-response/rejected': ['{number} 客戶已回覆：已拒絕', extra],
+    'addon-request.customer-response/negotiating': ['{number} 客戶已回覆：協商中', extra],
+    'addon-request.sales-confirm/accepted': ['{number} 業務已確認客戶回覆：已接受', extra],
+    'addon-request.sales-confirm/rejected': ['{number} 業務已確認客戶回覆：已拒絕', extra],
+    'addon-request.sales-confirm/negotiating': ['{number} 業務已確認客戶回覆：協商中', extra],
+    'addon-request.department-final': ['{number} 已完成', extra],
+    'addon-request.department-decline': ['{number} 部門無法提供', extra],
+    'addon-request.department-correct': ['{number} 已更正金額', extra],
+    'addon-request.department-undo': ['{number} 已撤回完成', extra],
+    'addon-request.message': ['{number} 新的訊息', extra],
+    'addon-request.deadline-soon': ['{number} 客戶回覆期限將於 24 小時內到期', '客戶回覆期限將於 24 小時內到期，請提醒客戶。'],
+    'addon-request.deadline-passed': ['{number} 客戶回覆期限已過', '客戶回覆期限已過，請聯絡客戶或重新提供報價。'],
+
+    'booking.register/sales': ['{number} 新的報名', party],
+    'booking.confirm-contact/sales': ['{number} 聯絡信箱已確認', party],
+    'booking.offer/sales': ['{number} 候補遞補，待客戶接受', party],
+    'booking.accept/sales': ['{number} 客戶接受遞補', party],
+    'booking.decline/sales': ['{number} 客戶放棄候補', party],
+    'booking.cancel/sales': ['{number} 訂單取消', party],
+    'booking.expire/sales': ['{number} 保留逾期', party],
+    'booking.transfer/sales': ['{number} 訂單轉團', party],
+    'booking.register': ['{number} 我們已收到您的報名', `感謝您的報名，以下是您的訂單。${booking}`],
+    'booking.register/unproved': [
+      '{number} 請確認您的信箱，完成報名',
+      `有人以這個信箱報名以下行程。若是您，請在期限內開啟連結並確認，名額才會為您保留；若不是，請不必理會。${booking}`,
+    ],
+    'booking.confirm-contact': ['{number} 報名已確認，名額為您保留', `感謝您的確認，以下是您的訂單。${booking}`],
+    'booking.offer': ['{number} 候補名額釋出，請於期限內接受', `您候補的行程有名額了。請在期限前接受，逾時將讓給下一位。${booking}`],
+    'booking.accept': ['{number} 您已接受候補名額', `名額已為您保留，請於期限前繳交訂金。${booking}`],
+    'booking.confirm': ['{number} 您的訂單已確認', `您的訂單已確認，期待與您同行。${booking}`],
+    'booking.cancel': ['{number} 您的訂單已取消', `您的訂單已取消。${booking}`],
+    'booking.call_off': ['{number} 行程取消通知', `很抱歉，此團取消出團，不收取任何費用，已付款項將全數退還。${booking}`],
+    'booking.call_off/costs': ['{number} 行程取消通知', `很抱歉，此團取消出團。您已付的款項扣除下列已發生的費用後，將全數退還。${booking}`],
+    'booking.cancel-traveler': ['{number} 訂單中的一位旅客已取消', `訂單中的一位旅客已取消，其他旅客的行程不變。以下是您的訂單。${booking}`],
+    'booking.traveler-cancelled': ['{number} 一位旅客已取消', party],
+    'booking.expire': ['{number} 名額保留已逾期', `保留期限已過，名額已釋出。若仍想參加，請與我們聯絡。${booking}`],
+    'booking.reinstate': ['{number} 您的名額已恢復保留', `您的名額已恢復保留，請於期限前繳交訂金。${booking}`],
+    'booking.transfer': ['{number} 您的訂單已轉至其他團', `您的訂單已轉至以下行程。${booking}`],
+    'booking.contact-changed': [
+      '{number} 聯絡信箱已變更',
+      '這筆訂單的聯絡信箱已改為另一個地址，之後的通知將寄到新的信箱。若這不是您的要求，請立即與我們聯絡。',
+    ],
+
+    'planned-trip.open': ['{serial} 開放報名', trip],
+    'planned-trip.open/back': ['{serial} 恢復開放報名', trip],
+    'planned-trip.guaranteed': ['{serial} 確定出團', trip],
+    'planned-trip.guaranteed/booked': ['{serial} 您的行程確定出團', `${trip}\n\n您報名的行程確定出團，期待與您同行。`],
+    'planned-trip.closed': ['{serial} 結團', trip],
+    'planned-trip.closed/back': ['{serial} 更正：尚未出發', trip],
+    'planned-trip.departed': ['{serial} 已出發', trip],
+    'planned-trip.departed/back': ['{serial} 更正：尚未返國', trip],
+    'planned-trip.returned': ['{serial} 已返國', trip],
+    'planned-trip.returned/back': ['{serial} 更正：尚未結帳', trip],
+    'planned-trip.settled': ['{serial} 已結帳', trip],
+    'planned-trip.cancelled': ['{serial} 取消出團', trip],
+    'planned-trip.cancelled/briefing': ['{serial} 取消出團', briefing],
+    'planned-trip.moved': ['{serial} 出團日期異動', '{serial} {name} {from} → {to}'],
+    'planned-trip.moved/briefing': ['{serial} 出團日期異動', briefing],
+    'trip-leader.assigned': ['您已被指派帶團', trip],
+    'trip-leader.assigned-released': ['您不再帶領此團', trip],
+    'trip-leader.briefing': ['您已被指派主持說明會', briefing],
+    'trip-leader.briefing-released': ['您不再主持此說明會', briefing],
+    'trip-leader.briefing-moved': ['說明會時間異動', briefing],
+    'trip-leader.released/assigned': ['{serial} 領隊已卸下，待改派', '{serial} {name} {starts}'],
+    'trip-leader.released/briefing': ['{serial} 說明會領隊已卸下，待改派', '{serial} {name} {starts}'],
+    'trip-handover.pending': ['{serial} {kind:handover}：待接受', handover],
+    'trip-handover.accepted': ['{serial} {kind:handover}：已接受', handover],
+    'trip-handover.returned': ['{serial} {kind:handover}：已退回', handover],
+    'trip-deadline.soon': ['{serial} 期限將至', '{label}：{due}'],
+    'trip-deadline.overdue': ['{serial} 期限已過', '{label}：{due}'],
+    'trip-flights.retimed': ['{serial} 航班異動', '{changes}'],
+
+    'leader-unavailability.requested': ['請假待核准', days],
+    'leader-unavailability.entered': ['已登錄請假', days],
+    'leader-unavailability.approve': ['請假已核准', days],
+    'leader-unavailability.decline': ['請假未核准', days],
+    'leader-unavailability.cancel': ['請假已取消', days],
+    'tour-leader.papers': ['證件將於回程前到期', '{leader}：{kind:leader_file}{detail} 於 {expires} 到期；{serial} 於 {return} 回程。'],
+
+    'seminar.leader-named': ['您已被指派主持說明會', '{title}'],
+    'seminar-session.moved': ['說明會時間或地點變更', '{title} · {time}\n{venue}'],
+    'seminar-session.cancelled': ['說明會場次取消', '{title} · {time}\n{venue}'],
+    'seminar-guest.joined': ['報名完成：{title}', '已為您保留座位，期待與您見面。\n\n{title}\n{place}\n\n不能前來時，請由此取消：{link}'],
+    'seminar-guest.moved': ['時間或地點變更：{title}', '您報名的場次有異動，現在是：\n\n{title}\n{place}\n\n不能前來時，請由此取消：{link}'],
+    'seminar-guest.cancelled': ['場次取消：{title}', '很抱歉，您報名的場次不舉行：\n\n{title}\n{place}'],
+
+    'traveler-document.wanted': ['{serial} 請繳交旅客文件', '{number} {kind:document}'],
+    'traveler-document.received': ['{serial} 收到旅客文件', '{number} {kind:document}'],
+    'traveler-document.verified': ['{serial} 旅客文件已確認', '{number} {kind:document}'],
+    'traveler-document.rejected': ['{serial} 旅客文件須重新繳交', '{number} {kind:document}：{reason}'],
+    'traveler-request.made': ['{serial} 新的旅客需求', '{number} {kind:wish}'],
+    'traveler-request.confirmed': ['{serial} 旅客需求', '{number} {kind:wish}：已確認'],
+    'traveler-request.declined': ['{serial} 旅客需求', '{number} {kind:wish}：無法安排'],
+    'traveler.completed': ['{serial} 客戶更新旅客資料', '{number}：{fields:traveler_field}'],
+    'travelers.missing': ['{serial} 旅客資料尚未備妥', '{number}：{checks:check}'],
+
+    'webhook.disabled/gone': ['Webhook「{name}」已停用', '對方回覆 410，表示不再接收。若仍需要，請修正網址後重新啟用，並重送未送達的訊息。'],
+    'webhook.disabled/failing': ['Webhook「{name}」已停用', '三天內沒有任何訊息送達。請檢查對方系統，重新啟用後可重送未送達的訊息。'],
+
+    'account.invitation': ['歡迎使用 Guidon', '已為您建立帳號，請由此設定密碼：\n\n{link}\n\n七天內有效。'],
+    'account.password': ['重設密碼', '請由此設定新密碼：\n\n{link}\n\n一小時內有效；若非您本人申請，請忽略本信。'],
+    'account.sign-in': ['登入連結', '請由此登入：\n\n{link}\n\n十五分鐘內有效，只能使用一次。'],
+    'second-factor.confirmed': ['已啟用兩步驟驗證', `您的帳號已啟用兩步驟驗證：今後登入除密碼外還需要驗證碼。請將備用碼收在安全的地方。\n\n${ifNotYou}`],
+    'second-factor.removed': ['已移除兩步驟驗證', `您的帳號已移除兩步驟驗證：今後登入不再需要驗證碼。\n\n${ifNotYou}`],
+    'second-factor.reset': ['管理員已重設您的兩步驟驗證', `管理員已移除您帳號的兩步驟驗證，並登出所有裝置。請重新登入，再設定一次。\n\n${ifNotYou}`],
+    'second-factor.recovery_code_used': ['有人以備用碼登入', `您的帳號剛以一組備用碼登入；該組備用碼已失效。\n\n${ifNotYou}`],
+
+    'as-written': ['{title}', '{body}'],
+  },
+
+  mail: {
+    greeting: '{name} 您好：',
+    greetingWithoutName: '您好：',
+    several: '{title}（另有 {count} 則）',
+    left: '另有 {count} 則，請登入查看。',
+    link: '查看：{link}',
+    signed: '（本信由系統自動寄出）',
+  },
+  comma: '、',
 }

@@ -2,26 +2,64 @@ import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
-import { say, type Words } from '../../kit/words/words.ts'
-import type { Notice } from './schema.ts'
+import { defaultLocale, locales } from '../../kit/words/words.ts'
+import { inWords } from '../languages/languages.ts'
+import type { NoticeName } from '../languages/samples.ts'
+import { eventOf, isMailed } from './channels.ts'
+import type { Notice, Person } from './schema.ts'
 
-/** Notifies people, each in their language: a row in the same transaction and, unless there is a separate mail, a mail after the commit. */
-export const notify = async (
-  tx: Tx,
-  people: readonly number[],
-  { event, title, body, subject }: Notice,
-  byMail = true,
-) => {
-  if (!people.length) return
-  const { rows } = await sql<{ id: number }>`
-    insert into notifications (user_id, event, title, body, subject_type, subject_id, awaits_mail)
-    select id, ${event}, ${theirs(title)}, ${theirs(body)}, ${subject.type}, ${subject.id}::integer, ${byMail}
-      from users where id = any (${people}::integer[]) and status = 'active' order by id
-    returning id`.execute(tx)
-  if (byMail) for (const { id } of rows) enqueue(tx, 'notifications.mail', { notification_id: id })
+/**
+ * Notifies people, each in their language and on their channels: whoever has an account in the app, and everybody by mail. All
+ * rows are written in the same transaction; the mails follow the commit. The one who caused it (`except`) is not notified.
+ */
+export const notify = async <N extends NoticeName>(tx: Tx, notice: Notice<N>) => {
+  if (!notice.who.length) return
+  const { rows } = await written(notice).execute(tx)
+  for (const { id, state } of rows) if (state === 'waiting') enqueue(tx, 'notifications.deliver', { delivery_id: id })
 }
 
-const theirs = (words: Words) => sql`case locale when 'en' then ${say(words, 'en')} else ${say(words, 'zh-TW')} end`
+const written = <N extends NoticeName>({ who, event, params, about, except, replyTo }: Notice<N>) => {
+  const said = sql`${event}, ${JSON.stringify(params)}::jsonb, ${about.type}, ${about.id}::integer`
+  return sql<{ id: number; state: string }>`
+    with asked as (${peopleOf(who)}), account as (
+      select distinct u.id, u.locale from asked join users u on u.id = asked.user_id
+       where u.status = 'active' and u.id is distinct from ${except ?? null}::integer
+    ), words as (
+      select * from jsonb_to_recordset(${textsOf(event, params)}::jsonb) as words (locale text, title text, body text)
+    ), told as (
+      insert into notifications (user_id, event, title, body, sentence, params, subject_type, subject_id)
+      select a.id, ${eventOf(event)}, left(w.title, 200), left(w.body, 2000), ${said}
+        from account a join words w on w.locale = coalesce((select locale from words where locale = a.locale), ${defaultLocale})
+       order by a.id
+      returning user_id
+    )
+    insert into deliveries (user_id, booking_id, tour_leader_id, reply_to_id, is_proved, state, sentence, params, subject_type, subject_id)
+    select user_id, booking_id, tour_leader_id, coalesce(reply_to_id, ${replyTo ?? null}::integer), is_proved,
+           case when is_proved then 'waiting' else 'unproved' end, ${said}
+      from (${addresses}) as addressed where ${isMailed(event)} order by user_id, booking_id, tour_leader_id
+    returning id, state`
+}
+
+// Whoever has an account is told there, whichever way it was named.
+const peopleOf = (who: readonly Person[]) => sql`
+  select coalesce("user", b.customer_user_id, l.id) as user_id, contact, leader
+    from jsonb_to_recordset(${JSON.stringify(who)}::jsonb) as who ("user" integer, contact integer, leader integer)
+    left join bookings b on b.id = contact
+    left join users l on l.tour_leader_id = leader and l.status = 'active'`
+
+const addresses = sql`
+  select user_id, null::integer as booking_id, null::integer as tour_leader_id, null::integer as reply_to_id, true as is_proved from told
+   union all
+  select distinct null::integer, contact, null::integer, coalesce(b.sales_user_id, t.sales_user_id), b.contact_proved_at is not null
+    from asked join bookings b on b.id = contact join planned_trips t on t.id = b.planned_trip_id
+   where asked.user_id is null and b.contact_email is not null
+   union all
+  select distinct null::integer, null::integer, leader, null::integer, true
+    from asked join tour_leaders l on l.id = leader where asked.user_id is null and l.email is not null`
+
+/** The text for the release before, which reads it as it is. */
+const textsOf = <N extends NoticeName>(event: N, params: Notice<N>['params']) =>
+  JSON.stringify(locales.map((locale) => ({ locale, ...inWords(event, { ...params }, locale) })))
 
 export const markRead = async (tx: Tx, me: number, id: number) => {
   found(
@@ -50,10 +88,11 @@ export const forgetAbout = async (tx: Tx, subject_type: string, ids: number[]) =
   if (!ids.length) return
   await tx
     .updateTable('notifications')
-    .set({ title: '•••', body: '•••' })
+    .set({ title: '•••', body: '•••', sentence: null, params: null })
     .where('subject_type', '=', subject_type)
     .where('subject_id', 'in', ids)
     .execute()
+  await tx.deleteFrom('deliveries').where('subject_type', '=', subject_type).where('subject_id', 'in', ids).execute()
 }
 
 /** Deletes everything that an erased account was told. */

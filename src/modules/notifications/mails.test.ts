@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { conversation, fixtures } from '../../../test/fixtures/addon-requests.ts'
 import { house, type Person } from '../../../test/house.ts'
 import { smtp, startWorkers, titlesIn } from '../../../test/smtp.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
@@ -14,55 +15,71 @@ const post = await smtp(home.atEnd)
 const mailsTo = (person: Person) => post.to(`${person}@example.com`)
 
 /** Writes notices one after another, each in its own transaction. */
-const tell = async (titles: string[], people: Person[], byMail = true) => {
+const tell = async (titles: string[], people: Person[]) => {
   for (const title of titles)
     await database.transaction({}, (tx) =>
-      notify(
-        tx,
-        people.map((person) => ids[person]),
-        {
-          event: 'trial',
-          title: [title, `${title} (en)`],
-          body: [`${title}的內容`, `About ${title}`],
-          subject: { type: 'trial', id: 1 },
-        },
-        byMail,
-      ),
+      notify(tx, {
+        who: people.map((person) => ({ user: ids[person] })),
+        event: 'as-written',
+        params: { title, body: `${title}的內容` },
+        about: { type: 'trial', id: 1 },
+      }),
     )
 }
 const awaiting = async () => {
-  const { rows } = await sql<{ title: string }>`select title from notifications where awaits_mail order by id`.execute(
-    db,
-  )
+  const { rows } = await sql<{ title: string }>`
+    select params ->> 'title' as title from deliveries where state <> 'sent' order by id`.execute(db)
   return rows.map(({ title }) => title)
 }
+const until = async (holds: () => Promise<boolean>) => {
+  for (const end = Date.now() + 30_000; !(await holds()) && Date.now() < end; ) await pause(50)
+}
+const nothingWaits = () => until(async () => (await awaiting()).length === 0)
 
 test('notices waiting for a person are sent in one mail, in their language and in order; others get their own', async () => {
   await tell(['甲', '乙', '丙'], ['sales', 'op'])
   await tell(['丁'], ['ticketing'])
-  await tell(['不寄'], ['op', 'ticketing'], false)
-  assert.deepEqual(await awaiting(), ['甲 (en)', '甲', '乙 (en)', '乙', '丙 (en)', '丙', '丁'])
+  const about = { type: 'booking', id: 1 }
+  const params = { trip: '', departure: '', contact: '', reason: null, number: '不寄' }
+  await database.transaction({}, (tx) =>
+    notify(tx, { who: [{ user: ids.op }], event: 'booking.expire/sales', params, about }),
+  )
+  assert.deepEqual(await awaiting(), ['甲', '甲', '乙', '乙', '丙', '丙', '丁'])
 
   await startWorkers(home, post.url)
   await post.until(() => post.mails.length >= 3, 'three mails')
   assert.deepEqual(
     mailsTo('op').map(({ subject, text }) => [subject, text]),
-    [['甲（另有 2 則）', 'OP 小黃 您好：\n\n甲\n甲的內容\n\n乙\n乙的內容\n\n丙\n丙的內容\n\n（本信由系統自動寄出）']],
+    [
+      [
+        '丙（另有 2 則）',
+        'OP 小黃 您好：\n\n甲\n甲的內容\n\n乙\n乙的內容\n\n丙\n丙的內容\n\n查看：https://guidon.test/desk\n\n（本信由系統自動寄出）',
+      ],
+    ],
   )
   assert.deepEqual(
     mailsTo('sales').map(({ subject, text }) => [subject, text]),
     [
       [
-        '甲 (en) (and 2 more)',
-        'Dear 業務小陳,\n\n甲 (en)\nAbout 甲\n\n乙 (en)\nAbout 乙\n\n丙 (en)\nAbout 丙\n\n(This mail was sent automatically.)',
+        '丙 (and 2 more)',
+        'Dear 業務小陳,\n\n甲\n甲的內容\n\n乙\n乙的內容\n\n丙\n丙的內容\n\nSee it: https://guidon.test/desk\n\n(This mail was sent automatically.)',
       ],
     ],
   )
   assert.deepEqual(
     mailsTo('ticketing').map(({ subject, text }) => [subject, text]),
-    [['丁', '票務小林 您好：\n\n丁的內容\n\n（本信由系統自動寄出）']],
+    [['丁', '票務小林 您好：\n\n丁的內容\n\n查看：https://guidon.test/desk\n\n（本信由系統自動寄出）']],
   )
-  assert.deepEqual(await awaiting(), [])
+  await nothingWaits()
+  const { rows } =
+    await sql`select distinct channel, state, tries, is_proved, consent, address from deliveries order by address`.execute(
+      db,
+    )
+  const sent = { channel: 'mail', state: 'sent', tries: 1, is_proved: true, consent: 'contract' }
+  assert.deepEqual(
+    rows,
+    ['op', 'sales', 'ticketing'].map((who) => ({ ...sent, address: `${who}@example.com` })),
+  )
 })
 
 test('a retried mail is unchanged; notifications added meanwhile are in the next mail', async () => {
@@ -86,10 +103,10 @@ test('two workers at the same time mail each of many people once, and a mail has
   const before = post.mails.length
   const titles = Array.from({ length: 130 }, (_, n) => `第 ${n} 則`)
   await Promise.all(titles.map((title) => tell([title], [...people])))
-  for (const end = Date.now() + 30_000; (await awaiting()).length && Date.now() < end; ) await pause(50)
+  await nothingWaits()
   const { rows } = await sql<{ mails: number; notices: number }>`
     select count(distinct mail_id)::integer as mails, count(*)::integer as notices
-      from notifications where title like '第 % 則'`.execute(db)
+      from deliveries where params ->> 'title' like '第 % 則'`.execute(db)
   assert.equal(rows[0]?.notices, titles.length * people.length)
   const mails = rows[0]?.mails ?? 0
   await post.until(() => post.mails.length - before >= mails, `${mails} mails`)
@@ -100,7 +117,7 @@ test('two workers at the same time mail each of many people once, and a mail has
       .filter((title) => title.startsWith('第 '))
     assert.equal(new Set(told).size, told.length, `${person} is told nothing twice`)
   }
-  for (const { text } of post.mails.slice(before)) assert.ok(text.split('\n\n').length <= 53)
+  for (const { text } of post.mails.slice(before)) assert.ok(text.split('\n\n').length <= 54)
 })
 
 test('a deactivated account gets no mail', async () => {
@@ -112,9 +129,49 @@ test('a deactivated account gets no mail', async () => {
     const { rows } = await sql<{ id: number }>`select id from notifications where title = '戊'`.execute(tx)
     for (const { id } of rows) enqueue(tx, 'notifications.mail', { notification_id: id })
   })
-  for (const end = Date.now() + 30_000; (await awaiting()).length && Date.now() < end; ) await pause(50)
-  assert.deepEqual(await awaiting(), [])
+  await until(async () => (await awaiting()).includes('戊'))
   await tell(['己'], ['op'])
   await post.until(() => mailsTo('op').at(-1)?.subject === '己', 'the next mail')
   assert.equal(post.mails.length, before + 1)
+})
+
+test('a notice that the release before wrote is mailed with the text it has', async () => {
+  await database.transaction({}, async (tx) => {
+    const { rows } = await sql<{ id: number }>`
+      insert into notifications (user_id, event, title, body, subject_type, subject_id, awaits_mail)
+      values (${ids.op}, 'trial', '舊版的通知', '內容 {不變}', 'trial', 1, true) returning id`.execute(tx)
+    for (const { id } of rows) enqueue(tx, 'notifications.mail', { notification_id: id })
+  })
+  await post.until(() => mailsTo('op').at(-1)?.subject === '舊版的通知', 'the mail')
+  assert.match(mailsTo('op').at(-1)?.text ?? '', /\n\n內容 \{不變\}\n\n/)
+})
+
+test('of a cancelled add-on the contact of a booking without an account is mailed, with the reason, a link and the sales person for replies', async () => {
+  const there = await fixtures(home)
+  const { sales } = conversation(home, there)
+  const { booking_id, contact_email } = there.nobodys
+  await sql`update bookings set contact_proved_at = null where id = ${booking_id}`.execute(db)
+  const { data } = await sales.post('/addon-requests', { type_id: there.seat, traveler_id: there.nobodys.traveler_id })
+  await sales.post(`/addon-requests/${data.id}/cancel`, { reason: '航空公司無法升等' })
+  const state = async () => {
+    const { rows } = await sql`select state, is_proved from deliveries where booking_id = ${booking_id}`.execute(db)
+    return rows
+  }
+  assert.deepEqual(
+    await state(),
+    [{ state: 'unproved', is_proved: false }],
+    'nothing goes to an address that is not proved',
+  )
+
+  await sql`update bookings set contact_proved_at = now() where id = ${booking_id}`.execute(db)
+  const second = await sales.post('/addon-requests', { type_id: there.seat, traveler_id: there.nobodys.traveler_id })
+  await sales.post(`/addon-requests/${second.data.id}/cancel`, { reason: '航空公司無法升等' })
+  await post.until(() => post.to(contact_email).length > 0, 'the mail')
+  const [{ subject, text, replyTo } = { subject: '', text: '', replyTo: '' }] = post.to(contact_email)
+  assert.equal(subject, `${second.data.request_number} 已取消`)
+  assert.match(
+    text,
+    /^陳無帳 您好：\n\nCNX270128A 陳無帳：T_SEAT\n\n航空公司無法升等\n\n查看：https:\/\/guidon\.test\/l\/booking\/[\w-]{43}\n\n/,
+  )
+  assert.equal(replyTo, 'sales@example.com')
 })

@@ -1,78 +1,112 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import { inBatches, type Jobs, type JobTools, type QueuedJob } from '../../kit/jobs/jobs.ts'
-import { letter } from '../../kit/mail.ts'
-import { type Locale, say, type Words } from '../../kit/words/words.ts'
+import type { Locale } from '../../kit/words/words.ts'
+import { inPlaces, languages, type Params, storedInWords } from '../languages/languages.ts'
+import { makeLink } from '../links/actions.ts'
+import { letter } from './letter.ts'
 
 declare module '../../kit/jobs/jobs.ts' {
   interface Jobs {
-    'notifications.mail': { notification_id: number }
+    'notifications.deliver': { delivery_id: number }
   }
 }
 
-type Notice = { title: string; body: string }
-type Letter = { mail_id: string; email: string; name: string; locale: Locale; notices: Notice[] }
+type Told = { sentence: string; params: Params; subject_type: string; subject_id: number }
+type Letter = {
+  mail_id: string
+  booking_id: number | null
+  is_office: boolean
+  email: string
+  name: string
+  locale: Locale
+  reply_to: string | null
+  notices: Told[]
+}
 
 const BATCH = 100
 
 /**
- * Sends all waiting notifications of a person in one mail, under the id of the job that sends it; the jobs of the others then
+ * Sends all waiting notices of a person in one mail, under the id of the job that sends it; the jobs of the others then
  * find nothing to do.
  */
-export const mailNotifications = inBatches(BATCH, {
+export const mailNotices = inBatches(BATCH, {
   prefetch: (jobs: QueuedNotice[], { database }: JobTools) => database.transaction({}, (tx) => lettersFor(tx, jobs)),
-  work: async (_given, { mailer }, id, letters) => {
+  work: async (_given, tools, id, letters) => {
     const mine = letters.find(({ mail_id }) => mail_id === id)
     if (!mine) return
-    const { email, name, locale, notices } = mine
-    await mailer.send({ id, to: email, subject: subjectOf(mine), text: letter(locale, name, told(notices)) })
+    const { database, mailer } = tools
+    const link = await database.transaction({}, (tx) => linkFor(tx, tools.publicUrl, mine))
+    await mailer.send({ id, to: mine.email, replyTo: mine.reply_to, ...written(mine, link) })
+    await database.transaction({}, (tx) => markSent(tx, mine))
   },
 })
-type QueuedNotice = QueuedJob<Jobs['notifications.mail']>
+type QueuedNotice = QueuedJob<Jobs['notifications.deliver']>
 
-const subjectOf = ({ locale, notices: [first, ...others] }: Letter) => {
-  const { title = '' } = first ?? {}
-  return others.length
-    ? say([`${title}（另有 ${others.length} 則）`, `${title} (and ${others.length} more)`], locale)
-    : title
-}
-
-// The maximum of notifications in a mail; the others are in the account.
+// The maximum of notices in a mail; the others are in the account.
 const TOLD = 50
 
-const told = (notices: Notice[]): Words[] => {
-  const [only, ...others] = notices
-  if (only && !others.length) return [[only.body, only.body]]
-  const parts = notices.slice(0, TOLD).map(({ title, body }): Words => [`${title}\n${body}`, `${title}\n${body}`])
-  const left = notices.length - TOLD
-  return left > 0 ? [...parts, [`另有 ${left} 則，請登入查看。`, `${left} more are in your account.`]] : parts
+/** The subject is that of the newest notice. */
+const written = ({ locale, name, notices }: Letter, link: string) => {
+  const { mail } = languages[locale]
+  const said = notices.map((notice) => storedInWords({ ...notice, title: notice.sentence, body: '' }, locale))
+  const { title, body } = said.at(-1) ?? { title: '', body: '' }
+  if (said.length === 1) return { subject: title, text: letter(locale, name, [body], link) }
+  // Each is one paragraph, so that they are told apart.
+  const parts = said.slice(-TOLD).map((each) => `${each.title}\n${each.body.replaceAll('\n\n', '\n')}`)
+  const left = said.length - TOLD
+  return {
+    subject: inPlaces(mail.several, { title, count: said.length - 1 }),
+    text: letter(locale, name, [...parts, ...(left > 0 ? [inPlaces(mail.left, { count: left })] : [])], link),
+  }
 }
+
+// The link of a person without an account is created when the mail is sent, so that no secret is stored.
+const linkFor = async (tx: Tx, publicUrl: string, { booking_id, is_office, notices }: Letter) => {
+  if (booking_id !== null) return `${publicUrl}/l/booking/${(await makeLink(tx, 'booking', booking_id)).token}`
+  const { subject_type, subject_id } = notices.at(-1) ?? { subject_type: '', subject_id: 0 }
+  return is_office && subject_type === 'addon_request'
+    ? `${publicUrl}/desk/requests/${subject_id}`
+    : `${publicUrl}/desk`
+}
+
+const markSent = (tx: Tx, { mail_id, email }: Letter) =>
+  tx
+    .updateTable('deliveries')
+    .set({ state: 'sent', sent_at: sql<string>`now()`, address: email })
+    .where('mail_id', '=', mail_id)
+    .execute()
 
 const AT_ONCE = 2_000
 
 /** The mails of a batch of jobs. A job that is retried sends what it took the first time. */
 const lettersFor = async (tx: Tx, jobs: QueuedNotice[]) => {
   const ids = jobs.map(({ id }) => id)
-  const asked = jobs.map(({ data }) => data.notification_id)
+  const asked = jobs.map(({ data }) => data.delivery_id)
   const { rows } = await sql<Letter>`
     with asked as (
-      select n.id, n.user_id, n.awaits_mail, n.mail_id, job_id
-        from unnest(${ids}::uuid[], ${asked}::integer[]) as asked (job_id, id) join notifications n using (id)
+      select d.id, d.person, d.state, d.mail_id, job_id
+        from unnest(${ids}::uuid[], ${asked}::integer[]) as asked (job_id, id) join deliveries d using (id)
     ), sender as (
-      select distinct on (user_id) user_id, job_id from asked where awaits_mail order by user_id, id
+      select distinct on (person) person, job_id from asked where state = 'waiting' order by person, id
     ), waiting as (
-      select n.id, sender.job_id from sender join notifications n on n.user_id = sender.user_id and n.awaits_mail
-       order by n.id = any (${asked}::integer[]) desc, n.id limit ${AT_ONCE} for update of n skip locked
+      select d.id, sender.job_id from sender join deliveries d on d.person = sender.person and d.state = 'waiting'
+       order by d.id = any (${asked}::integer[]) desc, d.id limit ${AT_ONCE} for update of d skip locked
+    ), again as (
+      select d.id, asked.job_id from asked join deliveries d on d.mail_id = asked.job_id where asked.mail_id = asked.job_id and d.state = 'taken'
     ), taken as (
-      update notifications n set awaits_mail = false, mail_id = waiting.job_id from waiting where n.id = waiting.id
-      returning n.id, n.user_id, n.mail_id, n.title, n.body
-    ), sent as (
-      select * from taken
-      union all
-      select n.id, n.user_id, n.mail_id, n.title, n.body
-        from asked join notifications n on n.user_id = asked.user_id and n.mail_id = asked.job_id where asked.mail_id = asked.job_id
+      update deliveries d set state = 'taken', tries = d.tries + 1, mail_id = mine.job_id
+        from (select * from waiting union select * from again) as mine where d.id = mine.id
+      returning d.*
     )
-    select s.mail_id, u.email, u.name, u.locale, json_agg(json_build_object('title', s.title, 'body', s.body) order by s.id) as notices
-      from sent s join users u on u.id = s.user_id where u.status = 'active' group by s.mail_id, u.id`.execute(tx)
-  return rows
+    select s.mail_id, s.booking_id, coalesce(u.role <> 'customer', false) as is_office,
+           coalesce(u.email, b.contact_email, l.email) as email, coalesce(u.name, b.contact_name, l.name) as name,
+           coalesce(u.locale, b.locale, 'zh-TW') as locale, min(r.email) as reply_to,
+           json_agg(json_build_object('sentence', s.sentence, 'params', s.params, 'subject_type', s.subject_type, 'subject_id', s.subject_id)
+             order by s.id) as notices
+      from taken s left join users u on u.id = s.user_id left join bookings b on b.id = s.booking_id
+      left join tour_leaders l on l.id = s.tour_leader_id left join users r on r.id = s.reply_to_id and r.status = 'active'
+     where s.user_id is null or u.status = 'active'
+     group by s.mail_id, s.booking_id, u.id, b.id, l.id`.execute(tx)
+  return rows.filter(({ email }) => email)
 }

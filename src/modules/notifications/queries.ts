@@ -5,11 +5,13 @@ import type { Db } from '../../kit/db/tables.ts'
 import { line, moment } from '../../kit/fields.ts'
 import { is, whether } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
+import type { Locale } from '../../kit/words/words.ts'
+import { type Params, storedInWords } from '../languages/languages.ts'
 
 const notifications = (db: Db) =>
   db
     .selectFrom('notifications as n')
-    .select(['n.id', 'n.event', 'n.title', 'n.body'])
+    .select(['n.id', 'n.event', 'n.title', 'n.body', 'n.sentence', 'n.params'])
     .select(sql`json_build_object('type', n.subject_type, 'id', n.subject_id)`.as('subject'))
     .select(['n.read_at', 'n.created_at'])
 
@@ -21,11 +23,29 @@ export const notificationList = list({
   filters: { unread: whether(sql<boolean>`n.read_at is null`), event: is('n.event', line(60)) },
 })
 
-export const notificationPage = notificationList.over((db, { me }: { me: number }) =>
-  notifications(db).where('n.user_id', '=', me),
-)
+const rowsOfPage = notificationList.over((db, { me }: { me: number }) => notifications(db).where('n.user_id', '=', me))
 
-export const oneNotification = jsonRow((db, { id }: { id: number }) => notifications(db).where('n.id', '=', id))
+/** A page of notifications in the words of the reader. */
+export const notificationPage = async (db: Db, locale: Locale, me: number, query: object) => {
+  const page = await rowsOfPage(db, { me }, query)
+  const rows: Stored[] = JSON.parse(page.json)
+  return { ...page, json: JSON.stringify(rows.map((row) => worded(row, locale))) }
+}
+
+export const oneNotification = async (db: Db, locale: Locale, id: number) => ({
+  json: wordedJson((await row(db, { id })).json, locale),
+})
+
+const row = jsonRow((db, { id }: { id: number }) => notifications(db).where('n.id', '=', id))
+
+/** A row of a notification in words, as the API shows it. */
+export const wordedJson = (json: string, locale: Locale) => JSON.stringify(worded(JSON.parse(json), locale))
+
+type Stored = { sentence: string | null; params: Params | null; title: string; body: string }
+const worded = ({ sentence, params, ...row }: Stored, locale: Locale) => ({
+  ...row,
+  ...storedInWords({ sentence, params, ...row }, locale),
+})
 
 /** The notifications a stream has not sent yet, oldest first. */
 export const untoldNotifications = statement((db, { me, settled, told }: Untold) =>

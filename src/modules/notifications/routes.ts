@@ -35,7 +35,7 @@ const reads = (on: On) => {
       ...notificationList.of(Notification),
       tagged: 'none',
     },
-    ({ db, actor, query }) => notificationPage(db, { me: actor.id }, query),
+    ({ db, actor, query, locale }) => notificationPage(db, locale, actor.id, query),
   )
 
   on.get(
@@ -55,9 +55,9 @@ const readRoutes = (on: On) => {
   on.patch(
     '/:id/read',
     { name: 'markNotificationRead', access, says: 'Mark a notification as read', gives: Notification },
-    async ({ tx, actor, params }) => {
+    async ({ tx, actor, params, locale }) => {
       await markRead(tx, actor.id, params.id)
-      return oneNotification(tx, params)
+      return oneNotification(tx, locale, params.id)
     },
   )
 

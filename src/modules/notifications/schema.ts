@@ -1,8 +1,8 @@
 import type { ColumnType, Generated } from 'kysely'
 import { Type } from 'typebox'
 import { line, moment, nullable, ref, shown, text } from '../../kit/fields.ts'
-import type { Words } from '../../kit/words/words.ts'
 import type { Params } from '../languages/languages.ts'
+import type { NoticeName, ParamsOf } from '../languages/samples.ts'
 
 const { properties } = shown(
   Type.Object({
@@ -19,8 +19,24 @@ export const Notification = Type.Object({
   subject: Type.Object({ type: Type.String({ examples: ['addon_request'] }), id: ref() }),
 })
 
-/** A notice in both languages; the recipient's language is chosen when it is written. */
-export type Notice = { event: string; title: Words; body: Words; subject: { type: string; id: number } }
+/** Whom a notice is for. An account is found for the contact of a booking and for a leader; without one, they are mailed. */
+export type Person = { user: number } | { contact: number } | { leader: number }
+export const accounts = (ids: readonly (number | null)[]): Person[] =>
+  ids.filter((id) => id !== null).map((user) => ({ user }))
+
+/** What people are told. */
+export type Notice<N extends NoticeName> = {
+  who: readonly Person[]
+  event: N
+  params: ParamsOf<N>
+  about: { type: string; id: number }
+  /** The account that caused it, which is not told. */
+  except?: number | undefined
+  /** The account that answers replies to the mail; by default the sales person of the booking. */
+  replyTo?: number | null
+}
+
+const states = ['waiting', 'taken', 'sent', 'unproved'] as const
 
 declare module '../../kit/db/tables.ts' {
   interface Tables {
@@ -30,12 +46,35 @@ declare module '../../kit/db/tables.ts' {
       event: string
       title: string
       body: string
-      params: ColumnType<Params | null, string | null | undefined, never>
+      sentence: string | null
+      params: ColumnType<Params | null, string | null | undefined, null>
       subject_type: string
       subject_id: number
       read_at: ColumnType<string | null, undefined, unknown>
       awaits_mail: Generated<boolean>
       mail_id: string | null
+      created_at: Generated<string>
+    }
+    deliveries: {
+      id: Generated<number>
+      channel: Generated<'mail' | 'line'>
+      user_id: number | null
+      booking_id: number | null
+      traveler_id: number | null
+      tour_leader_id: number | null
+      person: ColumnType<string, never, never>
+      sentence: string
+      params: ColumnType<Params, string, string>
+      subject_type: string
+      subject_id: number
+      reply_to_id: number | null
+      consent: Generated<'contract' | 'agreed'>
+      is_proved: boolean
+      state: (typeof states)[number]
+      tries: Generated<number>
+      mail_id: string | null
+      address: string | null
+      sent_at: string | null
       created_at: Generated<string>
     }
   }

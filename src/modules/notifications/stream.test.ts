@@ -16,16 +16,12 @@ before(async () => {
 })
 const tell = (title: string, ...people: Person[]) =>
   home.database.transaction({}, (tx) =>
-    notify(
-      tx,
-      people.map((person) => ids[person]),
-      {
-        event: 'trial',
-        title: [title, title],
-        body: ['內容', 'Body'],
-        subject: { type: 'trial', id: 1 },
-      },
-    ),
+    notify(tx, {
+      who: people.map((person) => ({ user: ids[person] })),
+      event: 'as-written',
+      params: { title, body: '內容' },
+      about: { type: 'trial', id: 1 },
+    }),
   )
 const notifyOne = (tx: Tx, user_id: number, title: string) =>
   tx
@@ -43,11 +39,11 @@ test('a notice is streamed to its recipient in their language, and only after th
   assert.ok(sales.headers.get('x-request-id'))
   await home.database
     .transaction({}, async (tx) => {
-      await notify(tx, [ids.sales], {
-        event: 'trial',
-        title: ['沒有', 'Never'],
-        body: ['', ''],
-        subject: { type: 'trial', id: 1 },
+      await notify(tx, {
+        who: [{ user: ids.sales }],
+        event: 'as-written',
+        params: { title: '沒有', body: '' },
+        about: { type: 'trial', id: 1 },
       })
       throw new Error('taken back')
     })
@@ -265,7 +261,7 @@ test('own notifications are listed, counted and marked as read; those of others 
   await tell('又來', 'customer')
   assert.deepEqual((await home.as('customer').post('/notifications/read-all')).data, { marked: 2 })
   assert.deepEqual((await home.as('customer').get('/notifications?unread=true')).data, [])
-  assert.equal((await home.as('customer').get('/notifications?event=trial&sort=created_at')).data.length, 3)
+  assert.equal((await home.as('customer').get('/notifications?event=as-written&sort=created_at')).data.length, 3)
   assert.equal(
     (await db.selectFrom('notifications').select('id').where('user_id', '=', ids.customer).execute()).length,
     3,

@@ -2,11 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import type { Db } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
+import type { Locale } from '../../kit/words/words.ts'
 import { readerOf } from '../users/reader.ts'
 import { audience, type Listener } from './audience.ts'
 import { type Change, changeFor, type streamQuery } from './changes.ts'
 import { eventIdOf, type Heard, heardBy } from './heard.ts'
-import { UNTOLD_AT_ONCE, untoldNotifications } from './queries.ts'
+import { UNTOLD_AT_ONCE, untoldNotifications, wordedJson } from './queries.ts'
 
 const HEARTBEAT = 15_000
 const AT_ONCE = 5
@@ -45,7 +46,8 @@ const stream = async (app: FastifyInstance, request: FastifyRequest, reply: Fast
   const { raw } = reply
   const { me, heard, listener, leave } = joined
   const end = () => raw.end()
-  const catchUp = teller(app.database.db, me, heard, (text) => write(raw, text))
+  const { locale } = request
+  const catchUp = teller(app.database.db, { me, locale }, heard, (text) => write(raw, text))
   const beat = async () => {
     await app.recognise(request)
     await catchUp()
@@ -93,6 +95,8 @@ const open = (reply: FastifyReply) => {
   return reply
 }
 
+type Hearer = { me: number; locale: Locale }
+
 /** Longer than any transaction: no id below one sent this long ago is committed later. */
 const SETTLED_AFTER = 60_000
 
@@ -100,7 +104,7 @@ const SETTLED_AFTER = 60_000
  * Sends each notification once, in the order of ids. Transactions do not commit in the order of their ids, so a lower id may
  * appear later.
  */
-const teller = (db: Db, me: number, heard: Heard, write: (text: string) => void) => {
+const teller = (db: Db, { me, locale }: Hearer, heard: Heard, write: (text: string) => void) => {
   let { settled } = heard
   const told = new Map(heard.told.map((id) => [id, performance.now()]))
 
@@ -116,7 +120,9 @@ const teller = (db: Db, me: number, heard: Heard, write: (text: string) => void)
     const rows = await untoldNotifications(db, { me, settled, told: [...told.keys()] })
     for (const { id, json } of rows) {
       told.set(id, performance.now())
-      write(`id: ${eventIdOf({ settled, told: [...told.keys()] })}\nevent: notification\ndata: ${json}\n\n`)
+      write(
+        `id: ${eventIdOf({ settled, told: [...told.keys()] })}\nevent: notification\ndata: ${wordedJson(json, locale)}\n\n`,
+      )
     }
     if (rows.length === UNTOLD_AT_ONCE) await sayUntold()
     // Only now: what was committed in the meantime has been read.

@@ -12,7 +12,9 @@ const licenses = [{ type: '領隊人員執業證（外語）' }]
 const planned = async (departure_date: string, more: object = {}) =>
   (await op.post('/planned-trips', { package_id, departure_date, ...people, ...more })).data
 const told = async (person: 'sales' | 'op' | 'ticketing' | 'admin' | 'leader', event: string) =>
-  (await as(person).get(`/notifications?event=${event}`)).data.map(({ title }: { title: string }) => title)
+  (await as(person).get(`/notifications?event=${event}`, { 'accept-language': 'zh-TW' })).data.map(
+    ({ title }: { title: string }) => title,
+  )
 const booked = (
   planned_trip_id: number,
   booking_number: string,

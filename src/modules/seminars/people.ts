@@ -1,21 +1,22 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
+import type { Person } from '../notifications/schema.ts'
 
-/** The data for a notice about a session, and its recipients: host, briefing leader, and attendees with accounts. */
+/** The data for a notice about a session, and its recipients: host, briefing leader, and the contacts of attendees. */
 export const concernedBy = async (tx: Tx, session_id: number) => {
   const { rows } = await sql<{
     title: string
     title_en: string | null
     time: string
     venue: string | null
-    people: number[]
+    people: Person[]
   }>`
-    select m.title, m.title_en, to_char(s.starts_at at time zone s.timezone, 'YYYY-MM-DD HH24:MI') as time, s.venue, array(
-        select m.host_user_id where m.host_user_id is not null
-        union select u.id from users u where u.tour_leader_id = m.briefing_leader_id
-        union select b.customer_user_id
-          from session_attendances a join travelers v on v.id = a.traveler_id join bookings b on b.id = v.booking_id
-         where a.session_id = s.id and a.status in ('invited', 'registered') and b.customer_user_id is not null) as people
+    select m.title, m.title_en, to_char(s.starts_at at time zone s.timezone, 'YYYY-MM-DD HH24:MI') as time, s.venue, (
+        select coalesce(jsonb_agg(person), '[]') from (
+          select jsonb_build_object('user', m.host_user_id) as person where m.host_user_id is not null
+          union select jsonb_build_object('leader', m.briefing_leader_id) where m.briefing_leader_id is not null
+          union select jsonb_build_object('contact', v.booking_id) from session_attendances a join travelers v on v.id = a.traveler_id
+                 where a.session_id = s.id and a.status in ('invited', 'registered')) as concerned) as people
       from seminar_sessions s join seminars m on m.id = s.seminar_id where s.id = ${session_id}`.execute(tx)
   return rows
 }

@@ -3,12 +3,11 @@ import { isOneOf } from '../../kit/db/condition.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { JobTools } from '../../kit/jobs/jobs.ts'
 import { reportedOnce } from '../../kit/retention/rules.ts'
-import type { Words } from '../../kit/words/words.ts'
-import { accountsOf, lineControl } from '../leader-calendar/people.ts'
+import { lineControl } from '../leader-calendar/people.ts'
 import { notify } from '../notifications/actions.ts'
+import { accounts } from '../notifications/schema.ts'
 import { staffedStatuses } from '../trip-statuses.ts'
 import type { fileKinds } from './files/schema.ts'
-import { fileKindWords } from './labels.ts'
 
 declare module '../../kit/jobs/jobs.ts' {
   interface Jobs {
@@ -78,23 +77,13 @@ const papers = sql`
     from leader_country_priorities v join countries c on c.id = v.country_id
     join trip_countries tc on tc.country_id = v.country_id join next_trip t on t.id = tc.planned_trip_id and t.tour_leader_id = v.tour_leader_id`
 
-const title: Words = ['證件將於回程前到期', 'A paper ends before the return']
-
-const notifyAll = async (tx: Tx, { tour_leader_id, leader, kind, detail, expires_on, serial, return_date }: Due) => {
-  const [zh, en] = fileKindWords[kind]
-  const which = detail ? ` ${detail}` : ''
-  const body: Words = [
-    `${leader}：${zh}${which} 於 ${expires_on} 到期；${serial} 於 ${return_date} 回程。`,
-    `${leader}: ${en}${which} ends on ${expires_on}; ${serial} returns on ${return_date}.`,
-  ]
-  const people = [...(await accountsOf(tx, tour_leader_id)), ...(await lineControl(tx))]
-  await notify(tx, people, {
+const notifyAll = async (tx: Tx, { tour_leader_id, detail, expires_on, return_date, ...due }: Due) =>
+  notify(tx, {
+    who: [{ leader: tour_leader_id }, ...accounts(await lineControl(tx))],
     event: 'tour-leader.papers',
-    title,
-    body,
-    subject: { type: 'tour_leader', id: tour_leader_id },
+    params: { ...due, detail: detail ? ` ${detail}` : '', expires: expires_on, return: return_date },
+    about: { type: 'tour_leader', id: tour_leader_id },
   })
-}
 
 export const remindOfAllPapers = async (_nothing: object, { database }: JobTools) => {
   while ((await database.transaction({}, remindOfPapers)) === AT_ONCE);

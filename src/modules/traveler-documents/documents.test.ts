@@ -18,10 +18,9 @@ const without = (body: { request_id: string }) => ({ ...body, request_id: '' })
 const send = (who: typeof sales, bytes: Buffer, name: string, fields: Record<string, string>) =>
   who.upload('/traveler-documents', form(bytes, name, { traveler_id: `${traveler.id}`, ...fields }))
 const told = async (person: 'sales' | 'customer', event: string) =>
-  (await as(person).get(`/notifications?event=${event}`)).data.map(({ title, body }: Record<string, string>) => [
-    title,
-    body,
-  ])
+  (await as(person).get(`/notifications?event=${event}`, { 'accept-language': 'zh-TW' })).data.map(
+    ({ title, body }: Record<string, string>) => [title, body],
+  )
 
 test('a customer uploads its passport, sales checks it, and both are notified', async () => {
   const made = await send(customer, jpeg, '護照.jpg', {

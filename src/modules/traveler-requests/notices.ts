@@ -1,28 +1,23 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Events } from '../../kit/events.ts'
-import type { Words } from '../../kit/words/words.ts'
+import { isNotice } from '../languages/samples.ts'
 import { notify } from '../notifications/actions.ts'
 import { concernedBy } from '../travelers/people.ts'
-import { kindWords, statusWords } from './labels.ts'
 
-/** Notifies the other side of a wish's step. */
+/** Notifies the other side of a wish's step. Internal steps are in no table of notices. */
 export const notifyOfWish = async (tx: Tx, { request_id, actor_id, what }: Events['traveler-request.changed']) => {
+  const event = `traveler-request.${what}` as const
+  if (!isNotice(event)) return
   const { kind, booking_id } = await wish(tx, request_id)
-  const { serial, booking_number, customer, sales } = await concernedBy(tx, booking_id)
-  const person = what === 'made' ? sales : customer
-  if (person === null || person === actor_id || quiet.some((status) => status === what)) return
-  const title: Words = what === 'made' ? ['新的旅客需求', 'A traveler wishes for something'] : ['旅客需求', 'A wish']
-  const state: Words = what === 'made' ? ['', ''] : [`：${statusWords[what][0]}`, `: ${statusWords[what][1]}`]
-  await notify(tx, [person], {
-    event: `traveler-request.${what}`,
-    title: [`${serial} ${title[0]}`, `${serial} ${title[1]}`],
-    body: [`${booking_number} ${kindWords[kind][0]}${state[0]}`, `${booking_number} ${kindWords[kind][1]}${state[1]}`],
-    subject: { type: 'traveler_request', id: request_id },
+  const { serial, number, customer, sales } = await concernedBy(tx, booking_id)
+  await notify(tx, {
+    who: what === 'made' ? sales : customer,
+    event,
+    params: { serial, number, kind },
+    about: { type: 'traveler_request', id: request_id },
+    except: actor_id,
   })
 }
-
-// Internal steps, which cause no notice.
-const quiet = ['open', 'acknowledged', 'passed_on']
 
 const wish = (tx: Tx, id: number) =>
   tx

@@ -12,10 +12,9 @@ const booking = await book(seoul)
 const traveler = await enter(booking, '王小美')
 const without = (body: { request_id: string }) => ({ ...body, request_id: '' })
 const told = async (person: 'sales' | 'customer', event: string) =>
-  (await as(person).get(`/notifications?event=${event}`)).data.map(({ title, body }: Record<string, string>) => [
-    title,
-    body,
-  ])
+  (await as(person).get(`/notifications?event=${event}`, { 'accept-language': 'zh-TW' })).data.map(
+    ({ title, body }: Record<string, string>) => [title, body],
+  )
 
 test('a customer makes a request, and is notified of each step', async () => {
   const made = await customer.post('/traveler-requests', {

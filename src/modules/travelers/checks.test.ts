@@ -161,10 +161,9 @@ test('only trips that depart soon are reported, each problem once while it lasts
   const tell = (id = soon) => database.transaction({}, (tx) => notifyOfMissing(tx, id, 60))
   assert.deepEqual([await tell(), await tell(), await tell(past), await tell(far)], [1, 0, 0, 0])
   const told = async (who: typeof sales) =>
-    (await who.get('/notifications?event=travelers.missing')).data.map(({ title, body }: Record<string, string>) => [
-      title,
-      body,
-    ])
+    (await who.get('/notifications?event=travelers.missing', { 'accept-language': 'zh-TW' })).data.map(
+      ({ title, body }: Record<string, string>) => [title, body],
+    )
   const first = ['SOON 旅客資料尚未備妥', `${booking.booking_number}：缺出生日期、缺護照、缺護照英文姓名`]
   assert.deepEqual([await told(sales), await told(customer)], [[first], [first]])
   await sales.put(`/travelers/${id}`, { birth_date: '1990-01-01' })

@@ -1,4 +1,5 @@
 import type { Words } from '../../kit/words/words.ts'
+import type { TravelerChange } from './schema.ts'
 
 export type Light = 'green' | 'amber' | 'red'
 export const lights = ['green', 'amber', 'red'] as const
@@ -28,4 +29,35 @@ export const checkNames = Object.keys(checkTable)
 export const lightOf = (checks: readonly Check[]): Light => {
   const found = checks.map((check) => checkTable[check][0])
   return found.includes('red') ? 'red' : found.length ? 'amber' : 'green'
+}
+
+/** The fields of a traveler as people call them. */
+export const fieldWords: Readonly<Record<keyof TravelerChange, Words>> = {
+  name: ['姓名', 'Name'],
+  surname_en: ['護照英文姓', 'Surname as in the passport'],
+  given_name_en: ['護照英文名', 'Given name as in the passport'],
+  gender: ['性別', 'Gender'],
+  birth_date: ['出生日期', 'Birth date'],
+  nationality: ['國籍', 'Nationality'],
+  national_id: ['身分證號', 'National id'],
+  mobile: ['手機', 'Mobile phone'],
+  email: ['電子郵件', 'Mail address'],
+  passport_status: ['護照狀況', 'Whether there is a passport'],
+  passport_number: ['護照號碼', 'Passport number'],
+  passport_expires_on: ['護照效期', 'Expiry of the passport'],
+  passport_country: ['護照發照國', 'Issuing country of the passport'],
+  language: ['語言', 'Language'],
+  emergency_name: ['緊急聯絡人', 'Emergency contact'],
+  emergency_phone: ['緊急聯絡電話', 'Phone of the emergency contact'],
+  emergency_relation: ['與緊急聯絡人關係', 'Relation of the emergency contact'],
+  meal_requirement: ['餐食需求', 'Meals'],
+  food_restrictions: ['飲食禁忌', 'Food restrictions'],
+  ticket_handling: ['機票處理', 'Ticket'],
+  class_preference: ['艙等', 'Class'],
+  bed_type: ['床型', 'Kind of bed'],
+  bed: ['是否佔床', 'Whether a bed is needed'],
+  seat_preference: ['座位偏好', 'Seat'],
+  allergies: ['過敏', 'Allergies'],
+  roommate_group: ['同房', 'Roommates'],
+  notes: ['備註', 'Notes'],
 }

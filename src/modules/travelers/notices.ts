@@ -3,12 +3,12 @@ import { isOneOf } from '../../kit/db/condition.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Events } from '../../kit/events.ts'
 import { reportedOnce } from '../../kit/retention/rules.ts'
-import type { Words } from '../../kit/words/words.ts'
 import { travelingStatuses } from '../booking-statuses.ts'
 import { notify } from '../notifications/actions.ts'
+import { accounts, type Person } from '../notifications/schema.ts'
 import { bookableStatuses } from '../trip-statuses.ts'
 import { checks } from './checks.ts'
-import { type Check, checkTable } from './labels.ts'
+import type { Check } from './labels.ts'
 import { concernedBy } from './people.ts'
 
 declare module '../../kit/db/tables.ts' {
@@ -21,21 +21,15 @@ export const checkReports = reportedOnce('traveler_check_notices', 'that a check
 
 /** Notifies sales when a customer completes travelers, because names may already be on tickets. */
 export const notifyOfCompletion = async (tx: Tx, { booking_id, fields }: Events['traveler.completed']) => {
-  const { serial, booking_number, sales } = await concernedBy(tx, booking_id)
-  const notice = {
-    event: 'traveler.completed',
-    title: [`${serial} 客戶更新旅客資料`, `${serial} A customer changed a traveler`],
-    body: [`${booking_number}：${fields.join('、')}`, `${booking_number}: ${fields.join(', ')}`],
-    subject: { type: 'booking', id: booking_id },
-  } as const
-  if (sales !== null) await notify(tx, [sales], notice, false)
+  const { serial, number, sales } = await concernedBy(tx, booking_id)
+  const about = { type: 'booking', id: booking_id }
+  await notify(tx, { who: sales, event: 'traveler.completed', params: { serial, number, fields }, about })
 }
 
 type Found = {
   booking_id: number
-  booking_number: string
+  number: string
   serial: string
-  customer: number | null
   sales: number | null
   checks: Check[]
 }
@@ -43,9 +37,12 @@ type Found = {
 /** Reports failed checks of trips that depart soon to sales and to the customer, each once while it lasts. */
 export const notifyOfMissing = async (tx: Tx, planned_trip_id: number, days: number) => {
   const bookings = await newlyFound(tx, planned_trip_id, days)
-  for (const { sales, customer, ...found } of bookings) {
-    await notifyAll(tx, sales, found)
-    await notifyAll(tx, customer, { ...found, checks: found.checks.filter((check) => !staffOnly.includes(check)) })
+  for (const { sales, ...found } of bookings) {
+    await notifyAll(tx, accounts([sales]), found)
+    await notifyAll(tx, [{ contact: found.booking_id }], {
+      ...found,
+      checks: found.checks.filter((check) => !staffOnly.includes(check)),
+    })
   }
   return bookings.length
 }
@@ -68,7 +65,7 @@ const newlyFound = async (tx: Tx, planned_trip_id: number, days: number) => {
       insert into traveler_check_notices (traveler_id, "check")
       select traveler_id, "check" from found on conflict do nothing returning traveler_id, "check"
     )
-    select b.id as booking_id, b.booking_number, t.serial, b.customer_user_id as customer,
+    select b.id as booking_id, b.booking_number as number, t.serial,
            coalesce(b.sales_user_id, t.sales_user_id) as sales, array_agg(distinct marked."check") as checks
       from marked join found using (traveler_id, "check") join bookings b on b.id = found.booking_id
       join planned_trips t on t.id = b.planned_trip_id
@@ -76,20 +73,12 @@ const newlyFound = async (tx: Tx, planned_trip_id: number, days: number) => {
   return rows
 }
 
-type Told = Pick<Found, 'booking_id' | 'booking_number' | 'serial' | 'checks'>
+type Told = Omit<Found, 'sales'>
 // The name is not included: the notice may outlive an erasure.
-const notifyAll = async (tx: Tx, person: number | null, { booking_id, booking_number, serial, checks }: Told) => {
-  if (person === null || !checks.length) return
-  const called = checks.map((check): Words => checkTable[check][1])
-  await notify(tx, [person], {
-    event: 'travelers.missing',
-    title: [`${serial} 旅客資料尚未備妥`, `${serial} Something is still missing`],
-    body: [
-      `${booking_number}：${called.map(([zh]) => zh).join('、')}`,
-      `${booking_number}: ${called.map(([, en]) => en).join(', ')}`,
-    ],
-    subject: { type: 'booking', id: booking_id },
-  })
+const notifyAll = async (tx: Tx, who: Person[], { booking_id, number, serial, checks }: Told) => {
+  if (!checks.length) return
+  const about = { type: 'booking', id: booking_id }
+  await notify(tx, { who, event: 'travelers.missing', params: { serial, number, checks }, about })
 }
 
 const staffOnly: Check[] = ['duplicate_traveler', 'entry_rules_unknown']

@@ -1,11 +1,17 @@
 import type { Tx } from '../../kit/db/tables.ts'
+import { accounts } from '../notifications/schema.ts'
 
 /** The recipients of notices about a booking's travelers; without a sales person, that of the trip. */
-export const concernedBy = (tx: Tx, booking_id: number) =>
+export const concernedBy = async (tx: Tx, booking_id: number) => {
+  const { sales, ...named } = await inCharge(tx, booking_id)
+  return { ...named, sales: accounts([sales]), customer: [{ contact: booking_id }] }
+}
+
+const inCharge = (tx: Tx, booking_id: number) =>
   tx
     .selectFrom('bookings as b')
     .innerJoin('planned_trips as t', 't.id', 'b.planned_trip_id')
-    .select(['t.serial', 'b.booking_number', 'b.customer_user_id as customer'])
+    .select(['t.serial', 'b.booking_number as number'])
     .select((is) => is.fn.coalesce('b.sales_user_id', 't.sales_user_id').as('sales'))
     .where('b.id', '=', booking_id)
     .executeTakeFirstOrThrow()

@@ -146,10 +146,10 @@ test('a customer completes its own travelers until departure, and sees no others
   const [own, foreign] = [await enter(mine, '自己'), await enter(theirs, '別人')]
   const done = await customer.put(`/travelers/${own.id}`, { surname_en: 'LIN', passport_number: '360001112' })
   assert.deepEqual([done.data.surname_en, done.data.passport_number, done.data.version], ['LIN', '•••112', 2])
-  const [told] = (await sales.get('/notifications?event=traveler.completed')).data
+  const [told] = (await sales.get('/notifications?event=traveler.completed', { 'accept-language': 'zh-TW' })).data
   assert.deepEqual(
     [told.title, told.body],
-    ['KIX270310A 客戶更新旅客資料', `${own.booking.booking_number}：surname_en、passport_number`],
+    ['KIX270310A 客戶更新旅客資料', `${own.booking.booking_number}：護照英文姓、護照號碼`],
   )
   assert.equal((await customer.put(`/travelers/${own.id}`, { notes: '改' })).status, 422)
   assert.equal(

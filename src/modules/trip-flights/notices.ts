@@ -8,17 +8,18 @@ import { concerned, timesNow } from './people.ts'
 /** Notifies OP and the leader of changed times and of cancelled flights. */
 export const notifyOfTimes = async (tx: Tx, { planned_trip_id, actor_id, flights }: Events['trip-flights.retimed']) => {
   const { serial, people } = await concerned(tx, planned_trip_id)
-  const changes = await changed(tx, flights)
-  await notify(
-    tx,
-    people.filter((person) => person !== actor_id),
-    {
-      event: 'trip-flights.retimed',
-      title: [`${serial} 航班異動`, `${serial} Flights changed`],
-      body: both(changes.slice(0, TOLD)),
-      subject: { type: 'planned_trip', id: planned_trip_id },
+  const changes = (await changed(tx, flights)).slice(0, TOLD)
+  await notify(tx, {
+    who: people,
+    event: 'trip-flights.retimed',
+    params: {
+      serial,
+      changes: changes.map(([zh]) => zh).join('\n'),
+      changes_en: changes.map(([, en]) => en).join('\n'),
     },
-  )
+    about: { type: 'planned_trip', id: planned_trip_id },
+    except: actor_id,
+  })
 }
 
 // The maximum of lines in a notice.
@@ -39,5 +40,3 @@ const changed = async (tx: Tx, were: Retimed[]) => {
 
 const span = ({ departs_local, arrives_local }: Omit<Retimed, 'id'>) =>
   `${departs_local.replace('T', ' ')}–${arrives_local.replace('T', ' ')}`
-
-const both = (lines: Words[]): Words => [lines.map(([zh]) => zh).join('\n'), lines.map(([, en]) => en).join('\n')]

@@ -62,7 +62,15 @@ const seedDemo = async (given: Tx, options: DemoOptions): Promise<Account[]> => 
     await moveReminders(tx)
     await markOldAsRead(tx, requests)
   })
+  await forgetMails(tx)
   return accounts
+}
+
+// What happened in the demo is never mailed, also not with the next notice of a person.
+const forgetMails = async (tx: Tx) => {
+  const fault = await tx.background.ended()
+  if (fault) throw fault
+  await sql`delete from deliveries`.execute(tx)
 }
 
 const isLivedIn = async (db: Db) => !!(await db.selectFrom('bookings').select('id').limit(1).executeTakeFirst())

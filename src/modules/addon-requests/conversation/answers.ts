@@ -60,6 +60,7 @@ export const answerOffer = async (
     actor_id: actor?.id ?? 0,
     entry_id,
     answer: customer_response,
+    words: given.response_message,
   })
 }
 

@@ -9,7 +9,7 @@ import { changeAddonLine, postAddonLine, removeAddonLine } from '../../bookings/
 import { isOutside, readerOf } from '../../users/reader.ts'
 import { life, type OwnTurn, type Turn, type TurnName, turns } from '../flow.ts'
 import { type Concerned, type LockedRequest, lockedRequest, standingOf } from '../locked-request.ts'
-import { refuseOthers, senderOf } from '../rules.ts'
+import { priceInWords, refuseOthers, senderOf } from '../rules.ts'
 import type { Answer, MessageType } from '../schema.ts'
 import { answerOffer } from './answers.ts'
 import { addEntry, type Change, type Entry, enter } from './entries.ts'
@@ -31,6 +31,9 @@ type Turned = {
   reason?: string
   /** The department must name a price before anything else. */
   needs_quote?: boolean
+  /** What was said and at what price, for those who are told. */
+  words?: string | undefined
+  price?: string | undefined
 }
 
 /** Takes a turn: locks the request, checks the table, writes the entry, sets the status and emits the event. */
@@ -57,6 +60,8 @@ export const takeTurn = async (
     actor_id: actor.id,
     entry_id,
     needs_quote: request.estimated_cost === null,
+    words: said.message ?? said.reason,
+    ...(entry?.quoted_price != null && { price: priceInWords(request.currency, Number(entry.quoted_price)) }),
     ...(answer && { answer }),
     ...(change?.public_cancel_reason && { reason: change.public_cancel_reason }),
   })

@@ -1,8 +1,8 @@
 import { oneRow } from '../../../kit/db/statement.ts'
 import type { Jobs, JobTools } from '../../../kit/jobs/jobs.ts'
-import { letter } from '../../../kit/mail.ts'
-import { localTime, say, type Words } from '../../../kit/words/words.ts'
+import { defaultLocale, localTime, say } from '../../../kit/words/words.ts'
 import { makeLink } from '../../links/actions.ts'
+import { mailOf } from '../../notifications/letter.ts'
 import { textOf } from '../conversation/words.ts'
 import { priceInWords, priceLabel } from '../rules.ts'
 
@@ -21,37 +21,43 @@ export const mailOffer = async (
   const offer = await awaited(database.db, { communication_id })
   const to = offer?.email ?? offer?.contact_email
   if (!offer || !to) return
-  const locale = offer.locale ?? 'zh-TW'
-  const { request_number, name, name_en } = offer
-  const until = offer.customer_response_deadline && localTime(offer.customer_response_deadline, zone, locale)
+  const locale = offer.locale ?? defaultLocale
   const { token } = await database.transaction({}, (tx) => makeLink(tx, 'offer', communication_id))
-  const link = `${publicUrl}/l/offer/${token}`
-  const subject: Words = [`${request_number} 您有新的報價：${name}`, `${request_number} Your offer: ${name_en ?? name}`]
-  await mailer.send({
-    id,
-    to,
-    subject: say(subject, locale),
-    text: letter(locale, offer.account ?? provedOnly(offer, offer.contact_name), paragraphsOf(offer, until, link)),
-  })
+  const name = offer.account ?? provedOnly(offer, offer.contact_name)
+  const params = { ...paramsOf(offer, zone), link: `${publicUrl}/l/offer/${token}` }
+  const mail = mailOf('addon-request.sales-forward/mail', params, { locale, name })
+  await mailer.send({ id, to, replyTo: offer.reply_to, ...mail })
 }
 
 // Until the mailbox is proved, a mail contains nothing that a caller without an account typed.
 const provedOnly = ({ account, contact_proved_at }: Offer, typed: string) =>
   account !== null || contact_proved_at !== null ? typed : null
 
-const paragraphsOf = (offer: Offer, until: string | null, link: string): Words[] => {
-  const { name, name_en, quantity, serial, trip, quoted_price } = offer
-  const traveler = provedOnly(offer, offer.traveler)
-  const [zh, en] = traveler === null ? ['', ''] : [`｜${traveler}`, `, ${traveler}`]
-  const price = priceInWords(offer.currency, quoted_price ?? 0)
-  const [labelZh, labelEn] = priceLabel(quantity)
-  return [
-    [textOf(offer, 'zh-TW'), textOf(offer, 'en')],
-    [`${serial} ${trip}${zh}\n${name} × ${quantity}`, `${serial} ${trip}${en}\n${name_en ?? name} × ${quantity}`],
-    [`${labelZh}：${price}`, `${labelEn}: ${price}`],
-    ...(until ? [[`請於 ${until} 前回覆。`, `Please answer before ${until}.`] as const] : []),
-    [`查看並回覆：${link}`, `See and answer it: ${link}`],
-  ]
+const paramsOf = (offer: Offer, zone: string) => {
+  const {
+    request_number: number,
+    name,
+    name_en,
+    quantity,
+    serial,
+    trip,
+    quoted_price,
+    customer_response_deadline: until,
+  } = offer
+  const locale = offer.locale ?? defaultLocale
+  return {
+    number,
+    serial,
+    trip,
+    quantity,
+    traveler: provedOnly(offer, offer.traveler),
+    type: name,
+    type_en: name_en ?? name,
+    label: say(priceLabel(quantity), locale),
+    price: priceInWords(offer.currency, quoted_price ?? 0),
+    until: until && localTime(until, zone, locale),
+    words: textOf(offer, locale),
+  }
 }
 
 type Offer = NonNullable<Awaited<ReturnType<typeof awaited>>>
@@ -65,6 +71,7 @@ const awaited = oneRow((db, { communication_id }: { communication_id: number }) 
     .innerJoin('travelers as v', 'v.id', 'r.traveler_id')
     .innerJoin('planned_trips as p', 'p.id', 'r.planned_trip_id')
     .innerJoin('bookings as b', 'b.id', 'r.booking_id')
+    .leftJoin('users as s', (join) => join.onRef('s.id', '=', 'r.sales_user_id').on('s.status', '=', 'active'))
     .leftJoin('users as u', (join) => join.onRef('u.id', '=', 'b.customer_user_id').on('u.status', '=', 'active'))
     .select(['r.request_number', 'r.currency', 'r.quantity', 't.name', 't.name_en', 'v.name as traveler'])
     .select([
@@ -77,6 +84,7 @@ const awaited = oneRow((db, { communication_id }: { communication_id: number }) 
       'c.customer_response_deadline',
     ])
     .select(['b.contact_name', 'b.contact_email', 'b.contact_proved_at', 'u.name as account', 'u.email', 'u.locale'])
+    .select('s.email as reply_to')
     .where('c.id', '=', communication_id)
     .where('r.status', '=', 'offered'),
 )

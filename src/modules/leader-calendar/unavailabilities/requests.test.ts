@@ -39,7 +39,7 @@ test('a leader requests days off, staff approve, and both are notified', async (
     [ids.line_control, ids.leader].map((id) => [
       id,
       '請假已核准',
-      '陳志明：特休 2027-03-01 – 2027-03-05（祝旅途愉快）',
+      '陳志明：特休 2027-03-01 – 2027-03-05\n（祝旅途愉快）',
     ]),
   )
   assert.equal((await assign(await trip('2027-03-03', '2027-03-04'), mine)).status, 409)

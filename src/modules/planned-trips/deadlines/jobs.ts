@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../kit/db/tables.ts'
 import type { JobTools } from '../../../kit/jobs/jobs.ts'
-import type { Words } from '../../../kit/words/words.ts'
 import { notify } from '../../notifications/actions.ts'
+import { accounts } from '../../notifications/schema.ts'
 import { thoseIn } from '../../users/queries.ts'
 import { deadlineLabel } from './queries.ts'
 
@@ -21,13 +21,13 @@ type Column = 'reminded_at' | 'escalated_at'
 /** Reminds the owner of a deadline some days before it, and the manager once it is missed; each once. */
 export const remindOfDeadlines = async (tx: Tx) => {
   for (const { id, owner_id, area_id, ...due } of await stamped(tx, 'escalated_at', sql`d.due_on < today()`))
-    await notifyAll(tx, id, [...own(owner_id), ...(await managersOf(tx, area_id))], 'overdue', missed, due)
+    await notifyAll(tx, id, [...own(owner_id), ...(await managersOf(tx, area_id))], 'overdue', due)
   for (const { id, owner_id, area_id, ...due } of await stamped(
     tx,
     'reminded_at',
     sql`d.due_on between today() and today() + ${DAYS_BEFORE}::integer`,
   ))
-    await notifyAll(tx, id, owner_id === null ? await managersOf(tx, area_id) : [owner_id], 'soon', comes, due)
+    await notifyAll(tx, id, owner_id === null ? await managersOf(tx, area_id) : [owner_id], 'soon', due)
 }
 
 // The time is recorded in the transaction of the reminder, so each is sent once.
@@ -48,15 +48,14 @@ const notifyAll = (
   tx: Tx,
   id: number,
   people: number[],
-  event: string,
-  [zh, en]: Words,
+  event: 'soon' | 'overdue',
   { serial, label, label_en, due_on }: Told,
 ) =>
-  notify(tx, people, {
+  notify(tx, {
+    who: accounts(people),
     event: `trip-deadline.${event}`,
-    title: [`${serial} ${zh}`, `${serial} ${en}`],
-    body: [`${label}：${due_on}`, `${label_en}: ${due_on}`],
-    subject: { type: 'planned_trip', id },
+    params: { serial, label, label_en, due: due_on },
+    about: { type: 'planned_trip', id },
   })
 
 /** The manager of an area: its controller, or else the administrators. */
@@ -70,7 +69,5 @@ const managersOf = async (tx: Tx, area_id: number | null) => {
 }
 
 const own = (id: number | null) => (id === null ? [] : [id])
-const comes: Words = ['期限將至', 'Deadline coming up']
-const missed: Words = ['期限已過', 'Deadline missed']
 
 export const remindOwners = (_nothing: object, { database }: JobTools) => database.transaction({}, remindOfDeadlines)

@@ -32,7 +32,7 @@ test('a handover from sales to operations has a checklist, which must be complet
   const accepted = await hand(op, 'sales_to_op', { status: 'accepted', items })
   assert.deepEqual([accepted.data.status, accepted.data.decided_by], ['accepted', ids.op])
   assert.equal((await hand(op, 'sales_to_op', { status: 'returned' })).body.code, 'step_not_possible')
-  const heard = await sales.get('/notifications?event=trip-handover.accepted')
+  const heard = await sales.get('/notifications?event=trip-handover.accepted', { 'accept-language': 'zh-TW' })
   assert.equal(heard.data.length, 1)
 })
 

@@ -1,8 +1,7 @@
 import type { Tx } from '../../../kit/db/tables.ts'
 import type { Events } from '../../../kit/events.ts'
-import type { Words } from '../../../kit/words/words.ts'
 import { notify } from '../../notifications/actions.ts'
-import { handovers } from './flow.ts'
+import { accounts } from '../../notifications/schema.ts'
 
 /** Notifies the other side of a handover. */
 export const notifyOfHandover = async (tx: Tx, changed: Events['trip-handover.changed']) => {
@@ -13,24 +12,11 @@ export const notifyOfHandover = async (tx: Tx, changed: Events['trip-handover.ch
     .select(['h.kind', 'h.status', 'h.from_user_id', 'h.to_user_id', 'h.note', 'p.serial', 'p.name'])
     .where('h.id', '=', handover_id)
     .executeTakeFirstOrThrow()
-  const other = status === 'pending' ? to_user_id : from_user_id
-  const [zh, en] = handovers[kind].title
-  const [isZh, isEn] = words[status ?? 'pending']
-  const body = [serial, name, note].filter(Boolean).join(' ')
-  await notify(
-    tx,
-    [other].filter((person) => person !== actor_id),
-    {
-      event: `trip-handover.${status}`,
-      title: [`${serial} ${zh}：${isZh}`, `${serial} ${en}: ${isEn}`],
-      body: [body, body],
-      subject: { type: 'planned_trip', id: planned_trip_id },
-    },
-  )
-}
-
-const words: Record<'pending' | 'accepted' | 'returned', Words> = {
-  pending: ['待接受', 'to be accepted'],
-  accepted: ['已接受', 'accepted'],
-  returned: ['已退回', 'returned'],
+  await notify(tx, {
+    who: accounts([status === 'pending' ? to_user_id : from_user_id]),
+    event: `trip-handover.${status ?? 'pending'}`,
+    params: { serial, name, kind, note },
+    about: { type: 'planned_trip', id: planned_trip_id },
+    except: actor_id,
+  })
 }

@@ -1,9 +1,4 @@
 import type { Words } from '../../../kit/words/words.ts'
 
-type Briefing = { serial: string; name: string; hours: string | null }
-
-/** The briefing of a trip in a sentence: its hours by the clock of the house, never the dates of the trip. */
-export const briefingWords = ({ serial, name, hours }: Briefing): Words => [
-  `${serial} ${name} 說明會：${hours ?? '時間未定'}`,
-  `${serial} ${name} Briefing: ${hours ?? 'no hours yet'}`,
-]
+/** What stands for the hours of a briefing that has none yet. */
+export const hoursWords: Record<'unset', Words> = { unset: ['時間未定', 'no hours yet'] }

@@ -28,13 +28,27 @@ export const dutiesAfter = async (db: Db, leader: number, day: string) => {
 export const briefingOf = (db: Db, id: number) =>
   db
     .selectFrom('planned_trips')
-    .select(['serial', 'name', 'departure_date', 'return_date', 'briefing_leader_id', 'op_user_id'])
+    .select([
+      'serial',
+      'name',
+      'departure_date',
+      'return_date',
+      'briefing_leader_id',
+      'assigned_leader_id',
+      'op_user_id',
+    ])
     .select(
       sql<string | null>`to_char(briefing_starts_at at time zone house_zone(), 'YYYY-MM-DD HH24:MI')
         || to_char(briefing_ends_at at time zone house_zone(), '–HH24:MI')`.as('hours'),
     )
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
+
+/** A briefing as notices name it. */
+export const briefingInWords = async (db: Db, id: number) => {
+  const { serial, name, hours } = await briefingOf(db, id)
+  return { serial, name, hours: hours ?? 'unset' }
+}
 
 export const tripLeaders = jsonRecord((db, { id }: { id: number }) =>
   db

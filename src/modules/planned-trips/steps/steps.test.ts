@@ -55,7 +55,7 @@ test('a step entered by mistake is taken back with a reason', async () => {
     const back = await op.put(at, { status, reason: '登錄錯誤' })
     assert.deepEqual([back.data.status, back.data.status_reason], [status, '登錄錯誤'])
   }
-  const told = (await sales.get('/notifications?event=planned-trip.closed')).data
+  const told = (await sales.get('/notifications?event=planned-trip.closed', { 'accept-language': 'zh-TW' })).data
   assert.deepEqual(
     told.map(({ title }: { title: string }) => title).filter((title: string) => title.startsWith('HKD910210A')),
     ['HKD910210A 更正：尚未出發', 'HKD910210A 結團'],

@@ -65,7 +65,7 @@ test('the travelers of the trips are invited, each once', async () => {
   const again = await op.post(`/sessions/${id}/attendances`, { traveler_id: data[0].traveler_id })
   assert.deepEqual([again.status, Object.keys(again.body.errors)], [409, ['traveler_id']])
   await op.put(`/sessions/${id}`, { starts_at: '2099-01-11T10:00', ends_at: '2099-01-11T11:00' })
-  const told = (await as('customer').get('/notifications')).data
+  const told = (await as('customer').get('/notifications', { 'accept-language': 'zh-TW' })).data
   assert.deepEqual(
     told.map(({ event }: { event: string }) => event),
     ['seminar-session.moved'],

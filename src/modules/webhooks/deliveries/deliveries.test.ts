@@ -69,7 +69,7 @@ test('410 deactivates the webhook: administrators are notified, pending deliveri
   office.answer(204)
   const off = (await admin.get(`/webhooks/${webhook.id}`)).data
   assert.deepEqual([off.is_active, off.disabled_reason, typeof off.disabled_at], [false, 'gone', 'string'])
-  const [notice] = (await admin.get('/notifications?event=webhook.disabled')).data
+  const [notice] = (await admin.get('/notifications?event=webhook.disabled', { 'accept-language': 'zh-TW' })).data
   assert.deepEqual([notice.title, notice.subject], ['Webhook「會計」已停用', { type: 'webhook', id: webhook.id }])
   await happens()
   assert.deepEqual(

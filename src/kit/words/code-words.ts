@@ -1,0 +1,12 @@
+import { type Locale, say, type Words } from './words.ts'
+
+const lists = new Map<string, Readonly<Record<string, Words>>>()
+
+/** Registers the words of the codes of a list. */
+export const nameCodes = (list: string, words: Readonly<Record<string, Words>>) => lists.set(list, words)
+
+/** A code in words. One that a person made up, or that is in no list any more, is shown without its underscores. */
+export const codeWord = (list: string, code: string, locale: Locale) => {
+  const words = lists.get(list)?.[code]
+  return words ? say(words, locale) : code.replaceAll('_', ' ')
+}
