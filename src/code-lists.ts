@@ -1,3 +1,4 @@
+import { nameCodes } from './kit/words/code-words.ts'
 import type { Words } from './kit/words/words.ts'
 import { typeWords as leave } from './modules/leader-calendar/labels.ts'
 import { handovers } from './modules/planned-trips/handovers/flow.ts'
@@ -11,7 +12,7 @@ const titles = (table: Record<string, { title: Words }>) =>
   Object.fromEntries(Object.entries(table).map(([code, { title }]) => [code, title]))
 
 /** The words of codes in notices, by the list that a sentence names: `{kind:document}`. */
-export const codeLists: Record<string, Readonly<Record<string, Words>>> = {
+const codeLists: Record<string, Readonly<Record<string, Words>>> = {
   check: Object.fromEntries(Object.entries(checkTable).map(([code, [, words]]) => [code, words])),
   document: documentWords,
   handover: titles(handovers),
@@ -20,4 +21,9 @@ export const codeLists: Record<string, Readonly<Record<string, Words>>> = {
   leave,
   traveler_field: fieldWords,
   wish: wishWords,
+}
+
+/** Makes the codes readable, in the service and in commands that need no database. */
+export const nameAllCodes = () => {
+  for (const [list, words] of Object.entries(codeLists)) nameCodes(list, words)
 }

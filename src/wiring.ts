@@ -1,4 +1,4 @@
-import { codeLists } from './code-lists.ts'
+import { nameAllCodes } from './code-lists.ts'
 import { connect, type Settings } from './kit/db/connect.ts'
 import { type Subscribers, subscriptions } from './kit/events.ts'
 import { fileReadsRetention, removedFilesRetention } from './kit/files/retention.ts'
@@ -11,7 +11,6 @@ import { runRetention, runsRetention } from './kit/retention/job.ts'
 import type { Retention } from './kit/retention/rules.ts'
 import { personalReadsRetention, personKeyRotation } from './kit/secrets/personal-data.ts'
 import { countsRetention } from './kit/throttle.ts'
-import { nameCodes } from './kit/words/code-words.ts'
 import { nameRecord } from './kit/words/record-names.ts'
 import { cancelExtras, cancelExtrasOfTraveler, transferExtras } from './modules/addon-requests/bookings.ts'
 import { remindOfAnswers } from './modules/addon-requests/deadlines.ts'
@@ -166,7 +165,7 @@ export const gauges = [watchRetention, watchWebhooks]
 
 showAttachmentsOf('addon_communication', entriesSeenBy)
 for (const [table, words] of Object.entries(recordNames)) nameRecord(table, words)
-for (const [list, words] of Object.entries(codeLists)) nameCodes(list, words)
+nameAllCodes()
 
 /** The only function that opens the database, so that every transaction has all of the above. */
 export const openDatabase = (settings: Settings) =>

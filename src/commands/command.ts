@@ -5,8 +5,8 @@ export type Arguments = Record<
   'file' | 'to' | 'from' | 'email' | 'id' | 'name' | 'role' | 'days' | 'since' | 'until',
   string
 > &
-  Partial<Record<'nameEn' | 'department' | 'locale', string>> &
-  Partial<Record<'json' | 'demo' | 'dryRun' | 'passwordStdin' | 'withKey' | 'withoutKey', boolean>>
+  Partial<Record<'nameEn' | 'department' | 'locale' | 'out', string>> &
+  Partial<Record<'json' | 'demo' | 'preview' | 'dryRun' | 'passwordStdin' | 'withKey' | 'withoutKey', boolean>>
 
 /** Runs a command. Resolves to `false` when it failed and has said why. */
 export type Run = (io: Io, given: Arguments) => Promise<unknown>

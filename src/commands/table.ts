@@ -95,6 +95,13 @@ export const commands: readonly Row[] = [
   { typed: 'rewrap', says: ['更換主金鑰後，改以第一把重新封裝', 'after a change of the master key: seal everything under the first one'], options: [json],
     load: async () => (await import('./rewrap.ts')).rewrap },
 
+  { typed: 'mails', says: ['列出所有通知與郵件', 'everything that people are told, in the app and by mail'],
+    options: [
+      ['--preview', ['寫成一頁 HTML，中英文並列', 'write all of it into one HTML page, in all languages']],
+      ['--out <file>', ['寫到哪個檔案（mails.html）', 'into this file (mails.html)']],
+      json],
+    load: async () => (await import('./mails/mails.ts')).mails },
+
   { typed: 'doctor', says: ['檢查各項狀態', 'say whether all is well, and what to do'], options: [json],
     load: async () => (await import('./doctor/doctor.ts')).doctor },
 ]

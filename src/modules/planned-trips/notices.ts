@@ -7,8 +7,7 @@ import { isNotice } from '../languages/samples.ts'
 import { notify } from '../notifications/actions.ts'
 import { accounts, type Person } from '../notifications/schema.ts'
 import { isBack } from './flow.ts'
-import { briefingInWords, briefingOf } from './leaders/queries.ts'
-import { tripInWords } from './told.ts'
+import { briefingInWords, briefingOf, tripInWords } from './leaders/queries.ts'
 
 /** Notifies the people in charge of a trip of its status, and its customers once it is guaranteed to depart. */
 export const notifyOfStatus = async (tx: Tx, entered: Events['planned-trip.entered']) => {

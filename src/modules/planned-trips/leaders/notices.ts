@@ -3,8 +3,7 @@ import type { Events } from '../../../kit/events.ts'
 import { notify } from '../../notifications/actions.ts'
 import { accounts } from '../../notifications/schema.ts'
 import { thoseIn } from '../../users/queries.ts'
-import { tripInWords } from '../told.ts'
-import { briefingInWords, briefingOf } from './queries.ts'
+import { briefingInWords, briefingOf, tripInWords } from './queries.ts'
 import type { Duty } from './schema.ts'
 
 /** Notifies the new and the previous leader, and operations where nobody follows. */

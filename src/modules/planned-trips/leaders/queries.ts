@@ -44,6 +44,14 @@ export const briefingOf = (db: Db, id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
+/** A trip as notices name it. */
+export const tripInWords = (db: Db, id: number) =>
+  db
+    .selectFrom('planned_trips')
+    .select(['serial', 'name', 'departure_date as starts', 'return_date as ends'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
 /** A briefing as notices name it. */
 export const briefingInWords = async (db: Db, id: number) => {
   const { serial, name, hours } = await briefingOf(db, id)

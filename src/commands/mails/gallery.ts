@@ -1,0 +1,56 @@
+import { html } from '../../kit/http/pages/html.ts'
+import { say, type Words } from '../../kit/words/words.ts'
+import { look } from './look.ts'
+import type { Preview } from './preview.ts'
+
+/** One HTML page with everything that people are told, by record, in all languages side by side. It loads nothing. */
+export const galleryOf = (all: readonly Preview[]) => {
+  const groups = [...Map.groupBy(all, ({ name }) => name.split('.')[0] ?? name)]
+  const { markup } = html`<!doctype html>
+<html lang="zh-TW">
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Guidon · 郵件與通知 Mails and notices</title>
+${look}
+<header><h1>郵件與通知 <span lang="en">Mails and notices</span></h1>
+<p>${all.length} 則，資料為範例。 <span lang="en">${all.length} in all, with data that is made up.</span></p></header>
+<nav>${groups.map(([group, members]) => html`<a href="#${group}">${bothOf(group)} <small>${members.length}</small></a>`)}</nav>
+<main>${groups.map(([group, members]) => html`<section id="${group}"><h2>${bothOf(group)}</h2>${members.map(card)}</section>`)}</main>
+</html>
+`
+  return markup
+}
+
+const card = ({ name, channels, said }: Preview) => html`<article id="${name}">
+<h3><code>${name}</code>${channels.map((channel) => html`<i class="${channel}">${bothOf(channel)}</i>`)}</h3>
+<div>${said.map(({ locale, subject, text }) => html`<section lang="${locale}"><h4>${subject}</h4><p>${text}</p></section>`)}</div>
+</article>`
+
+const bothOf = (name: string) => {
+  const words = names[name] ?? [name, name]
+  return `${say(words, 'zh-TW')} ${say(words, 'en')}`
+}
+
+const names: Readonly<Record<string, Words>> = {
+  app: ['系統內', 'in the app'],
+  mail: ['郵件', 'mail'],
+  'addon-request': ['加購', 'Extras'],
+  booking: ['訂單', 'Bookings'],
+  'planned-trip': ['團', 'Trips'],
+  'trip-leader': ['帶團', 'Leading'],
+  'trip-handover': ['交接', 'Handovers'],
+  'trip-deadline': ['期限', 'Deadlines'],
+  'trip-flights': ['航班', 'Flights'],
+  'leader-unavailability': ['請假', 'Days off'],
+  'tour-leader': ['領隊證件', 'Papers of leaders'],
+  seminar: ['說明會', 'Seminars'],
+  'seminar-session': ['說明會場次', 'Sessions'],
+  'seminar-guest': ['說明會來賓', 'Guests'],
+  'traveler-document': ['旅客文件', 'Papers'],
+  'traveler-request': ['旅客需求', 'Wishes'],
+  traveler: ['旅客資料', 'Traveler'],
+  travelers: ['尚缺資料', 'What is missing'],
+  webhook: ['對外通知', 'Webhooks'],
+  account: ['帳號', 'Accounts'],
+  'second-factor': ['兩步驟驗證', 'Second factor'],
+  'as-written': ['舊版通知', 'Of the release before'],
+}

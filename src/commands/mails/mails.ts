@@ -1,0 +1,28 @@
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { nameAllCodes } from '../../code-lists.ts'
+import { isNotice, samples } from '../../modules/languages/samples.ts'
+import type { Arguments } from '../command.ts'
+import { answer, type Io, table } from '../io.ts'
+import { galleryOf } from './gallery.ts'
+import { previewOf } from './preview.ts'
+
+/** Lists everything that people are told, or writes it into one HTML page, in all languages, for a person to read. */
+export const mails = async (io: Io, { json, preview, out = 'mails.html' }: Arguments) => {
+  nameAllCodes()
+  const all = Object.keys(samples).filter(isNotice).map(previewOf)
+  if (!preview) {
+    const rows = all.map(({ name, channels, said }) => ({
+      notice: name,
+      channels: channels.join(' '),
+      subject: said.find(({ locale }) => locale === io.locale)?.subject ?? '',
+    }))
+    return answer(io, json, all, table(['notice', 'channels', 'subject'], rows))
+  }
+  const path = resolve(out)
+  await writeFile(path, galleryOf(all))
+  answer(io, json, { path, notices: all.length }, [
+    `${all.length} 則通知與郵件（中英文）已寫入 ${path}`,
+    `${all.length} notices and mails, in both languages, are in ${path}`,
+  ])
+}
