@@ -20,6 +20,7 @@ Reason of the cancellation: {reason}
 See it and complete your details: {link}`
 
 const extra = '{serial} {traveler}: {type_en}\n{price}\n\n{words}'
+const ended = '{serial} {traveler}: {type_en}\nReason: {words}'
 const party = '{trip} {departure} {contact}\n{reason}'
 const trip = '{serial} {name} {starts} – {ends}'
 const briefing = '{serial} {name} Briefing: {hours:hours}'
@@ -64,8 +65,8 @@ export const en: Language = {
     'addon-request.created/approval': ['{number} Request awaiting approval', extra],
     'addon-request.approve': ['{number} Approved', extra],
     'addon-request.approve/quote': ['{number} Approved: please quote now', extra],
-    'addon-request.decline': ['{number} Not approved', extra],
-    'addon-request.cancel': ['{number} Cancelled', extra],
+    'addon-request.decline': ['{number} Not approved', ended],
+    'addon-request.cancel': ['{number} Cancelled', ended],
     'addon-request.sales-inquiry': ['{number} Sales inquiry', extra],
     'addon-request.department-quote': ['{number} Department quote', extra],
     'addon-request.sales-forward': ['{number} You have an offer', extra],
@@ -80,9 +81,9 @@ export const en: Language = {
     'addon-request.sales-confirm/rejected': ['{number} Sales confirmed the answer: Declined', extra],
     'addon-request.sales-confirm/negotiating': ['{number} Sales confirmed the answer: Negotiating', extra],
     'addon-request.department-final': ['{number} Completed', extra],
-    'addon-request.department-decline': ['{number} The department cannot provide it', extra],
+    'addon-request.department-decline': ['{number} The department cannot provide it', ended],
     'addon-request.department-correct': ['{number} The price was corrected', extra],
-    'addon-request.department-undo': ['{number} The completion was taken back', extra],
+    'addon-request.department-undo': ['{number} The completion was taken back', ended],
     'addon-request.message': ['{number} New message', extra],
     'addon-request.deadline-soon': ['{number} The customer has less than 24 hours to answer', 'Less than 24 hours are left; please remind the customer.'],
     'addon-request.deadline-passed': ['{number} The deadline for the customer has passed', 'The deadline has passed; please call the customer or make another offer.'],

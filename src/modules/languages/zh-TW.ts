@@ -20,6 +20,7 @@ const booking = `
 查看與補齊資料：{link}`
 
 const extra = '{serial} {traveler}：{type}\n{price}\n\n{words}'
+const ended = '{serial} {traveler}：{type}\n原因：{words}'
 const party = '{trip} {departure} {contact}\n{reason}'
 const trip = '{serial} {name} {starts} – {ends}'
 const briefing = '{serial} {name} 說明會：{hours:hours}'
@@ -64,8 +65,8 @@ export const zhTW: Language = {
     'addon-request.created/approval': ['{number} 申請待核准', extra],
     'addon-request.approve': ['{number} 已核准', extra],
     'addon-request.approve/quote': ['{number} 已核准，請報價', extra],
-    'addon-request.decline': ['{number} 未核准', extra],
-    'addon-request.cancel': ['{number} 已取消', extra],
+    'addon-request.decline': ['{number} 未核准', ended],
+    'addon-request.cancel': ['{number} 已取消', ended],
     'addon-request.sales-inquiry': ['{number} 業務詢問', extra],
     'addon-request.department-quote': ['{number} 部門已報價', extra],
     'addon-request.sales-forward': ['{number} 您有新的報價', extra],
@@ -80,9 +81,9 @@ export const zhTW: Language = {
     'addon-request.sales-confirm/rejected': ['{number} 業務已確認客戶回覆：已拒絕', extra],
     'addon-request.sales-confirm/negotiating': ['{number} 業務已確認客戶回覆：協商中', extra],
     'addon-request.department-final': ['{number} 已完成', extra],
-    'addon-request.department-decline': ['{number} 部門無法提供', extra],
+    'addon-request.department-decline': ['{number} 部門無法提供', ended],
     'addon-request.department-correct': ['{number} 已更正金額', extra],
-    'addon-request.department-undo': ['{number} 已撤回完成', extra],
+    'addon-request.department-undo': ['{number} 已撤回完成', ended],
     'addon-request.message': ['{number} 新的訊息', extra],
     'addon-request.deadline-soon': ['{number} 客戶回覆期限將於 24 小時內到期', '客戶回覆期限將於 24 小時內到期，請提醒客戶。'],
     'addon-request.deadline-passed': ['{number} 客戶回覆期限已過', '客戶回覆期限已過，請聯絡客戶或重新提供報價。'],
