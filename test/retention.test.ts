@@ -16,6 +16,7 @@ const stay = {
   addon_offer_links: 'the same',
   booking_links: 'the same',
   person_keys: 'that a person was erased stays known',
+  persons: 'that a person was erased stays known',
   traveler_documents: 'that there was a paper stays known; its picture goes',
   webhooks: 'one that was switched off can be switched on again',
 }

@@ -43,7 +43,9 @@ test('the image contains what the program needs, and no tests', () => {
   for (const path of paths) assert.match(path, /^(src|db|web\/dist|package\.json|node_modules)\b/)
   const needed = sources.flatMap(({ text }) =>
     [
-      ...text.matchAll(/^(?:import|export) (?!type\b).*from '((?:@[\w-]+\/)?[\w-]+)|import\('((?:@[\w-]+\/)?[\w-]+)/gm),
+      ...text.matchAll(
+        /^(?:import|export) (?!type\b|const\b).*from '((?:@[\w-]+\/)?[\w-]+)|import\('((?:@[\w-]+\/)?[\w-]+)/gm,
+      ),
     ].map(([, named, lazy]) => named ?? lazy ?? ''),
   )
   for (const name of needed) if (name !== 'node') assert.ok(installed[name], `${name} is not installed there`)

@@ -124,7 +124,7 @@ for (const name of ['nginx', 'haproxy'] as const) {
     const stream = await listen(url, home.tokens.sales)
     await home.database.transaction({}, (tx) =>
       notify(tx, {
-        who: [{ user: home.ids.sales }],
+        who: [home.ids.sales],
         event: 'as-written',
         params: { title: '一', body: '' },
         about: { type: 'trial', id: 1 },

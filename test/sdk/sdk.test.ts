@@ -98,7 +98,7 @@ test('notifications arrive while they happen, and the stream ends when it is tol
   const heard = []
   const onConnection = (isOpen: boolean) => {
     states.push(isOpen)
-    if (isOpen) database.transaction({}, async (tx) => notify(tx, { who: [{ user: ids.admin }], ...said }))
+    if (isOpen) database.transaction({}, async (tx) => notify(tx, { who: [ids.admin], ...said }))
   }
   for await (const { title } of notifications(guidon, { signal: over.signal, onConnection })) {
     heard.push(title)

@@ -1,7 +1,7 @@
 import { type Locale, locales } from '../../kit/words/words.ts'
 import { inWords, type Params } from '../../modules/languages/languages.ts'
 import { type NoticeName, samples } from '../../modules/languages/samples.ts'
-import { isMailed } from '../../modules/notifications/channels.ts'
+import { isMailed } from '../../modules/notifications/actions.ts'
 import { letter } from '../../modules/notifications/letter.ts'
 
 type Channel = 'app' | 'mail'

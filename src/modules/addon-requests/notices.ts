@@ -3,7 +3,7 @@ import type { Events } from '../../kit/events.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
 import type { NoticeName } from '../languages/samples.ts'
 import { notify } from '../notifications/actions.ts'
-import { accounts, type Person } from '../notifications/schema.ts'
+import type { Person } from '../notifications/schema.ts'
 import { thoseIn } from '../users/queries.ts'
 import { type Party, type Turn, type TurnName, turns } from './flow.ts'
 import type { Concerned } from './locked-request.ts'
@@ -86,9 +86,9 @@ type People = (tx: Tx, about: Concerned) => Promise<Person[]>
 
 /** The recipients of a party: the person in charge, or else everybody who could be. */
 const peopleOf: Record<Party, People> = {
-  sales: async (tx, { sales_id }) => accounts(sales_id ? [sales_id] : await thoseIn(tx, 'sales')),
+  sales: async (tx, { sales_id }) => (sales_id ? [sales_id] : await thoseIn(tx, 'sales')),
   department: async (tx, { assignee_id, department }) =>
-    accounts(assignee_id ? [assignee_id] : await thoseIn(tx, 'department', department)),
+    assignee_id ? [assignee_id] : await thoseIn(tx, 'department', department),
   customer: async (_tx, { booking_id }) => [{ contact: booking_id }],
-  admin: async (tx) => accounts(await thoseIn(tx, 'admin')),
+  admin: async (tx) => await thoseIn(tx, 'admin'),
 }

@@ -213,7 +213,6 @@ const moved = (id: number, hours: number[], answered: Record<number, number>) =>
 
 test('fixed segments are never taken for an id', async () => {
   for (const path of [
-    '/addon-requests/stats',
     '/addon-requests/pending-responses',
     '/addon-requests/communications',
     '/addon-requests/pricing-types',

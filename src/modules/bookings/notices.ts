@@ -6,7 +6,6 @@ import type { Events } from '../../kit/events.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
 import { isNotice } from '../languages/samples.ts'
 import { notify } from '../notifications/actions.ts'
-import { accounts } from '../notifications/schema.ts'
 import { isLetter } from './labels.ts'
 
 /** Notifies sales in the app, and the customer by mail and, with an account, in the app. */
@@ -15,7 +14,7 @@ export const notifyOfBooking = async (tx: Tx, { booking_id, step: name, actor_id
   const about = { type: 'booking', id }
   const params = { ...unknown, ...booking }
   const forSales = `booking.${name}/sales`
-  if (isNotice(forSales)) await notify(tx, { who: accounts(sales), event: forSales, params, about, except: actor_id })
+  if (isNotice(forSales)) await notify(tx, { who: sales, event: forSales, params, about, except: actor_id })
   if (!isLetter(name)) return
   enqueue(tx, 'bookings.mail', { booking_id, turn: name })
   await notify(tx, { who: [{ contact: id }], event: `booking.${name}`, params, about })
@@ -49,7 +48,7 @@ export const notifyOfCancelledTraveler = async (
     .executeTakeFirstOrThrow()
   enqueue(tx, 'bookings.mail', { booking_id, turn: 'cancel-traveler' })
   await notify(tx, {
-    who: [...accounts(sales), { contact: id }],
+    who: [...sales, { contact: id }],
     event: 'booking.traveler-cancelled',
     params: { ...booking, contact, reason: null },
     about: { type: 'booking', id },

@@ -4,7 +4,7 @@ import { oneRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { ref } from '../../kit/fields.ts'
-import { conditionsOf, is } from '../../kit/list/filters.ts'
+import { conditionsOf, is, parametersOf } from '../../kit/list/filters.ts'
 import { cityInArea, countryInArea, regionInArea } from './in-area.ts'
 
 const MOST_CITIES = 10_000
@@ -15,11 +15,11 @@ export const treeFilters = {
   country_id: is('countries.id', ref()),
   area_id: countryInArea('countries.id'),
 }
-type Asked = { continent_id?: number; country_id?: number; area_id?: number }
+type Asked = Record<string, unknown>
 
 /** The active places from continents to cities; a city without a region is listed under its country. */
 export const readTree = async (db: Db, asked: Asked): Promise<Json> => {
-  const { json, cities } = found(await tree(db, asked))
+  const { json, cities } = found(await tree(db, parametersOf(treeFilters, asked)))
   return { json, meta: { cities, is_complete: cities < MOST_CITIES } }
 }
 

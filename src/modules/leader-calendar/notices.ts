@@ -1,7 +1,6 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Events } from '../../kit/events.ts'
 import { notify } from '../notifications/actions.ts'
-import { accounts } from '../notifications/schema.ts'
 import type { DecisionName } from './flow.ts'
 import { lineControl } from './people.ts'
 
@@ -28,7 +27,7 @@ const notifyAll = async (tx: Tx, id: number, except: number, event: 'requested' 
     .executeTakeFirstOrThrow()
   const { name, ...others } = days
   await notify(tx, {
-    who: [{ leader }, ...accounts(await lineControl(tx))],
+    who: [{ leader }, ...(await lineControl(tx))],
     event: `leader-unavailability.${event}`,
     params: { leader: name, ...others },
     about: { type: 'leader_unavailability', id },

@@ -5,7 +5,6 @@ import { enqueue } from '../../kit/jobs/jobs.ts'
 import { defaultLocale, locales } from '../../kit/words/words.ts'
 import { inWords } from '../languages/languages.ts'
 import type { NoticeName } from '../languages/samples.ts'
-import { eventOf, isMailed } from './channels.ts'
 import type { Notice, Person } from './schema.ts'
 
 /**
@@ -43,9 +42,11 @@ const written = <N extends NoticeName>({ who, event, params, about, except, repl
 // Whoever has an account is told there, whichever way it was named.
 const peopleOf = (who: readonly Person[]) => sql`
   select coalesce("user", b.customer_user_id, l.id) as user_id, contact, leader
-    from jsonb_to_recordset(${JSON.stringify(who)}::jsonb) as who ("user" integer, contact integer, leader integer)
+    from jsonb_to_recordset(${JSON.stringify(who.map(named))}::jsonb) as who ("user" integer, contact integer, leader integer)
     left join bookings b on b.id = contact
     left join users l on l.tour_leader_id = leader and l.status = 'active'`
+
+const named = (person: Person) => (typeof person === 'number' ? { user: person } : (person ?? {}))
 
 const addresses = sql`
   select user_id, null::integer as booking_id, null::integer as tour_leader_id, null::integer as reply_to_id, true as is_proved from told
@@ -60,6 +61,13 @@ const addresses = sql`
 /** The text for the release before, which reads it as it is. */
 const textsOf = <N extends NoticeName>(event: N, params: Notice<N>['params']) =>
   JSON.stringify(locales.map((locale) => ({ locale, ...inWords(event, { ...params }, locale) })))
+
+/** The event of a notice, without what tells apart its sentences. */
+const eventOf = (name: NoticeName) => name.split('/')[0] ?? name
+
+/** Whether a notice is also mailed. The others have a mail of their own, with a link, or are of interest in the app alone. */
+export const isMailed = (name: NoticeName) =>
+  !name.startsWith('booking.') && name !== 'addon-request.sales-forward' && name !== 'traveler.completed'
 
 export const markRead = async (tx: Tx, me: number, id: number) => {
   found(

@@ -19,7 +19,7 @@ const tell = async (titles: string[], people: Person[]) => {
   for (const title of titles)
     await database.transaction({}, (tx) =>
       notify(tx, {
-        who: people.map((person) => ({ user: ids[person] })),
+        who: people.map((person) => ids[person]),
         event: 'as-written',
         params: { title, body: `${title}的內容` },
         about: { type: 'trial', id: 1 },
@@ -41,9 +41,7 @@ test('notices waiting for a person are sent in one mail, in their language and i
   await tell(['丁'], ['ticketing'])
   const about = { type: 'booking', id: 1 }
   const params = { trip: '', departure: '', contact: '', reason: null, number: '不寄' }
-  await database.transaction({}, (tx) =>
-    notify(tx, { who: [{ user: ids.op }], event: 'booking.expire/sales', params, about }),
-  )
+  await database.transaction({}, (tx) => notify(tx, { who: [ids.op], event: 'booking.expire/sales', params, about }))
   assert.deepEqual(await awaiting(), ['甲', '甲', '乙', '乙', '丙', '丙', '丁'])
 
   await startWorkers(home, post.url)

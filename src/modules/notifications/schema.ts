@@ -19,10 +19,11 @@ export const Notification = Type.Object({
   subject: Type.Object({ type: Type.String({ examples: ['addon_request'] }), id: ref() }),
 })
 
-/** Whom a notice is for. An account is found for the contact of a booking and for a leader; without one, they are mailed. */
-export type Person = { user: number } | { contact: number } | { leader: number }
-export const accounts = (ids: readonly (number | null)[]): Person[] =>
-  ids.filter((id) => id !== null).map((user) => ({ user }))
+/**
+ * Whom a notice is for: the id of an account, or nobody if it is null. An account is found for the contact of a booking and for a
+ * leader; without one, they are mailed.
+ */
+export type Person = number | null | { contact: number } | { leader: number }
 
 /** What people are told. */
 export type Notice<N extends NoticeName> = {

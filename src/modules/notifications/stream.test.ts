@@ -17,7 +17,7 @@ before(async () => {
 const tell = (title: string, ...people: Person[]) =>
   home.database.transaction({}, (tx) =>
     notify(tx, {
-      who: people.map((person) => ({ user: ids[person] })),
+      who: people.map((person) => ids[person]),
       event: 'as-written',
       params: { title, body: '內容' },
       about: { type: 'trial', id: 1 },
@@ -40,7 +40,7 @@ test('a notice is streamed to its recipient in their language, and only after th
   await home.database
     .transaction({}, async (tx) => {
       await notify(tx, {
-        who: [{ user: ids.sales }],
+        who: [ids.sales],
         event: 'as-written',
         params: { title: '沒有', body: '' },
         about: { type: 'trial', id: 1 },

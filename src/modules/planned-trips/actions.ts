@@ -17,9 +17,9 @@ import { plannedOn, planTrips } from './planning/actions.ts'
 import { faultsOf } from './planning/bulk.ts'
 import { departuresOn, packageFor } from './planning/grounds.ts'
 import { nextSerials } from './planning/serials.ts'
+import { contradictions, onAnotherDay } from './planning/windows.ts'
 import { serialForm, wholeAssembly } from './rules.ts'
 import type { NewTrip, TripChange } from './schema.ts'
-import { contradictions, onAnotherDay } from './windows.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {

@@ -5,7 +5,7 @@ import type { Events } from '../../kit/events.ts'
 import { travelingStatuses } from '../booking-statuses.ts'
 import { isNotice } from '../languages/samples.ts'
 import { notify } from '../notifications/actions.ts'
-import { accounts, type Person } from '../notifications/schema.ts'
+import type { Person } from '../notifications/schema.ts'
 import { isBack } from './flow.ts'
 import { briefingInWords, briefingOf, tripInWords } from './leaders/queries.ts'
 
@@ -54,12 +54,7 @@ const peopleOf = async (tx: Tx, id: number): Promise<Person[]> => {
     .distinct()
     .where('planned_trip_id', '=', id)
     .execute()
-  const people = accounts([
-    trip.op_user_id,
-    trip.sales_user_id,
-    trip.ticketing_user_id,
-    ...sold.map((one) => one.sales_user_id),
-  ])
+  const people = [trip.op_user_id, trip.sales_user_id, trip.ticketing_user_id, ...sold.map((one) => one.sales_user_id)]
   return leader === null ? people : [...people, { leader }]
 }
 

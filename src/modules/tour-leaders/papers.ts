@@ -5,7 +5,6 @@ import type { JobTools } from '../../kit/jobs/jobs.ts'
 import { reportedOnce } from '../../kit/retention/rules.ts'
 import { lineControl } from '../leader-calendar/people.ts'
 import { notify } from '../notifications/actions.ts'
-import { accounts } from '../notifications/schema.ts'
 import { staffedStatuses } from '../trip-statuses.ts'
 import type { fileKinds } from './files/schema.ts'
 
@@ -79,7 +78,7 @@ const papers = sql`
 
 const notifyAll = async (tx: Tx, { tour_leader_id, detail, expires_on, return_date, ...due }: Due) =>
   notify(tx, {
-    who: [{ leader: tour_leader_id }, ...accounts(await lineControl(tx))],
+    who: [{ leader: tour_leader_id }, ...(await lineControl(tx))],
     event: 'tour-leader.papers',
     params: { ...due, detail: detail ? ` ${detail}` : '', expires: expires_on, return: return_date },
     about: { type: 'tour_leader', id: tour_leader_id },

@@ -5,7 +5,7 @@ import type { Events } from '../../kit/events.ts'
 import { reportedOnce } from '../../kit/retention/rules.ts'
 import { travelingStatuses } from '../booking-statuses.ts'
 import { notify } from '../notifications/actions.ts'
-import { accounts, type Person } from '../notifications/schema.ts'
+import type { Person } from '../notifications/schema.ts'
 import { bookableStatuses } from '../trip-statuses.ts'
 import { checks } from './checks.ts'
 import type { Check } from './labels.ts'
@@ -38,7 +38,7 @@ type Found = {
 export const notifyOfMissing = async (tx: Tx, planned_trip_id: number, days: number) => {
   const bookings = await newlyFound(tx, planned_trip_id, days)
   for (const { sales, ...found } of bookings) {
-    await notifyAll(tx, accounts([sales]), found)
+    await notifyAll(tx, [sales], found)
     await notifyAll(tx, [{ contact: found.booking_id }], {
       ...found,
       checks: found.checks.filter((check) => !staffOnly.includes(check)),

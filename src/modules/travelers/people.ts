@@ -1,10 +1,9 @@
 import type { Tx } from '../../kit/db/tables.ts'
-import { accounts } from '../notifications/schema.ts'
 
 /** The recipients of notices about a booking's travelers; without a sales person, that of the trip. */
 export const concernedBy = async (tx: Tx, booking_id: number) => {
   const { sales, ...named } = await inCharge(tx, booking_id)
-  return { ...named, sales: accounts([sales]), customer: [{ contact: booking_id }] }
+  return { ...named, sales: [sales], customer: [{ contact: booking_id }] }
 }
 
 const inCharge = (tx: Tx, booking_id: number) =>

@@ -47,11 +47,13 @@ test('a manager writes only where a conflict can be accepted', () => {
   assert.deepEqual(
     writes.filter(({ overrides }) => !overrides).map(({ called }) => called),
     [
-      // Readings that are logged, and the mark that an entry was read.
+      // Readings that are logged, and the marks that entries were read.
       'POST /api/planned-trips/{id}/dietary-list/reveal',
+      'POST /api/persons/find',
       'POST /api/travelers/{id}/reveal',
       'POST /api/traveler-documents/{id}/reveal',
       'PATCH /api/addon-requests/communications/{id}/mark-read',
+      'PATCH /api/addon-requests/{id}/mark-read',
     ],
   )
   const overriding = routes.filter(({ overrides, may }) => overrides && !may('manager'))

@@ -1,6 +1,5 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import { notify } from '../notifications/actions.ts'
-import { accounts } from '../notifications/schema.ts'
 import { thoseIn } from '../users/queries.ts'
 import type { DisabledReason } from './schema.ts'
 
@@ -8,7 +7,7 @@ import type { DisabledReason } from './schema.ts'
 export const notifyOfDisabled = async (tx: Tx, id: number, reason: DisabledReason) => {
   const { name } = await tx.selectFrom('webhooks').select('name').where('id', '=', id).executeTakeFirstOrThrow()
   await notify(tx, {
-    who: accounts(await thoseIn(tx, 'admin')),
+    who: await thoseIn(tx, 'admin'),
     event: `webhook.disabled/${reason}`,
     params: { name },
     about: { type: 'webhook', id },

@@ -71,12 +71,15 @@ const converted = (text: unknown, schema: ObjectSchema) => {
 
 // A wrong value among several is a fault of its parameter: a caller wrote one text, not a list.
 const ofParameters = ({ properties = {} }: ObjectSchema, faults: Fault[]) => {
-  const places = faults.map((fault) => {
+  const named = new Set<string>()
+  return faults.flatMap((fault) => {
     const [, name = ''] = fault.instancePath.split('/')
-    return properties[name]?.separator ? { ...fault, instancePath: `/${name}` } : fault
+    if (!properties[name]?.separator) return [fault]
+    const sentence = `${name} ${fault.keyword}`
+    if (named.has(sentence)) return []
+    named.add(sentence)
+    return [{ ...fault, instancePath: `/${name}` }]
   })
-  const sentences = places.map(({ instancePath, keyword }) => `${instancePath} ${keyword}`)
-  return places.filter((_, i) => sentences.indexOf(sentences[i] ?? '') === i)
 }
 
 // Only plain digits are converted. `0x1F`, `1e3` and `007` stay text and are refused, so that a record has only one URL.

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../kit/db/tables.ts'
 import type { JobTools } from '../../../kit/jobs/jobs.ts'
 import { notify } from '../../notifications/actions.ts'
-import { accounts } from '../../notifications/schema.ts'
 import { thoseIn } from '../../users/queries.ts'
 import { deadlineLabel } from './queries.ts'
 
@@ -52,7 +51,7 @@ const notifyAll = (
   { serial, label, label_en, due_on }: Told,
 ) =>
   notify(tx, {
-    who: accounts(people),
+    who: people,
     event: `trip-deadline.${event}`,
     params: { serial, label, label_en, due: due_on },
     about: { type: 'planned_trip', id },

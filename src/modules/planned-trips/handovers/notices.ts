@@ -1,7 +1,6 @@
 import type { Tx } from '../../../kit/db/tables.ts'
 import type { Events } from '../../../kit/events.ts'
 import { notify } from '../../notifications/actions.ts'
-import { accounts } from '../../notifications/schema.ts'
 
 /** Notifies the other side of a handover. */
 export const notifyOfHandover = async (tx: Tx, changed: Events['trip-handover.changed']) => {
@@ -13,7 +12,7 @@ export const notifyOfHandover = async (tx: Tx, changed: Events['trip-handover.ch
     .where('h.id', '=', handover_id)
     .executeTakeFirstOrThrow()
   await notify(tx, {
-    who: accounts([status === 'pending' ? to_user_id : from_user_id]),
+    who: [status === 'pending' ? to_user_id : from_user_id],
     event: `trip-handover.${status ?? 'pending'}`,
     params: { serial, name, kind, note },
     about: { type: 'planned_trip', id: planned_trip_id },

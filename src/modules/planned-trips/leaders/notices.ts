@@ -1,7 +1,6 @@
 import type { Tx } from '../../../kit/db/tables.ts'
 import type { Events } from '../../../kit/events.ts'
 import { notify } from '../../notifications/actions.ts'
-import { accounts } from '../../notifications/schema.ts'
 import { thoseIn } from '../../users/queries.ts'
 import { briefingInWords, briefingOf, tripInWords } from './queries.ts'
 import type { Duty } from './schema.ts'
@@ -24,7 +23,7 @@ export const notifyOfBriefing = async (tx: Tx, { planned_trip_id: id, actor_id }
 const notifyOp = async (tx: Tx, id: number, except: number, duty: Duty) => {
   const { op_user_id } = await briefingOf(tx, id)
   await notify(tx, {
-    who: accounts(op_user_id === null ? await thoseIn(tx, 'department', 'op') : [op_user_id]),
+    who: op_user_id === null ? await thoseIn(tx, 'department', 'op') : [op_user_id],
     event: `trip-leader.released/${duty}`,
     params: await tripInWords(tx, id),
     about: { type: 'planned_trip', id },

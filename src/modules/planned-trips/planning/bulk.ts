@@ -3,11 +3,11 @@ import { refuse, refuseField } from '../../../kit/errors.ts'
 import { type Locale, say, type Words } from '../../../kit/words/words.ts'
 import { datesOf, daysBetween, hasPassed, serialForm } from '../rules.ts'
 import type { ManyTrips } from '../schema.ts'
-import { contradictions } from '../windows.ts'
 import { plannedOn, planTrips, type TripDetails } from './actions.ts'
 import { type Departure, departuresOn, packageFor, type SoldPackage } from './grounds.ts'
 import { withHours } from './hours.ts'
 import { nextSerials } from './serials.ts'
+import { contradictions } from './windows.ts'
 
 const MOST = 366
 const LONGEST = 731

@@ -1,8 +1,8 @@
 import { refuseField } from '../../../kit/errors.ts'
 import { daysLater } from '../rules.ts'
 import type { ManyTrips } from '../schema.ts'
-import { atTime } from '../windows.ts'
 import type { Departure } from './grounds.ts'
+import { atTime } from './windows.ts'
 
 /** The meeting point and the briefing of a departure, from what is given relative to it. */
 export const withHours = (

@@ -96,7 +96,7 @@ test('a person is erased everywhere, and the accounts stay correct', async () =>
   const { data: paper } = await sales.upload('/traveler-documents', form(jpeg, '澤諾比婭.jpg', fields))
   await sales.upload(`/traveler-documents/${paper.id}/file`, form(jpeg, '澤諾比婭二.jpg'))
   const wish = await sales.post('/traveler-requests', { traveler_id: one.id, kind: 'medical', detail: '澤諾比婭的藥' })
-  const addon = await addonFor(one.id)
+  const addon = await addonFor(one.id, returned)
 
   await sql`update bookings set twin_mark = sha256('party') where id = ${booking}`.execute(db)
   const early = await admin.post(`/travelers/${(await enter(await book(seoul), '未出發')).id}/erase`)
@@ -150,7 +150,8 @@ const holding = async (words: string[]) => {
   return found
 }
 
-const addonFor = async (traveler_id: number) => {
+/** An add-on of a trip that is over, requested before it departed. */
+const addonFor = async (traveler_id: number, trip_id: number) => {
   const category = (await db.selectFrom('addon_categories').select('id').executeTakeFirst())?.id
   const category_id =
     category ?? (await admin.post('/addon-requests/categories', { name: '機上', department: 'ticketing' })).data.id
@@ -160,7 +161,12 @@ const addonFor = async (traveler_id: number) => {
     type_code: 'FORGET_SEAT',
     pricing_type: 'quotation_required',
   })
+  const moveTo = (status: 'open' | 'returned', day: string) =>
+    sql`update planned_trips set status = ${status}, departure_date = ${day}, return_date = ${day}::date + 4
+         where id = ${trip_id}`.execute(db)
+  await moveTo('open', '2088-01-01')
   const made = await sales.post('/addon-requests', { type_id: type.data.id, traveler_id })
   assert.equal(made.status, 201, JSON.stringify(made.body))
+  await moveTo('returned', '2026-01-01')
   return made.data.id
 }

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
-import type { FieldFaults } from '../../kit/errors.ts'
-import { daysLater } from './rules.ts'
+import type { FieldFaults } from '../../../kit/errors.ts'
+import { daysLater } from '../rules.ts'
 
 type Trip = {
   departure_date: string
