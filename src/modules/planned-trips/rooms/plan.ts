@@ -1,8 +1,10 @@
+import type { Static } from 'typebox'
 import type { Traveling } from '../lists/queries.ts'
 import { roomsOf } from '../lists/rules.ts'
 import { type RoomType, roomTypes } from '../stays/schema.ts'
 import type { RoomOfTrip, StayOfTrip } from './queries.ts'
 import { bedsIn } from './rules.ts'
+import type { Room } from './schema.ts'
 
 /**
  * The rooms of each stay, and who has none there. A stay whose rooms were not assigned yet is proposed from the groups
@@ -22,7 +24,7 @@ export const plansOf = (stays: readonly StayOfTrip[], rooms: readonly RoomOfTrip
     }
   })
 
-type Shown = { type: RoomType }
+type Shown = Pick<Static<typeof Room>, 'type'>
 
 const withTravelers = ({ id, number, type, notes, traveler_ids }: RoomOfTrip, travelers: readonly Traveling[]) => ({
   id,

@@ -4,7 +4,7 @@ import { defaulted, nullable, oneOf, ref, refs, text, whole } from '../../../kit
 import { roomTypes } from '../stays/schema.ts'
 
 /** A room of a stay; `number` is its place in the list, not the number on its door. */
-const Room = Type.Object({
+export const Room = Type.Object({
   stay_id: ref(),
   number: whole(1, 500),
   type: oneOf(roomTypes),
