@@ -50,15 +50,20 @@ const noIds = [
 ]
 const noTokens = ["'--", '%00', '%ED%A0%80', 'x'.repeat(190), '..%2F..%2Fme', '__proto__', '%7B%7B7*7%7D%7D']
 
+// A filter that takes several values may also be repeated; one wrong value among them is refused.
+const valuesFor = ({ schema, name }: Parameter): string[] => {
+  if (schema.type === 'array' && schema.items) return [...wrongFor(schema.items), ',', '%00,%00']
+  return [`1&${name}=2`, ...wrongFor(schema)]
+}
+
 // A search text may contain any character that can be stored.
-const valuesFor = ({ schema, name }: Parameter) => {
+const wrongFor = (schema: Parameter['schema']) => {
   const kinds = [schema.type].flat()
-  const twice = ['1', `1&${name}=2`].slice(1)
   if (kinds.includes('integer') || kinds.includes('number'))
-    return [...twice, 'abc', '1e999', '0x1F', '%00', '1%27', 'null', 'NaN', '%D9%A3']
-  if (kinds.includes('boolean')) return [...twice, 'yes', '2', 'TRUE', '%00']
-  if (schema.enum) return [...twice, 'no-such-value', '__proto__', '%00']
-  if (schema.format === 'date') return [...twice, '2026-02-30', 'infinity', '0000-00-00', 'now', '%00']
-  if (schema.format === 'date-time') return [...twice, '2026-02-30T00:00:00Z', 'infinity', 'now', '%00']
-  return [...twice, '%00', 'a%00b', `${'x'.repeat(3000)}`]
+    return ['abc', '1e999', '0x1F', '%00', '1%27', 'null', 'NaN', '%D9%A3']
+  if (kinds.includes('boolean')) return ['yes', '2', 'TRUE', '%00']
+  if (schema.enum) return ['no-such-value', '__proto__', '%00']
+  if (schema.format === 'date') return ['2026-02-30', 'infinity', '0000-00-00', 'now', '%00']
+  if (schema.format === 'date-time') return ['2026-02-30T00:00:00Z', 'infinity', 'now', '%00']
+  return ['%00', 'a%00b', `${'x'.repeat(3000)}`]
 }

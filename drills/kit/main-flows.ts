@@ -19,6 +19,13 @@ const apiPathOf = (link: string) =>
     .replace(/^(\/l\/offer|\/offers)\//, '/api/offers/')
 
 /** The main flows of the service, repeatable. Each stores the last answer it got, to compare it later. */
+/** Links of the release before lead to the pages of this one. */
+const opened = async (ask: Ask, path: string) => {
+  const answer = await ask('GET', path)
+  const { location } = answer.headers
+  return answer.status === 302 && location ? ask('GET', new URL(location, 'http://guidon').pathname) : answer
+}
+
 export const mainFlows = async (context: Context, ask: Ask) => {
   const given = await prepare(context, ask)
   return {
@@ -31,7 +38,7 @@ export const mainFlows = async (context: Context, ask: Ask) => {
       const faults: string[] = []
       await inParallel(links.length, 8, async (n) => {
         const path = apiPathOf(links[n] ?? '')
-        const { status, body, text } = await ask('GET', path)
+        const { status, body, text } = await opened(ask, path)
         // After the offer was answered, its link answers differently.
         if (status !== 200 && body?.code !== 'already_answered')
           faults.push(`the link ${links[n]} answers ${status} ${text.slice(0, 200)}`)
