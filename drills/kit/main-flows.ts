@@ -18,7 +18,6 @@ const apiPathOf = (link: string) =>
     .replace(/^(\/l\/booking|\/registrations)\//, '/api/trip-registrations/')
     .replace(/^(\/l\/offer|\/offers)\//, '/api/offers/')
 
-/** The main flows of the service, repeatable. Each stores the last answer it got, to compare it later. */
 /** Links of the release before lead to the pages of this one. */
 const opened = async (ask: Ask, path: string) => {
   const answer = await ask('GET', path)
@@ -26,6 +25,7 @@ const opened = async (ask: Ask, path: string) => {
   return answer.status === 302 && location ? ask('GET', new URL(location, 'http://guidon').pathname) : answer
 }
 
+/** The main flows of the service, repeatable. Each stores the last answer it got, to compare it later. */
 export const mainFlows = async (context: Context, ask: Ask) => {
   const given = await prepare(context, ask)
   return {
