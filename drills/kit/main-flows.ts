@@ -18,6 +18,9 @@ const apiPathOf = (link: string) =>
     .replace(/^(\/l\/booking|\/registrations)\//, '/api/trip-registrations/')
     .replace(/^(\/l\/offer|\/offers)\//, '/api/offers/')
 
+// The language in which release 1.0.0 stored its sentences; 1.1 words them for the reader.
+const headers = { 'accept-language': 'zh-TW' }
+
 /** Links of the release before lead to the pages of this one. */
 const opened = async (ask: Ask, path: string) => {
   const answer = await ask('GET', path)
@@ -45,7 +48,7 @@ export const mainFlows = async (context: Context, ask: Ask) => {
       })
       await inParallel(given.seen.length, 8, async (n) => {
         const was = given.seen[n]
-        if (was) faults.push(...differences(was, await ask('GET', was.path, { token: was.token })))
+        if (was) faults.push(...differences(was, await ask('GET', was.path, { token: was.token, headers })))
       })
       return faults
     },
@@ -68,7 +71,7 @@ const prepare = async (context: Context, ask: Ask) => {
     trips: await salesOf(fixtures),
     session: await fixtures.session(9_000, true),
     remember: async (path: string, token: string | undefined = admin) => {
-      const { body, text } = await must('GET', path, { token })
+      const { body, text } = await must('GET', path, { token, headers })
       seen.push({ path, token, ...(body === undefined ? { data: undefined, bytes: text } : { data: body.data }) })
     },
   }
