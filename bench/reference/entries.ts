@@ -8,7 +8,7 @@ export const entryColumns = `
   c.message_type,
   case c.message_type when 'inquiry' then '詢問' when 'quote' then '報價' when 'confirmation' then '確認' when 'rejection' then '拒絕'
     when 'modification' then '修改' when 'approval' then '核准' when 'completion' then '完成' when 'cancellation' then '取消' else '備註' end as message_type_label,
-  c.message, c.quoted_price,
+  c.message, c.quoted_price, c.on_behalf_of, c.answered_at,
   r.currency || ' ' || rtrim(to_char(c.quoted_price, 'FM999,999,999,990.99'), '.') as formatted_quoted_price,
   c.customer_response,
   case c.customer_response when 'pending' then '等待回覆' when 'accepted' then '已接受' when 'rejected' then '已拒絕' when 'negotiating' then '協商中' end as customer_response_label,

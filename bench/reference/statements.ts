@@ -21,7 +21,7 @@ export const statements: Statement[] = [
     text: `
       select '{"success":true,"data":' || json_agg(t)::text || ',"meta":{"pricing_types":' || $1 || '}}' as body
         from (select id, category_id, name, name_en, type_code, pricing_type, base_cost, cost_currency, requires_approval, processing_time_hours,
-                     is_active, sort_order, description, description_en, customer_visible, created_at, updated_at, version
+                     is_active, sort_order, description, description_en, customer_visible, is_refundable, is_sold_on_the_road, details_schema, created_at, updated_at, version
                 from addon_request_types order by sort_order, id) t`,
     values: () => [pricingTypes],
   },
