@@ -80,6 +80,7 @@ const common = [
   'planned-trips/seats.ts',
   'planned-trips/price.ts',
   'planned-trips/visible.ts',
+  'planned-trips/deadlines/queries.ts',
   'tour-leaders/visible.ts',
   'traveler-documents/labels.ts',
   'travelers/checks.ts',

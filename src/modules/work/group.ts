@@ -31,11 +31,11 @@ export const columns = (given: {
   id: string
   of?: string
   number?: string
-  name?: string
+  name?: string | RawBuilder<unknown>
   on?: RawBuilder<unknown>
   at?: string
 }) => {
-  const column = (name: string | undefined) => (name === undefined ? sql`null` : sql.ref(name))
+  const column = (name: string | RawBuilder<unknown> = sql`null`) => (typeof name === 'string' ? sql.ref(name) : name)
   const on = given.on ?? (given.at === undefined ? sql`null::date` : localDay(given.at))
   return sql`${column(given.id)} as id, ${given.of === undefined ? sql`null::integer` : sql.ref(given.of)} as "of",
     ${column(given.number)} as number, ${column(given.name)} as name, ${on} as due_on,

@@ -9,7 +9,12 @@ import { type Team, teams } from './schema.ts'
 
 const { app, as, db, ids } = await demoHouse()
 
-type Item = { record: { id: number; number: string }; due_on: string | null; urgency: string; action: { path: string } }
+type Item = {
+  record: { id: number; number: string; name: string | null }
+  due_on: string | null
+  urgency: string
+  action: { path: string }
+}
 type Group = { key: string; count: number; overdue: number; items: Item[] }
 const work = async (person: Person, query = ''): Promise<Group[]> => {
   const { status, data, body } = await as(person).get(`/work${query}`)
@@ -93,6 +98,12 @@ test('a department sees the groups of its departments, a customer none', async (
   ])
   assert.equal((await as('customer').get('/work')).status, 403)
   assert.equal((await as().get('/work')).status, 401)
+})
+
+test('deadlines are called by their names, not by their keys', async () => {
+  const names = group(await work('admin', '?for=op'), 'op_deadlines_due')?.items.map(({ record }) => record.name)
+  assert.ok(names?.length)
+  for (const name of names) assert.match(name ?? '', /^[^a-z_]+$/)
 })
 
 test('only administrators and managers see the work of others, and say whose', async () => {

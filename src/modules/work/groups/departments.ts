@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isOneOf } from '../../../kit/db/condition.ts'
 import type { Words } from '../../../kit/words/words.ts'
 import { seatedStatuses } from '../../booking-statuses.ts'
+import { deadlineLabel } from '../../planned-trips/deadlines/queries.ts'
 import { bookableStatuses, plannedStatuses } from '../../trip-statuses.ts'
 import type { Department } from '../../users/schema.ts'
 import { columns, type Group, isTheirs, localDay } from '../group.ts'
@@ -45,7 +46,7 @@ export const deadlines = (owner: 'op' | 'sales' | 'ticketing'): Group => ({
   record: 'planned_trip',
   action: ['PATCH', '/api/planned-trips/{id}/deadlines/{of}'],
   rows: (whose) => sql`
-    select ${columns({ ...trip, name: 'd.key', of: 'd.id', on: sql`d.due_on` })}
+    select ${columns({ ...trip, name: deadlineLabel('d', 0), of: 'd.id', on: sql`d.due_on` })}
       from trip_deadlines d join planned_trips t on t.id = d.planned_trip_id
      where d.done_at is null and d.due_on <= today() + 7 and d.owner = ${sql.lit(owner)}
        and t.status not in ('cancelled', 'settled') and ${isTheirs(`t.${owner}_user_id`, whose)}`,
