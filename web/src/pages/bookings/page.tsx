@@ -2,7 +2,6 @@ import './page.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type Booking, listBookings } from 'guidon-sdk'
-import { lazy, Suspense, useState } from 'react'
 import type { BookingFilter } from '../../filters.ts'
 import { guidon } from '../../kit/api.ts'
 import { departs, shortDay } from '../../kit/days.ts'
@@ -10,13 +9,12 @@ import { price } from '../../kit/money.ts'
 import { useSay } from '../../kit/words.ts'
 import { BookingBadge } from '../../parts/booking-badge.tsx'
 import { bookingStatusWords } from '../../parts/booking-words.ts'
+import { DaysFilter } from '../../parts/days-filter.tsx'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
 import { Empty, Loading } from '../../parts/empty.tsx'
 import { Chip, ClearFilters, OneOf, SortedHeading } from '../../parts/filter-parts.tsx'
-import { CalendarDays, Clock } from '../../parts/icons.tsx'
+import { Clock } from '../../parts/icons.tsx'
 import { Pages } from '../../parts/pages.tsx'
-
-const DayRange = lazy(() => import('../../parts/day-range.tsx'))
 
 /** The bookings that the reader may see. */
 export default function Bookings() {
@@ -72,41 +70,21 @@ const Filters = ({ filter }: { filter: BookingFilter }) => {
         <Clock size={15} />
         {say('逾期未付', 'Overdue')}
       </Chip>
-      <DepartsBetween filter={filter} change={change} />
+      <DaysFilter
+        label={say('出發日', 'Departure')}
+        from={filter.departs_from}
+        to={filter.departs_to}
+        choose={(departs_from, departs_to) => change({ departs_from, departs_to })}
+      />
       {Object.keys(asked).length > 0 && <ClearFilters clear={() => navigate({ to: '/bookings', search: {} })} />}
     </search>
-  )
-}
-
-type DepartsProps = { filter: BookingFilter; change: (to: Partial<BookingFilter>) => void }
-
-const DepartsBetween = ({ filter: { departs_from, departs_to }, change }: DepartsProps) => {
-  const say = useSay()
-  const [isOpen, setOpen] = useState(departs_from !== undefined)
-  const label = say('出發日', 'Departure')
-  if (!isOpen)
-    return (
-      <Chip isOn={false} toggle={() => setOpen(true)}>
-        <CalendarDays size={15} />
-        {label}
-      </Chip>
-    )
-  return (
-    <Suspense>
-      <DayRange
-        label={label}
-        {...(departs_from && { from: departs_from })}
-        {...(departs_to && { to: departs_to })}
-        choose={(from, to) => change({ departs_from: from, departs_to: to })}
-      />
-    </Suspense>
   )
 }
 
 const Table = ({ rows, sort }: { rows: Booking[]; sort: string | undefined }) => {
   const say = useSay()
   return (
-    <table className="table bookings-table">
+    <table className="table as-cards bookings-table">
       <thead>
         <tr>
           <th scope="col">{say('聯絡人', 'Contact')}</th>

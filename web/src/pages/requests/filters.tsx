@@ -1,13 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
 import type { RequestFilter } from '../../filters.ts'
 import { useSay } from '../../kit/words.ts'
+import { DaysFilter } from '../../parts/days-filter.tsx'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
 import { Chip, ClearFilters, OneOf } from '../../parts/filter-parts.tsx'
-import { CalendarDays, Clock, Hand } from '../../parts/icons.tsx'
+import { Clock, Hand } from '../../parts/icons.tsx'
 import { departmentWords, priorityWords, statusWords } from '../../parts/request-words.ts'
-
-const DayRange = lazy(() => import('../../parts/day-range.tsx'))
 
 type Props = { filter: RequestFilter; change: (to: Partial<RequestFilter>) => void }
 
@@ -27,7 +25,12 @@ export const Filters = ({ filter }: { filter: RequestFilter }) => {
       />
       <Chips filter={filter} change={change} />
       <Choices filter={filter} change={change} />
-      <NeededBetween filter={filter} change={change} />
+      <DaysFilter
+        label={say('需用日期', 'Needed between')}
+        from={filter.needed_from}
+        to={filter.needed_to}
+        choose={(needed_from, needed_to) => change({ needed_from, needed_to })}
+      />
       {Object.keys(asked).length > 0 && <ClearFilters clear={() => navigate({ to: '/requests', search: {} })} />}
     </search>
   )
@@ -73,29 +76,5 @@ const Choices = ({ filter, change }: Props) => {
         choose={(priority) => change({ priority })}
       />
     </>
-  )
-}
-
-/** The calendar is the heaviest part of the page; it is loaded when it is wanted. */
-const NeededBetween = ({ filter: { needed_from, needed_to }, change }: Props) => {
-  const say = useSay()
-  const [isOpen, setOpen] = useState(needed_from !== undefined)
-  const label = say('需用日期', 'Needed between')
-  if (!isOpen)
-    return (
-      <button type="button" className="chip" onClick={() => setOpen(true)}>
-        <CalendarDays size={15} />
-        {label}
-      </button>
-    )
-  return (
-    <Suspense>
-      <DayRange
-        label={label}
-        {...(needed_from && { from: needed_from })}
-        {...(needed_to && { to: needed_to })}
-        choose={(from, to) => change({ needed_from: from, needed_to: to })}
-      />
-    </Suspense>
   )
 }

@@ -10,7 +10,7 @@ import type { ListedRequest } from './queries.ts'
 export const RequestTable = ({ rows, sort }: { rows: ListedRequest[]; sort: string | undefined }) => {
   const say = useSay()
   return (
-    <table className="table requests">
+    <table className="table as-cards requests">
       <thead>
         <tr>
           <th scope="col">{say('加購項目', 'Request')}</th>

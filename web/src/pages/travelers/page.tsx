@@ -83,7 +83,7 @@ const Filters = ({ filter }: { filter: TravelerFilter }) => {
 const Table = ({ rows }: { rows: Traveler[] }) => {
   const say = useSay()
   return (
-    <table className="table travelers-table">
+    <table className="table as-cards travelers-table">
       <thead>
         <tr>
           <th scope="col">{say('旅客', 'Traveler')}</th>

@@ -1,19 +1,18 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
 import type { TripFilter } from '../../filters.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import { useAreas } from '../../parts/areas.ts'
+import { DaysFilter } from '../../parts/days-filter.tsx'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
 import { Chip, ClearFilters, OneOf, OneRecord } from '../../parts/filter-parts.tsx'
-import { CalendarDays, Clock, UserX } from '../../parts/icons.tsx'
+import { Clock, UserX } from '../../parts/icons.tsx'
 import { tripStatusWords } from '../../parts/trip-words.ts'
-
-const DayRange = lazy(() => import('../../parts/day-range.tsx'))
 
 type Props = { filter: TripFilter; change: (to: Partial<TripFilter>) => void }
 
 export const Filters = ({ filter }: { filter: TripFilter }) => {
+  const say = useSay()
   const navigate = useNavigate()
   const { view, year, page: _page, sort: _sort, ...asked } = filter
   const kept = { ...(view && { view }), ...(year && { year }) }
@@ -23,7 +22,14 @@ export const Filters = ({ filter }: { filter: TripFilter }) => {
     <search className="filters">
       {!view && <InTable filter={filter} change={change} />}
       <Always filter={filter} change={change} />
-      {!view && <LeavesBetween filter={filter} change={change} />}
+      {!view && (
+        <DaysFilter
+          label={say('出發日', 'Departure')}
+          from={filter.from}
+          to={filter.to}
+          choose={(from, to) => change({ from, to, when: undefined })}
+        />
+      )}
       {Object.keys(asked).length > 0 && <ClearFilters clear={() => navigate({ to: '/trips', search: kept })} />}
     </search>
   )
@@ -87,29 +93,5 @@ const Always = ({ filter, change }: Props) => {
         </>
       )}
     </>
-  )
-}
-
-/** The calendar is the heaviest part of the page; it is loaded when it is wanted. */
-const LeavesBetween = ({ filter: { from, to }, change }: Props) => {
-  const say = useSay()
-  const [isOpen, setOpen] = useState(from !== undefined)
-  const label = say('出發日', 'Departure')
-  if (!isOpen)
-    return (
-      <Chip isOn={false} toggle={() => setOpen(true)}>
-        <CalendarDays size={15} />
-        {label}
-      </Chip>
-    )
-  return (
-    <Suspense>
-      <DayRange
-        label={label}
-        {...(from && { from })}
-        {...(to && { to })}
-        choose={(first, last) => change({ from: first, to: last, when: undefined })}
-      />
-    </Suspense>
   )
 }

@@ -10,7 +10,7 @@ import { nameOfTrip } from '../../parts/trip-words.ts'
 export const TripTable = ({ trips, sort }: { trips: PlannedTrip[]; sort: string | undefined }) => {
   const say = useSay()
   return (
-    <table className="table trips">
+    <table className="table as-cards trips">
       <thead>
         <tr>
           <th scope="col">{say('團', 'Trip')}</th>

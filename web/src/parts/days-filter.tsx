@@ -1,0 +1,29 @@
+import { lazy, Suspense, useState } from 'react'
+import { Chip } from './filter-parts.tsx'
+import { CalendarDays } from './icons.tsx'
+
+const DayRange = lazy(() => import('./day-range.tsx'))
+
+type Props = {
+  label: string
+  from: string | undefined
+  to: string | undefined
+  choose: (from: string | undefined, to: string | undefined) => void
+}
+
+/** A filter by days. The calendar is the heaviest part of a page; it is loaded when it is wanted. */
+export const DaysFilter = ({ label, from, to, choose }: Props) => {
+  const [isOpen, setOpen] = useState(from !== undefined)
+  if (!isOpen)
+    return (
+      <Chip isOn={false} toggle={() => setOpen(true)}>
+        <CalendarDays size={15} />
+        {label}
+      </Chip>
+    )
+  return (
+    <Suspense>
+      <DayRange label={label} {...(from && { from })} {...(to && { to })} choose={choose} />
+    </Suspense>
+  )
+}
