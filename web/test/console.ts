@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { makeLink } from '../../src/modules/links/actions.ts'
 import type { LinkKind } from '../../src/modules/links/schema.ts'
@@ -64,7 +65,15 @@ export const openConsole = async (secondFactorRoles: readonly Role[] = []) => {
   /** The path of a link as it is mailed. */
   const link = async (kind: LinkKind, id: number) =>
     `/l/${kind}/${(await house.database.transaction({}, (tx) => makeLink(tx, kind, id))).token}`
-  return { base, as, caller, link, db: house.db }
+  /** The trip of a package that leaves in so many days, as the file of the demo says. */
+  const departing = (code: string, days: number) =>
+    house.db
+      .selectFrom('planned_trips')
+      .select(['id', 'serial'])
+      .where('serial', 'like', `${code}%`)
+      .where(sql<boolean>`departure_date = today() + ${days}::integer`)
+      .executeTakeFirstOrThrow()
+  return { base, as, caller, link, departing, db: house.db }
 }
 
 const password = 'guidon-demo'

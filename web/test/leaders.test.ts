@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { Temporal } from 'temporal-polyfill'
 import { noConsole, openConsole } from './console.ts'
 
 suite('the schedule of the leaders in the console', { skip: noConsole }, async () => {
@@ -9,15 +10,17 @@ suite('the schedule of the leaders in the console', { skip: noConsole }, async (
   test('every block stands on its days, and the weeks in sight are in the address', async () => {
     const op = await caller('op')
     const page = await as('op')
-    await page.goto('/desk/leaders?from=2026-12-01')
+    // A Tuesday. The page begins with the Monday of its week and shows 91 days.
+    const today = Temporal.Now.plainDateISO('Asia/Taipei')
+    const monday = today.subtract({ days: today.dayOfWeek - 1 })
+    await page.goto(`/desk/leaders?from=${monday.add({ days: 1 })}`)
     await page.locator('.gantt li').first().waitFor()
-    // The week begins on Monday, November 30.
-    const { data: lines } = await op.get('/tour-leaders/schedule/list?from=2026-11-30&to=2027-02-28')
+    const { data: lines } = await op.get(`/tour-leaders/schedule/list?from=${monday}&to=${monday.add({ days: 90 })}`)
     assert.equal(await page.locator('.gantt li').count(), lines.length)
     const trip = lines
       .flatMap(({ blocks }: { blocks: { kind: string }[] }) => blocks)
-      .find(({ kind, starts_on }: { kind: string; starts_on: string }) => kind === 'trip' && starts_on > '2026-11-30')
-    const column = (Date.parse(trip.starts_on) - Date.parse('2026-11-30')) / 86_400_000 + 1
+      .find(({ kind, starts_on }: { kind: string; starts_on: string }) => kind === 'trip' && starts_on > `${monday}`)
+    const column = (Date.parse(trip.starts_on) - Date.parse(`${monday}`)) / 86_400_000 + 1
     const days = (Date.parse(trip.ends_on) - Date.parse(trip.starts_on)) / 86_400_000 + 1
     const block = page.locator('.gantt .block.trip').filter({ hasText: trip.title }).first()
     assert.equal(
@@ -25,7 +28,7 @@ suite('the schedule of the leaders in the console', { skip: noConsole }, async (
       `${column} / ${Math.min(column + days, 92)}`,
     )
     await page.getByRole('link', { name: '後四週' }).click()
-    await page.waitForURL('**/desk/leaders?from=2026-12-28')
+    await page.waitForURL(`**/desk/leaders?from=${monday.add({ days: 28 })}`)
     assert.deepEqual(page.faults, [])
   })
 

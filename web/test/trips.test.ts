@@ -4,12 +4,9 @@ import { noConsole, openConsole, violations } from './console.ts'
 
 suite('trips in the console', { skip: noConsole }, async () => {
   if (noConsole) return
-  const { as, caller } = await openConsole()
+  const { as, caller, departing } = await openConsole()
   const op = await caller('op')
-  const trip = async (serial: string) => {
-    const { data } = await op.get(`/planned-trips?q=${serial}`)
-    return (await op.get(`/planned-trips/${data[0].id}`)).data
-  }
+  const trip = async (id: number) => (await op.get(`/planned-trips/${id}`)).data
 
   test('the filter is in the address, and a day of the year leads to its trips', async () => {
     const page = await as('op')
@@ -26,24 +23,24 @@ suite('trips in the console', { skip: noConsole }, async () => {
   })
 
   test('a step says what it leaves undone, and is refused if somebody else was faster', async () => {
-    const before = await trip('PRG261219A')
+    const { id } = await departing('PRG', 27)
     const page = await as('op')
-    await page.goto(`/desk/trips/${before.id}`)
+    await page.goto(`/desk/trips/${id}`)
     await page.getByRole('button', { name: '結團' }).click()
     await page.getByText('訂單尚未確認').waitFor()
     assert.deepEqual(await violations(page), [])
 
-    await op.put(`/planned-trips/${before.id}`, { notes: '改過了' })
+    await op.put(`/planned-trips/${id}`, { notes: '改過了' })
     await page.locator('dialog').getByRole('button', { name: '結團' }).click()
     await page.getByText('請重新讀取後再送出').waitFor()
     await page.getByText('改過了').waitFor()
     await page.locator('dialog').getByRole('button', { name: '結團' }).click()
     await page.locator('.heading').getByText('結團').waitFor()
-    assert.equal((await trip('PRG261219A')).status, 'closed')
+    assert.equal((await trip(id)).status, 'closed')
   })
 
   test('a deadline is ticked off, and a leader is chosen with the reasons in sight', async () => {
-    const { id } = await trip('DAD261222A')
+    const { id } = await departing('DAD', 30)
     const page = await as('op')
     await page.goto(`/desk/trips/${id}`)
     await page.locator('.deadlines input').first().click()
@@ -53,7 +50,7 @@ suite('trips in the console', { skip: noConsole }, async () => {
     await first.getByRole('button', { name: '指派' }).click()
     await first.getByRole('button', { name: '確定指派' }).click()
     await page.getByRole('button', { name: '換領隊' }).waitFor()
-    assert.notEqual((await trip('DAD261222A')).assigned_leader, null)
+    assert.notEqual((await trip(id)).assigned_leader, null)
     assert.deepEqual(page.faults, [])
   })
 })
