@@ -24,6 +24,7 @@ export const about: About = {
     { name: 'search', says: ['搜尋', 'Search'] },
     { name: 'work', says: ['今日工作', 'What waits'] },
     { name: 'words', says: ['代碼用語', 'Words of codes'] },
+    { name: 'views', says: ['儲存的檢視', 'Saved views'] },
     { name: 'house', says: ['旅行社', 'The agency'] },
     { name: 'money', says: ['團體帳務', 'Money of trips'] },
     { name: 'persons', says: ['人', 'Persons'] },

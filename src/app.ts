@@ -74,6 +74,7 @@ import tripReadiness from './modules/travelers/readiness/routes.ts'
 import travelers from './modules/travelers/routes.ts'
 import tripFlights, { flightsOfTrip } from './modules/trip-flights/routes.ts'
 import users from './modules/users/routes.ts'
+import views from './modules/views/routes.ts'
 import webhooks from './modules/webhooks/routes.ts'
 import words from './modules/words/routes.ts'
 import work from './modules/work/routes.ts'
@@ -150,6 +151,7 @@ const modules = {
   '/public/attendances': formerPages('session'),
   '/api/money': moneyLists,
   '/api/notifications': notifications,
+  '/api/views': views,
   '/api/webhooks': webhooks,
   '/api/work': work,
   '/api/audit': audit,

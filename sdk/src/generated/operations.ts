@@ -56,10 +56,10 @@ import type {
   BookingPriceLineChange,
   BookingPriceLineInput,
   BookingTransferInput,
-  Branche,
-  BrancheChange,
-  BrancheInput,
-  BrancheListOption,
+  Branch,
+  BranchChange,
+  BranchInput,
+  BranchListOption,
   CancellationTerm,
   CancellationTermChange,
   CancellationTermInput,
@@ -289,6 +289,9 @@ import type {
   UserInput,
   UserListOption,
   UserSecondFactor,
+  View,
+  ViewChange,
+  ViewInput,
   Webhook,
   WebhookChange,
   WebhookDelivery,
@@ -428,6 +431,10 @@ export const cancelTraveler = (
 ): Call<TripRegistrationTraveler, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('POST', `/api/travelers/${id}/cancel`, options)
 
+/** The process answers */
+export const checkHealth = (guidon: Guidon, options?: Options): Call<Healthz, never> =>
+  guidon.data('GET', '/healthz', options)
+
 /** Dry run: the conflicts that days off would have */
 export const checkLeaderUnavailability = (
   guidon: Guidon,
@@ -435,6 +442,10 @@ export const checkLeaderUnavailability = (
   options?: Options,
 ): Call<LeaderUnavailabilityCheck, 'forbidden'> =>
   guidon.data('POST', '/api/leader-unavailabilities/check', options, { body })
+
+/** The process answers, its database accepts writes, and the first administrator can sign in */
+export const checkReadiness = (guidon: Guidon, options?: Options): Call<Healthz, never> =>
+  guidon.data('GET', '/readyz', options)
 
 /** Clone the package as a draft with a new code */
 export const clonePackage = (
@@ -656,11 +667,11 @@ export const createBookingPriceLine = (
   guidon.data('POST', `/api/bookings/${id}/price-lines`, options, { body })
 
 /** Create: branch */
-export const createBranche = (
+export const createBranch = (
   guidon: Guidon,
-  body: BrancheInput,
+  body: BranchInput,
   options?: Options,
-): Call<Branche, 'forbidden' | 'duplicate'> => guidon.data('POST', '/api/branches', options, { body })
+): Call<Branch, 'forbidden' | 'duplicate'> => guidon.data('POST', '/api/branches', options, { body })
 
 /** Create: cancellation term */
 export const createCancellationTerm = (
@@ -966,6 +977,10 @@ export const createTripRegistrationDocumentFile = (
 export const createUser = (guidon: Guidon, body: UserInput, options?: Options): Call<User, 'forbidden' | 'duplicate'> =>
   guidon.data('POST', '/api/users', options, { body })
 
+/** Save a view of a list; the office may share it with a part of the office */
+export const createView = (guidon: Guidon, body: ViewInput, options?: Options): Call<View, 'duplicate'> =>
+  guidon.data('POST', '/api/views', options, { body })
+
 /** Create a webhook; its secret is shown only once */
 export const createWebhook = (
   guidon: Guidon,
@@ -1059,7 +1074,7 @@ export const deleteBookingPriceLine = (
 ): Call<null, 'forbidden' | 'not_found'> => guidon.data('DELETE', `/api/bookings/${id}/price-lines/${line}`, options)
 
 /** Remove: branch */
-export const deleteBranche = (
+export const deleteBranch = (
   guidon: Guidon,
   id: number,
   options?: Options,
@@ -1324,6 +1339,13 @@ export const deleteUser = (
 ): Call<null, 'forbidden' | 'not_found' | 'in_use' | 'step_not_possible' | 'stale'> =>
   guidon.data('DELETE', `/api/users/${id}`, options)
 
+/** Remove a saved view */
+export const deleteView = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<null, 'forbidden' | 'not_found' | 'stale'> => guidon.data('DELETE', `/api/views/${id}`, options)
+
 /** Remove a webhook and its log */
 export const deleteWebhook = (
   guidon: Guidon,
@@ -1480,7 +1502,7 @@ export const getBookingPriceLine = (
   guidon.data('GET', `/api/bookings/${id}/price-lines/${line}`, options)
 
 /** One branch */
-export const getBranche = (guidon: Guidon, id: number, options?: Options): Call<Branche, 'forbidden' | 'not_found'> =>
+export const getBranch = (guidon: Guidon, id: number, options?: Options): Call<Branch, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/branches/${id}`, options)
 
 /** One cancellation term */
@@ -1565,10 +1587,6 @@ export const getGeographyTree = (
   },
   never
 > => guidon.whole('GET', '/api/geography/tree', options, { query })
-
-/** The process answers */
-export const getHealthz = (guidon: Guidon, options?: Options): Call<Healthz, never> =>
-  guidon.data('GET', '/healthz', options)
 
 /** One hotel */
 export const getHotel = (guidon: Guidon, id: number, options?: Options): Call<Hotel, 'not_found'> =>
@@ -1777,20 +1795,6 @@ export const getPlannedTripNameList = (
   options?: Options,
 ): Call<PlannedTripNameList[], 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/planned-trips/${id}/name-list`, options, { query })
-export type GetPlannedTripPreviewQuery = {
-  status?: 'draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled'
-  departure_date?: string
-  return_date?: string
-}
-
-/** Preview what other dates or another status would break */
-export const getPlannedTripPreview = (
-  guidon: Guidon,
-  id: number,
-  query?: GetPlannedTripPreviewQuery,
-  options?: Options,
-): Call<PlannedTripPreview, 'forbidden' | 'not_found'> =>
-  guidon.data('GET', `/api/planned-trips/${id}/preview`, options, { query })
 
 /** Checks of all travelers with a seat (passports, visas, ages), with a traffic light for the trip */
 export const getPlannedTripReadiness = (
@@ -1865,10 +1869,6 @@ export const getPublicSession = (guidon: Guidon, id: number, options?: Options):
 export const getPublicTrip = (guidon: Guidon, id: number, options?: Options): Call<GetPublicTrip, 'not_found'> =>
   guidon.data('GET', `/api/public/trips/${id}`, options)
 
-/** The process answers, its database accepts writes, and the first administrator can sign in */
-export const getReadyz = (guidon: Guidon, options?: Options): Call<Healthz, never> =>
-  guidon.data('GET', '/readyz', options)
-
 /** One region */
 export const getRegion = (guidon: Guidon, id: number, options?: Options): Call<Region, 'not_found'> =>
   guidon.data('GET', `/api/regions/${id}`, options)
@@ -1932,14 +1932,6 @@ export const getTraveler = (
   id: number,
   options?: Options,
 ): Call<TripRegistrationTraveler, 'forbidden' | 'not_found'> => guidon.data('GET', `/api/travelers/${id}`, options)
-
-/** Preview what the cancellation of one traveler costs: fare, fee, refund */
-export const getTravelerCancellation = (
-  guidon: Guidon,
-  id: number,
-  options?: Options,
-): Call<TravelerCancellation, 'forbidden' | 'not_found'> =>
-  guidon.data('GET', `/api/travelers/${id}/cancellation`, options)
 
 /** One document */
 export const getTravelerDocument = (
@@ -2022,6 +2014,10 @@ export const getUserSecondFactor = (
   id: number,
   options?: Options,
 ): Call<UserSecondFactor, 'forbidden' | 'not_found'> => guidon.data('GET', `/api/users/${id}/second-factor`, options)
+
+/** One saved view */
+export const getView = (guidon: Guidon, id: number, options?: Options): Call<View, 'not_found'> =>
+  guidon.data('GET', `/api/views/${id}`, options)
 
 /** One webhook */
 export const getWebhook = (guidon: Guidon, id: number, options?: Options): Call<Webhook, 'forbidden' | 'not_found'> =>
@@ -2485,17 +2481,17 @@ export const listBookings = <const Q extends ListBookingsQuery = Record<never, n
   query?: Q,
   options?: Options,
 ): Call<Page<Booking, Q>, 'forbidden'> => guidon.whole('GET', '/api/bookings', options, { query })
-export type ListBrancheOptionsQuery = {
+export type ListBranchOptionsQuery = {
   q?: string
   include?: number
 }
 
 /** Option list: branch */
-export const listBrancheOptions = (
+export const listBranchOptions = (
   guidon: Guidon,
-  query?: ListBrancheOptionsQuery,
+  query?: ListBranchOptionsQuery,
   options?: Options,
-): Call<BrancheListOption[], 'forbidden'> => guidon.data('GET', '/api/branches/list/options', options, { query })
+): Call<BranchListOption[], 'forbidden'> => guidon.data('GET', '/api/branches/list/options', options, { query })
 export type ListBranchesQuery = {
   page?: number
   per_page?: number
@@ -2513,7 +2509,7 @@ export const listBranches = <const Q extends ListBranchesQuery = Record<never, n
   guidon: Guidon,
   query?: Q,
   options?: Options,
-): Call<Page<Branche, Q>, 'forbidden'> => guidon.whole('GET', '/api/branches', options, { query })
+): Call<Page<Branch, Q>, 'forbidden'> => guidon.whole('GET', '/api/branches', options, { query })
 export type ListCancellationTermsQuery = {
   page?: number
   per_page?: number
@@ -2685,24 +2681,6 @@ export const listCountryOptions = (
   query?: ListCountryOptionsQuery,
   options?: Options,
 ): Call<CountryListOption[], never> => guidon.data('GET', '/api/countries/list/options', options, { query })
-export type ListDoublesOfPersonsQuery = {
-  person_id?: number
-}
-
-/** Persons that look the same, with the reasons; the strongest reasons first, a hundred sets at most */
-export const listDoublesOfPersons = (
-  guidon: Guidon,
-  query?: ListDoublesOfPersonsQuery,
-  options?: Options,
-): Call<
-  {
-    data: PersonDouble[]
-    meta: {
-      total: number
-    }
-  },
-  'forbidden'
-> => guidon.whole('GET', '/api/persons/doubles', options, { query })
 export type ListExchangeRatesQuery = {
   page?: number
   per_page?: number
@@ -2869,45 +2847,6 @@ export const listLeaderUnavailabilities = <const Q extends ListLeaderUnavailabil
   options?: Options,
 ): Call<Page<LeaderUnavailability, Q>, 'forbidden'> =>
   guidon.whole('GET', '/api/leader-unavailabilities', options, { query })
-export type ListMoneyPaymentsQuery = {
-  page?: number
-  per_page?: number
-  sort?: string
-  cursor?: string
-  kind?: 'payment' | 'refund' | ('payment' | 'refund')[]
-  method?: string
-  booking_id?: number | number[]
-  planned_trip_id?: number | number[]
-  received_from?: string
-  received_to?: string
-  updated_since?: string
-  created_from?: string
-  created_to?: string
-}
-
-/** Payments and refunds of all bookings */
-export const listMoneyPayments = <const Q extends ListMoneyPaymentsQuery = Record<never, never>>(
-  guidon: Guidon,
-  query?: Q,
-  options?: Options,
-): Call<Page<MoneyPayment, Q>, 'forbidden'> => guidon.whole('GET', '/api/money/payments', options, { query })
-export type ListMoneyRefundsDueQuery = {
-  page?: number
-  per_page?: number
-  sort?: string
-  cursor?: string
-  planned_trip_id?: number | number[]
-  updated_since?: string
-  created_from?: string
-  created_to?: string
-}
-
-/** What is still to be paid back, oldest first */
-export const listMoneyRefundsDue = <const Q extends ListMoneyRefundsDueQuery = Record<never, never>>(
-  guidon: Guidon,
-  query?: Q,
-  options?: Options,
-): Call<Page<MoneyRefundsDue, Q>, 'forbidden'> => guidon.whole('GET', '/api/money/refunds-due', options, { query })
 
 /** The sessions of the caller */
 export const listMySessions = (guidon: Guidon, options?: Options): Call<MySession[], never> =>
@@ -2996,6 +2935,28 @@ export const listPackages = <const Q extends ListPackagesQuery = Record<never, n
   query?: Q,
   options?: Options,
 ): Call<Page<Package, Q>, 'forbidden'> => guidon.whole('GET', '/api/packages', options, { query })
+export type ListPaymentsQuery = {
+  page?: number
+  per_page?: number
+  sort?: string
+  cursor?: string
+  kind?: 'payment' | 'refund' | ('payment' | 'refund')[]
+  method?: string
+  booking_id?: number | number[]
+  planned_trip_id?: number | number[]
+  received_from?: string
+  received_to?: string
+  updated_since?: string
+  created_from?: string
+  created_to?: string
+}
+
+/** Payments and refunds of all bookings */
+export const listPayments = <const Q extends ListPaymentsQuery = Record<never, never>>(
+  guidon: Guidon,
+  query?: Q,
+  options?: Options,
+): Call<Page<MoneyPayment, Q>, 'forbidden'> => guidon.whole('GET', '/api/money/payments', options, { query })
 export type ListPaymentsByDayQuery = {
   from: string
   to: string
@@ -3028,6 +2989,24 @@ export const listPendingResponses = <const Q extends ListPendingResponsesQuery =
   options?: Options,
 ): Call<Page<AddonRequestCommunicationPendingResponse, Q>, 'forbidden'> =>
   guidon.whole('GET', '/api/addon-requests/communications/pending-responses', options, { query })
+export type ListPersonDoublesQuery = {
+  person_id?: number
+}
+
+/** Persons that look the same, with the reasons; the strongest reasons first, a hundred sets at most */
+export const listPersonDoubles = (
+  guidon: Guidon,
+  query?: ListPersonDoublesQuery,
+  options?: Options,
+): Call<
+  {
+    data: PersonDouble[]
+    meta: {
+      total: number
+    }
+  },
+  'forbidden'
+> => guidon.whole('GET', '/api/persons/doubles', options, { query })
 export type ListPersonsQuery = {
   page?: number
   per_page?: number
@@ -3045,21 +3024,6 @@ export const listPersons = <const Q extends ListPersonsQuery = Record<never, nev
   query?: Q,
   options?: Options,
 ): Call<Page<Person, Q>, 'forbidden'> => guidon.whole('GET', '/api/persons', options, { query })
-export type ListPlannedTripCancellationQuery = {
-  cause: 'below_minimum' | 'house_fault' | 'force_majeure' | 'objective_risk' | 'other'
-  official_fees?: number | string
-  proven_costs?: number | string
-  paper?: string
-}
-
-/** Preview what each booking gets back if the trip is cancelled for a cause; costs are for each traveler */
-export const listPlannedTripCancellation = (
-  guidon: Guidon,
-  id: number,
-  query: ListPlannedTripCancellationQuery,
-  options?: Options,
-): Call<PlannedTripCancellation[], 'forbidden' | 'not_found'> =>
-  guidon.data('GET', `/api/planned-trips/${id}/cancellation`, options, { query })
 
 /** The costs of a trip */
 export const listPlannedTripCosts = (
@@ -3300,6 +3264,23 @@ export const listPublicTrips = <const Q extends ListPublicTripsQuery = Record<ne
 /** What customers owe, by how long it has been due */
 export const listReceivablesByAge = (guidon: Guidon, options?: Options): Call<MoneyReceivable[], 'forbidden'> =>
   guidon.data('GET', '/api/money/receivables', options)
+export type ListRefundsDueQuery = {
+  page?: number
+  per_page?: number
+  sort?: string
+  cursor?: string
+  planned_trip_id?: number | number[]
+  updated_since?: string
+  created_from?: string
+  created_to?: string
+}
+
+/** What is still to be paid back, oldest first */
+export const listRefundsDue = <const Q extends ListRefundsDueQuery = Record<never, never>>(
+  guidon: Guidon,
+  query?: Q,
+  options?: Options,
+): Call<Page<MoneyRefundsDue, Q>, 'forbidden'> => guidon.whole('GET', '/api/money/refunds-due', options, { query })
 export type ListRegionOptionsQuery = {
   q?: string
   include?: number
@@ -3723,6 +3704,24 @@ export const listUsers = <const Q extends ListUsersQuery = Record<never, never>>
   query?: Q,
   options?: Options,
 ): Call<Page<User, Q>, 'forbidden'> => guidon.whole('GET', '/api/users', options, { query })
+export type ListViewsQuery = {
+  page?: number
+  per_page?: number
+  sort?: string
+  cursor?: string
+  list?: string
+  updated_since?: string
+  created_from?: string
+  created_to?: string
+  q?: string
+}
+
+/** Own saved views, and those shared with the caller */
+export const listViews = <const Q extends ListViewsQuery = Record<never, never>>(
+  guidon: Guidon,
+  query?: Q,
+  options?: Options,
+): Call<Page<View, Q>, never> => guidon.whole('GET', '/api/views', options, { query })
 export type ListWebhookDeliveriesQuery = {
   page?: number
   per_page?: number
@@ -3817,6 +3816,43 @@ export const mergePersons = (
   options?: Options,
 ): Call<GetPerson, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
   guidon.data('POST', `/api/persons/${id}/merge`, options, { body })
+export type PreviewPlannedTripQuery = {
+  status?: 'draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled'
+  departure_date?: string
+  return_date?: string
+}
+
+/** Preview what other dates or another status would break */
+export const previewPlannedTrip = (
+  guidon: Guidon,
+  id: number,
+  query?: PreviewPlannedTripQuery,
+  options?: Options,
+): Call<PlannedTripPreview, 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/planned-trips/${id}/preview`, options, { query })
+export type PreviewPlannedTripCancellationQuery = {
+  cause: 'below_minimum' | 'house_fault' | 'force_majeure' | 'objective_risk' | 'other'
+  official_fees?: number | string
+  proven_costs?: number | string
+  paper?: string
+}
+
+/** Preview what each booking gets back if the trip is cancelled for a cause; costs are for each traveler */
+export const previewPlannedTripCancellation = (
+  guidon: Guidon,
+  id: number,
+  query: PreviewPlannedTripCancellationQuery,
+  options?: Options,
+): Call<PlannedTripCancellation[], 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/planned-trips/${id}/cancellation`, options, { query })
+
+/** Preview what the cancellation of one traveler costs: fare, fee, refund */
+export const previewTravelerCancellation = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<TravelerCancellation, 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/travelers/${id}/cancellation`, options)
 
 /** Take the step publish: from draft or archived to published */
 export const publishPackage = (
@@ -4299,12 +4335,12 @@ export const updateBookingPriceLine = (
   guidon.data('PUT', `/api/bookings/${id}/price-lines/${line}`, options, { body })
 
 /** Change any of its fields: branch */
-export const updateBranche = (
+export const updateBranch = (
   guidon: Guidon,
   id: number,
-  body: BrancheChange,
+  body: BranchChange,
   options?: Options,
-): Call<Branche, 'forbidden' | 'not_found' | 'duplicate' | 'stale'> =>
+): Call<Branch, 'forbidden' | 'not_found' | 'duplicate' | 'stale'> =>
   guidon.data('PUT', `/api/branches/${id}`, options, { body })
 
 /** Change any of its fields: cancellation term */
@@ -4788,6 +4824,15 @@ export const updateUser = (
   options?: Options,
 ): Call<User, 'forbidden' | 'not_found' | 'duplicate' | 'step_not_possible' | 'stale'> =>
   guidon.data('PUT', `/api/users/${id}`, options, { body })
+
+/** Change a saved view; administrators also one that is shared with them */
+export const updateView = (
+  guidon: Guidon,
+  id: number,
+  body: ViewChange,
+  options?: Options,
+): Call<View, 'forbidden' | 'not_found' | 'duplicate' | 'stale'> =>
+  guidon.data('PUT', `/api/views/${id}`, options, { body })
 
 /** Change a webhook; is_active reactivates it after it was deactivated */
 export const updateWebhook = (

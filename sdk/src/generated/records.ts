@@ -41,8 +41,8 @@ export type AddonRequest = {
   accepted_price: number | null
   type: AddonRequestTypeShape
   traveler: AddonRequestTraveler
-  sales_user: PlannedTripArea | null
-  assignee: PlannedTripArea | null
+  sales_user: ViewOwner | null
+  assignee: ViewOwner | null
   trip: AddonRequestTrip
   is_overdue: boolean
   due: string | null
@@ -946,7 +946,7 @@ export type BookingTurnedMessage = {
   }
 }
 
-export type Branche = {
+export type Branch = {
   id: number
   code: string
   name: string
@@ -963,7 +963,7 @@ export type Branche = {
   version: number
 }
 
-export type BrancheChange = {
+export type BranchChange = {
   code?: string
   name?: string
   name_en?: string | null
@@ -976,7 +976,7 @@ export type BrancheChange = {
   sort_order?: number
 }
 
-export type BrancheInput = {
+export type BranchInput = {
   code: string
   name: string
   name_en?: string | null
@@ -989,7 +989,7 @@ export type BrancheInput = {
   sort_order?: number
 }
 
-export type BrancheListOption = {
+export type BranchListOption = {
   value: number
   label: string
   label_en: string | null
@@ -1416,9 +1416,9 @@ export type GeographyTree = {
       id: number
       name: string
       name_en: string | null
-      cities: PlannedTripArea[]
+      cities: ViewOwner[]
     }[]
-    cities: PlannedTripArea[]
+    cities: ViewOwner[]
   }[]
 }
 
@@ -1464,8 +1464,8 @@ export type GetAddonRequest = {
   accepted_price: number | null
   type: AddonRequestTypeShape
   traveler: AddonRequestTraveler
-  sales_user: PlannedTripArea | null
-  assignee: PlannedTripArea | null
+  sales_user: ViewOwner | null
+  assignee: ViewOwner | null
   trip: AddonRequestTrip
   is_overdue: boolean
   due: string | null
@@ -1687,12 +1687,12 @@ export type GetPlannedTrip = {
   cancel_costs: PlannedTripCancelCost | null
   notes: string | null
   package: PublicTripPackage | null
-  area: PlannedTripArea | null
-  category: PlannedTripArea | null
-  season: PlannedTripArea | null
-  op_user: PlannedTripArea | null
-  sales_user: PlannedTripArea | null
-  ticketing_user: PlannedTripArea | null
+  area: ViewOwner | null
+  category: ViewOwner | null
+  season: ViewOwner | null
+  op_user: ViewOwner | null
+  sales_user: ViewOwner | null
+  ticketing_user: ViewOwner | null
   assigned_leader: PlannedTripAssignedLeaderShape | null
   seats: PlannedTripSeat
   guarantee_state: 'pending' | 'almost' | 'guaranteed' | 'failed'
@@ -3189,24 +3189,18 @@ export type PlannedTrip = {
   cancel_costs: PlannedTripCancelCost | null
   notes: string | null
   package: PublicTripPackage | null
-  area: PlannedTripArea | null
-  category: PlannedTripArea | null
-  season: PlannedTripArea | null
-  op_user: PlannedTripArea | null
-  sales_user: PlannedTripArea | null
-  ticketing_user: PlannedTripArea | null
+  area: ViewOwner | null
+  category: ViewOwner | null
+  season: ViewOwner | null
+  op_user: ViewOwner | null
+  sales_user: ViewOwner | null
+  ticketing_user: ViewOwner | null
   assigned_leader: PlannedTripAssignedLeaderShape | null
   seats: PlannedTripSeat
   guarantee_state: 'pending' | 'almost' | 'guaranteed' | 'failed'
   created_at: string
   updated_at: string
   version: number
-}
-
-export type PlannedTripArea = {
-  id: number
-  name: string
-  name_en: string | null
 }
 
 export type PlannedTripAssembly = {
@@ -5397,6 +5391,46 @@ export type UserSecondFactor = {
     confirmed_at: string
   }[]
   recovery_codes_left: number
+}
+
+export type View = {
+  id: number
+  list: string
+  name: string
+  filters: Record<string, unknown>
+  sort: string | null
+  columns: string[]
+  shared_with: 'staff' | 'sales' | 'op' | 'ticketing' | 'line_control' | 'finance' | 'manager' | 'admin' | null
+  owner: ViewOwner
+  is_own: boolean
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type ViewChange = {
+  name?: string
+  /** 自由格式的 JSON。JSON of any form. */
+  filters?: Record<string, unknown>
+  sort?: string | null
+  columns?: string[]
+  shared_with?: 'staff' | 'sales' | 'op' | 'ticketing' | 'line_control' | 'finance' | 'manager' | 'admin' | null
+}
+
+export type ViewInput = {
+  list: string
+  name: string
+  /** 自由格式的 JSON。JSON of any form. */
+  filters: Record<string, unknown>
+  sort?: string | null
+  columns?: string[]
+  shared_with?: 'staff' | 'sales' | 'op' | 'ticketing' | 'line_control' | 'finance' | 'manager' | 'admin' | null
+}
+
+export type ViewOwner = {
+  id: number
+  name: string
+  name_en: string | null
 }
 
 export type Webhook = {

@@ -109,7 +109,13 @@ const sums = (on: On) => {
 const payments = (on: On) => {
   on.get(
     '/payments',
-    { access, says: 'Payments and refunds of all bookings', ...paymentList.of(ListedPayment), tagged: 'none' },
+    {
+      name: 'listPayments',
+      access,
+      says: 'Payments and refunds of all bookings',
+      ...paymentList.of(ListedPayment),
+      tagged: 'none',
+    },
     ({ db, query }) => paymentPage(db, {}, query),
   )
   on.get(
@@ -129,7 +135,13 @@ const payments = (on: On) => {
 const debts = (on: On) => {
   on.get(
     '/refunds-due',
-    { access, says: 'What is still to be paid back, oldest first', ...refundList.of(RefundDue), tagged: 'none' },
+    {
+      name: 'listRefundsDue',
+      access,
+      says: 'What is still to be paid back, oldest first',
+      ...refundList.of(RefundDue),
+      tagged: 'none',
+    },
     ({ db, query }) => refundPage(db, {}, query),
   )
   on.get(

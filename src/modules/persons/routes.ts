@@ -68,7 +68,7 @@ const doubles = (on: On) =>
     '/doubles',
     {
       access: staff,
-      name: 'listDoublesOfPersons',
+      name: 'listPersonDoubles',
       says: 'Persons that look the same, with the reasons; the strongest reasons first, a hundred sets at most',
       query: Type.Object({ person_id: Type.Optional(ref()) }, { additionalProperties: false }),
       gives: Type.Array(Double),

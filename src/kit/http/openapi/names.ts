@@ -47,7 +47,9 @@ export const recordNameOf = (path: string) =>
   partsOf(path)
     .filter((part) => !part.startsWith('{'))
     .map((part, nth, all) =>
-      (part === 'me' && nth < all.length - 1 ? 'My' : pascal(part)).replace(/ies$/, 'y').replace(/([^su])s$/, '$1'),
+      (part === 'me' && nth < all.length - 1 ? 'My' : pascal(part))
+        .replace(/ies$/, 'y')
+        .replace(/([cs]h)es$|([^su])s$/, '$1$2'),
     )
     .join('')
 

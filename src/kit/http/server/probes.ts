@@ -23,13 +23,14 @@ export const probes = routes((on, app) => {
   on.byHand(
     'GET',
     '/healthz',
-    { access: 'public', says: 'The process answers', gives: Well, quiet: true },
+    { name: 'checkHealth', access: 'public', says: 'The process answers', gives: Well, quiet: true },
     async () => ok,
   )
   on.byHand(
     'GET',
     '/readyz',
     {
+      name: 'checkReadiness',
       access: 'public',
       says: 'The process answers, its database accepts writes, and the first administrator can sign in',
       gives: Well,

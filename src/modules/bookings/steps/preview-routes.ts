@@ -34,6 +34,7 @@ export const tripCancellation = routes((on) => {
   on.get(
     '/:id/cancellation',
     {
+      name: 'previewPlannedTripCancellation',
       access: moneyReaders,
       says: 'Preview what each booking gets back if the trip is cancelled for a cause; costs are for each traveler',
       query: Asked,
@@ -66,6 +67,7 @@ export const travelerCancellation = routes((on) => {
   on.get(
     '/:id/cancellation',
     {
+      name: 'previewTravelerCancellation',
       access: staff,
       says: 'Preview what the cancellation of one traveler costs: fare, fee, refund',
       gives: CancelledTraveler,

@@ -36,6 +36,7 @@ const preview = (on: On) => {
   on.get(
     '/:id/preview',
     {
+      name: 'previewPlannedTrip',
       access: staff,
       says: 'Preview what other dates or another status would break',
       query: Type.Object(

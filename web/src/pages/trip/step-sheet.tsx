@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { getPlannedTripPreview, type PlannedTripPreview, updatePlannedTripStatus } from 'guidon-sdk'
+import { type PlannedTripPreview, previewPlannedTrip, updatePlannedTripStatus } from 'guidon-sdk'
 import { guidon, refresh } from '../../kit/api.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
@@ -19,7 +19,7 @@ export const StepSheet = ({ trip, status, close }: Props) => {
   const say = useSay()
   const { data: preview } = useQuery({
     queryKey: ['trips', trip.id, 'preview', status],
-    queryFn: () => getPlannedTripPreview(guidon, trip.id, { status }),
+    queryFn: () => previewPlannedTrip(guidon, trip.id, { status }),
     staleTime: 0,
   })
   const { mutate, error, isPending } = useMutation({

@@ -1,0 +1,54 @@
+import { type SqlBool, sql } from 'kysely'
+import { jsonRecord } from '../../kit/db/json.ts'
+import { oneRow } from '../../kit/db/statement.ts'
+import type { Db } from '../../kit/db/tables.ts'
+import type { Actor } from '../../kit/http/server/access.ts'
+import { is } from '../../kit/list/filters.ts'
+import { list } from '../../kit/list/list.ts'
+import { columnsOf } from '../../kit/resource/record.ts'
+import { moneyReaders } from '../users/schema.ts'
+import { SavedView } from './schema.ts'
+
+const { list: listName, name } = SavedView.properties
+
+/** Who asks for views, and the parts of the office that it belongs to. */
+export type Viewer = { me: number; parts: readonly string[] }
+
+export const viewerOf = (actor: Actor): Viewer => ({
+  me: actor.id,
+  parts: isInOffice(actor) ? ['staff', actor.role, ...actor.departments] : [],
+})
+
+export const isInOffice = ({ role }: Actor) => moneyReaders.some((each) => each === role)
+
+export const viewList = list({
+  of: 'saved_views',
+  sort: { name },
+  order: 'name',
+  search: ['name'],
+  filters: { list: is('saved_views.list', listName) },
+})
+
+const owner = sql<object>`(
+  select json_build_object('id', u.id, 'name', u.name, 'name_en', u.name_en) from users u where u.id = saved_views.user_id)`
+
+const isSeen = ({ me, parts }: Viewer) =>
+  sql<SqlBool>`(saved_views.user_id = ${me} or saved_views.shared_with = any(${parts}::text[]))`
+
+/** Own views, and those shared with the viewer. */
+const views = (db: Db, viewer: Viewer) =>
+  db
+    .selectFrom('saved_views')
+    .select(columnsOf('saved_views', SavedView))
+    .select([owner.as('owner'), sql<boolean>`saved_views.user_id = ${viewer.me}`.as('is_own')])
+    .where(isSeen(viewer))
+
+export const viewPage = viewList.over(views)
+export const oneView = jsonRecord((db, { id, ...viewer }: Viewer & { id: number }) =>
+  views(db, viewer).where('saved_views.id', '=', id),
+)
+
+/** Whose a view is, if the viewer may see it. */
+export const ownerOf = oneRow((db, { id, ...viewer }: Viewer & { id: number }) =>
+  db.selectFrom('saved_views').select('user_id').where(isSeen(viewer)).where('id', '=', id),
+)
