@@ -3,6 +3,8 @@ import { getMe, Refusal, signOutBrowser, type User } from 'guidon-sdk'
 import { guidon, queryClient } from './api.ts'
 import { forgetDrafts } from './drafts.ts'
 
+export { isStaff, seesBookings, seesRequests, seesTravelers } from './roles.ts'
+
 export type Me = User
 
 const query = { queryKey: ['me'], queryFn: () => getMe(guidon), staleTime: 300_000 }
@@ -35,22 +37,6 @@ export const useMe = (): Me => {
   if (!data) throw new Error('nobody is signed in')
   return data
 }
-
-export const isStaff = ({ role }: Me) => role !== 'customer' && role !== 'leader'
-
-/** Add-on requests are not for leaders and finance. */
-export const seesRequests = ({ role }: Me) => role !== 'leader' && role !== 'finance'
-
-/** Customers know their bookings, not the trips of the house. */
-export const seesTrips = ({ role }: Me) => role !== 'customer'
-
-export const seesBookings = ({ role }: Me) => role !== 'leader'
-
-/** Finance knows the money of travelers, not their papers. */
-export const seesTravelers = ({ role }: Me) => role !== 'leader' && role !== 'finance'
-
-/** A leader sees the own schedule. */
-export const seesLeaders = ({ role }: Me) => role !== 'customer' && role !== 'finance'
 
 /** Leaves nothing of this person in the browser: the page begins anew. */
 export const signOut = async () => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { isStaff, type Me, seesBookings, seesLeaders, seesRequests, seesTravelers, seesTrips } from '../kit/me.ts'
+import type { Me } from '../kit/me.ts'
+import { everybody, isStaff, seesBookings, seesLeaders, seesRequests, seesTravelers, seesTrips } from '../kit/roles.ts'
 import type { Words } from '../kit/words.ts'
 import { Flag, type IconProps, MessagesSquare, Receipt, Route, Sunrise, Users } from '../parts/icons.tsx'
 
@@ -11,8 +12,6 @@ export type Place = {
   /** With an icon it stands in the menu; without one only the palette leads there. */
   icon?: (props: IconProps) => ReactNode
 }
-
-const everybody = () => true
 
 /** Where one can go, and who: the menu, and the first entries of the palette. */
 export const places: readonly Place[] = [

@@ -1,0 +1,29 @@
+import type { User } from 'guidon-sdk'
+
+// Which roles see which places. The service decides what a role may read and do; these spare people pages that would be refused.
+
+type Who = Pick<User, 'role'>
+
+export const isStaff = ({ role }: Who) => role !== 'customer' && role !== 'leader'
+
+/** Add-on requests are not for leaders and finance. */
+export const seesRequests = ({ role }: Who) => role !== 'leader' && role !== 'finance'
+
+/** Customers know their bookings, not the trips of the house. */
+export const seesTrips = ({ role }: Who) => role !== 'customer'
+
+export const seesBookings = ({ role }: Who) => role !== 'leader'
+
+/** Finance knows the money of travelers, not their papers. */
+export const seesTravelers = ({ role }: Who) => role !== 'leader' && role !== 'finance'
+
+/** A leader sees the own schedule. */
+export const seesLeaders = ({ role }: Who) => role !== 'customer' && role !== 'finance'
+
+/** Accounts, webhooks and the whole audit. */
+export const isAdmin = ({ role }: Who) => role === 'admin'
+
+/** Persons over all of their bookings, and the audit of one record. */
+export const seesPersons = ({ role }: Who) => isStaff({ role }) && role !== 'finance'
+
+export const everybody = (_who: Who) => true
