@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { noConsole, openConsole } from './console.ts'
+import { noConsole, openConsole, violations } from './console.ts'
 
 suite('add-on requests in the console', { skip: noConsole }, async () => {
   if (noConsole) return
@@ -35,6 +35,27 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     assert.equal(await page.getByLabel('部門').inputValue(), 'ticketing')
     assert.equal(await page.getByRole('button', { name: '輪到我' }).getAttribute('aria-pressed'), 'true')
     assert.deepEqual(page.faults, [])
+  })
+
+  test('filters are saved under a name, shared, and found again by a colleague', async () => {
+    const [seller, operator] = [await as('sales'), await as('op')]
+    await seller.goto('/desk/requests?overdue=true&sort=-created_at')
+    await seller.getByText('檢視', { exact: true }).click()
+    await seller.getByRole('button', { name: '儲存目前的條件…' }).click()
+    await seller.getByLabel('名稱').fill('逾期的')
+    await seller.getByLabel('誰看得到').selectOption('staff')
+    await seller.getByRole('button', { name: '儲存', exact: true }).click()
+    await seller.locator('dialog').waitFor({ state: 'detached' })
+
+    await operator.goto('/desk/requests')
+    await operator.getByText('檢視', { exact: true }).press('Enter')
+    const view = operator.getByRole('link', { name: '逾期的' })
+    await view.waitFor()
+    assert.deepEqual(await violations(operator), [])
+    await view.press('Enter')
+    await operator.waitForURL(/overdue=true&sort=-created_at/)
+    assert.equal(await operator.getByRole('button', { name: '逾期' }).getAttribute('aria-pressed'), 'true')
+    assert.deepEqual([seller.faults, operator.faults], [[], []])
   })
 
   test('an offer is sent and answered, and both sides see it without a reload', async () => {

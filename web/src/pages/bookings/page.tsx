@@ -15,6 +15,7 @@ import { Empty, Loading } from '../../parts/empty.tsx'
 import { Chip, ClearFilters, OneOf, SortedHeading } from '../../parts/filter-parts.tsx'
 import { Clock } from '../../parts/icons.tsx'
 import { Pages } from '../../parts/pages.tsx'
+import { SavedViews } from '../../parts/saved-views.tsx'
 
 /** The bookings that the reader may see. */
 export default function Bookings() {
@@ -77,6 +78,7 @@ const Filters = ({ filter }: { filter: BookingFilter }) => {
         choose={(departs_from, departs_to) => change({ departs_from, departs_to })}
       />
       {Object.keys(asked).length > 0 && <ClearFilters clear={() => navigate({ to: '/bookings', search: {} })} />}
+      <SavedViews list="bookings" filter={filter} />
     </search>
   )
 }

@@ -6,6 +6,7 @@ import { DelayedSearch } from '../../parts/delayed-search.tsx'
 import { Chip, ClearFilters, OneOf } from '../../parts/filter-parts.tsx'
 import { Clock, Hand } from '../../parts/icons.tsx'
 import { departmentWords, priorityWords, statusWords } from '../../parts/request-words.ts'
+import { SavedViews } from '../../parts/saved-views.tsx'
 
 type Props = { filter: RequestFilter; change: (to: Partial<RequestFilter>) => void }
 
@@ -32,6 +33,7 @@ export const Filters = ({ filter }: { filter: RequestFilter }) => {
         choose={(needed_from, needed_to) => change({ needed_from, needed_to })}
       />
       {Object.keys(asked).length > 0 && <ClearFilters clear={() => navigate({ to: '/requests', search: {} })} />}
+      <SavedViews list="addon-requests" filter={filter} />
     </search>
   )
 }

@@ -11,6 +11,7 @@ import { DelayedSearch } from '../../parts/delayed-search.tsx'
 import { Empty, Loading } from '../../parts/empty.tsx'
 import { ClearFilters, OneOf } from '../../parts/filter-parts.tsx'
 import { Pages } from '../../parts/pages.tsx'
+import { SavedViews } from '../../parts/saved-views.tsx'
 
 /** Everybody who travels or has traveled. */
 export default function Travelers() {
@@ -76,6 +77,7 @@ const Filters = ({ filter }: { filter: TravelerFilter }) => {
         choose={(status) => change({ status })}
       />
       {Object.keys(asked).length > 0 && <ClearFilters clear={() => navigate({ to: '/travelers', search: {} })} />}
+      <SavedViews list="travelers" filter={filter} />
     </search>
   )
 }

@@ -7,6 +7,7 @@ import { DaysFilter } from '../../parts/days-filter.tsx'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
 import { Chip, ClearFilters, OneOf, OneRecord } from '../../parts/filter-parts.tsx'
 import { Clock, UserX } from '../../parts/icons.tsx'
+import { SavedViews } from '../../parts/saved-views.tsx'
 import { tripStatusWords } from '../../parts/trip-words.ts'
 
 type Props = { filter: TripFilter; change: (to: Partial<TripFilter>) => void }
@@ -31,6 +32,7 @@ export const Filters = ({ filter }: { filter: TripFilter }) => {
         />
       )}
       {Object.keys(asked).length > 0 && <ClearFilters clear={() => navigate({ to: '/trips', search: kept })} />}
+      <SavedViews list="planned-trips" filter={filter} />
     </search>
   )
 }
