@@ -133,3 +133,18 @@ test('a table that is read for long is changed later, and meanwhile no statement
   )
   for (const { client } of [reader, changer, other]) await client.end()
 })
+
+test('before the tables change, the connections of 1.0.0 are closed, also one whose transaction lasts longer', async () => {
+  const settings = await emptyDatabase()
+  await migrate(settings)
+  const { client, pid } = await connected(settings, 'guidon')
+  const { client: migration } = await connected(settings, 'guidon migrate')
+  await client.query('begin')
+  const change = migration.query('select close_idle_connections()')
+  await pause(1_000)
+  await client.query('commit')
+  await change
+  const { rows } = await migration.query('select 1 from pg_stat_activity where pid = $1', [pid])
+  assert.deepEqual(rows, [])
+  await migration.end()
+})
