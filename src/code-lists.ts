@@ -1,6 +1,8 @@
 import { nameCodes } from './kit/words/code-words.ts'
 import type { Words } from './kit/words/words.ts'
 import { typeWords as leave } from './modules/leader-calendar/labels.ts'
+import { optionLabel } from './modules/options/labels.ts'
+import { optionValues } from './modules/options/values.ts'
 import { handovers } from './modules/planned-trips/handovers/flow.ts'
 import { hoursWords } from './modules/planned-trips/leaders/labels.ts'
 import { fileKindWords } from './modules/tour-leaders/labels.ts'
@@ -19,6 +21,9 @@ const codeLists: Record<string, Readonly<Record<string, Words>>> = {
   hours: hoursWords,
   leader_file: fileKindWords,
   leave,
+  payment_method: Object.fromEntries(
+    optionValues['payment-method'].map((value) => [value, optionLabel('payment-method', value)]),
+  ),
   traveler_field: fieldWords,
   wish: wishWords,
 }

@@ -25,6 +25,7 @@ import { mailInvitation, mailPasswordReset, mailSignInLink } from './modules/aut
 import { expiredTokens, idleSessions, oldChallenges } from './modules/auth/retention.ts'
 import { secondFactorRotation } from './modules/auth/second-factor/factors.ts'
 import { mailSecondFactorChange } from './modules/auth/second-factor/mails.ts'
+import { notifyOfPayment } from './modules/bookings/account/notices.ts'
 import {
   endWithTrip,
   forgetPartyFingerprint,
@@ -51,7 +52,7 @@ import { keepTicketingDeadlines } from './modules/planned-trips/deadlines/ticket
 import { notifyOfHandover } from './modules/planned-trips/handovers/notices.ts'
 import { releaseLeader } from './modules/planned-trips/leaders/actions.ts'
 import { notifyLeaders, notifyOfBriefing } from './modules/planned-trips/leaders/notices.ts'
-import { notifyOfDates, notifyOfStatus } from './modules/planned-trips/notices.ts'
+import { notifyOfAssembly, notifyOfDates, notifyOfStatus } from './modules/planned-trips/notices.ts'
 import { releaseSeminarLeader } from './modules/seminars/actions.ts'
 import { mailGuest } from './modules/seminars/guests/mails.ts'
 import { seminarGuests } from './modules/seminars/guests/retention.ts'
@@ -61,6 +62,7 @@ import { endDocuments } from './modules/traveler-documents/jobs.ts'
 import { notifyOfDocument } from './modules/traveler-documents/notices.ts'
 import { documentPictures } from './modules/traveler-documents/retention.ts'
 import { notifyOfWish } from './modules/traveler-requests/notices.ts'
+import { mailAddress } from './modules/travelers/address/mails.ts'
 import { travelerFingerprintRotation } from './modules/travelers/fingerprint-actions.ts'
 import { lookAgain, lookAhead, lookAtNewTrip, lookAtTravelers } from './modules/travelers/look.ts'
 import { checkReports, notifyOfCompletion } from './modules/travelers/notices.ts'
@@ -103,6 +105,7 @@ const notices: Subscribers = {
   'booking.entered':               { notifyOfBooking },
   'leader-unavailability.decided': { notifyOfDecision },
   'leader-unavailability.entered': { notifyOfDaysOff },
+  'payment.changed':               { notifyOfPayment },
   'planned-trip.entered':          { notifyOfStatus },
   'planned-trip.moved':            { notifyOfDates },
   'seminar-session.changed':       { mailGuests, notifyOfSession },
@@ -111,6 +114,7 @@ const notices: Subscribers = {
   'traveler-request.changed':      { notifyOfWish },
   'traveler.changed':              { notifyOfCancelledTraveler },
   'traveler.completed':            { notifyOfCompletion },
+  'trip-assembly.changed':         { notifyOfAssembly },
   'trip-briefing.changed':         { notifyOfBriefing },
   'trip-flights.retimed':          { notifyOfTimes },
   'trip-handover.changed':         { notifyOfHandover },
@@ -141,6 +145,7 @@ export const jobs = jobDefinitions({
   'notifications.deliver':    mailNotices,
   'notifications.mail':       { work: deliverFormer },
   'seminars.guest':           { work: mailGuest },
+  'travelers.address':        { work: mailAddress },
   'travelers.look':           { work: lookAtTravelers },
   // Slow receivers must not delay each other.
   'webhooks.deliver':         { work: deliver, concurrency: 4 },

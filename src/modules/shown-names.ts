@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { membersOf } from '../kit/db/columns.ts'
+import type { Locale } from '../kit/words/words.ts'
 
 // How other records show a leader, a package and a trip.
 const leaderColumns = ['id', 'leader_number', 'name', 'name_en'] as const
@@ -24,3 +25,6 @@ export const namesIn = (table: string, column: string) =>
 
 const object = (alias: string, columns: readonly string[]) =>
   sql<object>`json_build_object(${membersOf(alias, columns)})`
+
+/** The language of a traveler `v` of the booking `vb`: its own, else that of the contact. */
+export const travelerLocale = sql<Locale>`case when v.language is null then vb.locale when v.language like 'zh%' then 'zh-TW' else 'en' end`

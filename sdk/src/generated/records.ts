@@ -3547,6 +3547,7 @@ export type PlannedTripFlightBulkChange = {
     notes?: string | null
     flies_on?: string
   }[]
+  tell_travelers?: boolean
 }
 
 export type PlannedTripFlightChange = {
@@ -3574,6 +3575,7 @@ export type PlannedTripFlightChange = {
   baggage?: string | null
   notes?: string | null
   flies_on?: string
+  tell_travelers?: boolean
 }
 
 export type PlannedTripFlightInput = {
@@ -3601,6 +3603,7 @@ export type PlannedTripFlightInput = {
   baggage?: string | null
   notes?: string | null
   flies_on?: string
+  tell_travelers?: boolean
 }
 
 export type PlannedTripFlightsChangedMessage = {

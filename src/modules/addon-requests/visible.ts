@@ -57,6 +57,7 @@ export const isRequestSeen = (reader: Reader, name = 'addon_requests'): Conditio
     case 'money':
     case 'leader':
     case 'booking':
+    case 'traveler':
     case 'nothing':
       return noRow
   }
@@ -74,6 +75,7 @@ export const isEntrySeen = (reader: Reader): Condition => {
     case 'money':
     case 'leader':
     case 'booking':
+    case 'traveler':
     case 'nothing':
       return noRow
   }
@@ -89,6 +91,7 @@ export const isTypeSeen = (reader: Reader): Condition => {
     case 'money':
     case 'leader':
     case 'booking':
+    case 'traveler':
     case 'offer':
     case 'nothing':
       return noRow

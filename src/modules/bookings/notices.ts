@@ -17,7 +17,16 @@ export const notifyOfBooking = async (tx: Tx, { booking_id, step: name, actor_id
   if (isNotice(forSales)) await notify(tx, { who: sales, event: forSales, params, about, except: actor_id })
   if (!isLetter(name)) return
   enqueue(tx, 'bookings.mail', { booking_id, turn: name })
+  if (name === 'cancel' || name === 'call_off') await notifyTravelers(tx, booking_id, name)
   await notify(tx, { who: [{ contact: id }], event: `booking.${name}`, params, about })
+}
+
+// Those with an address of their own; what is settled is between the agency and the contact.
+const notifyTravelers = async (tx: Tx, booking_id: number, step: 'cancel' | 'call_off') => {
+  const { serial, trip: name, trip_en: name_en } = found(await told(tx, { booking_id }))
+  const who = await tx.selectFrom('travelers').select('id as traveler').where('booking_id', '=', booking_id).execute()
+  const event = step === 'cancel' ? 'traveler.cancelled' : 'traveler.called-off'
+  await notify(tx, { who, event, params: { serial, name, name_en }, about: { type: 'booking', id: booking_id } })
 }
 
 // What only the mail says, when it is sent.
@@ -53,6 +62,12 @@ export const notifyOfCancelledTraveler = async (
     params: { ...booking, contact, reason: null },
     about: { type: 'booking', id },
     except: actor_id,
+  })
+  await notify(tx, {
+    who: [{ traveler: traveler_id }],
+    event: 'traveler.cancelled',
+    params: { serial: booking.serial, name: booking.trip, name_en: booking.trip_en },
+    about: { type: 'booking', id },
   })
 }
 

@@ -19,6 +19,13 @@ Reason of the cancellation: {reason}
 
 See it and complete your details: {link}`
 
+const money = `
+
+{serial} {trip_en}
+Paid by: {method:payment_method}
+Still to pay: {balance}
+Balance due: {balance_due}`
+
 const extra = '{serial} {traveler}: {type_en}\n{price}\n\n{words}'
 const ended = '{serial} {traveler}: {type_en}\nReason: {words}'
 const party = '{trip} {departure} {contact}\n{reason}'
@@ -120,8 +127,15 @@ export const en: Language = {
 
     'planned-trip.open': ['{serial} Open for booking', trip],
     'planned-trip.open/back': ['{serial} Open for booking again', trip],
+    'payment.received': ['{number} We have received {amount}', `Thank you: your payment arrived on {day}.${money}`],
+    'payment.received/sales': ['{number} Received {amount}', `{day}${money}`],
+    'payment.refunded': ['{number} We have paid back {amount}', `We paid this amount back on {day}; when it arrives depends on the bank.${money}`],
+    'payment.refunded/sales': ['{number} Paid back {amount}', `{day}${money}`],
+    'payment.voided': ['{number} Corrected: {amount} no longer counts', `This amount of {day} was recorded by mistake and no longer counts; please go by what is below. If you have a question, talk to us.${money}`],
+    'payment.voided/sales': ['{number} Voided {amount}', `{day}\nReason: {reason}${money}`],
+
     'planned-trip.guaranteed': ['{serial} Guaranteed to depart', trip],
-    'planned-trip.guaranteed/booked': ['{serial} Your trip is guaranteed to depart', `${trip}\n\nThe trip you booked is guaranteed to depart. We look forward to it.`],
+    'planned-trip.guaranteed/booked': ['{serial} Your trip is guaranteed to depart', `{serial} {name_en} {starts} – {ends}\n\nThe trip you booked is guaranteed to depart. We look forward to it.`],
     'planned-trip.closed': ['{serial} Closed for booking', trip],
     'planned-trip.closed/back': ['{serial} Corrected: not departed yet', trip],
     'planned-trip.departed': ['{serial} Departed', trip],
@@ -132,12 +146,16 @@ export const en: Language = {
     'planned-trip.cancelled': ['{serial} Cancelled', trip],
     'planned-trip.cancelled/briefing': ['{serial} Cancelled', briefing],
     'planned-trip.moved': ['{serial} New dates', '{serial} {name} {from} → {to}'],
+    'planned-trip.moved/booked': ['{serial} Your trip has new dates', 'We are sorry: the trip you booked has new dates.\n\n{name_en}\nDeparture so far: {from}\nNew dates: {to} – {ends}\n\nIf the new dates do not suit you, please talk to us.'],
     'planned-trip.moved/briefing': ['{serial} New dates', briefing],
+    'trip-assembly.changed': ['{serial} When and where to meet', '{name_en}\n\nTime: {time}\nMeeting point: {place}\nContact: {contact}'],
     'trip-leader.assigned': ['You lead a trip', trip],
     'trip-leader.assigned-released': ['You no longer lead a trip', trip],
     'trip-leader.briefing': ['You brief the travelers of a trip', briefing],
     'trip-leader.briefing-released': ['You no longer brief the travelers of a trip', briefing],
     'trip-leader.briefing-moved': ['New hours of a briefing', briefing],
+    'trip-leader.named': ['{serial} Tour leader: {leader_en}', '{serial} {name_en} {starts} – {ends}'],
+    'trip-leader.named/booked': ['{serial} Another tour leader', '{name_en}\n\nYour trip is now led by {leader_en}.'],
     'trip-leader.released/assigned': ['{serial} has no leader any more', '{serial} {name} {starts}'],
     'trip-leader.released/briefing': ['{serial} has no briefing leader any more', '{serial} {name} {starts}'],
     'trip-handover.pending': ['{serial} {kind:handover}: to be accepted', handover],
@@ -146,6 +164,7 @@ export const en: Language = {
     'trip-deadline.soon': ['{serial} Deadline coming up', '{label_en}: {due}'],
     'trip-deadline.overdue': ['{serial} Deadline missed', '{label_en}: {due}'],
     'trip-flights.retimed': ['{serial} Flights changed', '{changes_en}'],
+    'trip-flights.retimed/booked': ['{serial} Your flights have changed', '{name_en}\n\nYour flights have changed (local times):\n{changes_en}\n\nWe are sorry for the trouble.'],
 
     'leader-unavailability.requested': ['Days off asked for', days],
     'leader-unavailability.entered': ['Days off entered', days],
@@ -169,6 +188,12 @@ export const en: Language = {
     'traveler-request.confirmed': ['{serial} A wish', '{number} {kind:wish}: confirmed'],
     'traveler-request.declined': ['{serial} A wish', '{number} {kind:wish}: declined'],
     'traveler.completed': ['{serial} A customer changed a traveler', '{number}: {fields:traveler_field}'],
+    'traveler.address': [
+      '{serial} Please confirm that this is your address',
+      'Somebody you travel with gave this address for the trip below. If it was meant for you, open the link and confirm, and you hear of the meeting point, the flights and your papers; otherwise there is nothing to do.\n\n{serial} {name_en}\n{starts} – {ends}\n\nConfirm: {link}',
+    ],
+    'traveler.called-off': ['{serial} Your trip does not take place', '{name_en}\n\nWe are sorry: your trip does not take place. We settle what was paid with the contact of your booking.'],
+    'traveler.cancelled': ['{serial} Your place was cancelled', '{name_en}\n\nYour place on this trip was cancelled. If you did not want that, please talk to the contact of your booking or to us.'],
     'travelers.missing': ['{serial} Something is still missing', '{number}: {checks:check}'],
 
     'webhook.disabled/gone': ['Webhook "{name}" was switched off', 'The other side answered 410: it wants no more. If it is still needed, correct the address, switch it on, and replay what it missed.'],

@@ -37,6 +37,28 @@ const booked = {
   link: page('l/booking'),
 }
 const trip = { serial: 'KIX270310A', name: '關西賞櫻五日', starts: '2027-03-10', ends: '2027-03-14' }
+const journey = { ...trip, name_en: 'Cherry blossoms in Kansai' }
+const named = { serial: journey.serial, name: journey.name, name_en: journey.name_en }
+const money = {
+  number: 'KIX270310A-007',
+  serial: 'KIX270310A',
+  trip: '關西賞櫻五日',
+  trip_en: journey.name_en,
+  amount: 'TWD 20,000',
+  method: 'bankTransfer',
+  day: '2027-01-21',
+  balance: 'TWD 59,800',
+  balance_due: '2027-02-08',
+  reason: '金額輸入錯誤',
+}
+const ledBy = { ...journey, leader: '林領隊', leader_en: 'Lin Yi-chun' }
+const flights = {
+  serial: named.serial,
+  changes:
+    'BR132 TPE–KIX：2027-03-10 08:30–12:10 → 2027-03-10 09:05–12:45\nBR131 KIX–TPE：2027-03-14 13:10–15:25 → 取消',
+  changes_en:
+    'BR132 TPE–KIX: 2027-03-10 08:30–12:10 → 2027-03-10 09:05–12:45\nBR131 KIX–TPE: 2027-03-14 13:10–15:25 → cancelled',
+}
 const briefing = { serial: trip.serial, name: trip.name, hours: '2027-02-25 19:00–20:30' }
 const days = { leader: '林領隊', type: 'annual_leave', starts: '2027-03-01', ends: '2027-03-05', note: '家庭旅遊' }
 const handover = { serial: 'KIX270310A', name: '關西賞櫻五日', kind: 'sales_to_op', note: '兩位素食，請留意。' }
@@ -116,10 +138,17 @@ export const samples = {
   'booking.transfer': booked,
   'booking.contact-changed': { number: 'KIX270310A-007' },
 
+  'payment.received': money,
+  'payment.received/sales': money,
+  'payment.refunded': money,
+  'payment.refunded/sales': money,
+  'payment.voided': money,
+  'payment.voided/sales': money,
+
   'planned-trip.open': trip,
   'planned-trip.open/back': trip,
   'planned-trip.guaranteed': trip,
-  'planned-trip.guaranteed/booked': trip,
+  'planned-trip.guaranteed/booked': journey,
   'planned-trip.closed': trip,
   'planned-trip.closed/back': trip,
   'planned-trip.departed': trip,
@@ -130,12 +159,20 @@ export const samples = {
   'planned-trip.cancelled': trip,
   'planned-trip.cancelled/briefing': briefing,
   'planned-trip.moved': { ...trip, from: '2027-03-10', to: '2027-03-12' },
+  'planned-trip.moved/booked': { ...named, from: '2027-03-10', to: '2027-03-12', ends: '2027-03-16' },
   'planned-trip.moved/briefing': briefing,
+  'trip-assembly.changed': {
+    ...named,
+    time: '2027-03-10 06:00',
+    ...{ place: '桃園機場第二航廈三樓團體櫃檯', contact: '0912 345 678' },
+  },
   'trip-leader.assigned': trip,
   'trip-leader.assigned-released': trip,
   'trip-leader.briefing': briefing,
   'trip-leader.briefing-released': briefing,
   'trip-leader.briefing-moved': briefing,
+  'trip-leader.named': ledBy,
+  'trip-leader.named/booked': { ...named, leader: ledBy.leader, leader_en: ledBy.leader_en },
   'trip-leader.released/assigned': trip,
   'trip-leader.released/briefing': trip,
   'trip-handover.pending': handover,
@@ -143,13 +180,8 @@ export const samples = {
   'trip-handover.returned': handover,
   'trip-deadline.soon': deadline,
   'trip-deadline.overdue': deadline,
-  'trip-flights.retimed': {
-    serial: 'KIX270310A',
-    changes:
-      'BR132 TPE–KIX：2027-03-10 08:30–12:10 → 2027-03-10 09:05–12:45\nBR131 KIX–TPE：2027-03-14 13:10–15:25 → 取消',
-    changes_en:
-      'BR132 TPE–KIX: 2027-03-10 08:30–12:10 → 2027-03-10 09:05–12:45\nBR131 KIX–TPE: 2027-03-14 13:10–15:25 → cancelled',
-  },
+  'trip-flights.retimed': flights,
+  'trip-flights.retimed/booked': { ...flights, ...named },
 
   'leader-unavailability.requested': days,
   'leader-unavailability.entered': days,
@@ -180,6 +212,9 @@ export const samples = {
   'traveler-request.confirmed': need,
   'traveler-request.declined': need,
   'traveler.completed': { serial: paper.serial, number: paper.number, fields: ['surname_en', 'passport_number'] },
+  'traveler.address': { ...journey, link: page('l/traveler') },
+  'traveler.called-off': named,
+  'traveler.cancelled': named,
   'travelers.missing': { serial: paper.serial, number: paper.number, checks: ['passport_missing', 'visa_missing'] },
 
   'webhook.disabled/gone': { name: '會計系統' },

@@ -19,6 +19,13 @@ const booking = `
 
 查看與補齊資料：{link}`
 
+const money = `
+
+{serial} {trip}
+付款方式：{method:payment_method}
+未付餘額：{balance}
+尾款期限：{balance_due}`
+
 const extra = '{serial} {traveler}：{type}\n{price}\n\n{words}'
 const ended = '{serial} {traveler}：{type}\n原因：{words}'
 const party = '{trip} {departure} {contact}\n{reason}'
@@ -120,6 +127,13 @@ export const zhTW: Language = {
 
     'planned-trip.open': ['{serial} 開放報名', trip],
     'planned-trip.open/back': ['{serial} 恢復開放報名', trip],
+    'payment.received': ['{number} 已收到您的款項 {amount}', `謝謝您，我們已於 {day} 收到您的款項。${money}`],
+    'payment.received/sales': ['{number} 收款 {amount}', `{day}${money}`],
+    'payment.refunded': ['{number} 已退款 {amount}', `我們已於 {day} 退還您的款項；入帳時間依銀行作業而定。${money}`],
+    'payment.refunded/sales': ['{number} 退款 {amount}', `{day}${money}`],
+    'payment.voided': ['{number} 更正：{amount} 的紀錄已作廢', `先前通知您的 {day} 這筆款項登記有誤，現已作廢，請以下列金額為準。若有疑問，請與我們聯絡。${money}`],
+    'payment.voided/sales': ['{number} 作廢 {amount}', `{day}\n原因：{reason}${money}`],
+
     'planned-trip.guaranteed': ['{serial} 確定出團', trip],
     'planned-trip.guaranteed/booked': ['{serial} 您的行程確定出團', `${trip}\n\n您報名的行程確定出團，期待與您同行。`],
     'planned-trip.closed': ['{serial} 結團', trip],
@@ -132,12 +146,16 @@ export const zhTW: Language = {
     'planned-trip.cancelled': ['{serial} 取消出團', trip],
     'planned-trip.cancelled/briefing': ['{serial} 取消出團', briefing],
     'planned-trip.moved': ['{serial} 出團日期異動', '{serial} {name} {from} → {to}'],
+    'planned-trip.moved/booked': ['{serial} 您的行程改期', '很抱歉，您報名的行程改期：\n\n{name}\n原出發日：{from}\n新日期：{to} – {ends}\n\n若新的日期不便，請與我們聯絡。'],
     'planned-trip.moved/briefing': ['{serial} 出團日期異動', briefing],
+    'trip-assembly.changed': ['{serial} 集合時間與地點', '{name}\n\n集合時間：{time}\n集合地點：{place}\n聯絡：{contact}'],
     'trip-leader.assigned': ['您已被指派帶團', trip],
     'trip-leader.assigned-released': ['您不再帶領此團', trip],
     'trip-leader.briefing': ['您已被指派主持說明會', briefing],
     'trip-leader.briefing-released': ['您不再主持此說明會', briefing],
     'trip-leader.briefing-moved': ['說明會時間異動', briefing],
+    'trip-leader.named': ['{serial} 領隊：{leader}', trip],
+    'trip-leader.named/booked': ['{serial} 領隊異動', '{name}\n\n您的行程改由 {leader} 帶隊。'],
     'trip-leader.released/assigned': ['{serial} 領隊已卸下，待改派', '{serial} {name} {starts}'],
     'trip-leader.released/briefing': ['{serial} 說明會領隊已卸下，待改派', '{serial} {name} {starts}'],
     'trip-handover.pending': ['{serial} {kind:handover}：待接受', handover],
@@ -146,6 +164,7 @@ export const zhTW: Language = {
     'trip-deadline.soon': ['{serial} 期限將至', '{label}：{due}'],
     'trip-deadline.overdue': ['{serial} 期限已過', '{label}：{due}'],
     'trip-flights.retimed': ['{serial} 航班異動', '{changes}'],
+    'trip-flights.retimed/booked': ['{serial} 您的航班有異動', '{name}\n\n您的航班有以下異動（當地時間）：\n{changes}\n\n造成不便，敬請見諒。'],
 
     'leader-unavailability.requested': ['請假待核准', days],
     'leader-unavailability.entered': ['已登錄請假', days],
@@ -169,6 +188,12 @@ export const zhTW: Language = {
     'traveler-request.confirmed': ['{serial} 旅客需求', '{number} {kind:wish}：已確認'],
     'traveler-request.declined': ['{serial} 旅客需求', '{number} {kind:wish}：無法安排'],
     'traveler.completed': ['{serial} 客戶更新旅客資料', '{number}：{fields:traveler_field}'],
+    'traveler.address': [
+      '{serial} 請確認這是您的信箱',
+      '您的同行者為您登記了以下行程，並留下這個信箱。若是您，請開啟連結並確認，之後集合、航班與文件的通知會寄給您；若不是，請不必理會。\n\n{serial} {name}\n{starts} – {ends}\n\n確認：{link}',
+    ],
+    'traveler.called-off': ['{serial} 行程取消通知', '{name}\n\n很抱歉，您參加的行程取消出團。退款由我們與訂單的聯絡人聯繫。'],
+    'traveler.cancelled': ['{serial} 您的參團已取消', '{name}\n\n您的參團已取消。若這不是您的意思，請與訂單的聯絡人或我們聯絡。'],
     'travelers.missing': ['{serial} 旅客資料尚未備妥', '{number}：{checks:check}'],
 
     'webhook.disabled/gone': ['Webhook「{name}」已停用', '對方回覆 410，表示不再接收。若仍需要，請修正網址後重新啟用，並重送未送達的訊息。'],

@@ -11,6 +11,7 @@ import { bookingPage } from './booking/page-routes.ts'
 import { surroundings } from './frame.ts'
 import { offerPage } from './offer/page-routes.ts'
 import { sessionPage } from './session/page-routes.ts'
+import { travelerPage } from './traveler/page-routes.ts'
 
 /** `/l/{kind}/{token}`: the pages behind the links of mails. */
 export const linkPages = async (app: FastifyInstance) => {
@@ -21,6 +22,7 @@ export const linkPages = async (app: FastifyInstance) => {
     offer: offerPage(app),
     session: sessionPage(app),
     booking: bookingPage(app),
+    traveler: travelerPage(app),
   }
   for (const [kind, page] of Object.entries(pages)) servePage(app, `/${kind}/:token`, page, frameOf)
 }

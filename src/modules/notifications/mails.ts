@@ -4,6 +4,7 @@ import { inBatches, type Jobs, type JobTools, type QueuedJob } from '../../kit/j
 import type { Locale } from '../../kit/words/words.ts'
 import { inPlaces, languages, type Params, storedInWords } from '../languages/languages.ts'
 import { makeLink } from '../links/actions.ts'
+import { travelerLocale } from '../shown-names.ts'
 import { letter } from './letter.ts'
 
 declare module '../../kit/jobs/jobs.ts' {
@@ -16,6 +17,7 @@ type Told = { sentence: string; params: Params; subject_type: string; subject_id
 type Letter = {
   mail_id: string
   booking_id: number | null
+  traveler_id: number | null
   is_office: boolean
   email: string
   name: string
@@ -62,7 +64,8 @@ const written = ({ locale, name, notices }: Letter, link: string) => {
 }
 
 // The link of a person without an account is created when the mail is sent, so that no secret is stored.
-const linkFor = async (tx: Tx, publicUrl: string, { booking_id, is_office, notices }: Letter) => {
+const linkFor = async (tx: Tx, publicUrl: string, { booking_id, traveler_id, is_office, notices }: Letter) => {
+  if (traveler_id !== null) return `${publicUrl}/l/traveler/${(await makeLink(tx, 'traveler', traveler_id)).token}`
   if (booking_id !== null) return `${publicUrl}/l/booking/${(await makeLink(tx, 'booking', booking_id)).token}`
   const { subject_type, subject_id } = notices.at(-1) ?? { subject_type: '', subject_id: 0 }
   return is_office && subject_type === 'addon_request'
@@ -85,8 +88,7 @@ const lettersFor = async (tx: Tx, jobs: QueuedNotice[]) => {
   const asked = jobs.map(({ data }) => data.delivery_id)
   const { rows } = await sql<Letter>`
     with asked as (
-      select d.id, d.person, d.state, d.mail_id, job_id
-        from unnest(${ids}::uuid[], ${asked}::integer[]) as asked (job_id, id) join deliveries d using (id)
+      select d.id, d.person, d.state, d.mail_id, job_id from unnest(${ids}::uuid[], ${asked}::integer[]) as asked (job_id, id) join deliveries d using (id)
     ), sender as (
       select distinct on (person) person, job_id from asked where state = 'waiting' order by person, id
     ), waiting as (
@@ -99,14 +101,15 @@ const lettersFor = async (tx: Tx, jobs: QueuedNotice[]) => {
         from (select * from waiting union select * from again) as mine where d.id = mine.id
       returning d.*
     )
-    select s.mail_id, s.booking_id, coalesce(u.role <> 'customer', false) as is_office,
-           coalesce(u.email, b.contact_email, l.email) as email, coalesce(u.name, b.contact_name, l.name) as name,
-           coalesce(u.locale, b.locale, 'zh-TW') as locale, min(r.email) as reply_to,
+    select s.mail_id, s.booking_id, s.traveler_id, coalesce(u.role <> 'customer', false) as is_office,
+           coalesce(u.email, b.contact_email, v.email, l.email) as email, coalesce(u.name, b.contact_name, v.name, l.name) as name,
+           coalesce(u.locale, b.locale, ${travelerLocale}, 'zh-TW') as locale, min(r.email) as reply_to,
            json_agg(json_build_object('sentence', s.sentence, 'params', s.params, 'subject_type', s.subject_type, 'subject_id', s.subject_id)
              order by s.id) as notices
       from taken s left join users u on u.id = s.user_id left join bookings b on b.id = s.booking_id
-      left join tour_leaders l on l.id = s.tour_leader_id left join users r on r.id = s.reply_to_id and r.status = 'active'
+      left join tour_leaders l on l.id = s.tour_leader_id left join travelers v on v.id = s.traveler_id
+      left join bookings vb on vb.id = v.booking_id left join users r on r.id = s.reply_to_id and r.status = 'active'
      where s.user_id is null or u.status = 'active'
-     group by s.mail_id, s.booking_id, u.id, b.id, l.id`.execute(tx)
+     group by s.mail_id, s.booking_id, s.traveler_id, u.id, b.id, l.id, v.id, vb.id`.execute(tx)
   return rows.filter(({ email }) => email)
 }

@@ -21,9 +21,9 @@ export const Notification = Type.Object({
 
 /**
  * Whom a notice is for: the id of an account, or nobody if it is null. An account is found for the contact of a booking and for a
- * leader; without one, they are mailed.
+ * leader; without one, they are mailed. A traveler is mailed if it has an address of its own, which is not that of the contact.
  */
-export type Person = number | null | { contact: number } | { leader: number }
+export type Person = number | null | { contact: number } | { leader: number } | { traveler: number }
 
 /** What people are told. */
 export type Notice<N extends NoticeName> = {

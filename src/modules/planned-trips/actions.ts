@@ -24,6 +24,7 @@ import type { NewTrip, TripChange } from './schema.ts'
 declare module '../../kit/events.ts' {
   interface Events {
     'planned-trip.resized': { planned_trip_id: number }
+    'trip-assembly.changed': { planned_trip_id: number; actor_id: number }
   }
 }
 
@@ -68,11 +69,16 @@ export const changeTrip = async (
     })
     .where('id', '=', id)
     .execute()
-  if (change.capacity !== undefined) await emit(tx, 'planned-trip.resized', { planned_trip_id: id })
+  await announce(tx, trip, change, actor)
   if (dates.isMoved && change.season_id === undefined) await keepSeason(tx, trip, departure_date)
   const broke = await moveParts(tx, trip, dates, { actor_id: actor.id, ...by })
   if (isBriefingMoved(trip, change)) await keepBriefing(tx, actor, id, by.zone, { override, reason })
   return broke
+}
+
+const announce = async (tx: Tx, trip: LockedTrip, change: TripChange, { id: actor_id }: Actor) => {
+  if (change.capacity !== undefined) await emit(tx, 'planned-trip.resized', { planned_trip_id: trip.id })
+  if (isAssemblyMoved(trip, change)) await emit(tx, 'trip-assembly.changed', { planned_trip_id: trip.id, actor_id })
 }
 
 // A season that was derived follows the departure; one that was chosen stays.
@@ -110,6 +116,11 @@ const assemblyAfter = (trip: LockedTrip, { assembly }: TripChange, shift: number
   const at = trip.assembly?.at
   return trip.assembly && at ? { ...trip.assembly, at: onAnotherDay(at, shift, zone) } : trip.assembly
 }
+
+// One that is taken away is not told: the next one is.
+const isAssemblyMoved = ({ assembly: was }: LockedTrip, { assembly: is }: TripChange) =>
+  !!is && (isOther(was?.at, is.at) || isAnother(was?.place, is.place) || isAnother(was?.contact, is.contact))
+const isAnother = (was: string | null | undefined, is: string | null | undefined) => (was ?? null) !== (is ?? null)
 
 type Briefing = { briefing_starts_at?: string | null; briefing_ends_at?: string | null }
 const isBriefingMoved = (was: Briefing, { briefing_starts_at, briefing_ends_at }: Briefing) =>

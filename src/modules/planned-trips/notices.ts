@@ -1,13 +1,11 @@
-import { sql } from 'kysely'
-import { isOneOf } from '../../kit/db/condition.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Events } from '../../kit/events.ts'
-import { travelingStatuses } from '../booking-statuses.ts'
 import { isNotice } from '../languages/samples.ts'
 import { notify } from '../notifications/actions.ts'
 import type { Person } from '../notifications/schema.ts'
 import { isBack } from './flow.ts'
-import { briefingInWords, briefingOf, tripInWords } from './leaders/queries.ts'
+import { assemblyInWords, briefingInWords, briefingOf, tripInWords } from './leaders/queries.ts'
+import { partyOf, sellersOf } from './lists/party-queries.ts'
 
 /** Notifies the people in charge of a trip of its status, and its customers once it is guaranteed to depart. */
 export const notifyOfStatus = async (tx: Tx, entered: Events['planned-trip.entered']) => {
@@ -19,7 +17,7 @@ export const notifyOfStatus = async (tx: Tx, entered: Events['planned-trip.enter
   const event = isBack(from, status) && isNotice(corrected) ? corrected : (`planned-trip.${status}` as const)
   await notify(tx, { who: await peopleOf(tx, id), event, params, about, except })
   if (event === 'planned-trip.guaranteed')
-    await notify(tx, { who: await customersOf(tx, id), event: 'planned-trip.guaranteed/booked', params, about })
+    await notify(tx, { who: await partyOf(tx, id), event: 'planned-trip.guaranteed/booked', params, about })
   if (status === 'cancelled') await notifyBriefingLeader(tx, id, 'planned-trip.cancelled/briefing', except)
 }
 
@@ -29,7 +27,20 @@ export const notifyOfDates = async (tx: Tx, moved: Events['planned-trip.moved'])
   const params = { ...(await tripInWords(tx, id)), from, to }
   const about = { type: 'planned_trip', id }
   await notify(tx, { who: await peopleOf(tx, id), event: 'planned-trip.moved', params, about, except })
+  await notify(tx, { who: await partyOf(tx, id), event: 'planned-trip.moved/booked', params, about })
   await notifyBriefingLeader(tx, id, 'planned-trip.moved/briefing', except)
+}
+
+/** Notifies the leader and everybody who travels of a new meeting point. */
+export const notifyOfAssembly = async (tx: Tx, { planned_trip_id: id, actor_id }: Events['trip-assembly.changed']) => {
+  const { leader, ...params } = await assemblyInWords(tx, id)
+  await notify(tx, {
+    who: [...(leader === null ? [] : [{ leader }]), ...(await partyOf(tx, id))],
+    event: 'trip-assembly.changed',
+    params,
+    about: { type: 'planned_trip', id },
+    except: actor_id,
+  })
 }
 
 type OfBriefing = 'planned-trip.moved/briefing' | 'planned-trip.cancelled/briefing'
@@ -48,24 +59,6 @@ const peopleOf = async (tx: Tx, id: number): Promise<Person[]> => {
     .select(['op_user_id', 'sales_user_id', 'ticketing_user_id', 'assigned_leader_id as leader'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const sold = await tx
-    .selectFrom('bookings')
-    .select('sales_user_id')
-    .distinct()
-    .where('planned_trip_id', '=', id)
-    .execute()
-  const people = [trip.op_user_id, trip.sales_user_id, trip.ticketing_user_id, ...sold.map((one) => one.sales_user_id)]
+  const people = [trip.op_user_id, trip.sales_user_id, trip.ticketing_user_id, ...(await sellersOf(tx, id))]
   return leader === null ? people : [...people, { leader }]
-}
-
-/** The contacts of its bookings. */
-const customersOf = async (tx: Tx, id: number): Promise<Person[]> => {
-  const bookings = await tx
-    .selectFrom('bookings')
-    .select('id as contact')
-    .where('planned_trip_id', '=', id)
-    .where(sql<boolean>`${isOneOf('status', travelingStatuses)}`)
-    .orderBy('id')
-    .execute()
-  return bookings
 }

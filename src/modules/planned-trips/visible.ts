@@ -14,6 +14,7 @@ export const isTripSeen = (reader: Reader): Condition => {
       return sql`${reader.leader} in (planned_trips.assigned_leader_id, planned_trips.briefing_leader_id)`
     case 'customer':
     case 'booking':
+    case 'traveler':
     case 'offer':
     case 'nothing':
       return noRow

@@ -156,6 +156,7 @@ function isPackageSeen({ sees }: Reader): Condition {
     case 'customer':
     case 'leader':
     case 'booking':
+    case 'traveler':
     case 'offer':
     case 'nothing':
       return noRow

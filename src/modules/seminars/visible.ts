@@ -15,6 +15,7 @@ export const isSeminarSeen = (reader: Reader): Condition => {
     case 'money':
     case 'customer':
     case 'booking':
+    case 'traveler':
     case 'offer':
     case 'nothing':
       return noRow
@@ -37,6 +38,7 @@ export const isPersonSeen = (reader: Reader): Condition => {
     case 'money':
     case 'customer':
     case 'booking':
+    case 'traveler':
     case 'offer':
     case 'nothing':
       return noRow

@@ -12,6 +12,7 @@ export const isLeaderSeen = (reader: Reader, id = 'tour_leaders.id'): Condition 
     case 'money':
     case 'customer':
     case 'booking':
+    case 'traveler':
     case 'offer':
     case 'nothing':
       return noRow

@@ -1,15 +1,15 @@
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Events } from '../../kit/events.ts'
 import { notify } from '../notifications/actions.ts'
-import { concernedBy } from '../travelers/people.ts'
+import { concernedWith } from '../travelers/people.ts'
 
 /** Notifies the other side of a document's step. */
 export const notifyOfDocument = async (
   tx: Tx,
   { document_id, actor_id, what }: Events['traveler-document.changed'],
 ) => {
-  const { kind, reason, booking_id } = await paper(tx, document_id)
-  const { serial, number, customer, sales } = await concernedBy(tx, booking_id)
+  const { kind, reason, ...traveler } = await paper(tx, document_id)
+  const { serial, number, customer, sales } = await concernedWith(tx, traveler)
   await notify(tx, {
     who: what === 'received' ? sales : customer,
     event: `traveler-document.${what}`,
@@ -24,6 +24,6 @@ const paper = (tx: Tx, id: number) =>
   tx
     .selectFrom('traveler_documents as d')
     .innerJoin('travelers as v', 'v.id', 'd.traveler_id')
-    .select(['d.kind', 'd.reject_reason as reason', 'v.booking_id'])
+    .select(['d.kind', 'd.reject_reason as reason', 'v.id', 'v.booking_id'])
     .where('d.id', '=', id)
     .executeTakeFirstOrThrow()

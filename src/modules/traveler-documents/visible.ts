@@ -16,6 +16,7 @@ export const isFileSeen = (reader: Reader): Condition => {
     case 'customer':
       return sql`(f.uploaded_by = ${reader.customer} or ${isOfStaff})`
     case 'money':
+    case 'traveler':
     case 'leader':
     case 'offer':
     case 'nothing':

@@ -2,14 +2,14 @@ import type { Tx } from '../../kit/db/tables.ts'
 import type { Events } from '../../kit/events.ts'
 import { isNotice } from '../languages/samples.ts'
 import { notify } from '../notifications/actions.ts'
-import { concernedBy } from '../travelers/people.ts'
+import { concernedWith } from '../travelers/people.ts'
 
 /** Notifies the other side of a wish's step. Internal steps are in no table of notices. */
 export const notifyOfWish = async (tx: Tx, { request_id, actor_id, what }: Events['traveler-request.changed']) => {
   const event = `traveler-request.${what}` as const
   if (!isNotice(event)) return
-  const { kind, booking_id } = await wish(tx, request_id)
-  const { serial, number, customer, sales } = await concernedBy(tx, booking_id)
+  const { kind, ...traveler } = await wish(tx, request_id)
+  const { serial, number, customer, sales } = await concernedWith(tx, traveler)
   await notify(tx, {
     who: what === 'made' ? sales : customer,
     event,
@@ -23,6 +23,6 @@ const wish = (tx: Tx, id: number) =>
   tx
     .selectFrom('traveler_requests as r')
     .innerJoin('travelers as v', 'v.id', 'r.traveler_id')
-    .select(['r.kind', 'v.booking_id'])
+    .select(['r.kind', 'v.id', 'v.booking_id'])
     .where('r.id', '=', id)
     .executeTakeFirstOrThrow()

@@ -42,6 +42,7 @@ export const isWishSeen = (reader: Reader): Condition => {
     case 'money':
     case 'customer':
     case 'booking':
+    case 'traveler':
     case 'offer':
     case 'nothing':
       return isTravelerSeen(reader, 'traveler_requests.traveler_id')

@@ -10,7 +10,7 @@ import { tripNames } from '../shown-names.ts'
 import { isOutside, type Reader } from '../users/reader.ts'
 import { checks, ownChecks, passportNeededUntil } from './checks.ts'
 import { EnteredTraveler, passengerTypes, Traveler } from './schema.ts'
-import { isBookingSeen, travelersSeenBy } from './visible.ts'
+import { isTravelerSeen, travelersSeenBy } from './visible.ts'
 
 const { name, passport_expires_on, status } = Traveler.properties
 const { nationality, passport_status } = EnteredTraveler.properties
@@ -72,7 +72,7 @@ const traveler = (tx: Tx, reader: Reader, id: number) =>
     .select(['bookings.planned_trip_id', 'bookings.status as booking_status', 'bookings.customer_user_id'])
     .select(['bookings.sales_user_id', 't.serial', 't.departure_date', 't.return_date', 't.status as trip_status'])
     .where('travelers.id', '=', id)
-    .where(isBookingSeen(reader))
+    .where(isTravelerSeen(reader))
     .forUpdate('travelers')
     .executeTakeFirst()
 export type LockedTraveler = Awaited<ReturnType<typeof lockedTraveler>>

@@ -1,3 +1,4 @@
+import type { ColumnType, RawBuilder } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Table } from '../../kit/db/tables.ts'
 import {
@@ -91,6 +92,9 @@ declare module '../../kit/db/tables.ts' {
       passport_mark: Buffer | null
       identity_mark: Buffer | null
       birth_mark: Buffer | null
+      /** The job that asked the address to confirm itself, and when it did. */
+      email_asked_id: string | null
+      email_proved_at: ColumnType<string | null, undefined, RawBuilder<string>>
     }
   }
 }

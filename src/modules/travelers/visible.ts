@@ -6,8 +6,8 @@ import { is, reached } from '../../kit/list/filters.ts'
 import type { Reader } from '../users/reader.ts'
 
 /**
- * Whether a reader may see a booking of this alias: a customer those of its account, the holder of a link the one of the
- * link. A leader sees travelers in the lists of its trips, and no bookings.
+ * Whether a reader may see a booking of this alias: a customer those of its account, the holder of the contact's link the one of the
+ * link, and the holder of a traveler's link none. A leader sees travelers in the lists of its trips, and no bookings.
  */
 export const isBookingSeen = (reader: Reader, name = 'bookings'): Condition => {
   switch (reader.sees) {
@@ -18,6 +18,7 @@ export const isBookingSeen = (reader: Reader, name = 'bookings'): Condition => {
       return sql`${sql.ref(`${name}.customer_user_id`)} = ${reader.customer}`
     case 'booking':
       return sql`${sql.ref(`${name}.id`)} = ${reader.booking}`
+    case 'traveler':
     case 'leader':
     case 'offer':
     case 'nothing':
@@ -29,16 +30,19 @@ export const isBookingSeen = (reader: Reader, name = 'bookings'): Condition => {
 export const isTravelerSeen = (reader: Reader, id = 'travelers.id'): Condition =>
   ofSeenBooking(
     reader,
+    id,
     (isSeen) =>
       sql`${sql.ref(id)} in (select seen.id from travelers seen join bookings on bookings.id = seen.booking_id where ${isSeen})`,
   )
 
-const ofSeenBooking = (reader: Reader, belongs: (isSeen: Condition) => Condition): Condition => {
+const ofSeenBooking = (reader: Reader, id: string, belongs: (isSeen: Condition) => Condition): Condition => {
   switch (reader.sees) {
     case 'all':
       return everyRow
     case 'money':
       return noRow
+    case 'traveler':
+      return sql`${sql.ref(id)} = ${reader.traveler}`
     case 'customer':
     case 'booking':
     case 'leader':
@@ -58,4 +62,10 @@ export const belonging = (id: string) => ({
 export const travelersSeenBy = (db: Db, reader: Reader) =>
   db
     .selectFrom('travelers')
-    .where(ofSeenBooking(reader, (isSeen) => sql`travelers.booking_id in (select id from bookings where ${isSeen})`))
+    .where(
+      ofSeenBooking(
+        reader,
+        'travelers.id',
+        (isSeen) => sql`travelers.booking_id in (select id from bookings where ${isSeen})`,
+      ),
+    )

@@ -16,36 +16,39 @@ export type Retimed = Pick<LockedFlight, 'id' | 'departs_local' | 'arrives_local
 declare module '../../kit/events.ts' {
   interface Events {
     'trip-flights.changed': { planned_trip_id: number; actor_id: number; flight_numbers: string[] } & Differences
-    'trip-flights.retimed': { planned_trip_id: number; actor_id: number; flights: Retimed[] }
+    'trip-flights.retimed': { planned_trip_id: number; actor_id: number; flights: Retimed[]; tell_travelers: boolean }
   }
 }
 
-export const addFlight = async (tx: Tx, actor: Actor, planned_trip_id: number, sent: FlightChange) => {
+export const addFlight = async (tx: Tx, actor: Actor, planned_trip_id: number, body: FlightChange) => {
+  const { tell_travelers: _nobody, ...sent } = body
   const itinerary = await lockedItinerary(tx, planned_trip_id)
   mayTake(life, 'flights', itinerary.trip, actor.role)
   const flights = await settled(tx, itinerary, [{ at: '', sent, kept: undefined }], itinerary.flights)
-  const { added } = await write(tx, actor, itinerary, flights, [])
+  const { added } = await write(tx, { ...actor, tell_travelers: false }, itinerary, flights, [])
   return added[0] ?? 0
 }
 
-export const changeFlight = async (tx: Tx, actor: Actor, id: number, sent: FlightChange, expected: Expected) => {
+export const changeFlight = async (tx: Tx, actor: Actor, id: number, body: FlightChange, expected: Expected) => {
+  const { tell_travelers = false, ...sent } = body
   const { flight: kept, ...itinerary } = await lockedAround(tx, id)
   guardVersion(kept, expected)
   mayTake(life, 'flights', itinerary.trip, actor.role)
   const others = itinerary.flights.filter((flight) => flight !== kept)
   const flights = await settled(tx, itinerary, [{ at: '', sent, kept }], others)
-  await write(tx, actor, itinerary, flights, [])
+  await write(tx, { ...actor, tell_travelers }, itinerary, flights, [])
 }
 
 export const removeFlight = async (tx: Tx, actor: Actor, id: number, expected: Expected) => {
   const { flight, ...itinerary } = await lockedAround(tx, id)
   guardVersion(flight, expected)
   mayTake(life, 'flights', itinerary.trip, actor.role)
-  await write(tx, actor, itinerary, [], [flight])
+  await write(tx, { ...actor, tell_travelers: false }, itinerary, [], [flight])
 }
 
 /** Replaces the whole itinerary: all or nothing. */
-export const replaceFlights = async (tx: Tx, actor: Actor, planned_trip_id: number, { flights: sent }: Itinerary) => {
+export const replaceFlights = async (tx: Tx, actor: Actor, planned_trip_id: number, body: Itinerary) => {
+  const { flights: sent, tell_travelers = false } = body
   const itinerary = await lockedItinerary(tx, planned_trip_id)
   mayTake(life, 'flights', itinerary.trip, actor.role)
   const known = new Map(itinerary.flights.map((flight) => [flight.id, flight]))
@@ -57,12 +60,14 @@ export const replaceFlights = async (tx: Tx, actor: Actor, planned_trip_id: numb
     return { at, sent, kept }
   })
   const flights = await settled(tx, itinerary, drafts, [])
-  return write(tx, actor, itinerary, flights, [...known.values()])
+  return write(tx, { ...actor, tell_travelers }, itinerary, flights, [...known.values()])
 }
 
 type Settled = { flight: Composed; kept: LockedFlight | undefined }
 
-const write = async (tx: Tx, actor: Actor, { trip }: LockedItinerary, flights: Settled[], gone: LockedFlight[]) => {
+type By = Actor & { tell_travelers: boolean }
+
+const write = async (tx: Tx, by: By, { trip }: LockedItinerary, flights: Settled[], gone: LockedFlight[]) => {
   const removed = gone.map(({ id }) => id)
   if (removed.length) await tx.deleteFrom('planned_trip_flights').where('id', 'in', removed).execute()
   const added: number[] = []
@@ -74,12 +79,13 @@ const write = async (tx: Tx, actor: Actor, { trip }: LockedItinerary, flights: S
     if (kept && (isRetimed(kept, flight) || isCancelled(kept, flight))) retimed.push(kept)
   }
 
-  const told = { planned_trip_id: trip.id, actor_id: actor.id }
+  const told = { planned_trip_id: trip.id, actor_id: by.id }
   const touched = [...flights.flatMap(({ flight, kept }) => [flight, kept ?? flight]), ...gone]
   const flight_numbers = [...new Set(touched.map(({ flight_number }) => flight_number))]
   const differences = { added, changed: changed.map(({ id }) => id), removed }
   await emit(tx, 'trip-flights.changed', { ...told, flight_numbers, ...differences })
-  if (retimed.length) await emit(tx, 'trip-flights.retimed', { ...told, flights: retimed })
+  if (retimed.length)
+    await emit(tx, 'trip-flights.retimed', { ...told, flights: retimed, tell_travelers: by.tell_travelers })
   return differences
 }
 

@@ -2,24 +2,24 @@ import type { Tx } from '../../kit/db/tables.ts'
 import type { Events } from '../../kit/events.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { notify } from '../notifications/actions.ts'
+import { partyOf } from '../planned-trips/lists/party-queries.ts'
 import type { Retimed } from './actions.ts'
 import { concerned, timesNow } from './people.ts'
 
-/** Notifies OP and the leader of changed times and of cancelled flights. */
-export const notifyOfTimes = async (tx: Tx, { planned_trip_id, actor_id, flights }: Events['trip-flights.retimed']) => {
-  const { serial, people } = await concerned(tx, planned_trip_id)
+/** Notifies OP, sales and the leader of changed times and of cancelled flights, and everybody who travels if the change says so. */
+export const notifyOfTimes = async (tx: Tx, retimed: Events['trip-flights.retimed']) => {
+  const { planned_trip_id: id, actor_id, flights, tell_travelers } = retimed
+  const { people, ...trip } = await concerned(tx, id)
   const changes = (await changed(tx, flights)).slice(0, TOLD)
-  await notify(tx, {
-    who: people,
-    event: 'trip-flights.retimed',
-    params: {
-      serial,
-      changes: changes.map(([zh]) => zh).join('\n'),
-      changes_en: changes.map(([, en]) => en).join('\n'),
-    },
-    about: { type: 'planned_trip', id: planned_trip_id },
-    except: actor_id,
-  })
+  const params = {
+    ...trip,
+    changes: changes.map(([zh]) => zh).join('\n'),
+    changes_en: changes.map(([, en]) => en).join('\n'),
+  }
+  const about = { type: 'planned_trip', id }
+  await notify(tx, { who: people, event: 'trip-flights.retimed', params, about, except: actor_id })
+  if (!tell_travelers) return
+  await notify(tx, { who: await partyOf(tx, id), event: 'trip-flights.retimed/booked', params, about })
 }
 
 // The maximum of lines in a notice.

@@ -4,6 +4,7 @@ import type { Table } from '../../kit/db/tables.ts'
 import {
   day,
   defaulted,
+  flag,
   formed,
   line,
   moment,
@@ -14,6 +15,7 @@ import {
   text,
   timezone,
   whole,
+  without,
 } from '../../kit/fields.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 
@@ -48,9 +50,12 @@ export const Flight = Type.Object({
 
 const { planned_trip_id, ...kept } = Flight.properties
 
-/** The body of a flight. `airline_route_id` with `flies_on` fills in the timetable's data; sent values come first. */
+/**
+ * The body of a flight. `airline_route_id` with `flies_on` fills in the timetable's data; sent values come first. With `tell_travelers`
+ * everybody on the trip hears of new times and of cancelled flights, not only the people in charge.
+ */
 export const FlightChange = Type.Partial(
-  Type.Object({ ...kept, departs_at: scheduled(), arrives_at: scheduled(), flies_on: day() }),
+  Type.Object({ ...kept, departs_at: scheduled(), arrives_at: scheduled(), flies_on: day(), tell_travelers: flag() }),
   { minProperties: 1 },
 )
 export type FlightChange = Static<typeof FlightChange>
@@ -58,7 +63,13 @@ export const NewFlight = Type.Object({ ...FlightChange.properties, direction: ke
 
 /** A whole itinerary: a flight with an id keeps fields that are not sent, one without is new, a missing one is removed. */
 export const Itinerary = Type.Object({
-  flights: Type.Array(Type.Object({ id: Type.Optional(ref()), ...FlightChange.properties }), { maxItems: 99 }),
+  flights: Type.Array(
+    Type.Object({ id: Type.Optional(ref()), ...without(FlightChange, ['tell_travelers']).properties }),
+    {
+      maxItems: 99,
+    },
+  ),
+  tell_travelers: Type.Optional(flag()),
 })
 export type Itinerary = Static<typeof Itinerary>
 

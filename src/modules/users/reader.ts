@@ -12,6 +12,7 @@ export type Reader =
   | { sees: 'customer'; customer: number }
   | { sees: 'leader'; leader: number }
   | { sees: 'booking'; booking: number }
+  | { sees: 'traveler'; traveler: number }
   | { sees: 'offer'; offer: number }
   | { sees: 'nothing' }
 

@@ -1,10 +1,22 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { found, refuseField } from '../../../kit/errors.ts'
+import { emit } from '../../../kit/events.ts'
 import { refuseStep } from '../../../kit/flow.ts'
 import { hasCardNumber } from '../rules.ts'
 import type { NewPayment } from '../schema.ts'
 import { completeSettled } from './completing.ts'
+
+declare module '../../../kit/events.ts' {
+  interface Events {
+    'payment.changed': {
+      booking_id: number
+      payment_id: number
+      what: 'received' | 'refunded' | 'voided'
+      actor_id: number
+    }
+  }
+}
 
 /** Records a payment or refund, whatever the status of the booking. */
 export const addPayment = async (tx: Tx, booking_id: number, body: NewPayment, recorded_by: number) => {
@@ -24,6 +36,8 @@ export const addPayment = async (tx: Tx, booking_id: number, body: NewPayment, r
     .returning('id')
     .executeTakeFirstOrThrow()
   await completeSettled(tx, booking_id, recorded_by)
+  const what = body.kind === 'refund' ? 'refunded' : 'received'
+  await emit(tx, 'payment.changed', { booking_id, payment_id: id, what, actor_id: recorded_by })
   return id
 }
 
@@ -49,6 +63,7 @@ export const voidPayment = async (
     .set({ voided_at: sql<string>`now()`, voided_by, void_reason: reason })
     .where('id', '=', payment)
     .execute()
+  await emit(tx, 'payment.changed', { booking_id: id, payment_id: payment, what: 'voided', actor_id: voided_by })
 }
 
 const inFuture = [

@@ -9,7 +9,7 @@ import { checkTable } from '../../travelers/labels.ts'
 import { type Translate, wordsIn } from '../words.ts'
 import type { GuestOnPage } from './queries.ts'
 
-type May = { change: boolean; upload: boolean }
+type May = { change: boolean; upload: boolean; changeEmail: boolean }
 
 /** A traveler: what is missing, a form to fill it in, and papers to upload. */
 export const guestCard = (guest: GuestOnPage, visit: Visit, may: May): Markup => {
@@ -17,21 +17,21 @@ export const guestCard = (guest: GuestOnPage, visit: Visit, may: May): Markup =>
   const missing = guest.checks.map((check) => say(checkTable[check][1], visit.locale))
   const body = html`
 <p>${missing.length ? missing.map((words) => html`<span class="badge missing">${words}</span> `) : html`<span class="badge">${t('資料齊全', 'Complete')}</span>`}</p>
-${may.change && details(guest, visit, t)}
+${may.change && details(guest, visit, t, may)}
 ${papers(guest, visit, t, may)}`
   return card(guest.name, body, { id: `guest-${guest.id}` })
 }
 
-const details = (guest: GuestOnPage, visit: Visit, t: Translate) => {
+const details = (guest: GuestOnPage, visit: Visit, t: Translate, may: May) => {
   const form = `traveler-${guest.id}`
   const isOpen = visit.sent?.form === form || guest.checks.some((check) => ofForm.has(check))
   return html`<details${isOpen ? html` open` : ''}><summary>${t('旅客資料', 'Details of the traveler')}</summary>
 ${visit.done === form && done(t('已儲存。', 'Saved.'))}
-${sending({ name: form, sent: visit.sent, body: fields(guest, visit, t, form), button: t('儲存', 'Save') })}</details>`
+${sending({ name: form, sent: visit.sent, body: fields(guest, visit, t, form, may), button: t('儲存', 'Save') })}</details>`
 }
 const ofForm = new Set(['birth_date_missing', 'passport_details_missing', 'passport_name_missing', 'passport_missing'])
 
-const fields = (guest: GuestOnPage, { sent, locale }: Visit, t: Translate, form: string) => {
+const fields = (guest: GuestOnPage, { sent, locale }: Visit, t: Translate, form: string, may: May) => {
   const field = (name: string, zh: string, en: string) => ({ form, sent, name, label: t(zh, en) })
   const kept = (isThere: boolean) =>
     isThere ? t('已填寫；留白則不變更。', 'On file; leave it empty to keep it.') : undefined
@@ -48,7 +48,7 @@ ${input({ ...field('passport_number', '護照號碼', 'Passport number'), hint: 
 <div class="pair">${input({ ...field('passport_expires_on', '護照效期', 'Passport valid until'), type: 'date', value: guest.passport_expires_on })}
 ${choice({ ...field('meal_requirement', '餐食', 'Meals'), value: guest.meal_requirement, none: unset, of: options('meal-requirements') })}</div>
 <div class="pair">${input({ ...field('mobile', '手機', 'Mobile'), type: 'tel', value: guest.mobile })}
-${input({ ...field('email', '電子郵件', 'Email'), type: 'email', value: guest.email })}</div>
+${may.changeEmail && input({ ...field('email', '電子郵件', 'Email'), type: 'email', value: guest.email })}</div>
 ${longText({ ...field('allergies', '過敏與健康狀況', 'Allergies and health'), hint: kept(guest.has_allergies) })}
 <div class="pair">${input({ ...field('emergency_name', '緊急聯絡人', 'Emergency contact'), value: guest.emergency_name })}
 ${input({ ...field('emergency_phone', '緊急聯絡電話', 'Its telephone'), type: 'tel', value: guest.emergency_phone })}</div>`

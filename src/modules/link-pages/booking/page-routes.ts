@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Db } from '../../../kit/db/tables.ts'
 import { html } from '../../../kit/http/pages/html.ts'
-import { type Fields, form, tidied, uploadForm } from '../../../kit/http/pages/sent.ts'
+import { form, tidied, uploadForm } from '../../../kit/http/pages/sent.ts'
 import type { PageRoute, Visit } from '../../../kit/http/pages/taking.ts'
 import { turns } from '../../addon-requests/flow.ts'
 import { answerOfBooking } from '../../addon-requests/offers/actions.ts'
@@ -25,6 +25,7 @@ import { guestCard } from './guests.ts'
 import { moneyCard } from './money.ts'
 import { bookingPage as pageOf } from './page.ts'
 import { accountOnPage, guestsOnPage, tripOnPage } from './queries.ts'
+import { inCapitals } from './tidying.ts'
 import { tripCard } from './trip.ts'
 
 /** The page of a booking, for the holder of its link. */
@@ -51,7 +52,7 @@ const show = async (db: Db, visit: Visit, zone: string) => {
     opened.is_mailed ? extrasOnPage(db, { ...of, locale: visit.locale }) : [],
   ])
   const canChange = aliveStatuses.includes(booking.status)
-  const may = { change: canChange, upload: canChange && opened.is_mailed }
+  const may = { change: canChange, upload: canChange && opened.is_mailed, changeEmail: true }
   const cards = html`${guests.map((guest) => guestCard(guest, visit, may))}
 ${extrasCard(extras, visit, zone)}${moneyCard(booking, account, visit.locale)}${tripCard(trip, zone, visit.locale)}`
   return pageOf({ booking, cards, zone, canChange }, visit)
@@ -98,14 +99,6 @@ const traveler = ({ keys }: FastifyInstance, token: string) =>
     }),
     inCapitals,
   )
-
-// As a passport has them, however they were typed.
-const inCapitals = (texts: Fields): Fields => {
-  const upper = Object.entries(texts)
-    .filter(([name]) => ['surname_en', 'given_name_en', 'passport_number'].includes(name))
-    .map(([name, text]) => [name, String(text).toUpperCase().replace(/\s+/g, ' ')])
-  return { ...texts, ...Object.fromEntries(upper) }
-}
 
 const offer = (token: string) =>
   form(turns['customer-response'].body, async (tx, given, id) => {

@@ -49,8 +49,57 @@ export const tripInWords = (db: Db, id: number) =>
   db
     .selectFrom('planned_trips')
     .select(['serial', 'name', 'departure_date as starts', 'return_date as ends'])
+    .select(inEnglish)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
+const inEnglish = sql<string>`coalesce(name_en, name)`.as('name_en')
+
+/** A meeting point as notices name it, and the leader of the trip. */
+export const assemblyInWords = (db: Db, id: number) =>
+  db
+    .selectFrom('planned_trips')
+    .select(['serial', 'name', 'assigned_leader_id as leader'])
+    .select([
+      inEnglish,
+      sql<string | null>`to_char((assembly ->> 'at')::timestamptz at time zone house_zone(), 'YYYY-MM-DD HH24:MI')`.as(
+        'time',
+      ),
+      sql<string | null>`assembly ->> 'place'`.as('place'),
+      sql<string | null>`assembly ->> 'contact'`.as('contact'),
+    ])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+
+/** A trip and its leader as notices name them. */
+export const leaderInWords = (db: Db, id: number) =>
+  db
+    .selectFrom('planned_trips as p')
+    .innerJoin('tour_leaders as l', 'l.id', 'p.assigned_leader_id')
+    .select([
+      'p.serial',
+      'p.name',
+      'p.op_user_id',
+      'p.departure_date as starts',
+      'p.return_date as ends',
+      'l.name as leader',
+    ])
+    .select(sql<string>`coalesce(p.name_en, p.name)`.as('name_en'))
+    .select(sql<string>`coalesce(l.name_en, l.name)`.as('leader_en'))
+    .where('p.id', '=', id)
+    .executeTakeFirstOrThrow()
+
+/** Whether somebody else was the leader of a trip before. */
+export const isReplaced = async (db: Db, id: number, leader: number) => {
+  const former = await db
+    .selectFrom('trip_leader_changes')
+    .select('id')
+    .where('planned_trip_id', '=', id)
+    .where('duty', '=', 'assigned')
+    .where('tour_leader_id', '<>', leader)
+    .limit(1)
+    .executeTakeFirst()
+  return former !== undefined
+}
 
 /** A briefing as notices name it. */
 export const briefingInWords = async (db: Db, id: number) => {

@@ -5,7 +5,7 @@ import { emit } from '../../../kit/events.ts'
 import { nulls } from '../../../kit/fields.ts'
 import { erase } from '../../../kit/secrets/personal-data.ts'
 import { forgetValues } from '../../audit/actions.ts'
-import { forgetAbout } from '../../notifications/actions.ts'
+import { forgetAbout, forgetAllToTraveler } from '../../notifications/actions.ts'
 import { erasePapers } from '../../traveler-documents/actions.ts'
 import { eraseWishes } from '../../traveler-requests/actions.ts'
 import type { By } from '../actions.ts'
@@ -41,6 +41,7 @@ const forgetTold = async (tx: Tx, id: number, papers: number[], wishes: number[]
   await forgetValues(tx, 'traveler_requests', wishes)
   const addons = await tx.selectFrom('addon_requests').select('id').where('traveler_id', '=', id).execute()
   const ids = addons.map((addon) => addon.id)
+  await forgetAllToTraveler(tx, id)
   await forgetAbout(tx, 'addon_request', ids)
   await forgetAbout(tx, 'traveler_document', papers)
   await forgetAbout(tx, 'traveler_request', wishes)

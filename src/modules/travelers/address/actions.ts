@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../kit/db/tables.ts'
+import { mailboxFingerprint } from '../../../kit/http/server/caller.ts'
+import type { Keys } from '../../../kit/secrets/keys.ts'
+import { isOver, tally } from '../../../kit/throttle.ts'
+import type { Locale } from '../../../kit/words/words.ts'
+import { travelerLocale } from '../../shown-names.ts'
+
+const AN_HOUR = 3600
+
+type Asked = {
+  email: string
+  locale: Locale
+  reply_to: string | null
+  serial: string
+  name: string
+  name_en: string
+  starts: string
+  ends: string
+}
+
+/** The address of a traveler that this job may ask, or undefined if it was asked before, is proved or gets too many mails of strangers. */
+export const askedAddress = async (tx: Tx, keys: Keys, traveler_id: number, job: string) => {
+  const { rows } = await sql<Asked>`
+    update travelers v set email_asked_id = ${job}
+      from bookings vb join planned_trips t on t.id = vb.planned_trip_id
+      left join users s on s.id = coalesce(vb.sales_user_id, t.sales_user_id) and s.status = 'active'
+     where v.id = ${traveler_id} and vb.id = v.booking_id and v.email is not null and v.email_proved_at is null
+       and v.status = 'active' and coalesce(v.email_asked_id, ${job}) = ${job}
+    returning v.email, ${travelerLocale} as locale, s.email as reply_to, t.serial, t.name, coalesce(t.name_en, t.name) as name_en,
+              t.departure_date as starts, t.return_date as ends`.execute(tx)
+  const [asked] = rows
+  if (!asked || (await isFull(tx, mailboxFingerprint(keys, asked.email)))) return undefined
+  return asked
+}
+
+const isFull = async (tx: Tx, mailbox: string) =>
+  isOver(await tally(tx, { key: `mail to a stranger ${mailbox}`, most: 5, seconds: AN_HOUR }))
+
+/** The owner of the address followed its link. Repeating it changes nothing. */
+export const confirmAddress = (tx: Tx, traveler_id: number) =>
+  tx
+    .updateTable('travelers')
+    .set({ email_proved_at: sql<string>`now()` })
+    .where('id', '=', traveler_id)
+    .where('email_proved_at', 'is', null)
+    .execute()

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { bookingFixtures, done } from '../../../../test/fixtures/bookings.ts'
+import { jpeg, form as multipart } from '../../../../test/fixtures/samples.ts'
+import { house } from '../../../../test/house.ts'
+import { smtp, startWorkers } from '../../../../test/smtp.ts'
+
+const home = await house()
+const { app, as, db } = home
+const { trip, book, registerProved, register } = await bookingFixtures(home)
+const post = await smtp(home.atEnd)
+await startWorkers(home, post.url)
+const contact = { name: '王小美', phone: '0912345678', email: 'mei@example.com' }
+const own = { 'sec-fetch-site': 'same-origin' }
+const send = (url: string, fields: Record<string, string>) =>
+  app.inject({
+    method: 'POST',
+    url,
+    headers: { ...own, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: `${new URLSearchParams(fields)}`,
+  })
+const mailed = async (to: string, subject: RegExp, nth = 1) => {
+  const there = () => post.to(to).filter((mail) => subject.test(mail.subject))
+  await post.until(() => there().length >= nth, `${nth} mails to ${to} about ${subject}`, 20)
+  const mail = there().at(-1)
+  assert.ok(mail)
+  return mail
+}
+const linkIn = ({ text }: { text: string }) => /https:\/\/guidon\.test(\/l\/\S+)/.exec(text)?.[1] ?? ''
+const meet = (id: number, place: string) =>
+  as('op').put(`/planned-trips/${id}`, { assembly: { at: '2099-03-10T06:00:00+08:00', place } })
+
+const { id } = await trip(9)
+const booking = await book(id, ['王小美', { name: 'Ben Carter', email: 'ben@example.com', language: 'en' }], {
+  contact,
+})
+const [mei, ben] = booking.travelers
+
+test('the address of a traveler is asked once; before that it is told nothing', async () => {
+  done(await meet(id, '桃園機場第一航廈'))
+  const asked = await mailed('ben@example.com', /confirm/)
+  assert.match(asked.subject, /Please confirm that this is your address$/)
+  assert.ok(!asked.text.includes('Ben'), 'nothing that somebody typed')
+  const told = await mailed('mei@example.com', /When and where to meet$/)
+  assert.match(told.text, /Time: 2099-03-10 06:00\nMeeting point: 桃園機場第一航廈/)
+  done(await meet(id, '桃園機場第二航廈'))
+  await mailed('mei@example.com', /When and where to meet$/, 2)
+  assert.equal(post.to('ben@example.com').length, 1)
+})
+
+test('before it confirms, its page shows the trip alone and takes nothing', async () => {
+  const url = linkIn(await mailed('ben@example.com', /confirm/))
+  const page = await app.inject({ url })
+  assert.match(page.body, /Is this your address\?/)
+  assert.ok(!page.body.includes('王小美') && !page.body.includes('Ben Carter'))
+  assert.equal((await send(url, { form: 'traveler', surname_en: 'CARTER' })).statusCode, 403)
+  assert.equal((await send(url, { form: 'confirm' })).statusCode, 303)
+})
+
+test('afterwards it is told in its own language, and its page shows and changes its own data alone', async () => {
+  done(await meet(id, '松山機場'))
+  const told = await mailed('ben@example.com', /When and where to meet$/)
+  assert.match(told.text, /^Dear Ben Carter,[\s\S]*Meeting point: 松山機場/)
+  const url = linkIn(told)
+  const page = await app.inject({ url })
+  assert.ok(page.body.includes('Ben Carter') && !page.body.includes('王小美'), 'of the others nothing')
+  assert.ok(!page.body.includes(booking.booking_number) && !page.body.includes('TWD'), 'no money of the booking')
+  const saved = await send(url, { form: `traveler-${ben.id}`, surname_en: 'carter', given_name_en: 'ben' })
+  assert.equal(saved.statusCode, 303)
+  assert.equal((await as('sales').get(`/travelers/${ben.id}`)).data.surname_en, 'CARTER')
+  const paper = (traveler: number) =>
+    app.inject({
+      ...{ method: 'POST', url, headers: own },
+      payload: multipart(jpeg, 'passport.jpg', {
+        form: `paper-${ben.id}`,
+        traveler_id: `${traveler}`,
+        kind: 'passport',
+      }),
+    })
+  assert.equal((await paper(mei.id)).statusCode, 422, 'papers of another traveler are refused')
+  assert.equal((await paper(ben.id)).statusCode, 303)
+})
+
+test('a paper that is asked of a traveler is asked of it and of the contact', async () => {
+  done(await as('sales').post('/traveler-documents/wanted', { traveler_id: ben.id, kinds: ['visa'] }))
+  assert.match((await mailed('ben@example.com', /document is asked for$/)).text, /Visa/)
+  assert.match((await mailed('mei@example.com', /document is asked for$/)).text, /Visa/)
+})
+
+test('another address starts again, and the links of the one before end', async () => {
+  const url = linkIn(await mailed('ben@example.com', /document is asked for$/))
+  done(await as('sales').put(`/travelers/${ben.id}`, { email: 'other@example.com' }))
+  assert.equal((await app.inject({ url })).statusCode, 404)
+  done(await meet(id, '高雄機場'))
+  await mailed('other@example.com', /Please confirm/)
+})
+
+test('an unproved contact makes nobody be asked', async () => {
+  const other = await trip(9)
+  await register(other.id, [{ name: '甲', email: 'victim@example.com' }])
+  await registerProved(other.id, [{ name: '乙', email: 'friend@example.com' }])
+  done(await meet(other.id, '台北車站'))
+  await mailed('friend@example.com', /Please confirm that this is your address$/)
+  assert.deepEqual(post.to('victim@example.com'), [])
+})
+
+test('erasing a traveler deletes what it was told', async () => {
+  const left = () => db.selectFrom('deliveries').select('id').where('traveler_id', '=', ben.id).execute()
+  assert.ok((await left()).length > 0)
+  done(await as('sales').post(`/travelers/${ben.id}/cancel`, {}))
+  done(await as('admin').post(`/travelers/${ben.id}/erase`, {}))
+  assert.deepEqual(await left(), [])
+})
