@@ -34,21 +34,22 @@ const people = {
 } as const satisfies Record<string, { role: Role; department?: Department; name: string }>
 export type Person = keyof typeof people
 
+export const keys = keysFrom(Buffer.alloc(32, 7))
+
 export type House = Awaited<ReturnType<typeof house>>
 
 /** A complete service on its own database, one for each test file; everything is removed when the file ends. */
-export const house = async () => {
+export const house = async (template = process.env.TEST_TEMPLATE) => {
   const cleanups: (() => unknown)[] = []
   after(async () => {
     for (const end of cleanups.reverse()) await end()
   })
-  const settings = await cloneTemplate()
+  const settings = await copyOf(template)
   cleanups.push(() => onServer(`drop database ${settings.database} with (force)`))
   const directory = await mkdtemp(join(tmpdir(), 'guidon-files-'))
   cleanups.push(() => rm(directory, { recursive: true }))
   const files = await openStore({ directory })
 
-  const keys = keysFrom(Buffer.alloc(32, 7))
   // Local targets that may be called; a test adds its own.
   const allowed: string[] = []
   const sender = outbound(allowed)
@@ -164,8 +165,8 @@ const callers = (app: FastifyInstance, token: string | undefined, always: Header
 
 const isSent = (payload: unknown) => typeof payload === 'string' || Buffer.isBuffer(payload)
 
-const cloneTemplate = async (): Promise<Settings & { database: string }> => {
+const copyOf = async (template = ''): Promise<Settings & { database: string }> => {
   const database = `house_${randomBytes(6).toString('hex')}`
-  await onServer(`create database ${database} template ${process.env.TEST_TEMPLATE} strategy file_copy`)
+  await onServer(`create database ${database} template ${template} strategy file_copy`)
   return { ...server(), database }
 }

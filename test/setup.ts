@@ -23,7 +23,8 @@ export const globalSetup = async () => {
 }
 
 export const globalTeardown = async () => {
-  await onServer(`drop database ${template} with (force)`)
+  for (const name of [`${template}_demo_unfinished`, `${template}_demo`, template])
+    await onServer(`drop database if exists ${name} with (force)`)
   await release()
 }
 

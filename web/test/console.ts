@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { afterEach } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { makeLink } from '../../src/modules/links/actions.ts'
 import type { LinkKind } from '../../src/modules/links/schema.ts'
 import type { Role } from '../../src/modules/users/schema.ts'
@@ -36,31 +37,33 @@ export const requireFreshBuild = () => {
 /** The two sizes that every page is looked at in. */
 export const sizes = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 
-/** The console on the demo, and a real browser in which each role has a context of its own. */
+/** The console on the demo, and a real browser in which each account has one context, as if its pages were the tabs of one person. */
 export const openConsole = async (secondFactorRoles: readonly Role[] = []) => {
   requireFreshBuild()
   const house = await demoHouse()
   const { app } = secondFactorRoles.length ? await house.another({ secondFactorRoles }) : house
   const base = await app.listen({ host: '127.0.0.1', port: 0 })
-  const { chromium } = await import('playwright-core')
-  const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu']
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args })
+  const browser = await launch()
   // Before the service stops, which waits for the connections of the browser.
   house.atEnd(() => browser.close())
-  const sessions = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>()
+  const opened: { close: () => Promise<void> }[] = []
+  // A page that stays open follows every change that later tests make.
+  afterEach(async () => {
+    for (const each of opened.splice(0)) await each.close()
+  })
+  const contexts = new Map<string, Promise<BrowserContext>>()
+  const contextOf = async (name: string, options: BrowserContextOptions) =>
+    browser.newContext({ ...options, storageState: signedInAt(base, await house.sessionOf(name)) })
 
   /** A page of somebody who is signed in, or of a stranger. */
   const as = async (name?: string, locale: 'zh-TW' | 'en-US' = 'zh-TW') => {
     const options = { ...inTaipei, locale, baseURL: base }
-    if (name && !sessions.has(name)) sessions.set(name, await signedIn(browser, options, name))
-    const state = name ? sessions.get(name) : undefined
-    const context = await browser.newContext({ ...options, ...(state && { storageState: state }) })
-    return watched(await context.newPage())
-  }
-  /** The same account at the API. */
-  const caller = async (name: string) => {
-    const { data } = await house.as().post('/login', { email: emailOf(name), password })
-    return house.asBearer(data.token)
+    const key = `${name} ${locale}`
+    if (name && !contexts.has(key)) contexts.set(key, contextOf(name, options))
+    const context = await ((name && contexts.get(key)) || browser.newContext(options))
+    const page = await context.newPage()
+    opened.push(name ? page : context)
+    return watched(page)
   }
   /** The path of a link as it is mailed. */
   const link = async (kind: LinkKind, id: number) =>
@@ -73,7 +76,7 @@ export const openConsole = async (secondFactorRoles: readonly Role[] = []) => {
       .where('serial', 'like', `${code}%`)
       .where(sql<boolean>`departure_date = today() + ${days}::integer`)
       .executeTakeFirstOrThrow()
-  return { base, as, caller, link, departing, db: house.db }
+  return { base, as, caller: house.signedIn, link, departing, db: house.db }
 }
 
 const password = 'guidon-demo'
@@ -81,16 +84,31 @@ const emailOf = (name: string) => `${name}@demo.guidon.local`
 
 const inTaipei = { viewport: sizes.desk, timezoneId: 'Asia/Taipei', reducedMotion: 'reduce' } as const
 
-// Once for each account: the limiter of sign-ins counts them.
-const signedIn = async (browser: Browser, options: BrowserContextOptions, name: string) => {
-  const context = await browser.newContext(options)
-  const page = await context.newPage()
-  await signIn(page, name)
-  await page.locator('.shell').waitFor()
-  const state = await context.storageState()
-  await context.close()
-  return state
+const launch = async () => {
+  const { chromium } = await import('playwright-core')
+  const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu']
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args })
 }
+
+/** What a browser stores at a sign-in. */
+const signedInAt = (
+  origin: string,
+  value: string,
+): Exclude<BrowserContextOptions['storageState'], string | undefined> => ({
+  cookies: [
+    {
+      name: 'guidon',
+      value,
+      domain: '127.0.0.1',
+      path: '/',
+      expires: -1,
+      httpOnly: true,
+      secure: false,
+      sameSite: 'Strict',
+    },
+  ],
+  origins: [{ origin, localStorage: [{ name: 'guidon.signed-in', value: 'yes' }] }],
+})
 
 export const signIn = async (page: Page, name: string, given = password) => {
   if (!page.url().includes('/desk/sign-in')) await page.goto('/desk/sign-in')
@@ -108,14 +126,19 @@ const watched = (page: Page) => {
 }
 
 const axe = () => readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const options = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  resultTypes: ['violations'],
+  // Copies of the style sheets are needed only by a rule that is experimental and not run.
+  preload: { assets: ['media'] },
+}
 
 /** What axe finds. It is evaluated by the debugger, because the policy of the page allows no other script. */
 export const violations = async (page: Page): Promise<string[]> => {
   const debug = await page.context().newCDPSession(page)
   const isThere = await debug.send('Runtime.evaluate', { expression: 'typeof axe' })
   if (isThere.result.value === 'undefined') await debug.send('Runtime.evaluate', { expression: axe() })
-  const expression = `axe.run({ runOnly: ${JSON.stringify(rules)} })
+  const expression = `axe.run(${JSON.stringify(options)})
     .then(({ violations }) => JSON.stringify(violations.map(({ id, nodes }) => id + ': ' + nodes[0].target)))`
   const { result } = await debug.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
   await debug.detach()

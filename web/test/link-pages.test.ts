@@ -55,7 +55,6 @@ suite('the pages of mailed links, in a browser', { skip: noConsole }, async () =
         page.faults.filter((fault) => !(isWrong && fault.includes('404'))),
         [],
       )
-      await page.context().close()
     })
 
   test('the contact fills in a missing birth date on a phone, and uploads a picture', async () => {

@@ -43,7 +43,6 @@ suite('every page, on a desk and a phone, light and dark', { skip: noConsole }, 
         }
       }
       assert.deepEqual(page.faults, [])
-      await page.context().close()
     })
 
   test('English words fit on a phone too', async () => {

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { demoHouse } from '../../../test/fixtures/demo.ts'
+import { demoSessions, place, seed } from '../../../test/fixtures/demo.ts'
+import { house } from '../../../test/house.ts'
 import { settleHolds } from '../../modules/bookings/sweep.ts'
 import { seedDemoOnce } from './demo.ts'
 
-const { app, db, database, asBearer, accounts, place, signedIn } = await demoHouse()
+const home = await house()
+const { app, db, database, asBearer } = home
+const accounts = await seed(database)
+const { signedIn } = demoSessions(home)
 const one = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(db)).rows[0]
 
 test('there is one account for every kind of caller', () => {
