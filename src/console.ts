@@ -25,6 +25,9 @@ export const pages = [
   `${DESK}/travelers/:id`,
   `${DESK}/leaders`,
   `${DESK}/leaders/:id`,
+  `${DESK}/accounts`,
+  `${DESK}/accounts/:id`,
+  `${DESK}/audit`,
 ] as const
 
 /** The console is built by `npm ci` if its builder is installed; without a build the service is an API alone. */

@@ -1,4 +1,11 @@
-import type { ListAddonRequestsQuery, ListBookingsQuery, ListPlannedTripsQuery, ListTravelersQuery } from 'guidon-sdk'
+import type {
+  ListAddonRequestsQuery,
+  ListAuditQuery,
+  ListBookingsQuery,
+  ListPlannedTripsQuery,
+  ListTravelersQuery,
+  ListUsersQuery,
+} from 'guidon-sdk'
 
 /** What the address of the list of requests may hold. Anything else in it is left out. */
 export type RequestFilter = OneOfEach<
@@ -89,6 +96,34 @@ export type NotificationFilter = { unread?: true; page?: number }
 
 export const notificationFilter = (search: Record<string, unknown>) =>
   kept<NotificationFilter>(search, { unread: isTrue, page: isNumber })
+
+export type AccountFilter = OneOfEach<ListUsersQuery, 'q' | 'role' | 'department' | 'status' | 'sort' | 'page'>
+
+export const accountFilter = (search: Record<string, unknown>) =>
+  kept<AccountFilter>(search, {
+    q: isText,
+    role: isText,
+    department: isText,
+    status: isText,
+    sort: isText,
+    page: isNumber,
+  })
+
+export type AuditFilter = OneOfEach<
+  ListAuditQuery,
+  'table_name' | 'record_id' | 'actor_id' | 'action' | 'from' | 'to' | 'page'
+>
+
+export const auditFilter = (search: Record<string, unknown>) =>
+  kept<AuditFilter>(search, {
+    table_name: isText,
+    record_id: isNumber,
+    actor_id: isNumber,
+    action: isText,
+    from: isDay,
+    to: isDay,
+    page: isNumber,
+  })
 
 type Check = (value: unknown) => boolean
 const isTrue: Check = (value) => value === true

@@ -7,6 +7,8 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import {
+  accountFilter,
+  auditFilter,
   bookingFilter,
   notificationFilter,
   requestFilter,
@@ -129,6 +131,23 @@ const notifications = createRoute({
   validateSearch: notificationFilter,
   component: lazyRouteComponent(() => import('./pages/notifications/page.tsx')),
 })
+const accounts = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'accounts',
+  validateSearch: accountFilter,
+  component: lazyRouteComponent(() => import('./pages/accounts/list.tsx')),
+})
+const oneAccount = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'accounts/$id',
+  component: lazyRouteComponent(() => import('./pages/accounts/one.tsx')),
+})
+const audit = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'audit',
+  validateSearch: auditFilter,
+  component: lazyRouteComponent(() => import('./pages/audit/page.tsx')),
+})
 
 export const router = createRouter({
   basepath: '/desk',
@@ -149,6 +168,9 @@ export const router = createRouter({
       leader,
       account,
       notifications,
+      accounts,
+      oneAccount,
+      audit,
     ]),
   ]),
   defaultPreload: 'intent',

@@ -44,7 +44,7 @@ export const pages = (): { file: string; isFor: readonly Role[] }[] => [
 // `requests/$id` is for those who see `requests`; what is not among the places is for everybody.
 const rolesAt = (path: string) => {
   const place = `/${path.replace(/^\/|\/\$.*$/g, '')}`
-  const [, name] = new RegExp(`to: '${place}',\\s+words: [^\\n]*?isFor: (\\w+)`).exec(within('shell/places.ts')) ?? []
+  const [, name] = new RegExp(`to: '${place}',\\s+[\\s\\S]*?isFor: (\\w+)`).exec(within('shell/places.ts')) ?? []
   const isFor = Object.entries(predicates).find(([each]) => each === name)?.[1] ?? predicates.everybody
   return roles.filter((role) => isFor({ role }))
 }

@@ -23,6 +23,9 @@ const pages = [
   { name: 'op', path: '/desk/leaders/1', ready: '.agenda' },
   { name: 'sales', path: '/desk/account', ready: '.devices li' },
   { name: 'sales', path: '/desk/notifications', ready: 'a.row-link' },
+  { name: 'admin', path: '/desk/accounts', ready: 'a.row-link' },
+  { name: 'admin', path: '/desk/accounts/2', ready: '.facts-list' },
+  { name: 'admin', path: '/desk/audit', ready: '.changes > li' },
   { name: 'sales', path: '/desk/second-factor', ready: '.button.main' },
 ]
 

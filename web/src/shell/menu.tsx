@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useHouse } from '../kit/house.ts'
 import { type Me, signOut, useMe } from '../kit/me.ts'
-import { nameOf, type Say, useSay, type Words } from '../kit/words.ts'
+import { nameOf, useSay } from '../kit/words.ts'
 import { LogOut } from '../parts/icons.tsx'
+import { roleOf } from '../parts/role-words.ts'
 import { useWaiting } from '../parts/waiting.ts'
 import { places } from './places.ts'
 
@@ -53,7 +54,7 @@ const Account = ({ me }: { me: Me }) => {
         </span>
         <span className="name">
           <b>{nameOf(say, me)}</b>
-          <span className="tiny soft">{roleOf(me, say)}</span>
+          <span className="tiny soft">{roleOf(say, me)}</span>
         </span>
       </Link>
       <button type="button" className="button plain square" aria-label={say('登出', 'Sign out')} onClick={signOut}>
@@ -73,20 +74,4 @@ const Tally = () => {
       <span className="unseen">{say('件等您處理', ' waiting for you')}</span>
     </span>
   )
-}
-
-const roleOf = ({ role, department }: Me, say: Say) => {
-  const words = roleWords[department ?? role]
-  return words ? say(...words) : role
-}
-const roleWords: Record<string, Words> = {
-  admin: ['管理員', 'Administrator'],
-  sales: ['業務', 'Sales'],
-  ticketing: ['票務', 'Ticketing'],
-  line_control: ['線控', 'Line control'],
-  op: ['OP', 'Operations'],
-  finance: ['財務', 'Finance'],
-  manager: ['主管', 'Manager'],
-  leader: ['領隊', 'Tour leader'],
-  customer: ['客戶', 'Customer'],
 }

@@ -1,11 +1,31 @@
 import type { ReactNode } from 'react'
 import type { Me } from '../kit/me.ts'
-import { everybody, isStaff, seesBookings, seesLeaders, seesRequests, seesTravelers, seesTrips } from '../kit/roles.ts'
+import {
+  everybody,
+  isAdmin,
+  isStaff,
+  seesBookings,
+  seesLeaders,
+  seesPersons,
+  seesRequests,
+  seesTravelers,
+  seesTrips,
+} from '../kit/roles.ts'
 import type { Words } from '../kit/words.ts'
-import { Flag, type IconProps, MessagesSquare, Receipt, Route, Sunrise, Users } from '../parts/icons.tsx'
+import { Flag, type IconProps, MessagesSquare, Receipt, Route, Settings, Sunrise, Users } from '../parts/icons.tsx'
 
 export type Place = {
-  to: '/' | '/requests' | '/trips' | '/bookings' | '/travelers' | '/leaders' | '/notifications' | '/account'
+  to:
+    | '/'
+    | '/requests'
+    | '/trips'
+    | '/bookings'
+    | '/travelers'
+    | '/leaders'
+    | '/notifications'
+    | '/account'
+    | '/accounts'
+    | '/audit'
   search?: { next_action_by?: 'me' | 'customer'; overdue?: true; missing_leader?: true; view?: 'calendar' }
   words: Words
   isFor: (me: Me) => boolean
@@ -21,6 +41,7 @@ export const places: readonly Place[] = [
   { to: '/bookings', words: ['訂單', 'Bookings'], isFor: seesBookings, icon: Receipt },
   { to: '/travelers', words: ['旅客', 'Travelers'], isFor: seesTravelers, icon: Users },
   { to: '/leaders', words: ['領隊', 'Leaders'], isFor: seesLeaders, icon: Flag },
+  { to: '/accounts', words: ['管理', 'Admin'], isFor: isAdmin, icon: Settings },
   {
     to: '/requests',
     search: { next_action_by: 'me' },
@@ -42,6 +63,7 @@ export const places: readonly Place[] = [
     isFor: isStaff,
   },
   { to: '/bookings', search: { overdue: true }, words: ['逾期未付的訂單', 'Overdue bookings'], isFor: seesBookings },
+  { to: '/audit', words: ['異動紀錄', 'Audit'], isFor: seesPersons },
   { to: '/notifications', words: ['通知', 'Notifications'], isFor: everybody },
   {
     to: '/account',

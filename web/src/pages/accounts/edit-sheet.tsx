@@ -1,0 +1,34 @@
+import { useMutation } from '@tanstack/react-query'
+import { type User, type UserChange, updateUser } from 'guidon-sdk'
+import { guidon, refresh } from '../../kit/api.ts'
+import { showToast } from '../../kit/toasts.ts'
+import { useSay } from '../../kit/words.ts'
+import { Form } from '../../parts/form.tsx'
+import { Sheet } from '../../parts/sheet.tsx'
+import { AccountFields, accountGiven } from './fields.tsx'
+
+export const EditSheet = ({ user, close }: { user: User; close: () => void }) => {
+  const say = useSay()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (change: UserChange) => updateUser(guidon, user.id, change, { version: user.version }),
+    onSuccess: () => {
+      close()
+      showToast({ title: say('已儲存', 'Saved') })
+    },
+    onSettled: () => refresh('users', 'me'),
+  })
+  return (
+    <Sheet title={nameOfSheet(say, user)} close={close}>
+      <Form
+        send={say('儲存', 'Save')}
+        error={error}
+        isPending={isPending}
+        submit={(given) => mutate(accountGiven(given))}
+      >
+        <AccountFields user={user} />
+      </Form>
+    </Sheet>
+  )
+}
+
+const nameOfSheet = (say: ReturnType<typeof useSay>, { name }: User) => say(`修改 ${name}`, `Change ${name}`)

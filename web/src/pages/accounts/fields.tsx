@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query'
+import { listTourLeaderOptions, type User, type UserInput } from 'guidon-sdk'
+import { useState } from 'react'
+import { guidon } from '../../kit/api.ts'
+import { useSay } from '../../kit/words.ts'
+import { useBranches } from '../../parts/branches.ts'
+import { Choice, Field, type Given, useFault } from '../../parts/form.tsx'
+import { type Department, departmentWords, type Role, roleWords } from '../../parts/role-words.ts'
+
+const roles = Object.keys(roleWords) as Role[]
+const departments = Object.keys(departmentWords) as Department[]
+
+type Props = { user?: User }
+
+/** What an account is made of, for an invitation and for a change. */
+export const AccountFields = ({ user }: Props) => {
+  const say = useSay()
+  return (
+    <>
+      <Field id="name" label={say('姓名', 'Name')} defaultValue={user?.name ?? ''} required />
+      <Field id="name_en" label={say('英文姓名', 'Name in English')} defaultValue={user?.name_en ?? ''} />
+      <Field id="email" type="email" label={say('信箱', 'Email')} defaultValue={user?.email ?? ''} required />
+      <Field id="phone" type="tel" label={say('電話', 'Phone')} defaultValue={user?.phone ?? ''} />
+      <Placement {...(user && { user })} />
+      <Branch {...(user && { user })} />
+      <Choice
+        id="locale"
+        label={say('語言', 'Language')}
+        defaultValue={user?.locale ?? 'zh-TW'}
+        options={[
+          ['zh-TW', '中文（台灣）'],
+          ['en', 'English'],
+        ]}
+      />
+    </>
+  )
+}
+
+/** The fields as the service takes them. */
+export const accountGiven = (given: Given) => {
+  const role = roles.find((each) => each === given('role')) ?? 'sales'
+  return {
+    name: given('name'),
+    name_en: given('name_en') || null,
+    email: given('email'),
+    phone: given('phone') || null,
+    role,
+    departments: role === 'department' ? departments.filter((each) => given(each) === 'on') : [],
+    tour_leader_id: (role === 'leader' && Number(given('tour_leader_id'))) || null,
+    branch_id: Number(given('branch_id')) || null,
+    locale: given('locale') === 'en' ? 'en' : 'zh-TW',
+  } satisfies UserInput
+}
+
+/** The role, and what belongs to it: the departments of a department's people, the profile of a leader. */
+const Placement = ({ user }: Props) => {
+  const say = useSay()
+  const [role, setRole] = useState<Role>(user?.role ?? 'sales')
+  return (
+    <>
+      <div className="field">
+        <label htmlFor="role">{say('角色', 'Role')}</label>
+        <select
+          className="input"
+          id="role"
+          name="role"
+          value={role}
+          onChange={({ target }) => setRole(roles.find((each) => each === target.value) ?? role)}
+        >
+          {roles.map((each) => (
+            <option key={each} value={each}>
+              {say(...roleWords[each])}
+            </option>
+          ))}
+        </select>
+        {user && role !== user.role && (
+          <p className="hint">{say('換角色會登出所有裝置。', 'A new role signs every device out.')}</p>
+        )}
+      </div>
+      {role === 'department' && <Departments chosen={user?.departments ?? []} />}
+      {role === 'leader' && <LeaderProfile {...(user && { user })} />}
+    </>
+  )
+}
+
+const Departments = ({ chosen }: { chosen: Department[] }) => {
+  const say = useSay()
+  const [fault, other] = [useFault('department'), useFault('departments')]
+  return (
+    <fieldset className="field">
+      <legend className="label small soft">{say('部門', 'Departments')}</legend>
+      <div className="checks">
+        {departments.map((each) => (
+          <label key={each}>
+            <input type="checkbox" name={each} defaultChecked={chosen.includes(each)} />
+            {say(...departmentWords[each])}
+          </label>
+        ))}
+      </div>
+      {(fault ?? other) && <p className="fault">{fault ?? other}</p>}
+    </fieldset>
+  )
+}
+
+const LeaderProfile = ({ user }: Props) => {
+  const say = useSay()
+  const { data = [] } = useQuery({ queryKey: ['leaders', 'options'], queryFn: () => listTourLeaderOptions(guidon) })
+  return (
+    <Choice
+      key={data.length}
+      id="tour_leader_id"
+      label={say('領隊資料', 'Profile of the leader')}
+      defaultValue={String(user?.tour_leader_id ?? '')}
+      options={[
+        ['', say('（未連結）', '(none)')],
+        ...data.map(({ value, label, label_en }) => [String(value), say(label, label_en ?? label)] as const),
+      ]}
+    />
+  )
+}
+
+const Branch = ({ user }: Props) => {
+  const say = useSay()
+  const branches = useBranches() ?? []
+  if (branches.length === 0) return null
+  return (
+    <Choice
+      id="branch_id"
+      label={say('分公司', 'Branch')}
+      defaultValue={String(user?.branch_id ?? '')}
+      options={[
+        ['', say('（總公司）', '(head office)')],
+        ...branches.map(({ value, label, label_en }) => [String(value), say(label, label_en ?? label)] as const),
+      ]}
+    />
+  )
+}

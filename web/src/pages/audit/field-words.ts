@@ -1,0 +1,36 @@
+import type { Words } from '../../kit/words.ts'
+
+/** What fields are called, the same in every record. */
+// biome-ignore format: a table is read in rows.
+export const fieldWords: Record<string, Words> = {
+  name: ['名稱', 'Name'], code: ['代碼', 'Code'], email: ['信箱', 'Email'], phone: ['電話', 'Phone'], mobile: ['手機', 'Mobile'], line: ['LINE', 'LINE'],
+  role: ['角色', 'Role'], department: ['部門', 'Department'], departments: ['部門', 'Departments'], locale: ['語言', 'Language'], language: ['語言', 'Language'],
+  tour_leader: ['領隊資料', 'Profile of the leader'], branch: ['分公司', 'Branch'], status: ['狀態', 'Status'], password_hash: ['密碼', 'Password'], last_login: ['最近登入', 'Last sign-in'],
+  notes: ['備註', 'Notes'], note: ['備註', 'Note'], internal_notes: ['內部備註', 'Internal notes'], customer_note: ['客戶的話', 'The customer says'], reason: ['原因', 'Reason'],
+  description: ['說明', 'Description'], title: ['標題', 'Title'], subject: ['主旨', 'Subject'], content: ['內容', 'Content'], address: ['地址', 'Address'], website: ['網站', 'Website'], url: ['網址', 'Address'],
+  sort_order: ['排序', 'Order'], is_active: ['使用中', 'In use'], priority: ['優先', 'Priority'], kind: ['種類', 'Kind'], type: ['類型', 'Type'], category: ['類別', 'Category'], quantity: ['數量', 'Quantity'],
+  booking: ['訂單', 'Booking'], booking_number: ['訂單編號', 'Booking number'], planned_trip: ['團', 'Trip'], traveler: ['旅客', 'Traveler'], package: ['行程產品', 'Package'], serial: ['團號', 'Serial'],
+  contact_name: ['聯絡人', 'Contact'], contact_phone: ['聯絡電話', 'Phone of the contact'], contact_email: ['聯絡信箱', 'Email of the contact'], contact_line: ['聯絡人 LINE', 'LINE of the contact'],
+  contact_proved: ['信箱驗證', 'Mailbox proved'], customer_user: ['客戶帳號', 'Account of the customer'], sales_user: ['業務', 'Sales'], op_user: ['OP', 'Operations'], ticketing_user: ['票務', 'Ticketing'],
+  controller_user: ['線控', 'Line control'], host_user: ['主持人', 'Host'], assigned_to: ['負責人', 'In charge'], assignee: ['負責人', 'In charge'], created_by: ['建立者', 'Made by'],
+  payment_method: ['付款方式', 'Payment method'], travel_purpose: ['旅遊目的', 'Purpose of travel'], marketing_source: ['得知來源', 'Heard of us by'], party_size: ['人數', 'People'], seats: ['座位', 'Seats'],
+  hold_expires: ['保留至', 'Held until'], deposit_due: ['訂金期限', 'Deposit due'], balance_due: ['尾款期限', 'Balance due'], deposit: ['訂金', 'Deposit'], total: ['總額', 'Total'], paid: ['已付', 'Paid'],
+  amount: ['金額', 'Amount'], unit_price: ['單價', 'Unit price'], price: ['售價', 'Price'], cost: ['成本', 'Cost'], currency: ['幣別', 'Currency'], rate: ['匯率', 'Rate'], method: ['方式', 'Method'],
+  received: ['收到時間', 'Received'], reference: ['單號', 'Reference'], voided: ['作廢', 'Voided'], void_reason: ['作廢原因', 'Why it is void'], cancelled: ['取消時間', 'Cancelled'], cancel_reason: ['取消原因', 'Cancelled because'],
+  departure_date: ['出發日', 'Departure'], return_date: ['返國日', 'Return'], capacity: ['席次', 'Seats'], min_pax: ['成團人數', 'Least number of people'], guarantee_state: ['成團狀態', 'Guarantee'],
+  assigned_leader: ['領隊', 'Leader'], briefing_leader: ['說明會領隊', 'Leader of the briefing'], leader: ['領隊', 'Leader'], leader_number: ['領隊編號', 'Number of the leader'], confirmed: ['確認時間', 'Confirmed'],
+  surname_en: ['英文姓', 'Surname'], given_name_en: ['英文名', 'Given names'], nationality: ['國籍', 'Nationality'], gender: ['性別', 'Gender'], passenger_type: ['身分', 'Kind of passenger'],
+  birth_date: ['出生日期', 'Date of birth'], passport_number: ['護照號碼', 'Passport number'], passport_expiry: ['護照效期', 'Passport valid until'], passport_expires: ['護照效期', 'Passport valid until'],
+  national: ['身分證字號', 'National ID'], emergency_name: ['緊急聯絡人', 'Emergency contact'], emergency_phone: ['緊急聯絡電話', 'Emergency phone'], emergency_relation: ['與緊急聯絡人關係', 'Relation'], emergency_contact: ['緊急聯絡人', 'Emergency contact'],
+  dietary: ['飲食', 'Diet'], dietary_needs: ['飲食', 'Diet'], allergies: ['過敏', 'Allergies'], medical_notes: ['健康狀況', 'Health'], room_preference: ['房型偏好', 'Room wish'], consents: ['同意事項', 'Consents'], opt_outs: ['不接收', 'Does not want'],
+  starts: ['開始', 'Starts'], ends: ['結束', 'Ends'], departs: ['起飛', 'Departs'], arrives: ['抵達', 'Arrives'], flight_number: ['班號', 'Flight'], airline: ['航空公司', 'Airline'],
+  from_airport: ['出發機場', 'From'], to_airport: ['抵達機場', 'To'], day_number: ['第幾天', 'Day'], city: ['城市', 'City'], country: ['國家', 'Country'], region: ['區域', 'Region'], hotel: ['飯店', 'Hotel'],
+  check_in: ['入住', 'Check-in'], check_out: ['退房', 'Check-out'], room_type: ['房型', 'Room type'], room_number: ['房號', 'Room number'], rooms: ['房間', 'Rooms'], travelers: ['旅客', 'Travelers'], confirmation_number: ['確認號', 'Confirmation'],
+  breakfast: ['早餐', 'Breakfast'], lunch: ['午餐', 'Lunch'], dinner: ['晚餐', 'Dinner'], key: ['項目', 'Item'], due: ['期限', 'Due'], done: ['完成', 'Done'], owner: ['負責', 'Owner'],
+  needed: ['需用時間', 'Needed'], needed_by: ['需用時間', 'Needed by'], response_deadline: ['回覆期限', 'Answer by'], quoted_price: ['報價', 'Quoted price'], final_price: ['定價', 'Final price'], offered_price: ['客戶價', 'Price for the customer'], details: ['細節', 'Details'],
+  file: ['檔案', 'File'], filename: ['檔名', 'File name'], verified: ['核對時間', 'Verified'], rejected: ['退回時間', 'Rejected'], person: ['人', 'Person'], merged_into: ['併入', 'Merged into'], erased: ['刪除個資', 'Erased'],
+  events: ['事件', 'Events'], disabled: ['停用時間', 'Disabled'], disabled_reason: ['停用原因', 'Disabled because'], expires: ['到期', 'Expires'], logo: ['標誌', 'Logo'], tax: ['統一編號', 'Tax ID'],
+  representative: ['代表人', 'Representative'], registration_number: ['註冊編號', 'Registration number'], guarantee_number: ['品保會員編號', 'TQAA number'], complaint_contact: ['申訴聯絡人', 'Complaint contact'],
+  complaint_phone: ['申訴電話', 'Complaint phone'], complaint_email: ['申訴信箱', 'Complaint email'], liability_insurance: ['責任保險', 'Liability insurance'], performance_insurance: ['履約保證保險', 'Performance insurance'],
+  bank: ['銀行帳戶', 'Bank account'], terms: ['條款', 'Terms'], locales: ['提供的語言', 'Languages offered'], grade: ['等級', 'Grade'], hired: ['到職日', 'Joined'], languages: ['語言', 'Languages'], requested_by: ['申請人', 'Asked by'], decided_by: ['核准人', 'Decided by'],
+}

@@ -1,0 +1,49 @@
+import { dayAndTime, dayWithYear } from '../../kit/days.ts'
+import type { Say, Words } from '../../kit/words.ts'
+import { bookingStatusWords } from '../../parts/booking-words.ts'
+import { documentStatusWords } from '../../parts/document-words.ts'
+import { statusWords as requestStatusWords } from '../../parts/request-words.ts'
+import { departmentWords, roleWords } from '../../parts/role-words.ts'
+import { tripStatusWords } from '../../parts/trip-words.ts'
+
+/** A value as its reader says it: days, moments and codes in words, nothing as a dash. */
+export const valueIn = (say: Say, field: string, value: unknown): string => {
+  if (value === null || value === undefined || value === '') return say('（空白）', '(empty)')
+  if (typeof value === 'boolean') return value ? say('是', 'Yes') : say('否', 'No')
+  if (typeof value === 'string') return textIn(say, field, value)
+  if (Array.isArray(value))
+    return value.length === 0 ? say('（無）', '(none)') : value.map((each) => valueIn(say, field, each)).join('、')
+  if (typeof value === 'object')
+    return Object.entries(value)
+      .filter(([, each]) => each !== null)
+      .map(([key, each]) => `${key}: ${valueIn(say, key, each)}`)
+      .join('；')
+  if (typeof value === 'number' && !field.endsWith('_id')) return value.toLocaleString('en')
+  return field.endsWith('_id') ? `#${value}` : String(value)
+}
+
+const textIn = (say: Say, field: string, text: string) => {
+  const words = codes[text]
+  if (words && /status|role|department|kind|state|method|locale|language/.test(field)) return say(...words)
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return dayWithYear(text)
+  if (/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(text)) return dayAndTime(text)
+  return text
+}
+
+const codes: Record<string, Words> = {
+  ...documentStatusWords,
+  ...requestStatusWords,
+  ...bookingStatusWords,
+  ...tripStatusWords,
+  ...roleWords,
+  ...departmentWords,
+  payment: ['收款', 'Payment'],
+  refund: ['退款', 'Refund'],
+  creditCard: ['信用卡', 'Credit card'],
+  bankTransfer: ['銀行轉帳', 'Bank transfer'],
+  cash: ['現金', 'Cash'],
+  'zh-TW': ['中文（台灣）', 'Chinese (Taiwan)'],
+  en: ['英文', 'English'],
+  active: ['使用中', 'Active'],
+  suspended: ['已停用', 'Suspended'],
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { noConsole, openConsole, violations } from './console.ts'
+
+suite('administration in the console', { skip: noConsole }, async () => {
+  if (noConsole) return
+  const { as, caller, db } = await openConsole()
+  const admin = await caller('admin')
+
+  test('somebody is invited, refused at the field first; then suspended, and the audit says so in words', async () => {
+    const page = await as('admin')
+    await page.goto('/desk/accounts')
+    await page.getByRole('button', { name: '邀請' }).click()
+    await page.getByLabel('姓名', { exact: true }).fill('林小芳')
+    await page.locator('#email').fill('op@demo.guidon.local')
+    await page.getByLabel('角色').last().selectOption('department')
+    await page.getByLabel('票務').check()
+    await page.getByLabel('OP').check()
+    assert.deepEqual(await violations(page), [])
+    await page.getByRole('button', { name: '寄出邀請' }).click()
+    await page.locator('#email-note.fault').waitFor()
+    assert.equal(await page.getByLabel('姓名', { exact: true }).inputValue(), '林小芳')
+    await page.locator('#email').fill('fang@office.example')
+    await page.getByRole('button', { name: '寄出邀請' }).click()
+
+    await page.waitForURL(/\/desk\/accounts\/\d+$/)
+    const path = new URL(page.url()).pathname.replace('/desk/accounts', '/users')
+    const { data } = await admin.get(path)
+    assert.deepEqual(
+      [data.name, data.role, data.departments, data.status],
+      ['林小芳', 'department', ['ticketing', 'op'], 'active'],
+    )
+    await page.getByRole('button', { name: '停用…' }).click()
+    await page.getByRole('button', { name: '停用', exact: true }).click()
+    await page.locator('.heading').getByText('已停用').waitFor()
+    assert.equal((await admin.get(path)).data.status, 'suspended')
+
+    await page.getByRole('link', { name: '這個帳號的異動紀錄' }).click()
+    const change = page.locator('.changes > li').first()
+    await change.getByText('周文彬').waitFor()
+    await change.locator('del').getByText('使用中').waitFor()
+    await change.locator('ins').getByText('已停用').waitFor()
+    assert.deepEqual(page.faults, ['Failed to load resource: the server responded with a status of 409 (Conflict)'])
+  })
+
+  test('staff see what was changed of one record, and are asked for one', async () => {
+    const page = await as('sales')
+    await page.goto('/desk/audit')
+    await page.getByText('請從一筆資料的頁面開啟').waitFor()
+    const { id } = await db.selectFrom('bookings').select('id').orderBy('id').executeTakeFirstOrThrow()
+    await page.goto(`/desk/audit?table_name=bookings&record_id=${id}`)
+    await page.locator('.changes > li').first().waitFor()
+    assert.deepEqual(page.faults, [])
+  })
+})
