@@ -45,6 +45,7 @@ import moneyLists, { tripMoney } from './modules/money/routes.ts'
 import notifications from './modules/notifications/routes.ts'
 import options from './modules/options/routes.ts'
 import packages from './modules/packages/routes.ts'
+import bookingPapers from './modules/papers/booking-routes.ts'
 import persons from './modules/persons/routes.ts'
 import tripCosts from './modules/planned-trips/costs/routes.ts'
 import tripDeadlines from './modules/planned-trips/deadlines/routes.ts'
@@ -136,7 +137,7 @@ const modules = {
   '/api/public/attendances': places,
   '/api/public/trips': publicTrips,
   '/api/trip-registrations': [tripRegistrations, documentsByLink],
-  '/api/bookings': bookings,
+  '/api/bookings': [bookings, bookingPapers],
   '/api/persons': persons,
   '/api/travelers': [travelers, travelerImport, travelerCancellation],
   '/api/traveler-documents': travelerDocuments,

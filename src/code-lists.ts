@@ -1,29 +1,57 @@
 import { nameCodes } from './kit/words/code-words.ts'
-import type { Words } from './kit/words/words.ts'
+import { type Locale, say, type Words } from './kit/words/words.ts'
+import { statusWords as bookingStatusWords, lineWords } from './modules/bookings/labels.ts'
 import { typeWords as leave } from './modules/leader-calendar/labels.ts'
 import { optionLabel } from './modules/options/labels.ts'
-import { optionValues } from './modules/options/values.ts'
+import { type OptionList, optionValues } from './modules/options/values.ts'
 import { handovers } from './modules/planned-trips/handovers/flow.ts'
 import { hoursWords } from './modules/planned-trips/leaders/labels.ts'
 import { fileKindWords } from './modules/tour-leaders/labels.ts'
 import { kindWords as documentWords } from './modules/traveler-documents/labels.ts'
 import { kindWords as wishWords } from './modules/traveler-requests/labels.ts'
 import { checkTable, fieldWords } from './modules/travelers/labels.ts'
+import { officeWords } from './modules/words/office-labels.ts'
+import { workWords } from './modules/words/work-labels.ts'
 
 const titles = (table: Record<string, { title: Words }>) =>
   Object.fromEntries(Object.entries(table).map(([code, { title }]) => [code, title]))
 
+const options = (list: OptionList) =>
+  Object.fromEntries(optionValues[list].map((value): [string, Words] => [value, optionLabel(list, value)]))
+
+/** The words of codes on papers, by the list that a template or a column names. */
+const paperLists: Record<string, Readonly<Record<string, Words>>> = {
+  ...officeWords,
+  ...workWords,
+  booking_status: bookingStatusWords,
+  price_line: lineWords,
+  payment_method: options('payment-method'),
+  meal_requirement: options('meal-requirements'),
+  food_restriction: options('food-restrictions'),
+  bed_type: options('bed-type'),
+  passport_status: options('passport-status'),
+}
+const onPapers =
+  'booking_status payment_method price_line meal_requirement food_restriction bed_type gender passenger_type meal room_type handover_kind cost_kind flight_direction cabin house_kind attendance_status'
+
+/** The codes that templates may show, in the language of the paper. */
+export const wordsOnPapers = (locale: Locale) =>
+  Object.fromEntries(
+    onPapers.split(' ').map((list) => {
+      const words = Object.entries(paperLists[list] ?? {})
+      return [list, Object.fromEntries(words.map(([code, pair]) => [code, say(pair, locale)]))]
+    }),
+  )
+
 /** The words of codes in notices, by the list that a sentence names: `{kind:document}`. */
 const codeLists: Record<string, Readonly<Record<string, Words>>> = {
+  ...paperLists,
   check: Object.fromEntries(Object.entries(checkTable).map(([code, [, words]]) => [code, words])),
   document: documentWords,
   handover: titles(handovers),
   hours: hoursWords,
   leader_file: fileKindWords,
   leave,
-  payment_method: Object.fromEntries(
-    optionValues['payment-method'].map((value) => [value, optionLabel('payment-method', value)]),
-  ),
   traveler_field: fieldWords,
   wish: wishWords,
 }

@@ -11,6 +11,7 @@ export const readConfig = (env: NodeJS.ProcessEnv) => {
   const faults: string[] = []
   const read = variables(env, faults)
   const config = {
+    papersDir: env.PAPERS_DIR ? resolve(env.PAPERS_DIR) : undefined,
     ...storage(read, env.MASTER_KEY_FILE, faults),
     ...network(read),
     ...people(read),

@@ -63,7 +63,7 @@ test('the service does not start if a route declares no access', async () => {
     trustProxy: 0,
     log: pino({ level: 'silent' }),
   }
-  const other = service({ ...needs, identify: () => Promise.reject(new Error('nobody')) })
+  const other = service({ ...needs, papers: app.papers, identify: () => Promise.reject(new Error('nobody')) })
   other.register(async (scope) => {
     scope.get('/api/secrets', async () => 'told')
   })

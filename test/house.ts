@@ -6,6 +6,7 @@ import { after } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { type Logger, pino } from 'pino'
 import { buildApp } from '../src/app.ts'
+import { papersOf } from '../src/installation.ts'
 import type { Settings } from '../src/kit/db/connect.ts'
 import type { Tx } from '../src/kit/db/tables.ts'
 import { openStore, type Store } from '../src/kit/files/store.ts'
@@ -61,17 +62,19 @@ export const house = async (template = process.env.TEST_TEMPLATE) => {
     ...overrides
   }: Settings & { publicUrl?: string; log?: Logger; files?: Store; secondFactorRoles?: readonly Role[] } = {}) => {
     const database = openDatabase({ ...settings, readConnections: 2, writeConnections: 6, ...overrides })
-    const given = { publicUrl, database, keys, files: store, outbound: sender, secondFactorRoles }
+    const papers = papersOf({ papersDir: undefined }, { database, files: store, log })
+    const given = { publicUrl, database, keys, files: store, papers, outbound: sender, secondFactorRoles }
     const app = buildApp({ ...options, log, ...given })
     const watched = watch(app)
     await app.ready()
     cleanups.push(async () => {
       await app.close()
+      papers.close()
       await database.end()
     })
     const as = (person?: Person, headers: Headers = {}) => asBearer(person && tokens[person], headers)
     const asBearer = (token?: string, headers: Headers = {}) => callers(app, token, headers, watched.check)
-    return { app, database, db: database.db, ...watched, as, asBearer }
+    return { app, database, papers, db: database.db, ...watched, as, asBearer }
   }
   const ids = {} as Record<Person, number>
   const tokens = {} as Record<Person, string>
@@ -93,7 +96,7 @@ export const house = async (template = process.env.TEST_TEMPLATE) => {
   }
 }
 
-const quiet = pino({ level: 'fatal' })
+const quiet = pino({ level: process.env.LOG ?? 'fatal' })
 const options = {
   zone: 'Asia/Taipei',
   serialPattern: '{package}{yymmdd}{letter}',

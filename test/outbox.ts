@@ -9,10 +9,19 @@ import { jobs } from '../src/wiring.ts'
 import type { House } from './house.ts'
 
 /** Runs the workers and returns the mails they send, oldest first, each once. */
-export const outbox = async ({ settings, database, keys, files, outbound, atEnd }: House) => {
+export const outbox = async ({ settings, database, keys, files, papers, outbound, atEnd }: House) => {
   const directory = await mkdtemp(join(tmpdir(), 'guidon-outbox-'))
   const post = mailer({ from: 'Guidon <noreply@guidon.test>', outbox: directory })
-  const tools = { database, keys, files, outbound, mailer: post, log: pino({ level: 'fatal' }), zone: 'Asia/Taipei' }
+  const tools = {
+    database,
+    keys,
+    files,
+    papers,
+    outbound,
+    mailer: post,
+    log: pino({ level: 'fatal' }),
+    zone: 'Asia/Taipei',
+  }
   const crew = await workers(settings, jobs, { ...tools, publicUrl: 'https://guidon.test' })
   atEnd(async () => {
     await crew.stop()

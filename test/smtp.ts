@@ -60,9 +60,21 @@ export const smtp = async (atEnd: (end: () => unknown) => unknown) => {
 }
 
 /** Runs the workers, which send their mails to an SMTP server. */
-export const startWorkers = async ({ settings, database, keys, files, outbound, atEnd }: House, smtpUrl: string) => {
+export const startWorkers = async (
+  { settings, database, keys, files, papers, outbound, atEnd }: House,
+  smtpUrl: string,
+) => {
   const post = mailer({ from: 'Guidon <noreply@guidon.test>', outbox: '/nowhere', smtpUrl })
-  const tools = { database, keys, files, outbound, mailer: post, log: pino({ level: 'fatal' }), zone: 'Asia/Taipei' }
+  const tools = {
+    database,
+    keys,
+    files,
+    papers,
+    outbound,
+    mailer: post,
+    log: pino({ level: 'fatal' }),
+    zone: 'Asia/Taipei',
+  }
   const working = await workers(settings, jobs, { ...tools, publicUrl: 'https://guidon.test' })
   const stop = async () => {
     await working.stop()

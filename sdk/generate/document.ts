@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import { pino } from 'pino'
 import { about } from '../../src/about.ts'
 import { buildApp } from '../../src/app.ts'
+import { papersOf } from '../../src/installation.ts'
 import { openStore } from '../../src/kit/files/store.ts'
 import { documentOf } from '../../src/kit/http/openapi/document.ts'
 import type { Schema } from '../../src/kit/http/openapi/schema.ts'
@@ -30,11 +31,14 @@ export type Operation = {
 /** The OpenAPI document of the routes as they are registered. Nothing is started: no database is asked and no port opened. */
 export const currentDocument = async (): Promise<OpenApi> => {
   const database = openDatabase({ host: '127.0.0.1', port: 1 })
+  const log = pino({ level: 'silent' })
+  const files = await openStore({ directory: tmpdir() })
   const app = buildApp({
     database,
     keys: keysFrom(Buffer.alloc(32)),
-    files: await openStore({ directory: tmpdir() }),
-    log: pino({ level: 'silent' }),
+    files,
+    papers: papersOf({ papersDir: undefined }, { database, files, log }),
+    log,
     zone: 'Asia/Taipei',
     publicUrl: undefined,
     corsOrigins: [],

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
-import { filesOf, keysOf } from '../installation.ts'
+import { filesOf, keysOf, papersOf } from '../installation.ts'
 import type { Settings } from '../kit/db/connect.ts'
 import { stopBeingReady } from '../kit/http/server/probes.ts'
 import type { JobTools } from '../kit/jobs/jobs.ts'
@@ -27,7 +27,9 @@ export const prepareApi = async (config: Config, settings: Settings): Promise<()
   const log = openLog(config.logLevel)
   const files = await filesOf(config)
   const { zone, corsOrigins, trustProxy, serialPattern, strangers, secondFactorRoles, publicUrl } = config
-  const tools = { database: openDatabase(settings), keys: keysOf(config), files, log, zone }
+  const database = openDatabase(settings)
+  const papers = papersOf(config, { database, files, log })
+  const tools = { database, keys: keysOf(config), files, papers, log, zone }
   const outboundHttp = outbound(config.webhookAllow)
   const settled = { publicUrl, corsOrigins, trustProxy, serialPattern, strangers, secondFactorRoles }
   const app = buildApp({ ...tools, outbound: outboundHttp, ...settled })
@@ -35,7 +37,7 @@ export const prepareApi = async (config: Config, settings: Settings): Promise<()
   return () => open(config, settings, app, { ...tools, outbound: outboundHttp })
 }
 
-type Given = Pick<JobTools, 'database' | 'keys' | 'files' | 'outbound' | 'log' | 'zone'>
+type Given = Pick<JobTools, 'database' | 'keys' | 'files' | 'papers' | 'outbound' | 'log' | 'zone'>
 
 const open = async (config: Config, settings: Settings, app: FastifyInstance, tools: Given): Promise<Api> => {
   const address = await app.listen({ host: config.host, port: config.port })
@@ -49,6 +51,7 @@ const open = async (config: Config, settings: Settings, app: FastifyInstance, to
     await app.close()
     await jobWorkers.stop()
     await post.close()
+    tools.papers.close()
     await tools.database.end()
     tools.log.flush()
   }

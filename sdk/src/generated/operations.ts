@@ -1738,7 +1738,8 @@ export const getPlannedTrip = (
   options?: Options,
 ): Call<GetPlannedTrip, 'forbidden' | 'not_found'> => guidon.data('GET', `/api/planned-trips/${id}`, options)
 export type GetPlannedTripDietaryListQuery = {
-  format?: 'json' | 'csv'
+  format?: 'json' | 'csv' | 'xlsx' | 'pdf'
+  locale?: 'zh-TW' | 'en'
 }
 
 /** The dietary list */
@@ -1765,7 +1766,8 @@ export const getPlannedTripLeaders = (
 ): Call<PlannedTripAssignedLeader, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/planned-trips/${id}/leaders`, options)
 export type GetPlannedTripManifestQuery = {
-  format?: 'json' | 'csv'
+  format?: 'json' | 'csv' | 'xlsx' | 'pdf'
+  locale?: 'zh-TW' | 'en'
 }
 
 /** The manifest: trip, leader, flights and passengers */
@@ -1784,7 +1786,8 @@ export const getPlannedTripMoney = (
   options?: Options,
 ): Call<MoneyTrip, 'forbidden' | 'not_found'> => guidon.data('GET', `/api/planned-trips/${id}/money`, options)
 export type GetPlannedTripNameListQuery = {
-  format?: 'json' | 'csv'
+  format?: 'json' | 'csv' | 'xlsx' | 'pdf'
+  locale?: 'zh-TW' | 'en'
 }
 
 /** The passenger list */
@@ -1804,7 +1807,8 @@ export const getPlannedTripReadiness = (
 ): Call<PlannedTripReadiness, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/planned-trips/${id}/readiness`, options)
 export type GetPlannedTripRoomingListQuery = {
-  format?: 'json' | 'csv'
+  format?: 'json' | 'csv' | 'xlsx'
+  locale?: 'zh-TW' | 'en'
 }
 
 /** The rooming list */
@@ -3853,6 +3857,18 @@ export const previewTravelerCancellation = (
   options?: Options,
 ): Call<TravelerCancellation, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/travelers/${id}/cancellation`, options)
+export type PrintBookingQuotationQuery = {
+  format?: 'pdf'
+  locale?: 'zh-TW' | 'en'
+}
+
+/** The quotation as a PDF; once confirmed, the confirmation */
+export const printBookingQuotation = (
+  guidon: Guidon,
+  id: number,
+  query?: PrintBookingQuotationQuery,
+  options?: Options,
+): Call<Blob, 'forbidden' | 'not_found'> => guidon.file('GET', `/api/bookings/${id}/quotation`, options, { query })
 
 /** Take the step publish: from draft or archived to published */
 export const publishPackage = (

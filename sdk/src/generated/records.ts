@@ -3830,6 +3830,8 @@ export type PlannedTripManifest = {
     destination: string
     departs_at: string
     arrives_at: string
+    departs_local: string
+    arrives_local: string
   }[]
   seats: PlannedTripSeat
   travelers: PlannedTripRoomTraveler[]

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { keysOf } from '../../installation.ts'
-import { readCsv } from '../../kit/csv.ts'
+import { readCsv } from '../../kit/files/csv.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
 import { importTravelers, type Report } from '../../modules/travelers/import/actions.ts'
 import { checkTable } from '../../modules/travelers/labels.ts'

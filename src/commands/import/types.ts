@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { readCsv } from '../../kit/csv.ts'
+import { readCsv } from '../../kit/files/csv.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
 import { importTypes, type Report } from '../../modules/addon-requests/types/import.ts'
 import type { Arguments } from '../command.ts'

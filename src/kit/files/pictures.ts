@@ -28,6 +28,18 @@ export const readPicture = async (bytes: Buffer): Promise<Picture> => {
   }
 }
 
+/** A picture small enough for the head of a paper; undefined if it cannot be decoded. */
+export const printedPicture = async (bytes: Buffer) => {
+  const sharp = await loaded()
+  return sharp(bytes, { limitInputPixels: MOST_PIXELS })
+    .timeout({ seconds: 10 })
+    .autoOrient()
+    .resize({ ...THUMBNAIL, width: 640 })
+    .png({ palette: true })
+    .toBuffer()
+    .catch(() => undefined)
+}
+
 // Loaded at the first picture, so that it costs no start time, and no memory if no picture is uploaded.
 let library: Promise<typeof import('sharp').default> | undefined
 const loaded = () => {

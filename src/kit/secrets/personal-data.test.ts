@@ -139,6 +139,7 @@ test('a revealed answer is not stored under its idempotency key', async () => {
     database,
     keys,
     files: app.files,
+    papers: app.papers,
     jobs: new Map(),
     zone: 'Asia/Taipei',
     corsOrigins: [],

@@ -110,7 +110,7 @@ test('all lists come in one answer, in the order of the specification', async ()
 })
 
 test('every request is answered by the route: hooks added later run, and headers are those of the others', async () => {
-  const { database, keys, files, outbound } = home
+  const { database, keys, files, papers, outbound } = home
   const settings = {
     zone: 'Asia/Taipei',
     serialPattern: '{package}',
@@ -119,7 +119,7 @@ test('every request is answered by the route: hooks added later run, and headers
     strangers: { workBits: 0, unprovedPercent: 100 },
     secondFactorRoles: [],
   }
-  const app = buildApp({ ...settings, database, keys, files, outbound, log: pino({ level: 'silent' }) })
+  const app = buildApp({ ...settings, database, keys, files, papers, outbound, log: pino({ level: 'silent' }) })
   let runs = 0
   app.addHook('onSend', (_request, reply, _payload, done) => {
     reply.header('x-run', String(++runs))

@@ -219,6 +219,8 @@ export const Manifest = Type.Object({
       destination: Type.String(),
       departs_at: Type.String(),
       arrives_at: Type.String(),
+      departs_local: Type.String({ examples: ['2027-01-28T09:30'] }),
+      arrives_local: Type.String({ examples: ['2027-01-28T13:55'] }),
     }),
   ),
   seats: Seats,

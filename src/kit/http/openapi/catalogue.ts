@@ -25,8 +25,8 @@ export type Route = {
   otherwise: Gives | undefined
   /** Open also before a required second factor is set up. */
   enrolling: boolean
-  /** Another media type in which the route answers on request. */
-  otherMedia: string | undefined
+  /** Other media types in which the route answers on request. */
+  otherMedia: readonly string[]
   refuses: readonly RefusalCode[]
   byHand: boolean
   /** Answers with a file. */
@@ -65,7 +65,7 @@ const routeOf = (methods: string[], { url, config = {}, schema = {} }: RouteOpti
   takes: config.form ? 'multipart/form-data' : 'application/json',
   ...givenBy(schema.response as Record<string, Schema> | undefined),
   enrolling: config.enrolling ?? false,
-  otherMedia: config.otherMedia,
+  otherMedia: config.otherMedia ?? [],
   refuses: config.refuses ?? [],
   byHand: config.byHand ?? false,
   bytes: config.bytes ?? false,

@@ -80,10 +80,14 @@ const giving = (route: Route, method: string, named: NameSchema) => {
     headers: givenHeaders(route, method),
     content: {
       [media]: { schema: enveloped(standard(schema), (record) => named(record, ...names)) },
-      ...(route.otherMedia && { [route.otherMedia]: { schema: { type: 'string' } } }),
+      ...Object.fromEntries(route.otherMedia.map((type) => [type, { schema: schemaOfFile(type) }])),
     },
   }
 }
+
+// Only text is a string in JSON's sense; everything else is bytes.
+const schemaOfFile = (type: string) =>
+  type.startsWith('text/') ? { type: 'string' } : { type: 'string', format: 'binary' }
 
 const givingOtherwise = ({ media, schema }: Route['gives'], route: Route, method: string, named: NameSchema) => ({
   description: '尚未完成 One more step',

@@ -27,8 +27,8 @@ export type Spec = {
   meta?: TSchema
   /** The media type of an answer without an envelope; `gives` is then the schema of the whole answer. */
   media?: string
-  /** Another media type in which the route answers on request. */
-  otherMedia?: string
+  /** Other media types in which the route answers on request. */
+  otherMedia?: readonly string[]
   refuses?: readonly RefusalCode[]
   /** How `ETag` is computed; `exact` by default. */
   tagged?: Tagging

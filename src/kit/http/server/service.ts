@@ -12,6 +12,7 @@ import type { Database } from '../../db/connect.ts'
 import type { RefusalCode } from '../../errors.ts'
 import type { Store } from '../../files/store.ts'
 import type { JobDefinitions } from '../../jobs/jobs.ts'
+import type { Papers } from '../../papers/papers.ts'
 import type { Keys } from '../../secrets/keys.ts'
 import { type Locale, localeOf } from '../../words/words.ts'
 import { measure } from '../metrics/metrics.ts'
@@ -35,8 +36,8 @@ declare module 'fastify' {
     refuses?: readonly RefusalCode[]
     cache?: string
     byHand?: true
-    /** Another media type in which the route answers on request. */
-    otherMedia?: string
+    /** Other media types in which the route answers on request. */
+    otherMedia?: readonly string[]
     /** The schema of the multipart form that the route accepts. */
     form?: TSchema
     /** Answers with bytes of any kind, not with JSON. */
@@ -66,6 +67,7 @@ declare module 'fastify' {
     /** Identifies the caller again; for connections that stay open long. */
     recognise: (request: FastifyRequest) => Promise<void> | undefined
     files: Store
+    papers: Papers
   }
 }
 
@@ -73,6 +75,7 @@ export type Needs = {
   database: Database
   keys: Keys
   files: Store
+  papers: Papers
   /** The jobs that the metrics report. */
   jobs: JobDefinitions
   identify: Identify
@@ -128,9 +131,9 @@ const newFastify = (trustProxy: TrustedProxies, validation: Validators): Fastify
   })
 
 /** Decorates the instance and its requests with what handlers need. */
-const decorate = (app: FastifyInstance, { database, keys, files, log, zone, publicUrl }: Needs) => {
+const decorate = (app: FastifyInstance, { database, keys, files, papers, log, zone, publicUrl }: Needs) => {
   app.decorate('database', database).decorate('journal', log).decorate('keys', keys)
-  app.decorate('files', files).decorate('zone', zone).decorate('publicUrl', publicUrl)
+  app.decorate('files', files).decorate('papers', papers).decorate('zone', zone).decorate('publicUrl', publicUrl)
   app.decorateRequest('actor').decorateRequest('identity').decorateRequest('refusedAs')
   app.decorateRequest('locale', 'zh-TW')
 }

@@ -1,22 +1,15 @@
 import { Type } from 'typebox'
 import { found } from '../../../kit/errors.ts'
-import { routes } from '../../../kit/http/routes/routes.ts'
-import { type Columns, spreadsheet } from '../../../kit/http/routes/spreadsheet.ts'
+import { type On, routes } from '../../../kit/http/routes/routes.ts'
+import { sheet } from '../../../kit/http/routes/sheet.ts'
+import type { Columns } from '../../../kit/http/routes/sheet-formats.ts'
 import { readerOf } from '../../users/reader.ts'
 import { readers } from '../routes.ts'
 import { Manifest, Traveling } from '../shapes.ts'
+import { added, ofPeople, titled, who } from './columns.ts'
 import { headingOf, travelersOf } from './queries.ts'
 import { extrasInWords } from './rules.ts'
 
-/** The columns that identify a traveler on every list. */
-export const who: Columns = {
-  number: ['序號', 'No.'],
-  name: ['姓名', 'Name'],
-  surname_en: ['英文姓', 'Surname'],
-  given_name_en: ['英文名', 'Given names'],
-}
-/** What the house has sold to a traveler besides the trip. */
-export const added: Columns = { extras: ['加購', 'Extras'] }
 const columns: Columns = {
   ...who,
   booking_number: ['訂單編號', 'Booking'],
@@ -25,20 +18,33 @@ const columns: Columns = {
 
 /** The lists of a trip, all from one query, as JSON or for a spreadsheet. */
 export default routes((on) => {
-  spreadsheet(
+  nameList(on)
+  manifest(on)
+})
+
+const nameList = (on: On) =>
+  sheet(
     on,
     '/:id/name-list',
-    { name: 'getPlannedTripNameList', access: readers, says: 'The passenger list', gives: Type.Array(Traveling) },
+    {
+      name: 'getPlannedTripNameList',
+      access: readers,
+      says: 'The passenger list',
+      gives: Type.Array(Traveling),
+      paper: 'name-list',
+    },
     async ({ db, actor, id }) => {
       const given = { ...readerOf(actor), id }
       const [trip, rows] = await Promise.all([headingOf(db, given), travelersOf(db, given)])
-      return { file: `${found(trip).serial}-name-list`, data: rows, rows, columns }
+      return { ...titled(found(trip), 'name-list'), data: rows, rows, columns, kinds: ofPeople }
     },
   )
-  spreadsheet(
+
+const manifest = (on: On) =>
+  sheet(
     on,
     '/:id/manifest',
-    { access: readers, says: 'The manifest: trip, leader, flights and passengers', gives: Manifest },
+    { access: readers, says: 'The manifest: trip, leader, flights and passengers', gives: Manifest, paper: 'manifest' },
     async ({ db, actor, id, locale }) => {
       const given = { ...readerOf(actor), id }
       const [trip, travelers] = await Promise.all([headingOf(db, given), travelersOf(db, given)])
@@ -46,10 +52,16 @@ export default routes((on) => {
       const of = { serial, departure_date, return_date }
       const rows = travelers.map((one) => ({ ...of, ...one, extras: extrasInWords(one, locale) }))
       const data = { serial, name, departure_date, return_date, ...heading, travelers }
-      return { file: `${serial}-manifest`, data, rows, columns: { ...ofTrip, ...columns, ...person, ...added } }
+      return {
+        ...titled(data, 'manifest'),
+        data,
+        rows,
+        columns: { ...ofTrip, ...columns, ...person, ...added },
+        kinds: { ...ofPeople, departure_date: 'day', return_date: 'day' },
+        facts: { trip: heading },
+      }
     },
   )
-})
 
 const ofTrip: Columns = {
   serial: ['團號', 'Trip'],

@@ -50,7 +50,9 @@ export const travelersOf = statement((db, { id, ...reader }: OneTrip) =>
 const flights = sql<
   object[]
 >`(select coalesce(json_agg(json_build_object('direction', f.direction, 'flight_number', f.flight_number,
-    'origin', f.origin, 'destination', f.destination, 'departs_at', f.departs_at, 'arrives_at', f.arrives_at)
+    'origin', f.origin, 'destination', f.destination, 'departs_at', f.departs_at, 'arrives_at', f.arrives_at,
+    'departs_local', to_char(f.departs_at at time zone f.departs_timezone, 'YYYY-MM-DD"T"HH24:MI'),
+    'arrives_local', to_char(f.arrives_at at time zone f.arrives_timezone, 'YYYY-MM-DD"T"HH24:MI'))
     order by f.departs_at, f.id), '[]')
   from planned_trip_flights f where f.planned_trip_id = planned_trips.id and f.status <> 'cancelled')`
 const leader = sql<object | null>`(select json_build_object('name', l.name, 'name_en', l.name_en, 'mobile', l.mobile)

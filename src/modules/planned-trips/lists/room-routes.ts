@@ -3,14 +3,15 @@ import { Type } from 'typebox'
 import { found } from '../../../kit/errors.ts'
 import { line } from '../../../kit/fields.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
-import { type Columns, spreadsheet } from '../../../kit/http/routes/spreadsheet.ts'
+import { sheet } from '../../../kit/http/routes/sheet.ts'
+import type { Columns } from '../../../kit/http/routes/sheet-formats.ts'
 import { type Locale, say } from '../../../kit/words/words.ts'
 import { optionLabel } from '../../options/labels.ts'
 import { readerOf } from '../../users/reader.ts'
 import { readers } from '../routes.ts'
 import { Allergies, DietaryList, RoomingList } from '../shapes.ts'
 import { revealAllergies } from './actions.ts'
-import { added, who } from './people-routes.ts'
+import { added, ofPeople, titled, who } from './columns.ts'
 import { headingOf, type Traveling, travelersOf } from './queries.ts'
 import { extrasInWords, isOnDiet, roomsOf, tableWishes } from './rules.ts'
 
@@ -22,7 +23,7 @@ export default routes((on, app) => {
 })
 
 const roomingList = (on: On) => {
-  spreadsheet(
+  sheet(
     on,
     '/:id/rooming-list',
     { access: readers, says: 'The rooming list', gives: RoomingList },
@@ -40,16 +41,17 @@ const roomingList = (on: On) => {
         bed: say(guest.bed ? yes : no, locale),
         extras: extrasInWords(guest, locale),
       }))
-      return { file: `${trip.serial}-rooming-list`, data, rows, columns: { ...inRoom, ...who, ...ofGuest } }
+      const columns = { ...inRoom, ...who, ...ofGuest }
+      return { ...titled(trip, 'rooming-list'), data, rows, columns, kinds: { ...ofPeople, room: 'whole' } }
     },
   )
 }
 
 const dietaryList = (on: On) => {
-  spreadsheet(
+  sheet(
     on,
     '/:id/dietary-list',
-    { access: readers, says: 'The dietary list', gives: DietaryList },
+    { access: readers, says: 'The dietary list', gives: DietaryList, paper: 'dietary-list' },
     async ({ db, actor, id, locale }) => {
       const given = { ...readerOf(actor), id }
       const [heading, all] = await Promise.all([headingOf(db, given), travelersOf(db, given)])
@@ -63,7 +65,8 @@ const dietaryList = (on: On) => {
         has_allergies: guest.has_allergies ? say(yes, locale) : '',
         wishes: tableWishes(guest),
       }))
-      return { file: `${trip.serial}-dietary-list`, data, rows, columns: { ...who, ...atTable } }
+      const columns = { ...who, ...atTable }
+      return { ...titled(trip, 'dietary-list'), data, rows, columns, kinds: ofPeople, facts: { meals: data.meals } }
     },
   )
 }

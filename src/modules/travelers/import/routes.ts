@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { readCsv } from '../../../kit/csv.ts'
 import { flag, nullable, oneOf, ref, shown, text, whole } from '../../../kit/fields.ts'
+import { readCsv } from '../../../kit/files/csv.ts'
 import { routes } from '../../../kit/http/routes/routes.ts'
 import { type Locale, say } from '../../../kit/words/words.ts'
 import { readerOf } from '../../users/reader.ts'

@@ -1,4 +1,4 @@
-import { refuse } from './errors.ts'
+import { refuse } from '../errors.ts'
 
 export type CsvLine = { line: number; cells: Record<string, string | undefined> }
 

@@ -1,0 +1,85 @@
+import type { Papers } from '../../papers/papers.ts'
+import type { Cell, Kind } from '../../papers/work.ts'
+import { codeWord } from '../../words/code-words.ts'
+import { type Locale, say, type Words } from '../../words/words.ts'
+
+/** The columns of a table in their order, with their headings. */
+export type Columns = Readonly<Record<string, Words>>
+/** How the values of a column are written in workbooks and on papers: by kind, or in the words of a list. Others are texts. */
+export type Kinds = Readonly<Record<string, Kind | { words: string }>>
+/** `data` is answered as JSON; `rows` are the part of it that is written to files. */
+export type Sheet = {
+  file: string
+  title: Words
+  /** What the sheet is about, such as the number, name and days of a trip. */
+  subject: string
+  data: object
+  rows: object[]
+  columns: Columns
+  kinds?: Kinds
+  /** What the paper shows besides the rows. */
+  facts?: object
+}
+
+const media = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
+} as const
+export const PDF = media.pdf
+export const mediaOf = (paper: string | undefined) => Object.values(media).filter((type) => paper || type !== PDF)
+
+type Print = { template: string | undefined; locale: Locale }
+
+/** The bytes of a sheet in a format, with media type and file name. */
+export const writeSheet = async (papers: Papers, format: keyof typeof media, sheet: Sheet, print: Print) => {
+  const name = fileNamed(sheet.file, format)
+  if (format === 'csv') return { name, type: `${media.csv}; charset=utf-8`, bytes: await csvOf(sheet, print.locale) }
+  const bytes = format === 'xlsx' ? await workbookOf(papers, sheet, print.locale) : await paperOf(papers, sheet, print)
+  return { name, type: media[format], bytes }
+}
+
+export const fileNamed = (file: string, ending: string) => `${file.replace(/[^\w.-]/g, '_')}.${ending}`
+
+// The byte order mark tells spreadsheets that the file is Unicode. Cells that look like a formula are escaped.
+const csvOf = async ({ columns, rows }: Sheet, locale: Locale) => {
+  const { stringify } = await import('csv-stringify/sync')
+  return Buffer.from(
+    stringify(rows, {
+      bom: true,
+      header: true,
+      columns: Object.entries(columns).map(([key, words]) => ({ key, header: say(words, locale) })),
+      escape_formulas: true,
+      record_delimiter: 'windows',
+    }),
+  )
+}
+
+const workbookOf = (papers: Papers, sheet: Sheet, locale: Locale) => {
+  const { heads, rows } = tableOf(sheet, locale)
+  const title = say(sheet.title, locale)
+  return papers.workbook([{ name: title, title: `${title}　${sheet.subject}`, columns: heads, rows }])
+}
+
+const paperOf = (papers: Papers, sheet: Sheet, { template = 'table', locale }: Print) => {
+  const { heads, rows } = tableOf(sheet, locale)
+  const { title, subject, facts } = sheet
+  return papers.print({ template, locale, facts: { title: say(title, locale), subject, heads, rows, ...facts } })
+}
+
+const tableOf = ({ columns, kinds = {}, rows }: Sheet, locale: Locale) => {
+  const heads = Object.entries(columns).map(([key, words]) => {
+    const kind = kinds[key]
+    return { key, heading: say(words, locale), kind: typeof kind === 'string' ? kind : ('text' as const) }
+  })
+  return {
+    heads,
+    rows: rows.map((row) => heads.map(({ key }) => cellOf(new Map(Object.entries(row)).get(key), kinds[key], locale))),
+  }
+}
+
+const cellOf = (value: unknown, kind: Kinds[string] | undefined, locale: Locale): Cell => {
+  if (value === null || value === undefined) return null
+  if (typeof kind === 'object') return codeWord(kind.words, `${value}`, locale)
+  return typeof value === 'number' ? value : `${value}`
+}

@@ -1,0 +1,75 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type TSchema, Type } from 'typebox'
+import type { Db } from '../../db/tables.ts'
+import type { RefusalCode } from '../../errors.ts'
+import { oneOf } from '../../fields.ts'
+import { type Locale, locales } from '../../words/words.ts'
+import type { Access, Actor } from '../server/access.ts'
+import { answerOf, send } from './answer.ts'
+import type { On } from './routes.ts'
+import { mediaOf, type Sheet, writeSheet } from './sheet-formats.ts'
+
+type Spec = {
+  name?: string
+  access: Exclude<Access, 'public'>
+  says: string
+  gives: TSchema
+  /** The template that prints the sheet; without it there is no PDF. */
+  paper?: string
+  refuses?: readonly RefusalCode[]
+}
+type Asked = { actor: Actor; id: number; locale: Locale; request: FastifyRequest }
+
+const written = ['json', 'csv', 'xlsx'] as const
+export const locale = Type.Optional(oneOf(locales))
+
+/** A read of one record that also goes out as CSV, as a workbook, and as a paper if it has one: `?format=`. */
+export const sheet = (
+  on: On,
+  path: string,
+  { paper, ...spec }: Spec,
+  read: (asked: Asked & { db: Db }) => Promise<Sheet>,
+) => {
+  const query = Type.Object({ format: Type.Optional(formatsOf(paper)), locale }, { additionalProperties: false })
+  const otherMedia = mediaOf(paper)
+  on.byHand('GET', path, { ...spec, query, otherMedia }, async (request, reply) => {
+    const { db } = request.server.database
+    const { format, locale } = choiceOf(request.query, request)
+    return answer(request, reply, paper, { format, locale }, await read({ db, ...askedOf(request), locale }))
+  })
+}
+
+const formatsOf = (paper: string | undefined) => oneOf(paper === undefined ? written : [...written, 'pdf'])
+
+// Casts, because the schemas have already been validated.
+const choiceOf = (given: unknown, request: FastifyRequest) => {
+  const { format = 'json', locale = request.locale } = given as { format?: Format; locale?: Locale }
+  return { format, locale }
+}
+type Format = (typeof written)[number] | 'pdf'
+
+const askedOf = (request: FastifyRequest) => {
+  const { actor } = request
+  if (!actor) throw new Error('a sheet is not for strangers')
+  return { actor, id: (request.params as { id: number }).id, request }
+}
+
+const answer = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  template: string | undefined,
+  { format, locale }: { format: Format; locale: Locale },
+  told: Sheet,
+) => {
+  if (format === 'json') return send(request, reply, answerOf(200, told.data), 'none')
+  const { type, name, bytes } = await writeSheet(request.server.papers, format, told, { template, locale })
+  return sendBytes(reply, type, name, bytes)
+}
+
+/** Sends a file that is made for this caller and kept by nobody. */
+export const sendBytes = (reply: FastifyReply, type: string, name: string, bytes: Buffer) =>
+  reply
+    .header('cache-control', 'no-store')
+    .header('content-disposition', `${type === 'application/pdf' ? 'inline' : 'attachment'}; filename="${name}"`)
+    .type(type)
+    .send(bytes)

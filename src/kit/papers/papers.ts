@@ -1,0 +1,65 @@
+import { dirname, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
+import type { Locale } from '../words/words.ts'
+import { printer } from './printer.ts'
+import type { SheetOfBook, Shop } from './work.ts'
+
+declare module '../jobs/jobs.ts' {
+  interface JobTools {
+    papers: Papers
+  }
+}
+
+/** A paper: the name of its template, its facts, and the language in which it is printed. */
+type Paper = { template: string; facts: object; locale: Locale }
+/** What every paper shows besides its own facts: who prints it, and when. */
+type Common = () => Promise<{ facts: object; pictures: Record<string, Uint8Array> }>
+export type Papers = {
+  print: (paper: Paper) => Promise<Buffer>
+  workbook: (sheets: SheetOfBook[]) => Promise<Buffer>
+  close: () => void
+}
+
+type Given = {
+  templates: readonly string[]
+  common: Common
+  /** The codes that templates may show, by list, in words. */
+  words: (locale: Locale) => object
+  log: Logger
+}
+
+/** Prints the papers of the service. */
+export const openPapers = ({ templates, common, words, log }: Given): Papers => {
+  const { make, retire } = printer(shopWith(templates))
+  return {
+    print: async ({ template, facts, locale }) => {
+      const { pictures, ...shared } = await common()
+      const { bytes, missing } = await make({
+        template,
+        facts: JSON.stringify({ ...shared.facts, words: words(locale), ...facts, locale }),
+        pictures,
+      })
+      if (missing.length) log.warn({ template, missing }, 'no font has these characters; a paper shows them as 〓')
+      return bytes
+    },
+    workbook: async (sheets) => (await make({ sheets })).bytes,
+    close: retire,
+  }
+}
+
+/** The shop with the fonts that come with the service. */
+const shopWith = (templates: readonly string[]): Shop => ({
+  engine: folderOf('@myriaddreamin/typst-ts-web-compiler'),
+  fonts: families.flatMap(({ name, file }) =>
+    ['400Regular', '700Bold'].map((weight) => resolve(folderOf(name), weight, `${file}_${weight}.ttf`)),
+  ),
+  templates: [resolve(import.meta.dirname, '../../../papers'), ...templates],
+})
+
+// Latin letters come from Source Sans, because Noto Sans TC has no č, ř or ł.
+const families = [
+  { name: '@expo-google-fonts/noto-sans-tc', file: 'NotoSansTC' },
+  { name: '@expo-google-fonts/source-sans-3', file: 'SourceSans3' },
+]
+const folderOf = (name: string) => dirname(fileURLToPath(import.meta.resolve(name)))

@@ -1,0 +1,41 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { resolve } from 'node:path'
+import type { Answer, Shop, Work } from './work.ts'
+
+const PATIENCE_MS = 20_000
+const here = import.meta.dirname
+const root = resolve(here, '../../..')
+
+/** Starts the press without an environment, with the right to read the shop and its own code, and nothing else. */
+export const openPress = async (shop: Shop) => {
+  const packages = ['write-excel-file', 'fflate'].map((name) => `${root}/node_modules/${name}/`)
+  const reads = [shop.engine, ...shop.fonts, ...shop.templates, here, `${root}/package.json`, ...packages]
+  const press = fork(`${here}/press.ts`, {
+    execArgv: ['--permission', '--max-semi-space-size=8', ...reads.map((path) => `--allow-fs-read=${path}`)],
+    env: {},
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  await answerOf(press, shop)
+  return press
+}
+
+/** Sends work to the press and waits for its answer. The press keeps the service running only while it works. */
+export const answerOf = (press: ChildProcess, work: Work | Shop) =>
+  new Promise<Answer>((done, fail) => {
+    const end = (settle: () => void) => {
+      clearTimeout(clock)
+      press.off('message', take).off('exit', lose)
+      press.unref()
+      press.channel?.unref()
+      settle()
+    }
+    // A cast, because what the press sends has the type of its program.
+    const take = (answer: unknown) => end(() => done(answer as Answer))
+    const lose = () => end(() => fail(new Error('The press ended while it was printing.')))
+    const clock = setTimeout(() => end(() => fail(new Error('Printing took too long.'))), PATIENCE_MS)
+    press.ref()
+    press.channel?.ref()
+    press.once('message', take).once('exit', lose)
+    press.send(work)
+  })

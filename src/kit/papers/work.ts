@@ -1,0 +1,13 @@
+/** Where the press finds its engine, its fonts and the templates; of equal names the later folder wins. */
+export type Shop = { engine: string; fonts: readonly string[]; templates: readonly string[] }
+
+/** A paper: its template, its facts as JSON, and pictures by the names under which the template reads them. */
+export type Page = { template: string; facts: string; pictures: Record<string, Uint8Array> }
+
+/** How a cell is written; a text is never guessed to be a number, a day or a formula. */
+export type Kind = 'text' | 'whole' | 'money' | 'day'
+export type Cell = string | number | null
+export type SheetOfBook = { name: string; title: string; columns: { heading: string; kind: Kind }[]; rows: Cell[][] }
+
+export type Work = Page | { sheets: SheetOfBook[] }
+export type Answer = { bytes?: Uint8Array; faults: string[]; missing: string[]; memory: number }

@@ -1,0 +1,55 @@
+import writeWorkbook, { type Cell as WrittenCell } from 'write-excel-file/node'
+import { forTheOffice } from './office-features.ts'
+import type { Cell, Kind, SheetOfBook } from './work.ts'
+
+/** An XLSX file with a title, filters and headings that stay in sight. */
+export const workbook = (sheets: SheetOfBook[]): Promise<Uint8Array> =>
+  writeWorkbook(sheets.map(written), {
+    fontFamily: 'Microsoft JhengHei',
+    fontSize: 11,
+    features: [forTheOffice(sheets)],
+  }).toBuffer()
+
+const written = ({ name, title, columns, rows }: SheetOfBook) => ({
+  sheet: name,
+  data: [
+    [titleOf(title, columns.length), ...columns.slice(1).map(() => null)],
+    columns.map(({ heading }) => headingOf(heading)),
+    ...rows.map((row) => row.map((value, i) => cellOf(value, columns[i]?.kind ?? 'text'))),
+  ],
+  columns: columns.map((column, i) => ({
+    width: widthOf([column.heading, ...rows.slice(0, 500).map((row) => row[i])]),
+  })),
+  stickyRowsCount: 2,
+})
+
+const cellOf = (value: Cell, kind: Kind): WrittenCell => {
+  if (value === null || value === '') return null
+  if (kind === 'day') return { value: new Date(`${value}T00:00:00Z`), type: Date, format: 'yyyy/mm/dd' }
+  if (kind === 'whole') return { value: Number(value), type: Number, format: '0' }
+  if (kind === 'money')
+    return { value: Number(value), type: Number, format: Number.isInteger(value) ? '#,##0' : '#,##0.00' }
+  return { value: `${value}`, type: String }
+}
+
+const titleOf = (value: string, columnSpan: number) =>
+  ({ value, type: String, fontWeight: 'bold', fontSize: 14, columnSpan, height: 28, alignVertical: 'center' }) as const
+
+const headingOf = (value: string) =>
+  ({
+    value,
+    type: String,
+    fontWeight: 'bold',
+    textColor: '#0F4C5C',
+    backgroundColor: '#EAF0F1',
+    bottomBorderStyle: 'thin',
+    bottomBorderColor: '#0F4C5C',
+    alignVertical: 'center',
+    height: 22,
+  }) as const
+
+// A Chinese character is as wide as two Latin ones.
+const widthOf = (texts: (Cell | undefined)[]) =>
+  Math.min(40, 3 + 1.15 * Math.max(...texts.map((text) => signsIn(`${text ?? ''}`))))
+const signsIn = (text: string) =>
+  [...text].reduce((sum, sign) => sum + ((sign.codePointAt(0) ?? 0) > 0x2e_7f ? 2 : 1), 0)

@@ -1,0 +1,42 @@
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { oneRow } from '../../kit/db/statement.ts'
+import type { Db } from '../../kit/db/tables.ts'
+import { found } from '../../kit/errors.ts'
+import { printedPicture } from '../../kit/files/pictures.ts'
+import type { Store } from '../../kit/files/store.ts'
+
+/** What every paper shows of the agency, with the local time of printing and the logo under the name `logo.png`. */
+export const letterheadOf = (db: Db, files: Store) => {
+  const logoAt = keptLogo(files)
+  return async () => {
+    const { place, printed_at, currency, ...house } = found(await agency(db, {}))
+    const logo = place === null ? undefined : await logoAt(place)
+    const pictures: Record<string, Buffer> = logo ? { [LOGO]: logo } : {}
+    return { facts: { house: { ...house, logo: logo ? LOGO : null }, printed_at, currency }, pictures }
+  }
+}
+const LOGO = 'logo.png'
+
+// One logo is used by every paper, so the last one is kept in memory; a file never changes.
+const keptLogo = (files: Store) => {
+  let kept: { place: string; picture: Buffer | undefined } | undefined
+  return async (place: string) => {
+    if (kept?.place !== place) kept = { place, picture: await printedPicture(await buffer(await files.read(place))) }
+    return kept.picture
+  }
+}
+
+const agency = oneRow((db, _given: object) =>
+  db
+    .selectFrom('house')
+    .leftJoin('files as f', (on) => on.onRef('f.id', '=', 'house.logo_id').on('f.deleted_at', 'is', null))
+    .select(['house.name', 'name_en', 'kind', 'registration_number', 'guarantee_number', 'representative', 'address'])
+    .select(['address_en', 'phone', 'emergency_phone', 'email', 'website', 'tax_id', 'bank', 'terms', 'terms_en'])
+    .select(['complaint_contact', 'complaint_phone', 'complaint_email'])
+    .select(['liability_insurance', 'performance_insurance', 'f.place'])
+    .select([
+      sql<string>`house_currency()`.as('currency'),
+      sql<string>`to_char(now() at time zone current_setting('guidon.zone'), 'YYYY-MM-DD"T"HH24:MI')`.as('printed_at'),
+    ]),
+)

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { theRow } from '../../kit/db/statement.ts'
+import { isBookingSeen } from '../travelers/visible.ts'
+import type { Reader } from '../users/reader.ts'
+import { tripColumns, tripNames } from './trip-queries.ts'
+
+const rowsOf = (table: ReturnType<typeof sql>, columns: ReturnType<typeof sql>, order: ReturnType<typeof sql>) =>
+  sql<
+    object[]
+  >`(select coalesce(json_agg(json_build_object(${columns}) order by ${order}), '[]') from ${table} where x.booking_id = bookings.id)`
+
+const lines = rowsOf(
+  sql`booking_price_lines x`,
+  sql`'kind', x.kind, 'description', x.description, 'description_en', x.description_en, 'quantity', x.quantity,
+      'unit_price', x.unit_price, 'amount', x.amount, 'currency', x.currency`,
+  sql`x.id`,
+)
+const payments = rowsOf(
+  sql`booking_payments x`,
+  sql`'id', x.id, 'kind', x.kind, 'amount', x.amount, 'method', x.method, 'reference', x.reference, 'voided_at', x.voided_at,
+      'received_at', to_char(x.received_at at time zone current_setting('guidon.zone'), 'YYYY-MM-DD"T"HH24:MI')`,
+  sql`x.received_at, x.id`,
+)
+const travelers = sql<object[]>`(
+  select coalesce(json_agg(json_build_object('name', x.name, 'surname_en', x.surname_en, 'given_name_en', x.given_name_en,
+      'passenger_type', x.passenger_type) order by x.id), '[]') from travelers x where x.booking_id = bookings.id and x.status = 'active')`
+// The sales person of the booking, or else of the trip.
+const sales = sql<object | null>`(
+  select json_build_object('name', u.name, 'name_en', u.name_en, 'phone', u.phone, 'email', u.email)
+    from users u where u.id = coalesce(bookings.sales_user_id, planned_trips.sales_user_id) and u.status = 'active')`
+
+/** A booking with its trip, as papers for its customer show them. */
+export const bookingOnPaper = theRow((db, { id, ...reader }: Reader & { id: number }) =>
+  db
+    .selectFrom('bookings')
+    .innerJoin('planned_trips', 'planned_trips.id', 'bookings.planned_trip_id')
+    .where(isBookingSeen(reader))
+    .select(['bookings.booking_number', 'bookings.status', 'bookings.locale', 'bookings.currency', 'bookings.total'])
+    .select([
+      'bookings.paid',
+      'bookings.balance',
+      'bookings.deposit',
+      'bookings.deposit_due_on',
+      'bookings.balance_due_on',
+    ])
+    .select(['bookings.contact_name', 'bookings.contact_phone', 'bookings.contact_email', 'bookings.customer_note'])
+    .select([lines.as('price_lines'), payments.as('payments'), travelers.as('travelers'), sales.as('sales')])
+    .select(tripNames)
+    .select(tripColumns)
+    .select('planned_trips.terms')
+    .where('bookings.id', '=', id),
+)
+export type BookingOnPaper = Awaited<ReturnType<typeof bookingOnPaper>>

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { demoHouse } from '../../../test/fixtures/demo.ts'
+import { NEEDS_POPPLER, readPdf } from '../../../test/pdf.ts'
+import { sheetsIn } from '../../../test/xlsx.ts'
+
+const { db, signedIn, as } = await demoHouse()
+const sales = await signedIn('sales')
+const customer = await signedIn('customer3')
+
+// A booking of the demo whose customer has an account, on a trip with flights, hotels and a leader.
+const { rows: found } = await sql<{ id: number; trip: number; number: string; contact: string }>`
+  select b.id, b.planned_trip_id as trip, b.booking_number as number, b.contact_name as contact
+    from bookings b join users u on u.id = b.customer_user_id where u.email like 'customer3@%' and b.status = 'confirmed'`.execute(
+  db,
+)
+const booking = found[0] ?? assert.fail('the demo has a confirmed booking of customer3')
+const hostile = '#import "/etc/passwd": *粗* $x$ <b>冺\u200B'
+const { rows: travelers } = await sql<{ id: number }>`
+  select id from travelers where booking_id = ${booking.id} and status = 'active' order by id`.execute(db)
+await sql`update travelers set name = ${hostile}, surname_en = 'O''BRIEN-LEE' where id = ${travelers[0]?.id}`.execute(
+  db,
+)
+await sql`update bookings set customer_note = '#panic() @preview/x ]]] \\u{0}' where id = ${booking.id}`.execute(db)
+
+const pdf = async (url: string, who = sales) => {
+  const answer = await who.get(url, { 'accept-language': 'zh-TW' })
+  assert.deepEqual([answer.status, answer.headers['content-type']], [200, 'application/pdf'], String(answer.body))
+  assert.equal(answer.headers['cache-control'], 'no-store')
+  assert.ok(answer.bytes.length < 400_000, `${url} has ${answer.bytes.length} bytes`)
+  return readPdf(answer.bytes)
+}
+const holds = (text: string, words: (string | RegExp)[]) => {
+  for (const each of words)
+    assert.ok(typeof each === 'string' ? text.includes(each) : each.test(text), `${each} is not in\n${text}`)
+}
+
+test('a confirmation is printed in both languages, tagged, with fonts embedded', { skip: NEEDS_POPPLER }, async () => {
+  const zh = await pdf(`/bookings/${booking.id}/quotation`, customer)
+  holds(zh.text, [
+    '訂單確認書',
+    booking.number,
+    booking.contact,
+    '旗手旅行社股份有限公司',
+    '費用',
+    '總計',
+    '航班',
+    '桃園國際機場',
+    '行程',
+    '條款',
+    /第 1 頁／共 \d 頁/,
+  ])
+  const en = await pdf(`/bookings/${booking.id}/quotation?locale=en`)
+  holds(en.text, [
+    'Booking confirmation',
+    booking.number,
+    'Guidon Tours Co., Ltd.',
+    'Total',
+    'Flights',
+    'All times are local.',
+    'Adult',
+    /Page 1 of \d/,
+  ])
+  assert.ok(zh.isTagged && en.isTagged)
+  holds(zh.tags, [/H1/, /H2/, /Table/, /THead/, /TH/, /TD/])
+  for (const font of [...zh.fonts, ...en.fonts]) assert.match(font, /yes yes yes/)
+})
+
+test('what people wrote is printed as written; a character without a glyph is named', {
+  skip: NEEDS_POPPLER,
+}, async () => {
+  const { text } = await pdf(`/bookings/${booking.id}/quotation`)
+  holds(text, [
+    '#import "/etc/passwd": *粗* $x$ <b>〓',
+    '#panic() @preview/x ]]]',
+    /〓：本文件的字型沒有下列字元.*U\+51BA/,
+  ])
+})
+
+test('the lists of a trip go out as papers and workbooks from the same routes', { skip: NEEDS_POPPLER }, async () => {
+  const names = await pdf(`/planned-trips/${booking.trip}/name-list?format=pdf`)
+  holds(names.text, ['旅客名單', '序號', '英文姓', "O'BRIEN-LEE", booking.number, '已確認'])
+  const manifest = await pdf(`/planned-trips/${booking.trip}/manifest?format=pdf&locale=en`)
+  holds(manifest.text, ['Manifest', 'Flight', /\d\d:\d\d/, 'TPE'])
+  await pdf(`/planned-trips/${booking.trip}/dietary-list?format=pdf`)
+})
+
+test('a workbook has typed cells, and text is never a formula', async () => {
+  const { bytes, headers } = await sales.get(`/planned-trips/${booking.trip}/manifest?format=xlsx&locale=zh-TW`)
+  assert.match(headers['content-disposition'] ?? '', /manifest\.xlsx/)
+  const [sheet] = await sheetsIn(bytes)
+  assert.ok(sheet)
+  assert.deepEqual(
+    sheet.rows[1]?.slice(0, 5).map(({ value }) => value),
+    ['團號', '出發日', '回程日', '序號', '姓名'],
+  )
+  const own =
+    sheet.rows.find((row) => row.some(({ value }) => value === hostile)) ?? assert.fail('the traveler is missing')
+  assert.deepEqual(
+    own.slice(0, 5).map(({ type }) => type),
+    ['text', 'number', 'number', 'number', 'text'],
+  )
+  assert.deepEqual(sheet.formulas, 0)
+})
+
+test('a paper has the access of its data', async () => {
+  assert.equal((await (await signedIn('customer2')).get(`/bookings/${booking.id}/quotation`)).status, 404)
+  assert.equal((await as('leader').get(`/bookings/${booking.id}/quotation`)).status, 403)
+  assert.equal((await sales.get(`/bookings/${booking.id}/quotation?format=csv`)).status, 422)
+  assert.equal((await sales.get(`/planned-trips/${booking.trip}/rooming-list?format=docx`)).status, 422)
+})

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+
+const local = (moment: string, zone: string) =>
+  sql`to_char((${sql.raw(moment)}) at time zone ${sql.raw(zone)}, 'YYYY-MM-DD"T"HH24:MI')`
+const inZone = (moment: string) => local(moment, "current_setting('guidon.zone')")
+
+/** The flights of the trip in the statement, with the local times and the names of airports. */
+const flights = sql<object[]>`(
+  select coalesce(json_agg(json_build_object('direction', f.direction, 'flight_number', f.flight_number, 'cabin', f.cabin,
+      'origin', f.origin, 'origin_name', o.name, 'origin_name_en', o.name_en,
+      'destination', f.destination, 'destination_name', d.name, 'destination_name_en', d.name_en,
+      'departs_local', ${local('f.departs_at', 'f.departs_timezone')}, 'arrives_local', ${local('f.arrives_at', 'f.arrives_timezone')},
+      'baggage', f.baggage, 'pnr', f.pnr) order by f.departs_at, f.id), '[]')
+    from planned_trip_flights f
+    left join airports o on o.iata_code = f.origin left join airports d on d.iata_code = f.destination
+   where f.planned_trip_id = planned_trips.id and f.status <> 'cancelled')`
+
+const days = sql<object[]>`(
+  select coalesce(json_agg(json_build_object('starts_on', s.starts_on, 'ends_on', s.ends_on, 'title', s.title, 'title_en', s.title_en,
+      'description', s.description, 'description_en', s.description_en,
+      'hotel_name', coalesce(stay.name, s.hotel_name), 'hotel_name_en', stay.name_en,
+      'breakfast', s.breakfast, 'lunch', s.lunch, 'dinner', s.dinner) order by s.sequence), '[]')
+    from planned_trip_segments s
+    left join lateral (
+      select h.name, h.name_en from planned_trip_stays y join hotels h on h.id = y.hotel_id
+       where y.planned_trip_id = s.planned_trip_id and y.status <> 'cancelled'
+         and y.check_in <= s.starts_on and y.check_out > s.starts_on order by y.check_in limit 1) stay on true
+   where s.planned_trip_id = planned_trips.id)`
+
+const stays = sql<object[]>`(
+  select coalesce(json_agg(json_build_object('check_in', y.check_in, 'check_out', y.check_out, 'confirmation', y.confirmation_number,
+      'hotel', json_build_object('name', h.name, 'name_en', h.name_en, 'address', h.address, 'address_en', h.address_en, 'phone', h.phone))
+      order by y.check_in, y.id), '[]')
+    from planned_trip_stays y join hotels h on h.id = y.hotel_id
+   where y.planned_trip_id = planned_trips.id and y.status <> 'cancelled')`
+
+const leader = sql<object | null>`(
+  select json_build_object('name', l.name, 'name_en', l.name_en, 'mobile', l.mobile)
+    from tour_leaders l where l.id = planned_trips.assigned_leader_id)`
+const assembly = sql<object | null>`case when planned_trips.assembly is not null then json_build_object(
+  'at', ${inZone("(planned_trips.assembly->>'at')::timestamptz")},
+  'place', planned_trips.assembly->>'place', 'contact', planned_trips.assembly->>'contact') end`
+const person = (column: string) => sql<object | null>`(
+  select json_build_object('name', u.name, 'name_en', u.name_en, 'phone', u.phone, 'email', u.email)
+    from users u where u.id = ${sql.ref(`planned_trips.${column}`)})`
+const briefing = sql<
+  string | null
+>`to_char(planned_trips.briefing_starts_at at time zone current_setting('guidon.zone'), 'YYYY-MM-DD"T"HH24:MI')`
+
+/** What papers show of a trip. `terms` are those of its sale. */
+export const tripColumns = [
+  flights.as('flights'),
+  days.as('days'),
+  stays.as('stays'),
+  leader.as('leader'),
+  assembly.as('assembly'),
+  person('op_user_id').as('op'),
+  briefing.as('briefing_at'),
+] as const
+export const tripNames = [
+  'planned_trips.serial',
+  'planned_trips.name',
+  'planned_trips.name_en',
+  'planned_trips.departure_date',
+  'planned_trips.return_date',
+] as const
