@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { IDENTITY, type Place, placeIn, StoreFault } from './place.ts'
+import { IDENTITY, MissingFile, type Place, placeIn, StoreFault } from './place.ts'
 
 // Two attempts must fit into the time budget of a request, 15 s.
 const TIMEOUTS = {
@@ -17,7 +17,12 @@ export const bucket = async (url: URL): Promise<Place> => {
   return {
     keep: async (path, name) => put(name, await readFile(path)),
     has: (name) => head(name).then(() => true, unlessMissing(false)),
-    read: async (name, range) => (await get(name, range && `bytes=${range.first}-${range.last}`)) as Readable,
+    read: async (name, range) => {
+      const body = await get(name, range && `bytes=${range.first}-${range.last}`).catch((error) => {
+        throw isMissing(error) ? new MissingFile(name, error) : error
+      })
+      return body as Readable
+    },
     remove,
     all: async function* () {
       for await (const { Key = '', LastModified } of list()) {

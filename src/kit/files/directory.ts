@@ -1,6 +1,6 @@
 import { access, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { IDENTITY, type Place, placeIn } from './place.ts'
+import { basename, join } from 'node:path'
+import { IDENTITY, MissingFile, type Place, placeIn, type Range } from './place.ts'
 
 /** Stores files in a directory, local or shared by several machines. */
 export const directory = (path: string): Place => {
@@ -12,7 +12,7 @@ export const directory = (path: string): Place => {
         () => true,
         () => false,
       ),
-    read: async (name, range) => (await open(at(name))).createReadStream({ start: range?.first, end: range?.last }),
+    read: (name, range) => read(at(name), range),
     remove: (name) => rm(at(name), { force: true }),
     all: async function* () {
       for (const name of await readdir(path)) {
@@ -29,6 +29,13 @@ export const directory = (path: string): Place => {
       },
     },
   }
+}
+
+const read = async (path: string, range: Range | undefined) => {
+  const file = await open(path).catch((error) => {
+    throw error.code === 'ENOENT' ? new MissingFile(basename(path), error) : error
+  })
+  return file.createReadStream({ start: range?.first, end: range?.last })
 }
 
 // A rename is atomic. It survives a power failure after fsync of the directory.

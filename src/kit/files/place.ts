@@ -26,6 +26,13 @@ export const thumbnailOf = (place: string) => `${place}.thumbnail`
 export const placeIn = (name: string) => OURS.exec(name)?.[1]
 const OURS = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\.thumbnail)?$/
 
+/** The store answers, and has no such file. */
+export class MissingFile extends Error {
+  constructor(name: string, cause: unknown) {
+    super(`the file store has no ${name}`, { cause })
+  }
+}
+
 /** The store is unreachable or refuses access. This is temporary, so it is answered with 503. */
 export class StoreFault extends Error {
   constructor(cause: unknown) {

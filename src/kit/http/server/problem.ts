@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { refusalOf } from '../../db/faults.ts'
 import { Refusal, type RefusalCode, refusals, unavailable } from '../../errors.ts'
-import { StoreFault } from '../../files/place.ts'
-import { type Locale, say } from '../../words/words.ts'
+import { MissingFile, StoreFault } from '../../files/place.ts'
+import { type Locale, say, type Words } from '../../words/words.ts'
 import { faultsOf } from '../routes/validation-sentences.ts'
 import { dropUnread } from './unread-body.ts'
 
@@ -34,6 +34,7 @@ export const problem = (refusal: Refusal, locale: Locale, requestId: string) => 
 export const asRefusal = (error: unknown): Refusal => {
   if (error instanceof Refusal) return error
   if (error instanceof StoreFault) return unavailable()
+  if (error instanceof MissingFile) return new Refusal('not_found', { detail: FILE_IS_MISSING })
   const { validation, validationContext, code = '' } = error as FastifyError
   if (validation)
     return validationContext === 'params'
@@ -41,6 +42,11 @@ export const asRefusal = (error: unknown): Refusal => {
       : new Refusal('invalid_input', { errors: faultsOf(validation) })
   return fastifyRefusals[code] ? new Refusal(fastifyRefusals[code]) : (refusalOf(error) ?? new Refusal('internal'))
 }
+
+const FILE_IS_MISSING: Words = [
+  '這個檔案已不在儲存處；請重新上傳，並告知系統人員。',
+  'The contents of this file are no longer in the file store; upload it again, and tell the operator.',
+]
 
 export const sendProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
   const refusal = isConstraint(error) ? namingSentFields(error.code, asRefusal(error), request) : asRefusal(error)
@@ -59,7 +65,8 @@ export const sendProblem = (error: unknown, request: FastifyRequest, reply: Fast
 // Logs the errors that an operator has to act on. The database is monitored by metrics and probes.
 const logFault = (error: unknown, { code }: Refusal, { server, id: request_id }: FastifyRequest) => {
   if (code === 'internal') server.journal.error({ err: error, request_id }, 'unexpected')
-  if (error instanceof StoreFault) server.journal.error({ fault: error.message, request_id }, 'file store')
+  if (error instanceof StoreFault || error instanceof MissingFile)
+    server.journal.error({ fault: error.message, request_id }, 'file store')
 }
 
 const isConstraint = (error: unknown): error is { code: string } =>
