@@ -11,6 +11,7 @@ import {
   auditFilter,
   bookingFilter,
   notificationFilter,
+  referenceFilter,
   requestFilter,
   scheduleFilter,
   travelerFilter,
@@ -120,6 +121,12 @@ const leader = createRoute({
   path: 'leaders/$id',
   component: lazyRouteComponent(() => import('./pages/leader/page.tsx')),
 })
+const reference = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'reference',
+  validateSearch: referenceFilter,
+  component: lazyRouteComponent(() => import('./pages/reference/page.tsx')),
+})
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: 'account',
@@ -166,6 +173,7 @@ export const router = createRouter({
       traveler,
       leaders,
       leader,
+      reference,
       account,
       notifications,
       accounts,

@@ -2064,6 +2064,7 @@ export const getWords = (
     | 'document_status'
     | 'duty'
     | 'employment_type'
+    | 'field'
     | 'firmness'
     | 'flight_direction'
     | 'flight_status'
@@ -2184,6 +2185,7 @@ export const listAddonRequestCategories = <const Q extends ListAddonRequestCateg
 export type ListAddonRequestCategoryOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
   department?: 'ticketing' | 'line_control' | 'op' | ('ticketing' | 'line_control' | 'op')[]
 }
 
@@ -2209,6 +2211,7 @@ export const listAddonRequestCommunications = (
 export type ListAddonRequestTypeOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
   category_id?: number | number[]
   pricing_type?: 'free' | 'fixed_price' | 'quotation_required' | ('free' | 'fixed_price' | 'quotation_required')[]
 }
@@ -2317,6 +2320,7 @@ export const listAirlineCities = (guidon: Guidon, id: number, options?: Options)
 export type ListAirlineOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
   country_id?: number | number[]
   alliance?: 'star_alliance' | 'oneworld' | 'skyteam' | ('star_alliance' | 'oneworld' | 'skyteam')[]
   iata_code?: string
@@ -2380,6 +2384,7 @@ export const listAirlines = <const Q extends ListAirlinesQuery = Record<never, n
 export type ListAirportOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
   iata_code?: string
   city_id?: number | number[]
   country_id?: number | number[]
@@ -2488,6 +2493,7 @@ export const listBookings = <const Q extends ListBookingsQuery = Record<never, n
 export type ListBranchOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
 }
 
 /** Option list: branch */
@@ -2554,6 +2560,7 @@ export const listCategories = <const Q extends ListCategoriesQuery = Record<neve
 export type ListCategoryOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
   parent_id?: number | number[]
   country_id?: number | number[]
 }
@@ -2590,6 +2597,7 @@ export const listCities = <const Q extends ListCitiesQuery = Record<never, never
 export type ListCityOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
   country_id?: number | number[]
   region_id?: number | number[]
   iata_code?: string
@@ -2606,6 +2614,7 @@ export const listCityOptions = (
 export type ListContinentOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
   code?: string
 }
 
@@ -2666,6 +2675,7 @@ export const listCountries = <const Q extends ListCountriesQuery = Record<never,
 export type ListCountryOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
   continent_id?: number | number[]
   iso_alpha2?: string
   visa_policy?:
@@ -2707,6 +2717,7 @@ export const listExchangeRates = <const Q extends ListExchangeRatesQuery = Recor
 export type ListGeographicalAreaOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
   controller_user_id?: number | number[]
   continent_id?: number | number[]
   country_id?: number | number[]
@@ -2745,6 +2756,7 @@ export const listGeographicalAreas = <const Q extends ListGeographicalAreasQuery
 export type ListHotelOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
   city_id?: number | number[]
   country_id?: number | number[]
 }
@@ -2887,6 +2899,7 @@ export const listPackageCountries = (
 export type ListPackageOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
   kind?: 'group' | 'mini_group' | 'private' | 'incentive' | ('group' | 'mini_group' | 'private' | 'incentive')[]
   category_id?: number | number[]
   area_id?: number | number[]
@@ -3085,6 +3098,7 @@ export const listPlannedTripLegs = (
 export type ListPlannedTripOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
   from?: string
   to?: string
   status?:
@@ -3288,6 +3302,7 @@ export const listRefundsDue = <const Q extends ListRefundsDueQuery = Record<neve
 export type ListRegionOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
   country_id?: number | number[]
   continent_id?: number | number[]
   area_id?: number | number[]
@@ -3330,6 +3345,7 @@ export const listSeasonCountries = (
 export type ListSeasonOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
   level?: 'low' | 'shoulder' | 'high' | 'peak' | ('low' | 'shoulder' | 'high' | 'peak')[]
   from?: string
   to?: string
@@ -3367,6 +3383,7 @@ export const listSeasons = <const Q extends ListSeasonsQuery = Record<never, nev
 export type ListSeminarOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
   kind?: 'pre_departure' | 'product_talk' | 'leader_training' | ('pre_departure' | 'product_talk' | 'leader_training')[]
   planned_trip_id?: number | number[]
 }
@@ -3491,6 +3508,7 @@ export const listTourLeaderFiles = (
 export type ListTourLeaderOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
   from?: string
   to?: string
   country_id?: number
@@ -3660,6 +3678,7 @@ export const listTripRegistrationDocuments = (
 export type ListUserOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
   role?:
     | 'admin'
     | 'manager'
