@@ -55,6 +55,21 @@ for (const [name, store] of Object.entries(stores))
     await assert.rejects(store.read(PLACE), MissingFile)
   })
 
+test('a file whose contents were lost is 404, with the way out', async () => {
+  const { another, db } = await house()
+  for (const files of Object.values(stores)) {
+    const sales = (await another({ files })).as('sales')
+    const { data } = await sales.upload('/attachments', form(pdf, 'visa.pdf'))
+    const { place } = await db.selectFrom('files').select('place').orderBy('id', 'desc').executeTakeFirstOrThrow()
+    await files.remove(place)
+    const { status, body } = await sales.get(data.url)
+    assert.deepEqual([status, body.code], [404, 'not_found'])
+    const sentence =
+      'The contents of this file are no longer in the file store; upload it again, and tell the operator.'
+    assert.equal(body.message, sentence)
+  }
+})
+
 test('while the bucket is silent or refuses, uploads and reads are 503 and nothing is stored; afterwards all is well', async () => {
   const { another, db } = await house()
   const storage = (await another({ files: stores['a bucket'] })).as('sales')
@@ -82,19 +97,4 @@ test('while the bucket is silent or refuses, uploads and reads are 503 and nothi
   const headers = (await storage.get(again.data.url)).headers
   assert.deepEqual([headers['content-disposition'], headers.etag], [undefined, undefined])
   assert.equal(await known(), 2)
-})
-
-test('a file whose contents were lost is 404, with the way out', async () => {
-  const { another, db } = await house()
-  for (const files of Object.values(stores)) {
-    const sales = (await another({ files })).as('sales')
-    const { data } = await sales.upload('/attachments', form(pdf, 'visa.pdf'))
-    const { place } = await db.selectFrom('files').select('place').orderBy('id', 'desc').executeTakeFirstOrThrow()
-    await files.remove(place)
-    const { status, body } = await sales.get(data.url)
-    assert.deepEqual([status, body.code], [404, 'not_found'])
-    const sentence =
-      'The contents of this file are no longer in the file store; upload it again, and tell the operator.'
-    assert.equal(body.message, sentence)
-  }
 })
