@@ -28,7 +28,6 @@ export const pages = [
   `${DESK}/accounts`,
   `${DESK}/accounts/:id`,
   `${DESK}/audit`,
-  `${DESK}/reference`,
 ] as const
 
 /** The console is built by `npm ci` if its builder is installed; without a build the service is an API alone. */

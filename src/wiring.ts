@@ -73,6 +73,7 @@ import { oldDeliveries, replacedSecrets, surplusDeliveries } from './modules/web
 import { watchWebhooks } from './modules/webhooks/metrics.ts'
 import { webhookSecretRotation } from './modules/webhooks/secrets.ts'
 import { webhookNotices } from './modules/webhooks/subscribers.ts'
+import { mailMorning, mailWork } from './modules/work/mails.ts'
 import { recordNames } from './record-names.ts'
 
 /** Consequences of events, in the same transaction. `emit` waits for them. */
@@ -149,6 +150,7 @@ export const jobs = jobDefinitions({
   'travelers.look':           { work: lookAtTravelers },
   // Slow receivers must not delay each other.
   'webhooks.deliver':         { work: deliver, concurrency: 4 },
+  'work.mail':                { work: mailWork },
 
   'addon-requests.deadlines': { work: remindOfAnswers, cron: '* * * * *' },
   'bookings.holds':           { work: settleAllHolds, cron: '* * * * *' },
@@ -160,6 +162,7 @@ export const jobs = jobDefinitions({
   'tour-leaders.papers':      { work: remindOfAllPapers, cron: '30 8 * * *' },
   'traveler-documents.keep':  { work: endDocuments, cron: '40 0 * * *' },
   'travelers.look-ahead':     { work: lookAhead, cron: '50 8-17 * * *' },
+  'work.morning':             { work: mailMorning, cron: '30 8 * * 1-5' },
 })
 
 /** Values encrypted or fingerprinted with the master key, renewed by `guidon rewrap`. */

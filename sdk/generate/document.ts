@@ -23,8 +23,7 @@ export type Operation = {
   summary: string
   tags: string[]
   'x-alias-of'?: string
-  'x-roles': string[]
-  parameters: { name?: string; in?: string; required?: boolean; description?: string; schema?: Schema }[]
+  parameters: { name?: string; in?: string; required?: boolean; schema?: Schema }[]
   requestBody?: { content: Content }
   responses: Record<string, { $ref?: string; content?: Content }>
 }

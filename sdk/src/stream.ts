@@ -3,6 +3,22 @@ import type { Notification } from './generated/records.ts'
 import { pause } from './pause.ts'
 import { Refusal } from './refusal.ts'
 
+/** The types of records whose changes can be heard. */
+export type LiveType = 'addon_request' | 'booking' | 'planned_trip'
+
+/** What happens: something that the caller is told, a record that changed, or what a colleague does with one. */
+export type LiveEvent =
+  | { event: 'notification'; data: Notification }
+  | { event: 'changed'; data: { type: LiveType; id: number; version: number } }
+  | { event: 'presence'; data: Presence }
+
+export type Presence = {
+  type: LiveType
+  id: number
+  doing: 'looks' | 'types' | 'leaves'
+  user: { id: number; name: string }
+}
+
 type Watching = {
   signal?: AbortSignal
   /** Called when the connection opens and when it is lost. */
@@ -10,20 +26,31 @@ type Watching = {
 }
 
 /** The caller's notifications as they come, for ever: a lost connection is opened again, and what was missed comes first. */
-export async function* notifications(
+export async function* notifications(guidon: Guidon, watching: Watching = {}): AsyncGenerator<Notification> {
+  for await (const { event, data } of liveEvents(guidon, watching)) if (event === 'notification') yield data
+}
+
+/**
+ * Notifications, and what happens to records of these types, over one connection. A change or a presence that happens while the
+ * connection is lost is not told: read again what is shown when `onConnection` is called.
+ */
+export async function* liveEvents(
   guidon: Guidon,
-  { signal, onConnection }: Watching = {},
-): AsyncGenerator<Notification> {
+  { signal, onConnection, types = [] }: Watching & { types?: readonly LiveType[] } = {},
+): AsyncGenerator<LiveEvent> {
   let last: string | undefined
   while (!signal?.aborted) {
     let wait = 2_000
     try {
       const headers = { accept: 'text/event-stream', ...(last !== undefined && { 'last-event-id': last }) }
-      const answer = await guidon.answer('GET', '/api/notifications/stream', { headers, ...(signal && { signal }) })
+      const query = types.length ? `?types=${types}` : ''
+      const path = `/api/notifications/stream${query}`
+      const answer = await guidon.answer('GET', path, { headers, ...(signal && { signal }) })
       onConnection?.(true)
       for await (const { id, event, data } of eventsIn(answer)) {
         last = id ?? last
-        if (event === 'notification') yield JSON.parse(data)
+        if (event === 'notification' || event === 'changed' || event === 'presence')
+          yield { event, data: JSON.parse(data) }
       }
     } catch (error) {
       if (signal?.aborted) return

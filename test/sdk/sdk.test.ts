@@ -8,12 +8,14 @@ import { after, test } from 'node:test'
 import { currentDocument } from '../../sdk/generate/document.ts'
 import { filesOf } from '../../sdk/generate/files.ts'
 import {
+  announcePresence,
   connect,
   createSeason,
   deleteSeason,
   each,
   getSeason,
   listSeasons,
+  liveEvents,
   notifications,
   Refusal,
   settled,
@@ -105,4 +107,19 @@ test('notifications arrive while they happen, and the stream ends when it is tol
     over.abort()
   }
   assert.deepEqual([heard, states], [['您好'], [true]])
+})
+
+test('records that change, and colleagues, are heard on the same connection', async () => {
+  const over = new AbortController()
+  const sales = connect({ url, token: tokens.sales })
+  const said = { type: 'addon_request', id: 1, doing: 'types' } as const
+  const onConnection = (isOpen: boolean) => void (isOpen && announcePresence(sales, said))
+  for await (const { event, data } of liveEvents(guidon, {
+    signal: over.signal,
+    onConnection,
+    types: ['addon_request'],
+  })) {
+    assert.deepEqual([event, data], ['presence', { ...said, user: { id: ids.sales, name: '業務小陳' } }])
+    over.abort()
+  }
 })

@@ -92,16 +92,6 @@ export type ScheduleFilter = { from?: string; area_id?: number }
 export const scheduleFilter = (search: Record<string, unknown>) =>
   kept<ScheduleFilter>(search, { from: isDay, area_id: isNumber })
 
-/** Which plain records are listed, how, and the one that is open. Their own filters are known to their page alone. */
-export type ReferenceFilter = { kind?: string; sort?: string; page?: number; edit?: number | 'new' } & Record<
-  string,
-  unknown
->
-
-export const referenceFilter = (search: Record<string, unknown>) =>
-  Object.fromEntries(Object.entries(search).filter(([, value]) => isSimple(value))) as ReferenceFilter
-const isSimple = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value) && value !== ''
-
 export type NotificationFilter = { unread?: true; page?: number }
 
 export const notificationFilter = (search: Record<string, unknown>) =>

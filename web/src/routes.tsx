@@ -11,7 +11,6 @@ import {
   auditFilter,
   bookingFilter,
   notificationFilter,
-  referenceFilter,
   requestFilter,
   scheduleFilter,
   travelerFilter,
@@ -121,12 +120,6 @@ const leader = createRoute({
   path: 'leaders/$id',
   component: lazyRouteComponent(() => import('./pages/leader/page.tsx')),
 })
-const reference = createRoute({
-  getParentRoute: () => signedIn,
-  path: 'reference',
-  validateSearch: referenceFilter,
-  component: lazyRouteComponent(() => import('./pages/reference/page.tsx')),
-})
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: 'account',
@@ -173,7 +166,6 @@ export const router = createRouter({
       traveler,
       leaders,
       leader,
-      reference,
       account,
       notifications,
       accounts,

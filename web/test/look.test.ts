@@ -21,7 +21,6 @@ const pages = [
   { name: 'op', path: '/desk/leaders', ready: '.gantt li' },
   { name: 'leader', path: '/desk/leaders', ready: '.agenda' },
   { name: 'op', path: '/desk/leaders/1', ready: '.agenda' },
-  { name: 'op', path: '/desk/reference?kind=cities', ready: 'a.row-link' },
   { name: 'sales', path: '/desk/account', ready: '.devices li' },
   { name: 'sales', path: '/desk/notifications', ready: 'a.row-link' },
   { name: 'admin', path: '/desk/accounts', ready: 'a.row-link' },

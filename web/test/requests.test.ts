@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { pdf } from '../../test/fixtures/samples.ts'
 import { noConsole, openConsole, violations } from './console.ts'
 
 suite('add-on requests in the console', { skip: noConsole }, async () => {
@@ -99,6 +100,38 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     assert.equal(await page.getByRole('textbox', { name: '訊息' }).inputValue(), '還沒寫完')
   })
 
+  test('colleagues see each other; a pasted file goes with a note, and survives a reload before', async () => {
+    const id = await newRequest()
+    const [seller, operator] = [await as('sales'), await as('op')]
+    await Promise.all([seller, operator].map((page) => page.goto(`/desk/requests/${id}`)))
+    await seller.getByText(/也在看/).waitFor()
+    await seller.getByRole('textbox', { name: '訊息' }).pressSequentially('座位圖')
+    await operator.getByText(/正在輸入/).waitFor()
+    await seller.getByRole('textbox', { name: '訊息' }).evaluate(paste, pdf.toString('base64'))
+    await seller.getByRole('button', { name: '不附 座位圖.pdf' }).waitFor()
+    await seller.getByText('上傳中…').waitFor({ state: 'detached' })
+    await seller.reload()
+    await seller.getByRole('button', { name: '不附 座位圖.pdf' }).waitFor()
+    await seller.getByRole('button', { name: '留下備註' }).click()
+    await operator.getByRole('link', { name: '座位圖.pdf' }).waitFor()
+    assert.equal(await seller.getByRole('button', { name: '不附 座位圖.pdf' }).count(), 0)
+    assert.deepEqual([seller.faults, operator.faults], [[], []])
+  })
+
+  test('without a network the page says so, keeps what was typed, and recovers', async () => {
+    const page = await as('sales')
+    await page.goto(`/desk/requests/${await newRequest()}`)
+    await page.getByRole('textbox', { name: '訊息' }).fill('還在')
+    await page.context().setOffline(true)
+    await page.getByText('沒有網路').waitFor()
+    await page.getByRole('button', { name: '留下備註' }).click()
+    await page.getByText('連不上服務，請稍後再試').waitFor()
+    await page.context().setOffline(false)
+    await page.getByText('沒有網路').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: '留下備註' }).click()
+    await page.locator('.entry').getByText('還在').waitFor()
+  })
+
   test('without the mouse: the palette finds a request, j and k walk the list, Enter opens', async () => {
     const page = await as('sales')
     await page.goto('/desk/requests')
@@ -125,3 +158,11 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     assert.equal(await page.locator('html').getAttribute('lang'), 'en')
   })
 })
+
+/** Pastes a file into a field, as the browser does. */
+const paste = (field: Element, content: string) => {
+  const bytes = Uint8Array.from(atob(content), (each) => each.charCodeAt(0))
+  const clipboardData = new DataTransfer()
+  clipboardData.items.add(new File([bytes], '座位圖.pdf', { type: 'application/pdf' }))
+  field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+}

@@ -144,6 +144,7 @@ import type {
   MyTokenInput,
   Nationality,
   Notification,
+  NotificationPresenceInput,
   NotificationUnreadCount,
   Offer,
   OfferAnswer,
@@ -320,6 +321,13 @@ export const acceptTripRegistration = (
   options?: Options,
 ): Call<GetTripRegistration, 'forbidden' | 'not_found' | 'step_not_possible' | 'answer_too_late'> =>
   guidon.data('POST', `/api/trip-registrations/${part(token)}/accept`, options)
+
+/** Tell colleagues, on their streams, that one looks at a record, types in it, or leaves it; nothing is stored */
+export const announcePresence = (
+  guidon: Guidon,
+  body: NotificationPresenceInput,
+  options?: Options,
+): Call<null, 'forbidden'> => guidon.data('POST', '/api/notifications/presence', options, { body })
 
 /** Answer the offer; repeating the same answer is allowed */
 export const answerOffer = (
@@ -2064,7 +2072,6 @@ export const getWords = (
     | 'document_status'
     | 'duty'
     | 'employment_type'
-    | 'field'
     | 'firmness'
     | 'flight_direction'
     | 'flight_status'
@@ -2185,7 +2192,6 @@ export const listAddonRequestCategories = <const Q extends ListAddonRequestCateg
 export type ListAddonRequestCategoryOptionsQuery = {
   q?: string
   include?: number
-  id?: number | number[]
   department?: 'ticketing' | 'line_control' | 'op' | ('ticketing' | 'line_control' | 'op')[]
 }
 
@@ -2211,7 +2217,6 @@ export const listAddonRequestCommunications = (
 export type ListAddonRequestTypeOptionsQuery = {
   q?: string
   include?: number
-  id?: number | number[]
   category_id?: number | number[]
   pricing_type?: 'free' | 'fixed_price' | 'quotation_required' | ('free' | 'fixed_price' | 'quotation_required')[]
 }
@@ -2320,7 +2325,6 @@ export const listAirlineCities = (guidon: Guidon, id: number, options?: Options)
 export type ListAirlineOptionsQuery = {
   q?: string
   include?: number
-  id?: number | number[]
   country_id?: number | number[]
   alliance?: 'star_alliance' | 'oneworld' | 'skyteam' | ('star_alliance' | 'oneworld' | 'skyteam')[]
   iata_code?: string
@@ -2384,7 +2388,6 @@ export const listAirlines = <const Q extends ListAirlinesQuery = Record<never, n
 export type ListAirportOptionsQuery = {
   q?: string
   include?: number
-  id?: number | number[]
   iata_code?: string
   city_id?: number | number[]
   country_id?: number | number[]
@@ -2493,7 +2496,6 @@ export const listBookings = <const Q extends ListBookingsQuery = Record<never, n
 export type ListBranchOptionsQuery = {
   q?: string
   include?: number
-  id?: number | number[]
 }
 
 /** Option list: branch */
@@ -2560,7 +2562,6 @@ export const listCategories = <const Q extends ListCategoriesQuery = Record<neve
 export type ListCategoryOptionsQuery = {
   q?: string
   include?: number
-  id?: number | number[]
   parent_id?: number | number[]
   country_id?: number | number[]
 }
@@ -2597,7 +2598,6 @@ export const listCities = <const Q extends ListCitiesQuery = Record<never, never
 export type ListCityOptionsQuery = {
   q?: string
   include?: number
-  id?: number | number[]
   country_id?: number | number[]
   region_id?: number | number[]
   iata_code?: string
@@ -2614,7 +2614,6 @@ export const listCityOptions = (
 export type ListContinentOptionsQuery = {
   q?: string
   include?: number
-  id?: number | number[]
   code?: string
 }
 
@@ -2675,7 +2674,6 @@ export const listCountries = <const Q extends ListCountriesQuery = Record<never,
 export type ListCountryOptionsQuery = {
   q?: string
   include?: number
-  id?: number | number[]
   continent_id?: number | number[]
   iso_alpha2?: string
   visa_policy?:
@@ -2717,7 +2715,6 @@ export const listExchangeRates = <const Q extends ListExchangeRatesQuery = Recor
 export type ListGeographicalAreaOptionsQuery = {
   q?: string
   include?: number
-  id?: number | number[]
   controller_user_id?: number | number[]
   continent_id?: number | number[]
   country_id?: number | number[]
@@ -2756,7 +2753,6 @@ export const listGeographicalAreas = <const Q extends ListGeographicalAreasQuery
 export type ListHotelOptionsQuery = {
   q?: string
   include?: number
-  id?: number | number[]
   city_id?: number | number[]
   country_id?: number | number[]
 }
@@ -2899,7 +2895,6 @@ export const listPackageCountries = (
 export type ListPackageOptionsQuery = {
   q?: string
   include?: number
-  id?: number | number[]
   kind?: 'group' | 'mini_group' | 'private' | 'incentive' | ('group' | 'mini_group' | 'private' | 'incentive')[]
   category_id?: number | number[]
   area_id?: number | number[]
@@ -3098,7 +3093,6 @@ export const listPlannedTripLegs = (
 export type ListPlannedTripOptionsQuery = {
   q?: string
   include?: number
-  id?: number | number[]
   from?: string
   to?: string
   status?:
@@ -3302,7 +3296,6 @@ export const listRefundsDue = <const Q extends ListRefundsDueQuery = Record<neve
 export type ListRegionOptionsQuery = {
   q?: string
   include?: number
-  id?: number | number[]
   country_id?: number | number[]
   continent_id?: number | number[]
   area_id?: number | number[]
@@ -3345,7 +3338,6 @@ export const listSeasonCountries = (
 export type ListSeasonOptionsQuery = {
   q?: string
   include?: number
-  id?: number | number[]
   level?: 'low' | 'shoulder' | 'high' | 'peak' | ('low' | 'shoulder' | 'high' | 'peak')[]
   from?: string
   to?: string
@@ -3383,7 +3375,6 @@ export const listSeasons = <const Q extends ListSeasonsQuery = Record<never, nev
 export type ListSeminarOptionsQuery = {
   q?: string
   include?: number
-  id?: number | number[]
   kind?: 'pre_departure' | 'product_talk' | 'leader_training' | ('pre_departure' | 'product_talk' | 'leader_training')[]
   planned_trip_id?: number | number[]
 }
@@ -3508,7 +3499,6 @@ export const listTourLeaderFiles = (
 export type ListTourLeaderOptionsQuery = {
   q?: string
   include?: number
-  id?: number | number[]
   from?: string
   to?: string
   country_id?: number
@@ -3678,7 +3668,6 @@ export const listTripRegistrationDocuments = (
 export type ListUserOptionsQuery = {
   q?: string
   include?: number
-  id?: number | number[]
   role?:
     | 'admin'
     | 'manager'

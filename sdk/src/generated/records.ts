@@ -2267,6 +2267,7 @@ export type Login = {
     locale: 'zh-TW' | 'en'
     tour_leader_id: number | null
     branch_id: number | null
+    morning_mail: boolean
     status: 'active' | 'suspended'
     last_login_at: string | null
     created_at: string
@@ -2299,6 +2300,7 @@ export type MeChange = {
   phone?: string | null
   line_id?: string | null
   locale?: 'zh-TW' | 'en'
+  morning_mail?: boolean
 }
 
 export type MoneyPayment = {
@@ -2702,6 +2704,12 @@ export type Notification = {
   read_at: string | null
   created_at: string
   subject: NotificationSubject
+}
+
+export type NotificationPresenceInput = {
+  type: 'addon_request'
+  id: number
+  doing: 'looks' | 'types' | 'leaves'
 }
 
 export type NotificationSubject = {
@@ -5342,6 +5350,7 @@ export type User = {
   locale: 'zh-TW' | 'en'
   tour_leader_id: number | null
   branch_id: number | null
+  morning_mail: boolean
   status: 'active' | 'suspended'
   last_login_at: string | null
   created_at: string
@@ -5361,6 +5370,7 @@ export type UserChange = {
   locale?: 'zh-TW' | 'en'
   tour_leader_id?: number | null
   branch_id?: number | null
+  morning_mail?: boolean
   status?: 'active' | 'suspended'
 }
 
@@ -5376,6 +5386,7 @@ export type UserInput = {
   locale?: 'zh-TW' | 'en'
   tour_leader_id?: number | null
   branch_id?: number | null
+  morning_mail?: boolean
   status?: 'active' | 'suspended'
   password?: string
 }
@@ -5537,7 +5548,6 @@ export type Word = {
   document_status: WordAddonParty[]
   duty: WordAddonParty[]
   employment_type: WordAddonParty[]
-  field: WordAddonParty[]
   firmness: WordAddonParty[]
   flight_direction: WordAddonParty[]
   flight_status: WordAddonParty[]
@@ -5621,6 +5631,7 @@ export type Work = {
       id: number
       number: string | null
       name: string | null
+      name_en: string | null
     }
     due_on: string | null
     due_at: string | null

@@ -61,3 +61,37 @@ test('a message is a change too; other types are refused', async () => {
   const refused = await home.as('sales').get('/notifications/stream?types=payment')
   assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, ['types']])
 })
+
+test('a booking is told to its customer and the office, a trip to the office and its leaders', async () => {
+  const query = '?types=booking,planned_trip'
+  const [op, finance, customer, other, leader] = [
+    await changes('op', query),
+    await changes('finance', query),
+    await changes('customer', query),
+    await changes('other_customer', query),
+    await changes('leader', query),
+  ]
+  const { id, version } = (await sales.get('/bookings')).data.find(
+    ({ customer_user_id }: { customer_user_id: number }) => customer_user_id === home.ids.customer,
+  )
+  await sales.put(`/bookings/${id}`, { notes: '靠窗' })
+  const booking = { type: 'booking', id, version: version + 1 }
+  for (const ear of [op, finance, customer]) await ear.until(() => ear.latest()?.version === booking.version, 'it')
+  const trip = (await sales.get('/planned-trips')).data[0]
+  await home.as('op').put(`/planned-trips/${trip.id}`, { notes: '集合點有改' })
+  await op.until(() => op.latest()?.type === 'planned_trip', 'the trip')
+  await finance.until(() => finance.latest()?.type === 'planned_trip', 'the trip')
+  assert.deepEqual([customer.heard(), other.heard(), leader.heard()], [[booking], [], []])
+})
+
+test('colleagues see who looks at a request and who types, and nothing is written', async () => {
+  const { id } = await asked()
+  const [op, customer, seller] = [await changes('op'), await changes('customer'), await changes('sales')]
+  const said = { type: 'addon_request', id, doing: 'types' }
+  assert.equal((await sales.post('/notifications/presence', said)).status, 200)
+  await op.until(() => /event: presence/.test(op.text()), 'the colleague')
+  const [, data = ''] = /event: presence\ndata: (.*)/.exec(op.text()) ?? []
+  assert.deepEqual(JSON.parse(data), { ...said, user: { id: home.ids.sales, name: '業務小陳' } })
+  assert.doesNotMatch(customer.text() + seller.text(), /presence/)
+  assert.equal((await home.as('customer').post('/notifications/presence', said)).status, 403)
+})

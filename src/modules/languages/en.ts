@@ -199,6 +199,9 @@ export const en: Language = {
     'webhook.disabled/gone': ['Webhook "{name}" was switched off', 'The other side answered 410: it wants no more. If it is still needed, correct the address, switch it on, and replay what it missed.'],
     'webhook.disabled/failing': ['Webhook "{name}" was switched off', 'For three days no message arrived. Look at the other side; once it is switched on again, what it missed can be replayed.'],
 
+    'work.morning': ['Waiting for you today: {count}', '{lines}\n\n{link}'],
+    'work.morning/late': ['Waiting for you today: {count}, {overdue} of them late', '{lines}\n\n{link}'],
+
     'account.invitation': ['Welcome to Guidon', 'An account was made for you. Choose your password here:\n\n{link}\n\nIt is good for seven days.'],
     'account.password': ['Reset your password', 'Choose a new password here:\n\n{link}\n\nIt is good for one hour. If you did not ask for it, ignore this mail.'],
     'account.sign-in': ['Your sign-in link', 'Sign in here:\n\n{link}\n\nIt is good for fifteen minutes and one use.'],

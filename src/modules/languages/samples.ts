@@ -78,6 +78,13 @@ const place = {
   link: page('l/session'),
 }
 
+const morning = {
+  count: 3,
+  lines:
+    '即將到期的名額保留（2）\n・KIX270310A-007 王小美 2027-01-20\n・KIX270310A-008 林大同 2027-01-21\n\n待報價給客戶（1）\n・AR0000042 王小美 2027-01-22',
+  link: page('desk'),
+}
+
 /** Everything that people are told, each with its parameters and an example of them. What follows `/` tells apart the sentences of one event. */
 export const samples = {
   'addon-request.created': extra,
@@ -219,6 +226,9 @@ export const samples = {
 
   'webhook.disabled/gone': { name: '會計系統' },
   'webhook.disabled/failing': { name: '會計系統' },
+
+  'work.morning': morning,
+  'work.morning/late': { ...morning, overdue: 2 },
 
   'account.invitation': { link: page('l/invitation') },
   'account.password': { link: page('l/password') },

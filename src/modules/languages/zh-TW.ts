@@ -199,6 +199,9 @@ export const zhTW: Language = {
     'webhook.disabled/gone': ['Webhook「{name}」已停用', '對方回覆 410，表示不再接收。若仍需要，請修正網址後重新啟用，並重送未送達的訊息。'],
     'webhook.disabled/failing': ['Webhook「{name}」已停用', '三天內沒有任何訊息送達。請檢查對方系統，重新啟用後可重送未送達的訊息。'],
 
+    'work.morning': ['今天有 {count} 件事等您處理', '{lines}\n\n{link}'],
+    'work.morning/late': ['今天有 {count} 件事等您處理，其中 {overdue} 件逾期', '{lines}\n\n{link}'],
+
     'account.invitation': ['歡迎使用 Guidon', '已為您建立帳號，請由此設定密碼：\n\n{link}\n\n七天內有效。'],
     'account.password': ['重設密碼', '請由此設定新密碼：\n\n{link}\n\n一小時內有效；若非您本人申請，請忽略本信。'],
     'account.sign-in': ['登入連結', '請由此登入：\n\n{link}\n\n十五分鐘內有效，只能使用一次。'],

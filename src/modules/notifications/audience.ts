@@ -1,7 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Change } from './changes.ts'
+import type { Presence } from './presence.ts'
 
-export type Listener = { catchUp: () => unknown; changed: (change: Change) => unknown; end: () => unknown }
+export type Listener = {
+  catchUp: () => unknown
+  changed: (change: Change) => unknown
+  met: (presence: Presence) => unknown
+  end: () => unknown
+}
 
 /** The open streams of this process, which get what any process writes for their person. */
 export const audience = (app: FastifyInstance) => {
@@ -41,6 +47,12 @@ const listen = ({ database: { listener } }: FastifyInstance, { of: listenersOf, 
       hear: (payload) => {
         const change: Change = JSON.parse(payload)
         for (const { changed } of all()) changed(change)
+      },
+    }),
+    listener.hear('presence', {
+      hear: (payload) => {
+        const presence: Presence = JSON.parse(payload)
+        for (const { met } of all()) met(presence)
       },
     }),
   ])

@@ -3,7 +3,7 @@ import { oneOf } from '../../kit/fields.ts'
 import type { Reader } from '../users/reader.ts'
 
 /** The types of records whose changes are streamed. */
-const types = ['addon_request'] as const
+const types = ['addon_request', 'booking', 'planned_trip'] as const
 type ChangeType = (typeof types)[number]
 
 /** The query of the stream: whose changes are streamed besides the notifications. */
@@ -12,18 +12,34 @@ export const streamQuery = Type.Object(
   { additionalProperties: false },
 )
 
-/** What the database announces. `customer` may know of the change, and knows the record by `customer_version`. */
+/**
+ * What the database announces. A `customer` may know of the change, and knows the record by `customer_version`; so may the
+ * `leaders` of a trip.
+ */
 export type Change = {
   type: ChangeType
   id: number
   version: number
-  customer: number | null
-  customer_version: number
+  customer?: number | null
+  customer_version?: number
+  leaders?: (number | null)[]
 }
 
 /** A change as a reader is shown it; undefined if it may not know of it. */
-export const changeFor = (reader: Reader, { type, id, version, customer, customer_version }: Change) => {
-  if (reader.sees === 'all') return { type, id, version }
-  const isOwn = reader.sees === 'customer' && reader.customer === customer
-  return isOwn ? { type, id, version: customer_version } : undefined
+export const changeFor = (reader: Reader, change: Change) => {
+  const { type, id, version } = change
+  switch (reader.sees) {
+    case 'all':
+      return { type, id, version }
+    case 'money':
+      return type === 'addon_request' ? undefined : { type, id, version }
+    case 'customer':
+      return reader.customer === change.customer ? { type, id, version: change.customer_version } : undefined
+    case 'leader':
+      return change.leaders?.includes(reader.leader) ? { type, id, version } : undefined
+    case 'booking':
+    case 'offer':
+    case 'nothing':
+      return undefined
+  }
 }

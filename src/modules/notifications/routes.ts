@@ -1,7 +1,11 @@
-import { Type } from 'typebox'
+import type { FastifyInstance } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { answerOf, send } from '../../kit/http/routes/answer.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
+import { staff } from '../users/schema.ts'
 import { markAllRead, markRead } from './actions.ts'
 import { streamQuery } from './changes.ts'
+import { announce, Doing } from './presence.ts'
 import { notificationList, notificationPage, oneNotification, unreadCount } from './queries.ts'
 import { Notification } from './schema.ts'
 import { streams } from './stream.ts'
@@ -24,7 +28,26 @@ export default routes((on, app) => {
     },
     streams(app),
   )
+  presence(on, app)
 })
+
+const presence = (on: On, app: FastifyInstance) =>
+  on.byHand(
+    'POST',
+    '/presence',
+    {
+      name: 'announcePresence',
+      access: staff,
+      says: 'Tell colleagues, on their streams, that one looks at a record, types in it, or leaves it; nothing is stored',
+      body: Doing,
+      gives: Type.Null(),
+      quiet: true,
+    },
+    async (request, reply) => {
+      if (request.actor) await announce(app.database.db, request.actor, request.body as Static<typeof Doing>)
+      return send(request, reply, answerOf(200, null), 'none')
+    },
+  )
 
 const reads = (on: On) => {
   on.get(

@@ -7,6 +7,7 @@ import { readerOf } from '../users/reader.ts'
 import { audience, type Listener } from './audience.ts'
 import { type Change, changeFor, type streamQuery } from './changes.ts'
 import { eventIdOf, type Heard, heardBy } from './heard.ts'
+import { isShownTo, type Presence } from './presence.ts'
 import { UNTOLD_AT_ONCE, untoldNotifications, wordedJson } from './queries.ts'
 
 const HEARTBEAT = 15_000
@@ -25,7 +26,7 @@ export const streams = (app: FastifyInstance) => {
     if (request.method === 'HEAD') return reply.headers(headers).send()
     if (people.countOf(me) >= AT_ONCE) refuse('too_many_requests', { headers: { 'retry-after': '15' } })
     // Joined before anything is awaited, so that streams opened at the same moment are all counted.
-    const listener: Listener = { catchUp: () => {}, changed: () => {}, end: () => {} }
+    const listener: Listener = { catchUp: () => {}, changed: () => {}, met: () => {}, end: () => {} }
     const leave = people.join(me, listener)
     try {
       await people.listening()
@@ -55,7 +56,9 @@ const stream = async (app: FastifyInstance, request: FastifyRequest, reply: Fast
   }
   const beating = setInterval(() => beat().catch(end), HEARTBEAT)
   const changed = (change: Change) => writeChange(request, change, (text) => write(raw, text))
-  Object.assign(listener, { catchUp: () => catchUp().catch(end), changed, end })
+  const met = (presence: Presence) =>
+    isShownTo(request, presence) && write(raw, `event: presence\ndata: ${JSON.stringify(presence)}\n\n`)
+  Object.assign(listener, { catchUp: () => catchUp().catch(end), changed, met, end })
   const close = () => {
     clearInterval(beating)
     leave()

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { Table } from '../../kit/db/tables.ts'
-import { defaulted, email, line, list, moment, nullable, oneOf, password, phone, ref } from '../../kit/fields.ts'
+import { defaulted, email, flag, line, list, moment, nullable, oneOf, password, phone, ref } from '../../kit/fields.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { locales } from '../../kit/words/words.ts'
 
@@ -29,6 +29,8 @@ export const User = Type.Object({
   locale: defaulted(oneOf(locales)),
   tour_leader_id: nullable(ref()),
   branch_id: nullable(ref()),
+  /** Wants a mail about what waits, on the mornings of weekdays. */
+  morning_mail: defaulted(flag()),
   status: defaulted(oneOf(statuses)),
 })
 export const lastLogin = nullable(moment())
@@ -41,7 +43,7 @@ export type UserChange = Static<typeof UserChange>
 export const ShownUser = RecordOf(Type.Object({ ...User.properties, last_login_at: lastLogin }))
 
 /** What callers may change of their own account. */
-const ownFields = ['name', 'name_en', 'phone', 'line_id', 'locale'] as const
+const ownFields = ['name', 'name_en', 'phone', 'line_id', 'locale', 'morning_mail'] as const
 export const OwnChange = Type.Partial(Type.Pick(User, [...ownFields]), { minProperties: 1 })
 export type OwnChange = Static<typeof OwnChange>
 

@@ -42,6 +42,7 @@ test('an account is created, read, changed and removed', async () => {
       locale: 'zh-TW',
       tour_leader_id: null,
       branch_id: null,
+      morning_mail: false,
       status: 'active',
       last_login_at: null,
       created_at: '',

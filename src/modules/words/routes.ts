@@ -18,7 +18,6 @@ import { fileKindWords } from '../tour-leaders/labels.ts'
 import { kindWords as documentKindWords } from '../traveler-documents/labels.ts'
 import { kindWords as requestKindWords, statusWords as requestStatusWords } from '../traveler-requests/labels.ts'
 import { checkTable } from '../travelers/labels.ts'
-import { fieldWords } from './field-labels.ts'
 import { officeWords } from './office-labels.ts'
 import { workWords } from './work-labels.ts'
 
@@ -26,7 +25,7 @@ const picked = <R extends Record<string, unknown>>(table: R, words: (row: R[keyo
   Object.fromEntries(Object.entries(table).map(([code, row]) => [code, words(row as R[keyof R])]))
 
 /** The words of every code that people meet, by the name of their set. */
-export const wordSets: Record<string, Record<string, Words>> & { field: Record<string, Words> } = {
+const sets: Record<string, Record<string, Words>> = {
   ...officeWords,
   ...workWords,
   addon_turn: picked(turns, ({ title }) => title),
@@ -34,7 +33,6 @@ export const wordSets: Record<string, Record<string, Words>> & { field: Record<s
   customer_response: responseWords,
   department: departmentWords,
   document_kind: documentKindWords,
-  field: fieldWords,
   leader_file_kind: fileKindWords,
   message_type: messageTypeWords,
   price_line: lineWords,
@@ -47,7 +45,7 @@ export const wordSets: Record<string, Record<string, Words>> & { field: Record<s
 }
 
 const catalogue = Object.fromEntries(
-  Object.entries(wordSets)
+  Object.entries(sets)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, words]) => [
       name,

@@ -12,7 +12,7 @@ export type Group = {
   record: string
   /** The route that settles it, with the `{id}` of the record, or `{of}` another id of the row. */
   action: readonly [method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string]
-  /** Selects `id`, `of`, `number`, `name`, `due_on` and `due_at` of everything that waits. */
+  /** Selects `id`, `of`, `number`, `name`, `name_en`, `due_on` and `due_at` of everything that waits. */
   rows: (whose: Whose) => RawBuilder<unknown>
 }
 
@@ -32,12 +32,23 @@ export const columns = (given: {
   of?: string
   number?: string
   name?: string | RawBuilder<unknown>
+  /** In English; without it the name is the same in both languages. */
+  name_en?: string | RawBuilder<unknown>
   on?: RawBuilder<unknown>
   at?: string
 }) => {
   const column = (name: string | RawBuilder<unknown> = sql`null`) => (typeof name === 'string' ? sql.ref(name) : name)
   const on = given.on ?? (given.at === undefined ? sql`null::date` : localDay(given.at))
   return sql`${column(given.id)} as id, ${given.of === undefined ? sql`null::integer` : sql.ref(given.of)} as "of",
-    ${column(given.number)} as number, ${column(given.name)} as name, ${on} as due_on,
+    ${column(given.number)} as number, ${column(given.name)} as name,
+    ${column(given.name_en)} as name_en, ${on} as due_on,
     ${given.at === undefined ? sql`null::timestamptz` : sql.ref(given.at)} as due_at`
 }
+
+/** A traveler's names, in Chinese and as in the passport. */
+export const travelerNames = {
+  name: 'v.name',
+  name_en: sql`nullif(concat_ws('/', v.surname_en, v.given_name_en), '')`,
+}
+/** A trip as it stands in a group. */
+export const trip = { id: 't.id', number: 't.serial', name: 't.name', name_en: 't.name_en' }

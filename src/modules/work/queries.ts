@@ -27,8 +27,8 @@ export const workOf = async (db: Db, asked: readonly Team[], whose: Whose) => {
         const [[label, label_en], [says_zh, says_en]] = [words, says]
         return {
           ...{ key, team, label, label_en, says: says_zh, says_en, count, overdue },
-          items: (items ?? []).map(({ id, of, number, name, ...item }) => ({
-            record: { type: record, id, number, name },
+          items: (items ?? []).map(({ id, of, number, name, name_en, ...item }) => ({
+            record: { type: record, id, number, name, name_en },
             ...item,
             action: { method, path: path.replace('{id}', String(id)).replace('{of}', String(of)) },
           })),
@@ -60,6 +60,7 @@ type Item = {
   of: number | null
   number: string | null
   name: string | null
+  name_en: string | null
   due_on: string | null
   due_at: string | null
   urgency: 'overdue' | 'today' | 'week' | 'later'

@@ -8,6 +8,7 @@ import { moneyReaders } from '../users/schema.ts'
 import type { Whose } from './group.ts'
 import { leaderOf, workCounts, workOf } from './queries.ts'
 import { type Team, teams, WorkCounts, WorkGroup } from './schema.ts'
+import { leadsAll, teamsOf, workOfOwn } from './whose.ts'
 
 const access = [...moneyReaders, 'leader'] as const
 const query = Type.Object(
@@ -27,7 +28,7 @@ export default routes((on) => {
       gives: Type.Array(WorkGroup),
       tagged: 'none',
     },
-    async ({ db, actor, query }) => workOf(db, teamsOf(actor, query), await whoseWork(db, actor, query)),
+    async ({ db, actor, query }) => workOf(db, asked(actor, query), await whoseWork(db, actor, query)),
   )
 
   on.get(
@@ -40,31 +41,22 @@ export default routes((on) => {
       gives: WorkCounts,
       tagged: 'none',
     },
-    async ({ db, actor, query }) => workCounts(db, teamsOf(actor, query), await whoseWork(db, actor, query)),
+    async ({ db, actor, query }) => workCounts(db, asked(actor, query), await whoseWork(db, actor, query)),
   )
 })
 
-const teamsOf = (actor: Actor, asked: Asked): readonly Team[] => {
-  if (asked.for !== undefined) return mayAskForOthers(actor) ? [asked.for] : refuseOthers()
-  if (asked.user_id !== undefined)
+const asked = (actor: Actor, { for: team, user_id }: Asked): readonly Team[] => {
+  if (team !== undefined) return leadsAll(actor.role) ? [team] : refuseOthers()
+  if (user_id !== undefined)
     refuseField('for', ['請一併指定 for，例如 for=sales。', 'Say whose work it is as well, such as for=sales.'])
-  return own(actor)
-}
-
-const own = ({ role, departments }: Actor): readonly Team[] => {
-  if (role === 'department') return departments
-  if (role === 'manager') return ['op', 'line_control']
-  return teams.filter((team) => team === role)
+  return teamsOf(actor)
 }
 
 const whoseWork = async (db: Db, actor: Actor, { for: team, user_id }: Asked): Promise<Whose> => {
-  if (team === 'leader') return user_id === undefined ? {} : { me: user_id, leader: (await leaderOf(db, user_id)) ?? 0 }
-  if (team !== undefined) return user_id === undefined ? {} : { me: user_id }
-  if (mayAskForOthers(actor)) return {}
-  return { me: actor.id, leader: actor.tour_leader_id ?? 0 }
+  if (team === undefined) return workOfOwn(actor)
+  if (user_id === undefined) return {}
+  return { me: user_id, ...(team === 'leader' && { leader: (await leaderOf(db, user_id)) ?? 0 }) }
 }
-
-const mayAskForOthers = ({ role }: Actor) => role === 'admin' || role === 'manager'
 
 const refuseOthers = () =>
   refuse('forbidden', {

@@ -14,6 +14,7 @@ const WorkItem = Type.Object({
     id: ref(),
     number: orNull(anyText('JPN261201A-003')),
     name: orNull(anyText('王小美')),
+    name_en: orNull(anyText('WANG/HSIAO-MEI')),
   }),
   /** Until which day, and until which moment if there is one. */
   due_on: orNull(anyText('2026-12-01')),

@@ -3,14 +3,17 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { demoHouse } from '../../../test/fixtures/demo.ts'
 import type { Person } from '../../../test/house.ts'
+import { smtp, startWorkers } from '../../../test/smtp.ts'
 import { rolesOf } from '../../kit/http/openapi/operation.ts'
+import { enqueue } from '../../kit/jobs/jobs.ts'
 import { groupsOf } from './queries.ts'
 import { type Team, teams } from './schema.ts'
 
-const { app, as, db, ids } = await demoHouse()
+const home = await demoHouse()
+const { app, as, db, ids } = home
 
 type Item = {
-  record: { id: number; number: string; name: string | null }
+  record: { id: number; number: string; name: string | null; name_en: string | null }
   due_on: string | null
   urgency: string
   action: { path: string }
@@ -103,6 +106,11 @@ test('a department sees the groups of its departments, a customer none', async (
 test('deadlines are called by their names, not by their keys', async () => {
   const names = group(await work('admin', '?for=op'), 'op_deadlines_due')?.items.map(({ record }) => record.name)
   assert.ok(names?.length)
+  const english = group(await work('admin', '?for=op'), 'op_deadlines_due')?.items.map(({ record }) => record.name_en)
+  assert.ok(
+    english?.every((name) => name && !/[一-龥]/.test(name)),
+    `${english}`,
+  )
   for (const name of names) assert.match(name ?? '', /^[^a-z_]+$/)
 })
 
@@ -118,4 +126,31 @@ test('only administrators and managers see the work of others, and say whose', a
     theirs.map(({ key, count }) => [key, count]),
     (await work('sales')).map(({ key, count }) => [key, count]),
   )
+})
+
+test('the mail of the morning says what waits, to those who want it, in their language; nothing when nothing waits', async () => {
+  const post = await smtp(home.atEnd)
+  await startWorkers(home, post.url)
+  for (const person of ['sales', 'op', 'leader'] as const) {
+    const { status } = await as(person).put('/me', { morning_mail: true, ...(person === 'op' && { locale: 'en' }) })
+    assert.equal(status, 200)
+  }
+  await home.database.transaction({}, async (tx) => enqueue(tx, 'work.morning', {}))
+  await post.until(() => post.mails.length === 2, 'two mails')
+  const [late] = post.to('sales@example.com')
+  const groups = await work('sales')
+  const sum = (of: 'count' | 'overdue') => groups.reduce((all, each) => all + each[of], 0)
+  const tail = sum('overdue') ? `，其中 ${sum('overdue')} 件逾期` : ''
+  assert.equal(late?.subject, `今天有 ${sum('count')} 件事等您處理${tail}`)
+  assert.match(late?.text ?? '', /^業務小陳 您好：\n\n[^\n]+（\d+）\n・[A-Z]+\d+/)
+  assert.match(late?.text ?? '', /https:\/\/guidon\.test\/desk/)
+  assert.match(post.to('op@example.com')[0]?.subject ?? '', /^Waiting for you today: \d+/)
+  // Whoever does not want it any more gets none, also of a job that waits already.
+  await as('sales').put('/me', { morning_mail: false })
+  await home.database.transaction({}, async (tx) => {
+    enqueue(tx, 'work.mail', { user_id: ids.sales })
+    enqueue(tx, 'work.mail', { user_id: ids.op })
+  })
+  await post.until(() => post.to('op@example.com').length === 2, 'the mail of those who want it')
+  assert.deepEqual([post.to('sales@example.com').length, post.to('leader@example.com').length], [1, 0])
 })

@@ -25,6 +25,8 @@ export const queryClient = new QueryClient({
   queryCache,
   defaultOptions: {
     queries: { staleTime: 15_000, retry: (times, error) => !(error instanceof Refusal) && times < 2 },
+    // Without a network a write fails at once and says so, instead of waiting where nobody sees it.
+    mutations: { networkMode: 'always' },
   },
 })
 

@@ -1,24 +1,28 @@
-import { type Notification, notifications } from 'guidon-sdk'
+import { type LiveEvent, type LiveType, liveEvents } from 'guidon-sdk'
 import { useEffect } from 'react'
-import { guidon, refresh } from './api.ts'
+import { guidon, queryClient, refresh } from './api.ts'
+import { hearPresence } from './presence.ts'
 import { store } from './store.ts'
 import { showToast } from './toasts.ts'
 
 /** What the tabs of a browser tell each other. */
-type Message = 'is it live?' | { notification: Notification } | { isLive: boolean }
+type Message = 'is it live?' | { heard: LiveEvent } | { isLive: boolean }
 
-const live = store(false)
-export const useIsLive = live.use
+const types: readonly LiveType[] = ['addon_request', 'booking', 'planned_trip']
 
-/** While somebody is signed in, notifications are shown as they come, and what they concern is read again. */
+/** `lost`: it was live, and is not any more. */
+const connection = store<'none' | 'live' | 'lost'>('none')
+export const useConnection = connection.use
+
+/** While somebody is signed in, notifications are shown as they come, and what changed is read again. */
 export const useLiveUpdates = () =>
   useEffect(() => {
     const tabs = new BroadcastChannel('guidon.live')
     const over = new AbortController()
     tabs.onmessage = ({ data }: MessageEvent<Message>) => {
-      if (data === 'is it live?') tabs.postMessage({ isLive: live.now() })
-      else if ('notification' in data) receive(data.notification)
-      else live.set(data.isLive)
+      if (data === 'is it live?') tabs.postMessage({ isLive: connection.now() === 'live' })
+      else if ('heard' in data) receive(data.heard)
+      else connect(data.isLive)
     }
     tabs.postMessage('is it live?')
     inOneTab(over.signal, () => listen(tabs, over.signal))
@@ -35,21 +39,32 @@ const inOneTab = (signal: AbortSignal, work: () => Promise<void>) =>
 const listen = async (tabs: BroadcastChannel, signal: AbortSignal) => {
   const onConnection = (isLive: boolean) => {
     if (signal.aborted) return
-    live.set(isLive)
+    connect(isLive)
     tabs.postMessage({ isLive })
   }
-  for await (const notification of notifications(guidon, { signal, onConnection })) {
-    receive(notification)
-    tabs.postMessage({ notification })
+  for await (const heard of liveEvents(guidon, { signal, onConnection, types })) {
+    receive(heard)
+    tabs.postMessage({ heard })
   }
 }
 
-const receive = ({ title, body, subject }: Notification) => {
-  showToast({ title, body, subject })
-  refresh('notifications', 'work', ...(readAgain[subject.type] ?? []))
+// Changes are not told afterwards, so what is shown is read again when the connection is back.
+const connect = (isLive: boolean) => {
+  const before = connection.now()
+  if (isLive && before === 'lost') queryClient.invalidateQueries()
+  if (isLive) connection.set('live')
+  else if (before === 'live') connection.set('lost')
 }
 
-/** The first words of the query keys that a notification about such a record makes old. */
+const receive = (heard: LiveEvent) => {
+  if (heard.event === 'presence') return hearPresence(heard.data)
+  if (heard.event === 'changed') return readSoon('work', ...(readAgain[heard.data.type] ?? []))
+  const { title, body, subject } = heard.data
+  showToast({ title, body, subject })
+  return readSoon('notifications', 'work', ...(readAgain[subject.type] ?? []))
+}
+
+/** The first words of the query keys that a change of such a record makes old. */
 const readAgain: Record<string, string[]> = {
   addon_request: ['requests', 'request', 'offers'],
   planned_trip: ['trips', 'schedule'],
@@ -57,4 +72,17 @@ const readAgain: Record<string, string[]> = {
   leader_unavailability: ['schedule'],
   traveler_document: ['bookings', 'travelers', 'trips'],
   traveler_request: ['travelers'],
+}
+
+const TOGETHER_MS = 400
+const waiting = new Set<string>()
+
+/** A step often changes several records; all of them are read again once. */
+const readSoon = (...keys: string[]) => {
+  if (waiting.size === 0)
+    setTimeout(() => {
+      refresh(...waiting)
+      waiting.clear()
+    }, TOGETHER_MS)
+  for (const key of keys) waiting.add(key)
 }

@@ -230,16 +230,3 @@ export const Settings = icon(
     <circle cx="7" cy="7" r="3" />
   </>,
 )
-export const Database = icon(
-  <>
-    <ellipse cx="12" cy="5" rx="9" ry="3" />
-    <path d="M3 5V19A9 3 0 0 0 21 19V5" />
-    <path d="M3 12A9 3 0 0 0 21 12" />
-  </>,
-)
-export const Plus = icon(
-  <>
-    <path d="M5 12h14" />
-    <path d="M12 5v14" />
-  </>,
-)

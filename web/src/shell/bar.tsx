@@ -4,7 +4,7 @@ import { countUnreadNotifications } from 'guidon-sdk'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { guidon, queryClient } from '../kit/api.ts'
 import { isTyping, walkRows } from '../kit/keys.ts'
-import { useIsLive } from '../kit/live.ts'
+import { useConnection } from '../kit/live.ts'
 import { locale, theme, useSay } from '../kit/words.ts'
 import { Bell, CircleUser, Languages, Moon, Search, Sun } from '../parts/icons.tsx'
 
@@ -41,7 +41,7 @@ export const Bar = () => {
 
 const LiveSign = () => {
   const say = useSay()
-  const isLive = useIsLive()
+  const isLive = useConnection() === 'live'
   return (
     <span className={isLive ? 'live on' : 'live'} role="status">
       <span>{isLive ? say('即時更新', 'Live') : say('連線中…', 'Connecting…')}</span>

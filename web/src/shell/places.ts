@@ -12,17 +12,7 @@ import {
   seesTrips,
 } from '../kit/roles.ts'
 import type { Words } from '../kit/words.ts'
-import {
-  Database,
-  Flag,
-  type IconProps,
-  MessagesSquare,
-  Receipt,
-  Route,
-  Settings,
-  Sunrise,
-  Users,
-} from '../parts/icons.tsx'
+import { Flag, type IconProps, MessagesSquare, Receipt, Route, Settings, Sunrise, Users } from '../parts/icons.tsx'
 
 export type Place = {
   to:
@@ -32,7 +22,6 @@ export type Place = {
     | '/bookings'
     | '/travelers'
     | '/leaders'
-    | '/reference'
     | '/notifications'
     | '/account'
     | '/accounts'
@@ -52,7 +41,6 @@ export const places: readonly Place[] = [
   { to: '/bookings', words: ['訂單', 'Bookings'], isFor: seesBookings, icon: Receipt },
   { to: '/travelers', words: ['旅客', 'Travelers'], isFor: seesTravelers, icon: Users },
   { to: '/leaders', words: ['領隊', 'Leaders'], isFor: seesLeaders, icon: Flag },
-  { to: '/reference', words: ['基本資料', 'Reference data'], isFor: isStaff, icon: Database },
   { to: '/accounts', words: ['管理', 'Admin'], isFor: isAdmin, icon: Settings },
   {
     to: '/requests',

@@ -3,6 +3,7 @@ import { useLiveUpdates } from '../kit/live.ts'
 import { useSay } from '../kit/words.ts'
 import { Bar } from './bar.tsx'
 import { Menu } from './menu.tsx'
+import { Offline } from './offline.tsx'
 import { Toasts } from './toasts.tsx'
 
 /** What stands around every page of people who are signed in. */
@@ -17,6 +18,7 @@ export const Shell = () => {
       <Menu />
       <Bar />
       <main id="page" tabIndex={-1}>
+        <Offline />
         <Outlet />
       </main>
       <Toasts />

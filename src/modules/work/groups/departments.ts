@@ -5,10 +5,9 @@ import { seatedStatuses } from '../../booking-statuses.ts'
 import { deadlineLabel } from '../../planned-trips/deadlines/queries.ts'
 import { bookableStatuses, plannedStatuses } from '../../trip-statuses.ts'
 import type { Department } from '../../users/schema.ts'
-import { columns, type Group, isTheirs, localDay } from '../group.ts'
+import { columns, type Group, isTheirs, localDay, travelerNames, trip } from '../group.ts'
 
-const request = { id: 'r.id', number: 'r.request_number', name: 'v.name' }
-const trip = { id: 't.id', number: 't.serial', name: 't.name' }
+const request = { id: 'r.id', number: 'r.request_number', ...travelerNames }
 const isBookable = isOneOf('t.status', bookableStatuses)
 const isPlanned = isOneOf('t.status', plannedStatuses)
 
@@ -46,7 +45,7 @@ export const deadlines = (owner: 'op' | 'sales' | 'ticketing'): Group => ({
   record: 'planned_trip',
   action: ['PATCH', '/api/planned-trips/{id}/deadlines/{of}'],
   rows: (whose) => sql`
-    select ${columns({ ...trip, name: deadlineLabel('d', 0), of: 'd.id', on: sql`d.due_on` })}
+    select ${columns({ ...trip, name: deadlineLabel('d', 0), name_en: deadlineLabel('d', 1), of: 'd.id', on: sql`d.due_on` })}
       from trip_deadlines d join planned_trips t on t.id = d.planned_trip_id
      where d.done_at is null and d.due_on <= today() + 7 and d.owner = ${sql.lit(owner)}
        and t.status not in ('cancelled', 'settled') and ${isTheirs(`t.${owner}_user_id`, whose)}`,
@@ -129,7 +128,7 @@ export const ticketingGroups: readonly Group[] = [
     record: 'planned_trip',
     action: ['GET', '/api/planned-trips/{id}/flights'],
     rows: (whose) => sql`
-      select ${columns({ ...trip, name: 'f.flight_number', of: 'f.id', on: sql`f.ticketing_due_on` })}
+      select ${columns({ ...trip, name: 'f.flight_number', name_en: 'f.flight_number', of: 'f.id', on: sql`f.ticketing_due_on` })}
         from planned_trip_flights f join planned_trips t on t.id = f.planned_trip_id and ${isBookable}
        where f.ticketing_due_on between today() - 90 and today() + 14 and f.status <> 'cancelled'
          and f.seats_ticketed < coalesce(f.seats_blocked, 1) and ${isTheirs('t.ticketing_user_id', whose)}`,
@@ -141,7 +140,7 @@ export const ticketingGroups: readonly Group[] = [
     record: 'planned_trip',
     action: ['GET', '/api/planned-trips/{id}/flights'],
     rows: (whose) => sql`
-      select ${columns({ ...trip, name: 'f.flight_number', of: 'f.id', on: sql`t.departure_date` })}
+      select ${columns({ ...trip, name: 'f.flight_number', name_en: 'f.flight_number', of: 'f.id', on: sql`t.departure_date` })}
         from planned_trips t join planned_trip_flights f on f.planned_trip_id = t.id and f.status = 'changed'
        where t.departure_date between today() and today() + 120 and ${isPlanned} and ${isTheirs('t.ticketing_user_id', whose)}`,
   },
@@ -162,13 +161,23 @@ export const lineControlGroups: readonly Group[] = [
          and t.departure_date between today() and today() + 60 and ${isPlanned}`,
   },
   {
+    key: 'leaders_in_conflict',
+    words: ['領隊時間衝突的團', 'Trips whose leader is not free'],
+    says: ['換領隊，或註明原因', 'Assign another leader, or say why it holds'],
+    record: 'planned_trip',
+    action: ['PUT', '/api/planned-trips/{id}/assigned-leader'],
+    rows: () => sql`
+      select ${columns({ ...trip, on: sql`t.departure_date` })} from planned_trips t
+       where t.id = any (array(select trips_in_conflict())) and t.return_date >= today()`,
+  },
+  {
     key: 'leave_to_decide',
     words: ['待核的領隊休假', 'Leave to decide'],
     says: ['核准或退回', 'Approve or decline it'],
     record: 'leader_unavailability',
     action: ['POST', '/api/leader-unavailabilities/{id}/approve'],
     rows: () => sql`
-      select ${columns({ id: 'u.id', number: 'l.leader_number', name: 'l.name', on: sql`u.starts_on` })}
+      select ${columns({ id: 'u.id', number: 'l.leader_number', name: 'l.name', name_en: 'l.name_en', on: sql`u.starts_on` })}
         from leader_unavailabilities u join tour_leaders l on l.id = u.tour_leader_id where u.status = 'requested'`,
   },
   {
@@ -178,8 +187,19 @@ export const lineControlGroups: readonly Group[] = [
     record: 'tour_leader',
     action: ['GET', '/api/tour-leaders/{id}'],
     rows: () => sql`
-      select ${columns({ id: 'l.id', number: 'l.leader_number', name: 'l.name', on: sql`l.passport_expires_on` })}
+      select ${columns({ id: 'l.id', number: 'l.leader_number', name: 'l.name', name_en: 'l.name_en', on: sql`l.passport_expires_on` })}
         from tour_leaders l where l.passport_expires_on < today() + 210 and l.status <> 'inactive'`,
+  },
+  {
+    key: 'leaders_licenses_expiring',
+    words: ['執業證即將到期的領隊', 'Leaders whose licenses expire'],
+    says: ['請領隊換證', 'Have the leader renew it'],
+    record: 'tour_leader',
+    action: ['GET', '/api/tour-leaders/{id}'],
+    rows: () => sql`
+      select ${columns({ id: 'l.id', number: 'l.leader_number', name: 'l.name', name_en: 'l.name_en', on: sql`min((license ->> 'expires_on')::date)` })}
+        from tour_leaders l cross join jsonb_array_elements(l.licenses) license
+       where l.status <> 'inactive' and (license ->> 'expires_on')::date < today() + 90 group by l.id`,
   },
   ...extras('line_control'),
 ]

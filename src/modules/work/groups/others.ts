@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import { isOneOf } from '../../../kit/db/condition.ts'
 import { plannedStatuses } from '../../trip-statuses.ts'
-import { columns, type Group, isTheirs, localDay } from '../group.ts'
-
-const trip = { id: 't.id', number: 't.serial', name: 't.name' }
+import { columns, type Group, isTheirs, localDay, travelerNames, trip } from '../group.ts'
 
 /** Handovers that wait for this person, whatever its role. */
 export const handovers: Group = {
@@ -46,6 +44,16 @@ export const financeGroups: readonly Group[] = [
       select ${columns({ id: 'b.id', number: 'b.booking_number', name: 'b.contact_name', on: sql`b.payment_due_on` })} from bookings b
        where b.payment_due_on < today() and b.payment_due_on > today() - 365`,
   },
+  {
+    key: 'refunds_due',
+    words: ['待退的款項', 'Refunds due'],
+    says: ['退款後登錄', 'Pay it back, and record the refund'],
+    record: 'booking',
+    action: ['POST', '/api/bookings/{id}/payments'],
+    rows: () => sql`
+      select ${columns({ id: 'b.id', of: 'o.id', number: 'b.booking_number', name: 'b.contact_name', on: localDay('o.created_at') })}
+        from booking_obligations o join bookings b on b.id = o.booking_id where o.open_amount > 0`,
+  },
 ]
 
 /** What waits for administrators. */
@@ -57,7 +65,7 @@ export const adminGroups: readonly Group[] = [
     record: 'addon_request',
     action: ['POST', '/api/addon-requests/{id}/approve'],
     rows: () => sql`
-      select ${columns({ id: 'r.id', number: 'r.request_number', name: 'v.name', on: sql`r.needed_by` })}
+      select ${columns({ id: 'r.id', number: 'r.request_number', ...travelerNames, on: sql`r.needed_by` })}
         from addon_requests r left join travelers v on v.id = r.traveler_id where r.status = 'pending_approval'`,
   },
   {
@@ -78,7 +86,7 @@ export const adminGroups: readonly Group[] = [
     record: 'job',
     action: ['GET', '/metrics'],
     rows: () => sql`
-      select row_number() over (order by j.name) as id, null::integer as "of", j.name as number, count(*) || ' ×' as name,
+      select row_number() over (order by j.name) as id, null::integer as "of", j.name as number, count(*) || ' ×' as name, null as name_en,
              (local_time() + (max(j.created_on) - now()))::date as due_on, null::timestamptz as due_at
         from jobs.job j where j.state = 'failed' and j.created_on > now() - interval '7 days' group by j.name`,
   },
@@ -89,7 +97,7 @@ export const adminGroups: readonly Group[] = [
     record: 'user',
     action: ['GET', '/api/users/{id}'],
     rows: () => sql`
-      select ${columns({ id: 'u.id', number: 'u.email', name: 'u.name', on: localDay('u.created_at') })} from users u
+      select ${columns({ id: 'u.id', number: 'u.email', name: 'u.name', name_en: 'u.name_en', on: localDay('u.created_at') })} from users u
        where u.last_login_at is null and u.status = 'active' and u.role <> 'customer' and u.created_at < now() - interval '3 days'`,
   },
 ]

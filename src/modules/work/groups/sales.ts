@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { isOneOf } from '../../../kit/db/condition.ts'
 import { travelingStatuses } from '../../booking-statuses.ts'
-import { columns, type Group, isTheirs, localDay } from '../group.ts'
+import { columns, type Group, isTheirs, localDay, travelerNames } from '../group.ts'
 
-const request = { id: 'r.id', number: 'r.request_number', name: 'v.name' }
+const request = { id: 'r.id', number: 'r.request_number', ...travelerNames }
 const requests = sql`addon_requests r left join travelers v on v.id = r.traveler_id`
 const booking = { id: 'b.id', number: 'b.booking_number', name: 'b.contact_name' }
 
@@ -72,7 +72,7 @@ export const salesGroups: readonly Group[] = [
     record: 'traveler',
     action: ['PATCH', '/api/travelers/{id}'],
     rows: (whose) => sql`
-      select ${columns({ id: 'v.id', of: 'b.id', number: 'b.booking_number', name: 'v.name', on: sql`t.departure_date` })}
+      select ${columns({ id: 'v.id', of: 'b.id', number: 'b.booking_number', ...travelerNames, on: sql`t.departure_date` })}
         from planned_trips t join bookings b on b.planned_trip_id = t.id and ${isOneOf('b.status', travelingStatuses)}
         join travelers v on v.booking_id = b.id and v.status = 'active'
        where t.departure_date between today() and today() + 45 and t.status <> 'cancelled' and ${isTheirs('b.sales_user_id', whose)}

@@ -34,6 +34,7 @@ export const Profile = () => {
               phone: given('phone') || null,
               line_id: given('line_id') || null,
               locale: given('locale') === 'en' ? 'en' : 'zh-TW',
+              ...(me.role !== 'customer' && { morning_mail: given('morning_mail') === 'yes' }),
             })
           }
         >
@@ -51,6 +52,12 @@ export const Profile = () => {
               ['en', 'English'],
             ]}
           />
+          {me.role !== 'customer' && (
+            <label className="check">
+              <input type="checkbox" name="morning_mail" value="yes" defaultChecked={me.morning_mail} />
+              {say('週一到週五 08:30 寄給我今天等我處理的事', 'Mail me at 08:30 on weekdays what waits for me')}
+            </label>
+          )}
         </Form>
       </div>
     </Card>

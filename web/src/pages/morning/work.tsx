@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { getWork, type Work } from 'guidon-sdk'
 import { guidon } from '../../kit/api.ts'
 import { dayWithWeekday, fromNow } from '../../kit/days.ts'
-import { useSay } from '../../kit/words.ts'
+import { nameOf, useSay } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
 import { Empty, Loading } from '../../parts/empty.tsx'
 import { pageOf, SubjectLink, subjectIn } from '../../parts/subject-link.tsx'
-import { deadlineWords } from '../../parts/trip-words.ts'
 
 /** Everything that waits for the reader, what is late first. */
 export const WorkCards = () => {
@@ -60,7 +59,7 @@ const Group = ({ group }: { group: Work }) => {
 const Item = ({ item: { record, due_on, due_at, urgency, action } }: { item: Work['items'][number] }) => {
   const say = useSay()
   const { number } = record
-  const name = record.type === 'trip_deadline' && record.name ? deadlineWords(say, record.name) : record.name
+  const name = record.name && nameOf(say, { name: record.name, name_en: record.name_en })
   const due = due_at ?? due_on
   return (
     <li>

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { isStaff, useMe } from '../../kit/me.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import { wordsOfTurn } from '../../parts/turn-words.ts'
-import { type Request, usePossibleTurns } from './queries.ts'
+import type { Request } from './queries.ts'
 import { TurnFormView } from './turn-form.tsx'
 import { type FormName, turnForms } from './turn-forms.ts'
 
 /** Offers exactly what may be said now. What the customer will read looks different before it is sent. */
-export const Composer = ({ request }: { request: Request }) => {
+export const Composer = ({ request, typed }: { request: Request; typed: () => void }) => {
   const say = useSay()
   const me = useMe()
   const [chosen, choose] = useState<FormName>()
@@ -21,7 +21,11 @@ export const Composer = ({ request }: { request: Request }) => {
   // biome-ignore lint/correctness/useExhaustiveDependencies: which turns there are, and which is chosen, moves the row.
   useEffect(() => showChosen(row.current), [name, names.length])
   return (
-    <section className={form.isPublic ? 'composer public' : 'composer inside'} aria-label={say('下一步', 'Next step')}>
+    <section
+      className={form.isPublic ? 'composer public' : 'composer inside'}
+      aria-label={say('下一步', 'Next step')}
+      onInput={typed}
+    >
       <div className="turns" ref={row} role="radiogroup" aria-label={say('要做什麼', 'What to do')}>
         {names.map((each) => (
           <label key={each} className={each === next ? 'turn next' : 'turn'}>
@@ -42,9 +46,9 @@ const showChosen = (row: HTMLElement | null) => {
 }
 
 /** The possible turns, then what can always be said; cancelling stands last. */
-const useFormNames = ({ id }: Request): FormName[] => {
+const useFormNames = (request: Request): FormName[] => {
   const isInside = isStaff(useMe())
-  const { data: possible = [] } = usePossibleTurns(id)
+  const possible = request.possible.map(({ turn }) => turn)
   const isCancel = (name: FormName) => name === 'cancel'
   return [
     ...possible.filter((name) => !isCancel(name)),

@@ -1,9 +1,12 @@
 import './one.css'
 import { Link, useParams } from '@tanstack/react-router'
-import { markCommunicationRead } from 'guidon-sdk'
+import { markConversationRead } from 'guidon-sdk'
 import { useEffect } from 'react'
 import { guidon, refresh } from '../../kit/api.ts'
+import { isStaff, useMe } from '../../kit/me.ts'
+import { usePresence } from '../../kit/presence.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
+import { Colleagues } from '../../parts/colleagues.tsx'
 import { Loading } from '../../parts/empty.tsx'
 import { ArrowLeft } from '../../parts/icons.tsx'
 import { Composer } from './composer.tsx'
@@ -16,7 +19,9 @@ export default function OneRequest() {
   const id = Number(useParams({ from: '/signed-in/requests/$id' }).id)
   const { data: request, error } = useRequest(id)
   const { data: entries } = useTimeline(id)
-  useMarkRead(entries)
+  const isInside = isStaff(useMe())
+  const { here, typed } = usePresence({ type: 'addon_request', id }, isInside)
+  useMarkRead(id, entries)
   if (error) throw error
   if (!request || !entries) return <Loading />
   return (
@@ -24,7 +29,8 @@ export default function OneRequest() {
       <Heading request={request} />
       <div className="conversation" ref={scrollToEnd}>
         <Timeline entries={entries} currency={request.currency} />
-        {request.next_action && <Composer request={request} />}
+        {isInside && <Colleagues here={here} />}
+        {request.next_action && <Composer request={request} typed={typed} />}
       </div>
       <Summary request={request} />
     </div>
@@ -62,13 +68,13 @@ const scrollToEnd = (conversation: HTMLElement | null) => {
 const READING_MS = 2_500
 
 /** Whoever has the page open for a moment has read it. */
-const useMarkRead = (entries: Entry[] | undefined) =>
+const useMarkRead = (id: number, entries: Entry[] | undefined) =>
   useEffect(() => {
-    const unread = entries?.filter(({ is_read }) => !is_read) ?? []
-    if (!unread.length) return
-    const timer = setTimeout(async () => {
-      await Promise.allSettled(unread.map(({ id }) => markCommunicationRead(guidon, id)))
-      refresh('requests', 'request')
-    }, READING_MS)
+    if (!entries?.some(({ is_read }) => !is_read)) return
+    const read = async () => {
+      await markConversationRead(guidon, id).catch(() => {})
+      refresh('requests', 'request', 'work')
+    }
+    const timer = setTimeout(read, READING_MS)
     return () => clearTimeout(timer)
-  }, [entries])
+  }, [id, entries])

@@ -5,8 +5,6 @@ import {
   getAddonRequest,
   listAddonRequestCommunications,
   listAddonRequests,
-  listPossibleTurns,
-  listUserOptions,
 } from 'guidon-sdk'
 import type { RequestFilter } from '../../filters.ts'
 import { guidon } from '../../kit/api.ts'
@@ -30,18 +28,3 @@ export const useTimeline = (id: number) =>
     queryKey: ['request', id, 'timeline'],
     queryFn: () => listAddonRequestCommunications(guidon, id, { include_internal: true }),
   })
-
-/** The turns the reader may take now; the service decides. */
-export const usePossibleTurns = (id: number) =>
-  useQuery({ queryKey: ['request', id, 'turns'], queryFn: () => listPossibleTurns(guidon, id) })
-
-/** The names of colleagues by id, for staff. */
-export const useNames = (mayRead: boolean) => {
-  const { data } = useQuery({
-    queryKey: ['users', 'options'],
-    queryFn: () => listUserOptions(guidon),
-    enabled: mayRead,
-    staleTime: 600_000,
-  })
-  return (id: number | null) => data?.find(({ value }) => value === id)?.label
-}

@@ -1,23 +1,22 @@
 import { dayAndTime, dayWithWeekday, fromNow } from '../../kit/days.ts'
-import { isStaff, type Me, useMe } from '../../kit/me.ts'
+import { type Me, useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
-import { bracketed, type Say, useSay } from '../../kit/words.ts'
+import { bracketed, nameOf, type Say, useSay } from '../../kit/words.ts'
 import { type Fact, Facts } from '../../parts/facts.tsx'
 import { customerWords, departmentWords, partyOf, priorityWords, statusWords } from '../../parts/request-words.ts'
 import { hueOf } from '../../parts/turn-badge.tsx'
 import { turnWords } from '../../parts/turn-words.ts'
-import { type Request, useNames } from './queries.ts'
+import type { Request } from './queries.ts'
 
 /** Whose turn it is and until when; and the facts. */
 export const Summary = ({ request }: { request: Request }) => {
   const say = useSay()
   const me = useMe()
-  const nameOf = useNames(isStaff(me))
   return (
     <aside className="summary" aria-label={say('摘要', 'Summary')}>
       <TurnNow request={request} me={me} />
       <section className="card">
-        <Facts facts={factsOf(request, say, nameOf)} />
+        <Facts facts={factsOf(request, say)} />
       </section>
     </aside>
   )
@@ -52,7 +51,7 @@ const whoseTurn = ({ next_action: next }: Request, { role }: Me, say: Say) => {
   return say(`輪到${zh}`, `Waiting for ${en.toLowerCase()}`)
 }
 
-const factsOf = (request: Request, say: Say, nameOf: (id: number | null) => string | undefined): Fact[] => {
+const factsOf = (request: Request, say: Say): Fact[] => {
   const { trip, needed_by, currency, department, priority, details } = request
   return [
     [say('出發', 'Departs'), dayWithWeekday(trip.departure_date)],
@@ -61,8 +60,8 @@ const factsOf = (request: Request, say: Say, nameOf: (id: number | null) => stri
     [say('報價', 'Quoted'), price(request.quoted_price, currency)],
     [say('實際', 'Final'), price(request.final_cost, currency)],
     [say('部門', 'Department'), say(...departmentWords[department])],
-    [say('業務', 'Sales'), nameOf(request.sales_user_id)],
-    [say('承辦', 'Assignee'), nameOf(request.assignee_id)],
+    [say('業務', 'Sales'), request.sales_user ? nameOf(say, request.sales_user) : undefined],
+    [say('承辦', 'Assignee'), request.assignee ? nameOf(say, request.assignee) : undefined],
     [say('優先', 'Priority'), say(...priorityWords[priority])],
     ...Object.entries(details).map(([key, value]): Fact => [key, String(value)]),
   ]

@@ -7,6 +7,7 @@ import { isStaff, useMe } from '../../kit/me.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
 import { Eye, Lock, Send } from '../../parts/icons.tsx'
+import { Attachments, takesFiles, useAttached } from './attachments.tsx'
 import { FieldOf } from './fields.tsx'
 import type { Request } from './queries.ts'
 import { type FormName, type Said, type TurnForm, turnForms } from './turn-forms.ts'
@@ -17,18 +18,21 @@ export const TurnFormView = ({ name, request, done }: Props) => {
   const say = useSay()
   const form = turnForms[name]
   const [message, setMessage] = useDraft(`request-${request.id}-${name}`)
+  const attached = useAttached(`request-${request.id}-${name}-files`)
   const sent = () => {
     setMessage('')
+    attached.clear()
     done()
   }
   const taking = useTaking(form, request, sent)
   const errors = taking.error instanceof Refusal ? taking.error.errors : {}
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    taking.mutate(saidIn(new FormData(event.currentTarget)))
+    const files = attached.ids.length > 0 && { attachment_ids: attached.ids }
+    taking.mutate({ ...saidIn(new FormData(event.currentTarget)), ...files })
   }
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} {...(form.takesFiles && takesFiles(attached))}>
       <Audience form={form} />
       {form.fields.length > 0 && (
         <div className="turn-fields">
@@ -38,10 +42,11 @@ export const TurnFormView = ({ name, request, done }: Props) => {
         </div>
       )}
       <Message form={form} message={message} change={setMessage} />
+      {form.takesFiles && <Attachments attached={attached} />}
       {taking.error && <Fault error={taking.error} fields={form.fields} />}
       <div className="send">
         <span className="tiny soft">{say('Ctrl + Enter 送出', 'Ctrl + Enter sends')}</span>
-        <button type="submit" className="button main" disabled={taking.isPending}>
+        <button type="submit" className="button main" disabled={taking.isPending || attached.isUploading}>
           <Send size={15} />
           {taking.isPending ? say('送出中…', 'Sending…') : say(...form.send)}
         </button>

@@ -26,6 +26,7 @@ export type FieldName = 'quoted_price' | 'final_price' | 'customer_response_dead
 
 export type Said = {
   message?: string
+  attachment_ids?: number[]
   quoted_price?: number
   final_price?: number
   customer_response_deadline?: string
@@ -40,6 +41,8 @@ export type TurnForm = {
   isPublic: boolean
   fields: readonly FieldName[]
   needsMessage?: true
+  /** Files may go with it. */
+  takesFiles?: true
   take: (request: Request, said: Said) => Promise<unknown>
 }
 
@@ -62,13 +65,15 @@ export const turnForms: Record<FormName, TurnForm> = {
     take: ({ id }, { message = '' }) => declineAddonRequest(guidon, id, { reason: message }),
   },
   'sales-inquiry': {
+    takesFiles: true,
     ...inside,
     send: ['送給部門', 'Send to the department'],
     hint: ['請部門報價或說明需求。', 'Ask for a quote, or say what is needed.'],
     needsMessage: true,
-    take: ({ id }, { message = '' }) => takeSalesInquiry(guidon, id, { message }),
+    take: ({ id }, { message = '', ...said }) => takeSalesInquiry(guidon, id, { message, ...said }),
   },
   'department-quote': {
+    takesFiles: true,
     ...inside,
     send: ['報價給業務', 'Quote to sales'],
     hint: ['成本與條件，只有同事看得到。', 'Cost and terms; only colleagues see them.'],
@@ -83,6 +88,7 @@ export const turnForms: Record<FormName, TurnForm> = {
     take: ({ id }, { message = '' }) => takeDepartmentDecline(guidon, id, { reason: message }),
   },
   'sales-forward': {
+    takesFiles: true,
     ...toCustomer,
     send: ['送出給客戶', 'Send to the customer'],
     hint: ['客戶會收到通知與可直接回覆的連結。', 'The customer gets a message with a link to answer.'],
@@ -101,6 +107,7 @@ export const turnForms: Record<FormName, TurnForm> = {
       }),
   },
   'sales-confirm': {
+    takesFiles: true,
     ...inside,
     send: ['通知部門', 'Tell the department'],
     hint: ['電話中得到的回覆也在這裡記下。', 'An answer given by phone is recorded here too.'],
@@ -108,6 +115,7 @@ export const turnForms: Record<FormName, TurnForm> = {
     take: ({ id }, said) => takeSalesConfirm(guidon, id, said),
   },
   'department-final': {
+    takesFiles: true,
     ...inside,
     send: ['完成並入帳', 'Finish and charge'],
     hint: ['金額計入訂單；客戶會收到完成通知。', 'The price is added to the booking; the customer is told.'],
@@ -134,18 +142,22 @@ export const turnForms: Record<FormName, TurnForm> = {
     take: ({ id }, { message = '' }) => takeDepartmentUndo(guidon, id, { reason: message }),
   },
   note: {
+    takesFiles: true,
     ...inside,
     send: ['留下備註', 'Leave the note'],
     hint: ['不改變狀態，客戶看不到。', 'Changes no status; the customer does not see it.'],
     needsMessage: true,
-    take: ({ id }, { message = '' }) => createAddonRequestCommunication(guidon, id, { message, is_internal: true }),
+    take: ({ id }, { message = '', ...said }) =>
+      createAddonRequestCommunication(guidon, id, { message, is_internal: true, ...said }),
   },
   message: {
+    takesFiles: true,
     ...toCustomer,
     send: ['送出給客戶', 'Send to the customer'],
     hint: ['不改變狀態，客戶看得到。', 'Changes no status; the customer reads it.'],
     needsMessage: true,
-    take: ({ id }, { message = '' }) => createAddonRequestCommunication(guidon, id, { message, is_internal: false }),
+    take: ({ id }, { message = '', ...said }) =>
+      createAddonRequestCommunication(guidon, id, { message, is_internal: false, ...said }),
   },
   cancel: {
     ...toCustomer,

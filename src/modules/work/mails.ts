@@ -1,0 +1,64 @@
+import type { Db } from '../../kit/db/tables.ts'
+import { enqueue, type JobTools } from '../../kit/jobs/jobs.ts'
+import { defaultLocale, type Locale } from '../../kit/words/words.ts'
+import { mailOf } from '../notifications/letter.ts'
+import { moneyReaders } from '../users/schema.ts'
+import { workOf } from './queries.ts'
+import { teamsOf, workOfOwn } from './whose.ts'
+
+declare module '../../kit/jobs/jobs.ts' {
+  interface Jobs {
+    'work.morning': object
+    'work.mail': { user_id: number }
+  }
+}
+
+const readers = [...moneyReaders, 'leader'] as const
+
+/** Queues a mail for everybody who wants one in the morning. */
+export const mailMorning = (_nothing: object, { database }: JobTools) =>
+  database.transaction({}, async (tx) => {
+    for (const { id } of await wanting(tx).select('id').execute()) enqueue(tx, 'work.mail', { user_id: id })
+  })
+
+/** Mails a person what waits, in its language: nothing if nothing waits, or if it does not want the mail any more. */
+export const mailWork = async ({ user_id }: { user_id: number }, tools: JobTools, id: string) => {
+  const { database, mailer, publicUrl } = tools
+  const user = await wanting(database.db).selectAll().where('id', '=', user_id).executeTakeFirst()
+  if (!user) return
+  const person = { ...user, departments: user.departments ?? [], locale: user.locale ?? defaultLocale }
+  const groups = await workOf(database.db, teamsOf(person), workOfOwn(person))
+  if (groups.length === 0) return
+  await mailer.send({ id, to: person.email, ...written(person, groups, `${publicUrl}/desk`) })
+}
+
+const wanting = (db: Db) =>
+  db.selectFrom('users').where('morning_mail', '=', true).where('status', '=', 'active').where('role', 'in', readers)
+
+const written = (person: { name: string; locale: Locale }, groups: Found[], link: string) => {
+  const sum = (of: 'count' | 'overdue') => groups.reduce((all, group) => all + group[of], 0)
+  const given = {
+    count: sum('count'),
+    lines: groups.map((group) => paragraphOf(person.locale, group)).join('\n\n'),
+    link,
+  }
+  const overdue = sum('overdue')
+  return overdue > 0
+    ? mailOf('work.morning/late', { ...given, overdue }, person)
+    : mailOf('work.morning', given, person)
+}
+
+type Found = Awaited<ReturnType<typeof workOf>>[number]
+
+const SHOWN = 3
+
+/** A paragraph for each group: its name, how many wait, and the first of them. */
+const paragraphOf = (locale: Locale, { label, label_en, count, items }: Found) => {
+  const isChinese = locale === 'zh-TW'
+  const first = items
+    .slice(0, SHOWN)
+    .map(({ record: { number, name, name_en }, due_on }) =>
+      ['・', [number, isChinese ? name : (name_en ?? name), due_on].filter(Boolean).join(' ')].join(''),
+    )
+  return [isChinese ? `${label}（${count}）` : `${label_en} (${count})`, ...first].join('\n')
+}

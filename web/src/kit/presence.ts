@@ -1,0 +1,72 @@
+import { announcePresence, type NotificationPresenceInput, type Presence } from 'guidon-sdk'
+import { useEffect, useRef } from 'react'
+import { guidon } from './api.ts'
+import { store } from './store.ts'
+
+const AGAIN_MS = 20_000
+/** Whoever has said nothing for two turns is gone. */
+const GONE_AFTER_MS = 45_000
+const STILL_TYPES_MS = 6_000
+
+type Colleague = { id: number; name: string; doing: 'looks' | 'types'; heard: number }
+/** Where colleagues meet: so far in add-on requests alone. */
+type Place = { type: NotificationPresenceInput['type']; id: number }
+
+const colleagues = store<ReadonlyMap<string, Colleague>>(new Map())
+/** Answers newcomers, so that they know at once who is here. */
+let answer: (place: Pick<Presence, 'type' | 'id'>) => void = () => {}
+
+const keyOf = ({ type, id }: Pick<Presence, 'type' | 'id'>, user: number) => `${type} ${id} ${user}`
+
+export const hearPresence = ({ user, doing, ...place }: Presence) => {
+  const key = keyOf(place, user.id)
+  const next = new Map(colleagues.now())
+  if (doing === 'leaves') next.delete(key)
+  else next.set(key, { ...user, doing, heard: Date.now() })
+  if (doing === 'looks' && !colleagues.now().has(key)) answer(place)
+  colleagues.set(next)
+}
+
+/** Says that this page is open, again and again, until it is left. Returns who else is here, and what to call on each key. */
+export const usePresence = (place: Place, isShared: boolean) => {
+  const { type, id } = place
+  const typed = useRef<() => void>(() => {})
+  useEffect(() => (isShared ? staying({ type, id }, typed) : undefined), [type, id, isShared])
+  const here = [...colleagues.use()].filter(([key]) => key.startsWith(`${type} ${id} `)).map(([, each]) => each)
+  return { here, typed: () => typed.current() }
+}
+
+const staying = (place: Place, typed: { current: () => void }) => {
+  let last = 0
+  const say = (doing: Presence['doing']) => announcePresence(guidon, { ...place, doing }).catch(() => {})
+  const looks = () => {
+    dropSilent()
+    if (!document.hidden) say(Date.now() - last < STILL_TYPES_MS ? 'types' : 'looks')
+  }
+  const leaves = () => say('leaves')
+  let calmed: ReturnType<typeof setTimeout> | undefined
+  typed.current = () => {
+    clearTimeout(calmed)
+    calmed = setTimeout(looks, STILL_TYPES_MS)
+    if (Date.now() - last < STILL_TYPES_MS / 2) return
+    last = Date.now()
+    say('types')
+  }
+  answer = (other) => other.type === place.type && other.id === place.id && looks()
+  looks()
+  const again = setInterval(looks, AGAIN_MS)
+  document.addEventListener('visibilitychange', looks)
+  addEventListener('pagehide', leaves)
+  return () => {
+    clearInterval(again)
+    clearTimeout(calmed)
+    document.removeEventListener('visibilitychange', looks)
+    removeEventListener('pagehide', leaves)
+    leaves()
+  }
+}
+
+const dropSilent = () => {
+  const there = [...colleagues.now()].filter(([, { heard }]) => Date.now() - heard < GONE_AFTER_MS)
+  if (there.length < colleagues.now().size) colleagues.set(new Map(there))
+}
