@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
+import { constraintRefusal } from '../../kit/db/faults.ts'
 import type { Tx } from '../../kit/db/tables.ts'
-import { refuse, refuseField } from '../../kit/errors.ts'
+import { Refusal, refuse, refuseField } from '../../kit/errors.ts'
 import { newToken } from '../../kit/secrets/tokens.ts'
 import { useLink } from '../links/actions.ts'
 import type { AccountLink } from '../links/schema.ts'
 import { lifetimes } from './schema.ts'
 
 const PREFIX = 'gdn_'
+
+// The account was removed while its request was answered.
+constraintRefusal('tokens_user_id_fkey', () => new Refusal('unauthenticated'))
 
 /** Opens a session; only its holder gets the token. */
 export const openSession = async (tx: Tx, user_id: number, name = 'API') => {
