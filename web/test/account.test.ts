@@ -7,6 +7,29 @@ suite('my account in the console', { skip: noConsole }, async () => {
   if (noConsole) return
   const { as, base, caller, db } = await openConsole(['manager'])
 
+  test('who was outrun sees what changed meanwhile, and loses nothing', async () => {
+    const op = await caller('op')
+    const { id, name_en } = (await op.get('/me')).data
+    const page = await as('admin')
+    await page.goto(`/desk/accounts/${id}`)
+    await page.getByRole('button', { name: /修改/ }).first().click()
+    const sheet = page.locator('dialog')
+    await sheet.getByLabel('電話').fill('02-2700-0000')
+    assert.equal((await op.put('/me', { name_en: 'Op Huang' })).status, 200)
+    await sheet.getByRole('button', { name: '儲存' }).click()
+    const meanwhile = sheet.locator('.meanwhile')
+    await meanwhile.waitFor()
+    assert.match(await meanwhile.innerText(), new RegExp(`英文姓名\\s*${name_en} → Op Huang`))
+    assert.deepEqual(await violations(page), [])
+    assert.equal(await sheet.getByLabel('電話').inputValue(), '02-2700-0000')
+    // What nobody touched here follows the record, so that sending again undoes nothing.
+    await sheet.locator('#name_en[value="Op Huang"]').waitFor()
+    await sheet.getByRole('button', { name: '儲存' }).click()
+    await sheet.waitFor({ state: 'detached' })
+    const { data } = await op.get('/me')
+    assert.deepEqual([data.phone, data.name_en], ['02-2700-0000', 'Op Huang'])
+  })
+
   test('a role that requires a second factor sets it up on the way in, and takes it away', async () => {
     const page = await as()
     await page.goto('/desk/account')

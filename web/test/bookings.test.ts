@@ -26,10 +26,19 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     await sheet.locator('#amount-note').waitFor()
     assert.equal(await sheet.getByLabel('帳號末五碼').inputValue(), '12345')
 
+    // A reload closes the sheet; what was typed waits in it.
+    await page.reload()
+    await page.getByRole('button', { name: '登記收款' }).click()
+    await sheet.getByText('已放回您上次沒有送出的內容').waitFor()
+    await sheet.getByText('收到的時間').waitFor()
+    assert.equal(await sheet.getByLabel('帳號末五碼').inputValue(), '12345')
+    assert.deepEqual(await violations(page), [])
     await sheet.getByLabel('金額').fill('1000')
     await sheet.getByRole('button', { name: '登記', exact: true }).click()
     await page.locator('.money').getByText('12345').waitFor()
     assert.equal((await booking('002')).paid, before.paid + 1000)
+    await page.getByRole('button', { name: '登記收款' }).click()
+    assert.equal(await sheet.getByLabel('帳號末五碼').inputValue(), '')
   })
 
   test('cancelling shows the fee first', async () => {

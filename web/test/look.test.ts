@@ -23,7 +23,6 @@ const pages = [
   { name: 'op', path: '/desk/leaders/1', ready: '.agenda' },
   { name: 'sales', path: '/desk/account', ready: '.devices li' },
   { name: 'sales', path: '/desk/notifications', ready: 'a.row-link' },
-  { name: 'op', path: '/desk/trips/10?tab=rooms', ready: '.bench .guest' },
   { name: 'admin', path: '/desk/accounts', ready: 'a.row-link' },
   { name: 'admin', path: '/desk/accounts/2', ready: '.facts-list' },
   { name: 'admin', path: '/desk/audit', ready: '.changes > li' },

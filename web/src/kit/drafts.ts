@@ -2,9 +2,11 @@ import { useState } from 'react'
 
 const prefix = 'guidon.draft.'
 
+export const draftKey = (name: string) => prefix + name
+
 /** A text that survives a reload; removed when it was sent, and at sign-out. */
 export const useDraft = (name: string) => {
-  const key = prefix + name
+  const key = draftKey(name)
   const [text, setText] = useState(() => localStorage.getItem(key) ?? '')
   const change = (next: string) => {
     setText(next)

@@ -1,7 +1,20 @@
 import { Refusal } from 'guidon-sdk'
-import { createContext, type FormEvent, type InputHTMLAttributes, type ReactNode, useContext, useRef } from 'react'
+import {
+  createContext,
+  type FormEvent,
+  Fragment,
+  type InputHTMLAttributes,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useContext,
+  useRef,
+} from 'react'
 import { sentenceOf } from '../kit/api.ts'
+import { useFormDraft } from '../kit/form-drafts.ts'
 import { useSay } from '../kit/words.ts'
+
+const Meanwhile = lazy(() => import('./meanwhile.tsx'))
 
 /** What was typed, by the names of the fields. */
 export type Given = (name: string) => string
@@ -24,15 +37,24 @@ const Faults = createContext<Record<string, string[]>>({})
 export const Form = ({ send, submit, children, beside, error, isPending }: Props) => {
   const say = useSay()
   const form = useRef<HTMLFormElement>(null)
+  const draft = useFormDraft(form, isPending, error)
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const given = new FormData(event.currentTarget)
     submit((name) => String(given.get(name) ?? '').trim())
   }
   return (
-    <form className="form" ref={form} onSubmit={onSubmit}>
-      <Faults value={error instanceof Refusal ? error.errors : {}}>{children}</Faults>
+    <form className="form" ref={form} onSubmit={onSubmit} onInput={draft.keep} onChange={draft.keep}>
+      {draft.restored && <Restored discard={draft.discard} />}
+      <Faults value={error instanceof Refusal ? error.errors : {}}>
+        <Fragment key={draft.round}>{children}</Fragment>
+      </Faults>
       {error && <OtherFaults error={error} form={form.current} />}
+      {error instanceof Refusal && outrun.includes(error.code) && (
+        <Suspense>
+          <Meanwhile form={form.current} />
+        </Suspense>
+      )}
       <div className="end">
         {beside}
         <button type="submit" className="button main" disabled={isPending}>
@@ -40,6 +62,21 @@ export const Form = ({ send, submit, children, beside, error, isPending }: Props
         </button>
       </div>
     </form>
+  )
+}
+
+/** Somebody else was faster. */
+const outrun = ['stale', 'step_not_possible']
+
+const Restored = ({ discard }: { discard: () => void }) => {
+  const say = useSay()
+  return (
+    <p className="restored" role="status">
+      {say('已放回您上次沒有送出的內容。', 'What you typed last time and did not send is back.')}
+      <button type="button" className="button plain" onClick={discard}>
+        {say('清除', 'Discard it')}
+      </button>
+    </p>
   )
 }
 

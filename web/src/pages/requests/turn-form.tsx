@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Refusal } from 'guidon-sdk'
-import type { FormEvent, KeyboardEvent } from 'react'
+import { type FormEvent, type KeyboardEvent, lazy, Suspense } from 'react'
 import { refresh, sentenceOf } from '../../kit/api.ts'
 import { useDraft } from '../../kit/drafts.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
@@ -11,6 +11,8 @@ import { Attachments, takesFiles, useAttached } from './attachments.tsx'
 import { FieldOf } from './fields.tsx'
 import type { Request } from './queries.ts'
 import { type FormName, type Said, type TurnForm, turnForms } from './turn-forms.ts'
+
+const Meanwhile = lazy(() => import('../../parts/meanwhile.tsx'))
 
 type Props = { name: FormName; request: Request; done: () => void }
 
@@ -44,6 +46,11 @@ export const TurnFormView = ({ name, request, done }: Props) => {
       <Message form={form} message={message} change={setMessage} />
       {form.takesFiles && <Attachments attached={attached} />}
       {taking.error && <Fault error={taking.error} fields={form.fields} />}
+      {taking.error instanceof Refusal && taking.error.code === 'step_not_possible' && (
+        <Suspense>
+          <Meanwhile form={null} />
+        </Suspense>
+      )}
       <div className="send">
         <span className="tiny soft">{say('Ctrl + Enter 送出', 'Ctrl + Enter sends')}</span>
         <button type="submit" className="button main" disabled={taking.isPending || attached.isUploading}>

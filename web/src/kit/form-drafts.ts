@@ -1,0 +1,130 @@
+import { Refusal } from 'guidon-sdk'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { queryClient } from './api.ts'
+import { draftKey } from './drafts.ts'
+
+type Draft = Record<string, string>
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+/**
+ * Keeps what was typed in a form until it is sent, also over a reload and when its sheet is closed: of each field that was
+ * changed, its value. Forms with a password or a code keep nothing.
+ */
+export const useFormDraft = (form: RefObject<HTMLFormElement | null>, isPending: boolean, error: Error | null) => {
+  const [restored, setRestored] = useState(false)
+  const left = useRef<Draft | undefined>(undefined)
+  const [round, setRound] = useState(0)
+  // A field may appear later than the form, after another was chosen; so what is left is tried each time.
+  useEffect(() => {
+    if (!form.current || isSecret(form.current)) return
+    left.current ??= read(form.current)
+    if (restore(form.current, left.current) && round === 0) setRestored(true)
+  })
+  useEffect(() => {
+    if (!(error instanceof Refusal && error.code === 'stale')) return undefined
+    return onceRead(() => {
+      left.current = undefined
+      setRound((now) => now + 1)
+    })
+  }, [error])
+  useEffect(() => {
+    if (isPending && form.current) forgetOnceSent(keyOf(form.current))
+  }, [isPending, form])
+  return {
+    restored,
+    /** The fields of each round begin with the record as it was read last; what was typed is put back into them. */
+    round,
+    keep: () => {
+      if (form.current && !isSecret(form.current)) write(form.current, left.current)
+    },
+    discard: () => {
+      if (form.current) localStorage.removeItem(keyOf(form.current))
+      left.current = {}
+      form.current?.reset()
+      setRestored(false)
+    },
+  }
+}
+
+/** When everything that is being read has come. */
+const onceRead = (then: () => void) => {
+  const check = () => {
+    if (queryClient.isFetching() > 0) return
+    stop()
+    then()
+  }
+  const unsubscribe = queryClient.getQueryCache().subscribe(() => queueMicrotask(check))
+  const timer = setTimeout(check)
+  const stop = () => {
+    unsubscribe()
+    clearTimeout(timer)
+  }
+  return stop
+}
+
+const controls = (form: HTMLFormElement) =>
+  [...form.elements].filter(
+    (each): each is Control =>
+      (each instanceof HTMLInputElement || each instanceof HTMLTextAreaElement || each instanceof HTMLSelectElement) &&
+      each.name !== '' &&
+      !['hidden', 'file'].includes(each.type),
+  )
+
+const isSecret = (form: HTMLFormElement) =>
+  [...form.elements].some(
+    (each) => each instanceof HTMLInputElement && (each.type === 'password' || each.autocomplete === 'one-time-code'),
+  )
+
+// A page may have several forms: their sheets and first fields tell them apart.
+const keyOf = (form: HTMLFormElement) =>
+  draftKey(['form', location.pathname, form.closest('dialog')?.ariaLabel, controls(form)[0]?.name].join(' '))
+
+const read = (form: HTMLFormElement): Draft => JSON.parse(localStorage.getItem(keyOf(form)) ?? '{}')
+
+const isTick = (each: Control): each is HTMLInputElement => each.type === 'checkbox' || each.type === 'radio'
+const isChanged = (each: Control) => {
+  if (isTick(each)) return each.checked !== each.defaultChecked
+  if (each instanceof HTMLSelectElement)
+    return [...each.options].some(({ selected, defaultSelected }) => selected !== defaultSelected)
+  return each.value !== each.defaultValue
+}
+const nameOf = (each: Control) => (isTick(each) ? `${each.name}=${each.value}` : each.name)
+
+const write = (form: HTMLFormElement, left: Draft = {}) => {
+  const changed = controls(form)
+    .filter(isChanged)
+    .map((each) => [nameOf(each), isTick(each) ? String(each.checked) : each.value])
+  const draft = { ...left, ...Object.fromEntries(changed) }
+  if (Object.keys(draft).length > 0) localStorage.setItem(keyOf(form), JSON.stringify(draft))
+  else localStorage.removeItem(keyOf(form))
+}
+
+/** Puts what is left of a draft into the fields that are there; whether there was any. */
+const restore = (form: HTMLFormElement, left: Draft) => {
+  const found = controls(form).filter((each) => left[nameOf(each)] !== undefined)
+  for (const each of found) {
+    const value = left[nameOf(each)] ?? ''
+    delete left[nameOf(each)]
+    if (isTick(each)) each.checked !== (value === 'true') && each.click()
+    else enter(each, value)
+  }
+  return found.length > 0
+}
+
+// As if it were typed: React hears the event only if the value is set by the prototype.
+const enter = (control: Control, value: string) => {
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, value)
+  control.dispatchEvent(new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
+}
+
+// A sheet closes when its form was sent, before the outcome is known here; so the outcome is heard from the mutation itself.
+const forgetOnceSent = (key: string) => {
+  const mutations = queryClient.getMutationCache()
+  const sent = mutations.getAll().findLast(({ state }) => state.status === 'pending')
+  if (!sent) return
+  const stop = mutations.subscribe(({ mutation }) => {
+    if (mutation !== sent || sent.state.status === 'pending') return
+    stop()
+    if (sent.state.status === 'success') localStorage.removeItem(key)
+  })
+}
