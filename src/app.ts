@@ -63,6 +63,7 @@ import search from './modules/search/routes.ts'
 import seasons from './modules/seasons.ts'
 import attendances from './modules/seminars/attendances/routes.ts'
 import { places } from './modules/seminars/guests/routes.ts'
+import { briefingsOfBooking } from './modules/seminars/invitations/routes.ts'
 import seminars from './modules/seminars/routes.ts'
 import publicSessions from './modules/seminars/sessions/public-routes.ts'
 import { sessions, sessionsOfSeminar } from './modules/seminars/sessions/routes.ts'
@@ -137,7 +138,7 @@ const modules = {
   '/api/public/attendances': places,
   '/api/public/trips': publicTrips,
   '/api/trip-registrations': [tripRegistrations, documentsByLink],
-  '/api/bookings': [bookings, bookingPapers],
+  '/api/bookings': [bookings, bookingPapers, briefingsOfBooking],
   '/api/persons': persons,
   '/api/travelers': [travelers, travelerImport, travelerCancellation],
   '/api/traveler-documents': travelerDocuments,

@@ -56,7 +56,7 @@ import { notifyOfAssembly, notifyOfDates, notifyOfStatus } from './modules/plann
 import { releaseSeminarLeader } from './modules/seminars/actions.ts'
 import { mailGuest } from './modules/seminars/guests/mails.ts'
 import { seminarGuests } from './modules/seminars/guests/retention.ts'
-import { mailGuests, notifyBriefingLeader, notifyOfSession } from './modules/seminars/notices.ts'
+import { mailGuests, notifyBriefingLeader, notifyOfInvitation, notifyOfSession } from './modules/seminars/notices.ts'
 import { paperReports, remindOfAllPapers } from './modules/tour-leaders/papers.ts'
 import { endDocuments } from './modules/traveler-documents/jobs.ts'
 import { notifyOfDocument } from './modules/traveler-documents/notices.ts'
@@ -110,6 +110,7 @@ const notices: Subscribers = {
   'planned-trip.entered':          { notifyOfStatus },
   'planned-trip.moved':            { notifyOfDates },
   'seminar-session.changed':       { mailGuests, notifyOfSession },
+  'seminar-session.invited':       { notifyOfInvitation },
   'seminar.leader-named':          { notifyBriefingLeader },
   'traveler-document.changed':     { notifyOfDocument },
   'traveler-request.changed':      { notifyOfWish },

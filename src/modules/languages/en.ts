@@ -176,6 +176,8 @@ export const en: Language = {
     'seminar.leader-named': ['You hold a seminar', '{title_en}'],
     'seminar-session.moved': ['A seminar session has moved', '{title_en} · {time}\n{venue}'],
     'seminar-session.cancelled': ['A seminar session is cancelled', '{title_en} · {time}\n{venue}'],
+    'seminar-session.invited': ['You are invited: {title_en}', '{title_en} · {time}\n{venue}\n\nPlease let us know whether you come.'],
+    'seminar-guest.invited': ['You are invited: {title_en}', 'You are invited to:\n\n{title_en}\n{place}\n\nPlease answer here whether you come: {link}'],
     'seminar-guest.joined': ['You are registered: {title_en}', 'Your place is kept; we look forward to seeing you.\n\n{title_en}\n{place}\n\nIf you cannot come, please give up your place here: {link}'],
     'seminar-guest.moved': ['Changed: {title_en}', 'The session you registered for has changed. It now is:\n\n{title_en}\n{place}\n\nIf you cannot come, please give up your place here: {link}'],
     'seminar-guest.cancelled': ['Cancelled: {title_en}', 'We are sorry: the session you registered for does not take place.\n\n{title_en}\n{place}'],

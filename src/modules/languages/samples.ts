@@ -207,6 +207,8 @@ export const samples = {
   'seminar.leader-named': { title: session.title, title_en: session.title_en },
   'seminar-session.moved': session,
   'seminar-session.cancelled': session,
+  'seminar-session.invited': session,
+  'seminar-guest.invited': place,
   'seminar-guest.joined': place,
   'seminar-guest.moved': place,
   'seminar-guest.cancelled': place,

@@ -23,7 +23,7 @@ test('who may change the status of an attendance; nobody is invited twice', () =
     →                       invited  registered  attended  absent
     invited     invited     -        -           -         -
     registered  registered  ad       -           ad        ad
-    attended    attended    ad       ad          -         ad
+    attended    attended    asdl     asdl        -         asdl
     absent      absent      ad       ad          ad        -
     `,
   )

@@ -29,7 +29,7 @@ export const life = {
 export const arrivals = {
   invited: { by: editors, from: [], to: 'invited' },
   registered: { by: editors, from: ['invited', 'attended', 'absent'], to: 'registered' },
-  attended: { by: editors, from: ['invited', 'registered', 'absent'], to: 'attended' },
+  attended: { by: [...editors, 'sales', 'leader'], from: ['invited', 'registered', 'absent'], to: 'attended' },
   absent: { by: editors, from: ['invited', 'registered', 'attended'], to: 'absent' },
 } as const satisfies Record<AttendanceStatus, Step<AttendanceStatus>>
 

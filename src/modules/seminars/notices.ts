@@ -2,7 +2,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 import type { Events } from '../../kit/events.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
 import { notify } from '../notifications/actions.ts'
-import { concernedBy, guestsOf, namedIn } from './people.ts'
+import { concernedBy, guestsOf, invitedTo, namedIn } from './people.ts'
 
 /** Notifies the briefing leader. */
 export const notifyBriefingLeader = async (tx: Tx, named: Events['seminar.leader-named']) => {
@@ -15,6 +15,16 @@ export const notifyBriefingLeader = async (tx: Tx, named: Events['seminar.leader
     about: { type: 'seminar', id: seminar_id },
     except,
   })
+}
+
+/** Invites travelers over their contacts and, with an address of their own, themselves; guests by mail. */
+export const notifyOfInvitation = async (tx: Tx, invited: Events['seminar-session.invited']) => {
+  const { session_id, attendances, actor_id: except } = invited
+  const about = { type: 'seminar_session', id: session_id }
+  for (const { people: who, guests, ...params } of await invitedTo(tx, session_id, attendances)) {
+    await notify(tx, { who, event: 'seminar-session.invited', params, about, except })
+    for (const attendance_id of guests) enqueue(tx, 'seminars.guest', { attendance_id, about: 'invited' })
+  }
 }
 
 /** Mails the guests of a session. */

@@ -40,7 +40,7 @@ const runSessions = async (tx: Tx, { calendar, people, options: { zone } }: Stag
     const place = venue === '線上' ? { online_url: 'https://meet.example.com/guidon' } : { venue }
     const told = { ...times, ...place, capacity: Number(capacity), status: 'open' as const }
     const made = await addSession(tx, one(people, 'line-control'), id, told, zone)
-    if (codesIn(row.trips).length) await inviteTravelers(tx, made)
+    if (codesIn(row.trips).length) await inviteTravelers(tx, made, one(people, 'line-control').id)
     else if (row.public) await welcomeGuests(tx, made)
   }
 }

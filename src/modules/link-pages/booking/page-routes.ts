@@ -15,10 +15,13 @@ import { Completion, TravelerCompletion } from '../../bookings/registration/sche
 import { Contact } from '../../bookings/schema.ts'
 import { declineOffer } from '../../bookings/steps/cancel-actions.ts'
 import { confirmContact } from '../../bookings/steps/contact-actions.ts'
+import { briefingsOnPage } from '../../seminars/invitations/queries.ts'
 import { handIn, keepDocument } from '../../traveler-documents/actions.ts'
 import { giverBehind } from '../../traveler-documents/link-actions.ts'
 import { HandedIn, NewDocument } from '../../traveler-documents/schema.ts'
 import { changeTraveler } from '../../travelers/actions.ts'
+import { attending } from './attending.ts'
+import { briefingsCard } from './briefings.ts'
 import { extrasCard } from './extras.ts'
 import { extrasOnPage } from './extras-queries.ts'
 import { guestCard } from './guests.ts'
@@ -36,6 +39,7 @@ export const bookingPage = (app: FastifyInstance): PageRoute => ({
     ...steps(token),
     ...papers(app, token),
     contact: contact(app, token),
+    ...attending(async (tx) => (await openMailedLink(tx, token)).reader),
     offer: offer(token),
     traveler: traveler(app, token),
   }),
@@ -44,17 +48,18 @@ export const bookingPage = (app: FastifyInstance): PageRoute => ({
 const show = async (db: Db, visit: Visit, zone: string) => {
   const opened = await openLink(db, visit.token)
   const of = { booking: opened.booking }
-  const [booking, trip, guests, account, extras] = await Promise.all([
+  const [booking, trip, guests, account, extras, briefings] = await Promise.all([
     receiptOf(db, opened.booking, opened),
     tripOnPage(db, of),
     guestsOnPage(db, of),
     accountOnPage(db, of),
     opened.is_mailed ? extrasOnPage(db, { ...of, locale: visit.locale }) : [],
+    opened.is_mailed ? briefingsOnPage(db, of) : [],
   ])
   const canChange = aliveStatuses.includes(booking.status)
   const may = { change: canChange, upload: canChange && opened.is_mailed, changeEmail: true }
   const cards = html`${guests.map((guest) => guestCard(guest, visit, may))}
-${extrasCard(extras, visit, zone)}${moneyCard(booking, account, visit.locale)}${tripCard(trip, zone, visit.locale)}`
+${briefingsCard(briefings, visit)}${extrasCard(extras, visit, zone)}${moneyCard(booking, account, visit.locale)}${tripCard(trip, zone, visit.locale)}`
   return pageOf({ booking, cards, zone, canChange }, visit)
 }
 

@@ -6,11 +6,13 @@ import type { PageRoute, Visit } from '../../../kit/http/pages/taking.ts'
 import type { Keys } from '../../../kit/secrets/keys.ts'
 import { throttle } from '../../../kit/throttle.ts'
 import { TravelerCompletion } from '../../bookings/registration/schema.ts'
+import { briefingsOnPage } from '../../seminars/invitations/queries.ts'
 import { handIn, keepDocument } from '../../traveler-documents/actions.ts'
 import { HandedIn, NewDocument } from '../../traveler-documents/schema.ts'
 import { type By, changeTraveler } from '../../travelers/actions.ts'
 import { confirmAddress } from '../../travelers/address/actions.ts'
 import { openProvedLink, openTravelerLink } from '../../travelers/address/queries.ts'
+import { attending } from '../booking/attending.ts'
 import { guestsOnPage, tripOnPage } from '../booking/queries.ts'
 import { inCapitals } from '../booking/tidying.ts'
 import { askingPage, travelerPage as pageOf } from './page.ts'
@@ -24,6 +26,7 @@ export const travelerPage = (app: FastifyInstance): PageRoute => ({
       await confirmAddress(tx, (await openTravelerLink(tx, token)).traveler)
       return undefined
     }),
+    ...attending(async (tx) => (await openProvedLink(tx, token)).reader),
     traveler: completion(app, token),
     ...papers(app, token),
   }),
@@ -33,8 +36,11 @@ const show = async (db: Db, visit: Visit, zone: string) => {
   const { traveler, booking, is_proved, isTraveling } = await openTravelerLink(db, visit.token)
   const trip = await tripOnPage(db, { booking })
   if (!is_proved) return askingPage(trip, visit)
-  const guests = await guestsOnPage(db, { booking, only: traveler })
-  return pageOf({ trip, guests, zone, isTraveling }, visit)
+  const [guests, briefings] = await Promise.all([
+    guestsOnPage(db, { booking, only: traveler }),
+    briefingsOnPage(db, { booking, only: traveler }),
+  ])
+  return pageOf({ trip, guests, briefings, zone, isTraveling }, visit)
 }
 
 // Another address would be asked anew, so the contact or the office enters it.

@@ -2,15 +2,23 @@ import { html } from '../../../kit/http/pages/html.ts'
 import type { Page } from '../../../kit/http/pages/page.ts'
 import { card, done, sending } from '../../../kit/http/pages/parts.ts'
 import type { Visit } from '../../../kit/http/pages/taking.ts'
+import type { BriefingOnPage } from '../../seminars/invitations/queries.ts'
+import { briefingsCard } from '../booking/briefings.ts'
 import { guestCard } from '../booking/guests.ts'
 import type { GuestOnPage, TripOnPage } from '../booking/queries.ts'
 import { tripCard } from '../booking/trip.ts'
 import { dayIn, type Translate, wordsIn } from '../words.ts'
 
-type Parts = { trip: TripOnPage; guests: readonly GuestOnPage[]; zone: string; isTraveling: boolean }
+type Parts = {
+  trip: TripOnPage
+  guests: readonly GuestOnPage[]
+  briefings: readonly BriefingOnPage[]
+  zone: string
+  isTraveling: boolean
+}
 
 /** The page of one traveler: what is asked of it, and its trip. */
-export const travelerPage = ({ trip, guests, zone, isTraveling }: Parts, visit: Visit): Page => {
+export const travelerPage = ({ trip, guests, briefings, zone, isTraveling }: Parts, visit: Visit): Page => {
   const { locale } = visit
   const t = wordsIn(locale)
   const may = { change: isTraveling, upload: isTraveling, changeEmail: false }
@@ -19,7 +27,7 @@ export const travelerPage = ({ trip, guests, zone, isTraveling }: Parts, visit: 
     body: html`${head(trip, t)}
 ${visit.done === 'confirm' && done(t('謝謝您，之後的通知會寄到這個信箱。', 'Thank you. From now on you are told here.'))}
 ${!isTraveling && card(t('您不參加這個行程', 'You are not on this trip'), html`<p>${t('您的參團已取消；有疑問請與我們聯絡。', 'Your place was cancelled; please talk to us if you have questions.')}</p>`)}
-${guests.map((guest) => guestCard(guest, visit, may))}
+${briefingsCard(briefings, visit)}${guests.map((guest) => guestCard(guest, visit, may))}
 ${isTraveling && tripCard(trip, zone, locale)}`,
   }
 }

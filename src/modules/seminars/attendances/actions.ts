@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isOneOf } from '../../../kit/db/condition.ts'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { refuse } from '../../../kit/errors.ts'
+import { emit } from '../../../kit/events.ts'
 import { mayTake, refuseStep } from '../../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../../kit/http/routes/answer.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
@@ -10,9 +11,16 @@ import { attendance as life } from '../flow.ts'
 import type { AttendanceChange, AttendanceStatus, NewAttendance } from '../schema.ts'
 import { type LockedSession, lockedAttendance, lockedSession, seatsTaken } from './queries.ts'
 
+declare module '../../../kit/events.ts' {
+  interface Events {
+    /** People who were put on the list of a session and asked whether they come. */
+    'seminar-session.invited': { session_id: number; attendances: number[]; actor_id: number }
+  }
+}
+
 type OneAttendance = { id: number; attendance: number }
 
-export const addAttendance = async (tx: Tx, session_id: number, body: NewAttendance) => {
+export const addAttendance = async (tx: Tx, session_id: number, body: NewAttendance, actor_id: number) => {
   const session = await lockedSession(tx, session_id)
   const { status = 'registered' } = body
   await admit(tx, session, status)
@@ -21,6 +29,7 @@ export const addAttendance = async (tx: Tx, session_id: number, body: NewAttenda
     .values({ ...body, session_id, checked_in_at: checkedIn(status) })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (status === 'invited') await emit(tx, 'seminar-session.invited', { session_id, attendances: [id], actor_id })
   return id
 }
 
@@ -50,15 +59,17 @@ export const removeAttendance = async (tx: Tx, given: OneAttendance, expected: E
 }
 
 /** Invites all travelers of the seminar's trips who are not on the list yet. */
-export const inviteTravelers = async (tx: Tx, session_id: number) => {
+export const inviteTravelers = async (tx: Tx, session_id: number, actor_id: number) => {
   const session = await lockedSession(tx, session_id)
   refuseCancelled(session, 'invited')
-  const { rows } = await sql`insert into session_attendances (session_id, traveler_id, status)
+  const { rows } = await sql<{ id: number }>`insert into session_attendances (session_id, traveler_id, status)
     select ${session_id}, v.id, 'invited'
       from seminar_trips st join bookings b on b.planned_trip_id = st.planned_trip_id join travelers v on v.booking_id = b.id
      where st.seminar_id = ${session.seminar_id} and ${isOneOf('b.status', travelingStatuses)} and v.status = 'active'
      order by v.id
     on conflict (session_id, traveler_id) do nothing returning id`.execute(tx)
+  const attendances = rows.map(({ id }) => id)
+  if (rows.length) await emit(tx, 'seminar-session.invited', { session_id, attendances, actor_id })
   return { invited: rows.length }
 }
 

@@ -68,7 +68,7 @@ test('the travelers of the trips are invited, each once', async () => {
   const told = (await as('customer').get('/notifications', { 'accept-language': 'zh-TW' })).data
   assert.deepEqual(
     told.map(({ event }: { event: string }) => event),
-    ['seminar-session.moved'],
+    ['seminar-session.moved', 'seminar-session.invited'],
   )
 })
 

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { whole } from '../../../kit/fields.ts'
-import { whoTakes } from '../../../kit/flow.ts'
+import { ref, whole } from '../../../kit/fields.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
 import { readerOf } from '../../users/reader.ts'
 import { staff } from '../../users/schema.ts'
 import { arrivals, editors } from '../flow.ts'
+import { checkIn } from '../invitations/actions.ts'
 import { AttendanceChange, NewAttendance } from '../schema.ts'
 import { ShownAttendance } from '../shapes.ts'
 import { addAttendance, changeAttendance, inviteTravelers, removeAttendance } from './actions.ts'
@@ -16,6 +16,7 @@ const read = [...staff, 'leader'] as const
 export default routes((on) => {
   reads(on)
   additions(on)
+  checkIns(on)
   changes(on)
 })
 
@@ -58,7 +59,7 @@ const additions = (on: On) => {
       refuses: ['duplicate', 'session_full', 'step_not_possible'],
     },
     async ({ tx, actor, params, body }) => {
-      const id = await addAttendance(tx, params.id, body)
+      const id = await addAttendance(tx, params.id, body, actor.id)
       return { id, ...(await oneAttendance(tx, { ...readerOf(actor), ...params, attendance: id })) }
     },
   )
@@ -73,7 +74,22 @@ const additions = (on: On) => {
       tagged: 'none',
       refuses: ['step_not_possible'],
     },
-    ({ tx, params }) => inviteTravelers(tx, params.id),
+    ({ tx, actor, params }) => inviteTravelers(tx, params.id, actor.id),
+  )
+}
+
+const checkIns = (on: On) => {
+  on.post(
+    '/:id/check-in',
+    {
+      name: 'checkInAtSession',
+      access: arrivals.attended.by,
+      says: 'Check people in, several in one call; a leader those of its briefings and trips',
+      body: Type.Object({ attendance_ids: Type.Array(ref(), { minItems: 1, maxItems: 500 }) }),
+      gives: Type.Object({ checked_in: whole() }),
+      tagged: 'none',
+    },
+    ({ tx, actor, params, body }) => checkIn(tx, readerOf(actor), params.id, body.attendance_ids),
   )
 }
 
@@ -81,7 +97,7 @@ const changes = (on: On) => {
   on.put(
     '/:id/attendances/:attendance',
     {
-      access: whoTakes(arrivals),
+      access: editors,
       says: 'Change an attendance; `attended` checks in',
       body: AttendanceChange,
       gives: ShownAttendance,

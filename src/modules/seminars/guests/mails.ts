@@ -4,7 +4,7 @@ import { makeLink } from '../../links/actions.ts'
 import { mailOf } from '../../notifications/letter.ts'
 import { type Place, placeOf } from './queries.ts'
 
-type About = 'joined' | 'moved' | 'cancelled'
+type About = 'invited' | 'joined' | 'moved' | 'cancelled'
 
 declare module '../../../kit/jobs/jobs.ts' {
   interface Jobs {
@@ -32,9 +32,13 @@ export const mailGuest = async (
   await mailer.send({ id, to, ...mailOf(`seminar-guest.${about}`, params, { locale, name: null }) })
 }
 
-// Only guests with a seat, and only while it is still true.
+// Only guests who come or are asked, and only while it is still true.
 const concerns = ({ traveler_id, status, is_cancelled }: Place, about: About) =>
-  traveler_id === null && status === 'registered' && is_cancelled === (about === 'cancelled')
+  traveler_id === null &&
+  (about === 'joined' ? ['registered'] : about === 'invited' ? ['invited'] : ['invited', 'registered']).includes(
+    status,
+  ) &&
+  is_cancelled === (about === 'cancelled')
 
 const whereAndWhen = (place: Place, locale: Locale) =>
   [

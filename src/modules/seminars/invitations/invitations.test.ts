@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { bookingFixtures, done } from '../../../../test/fixtures/bookings.ts'
+import { house } from '../../../../test/house.ts'
+import { makeLink } from '../../links/actions.ts'
+
+const home = await house()
+const { app, as, db, database, ids } = home
+const { trip, book } = await bookingFixtures(home)
+const op = as('op')
+const told = async (person: string) => {
+  const { rows } = await sql<{
+    sentence: string
+  }>`select sentence from deliveries where person = ${person} order by id`.execute(db)
+  return rows.map(({ sentence }) => sentence)
+}
+const { id } = await trip(9)
+const booking = await book(id, ['甲', { name: '乙', email: 'yi@example.com' }], { customer_user_id: ids.customer })
+const [jia, yi] = booking.travelers
+await sql`update travelers set email_proved_at = now() where id = ${yi.id}`.execute(db)
+const seminar = done(
+  await op.post('/seminars', { kind: 'pre_departure', title: '行前說明會', planned_trip_ids: [id], status: 'open' }),
+)
+const session = async (capacity: number, day = '2099-03-01') =>
+  done(
+    await op.post(`/seminars/${seminar.id}/sessions`, {
+      ...{ starts_at: `${day}T19:00`, ends_at: `${day}T20:30`, venue: '台北總公司', status: 'open', capacity },
+    }),
+  ).id
+const first = await session(1)
+const briefings = async (who: 'customer' | 'other_customer' | 'sales' = 'customer') =>
+  as(who).get(`/bookings/${booking.id}/briefings`)
+
+test('an invitation is told to the contact and to a traveler with an address of its own', async () => {
+  assert.deepEqual(done(await op.post(`/sessions/${first}/invitations`)), { invited: 2 })
+  assert.deepEqual(await told(`user ${ids.customer}`), ['seminar-session.invited'])
+  assert.deepEqual(await told(`traveler ${yi.id}`), ['seminar-session.invited'])
+})
+
+test('a customer sees the briefings of its own bookings and answers for its travelers; the last place is given once', async () => {
+  const { data } = await briefings()
+  assert.deepEqual(
+    data.map((one: { traveler_name: string; status: string }) => [one.traveler_name, one.status]),
+    [
+      ['甲', 'invited'],
+      ['乙', 'invited'],
+    ],
+  )
+  assert.equal((await briefings('other_customer')).status, 404)
+  const [mine, other] = data
+  const answer = (attendance: number, is_coming: boolean, who: 'customer' | 'other_customer' = 'customer') =>
+    as(who).put(`/bookings/${booking.id}/briefings/${attendance}`, { is_coming })
+  assert.equal((await answer(mine.id, true, 'other_customer')).status, 404)
+  assert.equal(done(await answer(mine.id, true))[0].status, 'registered')
+  const full = await answer(other.id, true)
+  assert.deepEqual([full.status, full.body.code], [409, 'session_full'])
+  assert.equal(done(await answer(mine.id, false))[0].status, 'absent')
+})
+
+test('the pages of the contact and of the traveler ask for the answer', async () => {
+  const link = async (kind: 'booking' | 'traveler', of: number) =>
+    `/l/${kind}/${(await database.transaction({}, (tx) => makeLink(tx, kind, of))).token}`
+  const send = (url: string, form: string) =>
+    app.inject({
+      ...{ method: 'POST', url, payload: `form=${form}` },
+      headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' },
+    })
+  const [mine, other] = (await briefings()).data
+  const own = await link('traveler', yi.id)
+  assert.match((await app.inject({ url: own })).body, new RegExp(`name="form" value="coming-${other.id}"`))
+  assert.equal((await send(own, `coming-${mine.id}`)).statusCode, 404, 'not for the others')
+  assert.equal((await send(own, `coming-${other.id}`)).statusCode, 303)
+  assert.equal((await briefings()).data[1].status, 'registered')
+  const all = await link('booking', booking.id)
+  assert.match((await app.inject({ url: all })).body, /行前說明會/)
+  assert.equal((await send(all, `absent-${other.id}`)).statusCode, 303)
+  assert.equal((await briefings('sales')).data[1].status, 'absent')
+})
+
+test('a session that moves is told to everybody on its list, also to invited guests', async () => {
+  const later = await session(9, '2099-03-02')
+  done(await op.post(`/sessions/${later}/invitations`))
+  done(await op.put(`/sessions/${later}`, { venue: '高雄分公司' }))
+  assert.deepEqual((await told(`traveler ${yi.id}`)).slice(1), ['seminar-session.invited', 'seminar-session.moved'])
+})
+
+test('sales and the leader of a trip check in several people in one call, a leader only those it sees', async () => {
+  const of = await session(9, '2099-03-03')
+  done(await op.post(`/sessions/${of}/invitations`))
+  const list: { id: number }[] = (await op.get(`/sessions/${of}/attendances`)).data
+  const attendance_ids = list.map((one) => one.id)
+  const at = `/sessions/${of}/check-in`
+  assert.deepEqual(done(await as('sales').post(at, { attendance_ids: attendance_ids.slice(0, 1) })), { checked_in: 1 })
+  const stranger = await as('leader').post(at, { attendance_ids })
+  assert.equal(stranger.status, 422)
+  const { id: leader } = done(
+    await as('admin').post('/tour-leaders', { leader_number: 'L77', name: '林', user_id: ids.leader }),
+  )
+  await sql`update users set tour_leader_id = ${leader} where id = ${ids.leader}`.execute(db)
+  await sql`update planned_trips set assigned_leader_id = ${leader} where id = ${id}`.execute(db)
+  assert.deepEqual(done(await as('leader').post(at, { attendance_ids })), { checked_in: 1 })
+  assert.equal((await as('customer').post(at, { attendance_ids })).status, 403)
+  const { data } = await op.get(`/sessions/${of}/attendances?status=attended`)
+  assert.deepEqual([data.length, data[0].checked_in_at !== null], [2, true])
+  assert.equal(jia.name, '甲')
+})

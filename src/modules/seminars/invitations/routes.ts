@@ -1,0 +1,53 @@
+import { Type } from 'typebox'
+import { flag, line, moment, nullable, oneOf, orNull, ref, shownFields, timezone } from '../../../kit/fields.ts'
+import { routes } from '../../../kit/http/routes/routes.ts'
+import { readers } from '../../bookings/visible.ts'
+import { readerOf } from '../../users/reader.ts'
+import { attendanceStatuses } from '../schema.ts'
+import { answerInvitation } from './actions.ts'
+import { briefingArray } from './queries.ts'
+
+const text = () => orNull(Type.String())
+const Briefing = Type.Object({
+  ...shownFields({ id: ref(), traveler_id: ref() }),
+  traveler_name: Type.String(),
+  status: oneOf(attendanceStatuses),
+  title: Type.String(),
+  title_en: text(),
+  ...shownFields({ starts_at: moment(), ends_at: moment(), timezone: timezone(), venue: nullable(line(200)) }),
+  address: text(),
+  online_url: text(),
+})
+const Answer = Type.Object({ is_coming: flag() })
+
+/** `/api/bookings/{id}/briefings`: the sessions to which the travelers of a booking are invited. */
+export const briefingsOfBooking = routes((on) => {
+  on.get(
+    '/:id/briefings',
+    {
+      access: readers,
+      says: 'The sessions to come to which the travelers of a booking are invited',
+      gives: Type.Array(Briefing),
+      tagged: 'content',
+    },
+    ({ db, actor, params }) => briefingArray(db, { ...readerOf(actor), ...params }),
+  )
+
+  on.put(
+    '/:id/briefings/:attendance',
+    {
+      name: 'answerBriefing',
+      access: ['customer', 'sales', 'admin'],
+      says: 'Say whether a traveler comes to a session',
+      body: Answer,
+      gives: Type.Array(Briefing),
+      tagged: 'none',
+      refuses: ['session_full', 'step_not_possible'],
+    },
+    async ({ tx, actor, params: { id, attendance }, body }) => {
+      const reader = readerOf(actor)
+      await answerInvitation(tx, reader, attendance, body.is_coming)
+      return briefingArray(tx, { ...reader, id })
+    },
+  )
+})
