@@ -14,7 +14,7 @@ import { countsRetention } from './kit/throttle.ts'
 import { nameRecord } from './kit/words/record-names.ts'
 import { cancelExtras, cancelExtrasOfTraveler, transferExtras } from './modules/addon-requests/bookings.ts'
 import { remindOfAnswers } from './modules/addon-requests/deadlines.ts'
-import { notifyOfMessage, notifyOfRequest, notifyOfTurn } from './modules/addon-requests/notices.ts'
+import { notifyOfChange, notifyOfMessage, notifyOfRequest, notifyOfTurn } from './modules/addon-requests/notices.ts'
 import { renewOfferLinks } from './modules/addon-requests/offers/links.ts'
 import { mailOffer } from './modules/addon-requests/offers/mails.ts'
 import { deadlineReminders } from './modules/addon-requests/offers/retention.ts'
@@ -100,6 +100,7 @@ const consequences: Subscribers = {
 /** Notices of events, in the same transaction, awaited only before the commit. Webhooks have a table of their own. */
 // biome-ignore format: a table is read in rows.
 const notices: Subscribers = {
+  'addon-request.changed':         { notifyOfChange },
   'addon-request.created':         { notifyOfRequest },
   'addon-request.said':            { notifyOfMessage },
   'addon-request.turned':          { notifyOfTurn },

@@ -118,7 +118,7 @@ const matrix: [what: string, names: Record<string, number>, ids: (reader: Reader
   ['entries', entries, (reader) => sql`select id from (${entriesSeenBy(reader)}) seen where id = any (${Object.values(entries)})`,
     { all: ['internal', 'offer', 'others'], money: [], customer: ['offer'], leader: [], booking: [], traveler: [], offer: ['offer'], nothing: [] }],
   ['types of add-on requests', types, (reader) => sql`select id from addon_request_types t where ${isTypeSeen(reader)}`,
-    { all: ['offered', 'internal'], money: [], customer: ['offered'], leader: [], booking: [], traveler: [], offer: [], nothing: [] }],
+    { all: ['offered', 'internal'], money: [], customer: ['offered'], leader: [], booking: ['offered'], traveler: [], offer: [], nothing: [] }],
 ]
 
 for (const [what, names, read, seen] of matrix)

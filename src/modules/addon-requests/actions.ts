@@ -3,8 +3,9 @@ import { refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
 import { mayTake } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
-import type { Actor } from '../../kit/http/server/access.ts'
-import { readerOf } from '../users/reader.ts'
+import type { Actor, Role } from '../../kit/http/server/access.ts'
+import { type Reader, readerOf } from '../users/reader.ts'
+import { changesIn, recordChanges } from './conversation/changes.ts'
 import { addEntry, note, publicly } from './conversation/entries.ts'
 import { namesOf } from './conversation/words.ts'
 import { life } from './flow.ts'
@@ -18,11 +19,12 @@ declare module '../../kit/events.ts' {
   interface Events {
     'addon-request.created': {
       about: Concerned
-      actor_id: number
+      actor_id: number | undefined
       needs_quote: boolean
       needs_approval: boolean
       words?: string | undefined
     }
+    'addon-request.changed': { about: Concerned; actor_id: number; what: ReturnType<typeof changesIn> }
     'addon-request.said': { about: Concerned; actor_id: number; entry_id: number; is_internal: boolean; words: string }
   }
 }
@@ -34,9 +36,21 @@ export const requestExtra = async (tx: Tx, actor: Actor, asked: NewRequest) => {
   return id
 }
 
+/** The same by the contact of a booking, who has no account: it speaks as its customer. */
+export const requestByLink = async (tx: Tx, reader: Reader, asked: NewRequest) => {
+  const id = await create(tx, { reader, role: 'customer', actor: undefined }, asked)
+  await refuseUntimely(tx, id)
+  return id
+}
+
 /** Creates a request with its price, its department and the first entry of its conversation. */
-export const createRequest = async (tx: Tx, actor: Actor, { message, ...asked }: NewRequest) => {
-  const reader = readerOf(actor)
+export const createRequest = (tx: Tx, actor: Actor, asked: NewRequest) =>
+  create(tx, { reader: readerOf(actor), role: actor.role, actor }, asked)
+
+/** Who asks: an account, or the holder of a link. */
+type By = { reader: Reader; role: Role; actor: Actor | undefined }
+
+const create = async (tx: Tx, { reader, role, actor }: By, { message, ...asked }: NewRequest) => {
   const type = await typeFor(tx, reader, asked.type_id)
   refuseDetails(type.details_schema, asked.details ?? {})
   const { booking_id, planned_trip_id, sales_user_id } = await travelerFor(tx, reader, asked.traveler_id)
@@ -47,16 +61,16 @@ export const createRequest = async (tx: Tx, actor: Actor, { message, ...asked }:
       ...derivedFrom(type, asked.quantity ?? 1),
       booking_id,
       planned_trip_id,
-      sales_user_id: sales_user_id ?? (actor.role === 'sales' ? actor.id : null),
-      created_by: actor.id,
+      sales_user_id: sales_user_id ?? (role === 'sales' ? (actor?.id ?? null) : null),
+      created_by: actor?.id ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
 
-  await beginConversation(tx, actor, id, type, message)
+  await beginConversation(tx, { role, actor }, id, type, message)
   await emit(tx, 'addon-request.created', {
     about: await concerned(tx, { id }),
-    actor_id: actor.id,
+    actor_id: actor?.id,
     needs_quote: needsQuote(type),
     needs_approval: type.requires_approval,
     words: message,
@@ -75,14 +89,20 @@ const derivedFrom = (type: RequestedType, quantity: number) => {
   }
 }
 
-const beginConversation = async (tx: Tx, actor: Actor, id: number, type: RequestedType, message?: string) => {
+const beginConversation = async (
+  tx: Tx,
+  { role, actor }: Omit<By, 'reader'>,
+  id: number,
+  type: RequestedType,
+  message?: string,
+) => {
   await note(tx, id, { event: 'created', params: { ...namesOf(type), department: type.department } })
   if (message)
     await addEntry(tx, actor, id, {
-      sender_type: senderOf(actor.role),
+      sender_type: senderOf(role),
       message_type: 'inquiry',
       message,
-      is_internal: actor.role !== 'customer',
+      is_internal: role !== 'customer',
     })
 }
 type RequestedType = Awaited<ReturnType<typeof typeFor>>
@@ -115,6 +135,14 @@ export const changeRequest = async (tx: Tx, actor: Actor, id: number, change: Re
     })
     .where('id', '=', id)
     .execute()
+  await announceChange(tx, actor, request, change)
+}
+
+const announceChange = async (tx: Tx, { id: actor_id }: Actor, request: LockedRequest, change: RequestChange) => {
+  const what = changesIn(request, change)
+  await recordChanges(tx, request, what)
+  if (what.length)
+    await emit(tx, 'addon-request.changed', { about: await concerned(tx, { id: request.id }), actor_id, what })
 }
 
 // The refusal names no status, because the customer does not see internal ones.

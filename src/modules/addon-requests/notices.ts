@@ -15,7 +15,7 @@ type Notification = Said & {
   parties: readonly Party[]
   event: About
   /** The person who caused it, who is not notified. */
-  except?: number
+  except?: number | undefined
 }
 
 /** Notifies the parties of a request. */
@@ -62,6 +62,17 @@ const eventOf = (name: TurnName, answer: Answer | undefined): About =>
   name === 'customer-response' || name === 'sales-confirm'
     ? `addon-request.${name}/${answer ?? 'accepted'}`
     : `addon-request.${name}`
+
+/** Notifies the new people in charge, and both parties of another quantity. */
+export const notifyOfChange = async (tx: Tx, { about, actor_id: except, what }: Events['addon-request.changed']) => {
+  for (const { event, from, to } of what) {
+    const words = event === 'recounted' ? `${from} → ${to}` : null
+    if (event !== 'recounted' && to === null) continue
+    const parties: Party[] =
+      event === 'recounted' ? ['sales', 'department'] : [event === 'assigned' ? 'department' : 'sales']
+    await notifyAll(tx, about, { parties, event: `addon-request.${event}`, except, words })
+  }
+}
 
 /** Notifies the other side of a message. */
 export const notifyOfMessage = (tx: Tx, said: Events['addon-request.said']) => {

@@ -207,7 +207,8 @@ declare module '../../kit/db/tables.ts' {
     addon_request_types: Omit<Table<typeof RequestType>, 'pricing_type'> & { pricing_type: PricingType }
     addon_requests: Table<typeof AddonRequest> & {
       status_since: ColumnType<string, unknown, unknown>
-      created_by: number
+      /** Null if the contact of the booking asked by its link. */
+      created_by: number | null
       quoted_until: Moment
       due: Moment
       public_status: Status

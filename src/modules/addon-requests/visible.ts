@@ -81,16 +81,16 @@ export const isEntrySeen = (reader: Reader): Condition => {
   }
 }
 
-/** Whether a reader may see a type `t`: a customer only requestable ones. */
+/** Whether a reader may see a type `t`: a customer and the contact of a booking only requestable ones. */
 export const isTypeSeen = (reader: Reader): Condition => {
   switch (reader.sees) {
     case 'all':
       return everyRow
     case 'customer':
+    case 'booking':
       return sql`t.customer_visible`
     case 'money':
     case 'leader':
-    case 'booking':
     case 'traveler':
     case 'offer':
     case 'nothing':

@@ -24,6 +24,9 @@ export type Sentence =
   | 'delivered'
   | 'booking-cancelled'
   | 'traveler-cancelled'
+  | 'recounted'
+  | 'assigned'
+  | 'handed-over'
   | 'deadline-soon'
   | 'deadline-passed'
 

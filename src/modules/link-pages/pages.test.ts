@@ -177,3 +177,37 @@ test('the contact reads the public conversation about an extra and answers its o
   assert.equal((await sales.get(`/addon-requests/${request.id}`)).data.status, 'accepted')
   assert.ok((await open(url)).body.includes('You accepted'))
 })
+
+test('the contact asks for an extra on the page of the booking, for its own travelers, and the office is told', async () => {
+  const { id } = await trip(5)
+  const booking = await book(id, ['王小美'])
+  const category = done(await as('admin').post('/addon-requests/categories', { name: '通訊', department: 'op' }))
+  const made = (type_code: string, more: object) =>
+    as('admin').post('/addon-requests/types', {
+      ...{ category_id: category.id, name: type_code, type_code, pricing_type: 'fixed_price', base_cost: 300 },
+      ...more,
+    })
+  const sim = done(await made('SIM', {}))
+  const inside = done(await made('INSIDE', { customer_visible: false }))
+  const url = await link('booking', booking.id)
+  const page = (await open(url)).body
+  assert.ok(page.includes('SIM · TWD 300') && !page.includes('INSIDE'))
+  const given = {
+    form: 'extra',
+    type_id: `${sim.id}`,
+    traveler_id: `${booking.travelers[0].id}`,
+    quantity: '2',
+    message: '到機場領',
+  }
+  const stranger = (await book(id, ['別人'])).travelers[0].id
+  assert.equal((await send(url, { ...given, traveler_id: `${stranger}` })).statusCode, 422)
+  assert.equal((await send(url, { ...given, type_id: `${inside.id}` })).statusCode, 422)
+  assert.equal((await send(url, given)).statusCode, 303)
+  const [request] = (await as('op').get(`/addon-requests?booking_id=${booking.id}`)).data
+  assert.deepEqual([request.quantity, request.estimated_cost, request.status], [2, 600, 'open'])
+  const [said] = (await as('op').get(`/addon-requests/${request.id}/communications`)).data
+  assert.deepEqual([said.sender_type, said.message, said.is_internal], ['customer', '到機場領', false])
+  const [told] = (await as('op').get('/notifications?event=addon-request.created')).data
+  assert.equal(told.title, `${request.request_number} New request`)
+  assert.ok((await open(url)).body.includes('到機場領'), 'it stands on the page')
+})

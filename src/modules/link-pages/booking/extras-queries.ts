@@ -32,3 +32,18 @@ export const extrasOnPage = statement((db, { booking, locale }: { booking: numbe
     .orderBy('r.id'),
 )
 export type ExtraOnPage = Awaited<ReturnType<typeof extrasOnPage>>[number]
+
+/** The extras that a customer may ask for without further details, by their categories. */
+export const typesOnPage = statement((db, _nothing: object) =>
+  db
+    .selectFrom('addon_request_types as t')
+    .innerJoin('addon_categories as c', 'c.id', 't.category_id')
+    .select(['t.id', 't.name', 't.name_en', 't.pricing_type', 't.base_cost', 't.cost_currency'])
+    .where('t.is_active', '=', true)
+    .where('t.customer_visible', '=', true)
+    .where(sql<boolean>`not t.details_schema @> '[{"is_required": true}]'`)
+    .orderBy('c.sort_order')
+    .orderBy('t.sort_order')
+    .orderBy('t.id'),
+)
+export type TypeOnPage = Awaited<ReturnType<typeof typesOnPage>>[number]

@@ -4,8 +4,11 @@ import type { Db } from '../../../kit/db/tables.ts'
 import { html } from '../../../kit/http/pages/html.ts'
 import { form, tidied, uploadForm } from '../../../kit/http/pages/sent.ts'
 import type { PageRoute, Visit } from '../../../kit/http/pages/taking.ts'
+import { throttle } from '../../../kit/throttle.ts'
+import { requestByLink } from '../../addon-requests/actions.ts'
 import { turns } from '../../addon-requests/flow.ts'
 import { answerOfBooking } from '../../addon-requests/offers/actions.ts'
+import { NewRequest } from '../../addon-requests/schema.ts'
 import { aliveStatuses } from '../../booking-statuses.ts'
 import { acceptOffer } from '../../bookings/actions.ts'
 import { openLink, openMailedLink } from '../../bookings/queries.ts'
@@ -20,10 +23,11 @@ import { handIn, keepDocument } from '../../traveler-documents/actions.ts'
 import { giverBehind } from '../../traveler-documents/link-actions.ts'
 import { HandedIn, NewDocument } from '../../traveler-documents/schema.ts'
 import { changeTraveler } from '../../travelers/actions.ts'
+import { askingCard } from './asking.ts'
 import { attending } from './attending.ts'
 import { briefingsCard } from './briefings.ts'
 import { extrasCard } from './extras.ts'
-import { extrasOnPage } from './extras-queries.ts'
+import { extrasOnPage, typesOnPage } from './extras-queries.ts'
 import { guestCard } from './guests.ts'
 import { moneyCard } from './money.ts'
 import { bookingPage as pageOf } from './page.ts'
@@ -40,6 +44,7 @@ export const bookingPage = (app: FastifyInstance): PageRoute => ({
     ...papers(app, token),
     contact: contact(app, token),
     ...attending(async (tx) => (await openMailedLink(tx, token)).reader),
+    extra: extra(token),
     offer: offer(token),
     traveler: traveler(app, token),
   }),
@@ -48,18 +53,19 @@ export const bookingPage = (app: FastifyInstance): PageRoute => ({
 const show = async (db: Db, visit: Visit, zone: string) => {
   const opened = await openLink(db, visit.token)
   const of = { booking: opened.booking }
-  const [booking, trip, guests, account, extras, briefings] = await Promise.all([
+  const [booking, trip, guests, account, extras, briefings, types] = await Promise.all([
     receiptOf(db, opened.booking, opened),
     tripOnPage(db, of),
     guestsOnPage(db, of),
     accountOnPage(db, of),
     opened.is_mailed ? extrasOnPage(db, { ...of, locale: visit.locale }) : [],
     opened.is_mailed ? briefingsOnPage(db, of) : [],
+    opened.is_mailed ? typesOnPage(db, {}) : [],
   ])
   const canChange = aliveStatuses.includes(booking.status)
   const may = { change: canChange, upload: canChange && opened.is_mailed, changeEmail: true }
   const cards = html`${guests.map((guest) => guestCard(guest, visit, may))}
-${briefingsCard(briefings, visit)}${extrasCard(extras, visit, zone)}${moneyCard(booking, account, visit.locale)}${tripCard(trip, zone, visit.locale)}`
+${briefingsCard(briefings, visit)}${extrasCard(extras, visit, zone)}${may.upload && askingCard(types, guests, visit)}${moneyCard(booking, account, visit.locale)}${tripCard(trip, zone, visit.locale)}`
   return pageOf({ booking, cards, zone, canChange }, visit)
 }
 
@@ -109,6 +115,15 @@ const offer = (token: string) =>
   form(turns['customer-response'].body, async (tx, given, id) => {
     const { booking } = await openMailedLink(tx, token)
     await answerOfBooking(tx, booking, id, given)
+    return undefined
+  })
+
+const { type_id, traveler_id, quantity, message } = NewRequest.properties
+const extra = (token: string) =>
+  form(Type.Object({ type_id, traveler_id, quantity, message }), async (tx, asked) => {
+    const { booking, reader } = await openMailedLink(tx, token)
+    await throttle(tx, { key: `extras of booking ${booking}`, most: 20, seconds: 3600 })
+    await requestByLink(tx, reader, asked)
     return undefined
   })
 
