@@ -1,89 +1,27 @@
+import {
+  booked,
+  briefing,
+  days,
+  deadline,
+  extra,
+  flights,
+  handover,
+  journey,
+  ledBy,
+  money,
+  morning,
+  named,
+  need,
+  page,
+  paper,
+  party,
+  place,
+  session,
+  trip,
+} from './examples.ts'
+
 /** A parameter: a text, a number, a code or several codes, or nothing, and then its line of the sentence is left out. */
 export type Param = string | number | null | readonly string[]
-
-// An example of a link, whose secret is never stored.
-const page = (path: string) => `https://guidon.example/${path}/q3Jx…`
-
-const extra = {
-  number: 'AR0000042',
-  serial: 'KIX270310A',
-  traveler: '王小美',
-  type: '座位升等',
-  type_en: 'Seat upgrade',
-  price: 'TWD 12,000',
-  words: '想要靠窗的座位，謝謝。',
-}
-const party = {
-  number: 'KIX270310A-007',
-  trip: '關西賞櫻五日',
-  departure: '2027-03-10',
-  contact: '王小美',
-  reason: '家人生病，改期再出發。',
-}
-const booked = {
-  ...party,
-  serial: 'KIX270310A',
-  return: '2027-03-14',
-  status: '名額保留中 Seats held',
-  kept_until: '2027-01-20 18:00',
-  lines: '成人 Adult × 2  TWD 79800',
-  total: 'TWD 79800',
-  deposit: 'TWD 20000',
-  deposit_due: '2027-01-23',
-  balance_due: '2027-02-08',
-  fee: 'TWD 3990',
-  refund: 'TWD 16010',
-  trip_en: 'Cherry blossoms in Kansai',
-  link: page('l/booking'),
-}
-const trip = { serial: 'KIX270310A', name: '關西賞櫻五日', starts: '2027-03-10', ends: '2027-03-14' }
-const journey = { ...trip, name_en: 'Cherry blossoms in Kansai' }
-const named = { serial: journey.serial, name: journey.name, name_en: journey.name_en }
-const money = {
-  number: 'KIX270310A-007',
-  serial: 'KIX270310A',
-  trip: '關西賞櫻五日',
-  trip_en: journey.name_en,
-  amount: 'TWD 20,000',
-  method: 'bankTransfer',
-  day: '2027-01-21',
-  balance: 'TWD 59,800',
-  balance_due: '2027-02-08',
-  reason: '金額輸入錯誤',
-}
-const ledBy = { ...journey, leader: '林領隊', leader_en: 'Lin Yi-chun' }
-const flights = {
-  serial: named.serial,
-  changes:
-    'BR132 TPE–KIX：2027-03-10 08:30–12:10 → 2027-03-10 09:05–12:45\nBR131 KIX–TPE：2027-03-14 13:10–15:25 → 取消',
-  changes_en:
-    'BR132 TPE–KIX: 2027-03-10 08:30–12:10 → 2027-03-10 09:05–12:45\nBR131 KIX–TPE: 2027-03-14 13:10–15:25 → cancelled',
-}
-const briefing = { serial: trip.serial, name: trip.name, hours: '2027-02-25 19:00–20:30' }
-const days = { leader: '林領隊', type: 'annual_leave', starts: '2027-03-01', ends: '2027-03-05', note: '家庭旅遊' }
-const handover = { serial: 'KIX270310A', name: '關西賞櫻五日', kind: 'sales_to_op', note: '兩位素食，請留意。' }
-const deadline = { serial: 'KIX270310A', label: '分房表', label_en: 'Rooming list', due: '2027-02-28' }
-const session = {
-  title: '關西賞櫻說明會',
-  title_en: 'Cherry blossoms in Kansai',
-  time: '2027-02-25 19:00',
-  venue: '台北總公司 3 樓',
-}
-const paper = { serial: 'KIX270310A', number: 'KIX270310A-007', kind: 'passport', reason: '照片模糊，看不清護照號碼。' }
-const need = { serial: 'KIX270310A', number: 'KIX270310A-007', kind: 'meal' }
-const place = {
-  title: session.title,
-  title_en: session.title_en,
-  place: '2027-02-25 19:00 (Asia/Taipei)\n台北總公司 3 樓',
-  link: page('l/session'),
-}
-
-const morning = {
-  count: 3,
-  lines:
-    '即將到期的名額保留（2）\n・KIX270310A-007 王小美 2027-01-20\n・KIX270310A-008 林大同 2027-01-21\n\n待報價給客戶（1）\n・AR0000042 王小美 2027-01-22',
-  link: page('desk'),
-}
 
 /** Everything that people are told, each with its parameters and an example of them. What follows `/` tells apart the sentences of one event. */
 export const samples = {

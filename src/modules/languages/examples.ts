@@ -1,0 +1,96 @@
+// Examples of the parameters of notices, which are also their types.
+
+// An example of a link, whose secret is never stored.
+export const page = (path: string) => `https://guidon.example/${path}/q3Jx…`
+
+export const extra = {
+  number: 'AR0000042',
+  serial: 'KIX270310A',
+  traveler: '王小美',
+  type: '座位升等',
+  type_en: 'Seat upgrade',
+  price: 'TWD 12,000',
+  words: '想要靠窗的座位，謝謝。',
+}
+export const party = {
+  number: 'KIX270310A-007',
+  trip: '關西賞櫻五日',
+  departure: '2027-03-10',
+  contact: '王小美',
+  reason: '家人生病，改期再出發。',
+}
+export const booked = {
+  ...party,
+  serial: 'KIX270310A',
+  return: '2027-03-14',
+  status: '名額保留中 Seats held',
+  kept_until: '2027-01-20 18:00',
+  lines: '成人 Adult × 2  TWD 79800',
+  total: 'TWD 79800',
+  deposit: 'TWD 20000',
+  deposit_due: '2027-01-23',
+  balance_due: '2027-02-08',
+  fee: 'TWD 3990',
+  refund: 'TWD 16010',
+  trip_en: 'Cherry blossoms in Kansai',
+  link: page('l/booking'),
+}
+export const trip = { serial: 'KIX270310A', name: '關西賞櫻五日', starts: '2027-03-10', ends: '2027-03-14' }
+export const journey = { ...trip, name_en: 'Cherry blossoms in Kansai' }
+export const named = { serial: journey.serial, name: journey.name, name_en: journey.name_en }
+export const money = {
+  number: 'KIX270310A-007',
+  serial: 'KIX270310A',
+  trip: '關西賞櫻五日',
+  trip_en: journey.name_en,
+  amount: 'TWD 20,000',
+  method: 'bankTransfer',
+  day: '2027-01-21',
+  balance: 'TWD 59,800',
+  balance_due: '2027-02-08',
+  reason: '金額輸入錯誤',
+}
+export const ledBy = { ...journey, leader: '林領隊', leader_en: 'Lin Yi-chun' }
+export const flights = {
+  serial: named.serial,
+  changes:
+    'BR132 TPE–KIX：2027-03-10 08:30–12:10 → 2027-03-10 09:05–12:45\nBR131 KIX–TPE：2027-03-14 13:10–15:25 → 取消',
+  changes_en:
+    'BR132 TPE–KIX: 2027-03-10 08:30–12:10 → 2027-03-10 09:05–12:45\nBR131 KIX–TPE: 2027-03-14 13:10–15:25 → cancelled',
+}
+export const briefing = { serial: trip.serial, name: trip.name, hours: '2027-02-25 19:00–20:30' }
+export const days = {
+  leader: '林領隊',
+  type: 'annual_leave',
+  starts: '2027-03-01',
+  ends: '2027-03-05',
+  note: '家庭旅遊',
+}
+export const handover = { serial: 'KIX270310A', name: '關西賞櫻五日', kind: 'sales_to_op', note: '兩位素食，請留意。' }
+export const deadline = { serial: 'KIX270310A', label: '分房表', label_en: 'Rooming list', due: '2027-02-28' }
+export const session = {
+  title: '關西賞櫻說明會',
+  title_en: 'Cherry blossoms in Kansai',
+  time: '2027-02-25 19:00',
+  venue: '台北總公司 3 樓',
+}
+export const paper = {
+  serial: 'KIX270310A',
+  number: 'KIX270310A-007',
+  kind: 'passport',
+  reason: '照片模糊，看不清護照號碼。',
+}
+export const need = { serial: 'KIX270310A', number: 'KIX270310A-007', kind: 'meal' }
+export const place = {
+  title: session.title,
+  title_en: session.title_en,
+  place: '2027-02-25 19:00 (Asia/Taipei)\n台北總公司 3 樓',
+  link: page('l/session'),
+}
+
+export const morning = {
+  count: 3,
+  lines:
+    '即將到期的名額保留（2）\n・KIX270310A-007 王小美 2027-01-20\n・KIX270310A-008 林大同 2027-01-21\n\n待報價給客戶（1）\n・AR0000042 王小美 2027-01-22',
+  link: page('desk'),
+}
