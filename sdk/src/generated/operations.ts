@@ -45,6 +45,8 @@ import type {
   Attachment,
   Audit,
   Booking,
+  BookingBriefing,
+  BookingBriefingChange,
   BookingCancelInput,
   BookingChange,
   BookingInput,
@@ -243,6 +245,8 @@ import type {
   SessionAttendanceChange,
   SessionAttendanceInput,
   SessionChange,
+  SessionCheckIn,
+  SessionCheckInInput,
   SessionInvitation,
   SignInLinkRedeemInput,
   TourLeader,
@@ -328,6 +332,16 @@ export const announcePresence = (
   body: NotificationPresenceInput,
   options?: Options,
 ): Call<null, 'forbidden'> => guidon.data('POST', '/api/notifications/presence', options, { body })
+
+/** Say whether a traveler comes to a session */
+export const answerBriefing = (
+  guidon: Guidon,
+  id: number,
+  attendance: number,
+  body: BookingBriefingChange,
+  options?: Options,
+): Call<BookingBriefing[], 'forbidden' | 'not_found' | 'step_not_possible' | 'session_full'> =>
+  guidon.data('PUT', `/api/bookings/${id}/briefings/${attendance}`, options, { body })
 
 /** Answer the offer; repeating the same answer is allowed */
 export const answerOffer = (
@@ -442,6 +456,15 @@ export const cancelTraveler = (
 /** The process answers */
 export const checkHealth = (guidon: Guidon, options?: Options): Call<Healthz, never> =>
   guidon.data('GET', '/healthz', options)
+
+/** Record who has arrived, several in one call; a leader those of its briefings and trips */
+export const checkInAtSession = (
+  guidon: Guidon,
+  id: number,
+  body: SessionCheckInInput,
+  options?: Options,
+): Call<SessionCheckIn, 'forbidden' | 'not_found'> =>
+  guidon.data('POST', `/api/sessions/${id}/check-in`, options, { body })
 
 /** Dry run: the conflicts that days off would have */
 export const checkLeaderUnavailability = (
@@ -2443,6 +2466,13 @@ export const listAudit = <const Q extends ListAuditQuery = Record<never, never>>
   query?: Q,
   options?: Options,
 ): Call<Page<Audit, Q>, 'forbidden'> => guidon.whole('GET', '/api/audit', options, { query })
+
+/** The sessions to come to which the travelers of a booking are invited */
+export const listBookingBriefings = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<BookingBriefing[], 'forbidden' | 'not_found'> => guidon.data('GET', `/api/bookings/${id}/briefings`, options)
 
 /** What was or is owed back, oldest first, and the refunds that paid it */
 export const listBookingObligations = (

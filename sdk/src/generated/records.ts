@@ -696,6 +696,26 @@ export type Booking = {
   version: number
 }
 
+export type BookingBriefing = {
+  id: number
+  traveler_id: number
+  traveler_name: string
+  status: 'invited' | 'registered' | 'attended' | 'absent'
+  title: string
+  title_en: string | null
+  starts_at: string
+  ends_at: string
+  /** IANA 時區。IANA time zone. */
+  timezone: string
+  venue: string | null
+  address: string | null
+  online_url: string | null
+}
+
+export type BookingBriefingChange = {
+  is_coming: boolean
+}
+
 export type BookingCancelInput = {
   reason: string
   cause?: 'traveler' | 'below_minimum' | 'house_fault' | 'force_majeure' | 'objective_risk' | 'other'
@@ -4625,6 +4645,14 @@ export type SessionChange = {
   status?: 'draft' | 'open' | 'done' | 'cancelled'
   override?: boolean
   reason?: string
+}
+
+export type SessionCheckIn = {
+  checked_in: number
+}
+
+export type SessionCheckInInput = {
+  attendance_ids: number[]
 }
 
 export type SessionInvitation = {

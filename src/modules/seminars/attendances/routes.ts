@@ -84,7 +84,7 @@ const checkIns = (on: On) => {
     {
       name: 'checkInAtSession',
       access: arrivals.attended.by,
-      says: 'Check people in, several in one call; a leader those of its briefings and trips',
+      says: 'Record who has arrived, several in one call; a leader those of its briefings and trips',
       body: Type.Object({ attendance_ids: Type.Array(ref(), { minItems: 1, maxItems: 500 }) }),
       gives: Type.Object({ checked_in: whole() }),
       tagged: 'none',
