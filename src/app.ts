@@ -46,6 +46,8 @@ import notifications from './modules/notifications/routes.ts'
 import options from './modules/options/routes.ts'
 import packages from './modules/packages/routes.ts'
 import bookingPapers from './modules/papers/booking-routes.ts'
+import peoplePapers from './modules/papers/people-routes.ts'
+import tripPapers, { sessionPapers } from './modules/papers/trip-routes.ts'
 import persons from './modules/persons/routes.ts'
 import tripCosts from './modules/planned-trips/costs/routes.ts'
 import tripDeadlines from './modules/planned-trips/deadlines/routes.ts'
@@ -130,10 +132,12 @@ const modules = {
     tripCosts,
     tripMoney,
     flightsOfTrip,
+    peoplePapers,
+    tripPapers,
   ],
   '/api/planned-trip-flights': tripFlights,
   '/api/seminars': [seminars, sessionsOfSeminar],
-  '/api/sessions': [sessions, attendances],
+  '/api/sessions': [sessions, attendances, sessionPapers],
   '/api/public/sessions': publicSessions,
   '/api/public/attendances': places,
   '/api/public/trips': publicTrips,

@@ -1,28 +1,33 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Whether the tools that read PDFs are there (poppler-utils); without them a test skips and says so. */
-const canReadPdf = spawnSync('pdftotext', ['-v']).error === undefined
-export const NEEDS_POPPLER = canReadPdf ? false : 'poppler-utils is not installed; the papers are not read back'
+/** Without the tools that read PDFs (poppler-utils) a test skips and says so. */
+export const NEEDS_POPPLER = spawnSync('pdftotext', ['-v']).error
+  ? 'poppler-utils is not installed; the papers are not read back'
+  : false
 
-/** What a reader finds in a PDF: its text as laid out, its structure, its fonts and its pages. */
+/** What a reader finds in a PDF: its text as laid out, and its structure, its fonts and its pages when asked. */
 export const readPdf = (bytes: Buffer) => {
+  const asked = (tool: string, ...options: string[]) => onFile(bytes, (path) => run(tool, ...options, path))
+  return {
+    text: onFile(bytes, (path) => run('pdftotext', '-layout', path, '-')),
+    /** The tagged structure; empty for a paper without tags. */
+    tags: () => asked('pdfinfo', '-struct'),
+    fonts: () => asked('pdffonts').split('\n').slice(2).filter(Boolean),
+    pages: () => Number(/^Pages:\s+(\d+)/m.exec(asked('pdfinfo'))?.[1]),
+  }
+}
+
+const run = (tool: string, ...options: string[]) => spawnSync(tool, options, { encoding: 'utf8' }).stdout
+
+const onFile = (bytes: Buffer, read: (path: string) => string) => {
   const directory = mkdtempSync(join(tmpdir(), 'guidon-pdf-'))
   const path = join(directory, 'paper.pdf')
-  writeFileSync(path, bytes)
-  const run = (tool: string, ...options: string[]) =>
-    execFileSync(tool, [...options, path, '-'].slice(0, -1), { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
   try {
-    const info = run('pdfinfo')
-    return {
-      text: execFileSync('pdftotext', ['-layout', path, '-'], { encoding: 'utf8' }),
-      tags: run('pdfinfo', '-struct'),
-      fonts: run('pdffonts').split('\n').slice(2).filter(Boolean),
-      pages: Number(/^Pages:\s+(\d+)/m.exec(info)?.[1]),
-      isTagged: /^Tagged:\s+yes/m.test(info),
-    }
+    writeFileSync(path, bytes)
+    return read(path)
   } finally {
     rmSync(directory, { recursive: true })
   }

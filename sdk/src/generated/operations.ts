@@ -172,6 +172,7 @@ import type {
   PersonMergeInput,
   PersonSplitInput,
   PlannedTrip,
+  PlannedTripArrivalListReveal,
   PlannedTripAssignedLeader,
   PlannedTripAssignedLeaderChange,
   PlannedTripBulkCreate,
@@ -190,6 +191,8 @@ import type {
   PlannedTripDietaryList,
   PlannedTripDietaryListReveal,
   PlannedTripDietaryListRevealInput,
+  PlannedTripDocReveal,
+  PlannedTripEmergencyPackReveal,
   PlannedTripFlight,
   PlannedTripFlightBulkChange,
   PlannedTripFlightChange,
@@ -197,13 +200,17 @@ import type {
   PlannedTripHandover,
   PlannedTripHandoverChange,
   PlannedTripInput,
+  PlannedTripInsuranceListReveal,
   PlannedTripLeaderCandidate,
   PlannedTripLeaderHistory,
+  PlannedTripLeaderPackReveal,
   PlannedTripLeg,
   PlannedTripLegChange,
   PlannedTripListOption,
   PlannedTripManifest,
   PlannedTripNameList,
+  PlannedTripNameListReveal,
+  PlannedTripNameListRevealInput,
   PlannedTripPreview,
   PlannedTripReadiness,
   PlannedTripRoom,
@@ -216,6 +223,7 @@ import type {
   PlannedTripStayChange,
   PlannedTripStayInput,
   PlannedTripStayRoomChange,
+  PlannedTripVisaListReveal,
   PublicAttendanceCancel,
   PublicSession,
   PublicSessionAttendance,
@@ -3158,13 +3166,19 @@ export const listPlannedTripOptions = (
   options?: Options,
 ): Call<PlannedTripListOption[], 'forbidden'> =>
   guidon.data('GET', '/api/planned-trips/list/options', options, { query })
+export type ListPlannedTripRoomsQuery = {
+  format?: 'json' | 'csv' | 'xlsx' | 'pdf'
+  locale?: 'zh-TW' | 'en'
+}
 
 /** The rooms of every stay of a trip with who sleeps in them, and types needed against types held */
 export const listPlannedTripRooms = (
   guidon: Guidon,
   id: number,
+  query?: ListPlannedTripRoomsQuery,
   options?: Options,
-): Call<PlannedTripRoom[], 'forbidden' | 'not_found'> => guidon.data('GET', `/api/planned-trips/${id}/rooms`, options)
+): Call<PlannedTripRoom[], 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/planned-trips/${id}/rooms`, options, { query })
 
 /** The days of a trip with their legs */
 export const listPlannedTripSegments = (
@@ -3895,18 +3909,126 @@ export const previewTravelerCancellation = (
   options?: Options,
 ): Call<TravelerCancellation, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/travelers/${id}/cancellation`, options)
-export type PrintBookingQuotationQuery = {
+export type PrintAttendanceSheetQuery = {
+  format?: 'pdf'
+  locale?: 'zh-TW' | 'en'
+}
+
+/** The sheet of a session with boxes to check people in, as a PDF */
+export const printAttendanceSheet = (
+  guidon: Guidon,
+  id: number,
+  query?: PrintAttendanceSheetQuery,
+  options?: Options,
+): Call<Blob, 'forbidden' | 'not_found'> =>
+  guidon.file('GET', `/api/sessions/${id}/attendance-sheet`, options, { query })
+export type PrintDepartureNoticeQuery = {
+  format?: 'pdf'
+  locale?: 'zh-TW' | 'en'
+  size?: 'a4' | 'phone'
+}
+
+/** The departure notice of a trip as a PDF: flights, meeting point, hotels, leader, notes */
+export const printDepartureNotice = (
+  guidon: Guidon,
+  id: number,
+  query?: PrintDepartureNoticeQuery,
+  options?: Options,
+): Call<Blob, 'forbidden' | 'not_found'> =>
+  guidon.file('GET', `/api/planned-trips/${id}/departure-notice`, options, { query })
+export type PrintDepartureNoticeOfBookingQuery = {
+  format?: 'pdf'
+  locale?: 'zh-TW' | 'en'
+  size?: 'a4' | 'phone'
+}
+
+/** The departure notice of a booking as a PDF: flights, meeting point, hotels, leader, notes */
+export const printDepartureNoticeOfBooking = (
+  guidon: Guidon,
+  id: number,
+  query?: PrintDepartureNoticeOfBookingQuery,
+  options?: Options,
+): Call<Blob, 'forbidden' | 'not_found'> =>
+  guidon.file('GET', `/api/bookings/${id}/departure-notice`, options, { query })
+export type PrintHandoverQuery = {
+  format?: 'pdf'
+  locale?: 'zh-TW' | 'en'
+}
+
+/** A handover as a PDF, to be signed */
+export const printHandover = (
+  guidon: Guidon,
+  id: number,
+  handover: number,
+  query?: PrintHandoverQuery,
+  options?: Options,
+): Call<Blob, 'forbidden' | 'not_found'> =>
+  guidon.file('GET', `/api/planned-trips/${id}/handovers/${handover}/paper`, options, { query })
+export type PrintLeaderPackQuery = {
+  format?: 'pdf'
+  locale?: 'zh-TW' | 'en'
+  size?: 'a4' | 'phone'
+}
+
+/** The leader pack as a PDF, without passport and identity numbers; allergies are only marked */
+export const printLeaderPack = (
+  guidon: Guidon,
+  id: number,
+  query?: PrintLeaderPackQuery,
+  options?: Options,
+): Call<Blob, 'forbidden' | 'not_found'> =>
+  guidon.file('GET', `/api/planned-trips/${id}/leader-pack`, options, { query })
+export type PrintPaymentSlipQuery = {
+  format?: 'pdf'
+  locale?: 'zh-TW' | 'en'
+}
+
+/** The payment slip as a PDF: what is due, until when, to which account */
+export const printPaymentSlip = (
+  guidon: Guidon,
+  id: number,
+  query?: PrintPaymentSlipQuery,
+  options?: Options,
+): Call<Blob, 'forbidden' | 'not_found'> => guidon.file('GET', `/api/bookings/${id}/payment-slip`, options, { query })
+export type PrintQuotationQuery = {
   format?: 'pdf'
   locale?: 'zh-TW' | 'en'
 }
 
 /** The quotation as a PDF; once confirmed, the confirmation */
-export const printBookingQuotation = (
+export const printQuotation = (
   guidon: Guidon,
   id: number,
-  query?: PrintBookingQuotationQuery,
+  query?: PrintQuotationQuery,
   options?: Options,
 ): Call<Blob, 'forbidden' | 'not_found'> => guidon.file('GET', `/api/bookings/${id}/quotation`, options, { query })
+export type PrintReceiptQuery = {
+  format?: 'pdf'
+  locale?: 'zh-TW' | 'en'
+}
+
+/** The receipt of a payment as a PDF; it is not the legal receipt of the trade */
+export const printReceipt = (
+  guidon: Guidon,
+  id: number,
+  payment: number,
+  query?: PrintReceiptQuery,
+  options?: Options,
+): Call<Blob, 'forbidden' | 'not_found'> =>
+  guidon.file('GET', `/api/bookings/${id}/payments/${payment}/receipt`, options, { query })
+export type PrintSettlementQuery = {
+  format?: 'pdf'
+  locale?: 'zh-TW' | 'en'
+}
+
+/** The settlement of a trip as a PDF: sold, paid, costs by kind, margin, costs without an invoice */
+export const printSettlement = (
+  guidon: Guidon,
+  id: number,
+  query?: PrintSettlementQuery,
+  options?: Options,
+): Call<Blob, 'forbidden' | 'not_found'> =>
+  guidon.file('GET', `/api/planned-trips/${id}/settlement`, options, { query })
 
 /** Take the step publish: from draft or archived to published */
 export const publishPackage = (
@@ -4018,6 +4140,15 @@ export const restoreTraveler = (
 ): Call<TripRegistrationTraveler, 'forbidden' | 'not_found' | 'step_not_possible' | 'trip_full' | 'stale'> =>
   guidon.data('POST', `/api/travelers/${id}/restore`, options)
 
+/** What arrival cards ask for: passports, flight and first hotel; who and why is logged */
+export const revealPlannedTripArrivalList = (
+  guidon: Guidon,
+  id: number,
+  body: PlannedTripNameListRevealInput,
+  options?: Options,
+): Call<PlannedTripArrivalListReveal[], 'forbidden' | 'not_found' | 'step_not_possible'> =>
+  guidon.data('POST', `/api/planned-trips/${id}/arrival-list/reveal`, options, { body })
+
 /** Reveal the allergies of all travelers; who and why is logged */
 export const revealPlannedTripDietaryList = (
   guidon: Guidon,
@@ -4026,6 +4157,60 @@ export const revealPlannedTripDietaryList = (
   options?: Options,
 ): Call<PlannedTripDietaryListReveal[], 'forbidden' | 'not_found' | 'step_not_possible'> =>
   guidon.data('POST', `/api/planned-trips/${id}/dietary-list/reveal`, options, { body })
+
+/** The SSR DOCS lines of the whole trip for its airlines; who is incomplete is named; who and why is logged */
+export const revealPlannedTripDocs = (
+  guidon: Guidon,
+  id: number,
+  body: PlannedTripNameListRevealInput,
+  options?: Options,
+): Call<PlannedTripDocReveal[], 'forbidden' | 'not_found' | 'step_not_possible'> =>
+  guidon.data('POST', `/api/planned-trips/${id}/docs/reveal`, options, { body })
+
+/** Everything that an emergency needs at once; who and why is logged */
+export const revealPlannedTripEmergencyPack = (
+  guidon: Guidon,
+  id: number,
+  body: PlannedTripNameListRevealInput,
+  options?: Options,
+): Call<PlannedTripEmergencyPackReveal[], 'forbidden' | 'not_found' | 'step_not_possible'> =>
+  guidon.data('POST', `/api/planned-trips/${id}/emergency-pack/reveal`, options, { body })
+
+/** The list for the insurer, with the leader in it; who and why is logged */
+export const revealPlannedTripInsuranceList = (
+  guidon: Guidon,
+  id: number,
+  body: PlannedTripNameListRevealInput,
+  options?: Options,
+): Call<PlannedTripInsuranceListReveal[], 'forbidden' | 'not_found' | 'step_not_possible'> =>
+  guidon.data('POST', `/api/planned-trips/${id}/insurance-list/reveal`, options, { body })
+
+/** All that a leader carries, with allergies in clear; who and why is logged */
+export const revealPlannedTripLeaderPack = (
+  guidon: Guidon,
+  id: number,
+  body: PlannedTripNameListRevealInput,
+  options?: Options,
+): Call<PlannedTripLeaderPackReveal[], 'forbidden' | 'not_found' | 'step_not_possible'> =>
+  guidon.data('POST', `/api/planned-trips/${id}/leader-pack/reveal`, options, { body })
+
+/** The passenger list with passports in clear; who and why is logged for each traveler */
+export const revealPlannedTripNameList = (
+  guidon: Guidon,
+  id: number,
+  body: PlannedTripNameListRevealInput,
+  options?: Options,
+): Call<PlannedTripNameListReveal[], 'forbidden' | 'not_found' | 'step_not_possible'> =>
+  guidon.data('POST', `/api/planned-trips/${id}/name-list/reveal`, options, { body })
+
+/** Passports and visas, for applications; who and why is logged */
+export const revealPlannedTripVisaList = (
+  guidon: Guidon,
+  id: number,
+  body: PlannedTripNameListRevealInput,
+  options?: Options,
+): Call<PlannedTripVisaListReveal[], 'forbidden' | 'not_found' | 'step_not_possible'> =>
+  guidon.data('POST', `/api/planned-trips/${id}/visa-list/reveal`, options, { body })
 
 /** Reveal personal data; who and why is logged */
 export const revealTourLeader = (

@@ -3231,6 +3231,21 @@ export type PlannedTrip = {
   version: number
 }
 
+export type PlannedTripArrivalListReveal = {
+  number: number
+  name: string | null
+  surname_en: string | null
+  given_name_en: string | null
+  gender: string | null
+  nationality: string | null
+  birth_date: string | null
+  passport_number: string | null
+  passport_expires_on: string | null
+  flight: string | null
+  arrives_on: string | null
+  hotel: string | null
+}
+
 export type PlannedTripAssembly = {
   at: string | null
   place: string | null
@@ -3516,6 +3531,33 @@ export type PlannedTripDietaryListRevealInput = {
   reason: string
 }
 
+export type PlannedTripDocReveal = {
+  number: number
+  traveler_id: number
+  name: string
+  booking_number: string
+  airline: string
+  line: string | null
+  with: number | null
+  missing: string[]
+  is_shortened: boolean
+}
+
+export type PlannedTripEmergencyPackReveal = {
+  number: number
+  name: string | null
+  surname_en: string | null
+  given_name_en: string | null
+  birth_date: string | null
+  nationality: string | null
+  passport_number: string | null
+  mobile: string | null
+  emergency_name: string | null
+  emergency_relation: string | null
+  emergency_phone: string | null
+  allergies: string | null
+}
+
 export type PlannedTripFlight = {
   id: number
   planned_trip_id: number
@@ -3741,6 +3783,18 @@ export type PlannedTripInputPriceOverride = {
   currency?: string
 }
 
+export type PlannedTripInsuranceListReveal = {
+  number: number
+  name: string | null
+  surname_en: string | null
+  given_name_en: string | null
+  gender: string | null
+  birth_date: string | null
+  national_id: string | null
+  nationality: string | null
+  passport_number: string | null
+}
+
 export type PlannedTripLeaderCandidate = {
   tour_leader: PlannedTripAssignedLeaderShape
   grade: 'trainee' | 'junior' | 'senior' | 'expert'
@@ -3779,6 +3833,19 @@ export type PlannedTripLeaderHistory = {
   created_at: string
   leader_name: string | null
   changed_by_name: string | null
+}
+
+export type PlannedTripLeaderPackReveal = {
+  number: number
+  name: string | null
+  surname_en: string | null
+  given_name_en: string | null
+  gender: string | null
+  mobile: string | null
+  emergency_name: string | null
+  emergency_phone: string | null
+  meal_requirement: string | null
+  allergies: string | null
 }
 
 export type PlannedTripLeg = {
@@ -3897,6 +3964,26 @@ export type PlannedTripNameList = {
   has_allergies: boolean
   wishes: PlannedTripRoomWishe[]
   extras: PlannedTripRoomExtra[]
+}
+
+export type PlannedTripNameListReveal = {
+  number: number
+  name: string | null
+  surname_en: string | null
+  given_name_en: string | null
+  gender: string | null
+  nationality: string | null
+  birth_date: string | null
+  passport_number: string | null
+  passport_expires_on: string | null
+  mobile: string | null
+  booking_number: string | null
+}
+
+export type PlannedTripNameListRevealInput = {
+  reason: string
+  format?: 'json' | 'csv' | 'xlsx' | 'pdf'
+  locale?: 'zh-TW' | 'en'
 }
 
 export type PlannedTripPreview = {
@@ -4184,6 +4271,20 @@ export type PlannedTripStayRoomChange = {
     notes?: string | null
     traveler_ids?: number[]
   }[]
+}
+
+export type PlannedTripVisaListReveal = {
+  number: number
+  name: string | null
+  surname_en: string | null
+  given_name_en: string | null
+  gender: string | null
+  nationality: string | null
+  birth_date: string | null
+  passport_status: string | null
+  passport_number: string | null
+  passport_expires_on: string | null
+  visa_status: string | null
 }
 
 export type Problem = {

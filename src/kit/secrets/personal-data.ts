@@ -94,6 +94,33 @@ export const reveal = async (tx: Tx, keys: Keys, asked: Revealing): Promise<Reco
   return Object.fromEntries(fields.map((field) => [field, opened(person, `${table}.${field}`, row[field])]))
 }
 
+/** Decrypts personal fields of many records by id, and logs each reading. Of erased people, and where nothing was entered, all are null. */
+export const revealAll = async (tx: Tx, keys: Keys, { ids, ...asked }: RevealingAll) => {
+  const { table, fields, actor, reason, request_id } = asked
+  const columns = fields.map((field) => sql`(t.${sql.ref(field)}).sealed as ${sql.ref(field)}`)
+  const { rows } = await sql<
+    Record<string, Buffer | null> & { id: number; person_key: string; wrapped: Buffer | null }
+  >`
+    select t.id, k.id as person_key, k.wrapped, ${sql.join(columns)} from ${sql.table(table)} t
+      join person_keys k on k.id = t.person_key where t.id = any(${ids}::integer[]) order by k.id for share of k`.execute(
+    tx,
+  )
+  const read = { table_name: table, fields, actor_id: actor.id, reason, request_id }
+  await logReads(
+    tx,
+    rows.map(({ id, person_key }) => ({ ...read, person_key, record_id: id })),
+  )
+  return new Map(rows.map((row) => [row.id, openedFields(keys, asked, row)]))
+}
+type RevealingAll = Omit<Revealing, 'person_key' | 'record_id'> & { ids: number[] }
+type SealedRow = Record<string, Buffer | null> & { person_key: string; wrapped: Buffer | null }
+
+const openedFields = (keys: Keys, { table, fields }: Pick<Revealing, 'table' | 'fields'>, row: SealedRow) => {
+  const { person_key: id, wrapped } = row
+  const person = wrapped && { id, key: keys.open(PURPOSE, wrapped, id) }
+  return Object.fromEntries(fields.map((field) => [field, person && opened(person, `${table}.${field}`, row[field])]))
+}
+
 /** Logs who read, or found by its sealed value, personal data of which record, and why. */
 export const logReads = async (tx: Tx, reads: Insertable<Tables['personal_data_reads']>[]) => {
   if (reads.length) await tx.insertInto('personal_data_reads').values(reads).execute()

@@ -4,18 +4,20 @@ import { isBookingSeen } from '../travelers/visible.ts'
 import type { Reader } from '../users/reader.ts'
 import { tripColumns, tripNames } from './trip-queries.ts'
 
-const rowsOf = (table: ReturnType<typeof sql>, columns: ReturnType<typeof sql>, order: ReturnType<typeof sql>) =>
+type Part = ReturnType<typeof sql>
+const rowsOf = <Row>(table: Part, columns: Part, order: Part) =>
   sql<
-    object[]
+    Row[]
   >`(select coalesce(json_agg(json_build_object(${columns}) order by ${order}), '[]') from ${table} where x.booking_id = bookings.id)`
 
-const lines = rowsOf(
+const lines = rowsOf<object>(
   sql`booking_price_lines x`,
   sql`'kind', x.kind, 'description', x.description, 'description_en', x.description_en, 'quantity', x.quantity,
       'unit_price', x.unit_price, 'amount', x.amount, 'currency', x.currency`,
   sql`x.id`,
 )
-const payments = rowsOf(
+type PaymentOnPaper = { id: number; kind: string; voided_at: string | null }
+const payments = rowsOf<PaymentOnPaper>(
   sql`booking_payments x`,
   sql`'id', x.id, 'kind', x.kind, 'amount', x.amount, 'method', x.method, 'reference', x.reference, 'voided_at', x.voided_at,
       'received_at', to_char(x.received_at at time zone current_setting('guidon.zone'), 'YYYY-MM-DD"T"HH24:MI')`,

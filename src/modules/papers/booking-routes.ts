@@ -1,31 +1,69 @@
+import type { Db } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { paper } from '../../kit/http/routes/paper.ts'
-import { routes } from '../../kit/http/routes/routes.ts'
-import { readers } from '../bookings/visible.ts'
+import { type On, routes } from '../../kit/http/routes/routes.ts'
+import type { Actor } from '../../kit/http/server/access.ts'
+import { readers as access } from '../bookings/visible.ts'
 import { readerOf } from '../users/reader.ts'
 import { bookingOnPaper } from './booking-queries.ts'
-import { bookingFacts } from './rules.ts'
+import { bookingFacts, isSold } from './rules.ts'
 
 /** `/api/bookings/{id}`: the papers of a booking, for its customer and for staff. */
 export default routes((on) => {
-  paper(
-    on,
-    '/:id/quotation',
-    {
-      name: 'printBookingQuotation',
-      access: readers,
-      says: 'The quotation as a PDF; once confirmed, the confirmation',
-      template: 'booking',
-    },
-    async ({ db, actor, params }) => {
-      const { id = 0 } = params
-      const booking = found(await bookingOnPaper(db, { ...readerOf(actor), id }))
-      return {
-        file: `${booking.booking_number}-${isConfirmed(booking) ? 'confirmation' : 'quotation'}`,
-        facts: bookingFacts(booking),
-      }
-    },
-  )
+  quotation(on)
+  paymentSlip(on)
+  departureNotice(on)
+  receipt(on)
 })
 
-const isConfirmed = ({ status }: { status: string }) => ['confirmed', 'completed'].includes(status)
+const quotation = (on: On) => {
+  const says = 'The quotation as a PDF; once confirmed, the confirmation'
+  paper(on, '/:id/quotation', { name: 'printQuotation', access, says, template: 'booking' }, async (asked) => {
+    const facts = await factsFor(asked)
+    return { file: named(facts, isSold(facts.booking) ? 'confirmation' : 'quotation'), facts }
+  })
+}
+
+const paymentSlip = (on: On) => {
+  const says = 'The payment slip as a PDF: what is due, until when, to which account'
+  paper(
+    on,
+    '/:id/payment-slip',
+    { name: 'printPaymentSlip', access, says, template: 'payment-slip' },
+    async (asked) => {
+      const facts = await factsFor(asked)
+      return { file: named(facts, 'payment-slip'), facts }
+    },
+  )
+}
+
+const departureNotice = (on: On) => {
+  const says = 'The departure notice of a booking as a PDF: flights, meeting point, hotels, leader, notes'
+  const spec = {
+    name: 'printDepartureNoticeOfBooking',
+    access,
+    says,
+    template: 'departure-notice',
+    sizes: true,
+  } as const
+  paper(on, '/:id/departure-notice', spec, async (asked) => {
+    const facts = await factsFor(asked)
+    return { file: named(facts, 'departure-notice'), facts }
+  })
+}
+
+const receipt = (on: On) => {
+  const says = 'The receipt of a payment as a PDF; it is not the legal receipt of the trade'
+  const spec = { name: 'printReceipt', access, says, template: 'receipt' } as const
+  paper(on, '/:id/payments/:payment/receipt', spec, async (asked) => {
+    const facts = await factsFor(asked)
+    const payment = found(facts.booking.payments.find(({ id }) => id === asked.params.payment))
+    return { file: named(facts, `receipt-${payment.id}`), facts: { ...facts, payment } }
+  })
+}
+
+type Asked = { db: Db; actor: Actor; params: Record<string, number> }
+const factsFor = async ({ db, actor, params: { id = 0 } }: Asked) =>
+  bookingFacts(await bookingOnPaper(db, { ...readerOf(actor), id }))
+
+const named = ({ booking }: ReturnType<typeof bookingFacts>, paper: string) => `${booking.booking_number}-${paper}`

@@ -62,9 +62,8 @@ test('a confirmation is printed in both languages, tagged, with fonts embedded',
     'Adult',
     /Page 1 of \d/,
   ])
-  assert.ok(zh.isTagged && en.isTagged)
-  holds(zh.tags, [/H1/, /H2/, /Table/, /THead/, /TH/, /TD/])
-  for (const font of [...zh.fonts, ...en.fonts]) assert.match(font, /yes yes yes/)
+  holds(zh.tags(), [/H1/, /H2/, /Table/, /THead/, /TH/, /TD/])
+  for (const font of [...zh.fonts(), ...en.fonts()]) assert.match(font, /yes yes yes/)
 })
 
 test('what people wrote is printed as written; a character without a glyph is named', {
@@ -109,4 +108,61 @@ test('a paper has the access of its data', async () => {
   assert.equal((await as('leader').get(`/bookings/${booking.id}/quotation`)).status, 403)
   assert.equal((await sales.get(`/bookings/${booking.id}/quotation?format=csv`)).status, 422)
   assert.equal((await sales.get(`/planned-trips/${booking.trip}/rooming-list?format=docx`)).status, 422)
+})
+
+const admin = await signedIn('admin')
+const trip = `/planned-trips/${booking.trip}`
+
+test('DOCS lines come in one call, and who is incomplete is named; each reading is logged', async () => {
+  await sql`update travelers set gender = 'female', nationality = 'TW', surname_en = 'O''BRIEN-LEE', given_name_en = 'MEI' where id = ${travelers[0]?.id}`.execute(
+    db,
+  )
+  assert.equal((await admin.post(`${trip}/docs/reveal`, {})).status, 422)
+  const { data } = await admin.post(`${trip}/docs/reveal`, { reason: '送件' })
+  const [first] = data
+  assert.match(
+    first.line,
+    /^SSR DOCS JX HK1\/P\/TWN\/\w+\/TWN\/\d\d[A-Z]{3}\d\d\/F\/\d\d[A-Z]{3}\d\d\/OBRIEN LEE\/MEI$/,
+  )
+  assert.deepEqual([data[1].line, data[1].missing], [null, ['gender', 'nationality']])
+  const reads = await db
+    .selectFrom('personal_data_reads')
+    .select(['record_id', 'fields', 'reason'])
+    .orderBy('record_id')
+    .execute()
+  // Of the last traveler nothing was entered yet, so nothing was read.
+  const ids = data.map((line: { traveler_id: number }) => line.traveler_id)
+  assert.deepEqual(reads.map(({ record_id }) => record_id).sort(), ids.sort().slice(0, -1))
+  assert.deepEqual(reads[0], {
+    record_id: first.traveler_id,
+    fields: ['birth_date', 'passport_number'],
+    reason: '送件',
+  })
+})
+
+test('lists with personal data are answered in every format, to staff alone, with the leader where it travels too', async () => {
+  const asked = { reason: '投保', locale: 'zh-TW' }
+  const { data } = await admin.post(`${trip}/insurance-list/reveal`, asked)
+  assert.equal(data[0].name, '李明哲')
+  assert.match(data[1].birth_date, /^\d{4}-/)
+  const { bytes } = await admin.post(`${trip}/insurance-list/reveal`, { ...asked, format: 'xlsx' })
+  const [sheet] = await sheetsIn(bytes)
+  assert.deepEqual(
+    sheet?.rows[2]?.slice(0, 2).map(({ type }) => type),
+    ['number', 'text'],
+  )
+  const passport = sheet?.rows[2]?.at(-1)
+  assert.deepEqual([passport?.type, passport?.value], ['text', data[0].passport_number])
+  const csv = await admin.post(`${trip}/insurance-list/reveal`, { ...asked, format: 'csv' })
+  assert.match(csv.bytes.toString(), /^\uFEFF序號,姓名,/)
+  for (const list of ['name-list', 'insurance-list', 'visa-list', 'arrival-list', 'emergency-pack', 'docs'])
+    assert.deepEqual([list, (await customer.post(`${trip}/${list}/reveal`, asked)).status], [list, 403])
+  assert.equal((await as('leader').post(`${trip}/leader-pack/reveal`, asked)).status, 404)
+})
+
+test('rooms go out per hotel and night', async () => {
+  const { bytes } = await sales.get(`${trip}/rooms?format=xlsx&locale=zh-TW`)
+  const [sheet] = await sheetsIn(bytes)
+  const hotels = new Set(sheet?.rows.slice(2).map((row) => row[0]?.value))
+  assert.deepEqual([...hotels], ['品川王子大飯店', '河口湖溫泉飯店'])
 })

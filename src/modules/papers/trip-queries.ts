@@ -1,11 +1,23 @@
 import { sql } from 'kysely'
+import { theRow } from '../../kit/db/statement.ts'
+import { tripsSeenBy } from '../planned-trips/visible.ts'
+import type { Reader } from '../users/reader.ts'
+
+type Names = { name: string; name_en: string | null }
+type FlightOnPaper = {
+  direction: string
+  flight_number: string
+  departs_local: string
+  arrives_local: string
+}
+type StayOnPaper = { check_in: string; hotel: Names & { address: string | null; address_en: string | null } }
 
 const local = (moment: string, zone: string) =>
   sql`to_char((${sql.raw(moment)}) at time zone ${sql.raw(zone)}, 'YYYY-MM-DD"T"HH24:MI')`
 const inZone = (moment: string) => local(moment, "current_setting('guidon.zone')")
 
 /** The flights of the trip in the statement, with the local times and the names of airports. */
-const flights = sql<object[]>`(
+const flights = sql<FlightOnPaper[]>`(
   select coalesce(json_agg(json_build_object('direction', f.direction, 'flight_number', f.flight_number, 'cabin', f.cabin,
       'origin', f.origin, 'origin_name', o.name, 'origin_name_en', o.name_en,
       'destination', f.destination, 'destination_name', d.name, 'destination_name_en', d.name_en,
@@ -27,7 +39,7 @@ const days = sql<object[]>`(
          and y.check_in <= s.starts_on and y.check_out > s.starts_on order by y.check_in limit 1) stay on true
    where s.planned_trip_id = planned_trips.id)`
 
-const stays = sql<object[]>`(
+const stays = sql<StayOnPaper[]>`(
   select coalesce(json_agg(json_build_object('check_in', y.check_in, 'check_out', y.check_out, 'confirmation', y.confirmation_number,
       'hotel', json_build_object('name', h.name, 'name_en', h.name_en, 'address', h.address, 'address_en', h.address_en, 'phone', h.phone))
       order by y.check_in, y.id), '[]')
@@ -64,3 +76,12 @@ export const tripNames = [
   'planned_trips.departure_date',
   'planned_trips.return_date',
 ] as const
+
+/** A trip as papers show it. */
+export const tripOnPaper = theRow((db, { id, ...reader }: Reader & { id: number }) =>
+  tripsSeenBy(db, reader)
+    .select(['planned_trips.id', ...tripNames])
+    .select(tripColumns)
+    .where('planned_trips.id', '=', id),
+)
+export type TripOnPaper = Awaited<ReturnType<typeof tripOnPaper>>

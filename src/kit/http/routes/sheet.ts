@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type TSchema, Type } from 'typebox'
-import type { Db } from '../../db/tables.ts'
+import type { Db, Tx } from '../../db/tables.ts'
 import type { RefusalCode } from '../../errors.ts'
-import { oneOf } from '../../fields.ts'
+import { line, oneOf } from '../../fields.ts'
 import { type Locale, locales } from '../../words/words.ts'
 import type { Access, Actor } from '../server/access.ts'
+import { onBehalfOf } from '../server/overdue.ts'
 import { answerOf, send } from './answer.ts'
 import type { On } from './routes.ts'
 import { mediaOf, type Sheet, writeSheet } from './sheet-formats.ts'
@@ -36,6 +37,24 @@ export const sheet = (
     const { db } = request.server.database
     const { format, locale } = choiceOf(request.query, request)
     return answer(request, reply, paper, { format, locale }, await read({ db, ...askedOf(request), locale }))
+  })
+}
+
+/** A sheet with personal data in clear: the call gives a reason, each reading is logged, and nothing is stored. */
+export const revealedSheet = (
+  on: On,
+  path: string,
+  { paper, refuses = [], ...spec }: Spec,
+  read: (asked: Asked & { tx: Tx; reason: string }) => Promise<Sheet>,
+) => {
+  const body = Type.Object({ reason: line(500, '送交航空公司'), format: Type.Optional(formatsOf(paper)), locale })
+  const declared = { ...spec, body, refuses: [...refuses, 'step_not_possible'], noReplay: true } as const
+  on.byHand('POST', path, { ...declared, otherMedia: mediaOf(paper) }, async (request, reply) => {
+    const choice = choiceOf(request.body, request)
+    const { reason } = request.body as { reason: string }
+    const given = { ...askedOf(request), locale: choice.locale, reason }
+    const told = await request.server.database.transaction(onBehalfOf(request), (tx) => read({ tx, ...given }))
+    return answer(request, reply, paper, choice, told)
   })
 }
 

@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
 import type { Db } from '../../../kit/db/tables.ts'
 import { found } from '../../../kit/errors.ts'
-import { routes } from '../../../kit/http/routes/routes.ts'
+import { type On, routes } from '../../../kit/http/routes/routes.ts'
+import { sheet } from '../../../kit/http/routes/sheet.ts'
 import { type Reader, readerOf } from '../../users/reader.ts'
 import { editors } from '../flow.ts'
-import { travelersOf } from '../lists/queries.ts'
+import { headingOf, travelersOf } from '../lists/queries.ts'
 import { readers } from '../routes.ts'
 import { StayRooms } from '../shapes.ts'
 import { knownTrip } from '../visible.ts'
@@ -12,19 +13,11 @@ import { replaceRooms } from './actions.ts'
 import { plansOf } from './plan.ts'
 import { roomsOfTrip, staysOfTrip } from './queries.ts'
 import { Rooms } from './schema.ts'
+import { roomSheet } from './sheet-rules.ts'
 
 /** The rooms of a trip, stay by stay, across its bookings. */
 export default routes((on) => {
-  on.get(
-    '/:id/rooms',
-    {
-      access: readers,
-      says: 'The rooms of every stay of a trip with who sleeps in them, and types needed against types held',
-      gives: Type.Array(StayRooms),
-      tagged: 'none',
-    },
-    ({ db, actor, params }) => plansFor(db, { ...readerOf(actor), ...params }),
-  )
+  reading(on)
 
   on.put(
     '/:id/stays/:stay/rooms',
@@ -44,6 +37,24 @@ export default routes((on) => {
     },
   )
 })
+
+const reading = (on: On) => {
+  sheet(
+    on,
+    '/:id/rooms',
+    {
+      access: readers,
+      says: 'The rooms of every stay of a trip with who sleeps in them, and types needed against types held',
+      gives: Type.Array(StayRooms),
+      paper: 'rooming-list',
+    },
+    async ({ db, actor, id }) => {
+      const given = { ...readerOf(actor), id }
+      const [data, heading] = await Promise.all([plansFor(db, given), headingOf(db, given)])
+      return { ...roomSheet(found(heading), data), data }
+    },
+  )
+}
 
 const plansFor = async (db: Db, given: Reader & { id: number }) => {
   const [stays, rooms, travelers] = await Promise.all([

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../kit/db/tables.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import type { Keys } from '../../../kit/secrets/keys.ts'
-import { reveal } from '../../../kit/secrets/personal-data.ts'
+import { reveal, revealAll } from '../../../kit/secrets/personal-data.ts'
 import type { Reader } from '../../users/reader.ts'
 import { lockedTraveler } from '../queries.ts'
 
@@ -20,3 +20,12 @@ export const revealTraveler = async (
   if (!person_key) return Object.fromEntries(fields.map((field) => [field, null]))
   return reveal(tx, keys, { ...asking, person_key, table: 'travelers', record_id: id, fields })
 }
+
+/** Reveals personal data of travelers that the caller has read already; those without any are not in the answer. */
+export const revealTravelers = (
+  tx: Tx,
+  keys: Keys,
+  ids: number[],
+  fields: readonly string[],
+  { reader: _seen, ...asking }: Asking,
+) => revealAll(tx, keys, { ...asking, table: 'travelers', ids, fields: [...fields] })

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { demoHouse } from '../../../test/fixtures/demo.ts'
+import { bestOfDemo, everyPaper } from '../../../test/fixtures/papers.ts'
+import { NEEDS_POPPLER, readPdf } from '../../../test/pdf.ts'
+
+const { db, signedIn } = await demoHouse()
+const admin = await signedIn('admin')
+const best = await bestOfDemo(db)
+const { id: op } = await db.selectFrom('users').select('id').where('email', 'like', 'op@%').executeTakeFirstOrThrow()
+const given = { kind: 'sales_to_op', status: 'pending', to_user_id: op, note: '兩位素食' }
+const handover = (await admin.put(`/planned-trips/${best.trip}/handover`, given)).data?.id
+const found = { ...best, handover }
+// PAPERS_OUT keeps what is printed, to look at it.
+const out = process.env.PAPERS_OUT
+
+const print = async (asked: string, locale: string) => {
+  const [method = '', url = ''] = asked.split(' ')
+  const [path, query] = url.split('?')
+  if (method === 'POST') return admin.post(url, { reason: '測試', format: 'pdf', locale })
+  return admin.get(`${path}?${query ? `${query}&` : ''}locale=${locale}`)
+}
+
+const titles: Record<string, [zh: string, en: string]> = {
+  booking: ['訂單確認書', 'Booking confirmation'],
+  'payment-slip': ['繳款單', 'Payment slip'],
+  receipt: ['收款證明', 'Receipt'],
+  'departure-notice': ['行前通知書', 'Departure notice'],
+  'departure-notice-phone': ['行前通知書', 'Departure notice'],
+  'name-list': ['旅客名單', 'Name list'],
+  manifest: ['旅客清單', 'Manifest'],
+  'dietary-list': ['餐食名單', 'Dietary list'],
+  'rooming-list': ['分房表 Rooming list', '分房表 Rooming list'],
+  'leader-pack': ['領隊資料袋', 'Leader pack'],
+  'leader-pack-phone': ['領隊資料袋', 'Leader pack'],
+  handover: ['交接單', 'Handover'],
+  'attendance-sheet': ['說明會簽到表', 'Attendance sheet'],
+  settlement: ['結團報告', 'Settlement'],
+  'name-list-revealed': ['旅客名單', 'Name list'],
+  'insurance-list': ['投保名冊', 'Insurance list'],
+  'visa-list': ['簽證及護照代辦名單', 'Visa and passport list'],
+  'arrival-list': ['入境卡資料', 'Arrival card sheet'],
+  'emergency-pack': ['緊急應變資料', 'Emergency pack'],
+  'leader-pack-revealed': ['領隊資料袋', 'Leader pack'],
+  docs: ['DOCS／APIS', 'DOCS/APIS lines'],
+}
+
+const check = async (name: string, asked: string, folder: string) => {
+  for (const [i, locale] of ['zh-TW', 'en'].entries()) {
+    const answer = await print(asked, locale)
+    assert.deepEqual([name, answer.status, answer.headers['content-type']], [name, 200, 'application/pdf'])
+    if (out) await mkdir(`${out}/${folder}`, { recursive: true })
+    if (out) await writeFile(`${out}/${folder}/${name}-${locale}.pdf`, answer.bytes)
+    assert.ok(answer.bytes.length < 400_000, `${name} has ${answer.bytes.length} bytes`)
+    assert.ok(answer.bytes.includes('/MarkInfo'), `${name} is not tagged`)
+    const { text } = readPdf(answer.bytes)
+    assert.ok(text.includes(titles[name]?.[i] ?? ''), `${name} in ${locale}:\n${text}`)
+  }
+}
+
+test('every paper is printed from the demo, in both languages', { skip: NEEDS_POPPLER }, async () => {
+  const papers = everyPaper(found)
+  assert.deepEqual(Object.keys(papers).sort(), Object.keys(titles).sort())
+  for (const [name, asked] of Object.entries(papers)) await check(name, asked, 'demo')
+})
+
+test('every paper is printed from a trip and a booking in which everything optional is empty', {
+  skip: NEEDS_POPPLER,
+}, async () => {
+  const { booking, trip } = found
+  for (const table of [
+    'planned_trip_flights',
+    'stay_room_travelers',
+    'stay_rooms',
+    'planned_trip_stays',
+    'planned_trip_segment_legs',
+  ])
+    await sql`delete from ${sql.table(table)}`.execute(db)
+  await sql`delete from planned_trip_segment_cities`.execute(db)
+  await sql`delete from planned_trip_segments`.execute(db)
+  await sql`update planned_trips set assigned_leader_id = null, op_user_id = null, sales_user_id = null, assembly = null, briefing_starts_at = null, briefing_ends_at = null, briefing_leader_id = null, name_en = null where id = ${trip}`.execute(
+    db,
+  )
+  await sql`update bookings set sales_user_id = null, customer_note = null where id = ${booking}`.execute(db)
+  await sql`update house set name = null, name_en = null, bank = null, address = null, phone = null, emergency_phone = null, registration_number = null, guarantee_number = null, liability_insurance = null, performance_insurance = null`.execute(
+    db,
+  )
+  await sql`update travelers set gender = null, surname_en = null, given_name_en = null, mobile = null, nationality = null where booking_id = ${booking}`.execute(
+    db,
+  )
+  await sql`update trip_handovers set items = '[]', note = null`.execute(db)
+  for (const [name, asked] of Object.entries(everyPaper(found))) await check(name, asked, 'empty')
+})

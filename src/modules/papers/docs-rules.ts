@@ -1,0 +1,105 @@
+import { threeLetterCode } from '../../kit/words/countries.ts'
+
+/** What a DOCS line needs of a traveler, in clear. */
+export type Passenger = {
+  number: number
+  traveler_id: number
+  name: string
+  booking_number: string
+  surname_en: string | null
+  given_name_en: string | null
+  gender: string | null
+  nationality: string | null
+  passport_country: string | null
+  passport_number: string | null
+  passport_expires_on: string | null
+  birth_date: string | null
+  passenger_type: string | null
+}
+/** A line for an airline, or what is missing for it. `with` is the number of the adult an infant travels with. */
+export type DocsLine = {
+  number: number
+  traveler_id: number
+  name: string
+  booking_number: string
+  airline: string
+  line: string | null
+  with: number | null
+  missing: string[]
+  is_shortened: boolean
+}
+
+const MOST_SIGNS = 69
+const needed = [
+  'surname_en',
+  'given_name_en',
+  'gender',
+  'nationality',
+  'passport_number',
+  'passport_expires_on',
+  'birth_date',
+] as const
+
+/** SSR DOCS lines for each airline, infants right behind their adult. Incomplete travelers are named with what is missing. */
+export const docsLines = (passengers: readonly Passenger[], airlines: readonly string[]) =>
+  (airlines.length ? airlines : ['YY']).flatMap((airline) =>
+    inOrder(passengers).map(({ passenger, adult }) => lineOf(passenger, adult, airline)),
+  )
+
+// An infant travels with an adult of its booking: the first infant with the first adult, the second with the second.
+const inOrder = (passengers: readonly Passenger[]) => {
+  const isInfant = ({ passenger_type }: Passenger) => passenger_type === 'infant'
+  const adultOf = (infant: Passenger) => {
+    const party = passengers.filter(({ booking_number }) => booking_number === infant.booking_number)
+    const adults = party.filter(({ passenger_type }) => passenger_type === 'adult')
+    return adults[party.filter(isInfant).indexOf(infant) % Math.max(adults.length, 1)]
+  }
+  const infants = passengers.filter(isInfant).map((passenger) => ({ passenger, adult: adultOf(passenger) }))
+  const others = passengers.filter((one) => !isInfant(one))
+  return [
+    ...others.flatMap((passenger) => [
+      { passenger, adult: undefined },
+      ...infants.filter(({ adult }) => adult === passenger),
+    ]),
+    ...infants.filter(({ adult }) => !adult),
+  ]
+}
+
+const lineOf = (passenger: Passenger, adult: Passenger | undefined, airline: string): DocsLine => {
+  const { number, traveler_id, name, booking_number } = passenger
+  const who = { number, traveler_id, name, booking_number, airline, with: adult?.number ?? null }
+  const missing = needed.filter((field) => !passenger[field])
+  if (missing.length) return { ...who, line: null, missing, is_shortened: false }
+  const full = textOf(passenger, airline)
+  return { ...who, line: full.slice(0, MOST_SIGNS).trimEnd(), missing: [], is_shortened: full.length > MOST_SIGNS }
+}
+
+// Given names come last, so that a line that is too long loses their end, as airlines do it.
+const textOf = (passenger: Passenger, airline: string) => {
+  const state = stateOf(passenger.nationality)
+  return [
+    `SSR DOCS ${airline} HK1/P`,
+    stateOf(passenger.passport_country) ?? state,
+    passenger.passport_number,
+    state,
+    dayOf(passenger.birth_date),
+    sexOf(passenger),
+    dayOf(passenger.passport_expires_on),
+    plainName(passenger.surname_en),
+    plainName(passenger.given_name_en),
+  ].join('/')
+}
+
+const stateOf = (code: string | null) => (code === null ? null : (threeLetterCode(code) ?? code))
+const sexes: Record<string, string> = { female: 'F', male: 'M' }
+const sexOf = ({ gender, passenger_type }: Passenger) =>
+  `${sexes[gender ?? ''] ?? 'X'}${passenger_type === 'infant' ? 'I' : ''}`
+
+const months = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ')
+const dayOf = (iso: string | null) => {
+  const [year = '', month = '', day = ''] = (iso ?? '').split('-')
+  return `${day}${months[Number(month) - 1]}${year.slice(2)}`
+}
+
+// As in the machine-readable zone: a hyphen becomes a space, an apostrophe is left out.
+const plainName = (name: string | null) => (name ?? '').replaceAll('-', ' ').replaceAll("'", '')

@@ -1,0 +1,120 @@
+import type { Columns, Kinds } from '../../kit/http/routes/sheet-formats.ts'
+import type { Words } from '../../kit/words/words.ts'
+
+export type PeopleList = {
+  title: Words
+  says: string
+  /** The personal fields that the list shows in clear. */
+  sealed: readonly string[]
+  /** The leader travels too, and stands first. */
+  leads?: true
+  columns: readonly string[]
+}
+
+/** Lists of the travelers of a trip with personal data in clear. */
+export const peopleLists = {
+  'name-list': {
+    title: ['旅客名單', 'Name list'],
+    says: 'The passenger list with passports in clear; who and why is logged for each traveler',
+    sealed: ['birth_date', 'passport_number'],
+    columns:
+      'number name surname_en given_name_en gender nationality birth_date passport_number passport_expires_on mobile booking_number'.split(
+        ' ',
+      ),
+  },
+  'insurance-list': {
+    title: ['投保名冊', 'Insurance list'],
+    says: 'The list for the insurer, with the leader in it; who and why is logged',
+    sealed: ['birth_date', 'national_id', 'passport_number'],
+    leads: true,
+    columns: 'number name surname_en given_name_en gender birth_date national_id nationality passport_number'.split(
+      ' ',
+    ),
+  },
+  'visa-list': {
+    title: ['簽證及護照代辦名單', 'Visa and passport list'],
+    says: 'Passports and visas, for applications; who and why is logged',
+    sealed: ['birth_date', 'passport_number'],
+    columns:
+      'number name surname_en given_name_en gender nationality birth_date passport_status passport_number passport_expires_on visa_status'.split(
+        ' ',
+      ),
+  },
+  'arrival-list': {
+    title: ['入境卡資料', 'Arrival card sheet'],
+    says: 'What arrival cards ask for: passports, flight and first hotel; who and why is logged',
+    sealed: ['birth_date', 'passport_number'],
+    leads: true,
+    columns:
+      'number name surname_en given_name_en gender nationality birth_date passport_number passport_expires_on flight arrives_on hotel'.split(
+        ' ',
+      ),
+  },
+  'emergency-pack': {
+    title: ['緊急應變資料', 'Emergency pack'],
+    says: 'Everything that an emergency needs at once; who and why is logged',
+    sealed: ['birth_date', 'national_id', 'passport_number', 'allergies'],
+    leads: true,
+    columns:
+      'number name surname_en given_name_en birth_date nationality passport_number mobile emergency_name emergency_relation emergency_phone allergies'.split(
+        ' ',
+      ),
+  },
+  'leader-pack': {
+    title: ['領隊資料袋', 'Leader pack'],
+    says: 'All that a leader carries, with allergies in clear; who and why is logged',
+    sealed: ['allergies'],
+    columns:
+      'number name surname_en given_name_en gender mobile emergency_name emergency_phone meal_requirement allergies'.split(
+        ' ',
+      ),
+  },
+} as const satisfies Record<string, PeopleList>
+export type PeopleListName = keyof typeof peopleLists
+
+/** The headings of all columns of people. */
+export const headings: Columns = {
+  number: ['序號', 'No.'],
+  name: ['姓名', 'Name'],
+  surname_en: ['英文姓', 'Surname'],
+  given_name_en: ['英文名', 'Given names'],
+  gender: ['性別', 'Gender'],
+  nationality: ['國籍', 'Nationality'],
+  birth_date: ['出生日期', 'Birth date'],
+  national_id: ['身分證字號', 'National ID'],
+  passport_number: ['護照號碼', 'Passport'],
+  passport_expires_on: ['護照效期', 'Expires'],
+  passport_status: ['護照辦理', 'Passport by'],
+  visa_status: ['簽證', 'Visa'],
+  mobile: ['手機', 'Mobile'],
+  emergency_name: ['緊急聯絡人', 'Emergency contact'],
+  emergency_relation: ['關係', 'Relation'],
+  emergency_phone: ['緊急聯絡電話', 'Emergency phone'],
+  meal_requirement: ['餐食', 'Meal'],
+  allergies: ['過敏', 'Allergies'],
+  flight: ['班機', 'Flight'],
+  arrives_on: ['抵達日', 'Arrives on'],
+  hotel: ['首晚住宿', 'First hotel'],
+  booking_number: ['訂單編號', 'Booking'],
+  airline: ['航空公司', 'Airline'],
+  line: ['DOCS', 'DOCS'],
+  with: ['同行成人', 'With adult'],
+  missing: ['缺少資料', 'Missing'],
+}
+
+/** Columns with their headings, in this order. */
+export const headed = (columns: readonly string[]): Columns =>
+  Object.fromEntries(columns.map((column): [string, Words] => [column, headings[column] ?? [column, column]]))
+
+/** How these columns are written. */
+export const personKinds: Kinds = {
+  number: 'whole',
+  with: 'whole',
+  birth_date: 'day',
+  passport_expires_on: 'day',
+  arrives_on: 'day',
+  gender: { words: 'gender' },
+  passport_status: { words: 'passport_status' },
+  visa_status: { words: 'document_status' },
+  meal_requirement: { words: 'meal_requirement' },
+}

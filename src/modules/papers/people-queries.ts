@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { statement } from '../../kit/db/statement.ts'
+import { seatedStatuses } from '../booking-statuses.ts'
+import { tripsSeenBy } from '../planned-trips/visible.ts'
+import type { Reader } from '../users/reader.ts'
+
+const visa = sql<string | null>`(
+  select d.status from traveler_documents d where d.traveler_id = v.id and d.kind = 'visa' order by d.id desc limit 1)`
+
+/** The travelers of a trip as its papers need them, without sealed data, in the order of its lists. */
+export const peopleOf = statement((db, { id, ...reader }: Reader & { id: number }) =>
+  tripsSeenBy(db, reader)
+    .innerJoin('bookings as b', 'b.planned_trip_id', 'planned_trips.id')
+    .innerJoin('travelers as v', 'v.booking_id', 'b.id')
+    .select(sql<number>`row_number() over (order by b.booking_number, v.id)`.as('number'))
+    .select([
+      'v.id as traveler_id',
+      'b.booking_number',
+      'v.name',
+      'v.surname_en',
+      'v.given_name_en',
+      'v.gender',
+      'v.passenger_type',
+    ])
+    .select(['v.nationality', 'v.passport_country', 'v.passport_expires_on', 'v.passport_status', 'v.mobile'])
+    .select(['v.emergency_name', 'v.emergency_phone', 'v.emergency_relation', 'b.contact_name', 'b.contact_phone'])
+    .select(['v.meal_requirement', 'v.food_restrictions'])
+    .select([visa.as('visa_status'), sql<boolean>`v.allergies is not null`.as('has_allergies')])
+    .where('planned_trips.id', '=', id)
+    .where('b.status', 'in', seatedStatuses)
+    .where('v.status', '=', 'active')
+    .orderBy('number'),
+)
+export type PersonOnPaper = Awaited<ReturnType<typeof peopleOf>>[number]
+
+/** The leader of a trip, who is insured and needs papers as its travelers do. */
+export const leaderOf = statement((db, { id }: { id: number }) =>
+  db
+    .selectFrom('tour_leaders as l')
+    .innerJoin('planned_trips as t', 't.assigned_leader_id', 'l.id')
+    .select(['l.id', 'l.name', 'l.name_en', 'l.gender', 'l.mobile', 'l.person_key'])
+    .where('t.id', '=', id),
+)

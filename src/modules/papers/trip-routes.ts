@@ -1,0 +1,82 @@
+import { paper } from '../../kit/http/routes/paper.ts'
+import { type On, routes } from '../../kit/http/routes/routes.ts'
+import { say } from '../../kit/words/words.ts'
+import { moneyOfTrip } from '../money/trip-queries.ts'
+import { readerOf } from '../users/reader.ts'
+import { moneyReaders, staff } from '../users/schema.ts'
+import { attendeesOnPaper, costsOnPaper, handoverOnPaper, handoverTitle, sessionOnPaper } from './other-queries.ts'
+import { peopleOf } from './people-queries.ts'
+import { tripOnPaper } from './trip-queries.ts'
+
+const readers = [...staff, 'leader'] as const
+
+/** `/api/planned-trips/{id}`: papers of a trip that are no tables. */
+export default routes((on) => {
+  leaderPack(on)
+  departureNotice(on)
+  handover(on)
+  settlement(on)
+})
+
+const leaderPack = (on: On) => {
+  const says = 'The leader pack as a PDF, without passport and identity numbers; allergies are only marked'
+  const spec = { name: 'printLeaderPack', access: readers, says, template: 'leader-pack', sizes: true } as const
+  paper(on, '/:id/leader-pack', spec, async ({ db, actor, params: { id = 0 } }) => {
+    const given = { ...readerOf(actor), id }
+    const [trip, people] = await Promise.all([tripOnPaper(db, given), peopleOf(db, given)])
+    return { file: `${trip.serial}-leader-pack`, facts: { trip, people } }
+  })
+}
+
+const departureNotice = (on: On) => {
+  const says = 'The departure notice of a trip as a PDF: flights, meeting point, hotels, leader, notes'
+  const spec = {
+    name: 'printDepartureNotice',
+    access: readers,
+    says,
+    template: 'departure-notice',
+    sizes: true,
+  } as const
+  paper(on, '/:id/departure-notice', spec, async ({ db, actor, params: { id = 0 } }) => {
+    const trip = await tripOnPaper(db, { ...readerOf(actor), id })
+    return { file: `${trip.serial}-departure-notice`, facts: { trip, booking: null } }
+  })
+}
+
+const handover = (on: On) => {
+  const says = 'A handover as a PDF, to be signed'
+  const spec = { name: 'printHandover', access: readers, says, template: 'handover' } as const
+  paper(on, '/:id/handovers/:handover/paper', spec, async ({ db, actor, params, locale }) => {
+    const { id = 0, handover = 0 } = params
+    const given = { ...readerOf(actor), id }
+    const [trip, row] = await Promise.all([tripOnPaper(db, given), handoverOnPaper(db, { ...given, handover })])
+    const facts = { trip, handover: { ...row, title: say(handoverTitle(row.kind), locale) } }
+    return { file: `${trip.serial}-handover-${row.id}`, facts }
+  })
+}
+
+const settlement = (on: On) => {
+  const says = 'The settlement of a trip as a PDF: sold, paid, costs by kind, margin, costs without an invoice'
+  const spec = { name: 'printSettlement', access: moneyReaders, says, template: 'settlement' } as const
+  paper(on, '/:id/settlement', spec, async ({ db, actor, params: { id = 0 } }) => {
+    const trip = await tripOnPaper(db, { ...readerOf(actor), id })
+    const [money, costs] = await Promise.all([moneyOfTrip(db, { id }), costsOnPaper(db, { id })])
+    return { file: `${trip.serial}-settlement`, facts: { trip, money: JSON.parse(money.json), costs } }
+  })
+}
+
+/** `/api/sessions/{id}`: the sheet on which people are checked in. */
+export const sessionPapers = routes((on) => {
+  const says = 'The sheet of a session with boxes to check people in, as a PDF'
+  const spec = {
+    name: 'printAttendanceSheet',
+    access: readers,
+    says,
+    template: 'attendance-sheet',
+  } as const
+  paper(on, '/:id/attendance-sheet', spec, async ({ db, actor, params: { id = 0 } }) => {
+    const given = { ...readerOf(actor), id }
+    const [session, attendees] = await Promise.all([sessionOnPaper(db, given), attendeesOnPaper(db, given)])
+    return { file: `session-${session.id}-attendance`, facts: { session, attendees } }
+  })
+})
