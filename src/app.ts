@@ -77,6 +77,7 @@ import travelerImport from './modules/travelers/import/routes.ts'
 import tripReadiness from './modules/travelers/readiness/routes.ts'
 import travelers from './modules/travelers/routes.ts'
 import tripFlights, { flightsOfTrip } from './modules/trip-flights/routes.ts'
+import tripMessages from './modules/trip-messages/routes.ts'
 import users from './modules/users/routes.ts'
 import views from './modules/views/routes.ts'
 import webhooks from './modules/webhooks/routes.ts'
@@ -131,6 +132,7 @@ const modules = {
     tripCancellation,
     tripCosts,
     tripMoney,
+    tripMessages,
     flightsOfTrip,
     peoplePapers,
     tripPapers,

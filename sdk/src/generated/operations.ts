@@ -208,6 +208,8 @@ import type {
   PlannedTripLegChange,
   PlannedTripListOption,
   PlannedTripManifest,
+  PlannedTripMessage,
+  PlannedTripMessageInput,
   PlannedTripNameList,
   PlannedTripNameListReveal,
   PlannedTripNameListRevealInput,
@@ -249,6 +251,7 @@ import type {
   SeminarSessionBulk,
   SeminarSessionBulkInput,
   SeminarSessionInput,
+  SendPlannedTripMessage,
   SessionAttendance,
   SessionAttendanceChange,
   SessionAttendanceInput,
@@ -3128,6 +3131,14 @@ export const listPlannedTripLegs = (
   id: number,
   options?: Options,
 ): Call<PlannedTripLeg[], 'forbidden' | 'not_found'> => guidon.data('GET', `/api/planned-trips/${id}/legs`, options)
+
+/** What was written to the people on a trip, newest first */
+export const listPlannedTripMessages = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<PlannedTripMessage[], 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/planned-trips/${id}/messages`, options)
 export type ListPlannedTripOptionsQuery = {
   q?: string
   include?: number
@@ -4294,6 +4305,15 @@ export const sendBookingReceipt = (
   id: number,
   options?: Options,
 ): Call<null, 'forbidden' | 'not_found'> => guidon.data('POST', `/api/bookings/${id}/receipt`, options)
+
+/** Write to everybody on a trip, or to those who lack something; a dry run names who gets it and how */
+export const sendPlannedTripMessage = (
+  guidon: Guidon,
+  id: number,
+  body: PlannedTripMessageInput,
+  options?: Options,
+): Call<SendPlannedTripMessage, 'forbidden' | 'not_found'> =>
+  guidon.data('POST', `/api/planned-trips/${id}/messages`, options, { body })
 
 /** Invite all travelers of the trips of the seminar who are not on the list yet */
 export const sendSessionInvitations = (

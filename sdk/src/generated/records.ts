@@ -3932,6 +3932,26 @@ export type PlannedTripManifest = {
   travelers: PlannedTripRoomTraveler[]
 }
 
+export type PlannedTripMessage = {
+  id: number
+  planned_trip_id: number
+  title: string
+  words: string
+  lacking: string[]
+  sent_by: number | null
+  told: number
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type PlannedTripMessageInput = {
+  title: string
+  words: string
+  lacking?: Check[]
+  dry_run?: boolean
+}
+
 export type PlannedTripMovedMessage = {
   type: 'planned_trip.moved'
   timestamp: string
@@ -4689,6 +4709,17 @@ export type SeminarSessionInput = {
   status?: 'draft' | 'open'
   override?: boolean
   reason?: string
+}
+
+export type SendPlannedTripMessage = {
+  dry_run: boolean
+  recipients: {
+    booking_id: number
+    booking_number: string
+    traveler_id: number | null
+    name: string
+    by: 'account' | 'mail' | 'unproved' | 'none'
+  }[]
 }
 
 export type SessionAttendance = {

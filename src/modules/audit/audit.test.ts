@@ -50,7 +50,7 @@ test('the audit of webhooks is visible to administrators only', async () => {
   for (const who of ['sales', 'ticketing', 'op'] as const) {
     const refused = await as(who, { 'accept-language': 'en' }).get(history)
     assert.equal(refused.status, 403)
-    assert.match(refused.body.message, /you may read the history of: addon_categories, .*, trip_handovers\.$/)
+    assert.match(refused.body.message, /you may read the history of: addon_categories, .*, trip_messages\.$/)
   }
 })
 

@@ -7,7 +7,7 @@ export const staffTables: readonly string[] = [
   'leader_unavailabilities', 'package_prices', 'package_segments', 'packages', 'person_records', 'persons', 'planned_trip_flights',
   'planned_trip_segment_legs', 'planned_trip_segments', 'planned_trip_stays', 'planned_trips', 'regions', 'seasons', 'seminar_sessions',
   'seminars', 'session_attendances', 'stay_rooms', 'tour_leaders', 'traveler_documents', 'traveler_requests', 'travelers',
-  'trip_costs', 'trip_deadlines', 'trip_handovers',
+  'trip_costs', 'trip_deadlines', 'trip_handovers', 'trip_messages',
 ]
 
 /** Tables whose audit only administrators may read: accounts with their second factors, and the settings of webhooks. */

@@ -1,0 +1,33 @@
+import { Type } from 'typebox'
+import type { Table } from '../../kit/db/tables.ts'
+import { defaulted, line, list, nullable, oneOf, orNull, ref, text, whole } from '../../kit/fields.ts'
+import { RecordOf } from '../../kit/resource/record.ts'
+
+/** What was written to everybody on a trip or, with `lacking`, to those with one of these faults. */
+export const TripMessage = Type.Object({
+  planned_trip_id: ref(),
+  title: line(100, '記得帶厚外套'),
+  words: text(2000),
+  lacking: defaulted(list(line(40, 'passport_missing'), 20)),
+  sent_by: nullable(ref()),
+  told: whole(0),
+})
+
+export const ShownTripMessage = RecordOf(TripMessage)
+
+/** How a person is told: in the app and by mail, by mail alone, or not yet. */
+export const ways = ['account', 'mail', 'unproved', 'none'] as const
+/** Who gets a message: the contact of a booking, or a traveler with an address of its own. */
+export const Recipient = Type.Object({
+  booking_id: ref(),
+  booking_number: Type.String({ examples: ['KIX270310A-007'] }),
+  traveler_id: orNull(Type.Integer()),
+  name: Type.String({ examples: ['王小美'] }),
+  by: oneOf(ways),
+})
+
+declare module '../../kit/db/tables.ts' {
+  interface Tables {
+    trip_messages: Table<typeof TripMessage>
+  }
+}
