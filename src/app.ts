@@ -169,14 +169,14 @@ const modules = {
 }
 
 type Settings = Pick<FastifyInstance, 'serialPattern' | 'outbound' | 'strangers' | 'secondFactorRoles'>
-type Given = Omit<Needs, 'identify' | 'jobs'> & Settings
+type Given = Omit<Needs, 'identify' | 'jobs'> & Settings & { consoleKeptIn?: string }
 
-export const buildApp = ({ serialPattern, outbound, strangers, secondFactorRoles, ...needs }: Given) => {
+export const buildApp = ({ serialPattern, outbound, strangers, secondFactorRoles, consoleKeptIn, ...needs }: Given) => {
   const app = service({ ...needs, jobs, identify: identifyIn(needs.database, secondFactorRoles) })
   app.decorate('serialPattern', serialPattern).decorate('outbound', outbound).decorate('strangers', strangers)
   app.decorate('secondFactorRoles', secondFactorRoles)
   for (const watch of gauges) watch(app.metrics, app.database.db)
-  serveConsole(app)
+  serveConsole(app, consoleKeptIn)
   serveSheet(app)
   reference(app, about)
   for (const [prefix, module] of Object.entries(modules))

@@ -33,9 +33,10 @@ export const pages = [
 /** The console is built by `npm ci` if its builder is installed; without a build the service is an API alone. */
 export const hasConsole = () => existsSync(`${folder}/index.html`)
 
-export const serveConsole = (app: FastifyInstance) => {
+/** `keptIn` keeps the files of earlier releases for pages that are still open. */
+export const serveConsole = (app: FastifyInstance, keptIn: string | undefined) => {
   if (!hasConsole()) return
-  serveSite(app, { folder, at: DESK, pages, policy })
+  serveSite(app, { folder, at: DESK, pages, policy, keptIn })
   // Until there is a public catalogue, the root redirects to the console.
   app.get('/', { config: { access: 'public', bytes: true, quiet: true } }, async (_request, reply) =>
     reply.header('cache-control', 'no-cache').redirect(DESK),

@@ -32,7 +32,7 @@ export const prepareApi = async (config: Config, settings: Settings): Promise<()
   const tools = { database, keys: keysOf(config), files, papers, log, zone }
   const outboundHttp = outbound(config.webhookAllow)
   const settled = { publicUrl, corsOrigins, trustProxy, serialPattern, strangers, secondFactorRoles }
-  const app = buildApp({ ...tools, outbound: outboundHttp, ...settled })
+  const app = buildApp({ ...tools, outbound: outboundHttp, ...settled, consoleKeptIn: join(config.dataDir, 'console') })
   await app.ready()
   return () => open(config, settings, app, { ...tools, outbound: outboundHttp })
 }

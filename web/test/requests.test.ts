@@ -132,6 +132,19 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     await page.locator('.entry').getByText('還在').waitFor()
   })
 
+  test('a part of the page that is gone is loaded with the page of today, once', async () => {
+    const page = await as('sales')
+    let refused = 0
+    await page.route(/assets\/one-.*\.js$/, (route) => {
+      refused += 1
+      return refused === 1 ? route.fulfill({ status: 404 }) : route.continue()
+    })
+    await page.goto('/desk/requests')
+    await page.locator('a.row-link').first().click()
+    await page.locator('.timeline').waitFor()
+    assert.ok(refused >= 2)
+  })
+
   test('without the mouse: the palette finds a request, j and k walk the list, Enter opens', async () => {
     const page = await as('sales')
     await page.goto('/desk/requests')

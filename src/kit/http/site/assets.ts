@@ -26,13 +26,15 @@ const assetOf = (folder: string, file: string): Asset => {
   const plain = readFileSync(file)
   return {
     path: relative(folder, file),
-    type: types[extname(file)] ?? 'application/octet-stream',
+    type: typeOf(file),
     tag: `"${hash('sha1', plain, 'base64url')}"`,
     plain,
     br: contentOf(`${file}.br`),
     gzip: contentOf(`${file}.gz`),
   }
 }
+
+export const typeOf = (file: string) => types[extname(file)] ?? 'application/octet-stream'
 
 const contentOf = (file: string) => (existsSync(file) ? readFileSync(file) : undefined)
 

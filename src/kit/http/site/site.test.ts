@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -16,11 +16,24 @@ writeFileSync(join(folder, 'assets/main-1a2b.js'), script)
 writeFileSync(join(folder, 'assets/main-1a2b.js.br'), brotliCompressSync(script))
 writeFileSync(join(folder, 'assets/main-1a2b.js.gz'), gzipSync(script))
 
+const kept = mkdtempSync(join(tmpdir(), 'guidon-kept-'))
+const dayAgo = new Date(Date.now() - 26 * 3_600_000)
+writeFileSync(join(kept, 'page-0ld0.js'), 'of the release before')
+writeFileSync(join(kept, 'page-anci.js'), 'of a release long ago')
+utimesSync(join(kept, 'page-anci.js'), dayAgo, dayAgo)
+
 const app = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
-serveSite(app, { folder, at: '/desk', pages: ['/desk', '/desk/requests/:id'], policy: "default-src 'none'" })
+serveSite(app, {
+  folder,
+  at: '/desk',
+  pages: ['/desk', '/desk/requests/:id'],
+  policy: "default-src 'none'",
+  keptIn: kept,
+})
 after(async () => {
   await app.close()
   rmSync(folder, { recursive: true })
+  rmSync(kept, { recursive: true })
 })
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
@@ -51,6 +64,15 @@ test('a file with a hash in its name is cached for ever, and sent as the build c
     ['zstd', undefined],
   ])
     assert.equal((await get(url, { 'accept-encoding': `${accepted}` })).headers['content-encoding'], encoding)
+})
+
+test('a file of the release before is served for a day, so that a page which is open finds its parts', async () => {
+  const { body, headers } = await get('/desk/assets/page-0ld0.js')
+  assert.deepEqual([body, headers['content-type']], ['of the release before', 'text/javascript; charset=utf-8'])
+  assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
+  assert.deepEqual(readdirSync(kept).sort(), ['main-1a2b.js', 'page-0ld0.js'], 'those of today are kept too')
+  for (const name of ['page-anci.js', '..%2Findex.html', '%2Fetc%2Fpasswd'])
+    assert.notEqual((await get(`/desk/assets/${name}`)).statusCode, 200, name)
 })
 
 test('a file without a hash in its name is revalidated', async () => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isAmong } from '../routes/answer.ts'
-import { type Asset, assetsIn } from './assets.ts'
+import { type Asset, assetsIn, typeOf } from './assets.ts'
+import { HOURLY, keepAssets, keptAsset } from './kept-assets.ts'
 
 type Site = {
   /** The folder that the build wrote. */
@@ -11,14 +12,40 @@ type Site = {
   pages: readonly string[]
   /** The `Content-Security-Policy` of the pages. */
   policy: string
+  /** The folder that keeps the hashed files of earlier releases for a day. */
+  keptIn?: string | undefined
 }
 
 /** Serves a built site from memory. Only its files and the named pages have a route, so that any other address is a 404. */
-export const serveSite = (app: FastifyInstance, { folder, at, pages, policy }: Site) => {
-  for (const asset of assetsIn(folder))
+export const serveSite = (app: FastifyInstance, { folder, at, pages, policy, keptIn }: Site) => {
+  const assets = assetsIn(folder)
+  for (const asset of assets)
     if (asset.path === 'index.html') for (const page of pages) app.get(page, open, sending(asset, pageHeaders(policy)))
     else app.get(`${at}/${asset.path}`, open, sending(asset, headersOf(asset)))
+  if (keptIn !== undefined) serveKept(app, at, keptIn, assets)
 }
+
+// A part of another release: of the one before, for a page that was opened then, or of the next one, whose process started first.
+const serveKept = (app: FastifyInstance, at: string, folder: string, assets: readonly Asset[]) => {
+  const keep = () => {
+    try {
+      keepAssets(folder, assets)
+    } catch (error) {
+      // The service can do without: then a page of another release is loaded again.
+      app.log.warn({ error }, 'the files of the console could not be kept')
+    }
+  }
+  keep()
+  const renewing = setInterval(keep, HOURLY).unref()
+  app.addHook('onClose', async () => clearInterval(renewing))
+  app.get<{ Params: { name: string } }>(`${at}/assets/:name`, open, async ({ params: { name } }, reply) => {
+    const plain = keptAsset(folder, name)
+    if (!plain) return reply.callNotFound()
+    return reply.header('cache-control', immutable).type(typeOf(name)).send(plain)
+  })
+}
+
+const immutable = 'public, max-age=31536000, immutable'
 
 const open = { config: { access: 'public', bytes: true, quiet: true } } as const
 
@@ -33,7 +60,7 @@ const pageHeaders = (policy: string) => ({
 
 // The build puts a hash of the content into the names below `assets/`.
 const headersOf = ({ path }: Asset) => ({
-  'cache-control': path.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'public, no-cache',
+  'cache-control': path.startsWith('assets/') ? immutable : 'public, no-cache',
 })
 
 const sending =
