@@ -28,6 +28,8 @@ export const pages = [
   `${DESK}/accounts`,
   `${DESK}/accounts/:id`,
   `${DESK}/audit`,
+  `${DESK}/persons`,
+  `${DESK}/persons/:id`,
 ] as const
 
 /** The console is built by `npm ci` if its builder is installed; without a build the service is an API alone. */

@@ -125,6 +125,11 @@ export const auditFilter = (search: Record<string, unknown>) =>
     page: isNumber,
   })
 
+export type PersonFilter = { view?: 'doubles'; q?: string; page?: number }
+
+export const personFilter = (search: Record<string, unknown>) =>
+  kept<PersonFilter>(search, { view: (value) => value === 'doubles', q: isText, page: isNumber })
+
 type Check = (value: unknown) => boolean
 const isTrue: Check = (value) => value === true
 const isNumber: Check = (value) => Number.isInteger(value)

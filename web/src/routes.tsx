@@ -11,6 +11,7 @@ import {
   auditFilter,
   bookingFilter,
   notificationFilter,
+  personFilter,
   requestFilter,
   scheduleFilter,
   travelerFilter,
@@ -142,6 +143,17 @@ const oneAccount = createRoute({
   path: 'accounts/$id',
   component: lazyRouteComponent(() => import('./pages/accounts/one.tsx')),
 })
+const persons = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'persons',
+  validateSearch: personFilter,
+  component: lazyRouteComponent(() => import('./pages/persons/page.tsx')),
+})
+const person = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'persons/$id',
+  component: lazyRouteComponent(() => import('./pages/person/page.tsx')),
+})
 const audit = createRoute({
   getParentRoute: () => signedIn,
   path: 'audit',
@@ -171,6 +183,8 @@ export const router = createRouter({
       accounts,
       oneAccount,
       audit,
+      persons,
+      person,
     ]),
   ]),
   defaultPreload: 'intent',

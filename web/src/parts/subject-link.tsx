@@ -10,6 +10,7 @@ const pages = {
   booking: '/bookings/$id',
   traveler: '/travelers/$id',
   tour_leader: '/leaders/$id',
+  person: '/persons/$id',
 } as const
 
 export const pageOf = ({ type, id }: Subject) => {

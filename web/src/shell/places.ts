@@ -26,7 +26,8 @@ export type Place = {
     | '/account'
     | '/accounts'
     | '/audit'
-  search?: { next_action_by?: 'me' | 'customer'; overdue?: true; missing_leader?: true; view?: 'calendar' }
+    | '/persons'
+  search?: { next_action_by?: 'me' | 'customer'; overdue?: true; missing_leader?: true; view?: 'calendar' | 'doubles' }
   words: Words
   isFor: (me: Me) => boolean
   /** With an icon it stands in the menu; without one only the palette leads there. */
@@ -63,6 +64,13 @@ export const places: readonly Place[] = [
     isFor: isStaff,
   },
   { to: '/bookings', search: { overdue: true }, words: ['逾期未付的訂單', 'Overdue bookings'], isFor: seesBookings },
+  { to: '/persons', words: ['客人', 'People'], isFor: seesPersons },
+  {
+    to: '/persons',
+    search: { view: 'doubles' },
+    words: ['可能重複的客人', 'People that may be the same'],
+    isFor: seesPersons,
+  },
   { to: '/audit', words: ['異動紀錄', 'Audit'], isFor: seesPersons },
   { to: '/notifications', words: ['通知', 'Notifications'], isFor: everybody },
   {

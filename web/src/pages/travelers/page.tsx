@@ -5,6 +5,8 @@ import { listTravelers, type TripRegistrationTraveler as Traveler } from 'guidon
 import type { TravelerFilter } from '../../filters.ts'
 import { guidon } from '../../kit/api.ts'
 import { departs } from '../../kit/days.ts'
+import { useMe } from '../../kit/me.ts'
+import { seesPersons } from '../../kit/roles.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import { passengerWords } from '../../parts/booking-words.ts'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
@@ -16,6 +18,7 @@ import { SavedViews } from '../../parts/saved-views.tsx'
 /** Everybody who travels or has traveled. */
 export default function Travelers() {
   const say = useSay()
+  const me = useMe()
   const filter = useSearch({ from: '/signed-in/travelers' })
   const { data: page, error } = useQuery({
     queryKey: ['travelers', filter],
@@ -32,6 +35,13 @@ export default function Travelers() {
             {page && say(`${page.meta.total} 位`, `${page.meta.total} travelers`)}
           </p>
         </div>
+        {seesPersons(me) && (
+          <div className="right">
+            <Link className="button" to="/persons">
+              {say('客人與重複資料', 'People and doubles')}
+            </Link>
+          </div>
+        )}
       </header>
       <Filters filter={filter} />
       <section className="card" aria-label={say('旅客清單', 'List of travelers')}>

@@ -1,0 +1,85 @@
+import { useMutation } from '@tanstack/react-query'
+import { type PersonChange, updatePerson } from 'guidon-sdk'
+import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
+import { dayWithYear } from '../../kit/days.ts'
+import { useSay, type Words } from '../../kit/words.ts'
+import { Card } from '../../parts/card.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import type { OnePerson } from './words.ts'
+
+const consents: Record<OnePerson['consents'][number], Words> = {
+  name_to_fellow_travelers: ['同意讓團員知道姓名', 'Fellow travelers may know the name'],
+  photos: ['同意使用照片', 'Photos may be used'],
+}
+const optOuts: Record<OnePerson['opt_outs'][number], Words> = {
+  advertising: ['不要廣告', 'No advertising'],
+  surveys: ['不要問卷', 'No surveys'],
+}
+
+/** How to reach the person, and what it allows. */
+export const FactsCard = ({ person, mayDecide }: { person: OnePerson; mayDecide: boolean }) => {
+  const say = useSay()
+  const { phone, email, email_proved_at, emergency_name, emergency_phone, emergency_relation } = person
+  const emergency = [emergency_name, emergency_relation, emergency_phone].filter(Boolean).join('・')
+  return (
+    <Card title={say('聯絡與同意', 'Contact and consent')}>
+      <div className="within">
+        <Facts
+          facts={[
+            [say('電話', 'Phone'), phone && <a href={`tel:${phone}`}>{phone}</a>],
+            [say('信箱', 'Email'), email && <a href={`mailto:${email}`}>{email}</a>],
+            [say('信箱驗證', 'Mailbox proved'), email_proved_at && dayWithYear(email_proved_at)],
+            [say('緊急聯絡人', 'Emergency contact'), emergency],
+            [
+              say('同意個資條款', 'Accepted the privacy terms'),
+              person.privacy_consent_at && dayWithYear(person.privacy_consent_at),
+            ],
+          ]}
+        />
+        <Wishes person={person} mayDecide={mayDecide && person.erased_at === null} />
+      </div>
+    </Card>
+  )
+}
+
+const Wishes = ({ person, mayDecide }: { person: OnePerson; mayDecide: boolean }) => {
+  const say = useSay()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (change: PersonChange) => updatePerson(guidon, person.id, change, { version: person.version }),
+    onSettled: () => refresh('persons'),
+  })
+  return (
+    <div className="checks">
+      {keysOf(consents).map((each) => (
+        <label key={each}>
+          <input
+            type="checkbox"
+            checked={person.consents.includes(each)}
+            disabled={!mayDecide || isPending}
+            onChange={() => mutate({ consents: toggled(person.consents, each) })}
+          />
+          {say(...consents[each])}
+        </label>
+      ))}
+      {keysOf(optOuts).map((each) => (
+        <label key={each}>
+          <input
+            type="checkbox"
+            checked={person.opt_outs.includes(each)}
+            disabled={!mayDecide || isPending}
+            onChange={() => mutate({ opt_outs: toggled(person.opt_outs, each) })}
+          />
+          {say(...optOuts[each])}
+        </label>
+      ))}
+      {error && (
+        <p className="refused" role="alert">
+          {sentenceOf(error, say('連不上服務，請稍後再試。', 'The service cannot be reached; try again soon.'))}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const keysOf = <K extends string>(words: Record<K, Words>) => Object.keys(words) as K[]
+const toggled = <T,>(all: T[], one: T) => (all.includes(one) ? all.filter((each) => each !== one) : [...all, one])

@@ -1,0 +1,36 @@
+import type { getPerson } from 'guidon-sdk'
+import { dayWithYear } from '../../kit/days.ts'
+import type { Say } from '../../kit/words.ts'
+import { roleWords } from '../../parts/role-words.ts'
+
+export type OnePerson = Awaited<ReturnType<typeof getPerson>>
+
+type Row = { record: number; subject: { type: string; id: number }; what: string; about: string }
+
+/** All records of a person as rows: who books, who travels, who signs in, who leads. */
+export const rowsOf = (say: Say, { bookings, travelers, accounts, leaders }: OnePerson): Row[] => [
+  ...bookings.map(({ id, record_id, booking_number, contact_name, trip }) => ({
+    record: record_id,
+    subject: { type: 'booking', id },
+    what: say(`訂購 ${trip.name}`, `Booked ${trip.name}`),
+    about: `${booking_number}・${contact_name}・${dayWithYear(trip.departure_date)}`,
+  })),
+  ...travelers.map(({ id, record_id, name, booking, trip }) => ({
+    record: record_id,
+    subject: { type: 'traveler', id },
+    what: say(`參加 ${trip.name}`, `Travels: ${trip.name}`),
+    about: `${booking.booking_number}・${name}・${dayWithYear(trip.departure_date)}`,
+  })),
+  ...accounts.map(({ id, record_id, name, role }) => ({
+    record: record_id,
+    subject: { type: 'account', id },
+    what: say(`帳號（${roleWords[role][0]}）`, `Account (${roleWords[role][1]})`),
+    about: name,
+  })),
+  ...leaders.map(({ id, record_id, name, leader_number }) => ({
+    record: record_id,
+    subject: { type: 'tour_leader', id },
+    what: say('領隊', 'Tour leader'),
+    about: `${leader_number}・${name}`,
+  })),
+]

@@ -1,0 +1,13 @@
+import type { Person } from 'guidon-sdk'
+import type { Say } from '../kit/words.ts'
+
+/** `2 筆訂單、3 次旅行`: without those that are none. */
+export const recordsIn = (say: Say, { bookings, travelers, accounts, leaders }: Person['records']) =>
+  [
+    bookings > 0 && say(`訂單 ${bookings}`, `${bookings} bookings`),
+    travelers > 0 && say(`旅行 ${travelers}`, `${travelers} trips`),
+    accounts > 0 && say('帳號', 'account'),
+    leaders > 0 && say('領隊', 'leader'),
+  ]
+    .filter(Boolean)
+    .join(say('、', ', '))
