@@ -61,9 +61,9 @@ export const tripFilter = (search: Record<string, unknown>) =>
     page: isNumber,
   })
 
-export type TripTab = 'people' | 'itinerary' | 'history'
+export type TripTab = 'people' | 'rooms' | 'itinerary' | 'history'
 export const tripTab = ({ tab }: Record<string, unknown>): { tab?: TripTab } =>
-  tab === 'people' || tab === 'itinerary' || tab === 'history' ? { tab } : {}
+  tab === 'people' || tab === 'rooms' || tab === 'itinerary' || tab === 'history' ? { tab } : {}
 
 export type BookingFilter = OneOfEach<
   ListBookingsQuery,

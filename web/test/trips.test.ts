@@ -53,4 +53,45 @@ suite('trips in the console', { skip: noConsole }, async () => {
     assert.notEqual((await trip(id)).assigned_leader, null)
     assert.deepEqual(page.faults, [])
   })
+
+  test('rooms are arranged by keyboard and by dragging, what is wrong is said at once, and nothing is lost before it is saved', async () => {
+    const { id } = await departing('TYO', 6)
+    const page = await as('op')
+    await page.goto(`/desk/trips/${id}?tab=rooms`)
+    await page.getByRole('button', { name: '自動排好' }).click()
+    const room = (number: number) => page.getByRole('region', { name: `${number} 號房`, exact: true })
+    const names = (number: number) => room(number).locator('.guest b').allInnerTexts()
+    assert.deepEqual(await names(1), ['許家豪', '許羽彤'])
+    assert.deepEqual(await names(2), ['許承恩'])
+
+    await room(2).locator('button.guest').focus()
+    await page.keyboard.press('Enter')
+    await room(1).getByRole('button', { name: '放這裡' }).focus()
+    await page.keyboard.press('Enter')
+    await room(1).getByText('雙床房有 2 張床，住了 3 位').waitFor()
+    await room(2).getByText('沒有人住').waitFor()
+    await room(1).getByLabel('1 號房的房型').selectOption('triple')
+    await page.getByText('三人房需要 1 間，飯店只留 0 間').waitFor()
+
+    await room(3).locator('button.guest').first().dragTo(room(2))
+    await room(2).getByText('蔡佳穎').waitFor()
+    assert.deepEqual([await names(2), await names(3)], [['蔡佳穎'], ['蔡淑芬']])
+    await page.reload()
+    await room(2).getByText('蔡佳穎').waitFor()
+    await page.getByRole('button', { name: '儲存分房' }).click()
+    await page.getByText('分房已儲存').waitFor()
+    const { data } = await op.get(`/planned-trips/${id}/rooms`)
+    assert.deepEqual(
+      data[0].rooms.map(({ type, travelers }: { type: string; travelers: { name: string }[] }) => [
+        type,
+        ...travelers.map(({ name }) => name),
+      ]),
+      [
+        ['triple', '許家豪', '許羽彤', '許承恩'],
+        ['single', '蔡佳穎'],
+        ['twin', '蔡淑芬'],
+      ],
+    )
+    assert.deepEqual(page.faults, [])
+  })
 })

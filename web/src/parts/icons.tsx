@@ -230,3 +230,9 @@ export const Settings = icon(
     <circle cx="7" cy="7" r="3" />
   </>,
 )
+export const Plus = icon(
+  <>
+    <path d="M5 12h14" />
+    <path d="M12 5v14" />
+  </>,
+)

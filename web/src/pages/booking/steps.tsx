@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { acceptBooking, confirmBooking, confirmBookingContact, declineBooking, reinstateBooking } from 'guidon-sdk'
 import { useState } from 'react'
 import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
+import { useMe } from '../../kit/me.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
 import { CancelSheet } from './cancel-sheet.tsx'
@@ -22,18 +23,22 @@ const steps: Partial<Record<Booking['possible'][number], Step>> = {
   decline: { words: ['放棄候補', 'Give up the place'], take: (one) => declineBooking(guidon, one.id, at(one)) },
 }
 
+// Everybody in the office is told what is possible; sales does it. Customers are told what they themselves may do.
+const takers = ['sales', 'admin', 'customer']
+
 /** What the reader may do with the booking now; the service decides. */
 export const Steps = ({ booking }: { booking: Booking }) => {
   const say = useSay()
   const [isCancelling, setCancelling] = useState(false)
+  const { role } = useMe()
   const mayCancel = booking.possible.includes('cancel')
   const known = booking.possible.flatMap((name) => steps[name] ?? [])
-  if (known.length === 0 && !mayCancel) return null
+  if ((known.length === 0 && !mayCancel) || !takers.includes(role)) return null
   return (
     <Card title={say('下一步', 'Next')}>
       <div className="within ways">
-        {known.map((step) => (
-          <StepButton key={step.words[1]} booking={booking} step={step} />
+        {known.map((step, place) => (
+          <StepButton key={step.words[1]} booking={booking} step={step} isNext={place === 0} />
         ))}
         {mayCancel && (
           <button type="button" className="button" onClick={() => setCancelling(true)}>
@@ -46,7 +51,9 @@ export const Steps = ({ booking }: { booking: Booking }) => {
   )
 }
 
-const StepButton = ({ booking, step }: { booking: Booking; step: Step }) => {
+type StepProps = { booking: Booking; step: Step; isNext: boolean }
+
+const StepButton = ({ booking, step, isNext }: StepProps) => {
   const say = useSay()
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => step.take(booking),
@@ -54,7 +61,7 @@ const StepButton = ({ booking, step }: { booking: Booking; step: Step }) => {
   })
   return (
     <>
-      <button type="button" className="button main" disabled={isPending} onClick={() => mutate()}>
+      <button type="button" className={isNext ? 'button main' : 'button'} disabled={isPending} onClick={() => mutate()}>
         {say(...step.words)}
       </button>
       {error && (

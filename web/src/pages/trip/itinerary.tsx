@@ -4,6 +4,7 @@ import { useMe } from '../../kit/me.ts'
 import { nameOf, useSay, type Words } from '../../kit/words.ts'
 import { Empty, Loading } from '../../parts/empty.tsx'
 import { BedDouble } from '../../parts/icons.tsx'
+import { roomWords } from '../../parts/room-words.ts'
 import { type Trip, useSegments, useStays } from './queries.ts'
 
 /** Day by day: where to, what is eaten, and where the night is spent. */
@@ -86,15 +87,6 @@ const stayWords: Record<PlannedTripStay['status'], Words> = {
   confirmed: ['已確認', 'Confirmed'],
   cancelled: ['取消', 'Cancelled'],
 }
-const roomWords: Record<PlannedTripStay['rooms'][number]['type'], Words> = {
-  single: ['單人房', 'single'],
-  twin: ['雙床房', 'twin'],
-  double: ['大床房', 'double'],
-  triple: ['三人房', 'triple'],
-  quad: ['四人房', 'quad'],
-  suite: ['套房', 'suite'],
-}
-
 type Meal = PlannedTripSegment['breakfast']
 const mealWords: Record<Meal, Words | undefined> = {
   included: ['含', 'included'],

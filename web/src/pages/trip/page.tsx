@@ -1,5 +1,6 @@
 import './page.css'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import type { TripTab } from '../../filters.ts'
 import { daysBetween, dayWithWeekday } from '../../kit/days.ts'
 import { type Me, seesBookings, useMe } from '../../kit/me.ts'
@@ -12,7 +13,9 @@ import { History } from './history.tsx'
 import { Itinerary } from './itinerary.tsx'
 import { Overview } from './overview.tsx'
 import { People } from './people.tsx'
-import { seesPapers, type Trip, useTrip } from './queries.ts'
+import { seesArrangements, seesPapers, type Trip, useTrip } from './queries.ts'
+
+const Rooms = lazy(() => import('../../parts/rooms/rooms.tsx'))
 
 /** One trip: how it stands, who goes, what happens each day, and what was done. */
 export default function OneTrip() {
@@ -27,6 +30,11 @@ export default function OneTrip() {
       <Tabs id={id} />
       {!tab && <Overview trip={trip} />}
       {tab === 'people' && <People trip={trip} />}
+      {tab === 'rooms' && (
+        <Suspense fallback={<Loading />}>
+          <Rooms trip={trip} />
+        </Suspense>
+      )}
       {tab === 'itinerary' && <Itinerary trip={trip} />}
       {tab === 'history' && <History trip={trip} />}
     </div>
@@ -58,6 +66,7 @@ const everybody = () => true
 const tabs: { tab?: TripTab; words: Words; isFor: (me: Me) => boolean }[] = [
   { words: ['總覽', 'Overview'], isFor: everybody },
   { tab: 'people', words: ['訂單與旅客', 'Bookings and travelers'], isFor: seesBookings },
+  { tab: 'rooms', words: ['分房', 'Rooms'], isFor: seesArrangements },
   { tab: 'itinerary', words: ['行程與住宿', 'Itinerary and stays'], isFor: everybody },
   { tab: 'history', words: ['紀錄', 'History'], isFor: seesPapers },
 ]

@@ -19,7 +19,7 @@ export const useTrip = (id: number) => useQuery({ queryKey: ['trips', id], query
 
 /** Finance and leaders see no papers; the service refuses them too. */
 export const seesPapers = ({ role }: Me) => role !== 'finance' && role !== 'leader'
-const seesArrangements = ({ role }: Me) => role !== 'finance'
+export const seesArrangements = ({ role }: Me) => role !== 'finance'
 
 // Below the key of the trip, so that all are read again together.
 const useOfTrip = <T>(id: number, name: string, read: () => Promise<T>, enabled = true) =>

@@ -10,7 +10,7 @@ import { Sheet } from '../../parts/sheet.tsx'
 import { pageOf, SubjectLink } from '../../parts/subject-link.tsx'
 import { type TripStatus, tripStatusWords } from '../../parts/trip-words.ts'
 import type { Trip } from './queries.ts'
-import { stepWords } from './steps.tsx'
+import { wordsOfStep } from './steps.tsx'
 
 type Props = { trip: Trip; status: TripStatus; close: () => void }
 
@@ -33,10 +33,10 @@ export const StepSheet = ({ trip, status, close }: Props) => {
     onSettled: () => refresh('trips'),
   })
   return (
-    <Sheet title={say(...stepWords[status])} close={close}>
+    <Sheet title={wordsOfStep(say, trip.status, status)} close={close}>
       {preview ? <Preview preview={preview} /> : <Loading />}
       <Form
-        send={say(...stepWords[status])}
+        send={wordsOfStep(say, trip.status, status)}
         error={error}
         isPending={isPending}
         submit={(given) => mutate(given('reason'))}
