@@ -16,6 +16,7 @@ const asked = process.argv.slice(2)
 const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'web/test/*.test.ts'], { cwd: root })
   .filter((file) => !asked.length || asked.some((part) => file.includes(part)))
   .sort()
+  .reverse()
 
 // mkdir is atomic: only one process can create a directory.
 const runner = `import { mkdirSync } from 'node:fs'

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -30,6 +30,8 @@ export const globalTeardown = async () => {
 
 const embedded = async () => {
   const dataDir = mkdtempSync(join(inMemory() ?? tmpdir(), 'guidon-test-'))
+  // Started by root, PostgreSQL runs under another account. If that could not enter, the cluster would be kept on disk, outside.
+  chmodSync(dataDir, 0o711)
   const server = await embeddedServer({ dataDir, durable: false })
   release = async () => {
     await server.release()

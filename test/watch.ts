@@ -1,4 +1,4 @@
-import { Ajv } from 'ajv'
+import { Ajv, type ValidateFunction } from 'ajv'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { pathOf } from '../src/kit/http/openapi/catalogue.ts'
 import { refusalsOf } from '../src/kit/http/openapi/refused.ts'
@@ -8,7 +8,6 @@ type Plant = { marker: string; hiddenFrom: (actor: Actor | undefined) => boolean
 
 /** Checks every answer of the service against its declared schema, and for markers its caller may not see. */
 export const watch = (app: FastifyInstance) => {
-  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
   const plants: Plant[] = []
   const faults: string[] = []
 
@@ -16,9 +15,10 @@ export const watch = (app: FastifyInstance) => {
     const text = Buffer.isBuffer(payload) && /json/.test(`${reply.getHeader('content-type')}`) ? `${payload}` : payload
     if (typeof text !== 'string' || text === '') return payload
     const schema = /json/.test(`${reply.getHeader('content-type')}`) && schemaOf(request, reply.statusCode)
-    if (schema && !ajv.validate(schema, JSON.parse(text)))
+    const validate = schema && validatorOf(schema)
+    if (validate && !validate(JSON.parse(text)))
       faults.push(
-        `${request.method} ${request.url} (${reply.statusCode}) breaks its schema: ${ajv.errorsText()}\n${text.slice(0, 600)}`,
+        `${request.method} ${request.url} (${reply.statusCode}) breaks its schema: ${ajv.errorsText(validate.errors)}\n${text.slice(0, 600)}`,
       )
     if (isUndeclared(request))
       faults.push(`${request.method} ${request.url} refuses with ${request.refusedAs}, undeclared`)
@@ -34,6 +34,21 @@ export const watch = (app: FastifyInstance) => {
       if (faults.length) throw new Error(faults.splice(0).join('\n'))
     },
   }
+}
+
+const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false, code: { optimize: false } })
+
+// Compiled once for all services of the process: every service builds schemas of its own, with the same text.
+const byText = new Map<string, ValidateFunction>()
+const byObject = new WeakMap<object, ValidateFunction>()
+const validatorOf = (schema: object) => {
+  const known = byObject.get(schema)
+  if (known) return known
+  const text = JSON.stringify(schema)
+  const validate = byText.get(text) ?? ajv.compile(schema)
+  byText.set(text, validate)
+  byObject.set(schema, validate)
+  return validate
 }
 
 const schemaOf = (request: FastifyRequest, status: number) => {
