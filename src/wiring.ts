@@ -45,6 +45,7 @@ import { endedLinks } from './modules/links/retention.ts'
 import { deliverFormer } from './modules/notifications/former-mails.ts'
 import { mailNotices } from './modules/notifications/mails.ts'
 import { oldMails, oldNotifications } from './modules/notifications/retention.ts'
+import { forgetPapers, paperForMail } from './modules/papers/kept-actions.ts'
 import { meetAccount, meetContact } from './modules/persons/consequences.ts'
 import { giveMissingPersons } from './modules/persons/jobs.ts'
 import { remindOwners } from './modules/planned-trips/deadlines/jobs.ts'
@@ -80,6 +81,7 @@ import { recordNames } from './record-names.ts'
 // biome-ignore format: a table is read in rows.
 const consequences: Subscribers = {
   'booking.entered':      { cancelExtras },
+  'booking.erased':       { forgetPapers },
   'booking.proved':       { meetContact },
   'booking.readdressed':  { renewOfferLinks },
   'booking.transferred':  { transferExtras, lookAtNewTrip },
@@ -89,7 +91,7 @@ const consequences: Subscribers = {
   'tour-leader.leaving':  { releaseLeader, releaseSeminarLeader },
   'traveler.added':       { seatTraveler },
   'traveler.changed':     { recharge, cancelExtrasOfTraveler },
-  'traveler.erased':      { forgetPartyFingerprint },
+  'traveler.erased':      { forgetPartyFingerprint, forgetPapers },
   'traveler.removed':     { freeSeat },
   'trip-flights.changed': { keepTicketingDeadlines, lookAgain },
   'user.locked-out':      { endAccess },
@@ -143,7 +145,7 @@ export const jobs = jobDefinitions({
   'auth.second-factor':       { work: mailSecondFactorChange },
   'auth.sign-in':             { work: mailSignInLink },
   'bookings.contact-changed': { work: mailFormerContact },
-  'bookings.mail':            { work: mailBooking, batchSize: 4 },
+  'bookings.mail':            { work: mailBooking(paperForMail), batchSize: 4 },
   'files.remove':             { work: removeFile },
   'notifications.deliver':    mailNotices,
   'notifications.mail':       { work: deliverFormer },

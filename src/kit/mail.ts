@@ -8,7 +8,15 @@ declare module './jobs/jobs.ts' {
 }
 
 /** A mail. All retries have the same `id`, which becomes the Message-ID. */
-type Mail = { id: string; to: string; subject: string; text: string; replyTo?: string | null | undefined }
+type Mail = {
+  id: string
+  to: string
+  subject: string
+  text: string
+  replyTo?: string | null | undefined
+  attachments?: Attachment[]
+}
+export type Attachment = { filename: string; content: Buffer; contentType: string }
 type Sending = { smtpUrl?: string | undefined; from: string; outbox: string }
 export type Mailer = { send: (mail: Mail) => Promise<void>; check: () => Promise<void>; close: () => Promise<void> }
 

@@ -51,6 +51,7 @@ import type {
   BookingChange,
   BookingInput,
   BookingObligation,
+  BookingPaper,
   BookingPayment,
   BookingPaymentInput,
   BookingPaymentVoidInput,
@@ -1525,6 +1526,14 @@ export const getBooking = (
   options?: Options,
 ): Call<GetBooking, 'forbidden' | 'not_found'> => guidon.data('GET', `/api/bookings/${id}`, options)
 
+/** One of them, byte for byte */
+export const getBookingPaper = (
+  guidon: Guidon,
+  id: number,
+  paper: number,
+  options?: Options,
+): Call<Blob, 'forbidden' | 'not_found'> => guidon.file('GET', `/api/bookings/${id}/papers/${paper}`, options)
+
 /** One payment */
 export const getBookingPayment = (
   guidon: Guidon,
@@ -2492,6 +2501,13 @@ export const listBookingObligations = (
   options?: Options,
 ): Call<BookingObligation[], 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/bookings/${id}/obligations`, options)
+
+/** The papers of a booking that were mailed, as they left */
+export const listBookingPapers = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<BookingPaper[], 'forbidden' | 'not_found'> => guidon.data('GET', `/api/bookings/${id}/papers`, options)
 
 /** Payments and refunds of a booking */
 export const listBookingPayments = (

@@ -859,6 +859,16 @@ export type BookingObligation = {
   }[]
 }
 
+export type BookingPaper = {
+  id: number
+  kind: 'quotation' | 'confirmation'
+  locale: 'zh-TW' | 'en'
+  sent_to: string | null
+  sha256: string
+  size: number | null
+  created_at: string
+}
+
 export type BookingPayment = {
   id: number
   booking_id: number

@@ -43,7 +43,7 @@ export const printer = (shop: Shop) => {
 }
 
 /** A template that cannot be printed. The faults name its file and line; they are for the log, not for callers. */
-class PrintFault extends Error {
+export class PrintFault extends Error {
   readonly faults: string[]
   constructor(template: string, faults: string[]) {
     super(`${template} cannot be printed: ${faults.join('; ')}`)

@@ -22,7 +22,10 @@ const registerAs = (id: number, email: string, language: string) =>
     },
   )
 /** The text of a mail, decoded. */
-const text = (mail: string) => {
+const text = (whole: string) => {
+  // Of a mail with a paper, the first part is the text.
+  const boundary = /boundary="([^"]+)"/.exec(whole)?.[1]
+  const mail = boundary ? (whole.split(`--${boundary}`)[1]?.trimStart() ?? '') : whole
   const [head = '', body = ''] = mail.split(/\n\n([\s\S]*)/)
   const plain = /base64/i.test(head)
     ? Buffer.from(body, 'base64').toString()

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Jobs, JobTools } from '../../kit/jobs/jobs.ts'
+import type { Attachment } from '../../kit/mail.ts'
 import { localTime, say, type Words } from '../../kit/words/words.ts'
 import { makeLink } from '../links/actions.ts'
 import { mailOf } from '../notifications/letter.ts'
@@ -16,12 +17,27 @@ declare module '../../kit/jobs/jobs.ts' {
   }
 }
 
+/** Gives the paper of a booking for a mail. */
+type PaperFor = (
+  mailed: { booking_id: number; mail_id: string; sent_to: string },
+  tools: JobTools,
+) => Promise<Attachment[]>
+/** The steps whose mails carry the quotation or the confirmation. */
+const withPaper: readonly Letter[] = ['register', 'confirm-contact', 'offer', 'accept', 'confirm']
+
+/** Mails of bookings, with the papers that `paperFor` gives. */
+export const mailBooking = (paperFor: PaperFor) => async (job: Jobs['bookings.mail'], tools: JobTools, id: string) => {
+  const mail = await letterOf(job, tools)
+  if (!mail) return
+  const { step, isProved, ...letter } = mail
+  const mailed = { booking_id: job.booking_id, mail_id: id, sent_to: letter.to }
+  // Nothing that a stranger typed is printed for a mailbox that is not proved.
+  const attachments = isProved && withPaper.includes(step) ? await paperFor(mailed, tools) : []
+  await tools.mailer.send({ id, ...letter, attachments })
+}
+
 // The link is created when the mail is sent, so that no secret is stored in the job queue.
-export const mailBooking = async (
-  { booking_id, turn: step }: Jobs['bookings.mail'],
-  { database, mailer, publicUrl, zone }: JobTools,
-  id: string,
-) => {
+const letterOf = async ({ booking_id, turn: step }: Jobs['bookings.mail'], { database, publicUrl, zone }: JobTools) => {
   const booking = await mailed(database.db, { booking_id })
   if (!booking?.contact_email || !isLetter(step)) return
   // An offer that has expired before its mail is sent is not mailed.
@@ -32,7 +48,7 @@ export const mailBooking = async (
   const params = { ...paramsOf(booking, zone), link: `${publicUrl}/l/booking/${token}` }
   // Until the mailbox is proved, a mail contains nothing that the caller typed, so that it cannot be abused for spam.
   const mail = mailOf(noticeOf(step, booking), params, { locale, name: isProved ? booking.contact_name : null })
-  await mailer.send({ id, to: booking.contact_email, replyTo: booking.reply_to, ...mail })
+  return { step, isProved, to: booking.contact_email, replyTo: booking.reply_to, ...mail }
 }
 
 const noticeOf = (step: Letter, { contact_proved_at, cancellation_fee }: Mailed) => {

@@ -1,12 +1,17 @@
+import { Type } from 'typebox'
 import type { Db } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
-import { paper } from '../../kit/http/routes/paper.ts'
+import { PdfBytes, paper } from '../../kit/http/routes/paper.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
+import { sendBytes } from '../../kit/http/routes/sheet.ts'
+import { fileNamed, PDF } from '../../kit/http/routes/sheet-formats.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { readers as access } from '../bookings/visible.ts'
 import { readerOf } from '../users/reader.ts'
 import { bookingOnPaper } from './booking-queries.ts'
+import { keptPaper, keptPapers } from './kept-queries.ts'
 import { bookingFacts, isSold } from './rules.ts'
+import { ShownPaper } from './schema.ts'
 
 /** `/api/bookings/{id}`: the papers of a booking, for its customer and for staff. */
 export default routes((on) => {
@@ -14,6 +19,7 @@ export default routes((on) => {
   paymentSlip(on)
   departureNotice(on)
   receipt(on)
+  kept(on)
 })
 
 const quotation = (on: On) => {
@@ -67,3 +73,26 @@ const factsFor = async ({ db, actor, params: { id = 0 } }: Asked) =>
   bookingFacts(await bookingOnPaper(db, { ...readerOf(actor), id }))
 
 const named = ({ booking }: ReturnType<typeof bookingFacts>, paper: string) => `${booking.booking_number}-${paper}`
+
+const kept = (on: On) => {
+  const says = 'The papers of a booking that were mailed, as they left'
+  on.get(
+    '/:id/papers',
+    { name: 'listBookingPapers', access, says, gives: Type.Array(ShownPaper), tagged: 'none' },
+    ({ db, actor, params }) => keptPapers(db, { ...readerOf(actor), ...params }),
+  )
+  const spec = { name: 'getBookingPaper', access, says: 'One of them, byte for byte', gives: PdfBytes, media: PDF }
+  on.byHand(
+    'GET',
+    '/:id/papers/:paper',
+    { ...spec, refuses: ['not_found'] },
+    async ({ actor, params, server }, reply) => {
+      if (!actor) throw new Error('a paper is not for strangers')
+      const given = params as { id: number; paper: number }
+      const { bytes, kind, booking_number } = found(
+        await keptPaper(server.database.db, { ...readerOf(actor), ...given }),
+      )
+      return sendBytes(reply, PDF, fileNamed(`${booking_number}-${kind}`, 'pdf'), found(bytes ?? undefined))
+    },
+  )
+}

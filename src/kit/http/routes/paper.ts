@@ -29,7 +29,7 @@ export const paper = (
 ) => {
   const size = sizes && { size: Type.Optional(oneOf(['a4', 'phone'])) }
   const query = Type.Object({ format: Type.Optional(oneOf(['pdf'])), locale, ...size }, { additionalProperties: false })
-  const declared = { ...spec, query, gives: bytes, media: PDF }
+  const declared = { ...spec, query, gives: PdfBytes, media: PDF }
   on.byHand('GET', path, declared, async (request, reply) => {
     const { actor, server } = request
     if (!actor) throw new Error('a paper is not for strangers')
@@ -41,4 +41,5 @@ export const paper = (
   })
 }
 
-const bytes = Type.Unsafe({ type: 'string', format: 'binary' })
+/** The schema of a PDF. */
+export const PdfBytes = Type.Unsafe({ type: 'string', format: 'binary' })

@@ -1,8 +1,15 @@
 import type { Tx } from '../../../kit/db/tables.ts'
 import { found, refuse } from '../../../kit/errors.ts'
+import { emit } from '../../../kit/events.ts'
 import { forgetValues } from '../../audit/actions.ts'
 import { endAddonLinks, endLinks } from '../../links/actions.ts'
 import { forgetAbout } from '../../notifications/actions.ts'
+
+declare module '../../../kit/events.ts' {
+  interface Events {
+    'booking.erased': { booking_id: number }
+  }
+}
 
 /** Erases the contact of a booking that is over, with what it wrote; its links end. Travelers, prices and payments stay. */
 export const eraseContact = async (tx: Tx, id: number) => {
@@ -13,6 +20,7 @@ export const eraseContact = async (tx: Tx, id: number) => {
   await endLinks(tx, 'booking', id)
   await endAddonLinks(tx, id)
   await forgetAbout(tx, 'booking', [id])
+  await emit(tx, 'booking.erased', { booking_id: id })
   // Last, so that the audit of the erasure itself is cleared too.
   await forgetValues(tx, 'bookings', [id])
 }
