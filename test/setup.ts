@@ -19,7 +19,8 @@ export const globalSetup = async () => {
   process.env.NODE_COMPILE_CACHE = fileURLToPath(new URL('../node_modules/.cache/guidon', import.meta.url))
   await onServer(`create database ${template}`)
   await migrate({ ...server, database: template })
-  await prepareQueues({ ...server, database: template }, jobs)
+  // Jobs are retried soon, so that no test waits long.
+  await prepareQueues({ ...server, database: template }, jobs, 1)
 }
 
 export const globalTeardown = async () => {

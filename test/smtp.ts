@@ -75,7 +75,8 @@ export const startWorkers = async (
     log: pino({ level: 'fatal' }),
     zone: 'Asia/Taipei',
   }
-  const working = await workers(settings, jobs, { ...tools, publicUrl: 'https://guidon.test' })
+  const all = { ...tools, publicUrl: 'https://guidon.test' }
+  const working = await workers(settings, jobs, all, { supervise: 1, poll: 1 })
   const stop = async () => {
     await working.stop()
     post.close()

@@ -10,15 +10,18 @@ export const DAYS_KEPT = { done: 7, waiting: 14 }
 const DAY = 86_400
 const kept = { deleteAfterSeconds: DAYS_KEPT.done * DAY, retentionSeconds: DAYS_KEPT.waiting * DAY }
 
-/** Creates the tables of pg-boss and a queue for every job. Called by the process that runs the migrations. */
-export const prepareQueues = async (settings: Settings, jobs: JobDefinitions) => {
+/**
+ * Creates the tables of pg-boss and a queue for every job. Called by the process that runs the migrations. The first retry of a
+ * job comes after `retryDelay` seconds, each further one later.
+ */
+export const prepareQueues = async (settings: Settings, jobs: JobDefinitions, retryDelay = 5) => {
   const db = bossDatabase(settings, 2)
   const boss = new PgBoss({ db, schema: SCHEMA, supervise: false, schedule: false })
   boss.on('error', () => {})
   try {
     await boss.start()
     for (const [name, { retryLimit, expireInSeconds }] of jobs) {
-      const options = { retryLimit, expireInSeconds, retryBackoff: true, retryDelay: 5, notify: true, ...kept }
+      const options = { retryLimit, expireInSeconds, retryBackoff: true, retryDelay, notify: true, ...kept }
       if (await boss.getQueue(name)) await boss.updateQueue(name, options)
       else await boss.createQueue(name, options)
     }

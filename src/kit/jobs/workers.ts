@@ -9,16 +9,21 @@ import { SCHEMA } from './queues.ts'
 export type Workers = { stop: () => Promise<void> }
 
 /** Starts the workers of all queues. Each job is run by one process; if that dies, another one runs it again within a minute. */
-export const workers = async (settings: Settings, jobs: JobDefinitions, tools: JobTools): Promise<Workers> => {
+export const workers = async (
+  settings: Settings,
+  jobs: JobDefinitions,
+  tools: JobTools,
+  pace = usualPace,
+): Promise<Workers> => {
   const db = bossDatabase(settings, 4)
-  const boss = new PgBoss({ db, ...supervision })
+  const boss = new PgBoss({ db, ...supervision, superviseIntervalSeconds: pace.supervise })
   boss.on('error', (error) => tools.log.warn({ err: error.message }, 'jobs'))
   await boss.start()
   // On the tables of the next release an unknown job is one of that release.
   if ((await newerMigrations(settings)).length === 0) await removeOldSchedules(boss, jobs)
   for (const [name, job] of jobs) {
     if (job.cron) await boss.schedule(name, job.cron, {}, { tz: tools.zone })
-    for (let n = 0; n < job.concurrency; n += 1) await startWorker(boss, name, job, tools)
+    for (let n = 0; n < job.concurrency; n += 1) await startWorker(boss, name, job, tools, pace)
   }
   return {
     stop: async () => {
@@ -28,12 +33,19 @@ export const workers = async (settings: Settings, jobs: JobDefinitions, tools: J
   }
 }
 
+/** How often, in seconds, workers look for what no notification announces. */
+type Pace = {
+  /** For the jobs of dead workers. Frequent, so that processes that do not live long find them too. */
+  supervise: number
+  /** For jobs to be retried and those of dead workers; a notification wakes a worker for a new job. */
+  poll: number
+}
+const usualPace: Pace = { supervise: 5, poll: 5 }
+
 const supervision = {
   schema: SCHEMA,
   migrate: false,
   useListenNotify: true,
-  // Frequent, so that the jobs of dead workers are found also by processes that do not live long.
-  superviseIntervalSeconds: 5,
   monitorIntervalSeconds: 5,
   cronMonitorIntervalSeconds: 15,
   // Expired jobs are deleted hourly, so that each deletion is small.
@@ -49,11 +61,13 @@ const removeOldSchedules = async (boss: PgBoss, jobs: JobDefinitions) => {
   }
 }
 
-// A notification wakes a worker for a new job; polling finds jobs to be retried and those of dead workers.
-const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5, localGroupConcurrency: 1 }
-
-const startWorker = async (boss: PgBoss, name: string, job: JobDefinition, tools: JobTools) => {
+const startWorker = async (boss: PgBoss, name: string, job: JobDefinition, tools: JobTools, { poll }: Pace) => {
   const { batchSize, prefetch } = job
+  const polling = {
+    pollingIntervalSeconds: Math.min(2, poll),
+    notifyPollingIntervalSeconds: poll,
+    localGroupConcurrency: 1,
+  }
   const options = { ...polling, batchSize, perJobResults: true as const }
   const worker = await boss.work(name, options, async (batch: QueuedJob<object>[]) => {
     const begun = performance.now()

@@ -4,7 +4,7 @@ import { unavailable } from '../../errors.ts'
 import { sendProblem } from './problem.ts'
 
 /** The time budget of a request, including its waits for connections, locks and statements. */
-const BUDGET_MS = 15_000
+export const BUDGET_MS = 15_000
 /**
  * Transactions end at the deadline by themselves, so that a 503 means that nothing was written. Requests that have not ended
  * then are answered this much later.
@@ -20,11 +20,11 @@ declare module 'fastify' {
 }
 
 /** Answers 503 to every request that exceeds its time budget, before Node cuts the idle connection (20 s). */
-export const answerOverdue = (app: FastifyInstance) => {
+export const answerOverdue = (app: FastifyInstance, budget = BUDGET_MS) => {
   const waiting = unordered<FastifyReply>()
   app.decorateRequest('deadline', 0)
   app.addHook('onRequest', (request, reply, done) => {
-    request.deadline = performance.now() + BUDGET_MS
+    request.deadline = performance.now() + budget
     waiting.add(reply)
     done()
   })
