@@ -61,7 +61,8 @@ test('requests of probes are logged at level debug', async () => {
     const lines: string[] = []
     const { app } = await another({ log: pino({ level }, { write: (line) => lines.push(line) }) })
     for (const url of ['/healthz', '/readyz', '/metrics', '/api/seasons', '/nowhere']) await app.inject({ url })
-    return lines.map((line) => JSON.parse(line).route)
+    // Without slow statements, which a busy machine logs too.
+    return lines.map((line) => JSON.parse(line).route).filter(Boolean)
   }
   assert.deepEqual(await logged('info'), ['/api/seasons', 'unknown'])
   assert.deepEqual(await logged('debug'), ['/healthz', '/readyz', '/metrics', '/api/seasons', 'unknown'])

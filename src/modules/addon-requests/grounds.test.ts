@@ -35,8 +35,8 @@ test('what is needed on a past day is refused, when it is requested and when it 
 test('a trip that has departed takes only what is sold on the road, one that is over nothing', async () => {
   const errors = async (type: number, who = sales) => (await request(type, {}, who)).body.errors?.traveler_id?.[0]
   const away =
-    'CNX270128A has departed, and this extra is not sold on the road; if it is, an administrator can say so at its type.'
-  const over = 'CNX270128A is over, so nothing can be added to it; what was provided can be charged on the booking.'
+    'CNX830128A has departed, and this extra is not sold on the road; if it is, an administrator can say so at its type.'
+  const over = 'CNX830128A is over, so nothing can be added to it; what was provided can be charged on the booking.'
   await onTheRoad(there.cake, true)
   await tripIs('departed', -1)
   assert.deepEqual([await errors(there.sim), await errors(there.cake)], [away, undefined])

@@ -40,17 +40,17 @@ const offersTo = (who: Person) =>
     .flatMap(titlesIn)
     .filter((subject) => /您有新的報價|Your offer/.test(subject))
 const seat = (locale: 'zh' | 'en') =>
-  locale === 'zh' ? 'CNX270128A 王小美：座位升等' : 'CNX270128A 王小美: Seat upgrade'
+  locale === 'zh' ? 'CNX830128A 王小美：座位升等' : 'CNX830128A 王小美: Seat upgrade'
 
 test('a request by sales notifies the department, which must quote if a price is needed', async () => {
   await tellings()
   await asked(there.seat)
   assert.deepEqual(await tellings(), [['ticketing', 'addon-request.created', '新的申請，請報價', seat('zh')]])
   await asked(there.sim)
-  assert.deepEqual(await tellings(), [['op', 'addon-request.created', 'New request', 'CNX270128A 王小美: SIM card']])
+  assert.deepEqual(await tellings(), [['op', 'addon-request.created', 'New request', 'CNX830128A 王小美: SIM card']])
   await asked(there.unpriced)
   assert.deepEqual(await tellings(), [
-    ['op', 'addon-request.created', 'New request: please quote', 'CNX270128A 王小美: T_UNPRICED'],
+    ['op', 'addon-request.created', 'New request: please quote', 'CNX830128A 王小美: T_UNPRICED'],
   ])
 })
 
@@ -71,17 +71,17 @@ test('a request by a customer notifies sales too; one that needs approval notifi
   )
   await admin.post(`/addon-requests/${id}/approve`, {})
   const approved = [
-    ['sales', 'addon-request.approve', 'Approved', 'CNX270128A 王小美: T_GUARDED'],
-    ['ticketing', 'addon-request.approve', '已核准，請報價', 'CNX270128A 王小美：T_GUARDED'],
+    ['sales', 'addon-request.approve', 'Approved', 'CNX830128A 王小美: T_GUARDED'],
+    ['ticketing', 'addon-request.approve', '已核准，請報價', 'CNX830128A 王小美：T_GUARDED'],
   ]
   assert.deepEqual((await tellings()).sort(), approved.sort())
   const declined = await asked(there.guarded)
   await tellings()
   await admin.post(`/addon-requests/${declined.id}/decline`, { reason: '不宜' })
   assert.deepEqual((await tellings()).map(([who, , title, body]) => [who, title, body]).sort(), [
-    ['customer', '未核准', 'CNX270128A 王小美：T_GUARDED\n原因：不宜'],
-    ['sales', 'Not approved', 'CNX270128A 王小美: T_GUARDED\nReason: 不宜'],
-    ['ticketing', '未核准', 'CNX270128A 王小美：T_GUARDED\n原因：不宜'],
+    ['customer', '未核准', 'CNX830128A 王小美：T_GUARDED\n原因：不宜'],
+    ['sales', 'Not approved', 'CNX830128A 王小美: T_GUARDED\nReason: 不宜'],
+    ['ticketing', '未核准', 'CNX830128A 王小美：T_GUARDED\n原因：不宜'],
   ])
   const seen = (await customer.get(`/addon-requests/${declined.id}`)).data
   assert.deepEqual([seen.status, seen.cancel_reason], ['cancelled', '不宜'])

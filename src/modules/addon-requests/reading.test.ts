@@ -88,7 +88,7 @@ test('each row has the fields of its entry and of its request; by page and by cu
     request_number: request.request_number,
     type_name: 'T_SEAT',
     traveler_name: '王小美',
-    trip_serial: 'CNX270128A',
+    trip_serial: 'CNX830128A',
   })
   assert.deepEqual((await customer.get(`/addon-requests/communications/${entry.id}`)).data, entry)
   assert.deepEqual([data[0].is_overdue, data[0].can_customer_respond, entry.can_customer_respond], [true, false, true])

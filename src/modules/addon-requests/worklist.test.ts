@@ -21,10 +21,10 @@ const make = async (letter: string, type_id: number, more: object = {}) => {
 const soon = () => new Date(Date.now() + 1_500).toISOString()
 
 before(async () => {
-  const a = await make('a', there.seat, { priority: 'urgent', needed_by: '2027-01-10' })
-  await make('b', there.cake, { needed_by: '2027-01-05' })
+  const a = await make('a', there.seat, { priority: 'urgent', needed_by: '2083-01-10' })
+  await make('b', there.cake, { needed_by: '2083-01-05' })
   await make('c', there.guarded)
-  const d = await make('d', there.seat, { needed_by: '2027-01-20' })
+  const d = await make('d', there.seat, { needed_by: '2083-01-20' })
   await sales.post(`${d.at}/sales-inquiry`, { message: '請報價' })
   const e = await make('e', there.seat)
   await ticketing.post(`${e.at}/department-quote`, { quoted_price: 700 })
@@ -75,9 +75,9 @@ const asked_for: [query: string, letters: string][] = [
   ['sort=id&customer_response=negotiating', 'h'],
   ['sort=id&pricing_type=free', 'bl'],
   ['sort=id&pricing_type=fixed_price', 'mo'],
-  ['sort=id&needed_from=2027-01-06', 'ad'],
-  ['sort=id&needed_to=2027-01-10', 'ab'],
-  ['sort=id&needed_from=2027-01-06&needed_to=2027-01-15', 'a'],
+  ['sort=id&needed_from=2083-01-06', 'ad'],
+  ['sort=id&needed_to=2083-01-10', 'ab'],
+  ['sort=id&needed_from=2083-01-06&needed_to=2083-01-15', 'a'],
   ['sort=id&overdue=true', 'g'],
   ['sort=id&overdue=false&status=offered', 'f'],
   ['sort=id&next_action_by=sales', 'eghij'],
@@ -231,7 +231,7 @@ test('invalid queries are refused', async () => {
     ['sort=id,id', 'sort'],
     ['nonsense=1', 'nonsense'],
     ['type_id=abc', 'type_id'],
-    ['needed_from=2027-02-30', 'needed_from'],
+    ['needed_from=2083-02-30', 'needed_from'],
     ['cursor=xyz', 'cursor'],
     ['overdue=perhaps', 'overdue'],
     ['per_page=101', 'per_page'],

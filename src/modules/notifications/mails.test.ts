@@ -169,7 +169,7 @@ test('of a cancelled add-on the contact of a booking without an account is maile
   assert.equal(subject, `${second.data.request_number} 已取消`)
   assert.match(
     text,
-    /^陳無帳 您好：\n\nCNX270128A 陳無帳：T_SEAT\n原因：航空公司無法升等\n\n查看：https:\/\/guidon\.test\/l\/booking\/[\w-]{43}\n\n/,
+    /^陳無帳 您好：\n\nCNX830128A 陳無帳：T_SEAT\n原因：航空公司無法升等\n\n查看：https:\/\/guidon\.test\/l\/booking\/[\w-]{43}\n\n/,
   )
   assert.equal(replyTo, 'sales@example.com')
 })

@@ -73,7 +73,7 @@ test("the offer's mail has the offer's data, in the language of the account", as
     [
       '客戶王小美 您好：',
       '為您保留兩個座位',
-      'CNX270128A 清邁五日\n旅客：王小美\n座位升等 × 2',
+      'CNX830128A 清邁五日\n旅客：王小美\n座位升等 × 2',
       '2 份合計：TWD 12,345.50',
       '請於 2099/1/2 12:00 前回覆。',
       '查看並回覆：LINK',
@@ -87,7 +87,7 @@ test("the offer's mail has the offer's data, in the language of the account", as
     [
       'Dear 客戶王小美,',
       'Here is our offer; please answer it.',
-      'CNX270128A 清邁五日\nTraveler: 王小美\nSeat upgrade × 2',
+      'CNX830128A 清邁五日\nTraveler: 王小美\nSeat upgrade × 2',
       'Price for all 2: TWD 12,345.50',
       'Please answer before Jan 2, 2099, 12:00.',
       'See and answer it: LINK',
@@ -123,7 +123,7 @@ test('until the mailbox of a contact is proved, the mail of an offer holds nothi
   await offer(await asked(there.seat, { traveler_id }), { quoted_price: 60, message: '報價如下' })
   await post.until(() => post.to(contact_email).length > before, 'the offer is mailed')
   const { text } = post.to(contact_email)[before] ?? { text: '' }
-  assert.match(text, /^您好：\n\n報價如下\n\nCNX270128A 清邁五日\n座位升等 × 1\n\n/)
+  assert.match(text, /^您好：\n\n報價如下\n\nCNX830128A 清邁五日\n座位升等 × 1\n\n/)
   assert.doesNotMatch(text, /陳無帳/)
   await proved('2026-01-01T00:00:00Z')
 })
