@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -14,6 +14,8 @@ type How = { input?: string; env?: NodeJS.ProcessEnv; locale?: Locale; isWatched
 /** Runs the command line on the test's database: within this process, or as a separate one. */
 export const terminal = async ({ settings, atEnd }: Place) => {
   const directory = await mkdtemp(join(tmpdir(), 'guidon-terminal-'))
+  // So that PostgreSQL's account can enter it. Otherwise root's cluster is made outside of it, and stays when it is removed.
+  await chmod(directory, 0o711)
   atEnd(() => rm(directory, { recursive: true, force: true }))
   const env = {
     DATABASE_URL: urlOf(settings),
