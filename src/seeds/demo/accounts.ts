@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { isOneOf } from '../../kit/db/condition.ts'
-import { insertMissing, seedRows } from '../../kit/db/seeds.ts'
+import { insertMissing, type SeedRow } from '../../kit/db/seeds.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { travelingStatuses } from '../../modules/booking-statuses.ts'
 import { chargeParty } from '../../modules/bookings/account/charge-actions.ts'
 import { frozenPrice, lockedTripToBook } from '../../modules/bookings/grounds.ts'
 
 /** The accounts of all bookings: what each was charged when it was made, when it was due, and what has been paid until now. */
-export const settleAccounts = async (tx: Tx, bookings: Map<string, number>) => {
+export const settleAccounts = async (tx: Tx, bookings: Map<string, number>, rows: readonly SeedRow[]) => {
   // Triggers are off, because past changes must not increment versions or write audit records and notices.
   await sql`alter table bookings disable trigger user`.execute(tx)
-  for (const { booking = '', paid = '' } of seedRows('demo/bookings')) {
+  for (const { booking = '', paid = '' } of rows) {
     const id = bookings.get(booking) ?? 0
     await charge(tx, id)
     await pay(tx, id, paid)

@@ -4,7 +4,9 @@ import type { Keys } from '../../kit/secrets/keys.ts'
 import { enterTravelers, sealTravelers } from '../../modules/travelers/creation-actions.ts'
 import { settleAccounts } from './accounts.ts'
 import type { Calendar } from './calendar.ts'
+import { fillingParties } from './parties.ts'
 import type { People } from './people.ts'
+import { bedTravelers } from './rooms.ts'
 import type { Trips } from './trips.ts'
 
 type Ids = Map<string, number>
@@ -15,14 +17,15 @@ export const bookTrips = async (tx: Tx, { calendar, people, trips, keys }: Stage
   const bookings = await takeBookings(tx, calendar, people, trips)
   const departs = await departures(tx)
   const travelers: Ids = new Map()
-  for (const [booking, party] of Map.groupBy(seedRows('demo/travelers'), ({ booking = '' }) => booking)) {
+  for (const [booking, party] of Map.groupBy(allTravelers(), ({ booking = '' }) => booking)) {
     const booking_id = bookings.get(booking) ?? 0
     const sealed = sealTravelers(keys, party.map(travelerIn(calendar)))
     const departure_date = departs.get(booking_id) ?? ''
     const ids = await enterTravelers(tx, { booking_id, departure_date, travelers: sealed, keys })
     for (const [i, id] of ids.entries()) travelers.set(`${booking} ${party[i]?.name}`, id)
   }
-  await settleAccounts(tx, bookings)
+  await settleAccounts(tx, bookings, allBookings())
+  await bedTravelers(tx)
   return travelers
 }
 
@@ -37,18 +40,24 @@ const departures = async (tx: Tx) => {
 
 // Some travelers have no passport yet, and the passport of one expires too early.
 const travelerIn = (calendar: Calendar) => (row: SeedRow) => {
-  const { name = '', surname_en = '', given_name_en = '', birth_date, passport: passport_number, passport_ends } = row
+  const { booking: _booking, name = '', birth_date, passport: passport_number, passport_ends, ...said } = row
   const passport_expires_on = `${calendar.day(passport_ends)}`
+  const given = Object.fromEntries(Object.entries(said).filter(([, text]) => text))
   return {
+    ...given,
     name,
-    surname_en,
-    given_name_en,
-    ...(passport_number && { birth_date, passport_number, passport_expires_on }),
+    ...(birth_date && { birth_date }),
+    ...(passport_number && { passport_number, passport_expires_on }),
   }
 }
 
+const filling = fillingParties()
+/** The parties of the story first, so that their numbers stay. */
+const allBookings = () => [...seedRows('demo/bookings'), ...filling.bookings]
+const allTravelers = () => [...seedRows('demo/travelers'), ...filling.travelers]
+
 const takeBookings = async (tx: Tx, calendar: Calendar, people: People, trips: Trips): Promise<Ids> => {
-  const rows = seedRows('demo/bookings')
+  const rows = allBookings()
   const bookings = await insertMissing(
     tx,
     'bookings',

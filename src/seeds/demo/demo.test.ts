@@ -97,14 +97,18 @@ test('completed requests are charged, reminders were sent once, and older entrie
 
 test('bookings have every status, with charges and payments; two are overdue, one is waitlisted', async () => {
   const sales = await signedIn('sales')
-  const { data } = await sales.get('/bookings?per_page=100')
+  const all = async () => [
+    ...(await sales.get('/bookings?per_page=100')).data,
+    ...(await sales.get('/bookings?per_page=100&page=2')).data,
+  ]
+  const data = await all()
   const counted = Map.groupBy(data, ({ status }: { status: string }) => status)
   assert.deepEqual(Object.fromEntries([...counted].map(([status, those]) => [status, those.length]).sort()), {
     cancelled: 1,
-    completed: 2,
-    confirmed: 8,
+    completed: 21,
+    confirmed: 98,
     expired: 1,
-    held: 4,
+    held: 9,
     waitlisted: 1,
   })
   const overdue = (await sales.get('/bookings?overdue=true')).data
@@ -115,23 +119,24 @@ test('bookings have every status, with charges and payments; two are overdue, on
   assert.ok(data.every(({ total, status }: Record<string, unknown>) => status === 'cancelled' || Number(total) > 0))
   assert.equal(data.find(({ status }: { status: string }) => status === 'waitlisted').waitlist_position, 1)
   await settleHolds(database)
-  const after = (await sales.get('/bookings?per_page=100')).data
-  assert.deepEqual(after, data, 'no clock changes them in the first minute')
+  assert.deepEqual(await all(), data, 'no clock changes them in the first minute')
 })
 
 test('most travelers have passports, stored encrypted', async () => {
   const { rows } = await sql`
     select count(*)::integer as travelers, count(passport_number)::integer as shown, count(distinct passport_mark)::integer as passports,
            (select (passport_number).mask from travelers where name = '林陳素蘭') as mask from travelers`.execute(db)
-  assert.deepEqual(rows, [{ travelers: 34, shown: 27, passports: 17, mask: '•••121' }])
+  assert.deepEqual(rows, [{ travelers: 329, shown: 312, passports: 302, mask: '•••121' }])
   const prague = await one<{ id: number }>(sql`
     select distinct planned_trip_id as id from travelers v join bookings b on b.id = v.booking_id where v.name = '林陳素蘭'`)
   const { data } = await (await signedIn('sales')).get(`/planned-trips/${prague?.id}/readiness`)
   assert.deepEqual(
-    data.list.map(({ name, checks }: { name: string; checks: { check: string }[] }) => [
-      name,
-      checks.map(({ check }) => check),
-    ]),
+    data.list
+      .slice(0, 4)
+      .map(({ name, checks }: { name: string; checks: { check: string }[] }) => [
+        name,
+        checks.map(({ check }) => check),
+      ]),
     [
       ['王美玲', []],
       ['王建國', []],

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { isOneOf } from '../../kit/db/condition.ts'
+import type { Tx } from '../../kit/db/tables.ts'
+import { seatedStatuses } from '../../modules/booking-statuses.ts'
+
+/** Everybody on a trip that departs within two weeks, or has departed, has a room in each of its hotels: two of a booking in one, a third beside them. */
+export const bedTravelers = async (tx: Tx) => {
+  await sql`
+    with sleeper as (
+      select s.id as stay_id, v.id as traveler_id, b.id as booking_id,
+             row_number() over (partition by s.id, b.id order by v.id) as nth, count(*) over (partition by s.id, b.id) as party
+        from planned_trip_stays s join planned_trips t on t.id = s.planned_trip_id
+        join bookings b on b.planned_trip_id = t.id and ${isOneOf('b.status', seatedStatuses)}
+        join travelers v on v.booking_id = b.id and v.status = 'active'
+       where t.status in ('guaranteed', 'closed', 'departed', 'returned', 'settled') and t.departure_date <= today() + 14
+    ), placed as (
+      select *, least((nth + 1) / 2, greatest(party / 2, 1)) as nth_room from sleeper
+    ), numbered as (
+      select *, dense_rank() over (partition by stay_id order by booking_id, nth_room) as number,
+             count(*) over (partition by stay_id, booking_id, nth_room) as people from placed
+    ), room as (
+      insert into stay_rooms (stay_id, number, type)
+      select distinct stay_id, number, case people when 1 then 'single' when 2 then 'twin' else 'triple' end from numbered order by stay_id, number
+      returning id, stay_id, number
+    )
+    insert into stay_room_travelers (room_id, stay_id, traveler_id)
+    select room.id, stay_id, traveler_id from numbered join room using (stay_id, number) order by 1, 3`.execute(tx)
+}
