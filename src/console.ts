@@ -28,6 +28,9 @@ export const pages = [
   `${DESK}/accounts`,
   `${DESK}/accounts/:id`,
   `${DESK}/audit`,
+  `${DESK}/house`,
+  `${DESK}/webhooks`,
+  `${DESK}/webhooks/:id`,
   `${DESK}/persons`,
   `${DESK}/persons/:id`,
 ] as const

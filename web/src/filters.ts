@@ -5,6 +5,7 @@ import type {
   ListPlannedTripsQuery,
   ListTravelersQuery,
   ListUsersQuery,
+  ListWebhookDeliveriesQuery,
 } from 'guidon-sdk'
 
 /** What the address of the list of requests may hold. Anything else in it is left out. */
@@ -129,6 +130,11 @@ export type PersonFilter = { view?: 'doubles'; q?: string; page?: number }
 
 export const personFilter = (search: Record<string, unknown>) =>
   kept<PersonFilter>(search, { view: (value) => value === 'doubles', q: isText, page: isNumber })
+
+export type DeliveryFilter = OneOfEach<ListWebhookDeliveriesQuery, 'status' | 'page'>
+
+export const deliveryFilter = (search: Record<string, unknown>) =>
+  kept<DeliveryFilter>(search, { status: isText, page: isNumber })
 
 type Check = (value: unknown) => boolean
 const isTrue: Check = (value) => value === true

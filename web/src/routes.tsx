@@ -10,6 +10,7 @@ import {
   accountFilter,
   auditFilter,
   bookingFilter,
+  deliveryFilter,
   notificationFilter,
   personFilter,
   requestFilter,
@@ -154,6 +155,22 @@ const person = createRoute({
   path: 'persons/$id',
   component: lazyRouteComponent(() => import('./pages/person/page.tsx')),
 })
+const house = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'house',
+  component: lazyRouteComponent(() => import('./pages/house/page.tsx')),
+})
+const webhooks = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'webhooks',
+  component: lazyRouteComponent(() => import('./pages/webhooks/list.tsx')),
+})
+const webhook = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'webhooks/$id',
+  validateSearch: deliveryFilter,
+  component: lazyRouteComponent(() => import('./pages/webhooks/one.tsx')),
+})
 const audit = createRoute({
   getParentRoute: () => signedIn,
   path: 'audit',
@@ -183,6 +200,9 @@ export const router = createRouter({
       accounts,
       oneAccount,
       audit,
+      house,
+      webhooks,
+      webhook,
       persons,
       person,
     ]),

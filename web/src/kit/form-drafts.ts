@@ -8,7 +8,8 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
  * Keeps what was typed in a form until it is sent, also over a reload and when its sheet is closed: of each field that was
- * changed, its value. Forms with a password or a code keep nothing.
+ * changed, its value. Forms with a password, a code or
+ * a field that the browser must not complete, such as the number of a passport, keep nothing.
  */
 export const useFormDraft = (form: RefObject<HTMLFormElement | null>, isPending: boolean, error: Error | null) => {
   const [restored, setRestored] = useState(false)
@@ -72,7 +73,9 @@ const controls = (form: HTMLFormElement) =>
 
 const isSecret = (form: HTMLFormElement) =>
   [...form.elements].some(
-    (each) => each instanceof HTMLInputElement && (each.type === 'password' || each.autocomplete === 'one-time-code'),
+    (each) =>
+      each instanceof HTMLInputElement &&
+      (each.type === 'password' || ['one-time-code', 'off'].includes(each.autocomplete)),
   )
 
 // A page may have several forms: their sheets and first fields tell them apart.

@@ -3,8 +3,10 @@ import { useMe } from '../kit/me.ts'
 import { isAdmin } from '../kit/roles.ts'
 import { useSay, type Words } from '../kit/words.ts'
 
-const tabs: readonly { to: '/accounts' | '/audit'; words: Words; isFor: typeof isAdmin }[] = [
+const tabs: readonly { to: '/accounts' | '/house' | '/webhooks' | '/audit'; words: Words; isFor: typeof isAdmin }[] = [
   { to: '/accounts', words: ['帳號', 'Accounts'], isFor: isAdmin },
+  { to: '/house', words: ['公司資料', 'The agency'], isFor: isAdmin },
+  { to: '/webhooks', words: ['Webhook', 'Webhooks'], isFor: isAdmin },
   { to: '/audit', words: ['異動紀錄', 'Audit'], isFor: isAdmin },
 ]
 

@@ -26,6 +26,8 @@ export type Place = {
     | '/account'
     | '/accounts'
     | '/audit'
+    | '/house'
+    | '/webhooks'
     | '/persons'
   search?: { next_action_by?: 'me' | 'customer'; overdue?: true; missing_leader?: true; view?: 'calendar' | 'doubles' }
   words: Words
@@ -71,6 +73,8 @@ export const places: readonly Place[] = [
     words: ['可能重複的客人', 'People that may be the same'],
     isFor: seesPersons,
   },
+  { to: '/house', words: ['公司資料', 'The agency'], isFor: isStaff },
+  { to: '/webhooks', words: ['Webhook', 'Webhooks'], isFor: isAdmin },
   { to: '/audit', words: ['異動紀錄', 'Audit'], isFor: seesPersons },
   { to: '/notifications', words: ['通知', 'Notifications'], isFor: everybody },
   {

@@ -1,0 +1,24 @@
+import type { HouseRecord } from 'guidon-sdk'
+import { useSay } from '../../kit/words.ts'
+import { Card } from '../../parts/card.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { groups, kinds, valueAt, wordsOf } from './words.ts'
+
+/** The record for those who only read it. */
+export const Known = ({ house }: { house: HouseRecord }) => {
+  const say = useSay()
+  const shown = (field: string) => (field === 'kind' ? house.kind && say(...kinds[house.kind]) : valueAt(house, field))
+  return (
+    <div className="column">
+      {groups
+        .filter(({ fields }) => fields.some((field) => shown(field)))
+        .map(({ words, fields }) => (
+          <Card key={words[1]} title={say(...words)}>
+            <div className="within">
+              <Facts facts={fields.map((field) => [wordsOf(say, field), shown(field)])} />
+            </div>
+          </Card>
+        ))}
+    </div>
+  )
+}

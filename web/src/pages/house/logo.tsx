@@ -1,0 +1,51 @@
+import { useMutation } from '@tanstack/react-query'
+import { deleteHouseLogo, type HouseRecord, uploadHouseLogo } from 'guidon-sdk'
+import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
+import { useSay } from '../../kit/words.ts'
+import { Card } from '../../parts/card.tsx'
+import { Empty } from '../../parts/empty.tsx'
+
+/** The logo, which stands on papers, mails and in the menu. */
+export const Logo = ({ house, mayChange }: { house: HouseRecord; mayChange: boolean }) => {
+  const say = useSay()
+  const { mutate, error, isPending } = useMutation<unknown, Error, File | undefined>({
+    mutationFn: (file) =>
+      file ? uploadHouseLogo(guidon, { file }) : deleteHouseLogo(guidon, { version: house.version }),
+    onSettled: () => refresh('house'),
+  })
+  const src = house.logo_url && `${house.logo_url}?version=${house.version}`
+  return (
+    <Card title={say('標誌', 'Logo')}>
+      <div className="within">
+        {src ? (
+          <img className="logo" src={src} alt={say('公司標誌', 'Logo of the agency')} />
+        ) : (
+          <Empty>{say('還沒有標誌', 'No logo yet')}</Empty>
+        )}
+        {mayChange && (
+          <div className="field">
+            <label htmlFor="logo">{say('上傳（jpeg、png、webp）', 'Upload (jpeg, png, webp)')}</label>
+            <input
+              className="input"
+              id="logo"
+              type="file"
+              accept="image/jpeg,image/png,image/webp"
+              disabled={isPending}
+              onChange={({ target }) => target.files?.[0] && mutate(target.files[0])}
+            />
+          </div>
+        )}
+        {mayChange && src && (
+          <button type="button" className="button" disabled={isPending} onClick={() => mutate(undefined)}>
+            {say('移除標誌', 'Remove the logo')}
+          </button>
+        )}
+        {error && (
+          <p className="refused" role="alert">
+            {sentenceOf(error, say('連不上服務，請稍後再試。', 'The service cannot be reached; try again soon.'))}
+          </p>
+        )}
+      </div>
+    </Card>
+  )
+}

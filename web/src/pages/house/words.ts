@@ -1,0 +1,87 @@
+import type { HouseRecord } from 'guidon-sdk'
+import type { Say, Words } from '../../kit/words.ts'
+
+type Group = { words: Words; fields: readonly string[] }
+
+/** The fields in the order in which an office knows them; a dot leads into insurance and bank account. */
+export const groups: readonly Group[] = [
+  {
+    words: ['公司', 'The agency'],
+    fields: [
+      'name',
+      'name_en',
+      'kind',
+      'registration_number',
+      'guarantee_number',
+      'representative',
+      'tax_id',
+      'website',
+    ],
+  },
+  { words: ['聯絡', 'Contact'], fields: ['address', 'address_en', 'phone', 'emergency_phone', 'email'] },
+  { words: ['申訴', 'Complaints'], fields: ['complaint_contact', 'complaint_phone', 'complaint_email'] },
+  { words: ['責任保險', 'Liability insurance'], fields: insurance('liability_insurance') },
+  { words: ['履約保證保險', 'Performance insurance'], fields: insurance('performance_insurance') },
+  {
+    words: ['收款帳戶', 'Bank account'],
+    fields: ['bank.name', 'bank.code', 'bank.account_name', 'bank.account_number'],
+  },
+  { words: ['條款', 'Terms'], fields: ['terms', 'terms_en'] },
+]
+
+function insurance(name: string) {
+  return ['insurer', 'policy_number', 'sum', 'starts_on', 'ends_on'].map((field) => `${name}.${field}`)
+}
+
+export const kinds: Record<NonNullable<HouseRecord['kind']>, Words> = {
+  comprehensive: ['綜合旅行社', 'Comprehensive'],
+  class_a: ['甲種旅行社', 'Class A'],
+  class_b: ['乙種旅行社', 'Class B'],
+}
+
+/** `bank.name` is called by its last word within its group. */
+export const wordsOf = (say: Say, field: string) => {
+  const words = fieldWords[field] ?? fieldWords[field.replace(/^.*\./, '')]
+  return words ? say(...words) : field
+}
+
+const fieldWords: Record<string, Words> = {
+  name: ['名稱', 'Name'],
+  name_en: ['英文名稱', 'Name in English'],
+  kind: ['種類', 'Kind'],
+  registration_number: ['註冊編號', 'Registration number'],
+  guarantee_number: ['品保會員編號', 'TQAA number'],
+  representative: ['代表人', 'Representative'],
+  tax_id: ['統一編號', 'Tax ID'],
+  website: ['網站', 'Website'],
+  address: ['地址', 'Address'],
+  address_en: ['英文地址', 'Address in English'],
+  phone: ['電話', 'Phone'],
+  emergency_phone: ['緊急聯絡電話', 'Emergency phone'],
+  email: ['信箱', 'Email'],
+  complaint_contact: ['申訴聯絡人', 'Contact for complaints'],
+  complaint_phone: ['申訴電話', 'Phone for complaints'],
+  complaint_email: ['申訴信箱', 'Email for complaints'],
+  liability_insurance: ['責任保險', 'Liability insurance'],
+  performance_insurance: ['履約保證保險', 'Performance insurance'],
+  insurer: ['保險公司', 'Insurer'],
+  policy_number: ['保單號碼', 'Policy number'],
+  sum: ['保額', 'Sum insured'],
+  starts_on: ['起（年-月-日）', 'From (year-month-day)'],
+  ends_on: ['迄（年-月-日）', 'Until (year-month-day)'],
+  'bank.name': ['銀行與分行', 'Bank and branch'],
+  'bank.code': ['銀行代碼', 'Code of the bank'],
+  account_name: ['戶名', 'Name of the account'],
+  account_number: ['帳號', 'Number of the account'],
+  terms: ['中文條款', 'Terms in Chinese'],
+  terms_en: ['英文條款', 'Terms in English'],
+}
+
+/** What stands in a field now. */
+export const valueAt = (house: HouseRecord, field: string): string => {
+  const [name = '', within] = field.split('.')
+  const value: unknown = Object.entries(house).find(([key]) => key === name)?.[1]
+  const inner: unknown =
+    within && value && typeof value === 'object' ? Object.entries(value).find(([key]) => key === within)?.[1] : value
+  return inner === null || inner === undefined || typeof inner === 'object' ? '' : String(inner)
+}

@@ -1,0 +1,30 @@
+import type { Webhook, WebhookDelivery } from 'guidon-sdk'
+import { useSay, type Words } from '../../kit/words.ts'
+
+const reasons: Record<NonNullable<Webhook['disabled_reason']>, Words> = {
+  gone: ['已停用：對方說不再接收（410）', 'Off: the receiver is gone (410)'],
+  failing: ['已停用：持續送不到', 'Off: deliveries kept failing'],
+}
+
+export const WebhookBadge = ({ webhook: { is_active, disabled_reason } }: { webhook: Webhook }) => {
+  const say = useSay()
+  if (is_active) return <span className="badge turn-done">{say('使用中', 'Active')}</span>
+  const words = disabled_reason ? reasons[disabled_reason] : (['已停用', 'Off'] as const)
+  return <span className="badge turn-over">{say(...words)}</span>
+}
+
+export const deliveryWords: Record<WebhookDelivery['status'], Words> = {
+  pending: ['待送', 'Pending'],
+  delivered: ['已送達', 'Delivered'],
+  failed: ['失敗', 'Failed'],
+}
+const hues: Record<WebhookDelivery['status'], string> = {
+  pending: 'turn-department',
+  delivered: 'turn-done',
+  failed: 'turn-over',
+}
+
+export const DeliveryBadge = ({ status }: Pick<WebhookDelivery, 'status'>) => {
+  const say = useSay()
+  return <span className={`badge ${hues[status]}`}>{say(...deliveryWords[status])}</span>
+}

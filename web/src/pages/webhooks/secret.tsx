@@ -1,0 +1,31 @@
+import { useState } from 'react'
+import { useSay } from '../../kit/words.ts'
+
+/** The secret that signs what is sent; the service shows it only now. */
+export const Secret = ({ secret, done }: { secret: string; done: () => void }) => {
+  const say = useSay()
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(secret)
+    setCopied(true)
+  }
+  return (
+    <>
+      <p>
+        {say(
+          '這是簽章金鑰，只顯示這一次；請存到接收的系統。',
+          'This secret signs what is sent. It is shown only now: store it in the system that receives.',
+        )}
+      </p>
+      <code className="secret-code">{secret}</code>
+      <div className="ways">
+        <button type="button" className="button" onClick={copy}>
+          {isCopied ? say('已複製', 'Copied') : say('複製', 'Copy')}
+        </button>
+        <button type="button" className="button main" onClick={done}>
+          {say('我已存好', 'I have stored it')}
+        </button>
+      </div>
+    </>
+  )
+}
