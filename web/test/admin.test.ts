@@ -110,4 +110,23 @@ suite('administration in the console', { skip: noConsole }, async () => {
     const { data } = await admin.get('/house/record')
     assert.deepEqual([data.tax_id, data.website], ['12345678', 'https://guidon.example'])
   })
+
+  test('erasing somebody says what goes and what stays, and is refused before the trips are over', async () => {
+    const { id } = await db
+      .selectFrom('person_records as r')
+      .innerJoin('travelers as t', 't.id', 'r.traveler_id')
+      .innerJoin('bookings as b', 'b.id', 't.booking_id')
+      .innerJoin('planned_trips as p', 'p.id', 'b.planned_trip_id')
+      .select('r.person_id as id')
+      .where('p.status', '=', 'guaranteed')
+      .where('b.status', '=', 'confirmed')
+      .executeTakeFirstOrThrow()
+    const page = await as('admin')
+    await page.goto(`/desk/persons/${id}`)
+    await page.getByRole('button', { name: '刪除個資…' }).click()
+    await page.getByText('座位、價格與付款紀錄留下').waitFor()
+    await page.getByRole('button', { name: '刪除個資', exact: true }).click()
+    await page.locator('dialog .refused').waitFor()
+    assert.equal((await admin.get(`/persons/${id}`)).data.erased_at, null)
+  })
 })

@@ -29,7 +29,7 @@ const pages = [
   { name: 'admin', path: '/desk/accounts', ready: 'a.row-link' },
   { name: 'admin', path: '/desk/accounts/2', ready: '.facts-list' },
   { name: 'admin', path: '/desk/house', ready: '.house-form' },
-  { name: 'admin', path: '/desk/webhooks', ready: '.webhooks' },
+  { name: 'admin', path: '/desk/webhooks', ready: '.empty' },
   { name: 'admin', path: '/desk/audit', ready: '.changes > li' },
   { name: 'sales', path: '/desk/second-factor', ready: '.button.main' },
 ]

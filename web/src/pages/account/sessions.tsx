@@ -1,7 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { deleteMySession, listMySessions, type MySession } from 'guidon-sdk'
+import { deleteMySession, listMySessions, logoutAll, type MySession } from 'guidon-sdk'
 import { guidon, refresh } from '../../kit/api.ts'
 import { fromNow } from '../../kit/days.ts'
+import { signOut } from '../../kit/me.ts'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
 import { Loading } from '../../parts/empty.tsx'
@@ -18,7 +19,23 @@ export const Sessions = () => {
           <Device key={session.id} session={session} />
         ))}
       </ul>
+      <div className="within">
+        <Everywhere />
+      </div>
     </Card>
+  )
+}
+
+/** For a lost phone or a password that somebody else knows: also this device and all personal tokens. */
+const Everywhere = () => {
+  const say = useSay()
+  const { mutate, isPending } = useMutation({ mutationFn: () => logoutAll(guidon), onSuccess: signOut })
+  return (
+    <div className="ways">
+      <button type="button" className="button" disabled={isPending} onClick={() => mutate()}>
+        {say('登出所有裝置與權杖', 'Sign out everywhere, tokens too')}
+      </button>
+    </div>
   )
 }
 

@@ -23,17 +23,16 @@ export const Logo = ({ house, mayChange }: { house: HouseRecord; mayChange: bool
           <Empty>{say('還沒有標誌', 'No logo yet')}</Empty>
         )}
         {mayChange && (
-          <div className="field">
-            <label htmlFor="logo">{say('上傳（jpeg、png、webp）', 'Upload (jpeg, png, webp)')}</label>
+          <label className="button upload">
+            {say('上傳（jpeg、png、webp）…', 'Upload (jpeg, png, webp)…')}
             <input
-              className="input"
-              id="logo"
+              className="unseen"
               type="file"
               accept="image/jpeg,image/png,image/webp"
               disabled={isPending}
               onChange={({ target }) => target.files?.[0] && mutate(target.files[0])}
             />
-          </div>
+          </label>
         )}
         {mayChange && src && (
           <button type="button" className="button" disabled={isPending} onClick={() => mutate(undefined)}>

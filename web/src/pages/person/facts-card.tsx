@@ -2,9 +2,12 @@ import { useMutation } from '@tanstack/react-query'
 import { type PersonChange, updatePerson } from 'guidon-sdk'
 import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
 import { dayWithYear } from '../../kit/days.ts'
+import { useMe } from '../../kit/me.ts'
+import { isAdmin } from '../../kit/roles.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
 import { Facts } from '../../parts/facts.tsx'
+import { Erase } from './erase.tsx'
 import type { OnePerson } from './words.ts'
 
 const consents: Record<OnePerson['consents'][number], Words> = {
@@ -19,6 +22,7 @@ const optOuts: Record<OnePerson['opt_outs'][number], Words> = {
 /** How to reach the person, and what it allows. */
 export const FactsCard = ({ person, mayDecide }: { person: OnePerson; mayDecide: boolean }) => {
   const say = useSay()
+  const me = useMe()
   const { phone, email, email_proved_at, emergency_name, emergency_phone, emergency_relation } = person
   const emergency = [emergency_name, emergency_relation, emergency_phone].filter(Boolean).join('・')
   return (
@@ -37,6 +41,7 @@ export const FactsCard = ({ person, mayDecide }: { person: OnePerson; mayDecide:
           ]}
         />
         <Wishes person={person} mayDecide={mayDecide && person.erased_at === null} />
+        {isAdmin(me) && person.erased_at === null && <Erase person={person} />}
       </div>
     </Card>
   )
