@@ -36,13 +36,12 @@ type Booking = {
 /** Books a party on a locked trip: seats if there are enough for all, else a place on the waitlist. */
 export const enterBooking = async (tx: Tx, keys: Keys, booking: Booking) => {
   const { trip, seats, party, details, origin, maySit = true } = booking
-  const { departure_date } = trip
   refuseParty(trip, party)
   const isBookable = origin.source === 'staff' || isOpenToAll(trip)
   const isSeated = isBookable && (await settleSeats(tx, trip, seats)) >= party.length && maySit
   const price = frozenPrice(trip)
   const guests = party.map(({ traveler: { birth_date, bed = true, bed_type = null } }) => ({
-    ...ageTypes(birth_date, departure_date),
+    ...ageTypes(birth_date, trip),
     bed,
     bed_type,
   }))
@@ -51,7 +50,7 @@ export const enterBooking = async (tx: Tx, keys: Keys, booking: Booking) => {
   const booking_id = await write(tx, trip, details, origin, isSeated, charged)
   // These need only the id of the booking, so they are sent together.
   await settleAll([
-    enterTravelers(tx, { booking_id, departure_date, travelers: party, keys }),
+    enterTravelers(tx, { booking_id, trip, travelers: party, keys }),
     price && postFares(tx, booking_id, price.currency, fares),
     emit(tx, 'booking.entered', { booking_id, step: 'register', actor_id: origin.actor_id }),
   ])

@@ -31,10 +31,10 @@ export type By = { reader: Reader; actor_id: number | undefined; role: Role; key
 
 /** Adds a traveler to an existing booking. */
 export const addTraveler = async (tx: Tx, { keys, actor_id }: By, { booking_id, ...entry }: NewTraveler) => {
-  const { departure_date } = await bookedTrip(tx, booking_id)
-  refuseUnborn({ birth_date: entry.birth_date }, departure_date)
+  const trip = await bookedTrip(tx, booking_id)
+  refuseUnborn({ birth_date: entry.birth_date }, trip.departure_date)
   const travelers = sealTravelers(keys, [entry])
-  const [traveler_id = 0] = await enterTravelers(tx, { booking_id, departure_date, travelers, keys })
+  const [traveler_id = 0] = await enterTravelers(tx, { booking_id, trip, travelers, keys })
   const warnings = await warningsOf(tx, { booking_id, id: traveler_id })
   await emit(tx, 'traveler.added', { traveler_id, booking_id, actor_id })
   return { traveler_id, warnings }
@@ -58,7 +58,7 @@ export const changeTraveler = async (
     .updateTable('travelers')
     .set({
       ...written(keys, person, body),
-      ...agesIn(body, traveler.departure_date),
+      ...agesIn(body, traveler),
       ...(person && { person_key: person.id }),
       updated_at: sql`now()`,
     })
@@ -101,7 +101,7 @@ const bookedTrip = async (tx: Tx, booking_id: number) => {
   const booking = await tx
     .selectFrom('bookings as b')
     .innerJoin('planned_trips as t', 't.id', 'b.planned_trip_id')
-    .select(['b.status', 't.departure_date'])
+    .select(['b.status', 't.departure_date', 't.return_date'])
     .where('b.id', '=', booking_id)
     .executeTakeFirst()
   if (!booking) return refuseField('booking_id', ['沒有這筆資料。', 'There is no such record.'])

@@ -3,7 +3,7 @@ import type { Tx } from '../../kit/db/tables.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { drawPersonKey, keepPersonKeys } from '../../kit/secrets/personal-data.ts'
 import { hasPersonal } from '../../kit/secrets/personal-fields.ts'
-import { agesIn } from './rules.ts'
+import { agesIn, type TripDays } from './rules.ts'
 import { type EnteredTraveler, Traveler } from './schema.ts'
 import { written } from './sealing.ts'
 
@@ -16,12 +16,12 @@ export const sealTravelers = (keys: Keys, travelers: readonly (EnteredTraveler &
   })
 export type SealedTraveler = ReturnType<typeof sealTravelers>[number]
 
-type Entering = { booking_id: number; departure_date: string; travelers: readonly SealedTraveler[]; keys: Keys }
+type Entering = { booking_id: number; trip: TripDays; travelers: readonly SealedTraveler[]; keys: Keys }
 
-/** Inserts travelers of a booking, with their passenger types on the day of departure. */
-export const enterTravelers = async (tx: Tx, { booking_id, departure_date, travelers, keys }: Entering) => {
+/** Inserts travelers of a booking, with their passenger types. */
+export const enterTravelers = async (tx: Tx, { booking_id, trip, travelers, keys }: Entering) => {
   const people = travelers.flatMap(({ person }) => person ?? [])
-  const rows = travelers.map(({ traveler, row }) => ({ ...row, ...agesIn(traveler, departure_date), booking_id }))
+  const rows = travelers.map(({ traveler, row }) => ({ ...row, ...agesIn(traveler, trip), booking_id }))
   // The keys are inserted before the travelers that refer to them.
   const [, entered] = await settleAll([
     keepPersonKeys(tx, keys, people),

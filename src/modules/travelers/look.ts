@@ -40,23 +40,31 @@ export const lookAhead = async (_nothing: object, { database }: JobTools) => {
   for (const { id } of rows) await database.transaction({}, (tx) => notifyOfMissing(tx, id, DAYS_AHEAD))
 }
 
-/** Birth dates are encrypted, so passenger types are stored, and recomputed when the departure moves. */
+/** Birth dates are encrypted, so passenger types are stored, and recomputed when the trip moves. */
 export const countAges = async (tx: Tx, keys: Keys, planned_trip_id: number) => {
   const travelers = await tx
     .selectFrom('travelers as v')
     .innerJoin('bookings as b', 'b.id', 'v.booking_id')
     .innerJoin('planned_trips as t', 't.id', 'b.planned_trip_id')
-    .select(['v.id', 'v.booking_id', 'v.person_key', 'v.passenger_type', 'v.is_minor', 't.departure_date'])
+    .select([
+      'v.id',
+      'v.booking_id',
+      'v.person_key',
+      'v.passenger_type',
+      'v.is_minor',
+      't.departure_date',
+      't.return_date',
+    ])
     .where('t.id', '=', planned_trip_id)
     .where('b.status', 'in', aliveStatuses)
     .where('v.birth_date', 'is not', null)
     .orderBy('v.id')
     .forUpdate('v')
     .execute()
-  for (const { id, booking_id, person_key, departure_date, ...before } of travelers) {
+  for (const { id, booking_id, person_key, departure_date, return_date, ...before } of travelers) {
     if (!person_key) continue
     const place = { person_key, table: 'travelers', record_id: id, field: 'birth_date' }
-    const now = ageTypes(await consulted(tx, keys, place), departure_date)
+    const now = ageTypes(await consulted(tx, keys, place), { departure_date, return_date })
     if (now.passenger_type === before.passenger_type && now.is_minor === before.is_minor) continue
     await tx.updateTable('travelers').set(now).where('id', '=', id).execute()
     await emit(tx, 'traveler.changed', { traveler_id: id, booking_id, actor_id: undefined, fields: ['passenger_type'] })

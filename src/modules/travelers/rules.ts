@@ -27,16 +27,20 @@ const CHILD_UNTIL = 12
 const MINOR_UNTIL = 18
 
 /** The derived fields if a birth date is given. */
-export const agesIn = ({ birth_date }: { birth_date?: string | null }, departure_date: string): Partial<AgeTypes> =>
-  birth_date === undefined ? {} : ageTypes(birth_date, departure_date)
+export const agesIn = ({ birth_date }: { birth_date?: string | null }, trip: TripDays): Partial<AgeTypes> =>
+  birth_date === undefined ? {} : ageTypes(birth_date, trip)
 
 type AgeTypes = { passenger_type: PassengerType | null; is_minor: boolean | null }
-/** The passenger type on the day of departure. */
-export const ageTypes = (birth_date: string | null | undefined, departure_date: string): AgeTypes => {
+export type TripDays = { departure_date: string; return_date: string }
+/** The passenger type on the day of return, as airlines count it: who turns two on the way needs a seat. A minor is one who leaves as such. */
+export const ageTypes = (
+  birth_date: string | null | undefined,
+  { departure_date, return_date }: TripDays,
+): AgeTypes => {
   if (!birth_date) return { passenger_type: null, is_minor: null }
-  const age = ageOn(birth_date, departure_date)
+  const age = ageOn(birth_date, return_date)
   const passenger_type = age < INFANT_UNTIL ? 'infant' : age < CHILD_UNTIL ? 'child' : 'adult'
-  return { passenger_type, is_minor: age < MINOR_UNTIL }
+  return { passenger_type, is_minor: ageOn(birth_date, departure_date) < MINOR_UNTIL }
 }
 
 /** Refuses birth dates after the departure, by field. */

@@ -15,13 +15,13 @@ type Stage = { calendar: Calendar; people: People; trips: Trips; keys: Keys }
 /** Creates the bookings of the trips and their travelers. Returns the travelers' ids by names such as `HKD-001 王美玲`. */
 export const bookTrips = async (tx: Tx, { calendar, people, trips, keys }: Stage): Promise<Ids> => {
   const bookings = await takeBookings(tx, calendar, people, trips)
-  const departs = await departures(tx)
+  const days = await daysOfTrips(tx)
   const travelers: Ids = new Map()
   for (const [booking, party] of Map.groupBy(allTravelers(), ({ booking = '' }) => booking)) {
     const booking_id = bookings.get(booking) ?? 0
     const sealed = sealTravelers(keys, party.map(travelerIn(calendar)))
-    const departure_date = departs.get(booking_id) ?? ''
-    const ids = await enterTravelers(tx, { booking_id, departure_date, travelers: sealed, keys })
+    const trip = days.get(booking_id) ?? { departure_date: '', return_date: '' }
+    const ids = await enterTravelers(tx, { booking_id, trip, travelers: sealed, keys })
     for (const [i, id] of ids.entries()) travelers.set(`${booking} ${party[i]?.name}`, id)
   }
   await settleAccounts(tx, bookings, allBookings())
@@ -29,13 +29,13 @@ export const bookTrips = async (tx: Tx, { calendar, people, trips, keys }: Stage
   return travelers
 }
 
-const departures = async (tx: Tx) => {
+const daysOfTrips = async (tx: Tx) => {
   const there = await tx
     .selectFrom('bookings as b')
     .innerJoin('planned_trips as t', 't.id', 'b.planned_trip_id')
-    .select(['b.id', 't.departure_date'])
+    .select(['b.id', 't.departure_date', 't.return_date'])
     .execute()
-  return new Map(there.map(({ id, departure_date }) => [id, departure_date]))
+  return new Map(there.map(({ id, ...trip }) => [id, trip]))
 }
 
 // Some travelers have no passport yet, and the passport of one expires too early.
