@@ -6,7 +6,9 @@ export type Arguments = Record<
   string
 > &
   Partial<Record<'nameEn' | 'department' | 'locale' | 'out', string>> &
-  Partial<Record<'json' | 'demo' | 'preview' | 'dryRun' | 'passwordStdin' | 'withKey' | 'withoutKey', boolean>>
+  Partial<
+    Record<'json' | 'demo' | 'preview' | 'dryRun' | 'passwordStdin' | 'withKey' | 'withoutKey' | 'watch', boolean>
+  >
 
 /** Runs a command. Resolves to `false` when it failed and has said why. */
 export type Run = (io: Io, given: Arguments) => Promise<unknown>

@@ -18,6 +18,7 @@ export const groups: Record<string, Words> = {
   user: ['帳號', 'accounts'],
   token: ['供其他系統使用的權杖', 'personal tokens, for other systems'],
   import: ['由檔案匯入資料', 'take data from a file'],
+  papers: ['文件範本', 'templates of papers'],
 }
 
 /** All commands. */
@@ -75,6 +76,13 @@ export const commands: readonly Row[] = [
   { typed: 'import travelers <file>', says: ['由 CSV 匯入旅客；全部匯入或全部不匯入', 'travelers from a CSV file, by booking number: all of them or none'],
     options: [['--dry-run', ['只回報，不更動資料', 'report, and change nothing']], json],
     load: async () => (await import('./import/travelers.ts')).importTravelersFrom },
+
+  { typed: 'papers check', says: ['以範例資料印出所有範本，指出錯誤的檔案與行', 'print every template from samples; says file and line of what is wrong'],
+    options: [
+      ['--out <folder>', ['印出的 PDF 存放處', 'where the printed PDFs go']],
+      ['--watch', ['PAPERS_DIR 有變動就重印', 'print again whenever PAPERS_DIR changes']],
+      json],
+    load: async () => (await import('./papers/check.ts')).checkPapers },
 
   { typed: 'reads', says: ['個人資料與檔案的讀取紀錄', 'who read whose personal data and files'],
     options: [

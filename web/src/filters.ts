@@ -62,9 +62,12 @@ export const tripFilter = (search: Record<string, unknown>) =>
     page: isNumber,
   })
 
-export type TripTab = 'people' | 'rooms' | 'itinerary' | 'history'
-export const tripTab = ({ tab }: Record<string, unknown>): { tab?: TripTab } =>
-  tab === 'people' || tab === 'rooms' || tab === 'itinerary' || tab === 'history' ? { tab } : {}
+const tripTabs = ['people', 'rooms', 'itinerary', 'papers', 'history'] as const
+export type TripTab = (typeof tripTabs)[number]
+export const tripTab = (given: Record<string, unknown>): { tab?: TripTab } => {
+  const tab = tripTabs.find((each) => each === given.tab)
+  return tab ? { tab } : {}
+}
 
 export type BookingFilter = OneOfEach<
   ListBookingsQuery,

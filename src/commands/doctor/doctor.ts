@@ -12,6 +12,7 @@ import { databaseFindings } from './database.ts'
 import { exposureFindings } from './exposure.ts'
 import { type Finding, fail, ok, plain, reasonOf, warn } from './finding.ts'
 import { machineFindings, storeFindings } from './machine.ts'
+import { paperFindings } from './papers.ts'
 import { personFinding } from './persons.ts'
 import { workFindings } from './work.ts'
 
@@ -38,6 +39,7 @@ const allFindings = async (io: Io): Promise<Finding[]> => {
     ok('configuration', ['設定皆可讀取。', 'Everything in it can be read.']),
     ...(await machineFindings(config, io.env)),
     ...exposureFindings(config, io.env),
+    ...(await paperFindings(config)),
     ...(await installed(config, io.locale)),
   ]
 }

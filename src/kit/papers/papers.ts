@@ -49,7 +49,7 @@ export const openPapers = ({ templates, common, words, log }: Given): Papers => 
 }
 
 /** The shop with the fonts that come with the service. */
-const shopWith = (templates: readonly string[]): Shop => ({
+export const shopWith = (templates: readonly string[]): Shop => ({
   engine: folderOf('@myriaddreamin/typst-ts-web-compiler'),
   fonts: families.flatMap(({ name, file }) =>
     ['400Regular', '700Bold'].map((weight) => resolve(folderOf(name), weight, `${file}_${weight}.ttf`)),

@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { demoHouse } from '../../../test/fixtures/demo.ts'
 import { bestOfDemo, everyPaper } from '../../../test/fixtures/papers.ts'
 import { NEEDS_POPPLER, readPdf } from '../../../test/pdf.ts'
 
-const { db, signedIn } = await demoHouse()
+const { db, signedIn, papers } = await demoHouse()
+// What templates are printed from. With UPDATE=1 it becomes the samples that `guidon papers check` prints.
+const samples: Record<string, object> = {}
+const { print: printPaper } = papers
+papers.print = (paper) => {
+  samples[paper.template] ??= paper.facts
+  return printPaper(paper)
+}
 const admin = await signedIn('admin')
 const best = await bestOfDemo(db)
 const { id: op } = await db.selectFrom('users').select('id').where('email', 'like', 'op@%').executeTakeFirstOrThrow()
@@ -60,10 +67,33 @@ const check = async (name: string, asked: string, folder: string) => {
   }
 }
 
+// Templates of an operator are checked with the samples, so these must have every field that real facts have.
+const file = new URL('../../commands/papers/samples.json', import.meta.url)
+// Heads and cells belong together; of everything else four are enough.
+const atMostFour = (key: string, value: unknown) =>
+  Array.isArray(value) && key !== 'heads' && value.some((each) => typeof each === 'object' && each !== null)
+    ? value.slice(0, 4)
+    : value
+const compareSamples = async () => {
+  if (process.env.UPDATE === '1') await writeFile(file, `${JSON.stringify(samples, atMostFour, 1)}\n`)
+  const kept = JSON.parse(await readFile(file, 'utf8'))
+  const shape = (value: unknown): unknown => {
+    if (Array.isArray(value)) return 'list'
+    if (typeof value !== 'object' || value === null) return ''
+    return Object.fromEntries(
+      Object.entries(value)
+        .map(([key, inner]) => [key, shape(inner)])
+        .sort(),
+    )
+  }
+  assert.deepEqual(shape(kept), shape(JSON.parse(JSON.stringify(samples))), 'run this test with UPDATE=1')
+}
+
 test('every paper is printed from the demo, in both languages', { skip: NEEDS_POPPLER }, async () => {
   const papers = everyPaper(found)
   assert.deepEqual(Object.keys(papers).sort(), Object.keys(titles).sort())
   for (const [name, asked] of Object.entries(papers)) await check(name, asked, 'demo')
+  await compareSamples()
 })
 
 test('every paper is printed from a trip and a booking in which everything optional is empty', {

@@ -9,6 +9,7 @@ import { Loading } from '../../parts/empty.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { ArrowLeft } from '../../parts/icons.tsx'
 import { Money } from './money.tsx'
+import { Papers } from './papers.tsx'
 import { type Booking, useBooking } from './queries.ts'
 import { Steps } from './steps.tsx'
 import { Travelers } from './travelers.tsx'
@@ -30,6 +31,7 @@ export default function OneBooking() {
         <div className="column">
           <Steps booking={booking} />
           <FactsCard booking={booking} />
+          <Papers booking={booking} />
         </div>
       </div>
     </div>

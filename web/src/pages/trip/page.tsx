@@ -12,6 +12,7 @@ import { nameOfTrip } from '../../parts/trip-words.ts'
 import { History } from './history.tsx'
 import { Itinerary } from './itinerary.tsx'
 import { Overview } from './overview.tsx'
+import { Papers } from './papers.tsx'
 import { People } from './people.tsx'
 import { seesArrangements, seesPapers, type Trip, useTrip } from './queries.ts'
 
@@ -36,6 +37,7 @@ export default function OneTrip() {
         </Suspense>
       )}
       {tab === 'itinerary' && <Itinerary trip={trip} />}
+      {tab === 'papers' && <Papers trip={trip} />}
       {tab === 'history' && <History trip={trip} />}
     </div>
   )
@@ -68,6 +70,7 @@ const tabs: { tab?: TripTab; words: Words; isFor: (me: Me) => boolean }[] = [
   { tab: 'people', words: ['訂單與旅客', 'Bookings and travelers'], isFor: seesBookings },
   { tab: 'rooms', words: ['分房', 'Rooms'], isFor: seesArrangements },
   { tab: 'itinerary', words: ['行程與住宿', 'Itinerary and stays'], isFor: everybody },
+  { tab: 'papers', words: ['文件', 'Papers'], isFor: everybody },
   { tab: 'history', words: ['紀錄', 'History'], isFor: seesPapers },
 ]
 

@@ -1,0 +1,32 @@
+const insurance = { policy_number: 'DEMO-001', sum: 60_000_000, starts_on: '2027-01-01', ends_on: '2027-12-31' }
+
+/** The agency on samples of papers; it is made up. */
+export const sampleAgency = {
+  printed_at: '2027-01-05T10:30',
+  currency: 'TWD',
+  size: 'a4',
+  house: {
+    name: '旗手旅行社股份有限公司',
+    name_en: 'Guidon Tours Co., Ltd.',
+    kind: 'class_a',
+    registration_number: '交觀甲 0000（示範）',
+    guarantee_number: '品保北 0000（示範）',
+    representative: '王大明',
+    address: '台北市中山區民權東路二段 46 號 5 樓',
+    address_en: '5F, No. 46, Sec. 2, Minquan E. Rd., Taipei',
+    phone: '+886 2 2555 0100',
+    emergency_phone: '+886 912 555 100',
+    email: 'office@demo.guidon.local',
+    website: null,
+    tax_id: null,
+    terms: null,
+    terms_en: null,
+    complaint_contact: '客服部 陳經理',
+    complaint_phone: '+886 2 2555 0101',
+    complaint_email: null,
+    bank: { name: '示範銀行', code: '000', account_name: '旗手旅行社股份有限公司', account_number: '000-000-000000' },
+    liability_insurance: { insurer: '示範產物保險', ...insurance },
+    performance_insurance: { insurer: '示範產物保險', ...insurance },
+    logo: null,
+  },
+}

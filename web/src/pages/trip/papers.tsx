@@ -1,0 +1,42 @@
+import { isStaff, useMe } from '../../kit/me.ts'
+import { seesPersons } from '../../kit/roles.ts'
+import { useSay } from '../../kit/words.ts'
+import { Papers as PaperList, RevealedPapers } from '../../parts/papers.tsx'
+import type { Trip } from './queries.ts'
+
+/** Every paper of a trip that the reader may print. */
+export const Papers = ({ trip: { id } }: { trip: Trip }) => {
+  const say = useSay()
+  const me = useMe()
+  const arranges = me.role !== 'finance'
+  const papers = [
+    { words: ['領隊資料袋', 'Leader pack'], href: `/api/planned-trips/${id}/leader-pack`, phone: true },
+    { words: ['行前通知書', 'Departure notice'], href: `/api/planned-trips/${id}/departure-notice`, phone: true },
+    { words: ['旅客名單', 'Name list'], href: `/api/planned-trips/${id}/name-list`, xlsx: true },
+    { words: ['旅客清單', 'Manifest'], href: `/api/planned-trips/${id}/manifest`, xlsx: true },
+    { words: ['分房表（各飯店）', 'Rooming list per hotel'], href: `/api/planned-trips/${id}/rooms`, xlsx: true },
+    { words: ['餐食名單', 'Dietary list'], href: `/api/planned-trips/${id}/dietary-list`, xlsx: true },
+  ] as const
+  const settlement = { words: ['結團報告', 'Settlement'], href: `/api/planned-trips/${id}/settlement` } as const
+  const printed = [...(arranges ? papers : []), ...(isStaff(me) ? [settlement] : [])]
+  return (
+    <div className="halves">
+      <PaperList title={say('文件', 'Papers')} papers={printed} />
+      {seesPersons(me) && <RevealedPapers title={say('含個人資料', 'With personal data')} papers={revealed(id)} />}
+    </div>
+  )
+}
+
+const revealed = (id: number) =>
+  [
+    { words: ['旅客名單（含護照）', 'Name list with passports'], path: `/api/planned-trips/${id}/name-list/reveal` },
+    { words: ['DOCS／APIS', 'DOCS/APIS lines'], path: `/api/planned-trips/${id}/docs/reveal` },
+    { words: ['投保名冊', 'Insurance list'], path: `/api/planned-trips/${id}/insurance-list/reveal` },
+    { words: ['簽證及護照代辦名單', 'Visa and passport list'], path: `/api/planned-trips/${id}/visa-list/reveal` },
+    { words: ['入境卡資料', 'Arrival card sheet'], path: `/api/planned-trips/${id}/arrival-list/reveal` },
+    {
+      words: ['領隊資料袋（含過敏）', 'Leader pack with allergies'],
+      path: `/api/planned-trips/${id}/leader-pack/reveal`,
+    },
+    { words: ['緊急應變資料', 'Emergency pack'], path: `/api/planned-trips/${id}/emergency-pack/reveal` },
+  ] as const
