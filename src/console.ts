@@ -33,6 +33,10 @@ export const pages = [
   `${DESK}/webhooks/:id`,
   `${DESK}/persons`,
   `${DESK}/persons/:id`,
+  `${DESK}/seminars`,
+  `${DESK}/seminars/:id`,
+  `${DESK}/sessions/:id`,
+  `${DESK}/reference`,
 ] as const
 
 /** The console is built by `npm ci` if its builder is installed; without a build the service is an API alone. */

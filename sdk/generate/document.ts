@@ -23,7 +23,8 @@ export type Operation = {
   summary: string
   tags: string[]
   'x-alias-of'?: string
-  parameters: { name?: string; in?: string; required?: boolean; schema?: Schema }[]
+  'x-roles': string[]
+  parameters: { name?: string; in?: string; required?: boolean; description?: string; schema?: Schema }[]
   requestBody?: { content: Content }
   responses: Record<string, { $ref?: string; content?: Content }>
 }

@@ -1,6 +1,8 @@
 export { type Call, connect, type Guidon, type Language, type Options, type Settings } from './client.ts'
 export * from './generated/operations.ts'
+export { plainRecords } from './generated/plain-records.ts'
 export type * from './generated/records.ts'
 export { type CountedPage, type CursorPage, each, type Page, type PageMeta } from './pages.ts'
+export type { PlainField, PlainRecord } from './plain-records.ts'
 export { Refusal, settled } from './refusal.ts'
 export { type LiveEvent, type LiveType, liveEvents, notifications, type Presence } from './stream.ts'

@@ -31,6 +31,22 @@ test('of more than 300 options the first are shown, and q finds the rest', async
   assert.deepEqual([rest.data[0]?.label, rest.body.meta], ['類別320', { shown: 1, total: 1 }])
 })
 
+test('the names of some records are read by their ids, also of those that can no longer be chosen', async () => {
+  const [first, second] = (await admin.get('/categories/list/options')).data
+  await admin.put(`/categories/${second.value}`, { is_active: false })
+  const named = async (query: string) => (await admin.get(`/categories/list/options?${query}`)).data
+  assert.deepEqual(
+    (await named(`id=${second.value},${first.value}`)).map(({ label }: { label: string }) => label).sort(),
+    [first.label, second.label].sort(),
+  )
+  assert.equal(
+    (await named('')).some(({ value }: { value: number }) => value === second.value),
+    false,
+  )
+  for (const path of paths) assert.equal((await admin.get(`${path}?id=1,2`)).status, 200, path)
+  assert.equal((await admin.get('/categories/list/options?id=1,x')).status, 422)
+})
+
 test('colleagues are filtered by role and department', async () => {
   const of = async (query: string) =>
     (await admin.get(`/users/list/options?${query}`)).data.map(({ value }: { value: number }) => value)

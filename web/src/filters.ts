@@ -3,6 +3,7 @@ import type {
   ListAuditQuery,
   ListBookingsQuery,
   ListPlannedTripsQuery,
+  ListSessionsQuery,
   ListTravelersQuery,
   ListUsersQuery,
   ListWebhookDeliveriesQuery,
@@ -95,6 +96,35 @@ export type ScheduleFilter = { from?: string; area_id?: number }
 
 export const scheduleFilter = (search: Record<string, unknown>) =>
   kept<ScheduleFilter>(search, { from: isDay, area_id: isNumber })
+
+/** Sessions by their time, or with `view=seminars` the seminars. */
+export type SeminarFilter = OneOfEach<ListSessionsQuery, 'q' | 'kind' | 'status' | 'from' | 'to' | 'sort' | 'page'> & {
+  view?: 'seminars'
+}
+
+export const seminarFilter = (search: Record<string, unknown>) =>
+  kept<SeminarFilter>(search, {
+    view: (value) => value === 'seminars',
+    q: isText,
+    kind: isText,
+    status: isText,
+    from: isDay,
+    to: isDay,
+    sort: isText,
+    page: isNumber,
+  })
+
+export const sessionTab = ({ tab }: Record<string, unknown>): { tab?: 'door' } => (tab === 'door' ? { tab } : {})
+
+/** Which plain records are listed, how, and the one that is open. Their own filters are known to their page alone. */
+export type ReferenceFilter = { kind?: string; sort?: string; page?: number; edit?: number | 'new' } & Record<
+  string,
+  unknown
+>
+
+export const referenceFilter = (search: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => isSimple(value))) as ReferenceFilter
+const isSimple = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value) && value !== ''
 
 export type NotificationFilter = { unread?: true; page?: number }
 

@@ -13,8 +13,11 @@ import {
   deliveryFilter,
   notificationFilter,
   personFilter,
+  referenceFilter,
   requestFilter,
   scheduleFilter,
+  seminarFilter,
+  sessionTab,
   travelerFilter,
   tripFilter,
   tripTab,
@@ -122,6 +125,29 @@ const leader = createRoute({
   path: 'leaders/$id',
   component: lazyRouteComponent(() => import('./pages/leader/page.tsx')),
 })
+const seminars = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'seminars',
+  validateSearch: seminarFilter,
+  component: lazyRouteComponent(() => import('./pages/seminars/list.tsx')),
+})
+const seminar = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'seminars/$id',
+  component: lazyRouteComponent(() => import('./pages/seminars/seminar.tsx')),
+})
+const session = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'sessions/$id',
+  validateSearch: sessionTab,
+  component: lazyRouteComponent(() => import('./pages/seminars/session.tsx')),
+})
+const reference = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'reference',
+  validateSearch: referenceFilter,
+  component: lazyRouteComponent(() => import('./pages/reference/page.tsx')),
+})
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: 'account',
@@ -195,6 +221,10 @@ export const router = createRouter({
       traveler,
       leaders,
       leader,
+      seminars,
+      seminar,
+      session,
+      reference,
       account,
       notifications,
       accounts,

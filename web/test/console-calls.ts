@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { plainRecords } from '../../sdk/src/index.ts'
 import * as predicates from '../src/kit/roles.ts'
 
 // Read from the sources alone: which page of the console calls which operation of the SDK, and which roles the page is for.
@@ -30,8 +31,15 @@ export const callsOf = (page: string) => {
     names.split(',').map((name) => name.trim()),
   )
   const linked = [...text.matchAll(/[`'"](\/api\/[^`'"\s]+)[`'"]/g)].map(([, path = '']) => keyOf('GET', path))
-  return { imported: new Set(imported), linked: new Set(linked) }
+  const plain = imported.includes('plainRecords') ? Object.values(plainRecords).flatMap(callsOfPlain) : []
+  return { imported: new Set(imported), linked: new Set([...linked, ...plain]) }
 }
+
+/** A page of all plain records names no operation: it has their paths. */
+const callsOfPlain = ({ path }: { path: string }) => [
+  ...[`GET ${path}`, `POST ${path}`, `GET ${path}/list/options`],
+  ...['GET', 'PUT', 'DELETE'].map((method) => `${method} ${path}/{}`),
+]
 
 /** The pages of `routes.tsx` with their files, and the frame around all of them. */
 export const pages = (): { file: string; isFor: readonly Role[] }[] => [

@@ -2115,6 +2115,7 @@ export const getWords = (
     | 'document_status'
     | 'duty'
     | 'employment_type'
+    | 'field'
     | 'firmness'
     | 'flight_direction'
     | 'flight_status'
@@ -2235,6 +2236,7 @@ export const listAddonRequestCategories = <const Q extends ListAddonRequestCateg
 export type ListAddonRequestCategoryOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
   department?: 'ticketing' | 'line_control' | 'op' | ('ticketing' | 'line_control' | 'op')[]
 }
 
@@ -2260,6 +2262,7 @@ export const listAddonRequestCommunications = (
 export type ListAddonRequestTypeOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
   category_id?: number | number[]
   pricing_type?: 'free' | 'fixed_price' | 'quotation_required' | ('free' | 'fixed_price' | 'quotation_required')[]
 }
@@ -2368,6 +2371,7 @@ export const listAirlineCities = (guidon: Guidon, id: number, options?: Options)
 export type ListAirlineOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
   country_id?: number | number[]
   alliance?: 'star_alliance' | 'oneworld' | 'skyteam' | ('star_alliance' | 'oneworld' | 'skyteam')[]
   iata_code?: string
@@ -2431,6 +2435,7 @@ export const listAirlines = <const Q extends ListAirlinesQuery = Record<never, n
 export type ListAirportOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
   iata_code?: string
   city_id?: number | number[]
   country_id?: number | number[]
@@ -2553,6 +2558,7 @@ export const listBookings = <const Q extends ListBookingsQuery = Record<never, n
 export type ListBranchOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
 }
 
 /** Option list: branch */
@@ -2619,6 +2625,7 @@ export const listCategories = <const Q extends ListCategoriesQuery = Record<neve
 export type ListCategoryOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
   parent_id?: number | number[]
   country_id?: number | number[]
 }
@@ -2655,6 +2662,7 @@ export const listCities = <const Q extends ListCitiesQuery = Record<never, never
 export type ListCityOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
   country_id?: number | number[]
   region_id?: number | number[]
   iata_code?: string
@@ -2671,6 +2679,7 @@ export const listCityOptions = (
 export type ListContinentOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
   code?: string
 }
 
@@ -2731,6 +2740,7 @@ export const listCountries = <const Q extends ListCountriesQuery = Record<never,
 export type ListCountryOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
   continent_id?: number | number[]
   iso_alpha2?: string
   visa_policy?:
@@ -2772,6 +2782,7 @@ export const listExchangeRates = <const Q extends ListExchangeRatesQuery = Recor
 export type ListGeographicalAreaOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
   controller_user_id?: number | number[]
   continent_id?: number | number[]
   country_id?: number | number[]
@@ -2810,6 +2821,7 @@ export const listGeographicalAreas = <const Q extends ListGeographicalAreasQuery
 export type ListHotelOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
   city_id?: number | number[]
   country_id?: number | number[]
 }
@@ -2952,6 +2964,7 @@ export const listPackageCountries = (
 export type ListPackageOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
   kind?: 'group' | 'mini_group' | 'private' | 'incentive' | ('group' | 'mini_group' | 'private' | 'incentive')[]
   category_id?: number | number[]
   area_id?: number | number[]
@@ -3158,6 +3171,7 @@ export const listPlannedTripMessages = (
 export type ListPlannedTripOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
   from?: string
   to?: string
   status?:
@@ -3367,6 +3381,7 @@ export const listRefundsDue = <const Q extends ListRefundsDueQuery = Record<neve
 export type ListRegionOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
   country_id?: number | number[]
   continent_id?: number | number[]
   area_id?: number | number[]
@@ -3409,6 +3424,7 @@ export const listSeasonCountries = (
 export type ListSeasonOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
   level?: 'low' | 'shoulder' | 'high' | 'peak' | ('low' | 'shoulder' | 'high' | 'peak')[]
   from?: string
   to?: string
@@ -3446,6 +3462,7 @@ export const listSeasons = <const Q extends ListSeasonsQuery = Record<never, nev
 export type ListSeminarOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
   kind?: 'pre_departure' | 'product_talk' | 'leader_training' | ('pre_departure' | 'product_talk' | 'leader_training')[]
   planned_trip_id?: number | number[]
 }
@@ -3570,6 +3587,7 @@ export const listTourLeaderFiles = (
 export type ListTourLeaderOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
   from?: string
   to?: string
   country_id?: number
@@ -3739,6 +3757,7 @@ export const listTripRegistrationDocuments = (
 export type ListUserOptionsQuery = {
   q?: string
   include?: number
+  id?: number | number[]
   role?:
     | 'admin'
     | 'manager'

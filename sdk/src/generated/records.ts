@@ -5718,6 +5718,7 @@ export type Word = {
   document_status: WordAddonParty[]
   duty: WordAddonParty[]
   employment_type: WordAddonParty[]
+  field: WordAddonParty[]
   firmness: WordAddonParty[]
   flight_direction: WordAddonParty[]
   flight_status: WordAddonParty[]

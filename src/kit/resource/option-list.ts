@@ -3,19 +3,19 @@ import { type TProperties, Type } from 'typebox'
 import { arrayOf, type Json, type Rows, type RowsOf } from '../db/json.ts'
 import { theRow } from '../db/statement.ts'
 import type { Db } from '../db/tables.ts'
-import { ref } from '../fields.ts'
+import { ref, refs } from '../fields.ts'
 import { conditionsOf, type Filter, parametersOf, queryParameters, queryText, search } from '../list/filters.ts'
 
 const MOST = 300
 const COUNTED = 10_000
 
-/** The query of an option list: `q`, `include` and its filters. */
+const byId = Type.Unsafe<number[]>({ ...refs(MOST), minItems: 1, separator: ',' })
+const asked = { q: Type.Optional(queryText), include: Type.Optional(ref()), id: Type.Optional(byId) }
+
+/** The query of an option list: `q`, `include`, `id` and its filters. */
 export const optionQuery = (filters: Record<string, Filter> = {}) =>
-  Type.Object(
-    { q: Type.Optional(queryText), include: Type.Optional(ref()), ...queryParameters(filters) },
-    { additionalProperties: false },
-  )
-export const OptionQuery = optionQuery()
+  Type.Object({ ...asked, ...queryParameters(filters) }, { additionalProperties: false })
+export const OptionQuery = Type.Object(asked, { additionalProperties: false })
 
 /** One option of a form's list. */
 export const Option = (more: TProperties = {}) =>
@@ -40,19 +40,20 @@ type Declaration = {
   order: string[]
 }
 
-type Asked = { q?: string; include?: number } & Record<string, unknown>
+type Asked = { q?: string; include?: number; id?: number[] } & Record<string, unknown>
 
 /**
  * Reads the options of a form from `rows`, which is already limited to what the reader may see: active records that match the
- * query, and always the already chosen record (`include`), which is first.
+ * query, and always the already chosen record (`include`), which is first. With `id` it reads the names of these records,
+ * whether they can still be chosen or not.
  */
 export const optionsOver = <Scope extends object>(rows: RowsOf<Scope>, declaration: Declaration) => {
   const ways = { ...declaration.filters, q: search(declaration.search) }
   const read = readOptions((db, given: Scope & Asked) =>
-    optionsOf(rows(db, given), declaration, conditionsOf(ways, given), given.include),
+    optionsOf(rows(db, given), declaration, conditionsOf(ways, given), given),
   )
-  return (db: Db, scope: Scope, { include, ...asked }: Asked) =>
-    read(db, { ...parametersOf(ways, asked), ...(include !== undefined && { include }), ...scope })
+  return (db: Db, scope: Scope, { include, id, ...asked }: Asked) =>
+    read(db, { ...parametersOf(ways, asked), ...(include !== undefined && { include }), ...(id && { id }), ...scope })
 }
 
 /** Reads the first options of a query, and says in `meta` how many there are: `q` finds the others. */
@@ -71,11 +72,17 @@ export const readOptions = <Given extends object>(options: RowsOf<Given>) => {
   }
 }
 
-const optionsOf = (rows: Rows, declaration: Declaration, asked: RawBuilder<SqlBool>[], include: number | undefined) => {
+const optionsOf = (
+  rows: Rows,
+  declaration: Declaration,
+  asked: RawBuilder<SqlBool>[],
+  { include, id: ids }: Pick<Asked, 'include' | 'id'>,
+) => {
   const { of, labels, more, active, order } = declaration
   const [zh, en] = labels
   const id = sql.ref(`${of}.id`)
-  const conditions = [...(active ? [active] : []), ...asked]
+  const named = ids ? sql<SqlBool>`${id} = any(${ids})` : active
+  const conditions = [...(named ? [named] : []), ...asked]
   const wanted = conditions.length ? sql<SqlBool>`(${sql.join(conditions, sql` and `)})` : sql<SqlBool>`true`
   const keys = [...(include === undefined ? [] : [sql`${id} <> ${include}`]), ...order.map((column) => sql.ref(column))]
   return rows

@@ -4,15 +4,16 @@ import { search } from '../../kit/list/filters.ts'
 import { readOptions as readFirst } from '../../kit/resource/option-list.ts'
 import { searched } from './queries.ts'
 
-type Options = { q?: string; include?: number; from?: string; to?: string; country_id?: number }
+type Options = { q?: string; include?: number; id?: number[]; from?: string; to?: string; country_id?: number }
 
 const wanted = search(searched.map((column) => `l.${column}`))
 /** The option list of leaders: free ones first, then by priority in the country. */
 export const readOptions = (db: Db, { q, ...given }: Options) =>
   options(db, { ...given, ...(q && { q: String(wanted.parameter?.(q)) }) })
 
-const options = readFirst((db, { q, include, from, to, country_id }: Options) => {
-  const listed = sql<SqlBool>`(l.status <> 'inactive' and ${q === undefined ? sql`true` : wanted.where(q)})`
+const options = readFirst((db, { q, include, id, from, to, country_id }: Options) => {
+  const named = id ? sql`l.id = any(${id})` : sql`l.status <> 'inactive'`
+  const listed = sql<SqlBool>`(${named} and ${q === undefined ? sql`true` : wanted.where(q)})`
   const isFree =
     from === undefined ? sql<boolean | null>`null::boolean` : freeFor(sql`tsrange(${from}::date, ${to}::date + 1)`)
   return db

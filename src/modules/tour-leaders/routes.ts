@@ -40,14 +40,14 @@ const optionFields = shown(
 )
 
 const options = (on: On) => {
-  const { q, include } = OptionQuery.properties
+  const { q, include, id } = OptionQuery.properties
   const asked = { from: Type.Optional(day()), to: Type.Optional(day()), country_id: Type.Optional(ref()) }
   on.get(
     '/list/options',
     {
       access: staff,
       says: 'Option list: leaders; with dates, who is free, and with a country, their priority there',
-      query: Type.Object({ q, include, ...asked }, { additionalProperties: false }),
+      query: Type.Object({ q, include, id, ...asked }, { additionalProperties: false }),
       gives: Type.Array(Option(optionFields.properties)),
       meta: OptionMeta,
       tagged,

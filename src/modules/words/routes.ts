@@ -18,6 +18,7 @@ import { fileKindWords } from '../tour-leaders/labels.ts'
 import { kindWords as documentKindWords } from '../traveler-documents/labels.ts'
 import { kindWords as requestKindWords, statusWords as requestStatusWords } from '../traveler-requests/labels.ts'
 import { checkTable } from '../travelers/labels.ts'
+import { fieldWords } from './field-labels.ts'
 import { officeWords } from './office-labels.ts'
 import { workWords } from './work-labels.ts'
 
@@ -25,7 +26,7 @@ const picked = <R extends Record<string, unknown>>(table: R, words: (row: R[keyo
   Object.fromEntries(Object.entries(table).map(([code, row]) => [code, words(row as R[keyof R])]))
 
 /** The words of every code that people meet, by the name of their set. */
-const sets: Record<string, Record<string, Words>> = {
+export const wordSets: Record<string, Record<string, Words>> & { field: Record<string, Words> } = {
   ...officeWords,
   ...workWords,
   addon_turn: picked(turns, ({ title }) => title),
@@ -33,6 +34,7 @@ const sets: Record<string, Record<string, Words>> = {
   customer_response: responseWords,
   department: departmentWords,
   document_kind: documentKindWords,
+  field: fieldWords,
   leader_file_kind: fileKindWords,
   message_type: messageTypeWords,
   price_line: lineWords,
@@ -45,7 +47,7 @@ const sets: Record<string, Record<string, Words>> = {
 }
 
 const catalogue = Object.fromEntries(
-  Object.entries(sets)
+  Object.entries(wordSets)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, words]) => [
       name,

@@ -114,8 +114,8 @@ const restore = (form: HTMLFormElement, left: Draft) => {
   return found.length > 0
 }
 
-// As if it were typed: React hears the event only if the value is set by the prototype.
-const enter = (control: Control, value: string) => {
+/** As if it were typed: React hears the event only if the value is set by the prototype. */
+export const enter = (control: Control, value: string) => {
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, value)
   control.dispatchEvent(new Event(control instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }))
 }

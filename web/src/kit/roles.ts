@@ -20,6 +20,9 @@ export const seesTravelers = ({ role }: Who) => role !== 'leader' && role !== 'f
 /** A leader sees the own schedule. */
 export const seesLeaders = ({ role }: Who) => role !== 'customer' && role !== 'finance'
 
+/** Leaders see the seminars of their trips. */
+export const seesSeminars = ({ role }: Who) => role !== 'customer' && role !== 'finance'
+
 /** Accounts, webhooks and the whole audit. */
 export const isAdmin = ({ role }: Who) => role === 'admin'
 

@@ -1,5 +1,5 @@
 import './calendar.css'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import {
   Button,
   CalendarCell,
@@ -33,11 +33,19 @@ export const CalendarButton = () => (
   </Button>
 )
 
-export const CalendarPopover = ({ children }: { children: ReactNode }) => (
-  <Popover className="calendar">
-    <Dialog>{children}</Dialog>
-  </Popover>
-)
+export const CalendarPopover = ({ children }: { children: ReactNode }) => {
+  const [place, setPlace] = useState<HTMLElement | null>(null)
+  // Outside of an open sheet nothing can be seen or pressed, so there it stands inside.
+  const sheet = place?.closest('dialog')
+  return (
+    <>
+      <span ref={setPlace} hidden />
+      <Popover className="calendar" {...(sheet && { UNSTABLE_portalContainer: sheet })}>
+        <Dialog>{children}</Dialog>
+      </Popover>
+    </>
+  )
+}
 
 export const Month = () => (
   <>

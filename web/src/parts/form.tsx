@@ -110,7 +110,7 @@ type AroundProps = {
 type Described = { id: string; name: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined }
 
 /** A label, a field, and below it what it wants or what is wrong with it. */
-const Around = ({ id, name = id, label, hint, children }: AroundProps) => {
+export const Around = ({ id, name = id, label, hint, children }: AroundProps) => {
   const fault = useFault(name)
   const note = fault ?? hint
   return (

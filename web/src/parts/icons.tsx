@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 export type IconProps = { size?: number; strokeWidth?: number }
 
 // An icon stands beside words or in a button with a name; it says nothing itself.
-const icon =
+export const icon =
   (shape: ReactNode) =>
   ({ size = 16, strokeWidth = 1.9 }: IconProps) => (
     <svg

@@ -8,11 +8,13 @@ import {
   seesLeaders,
   seesPersons,
   seesRequests,
+  seesSeminars,
   seesTravelers,
   seesTrips,
 } from '../kit/roles.ts'
 import type { Words } from '../kit/words.ts'
 import { Flag, type IconProps, MessagesSquare, Receipt, Route, Settings, Sunrise, Users } from '../parts/icons.tsx'
+import { Database, Presentation } from '../parts/place-icons.tsx'
 
 export type Place = {
   to:
@@ -22,6 +24,8 @@ export type Place = {
     | '/bookings'
     | '/travelers'
     | '/leaders'
+    | '/seminars'
+    | '/reference'
     | '/notifications'
     | '/account'
     | '/accounts'
@@ -44,6 +48,8 @@ export const places: readonly Place[] = [
   { to: '/bookings', words: ['訂單', 'Bookings'], isFor: seesBookings, icon: Receipt },
   { to: '/travelers', words: ['旅客', 'Travelers'], isFor: seesTravelers, icon: Users },
   { to: '/leaders', words: ['領隊', 'Leaders'], isFor: seesLeaders, icon: Flag },
+  { to: '/seminars', words: ['說明會', 'Briefings'], isFor: seesSeminars, icon: Presentation },
+  { to: '/reference', words: ['基本資料', 'Reference data'], isFor: isStaff, icon: Database },
   { to: '/accounts', words: ['管理', 'Admin'], isFor: isAdmin, icon: Settings },
   {
     to: '/requests',

@@ -11,10 +11,9 @@ import { BookingBadge } from '../../parts/booking-badge.tsx'
 import { bookingStatusWords } from '../../parts/booking-words.ts'
 import { DaysFilter } from '../../parts/days-filter.tsx'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
-import { Empty, Loading } from '../../parts/empty.tsx'
 import { Chip, ClearFilters, OneOf, SortedHeading } from '../../parts/filter-parts.tsx'
 import { Clock } from '../../parts/icons.tsx'
-import { Pages } from '../../parts/pages.tsx'
+import { ListPage } from '../../parts/list-page.tsx'
 import { SavedViews } from '../../parts/saved-views.tsx'
 
 /** The bookings that the reader may see. */
@@ -28,23 +27,15 @@ export default function Bookings() {
   })
   if (error) throw error
   return (
-    <div className="page">
-      <header>
-        <div>
-          <h1>{say('訂單', 'Bookings')}</h1>
-          <p className="soft small" role="status">
-            {page && say(`${page.meta.total} 筆`, `${page.meta.total} bookings`)}
-          </p>
-        </div>
-      </header>
-      <Filters filter={filter} />
-      <section className="card" aria-label={say('訂單清單', 'List of bookings')}>
-        {!page && <Loading />}
-        {page?.data.length === 0 && <Empty />}
-        {page && page.data.length > 0 && <Table rows={page.data} sort={filter.sort} />}
-        {page && page.meta.last_page > 1 && <Pages meta={page.meta} />}
-      </section>
-    </div>
+    <ListPage
+      title={say('訂單', 'Bookings')}
+      label={say('訂單清單', 'List of bookings')}
+      counted={(total) => say(`${total} 筆`, `${total} bookings`)}
+      page={page}
+      filters={<Filters filter={filter} />}
+    >
+      {(rows) => <Table rows={rows} sort={filter.sort} />}
+    </ListPage>
   )
 }
 

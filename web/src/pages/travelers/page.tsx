@@ -10,9 +10,8 @@ import { seesPersons } from '../../kit/roles.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import { passengerWords } from '../../parts/booking-words.ts'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
-import { Empty, Loading } from '../../parts/empty.tsx'
 import { ClearFilters, OneOf } from '../../parts/filter-parts.tsx'
-import { Pages } from '../../parts/pages.tsx'
+import { ListPage } from '../../parts/list-page.tsx'
 import { SavedViews } from '../../parts/saved-views.tsx'
 
 /** Everybody who travels or has traveled. */
@@ -27,30 +26,22 @@ export default function Travelers() {
   })
   if (error) throw error
   return (
-    <div className="page">
-      <header>
-        <div>
-          <h1>{say('旅客', 'Travelers')}</h1>
-          <p className="soft small" role="status">
-            {page && say(`${page.meta.total} 位`, `${page.meta.total} travelers`)}
-          </p>
-        </div>
-        {seesPersons(me) && (
-          <div className="right">
-            <Link className="button" to="/persons">
-              {say('客人與重複資料', 'People and doubles')}
-            </Link>
-          </div>
-        )}
-      </header>
-      <Filters filter={filter} />
-      <section className="card" aria-label={say('旅客清單', 'List of travelers')}>
-        {!page && <Loading />}
-        {page?.data.length === 0 && <Empty />}
-        {page && page.data.length > 0 && <Table rows={page.data} />}
-        {page && page.meta.last_page > 1 && <Pages meta={page.meta} />}
-      </section>
-    </div>
+    <ListPage
+      title={say('旅客', 'Travelers')}
+      label={say('旅客清單', 'List of travelers')}
+      counted={(total) => say(`${total} 位`, `${total} travelers`)}
+      page={page}
+      filters={<Filters filter={filter} />}
+      aside={
+        seesPersons(me) && (
+          <Link className="button" to="/persons">
+            {say('客人與重複資料', 'People and doubles')}
+          </Link>
+        )
+      }
+    >
+      {(rows) => <Table rows={rows} />}
+    </ListPage>
   )
 }
 

@@ -1,0 +1,40 @@
+import { useMutation } from '@tanstack/react-query'
+import { createSessionAttendance, type SessionAttendanceInput } from 'guidon-sdk'
+import { guidon, refresh } from '../../kit/api.ts'
+import { useOnce } from '../../kit/once.ts'
+import { useSay } from '../../kit/words.ts'
+import { Field, Form } from '../../parts/form.tsx'
+import { Sheet } from '../../parts/sheet.tsx'
+
+/** Puts somebody on the list who was not invited, such as a friend who comes along. */
+export const GuestSheet = ({ session, close }: { session: number; close: () => void }) => {
+  const say = useSay()
+  const once = useOnce()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (body: SessionAttendanceInput) =>
+      createSessionAttendance(guidon, session, body, { idempotencyKey: once.key() }),
+    onSuccess: close,
+    onError: once.renew,
+    onSettled: () => refresh('sessions'),
+  })
+  return (
+    <Sheet title={say('加一位', 'Add somebody')} close={close}>
+      <Form
+        send={say('加入名單', 'Put on the list')}
+        error={error}
+        isPending={isPending}
+        submit={(given) =>
+          mutate({
+            guest_name: given('guest_name'),
+            guest_phone: given('guest_phone') || null,
+            guest_email: given('guest_email') || null,
+          })
+        }
+      >
+        <Field id="guest_name" label={say('姓名', 'Name')} required maxLength={100} />
+        <Field id="guest_phone" label={say('電話', 'Phone')} inputMode="tel" />
+        <Field id="guest_email" label={say('電子郵件', 'Email')} inputMode="email" />
+      </Form>
+    </Sheet>
+  )
+}

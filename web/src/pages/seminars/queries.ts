@@ -1,0 +1,83 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import {
+  checkInAtSession,
+  getSeminar,
+  getSession,
+  listSeminarSessions,
+  listSessionAttendances,
+  type SeminarSession,
+  type SessionAttendance,
+  type SessionAttendanceChange,
+  updateSessionAttendance,
+} from 'guidon-sdk'
+import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
+import { dayWithWeekday } from '../../kit/days.ts'
+import type { Me } from '../../kit/me.ts'
+import { showToast } from '../../kit/toasts.ts'
+import { type Say, useSay } from '../../kit/words.ts'
+
+/** The roles that write seminars. */
+export const mayEdit = ({ role }: Me) => role === 'department' || role === 'admin'
+/** Sales and leaders stand at the door too. */
+export const mayCheckIn = (me: Me) => mayEdit(me) || me.role === 'sales' || me.role === 'leader'
+
+/** Records that somebody has arrived. */
+export const useCheckIn = () => {
+  const say = useSay()
+  return useMutation({
+    mutationFn: ({ id, session_id }: SessionAttendance) =>
+      checkInAtSession(guidon, session_id, { attendance_ids: [id] }),
+    onError: (error) => showToast({ tone: 'bad', title: sentenceOf(error, unreachable(say)) }),
+    onSettled: () => refresh('sessions'),
+  })
+}
+
+const unreachable = (say: Say) => say('連不上服務，沒有存到。', 'Not saved: the service cannot be reached.')
+
+export const useSeminar = (id: number) =>
+  useQuery({ queryKey: ['seminars', id], queryFn: () => getSeminar(guidon, id) })
+
+export const useSessionsOf = (id: number) =>
+  useQuery({
+    queryKey: ['seminars', id, 'sessions'],
+    queryFn: () => listSeminarSessions(guidon, id, { sort: 'starts_at', per_page: 100 }),
+  })
+
+export const useSession = (id: number) =>
+  useQuery({ queryKey: ['sessions', id], queryFn: () => getSession(guidon, id) })
+
+const MOST = 100
+
+/** Everybody on the list of a session, so that a name is found without waiting for the service. */
+export const usePeople = (id: number) =>
+  useQuery({ queryKey: ['sessions', id, 'people'], queryFn: () => everybodyAt(id), refetchInterval: 30_000 })
+
+const everybodyAt = async (id: number): Promise<SessionAttendance[]> => {
+  const first = await listSessionAttendances(guidon, id, { page: 1, per_page: MOST })
+  const others = Array.from({ length: first.meta.last_page - 1 }, (_page, nth) =>
+    listSessionAttendances(guidon, id, { page: nth + 2, per_page: MOST }),
+  )
+  return [first, ...(await Promise.all(others))].flatMap(({ data }) => data)
+}
+
+/** Changes one attendance, such as a check-in; the list is read again afterwards. */
+export const useAttendance = () => {
+  const say = useSay()
+  return useMutation({
+    mutationFn: ({ id, session_id, version, ...change }: Marked) =>
+      updateSessionAttendance(guidon, session_id, id, change, { version }),
+    onError: (error) =>
+      showToast({
+        tone: 'bad',
+        title: sentenceOf(error, unreachable(say)),
+      }),
+    onSettled: () => refresh('sessions'),
+  })
+}
+type Marked = Pick<SessionAttendance, 'id' | 'session_id' | 'version'> & SessionAttendanceChange
+
+export const nameIn = ({ traveler, guest_name }: SessionAttendance) => traveler?.name ?? guest_name ?? ''
+
+/** `12/3 (四) 19:30–21:00`, on the clock of the place. */
+export const timesOf = ({ starts_local, ends_local }: Pick<SeminarSession, 'starts_local' | 'ends_local'>) =>
+  `${dayWithWeekday(starts_local.slice(0, 10))} ${starts_local.slice(11)}–${ends_local.slice(11)}`

@@ -1,0 +1,146 @@
+import './page.css'
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { deleteSeminar, type Seminar } from 'guidon-sdk'
+import { useState } from 'react'
+import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
+import { useMe } from '../../kit/me.ts'
+import { showToast } from '../../kit/toasts.ts'
+import { useSay } from '../../kit/words.ts'
+import { Card } from '../../parts/card.tsx'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
+import { Empty, Loading } from '../../parts/empty.tsx'
+import { ArrowLeft, Plus } from '../../parts/icons.tsx'
+import { useNames } from '../../parts/names.ts'
+import { SessionRow, titleOf } from './list.tsx'
+import { mayEdit, useSeminar, useSessionsOf } from './queries.ts'
+import { SeminarSheet } from './seminar-sheet.tsx'
+import { SessionSheet } from './session-sheet.tsx'
+import { kindWords, statusHues, statusWords } from './words.ts'
+
+/** One seminar, the trips it is for, and its sessions. */
+export default function OneSeminar() {
+  const id = Number(useParams({ from: '/signed-in/seminars/$id' }).id)
+  const { data: seminar, error } = useSeminar(id)
+  if (error) throw error
+  if (!seminar) return <Loading />
+  return (
+    <div className="page">
+      <Heading seminar={seminar} />
+      <Sessions seminar={seminar} />
+    </div>
+  )
+}
+
+const Heading = ({ seminar }: { seminar: Seminar }) => {
+  const say = useSay()
+  const me = useMe()
+  const [isChanging, setChanging] = useState(false)
+  return (
+    <header className="heading">
+      <Link className="back" to="/seminars" search={{ view: 'seminars' }}>
+        <ArrowLeft size={15} />
+        {say('所有說明會', 'All seminars')}
+      </Link>
+      <div className="line">
+        <h1>{titleOf(say, seminar)}</h1>
+        <span className={`badge ${statusHues[seminar.status]}`}>{say(...statusWords[seminar.status])}</span>
+      </div>
+      <p className="soft">
+        {say(...kindWords[seminar.kind])}
+        {seminar.is_public && `・${say('對外開放報名', 'Open to the public')}`}
+      </p>
+      <TripsOf seminar={seminar} />
+      {mayEdit(me) && (
+        <p className="line">
+          <button type="button" className="button" onClick={() => setChanging(true)}>
+            {say('修改', 'Change')}
+          </button>
+          <Removal seminar={seminar} />
+        </p>
+      )}
+      {isChanging && <SeminarSheet seminar={seminar} close={() => setChanging(false)} />}
+    </header>
+  )
+}
+
+const TripsOf = ({ seminar: { planned_trip_ids: ids } }: { seminar: Seminar }) => {
+  const names = useNames('/api/planned-trips', ids)
+  return (
+    <p className="line">
+      {ids.map((id) => (
+        <Link key={id} className="link" to="/trips/$id" params={{ id: String(id) }}>
+          {names.get(id)?.label ?? `#${id}`}
+        </Link>
+      ))}
+    </p>
+  )
+}
+
+const Removal = ({ seminar: { id, version } }: { seminar: Seminar }) => {
+  const say = useSay()
+  const navigate = useNavigate()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => deleteSeminar(guidon, id, { version }),
+    onSuccess: async () => {
+      await navigate({ to: '/seminars', search: { view: 'seminars' } })
+      refresh('seminars')
+    },
+    onError: (error) => showToast({ tone: 'bad', title: sentenceOf(error, say('沒有刪除。', 'Not removed.')) }),
+  })
+  return (
+    <ConfirmButton
+      words={say('刪除', 'Remove')}
+      sure={say('確定刪除？', 'Remove it?')}
+      act={mutate}
+      disabled={isPending}
+    />
+  )
+}
+
+const Sessions = ({ seminar: { id, status } }: { seminar: Seminar }) => {
+  const say = useSay()
+  const me = useMe()
+  const [isAdding, setAdding] = useState(false)
+  const { data: page, error } = useSessionsOf(id)
+  if (error) throw error
+  const isOpen = status === 'draft' || status === 'open'
+  return (
+    <Card
+      title={say('場次', 'Sessions')}
+      count={page?.meta.total}
+      aside={
+        isOpen &&
+        mayEdit(me) && (
+          <button type="button" className="button more" onClick={() => setAdding(true)}>
+            <Plus />
+            {say('新增場次', 'Add a session')}
+          </button>
+        )
+      }
+    >
+      {!page && <Loading />}
+      {page?.data.length === 0 && <Empty>{say('還沒有場次', 'No sessions yet')}</Empty>}
+      {page && page.data.length > 0 && (
+        <table className="table as-cards sessions-of-one">
+          <thead>
+            <tr>
+              <th scope="col">{say('時間', 'Time')}</th>
+              <th scope="col">{say('地點', 'Venue')}</th>
+              <th scope="col">{say('狀態', 'Status')}</th>
+              <th scope="col" className="number">
+                {say('到場／會來', 'Attended / coming')}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {page.data.map((row) => (
+              <SessionRow key={row.id} row={row} isAlone />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {isAdding && <SessionSheet seminar={id} close={() => setAdding(false)} />}
+    </Card>
+  )
+}

@@ -1,0 +1,110 @@
+import './combobox.css'
+import { type InputHTMLAttributes, type KeyboardEvent, useId, useState } from 'react'
+import { nameOf, useSay } from '../kit/words.ts'
+import { type Named, useOptions } from './names.ts'
+
+type Input = Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange'>
+type Props = Input & {
+  /** The path of the records. */
+  of: string
+  /** The name of the chosen record, which stands in the field until somebody types. */
+  chosen: string
+  /** A record, or none if the field was emptied. */
+  choose: (record: Named | undefined) => void
+}
+
+const MOST = 60
+
+/** A record, found by typing and chosen with the arrow keys or the mouse. */
+export const Combobox = ({ of, chosen, choose, ...input }: Props) => {
+  const say = useSay()
+  const list = useId()
+  const { typed, at, ...box } = useTyping()
+  const found = useOptions(of, typed?.trim() ?? '', typed !== undefined)?.slice(0, MOST)
+  const take = (record: Named | undefined) => {
+    choose(record)
+    box.close()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && typed !== undefined) {
+      event.preventDefault()
+      if (found?.[at]) take(found[at])
+    } else box.onKeyDown(event, found?.length ?? 0)
+  }
+  const leave = () => (typed?.trim() === '' && chosen !== '' ? take(undefined) : box.close())
+  const isOpen = typed !== undefined && found !== undefined
+  return (
+    <div className="combobox">
+      <input
+        className="input"
+        role="combobox"
+        autoComplete="off"
+        aria-autocomplete="list"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? list : undefined}
+        aria-activedescendant={isOpen && found[at] ? `${list}-${at}` : undefined}
+        {...input}
+        placeholder={chosen || input.placeholder}
+        value={typed ?? chosen}
+        onChange={({ target }) => box.type(target.value)}
+        onClick={({ currentTarget }) => {
+          currentTarget.select()
+          box.type('')
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={leave}
+      />
+      {isOpen && <List id={list} label={input['aria-label'] ?? say('選項', 'Options')} {...{ found, at, take }} />}
+    </div>
+  )
+}
+
+/** What is typed, undefined while the list is closed, and the row that the arrow keys have reached. */
+const useTyping = () => {
+  const [typed, setTyped] = useState<string>()
+  const [at, setAt] = useState(0)
+  const type = (text: string) => {
+    setTyped(text)
+    setAt(0)
+  }
+  const close = () => setTyped(undefined)
+  const onKeyDown = (event: KeyboardEvent, count: number) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    // Escape closes the list first, and only then the sheet around it.
+    if (event.key === 'Escape' && typed !== undefined) close()
+    else if (step && typed === undefined) type('')
+    else if (step) setAt(Math.max(0, Math.min(count - 1, at + step)))
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return { typed, at, type, close, onKeyDown }
+}
+
+type ListProps = { id: string; label: string; found: Named[]; at: number; take: (record: Named) => void }
+
+const List = ({ id, label, found, at, take }: ListProps) => {
+  const say = useSay()
+  return (
+    <div className="list" role="listbox" id={id} aria-label={label}>
+      {found.map((record, nth) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the active row.
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys.
+        <div
+          key={record.value}
+          id={`${id}-${nth}`}
+          role="option"
+          aria-selected={nth === at}
+          ref={nth === at ? (row) => row?.scrollIntoView({ block: 'nearest' }) : undefined}
+          // Before the field loses the focus, which closes the list.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => take(record)}
+        >
+          {nameOf(say, { name: record.label, name_en: record.label_en })}
+          <span className="also">{say(record.label_en ?? '', record.label_en ? record.label : '')}</span>
+        </div>
+      ))}
+      {found.length === 0 && <p className="none">{say('找不到', 'Nothing found')}</p>}
+    </div>
+  )
+}

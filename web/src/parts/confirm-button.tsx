@@ -1,0 +1,19 @@
+import { useState } from 'react'
+
+type Props = { words: string; sure: string; act: () => void; disabled?: boolean }
+
+/** A button for what cannot be undone: it asks once, in its place. Leaving it takes the question back. */
+export const ConfirmButton = ({ words, sure, act, disabled }: Props) => {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <button
+      type="button"
+      className={`button ${isAsking ? 'danger' : ''}`}
+      disabled={disabled}
+      onBlur={() => setAsking(false)}
+      onClick={() => (isAsking ? act() : setAsking(true))}
+    >
+      {isAsking ? sure : words}
+    </button>
+  )
+}

@@ -1,0 +1,17 @@
+import { lazy, Suspense } from 'react'
+import type { Day as DayText } from '../kit/days.ts'
+import { useFault } from './form.tsx'
+
+const Day = lazy(() => import('./day.tsx'))
+
+type Props = { id: string; label: string; first?: DayText | undefined }
+
+/** A day in a form. Its calendar is loaded when it is shown. */
+export const DayField = ({ id, label, first }: Props) => {
+  const fault = useFault(id)
+  return (
+    <Suspense>
+      <Day label={label} name={id} first={first} fault={fault} />
+    </Suspense>
+  )
+}

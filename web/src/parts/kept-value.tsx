@@ -1,0 +1,16 @@
+import { useRef, useState } from 'react'
+import { enter } from '../kit/form-drafts.ts'
+
+/** The value of a field that is no input of the browser. It is in an input out of sight, so that a draft keeps it like all others. */
+export const useKeptValue = (first: string) => {
+  const [value, setValue] = useState(first)
+  const input = useRef<HTMLInputElement>(null)
+  return {
+    value,
+    change: (next: string) => input.current && enter(input.current, next),
+    /** Stands in the form under this name. */
+    inputNamed: (name: string) => (
+      <input ref={input} hidden name={name} defaultValue={first} onChange={({ target }) => setValue(target.value)} />
+    ),
+  }
+}

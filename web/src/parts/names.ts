@@ -1,0 +1,28 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { guidon } from '../kit/api.ts'
+
+/** A record as a form offers it. */
+export type Named = { value: number; label: string; label_en: string | null }
+
+/** The names of the records with these ids, of the option list below a path; nothing is asked without ids. */
+export const useNames = (of: string, ids: readonly number[]) => {
+  const wanted = [...new Set(ids)].sort((a, b) => a - b)
+  const { data = [] } = useQuery({
+    queryKey: ['options', of, 'id', wanted],
+    queryFn: () => guidon.data<Named[]>('GET', `${of}/list/options`, undefined, { query: { id: wanted } }),
+    enabled: wanted.length > 0,
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+  })
+  return new Map(data.map((each) => [each.value, each]))
+}
+
+/** The records that a text finds; without one, the first of all. */
+export const useOptions = (of: string, q: string, isWanted: boolean) =>
+  useQuery({
+    queryKey: ['options', of, 'q', q],
+    queryFn: () => guidon.data<Named[]>('GET', `${of}/list/options`, undefined, { query: q ? { q } : {} }),
+    enabled: isWanted,
+    staleTime: 60_000,
+    placeholderData: keepPreviousData,
+  }).data

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { noConsole, openConsole, violations } from './console.ts'
+
+suite('reference data in the console', { skip: noConsole }, async () => {
+  if (noConsole) return
+  const { as, caller } = await openConsole()
+  const op = await caller('op')
+
+  test('a hotel is made, found, changed, retired and removed', async () => {
+    const page = await as('op')
+    await page.goto('/desk/reference?kind=hotels')
+    await page.getByRole('button', { name: '新增飯店' }).click()
+    const sheet = page.locator('dialog')
+    await sheet.getByRole('textbox', { name: '名稱', exact: true }).fill('測試飯店')
+    const city = sheet.getByRole('combobox', { name: '城市' })
+    await city.pressSequentially('札幌')
+    await sheet.getByRole('option', { name: /札幌/ }).first().waitFor()
+    await city.press('Enter')
+    await sheet.getByRole('textbox', { name: '電話' }).fill('x')
+    await sheet.getByRole('button', { name: '新增', exact: true }).click()
+    await sheet.locator('#phone-note').waitFor()
+    assert.equal(await sheet.getByRole('textbox', { name: '名稱', exact: true }).inputValue(), '測試飯店')
+    assert.deepEqual(await violations(page), [])
+    await sheet.getByRole('textbox', { name: '電話' }).fill('011-222-3333')
+    await sheet.getByRole('button', { name: '新增', exact: true }).click()
+    await sheet.waitFor({ state: 'detached' })
+
+    await page.getByRole('searchbox').fill('測試飯店')
+    await page.waitForURL(/q=/)
+    await page.locator('a.row-link', { hasText: '測試飯店' }).click()
+    await page.waitForURL(/edit=\d+/)
+    await sheet.getByRole('button', { name: '停用' }).click()
+    await page.locator('.badge', { hasText: '已停用' }).waitFor()
+    const [hotel] = (await op.get('/hotels?q=測試飯店')).data
+    const [sapporo] = (await op.get('/cities?q=札幌')).data
+    assert.deepEqual([hotel.city_id, hotel.phone, hotel.is_active], [sapporo.id, '011-222-3333', false])
+
+    // Somebody else changes another field meanwhile: that stays as it is, and this is refused once.
+    await op.put(`/hotels/${hotel.id}`, { address: '別人改的' })
+    await sheet.getByRole('textbox', { name: '名稱', exact: true }).fill('測試飯店二館')
+    await sheet.getByRole('button', { name: '存檔' }).click()
+    await sheet.getByText('請重新讀取後再送出').waitFor()
+    await sheet.getByRole('button', { name: '存檔' }).click()
+    await sheet.waitFor({ state: 'detached' })
+    const { name, address } = (await op.get(`/hotels/${hotel.id}`)).data
+    assert.deepEqual([name, address], ['測試飯店二館', '別人改的'])
+
+    await page.locator('a.row-link', { hasText: '測試飯店二館' }).click()
+    await sheet.getByRole('button', { name: '刪除' }).click()
+    await sheet.getByRole('button', { name: '確定刪除？' }).click()
+    await sheet.waitFor({ state: 'detached' })
+    assert.equal((await op.get(`/hotels/${hotel.id}`)).status, 404)
+    assert.deepEqual(
+      page.faults.filter((fault) => !/4(12|22)/.test(fault)),
+      [],
+    )
+  })
+
+  test('every kind of record that a role may read opens from its declaration', async () => {
+    const page = await as('sales')
+    await page.goto('/desk/reference')
+    await page.locator('.kinds a').first().waitFor()
+    const kinds = await page.locator('.kinds a').allInnerTexts()
+    for (const kind of kinds) {
+      await page.locator('.kinds a', { hasText: new RegExp(`^${kind}$`) }).click()
+      await page.getByRole('heading', { name: kind, level: 1 }).waitFor()
+      await page.locator('.loading').waitFor({ state: 'detached' })
+    }
+    assert.ok(kinds.length > 15, kinds.join())
+    assert.equal(await page.getByRole('button', { name: /新增/ }).count(), 0, 'sales reads reference data only')
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('the filter is in the address; a reader who may not write sees the fields', async () => {
+    const page = await as('sales')
+    await page.goto('/desk/reference?kind=cities')
+    const country = page.getByRole('combobox', { name: '國家' })
+    await country.pressSequentially('日本')
+    await page.getByRole('option', { name: /日本/ }).first().click()
+    await page.waitForURL(/country_id=\d+/)
+    await page.locator('a.row-link', { hasText: '札幌' }).click()
+    await page.locator('dialog').getByText('Asia/Tokyo').waitFor()
+    assert.equal(await page.locator('dialog input').count(), 0)
+    await page.reload()
+    await page.locator('.filters input[value=日本]').waitFor()
+    assert.deepEqual(await violations(page), [])
+    assert.deepEqual(page.faults, [])
+  })
+})
