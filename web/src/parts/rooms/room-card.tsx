@@ -36,7 +36,7 @@ export const RoomCard = ({ number, room, guests, held, mayArrange, put, remove }
             type="button"
             className="button plain square"
             onClick={remove}
-            aria-label={say(`移除${name}`, `Remove ${name.toLowerCase()}`)}
+            aria-label={say(`移除 ${name}`, `Remove ${name.toLowerCase()}`)}
           >
             <X />
           </button>
