@@ -5,7 +5,7 @@ import type { Shop, Work } from './work.ts'
 
 const REST_MS = 60_000
 // WebAssembly never gives memory back, so a press that has grown beyond this is replaced.
-const MOST_MEMORY = 96 * 1024 * 1024
+const MOST_MEMORY = 64 * 1024 * 1024
 const MOST_WAITING = 20
 
 /**

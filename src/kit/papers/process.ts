@@ -11,7 +11,7 @@ export const openPress = async (shop: Shop) => {
   const packages = ['write-excel-file', 'fflate'].map((name) => `${root}/node_modules/${name}/`)
   const reads = [shop.engine, ...shop.fonts, ...shop.templates, here, `${root}/package.json`, ...packages]
   const press = fork(`${here}/press.ts`, {
-    execArgv: ['--permission', '--max-semi-space-size=8', ...reads.map((path) => `--allow-fs-read=${path}`)],
+    execArgv: ['--permission', '--max-semi-space-size=4', ...reads.map((path) => `--allow-fs-read=${path}`)],
     env: {},
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
