@@ -117,7 +117,7 @@ test('one bad line stops the import; errors use the sentences of the service', a
   assert.equal(code, 1)
   assert.deepEqual(out.split('\n'), [
     'line 2     GOOD                            created',
-    'line 3     lower                           refused  type_code: Must match ^[A-Z][A-Z0-9_]*$.  pricing_type: Must be one of: free, fixed_price, quotation_required.' +
+    'line 3     lower                           refused  type_code: Not in the right form, such as SEAT_UPGRADE.  pricing_type: Must be one of: free, fixed_price, quotation_required.' +
       '  base_cost: An amount from 0 to 9999999999.99 with at most two decimals.  cost_currency: Must be an ISO 4217 currency code such as TWD.' +
       '  processing_time_hours: Not below 0.  is_active: Must be true or false.',
     'line 4     NOWHERE                         refused  category_id: There is no such record.',

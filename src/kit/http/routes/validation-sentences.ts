@@ -26,7 +26,16 @@ const sentenceOf = ({ keyword = '', params = {}, parentSchema }: Partial<ErrorOb
   if (keyword === 'format') return formatSentences[params.format] ?? ['格式不正確。', 'Not in the right form.']
   if (keyword === 'takes')
     return takesSentences[String((parentSchema as { takes?: string })?.takes)] ?? takesSentences.money
+  if (keyword === 'pattern') return likeExample(parentSchema)
   return keywordSentences[keyword]?.(params) ?? ['不符合規則。', 'Breaks its rule.']
+}
+
+// People are shown an example; a pattern is for machines, which find it in the API document.
+const likeExample = (schema: Partial<ErrorObject>['parentSchema']): Words => {
+  const [example] = (schema as { examples?: unknown[] })?.examples ?? []
+  return example === undefined
+    ? ['格式不正確。', 'Not in the right form.']
+    : [`格式不正確，例如 ${example}。`, `Not in the right form, such as ${example}.`]
 }
 
 // Values that a refusal names; of a longer list it says how many more there are.
@@ -73,7 +82,6 @@ const keywordSentences: Record<string, (params: Params) => Words> = {
   uniqueItems: () => ['不可重複。', 'Entries must differ.'],
   minProperties: () => ['至少要有一個欄位。', 'Give at least one field.'],
   maxProperties: ({ limit }) => [`最多 ${limit} 個欄位。`, `At most ${limit} fields.`],
-  pattern: ({ pattern }) => [`格式必須符合 ${pattern}。`, `Must match ${pattern}.`],
   const: ({ allowedValue }) => [`必須是 ${allowedValue}。`, `Must be ${allowedValue}.`],
 }
 
