@@ -3,6 +3,7 @@ import { type Compared, comparison, type Figure, figures } from './board.ts'
 import { deepCursor } from './measure/cursor.ts'
 import { growth } from './measure/growth.ts'
 import { memory } from './measure/memory.ts'
+import { consolePages } from './measure/pages.ts'
 import { ratios } from './measure/ratios.ts'
 import { registrations } from './measure/registrations.ts'
 import { schedule } from './measure/schedule.ts'
@@ -25,6 +26,7 @@ const measured = async (): Promise<{ compared: Compared[]; others: Figure[] }> =
     if (isSelected('R8')) others.push(await deepCursor(bench))
     if (isSelected('R10')) others.push(await registrations(bench))
     if (isSelected('R11')) others.push(await schedule(bench))
+    if (isSelected('R14')) others.push(...(await consolePages(bench)))
     if (isSelected('M')) others.push(...(await memory(bench)))
     return lines
   })

@@ -65,7 +65,7 @@ const namesOf = (places: Place[], known: Record<string, Schema>): Named => {
     const [first] = same.toSorted((a, b) => a.owner.length - b.owner.length || (a.owner < b.owner ? -1 : 1))
     if (same.length < 2 || !first) continue
     const short = singular(first.key)
-    const name = [first.schema.enum ? short : first.owner + short, `${first.owner}${short}Shape`].find(
+    const name = [shortName(first.schema) ?? (first.schema.enum ? short : first.owner + short), `${first.owner}${short}Shape`].find(
       (one) => !taken.has(one),
     )
     if (!name) continue
@@ -74,6 +74,10 @@ const namesOf = (places: Place[], known: Record<string, Schema>): Named => {
   }
   return result
 }
+
+/** What many records show of another: its id and its names. */
+const shortName = ({ properties = {} }: Schema) =>
+  Object.keys(properties).sort().join() === 'id,name,name_en' ? 'NamedRecord' : undefined
 
 const singular = (key: string) =>
   key

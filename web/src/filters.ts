@@ -44,7 +44,7 @@ export const requestFilter = (search: Record<string, unknown>) =>
 /** What the address of the board of trips may hold. Without `when`, `from` and `to`, what is still to leave. */
 export type TripFilter = OneOfEach<
   ListPlannedTripsQuery,
-  'q' | 'status' | 'area_id' | 'from' | 'to' | 'missing_leader' | 'overdue_deadline' | 'sort' | 'page'
+  'q' | 'status' | 'area_id' | 'branch_id' | 'from' | 'to' | 'missing_leader' | 'overdue_deadline' | 'sort' | 'page'
 > & { view?: 'calendar'; year?: number; when?: 'past' | 'all' }
 
 export const tripFilter = (search: Record<string, unknown>) =>
@@ -55,6 +55,7 @@ export const tripFilter = (search: Record<string, unknown>) =>
     q: isText,
     status: isText,
     area_id: isNumber,
+    branch_id: isNumber,
     from: isDay,
     to: isDay,
     missing_leader: isTrue,
@@ -72,13 +73,14 @@ export const tripTab = (given: Record<string, unknown>): { tab?: TripTab } => {
 
 export type BookingFilter = OneOfEach<
   ListBookingsQuery,
-  'q' | 'status' | 'overdue' | 'departs_from' | 'departs_to' | 'sort' | 'page'
+  'q' | 'status' | 'branch_id' | 'overdue' | 'departs_from' | 'departs_to' | 'sort' | 'page'
 >
 
 export const bookingFilter = (search: Record<string, unknown>) =>
   kept<BookingFilter>(search, {
     q: isText,
     status: isText,
+    branch_id: isNumber,
     overdue: isTrue,
     departs_from: isDay,
     departs_to: isDay,

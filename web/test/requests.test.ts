@@ -145,6 +145,21 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     assert.ok(refused >= 2)
   })
 
+  test('every heading that sorts names an order that its list has', async () => {
+    const page = await as('sales')
+    for (const path of ['/desk/requests', '/desk/trips', '/desk/bookings', '/desk/travelers']) {
+      await page.goto(path)
+      await page.locator('a.row-link').first().waitFor()
+      const headings = page.locator('th a')
+      for (let nth = 0; nth < (await headings.count()); nth += 1) {
+        const answer = page.waitForResponse(/\/api\/.*[?&]sort=/)
+        await headings.nth(nth).click()
+        assert.equal((await answer).status(), 200, `${path}, ${await headings.nth(nth).innerText()}`)
+      }
+    }
+    assert.deepEqual(page.faults, [])
+  })
+
   test('without the mouse: the palette finds a request, j and k walk the list, Enter opens', async () => {
     const page = await as('sales')
     await page.goto('/desk/requests')

@@ -20,11 +20,22 @@ const queryCache = new QueryCache({
   },
 })
 
+/**
+ * While a sheet is open, nothing is read again by itself: its form was filled from the record as it was, and must be sent with
+ * the version of then. Otherwise it would silently undo what a colleague has changed meanwhile.
+ */
+export const isSheetOpen = () => document.querySelector('dialog[open]') !== null
+
 /** What was read lately. A refusal is an answer: asking again would not change it. */
 export const queryClient = new QueryClient({
   queryCache,
   defaultOptions: {
-    queries: { staleTime: 15_000, retry: (times, error) => !(error instanceof Refusal) && times < 2 },
+    queries: {
+      staleTime: 15_000,
+      retry: (times, error) => !(error instanceof Refusal) && times < 2,
+      refetchOnWindowFocus: () => !isSheetOpen(),
+      refetchOnReconnect: () => !isSheetOpen(),
+    },
     // Without a network a write fails at once and says so, instead of waiting where nobody sees it.
     mutations: { networkMode: 'always' },
   },

@@ -1,6 +1,6 @@
 import { type LiveEvent, type LiveType, liveEvents } from 'guidon-sdk'
 import { useEffect } from 'react'
-import { guidon, queryClient, refresh } from './api.ts'
+import { guidon, isSheetOpen, queryClient, refresh } from './api.ts'
 import { hearPresence } from './presence.ts'
 import { store } from './store.ts'
 import { showToast } from './toasts.ts'
@@ -51,9 +51,14 @@ const listen = async (tabs: BroadcastChannel, signal: AbortSignal) => {
 // Changes are not told afterwards, so what is shown is read again when the connection is back.
 const connect = (isLive: boolean) => {
   const before = connection.now()
-  if (isLive && before === 'lost') queryClient.invalidateQueries()
+  if (isLive && before === 'lost') readAll()
   if (isLive) connection.set('live')
   else if (before === 'live') connection.set('lost')
+}
+
+const readAll = () => {
+  if (isSheetOpen()) setTimeout(readAll, TOGETHER_MS)
+  else queryClient.invalidateQueries()
 }
 
 const receive = (heard: LiveEvent) => {
@@ -79,10 +84,12 @@ const waiting = new Set<string>()
 
 /** A step often changes several records; all of them are read again once. */
 const readSoon = (...keys: string[]) => {
-  if (waiting.size === 0)
-    setTimeout(() => {
-      refresh(...waiting)
-      waiting.clear()
-    }, TOGETHER_MS)
+  if (waiting.size === 0) setTimeout(readNow, TOGETHER_MS)
   for (const key of keys) waiting.add(key)
+}
+
+const readNow = () => {
+  if (isSheetOpen()) return void setTimeout(readNow, TOGETHER_MS)
+  refresh(...waiting)
+  return waiting.clear()
 }

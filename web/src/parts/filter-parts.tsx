@@ -76,13 +76,15 @@ export const ClearFilters = ({ clear }: { clear: () => void }) => {
   )
 }
 
+type SortedProps = { by: string; sort: string | undefined; className?: string; children: string }
+
 /** The heading of a column; it sorts upwards, then downwards, then not at all. */
-export const SortedHeading = ({ by, sort, children }: { by: string; sort: string | undefined; children: string }) => {
+export const SortedHeading = ({ by, sort, className, children }: SortedProps) => {
   const isUp = sort === by
   const isDown = sort === `-${by}`
   const next = isUp ? `-${by}` : isDown ? undefined : by
   return (
-    <th scope="col" aria-sort={isUp ? 'ascending' : isDown ? 'descending' : 'none'}>
+    <th scope="col" className={className} aria-sort={isUp ? 'ascending' : isDown ? 'descending' : 'none'}>
       <Link to="." search={(now: object) => ({ ...now, sort: next, page: undefined })}>
         {children}
         {isUp && <ArrowUp size={13} />}

@@ -1,4 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { countWork } from 'guidon-sdk'
+import { guidon } from '../kit/api.ts'
 import { useHouse } from '../kit/house.ts'
 import { type Me, signOut, useMe } from '../kit/me.ts'
 import { nameOf, useSay } from '../kit/words.ts'
@@ -22,7 +25,8 @@ export const Menu = () => {
                 <Link className="item" to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
                   <Icon size={18} />
                   {say(...words)}
-                  {to === '/requests' && <Tally />}
+                  {to === '/' && me.role !== 'customer' && <WorkTally />}
+                  {to === '/requests' && me.role === 'customer' && <TurnTally />}
                 </Link>
               </li>
             ),
@@ -64,13 +68,22 @@ const Account = ({ me }: { me: Me }) => {
   )
 }
 
-const Tally = () => {
+/** What waits for the reader and its team; the stream keeps it true. */
+const WorkTally = () => {
+  const { data } = useQuery({ queryKey: ['work', 'counts'], queryFn: () => countWork(guidon), staleTime: 300_000 })
+  return <Tally total={data?.count} />
+}
+
+const TurnTally = () => <Tally total={useWaiting().data?.meta.total} />
+
+const MOST = 99
+
+const Tally = ({ total }: { total: number | undefined }) => {
   const say = useSay()
-  const total = useWaiting().data?.meta.total
   if (!total) return null
   return (
     <span className="tally">
-      {total}
+      {total > MOST ? `${MOST}+` : total}
       <span className="unseen">{say('件等您處理', ' waiting for you')}</span>
     </span>
   )

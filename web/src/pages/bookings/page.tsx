@@ -9,6 +9,7 @@ import { price } from '../../kit/money.ts'
 import { useSay } from '../../kit/words.ts'
 import { BookingBadge } from '../../parts/booking-badge.tsx'
 import { bookingStatusWords } from '../../parts/booking-words.ts'
+import { BranchFilter } from '../../parts/branch-filter.tsx'
 import { DaysFilter } from '../../parts/days-filter.tsx'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
 import { Chip, ClearFilters, OneOf, SortedHeading } from '../../parts/filter-parts.tsx'
@@ -62,6 +63,7 @@ const Filters = ({ filter }: { filter: BookingFilter }) => {
         <Clock size={15} />
         {say('逾期未付', 'Overdue')}
       </Chip>
+      <BranchFilter value={filter.branch_id} choose={(branch_id) => change({ branch_id })} />
       <DaysFilter
         label={say('出發日', 'Departure')}
         from={filter.departs_from}
@@ -80,15 +82,17 @@ const Table = ({ rows, sort }: { rows: Booking[]; sort: string | undefined }) =>
     <table className="table as-cards bookings-table">
       <thead>
         <tr>
-          <th scope="col">{say('聯絡人', 'Contact')}</th>
-          <SortedHeading by="departure_date" sort={sort}>
-            {say('團', 'Trip')}
+          <SortedHeading by="booking_number" sort={sort}>
+            {say('聯絡人、編號', 'Contact, number')}
           </SortedHeading>
+          <th scope="col">{say('團', 'Trip')}</th>
           <th scope="col">{say('狀態', 'Status')}</th>
-          <th scope="col">{say('付款期限', 'Payment due')}</th>
-          <th scope="col" className="number">
+          <SortedHeading by="payment_due_on" sort={sort}>
+            {say('付款期限', 'Payment due')}
+          </SortedHeading>
+          <SortedHeading by="total" sort={sort} className="number">
             {say('未付／總額', 'Open / total')}
-          </th>
+          </SortedHeading>
         </tr>
       </thead>
       <tbody>

@@ -4,6 +4,9 @@ import { Card } from '../../parts/card.tsx'
 import { keyOf, type Line } from '../../parts/schedule.ts'
 import { SubjectLink } from '../../parts/subject-link.tsx'
 
+// A list of hundreds would block the page while it is drawn.
+const SHOWN = 20
+
 /** Who cannot be in two places, or gets too little rest. */
 export const Clashes = ({ lines }: { lines: Line[] }) => {
   const say = useSay()
@@ -14,7 +17,7 @@ export const Clashes = ({ lines }: { lines: Line[] }) => {
   return (
     <Card title={say('衝突', 'Conflicts')} count={clashes.length}>
       <ul className="clashes">
-        {clashes.map(({ tour_leader, clash, between }) => (
+        {clashes.slice(0, SHOWN).map(({ tour_leader, clash, between }) => (
           <li key={`${tour_leader.id} ${between.map(keyOf)}`}>
             <span className="badge turn-late">
               {clash === 'rest' ? say('休息不足', 'Too little rest') : say('重疊', 'Overlap')}
@@ -32,6 +35,11 @@ export const Clashes = ({ lines }: { lines: Line[] }) => {
           </li>
         ))}
       </ul>
+      {clashes.length > SHOWN && (
+        <p className="says small soft">
+          {say(`還有 ${clashes.length - SHOWN} 件，請選線別`, `and ${clashes.length - SHOWN} more: choose an area`)}
+        </p>
+      )}
     </Card>
   )
 }

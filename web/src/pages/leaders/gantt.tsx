@@ -32,7 +32,7 @@ export const Gantt = ({ lines, from }: { lines: Line[]; from: Day }) => {
   )
 }
 
-const GROUP = 12
+const GROUP = 4
 
 const groupsOf = (lines: Line[]) =>
   Array.from({ length: Math.ceil(lines.length / GROUP) }, (_, nth) => lines.slice(nth * GROUP, (nth + 1) * GROUP))

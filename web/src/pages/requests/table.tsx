@@ -13,10 +13,12 @@ export const RequestTable = ({ rows, sort }: { rows: ListedRequest[]; sort: stri
     <table className="table as-cards requests">
       <thead>
         <tr>
-          <th scope="col">{say('加購項目', 'Request')}</th>
+          <SortedHeading by="request_number" sort={sort}>
+            {say('加購項目', 'Request')}
+          </SortedHeading>
           <th scope="col">{say('旅客與團', 'Traveler and trip')}</th>
           <th scope="col">{say('輪到誰', 'Whose turn')}</th>
-          <SortedHeading by="response_deadline" sort={sort}>
+          <SortedHeading by="due" sort={sort}>
             {say('期限', 'Due')}
           </SortedHeading>
           <th scope="col" className="number">

@@ -10,7 +10,7 @@ import { seesPersons } from '../../kit/roles.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import { passengerWords } from '../../parts/booking-words.ts'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
-import { ClearFilters, OneOf } from '../../parts/filter-parts.tsx'
+import { ClearFilters, OneOf, SortedHeading } from '../../parts/filter-parts.tsx'
 import { ListPage } from '../../parts/list-page.tsx'
 import { SavedViews } from '../../parts/saved-views.tsx'
 
@@ -40,7 +40,7 @@ export default function Travelers() {
         )
       }
     >
-      {(rows) => <Table rows={rows} />}
+      {(rows) => <Table rows={rows} sort={filter.sort} />}
     </ListPage>
   )
 }
@@ -83,13 +83,15 @@ const Filters = ({ filter }: { filter: TravelerFilter }) => {
   )
 }
 
-const Table = ({ rows }: { rows: Traveler[] }) => {
+const Table = ({ rows, sort }: { rows: Traveler[]; sort: string | undefined }) => {
   const say = useSay()
   return (
     <table className="table as-cards travelers-table">
       <thead>
         <tr>
-          <th scope="col">{say('旅客', 'Traveler')}</th>
+          <SortedHeading by="name" sort={sort}>
+            {say('旅客', 'Traveler')}
+          </SortedHeading>
           <th scope="col">{say('團', 'Trip')}</th>
           <th scope="col">{say('訂單', 'Booking')}</th>
           <th scope="col">{say('證件', 'Papers')}</th>

@@ -3,6 +3,7 @@ import type { TripFilter } from '../../filters.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import { useAreas } from '../../parts/areas.ts'
+import { BranchFilter } from '../../parts/branch-filter.tsx'
 import { DaysFilter } from '../../parts/days-filter.tsx'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
 import { Chip, ClearFilters, OneOf, OneRecord } from '../../parts/filter-parts.tsx'
@@ -61,7 +62,7 @@ const InTable = ({ filter, change }: Props) => {
 
 const Always = ({ filter, change }: Props) => {
   const say = useSay()
-  const { status, area_id, missing_leader, overdue_deadline } = filter
+  const { status, area_id, branch_id, missing_leader, overdue_deadline } = filter
   return (
     <>
       <OneOf
@@ -76,6 +77,7 @@ const Always = ({ filter, change }: Props) => {
         value={area_id}
         choose={(value) => change({ area_id: value })}
       />
+      <BranchFilter value={branch_id} choose={(value) => change({ branch_id: value })} />
       {isStaff(useMe()) && (
         <>
           <Chip

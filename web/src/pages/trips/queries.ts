@@ -23,8 +23,8 @@ const MOST_PAGES = 3
 const PER_PAGE = 100
 
 /** The trips of a year. The rest of a very large year is counted, not shown. */
-export const useYear = ({ area_id, status, missing_leader, overdue_deadline }: TripFilter, year: number) => {
-  const filter = { area_id, status, missing_leader, overdue_deadline }
+export const useYear = ({ area_id, branch_id, status, missing_leader, overdue_deadline }: TripFilter, year: number) => {
+  const filter = { area_id, branch_id, status, missing_leader, overdue_deadline }
   const query = { ...filter, from: `${year}-01-01`, to: `${year}-12-31`, sort: 'departure_date', per_page: PER_PAGE }
   return useQuery({
     queryKey: ['trips', 'year', query],

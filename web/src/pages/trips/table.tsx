@@ -13,7 +13,9 @@ export const TripTable = ({ trips, sort }: { trips: PlannedTrip[]; sort: string 
     <table className="table as-cards trips">
       <thead>
         <tr>
-          <th scope="col">{say('團', 'Trip')}</th>
+          <SortedHeading by="serial" sort={sort}>
+            {say('團', 'Trip')}
+          </SortedHeading>
           <SortedHeading by="departure_date" sort={sort}>
             {say('出發', 'Departs')}
           </SortedHeading>
