@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, launchChromium, type Page } from '../../web/test/chromium.ts'
 import type { Bench } from '../bench.ts'
 import type { Figure } from '../board.ts'
 import { showProgress } from '../progress.ts'
@@ -27,10 +27,7 @@ type Visit = { usable: number; bytes: number; calls: number; longest: number }
 
 /** R14: the pages of the console in a real browser with an empty cache: bytes, calls, and the time until the data are shown. */
 export const consolePages = async (bench: Bench): Promise<Figure[]> => {
-  const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
-  })
+  const browser = await launchChromium()
   try {
     const nothing = await visits(bench, browser, empty)
     const figures: Figure[] = []

@@ -65,9 +65,10 @@ const namesOf = (places: Place[], known: Record<string, Schema>): Named => {
     const [first] = same.toSorted((a, b) => a.owner.length - b.owner.length || (a.owner < b.owner ? -1 : 1))
     if (same.length < 2 || !first) continue
     const short = singular(first.key)
-    const name = [shortName(first.schema) ?? (first.schema.enum ? short : first.owner + short), `${first.owner}${short}Shape`].find(
-      (one) => !taken.has(one),
-    )
+    const name = [
+      shortName(first.schema) ?? (first.schema.enum ? short : first.owner + short),
+      `${first.owner}${short}Shape`,
+    ].find((one) => !taken.has(one))
     if (!name) continue
     taken.add(name)
     result.set(text, { name, schema: withoutNull(first.schema) })

@@ -10,6 +10,7 @@ import type { LinkKind } from '../../src/modules/links/schema.ts'
 import type { Role } from '../../src/modules/users/schema.ts'
 import { noBrowser } from '../../test/browser.ts'
 import { demoHouse } from '../../test/fixtures/demo.ts'
+import { launchChromium } from './chromium.ts'
 
 const require = createRequire(import.meta.url)
 const isInstalled = (name: string) => {
@@ -43,7 +44,7 @@ export const openConsole = async (secondFactorRoles: readonly Role[] = []) => {
   const house = await demoHouse()
   const { app } = secondFactorRoles.length ? await house.another({ secondFactorRoles }) : house
   const base = await app.listen({ host: '127.0.0.1', port: 0 })
-  const browser = await launch()
+  const browser = await launchChromium()
   // Before the service stops, which waits for the connections of the browser.
   house.atEnd(() => browser.close())
   const opened: { close: () => Promise<void> }[] = []
@@ -83,12 +84,6 @@ const password = 'guidon-demo'
 const emailOf = (name: string) => `${name}@demo.guidon.local`
 
 const inTaipei = { viewport: sizes.desk, timezoneId: 'Asia/Taipei', reducedMotion: 'reduce' } as const
-
-const launch = async () => {
-  const { chromium } = await import('playwright-core')
-  const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu']
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args })
-}
 
 /** What a browser stores at a sign-in. */
 const signedInAt = (

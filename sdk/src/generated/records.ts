@@ -41,8 +41,8 @@ export type AddonRequest = {
   accepted_price: number | null
   type: AddonRequestTypeShape
   traveler: AddonRequestTraveler
-  sales_user: ViewOwner | null
-  assignee: ViewOwner | null
+  sales_user: NamedRecord | null
+  assignee: NamedRecord | null
   trip: AddonRequestTrip
   is_overdue: boolean
   due: string | null
@@ -1446,9 +1446,9 @@ export type GeographyTree = {
       id: number
       name: string
       name_en: string | null
-      cities: ViewOwner[]
+      cities: NamedRecord[]
     }[]
-    cities: ViewOwner[]
+    cities: NamedRecord[]
   }[]
 }
 
@@ -1494,8 +1494,8 @@ export type GetAddonRequest = {
   accepted_price: number | null
   type: AddonRequestTypeShape
   traveler: AddonRequestTraveler
-  sales_user: ViewOwner | null
-  assignee: ViewOwner | null
+  sales_user: NamedRecord | null
+  assignee: NamedRecord | null
   trip: AddonRequestTrip
   is_overdue: boolean
   due: string | null
@@ -1717,12 +1717,12 @@ export type GetPlannedTrip = {
   cancel_costs: PlannedTripCancelCost | null
   notes: string | null
   package: PublicTripPackage | null
-  area: ViewOwner | null
-  category: ViewOwner | null
-  season: ViewOwner | null
-  op_user: ViewOwner | null
-  sales_user: ViewOwner | null
-  ticketing_user: ViewOwner | null
+  area: NamedRecord | null
+  category: NamedRecord | null
+  season: NamedRecord | null
+  op_user: NamedRecord | null
+  sales_user: NamedRecord | null
+  ticketing_user: NamedRecord | null
   assigned_leader: PlannedTripAssignedLeaderShape | null
   seats: PlannedTripSeat
   guarantee_state: 'pending' | 'almost' | 'guaranteed' | 'failed'
@@ -2473,6 +2473,12 @@ export type MyTokenInput = {
   name: string
   /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
   expires_at: string
+}
+
+export type NamedRecord = {
+  id: number
+  name: string
+  name_en: string | null
 }
 
 export type Nationality =
@@ -3227,12 +3233,12 @@ export type PlannedTrip = {
   cancel_costs: PlannedTripCancelCost | null
   notes: string | null
   package: PublicTripPackage | null
-  area: ViewOwner | null
-  category: ViewOwner | null
-  season: ViewOwner | null
-  op_user: ViewOwner | null
-  sales_user: ViewOwner | null
-  ticketing_user: ViewOwner | null
+  area: NamedRecord | null
+  category: NamedRecord | null
+  season: NamedRecord | null
+  op_user: NamedRecord | null
+  sales_user: NamedRecord | null
+  ticketing_user: NamedRecord | null
   assigned_leader: PlannedTripAssignedLeaderShape | null
   seats: PlannedTripSeat
   guarantee_state: 'pending' | 'almost' | 'guaranteed' | 'failed'
@@ -5587,7 +5593,7 @@ export type View = {
   sort: string | null
   columns: string[]
   shared_with: 'staff' | 'sales' | 'op' | 'ticketing' | 'line_control' | 'finance' | 'manager' | 'admin' | null
-  owner: ViewOwner
+  owner: NamedRecord
   is_own: boolean
   created_at: string
   updated_at: string
@@ -5611,12 +5617,6 @@ export type ViewInput = {
   sort?: string | null
   columns?: string[]
   shared_with?: 'staff' | 'sales' | 'op' | 'ticketing' | 'line_control' | 'finance' | 'manager' | 'admin' | null
-}
-
-export type ViewOwner = {
-  id: number
-  name: string
-  name_en: string | null
 }
 
 export type Webhook = {
