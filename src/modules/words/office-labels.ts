@@ -7,6 +7,8 @@ export const officeWords: Record<string, Record<string, Words>> = {
     leader: ['領隊', 'Tour leader'], customer: ['客戶', 'Customer'] },
   team: { sales: ['業務', 'Sales'], op: ['OP', 'Operations'], ticketing: ['票務', 'Ticketing'], line_control: ['線控', 'Line control'], finance: ['會計', 'Finance'],
     leader: ['領隊', 'Tour leader'], admin: ['管理員', 'Administrator'] },
+  view_audience: { staff: ['所有同仁', 'Everybody in the office'], sales: ['業務', 'Sales'], op: ['OP', 'Operations'], ticketing: ['票務', 'Ticketing'],
+    line_control: ['線控', 'Line control'], finance: ['會計', 'Finance'], manager: ['主管', 'Manager'], admin: ['管理員', 'Administrator'] },
   locale: { 'zh-TW': ['繁體中文', 'Chinese (Taiwan)'], en: ['英文', 'English'] },
   user_status: { active: ['使用中', 'Active'], suspended: ['停用', 'Suspended'] },
   second_factor: { totp: ['驗證器 App', 'Authenticator app'] },

@@ -26,6 +26,8 @@ export const workWords: Record<string, Record<string, Words>> = {
   flight_direction: { outbound: ['去程', 'Outbound'], internal: ['中段', 'Internal'], inbound: ['回程', 'Inbound'] },
   cabin: { economy: ['經濟艙', 'Economy'], premium_economy: ['豪華經濟艙', 'Premium economy'], business: ['商務艙', 'Business'], first: ['頭等艙', 'First'] },
   flight_status: { requested: ['已洽訂', 'Requested'], confirmed: ['已確認', 'Confirmed'], waitlisted: ['候補', 'Waitlisted'], changed: ['異動', 'Changed'], cancelled: ['取消', 'Cancelled'] },
+  booking_paper: { quotation: ['報價單', 'Quotation'], confirmation: ['訂單確認書', 'Confirmation'] },
+  colleague_doing: { looks: ['正在查看', 'Looking'], types: ['正在輸入', 'Typing'], leaves: ['已離開', 'Gone'] },
   booking_source: { public: ['線上報名', 'Online'], staff: ['同仁登錄', 'By staff'] },
   booking_step: { register: ['報名', 'Register'], 'confirm-contact': ['確認聯絡信箱', 'Confirm the mailbox'], offer: ['釋出名額', 'Offer seats'], accept: ['接受名額', 'Accept the seats'],
     decline: ['放棄名額', 'Decline the seats'], confirm: ['確認', 'Confirm'], cancel: ['取消', 'Cancel'], call_off: ['團取消', 'Trip cancelled'], expire: ['逾期', 'Lapse'],
