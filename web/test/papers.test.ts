@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { isTooWide, noConsole, openConsole, sizes, violations } from './console.ts'
+
+suite('the papers of a trip and of a booking', { skip: noConsole }, async () => {
+  if (noConsole) return
+  const { as } = await openConsole()
+
+  test('each paper has its links, on a desk and a phone', async () => {
+    const page = await as('op')
+    for (const path of ['/desk/trips/10?tab=papers', '/desk/bookings/5']) {
+      await page.goto(path)
+      await page.locator('.papers li').first().waitFor()
+      for (const [size, viewport] of Object.entries(sizes)) {
+        await page.setViewportSize(viewport)
+        assert.equal(await isTooWide(page), false, `${path} ${size}`)
+        assert.deepEqual(await violations(page), [], `${path} ${size}`)
+      }
+    }
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('a list with personal data asks for a reason and opens the file', async () => {
+    const page = await as('op')
+    await page.goto('/desk/trips/10?tab=papers')
+    await page.getByRole('button', { name: '說明原因並開啟' }).first().click()
+    await page.getByLabel('原因').fill('送交航空公司')
+    const opened = page.waitForEvent('popup')
+    await page.getByRole('button', { name: '開啟', exact: true }).click()
+    assert.match((await opened).url(), /^blob:|^$|about:blank/)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    assert.deepEqual(page.faults, [])
+  })
+})
