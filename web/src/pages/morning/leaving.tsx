@@ -8,10 +8,11 @@ import { Seats } from '../../parts/seats.tsx'
 import { SubjectLink } from '../../parts/subject-link.tsx'
 import { nameOfTrip } from '../../parts/trip-words.ts'
 
-/** The trips of the next days. */
+/** The trips of the next days, without those that were cancelled. */
 export const Leaving = ({ days }: { days: number }) => {
   const say = useSay()
-  const query = { from: today(), to: addDays(today(), days), per_page: 6, sort: 'departure_date' }
+  const status = ['draft', 'open', 'guaranteed', 'closed'] satisfies PlannedTrip['status'][]
+  const query = { status, from: today(), to: addDays(today(), days), per_page: 6, sort: 'departure_date' }
   const { data: page } = useQuery({
     queryKey: ['trips', 'leaving', days],
     queryFn: () => listPlannedTrips(guidon, query),
