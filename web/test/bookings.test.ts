@@ -41,6 +41,56 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     assert.equal(await sheet.getByLabel('帳號末五碼').inputValue(), '')
   })
 
+  test('sales book a party of two: a refusal stands at its field, what was typed stays, and the booking is in the list', async () => {
+    const trip = await departing('PRG', 27)
+    const page = await as('sales')
+    await page.goto(`/desk/trips/${trip.id}`)
+    await page.getByRole('button', { name: '新增訂單' }).first().click()
+    const sheet = page.locator('dialog')
+    await sheet.getByText(serial).waitFor()
+    await sheet.getByLabel('姓名').first().fill('林測試')
+    await sheet.getByLabel('電話').fill('+886 912 000 111')
+    await sheet.getByLabel('電子郵件').fill('lin.test@example.com')
+    await sheet.getByRole('button', { name: '加一位旅客' }).click()
+    const [one, two] = [sheet.locator('fieldset').nth(0), sheet.locator('fieldset').nth(1)]
+    await one.getByLabel('姓名').fill('林測試')
+    await one.getByLabel('出生日期').fill('1980-13-01')
+    await one.getByLabel('同房').selectOption('A')
+    await two.getByLabel('姓名').fill('林太太')
+    await two.getByLabel('出生日期').fill('1982-03-04')
+    await two.getByLabel('同房').selectOption('A')
+    await sheet.getByLabel('A 房的床').selectOption('double')
+    await sheet.getByLabel(/客戶已同意/).check()
+    assert.deepEqual(await violations(page), [])
+    await sheet.getByRole('button', { name: '建立訂單' }).click()
+    await sheet.locator('[id="travelers.0.birth_date-note"].fault').waitFor()
+
+    // A reload closes the sheet; what was typed waits in it.
+    await page.reload()
+    await page.getByRole('button', { name: '新增訂單' }).first().click()
+    assert.equal(await two.getByLabel('姓名').inputValue(), '林太太')
+    assert.equal(await sheet.getByLabel('A 房的床').inputValue(), 'double')
+    await one.getByLabel('出生日期').fill('1980-12-01')
+    await sheet.getByRole('button', { name: '建立訂單' }).click()
+    await page.waitForURL(/\/bookings\/\d+$/)
+    const { data } = await sales.get(`/bookings?q=lin.test@example.com`)
+    assert.deepEqual([data.length, data[0].party_size, data[0].trip.serial], [1, 2, serial])
+    const { data: people } = await sales.get(`/travelers?booking_id=${data[0].id}`)
+    assert.deepEqual(
+      people.map(({ roommate_group, bed_type }: Record<string, string>) => [roommate_group, bed_type]),
+      [
+        ['R1', 'double'],
+        ['R1', 'double'],
+      ],
+    )
+    await page.goto('/desk/bookings?q=lin.test')
+    await page.locator('a.row-link', { hasText: '林測試' }).waitFor()
+    assert.deepEqual(
+      page.faults.filter((fault) => !/422/.test(fault)),
+      [],
+    )
+  })
+
   test('cancelling shows the fee first', async () => {
     const { id } = await booking('001')
     const page = await as('sales')

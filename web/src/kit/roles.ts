@@ -14,6 +14,9 @@ export const seesTrips = ({ role }: Who) => role !== 'customer'
 
 export const seesBookings = ({ role }: Who) => role !== 'leader'
 
+/** Bookings are made and changed by sales. */
+export const editsBookings = ({ role }: Who) => role === 'sales' || role === 'admin'
+
 /** Finance knows the money of travelers, not their papers. */
 export const seesTravelers = ({ role }: Who) => role !== 'leader' && role !== 'finance'
 

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { dayAndTime } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
-import { useSay, type Words } from '../../kit/words.ts'
+import { useSay } from '../../kit/words.ts'
+import { methodIn } from '../../parts/booking-choices.ts'
 import { Card } from '../../parts/card.tsx'
 import { PaymentSheet } from './payment-sheet.tsx'
 import type { Booking } from './queries.ts'
@@ -52,12 +53,6 @@ const PriceLines = ({ booking: { price_lines } }: { booking: Booking }) => {
   )
 }
 
-export const methodWords: Record<string, Words> = {
-  creditCard: ['信用卡', 'Credit card'],
-  bankTransfer: ['銀行轉帳', 'Bank transfer'],
-  cash: ['現金', 'Cash'],
-}
-
 const Payments = ({ booking: { payments, currency } }: { booking: Booking }) => {
   const say = useSay()
   return (
@@ -67,7 +62,7 @@ const Payments = ({ booking: { payments, currency } }: { booking: Booking }) => 
           <td>
             {kind === 'refund' ? say('退款', 'Refund') : say('收款', 'Payment')}
             <span className="sub">
-              {say(...(methodWords[method] ?? [method, method]))}・{dayAndTime(received_at)}
+              {methodIn(say, method)}・{dayAndTime(received_at)}
               {reference && `・${reference}`}
             </span>
           </td>

@@ -6,9 +6,9 @@ import { nowOnTheClock } from '../../kit/days.ts'
 import { useOnce } from '../../kit/once.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
+import { choicesOf, chosenIn, methodWords } from '../../parts/booking-choices.ts'
 import { Choice, Field, Form, useFault } from '../../parts/form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
-import { methodWords } from './money.tsx'
 import type { Booking } from './queries.ts'
 
 const Moment = lazy(() => import('../../parts/moment.tsx'))
@@ -38,7 +38,7 @@ export const PaymentSheet = ({ booking, close }: { booking: Booking; close: () =
           mutate({
             kind: given('kind') === 'refund' ? 'refund' : 'payment',
             amount: given('amount'),
-            method: methods.find((each) => each === given('method')) ?? 'bankTransfer',
+            method: chosenIn(methodWords, given('method')) ?? 'bankTransfer',
             received_at: given('received_at').slice(0, 19),
             reference: given('reference') || null,
           })
@@ -64,7 +64,7 @@ export const PaymentSheet = ({ booking, close }: { booking: Booking; close: () =
           id="method"
           label={say('方式', 'Method')}
           defaultValue={booking.payment_method ?? 'bankTransfer'}
-          options={methods.map((each) => [each, say(...(methodWords[each] ?? [each, each]))])}
+          options={choicesOf(say, methodWords)}
         />
         <ReceivedAt />
         <Field id="reference" label={say('帳號末五碼或單號（可留空）', 'Reference (optional)')} />
@@ -72,8 +72,6 @@ export const PaymentSheet = ({ booking, close }: { booking: Booking; close: () =
     </Sheet>
   )
 }
-
-const methods = ['bankTransfer', 'creditCard', 'cash'] as const
 
 const ReceivedAt = () => {
   const say = useSay()

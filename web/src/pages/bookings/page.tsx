@@ -15,6 +15,7 @@ import { DelayedSearch } from '../../parts/delayed-search.tsx'
 import { Chip, ClearFilters, OneOf, SortedHeading } from '../../parts/filter-parts.tsx'
 import { Clock } from '../../parts/icons.tsx'
 import { ListPage } from '../../parts/list-page.tsx'
+import { NewBookingButton } from '../../parts/new-booking/button.tsx'
 import { SavedViews } from '../../parts/saved-views.tsx'
 
 /** The bookings that the reader may see. */
@@ -34,6 +35,7 @@ export default function Bookings() {
       counted={(total) => say(`${total} 筆`, `${total} bookings`)}
       page={page}
       filters={<Filters filter={filter} />}
+      aside={<NewBookingButton className="button main" />}
     >
       {(rows) => <Table rows={rows} sort={filter.sort} />}
     </ListPage>

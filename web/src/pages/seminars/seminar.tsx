@@ -2,7 +2,7 @@ import './page.css'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { deleteSeminar, type Seminar } from 'guidon-sdk'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
 import { useMe } from '../../kit/me.ts'
 import { showToast } from '../../kit/toasts.ts'
@@ -15,8 +15,9 @@ import { useNames } from '../../parts/names.ts'
 import { SessionRow, titleOf } from './list.tsx'
 import { mayEdit, useSeminar, useSessionsOf } from './queries.ts'
 import { SeminarSheet } from './seminar-sheet.tsx'
-import { SessionSheet } from './session-sheet.tsx'
 import { kindWords, statusHues, statusWords } from './words.ts'
+
+const SessionSheet = lazy(() => import('./session-sheet.tsx'))
 
 /** One seminar, the trips it is for, and its sessions. */
 export default function OneSeminar() {
@@ -140,7 +141,11 @@ const Sessions = ({ seminar: { id, status } }: { seminar: Seminar }) => {
           </tbody>
         </table>
       )}
-      {isAdding && <SessionSheet seminar={id} close={() => setAdding(false)} />}
+      {isAdding && (
+        <Suspense>
+          <SessionSheet seminar={id} close={() => setAdding(false)} />
+        </Suspense>
+      )}
     </Card>
   )
 }

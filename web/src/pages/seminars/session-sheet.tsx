@@ -15,7 +15,7 @@ const Moment = lazy(() => import('../../parts/moment.tsx'))
 type Props = { seminar: number; session?: SeminarSession; close: () => void }
 
 /** Adds a session to a seminar, or changes one. */
-export const SessionSheet = ({ seminar, session, close }: Props) => {
+export default function SessionSheet({ seminar, session, close }: Props) {
   const say = useSay()
   const once = useOnce()
   const { mutate, error, isPending } = useMutation({

@@ -2,7 +2,7 @@ import './page.css'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { deleteSession, type SeminarSession, type SessionAttendance, sendSessionInvitations } from 'guidon-sdk'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
 import { useMe } from '../../kit/me.ts'
 import { showToast } from '../../kit/toasts.ts'
@@ -15,8 +15,9 @@ import { GuestSheet } from './guest-sheet.tsx'
 import { titleOf } from './list.tsx'
 import { People } from './people.tsx'
 import { mayEdit, timesOf, usePeople, useSession } from './queries.ts'
-import { SessionSheet } from './session-sheet.tsx'
 import { attendanceWords, statusHues, statusWords } from './words.ts'
+
+const SessionSheet = lazy(() => import('./session-sheet.tsx'))
 
 /** One session: who is invited and comes, and at the door who is there. */
 export default function OneSession() {
@@ -137,7 +138,9 @@ const Actions = ({ session }: { session: SeminarSession }) => {
       <Removal session={session} />
       {open === 'guest' && <GuestSheet session={session.id} close={() => setOpen(undefined)} />}
       {open === 'session' && (
-        <SessionSheet seminar={session.seminar.id} session={session} close={() => setOpen(undefined)} />
+        <Suspense>
+          <SessionSheet seminar={session.seminar.id} session={session} close={() => setOpen(undefined)} />
+        </Suspense>
       )}
     </div>
   )

@@ -4,6 +4,7 @@ import { price } from '../../kit/money.ts'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
 import { Facts } from '../../parts/facts.tsx'
+import { NewBookingButton } from '../../parts/new-booking/button.tsx'
 import { Seats } from '../../parts/seats.tsx'
 import { Deadlines } from './deadlines.tsx'
 import { Flights } from './flights.tsx'
@@ -36,7 +37,7 @@ const SeatsCard = ({ trip }: { trip: Trip }) => {
   const say = useSay()
   const { held, confirmed, waitlisted } = trip.seats
   return (
-    <Card title={say('座位', 'Seats')}>
+    <Card title={say('座位', 'Seats')} aside={<NewBookingButton trip={trip.id} className="button more" />}>
       <div className="within">
         <Seats {...trip} />
         <Facts

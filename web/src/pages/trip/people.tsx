@@ -6,6 +6,7 @@ import { BookingBadge } from '../../parts/booking-badge.tsx'
 import { passengerWords } from '../../parts/booking-words.ts'
 import { Card } from '../../parts/card.tsx'
 import { Empty, Loading } from '../../parts/empty.tsx'
+import { NewBookingButton } from '../../parts/new-booking/button.tsx'
 import { SubjectLink } from '../../parts/subject-link.tsx'
 import { type Trip, useBookings, useTravelers } from './queries.ts'
 
@@ -20,7 +21,11 @@ export const People = ({ trip }: { trip: Trip }) => {
   const last = bookings.data.toSorted((a, b) => Number(over.includes(a.status)) - Number(over.includes(b.status)))
   const more = bookings.meta.total - bookings.data.length
   return (
-    <Card title={say('訂單與旅客', 'Bookings and travelers')} count={bookings.meta.total}>
+    <Card
+      title={say('訂單與旅客', 'Bookings and travelers')}
+      count={bookings.meta.total}
+      aside={<NewBookingButton trip={trip.id} className="button more" />}
+    >
       {last.length === 0 && <Empty>{say('還沒有訂單', 'No bookings yet')}</Empty>}
       <ul className="parties">
         {last.map((booking) => (

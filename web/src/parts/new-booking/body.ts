@@ -1,0 +1,21 @@
+import type { BookingInput } from 'guidon-sdk'
+import { chosenIn, methodWords, purposeWords, sourceWords } from '../booking-choices.ts'
+import type { Given } from '../form.tsx'
+import { sentParty } from './party.ts'
+
+/** What the form sends. */
+export const bodyOf = (given: Given): BookingInput => ({
+  planned_trip_id: Number(given('planned_trip_id')),
+  contact: {
+    name: given('contact.name'),
+    phone: given('contact.phone'),
+    email: given('contact.email'),
+    line_id: given('contact.line_id') || null,
+  },
+  ...sentParty(JSON.parse(given('travelers'))),
+  payment_method: chosenIn(methodWords, given('payment_method')) ?? 'bankTransfer',
+  travel_purpose: chosenIn(purposeWords, given('travel_purpose')) ?? 'other',
+  marketing_source: chosenIn(sourceWords, given('marketing_source')) ?? 'other',
+  notes: given('notes') || null,
+  privacy_consent: true,
+})

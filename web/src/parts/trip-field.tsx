@@ -1,0 +1,110 @@
+import './trip-field.css'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getPlannedTrip, listPlannedTrips, type PlannedTrip } from 'guidon-sdk'
+import { type ReactNode, useState } from 'react'
+import { guidon } from '../kit/api.ts'
+import { dayWithWeekday, today } from '../kit/days.ts'
+import { useSay } from '../kit/words.ts'
+import { Around } from './form.tsx'
+import { useKeptValue } from './kept-value.tsx'
+import { Seats } from './seats.tsx'
+import { nameOfTrip } from './trip-words.ts'
+
+type Props = { id: string; label: string; first?: number | undefined; below?: (trip: number) => ReactNode }
+
+/** A field for a trip that is still to leave, found by name or number, with the seats that it has left. */
+export const TripField = ({ id, label, first, below }: Props) => {
+  const { value, change, inputNamed } = useKeptValue(String(first ?? ''))
+  return (
+    <Around id={id} label={label}>
+      {({ name, ...described }) => (
+        <div className="trip-field">
+          {value ? (
+            <Chosen {...described} trip={Number(value)} again={() => change('')} />
+          ) : (
+            <Find described={described} choose={(trip) => change(String(trip))} />
+          )}
+          {value && below?.(Number(value))}
+          {inputNamed(name)}
+        </div>
+      )}
+    </Around>
+  )
+}
+
+type ChosenProps = { id: string; trip: number; again: () => void }
+
+const Chosen = ({ trip: number, again, ...described }: ChosenProps) => {
+  const say = useSay()
+  const { data: trip } = useQuery({ queryKey: ['trips', number], queryFn: () => getPlannedTrip(guidon, number) })
+  return (
+    <div className="trip chosen">
+      {trip ? <Words trip={trip} /> : <span>…</span>}
+      <button type="button" className="button plain" {...described} onClick={again}>
+        {say('換一團', 'Another')}
+      </button>
+    </div>
+  )
+}
+
+type Described = { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined }
+
+const Find = ({ described, choose }: { described: Described; choose: (trip: number) => void }) => {
+  const say = useSay()
+  const [q, setQ] = useState('')
+  const { data } = useQuery({
+    queryKey: ['trips', 'to book', q],
+    queryFn: () =>
+      listPlannedTrips(guidon, {
+        ...(q && { q }),
+        status: ['open', 'guaranteed'],
+        from: today(),
+        sort: 'departure_date',
+        per_page: 6,
+      }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <input
+        type="search"
+        className="input"
+        {...described}
+        placeholder={say('團名或團號', 'Name or number')}
+        value={q}
+        onChange={({ target }) => setQ(target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      />
+      <ul aria-label={say('可報名的團', 'Trips to book')}>
+        {data?.data.map((trip) => (
+          <li key={trip.id}>
+            <button type="button" className="trip" onClick={() => choose(trip.id)}>
+              <Words trip={trip} />
+            </button>
+          </li>
+        ))}
+        {data?.data.length === 0 && <li className="soft small">{say('找不到', 'Nothing found')}</li>}
+      </ul>
+    </>
+  )
+}
+
+type Shown = Pick<
+  PlannedTrip,
+  'name' | 'name_en' | 'package' | 'serial' | 'departure_date' | 'capacity' | 'min_pax' | 'seats'
+>
+
+const Words = ({ trip }: { trip: Shown }) => {
+  const say = useSay()
+  return (
+    <>
+      <span className="grow">
+        <b>{nameOfTrip(say, trip)}</b>
+        <span className="small soft">
+          {trip.serial}・{dayWithWeekday(trip.departure_date)}
+        </span>
+      </span>
+      <Seats {...trip} />
+    </>
+  )
+}
