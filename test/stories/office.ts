@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { sellable } from '../fixtures/packages.ts'
+import { type Answer, house, type Person } from '../house.ts'
+import { smtp, startWorkers, titlesIn } from '../smtp.ts'
+
+type Letter = { subject: string; text: string; link: string }
+
+/** A house with its workers and a mail server, and a package on sale: where the days of the stories are played. */
+export const office = async () => {
+  const home = await house()
+  const { as, app } = home
+  const post = await smtp(home.atEnd)
+  await startWorkers(home, post.url)
+  const world = await sellable(as)
+  const form = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' }
+  return {
+    ...home,
+    ...world,
+    /** The titles of the notices that a person has not read yet, oldest first; they are read then. */
+    news: async (person: Person): Promise<string[]> => {
+      const { data } = await as(person).get('/notifications?unread=true&sort=id', { 'accept-language': 'zh-TW' })
+      done(await as(person).post('/notifications/read-all'))
+      return data.map(({ title }: { title: string }) => title)
+    },
+    /** Waits for the mail that has this title, alone or among others. */
+    mail: async (address: string, title: string): Promise<Letter> => {
+      const holds = (one: Parameters<typeof titlesIn>[0]) => titlesIn(one).includes(title)
+      await post.until(() => post.to(address).some(holds), `「${title}」 to ${address}`, 20)
+      const found = post.to(address).find(holds) ?? assert.fail()
+      return { ...found, link: /https:\/\/guidon\.test(\/l\/[\w-]+\/[\w-]{43})/.exec(found.text)?.[1] ?? '' }
+    },
+    mailsTo: (address: string) => post.to(address).map(({ subject }) => subject),
+    /** The page of a mailed link, in Chinese, as a stranger's browser shows it: without tags and lists of choices. */
+    page: async (link: string): Promise<string> => {
+      const { body } = await app.inject({ url: link, headers: { 'accept-language': 'zh-TW' } })
+      return body.replace(/<select[\s\S]*?<\/select>|<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+    },
+    /** Sends a form of that page. */
+    press: async (url: string, fields: Record<string, string>) => {
+      const payload = `${new URLSearchParams(fields)}`
+      return (await app.inject({ method: 'POST', url, headers: form, payload })).statusCode
+    },
+  }
+}
+
+/** The data of an answer that must not be a refusal. */
+export const done = ({ status, body, data }: Answer) => {
+  assert.ok(status < 300, JSON.stringify(body))
+  return data
+}
+
+type Row = Record<string, unknown>
+
+/** These fields of each row, as a table. */
+export const columns = (rows: Row[], ...names: string[]) => rows.map((row) => names.map((name) => row[name]))
