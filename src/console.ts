@@ -17,6 +17,8 @@ export const pages = [
   `${DESK}/notifications`,
   `${DESK}/requests`,
   `${DESK}/requests/:id`,
+  `${DESK}/packages`,
+  `${DESK}/packages/:id`,
   `${DESK}/trips`,
   `${DESK}/trips/:id`,
   `${DESK}/bookings`,

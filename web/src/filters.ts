@@ -2,6 +2,7 @@ import type {
   ListAddonRequestsQuery,
   ListAuditQuery,
   ListBookingsQuery,
+  ListPackagesQuery,
   ListPlannedTripsQuery,
   ListSessionsQuery,
   ListTravelersQuery,
@@ -68,6 +69,30 @@ const tripTabs = ['people', 'rooms', 'itinerary', 'papers', 'history'] as const
 export type TripTab = (typeof tripTabs)[number]
 export const tripTab = (given: Record<string, unknown>): { tab?: TripTab } => {
   const tab = tripTabs.find((each) => each === given.tab)
+  return tab ? { tab } : {}
+}
+
+/** Without a status and a text, what is not archived. */
+export type PackageFilter = OneOfEach<
+  ListPackagesQuery,
+  'q' | 'status' | 'kind' | 'area_id' | 'country_id' | 'sort' | 'page'
+>
+
+export const packageFilter = (search: Record<string, unknown>) =>
+  kept<PackageFilter>(search, {
+    q: isText,
+    status: isText,
+    kind: isText,
+    area_id: isNumber,
+    country_id: isNumber,
+    sort: isText,
+    page: isNumber,
+  })
+
+const packageTabs = ['itinerary', 'prices'] as const
+export type PackageTab = (typeof packageTabs)[number]
+export const packageTab = (given: Record<string, unknown>): { tab?: PackageTab } => {
+  const tab = packageTabs.find((each) => each === given.tab)
   return tab ? { tab } : {}
 }
 

@@ -6,22 +6,7 @@ import {
   type ParsedLocation,
   redirect,
 } from '@tanstack/react-router'
-import {
-  accountFilter,
-  auditFilter,
-  bookingFilter,
-  deliveryFilter,
-  notificationFilter,
-  personFilter,
-  referenceFilter,
-  requestFilter,
-  scheduleFilter,
-  seminarFilter,
-  sessionTab,
-  travelerFilter,
-  tripFilter,
-  tripTab,
-} from './filters.ts'
+import * as filters from './filters.ts'
 import { readHouse } from './kit/house.ts'
 import { whoAmI } from './kit/me.ts'
 import { ErrorPage, NotFoundPage } from './shell/error-pages.tsx'
@@ -71,7 +56,7 @@ const morning = createRoute({
 const requests = createRoute({
   getParentRoute: () => signedIn,
   path: 'requests',
-  validateSearch: requestFilter,
+  validateSearch: filters.requestFilter,
   component: lazyRouteComponent(() => import('./pages/requests/list.tsx')),
 })
 const request = createRoute({
@@ -80,22 +65,34 @@ const request = createRoute({
   component: lazyRouteComponent(() => import('./pages/requests/one.tsx')),
 })
 
+const packages = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'packages',
+  validateSearch: filters.packageFilter,
+  component: lazyRouteComponent(() => import('./pages/packages/list.tsx')),
+})
+const onePackage = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'packages/$id',
+  validateSearch: filters.packageTab,
+  component: lazyRouteComponent(() => import('./pages/packages/one.tsx')),
+})
 const trips = createRoute({
   getParentRoute: () => signedIn,
   path: 'trips',
-  validateSearch: tripFilter,
+  validateSearch: filters.tripFilter,
   component: lazyRouteComponent(() => import('./pages/trips/page.tsx')),
 })
 const trip = createRoute({
   getParentRoute: () => signedIn,
   path: 'trips/$id',
-  validateSearch: tripTab,
+  validateSearch: filters.tripTab,
   component: lazyRouteComponent(() => import('./pages/trip/page.tsx')),
 })
 const bookings = createRoute({
   getParentRoute: () => signedIn,
   path: 'bookings',
-  validateSearch: bookingFilter,
+  validateSearch: filters.bookingFilter,
   component: lazyRouteComponent(() => import('./pages/bookings/page.tsx')),
 })
 const booking = createRoute({
@@ -106,7 +103,7 @@ const booking = createRoute({
 const travelers = createRoute({
   getParentRoute: () => signedIn,
   path: 'travelers',
-  validateSearch: travelerFilter,
+  validateSearch: filters.travelerFilter,
   component: lazyRouteComponent(() => import('./pages/travelers/page.tsx')),
 })
 const traveler = createRoute({
@@ -117,7 +114,7 @@ const traveler = createRoute({
 const leaders = createRoute({
   getParentRoute: () => signedIn,
   path: 'leaders',
-  validateSearch: scheduleFilter,
+  validateSearch: filters.scheduleFilter,
   component: lazyRouteComponent(() => import('./pages/leaders/page.tsx')),
 })
 const leader = createRoute({
@@ -128,7 +125,7 @@ const leader = createRoute({
 const seminars = createRoute({
   getParentRoute: () => signedIn,
   path: 'seminars',
-  validateSearch: seminarFilter,
+  validateSearch: filters.seminarFilter,
   component: lazyRouteComponent(() => import('./pages/seminars/list.tsx')),
 })
 const seminar = createRoute({
@@ -139,13 +136,13 @@ const seminar = createRoute({
 const session = createRoute({
   getParentRoute: () => signedIn,
   path: 'sessions/$id',
-  validateSearch: sessionTab,
+  validateSearch: filters.sessionTab,
   component: lazyRouteComponent(() => import('./pages/seminars/session.tsx')),
 })
 const reference = createRoute({
   getParentRoute: () => signedIn,
   path: 'reference',
-  validateSearch: referenceFilter,
+  validateSearch: filters.referenceFilter,
   component: lazyRouteComponent(() => import('./pages/reference/page.tsx')),
 })
 const account = createRoute({
@@ -156,13 +153,13 @@ const account = createRoute({
 const notifications = createRoute({
   getParentRoute: () => signedIn,
   path: 'notifications',
-  validateSearch: notificationFilter,
+  validateSearch: filters.notificationFilter,
   component: lazyRouteComponent(() => import('./pages/notifications/page.tsx')),
 })
 const accounts = createRoute({
   getParentRoute: () => signedIn,
   path: 'accounts',
-  validateSearch: accountFilter,
+  validateSearch: filters.accountFilter,
   component: lazyRouteComponent(() => import('./pages/accounts/list.tsx')),
 })
 const oneAccount = createRoute({
@@ -173,7 +170,7 @@ const oneAccount = createRoute({
 const persons = createRoute({
   getParentRoute: () => signedIn,
   path: 'persons',
-  validateSearch: personFilter,
+  validateSearch: filters.personFilter,
   component: lazyRouteComponent(() => import('./pages/persons/page.tsx')),
 })
 const person = createRoute({
@@ -194,13 +191,13 @@ const webhooks = createRoute({
 const webhook = createRoute({
   getParentRoute: () => signedIn,
   path: 'webhooks/$id',
-  validateSearch: deliveryFilter,
+  validateSearch: filters.deliveryFilter,
   component: lazyRouteComponent(() => import('./pages/webhooks/one.tsx')),
 })
 const audit = createRoute({
   getParentRoute: () => signedIn,
   path: 'audit',
-  validateSearch: auditFilter,
+  validateSearch: filters.auditFilter,
   component: lazyRouteComponent(() => import('./pages/audit/page.tsx')),
 })
 
@@ -213,6 +210,8 @@ export const router = createRouter({
       morning,
       requests,
       request,
+      packages,
+      onePackage,
       trips,
       trip,
       bookings,

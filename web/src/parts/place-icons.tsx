@@ -9,6 +9,13 @@ export const Database = icon(
     <path d="M3 12A9 3 0 0 0 21 12" />
   </>,
 )
+export const MapIcon = icon(
+  <>
+    <path d="m14.1 5.6-4.2-2.1a2 2 0 0 0-1.8 0L3.6 5.7a1 1 0 0 0-.6.9v12.8a1 1 0 0 0 1.4.9l3.7-1.8a2 2 0 0 1 1.8 0l4.2 2a2 2 0 0 0 1.8 0l4.5-2.2a1 1 0 0 0 .6-.9V4.6a1 1 0 0 0-1.4-.9l-3.7 1.9a2 2 0 0 1-1.8 0" />
+    <path d="M15 5.8v15" />
+    <path d="M9 3.2v15" />
+  </>,
+)
 export const Presentation = icon(
   <>
     <path d="M2 3h20" />

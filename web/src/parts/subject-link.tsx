@@ -6,6 +6,7 @@ type Subject = { type: string; id: number }
 /** The pages of records that notifications and searches name by type. */
 const pages = {
   addon_request: '/requests/$id',
+  package: '/packages/$id',
   planned_trip: '/trips/$id',
   booking: '/bookings/$id',
   traveler: '/travelers/$id',
@@ -26,6 +27,7 @@ export const subjectIn = (path: string): Subject | undefined => {
 }
 const folders: Record<string, keyof typeof pages> = {
   'addon-requests': 'addon_request',
+  packages: 'package',
   'planned-trips': 'planned_trip',
   bookings: 'booking',
   travelers: 'traveler',

@@ -14,12 +14,13 @@ import {
 } from '../kit/roles.ts'
 import type { Words } from '../kit/words.ts'
 import { Flag, type IconProps, MessagesSquare, Receipt, Route, Settings, Sunrise, Users } from '../parts/icons.tsx'
-import { Database, Presentation } from '../parts/place-icons.tsx'
+import { Database, MapIcon, Presentation } from '../parts/place-icons.tsx'
 
 export type Place = {
   to:
     | '/'
     | '/requests'
+    | '/packages'
     | '/trips'
     | '/bookings'
     | '/travelers'
@@ -44,6 +45,7 @@ export type Place = {
 export const places: readonly Place[] = [
   { to: '/', words: ['今日', 'Today'], isFor: everybody, icon: Sunrise },
   { to: '/requests', words: ['加購', 'Add-ons'], isFor: seesRequests, icon: MessagesSquare },
+  { to: '/packages', words: ['行程', 'Packages'], isFor: isStaff, icon: MapIcon },
   { to: '/trips', words: ['出團', 'Trips'], isFor: seesTrips, icon: Route },
   { to: '/bookings', words: ['訂單', 'Bookings'], isFor: seesBookings, icon: Receipt },
   { to: '/travelers', words: ['旅客', 'Travelers'], isFor: seesTravelers, icon: Users },

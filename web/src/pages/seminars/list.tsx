@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { SeminarFilter } from '../../filters.ts'
 import { guidon } from '../../kit/api.ts'
 import { useMe } from '../../kit/me.ts'
-import { nameOf, type Say, useSay } from '../../kit/words.ts'
+import { useSay } from '../../kit/words.ts'
 import { DaysFilter } from '../../parts/days-filter.tsx'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
 import { ClearFilters, OneOf, SortedHeading } from '../../parts/filter-parts.tsx'
@@ -14,7 +14,7 @@ import { Plus } from '../../parts/icons.tsx'
 import { ListPage } from '../../parts/list-page.tsx'
 import { mayEdit, timesOf } from './queries.ts'
 import { SeminarSheet } from './seminar-sheet.tsx'
-import { kindWords, statusHues, statusWords } from './words.ts'
+import { kindWords, statusHues, statusWords, titleOf } from './words.ts'
 
 /** What is held when, and with `view=seminars` the seminars that it belongs to. */
 export default function Seminars() {
@@ -149,9 +149,6 @@ const SessionList = ({ filter: { view: _view, ...filter }, shared }: ListProps) 
     </ListPage>
   )
 }
-
-export const titleOf = (say: Say, { title, title_en }: { title: string; title_en: string | null }) =>
-  nameOf(say, { name: title, name_en: title_en })
 
 export const SessionRow = ({ row, isAlone = false }: { row: SeminarSession; isAlone?: boolean }) => {
   const say = useSay()

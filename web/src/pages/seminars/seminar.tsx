@@ -12,10 +12,10 @@ import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { Empty, Loading } from '../../parts/empty.tsx'
 import { ArrowLeft, Plus } from '../../parts/icons.tsx'
 import { useNames } from '../../parts/names.ts'
-import { SessionRow, titleOf } from './list.tsx'
+import { SessionRow } from './list.tsx'
 import { mayEdit, useSeminar, useSessionsOf } from './queries.ts'
 import { SeminarSheet } from './seminar-sheet.tsx'
-import { kindWords, statusHues, statusWords } from './words.ts'
+import { kindWords, statusHues, statusWords, titleOf } from './words.ts'
 
 const SessionSheet = lazy(() => import('./session-sheet.tsx'))
 

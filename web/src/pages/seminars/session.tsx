@@ -12,10 +12,9 @@ import { Empty, Loading } from '../../parts/empty.tsx'
 import { ArrowLeft, Plus, Send } from '../../parts/icons.tsx'
 import { Door } from './door.tsx'
 import { GuestSheet } from './guest-sheet.tsx'
-import { titleOf } from './list.tsx'
 import { People } from './people.tsx'
 import { mayEdit, timesOf, usePeople, useSession } from './queries.ts'
-import { attendanceWords, statusHues, statusWords } from './words.ts'
+import { attendanceWords, statusHues, statusWords, titleOf } from './words.ts'
 
 const SessionSheet = lazy(() => import('./session-sheet.tsx'))
 

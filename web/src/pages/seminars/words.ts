@@ -1,5 +1,8 @@
 import type { Seminar, SeminarSession, SessionAttendance } from 'guidon-sdk'
-import type { Words } from '../../kit/words.ts'
+import { nameOf, type Say, type Words } from '../../kit/words.ts'
+
+export const titleOf = (say: Say, { title, title_en }: { title: string; title_en: string | null }) =>
+  nameOf(say, { name: title, name_en: title_en })
 
 export const kindWords: Record<Seminar['kind'], Words> = {
   pre_departure: ['行前說明會', 'Pre-departure briefing'],

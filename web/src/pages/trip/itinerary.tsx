@@ -1,9 +1,11 @@
+import '../../parts/itinerary.css'
 import type { PlannedTripSegment, PlannedTripStay } from 'guidon-sdk'
 import { daysBetween, dayWithWeekday } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
 import { nameOf, useSay, type Words } from '../../kit/words.ts'
 import { Empty, Loading } from '../../parts/empty.tsx'
 import { BedDouble } from '../../parts/icons.tsx'
+import { Meals } from '../../parts/meals.tsx'
 import { roomWords } from '../../parts/room-words.ts'
 import { type Trip, useSegments, useStays } from './queries.ts'
 
@@ -86,28 +88,4 @@ const stayWords: Record<PlannedTripStay['status'], Words> = {
   requested: ['已訂未回', 'Requested'],
   confirmed: ['已確認', 'Confirmed'],
   cancelled: ['取消', 'Cancelled'],
-}
-type Meal = PlannedTripSegment['breakfast']
-const mealWords: Record<Meal, Words | undefined> = {
-  included: ['含', 'included'],
-  own: ['自理', 'own'],
-  onboard: ['機上', 'on board'],
-  none: undefined,
-}
-
-const Meals = ({ segment: { breakfast, lunch, dinner } }: { segment: PlannedTripSegment }) => {
-  const say = useSay()
-  const meals: [string, Meal][] = [
-    [say('早', 'Breakfast'), breakfast],
-    [say('午', 'Lunch'), lunch],
-    [say('晚', 'Dinner'), dinner],
-  ]
-  return (
-    <p className="meals small soft">
-      {meals.map(([name, meal]) => {
-        const words = mealWords[meal]
-        return words && <span key={name}>{`${name} ${say(...words)}`}</span>
-      })}
-    </p>
-  )
 }

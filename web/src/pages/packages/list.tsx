@@ -1,0 +1,122 @@
+import './page.css'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import type { Package } from 'guidon-sdk'
+import type { PackageFilter } from '../../filters.ts'
+import { nameOf, useSay } from '../../kit/words.ts'
+import { useAreas } from '../../parts/areas.ts'
+import { DelayedSearch } from '../../parts/delayed-search.tsx'
+import { ClearFilters, OneOf, OneRecord, SortedHeading } from '../../parts/filter-parts.tsx'
+import { ListPage } from '../../parts/list-page.tsx'
+import { RecordFilter } from '../../parts/record-field.tsx'
+import { useNamesOf, usePackages } from './queries.ts'
+import { kindWords, lengthOf, statusHues, statusWords } from './words.ts'
+
+/** What the agency sells: each trip is planned from one of these. */
+export default function Packages() {
+  const say = useSay()
+  const filter = useSearch({ from: '/signed-in/packages' })
+  const { data: page, error } = usePackages(filter)
+  if (error) throw error
+  return (
+    <ListPage
+      title={say('行程', 'Packages')}
+      label={say('行程清單', 'List of packages')}
+      counted={(total) => say(`${total} 個`, `${total} packages`)}
+      page={page}
+      filters={<Filters filter={filter} />}
+    >
+      {(rows) => <Table rows={rows} sort={filter.sort} />}
+    </ListPage>
+  )
+}
+
+const Filters = ({ filter }: { filter: PackageFilter }) => {
+  const say = useSay()
+  const navigate = useNavigate()
+  const change = (to: Partial<PackageFilter>) =>
+    navigate({ to: '/packages', search: { ...filter, page: undefined, ...to }, replace: true })
+  const { page: _page, sort: _sort, ...asked } = filter
+  return (
+    <search className="filters">
+      <DelayedSearch
+        label={say('找代碼、名稱', 'Find code, name')}
+        value={filter.q ?? ''}
+        change={(q) => change({ q: q || undefined })}
+      />
+      <OneOf
+        label={say('狀態', 'Status')}
+        words={statusWords}
+        value={filter.status}
+        choose={(status) => change({ status })}
+      />
+      <OneOf label={say('種類', 'Kind')} words={kindWords} value={filter.kind} choose={(kind) => change({ kind })} />
+      <OneRecord
+        label={say('線別', 'Area')}
+        options={useAreas()}
+        value={filter.area_id}
+        choose={(area_id) => change({ area_id })}
+      />
+      <RecordFilter
+        label={say('國家', 'Country')}
+        of="/api/countries"
+        value={filter.country_id}
+        choose={(country_id) => change({ country_id })}
+      />
+      {Object.keys(asked).length > 0 && <ClearFilters clear={() => navigate({ to: '/packages' })} />}
+    </search>
+  )
+}
+
+const Table = ({ rows, sort }: { rows: Package[]; sort: string | undefined }) => {
+  const say = useSay()
+  const countries = useNamesOf(
+    '/api/countries',
+    rows.flatMap((row) => row.countries.map(({ country_id }) => country_id)),
+  )
+  return (
+    <table className="table as-cards packages-table">
+      <thead>
+        <tr>
+          <SortedHeading by="name" sort={sort}>
+            {say('行程', 'Package')}
+          </SortedHeading>
+          <SortedHeading by="package_code" sort={sort}>
+            {say('代碼', 'Code')}
+          </SortedHeading>
+          <SortedHeading by="days" sort={sort}>
+            {say('天數', 'Days')}
+          </SortedHeading>
+          <th scope="col">{say('國家', 'Countries')}</th>
+          <th scope="col">{say('人數', 'People')}</th>
+          <th scope="col">{say('狀態', 'Status')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.id} row={row} countries={countries(...row.countries.map(({ country_id }) => country_id))} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const Row = ({ row, countries }: { row: Package; countries: string }) => {
+  const say = useSay()
+  return (
+    <tr>
+      <td>
+        <Link className="row-link" to="/packages/$id" params={{ id: String(row.id) }}>
+          {nameOf(say, row)}
+        </Link>
+        <span className="sub">{say(...kindWords[row.kind])}</span>
+      </td>
+      <td>{row.package_code}</td>
+      <td>{lengthOf(say, row)}</td>
+      <td>{countries}</td>
+      <td>{`${row.min_pax}–${row.max_pax}`}</td>
+      <td>
+        <span className={`badge ${statusHues[row.status]}`}>{say(...statusWords[row.status])}</span>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,135 @@
+import type { ReactNode } from 'react'
+import { price } from '../../kit/money.ts'
+import { nameOf, useSay } from '../../kit/words.ts'
+import { useAreas } from '../../parts/areas.ts'
+import { Card } from '../../parts/card.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { deadlineWords, ownerWords } from '../../parts/trip-words.ts'
+import { type OnePackage, useNamesOf } from './queries.ts'
+
+type Props = { one: OnePackage }
+
+/** What the package promises, and the rules that its trips begin with. */
+export const Overview = ({ one }: Props) => (
+  <div className="halves">
+    <div className="column">
+      <About one={one} />
+      <Deadlines one={one} />
+    </div>
+    <div className="column">
+      <FactsCard one={one} />
+      <Terms one={one} />
+    </div>
+  </div>
+)
+
+const About = ({ one }: Props) => {
+  const say = useSay()
+  const text = say(one.description ?? '', one.description_en ?? one.description ?? '')
+  const lists = [
+    [say('特色', 'Highlights'), one.highlights],
+    [say('費用包含', 'Included'), one.inclusions],
+    [say('費用不含', 'Not included'), one.exclusions],
+  ] as const
+  const isEmpty = !text && !one.important_notes && lists.every(([, lines]) => lines.length === 0)
+  return (
+    <Card title={say('介紹', 'About')}>
+      {isEmpty ? (
+        <Empty>{say('還沒有介紹', 'Nothing is written yet')}</Empty>
+      ) : (
+        <div className="within about">
+          {text && <p className="lines">{text}</p>}
+          {lists.map(([title, lines]) => lines.length > 0 && <Lines key={title} title={title} lines={lines} />)}
+          {one.important_notes && (
+            <Part title={say('注意事項', 'Please note')}>
+              <p className="lines">{one.important_notes}</p>
+            </Part>
+          )}
+        </div>
+      )}
+    </Card>
+  )
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <div>
+    <h3>{title}</h3>
+    {children}
+  </div>
+)
+
+const Lines = ({ title, lines }: { title: string; lines: readonly string[] }) => (
+  <Part title={title}>
+    <ul>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  </Part>
+)
+
+const FactsCard = ({ one }: Props) => {
+  const say = useSay()
+  const area = useAreas()?.find(({ value }) => value === one.area_id)
+  const category = useNamesOf('/api/categories', [one.category_id])(one.category_id)
+  const leader = one.leader_required_from_pax
+  return (
+    <Card title={say('資料', 'Facts')}>
+      <Facts
+        facts={[
+          [say('線別', 'Area'), area && nameOf(say, { name: area.label, name_en: area.label_en })],
+          [say('分類', 'Category'), category],
+          [say('人數', 'People'), `${one.min_pax}–${one.max_pax}`],
+          [say('需派領隊', 'Leader'), leader && say(`${leader} 人以上`, `from ${leader} people`)],
+          [say('備註', 'Notes'), one.notes],
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** How customers pay, and what it costs them to cancel. */
+const Terms = ({ one: { payment_policy: pays, cancellation_policy: cancels } }: Props) => {
+  const say = useSay()
+  if (!pays && cancels.length === 0) return null
+  return (
+    <Card title={say('付款與取消', 'Payment and cancellation')}>
+      <Facts
+        facts={[
+          [say('訂金', 'Deposit'), pays && price(pays.deposit)],
+          [say('尾款', 'Balance'), pays && before(say, pays.balance_days_before)],
+          ...cancels.map(
+            ({ days_before, fee_percent }) =>
+              [
+                say(`${days_before} 天前起取消`, `Cancelled from ${days_before} days before`),
+                `${fee_percent}%`,
+              ] as const,
+          ),
+        ]}
+      />
+    </Card>
+  )
+}
+
+const before = (say: ReturnType<typeof useSay>, days: number) => say(`出發前 ${days} 天`, `${days} days before`)
+
+const Deadlines = ({ one: { deadline_template: rules } }: Props) => {
+  const say = useSay()
+  if (rules.length === 0) return null
+  return (
+    <Card title={say('出團期限', 'Deadlines of its trips')} count={rules.length}>
+      <table className="table">
+        <tbody>
+          {rules.map(({ key, name, name_en, days_before, owner }) => (
+            <tr key={key}>
+              <th scope="row">{name ? nameOf(say, { name, name_en }) : deadlineWords(say, key)}</th>
+              <td>{before(say, days_before)}</td>
+              <td>{say(...ownerWords[owner])}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  )
+}
