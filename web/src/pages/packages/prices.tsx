@@ -6,7 +6,7 @@ import { Empty } from '../../parts/empty.tsx'
 import { type ListedPrice, type OnePackage, useNamesOf } from './queries.ts'
 
 /** The amounts of a price, in the order of its table and its form. */
-export const amounts = [
+const amounts = [
   'adult',
   'child_with_bed',
   'child_no_bed',
@@ -17,7 +17,7 @@ export const amounts = [
 ] as const
 type Amount = (typeof amounts)[number]
 
-export const amountWords: Record<Amount, Words> = {
+const amountWords: Record<Amount, Words> = {
   adult: ['大人', 'Adult'],
   child_with_bed: ['小孩佔床', 'Child with bed'],
   child_no_bed: ['小孩不佔床', 'Child without bed'],
