@@ -1,15 +1,20 @@
 import './page.css'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { Package } from 'guidon-sdk'
+import { lazy, Suspense, useState } from 'react'
 import type { PackageFilter } from '../../filters.ts'
+import { useMe } from '../../kit/me.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { useAreas } from '../../parts/areas.ts'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
 import { ClearFilters, OneOf, OneRecord, SortedHeading } from '../../parts/filter-parts.tsx'
+import { Plus } from '../../parts/icons.tsx'
 import { ListPage } from '../../parts/list-page.tsx'
 import { RecordFilter } from '../../parts/record-field.tsx'
-import { useNamesOf, usePackages } from './queries.ts'
+import { mayEdit, useNamesOf, usePackages } from './queries.ts'
 import { kindWords, lengthOf, statusHues, statusWords } from './words.ts'
+
+const PackageSheet = lazy(() => import('./package-sheet.tsx'))
 
 /** What the agency sells: each trip is planned from one of these. */
 export default function Packages() {
@@ -19,6 +24,7 @@ export default function Packages() {
   if (error) throw error
   return (
     <ListPage
+      aside={<Adding />}
       title={say('行程', 'Packages')}
       label={say('行程清單', 'List of packages')}
       counted={(total) => say(`${total} 個`, `${total} packages`)}
@@ -27,6 +33,22 @@ export default function Packages() {
     >
       {(rows) => <Table rows={rows} sort={filter.sort} />}
     </ListPage>
+  )
+}
+
+const Adding = () => {
+  const say = useSay()
+  const me = useMe()
+  const [isOpen, setOpen] = useState(false)
+  if (!mayEdit(me)) return null
+  return (
+    <>
+      <button type="button" className="button main" onClick={() => setOpen(true)}>
+        <Plus />
+        {say('新增行程', 'Add')}
+      </button>
+      <Suspense>{isOpen && <PackageSheet close={() => setOpen(false)} />}</Suspense>
+    </>
   )
 }
 

@@ -1,13 +1,15 @@
 import './page.css'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import type { PackageTab } from '../../filters.ts'
+import { useMe } from '../../kit/me.ts'
 import { nameOf, useSay, type Words } from '../../kit/words.ts'
 import { Loading } from '../../parts/empty.tsx'
 import { ArrowLeft } from '../../parts/icons.tsx'
 import { Itinerary } from './itinerary.tsx'
 import { Overview } from './overview.tsx'
 import { Prices } from './prices.tsx'
-import { type OnePackage, usePackage } from './queries.ts'
+import { mayEdit, type OnePackage, usePackage } from './queries.ts'
+import { Steps } from './steps.tsx'
 import { kindWords, lengthOf, statusHues, statusWords } from './words.ts'
 
 /** One package: what it promises, its days, and what it costs when. */
@@ -30,6 +32,7 @@ export default function PackagePage() {
 
 const Heading = ({ one }: { one: OnePackage }) => {
   const say = useSay()
+  const isEditor = mayEdit(useMe())
   return (
     <header className="heading">
       <Link className="back" to="/packages">
@@ -43,6 +46,7 @@ const Heading = ({ one }: { one: OnePackage }) => {
       <p className="soft">
         {one.package_code}・{say(...kindWords[one.kind])}・{lengthOf(say, one)}
       </p>
+      {isEditor && <Steps one={one} />}
     </header>
   )
 }

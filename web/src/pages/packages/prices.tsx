@@ -1,53 +1,51 @@
+import { lazy, Suspense, useState } from 'react'
 import { dayWithYear } from '../../kit/days.ts'
+import { useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
-import { useSay, type Words } from '../../kit/words.ts'
+import { useSay } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
 import { Empty } from '../../parts/empty.tsx'
-import { type ListedPrice, type OnePackage, useNamesOf } from './queries.ts'
+import { Plus } from '../../parts/icons.tsx'
+import { amounts, amountWords } from './price-words.ts'
+import { type ListedPrice, mayEdit, type OnePackage, useNamesOf } from './queries.ts'
 
-/** The amounts of a price, in the order of its table and its form. */
-const amounts = [
-  'adult',
-  'child_with_bed',
-  'child_no_bed',
-  'infant',
-  'single_supplement',
-  'land_only',
-  'deposit',
-] as const
-type Amount = (typeof amounts)[number]
-
-const amountWords: Record<Amount, Words> = {
-  adult: ['大人', 'Adult'],
-  child_with_bed: ['小孩佔床', 'Child with bed'],
-  child_no_bed: ['小孩不佔床', 'Child without bed'],
-  infant: ['嬰兒', 'Infant'],
-  single_supplement: ['單人房差', 'Single supplement'],
-  land_only: ['不含機票', 'Land only'],
-  deposit: ['訂金', 'Deposit'],
-}
+const PriceSheet = lazy(() => import('./price-sheet.tsx'))
 
 /** What one traveler pays, by season or by days. */
 export const Prices = ({ one }: { one: OnePackage }) => {
   const say = useSay()
   const seasons = useNamesOf('/api/seasons', [...one.season_ids, ...one.prices.map(({ season_id }) => season_id)])
+  const isEditor = mayEdit(useMe())
+  const [open, setOpen] = useState<ListedPrice | 'new'>()
   return (
-    <Card title={say('價格', 'Prices')} count={one.prices.length}>
+    <Card
+      title={say('價格', 'Prices')}
+      count={one.prices.length}
+      aside={
+        isEditor && (
+          <button type="button" className="button more" onClick={() => setOpen('new')}>
+            <Plus />
+            {say('新增價格', 'Add a price')}
+          </button>
+        )
+      }
+    >
       {one.season_ids.length > 0 && (
         <p className="within small soft">{`${say('出團季節', 'Seasons')}：${seasons(...one.season_ids)}`}</p>
       )}
-      {one.prices.length === 0 ? (
-        <Empty>{say('還沒有價格', 'No prices yet')}</Empty>
-      ) : (
-        <Table prices={one.prices} seasons={seasons} />
-      )}
+      {one.prices.length === 0 && <Empty>{say('還沒有價格', 'No prices yet')}</Empty>}
+      {one.prices.length > 0 && <Table prices={one.prices} seasons={seasons} change={isEditor && setOpen} />}
+      <Suspense>
+        {open && <PriceSheet of={one.id} {...(open !== 'new' && { row: open })} close={() => setOpen(undefined)} />}
+      </Suspense>
     </Card>
   )
 }
 
-type TableProps = { prices: ListedPrice[]; seasons: ReturnType<typeof useNamesOf> }
+type Change = false | ((row: ListedPrice) => void)
+type TableProps = { prices: ListedPrice[]; seasons: ReturnType<typeof useNamesOf>; change: Change }
 
-const Table = ({ prices, seasons }: TableProps) => {
+const Table = ({ prices, seasons, change }: TableProps) => {
   const say = useSay()
   return (
     <table className="table as-cards prices-table">
@@ -63,20 +61,27 @@ const Table = ({ prices, seasons }: TableProps) => {
       </thead>
       <tbody>
         {prices.map((row) => (
-          <Row key={row.id} row={row} season={row.season_id === null ? '' : seasons(row.season_id)} />
+          <Row key={row.id} row={row} season={seasons(row.season_id)} change={change} />
         ))}
       </tbody>
     </table>
   )
 }
 
-const Row = ({ row, season }: { row: ListedPrice; season: string }) => {
+const Row = ({ row, season, change }: { row: ListedPrice; season: string; change: Change }) => {
   const say = useSay()
   const days = row.valid_from && row.valid_to && `${dayWithYear(row.valid_from)} – ${dayWithYear(row.valid_to)}`
+  const holds = season || days || say('其他日期', 'Any other day')
   return (
     <tr>
       <th scope="row">
-        {season || days || say('其他日期', 'Any other day')}
+        {change ? (
+          <button type="button" className="button plain" onClick={() => change(row)}>
+            {holds}
+          </button>
+        ) : (
+          holds
+        )}
         {row.notes && <span className="sub">{row.notes}</span>}
       </th>
       {amounts.map((name) => (

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getPackage, listPackages } from 'guidon-sdk'
 import type { PackageFilter } from '../../filters.ts'
 import { guidon } from '../../kit/api.ts'
+import type { Me } from '../../kit/me.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { useNames } from '../../parts/names.ts'
 
@@ -9,6 +10,9 @@ import { useNames } from '../../parts/names.ts'
 export type OnePackage = Awaited<ReturnType<typeof getPackage>>
 export type Segment = OnePackage['segments'][number]
 export type ListedPrice = OnePackage['prices'][number]
+
+/** The roles that write packages. */
+export const mayEdit = ({ role }: Me) => role === 'department' || role === 'admin'
 
 export const usePackages = (filter: PackageFilter) => {
   const isNarrow = filter.q || filter.status
