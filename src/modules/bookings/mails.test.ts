@@ -56,7 +56,7 @@ test("registering, waiting, an offer of seats and a cancellation send a mail in 
   done(await as().post(`/trip-registrations/${inMail(received)}/confirm-contact`))
   const confirmed = text(await post.mailTo('ann@example.com'))
   assert.match(confirmed, /Dear Ann Lee/)
-  assert.match(confirmed, /Thank you for confirming/)
+  assert.match(confirmed, /Thank you for confirming\. The trip has too few seats for you now;/)
 
   done(await sales.post(`/bookings/${first.id}/cancel`, { reason: '改期' }))
   assert.match(text(await post.mailTo('ann@example.com')), /Accept them in time/)

@@ -51,8 +51,9 @@ const letterOf = async ({ booking_id, turn: step }: Jobs['bookings.mail'], { dat
   return { step, isProved, to: booking.contact_email, replyTo: booking.reply_to, ...mail }
 }
 
-const noticeOf = (step: Letter, { contact_proved_at, cancellation_fee }: Mailed) => {
+const noticeOf = (step: Letter, { status, contact_proved_at, cancellation_fee }: Mailed) => {
   if (step === 'register' && contact_proved_at === null) return 'booking.register/unproved'
+  if (step === 'confirm-contact' && status === 'waitlisted') return 'booking.confirm-contact/waitlisted'
   return step === 'call_off' && cancellation_fee ? 'booking.call_off/costs' : (`booking.${step}` as const)
 }
 

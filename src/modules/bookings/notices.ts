@@ -10,7 +10,7 @@ import { isLetter } from './labels.ts'
 
 /** Notifies sales in the app, and the customer by mail and, with an account, in the app. */
 export const notifyOfBooking = async (tx: Tx, { booking_id, step: name, actor_id }: Events['booking.entered']) => {
-  const { sales, id, ...booking } = found(await told(tx, { booking_id }))
+  const { sales, id, standing, ...booking } = found(await told(tx, { booking_id }))
   const about = { type: 'booking', id }
   const params = { ...unknown, ...booking }
   const forSales = `booking.${name}/sales`
@@ -18,7 +18,9 @@ export const notifyOfBooking = async (tx: Tx, { booking_id, step: name, actor_id
   if (!isLetter(name)) return
   enqueue(tx, 'bookings.mail', { booking_id, turn: name })
   if (name === 'cancel' || name === 'call_off') await notifyTravelers(tx, booking_id, name)
-  await notify(tx, { who: [{ contact: id }], event: `booking.${name}`, params, about })
+  const isInLine = name === 'confirm-contact' && standing === 'waitlisted'
+  const event = isInLine ? 'booking.confirm-contact/waitlisted' : (`booking.${name}` as const)
+  await notify(tx, { who: [{ contact: id }], event, params, about })
 }
 
 // Those with an address of their own; what is settled is between the agency and the contact.
@@ -49,7 +51,7 @@ export const notifyOfCancelledTraveler = async (
   { booking_id, traveler_id, actor_id, fields }: Events['traveler.changed'],
 ) => {
   if (!fields.includes('status')) return
-  const { sales, id, ...booking } = found(await told(tx, { booking_id }))
+  const { sales, id, standing, ...booking } = found(await told(tx, { booking_id }))
   const { name: contact } = await tx
     .selectFrom('travelers')
     .select('name')
@@ -84,6 +86,7 @@ const told = oneRow((db, { booking_id }: { booking_id: number }) =>
       'b.booking_number as number',
       'b.contact_name as contact',
       'b.cancel_reason as reason',
+      'b.status as standing',
       sales.as('sales'),
     ])
     .select(['t.serial', 't.name as trip', 't.departure_date as departure', 't.return_date as return'])

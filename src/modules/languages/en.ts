@@ -115,6 +115,10 @@ export const en: Language = {
       `Somebody gave this address for a registration. If it was you, open the link and confirm in time, so that the seats are kept for you; otherwise there is nothing to do.${booking}`,
     ],
     'booking.confirm-contact': ['{number} Your registration is confirmed', `Thank you for confirming. This is your booking.${booking}`],
+    'booking.confirm-contact/waitlisted': [
+      '{number} Your mailbox is confirmed, and you are on the waitlist',
+      `Thank you for confirming. The trip has too few seats for you now; we write to you as soon as there are enough. This is your booking.${booking}`,
+    ],
     'booking.offer': ['{number} Seats are free for you: please accept in time', `There are seats for you. Accept them in time, or they go to the next in line.${booking}`],
     'booking.accept': ['{number} You have accepted your seats', `The seats are kept for you; please pay the deposit in time.${booking}`],
     'booking.confirm': ['{number} Your booking is confirmed', `Your booking is confirmed. We look forward to the trip.${booking}`],

@@ -73,6 +73,7 @@ export const samples = {
   'booking.register': booked,
   'booking.register/unproved': booked,
   'booking.confirm-contact': booked,
+  'booking.confirm-contact/waitlisted': booked,
   'booking.offer': booked,
   'booking.accept': booked,
   'booking.confirm': booked,

@@ -115,6 +115,10 @@ export const zhTW: Language = {
       `有人以這個信箱報名以下行程。若是您，請在期限內開啟連結並確認，名額才會為您保留；若不是，請不必理會。${booking}`,
     ],
     'booking.confirm-contact': ['{number} 報名已確認，名額為您保留', `感謝您的確認，以下是您的訂單。${booking}`],
+    'booking.confirm-contact/waitlisted': [
+      '{number} 信箱已確認，您在候補名單上',
+      `感謝您的確認。此團目前沒有足夠的名額，有名額時會立即通知您。以下是您的訂單。${booking}`,
+    ],
     'booking.offer': ['{number} 候補名額釋出，請於期限內接受', `您候補的行程有名額了。請在期限前接受，逾時將讓給下一位。${booking}`],
     'booking.accept': ['{number} 您已接受候補名額', `名額已為您保留，請於期限前繳交訂金。${booking}`],
     'booking.confirm': ['{number} 您的訂單已確認', `您的訂單已確認，期待與您同行。${booking}`],
