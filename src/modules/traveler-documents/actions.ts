@@ -26,10 +26,16 @@ declare module '../../kit/events.ts' {
   }
 }
 
-/** Uploads a new document. */
+/** Uploads a new document; if one of its kind was requested, it is that one. */
 export const keepDocument = async (tx: Tx, by: By, { traveler_id, file, ...told }: NewDocument) => {
   const traveler = await namedTraveler(tx, by.reader, traveler_id)
   refuseTooLate(by.reader, traveler)
+  const requested = await requestedDocument(tx, traveler_id, told.kind)
+  if (requested) {
+    const { kind, ...rest } = told
+    await handIn(tx, by, requested.id, { ...rest, file })
+    return requested.id
+  }
   const { id: file_id } = await keepFile(tx, file, actorOf(by))
   const row = { ...(await written(tx, by.keys, traveler, told)), traveler_id, file_id }
   const { id } = await tx
@@ -40,6 +46,15 @@ export const keepDocument = async (tx: Tx, by: By, { traveler_id, file, ...told 
   await emit(tx, 'traveler-document.changed', { document_id: id, actor_id: by.actor_id, what: 'received' })
   return id
 }
+
+const requestedDocument = (tx: Tx, traveler_id: number, kind: NewDocument['kind']) =>
+  tx
+    .selectFrom('traveler_documents')
+    .select('id')
+    .where('traveler_id', '=', traveler_id)
+    .where('kind', '=', kind)
+    .where('status', '=', 'missing')
+    .executeTakeFirst()
 
 /** Uploads a requested or rejected document again; the previous file is deleted. */
 export const handIn = async (tx: Tx, by: By, id: number, { file, ...told }: HandedIn) => {

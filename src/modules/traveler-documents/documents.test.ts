@@ -189,3 +189,16 @@ test('documents expire on their day; their images are deleted a month after the 
   const later = await customer.upload(`/traveler-documents/${data.id}/file`, form(jpeg, 'x.jpg'))
   assert.deepEqual([later.status, later.body.code], [409, 'step_not_possible'])
 })
+
+test('a paper uploaded as a new one is the one that was requested', async () => {
+  const { id } = await enter(booking, '王小華')
+  const [wanted] = (await sales.post('/traveler-documents/wanted', { traveler_id: id, kinds: ['visa'] })).data
+  const made = await send(customer, jpeg, '簽證.jpg', { traveler_id: `${id}`, kind: 'visa', expires_on: '2090-01-01' })
+  assert.deepEqual(
+    [made.status, made.data.id, made.data.status, made.data.expires_on],
+    [201, wanted.id, 'received', '2090-01-01'],
+  )
+  const photo = await send(customer, jpeg, '照片.jpg', { traveler_id: `${id}`, kind: 'photo' })
+  assert.equal(photo.status, 201, JSON.stringify(photo.body))
+  assert.equal((await sales.get(`/traveler-documents?traveler_id=${id}`)).data.length, 2)
+})
