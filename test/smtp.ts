@@ -98,17 +98,21 @@ const mailIn = (raw: string, to: string): Mail => {
   const [head = '', ...rest] = raw.split('\r\n\r\n')
   const headers = head.replace(/\r\n[ \t]+/g, ' ')
   const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(headers)?.[1] ?? ''
-  const body = Buffer.from(rest.join('\r\n\r\n'), 'latin1')
-  return {
-    to,
-    id: header('Message-ID'),
-    replyTo: header('Reply-To'),
-    subject: header('Subject').replace(/=\?UTF-8\?(\w)\?(.*?)\?=\s*/gi, (_, how, word) =>
-      decoded(how === 'B' ? 'base64' : 'quoted-printable', Buffer.from(word.replaceAll('_', '=20'))),
-    ),
-    text: decoded(header('Content-Transfer-Encoding'), body).replaceAll('\r\n', '\n').trim(),
-  }
+  const body = rest.join('\r\n\r\n')
+  // Of a mail with an attachment, the first part is the text.
+  const boundary = /boundary="([^"]+)"/.exec(headers)?.[1]
+  if (boundary) return { ...mailIn(body.split(`--${boundary}\r\n`)[1] ?? '', to), ...headersIn(header) }
+  const text = decoded(header('Content-Transfer-Encoding'), Buffer.from(body, 'latin1')).replaceAll('\r\n', '\n').trim()
+  return { to, ...headersIn(header), text }
 }
+
+const headersIn = (header: (name: string) => string) => ({
+  id: header('Message-ID'),
+  replyTo: header('Reply-To'),
+  subject: header('Subject').replace(/=\?UTF-8\?(\w)\?(.*?)\?=\s*/gi, (_, how, word) =>
+    decoded(how === 'B' ? 'base64' : 'quoted-printable', Buffer.from(word.replaceAll('_', '=20'))),
+  ),
+})
 
 const decoded = (encoding: string, body: Buffer) => {
   const text = body.toString('latin1')

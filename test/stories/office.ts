@@ -22,14 +22,13 @@ export const office = async () => {
       done(await as(person).post('/notifications/read-all'))
       return data.map(({ title }: { title: string }) => title)
     },
-    /** Waits for the mail that has this title, alone or among others. */
-    mail: async (address: string, title: string): Promise<Letter> => {
-      const holds = (one: Parameters<typeof titlesIn>[0]) => titlesIn(one).includes(title)
-      await post.until(() => post.to(address).some(holds), `「${title}」 to ${address}`, 20)
-      const found = post.to(address).find(holds) ?? assert.fail()
+    /** Waits for the nth mail that has this title, alone or among others. */
+    mail: async (address: string, title: string, nth = 1): Promise<Letter> => {
+      const all = () => post.to(address).filter((one) => titlesIn(one).includes(title))
+      await post.until(() => all().length >= nth, `「${title}」 to ${address}`, 30)
+      const found = all()[nth - 1] ?? assert.fail()
       return { ...found, link: /https:\/\/guidon\.test(\/l\/[\w-]+\/[\w-]{43})/.exec(found.text)?.[1] ?? '' }
     },
-    mailsTo: (address: string) => post.to(address).map(({ subject }) => subject),
     /** The page of a mailed link, in Chinese, as a stranger's browser shows it: without tags and lists of choices. */
     page: async (link: string): Promise<string> => {
       const { body } = await app.inject({ url: link, headers: { 'accept-language': 'zh-TW' } })
