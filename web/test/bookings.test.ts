@@ -91,6 +91,62 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     )
   })
 
+  test('sales change a booking: its contact, a discount that goes again, a payment that was a mistake', async () => {
+    const before = await booking('002')
+    const page = await as('sales')
+    await page.goto(`/desk/bookings/${before.id}`)
+    const sheet = page.locator('dialog')
+    await page.getByRole('button', { name: '修改', exact: true }).click()
+    await sheet.getByLabel('電話').fill('不是電話')
+    await sheet.getByLabel('備註').fill('請安排靠窗')
+    await sheet.getByRole('button', { name: '存檔' }).click()
+    await sheet.locator('[id="contact.phone-note"].fault').waitFor()
+    assert.deepEqual(await violations(page), [])
+    await sheet.getByLabel('電話').fill('+886 912 000 333')
+    await sheet.getByRole('button', { name: '存檔' }).click()
+    await sheet.waitFor({ state: 'detached' })
+    await page.getByText('請安排靠窗').waitFor()
+
+    await page.getByRole('button', { name: '加價或優惠' }).click()
+    await sheet.getByLabel('說明', { exact: true }).fill('老客戶優惠')
+    await sheet.getByLabel('單價').fill('500')
+    await sheet.getByRole('button', { name: '加入' }).click()
+    const line = page.locator('tr', { hasText: '老客戶優惠' })
+    await line.waitFor()
+    assert.equal((await booking('002')).total, before.total - 500)
+    await line.getByRole('button', { name: '移除' }).click()
+    await line.getByRole('button', { name: '確定移除？' }).click()
+    await line.waitFor({ state: 'detached' })
+
+    await page.getByRole('button', { name: '作廢' }).first().click()
+    await sheet.getByLabel('原因').fill('登記錯訂單')
+    await sheet.getByRole('button', { name: '作廢', exact: true }).click()
+    await page.locator('.money').getByText('已作廢').waitFor()
+    const { total, contact, payments } = await booking('002')
+    assert.deepEqual([total, contact.phone], [before.total, '+886 912 000 333'])
+    assert.equal(payments.filter((each: { voided_at: string | null }) => each.voided_at).length, 1)
+    assert.deepEqual(
+      page.faults.filter((fault) => !/422/.test(fault)),
+      [],
+    )
+  })
+
+  test('a booking is moved to another trip after its price was shown', async () => {
+    const before = await booking('002')
+    const page = await as('sales')
+    await page.goto(`/desk/bookings/${before.id}`)
+    await page.getByRole('button', { name: '轉團' }).click()
+    const sheet = page.locator('dialog')
+    await sheet.locator('button.trip', { hasText: 'DAD' }).first().click()
+    await sheet.getByText('新團費').waitFor()
+    assert.deepEqual(await violations(page), [])
+    assert.equal((await sales.get(`/bookings/${before.id}`)).data.trip.serial, serial)
+    await sheet.getByRole('button', { name: '轉到這一團' }).click()
+    await page.locator('.heading a', { hasText: 'DAD' }).waitFor()
+    assert.match((await sales.get(`/bookings/${before.id}`)).data.trip.serial, /^DAD/)
+    assert.deepEqual(page.faults, [])
+  })
+
   test('cancelling shows the fee first', async () => {
     const { id } = await booking('001')
     const page = await as('sales')

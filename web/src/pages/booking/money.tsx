@@ -1,51 +1,84 @@
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { deleteBookingPriceLine } from 'guidon-sdk'
+import { lazy, Suspense, useState } from 'react'
+import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
 import { dayAndTime } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
+import { editsBookings } from '../../kit/roles.ts'
+import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
 import { methodIn } from '../../parts/booking-choices.ts'
 import { Card } from '../../parts/card.tsx'
+import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { PaymentSheet } from './payment-sheet.tsx'
 import type { Booking } from './queries.ts'
+
+const LineSheet = lazy(() => import('./line-sheet.tsx'))
+const VoidSheet = lazy(() => import('./void-sheet.tsx'))
+
+type Payment = Booking['payments'][number]
+type Open = 'payment' | 'line' | Payment
 
 /** What it costs, what was paid, and what is still open. */
 export const Money = ({ booking }: { booking: Booking }) => {
   const say = useSay()
-  const { role } = useMe()
-  const [isPaying, setPaying] = useState(false)
-  const mayRecord = ['sales', 'admin', 'finance'].includes(role)
+  const me = useMe()
+  const [open, setOpen] = useState<Open>()
+  const mayRecord = ['sales', 'admin', 'finance'].includes(me.role)
+  const mayPrice = editsBookings(me) && booking.status !== 'cancelled'
   return (
     <Card
       title={say('費用與付款', 'Money')}
       aside={
-        mayRecord && (
-          <button type="button" className="button more" onClick={() => setPaying(true)}>
-            {say('登記收款', 'Record a payment')}
-          </button>
-        )
+        <>
+          {mayPrice && (
+            <button type="button" className="button more" onClick={() => setOpen('line')}>
+              {say('加價或優惠', 'Surcharge, discount')}
+            </button>
+          )}
+          {mayRecord && (
+            <button type="button" className="button more" onClick={() => setOpen('payment')}>
+              {say('登記收款', 'Record a payment')}
+            </button>
+          )}
+        </>
       }
     >
       <table className="table money">
-        <PriceLines booking={booking} />
-        <Payments booking={booking} />
+        <PriceLines booking={booking} mayRemove={mayPrice} />
+        <Payments booking={booking} annul={mayRecord ? setOpen : undefined} />
         <Sums booking={booking} />
       </table>
-      {isPaying && <PaymentSheet booking={booking} close={() => setPaying(false)} />}
+      <OpenSheet open={open} booking={booking} close={() => setOpen(undefined)} />
     </Card>
   )
 }
 
-const PriceLines = ({ booking: { price_lines } }: { booking: Booking }) => {
+const OpenSheet = ({ open, ...props }: { open: Open | undefined; booking: Booking; close: () => void }) => {
+  if (open === 'payment') return <PaymentSheet {...props} />
+  return (
+    <Suspense>
+      {open === 'line' && <LineSheet {...props} />}
+      {typeof open === 'object' && <VoidSheet {...props} payment={open} />}
+    </Suspense>
+  )
+}
+
+const PriceLines = ({ booking: { id: booking, price_lines }, mayRemove }: { booking: Booking; mayRemove: boolean }) => {
   const say = useSay()
   return (
     <tbody>
-      {price_lines.map(({ id, description, description_en, quantity, unit_price, amount, currency }) => (
+      {price_lines.map(({ id, description, description_en, quantity, unit_price, amount, currency, source }) => (
         <tr key={id}>
           <td>
             {say(description, description_en ?? description)}
             {quantity > 1 && <span className="soft"> × {quantity}</span>}
           </td>
-          <td className="number soft">{quantity > 1 && price(unit_price, currency)}</td>
+          <td className="number soft">
+            {quantity > 1 && price(unit_price, currency)}
+            {mayRemove && byHand.includes(source) && <RemoveLine booking={booking} line={id} />}
+          </td>
           <td className="number">{price(amount, currency)}</td>
         </tr>
       ))}
@@ -53,24 +86,66 @@ const PriceLines = ({ booking: { price_lines } }: { booking: Booking }) => {
   )
 }
 
-const Payments = ({ booking: { payments, currency } }: { booking: Booking }) => {
+// The service lets nobody remove the lines that follow from the trip and its travelers.
+const byHand = ['staff', 'cancellation_policy']
+
+const RemoveLine = ({ booking, line }: { booking: number; line: number }) => {
   const say = useSay()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => deleteBookingPriceLine(guidon, booking, line),
+    onError: (error) =>
+      showToast({
+        tone: 'bad',
+        title: sentenceOf(error, say('連不上服務，沒有移除。', 'Not removed: no connection.')),
+      }),
+    onSettled: () => refresh('bookings', 'trips'),
+  })
+  return (
+    <ConfirmButton
+      words={say('移除', 'Remove')}
+      sure={say('確定移除？', 'Remove it?')}
+      act={() => mutate()}
+      disabled={isPending}
+    />
+  )
+}
+
+type PaymentsProps = { booking: Booking; annul: ((payment: Payment) => void) | undefined }
+
+const Payments = ({ booking: { payments, currency }, annul }: PaymentsProps) => {
   return (
     <tbody>
-      {payments.map(({ id, kind, amount, method, received_at, reference, voided_at }) => (
-        <tr key={id} className={voided_at ? 'gone' : ''}>
-          <td>
-            {kind === 'refund' ? say('退款', 'Refund') : say('收款', 'Payment')}
-            <span className="sub">
-              {methodIn(say, method)}・{dayAndTime(received_at)}
-              {reference && `・${reference}`}
-            </span>
-          </td>
-          <td className="soft">{voided_at && say('已作廢', 'Void')}</td>
-          <td className="number">{price(kind === 'refund' ? amount : -amount, currency)}</td>
-        </tr>
+      {payments.map((payment) => (
+        <PaymentRow key={payment.id} payment={payment} currency={currency} annul={annul} />
       ))}
     </tbody>
+  )
+}
+
+type RowProps = { payment: Payment; currency: string; annul: PaymentsProps['annul'] }
+
+const PaymentRow = ({ payment, currency, annul }: RowProps) => {
+  const say = useSay()
+  const { kind, amount, method, received_at, reference, voided_at } = payment
+  return (
+    <tr className={voided_at ? 'gone' : ''}>
+      <td>
+        {kind === 'refund' ? say('退款', 'Refund') : say('收款', 'Payment')}
+        <span className="sub">
+          {methodIn(say, method)}・{dayAndTime(received_at)}
+          {reference && `・${reference}`}
+        </span>
+      </td>
+      <td className="number soft">
+        {voided_at && say('已作廢', 'Void')}
+        {!voided_at && annul && (
+          <button type="button" className="button" onClick={() => annul(payment)}>
+            {say('作廢', 'Void')}
+          </button>
+        )}
+      </td>
+      <td className="number">{price(kind === 'refund' ? amount : -amount, currency)}</td>
+    </tr>
   )
 }
 

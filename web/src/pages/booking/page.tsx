@@ -1,7 +1,9 @@
 import './page.css'
 import { Link, useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import { dayWithWeekday } from '../../kit/days.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
+import { editsBookings } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
 import { BookingBadge } from '../../parts/booking-badge.tsx'
 import { Card } from '../../parts/card.tsx'
@@ -13,6 +15,8 @@ import { Papers } from './papers.tsx'
 import { type Booking, useBooking } from './queries.ts'
 import { Steps } from './steps.tsx'
 import { Travelers } from './travelers.tsx'
+
+const EditSheet = lazy(() => import('./edit-sheet.tsx'))
 
 /** One booking: its people, their papers, its money, and what may be done. */
 export default function OneBooking() {
@@ -72,7 +76,7 @@ const FactsCard = ({ booking }: { booking: Booking }) => {
   const { contact, hold_expires_at, deposit_due_on, balance_due_on, waitlist_position, cancellation } = booking
   const day = (on: string | null) => on && dayWithWeekday(on)
   return (
-    <Card title={say('資料', 'Facts')}>
+    <Card title={say('資料', 'Facts')} aside={<Edit booking={booking} />}>
       <div className="within">
         <Facts
           facts={[
@@ -90,5 +94,24 @@ const FactsCard = ({ booking }: { booking: Booking }) => {
         />
       </div>
     </Card>
+  )
+}
+
+const Edit = ({ booking }: { booking: Booking }) => {
+  const say = useSay()
+  const me = useMe()
+  const [isOpen, setOpen] = useState(false)
+  if (!editsBookings(me)) return null
+  return (
+    <>
+      <button type="button" className="button more" onClick={() => setOpen(true)}>
+        {say('修改', 'Change')}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <EditSheet booking={booking} close={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

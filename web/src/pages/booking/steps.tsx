@@ -1,12 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
 import { acceptBooking, confirmBooking, confirmBookingContact, declineBooking, reinstateBooking } from 'guidon-sdk'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
 import { useMe } from '../../kit/me.ts'
+import { editsBookings } from '../../kit/roles.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
 import { CancelSheet } from './cancel-sheet.tsx'
 import type { Booking } from './queries.ts'
+
+const TransferSheet = lazy(() => import('./transfer-sheet.tsx'))
 
 type Step = { words: Words; take: (booking: Booking) => Promise<unknown> }
 
@@ -29,24 +32,36 @@ const takers = ['sales', 'admin', 'customer']
 /** What the reader may do with the booking now; the service decides. */
 export const Steps = ({ booking }: { booking: Booking }) => {
   const say = useSay()
-  const [isCancelling, setCancelling] = useState(false)
-  const { role } = useMe()
+  const [open, setOpen] = useState<'transfer' | 'cancel'>()
+  const close = () => setOpen(undefined)
+  const me = useMe()
   const mayCancel = booking.possible.includes('cancel')
+  const mayTransfer = booking.possible.includes('transfer') && editsBookings(me)
   const known = booking.possible.flatMap((name) => steps[name] ?? [])
-  if ((known.length === 0 && !mayCancel) || !takers.includes(role)) return null
+  if ((known.length === 0 && !mayCancel && !mayTransfer) || !takers.includes(me.role)) return null
   return (
     <Card title={say('下一步', 'Next')}>
       <div className="within ways">
         {known.map((step, place) => (
           <StepButton key={step.words[1]} booking={booking} step={step} isNext={place === 0} />
         ))}
+        {mayTransfer && (
+          <button type="button" className="button" onClick={() => setOpen('transfer')}>
+            {say('轉團', 'Move to another trip')}…
+          </button>
+        )}
         {mayCancel && (
-          <button type="button" className="button" onClick={() => setCancelling(true)}>
+          <button type="button" className="button" onClick={() => setOpen('cancel')}>
             {say('取消訂單', 'Cancel the booking')}…
           </button>
         )}
       </div>
-      {isCancelling && <CancelSheet booking={booking} close={() => setCancelling(false)} />}
+      {open === 'cancel' && <CancelSheet booking={booking} close={close} />}
+      {open === 'transfer' && (
+        <Suspense>
+          <TransferSheet booking={booking} close={close} />
+        </Suspense>
+      )}
     </Card>
   )
 }

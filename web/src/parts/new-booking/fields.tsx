@@ -1,3 +1,4 @@
+import './sheet.css'
 import { useSay } from '../../kit/words.ts'
 import { choicesOf, methodWords, purposeWords, sourceWords } from '../booking-choices.ts'
 import { Choice, Field } from '../form.tsx'
@@ -16,14 +17,14 @@ export const ContactFields = ({ first }: { first?: Contact }) => {
         defaultValue={first?.phone ?? ''}
         inputMode="tel"
         placeholder="+886 912 345 678"
-        required
+        required={first?.phone !== null}
       />
       <Field
         id="contact.email"
         label={say('電子郵件', 'Email')}
         defaultValue={first?.email ?? ''}
         inputMode="email"
-        required
+        required={first?.email !== null}
       />
       <Field
         id="contact.line_id"

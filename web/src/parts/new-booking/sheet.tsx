@@ -1,4 +1,3 @@
-import './sheet.css'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type BookingInput, createBooking } from 'guidon-sdk'

@@ -1,0 +1,68 @@
+import { useMutation } from '@tanstack/react-query'
+import { type BookingChange, updateBooking } from 'guidon-sdk'
+import { guidon, refresh } from '../../kit/api.ts'
+import { showToast } from '../../kit/toasts.ts'
+import { useSay } from '../../kit/words.ts'
+import { chosenIn, methodWords, purposeWords, sourceWords } from '../../parts/booking-choices.ts'
+import { Form, type Given, TextArea } from '../../parts/form.tsx'
+import { ContactFields, HowFields } from '../../parts/new-booking/fields.tsx'
+import { Sheet } from '../../parts/sheet.tsx'
+import type { Booking } from './queries.ts'
+
+/** Changes the contact, how it is paid, and what the office notes. */
+export default function EditSheet({ booking, close }: { booking: Booking; close: () => void }) {
+  const say = useSay()
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (change: BookingChange) => updateBooking(guidon, booking.id, change, { version: booking.version }),
+    onSuccess: () => {
+      close()
+      showToast({ title: say('已存檔', 'Saved') })
+    },
+    onSettled: () => refresh('bookings', 'trips'),
+  })
+  return (
+    <Sheet title={say('修改訂單', 'Change the booking')} close={close}>
+      <Form
+        send={say('存檔', 'Save')}
+        error={error}
+        isPending={isPending}
+        submit={(given) => mutate(changeIn(given, booking))}
+      >
+        <ContactFields first={booking.contact} />
+        <p className="small soft">
+          {say(
+            '改了信箱，寄到舊信箱的連結就失效，新信箱會收到新的。',
+            'With another email, links mailed to the old one end, and the new one gets its own.',
+          )}
+        </p>
+        <HowFields first={booking} />
+        <TextArea id="notes" label={say('備註', 'Notes')} defaultValue={booking.notes ?? ''} />
+      </Form>
+    </Sheet>
+  )
+}
+
+const changeIn = (given: Given, { contact }: Booking): BookingChange => {
+  const changed = contactIn(given, contact)
+  const method = chosenIn(methodWords, given('payment_method'))
+  const purpose = chosenIn(purposeWords, given('travel_purpose'))
+  const source = chosenIn(sourceWords, given('marketing_source'))
+  return {
+    ...(Object.keys(changed).length > 0 && { contact: changed }),
+    ...(method && { payment_method: method }),
+    ...(purpose && { travel_purpose: purpose }),
+    ...(source && { marketing_source: source }),
+    notes: given('notes') || null,
+  }
+}
+
+// What was left alone is not sent: an imported booking may lack what the service asks for today.
+const contactIn = (given: Given, contact: Booking['contact']) => {
+  const changed = (name: keyof typeof contact) => given(`contact.${name}`) !== (contact[name] ?? '')
+  return {
+    ...(changed('name') && { name: given('contact.name') }),
+    ...(changed('phone') && { phone: given('contact.phone') }),
+    ...(changed('email') && { email: given('contact.email') }),
+    ...(changed('line_id') && { line_id: given('contact.line_id') || null }),
+  }
+}
