@@ -147,6 +147,34 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     assert.deepEqual(page.faults, [])
   })
 
+  test('a traveler is added to a booking and corrected; what is masked stays as it is', async () => {
+    const { id } = await booking('002')
+    const page = await as('sales')
+    await page.goto(`/desk/bookings/${id}`)
+    await page.getByRole('button', { name: '加一位旅客' }).click()
+    const sheet = page.locator('dialog')
+    await sheet.getByLabel('姓名', { exact: true }).fill('林小寶')
+    await sheet.getByLabel('出生日期').fill('明年')
+    await sheet.getByRole('button', { name: '存檔' }).click()
+    await sheet.locator('#birth_date-note.fault').waitFor()
+    await sheet.getByLabel('出生日期').fill('1985-06-07')
+    await sheet.getByRole('button', { name: '存檔' }).click()
+    await page.getByRole('link', { name: '林小寶' }).click()
+    await page.getByRole('button', { name: '修改', exact: true }).click()
+    await sheet.getByText('留空不改').waitFor()
+    assert.deepEqual(await violations(page), [])
+    await sheet.getByLabel('護照英文姓').fill('lin')
+    await sheet.getByRole('button', { name: '存檔' }).click()
+    await page.locator('.heading').getByText('LIN').waitFor()
+    const { data } = await sales.get(`/travelers?booking_id=${id}`)
+    const { surname_en, birth_date } = data.find(({ name }: { name: string }) => name === '林小寶')
+    assert.deepEqual([surname_en, birth_date === null], ['LIN', false])
+    assert.deepEqual(
+      page.faults.filter((fault) => !/422/.test(fault)),
+      [],
+    )
+  })
+
   test('cancelling shows the fee first', async () => {
     const { id } = await booking('001')
     const page = await as('sales')

@@ -30,6 +30,17 @@ export const bedWords: Record<BookingInputRoom['bed_type'], Words> = {
   single: ['單人房', 'Single room'],
   none: ['不指定', 'No preference'],
 }
+export const genderWords: Record<'female' | 'male' | 'other', Words> = {
+  female: ['女', 'Female'],
+  male: ['男', 'Male'],
+  other: ['其他', 'Other'],
+}
+
+/** The choices of a field that is empty, or holds what is offered no more: it is left so until another is chosen. */
+export const offeredIn = (say: Say, words: Record<string, Words>, value: string | null) => [
+  ...(value !== null && words[value] ? [] : [['', '—'] as const]),
+  ...choicesOf(say, words),
+]
 
 /** The choices of a field, in the reader's language. */
 export const choicesOf = (say: Say, words: Record<string, Words>) =>

@@ -35,7 +35,7 @@ export default function EditSheet({ booking, close }: { booking: Booking; close:
             'With another email, links mailed to the old one end, and the new one gets its own.',
           )}
         </p>
-        <HowFields first={booking} />
+        <HowFields how={booking} />
         <TextArea id="notes" label={say('備註', 'Notes')} defaultValue={booking.notes ?? ''} />
       </Form>
     </Sheet>

@@ -1,5 +1,7 @@
 import type { TripRegistrationDocument } from 'guidon-sdk'
+import { lazy, Suspense, useState } from 'react'
 import { seesTravelers, useMe } from '../../kit/me.ts'
+import { editsBookings } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
 import { passengerWords } from '../../parts/booking-words.ts'
 import { Card } from '../../parts/card.tsx'
@@ -8,6 +10,8 @@ import { Empty } from '../../parts/empty.tsx'
 import { SubjectLink } from '../../parts/subject-link.tsx'
 import { type Booking, useDocuments } from './queries.ts'
 
+const TravelerSheet = lazy(() => import('../../parts/traveler-sheet.tsx'))
+
 type Traveler = Booking['travelers'][number]
 
 /** Who travels, and which of their papers are here. */
@@ -15,7 +19,7 @@ export const Travelers = ({ booking: { id, travelers } }: { booking: Booking }) 
   const say = useSay()
   const documents = useDocuments(id)
   return (
-    <Card title={say('旅客', 'Travelers')} count={travelers.length}>
+    <Card title={say('旅客', 'Travelers')} count={travelers.length} aside={<Add booking={id} />}>
       {travelers.length === 0 && <Empty>{say('還沒有旅客', 'No travelers yet')}</Empty>}
       <ul className="party">
         {travelers.map((each) => (
@@ -50,5 +54,24 @@ const Row = ({ traveler, documents }: { traveler: Traveler; documents: TripRegis
         ))}
       </div>
     </li>
+  )
+}
+
+const Add = ({ booking }: { booking: number }) => {
+  const say = useSay()
+  const me = useMe()
+  const [isOpen, setOpen] = useState(false)
+  if (!editsBookings(me)) return null
+  return (
+    <>
+      <button type="button" className="button more" onClick={() => setOpen(true)}>
+        {say('加一位旅客', 'Add a traveler')}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <TravelerSheet booking={booking} close={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

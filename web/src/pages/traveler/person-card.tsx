@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { revealTraveler, type TravelerReveal } from 'guidon-sdk'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { dayWithYear } from '../../kit/days.ts'
+import { useMe } from '../../kit/me.ts'
+import { editsBookings } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
 import { Facts } from '../../parts/facts.tsx'
@@ -10,6 +12,8 @@ import { Field, Form } from '../../parts/form.tsx'
 import { Eye } from '../../parts/icons.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import type { Traveler } from './page.tsx'
+
+const TravelerSheet = lazy(() => import('../../parts/traveler-sheet.tsx'))
 
 const masked = ['birth_date', 'national_id', 'passport_number', 'allergies'] as const
 
@@ -22,7 +26,7 @@ export const PersonCard = ({ traveler }: { traveler: Traveler }) => {
   const one = { ...traveler, ...shown }
   const day = (on: string | null | undefined) => on && (/^\d/.test(on) ? dayWithYear(on) : on)
   return (
-    <Card title={say('個人資料', 'Personal data')}>
+    <Card title={say('個人資料', 'Personal data')} aside={<Change traveler={traveler} />}>
       <div className="within">
         <Facts
           facts={[
@@ -79,5 +83,24 @@ const RevealSheet = ({ id, fields, show, close }: RevealProps) => {
         />
       </Form>
     </Sheet>
+  )
+}
+
+const Change = ({ traveler }: { traveler: Traveler }) => {
+  const say = useSay()
+  const me = useMe()
+  const [isOpen, setOpen] = useState(false)
+  if (!editsBookings(me)) return null
+  return (
+    <>
+      <button type="button" className="button more" onClick={() => setOpen(true)}>
+        {say('修改', 'Change')}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <TravelerSheet booking={traveler.booking_id} traveler={traveler} close={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

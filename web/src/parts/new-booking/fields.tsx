@@ -1,6 +1,6 @@
 import './sheet.css'
 import { useSay } from '../../kit/words.ts'
-import { choicesOf, methodWords, purposeWords, sourceWords } from '../booking-choices.ts'
+import { methodWords, offeredIn, purposeWords, sourceWords } from '../booking-choices.ts'
 import { Choice, Field } from '../form.tsx'
 
 type Contact = { name: string; phone: string | null; email: string | null; line_id: string | null }
@@ -36,29 +36,30 @@ export const ContactFields = ({ first }: { first?: Contact }) => {
 }
 
 type How = { payment_method: string | null; travel_purpose: string | null; marketing_source: string | null }
+const usual: How = { payment_method: 'bankTransfer', travel_purpose: 'family', marketing_source: 'referral' }
 
 /** How it is paid, what for, and how the customer came here. */
-export const HowFields = ({ first }: { first?: How }) => {
+export const HowFields = ({ how = usual }: { how?: How }) => {
   const say = useSay()
   return (
     <div className="pair">
       <Choice
         id="payment_method"
         label={say('付款方式', 'Payment')}
-        options={choicesOf(say, methodWords)}
-        defaultValue={first?.payment_method ?? 'bankTransfer'}
+        options={offeredIn(say, methodWords, how.payment_method)}
+        defaultValue={how.payment_method ?? ''}
       />
       <Choice
         id="travel_purpose"
         label={say('旅遊目的', 'Purpose')}
-        options={choicesOf(say, purposeWords)}
-        defaultValue={first?.travel_purpose ?? 'family'}
+        options={offeredIn(say, purposeWords, how.travel_purpose)}
+        defaultValue={how.travel_purpose ?? ''}
       />
       <Choice
         id="marketing_source"
         label={say('怎麼知道我們', 'How they found us')}
-        options={choicesOf(say, sourceWords)}
-        defaultValue={first?.marketing_source ?? 'referral'}
+        options={offeredIn(say, sourceWords, how.marketing_source)}
+        defaultValue={how.marketing_source ?? ''}
       />
     </div>
   )

@@ -1,4 +1,5 @@
 import type { BookingInputRoom, BookingInputTraveler } from 'guidon-sdk'
+import { chosenIn, genderWords } from '../booking-choices.ts'
 
 /** A traveler as somebody enters it; empty text is left out when it is sent. */
 export type Person = {
@@ -16,7 +17,6 @@ type BedType = BookingInputRoom['bed_type']
 export type Party = { people: Person[]; beds: Record<string, BedType> }
 
 export const bedTypes: readonly BedType[] = ['twin', 'double', 'single', 'none']
-const genders = ['female', 'male', 'other'] as const
 
 export const MOST_PEOPLE = 20
 export const newPerson: Person = {
@@ -47,7 +47,7 @@ export const sentParty = (party: Party) => ({
 
 const sentPerson = ({ name, gender, surname_en, given_name_en, birth_date, bed }: Person): BookingInputTraveler => ({
   name: name.trim(),
-  gender: genders.find((each) => each === gender) ?? null,
+  gender: chosenIn(genderWords, gender) ?? null,
   surname_en: surname_en.trim().toUpperCase() || null,
   given_name_en: given_name_en.trim().toUpperCase() || null,
   birth_date: birth_date.trim() || null,

@@ -1,5 +1,6 @@
 import type { InputHTMLAttributes } from 'react'
 import { type Say, useSay } from '../../kit/words.ts'
+import { choicesOf, genderWords } from '../booking-choices.ts'
 import { Around } from '../form.tsx'
 import { X } from '../icons.tsx'
 import { type Person, roomLetter } from './party.ts'
@@ -31,7 +32,12 @@ export const PersonFields = ({ nth, person, count, change, remove }: Props) => {
         </button>
       )}
       <Text {...shared} name="name" label={say('姓名', 'Name')} required maxLength={100} />
-      <Chosen {...shared} name="gender" label={say('性別', 'Gender')} options={genderOptions(say)} />
+      <Chosen
+        {...shared}
+        name="gender"
+        label={say('性別', 'Gender')}
+        options={[['', '—'], ...choicesOf(say, genderWords)]}
+      />
       <Text {...shared} name="surname_en" label={say('護照英文姓', 'Passport surname')} placeholder="WANG" />
       <Text {...shared} name="given_name_en" label={say('護照英文名', 'Passport given name')} placeholder="HSIAO-MEI" />
       <Text {...shared} name="birth_date" label={say('出生日期', 'Birth date')} placeholder="1980-05-21" />
@@ -43,14 +49,6 @@ export const PersonFields = ({ nth, person, count, change, remove }: Props) => {
     </fieldset>
   )
 }
-
-const genderOptions = (say: Say) =>
-  [
-    ['', '—'],
-    ['female', say('女', 'Female')],
-    ['male', say('男', 'Male')],
-    ['other', say('其他', 'Other')],
-  ] as const
 
 /** As many rooms as people. */
 const roomOptions = (say: Say, count: number) => [

@@ -1,0 +1,147 @@
+import './new-booking/sheet.css'
+import { useMutation } from '@tanstack/react-query'
+import {
+  createTraveler,
+  type TripRegistrationTraveler as Traveler,
+  type TravelerChange,
+  updateTraveler,
+} from 'guidon-sdk'
+import { guidon, refresh } from '../kit/api.ts'
+import { useOnce } from '../kit/once.ts'
+import { showToast } from '../kit/toasts.ts'
+import { useSay, type Words } from '../kit/words.ts'
+import { bedWords, chosenIn, genderWords, offeredIn } from './booking-choices.ts'
+import { Choice, Field, Form, type Given, TextArea } from './form.tsx'
+import { Sheet } from './sheet.tsx'
+
+type Props = { booking: number; traveler?: Traveler; close: () => void }
+
+/** Adds a traveler to a booking, or changes one. */
+export default function TravelerSheet({ booking, traveler, close }: Props) {
+  const say = useSay()
+  const { mutate, error, isPending } = useWrite({ booking, ...(traveler && { traveler }), close })
+  return (
+    <Sheet
+      title={traveler ? say('修改旅客', 'Change the traveler') : say('加一位旅客', 'Add a traveler')}
+      close={close}
+    >
+      <Form
+        send={say('存檔', 'Save')}
+        error={error}
+        isPending={isPending}
+        submit={(given) => mutate({ name: given('name'), ...changeIn(given, traveler) })}
+      >
+        <div className="pair">
+          <Field id="name" label={say('姓名', 'Name')} defaultValue={traveler?.name} maxLength={100} required />
+          <Choice
+            id="gender"
+            label={say('性別', 'Gender')}
+            options={offeredIn(say, genderWords, traveler?.gender ?? null)}
+            defaultValue={traveler?.gender ?? ''}
+          />
+          {textNames.map((name) => (
+            <Text key={name} name={name} traveler={traveler} />
+          ))}
+          <Choice
+            id="bed_type"
+            label={say('床型', 'Kind of bed')}
+            options={offeredIn(say, bedWords, traveler?.bed_type ?? null)}
+            defaultValue={traveler?.bed_type ?? ''}
+          />
+        </div>
+        <TextArea
+          id="notes"
+          label={say('備註', 'Notes')}
+          hint={say('只有同事看得到。', 'Seen by the office only.')}
+          defaultValue={traveler?.notes ?? ''}
+        />
+      </Form>
+    </Sheet>
+  )
+}
+
+const useWrite = ({ booking, traveler, close }: Props) => {
+  const say = useSay()
+  const once = useOnce()
+  return useMutation({
+    mutationFn: (body: TravelerChange & { name: string }) =>
+      traveler
+        ? updateTraveler(guidon, traveler.id, body, { version: traveler.version })
+        : createTraveler(guidon, { ...body, booking_id: booking }, { idempotencyKey: once.key() }),
+    onSuccess: () => {
+      close()
+      showToast({ title: traveler ? say('已存檔', 'Saved') : say('已加入旅客', 'The traveler is added') })
+    },
+    onError: once.renew,
+    onSettled: () => refresh('travelers', 'bookings', 'trips'),
+  })
+}
+
+const texts = {
+  surname_en: ['護照英文姓', 'Passport surname'],
+  given_name_en: ['護照英文名', 'Passport given name'],
+  birth_date: ['出生日期', 'Birth date'],
+  national_id: ['身分證號', 'Identity number'],
+  passport_number: ['護照號碼', 'Passport number'],
+  passport_expires_on: ['護照效期', 'Passport until'],
+  mobile: ['手機', 'Mobile'],
+  email: ['電子郵件', 'Email'],
+  emergency_name: ['緊急聯絡人', 'Emergency contact'],
+  emergency_phone: ['緊急聯絡電話', 'Emergency phone'],
+  emergency_relation: ['關係', 'Relation'],
+  roommate_group: ['同房', 'Roommates'],
+} as const satisfies Partial<Record<keyof TravelerChange, Words>>
+type TextName = keyof typeof texts
+const textNames: TextName[] = [
+  'surname_en',
+  'given_name_en',
+  'birth_date',
+  'national_id',
+  'passport_number',
+  'passport_expires_on',
+  'mobile',
+  'email',
+  'emergency_name',
+  'emergency_phone',
+  'emergency_relation',
+  'roommate_group',
+]
+
+// Masked in answers: an empty field leaves them as they are.
+const sealed: readonly TextName[] = ['birth_date', 'national_id', 'passport_number']
+const examples: Partial<Record<TextName, string>> = { birth_date: '1980-05-21', passport_expires_on: '2031-05-21' }
+
+const Text = ({ name, traveler }: { name: TextName; traveler: Traveler | undefined }) => {
+  const say = useSay()
+  const words: Words = texts[name]
+  const isSealed = sealed.includes(name)
+  const now = traveler?.[name]
+  return (
+    <Field
+      id={name}
+      label={say(...words)}
+      {...(isSealed && now && { hint: say(`現在是 ${now}；留空不改。`, `Now ${now}. Empty: no change.`) })}
+      defaultValue={isSealed ? '' : (now ?? '')}
+      placeholder={examples[name]}
+      {...(name === 'passport_number' && { autoComplete: 'off' })}
+    />
+  )
+}
+
+/** Only what was changed, so that nobody else's change is undone. */
+const changeIn = (given: Given, traveler: Traveler | undefined): TravelerChange => {
+  const changed: Partial<Record<TextName, string | null>> = {}
+  for (const name of textNames) {
+    const now = sealed.includes(name) ? '' : (traveler?.[name] ?? '')
+    const typed = name.endsWith('_en') ? given(name).toUpperCase() : given(name)
+    if (typed !== now) changed[name] = typed || null
+  }
+  const gender = chosenIn(genderWords, given('gender'))
+  const bed_type = chosenIn(bedWords, given('bed_type'))
+  return {
+    ...changed,
+    ...(gender && { gender }),
+    ...(bed_type && { bed_type }),
+    ...(given('notes') !== (traveler?.notes ?? '') && { notes: given('notes') || null }),
+  }
+}
