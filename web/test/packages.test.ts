@@ -60,4 +60,28 @@ suite('packages in the console', { skip: noConsole }, async () => {
     await sheet.getByRole('button', { name: '存檔' }).click()
     await page.locator('.prices-table', { hasText: 'NT$ 31,500' }).waitFor()
   })
+
+  test('days are added, moved by the keyboard and saved; the length follows them', async () => {
+    const page = await as('op')
+    await page.goto(`/desk/packages/${id}?tab=itinerary`)
+    const { segments, days } = (await op.get(`/packages/${id}`)).data
+    await page.getByRole('button', { name: '修改每日行程' }).click()
+    await page.getByRole('button', { name: '加一天' }).click()
+    const added = page.getByLabel(`第 ${days + 1} 天的標題`)
+    await added.fill('多留一天')
+    await added.press('Alt+ArrowUp')
+    await page.getByLabel(`第 ${days} 天的標題`).and(page.locator(':focus')).waitFor()
+    await page.locator('.day-fields summary').first().click()
+    await page.locator('.day-fields details[open]').getByLabel('飯店').fill('新的飯店')
+    assert.deepEqual(await violations(page), [])
+    await page.getByRole('button', { name: '存檔' }).click()
+    await page.locator('.itinerary li', { hasText: '新的飯店' }).waitFor()
+    const now = (await op.get(`/packages/${id}`)).data
+    assert.equal(now.days, days + 1)
+    const titleOf = ({ title }: { title: string }) => title
+    const titles = segments.map(titleOf)
+    assert.deepEqual(now.segments.map(titleOf), titles.toSpliced(-1, 0, '多留一天'))
+    assert.deepEqual(now.segments[0].city_ids, segments[0].city_ids)
+    assert.deepEqual(page.faults, [])
+  })
 })

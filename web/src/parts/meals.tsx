@@ -4,14 +4,14 @@ import { useSay, type Words } from '../kit/words.ts'
 type Eaten = Pick<PlannedTripSegment, 'breakfast' | 'lunch' | 'dinner'>
 type Meal = Eaten['breakfast']
 
-const mealNames: Record<keyof Eaten, Words> = {
+export const mealNames: Record<keyof Eaten, Words> = {
   breakfast: ['早', 'Breakfast'],
   lunch: ['午', 'Lunch'],
   dinner: ['晚', 'Dinner'],
 }
 const meals = ['breakfast', 'lunch', 'dinner'] as const
 
-const mealWords: Record<Meal, Words | undefined> = {
+export const mealWords: Record<Meal, Words | undefined> = {
   included: ['含', 'included'],
   own: ['自理', 'own'],
   onboard: ['機上', 'on board'],

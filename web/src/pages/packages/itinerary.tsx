@@ -1,23 +1,42 @@
 import '../../parts/itinerary.css'
+import { lazy, Suspense, useState } from 'react'
+import { useMe } from '../../kit/me.ts'
 import { useSay } from '../../kit/words.ts'
-import { Empty } from '../../parts/empty.tsx'
+import { Empty, Loading } from '../../parts/empty.tsx'
 import { BedDouble } from '../../parts/icons.tsx'
 import { Meals } from '../../parts/meals.tsx'
-import { type OnePackage, type Segment, useNamesOf } from './queries.ts'
+import { mayEdit, type OnePackage, type Segment, useNamesOf } from './queries.ts'
+
+const ItineraryEditor = lazy(() => import('./itinerary-editor.tsx'))
 
 type Props = { one: OnePackage }
 
 /** Where it leads, and day by day what happens, what is eaten, and where the night is spent. */
 export const Itinerary = ({ one }: Props) => {
   const say = useSay()
+  const isEditor = mayEdit(useMe())
   const { segments, departure_city_id: from } = one
   const cities = useNamesOf('/api/cities', [
     from,
     ...segments.flatMap(({ overnight_city_id, city_ids }) => [overnight_city_id, ...city_ids]),
   ])
+  const [isEditing, setEditing] = useState(false)
+  if (isEditing)
+    return (
+      <Suspense fallback={<Loading />}>
+        <ItineraryEditor one={one} close={() => setEditing(false)} />
+      </Suspense>
+    )
   return (
     <>
-      <Where one={one} from={cities(from)} />
+      <div className="where">
+        <Where one={one} from={cities(from)} />
+        {isEditor && (
+          <button type="button" className="button" onClick={() => setEditing(true)}>
+            {say('修改每日行程', 'Change the days')}
+          </button>
+        )}
+      </div>
       <section className="card" aria-label={say('每日行程', 'Itinerary')}>
         {segments.length === 0 && <Empty>{say('還沒有行程', 'No itinerary yet')}</Empty>}
         <ol className="itinerary">
