@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { columns, done, office } from './office.ts'
+
+const { as, ids, package_id, japan, news, mail } = await office()
+const [op, sales, finance] = [as('op'), as('sales', { 'accept-language': 'zh-TW' }), as('finance')]
+const [lines, leader, customer, stranger] = [as('line_control'), as('leader'), as('customer'), as()]
+const people = { op_user_id: ids.op, sales_user_id: ids.sales, ticketing_user_id: ids.ticketing }
+const licenses = [{ type: '領隊人員執業證（外語）' }]
+done(await lines.post('/tour-leaders', { name: '陳志明', user_id: ids.leader, licenses }))
+done(await lines.post('/tour-leaders', { name: '林美華', email: 'hua@example.com', licenses }))
+
+/** A trip led by 陳志明, with a confirmed booking of two. */
+const sold = async (departure_date: string, more: object = {}) => {
+  const trip = { package_id, departure_date, status: 'open', capacity: 8, ...people, ...more }
+  const { id: planned_trip_id } = done(await op.post('/planned-trips', trip))
+  const [ming] = done(await lines.get('/tour-leaders?q=陳志明'))
+  done(await lines.put(`/planned-trips/${planned_trip_id}/assigned-leader`, { tour_leader_id: ming.id }))
+  const party = {
+    contact: { name: '王大明', phone: '0912345678', email: 'customer@example.com' },
+    travelers: [
+      { name: '王大明', birth_date: '1980-01-01', gender: 'male' },
+      { name: '林美玲', birth_date: '1982-01-01', gender: 'female' },
+    ],
+    ...{
+      payment_method: 'bankTransfer',
+      travel_purpose: 'family',
+      marketing_source: 'referral',
+      privacy_consent: true,
+    },
+  }
+  const booking = done(await sales.post('/bookings', { planned_trip_id, customer_user_id: ids.customer, ...party }))
+  done(await sales.post(`/bookings/${booking.id}/confirm`))
+  for (const person of ['sales', 'op', 'ticketing', 'leader', 'customer'] as const) await news(person)
+  return `/planned-trips/${planned_trip_id}`
+}
+const pay = async (amount: number, more: object = {}) => {
+  const [{ id }] = done(await finance.get('/bookings?sort=-id'))
+  const payment = { amount, method: 'bankTransfer', received_at: '2026-01-05T10:00+08:00', ...more }
+  return finance.post(`/bookings/${id}/payments`, payment)
+}
+
+test('leader ill: the leave waits until somebody else leads, and everybody hears who', async () => {
+  const at = await sold('2099-06-05', { min_pax: 4 })
+  const sick = { type: 'sick', starts_on: '2099-06-03', ends_on: '2099-06-10', reason: '住院' }
+  assert.equal(done(await leader.post('/leader-unavailabilities', sick)).status, 'requested')
+  assert.deepEqual(await news('line_control'), ['請假待核准'])
+  const [leave] = done(await lines.get('/leader-unavailabilities?status=requested'))
+  assert.deepEqual(columns(leave.conflicts, 'title', 'clash'), [['HKD990605A 北海道三日', 'overlap']])
+  const approve = () => lines.post(`/leader-unavailabilities/${leave.id}/approve`, {})
+  const early = await approve()
+  assert.deepEqual([early.status, early.body.code], [409, 'leader_conflict'])
+
+  const [best] = done(await lines.get(`${at}/leader-candidates`))
+  assert.deepEqual([best.tour_leader.name, best.is_blocked], ['林美華', false])
+  const instead = { tour_leader_id: best.tour_leader.id, reason: '原領隊住院' }
+  done(await lines.put(`${at}/assigned-leader`, instead))
+  assert.equal(done(await approve()).status, 'approved')
+  assert.deepEqual(await news('leader'), ['您不再帶領此團', '請假已核准'])
+  assert.deepEqual(done(await leader.get('/planned-trips')), [])
+  for (const person of ['sales', 'op'] as const) assert.deepEqual(await news(person), ['HKD990605A 領隊：林美華'])
+  assert.deepEqual(await news('customer'), ['HKD990605A 領隊異動'])
+  const { text } = await mail('hua@example.com', '您已被指派帶團')
+  assert.match(text, /林美華 您好：\n\nHKD990605A 北海道三日 2099-06-05 – 2099-06-07/)
+  assert.deepEqual(columns(done(await op.get(`${at}/leader-history`)), 'leader_name', 'reason'), [
+    ['林美華', '原領隊住院'],
+    ['陳志明', null],
+  ])
+})
+
+test('trip cancelled: the preview says what everybody gets back, and all of them hear', async () => {
+  done(await pay(79800))
+  const [{ id }] = done(await op.get('/planned-trips?q=HKD990605A'))
+  const at = `/planned-trips/${id}`
+  const foreseen = done(await op.get(`${at}/cancellation?cause=below_minimum&official_fees=1600`))
+  assert.deepEqual(columns(foreseen, 'booking_number', 'paid', 'fee', 'penalty', 'refund'), [
+    ['HKD990605A-001', 79800, 3200, 0, 76600],
+  ])
+  await news('customer')
+  await news('sales')
+  const end = { status: 'cancelled', reason: '未達最低人數', cause: 'below_minimum', costs: { official_fees: 1600 } }
+  const cancelled = done(await op.put(`${at}/status`, end))
+  assert.deepEqual([cancelled.status, cancelled.guarantee_state, cancelled.possible], ['cancelled', 'failed', []])
+  for (const person of ['sales', 'ticketing'] as const) assert.deepEqual(await news(person), ['HKD990605A 取消出團'])
+  assert.deepEqual(await news('customer'), ['HKD990605A-001 行程取消通知'])
+  const { text } = await mail('customer@example.com', 'HKD990605A-001 行程取消通知')
+  assert.match(text, /取消費：TWD 3200\n應退：TWD 76600\n取消原因：未達最低人數/)
+  await mail('hua@example.com', 'HKD990605A 取消出團')
+  assert.deepEqual(done(await stranger.get('/public/trips')), [])
+})
+
+test('trip refunded: finance finds what is owed, pays it, and nothing is left open', async () => {
+  const [due] = done(await finance.get('/money/refunds-due'))
+  assert.deepEqual([due.booking.booking_number, due.open_amount, due.cause], ['HKD990605A-001', 76600, 'cancellation'])
+  const refund = (amount: number) => pay(amount, { kind: 'refund', received_at: '2026-01-06T10:00+08:00' })
+  assert.deepEqual((await refund(80000)).body.errors, { amount: ['A refund cannot be more than what was paid.'] })
+  done(await refund(due.open_amount))
+  assert.deepEqual(await news('customer'), ['HKD990605A-001 已退款 TWD 76,600'])
+  assert.deepEqual(await news('sales'), ['HKD990605A-001 退款 TWD 76,600'])
+  assert.deepEqual(done(await finance.get('/money/refunds-due')), [])
+  assert.deepEqual(columns(done(await customer.get('/bookings')), 'status', 'total', 'paid', 'balance'), [
+    ['cancelled', 3200, 3200, 0],
+  ])
+})
+
+/** A package of one day, so that a trip leaves and returns today. */
+const dayTrip = async () => {
+  const day = { package_code: 'DAY', name: '一日遊', days: 1, min_pax: 1, max_pax: 8 }
+  const made = done(await op.post('/packages', { ...day, countries: [{ country_id: japan, nights: 0 }] }))
+  const segments = [{ day_from: 1, title: '一日', lunch: 'included', transport: 'coach' }]
+  done(await op.put(`/packages/${made.id}/segments`, { segments }))
+  done(await op.post(`/packages/${made.id}/prices`, { adult: 2000, deposit: 0 }))
+  done(await op.post(`/packages/${made.id}/publish`))
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Taipei' }).format(new Date())
+  return sold(today, { package_id: made.id })
+}
+
+test('leader back and settled: nothing is settled before money and papers are in', async () => {
+  const at = await dayTrip()
+  const { serial } = done(await op.get(at))
+  const hand = async (who: typeof op, kind: string, more: object) =>
+    done(await who.put(`${at}/handover`, { kind, ...more }))
+  const items = [{ key: 'papers', label: '文件' }]
+  const accepted = { status: 'accepted', items: [{ key: 'papers', done: true }] }
+  await hand(sales, 'sales_to_op', { to_user_id: ids.op, items })
+  await hand(op, 'sales_to_op', accepted)
+  await hand(op, 'op_to_leader', { to_user_id: ids.leader, items })
+  assert.deepEqual(await news('leader'), [`${serial} OP 交接領隊：待接受`])
+  await hand(leader, 'op_to_leader', accepted)
+  const enter = (status: string) => op.put(`${at}/status`, { status })
+  for (const status of ['guaranteed', 'closed', 'departed', 'returned']) done(await enter(status))
+  assert.deepEqual(await news('leader'), [
+    `${serial} 確定出團`,
+    `${serial} 結團`,
+    `${serial} 已出發`,
+    `${serial} 已返國`,
+  ])
+  assert.deepEqual(await news('customer'), [`${serial} 您的行程確定出團`])
+
+  await hand(leader, 'leader_to_op', { to_user_id: ids.op, items })
+  done(await op.post(`${at}/costs`, { kind: 'land', actual: 1500, supplier: '遊覽車行', invoice_number: 'AB-1' }))
+  const early = await enter('settled')
+  assert.deepEqual(
+    [early.status, ...columns(early.body.broke, 'kind', 'says')],
+    [
+      422,
+      ['balances', 'Bookings still owe money'],
+      ['handover', 'Never handed over: from the leader back to operations'],
+    ],
+  )
+  await hand(op, 'leader_to_op', accepted)
+  done(await pay(4000, { method: 'cash' }))
+  assert.equal(done(await enter('settled')).status, 'settled')
+
+  const money = done(await finance.get(`${at}/money`))
+  assert.deepEqual(
+    [money.sold, money.paid, money.owed, money.costs.actual, money.margin.amount, money.margin.percent],
+    [4000, 4000, 0, 1500, 2500, 62.5],
+  )
+  assert.deepEqual(columns(done(await customer.get('/bookings?sort=-id')), 'status', 'balance')[0], ['completed', 0])
+  const steps = done(await op.get(`${at}/status-history`))
+  assert.deepEqual(columns(steps, 'to_status', 'in_spite_of'), [
+    ['settled', []],
+    ['returned', []],
+    ['departed', []],
+    ['closed', []],
+    ['guaranteed', []],
+  ])
+})
