@@ -65,8 +65,14 @@ suite('packages in the console', { skip: noConsole }, async () => {
     const page = await as('op')
     await page.goto(`/desk/packages/${id}?tab=itinerary`)
     const { segments, days } = (await op.get(`/packages/${id}`)).data
-    await page.getByRole('button', { name: '修改每日行程' }).click()
-    await page.getByRole('button', { name: '加一天' }).click()
+    const edit = async () => {
+      await page.getByRole('button', { name: '修改每日行程' }).click()
+      await page.getByRole('button', { name: '加一天' }).click()
+    }
+    await edit()
+    await page.getByRole('button', { name: '取消' }).click()
+    await edit()
+    assert.equal(await page.locator('.restored').count(), 0)
     const added = page.getByLabel(`第 ${days + 1} 天的標題`)
     await added.fill('多留一天')
     await added.press('Alt+ArrowUp')

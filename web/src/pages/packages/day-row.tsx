@@ -41,15 +41,18 @@ export const DayRow = ({ row, span: { day_from, day_to }, isFirst, isLast, chang
             required
             onChange={({ target }) => change({ title: target.value })}
           />
-          <input
-            className="input"
-            type="number"
-            min={1}
-            max={120}
-            aria-label={say(`${name}起共幾天`, `How many days from ${name}`)}
-            value={row.length}
-            onChange={({ target }) => change({ length: Math.max(1, Number(target.value) || 1) })}
-          />
+          <label className="day-count small soft">
+            <input
+              className="input"
+              type="number"
+              min={1}
+              max={120}
+              aria-label={say(`${name}起共幾天`, `How many days from ${name}`)}
+              value={row.length}
+              onChange={({ target }) => change({ length: Math.max(1, Number(target.value) || 1) })}
+            />
+            {say('天', 'days')}
+          </label>
           <div className="moves">
             <Move label={say(`${name}往前移`, `Move ${name} up`)} isOut={isFirst} act={() => move(-1)}>
               <ArrowUp />

@@ -88,6 +88,8 @@ const Days = ({ one }: { one: OnePackage }) => {
       </button>
       <Fault />
       {kept.inputNamed('days')}
+      {/* Keeps the form from being kept as a draft: a draft of all days would undo what a colleague has changed meanwhile. */}
+      <input hidden readOnly autoComplete="off" />
     </>
   )
 }
