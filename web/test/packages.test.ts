@@ -90,4 +90,25 @@ suite('packages in the console', { skip: noConsole }, async () => {
     assert.deepEqual(now.segments[0].city_ids, segments[0].city_ids)
     assert.deepEqual(page.faults, [])
   })
+
+  test('days that a colleague has changed meanwhile are not undone', async () => {
+    const page = await as('op')
+    await page.goto(`/desk/packages/${id}?tab=itinerary`)
+    await page.getByRole('button', { name: '修改每日行程' }).click()
+    await page.getByLabel('第 2 天的標題').fill('我的標題')
+    const { segments } = (await op.get(`/packages/${id}`)).data
+    const told = segments.map(({ day_from, day_to }: { day_from: number; day_to: number }) => ({
+      day_from,
+      day_to,
+      title: '同事的標題',
+    }))
+    assert.equal((await op.put(`/packages/${id}/segments`, { segments: told })).status, 200)
+    await page.getByRole('button', { name: '存檔' }).click()
+    await page.getByRole('alert').waitFor()
+    const second = page.getByLabel('第 2 天的標題')
+    await page.locator('.day-line input[value="同事的標題"]').first().waitFor()
+    await second.fill('我的標題')
+    await page.getByRole('button', { name: '存檔' }).click()
+    await page.locator('.itinerary h2', { hasText: '我的標題' }).waitFor()
+  })
 })

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { type PackageInputSegment, updatePackage, updatePackageSegments } from 'guidon-sdk'
-import { useEffect, useRef } from 'react'
-import { guidon, refresh } from '../../kit/api.ts'
+import { type PackageInputSegment, Refusal, updatePackage, updatePackageSegments } from 'guidon-sdk'
+import { useEffect, useRef, useState } from 'react'
+import { guidon, queryClient, refresh } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
 import { Form, useFault } from '../../parts/form.tsx'
 import { Plus } from '../../parts/icons.tsx'
@@ -15,9 +15,16 @@ type Props = { one: OnePackage; close: () => void }
 /** The days as a form: nothing is sent before all of them are saved. */
 export default function ItineraryEditor({ one, close }: Props) {
   const say = useSay()
+  // What the fields were filled from: its version refuses what would undo a change that was read again meanwhile.
+  const [first, setFirst] = useState(one)
   const { mutate, error, isPending } = useMutation({
-    mutationFn: (segments: PackageInputSegment[]) => save(one, segments),
+    mutationFn: (segments: PackageInputSegment[]) => save(first, segments),
     onSuccess: close,
+    onError: async (refused) => {
+      if (!(refused instanceof Refusal && refused.code === 'stale')) return
+      await refresh('packages')
+      setFirst((before) => queryClient.getQueryData<OnePackage>(['packages', one.id]) ?? before)
+    },
     onSettled: () => refresh('packages'),
   })
   return (
@@ -33,7 +40,7 @@ export default function ItineraryEditor({ one, close }: Props) {
           </button>
         }
       >
-        <Days one={one} />
+        <Days key={first.version} one={first} />
       </Form>
     </section>
   )
