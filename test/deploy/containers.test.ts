@@ -34,7 +34,7 @@ test('the image contains what the program needs, and no tests', () => {
     .slice(begin)
     .flatMap(({ name, rest }) => (name === 'COPY' ? rest.split(' ').slice(0, -1) : []))
   const packages = ['package.json', 'package-lock.json', '.npmrc', 'bin', 'sdk/package.json', 'web/package.json']
-  assert.deepEqual(copied, [...packages, '--from=console', '/app/web/dist', 'src', 'db'])
+  assert.deepEqual(copied, [...packages, '--from=console', '/app/web/dist', 'src', 'db', 'papers'])
   const paths = sources.flatMap(({ path, text }) =>
     [...text.matchAll(/(?:from |import\()'(\.[^']*)'|new URL\('(\.[^']*)', import/g)].map(([, module, file]) =>
       join(dirname(path), module ?? file ?? ''),
@@ -73,18 +73,12 @@ test('neither data nor keys nor history can get into an image', () => {
     'web/node_modules/x/index.js',
   ]
   for (const path of [...kept, 'src/app.test.ts', 'test/house.ts']) assert.equal(isSent(path), false, path)
-  for (const path of [
-    'package.json',
-    'package-lock.json',
-    '.npmrc',
-    'src/main.mjs',
-    'src/kit/flow.ts',
-    'db/migrations/0001_start.sql',
-    'bin/build-web.mjs',
-    'web/src/main.tsx',
-    'sdk/src/index.ts',
-  ])
-    assert.equal(isSent(path), true, path)
+  const copied = of('COPY')
+    .filter((rest) => !rest.startsWith('--from='))
+    .flatMap((rest) => rest.split(' ').slice(0, -1))
+    .map((path) => (path === 'bin' ? 'bin/build-web.mjs' : path))
+  assert.ok(copied.length > 10)
+  for (const path of copied) assert.equal(isSent(path), true, path)
 })
 
 test('compose: no demo, a trusted proxy, no way to the port but over this machine, no rights', () => {

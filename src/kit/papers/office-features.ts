@@ -45,10 +45,12 @@ const inserted = (xml: string, element: string) =>
 const lastCellOf = (sheet: SheetOfBook | undefined) =>
   getCellAddress((sheet?.rows.length ?? 0) + 1, (sheet?.columns.length ?? 1) - 1)
 
+/** `$C$12` for `C12`. */
+const fixed = (cell: string) => cell.replace(/^([A-Z]+)/, '$$$1$$')
+
 const namesOf = (sheet: SheetOfBook, i: number) => {
   const name = `'${sheet.name.replaceAll("'", "''")}'`
-  const last = lastCellOf(sheet).replace(/([A-Z]+)(\d+)/, '$$$1$$$2')
-  const filtered = sanitizeAttributeValue(`${name}!$A$2:${last}`)
+  const filtered = sanitizeAttributeValue(`${name}!$A$2:${fixed(lastCellOf(sheet))}`)
   const headings = sanitizeAttributeValue(`${name}!$1:$2`)
   return (
     `<definedName name="_xlnm._FilterDatabase" localSheetId="${i}" hidden="1">${filtered}</definedName>` +

@@ -112,6 +112,7 @@ test('/me is the caller, without secrets', async () => {
       locale: 'zh-TW',
       tour_leader_id: null,
       branch_id: null,
+      morning_mail: false,
       status: 'active',
       last_login_at: '',
       created_at: '',

@@ -47,13 +47,21 @@ test('a manager writes only where a conflict can be accepted', () => {
   assert.deepEqual(
     writes.filter(({ overrides }) => !overrides).map(({ called }) => called),
     [
-      // Readings that are logged, and the marks that entries were read.
+      // Readings that are logged, the marks that entries were read, and which records are open on the screen.
       'POST /api/planned-trips/{id}/dietary-list/reveal',
+      'POST /api/planned-trips/{id}/name-list/reveal',
+      'POST /api/planned-trips/{id}/insurance-list/reveal',
+      'POST /api/planned-trips/{id}/visa-list/reveal',
+      'POST /api/planned-trips/{id}/arrival-list/reveal',
+      'POST /api/planned-trips/{id}/emergency-pack/reveal',
+      'POST /api/planned-trips/{id}/leader-pack/reveal',
+      'POST /api/planned-trips/{id}/docs/reveal',
       'POST /api/persons/find',
       'POST /api/travelers/{id}/reveal',
       'POST /api/traveler-documents/{id}/reveal',
       'PATCH /api/addon-requests/communications/{id}/mark-read',
       'PATCH /api/addon-requests/{id}/mark-read',
+      'POST /api/notifications/presence',
     ],
   )
   const overriding = routes.filter(({ overrides, may }) => overrides && !may('manager'))

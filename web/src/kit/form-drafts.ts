@@ -75,6 +75,7 @@ const isSecret = (form: HTMLFormElement) =>
   [...form.elements].some(
     (each) =>
       each instanceof HTMLInputElement &&
+      each.role !== 'combobox' &&
       (each.type === 'password' || ['one-time-code', 'off'].includes(each.autocomplete)),
   )
 

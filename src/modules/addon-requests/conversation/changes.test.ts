@@ -24,7 +24,7 @@ test('another quantity is told to the department and stands in the timeline, als
     ['The quantity was changed from 1 to 3.', false, 'modification', 'system'],
   )
   assert.deepEqual(await titles('ticketing', 'addon-request.recounted'), [
-    [`${request_number} The quantity was changed`, 'CNX270128A 王小美: T_SEAT\n\n1 → 3'],
+    [`${request_number} The quantity was changed`, 'CNX830128A 王小美: T_SEAT\n\n1 → 3'],
   ])
 })
 
