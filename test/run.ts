@@ -8,7 +8,7 @@ import { globalSetup, globalTeardown } from './setup.ts'
 
 // Loading the program takes longer than most test files, so a few processes run all of them. Each takes the next free file and
 // runs it as a suite with its own service, which is removed before the next file.
-const PROCESSES = 3
+const PROCESSES = 4
 const root = fileURLToPath(new URL('..', import.meta.url))
 const directory = join(root, 'node_modules/.cache/guidon/runners')
 

@@ -53,8 +53,12 @@ export const openConsole = async (secondFactorRoles: readonly Role[] = []) => {
     for (const each of opened.splice(0)) await each.close()
   })
   const contexts = new Map<string, Promise<BrowserContext>>()
-  const contextOf = async (name: string, options: BrowserContextOptions) =>
-    browser.newContext({ ...options, storageState: signedInAt(base, await house.sessionOf(name)) })
+  const contextOf = async (name: string, options: BrowserContextOptions) => {
+    const context = await browser.newContext({ ...options, storageState: signedInAt(base, await house.sessionOf(name)) })
+    // The pages of a context share a process, which has the scripts compiled. This page keeps it between two tests.
+    await (await context.newPage()).goto('/healthz')
+    return context
+  }
 
   /** A page of somebody who is signed in, or of a stranger. */
   const as = async (name?: string, locale: 'zh-TW' | 'en-US' = 'zh-TW') => {

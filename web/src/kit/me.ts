@@ -40,6 +40,8 @@ export const useMe = (): Me => {
 
 /** Leaves nothing of this person in the browser: the page begins anew. */
 export const signOut = async () => {
+  // What is still being read would be refused now, and would lead back here.
+  await queryClient.cancelQueries()
   await signOutBrowser(guidon).catch(() => {})
   localStorage.removeItem(SIGNED_IN)
   forgetDrafts()
