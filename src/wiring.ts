@@ -9,6 +9,7 @@ import { jobDefinitions } from './kit/jobs/jobs.ts'
 import { jobSender } from './kit/jobs/sender.ts'
 import { runRetention, runsRetention } from './kit/retention/job.ts'
 import type { Retention } from './kit/retention/rules.ts'
+import { identityRotation } from './kit/secrets/identity.ts'
 import { personalReadsRetention, personKeyRotation } from './kit/secrets/personal-data.ts'
 import { countsRetention } from './kit/throttle.ts'
 import { nameRecord } from './kit/words/record-names.ts'
@@ -58,13 +59,13 @@ import { releaseSeminarLeader } from './modules/seminars/actions.ts'
 import { mailGuest } from './modules/seminars/guests/mails.ts'
 import { seminarGuests } from './modules/seminars/guests/retention.ts'
 import { mailGuests, notifyBriefingLeader, notifyOfInvitation, notifyOfSession } from './modules/seminars/notices.ts'
+import { fingerprintLeaders } from './modules/tour-leaders/fingerprints.ts'
 import { paperReports, remindOfAllPapers } from './modules/tour-leaders/papers.ts'
 import { endDocuments } from './modules/traveler-documents/jobs.ts'
 import { notifyOfDocument } from './modules/traveler-documents/notices.ts'
 import { documentPictures } from './modules/traveler-documents/retention.ts'
 import { notifyOfWish } from './modules/traveler-requests/notices.ts'
 import { mailAddress } from './modules/travelers/address/mails.ts'
-import { travelerFingerprintRotation } from './modules/travelers/fingerprint-actions.ts'
 import { lookAgain, lookAhead, lookAtNewTrip, lookAtTravelers } from './modules/travelers/look.ts'
 import { checkReports, notifyOfCompletion } from './modules/travelers/notices.ts'
 import { moveTicketing } from './modules/trip-flights/moving.ts'
@@ -163,6 +164,7 @@ export const jobs = jobDefinitions({
   'planned-trips.deadlines':  { work: remindOwners, cron: '0 9 * * *' },
   // A failed run is not retried; the next one starts an hour later.
   'retention':                { work: runRetention(retentionRules), cron: '41 * * * *', expireInSeconds: 900, retryLimit: 0 },
+  'tour-leaders.fingerprints': { work: fingerprintLeaders, cron: '29 * * * *' },
   'tour-leaders.papers':      { work: remindOfAllPapers, cron: '30 8 * * *' },
   'traveler-documents.keep':  { work: endDocuments, cron: '40 0 * * *' },
   'travelers.look-ahead':     { work: lookAhead, cron: '50 8-17 * * *' },
@@ -170,7 +172,13 @@ export const jobs = jobDefinitions({
 })
 
 /** Values encrypted or fingerprinted with the master key, renewed by `guidon rewrap`. */
-export const rotations = [personKeyRotation, secondFactorRotation, travelerFingerprintRotation, webhookSecretRotation]
+export const rotations = [
+  personKeyRotation,
+  secondFactorRotation,
+  identityRotation('travelers', 'traveler marks'),
+  identityRotation('tour_leaders', 'leader marks'),
+  webhookSecretRotation,
+]
 
 /** Metrics of modules in `/metrics`. */
 export const gauges = [watchRetention, watchWebhooks]

@@ -46,12 +46,14 @@ test('a new master key is added while the service runs, and replaces the old one
     second_factors: { rows: 1, renewed: 1 },
     webhook_secrets: { rows: 1, renewed: 1 },
     'traveler marks': { rows: 1, renewed: 1 },
+    'leader marks': { rows: 2, renewed: 1 },
   })
   assert.deepEqual(await rewrapped(), {
     person_keys: { rows: 3, renewed: 0 },
     second_factors: { rows: 1, renewed: 0 },
     webhook_secrets: { rows: 1, renewed: 0 },
     'traveler marks': { rows: 1, renewed: 0 },
+    'leader marks': { rows: 2, renewed: 0 },
   })
   assert.equal((await ask('op', `/tour-leaders/${guide}/reveal`, passport)).data.passport_number, 'TW3001234')
   assert.equal(await both.stop(), 0)

@@ -54,7 +54,10 @@ export const openConsole = async (secondFactorRoles: readonly Role[] = []) => {
   })
   const contexts = new Map<string, Promise<BrowserContext>>()
   const contextOf = async (name: string, options: BrowserContextOptions) => {
-    const context = await browser.newContext({ ...options, storageState: signedInAt(base, await house.sessionOf(name)) })
+    const context = await browser.newContext({
+      ...options,
+      storageState: signedInAt(base, await house.sessionOf(name)),
+    })
     // The pages of a context share a process, which has the scripts compiled. This page keeps it between two tests.
     await (await context.newPage()).goto('/healthz')
     return context

@@ -268,6 +268,19 @@ test('records without a person, and persons that look the same, are counted', as
   assert.equal((await examined()).of('persons')[0]?.is, 'ok')
 })
 
+test('leaders whose sealed numbers have no fingerprint are counted', async () => {
+  assert.deepEqual((await examined()).of('fingerprints'), [])
+  await sql`with own as (insert into person_keys (id, wrapped) values (gen_random_uuid(), '\\x01') returning id)
+    insert into tour_leaders (name, person_key, passport_number) select '早先', id, row ('•••', '\\x01')::personal from own`.execute(
+    db,
+  )
+  const [found] = (await examined()).of('fingerprints')
+  assert.deepEqual(
+    [found?.is, found?.says],
+    ['warn', 'The passport, national ID or birth date of 1 leaders does not find them.'],
+  )
+})
+
 test('tables of the next version are reported, but do not fail', async () => {
   await sql`insert into migrations (name, checksum, release_before)
     select '9998_next.sql', 'x', max(name) from migrations`.execute(db)

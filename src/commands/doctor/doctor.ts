@@ -13,7 +13,7 @@ import { exposureFindings } from './exposure.ts'
 import { type Finding, fail, ok, plain, reasonOf, warn } from './finding.ts'
 import { machineFindings, storeFindings } from './machine.ts'
 import { paperFindings } from './papers.ts'
-import { personFinding } from './persons.ts'
+import { personFindings } from './persons.ts'
 import { workFindings } from './work.ts'
 
 /** Checks everything that the service needs. A check that depends on a failed one is left out; all others still run. */
@@ -65,7 +65,7 @@ const installed = async (config: Config, locale: Locale): Promise<Finding[]> => 
         if (!isReady) return found
         const work = [
           ...(await workFindings(database.db)),
-          await personFinding(database.db),
+          ...(await personFindings(database.db)),
           ...(await accountFindings(database.db, config)),
         ]
         return [...found, ...(await storeFindings(database, config)), ...work]

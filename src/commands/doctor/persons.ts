@@ -1,9 +1,15 @@
 import type { Db } from '../../kit/db/tables.ts'
 import { personFigures } from '../../modules/persons/figures.ts'
+import { leadersWithoutFingerprint } from '../../modules/tour-leaders/fingerprints.ts'
 import { type Finding, ok, warn } from './finding.ts'
 
-/** Checks whether all travelers, contacts, accounts and leaders have a person, and tells how many look the same. */
-export const personFinding = async (db: Db): Promise<Finding> => {
+/** Checks whether all records of people have a person and a fingerprint, and tells how many persons look the same. */
+export const personFindings = async (db: Db): Promise<Finding[]> => [
+  await givenPersons(db),
+  ...(await fingerprinted(db)),
+]
+
+const givenPersons = async (db: Db): Promise<Finding> => {
   const { persons, without, doubles } = await personFigures(db)
   if (without)
     return warn(
@@ -15,4 +21,22 @@ export const personFinding = async (db: Db): Promise<Finding> => {
     `${persons} 人，其中 ${doubles} 組看似重複（GET /api/persons/doubles）。`,
     `${persons} persons; ${doubles} sets of them look the same (GET /api/persons/doubles).`,
   ])
+}
+
+const fingerprinted = async (db: Db): Promise<Finding[]> => {
+  const leaders = await leadersWithoutFingerprint(db)
+  if (!leaders) return []
+  return [
+    warn(
+      'fingerprints',
+      [
+        `${leaders} 位領隊的護照、身分證號或生日無法用來尋人。`,
+        `The passport, national ID or birth date of ${leaders} leaders does not find them.`,
+      ],
+      [
+        '服務每小時會補上；若一直存在，表示以現有主金鑰無法開啟，請重新輸入。',
+        'The service fingerprints them every hour. If they stay, the master key does not open them: enter them again.',
+      ],
+    ),
+  ]
 }

@@ -113,9 +113,10 @@ export const revealAll = async (tx: Tx, keys: Keys, { ids, ...asked }: Revealing
   return new Map(rows.map((row) => [row.id, openedFields(keys, asked, row)]))
 }
 type RevealingAll = Omit<Revealing, 'person_key' | 'record_id'> & { ids: number[] }
-type SealedRow = Record<string, Buffer | null> & { person_key: string; wrapped: Buffer | null }
+export type SealedRow = Record<string, Buffer | null> & { person_key: string; wrapped: Buffer | null }
 
-const openedFields = (keys: Keys, { table, fields }: Pick<Revealing, 'table' | 'fields'>, row: SealedRow) => {
+/** Decrypts fields of a row that was read with the key of its person. Nobody is shown or told anything by this alone. */
+export const openedFields = (keys: Keys, { table, fields }: Pick<Revealing, 'table' | 'fields'>, row: SealedRow) => {
   const { person_key: id, wrapped } = row
   const person = wrapped && { id, key: keys.open(PURPOSE, wrapped, id) }
   return Object.fromEntries(fields.map((field) => [field, person && opened(person, `${table}.${field}`, row[field])]))

@@ -71,7 +71,7 @@ export const onePerson = jsonRecord((db, { id }: { id: number }) =>
     .where('persons.id', '=', id),
 )
 
-/** The records whose passport has this fingerprint, and whose they are. */
+/** The travelers and leader profiles whose passport has this fingerprint, and whose they are. */
 export const recordsWithPassport = statement((db, { fingerprint }: { fingerprint: Buffer }) =>
   db
     .selectFrom('travelers as t')
@@ -79,7 +79,15 @@ export const recordsWithPassport = statement((db, { fingerprint }: { fingerprint
     .select(['r.person_id', 't.id as record_id', 't.person_key', sql.lit('travelers').as('table_name')])
     .$narrowType<{ person_key: string }>()
     .where('t.passport_mark', '=', fingerprint)
-    .orderBy('t.id'),
+    .unionAll(
+      db
+        .selectFrom('tour_leaders as l')
+        .innerJoin('person_records as r', 'r.tour_leader_id', 'l.id')
+        .select(['r.person_id', 'l.id as record_id', 'l.person_key', sql.lit('tour_leaders').as('table_name')])
+        .where('l.passport_mark', '=', fingerprint),
+    )
+    .orderBy('person_id')
+    .orderBy('record_id'),
 )
 
 /** Some persons as a list shows them. */

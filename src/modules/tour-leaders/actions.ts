@@ -7,6 +7,7 @@ import { nulls } from '../../kit/fields.ts'
 import { eraseFile } from '../../kit/files/files.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
+import { fingerprintsOf, noFingerprints } from '../../kit/secrets/identity.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { erase, newPersonKey, type PersonKey, personKey, sealed } from '../../kit/secrets/personal-data.ts'
 import { personalIn } from '../../kit/secrets/personal-fields.ts'
@@ -29,7 +30,7 @@ export const createLeader = async (tx: Tx, keys: Keys, { user_id, ...body }: New
   const person = await newPersonKey(tx, keys)
   const { id } = await tx
     .insertInto('tour_leaders')
-    .values({ ...written(person, body), name: body.name, person_key: person.id })
+    .values({ ...written(keys, person, body), name: body.name, person_key: person.id })
     .returning('id')
     .executeTakeFirstOrThrow()
   if (user_id) await linkLeader(tx, id, user_id)
@@ -49,7 +50,7 @@ export const changeLeader = async (
   const person = isPersonal ? await personKey(tx, keys, leader.person_key) : undefined
   await tx
     .updateTable('tour_leaders')
-    .set({ ...written(person, body), updated_at: sql`now()` })
+    .set({ ...written(keys, person, body), updated_at: sql`now()` })
     .where('id', '=', id)
     .execute()
   if (user_id !== undefined) await linkLeader(tx, id, user_id)
@@ -110,7 +111,7 @@ export const eraseLeader = async (tx: Tx, actor: Actor, id: number, { withName =
   )
 }
 
-const nothing = nulls(TourLeader, ['name_en', 'gender', 'joined_on', 'left_on', 'daily_fee'])
+const nothing = { ...nulls(TourLeader, ['name_en', 'gender', 'joined_on', 'left_on', 'daily_fee']), ...noFingerprints }
 const stillLeads = [
   '這位領隊仍有未來的團或說明會（見 conflicts）；請先改派，或送出 release: true 卸下。',
   'The leader still has trips or briefings to come (see conflicts): give them to others first, or send release: true.',
@@ -122,12 +123,14 @@ const retire = [
 const nameless = { name: '•••', name_en: null }
 const leavesFirst = ['請先將狀態改為 inactive。', 'Set its status to inactive first.'] as const
 
-// Personal fields are written encrypted, lists as JSON with all keys.
+// Personal fields are written encrypted and fingerprinted, lists as JSON with all keys.
 const written = (
+  keys: Keys,
   person: PersonKey | undefined,
   { languages, licenses, emergency_contact, ...plain }: Omit<LeaderChange, 'user_id' | 'release'>,
 ) => ({
   ...(person ? sealed(person, 'tour_leaders', TourLeader, plain) : plain),
+  ...fingerprintsOf(keys, plain),
   ...(languages && { languages: asJson(languages) }),
   ...(licenses && { licenses: asJson(licenses.map((license) => complete(License, license))) }),
   ...(emergency_contact !== undefined && {

@@ -80,7 +80,12 @@ export const ShownLeader = RecordOf(NewLeader)
 
 declare module '../../kit/db/tables.ts' {
   interface Tables {
-    tour_leaders: Table<typeof TourLeader> & { person_key: string }
+    tour_leaders: Table<typeof TourLeader> & {
+      person_key: string
+      passport_mark: Buffer | null
+      identity_mark: Buffer | null
+      birth_mark: Buffer | null
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import type { Tx } from '../../../kit/db/tables.ts'
 import { refuse } from '../../../kit/errors.ts'
 import { emit } from '../../../kit/events.ts'
 import { nulls } from '../../../kit/fields.ts'
+import { noFingerprints } from '../../../kit/secrets/identity.ts'
 import { erase } from '../../../kit/secrets/personal-data.ts'
 import { forgetValues } from '../../audit/actions.ts'
 import { forgetAbout, forgetAllToTraveler } from '../../notifications/actions.ts'
@@ -55,9 +56,7 @@ const ended = ['cancelled', 'expired', 'returned', 'settled']
 const nothing = {
   ...nulls(Traveler, ['bed_type']),
   is_minor: null,
-  passport_mark: null,
-  identity_mark: null,
-  birth_mark: null,
+  ...noFingerprints,
 }
 const travelsFirst = [
   '此旅客仍將出團；請於回團後，或取消後再刪除。',

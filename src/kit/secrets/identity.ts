@@ -1,0 +1,89 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../db/tables.ts'
+import type { Keys } from './keys.ts'
+import { fingerprint, openedFields, type SealedRow } from './personal-data.ts'
+import { BATCH, following, type Rotation } from './rotation.ts'
+
+/** Fingerprints of what identifies a person, in the columns of a table of people. */
+type Fingerprints = {
+  birth_mark: Buffer | null
+  passport_mark: Buffer | null
+  identity_mark: Buffer | null
+}
+export const noFingerprints: Fingerprints = { birth_mark: null, passport_mark: null, identity_mark: null }
+
+type Identity = { [field in 'birth_date' | 'passport_number' | 'national_id']?: string | null | undefined }
+
+/** Fingerprints of what a body names: equal values have equal fingerprints, which reveal nothing else. */
+export const fingerprintsOf = (keys: Keys, { birth_date, passport_number, national_id }: Identity) => ({
+  ...(birth_date !== undefined && { birth_mark: fingerprintOf(keys, 'birth date', birth_date) }),
+  ...(passport_number !== undefined && { passport_mark: fingerprintOf(keys, 'passport', passport_number) }),
+  ...(national_id !== undefined && { identity_mark: fingerprintOf(keys, 'national id', national_id) }),
+})
+
+/** By which a passport is found. */
+export const passportFingerprint = (keys: Keys, passport_number: string) =>
+  fingerprint(keys, 'passport', passport_number)
+
+const fingerprintOf = (keys: Keys, kind: string, value: string | null) =>
+  value ? fingerprint(keys, kind, value) : null
+
+type People = 'travelers' | 'tour_leaders'
+type Row = SealedRow & Fingerprints & { id: number }
+const fields = ['birth_date', 'passport_number', 'national_id']
+
+// A fingerprint cannot be converted to another master key, so it is recomputed from the value.
+export const identityRotation = (table: People, what: string): Rotation => ({
+  what,
+  rewrap: async (tx, keys, after) => {
+    const rows = await lockedRows(
+      tx,
+      table,
+      sql`num_nonnulls(birth_date, passport_number, national_id) > 0 ${following(after)}`,
+    )
+    let renewed = 0
+    for (const row of rows) if (await renew(tx, table, row, fingerprintsIn(keys, table, row))) renewed += 1
+    return { rows, renewed }
+  },
+})
+
+/** Writes the fingerprints of one row again. Returns false if its values cannot be opened; then they stay as they were. */
+export const renewFingerprints = async (tx: Tx, keys: Keys, table: People, id: number) => {
+  const [row] = await lockedRows(tx, table, sql`id = ${id}`)
+  const own = row && openable(() => fingerprintsIn(keys, table, row))
+  if (row && own) await renew(tx, table, row, own)
+  return !row || !!own
+}
+
+const lockedRows = async (tx: Tx, table: People, where: RawBuilder<unknown>) => {
+  const { rows } = await sql<Row>`
+    select id, person_key, (select wrapped from person_keys where id = t.person_key) as wrapped,
+           birth_mark, passport_mark, identity_mark, (birth_date).sealed as birth_date,
+           (passport_number).sealed as passport_number, (national_id).sealed as national_id
+      from ${sql.table(table)} t where ${where} order by id limit ${BATCH} for no key update`.execute(tx)
+  return rows
+}
+
+const fingerprintsIn = (keys: Keys, table: People, row: Row): Fingerprints => ({
+  ...noFingerprints,
+  ...fingerprintsOf(keys, openedFields(keys, { table, fields }, row)),
+})
+
+const openable = <T>(work: () => T) => {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
+
+const renew = async (tx: Tx, table: People, { id, ...there }: Row, own: Fingerprints) => {
+  if (columns.every((column) => isSame(there[column], own[column]))) return false
+  await sql`
+    update ${sql.table(table)} set birth_mark = ${own.birth_mark}, passport_mark = ${own.passport_mark},
+           identity_mark = ${own.identity_mark} where id = ${id}`.execute(tx)
+  return true
+}
+
+const columns = ['birth_mark', 'passport_mark', 'identity_mark'] as const
+const isSame = (a: Buffer | null, b: Buffer | null) => a === b || (!!a && !!b && a.equals(b))
