@@ -27,6 +27,7 @@ import { expiredTokens, idleSessions, oldChallenges } from './modules/auth/reten
 import { secondFactorRotation } from './modules/auth/second-factor/factors.ts'
 import { mailSecondFactorChange } from './modules/auth/second-factor/mails.ts'
 import { notifyOfPayment } from './modules/bookings/account/notices.ts'
+import { notifyOfAllRefunds } from './modules/bookings/account/refund-notices.ts'
 import {
   endWithTrip,
   forgetPartyFingerprint,
@@ -159,6 +160,7 @@ export const jobs = jobDefinitions({
 
   'addon-requests.deadlines': { work: remindOfAnswers, cron: '* * * * *' },
   'bookings.holds':           { work: settleAllHolds, cron: '* * * * *' },
+  'bookings.refunds':         { work: notifyOfAllRefunds, cron: '* * * * *' },
   'files.sweep':              { work: sweepFiles, cron: '17 * * * *' },
   'persons.give':             { work: giveMissingPersons, cron: '23 * * * *' },
   'planned-trips.deadlines':  { work: remindOwners, cron: '0 9 * * *' },

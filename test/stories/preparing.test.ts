@@ -139,10 +139,10 @@ test('airline list: one call with a reason gives the lines of the airline, and n
       .toString()
       .split('\r\n')
       .slice(1, 3)
-      .map((row) => row.split(',').slice(0, 4)),
+      .map((row) => row.split(',')),
     [
-      ['1', '王大明', 'WANG', 'TA-MING'],
-      ['2', '林美玲', '', ''],
+      ['1', '王大明', 'WANG', 'TA-MING', 'HKD990310A-001', '已確認'],
+      ['2', '林美玲', '', '', 'HKD990310A-001', '已確認'],
     ],
   )
   const reason = '送長榮航空名單'
@@ -180,6 +180,10 @@ test('hotel list: rooms are proposed from the party, assigned, and the kitchen h
     [1, 'double', 'HKD990310A-001', 'A'],
   ])
   assert.deepEqual(list.without_room, [])
+  const printed = await op.get(`${at}/rooming-list?format=csv`, { 'accept-language': 'zh-TW' })
+  assert.deepEqual(printed.bytes.toString().split('\r\n')[1]?.split(',').slice(0, 9), [
+    ...['1', '1', '王大明', 'WANG', 'TA-MING', '男', '成人', '一張雙人床', '是'],
+  ])
   const dishes = done(await op.get(`${at}/dietary-list`, { 'accept-language': 'zh-TW' }))
   assert.deepEqual(columns(dishes.meals, 'label', 'count'), [
     ['素食', 1],

@@ -40,7 +40,8 @@ test('a family of four on the last seats: three are left, so all four wait, and 
   assert.equal(await press(wang.link, { form: 'confirm-contact' }), 303)
   assert.deepEqual(await news('customer'), ['HKD990310A-002 信箱已確認，您在候補名單上'])
   const { text } = await mail('customer@example.com', 'HKD990310A-002 信箱已確認，您在候補名單上')
-  assert.match(text, /狀態：候補中（第 1 位）/)
+  assert.match(text, /此團目前沒有足夠的名額，有名額時會立即通知您。[\s\S]*狀態：候補中（第 1 位）/)
+  assert.doesNotMatch(text, /為您保留|保留至/)
   assert.deepEqual(await seats(), { held: 2, confirmed: 0, waitlisted: 4, remaining: 3 })
   assert.deepEqual(await news('sales'), [
     'HKD990310A-001 新的報名',
@@ -183,7 +184,7 @@ test('a passport that expires: the mailed page takes it, says what is wrong, and
 
   done(await sales.post('/traveler-documents/wanted', { traveler_id: shown.id, kinds: ['passport'] }))
   const asked = await mail('customer@example.com', 'HKD990310A 請繳交旅客文件')
-  assert.match(asked.text, /HKD990310A-002 護照/)
+  assert.match(asked.text, /HKD990310A-002 王大明 護照/)
   const sent = form(jpeg, '護照.jpg', { traveler_id: `${first.id}`, kind: 'passport', expires_on: '2109-01-01' })
   done(await stranger.upload(`${booking}/documents`, sent))
   assert.deepEqual(columns(done(await stranger.get(`${booking}/documents`)), 'kind', 'status'), [

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { notifyOfRefunds } from '../../src/modules/bookings/account/refund-notices.ts'
 import { columns, done, office } from './office.ts'
 
-const { as, ids, package_id, japan, news, mail } = await office()
-const [op, sales, finance] = [as('op'), as('sales', { 'accept-language': 'zh-TW' }), as('finance')]
+const { as, ids, package_id, japan, news, mail, database } = await office()
+const [op, sales, finance] = [as('op'), as('sales', { 'accept-language': 'en' }), as('finance')]
 const [lines, leader, customer, stranger] = [as('line_control'), as('leader'), as('customer'), as()]
 const people = { op_user_id: ids.op, sales_user_id: ids.sales, ticketing_user_id: ids.ticketing }
 const licenses = [{ type: '領隊人員執業證（外語）' }]
@@ -46,7 +47,9 @@ test('leader ill: the leave waits until somebody else leads, and everybody hears
   assert.equal(done(await leader.post('/leader-unavailabilities', sick)).status, 'requested')
   assert.deepEqual(await news('line_control'), ['請假待核准'])
   const [leave] = done(await lines.get('/leader-unavailabilities?status=requested'))
-  assert.deepEqual(columns(leave.conflicts, 'title', 'clash'), [['HKD990605A 北海道三日', 'overlap']])
+  assert.deepEqual(columns(leave.conflicts, 'title', 'title_en', 'clash'), [
+    ['HKD990605A 北海道三日', 'HKD990605A Hokkaido, three days', 'overlap'],
+  ])
   const approve = () => lines.post(`/leader-unavailabilities/${leave.id}/approve`, {})
   const early = await approve()
   assert.deepEqual([early.status, early.body.code], [409, 'leader_conflict'])
@@ -62,6 +65,7 @@ test('leader ill: the leave waits until somebody else leads, and everybody hears
   assert.deepEqual(await news('customer'), ['HKD990605A 領隊異動'])
   const { text } = await mail('hua@example.com', '您已被指派帶團')
   assert.match(text, /林美華 您好：\n\nHKD990605A 北海道三日 2099-06-05 – 2099-06-07/)
+  assert.doesNotMatch(text, /https?:/, 'without an account she has no page to open')
   assert.deepEqual(columns(done(await op.get(`${at}/leader-history`)), 'leader_name', 'reason'), [
     ['林美華', '原領隊住院'],
     ['陳志明', null],
@@ -84,12 +88,22 @@ test('trip cancelled: the preview says what everybody gets back, and all of them
   for (const person of ['sales', 'ticketing'] as const) assert.deepEqual(await news(person), ['HKD990605A 取消出團'])
   assert.deepEqual(await news('customer'), ['HKD990605A-001 行程取消通知'])
   const { text } = await mail('customer@example.com', 'HKD990605A-001 行程取消通知')
-  assert.match(text, /取消費：TWD 3200\n應退：TWD 76600\n取消原因：未達最低人數/)
+  assert.match(
+    text,
+    /\n取消結算 {2}TWD -76,600\n合計：TWD 3,200\n[\s\S]*取消費：TWD 3,200\n應退：TWD 76,600\n取消原因：未達最低人數/,
+  )
   await mail('hua@example.com', 'HKD990605A 取消出團')
   assert.deepEqual(done(await stranger.get('/public/trips')), [])
 })
 
-test('trip refunded: finance finds what is owed, pays it, and nothing is left open', async () => {
+test('trip refunded: finance hears what is owed, pays it, and nothing is left open', async () => {
+  for (let n = 0; n < 2; n++) await notifyOfRefunds(database)
+  assert.deepEqual(await news('finance'), ['HKD990605A-001 應退款 TWD 76,600'], 'once')
+  const told = await mail('finance@example.com', 'HKD990605A-001 應退款 TWD 76,600')
+  assert.match(
+    told.text,
+    /HKD990605A 北海道三日\n旅客聯絡人：王大明\n原因：取消\n\n請退款後登錄。\n\n查看：\S+\/desk\/bookings\/\d+\n/,
+  )
   const [due] = done(await finance.get('/money/refunds-due'))
   assert.deepEqual([due.booking.booking_number, due.open_amount, due.cause], ['HKD990605A-001', 76600, 'cancellation'])
   const refund = (amount: number) => pay(amount, { kind: 'refund', received_at: '2026-01-06T10:00+08:00' })

@@ -26,6 +26,10 @@ export const localeOf = (header: string | undefined): Locale => {
 // `zh-Hant-TW` and `en-GB` are understood by their first part.
 const localeFor = (tag: string) => locales.find((locale) => tag.startsWith(locale.slice(0, 2)))
 
+/** An amount as people read it: TWD 39,900 or TWD 39,900.50. */
+export const amountIn = (currency: string, amount: number) =>
+  `${currency} ${amount.toLocaleString('en', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 })}`
+
 /** An instant for people, in the given time zone. All spaces that Intl writes become plain ones. */
 export const localTime = (moment: string, timeZone: string, locale: Locale) =>
   clockOf(timeZone, locale).format(new Date(moment)).replace(/\s/g, ' ')

@@ -7,7 +7,6 @@ import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
-import type { Locale } from '../../kit/words/words.ts'
 import { warningsOf } from '../travelers/checks.ts'
 import { sealTravelers } from '../travelers/creation-actions.ts'
 import { FORMER_CONTACT } from './contact-mails.ts'
@@ -15,7 +14,7 @@ import { enterBooking, HOURS_HELD } from './creation-actions.ts'
 import { enter, inHours, keptUntil } from './entering.ts'
 import { life, standingOf } from './flow.ts'
 import { type LockedBooking, lockedBooking, partySize, seatsOf, type Taking, tripToBook } from './grounds.ts'
-import { accountOf } from './people.ts'
+import { accountOf, localeOf } from './people.ts'
 import { resend } from './registration/link-actions.ts'
 import { contactColumns, inRooms } from './rules.ts'
 import type { BookingChange, NewBooking } from './schema.ts'
@@ -28,15 +27,15 @@ declare module '../../kit/events.ts' {
   }
 }
 
-/** Staff book for a customer. */
-export const createBooking = async (tx: Tx, keys: Keys, actor: Actor, body: NewBooking, spoken: Locale) => {
+/** Staff book for a customer. Mails are in the language of the customer, not in that of the colleague who types. */
+export const createBooking = async (tx: Tx, keys: Keys, actor: Actor, body: NewBooking) => {
   const { privacy_consent: _given, planned_trip_id, travelers, rooms, ...given } = body
   const party = sealTravelers(keys, inRooms(travelers, rooms))
   const customer_user_id = given.customer_user_id ?? (await accountOf(tx, given.contact.email))
   const trip = await tripToBook(tx, planned_trip_id)
   const seats = await seatsOf(tx, trip.id)
   const sales_user_id = given.sales_user_id ?? (actor.role === 'sales' ? actor.id : trip.sales_user_id)
-  const { locale = spoken } = given
+  const { locale = await localeOf(tx, customer_user_id) } = given
   const details = { ...given, customer_user_id, sales_user_id }
   const origin = { source: 'staff', locale, actor_id: actor.id } as const
   const booking_id = await enterBooking(tx, keys, { trip, seats, party, details, origin })

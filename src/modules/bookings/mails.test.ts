@@ -48,7 +48,7 @@ test("registering, waiting, an offer of seats and a cancellation send a mail in 
   assert.doesNotMatch(received, /Ann Lee/, 'nothing that a stranger typed, until the mailbox is proved')
   assert.match(received, new RegExp(`Booking: ${serial}-002`))
   assert.match(received, /Waitlisted \(number 1 in line\)/)
-  assert.match(received, /Total: TWD 39900/)
+  assert.match(received, /Total: TWD 39,900/)
   assert.equal(done(await as().get(`/trip-registrations/${inMail(received)}`)).booking_number, `${serial}-002`)
   assert.notEqual(inMail(received), ann.manage_link.token, 'no secret waits in the job list')
   assert.match(text(await post.mailTo('first@example.com')), /Kept until|保留至/)

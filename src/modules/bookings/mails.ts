@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { oneRow } from '../../kit/db/statement.ts'
 import type { Jobs, JobTools } from '../../kit/jobs/jobs.ts'
 import type { Attachment } from '../../kit/mail.ts'
-import { localTime, say, type Words } from '../../kit/words/words.ts'
+import { amountIn, type Locale, localTime, say, type Words } from '../../kit/words/words.ts'
 import { makeLink } from '../links/actions.ts'
 import { mailOf } from '../notifications/letter.ts'
 import type { StepName } from './flow.ts'
@@ -71,14 +71,16 @@ const paramsOf = (booking: Mailed, zone: string) => {
     contact: null,
     status: standing(booking),
     kept_until: status === 'held' && hold_expires_at ? localTime(hold_expires_at, zone, locale) : null,
-    lines: lines.length
-      ? lines
-          .map((line) => `${say(lineWords[line.kind], locale)} × ${line.quantity}  ${line.currency} ${line.amount}`)
-          .join('\n')
-      : null,
-    total: lines.length ? `${currency} ${total}` : null,
+    lines: lines.length ? lines.map((line) => lineIn(line, locale)).join('\n') : null,
+    total: lines.length ? amountIn(currency, total) : null,
     ...dues(booking),
   }
+}
+
+// What settles an account is no piece of anything.
+const lineIn = ({ kind, quantity, currency, amount }: Line, locale: Locale) => {
+  const pieces = kind === 'cancellation' ? '' : ` × ${quantity}`
+  return `${say(lineWords[kind], locale)}${pieces}  ${amountIn(currency, amount)}`
 }
 
 const standing = ({ status, place, locale }: Mailed) => {
@@ -91,11 +93,11 @@ const dues = ({ status, currency, deposit, deposit_due_on, balance_due_on, ...bo
   const isCancelled = status === 'cancelled'
   const isDue = deposit_due_on !== null && (status === 'held' || status === 'confirmed')
   return {
-    deposit: isDue && deposit ? `${currency} ${deposit}` : null,
+    deposit: isDue && deposit ? amountIn(currency, deposit) : null,
     deposit_due: isDue ? deposit_due_on : null,
     balance_due: isDue ? balance_due_on : null,
-    fee: isCancelled ? `${currency} ${booking.cancellation_fee ?? 0}` : null,
-    refund: isCancelled ? `${currency} ${booking.refund ?? 0}` : null,
+    fee: isCancelled ? amountIn(currency, booking.cancellation_fee ?? 0) : null,
+    refund: isCancelled ? amountIn(currency, booking.refund ?? 0) : null,
     reason: isCancelled ? booking.cancel_reason : null,
   }
 }
@@ -104,7 +106,8 @@ const dues = ({ status, currency, deposit, deposit_due_on, balance_due_on, ...bo
 const inCharge = sql<string | null>`(
   select s.email from users s where s.id = coalesce(bookings.sales_user_id, t.sales_user_id) and s.status = 'active')`
 
-const lines = sql<{ kind: LineKind; quantity: number; amount: number; currency: string }[]>`(
+type Line = { kind: LineKind; quantity: number; amount: number; currency: string }
+const lines = sql<Line[]>`(
   select coalesce(json_agg(l order by l.id), '[]') from booking_price_lines l where l.booking_id = bookings.id)`
 
 const mailed = oneRow((db, { booking_id }: { booking_id: number }) =>

@@ -30,8 +30,8 @@ const creation = (on: On, { keys }: FastifyInstance) => {
       meta: Entered,
       tagged: 'content',
     },
-    async ({ tx, actor, body, locale }) => {
-      const { booking_id: id, warnings } = await createBooking(tx, keys, actor, body, locale)
+    async ({ tx, actor, body }) => {
+      const { booking_id: id, warnings } = await createBooking(tx, keys, actor, body)
       return { id, ...withMeta(await oneBooking(tx, { ...readerOf(actor), id }), { warnings }) }
     },
   )

@@ -141,6 +141,7 @@ export const en: Language = {
     'payment.received/sales': ['{number} Received {amount}', `{day}${money}`],
     'payment.refunded': ['{number} We have paid back {amount}', `We paid this amount back on {day}; when it arrives depends on the bank.${money}`],
     'payment.refunded/sales': ['{number} Paid back {amount}', `{day}${money}`],
+    'refund.due': ['{number} To be paid back: {amount}', '{serial} {trip_en}\nContact: {contact}\nWhy: {cause:refund_cause}\n\nPlease pay it back and record the refund.'],
     'payment.voided': ['{number} Corrected: {amount} no longer counts', `This amount of {day} was recorded by mistake and no longer counts; please go by what is below. If you have a question, talk to us.${money}`],
     'payment.voided/sales': ['{number} Voided {amount}', `{day}\nReason: {reason}${money}`],
 
@@ -193,13 +194,13 @@ export const en: Language = {
     'seminar-guest.moved': ['Changed: {title_en}', 'The session you registered for has changed. It now is:\n\n{title_en}\n{place}\n\nIf you cannot come, please give up your place here: {link}'],
     'seminar-guest.cancelled': ['Cancelled: {title_en}', 'We are sorry: the session you registered for does not take place.\n\n{title_en}\n{place}'],
 
-    'traveler-document.wanted': ['{serial} A document is asked for', '{number} {kind:document}'],
-    'traveler-document.received': ['{serial} A document was handed in', '{number} {kind:document}'],
-    'traveler-document.verified': ['{serial} A document was found good', '{number} {kind:document}'],
-    'traveler-document.rejected': ['{serial} A document was sent back', '{number} {kind:document}: {reason}'],
-    'traveler-request.made': ['{serial} A traveler wishes for something', '{number} {kind:wish}'],
-    'traveler-request.confirmed': ['{serial} A wish', '{number} {kind:wish}: confirmed'],
-    'traveler-request.declined': ['{serial} A wish', '{number} {kind:wish}: declined'],
+    'traveler-document.wanted': ['{serial} A document is asked for', '{number} {traveler} {kind:document}'],
+    'traveler-document.received': ['{serial} A document was handed in', '{number} {traveler} {kind:document}'],
+    'traveler-document.verified': ['{serial} A document was found good', '{number} {traveler} {kind:document}'],
+    'traveler-document.rejected': ['{serial} A document was sent back', '{number} {traveler} {kind:document}: {reason}'],
+    'traveler-request.made': ['{serial} A traveler wishes for something', '{number} {traveler} {kind:wish}'],
+    'traveler-request.confirmed': ['{serial} A wish', '{number} {traveler} {kind:wish}: confirmed'],
+    'traveler-request.declined': ['{serial} A wish', '{number} {traveler} {kind:wish}: declined'],
     'traveler.completed': ['{serial} A customer changed a traveler', '{number}: {fields:traveler_field}'],
     'traveler.address': [
       '{serial} Please confirm that this is your address',

@@ -25,13 +25,13 @@ export const booked = {
   return: '2027-03-14',
   status: '名額保留中 Seats held',
   kept_until: '2027-01-20 18:00',
-  lines: '成人 Adult × 2  TWD 79800',
-  total: 'TWD 79800',
-  deposit: 'TWD 20000',
+  lines: '成人 Adult × 2  TWD 79,800',
+  total: 'TWD 79,800',
+  deposit: 'TWD 20,000',
   deposit_due: '2027-01-23',
   balance_due: '2027-02-08',
-  fee: 'TWD 3990',
-  refund: 'TWD 16010',
+  fee: 'TWD 3,990',
+  refund: 'TWD 16,010',
   trip_en: 'Cherry blossoms in Kansai',
   link: page('l/booking'),
 }
@@ -49,6 +49,15 @@ export const money = {
   balance: 'TWD 59,800',
   balance_due: '2027-02-08',
   reason: '金額輸入錯誤',
+}
+export const owed = {
+  number: money.number,
+  serial: money.serial,
+  trip: money.trip,
+  trip_en: money.trip_en,
+  amount: 'TWD 16,010',
+  contact: '王小美',
+  cause: 'cancellation',
 }
 export const ledBy = { ...journey, leader: '林領隊', leader_en: 'Lin Yi-chun' }
 export const flights = {
@@ -78,9 +87,10 @@ export const paper = {
   serial: 'KIX270310A',
   number: 'KIX270310A-007',
   kind: 'passport',
+  traveler: '王小美',
   reason: '照片模糊，看不清護照號碼。',
 }
-export const need = { serial: 'KIX270310A', number: 'KIX270310A-007', kind: 'meal' }
+export const need = { serial: 'KIX270310A', number: 'KIX270310A-007', traveler: '王小美', kind: 'meal' }
 export const place = {
   title: session.title,
   title_en: session.title_en,

@@ -12,6 +12,7 @@ import {
   morning,
   named,
   need,
+  owed,
   page,
   paper,
   party,
@@ -91,6 +92,7 @@ export const samples = {
   'payment.received/sales': money,
   'payment.refunded': money,
   'payment.refunded/sales': money,
+  'refund.due': owed,
   'payment.voided': money,
   'payment.voided/sales': money,
 

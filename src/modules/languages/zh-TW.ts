@@ -141,6 +141,7 @@ export const zhTW: Language = {
     'payment.received/sales': ['{number} 收款 {amount}', `{day}${money}`],
     'payment.refunded': ['{number} 已退款 {amount}', `我們已於 {day} 退還您的款項；入帳時間依銀行作業而定。${money}`],
     'payment.refunded/sales': ['{number} 退款 {amount}', `{day}${money}`],
+    'refund.due': ['{number} 應退款 {amount}', '{serial} {trip}\n旅客聯絡人：{contact}\n原因：{cause:refund_cause}\n\n請退款後登錄。'],
     'payment.voided': ['{number} 更正：{amount} 的紀錄已作廢', `先前通知您的 {day} 這筆款項登記有誤，現已作廢，請以下列金額為準。若有疑問，請與我們聯絡。${money}`],
     'payment.voided/sales': ['{number} 作廢 {amount}', `{day}\n原因：{reason}${money}`],
 
@@ -193,13 +194,13 @@ export const zhTW: Language = {
     'seminar-guest.moved': ['時間或地點變更：{title}', '您報名的場次有異動，現在是：\n\n{title}\n{place}\n\n不能前來時，請由此取消：{link}'],
     'seminar-guest.cancelled': ['場次取消：{title}', '很抱歉，您報名的場次不舉行：\n\n{title}\n{place}'],
 
-    'traveler-document.wanted': ['{serial} 請繳交旅客文件', '{number} {kind:document}'],
-    'traveler-document.received': ['{serial} 收到旅客文件', '{number} {kind:document}'],
-    'traveler-document.verified': ['{serial} 旅客文件已確認', '{number} {kind:document}'],
-    'traveler-document.rejected': ['{serial} 旅客文件須重新繳交', '{number} {kind:document}：{reason}'],
-    'traveler-request.made': ['{serial} 新的旅客需求', '{number} {kind:wish}'],
-    'traveler-request.confirmed': ['{serial} 旅客需求', '{number} {kind:wish}：已確認'],
-    'traveler-request.declined': ['{serial} 旅客需求', '{number} {kind:wish}：無法安排'],
+    'traveler-document.wanted': ['{serial} 請繳交旅客文件', '{number} {traveler} {kind:document}'],
+    'traveler-document.received': ['{serial} 收到旅客文件', '{number} {traveler} {kind:document}'],
+    'traveler-document.verified': ['{serial} 旅客文件已確認', '{number} {traveler} {kind:document}'],
+    'traveler-document.rejected': ['{serial} 旅客文件須重新繳交', '{number} {traveler} {kind:document}：{reason}'],
+    'traveler-request.made': ['{serial} 新的旅客需求', '{number} {traveler} {kind:wish}'],
+    'traveler-request.confirmed': ['{serial} 旅客需求', '{number} {traveler} {kind:wish}：已確認'],
+    'traveler-request.declined': ['{serial} 旅客需求', '{number} {traveler} {kind:wish}：無法安排'],
     'traveler.completed': ['{serial} 客戶更新旅客資料', '{number}：{fields:traveler_field}'],
     'traveler.address': [
       '{serial} 請確認這是您的信箱',

@@ -20,6 +20,3 @@ export const dayIn = (day: string, locale: Locale) =>
     .replace(/\s/g, ' ')
 
 export const momentIn = (moment: string, zone: string, locale: Locale) => localTime(moment, zone, locale)
-
-export const amountIn = (currency: string, amount: number) =>
-  `${currency} ${amount.toLocaleString('en', { minimumFractionDigits: Number.isInteger(amount) ? 0 : 2 })}`

@@ -24,8 +24,8 @@ const written = <N extends NoticeName>({ who, event, params, about, except, repl
   const said = sql`${event}, ${JSON.stringify(params)}::jsonb, ${about.type}, ${about.id}::integer`
   return sql<{ id: number; state: string; traveler_id: number | null }>`
     with asked as (${peopleOf(who)}), account as (
-      select distinct u.id, u.locale from asked join users u on u.id = asked.user_id
-       where u.status = 'active' and u.id is distinct from ${except ?? null}::integer
+      select u.id, u.locale, max(party) as party from asked join users u on u.id = asked.user_id
+       where u.status = 'active' and u.id is distinct from ${except ?? null}::integer group by u.id
     ), words as (
       select * from jsonb_to_recordset(${textsOf(event, params)}::jsonb) as words (locale text, title text, body text)
     ), told as (
@@ -35,16 +35,19 @@ const written = <N extends NoticeName>({ who, event, params, about, except, repl
        order by a.id
       returning user_id
     )
-    insert into deliveries (user_id, booking_id, traveler_id, tour_leader_id, reply_to_id, is_proved, state, sentence, params, subject_type, subject_id)
-    select user_id, booking_id, traveler_id, tour_leader_id, coalesce(reply_to_id, ${replyTo ?? null}::integer), is_proved,
+    insert into deliveries (user_id, booking_id, traveler_id, tour_leader_id, party_id, reply_to_id, is_proved, state, sentence, params, subject_type, subject_id)
+    select user_id, booking_id, traveler_id, tour_leader_id, party_id, coalesce(reply_to_id, ${replyTo ?? null}::integer), is_proved,
            case when is_proved then 'waiting' else 'unproved' end, ${said}
       from (${addresses}) as addressed where ${isMailed(event)} order by user_id, booking_id, traveler_id, tour_leader_id
     returning id, state, traveler_id`
 }
 
-// Whoever has an account is told there, whichever way it was named.
+// Whoever has an account is told there, whichever way it was named. `party`: its booking, whose link may be mailed to the address of
+// the account because it is that of the contact too.
 const peopleOf = (who: readonly Person[]) => sql`
-  select coalesce("user", b.customer_user_id, l.id) as user_id, contact, leader, traveler
+  select coalesce("user", b.customer_user_id, l.id) as user_id, contact, leader, traveler,
+         case when b.contact_proved_at is not null and lower(b.contact_email) = (select lower(email) from users where id = b.customer_user_id)
+           then contact end as party
     from jsonb_to_recordset(${JSON.stringify(who.map(named))}::jsonb) as who ("user" integer, contact integer, leader integer, traveler integer)
     left join bookings b on b.id = contact
     left join users l on l.tour_leader_id = leader and l.status = 'active'`
@@ -52,20 +55,20 @@ const peopleOf = (who: readonly Person[]) => sql`
 const named = (person: Person) => (typeof person === 'number' ? { user: person } : (person ?? {}))
 
 const addresses = sql`
-  select user_id, null::integer as booking_id, null::integer as traveler_id, null::integer as tour_leader_id, null::integer as reply_to_id,
-         true as is_proved from told
+  select user_id, null::integer as booking_id, null::integer as traveler_id, null::integer as tour_leader_id, account.party as party_id,
+         null::integer as reply_to_id, true as is_proved from told join account on account.id = user_id
    union all
-  select distinct null::integer, contact, null::integer, null::integer, coalesce(b.sales_user_id, t.sales_user_id), b.contact_proved_at is not null
+  select distinct null::integer, contact, null::integer, null::integer, null::integer, coalesce(b.sales_user_id, t.sales_user_id), b.contact_proved_at is not null
     from asked join bookings b on b.id = contact join planned_trips t on t.id = b.planned_trip_id
    where asked.user_id is null and b.contact_email is not null
    union all
-  select distinct null::integer, null::integer, v.id, null::integer, coalesce(b.sales_user_id, t.sales_user_id), v.email_proved_at is not null
+  select distinct null::integer, null::integer, v.id, null::integer, null::integer, coalesce(b.sales_user_id, t.sales_user_id), v.email_proved_at is not null
     from asked join travelers v on v.id = traveler join bookings b on b.id = v.booking_id join planned_trips t on t.id = b.planned_trip_id
     left join users u on u.id = b.customer_user_id
    where v.email is not null and b.contact_proved_at is not null
      and lower(v.email) not in (lower(coalesce(b.contact_email, '')), lower(coalesce(u.email, '')))
    union all
-  select distinct null::integer, null::integer, null::integer, leader, null::integer, true
+  select distinct null::integer, null::integer, null::integer, leader, null::integer, null::integer, true
     from asked join tour_leaders l on l.id = leader where asked.user_id is null and l.email is not null`
 
 /** The text for the release before, which reads it as it is. */

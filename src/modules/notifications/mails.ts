@@ -18,7 +18,8 @@ type Letter = {
   mail_id: string
   booking_id: number | null
   traveler_id: number | null
-  is_office: boolean
+  /** The console's page of records for the person, if it has an account. */
+  desk: 'office' | 'leader' | 'customer' | null
   email: string
   name: string
   locale: Locale
@@ -49,7 +50,7 @@ type QueuedNotice = QueuedJob<Jobs['notifications.deliver']>
 const TOLD = 50
 
 /** The subject is that of the newest notice. */
-const written = ({ locale, name, notices }: Letter, link: string) => {
+const written = ({ locale, name, notices }: Letter, link: string | undefined) => {
   const { mail } = languages[locale]
   const said = notices.map((notice) => storedInWords({ ...notice, title: notice.sentence, body: '' }, locale))
   const { title, body } = said.at(-1) ?? { title: '', body: '' }
@@ -63,15 +64,22 @@ const written = ({ locale, name, notices }: Letter, link: string) => {
   }
 }
 
-// The link of a person without an account is created when the mail is sent, so that no secret is stored.
-const linkFor = async (tx: Tx, publicUrl: string, { booking_id, traveler_id, is_office, notices }: Letter) => {
+// A page that its reader can open. A link with a token is created when the mail is sent, so that no secret is stored.
+const linkFor = async (tx: Tx, publicUrl: string, { booking_id, traveler_id, desk, notices }: Letter) => {
   if (traveler_id !== null) return `${publicUrl}/l/traveler/${(await makeLink(tx, 'traveler', traveler_id)).token}`
   if (booking_id !== null) return `${publicUrl}/l/booking/${(await makeLink(tx, 'booking', booking_id)).token}`
+  // A leader without an account has no page.
+  if (desk === null) return undefined
   const { subject_type, subject_id } = notices.at(-1) ?? { subject_type: '', subject_id: 0 }
-  return is_office && subject_type === 'addon_request'
-    ? `${publicUrl}/desk/requests/${subject_id}`
-    : `${publicUrl}/desk`
+  const page = pages[desk].find(([type]) => type === subject_type)
+  return page ? `${publicUrl}/desk/${page[1]}/${subject_id}` : `${publicUrl}/desk`
 }
+
+/** Where the console shows a record to an account. */
+const request = ['addon_request', 'requests'] as const
+const booking = ['booking', 'bookings'] as const
+const trip = ['planned_trip', 'trips'] as const
+const pages = { office: [request, booking, trip], leader: [trip], customer: [request, booking] } as const
 
 const markSent = (tx: Tx, { mail_id, email }: Letter) =>
   tx
@@ -101,7 +109,8 @@ const lettersFor = async (tx: Tx, jobs: QueuedNotice[]) => {
         from (select * from waiting union select * from again) as mine where d.id = mine.id
       returning d.*
     )
-    select s.mail_id, s.booking_id, s.traveler_id, coalesce(u.role <> 'customer', false) as is_office,
+    select s.mail_id, coalesce(s.booking_id, (array_agg(s.party_id order by s.id desc))[1]) as booking_id, s.traveler_id,
+           case when u.role in ('customer', 'leader') then u.role when u.id is not null then 'office' end as desk,
            coalesce(u.email, b.contact_email, v.email, l.email) as email, coalesce(u.name, b.contact_name, v.name, l.name) as name,
            coalesce(u.locale, b.locale, ${travelerLocale}, 'zh-TW') as locale, min(r.email) as reply_to,
            json_agg(json_build_object('sentence', s.sentence, 'params', s.params, 'subject_type', s.subject_type, 'subject_id', s.subject_id)

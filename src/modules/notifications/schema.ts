@@ -63,6 +63,7 @@ declare module '../../kit/db/tables.ts' {
       booking_id: number | null
       traveler_id: number | null
       tour_leader_id: number | null
+      party_id: number | null
       person: ColumnType<string, never, never>
       sentence: string
       params: ColumnType<Params, string, string>

@@ -69,6 +69,13 @@ test('a person is not erased while one of its records is needed, and then nothin
 })
 
 test('an erased person is unreadable everywhere', async () => {
+  const [{ id: traveler_id }] = done(await sales.get(`/bookings/${booking.id}`)).travelers
+  done(await sales.post('/traveler-documents/wanted', { traveler_id, kinds: ['photo'] }))
+  assert.deepEqual(
+    await tablesThatSay(/標記 photo|"traveler": "許/),
+    ['deliveries'],
+    'a notice that names the traveler',
+  )
   done(await sales.post(`/bookings/${booking.id}/cancel`, { reason: '行程有變' }))
   const erased = done(await admin.post(`/persons/${person}/erase`))
   assert.deepEqual(

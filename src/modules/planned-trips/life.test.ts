@@ -250,7 +250,7 @@ test('the passenger list contains only active travelers, and is safe to open in 
   assert.equal(csv.headers['content-disposition'], 'attachment; filename="HKD910910A-name-list.csv"')
   assert.equal(
     csv.bytes.toString(),
-    "\uFEFF序號,姓名,英文姓,英文名,訂單編號,訂單狀態\r\n1,王小美,WANG,,L-001,confirmed\r\n2,'=1+1,WANG,,L-002,held\r\n",
+    "\uFEFF序號,姓名,英文姓,英文名,訂單編號,訂單狀態\r\n1,王小美,WANG,,L-001,已確認\r\n2,'=1+1,WANG,,L-002,名額保留中\r\n",
   )
   assert.equal((await as('leader').get(`/planned-trips/${trip.id}/name-list`)).status, 404)
   assert.equal((await as('customer').get(`/planned-trips/${trip.id}/manifest`)).status, 403)

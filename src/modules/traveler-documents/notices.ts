@@ -8,13 +8,13 @@ export const notifyOfDocument = async (
   tx: Tx,
   { document_id, actor_id, what }: Events['traveler-document.changed'],
 ) => {
-  const { kind, reason, ...traveler } = await paper(tx, document_id)
+  const { kind, reason, name, ...traveler } = await paper(tx, document_id)
   const { serial, number, customer, sales } = await concernedWith(tx, traveler)
   await notify(tx, {
     who: what === 'received' ? sales : customer,
     event: `traveler-document.${what}`,
-    // The name is not included: the notice may outlive an erasure.
-    params: { serial, number, kind, reason },
+    // An erased traveler's notices about its documents lose their text.
+    params: { serial, number, traveler: name, kind, reason },
     about: { type: 'traveler_document', id: document_id },
     except: actor_id,
   })
@@ -24,6 +24,6 @@ const paper = (tx: Tx, id: number) =>
   tx
     .selectFrom('traveler_documents as d')
     .innerJoin('travelers as v', 'v.id', 'd.traveler_id')
-    .select(['d.kind', 'd.reject_reason as reason', 'v.id', 'v.booking_id'])
+    .select(['d.kind', 'd.reject_reason as reason', 'v.name', 'v.id', 'v.booking_id'])
     .where('d.id', '=', id)
     .executeTakeFirstOrThrow()

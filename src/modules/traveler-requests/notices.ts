@@ -8,12 +8,12 @@ import { concernedWith } from '../travelers/people.ts'
 export const notifyOfWish = async (tx: Tx, { request_id, actor_id, what }: Events['traveler-request.changed']) => {
   const event = `traveler-request.${what}` as const
   if (!isNotice(event)) return
-  const { kind, ...traveler } = await wish(tx, request_id)
+  const { kind, name, ...traveler } = await wish(tx, request_id)
   const { serial, number, customer, sales } = await concernedWith(tx, traveler)
   await notify(tx, {
     who: what === 'made' ? sales : customer,
     event,
-    params: { serial, number, kind },
+    params: { serial, number, traveler: name, kind },
     about: { type: 'traveler_request', id: request_id },
     except: actor_id,
   })
@@ -23,6 +23,6 @@ const wish = (tx: Tx, id: number) =>
   tx
     .selectFrom('traveler_requests as r')
     .innerJoin('travelers as v', 'v.id', 'r.traveler_id')
-    .select(['r.kind', 'v.id', 'v.booking_id'])
+    .select(['r.kind', 'v.name', 'v.id', 'v.booking_id'])
     .where('r.id', '=', id)
     .executeTakeFirstOrThrow()

@@ -71,6 +71,7 @@ const forgetMails = async (tx: Tx) => {
   const fault = await tx.background.ended()
   if (fault) throw fault
   await sql`delete from deliveries`.execute(tx)
+  await sql`update booking_obligations set told_at = now()`.execute(tx)
 }
 
 const isLivedIn = async (db: Db) => !!(await db.selectFrom('bookings').select('id').limit(1).executeTakeFirst())

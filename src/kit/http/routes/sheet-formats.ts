@@ -42,10 +42,15 @@ export const writeSheet = async (papers: Papers, format: keyof typeof media, she
 export const fileNamed = (file: string, ending: string) => `${file.replace(/[^\w.-]/g, '_')}.${ending}`
 
 // The byte order mark tells spreadsheets that the file is Unicode. Cells that look like a formula are escaped.
-const csvOf = async ({ columns, rows }: Sheet, locale: Locale) => {
+const csvOf = async ({ columns, kinds = {}, rows }: Sheet, locale: Locale) => {
   const { stringify } = await import('csv-stringify/sync')
+  const inWords = Object.entries(kinds).filter(([, kind]) => typeof kind === 'object')
+  const worded = (row: object) => {
+    const cells = new Map(Object.entries(row))
+    return { ...row, ...Object.fromEntries(inWords.map(([key, kind]) => [key, cellOf(cells.get(key), kind, locale)])) }
+  }
   return Buffer.from(
-    stringify(rows, {
+    stringify(rows.map(worded), {
       bom: true,
       header: true,
       columns: Object.entries(columns).map(([key, words]) => ({ key, header: say(words, locale) })),

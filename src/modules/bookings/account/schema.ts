@@ -30,7 +30,7 @@ export const ShownObligation = Type.Object({
 
 declare module '../../../kit/db/tables.ts' {
   interface Tables {
-    booking_obligations: Columns<typeof Obligation> & { id: Generated<number> }
+    booking_obligations: Columns<typeof Obligation> & { id: Generated<number>; told_at: string | null }
     obligation_settlements: Columns<typeof Settlement> & { id: Generated<number> }
   }
 }

@@ -1,8 +1,8 @@
 import { html, type Markup } from '../../../kit/http/pages/html.ts'
 import { card, choice, done, input, longText, sending } from '../../../kit/http/pages/parts.ts'
 import type { Visit } from '../../../kit/http/pages/taking.ts'
-import { type Locale, say } from '../../../kit/words/words.ts'
-import { amountIn, wordsIn } from '../words.ts'
+import { amountIn, type Locale, say } from '../../../kit/words/words.ts'
+import { wordsIn } from '../words.ts'
 import type { TypeOnPage } from './extras-queries.ts'
 import type { GuestOnPage } from './queries.ts'
 

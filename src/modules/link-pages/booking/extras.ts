@@ -1,11 +1,11 @@
 import { html, type Markup } from '../../../kit/http/pages/html.ts'
 import { card, done, facts } from '../../../kit/http/pages/parts.ts'
 import type { Visit } from '../../../kit/http/pages/taking.ts'
-import { say, type Words } from '../../../kit/words/words.ts'
+import { amountIn, say, type Words } from '../../../kit/words/words.ts'
 import { senderWords } from '../../addon-requests/labels.ts'
 import type { Status } from '../../addon-requests/schema.ts'
 import { answering } from '../answering.ts'
-import { amountIn, momentIn, type Translate, wordsIn } from '../words.ts'
+import { momentIn, type Translate, wordsIn } from '../words.ts'
 import type { ExtraOnPage } from './extras-queries.ts'
 
 /** The extras of a booking: offers that wait for an answer, and the conversation about each. */

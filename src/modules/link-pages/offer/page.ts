@@ -2,9 +2,10 @@ import { html, type Markup } from '../../../kit/http/pages/html.ts'
 import type { Page } from '../../../kit/http/pages/page.ts'
 import { card, facts } from '../../../kit/http/pages/parts.ts'
 import type { Visit } from '../../../kit/http/pages/taking.ts'
+import { amountIn } from '../../../kit/words/words.ts'
 import type { OfferOnPage } from '../../addon-requests/offers/links.ts'
 import { answering } from '../answering.ts'
-import { amountIn, dayIn, momentIn, type Translate, wordsIn } from '../words.ts'
+import { dayIn, momentIn, type Translate, wordsIn } from '../words.ts'
 
 /** The page behind the link of an offer: what is offered, until when, and three ways to answer. */
 export const offerPage = (offer: OfferOnPage, visit: Visit, zone: string): Page => {

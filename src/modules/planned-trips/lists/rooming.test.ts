@@ -73,8 +73,8 @@ test('the rooming list as a spreadsheet is in Chinese, and names are not read as
     csv.bytes.toString(),
     [
       '\uFEFF房號,序號,姓名,英文姓,英文名,性別,旅客類別,床型,佔床,同房,訂單編號,加購',
-      `1,1,'=王媽媽,,,female,adult,一張雙人床,是,R1,${number(mother)},`,
-      `1,2,小寶,,,,child,兩張單人床,否,R1,${number(child)},`,
+      `1,1,'=王媽媽,,,女,成人,一張雙人床,是,R1,${number(mother)},`,
+      `1,2,小寶,,,,兒童,兩張單人床,否,R1,${number(child)},`,
       `2,3,李阿姨,,,,,單人房,是,,${number(aunt)},`,
       `3,4,李叔叔,,,,,兩張單人床,是,R1,${number(uncle)},`,
       `,5,陳朋友,,,,,,是,,${number(friend)},`,
