@@ -89,6 +89,7 @@ const markSent = (tx: Tx, { mail_id, email }: Letter) =>
     .execute()
 
 const AT_ONCE = 2_000
+const deskOf = sql`case when u.role in ('customer', 'leader') then u.role when u.id is not null then 'office' end`
 
 /** The mails of a batch of jobs. A job that is retried sends what it took the first time. */
 const lettersFor = async (tx: Tx, jobs: QueuedNotice[]) => {
@@ -110,8 +111,7 @@ const lettersFor = async (tx: Tx, jobs: QueuedNotice[]) => {
       returning d.*
     )
     select s.mail_id, coalesce(s.booking_id, (array_agg(s.party_id order by s.id desc))[1]) as booking_id, s.traveler_id,
-           case when u.role in ('customer', 'leader') then u.role when u.id is not null then 'office' end as desk,
-           coalesce(u.email, b.contact_email, v.email, l.email) as email, coalesce(u.name, b.contact_name, v.name, l.name) as name,
+           ${deskOf} as desk, coalesce(u.email, b.contact_email, v.email, l.email) as email, coalesce(u.name, b.contact_name, v.name, l.name) as name,
            coalesce(u.locale, b.locale, ${travelerLocale}, 'zh-TW') as locale, min(r.email) as reply_to,
            json_agg(json_build_object('sentence', s.sentence, 'params', s.params, 'subject_type', s.subject_type, 'subject_id', s.subject_id)
              order by s.id) as notices
