@@ -1,3 +1,4 @@
+import '../kit/empty-html.ts'
 import './calendar.css'
 import { type ReactNode, useState } from 'react'
 import {
