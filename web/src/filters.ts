@@ -124,6 +124,13 @@ export type ScheduleFilter = { from?: string; area_id?: number }
 export const scheduleFilter = (search: Record<string, unknown>) =>
   kept<ScheduleFilter>(search, { from: isDay, area_id: isNumber })
 
+const leaderTabs = ['leave', 'papers', 'places'] as const
+export type LeaderTab = (typeof leaderTabs)[number]
+export const leaderTab = (given: Record<string, unknown>): { tab?: LeaderTab } => {
+  const tab = leaderTabs.find((each) => each === given.tab)
+  return tab ? { tab } : {}
+}
+
 /** Sessions by their time, or with `view=seminars` the seminars. */
 export type SeminarFilter = OneOfEach<ListSessionsQuery, 'q' | 'kind' | 'status' | 'from' | 'to' | 'sort' | 'page'> & {
   view?: 'seminars'

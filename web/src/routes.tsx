@@ -120,6 +120,7 @@ const leaders = createRoute({
 const leader = createRoute({
   getParentRoute: () => signedIn,
   path: 'leaders/$id',
+  validateSearch: filters.leaderTab,
   component: lazyRouteComponent(() => import('./pages/leader/page.tsx')),
 })
 const seminars = createRoute({

@@ -4,14 +4,20 @@ import { useFault } from './form.tsx'
 
 const Day = lazy(() => import('./day.tsx'))
 
-type Props = { id: string; label: string; first?: DayText | undefined }
+type Props = {
+  id: string
+  label: string
+  first?: DayText | undefined
+  /** Hears of each day that is entered. */
+  onDay?: (day: DayText | undefined) => void
+}
 
 /** A day in a form. Its calendar is loaded when it is shown. */
-export const DayField = ({ id, label, first }: Props) => {
+export const DayField = ({ id, label, first, onDay }: Props) => {
   const fault = useFault(id)
   return (
     <Suspense>
-      <Day label={label} name={id} first={first} fault={fault} />
+      <Day label={label} name={id} first={first} fault={fault} {...(onDay && { onDay })} />
     </Suspense>
   )
 }

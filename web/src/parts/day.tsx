@@ -3,10 +3,16 @@ import { Calendar, DatePicker, FieldError, Group, Label } from 'react-aria-compo
 import type { Day as DayText } from '../kit/days.ts'
 import { CalendarButton, CalendarPopover, InReadersCountry, Month, TypedDay } from './calendar.tsx'
 
-type Props = { label: string; name: string; first: DayText | undefined; fault: string | undefined }
+type Props = {
+  label: string
+  name: string
+  first: DayText | undefined
+  fault: string | undefined
+  onDay?: (day: DayText | undefined) => void
+}
 
 /** A day, typed or chosen. */
-export default function Day({ label, name, first, fault }: Props) {
+export default function Day({ label, name, first, fault, onDay }: Props) {
   return (
     <InReadersCountry>
       <DatePicker
@@ -14,6 +20,7 @@ export default function Day({ label, name, first, fault }: Props) {
         name={name}
         {...(first && { defaultValue: parseDate(first) })}
         isInvalid={fault !== undefined}
+        {...(onDay && { onChange: (day) => onDay(day?.toString()) })}
       >
         <Label className="label">{label}</Label>
         <Group className="box">

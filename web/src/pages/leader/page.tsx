@@ -1,133 +1,95 @@
+import './page.css'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { getTourLeader } from 'guidon-sdk'
+import { lazy, Suspense } from 'react'
+import type { LeaderTab } from '../../filters.ts'
 import { guidon } from '../../kit/api.ts'
-import { addDays, dayWithWeekday, dayWithYear, today } from '../../kit/days.ts'
-import { price } from '../../kit/money.ts'
+import { type Me, useMe } from '../../kit/me.ts'
 import { nameOf, useSay, type Words } from '../../kit/words.ts'
-import { Agenda } from '../../parts/agenda.tsx'
-import { Card } from '../../parts/card.tsx'
 import { Loading } from '../../parts/empty.tsx'
-import { Facts } from '../../parts/facts.tsx'
 import { ArrowLeft } from '../../parts/icons.tsx'
-import { readSchedule } from '../../parts/schedule.ts'
+import { isOwn, seesPapersOf } from './access.ts'
+import { Overview } from './overview.tsx'
+import { gradeWords, type Leader, statusWords } from './words.ts'
 
-type Leader = Awaited<ReturnType<typeof getTourLeader>>
+const Leave = lazy(() => import('./leave.tsx'))
+const Papers = lazy(() => import('./papers.tsx'))
 
-/** One leader: the next half year, and what is known about the person. */
+/** One leader: the next half year, days off, papers, and what is known about the person. A leader sees the own page. */
 export default function OneLeader() {
-  const say = useSay()
   const id = Number(useParams({ from: '/signed-in/leaders/$id' }).id)
+  const { tab } = useSearch({ from: '/signed-in/leaders/$id' })
+  return <LeaderPage id={id} tab={tab} />
+}
+
+const LeaderPage = ({ id, tab }: { id: number; tab: LeaderTab | undefined }) => {
   const { data: leader, error } = useQuery({ queryKey: ['leaders', id], queryFn: () => getTourLeader(guidon, id) })
-  const query = { leader_id: id, from: addDays(today(), -14), to: addDays(today(), 180) }
-  const { data: lines } = useQuery({ queryKey: ['schedule', query], queryFn: () => readSchedule(query) })
   if (error) throw error
   if (!leader) return <Loading />
-  const line = lines?.[0]
   return (
-    <div className="page">
+    <div className="page leader-page">
       <Heading leader={leader} />
-      <div className="halves">
-        <Card title={say('接下來半年', 'The next half year')}>
-          {line ? <Agenda blocks={line.blocks} /> : <Loading />}
-        </Card>
-        <div className="column">
-          <Person leader={leader} />
-          {line && <Free free={line.free} />}
-        </div>
-      </div>
+      <Tabs id={id} />
+      {!tab && <Overview leader={leader} />}
+      <Suspense fallback={<Loading />}>
+        {tab === 'leave' && <Leave leader={leader} />}
+        {tab === 'papers' && <Papers leader={leader} />}
+      </Suspense>
     </div>
   )
 }
 
-const grades: Record<Leader['grade'], Words> = {
-  trainee: ['實習', 'Trainee'],
-  junior: ['初級', 'Junior'],
-  senior: ['資深', 'Senior'],
-  expert: ['專家', 'Expert'],
-}
-const statuses: Record<Leader['status'], Words> = {
-  active: ['可帶團', 'Active'],
-  on_leave: ['留職停薪', 'On leave'],
-  inactive: ['離職', 'Inactive'],
-}
-const levels: Record<Leader['languages'][number]['level'], Words> = {
-  basic: ['基礎', 'basic'],
-  conversational: ['會話', 'conversational'],
-  fluent: ['流利', 'fluent'],
-  native: ['母語', 'native'],
-}
-
 const Heading = ({ leader }: { leader: Leader }) => {
   const say = useSay()
+  const me = useMe()
   return (
     <header className="heading">
-      <Link className="back" to="/leaders">
-        <ArrowLeft size={15} />
-        {say('所有領隊', 'All leaders')}
-      </Link>
+      {!isOwn(me) && (
+        <Link className="back" to="/leaders">
+          <ArrowLeft size={15} />
+          {say('所有領隊', 'All leaders')}
+        </Link>
+      )}
       <div className="line">
         <h1>{nameOf(say, leader)}</h1>
         <span className={`badge ${leader.status === 'active' ? 'turn-done' : 'turn-over'}`}>
-          {say(...statuses[leader.status])}
+          {say(...statusWords[leader.status])}
         </span>
       </div>
       <p className="soft">
-        {leader.leader_number}・{say(...grades[leader.grade])}
+        {leader.leader_number}・{say(...gradeWords[leader.grade])}
       </p>
     </header>
   )
 }
 
-const Person = ({ leader }: { leader: Leader }) => {
+const everybody = () => true
+const tabs: { tab?: LeaderTab; words: Words; isFor: (me: Me) => boolean }[] = [
+  { words: ['排程與資料', 'Schedule and profile'], isFor: everybody },
+  { tab: 'leave', words: ['休假', 'Days off'], isFor: everybody },
+  { tab: 'papers', words: ['證件', 'Papers'], isFor: seesPapersOf },
+]
+
+const Tabs = ({ id }: { id: number }) => {
   const say = useSay()
-  const { mobile, email, languages, licenses, passport_expires_on, min_rest_days, daily_fee, currency } = leader
+  const me = useMe()
   return (
-    <Card title={say('資料', 'Facts')}>
-      <div className="within">
-        <Facts
-          facts={[
-            [say('手機', 'Mobile'), mobile && <a href={`tel:${mobile}`}>{mobile}</a>],
-            [say('國外手機', 'Mobile abroad'), leader.mobile_overseas],
-            [say('信箱', 'Email'), email && <a href={`mailto:${email}`}>{email}</a>],
-            [
-              say('語言', 'Languages'),
-              languages.map(({ code, level }) => `${languageName(say, code)} ${say(...levels[level])}`).join('、'),
-            ],
-            [
-              say('執照', 'Licences'),
-              licenses
-                .map(({ type, expires_on }) => [type, expires_on && dayWithYear(expires_on)].filter(Boolean).join(' '))
-                .join('、'),
-            ],
-            [say('護照效期', 'Passport until'), passport_expires_on && dayWithYear(passport_expires_on)],
-            [say('團間休息', 'Rest between trips'), say(`${min_rest_days} 天`, `${min_rest_days} days`)],
-            [say('日薪', 'Daily fee'), daily_fee !== null && price(daily_fee, currency)],
-            [say('備註', 'Notes'), leader.notes],
-          ]}
-        />
-      </div>
-    </Card>
-  )
-}
-
-const languageName = (say: (zh: string, en: string) => string, code: string) =>
-  new Intl.DisplayNames(say('zh-TW', 'en'), { type: 'language' }).of(code) ?? code
-
-type FreeDays = { starts_on: string; ends_on: string; days: number }[]
-
-const Free = ({ free }: { free: FreeDays }) => {
-  const say = useSay()
-  return (
-    <Card title={say('空檔', 'Free')}>
-      <div className="within">
-        <Facts
-          facts={free.map(({ starts_on, ends_on, days }) => [
-            `${dayWithWeekday(starts_on)} – ${dayWithWeekday(ends_on)}`,
-            say(`${days} 天`, `${days} days`),
-          ])}
-        />
-      </div>
-    </Card>
+    <nav className="tabs" aria-label={say('這位領隊的頁面', 'Pages of this leader')}>
+      {tabs.map(
+        ({ tab, words, isFor }) =>
+          isFor(me) && (
+            <Link
+              key={words[1]}
+              to="/leaders/$id"
+              params={{ id: String(id) }}
+              search={{ tab }}
+              activeOptions={{ explicitUndefined: true }}
+            >
+              {say(...words)}
+            </Link>
+          ),
+      )}
+    </nav>
   )
 }

@@ -1,8 +1,9 @@
 import './page.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ScheduleFilter } from '../../filters.ts'
 import { addDays, shortDay, today } from '../../kit/days.ts'
+import { useMe } from '../../kit/me.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { Agenda } from '../../parts/agenda.tsx'
 import { useAreas } from '../../parts/areas.ts'
@@ -15,8 +16,16 @@ import { Clashes } from './clashes.tsx'
 import { DAYS, Gantt } from './gantt.tsx'
 import { Legend } from './legend.tsx'
 
-/** The time of all leaders, a quarter at a time: who leads what, who rests, what clashes. */
+/** The time of all leaders; a leader gets the own page instead. */
 export default function Leaders() {
+  const { role, tour_leader_id } = useMe()
+  if (role === 'leader' && tour_leader_id !== null)
+    return <Navigate to="/leaders/$id" params={{ id: String(tour_leader_id) }} replace />
+  return <Schedule />
+}
+
+/** A quarter at a time: who leads what, who rests, what clashes. */
+const Schedule = () => {
   const say = useSay()
   const filter = useSearch({ from: '/signed-in/leaders' })
   const from = mondayOf(filter.from ?? addDays(today(), -7))

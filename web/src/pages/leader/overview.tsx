@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { addDays, dayWithWeekday, today } from '../../kit/days.ts'
+import { useSay } from '../../kit/words.ts'
+import { Agenda } from '../../parts/agenda.tsx'
+import { Card } from '../../parts/card.tsx'
+import { Loading } from '../../parts/empty.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { readSchedule } from '../../parts/schedule.ts'
+import { Profile } from './profile.tsx'
+import type { Leader } from './words.ts'
+
+/** What the leader does in the next half year, when there is time, and the person. */
+export const Overview = ({ leader }: { leader: Leader }) => {
+  const say = useSay()
+  const query = { leader_id: leader.id, from: addDays(today(), -14), to: addDays(today(), 180) }
+  const { data: lines } = useQuery({ queryKey: ['schedule', query], queryFn: () => readSchedule(query) })
+  const line = lines?.[0]
+  return (
+    <div className="halves">
+      <Card title={say('接下來半年', 'The next half year')}>
+        {line ? <Agenda blocks={line.blocks} /> : <Loading />}
+      </Card>
+      <div className="column">
+        <Profile leader={leader} />
+        {line && <Free free={line.free} />}
+      </div>
+    </div>
+  )
+}
+
+type FreeDays = { starts_on: string; ends_on: string; days: number }[]
+
+const Free = ({ free }: { free: FreeDays }) => {
+  const say = useSay()
+  return (
+    <Card title={say('空檔', 'Free')}>
+      <div className="within">
+        <Facts
+          facts={free.map(({ starts_on, ends_on, days }) => [
+            `${dayWithWeekday(starts_on)} – ${dayWithWeekday(ends_on)}`,
+            say(`${days} 天`, `${days} days`),
+          ])}
+        />
+      </div>
+    </Card>
+  )
+}

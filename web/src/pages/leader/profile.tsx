@@ -1,0 +1,48 @@
+import { dayWithYear } from '../../kit/days.ts'
+import { price } from '../../kit/money.ts'
+import { type Say, useSay } from '../../kit/words.ts'
+import { Card } from '../../parts/card.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { employmentWords, type Leader, levelWords } from './words.ts'
+
+/** What is known about the person. */
+export const Profile = ({ leader }: { leader: Leader }) => {
+  const say = useSay()
+  const { mobile, email, emergency_contact: near, passport_expires_on, min_rest_days, daily_fee, currency } = leader
+  return (
+    <Card title={say('資料', 'Facts')}>
+      <div className="within">
+        <Facts
+          facts={[
+            [say('手機', 'Mobile'), mobile && <a href={`tel:${mobile}`}>{mobile}</a>],
+            [say('國外手機', 'Mobile abroad'), leader.mobile_overseas],
+            [say('信箱', 'Email'), email && <a href={`mailto:${email}`}>{email}</a>],
+            ['LINE', leader.line_id],
+            [
+              say('緊急聯絡人', 'Emergency contact'),
+              near && [near.name, near.relation, near.phone].filter(Boolean).join(' '),
+            ],
+            [say('語言', 'Languages'), languagesIn(say, leader)],
+            [say('執照', 'Licences'), licencesIn(leader)],
+            [say('護照效期', 'Passport until'), passport_expires_on && dayWithYear(passport_expires_on)],
+            [say('任用', 'Employed as'), say(...employmentWords[leader.employment_type])],
+            [say('團間休息', 'Rest between trips'), say(`${min_rest_days} 天`, `${min_rest_days} days`)],
+            [say('日薪', 'Daily fee'), daily_fee !== null && price(daily_fee, currency)],
+            [say('備註', 'Notes'), leader.notes],
+          ]}
+        />
+      </div>
+    </Card>
+  )
+}
+
+const languagesIn = (say: Say, { languages }: Leader) =>
+  languages.map(({ code, level }) => `${languageName(say, code)} ${say(...levelWords[level])}`).join('、')
+
+const languageName = (say: Say, code: string) =>
+  new Intl.DisplayNames(say('zh-TW', 'en'), { type: 'language' }).of(code) ?? code
+
+const licencesIn = ({ licenses }: Leader) =>
+  licenses
+    .map(({ type, expires_on }) => [type, expires_on && dayWithYear(expires_on)].filter(Boolean).join(' '))
+    .join('、')

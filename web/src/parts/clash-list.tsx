@@ -1,0 +1,35 @@
+import './clash-list.css'
+import { dayWithWeekday, shortDay } from '../kit/days.ts'
+import { useSay, type Words } from '../kit/words.ts'
+import { type Block, keyOf } from './schedule.ts'
+import { SubjectLink } from './subject-link.tsx'
+
+export type Clash = Pick<Block, 'kind' | 'subject' | 'title' | 'title_en' | 'starts_on' | 'ends_on'> & {
+  clash: 'overlap' | 'rest'
+  blocks: boolean
+}
+
+const clashWords: Record<Clash['clash'], Words> = {
+  overlap: ['重疊', 'Overlap'],
+  rest: ['休息不足', 'Too little rest'],
+}
+
+/** What a leader has on the same days. */
+export const ClashList = ({ clashes }: { clashes: readonly Clash[] }) => {
+  const say = useSay()
+  return (
+    <ul className="clash-list">
+      {clashes.map((each) => (
+        <li key={keyOf(each)}>
+          <span className={`badge ${each.blocks ? 'turn-late' : 'turn-customer'}`}>
+            {say(...clashWords[each.clash])}
+          </span>
+          <SubjectLink subject={each.subject}>{say(each.title, each.title_en)}</SubjectLink>
+          <span className="small soft">
+            {dayWithWeekday(each.starts_on)} – {shortDay(each.ends_on)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
