@@ -98,4 +98,45 @@ suite('trips in the console', { skip: noConsole }, async () => {
     )
     assert.deepEqual(page.faults, [])
   })
+
+  test('who saves rooms after a colleague sees what is different, and loses nothing', async () => {
+    const { id } = await departing('TYO', 6)
+    const page = await as('op')
+    await page.goto(`/desk/trips/${id}?tab=rooms`)
+    const room = (number: number) => page.getByRole('region', { name: `${number} 號房`, exact: true })
+    const guest = (name: string) => page.locator('button.guest', { hasText: name })
+    const [plan] = (await op.get(`/planned-trips/${id}/rooms`)).data
+    type Shown = { id: number; type: string; travelers: { traveler_id: number; name: string }[] }
+    const [first, second]: Shown[] = plan.rooms
+    const [mine, theirs] = [first?.travelers[0], second?.travelers[0]]
+    await guest(mine?.name ?? '').dragTo(page.getByRole('region', { name: '還沒有房間' }))
+    await page.getByText('1 位還沒有房間').waitFor()
+
+    const rooms = plan.rooms.map(({ id, type, travelers }: Shown) => ({
+      id,
+      type,
+      traveler_ids: travelers.map(({ traveler_id }) => traveler_id).filter((each) => each !== theirs?.traveler_id),
+    }))
+    const saved = await op.put(
+      `/planned-trips/${id}/stays/${plan.id}/rooms`,
+      { rooms },
+      { 'if-match': `"${plan.version}"` },
+    )
+    assert.equal(saved.status, 200)
+    await page.getByRole('button', { name: '儲存分房' }).click()
+    await page.getByText(`${theirs?.name}：2 號房 → 沒有房間`).waitFor()
+    assert.deepEqual(await violations(page), [])
+    await page.getByRole('button', { name: '把我的更動套上去' }).click()
+    await page.getByText('2 位還沒有房間').waitFor()
+    await room(1)
+      .getByText(first?.travelers[1]?.name ?? '')
+      .waitFor()
+    await page.getByRole('button', { name: '儲存分房' }).click()
+    await page.getByText('分房已儲存').waitFor()
+    const [after] = (await op.get(`/planned-trips/${id}/rooms`)).data
+    assert.deepEqual(
+      [after.version, after.without_room.map(({ name }: { name: string }) => name).sort()],
+      [plan.version + 2, [mine?.name, theirs?.name].sort()],
+    )
+  })
 })

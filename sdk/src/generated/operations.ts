@@ -4974,7 +4974,7 @@ export const updatePlannedTripStay = (
 ): Call<PlannedTripStay, 'forbidden' | 'not_found' | 'stale'> =>
   guidon.data('PUT', `/api/planned-trips/${id}/stays/${stay}`, options, { body })
 
-/** Replace the rooms of a stay; rooms with an id are kept */
+/** Replace the rooms of a stay; rooms with an id are kept. If-Match takes the version of the rooms */
 export const updatePlannedTripStayRooms = (
   guidon: Guidon,
   id: number,

@@ -4079,6 +4079,7 @@ export type PlannedTripRoom = {
   check_in: string
   check_out: string
   is_assigned: boolean
+  version: number
   hotel: PlannedTripRoomHotel
   held: PlannedTripRoomHeld[]
   rooms: {

@@ -183,6 +183,8 @@ export const RoomingList = Type.Object({
 /** The rooms of a stay; before they are assigned they are proposed, without ids. */
 export const StayRooms = Type.Object({
   ...shownFields({ id: ref(), check_in: day(), check_out: day(), is_assigned: flag() }),
+  /** Of its rooms alone, for `If-Match`. */
+  version: Type.Integer(),
   hotel: HotelOfStay,
   held: Type.Array(RoomBlock),
   rooms: Type.Array(

@@ -10,7 +10,7 @@ import type { Rooms } from './schema.ts'
 
 /** Replaces the rooms of a stay: those with an id are kept, missing ones are removed. */
 export const replaceRooms = async (tx: Tx, reader: Reader, given: OneStay, body: Rooms, expected: Expected) => {
-  guardVersion(await lockedStay(tx, given), expected)
+  await takeRooms(tx, given, expected)
   const errors = roomFaults(body, await travelersOf(tx, { ...reader, id: given.id }))
   if (Object.keys(errors).length) refuse('invalid_input', { errors })
   const stay_id = given.stay
@@ -27,6 +27,14 @@ export const replaceRooms = async (tx: Tx, reader: Reader, given: OneStay, body:
     placed.push(...traveler_ids.map((traveler_id) => ({ room_id, traveler_id })))
   }
   await placeTravelers(tx, stay_id, placed)
+}
+
+// The row of the stay is locked, so that of two who save at the same time one waits, and is then refused by its version.
+const takeRooms = async (tx: Tx, given: OneStay, expected: Expected) => {
+  const { rooms_version: version } = await lockedStay(tx, given)
+  guardVersion({ version }, expected)
+  const later = { rooms_version: version + 1 }
+  await tx.updateTable('planned_trip_stays').set(later).where('id', '=', given.stay).execute()
 }
 
 // Who stays in a room is not written again, so that the history tells who moved.

@@ -11,7 +11,7 @@ import type { Room } from './schema.ts'
  * that the bookings name.
  */
 export const plansOf = (stays: readonly StayOfTrip[], rooms: readonly RoomOfTrip[], travelers: readonly Traveling[]) =>
-  stays.map(({ version: _version, ...stay }) => {
+  stays.map((stay) => {
     const own = rooms.filter(({ stay_id }) => stay_id === stay.id)
     const shown = own.length ? own.map((room) => withTravelers(room, travelers)) : proposed(travelers)
     const placed = new Set(shown.flatMap((room) => room.travelers.map(({ traveler_id }) => traveler_id)))

@@ -22,7 +22,7 @@ export type RoomOfTrip = Awaited<ReturnType<typeof roomsOfTrip>>[number]
 export const staysOfTrip = statement((db, { id }: { id: number }) =>
   db
     .selectFrom('planned_trip_stays')
-    .select(['id', 'check_in', 'check_out', 'rooms as held', 'version'])
+    .select(['id', 'check_in', 'check_out', 'rooms as held', 'rooms_version as version'])
     .select(hotelOf.as('hotel'))
     .where('planned_trip_id', '=', id)
     .where('status', '<>', 'cancelled')

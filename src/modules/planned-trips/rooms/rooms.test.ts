@@ -95,3 +95,45 @@ test('a wrong room is refused at its row', async () => {
   assert.equal((await as('sales').put(`${at}/stays/${first}/rooms`, { rooms: [] })).status, 403)
   assert.equal((await as('leader').get(`${at}/rooms`)).status, 404)
 })
+
+test('of two who save at the same time what they read at the same time, the later one is refused and nothing is lost', async () => {
+  const versionNow = async () =>
+    (await op.get(`${at}/rooms`)).data.find((plan: { id: number }) => plan.id === second).version
+  for (let round = 0; round < 10; round += 1) {
+    const version = await versionNow()
+    const tries = [
+      [{ type: 'twin', traveler_ids: [mother.id, child.id] }],
+      [{ type: 'triple', traveler_ids: [aunt.id, friend.id] }],
+      [{ type: 'quad', traveler_ids: [mother.id, aunt.id] }],
+    ]
+    const answers = await Promise.all(
+      tries.map((rooms) => op.put(`${at}/stays/${second}/rooms`, { rooms }, { 'if-match': `"${version}"` })),
+    )
+    const [won, ...others] = answers.filter(({ status }) => status === 200)
+    assert.deepEqual([answers.map(({ status }) => status).sort(), others], [[200, 412, 412], []])
+    for (const { status, body } of answers)
+      if (status === 412)
+        assert.deepEqual(
+          [body.code, body.version, body.message],
+          ['stale', version + 1, 'Read it again, then send your change.'],
+        )
+    const { data } = await op.get(`${at}/rooms`)
+    assert.deepEqual(
+      data.find((plan: { id: number }) => plan.id === second),
+      won?.data,
+    )
+  }
+})
+
+test('the rooms have a version of their own: changing the stay refuses nobody who arranges it, and the other way round', async () => {
+  const stays = async () => (await op.get(`${at}/stays`)).data.find(({ id }: { id: number }) => id === second)
+  const rooms = async () => (await op.get(`${at}/rooms`)).data.find(({ id }: { id: number }) => id === second)
+  const [stay, arranged] = [await stays(), await rooms()]
+  const put = (path: string, body: object, version: number) =>
+    op.put(`${at}/stays/${second}${path}`, body, { 'if-match': `"${version}"` })
+  assert.equal((await put('', { notes: '靠湖' }, stay.version)).status, 200)
+  const saved = await put('/rooms', { rooms: [{ type: 'twin', traveler_ids: [aunt.id] }] }, arranged.version)
+  assert.deepEqual([saved.status, saved.data.version], [200, arranged.version + 1])
+  assert.deepEqual([(await stays()).version, (await rooms()).version], [stay.version + 1, arranged.version + 1])
+  assert.equal((await put('', { notes: null }, stay.version + 1)).status, 200)
+})

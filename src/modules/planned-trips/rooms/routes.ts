@@ -23,7 +23,7 @@ export default routes((on) => {
     '/:id/stays/:stay/rooms',
     {
       access: editors,
-      says: 'Replace the rooms of a stay; rooms with an id are kept',
+      says: 'Replace the rooms of a stay; rooms with an id are kept. If-Match takes the version of the rooms',
       body: Rooms,
       gives: StayRooms,
       tagged: 'none',
@@ -57,11 +57,8 @@ const reading = (on: On) => {
 }
 
 const plansFor = async (db: Db, given: Reader & { id: number }) => {
-  const [stays, rooms, travelers] = await Promise.all([
-    staysOfTrip(db, given),
-    roomsOfTrip(db, given),
-    travelersOf(db, given),
-    knownTrip(db, given),
-  ])
+  // First, so that rooms are never shown with a later version than their own.
+  const stays = await staysOfTrip(db, given)
+  const [rooms, travelers] = await Promise.all([roomsOfTrip(db, given), travelersOf(db, given), knownTrip(db, given)])
   return plansOf(stays, rooms, travelers)
 }

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import { type Static, Type } from 'typebox'
 import type { Table } from '../../../kit/db/tables.ts'
 import { day, defaulted, line, list, nullable, oneOf, ref, text, whole, without } from '../../../kit/fields.ts'
@@ -32,6 +33,7 @@ export const ShownStay = RecordOf(Stay, {
 
 declare module '../../../kit/db/tables.ts' {
   interface Tables {
-    planned_trip_stays: Table<typeof Stay>
+    /** `rooms_version` is incremented when its rooms are arranged, and then `version` is not. */
+    planned_trip_stays: Table<typeof Stay> & { rooms_version: Generated<number> }
   }
 }

@@ -1,25 +1,24 @@
-import { useMutation } from '@tanstack/react-query'
-import { type PlannedTripRoom, updatePlannedTripStayRooms } from 'guidon-sdk'
-import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
+import type { PlannedTripRoom } from 'guidon-sdk'
 import { useMe } from '../../kit/me.ts'
-import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
 import { Plus } from '../icons.tsx'
 import { faultsOfStay, filled, guestsOf, moved, type Room, withoutRoom } from './bench.ts'
 import { HomelessCard, RoomCard } from './room-card.tsx'
+import { Behind, Save } from './save.tsx'
 import { Totals } from './totals.tsx'
 import { useArrangement } from './use-arrangement.ts'
 import { useHeld } from './use-held.ts'
 
-type Props = { trip: number; plan: PlannedTripRoom; version: number | undefined }
+type Props = { trip: number; plan: PlannedTripRoom }
 
 /** The rooms of one stay. People are dragged, or taken by one press and put down by another. Nothing is sent before it is saved. */
-export const Arrange = ({ trip, plan, version }: Props) => {
+export const Arrange = ({ trip, plan }: Props) => {
   const say = useSay()
   const { role } = useMe()
   const mayArrange = role === 'department' || role === 'admin'
   const guests = guestsOf(plan)
-  const { rooms, change, isChanged, forget } = useArrangement(plan)
+  const arrangement = useArrangement(plan)
+  const { rooms, version, change, isChanged, isBehind } = arrangement
   const held = useHeld((guest, room) => change(moved(rooms, guest, room)))
   const isProposed = !plan.is_assigned && !isChanged && rooms.length > 0
   const put = (key: string, to: Partial<Room>) =>
@@ -69,51 +68,12 @@ export const Arrange = ({ trip, plan, version }: Props) => {
           </button>
         )}
       </div>
-      {mayArrange && (isChanged || isProposed) && (
-        <Save trip={trip} plan={plan} version={version} rooms={rooms} forget={forget} isChanged={isChanged} />
+      {mayArrange && isBehind && <Behind plan={plan} arrangement={arrangement} />}
+      {mayArrange && !isBehind && (isChanged || isProposed) && (
+        <Save key={version} trip={trip} plan={plan} arrangement={arrangement} />
       )}
     </>
   )
 }
 
 const newRoom = (): Room => ({ key: crypto.randomUUID(), type: 'twin', notes: null, guests: [] })
-
-type SaveProps = Props & { rooms: Room[]; forget: () => void; isChanged: boolean }
-
-const Save = ({ trip, plan, version, rooms, forget, isChanged }: SaveProps) => {
-  const say = useSay()
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: () =>
-      updatePlannedTripStayRooms(guidon, trip, plan.id, { rooms: rooms.map(asSent) }, version ? { version } : {}),
-    onSuccess: async () => {
-      await refresh('trips')
-      forget()
-      showToast({ title: say('分房已儲存', 'The rooms are saved') })
-    },
-  })
-  return (
-    <div className="save card">
-      {error && (
-        <p className="refused" role="alert">
-          {sentenceOf(error, say('連不上服務，分房已保留。', 'The service cannot be reached; the rooms are kept.'))}
-        </p>
-      )}
-      <span className="soft small">{isChanged && say('尚未儲存', 'Not saved yet')}</span>
-      {isChanged && (
-        <button type="button" className="button" onClick={forget}>
-          {say('還原', 'Undo all')}
-        </button>
-      )}
-      <button type="button" className="button main" disabled={isPending} onClick={() => mutate()}>
-        {isChanged ? say('儲存分房', 'Save the rooms') : say('就照建議', 'Take the proposal')}
-      </button>
-    </div>
-  )
-}
-
-const asSent = ({ id, type, notes, guests }: Room) => ({
-  ...(id !== undefined && { id }),
-  type,
-  notes,
-  traveler_ids: guests,
-})

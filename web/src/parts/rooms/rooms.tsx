@@ -1,6 +1,6 @@
 import './rooms.css'
 import { useQuery } from '@tanstack/react-query'
-import { listPlannedTripRooms, listPlannedTripStays, type PlannedTrip } from 'guidon-sdk'
+import { listPlannedTripRooms, type PlannedTrip } from 'guidon-sdk'
 import { useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { dayWithWeekday } from '../../kit/days.ts'
@@ -13,10 +13,8 @@ export default function Rooms({ trip: { id } }: { trip: Pick<PlannedTrip, 'id'> 
   const say = useSay()
   const [chosen, choose] = useState<number>()
   const plans = useQuery({ queryKey: ['trips', id, 'rooms'], queryFn: () => listPlannedTripRooms(guidon, id) }).data
-  const stays = useQuery({ queryKey: ['trips', id, 'stays'], queryFn: () => listPlannedTripStays(guidon, id) }).data
-  if (!plans || !stays) return <Loading />
+  if (!plans) return <Loading />
   const plan = plans.find((each) => each.id === chosen) ?? plans[0]
-  const version = stays.find((each) => each.id === plan?.id)?.version
   if (!plan) return <Empty>{say('還沒有住宿；先在「行程與住宿」加入飯店。', 'No stays yet: add hotels first.')}</Empty>
   return (
     <div className="rooms">
@@ -28,7 +26,7 @@ export default function Rooms({ trip: { id } }: { trip: Pick<PlannedTrip, 'id'> 
           </button>
         ))}
       </fieldset>
-      <Arrange key={plan.id} trip={id} plan={plan} version={version} />
+      <Arrange key={plan.id} trip={id} plan={plan} />
     </div>
   )
 }
