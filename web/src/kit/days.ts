@@ -56,6 +56,9 @@ const inLargestUnit = (minutes: number): [number, 'minute' | 'hour' | 'day'] => 
   return Math.abs(minutes) < 2 * 24 * 60 ? [minutes / 60, 'hour'] : [minutes / 60 / 24, 'day']
 }
 
-/** The operator's clock as a field wants it: `2027-01-28T14:05`. */
-export const nowOnTheClock = () =>
-  formatter('sv', { dateStyle: 'short', timeStyle: 'short', timeZone: timeZone() }).format(new Date()).replace(' ', 'T')
+/** A moment on the operator's clock, as a field wants it: `2027-01-28T14:05`. */
+const onTheClock = (moment: string | Date) =>
+  formatter('sv', { dateStyle: 'short', timeStyle: 'short', timeZone: timeZone() })
+    .format(new Date(moment))
+    .replace(' ', 'T')
+export const nowOnTheClock = () => onTheClock(new Date())

@@ -17,6 +17,9 @@ export const seesBookings = ({ role }: Who) => role !== 'leader'
 /** Bookings are made and changed by sales. */
 export const editsBookings = ({ role }: Who) => role === 'sales' || role === 'admin'
 
+/** Trips are planned and prepared by departments. */
+export const editsTrips = ({ role }: Who) => role === 'department' || role === 'admin'
+
 /** Finance knows the money of travelers, not their papers. */
 export const seesTravelers = ({ role }: Who) => role !== 'leader' && role !== 'finance'
 

@@ -20,6 +20,8 @@ export default function Day({ label, name, first, fault, onDay }: Props) {
         name={name}
         {...(first && { defaultValue: parseDate(first) })}
         isInvalid={fault !== undefined}
+        // The browser itself would not send a form again whose day was refused.
+        validationBehavior="aria"
         {...(onDay && { onChange: (day) => onDay(day?.toString()) })}
       >
         <Label className="label">{label}</Label>

@@ -2,7 +2,7 @@ import { parseDateTime } from '@internationalized/date'
 import { Calendar, DatePicker, FieldError, Group, Label } from 'react-aria-components'
 import { CalendarButton, CalendarPopover, InReadersCountry, Month, TypedDay } from './calendar.tsx'
 
-type Props = { label: string; name: string; first: string; fault?: string }
+type Props = { label: string; name: string; first: string | undefined; fault?: string }
 
 /** A day and a time on the operator's clock. */
 export default function Moment({ label, name, first, fault }: Props) {
@@ -11,10 +11,12 @@ export default function Moment({ label, name, first, fault }: Props) {
       <DatePicker
         className="field day-field"
         name={name}
-        defaultValue={parseDateTime(first)}
+        {...(first && { defaultValue: parseDateTime(first) })}
         granularity="minute"
         hourCycle={24}
         isInvalid={fault !== undefined}
+        // The browser itself would not send a form again whose day was refused.
+        validationBehavior="aria"
       >
         <Label className="label">{label}</Label>
         <Group className="box">

@@ -1,3 +1,4 @@
+import '../../parts/form-groups.css'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useSay } from '../../kit/words.ts'
 import { Choice, Field, TextArea } from '../../parts/form.tsx'

@@ -1,3 +1,4 @@
+import '../../parts/form-groups.css'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { createPackage, updatePackage } from 'guidon-sdk'

@@ -1,3 +1,4 @@
+import '../../parts/form-groups.css'
 import { useMutation } from '@tanstack/react-query'
 import { createPackagePrice, deletePackagePrice, type PackagePriceInput, updatePackagePrice } from 'guidon-sdk'
 import { guidon, refresh, sentenceOf } from '../../kit/api.ts'

@@ -1,3 +1,4 @@
+import '../../parts/form-groups.css'
 import '../../parts/plain-record/sheet.css'
 import type { PlainField } from 'guidon-sdk'
 import { useSay } from '../../kit/words.ts'

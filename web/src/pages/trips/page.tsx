@@ -6,6 +6,7 @@ import { useSay } from '../../kit/words.ts'
 import { Empty, Loading } from '../../parts/empty.tsx'
 import { Pages } from '../../parts/pages.tsx'
 import { Filters } from './filters.tsx'
+import { PlanButtons } from './plan-buttons.tsx'
 import { useTrips } from './queries.ts'
 import { TripTable } from './table.tsx'
 import { Year } from './year.tsx'
@@ -16,7 +17,7 @@ export default function Trips() {
   const filter = useSearch({ from: '/signed-in/trips' })
   const isCalendar = filter.view === 'calendar'
   return (
-    <div className="page">
+    <div className="page trips-board">
       <header>
         <h1>{say('出團', 'Trips')}</h1>
         <div className="right">
@@ -28,6 +29,7 @@ export default function Trips() {
               {say('年曆', 'Year')}
             </View>
           </nav>
+          <PlanButtons />
         </div>
       </header>
       <Filters filter={filter} />
