@@ -79,6 +79,13 @@ export const workloads: Workload[] = [
   reading('R6', 'GET /api/planned-trips?per_page=20', ({ salesUsers }) =>
     salesUsers.map(() => '/api/planned-trips?per_page=20'),
   ),
+  ...[2, 10, 50].flatMap((page) =>
+    ['addon-requests?status=open&', 'planned-trips?', 'bookings?', 'travelers?'].map((list) =>
+      reading('R12', `GET /api/${list}per_page=20&page=${page}`, ({ salesUsers }) =>
+        salesUsers.map(() => `/api/${list}per_page=20&page=${page}`),
+      ),
+    ),
+  ),
   { row: 'R9', title: 'GET /api/options', target: 0.7, requests: () => [get('/api/options')] },
   {
     row: 'R9',

@@ -28,11 +28,31 @@ const answer = async (request: IncomingMessage, response: ServerResponse) => {
     pool.query({ ...currentUser, values: [hash('sha256', token, 'buffer')] }),
   ])
   if (!users[0]) return send(response, 401, '{}')
-  const values = statement.values(url, users[0].id, body)
-  const { rows } = await pool.query({ name: statement.name, text: statement.text, values })
+  const total = statement.total === undefined ? undefined : await totalOf(statement.total)
+  const values = statement.values(url, users[0].id, body, total)
+  const { rows } = await pool.query({ ...prepared(statement.text(url)), values })
   if (!rows[0]) return send(response, 404, '{}')
   return send(response, statement.status, rows[0].body)
 }
+
+// A statement is prepared once for each text: its bounds are written out.
+const prepared = (text: string) => {
+  const name = names.get(text) ?? `s${names.size}`
+  names.set(text, name)
+  return { name, text }
+}
+const names = new Map<string, string>()
+
+/** A total that is kept for five seconds, as the service keeps those of large lists. */
+const totalOf = async (text: string) => {
+  const known = totals.get(text)
+  if (known && known.until > Date.now()) return known.total
+  const { rows } = await pool.query<{ total: string }>(prepared(text))
+  const total = Number(rows[0]?.total)
+  totals.set(text, { total, until: Date.now() + 5_000 })
+  return total
+}
+const totals = new Map<string, { total: number; until: number }>()
 
 const bodyOf = async (request: IncomingMessage): Promise<{ message?: string }> => {
   if (request.method !== 'POST') return {}

@@ -1,15 +1,37 @@
+import { bookingColumns, bookingTables } from './bookings.ts'
 import { entryColumns, entryTables } from './entries.ts'
+import { countOf, estimateOf, pageOf } from './pages.ts'
 import { requestColumns, requestTables } from './requests.ts'
-import { tripColumns, tripsCounted, tripTables } from './trips.ts'
+import { travelerColumns, travelerTables } from './travelers.ts'
+import { tripColumns, tripTables } from './trips.ts'
 
 export type Statement = {
   method: 'GET' | 'POST'
   path: RegExp
   status: number
-  name: string
-  text: string
-  values: (url: string, me: number, body: { message?: string }) => unknown[]
+  text: (url: string) => string
+  /** Reads the total of a list, which is kept for as long as the service keeps it. */
+  total?: string
+  values: (url: string, me: number, body: { message?: string }, total?: number) => unknown[]
 }
+
+const newest = ['created_at desc', 'id desc']
+const requestList = {
+  table: 'addon_requests',
+  alias: 'r',
+  columns: requestColumns,
+  tables: requestTables,
+  order: newest,
+}
+const tripList = {
+  table: 'planned_trips',
+  alias: 't',
+  columns: tripColumns,
+  tables: tripTables,
+  order: ['departure_date', 'id'],
+}
+const bookingList = { table: 'bookings', alias: 'b', columns: bookingColumns, tables: bookingTables, order: newest }
+const travelerList = { table: 'travelers', alias: 'v', columns: travelerColumns, tables: travelerTables, order: newest }
 
 /** One statement for each workload; it returns the whole response body. */
 export const statements: Statement[] = [
@@ -17,8 +39,7 @@ export const statements: Statement[] = [
     method: 'GET',
     path: /^\/api\/addon-requests\/types$/,
     status: 200,
-    name: 'types',
-    text: `
+    text: () => `
       select '{"success":true,"data":' || json_agg(t)::text || ',"meta":{"pricing_types":' || $1 || '}}' as body
         from (select id, category_id, name, name_en, type_code, pricing_type, base_cost, cost_currency, requires_approval, processing_time_hours,
                      is_active, sort_order, description, description_en, customer_visible, is_refundable, is_sold_on_the_road, details_schema, created_at, updated_at, version
@@ -29,8 +50,7 @@ export const statements: Statement[] = [
     method: 'GET',
     path: /^\/api\/addon-requests\/\d+$/,
     status: 200,
-    name: 'request',
-    text: `
+    text: () => `
       select '{"success":true,"data":' || to_json(q)::text || '}' as body
         from (select ${requestColumns}, r.details from addon_requests r ${requestTables} where r.id = $2) q`,
     values: (url, me) => [me, idIn(url)],
@@ -39,50 +59,35 @@ export const statements: Statement[] = [
     method: 'GET',
     path: /^\/api\/addon-requests\?/,
     status: 200,
-    name: 'requests',
-    text: `
-      select '{"success":true,"data":' || json_agg(q)::text || ',"meta":{"current_page":1,"per_page":' || $3 || ',"total":' || total
-             || ',"last_page":' || ceil(total / $3::numeric) || ',"from":1,"to":' || count(q) || '}}' as body
-        from (select ${requestColumns}
-                from (select * from addon_requests where status = $2 order by created_at desc, id desc limit $3::integer) r ${requestTables}
-               order by r.created_at desc, r.id desc) q,
-             (select count(*) as total from addon_requests where status = $2) counted
-       group by total`,
-    values: (url, me) => [me, parameter(url, 'status'), parameter(url, 'per_page')],
+    text: (url) => pageOf({ ...requestList, where: whereOf(url) }, url, countOf('addon_requests', whereOf(url))),
+    values: (_url, me) => [me],
   },
   {
     method: 'GET',
     path: /^\/api\/addon-requests\/\d+\/communications\?include_internal=true$/,
     status: 200,
-    name: 'conversation',
-    text: `
+    text: () => `
       select '{"success":true,"data":' || json_agg(q)::text || '}' as body
         from (select ${entryColumns} from addon_communications c ${entryTables} where c.addon_request_id = $2 order by c.id) q`,
     values: (url, me) => [me, idIn(url)],
   },
-  {
-    method: 'GET',
-    path: /^\/api\/planned-trips\?/,
-    status: 200,
-    name: 'trips',
-    text: `
-      select '{"success":true,"data":' || json_agg(q)::text || ',"meta":{"current_page":1,"per_page":' || $1 || ',"total":' || total
-             || ',"last_page":' || ceil(total / $1::numeric) || ',"from":1,"to":' || count(q) || note || '}}' as body
-        from (select ${tripColumns}
-                from (select * from planned_trips order by departure_date, id limit $1::integer) t ${tripTables}
-               order by t.departure_date, t.id) q,
-             (${tripsCounted}) counted
-       group by total, note`,
-    values: (url) => [parameter(url, 'per_page')],
-  },
+  ...[tripList, bookingList, travelerList].map(
+    (list): Statement => ({
+      method: 'GET',
+      path: new RegExp(`^/api/${list.table.replace('_', '-')}\\?`),
+      status: 200,
+      text: (url) => pageOf(list, url, '(select $1::bigint as total)'),
+      total: estimateOf(list.table),
+      values: (_url, _me, _body, total) => [total],
+    }),
+  ),
   // A message notifies the assignee and queues a mail: three rows, as the service writes them. The start of the mail job is delayed
   // by a day, so that the service does not send it during the benchmark.
   {
     method: 'POST',
     path: /^\/api\/addon-requests\/\d+\/communications$/,
     status: 201,
-    name: 'say',
-    text: `
+    text: () => `
       with c as (
         insert into addon_communications (addon_request_id, user_id, sender_type, message_type, message, is_internal)
         select id, $1, 'sales', 'note', $3, true from addon_requests where id = $2 returning *
@@ -100,6 +105,7 @@ export const statements: Statement[] = [
   },
 ]
 
+const whereOf = (url: string) => `where status = '${/^[a-z_]+$/.exec(parameter(url, 'status') ?? '')}'`
 const idIn = (url: string) => Number(/\/(\d+)/.exec(url)?.[1])
 const parameter = (url: string, name: string) => new URLSearchParams(url.split('?')[1]).get(name)
 

@@ -30,9 +30,3 @@ export const tripTables = `
       from bookings b join travelers v on v.booking_id = b.id and v.status = 'active'
      where b.planned_trip_id = t.id) taken
   cross join (select (now() at time zone 'Asia/Taipei')::date as today) clock`
-
-/** The total as the service counts it: exact up to 10,000 rows, the planner's estimate beyond. */
-export const tripsCounted = `
-  select case when there > 10000 then (select greatest(reltuples, there)::bigint from pg_class where oid = 'planned_trips'::regclass) else there end as total,
-         case when there > 10000 then ',"total_is_estimate":true' else '' end as note
-    from (select count(*) as there from (select from planned_trips limit 10001) first_ones) reached`
