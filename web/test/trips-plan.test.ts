@@ -18,8 +18,9 @@ const choose = async (page: Page, label: string, text: string) => {
 
 suite('trips are planned in the console', { skip: noConsole }, async () => {
   if (noConsole) return
-  const { as, caller } = await openConsole()
+  const { as, caller, departing } = await openConsole()
   const op = await caller('op')
+  const admin = await caller('admin')
 
   test('one trip: what is wrong stands at its field, and what is left empty follows the package', async () => {
     const page = await as('op')
@@ -89,6 +90,56 @@ suite('trips are planned in the console', { skip: noConsole }, async () => {
       [0, 1, 2, 3, 4].map(onDay),
     )
     assert.equal(new Date(data[1].briefing_starts_at).getTime(), Date.parse(`${onDay(0)}T19:00+08:00`))
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('facts are changed: other days show what they break, and what a colleague changed meanwhile is told', async () => {
+    const { id } = await departing('SEL', 17)
+    const page = await as('op')
+    await page.goto(`/desk/trips/${id}`)
+    await page.getByRole('button', { name: '修改這一團' }).click()
+    const sheet = page.locator('dialog')
+    await typeDay(page, '出發日', onDay(20))
+    await sheet.getByText('回國日會一起移到').waitFor()
+    await sheet.getByText(/改期/).first().waitFor()
+    await sheet.getByLabel('座位').fill('1')
+    await sheet.getByLabel('集合地點').fill('第一航廈')
+    await sheet.getByLabel('大人').fill('30900')
+    await sheet.getByRole('button', { name: '存檔' }).click()
+    await sheet.locator('#capacity-note.fault').waitFor()
+    assert.deepEqual(await violations(page), [])
+    await sheet.getByLabel('座位').fill('38')
+    assert.equal((await admin.put(`/planned-trips/${id}`, { notes: '同事寫的' })).status, 200)
+    await sheet.getByRole('button', { name: '存檔' }).click()
+    await sheet.locator('.meanwhile ins', { hasText: '同事寫的' }).waitFor()
+    assert.equal(await sheet.getByLabel('座位').inputValue(), '38')
+    await sheet.getByRole('button', { name: '存檔' }).click()
+    await sheet.waitFor({ state: 'detached' })
+    const { departure_date, return_date, capacity, assembly, price_overrides, notes } = (
+      await op.get(`/planned-trips/${id}`)
+    ).data
+    assert.deepEqual(
+      { departure_date, return_date, capacity, place: assembly.place, adult: price_overrides.adult, notes },
+      {
+        departure_date: onDay(20),
+        return_date: onDay(24),
+        capacity: 38,
+        place: '第一航廈',
+        adult: 30_900,
+        notes: '同事寫的',
+      },
+    )
+  })
+
+  test('a draft is removed', async () => {
+    const { data: packages } = await op.get('/packages?status=published')
+    const { data } = await op.post('/planned-trips', { package_id: packages[0].id, departure_date: onDay(60) })
+    const page = await as('op')
+    await page.goto(`/desk/trips/${data.id}`)
+    await page.getByRole('button', { name: '刪除草稿' }).click()
+    await page.getByRole('button', { name: '確定刪除？' }).click()
+    await page.waitForURL(/\/trips$/)
+    assert.equal((await op.get(`/planned-trips/${data.id}`)).status, 404)
     assert.deepEqual(page.faults, [])
   })
 

@@ -57,7 +57,7 @@ const inLargestUnit = (minutes: number): [number, 'minute' | 'hour' | 'day'] => 
 }
 
 /** A moment on the operator's clock, as a field wants it: `2027-01-28T14:05`. */
-const onTheClock = (moment: string | Date) =>
+export const onTheClock = (moment: string | Date) =>
   formatter('sv', { dateStyle: 'short', timeStyle: 'short', timeZone: timeZone() })
     .format(new Date(moment))
     .replace(' ', 'T')

@@ -1,7 +1,8 @@
-import { parseDate } from '@internationalized/date'
+import { type CalendarDate, parseDate } from '@internationalized/date'
 import { Calendar, DatePicker, FieldError, Group, Label } from 'react-aria-components'
 import type { Day as DayText } from '../kit/days.ts'
 import { CalendarButton, CalendarPopover, InReadersCountry, Month, TypedDay } from './calendar.tsx'
+import { useKeptValue } from './kept-value.tsx'
 
 type Props = {
   label: string
@@ -11,24 +12,29 @@ type Props = {
   onDay?: (day: DayText | undefined) => void
 }
 
-/** A day, typed or chosen. */
-export default function Day({ label, name, first, fault, onDay }: Props) {
+/** A day, typed or chosen. A draft keeps it like any other field. */
+export default function Day({ label, name, first = '', fault, onDay }: Props) {
+  const { value, change, inputNamed } = useKeptValue(first)
+  const put = (day: CalendarDate | null) => {
+    change(day?.toString() ?? '')
+    onDay?.(day?.toString())
+  }
   return (
     <InReadersCountry>
       <DatePicker
         className="field day-field"
-        name={name}
-        {...(first && { defaultValue: parseDate(first) })}
+        value={value ? parseDate(value) : null}
+        onChange={put}
         isInvalid={fault !== undefined}
         // The browser itself would not send a form again whose day was refused.
         validationBehavior="aria"
-        {...(onDay && { onChange: (day) => onDay(day?.toString()) })}
       >
         <Label className="label">{label}</Label>
         <Group className="box">
           <TypedDay />
           <CalendarButton />
         </Group>
+        {inputNamed(name)}
         <FieldError className="fault">{fault ?? ''}</FieldError>
         <CalendarPopover>
           <Calendar>

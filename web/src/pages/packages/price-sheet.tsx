@@ -8,10 +8,10 @@ import { useSay } from '../../kit/words.ts'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { DayField } from '../../parts/day-field.tsx'
 import { Field, Form, type Given } from '../../parts/form.tsx'
+import { amounts, amountWords } from '../../parts/price-words.ts'
 import { RecordField } from '../../parts/record-field.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { numberIn } from './body.ts'
-import { amounts, amountWords } from './price-words.ts'
 import type { ListedPrice } from './queries.ts'
 
 type Props = { of: number; row?: ListedPrice; close: () => void }

@@ -6,7 +6,7 @@ import { useSay } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Plus } from '../../parts/icons.tsx'
-import { amounts, amountWords } from './price-words.ts'
+import { amounts, amountWords } from '../../parts/price-words.ts'
 import { type ListedPrice, mayEdit, type OnePackage, useNamesOf } from './queries.ts'
 
 const PriceSheet = lazy(() => import('./price-sheet.tsx'))

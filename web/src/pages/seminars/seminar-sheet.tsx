@@ -4,10 +4,10 @@ import { createSeminar, type Seminar, updateSeminar } from 'guidon-sdk'
 import { guidon, refresh } from '../../kit/api.ts'
 import { useOnce } from '../../kit/once.ts'
 import { useSay, type Words } from '../../kit/words.ts'
+import { ConflictReason, overrideIn } from '../../parts/conflict-reason.tsx'
 import { Choice, Field, Form, type Given, TextArea } from '../../parts/form.tsx'
 import { RecordField, RecordsField } from '../../parts/record-field.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
-import { ConflictReason, overrideIn } from './conflict.tsx'
 import { begun, chosenStatuses, kindWords, statusIn, statusWords } from './words.ts'
 
 /** Makes a seminar, or changes one. */

@@ -5,9 +5,9 @@ import { guidon, refresh } from '../../kit/api.ts'
 import { addDays, today } from '../../kit/days.ts'
 import { useOnce } from '../../kit/once.ts'
 import { useSay } from '../../kit/words.ts'
+import { ConflictReason, overrideIn } from '../../parts/conflict-reason.tsx'
 import { Choice, Field, Form, type Given, TextArea, useFault } from '../../parts/form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
-import { ConflictReason, overrideIn } from './conflict.tsx'
 import { begun, chosenStatuses, statusIn, statusWords } from './words.ts'
 
 const Moment = lazy(() => import('../../parts/moment.tsx'))

@@ -16,7 +16,7 @@ import type { Trip } from './queries.ts'
 type Props = { trip: Trip; close: () => void }
 
 /** Who could lead the trip, the fittest first, with the reasons for and against each. */
-export const Candidates = ({ trip, close }: Props) => {
+export default function Candidates({ trip, close }: Props) {
   const say = useSay()
   const { data } = useQuery({
     queryKey: ['trips', trip.id, 'candidates'],

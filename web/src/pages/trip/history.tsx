@@ -7,7 +7,7 @@ import { Empty, Loading } from '../../parts/empty.tsx'
 import { type Trip, useHandovers, useLeaderHistory } from './queries.ts'
 
 /** Who led it when, and what was handed over to whom. */
-export const History = ({ trip }: { trip: Trip }) => {
+export default function History({ trip }: { trip: Trip }) {
   const say = useSay()
   const me = useMe()
   const leaders = useLeaderHistory(trip.id, me)

@@ -10,7 +10,7 @@ import { roomWords } from '../../parts/room-words.ts'
 import { type Trip, useSegments, useStays } from './queries.ts'
 
 /** Day by day: where to, what is eaten, and where the night is spent. */
-export const Itinerary = ({ trip }: { trip: Trip }) => {
+export default function Itinerary({ trip }: { trip: Trip }) {
   const say = useSay()
   const segments = useSegments(trip.id)
   const stays = useStays(trip.id, useMe()) ?? []

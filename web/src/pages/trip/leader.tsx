@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useMe } from '../../kit/me.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
 import { SubjectLink } from '../../parts/subject-link.tsx'
-import { Candidates } from './candidates.tsx'
 import type { Trip } from './queries.ts'
+
+const Candidates = lazy(() => import('./candidates.tsx'))
 
 const staffed = ['draft', 'open', 'guaranteed', 'closed', 'departed']
 
@@ -37,7 +38,7 @@ export const Leader = ({ trip }: { trip: Trip }) => {
           </p>
         )}
       </div>
-      {isChoosing && <Candidates trip={trip} close={() => setChoosing(false)} />}
+      <Suspense>{isChoosing && <Candidates trip={trip} close={() => setChoosing(false)} />}</Suspense>
     </Card>
   )
 }

@@ -1,22 +1,29 @@
 import './page.css'
-import { Link, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { deletePlannedTrip } from 'guidon-sdk'
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useState } from 'react'
 import type { TripTab } from '../../filters.ts'
+import { guidon } from '../../kit/api.ts'
 import { daysBetween, dayWithWeekday } from '../../kit/days.ts'
 import { type Me, seesBookings, useMe } from '../../kit/me.ts'
+import { editsTrips } from '../../kit/roles.ts'
 import { useSay, type Words } from '../../kit/words.ts'
+import { ActButton } from '../../parts/act-button.tsx'
 import { Loading } from '../../parts/empty.tsx'
 import { ArrowLeft } from '../../parts/icons.tsx'
 import { TripBadge } from '../../parts/trip-badge.tsx'
 import { nameOfTrip } from '../../parts/trip-words.ts'
-import { History } from './history.tsx'
-import { Itinerary } from './itinerary.tsx'
 import { Overview } from './overview.tsx'
-import { Papers } from './papers.tsx'
-import { People } from './people.tsx'
 import { seesArrangements, seesPapers, type Trip, useTrip } from './queries.ts'
 
-const Rooms = lazy(() => import('../../parts/rooms/rooms.tsx'))
+const EditSheet = lazy(() => import('./facts/edit-sheet.tsx'))
+const parts: Record<TripTab, LazyExoticComponent<ComponentType<{ trip: Trip }>>> = {
+  people: lazy(() => import('./people.tsx')),
+  rooms: lazy(() => import('../../parts/rooms/rooms.tsx')),
+  itinerary: lazy(() => import('./itinerary.tsx')),
+  papers: lazy(() => import('./papers.tsx')),
+  history: lazy(() => import('./history.tsx')),
+}
 
 /** One trip: how it stands, who goes, what happens each day, and what was done. */
 export default function OneTrip() {
@@ -25,26 +32,25 @@ export default function OneTrip() {
   const { data: trip, error } = useTrip(id)
   if (error) throw error
   if (!trip) return <Loading />
+  const Part = tab && parts[tab]
   return (
     <div className="page trip">
       <Heading trip={trip} />
       <Tabs id={id} />
-      {!tab && <Overview trip={trip} />}
-      {tab === 'people' && <People trip={trip} />}
-      {tab === 'rooms' && (
+      {Part ? (
         <Suspense fallback={<Loading />}>
-          <Rooms trip={trip} />
+          <Part trip={trip} />
         </Suspense>
+      ) : (
+        <Overview trip={trip} />
       )}
-      {tab === 'itinerary' && <Itinerary trip={trip} />}
-      {tab === 'papers' && <Papers trip={trip} />}
-      {tab === 'history' && <History trip={trip} />}
     </div>
   )
 }
 
 const Heading = ({ trip }: { trip: Trip }) => {
   const say = useSay()
+  const me = useMe()
   const days = daysBetween(trip.departure_date, trip.return_date) + 1
   return (
     <header className="heading">
@@ -60,16 +66,46 @@ const Heading = ({ trip }: { trip: Trip }) => {
         {trip.serial}・{dayWithWeekday(trip.departure_date)} – {dayWithWeekday(trip.return_date)}・
         {say(`${days} 天`, `${days} days`)}
       </p>
+      {editsTrips(me) && <Ways trip={trip} />}
     </header>
+  )
+}
+
+/** Changing its facts; and removing it, as long as it is a draft. */
+const Ways = ({ trip: { id, version, status }, trip }: { trip: Trip }) => {
+  const say = useSay()
+  const navigate = useNavigate()
+  const [isChanging, setChanging] = useState(false)
+  // What is gone is not read again.
+  const remove = async () => {
+    await deletePlannedTrip(guidon, id, { version })
+    await navigate({ to: '/trips' })
+  }
+  return (
+    <p className="ways">
+      <button type="button" className="button" onClick={() => setChanging(true)}>
+        {say('修改這一團', 'Change')}
+      </button>
+      {status === 'draft' && (
+        <ActButton
+          words={['刪除草稿', 'Remove the draft']}
+          sure={['確定刪除？', 'Remove it?']}
+          says={['草稿已刪除', 'The draft is removed']}
+          act={remove}
+          changes={['trips']}
+        />
+      )}
+      <Suspense>{isChanging && <EditSheet trip={trip} close={() => setChanging(false)} />}</Suspense>
+    </p>
   )
 }
 
 const everybody = () => true
 const tabs: { tab?: TripTab; words: Words; isFor: (me: Me) => boolean }[] = [
   { words: ['總覽', 'Overview'], isFor: everybody },
-  { tab: 'people', words: ['訂單與旅客', 'Bookings and travelers'], isFor: seesBookings },
+  { tab: 'people', words: ['訂單旅客', 'People'], isFor: seesBookings },
   { tab: 'rooms', words: ['分房', 'Rooms'], isFor: seesArrangements },
-  { tab: 'itinerary', words: ['行程與住宿', 'Itinerary and stays'], isFor: everybody },
+  { tab: 'itinerary', words: ['行程住宿', 'Itinerary'], isFor: everybody },
   { tab: 'papers', words: ['文件', 'Papers'], isFor: everybody },
   { tab: 'history', words: ['紀錄', 'History'], isFor: seesPapers },
 ]

@@ -5,7 +5,7 @@ import { Papers as PaperList, RevealedPapers } from '../../parts/papers.tsx'
 import type { Trip } from './queries.ts'
 
 /** Every paper of a trip that the reader may print. */
-export const Papers = ({ trip: { id } }: { trip: Trip }) => {
+export default function Papers({ trip: { id } }: { trip: Trip }) {
   const say = useSay()
   const me = useMe()
   const arranges = me.role !== 'finance'

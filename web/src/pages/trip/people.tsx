@@ -13,7 +13,7 @@ import { type Trip, useBookings, useTravelers } from './queries.ts'
 const over = ['cancelled', 'expired']
 
 /** Who goes: every booking with its people. */
-export const People = ({ trip }: { trip: Trip }) => {
+export default function People({ trip }: { trip: Trip }) {
   const say = useSay()
   const bookings = useBookings(trip.id)
   const travelers = useTravelers(trip.id, useMe())

@@ -1,21 +1,20 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type PlannedTripPreview, previewPlannedTrip, updatePlannedTripStatus } from 'guidon-sdk'
+import { previewPlannedTrip, updatePlannedTripStatus } from 'guidon-sdk'
 import { guidon, refresh } from '../../kit/api.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
 import { Loading } from '../../parts/empty.tsx'
 import { Form, TextArea } from '../../parts/form.tsx'
-import { Check } from '../../parts/icons.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
-import { pageOf, SubjectLink } from '../../parts/subject-link.tsx'
 import { type TripStatus, tripStatusWords } from '../../parts/trip-words.ts'
+import { Broke } from './broke.tsx'
 import type { Trip } from './queries.ts'
-import { wordsOfStep } from './steps.tsx'
+import { wordsOfStep } from './step-words.ts'
 
 type Props = { trip: Trip; status: TripStatus; close: () => void }
 
 /** Before a step: what it leaves undone. Then, if wanted, the step. */
-export const StepSheet = ({ trip, status, close }: Props) => {
+export default function StepSheet({ trip, status, close }: Props) {
   const say = useSay()
   const { data: preview } = useQuery({
     queryKey: ['trips', trip.id, 'preview', status],
@@ -34,7 +33,15 @@ export const StepSheet = ({ trip, status, close }: Props) => {
   })
   return (
     <Sheet title={wordsOfStep(say, trip.status, status)} close={close}>
-      {preview ? <Preview preview={preview} /> : <Loading />}
+      {preview ? (
+        <Broke
+          broke={preview.broke}
+          title={say('這一步之後，仍有這些事沒完成：', 'After this step, this is still undone:')}
+          none={say('沒有未完成的事。', 'Nothing is left undone.')}
+        />
+      ) : (
+        <Loading />
+      )}
       <Form
         send={wordsOfStep(say, trip.status, status)}
         error={error}
@@ -51,36 +58,5 @@ export const StepSheet = ({ trip, status, close }: Props) => {
         )}
       </Form>
     </Sheet>
-  )
-}
-
-const Preview = ({ preview: { broke } }: { preview: PlannedTripPreview }) => {
-  const say = useSay()
-  if (broke.length === 0)
-    return (
-      <p className="all-fine">
-        <Check />
-        {say('沒有未完成的事。', 'Nothing is left undone.')}
-      </p>
-    )
-  return (
-    <section className="broke" aria-label={say('還沒完成的事', 'What is left undone')}>
-      <p className="soft">{say('這一步之後，仍有這些事沒完成：', 'After this step, this is still undone:')}</p>
-      <ul>
-        {broke.map(({ kind, says, count, subjects }) => (
-          <li key={kind + says}>
-            <b>{says}</b>
-            {count > 1 && <span className="count"> {count}</span>}
-            {subjects.some(pageOf) && (
-              <p className="small">
-                {subjects.filter(pageOf).map((subject) => (
-                  <SubjectLink key={subject.id} subject={subject}>{`#${subject.id}`}</SubjectLink>
-                ))}
-              </p>
-            )}
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }

@@ -15,7 +15,7 @@ export default function Rooms({ trip: { id } }: { trip: Pick<PlannedTrip, 'id'> 
   const plans = useQuery({ queryKey: ['trips', id, 'rooms'], queryFn: () => listPlannedTripRooms(guidon, id) }).data
   if (!plans) return <Loading />
   const plan = plans.find((each) => each.id === chosen) ?? plans[0]
-  if (!plan) return <Empty>{say('還沒有住宿；先在「行程與住宿」加入飯店。', 'No stays yet: add hotels first.')}</Empty>
+  if (!plan) return <Empty>{say('還沒有住宿；先在「行程住宿」加入飯店。', 'No stays yet: add hotels first.')}</Empty>
   return (
     <div className="rooms">
       <fieldset className="switch" aria-label={say('住宿', 'Stays')}>

@@ -1,4 +1,4 @@
-import type { Words } from '../../kit/words.ts'
+import type { Words } from '../kit/words.ts'
 
 /** The amounts of a price, in the order of its table and its form. */
 export const amounts = [

@@ -1,7 +1,7 @@
 import { Refusal } from 'guidon-sdk'
-import { useSay } from '../../kit/words.ts'
-import type { Given } from '../../parts/form.tsx'
-import { TextArea } from '../../parts/form.tsx'
+import { useSay } from '../kit/words.ts'
+import type { Given } from './form.tsx'
+import { TextArea } from './form.tsx'
 
 /** Asks why a briefing leader who is not free shall come nevertheless, once the service has refused it. */
 export const ConflictReason = ({ error }: { error: Error | null }) => {
