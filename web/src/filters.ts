@@ -124,7 +124,7 @@ export type ScheduleFilter = { from?: string; area_id?: number }
 export const scheduleFilter = (search: Record<string, unknown>) =>
   kept<ScheduleFilter>(search, { from: isDay, area_id: isNumber })
 
-const leaderTabs = ['leave', 'papers', 'places'] as const
+const leaderTabs = ['leave', 'papers', 'countries', 'areas'] as const
 export type LeaderTab = (typeof leaderTabs)[number]
 export const leaderTab = (given: Record<string, unknown>): { tab?: LeaderTab } => {
   const tab = leaderTabs.find((each) => each === given.tab)

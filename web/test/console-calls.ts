@@ -31,8 +31,15 @@ export const callsOf = (page: string) => {
     names.split(',').map((name) => name.trim()),
   )
   const linked = [...text.matchAll(/[`'"](\/api\/[^`'"\s]+)[`'"]/g)].map(([, path = '']) => keyOf('GET', path))
-  const plain = imported.includes('plainRecords') ? Object.values(plainRecords).flatMap(callsOfPlain) : []
+  const plain = plainRecordsIn(text).flatMap(callsOfPlain)
   return { imported: new Set(imported), linked: new Set([...linked, ...plain]) }
+}
+
+/** `plainRecords['seasons']` is one of them; whoever uses `plainRecords` in another way has them all. */
+const plainRecordsIn = (text: string) => {
+  if (/plainRecords(\)|\[[^'])/.test(text)) return Object.values(plainRecords)
+  const names = [...text.matchAll(/plainRecords\['([\w-]+)'\]/g)]
+  return names.flatMap(([, name = '']) => plainRecords[name] ?? [])
 }
 
 /** A page of all plain records names no operation: it has their paths. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
-import { noConsole, openConsole } from './console.ts'
+import { noConsole, openConsole, violations } from './console.ts'
 
 suite('the schedule of the leaders in the console', { skip: noConsole }, async () => {
   if (noConsole) return
@@ -41,5 +41,71 @@ suite('the schedule of the leaders in the console', { skip: noConsole }, async (
     await planner.locator('.gantt .who a').first().click()
     await planner.getByText('接下來半年').waitFor()
     assert.deepEqual([page.faults, planner.faults], [[], []])
+  })
+
+  test('a leader is made, changed and removed; a refusal stands at its field', async () => {
+    const page = await as('op')
+    await page.goto('/desk/leaders')
+    await page.getByRole('button', { name: '新增領隊' }).click()
+    const sheet = page.locator('dialog')
+    await sheet.getByLabel('姓名', { exact: true }).fill('測試領隊')
+    await sheet.getByLabel('手機', { exact: true }).fill('x')
+    await sheet.getByLabel('護照號碼').fill('312345999')
+    await sheet.getByRole('button', { name: '存檔' }).click()
+    await sheet.locator('#mobile-note.fault').waitFor()
+    await sheet.getByLabel('手機', { exact: true }).fill('+886 912 000 111')
+    assert.deepEqual(await violations(page), [])
+    await sheet.getByRole('button', { name: '存檔' }).click()
+    await page.getByRole('heading', { name: '測試領隊' }).waitFor()
+    await page.getByText('•••999').waitFor()
+    await page.getByRole('button', { name: '顯示遮住的資料' }).click()
+    await sheet.getByLabel('為什麼需要').fill('訂機票')
+    await sheet.getByRole('button', { name: '顯示', exact: true }).click()
+    await page.getByText('312345999').waitFor()
+    await page.getByRole('button', { name: '修改', exact: true }).click()
+    await sheet.getByLabel('資歷').selectOption('senior')
+    await sheet.getByRole('button', { name: '存檔' }).click()
+    await page.getByText('資深').waitFor()
+    assert.deepEqual(await violations(page), [])
+    await page.getByRole('button', { name: '刪除' }).click()
+    await page.getByRole('button', { name: '確定刪除這位領隊？' }).click()
+    await page.waitForURL('**/desk/leaders')
+  })
+
+  test('countries change their order by the keyboard, and keep the focus', async () => {
+    const [page, office] = [await as('op'), await caller('op')]
+    const [{ tour_leader_id: id }] = (await office.get('/leader-country-priorities')).data
+    const { data: before } = await office.get(`/leader-country-priorities?tour_leader_id=${id}&sort=priority`)
+    assert.ok(before.length > 1)
+    await page.goto(`/desk/leaders/${id}?tab=countries`)
+    const first = page.locator('.order-list li').first()
+    await first.locator('b', { hasText: /[^…]/ }).waitFor()
+    const name = await first.locator('b').textContent()
+    await page.getByRole('button', { name: `${name} 往下` }).focus()
+    await page.keyboard.press('Enter')
+    await page
+      .locator('.order-list li')
+      .nth(1)
+      .filter({ hasText: `${name}` })
+      .waitFor()
+    const focused = page.locator('.order-list button:focus')
+    assert.match(String(await focused.getAttribute('aria-label')), new RegExp(`^${name} `))
+    await page.getByRole('button', { name: '新增…' }).click()
+    await page.locator('dialog').getByLabel('國家').waitFor()
+    assert.equal(await page.locator('dialog').getByLabel('順位').count(), 0)
+    assert.deepEqual(await violations(page), [])
+    const { data: now } = await office.get(`/leader-country-priorities?tour_leader_id=${id}&sort=priority`)
+    const idsOf = (rows: { id: number }[]) => rows.map((row) => row.id)
+    assert.deepEqual(idsOf(now).slice(0, 2), idsOf(before).slice(0, 2).reverse())
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('a leader gets the address of the own calendar', async () => {
+    const page = await as('leader')
+    await page.goto('/desk/leaders')
+    await page.getByRole('button', { name: '訂閱行事曆…' }).click()
+    await page.getByRole('button', { name: '產生網址' }).click()
+    await page.locator('.shown-once code', { hasText: '/api/leader-feeds/' }).waitFor()
+    assert.deepEqual(await violations(page), [])
   })
 })

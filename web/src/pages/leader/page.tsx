@@ -5,7 +5,7 @@ import { getTourLeader } from 'guidon-sdk'
 import { lazy, Suspense } from 'react'
 import type { LeaderTab } from '../../filters.ts'
 import { guidon } from '../../kit/api.ts'
-import { type Me, useMe } from '../../kit/me.ts'
+import { isStaff, type Me, useMe } from '../../kit/me.ts'
 import { nameOf, useSay, type Words } from '../../kit/words.ts'
 import { Loading } from '../../parts/empty.tsx'
 import { ArrowLeft } from '../../parts/icons.tsx'
@@ -15,6 +15,7 @@ import { gradeWords, type Leader, statusWords } from './words.ts'
 
 const Leave = lazy(() => import('./leave.tsx'))
 const Papers = lazy(() => import('./papers.tsx'))
+const Priorities = lazy(() => import('./priorities.tsx'))
 
 /** One leader: the next half year, days off, papers, and what is known about the person. A leader sees the own page. */
 export default function OneLeader() {
@@ -35,6 +36,7 @@ const LeaderPage = ({ id, tab }: { id: number; tab: LeaderTab | undefined }) => 
       <Suspense fallback={<Loading />}>
         {tab === 'leave' && <Leave leader={leader} />}
         {tab === 'papers' && <Papers leader={leader} />}
+        {(tab === 'countries' || tab === 'areas') && <Priorities key={tab} leader={leader} of={tab} />}
       </Suspense>
     </div>
   )
@@ -69,6 +71,8 @@ const tabs: { tab?: LeaderTab; words: Words; isFor: (me: Me) => boolean }[] = [
   { words: ['排程與資料', 'Schedule and profile'], isFor: everybody },
   { tab: 'leave', words: ['休假', 'Days off'], isFor: everybody },
   { tab: 'papers', words: ['證件', 'Papers'], isFor: seesPapersOf },
+  { tab: 'countries', words: ['專長國家', 'Countries'], isFor: isStaff },
+  { tab: 'areas', words: ['專長線別', 'Areas'], isFor: isStaff },
 ]
 
 const Tabs = ({ id }: { id: number }) => {

@@ -3,6 +3,8 @@ import { price } from '../../kit/money.ts'
 import { type Say, useSay } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
 import { Facts } from '../../parts/facts.tsx'
+import { Personal } from './personal.tsx'
+import { Change, Ways } from './ways.tsx'
 import { employmentWords, type Leader, levelWords } from './words.ts'
 
 /** What is known about the person. */
@@ -10,7 +12,7 @@ export const Profile = ({ leader }: { leader: Leader }) => {
   const say = useSay()
   const { mobile, email, emergency_contact: near, passport_expires_on, min_rest_days, daily_fee, currency } = leader
   return (
-    <Card title={say('資料', 'Facts')}>
+    <Card title={say('資料', 'Facts')} aside={<Change leader={leader} />}>
       <div className="within">
         <Facts
           facts={[
@@ -31,6 +33,8 @@ export const Profile = ({ leader }: { leader: Leader }) => {
             [say('備註', 'Notes'), leader.notes],
           ]}
         />
+        <Personal leader={leader} />
+        <Ways leader={leader} />
       </div>
     </Card>
   )

@@ -1,6 +1,7 @@
 import './page.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import type { ScheduleFilter } from '../../filters.ts'
 import { addDays, shortDay, today } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
@@ -12,9 +13,12 @@ import { Empty, Loading } from '../../parts/empty.tsx'
 import { OneRecord } from '../../parts/filter-parts.tsx'
 import { ChevronLeft, ChevronRight } from '../../parts/icons.tsx'
 import { readSchedule } from '../../parts/schedule.ts'
+import { editsLeaders } from '../leader/access.ts'
 import { Clashes } from './clashes.tsx'
 import { DAYS, Gantt } from './gantt.tsx'
 import { Legend } from './legend.tsx'
+
+const ProfileSheet = lazy(() => import('../leader/profile-sheet.tsx'))
 
 /** The time of all leaders; a leader gets the own page instead. */
 export default function Leaders() {
@@ -83,6 +87,7 @@ const Head = ({ filter, from }: { filter: ScheduleFilter; from: string }) => {
         </Link>
       </div>
       <search className="filters right">
+        <NewLeader />
         <OneRecord
           label={say('線別', 'Area')}
           options={useAreas()}
@@ -91,6 +96,24 @@ const Head = ({ filter, from }: { filter: ScheduleFilter; from: string }) => {
         />
       </search>
     </header>
+  )
+}
+
+const NewLeader = () => {
+  const say = useSay()
+  const [isOpen, setOpen] = useState(false)
+  if (!editsLeaders(useMe())) return null
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setOpen(true)}>
+        {say('新增領隊', 'New leader')}
+      </button>
+      {isOpen && (
+        <Suspense>
+          <ProfileSheet close={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

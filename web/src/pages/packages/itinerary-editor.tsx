@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { type PackageInputSegment, Refusal, updatePackage, updatePackageSegments } from 'guidon-sdk'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { guidon, queryClient, refresh } from '../../kit/api.ts'
+import { useHeldFocus } from '../../kit/held-focus.ts'
 import { useSay } from '../../kit/words.ts'
 import { Form, useFault } from '../../parts/form.tsx'
 import { Plus } from '../../parts/icons.tsx'
@@ -108,20 +109,4 @@ const Fault = () => {
       {fault}
     </p>
   ) : null
-}
-
-/** A row that is moved keeps the focus; a button that cannot move it further gives it to its neighbor. */
-const useHeldFocus = () => {
-  const held = useRef<Element | null>(null)
-  useEffect(() => {
-    const element = held.current
-    held.current = null
-    if (!(element instanceof HTMLElement)) return
-    const isOut = element instanceof HTMLButtonElement && element.disabled
-    const target = isOut ? element.parentElement?.querySelector<HTMLElement>('button:enabled') : element
-    target?.focus()
-  })
-  return () => {
-    held.current = document.activeElement
-  }
 }

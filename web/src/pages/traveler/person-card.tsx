@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { revealTraveler, type TravelerReveal } from 'guidon-sdk'
 import { lazy, Suspense, useState } from 'react'
 import { guidon } from '../../kit/api.ts'
@@ -8,9 +7,8 @@ import { editsBookings } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
 import { Facts } from '../../parts/facts.tsx'
-import { Field, Form } from '../../parts/form.tsx'
 import { Eye } from '../../parts/icons.tsx'
-import { Sheet } from '../../parts/sheet.tsx'
+import { RevealSheet } from '../../parts/reveal-sheet.tsx'
 import type { Traveler } from './page.tsx'
 
 const TravelerSheet = lazy(() => import('../../parts/traveler-sheet.tsx'))
@@ -50,39 +48,14 @@ export const PersonCard = ({ traveler }: { traveler: Traveler }) => {
           </button>
         )}
       </div>
-      {isAsking && <RevealSheet id={traveler.id} fields={hidden} show={setShown} close={() => setAsking(false)} />}
-    </Card>
-  )
-}
-
-type RevealProps = {
-  id: number
-  fields: (typeof masked)[number][]
-  show: (revealed: TravelerReveal) => void
-  close: () => void
-}
-
-const RevealSheet = ({ id, fields, show, close }: RevealProps) => {
-  const say = useSay()
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (reason: string) => revealTraveler(guidon, id, { fields, reason }),
-    onSuccess: (revealed) => {
-      show(revealed)
-      close()
-    },
-  })
-  return (
-    <Sheet title={say('顯示個人資料', 'Show personal data')} close={close}>
-      <Form send={say('顯示', 'Show')} error={error} isPending={isPending} submit={(given) => mutate(given('reason'))}>
-        <Field
-          id="reason"
-          label={say('為什麼需要', 'Why it is needed')}
-          hint={say('誰在何時、為何查看，都會留下紀錄。', 'Who looked, when and why is written down.')}
-          required
-          autoFocus
+      {isAsking && (
+        <RevealSheet
+          reveal={(reason) => revealTraveler(guidon, traveler.id, { fields: hidden, reason })}
+          show={setShown}
+          close={() => setAsking(false)}
         />
-      </Form>
-    </Sheet>
+      )}
+    </Card>
   )
 }
 

@@ -19,10 +19,17 @@ import { ShownRecord } from './shown.tsx'
 /** What is read again after a change: the record itself, lists, and the names in forms and filters. */
 const changed = ['reference-record', 'reference', 'options', 'areas']
 
-type Props = { record: PlainRecord; id: number | 'new'; close: () => void }
+type Fixed = Record<string, unknown>
+type Props = {
+  record: PlainRecord
+  id: number | 'new'
+  close: () => void
+  /** What the page that opens the sheet knows already, and the form does not ask. */
+  fixed?: Fixed
+}
 
 /** One record: a form for those who may change it, its fields for the others. */
-export default function RecordSheet({ record, id, close }: Props) {
+export default function RecordSheet({ record, id, close, fixed = {} }: Props) {
   const say = useSay()
   const me = useMe()
   const { data: row, error } = useRow(record, id === 'new' ? undefined : id)
@@ -36,8 +43,8 @@ export default function RecordSheet({ record, id, close }: Props) {
         </p>
       )}
       {id !== 'new' && !row && !error && <Loading />}
-      {id === 'new' && isWriter && <Editor record={record} row={undefined} close={close} />}
-      {row && isWriter && <Editor record={record} row={row} close={close} />}
+      {id === 'new' && isWriter && <Editor record={record} row={undefined} close={close} fixed={fixed} />}
+      {row && isWriter && <Editor record={record} row={row} close={close} fixed={fixed} />}
       {row && !isWriter && <ShownRecord record={record} row={row} />}
     </Sheet>
   )
@@ -49,12 +56,12 @@ const titleOf = (say: Say, { words: [zh, en] }: PlainRecord, { name, name_en }: 
 
 type EditorProps = { record: PlainRecord; row: Row | undefined; close: () => void }
 
-const Editor = ({ record, row, close }: EditorProps) => {
+const Editor = ({ record, row, close, fixed }: EditorProps & { fixed: Fixed }) => {
   const say = useSay()
   // What was shown first: a field that the reader left alone is not sent, so it undoes nobody else's change.
   const [first] = useState(row)
   const { mutate, error, isPending } = useWrite(record, row, close)
-  const fields = record.fields.filter(({ name }) => name !== 'is_active')
+  const fields = record.fields.filter(({ name }) => name !== 'is_active' && !(name in fixed))
   return (
     <Form
       send={row ? say('存檔', 'Save') : say('新增', 'Add')}
@@ -62,7 +69,7 @@ const Editor = ({ record, row, close }: EditorProps) => {
       isPending={isPending}
       beside={row && <Beside record={record} row={row} close={close} />}
       submit={(given) => {
-        const body = bodyOf(fields, given, row === undefined)
+        const body = { ...bodyOf(fields, given, row === undefined), ...(!row && fixed) }
         const changed = first ? changedIn(body, first) : body
         if (first && Object.keys(changed).length === 0) close()
         else mutate(changed)

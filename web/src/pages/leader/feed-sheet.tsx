@@ -1,0 +1,45 @@
+import { useMutation } from '@tanstack/react-query'
+import { createTourLeaderFeed, deleteTourLeaderFeed } from 'guidon-sdk'
+import { guidon, sentenceOf } from '../../kit/api.ts'
+import { useSay } from '../../kit/words.ts'
+import { ActButton } from '../../parts/act-button.tsx'
+import { Sheet } from '../../parts/sheet.tsx'
+import { ShownOnce } from '../../parts/shown-once.tsx'
+import type { Leader } from './words.ts'
+
+/** A secret address by which the phone's calendar shows trips, briefings and days off. */
+export default function FeedSheet({ leader, close }: { leader: Leader; close: () => void }) {
+  const say = useSay()
+  const { mutate, data, error, isPending } = useMutation({ mutationFn: () => createTourLeaderFeed(guidon, leader.id) })
+  return (
+    <Sheet title={say('訂閱行事曆', 'Subscribe the calendar')} close={close}>
+      <p>
+        {say(
+          '手機或電腦的行事曆加入這個網址，就會一直顯示帶團、說明會與休假（不含請假原因）。網址等同鑰匙，不要轉給別人；產生新的，舊的就失效。',
+          'A calendar that gets this address keeps showing trips, briefings and days off, without their reasons. The address is a key: keep it to yourself. A new one ends the old one.',
+        )}
+      </p>
+      {data && <ShownOnce label={say('行事曆網址', 'Address of the calendar')} value={data.url} />}
+      {error && (
+        <p className="refused" role="alert">
+          {sentenceOf(error, say('連不上服務，請稍後再試。', 'The service cannot be reached; try again soon.'))}
+        </p>
+      )}
+      <div className="ways">
+        {!data && (
+          <button type="button" className="button main" disabled={isPending} onClick={() => mutate()}>
+            {say('產生網址', 'Make an address')}
+          </button>
+        )}
+        <ActButton
+          words={['停用網址', 'End the address']}
+          sure={['確定停用？', 'End it?']}
+          act={() => deleteTourLeaderFeed(guidon, leader.id)}
+          says={['網址已停用', 'The address has ended']}
+          changes={[]}
+          close={close}
+        />
+      </div>
+    </Sheet>
+  )
+}

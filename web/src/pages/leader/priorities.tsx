@@ -1,0 +1,159 @@
+import { useQuery } from '@tanstack/react-query'
+import {
+  listLeaderCountryPriorities,
+  listLeaderRegionalPriorities,
+  plainRecords,
+  reorderLeaderCountryPriorities,
+  reorderLeaderRegionalPriorities,
+} from 'guidon-sdk'
+import { lazy, Suspense, useState } from 'react'
+import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
+import { dayWithYear } from '../../kit/days.ts'
+import { useMe } from '../../kit/me.ts'
+import { showToast } from '../../kit/toasts.ts'
+import { nameOf, type Say, useSay, type Words } from '../../kit/words.ts'
+import { Card } from '../../parts/card.tsx'
+import { Empty, Loading } from '../../parts/empty.tsx'
+import { useNames } from '../../parts/names.ts'
+import { OrderList } from '../../parts/order-list.tsx'
+import { editsLeaders } from './access.ts'
+import type { Leader } from './words.ts'
+
+const RecordSheet = lazy(() => import('../../parts/plain-record/sheet.tsx'))
+
+type Of = 'countries' | 'areas'
+type Priority = {
+  id: number
+  country_id?: number
+  area_id?: number | null
+  region_id?: number | null
+  priority: number
+  proficiency: 'learning' | 'qualified' | 'expert'
+  visa_valid_until?: string | null
+  notes: string | null
+}
+
+const proficiencyWords: Record<Priority['proficiency'], Words> = {
+  learning: ['學習中', 'Learning'],
+  qualified: ['合格', 'Qualified'],
+  expert: ['專精', 'Expert'],
+}
+const titles: Record<Of, Words> = {
+  countries: ['專長國家', 'Countries'],
+  areas: ['專長線別與地區', 'Areas and regions'],
+}
+const records = {
+  countries: plainRecords['leader-country-priorities'],
+  areas: plainRecords['leader-regional-priorities'],
+}
+
+const read = (of: Of, tour_leader_id: number): Promise<{ data: Priority[] }> => {
+  const query = { tour_leader_id, sort: 'priority', per_page: 100 }
+  return of === 'countries' ? listLeaderCountryPriorities(guidon, query) : listLeaderRegionalPriorities(guidon, query)
+}
+const write = (of: Of, tour_leader_id: number, ids: number[]) =>
+  (of === 'countries' ? reorderLeaderCountryPriorities : reorderLeaderRegionalPriorities)(guidon, {
+    tour_leader_id,
+    ids,
+  })
+
+/** Where the leader is at home, the most wanted first: it weighs in the proposal of who leads a trip. */
+export default function Priorities({ leader, of }: { leader: Leader; of: Of }) {
+  const say = useSay()
+  const mayChange = editsLeaders(useMe())
+  const [open, setOpen] = useState<number | 'new'>()
+  const { rows, put } = useOrder(leader.id, of)
+  const name = useNamesOf(rows ?? [])
+  const record = records[of]
+  return (
+    <Card
+      title={say(...titles[of])}
+      count={rows?.length}
+      aside={
+        mayChange && (
+          <button type="button" className="button more" onClick={() => setOpen('new')}>
+            {say('新增…', 'Add…')}
+          </button>
+        )
+      }
+    >
+      {!rows && <Loading />}
+      {rows?.length === 0 && <Empty>{say('還沒有排序', 'Nothing is ranked yet')}</Empty>}
+      {rows && rows.length > 0 && (
+        <OrderList
+          rows={rows}
+          nameOf={name}
+          {...(mayChange && { put: (next: Priority[]) => put(next), open: (row: Priority) => setOpen(row.id) })}
+        >
+          {(row) => <About row={row} name={name(row)} />}
+        </OrderList>
+      )}
+      {open && record && (
+        <Suspense>
+          <RecordSheet
+            record={record}
+            id={open}
+            close={() => setOpen(undefined)}
+            fixed={{ tour_leader_id: leader.id, priority: (rows?.length ?? 0) + 1 }}
+          />
+        </Suspense>
+      )}
+    </Card>
+  )
+}
+
+/** The order on the screen is the new one until the service has it. */
+const useOrder = (leader: number, of: Of) => {
+  const say = useSay()
+  const [moved, setMoved] = useState<Priority[]>()
+  const { data } = useQuery({
+    queryKey: ['reference', 'priorities', of, leader],
+    queryFn: () => read(of, leader),
+  })
+  const put = async (rows: Priority[]) => {
+    setMoved(rows)
+    const fault = await write(
+      of,
+      leader,
+      rows.map(({ id }) => id),
+    ).then(
+      () => undefined,
+      (error) => sentenceOf(error, say('連不上服務，順序沒有存。', 'Not saved: no connection.')),
+    )
+    if (fault) showToast({ tone: 'bad', title: fault })
+    await refresh('reference')
+    setMoved(undefined)
+  }
+  return { rows: moved ?? data?.data, put }
+}
+
+const useNamesOf = (rows: Priority[]) => {
+  const say = useSay()
+  const ids = (key: 'country_id' | 'area_id' | 'region_id') => rows.flatMap((row) => row[key] ?? [])
+  const countries = useNames('/api/countries', ids('country_id'))
+  const areas = useNames('/api/geographical-areas', ids('area_id'))
+  const regions = useNames('/api/regions', ids('region_id'))
+  return ({ country_id, area_id, region_id }: Priority) => {
+    const named = countries.get(country_id ?? 0) ?? areas.get(area_id ?? 0) ?? regions.get(region_id ?? 0)
+    return named ? nameOf(say, { name: named.label, name_en: named.label_en }) : '…'
+  }
+}
+
+const About = ({ row, name }: { row: Priority; name: string }) => {
+  const say = useSay()
+  return (
+    <>
+      <b>{name}</b>
+      <span className="small soft">{aboutOf(say, row)}</span>
+    </>
+  )
+}
+
+const aboutOf = (say: Say, { proficiency, visa_valid_until: visa, notes }: Priority) =>
+  [
+    say(...proficiencyWords[proficiency]),
+    visa && say(`簽證至 ${dayWithYear(visa)}`, `visa until ${dayWithYear(visa)}`),
+    notes,
+  ]
+    .filter(Boolean)
+    .join('・')
