@@ -1,6 +1,5 @@
 import { nameCodes } from './kit/words/code-words.ts'
 import { type Locale, say, type Words } from './kit/words/words.ts'
-import { statusWords as bookingStatusWords, lineWords } from './modules/bookings/labels.ts'
 import { typeWords as leave } from './modules/leader-calendar/labels.ts'
 import { optionLabel } from './modules/options/labels.ts'
 import { type OptionList, optionValues } from './modules/options/values.ts'
@@ -10,8 +9,7 @@ import { fileKindWords } from './modules/tour-leaders/labels.ts'
 import { kindWords as documentWords } from './modules/traveler-documents/labels.ts'
 import { kindWords as wishWords } from './modules/traveler-requests/labels.ts'
 import { checkTable, fieldWords } from './modules/travelers/labels.ts'
-import { officeWords } from './modules/words/office-labels.ts'
-import { workWords } from './modules/words/work-labels.ts'
+import { wordSets } from './modules/words/routes.ts'
 
 const titles = (table: Record<string, { title: Words }>) =>
   Object.fromEntries(Object.entries(table).map(([code, { title }]) => [code, title]))
@@ -21,10 +19,7 @@ const options = (list: OptionList) =>
 
 /** The words of codes on papers, by the list that a template or a column names. */
 const paperLists: Record<string, Readonly<Record<string, Words>>> = {
-  ...officeWords,
-  ...workWords,
-  booking_status: bookingStatusWords,
-  price_line: lineWords,
+  ...wordSets,
   payment_method: options('payment-method'),
   meal_requirement: options('meal-requirements'),
   food_restriction: options('food-restrictions'),
@@ -43,7 +38,7 @@ export const wordsOnPapers = (locale: Locale) =>
     }),
   )
 
-/** The words of codes in notices, by the list that a sentence names: `{kind:document}`. */
+/** The words of codes in notices and refusals, by the list that a sentence names: `{kind:document}`. */
 const codeLists: Record<string, Readonly<Record<string, Words>>> = {
   ...paperLists,
   check: Object.fromEntries(Object.entries(checkTable).map(([code, [, words]]) => [code, words])),

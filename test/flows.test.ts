@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { nameAllCodes } from '../src/code-lists.ts'
 import { type Flow, faults, mayTake, outcome, type Step } from '../src/kit/flow.ts'
+import { wordsOf } from '../src/kit/words/code-words.ts'
 import { sources } from './sources.ts'
 
 const root = new URL('..', import.meta.url)
@@ -42,6 +44,20 @@ test('every flow is exported by a flow.ts and compared with a grid in flow.test.
   )
 })
 
+test('every status and every step has words in both languages', () => {
+  nameAllCodes()
+  const without = [...flows.values()].flat().flatMap(([name, { statuses, steps, acts = {}, words }]) => [
+    ...statuses.filter((status) => !wordsOf(words.status, status)).map((status) => `${name}: ${status}`),
+    ...Object.keys(steps)
+      .filter((step) => !wordsOf(words.step, step))
+      .map((step) => `${name}: ${step}`),
+    ...Object.keys(acts)
+      .filter((act) => !wordsOf('act', act))
+      .map((act) => `${name}: ${act}`),
+  ])
+  assert.deepEqual(without, [])
+})
+
 test('one function refuses all steps', () => {
   const saying = sources.filter(({ text }) => text.includes('目前可行：')).map(({ path }) => path)
   assert.deepEqual(saying, ['src/kit/flow.ts'])
@@ -57,6 +73,7 @@ test('faults names what is wrong in a flow', () => {
       done: { by: ['sales'], from: ['lost'], to: 'done' },
     },
     acts: { change: { by: ['sales'], from: ['open'], only: { sales: ['done'] } } },
+    words: { status: 'trip_status', step: 'trip_step' },
   } as const satisfies Flow<string>
   assert.deepEqual(faults(flow), { unreachable: ['lost', 'done'], stuck: ['open'], contradicting: ['change', 'open'] })
 })
@@ -90,6 +107,7 @@ test('an unknown role, status, fact or step does not compile', () => {
     starts: ['draft'],
     ends: ['open'],
     steps: { open },
+    words: { status: 'trip_status', step: 'trip_step' },
   } as const satisfies Flow<Status, Standing>
   mayTake(life, 'open', { status: 'draft', isPaid: true }, 'sales')
   // @ts-expect-error: no such step

@@ -20,6 +20,8 @@ export const watch = (app: FastifyInstance) => {
       faults.push(
         `${request.method} ${request.url} (${reply.statusCode}) breaks its schema: ${ajv.errorsText(validate.errors)}\n${text.slice(0, 600)}`,
       )
+    for (const code of reply.statusCode >= 400 ? codesIn(text, request) : [])
+      faults.push(`${request.method} ${request.url} refuses in a sentence with the code ${code}: ${text.slice(0, 600)}`)
     if (isUndeclared(request))
       faults.push(`${request.method} ${request.url} refuses with ${request.refusedAs}, undeclared`)
     for (const { marker, hiddenFrom } of plants)
@@ -64,6 +66,23 @@ const isUndeclared = ({ server, method, routeOptions, refusedAs, is404 }: Fastif
   const [path, asked] = [pathOf(routeOptions.url ?? ''), method === 'HEAD' ? 'GET' : method]
   const route = server.catalogue.find((known) => known.path === path && known.methods.includes(asked))
   return !!route && !refusalsOf(route, asked).includes(refusedAs)
+}
+
+const forPrograms =
+  /必須是其中之一|Must be one of|Sort by these fields only|meta\.next_cursor|you may read the history of/
+
+// Codes and names of fields in the sentences of a refusal, except what the caller sent itself, and lists of what it may send.
+const codesIn = (text: string, { url, body }: FastifyRequest) => {
+  if (!text.startsWith('{')) return []
+  const { detail = '', errors = {} }: { detail?: string; errors?: Record<string, string[]> } = JSON.parse(text)
+  const sentences = [detail, ...Object.values(errors).flat()].filter((each) => !forPrograms.test(each))
+  const sent = `${url} ${JSON.stringify(body)}`
+  return (
+    sentences
+      .join(' ')
+      .match(/\b[a-z]+(?:_[a-z]+)+\b/g)
+      ?.filter((code) => !sent.includes(code)) ?? []
+  )
 }
 
 const problem = {

@@ -31,8 +31,8 @@ export const refusals = {
     403,
     ['須先設定兩步驟驗證', 'A second factor must be set up first'],
     [
-      '您的角色登入時需要兩步驟驗證；請以 POST /api/me/second-factor 設定，完成後即可使用。',
-      'Your role signs in with a second factor; set one up with POST /api/me/second-factor, then everything is open to you.',
+      '您的角色登入時需要兩步驟驗證；請先在「我的帳號」設定，完成後即可使用。',
+      'Your role signs in with a second factor; set one up in your account, then everything is open to you.',
     ],
   ],
   not_found: [
@@ -58,15 +58,12 @@ export const refusals = {
   in_use: [
     409,
     ['仍有資料使用它', 'Still in use'],
-    [
-      '請先移除引用它的資料，或改為停用（is_active=false）。',
-      'Remove what refers to it first, or retire it with is_active=false.',
-    ],
+    ['請先移除引用它的資料，或改為停用。', 'Remove what refers to it first, or retire it.'],
   ],
   step_not_possible: [
     409,
     ['目前狀態不能進行這一步', 'This step is not possible now'],
-    ['possible 列出目前可行的步驟。', 'What can be done now is listed in possible.'],
+    ['請重新整理，看目前可行的步驟。', 'Load the record again to see what can be done now.'],
   ],
   already_answered: [
     409,
@@ -87,7 +84,10 @@ export const refusals = {
   leader_conflict: [
     409,
     ['領隊時間衝突', 'The leader is not free'],
-    ['conflicts 列出所有衝突。', 'Every clash is listed in conflicts.'],
+    [
+      '這位領隊在這段期間已有其他安排，請改派或改期。',
+      'The leader has other work in this time: choose another leader or other days.',
+    ],
   ],
   trip_full: [
     409,
@@ -119,7 +119,7 @@ export const refusals = {
   invalid_input: [
     422,
     ['有欄位不正確', 'Some fields are not right'],
-    ['errors 說明每個欄位的問題。', 'Each field is explained in errors.'],
+    ['請更正標示的欄位。', 'Correct the fields that are marked.'],
   ],
   idempotency_mismatch: [
     422,
@@ -134,7 +134,10 @@ export const refusals = {
   internal: [
     500,
     ['系統發生錯誤', 'Something broke here'],
-    ['請將 request_id 告知系統人員。', 'Tell the operator the request_id.'],
+    [
+      '請稍後再試；若持續發生，請將請求編號告知系統人員。',
+      'Try again; if it stays, tell the operator the number of this request.',
+    ],
   ],
   unavailable: [503, ['服務暫時無法使用', 'Unavailable for the moment'], ['請稍後再試。', 'Try again shortly.']],
 } as const satisfies Record<string, readonly [status: number, title: Words, wayOut: Words]>

@@ -1,5 +1,7 @@
 import { refuse } from './errors.ts'
 import type { Role } from './http/server/access.ts'
+import { wordsOf } from './words/code-words.ts'
+import type { Words } from './words/words.ts'
 
 /** The status of a record, and the other facts that the conditions of its flow need. */
 export type Standing<S extends string> = { status: S }
@@ -34,7 +36,11 @@ export type Flow<
   steps: Readonly<Record<N, Step<S, G>>>
   /** Actions that keep the status. They are refused like steps, but are never listed as possible. */
   acts?: Readonly<Record<A, Act<S, G>>>
+  words: FlowWords
 }
+
+/** The lists that name the statuses and the steps of a flow in words; actions are in the list `act`. */
+export type FlowWords = { status: string; step: string }
 
 /** Returns if the role may take the step or do the action now; otherwise refuses with the steps that are possible. */
 export const mayTake = <S extends string, G extends Standing<S>, N extends string, A extends string = never>(
@@ -43,11 +49,11 @@ export const mayTake = <S extends string, G extends Standing<S>, N extends strin
   standing: G,
   role: Role,
 ) => {
-  const { steps, acts }: Flow<S, G> = flow
+  const { steps, acts, words }: Flow<S, G> = flow
   const row = steps[name] ?? acts?.[name]
   if (row && isOpen(row, standing, role)) return
   const others = steps[name] ? possibleSteps(flow, standing, role).filter((step) => step !== name) : []
-  refuseStep(name, standing.status, others)
+  refuseStep(name, standing.status, others, words)
 }
 
 /** The steps that a role may take now, in the order of the table. */
@@ -66,16 +72,25 @@ export const whoTakes = (steps: Readonly<Record<string, Pick<Step<string>, 'by'>
 ]
 
 /** 409 `step_not_possible`; every refusal of a step is made here. */
-export const refuseStep = (step: string, from: string, possible: readonly string[]): never => {
-  const others = possible.join(', ')
+export const refuseStep = (step: string, from: string, possible: readonly string[], words: FlowWords): never => {
+  const [is, does] = [wordsOf(words.status, from) ?? [from, from], stepWords(words, step)]
+  const others = possible.map((other) => stepWords(words, other))
+  const [zh, en] = others.length
+    ? [
+        `；目前可行：${others.map(([one]) => one).join('、')}`,
+        `; possible now: ${others.map(([, one]) => one).join(', ')}`,
+      ]
+    : ['', '']
   return refuse('step_not_possible', {
     detail: [
-      `狀態 ${from} 不能進行 ${step}；目前可行：${others || '無'}。`,
-      `${step} is not possible in status ${from}; possible now: ${others || 'nothing'}.`,
+      `狀態為「${is[0]}」時不能進行「${does[0]}」${zh}。`,
+      `“${does[1]}” is not possible while the status is “${is[1]}”${en}.`,
     ],
     also: { step, from, possible },
   })
 }
+const stepWords = ({ step: list }: FlowWords, step: string): Words =>
+  wordsOf(list, step) ?? wordsOf('act', step) ?? [step, step]
 
 /** The status after a step; `answer` is needed if the step leads to one status for each answer. */
 export const outcome = <S extends string>({ to }: { to: S | Readonly<Record<string, S>> }, answer = ''): S => {

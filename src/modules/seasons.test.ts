@@ -81,7 +81,7 @@ test('invalid seasons are refused with reasons', async () => {
     nmae_en: ['There is no such field here; check the spelling.'],
     name: ['Must be text.'],
     starts_on: ['Must be a real date, YYYY-MM-DD.'],
-    is_active: ['Must be true or false.'],
+    is_active: ['Must be yes or no (true or false).'],
     sort_order: ['Must be a whole number.'],
   })
   assert.equal((await admin.post('/seasons', season)).status, 201)
@@ -91,7 +91,7 @@ test('invalid seasons are refused with reasons', async () => {
     [409, 'duplicate', { code: ['This value is taken already.'] }],
   )
   const backwards = await admin.post('/seasons', { ...season, code: 'BACK', ends_on: '2027-08-31' })
-  assert.deepEqual([backwards.status, backwards.body.errors], [422, { ends_on: ['Must not be before starts_on.'] }])
+  assert.deepEqual([backwards.status, backwards.body.errors], [422, { ends_on: ['Must not be before the first day.'] }])
 })
 
 test('a country may have its own dates for a season', async () => {
@@ -128,10 +128,10 @@ test('invalid countries of a season are refused with reasons', async () => {
   const errors = async (country: object) =>
     (await admin.put(`/seasons/${id}/countries`, { countries: [country] })).body.errors
   assert.deepEqual(await errors({ country_id: japan, starts_on: '2027-04-01' }), {
-    countries: ['Give both starts_on and ends_on, or neither.'],
+    countries: ['Give both the first and the last day, or neither.'],
   })
   assert.deepEqual(await errors({ country_id: japan, starts_on: '2027-04-02', ends_on: '2027-04-01' }), {
-    countries: ['ends_on must not be before starts_on.'],
+    countries: ['The last day must not be before the first.'],
   })
   assert.deepEqual(await errors({ country_id: 999 }), { countries: ['One of them does not exist.'] })
   assert.deepEqual(await errors({ country_id: japan, starts_on: '2027-02-30' }), {

@@ -27,14 +27,14 @@ declare module '../kit/db/tables.ts' {
   }
 }
 
-constraint('seasons_span', 'ends_on', ['不可早於 starts_on。', 'Must not be before starts_on.'])
+constraint('seasons_span', 'ends_on', ['不可早於開始日。', 'Must not be before the first day.'])
 constraint('season_countries_span', 'countries', [
-  'ends_on 不可早於 starts_on。',
-  'ends_on must not be before starts_on.',
+  '結束日不可早於開始日。',
+  'The last day must not be before the first.',
 ])
 constraint('season_countries_dates', 'countries', [
-  'starts_on 與 ends_on 必須同時填寫或同時省略。',
-  'Give both starts_on and ends_on, or neither.',
+  '開始日與結束日必須同時填寫或同時省略。',
+  'Give both the first and the last day, or neither.',
 ])
 
 export default resource(

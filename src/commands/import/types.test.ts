@@ -119,11 +119,11 @@ test('one bad line stops the import; errors use the sentences of the service', a
     'line 2     GOOD                            created',
     'line 3     lower                           refused  type_code: Not in the right form, such as SEAT_UPGRADE.  pricing_type: Must be one of: free, fixed_price, quotation_required.' +
       '  base_cost: An amount from 0 to 9999999999.99 with at most two decimals.  cost_currency: Must be an ISO 4217 currency code such as TWD.' +
-      '  processing_time_hours: Not below 0.  is_active: Must be true or false.',
+      '  processing_time_hours: Not below 0.  is_active: Must be yes or no (true or false).',
     'line 4     NOWHERE                         refused  category_id: There is no such record.',
     'line 5     EMPTY                           refused  category_id: This field is required.  name: This field is required.',
     'line 6     GOOD                            refused  type_code: This value is taken already; what differs: name.',
-    'line 7     UNPRICED                        created  A fixed price without base_cost: its requests are treated as ones to be quoted.',
+    'line 7     UNPRICED                        created  A fixed price without an amount: its requests are treated as ones to be quoted.',
     'Nothing was imported; 4 refused.',
     '',
   ])

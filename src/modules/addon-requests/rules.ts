@@ -42,8 +42,8 @@ export const typeWarnings = (type: Priced): Words[] =>
   type.pricing_type === 'fixed_price' && type.base_cost == null
     ? [
         [
-          '固定價格尚未填 base_cost，申請將比照需報價處理。',
-          'A fixed price without base_cost: its requests are treated as ones to be quoted.',
+          '尚未填寫固定價格，申請將比照需報價處理。',
+          'A fixed price without an amount: its requests are treated as ones to be quoted.',
         ],
       ]
     : []

@@ -42,4 +42,7 @@ declare module '../../kit/db/tables.ts' {
 }
 
 constraint('airline_routes_ends', 'destination_city_id', ['不可與出發地相同。', 'Must differ from the origin.'])
-constraint('airline_routes_span', 'effective_to', ['不可早於 effective_from。', 'Must not be before effective_from.'])
+constraint('airline_routes_span', 'effective_to', [
+  '不可早於開始生效日。',
+  'Must not be before the first day it applies.',
+])

@@ -65,7 +65,7 @@ test('invalid routes are refused with reasons', async () => {
     destination_city_id: ['Must differ from the origin.'],
   })
   assert.deepEqual(await errors({ effective_to: '2026-12-31' }), {
-    effective_to: ['Must not be before effective_from.'],
+    effective_to: ['Must not be before the first day it applies.'],
   })
   assert.deepEqual(
     Object.keys(

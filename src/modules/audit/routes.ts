@@ -25,8 +25,8 @@ const requireRecord = (query: object) => {
   if (table_name && record_id && staffTables.includes(table_name)) return
   refuse('forbidden', {
     detail: [
-      `請指定 record_id 與 table_name；您可查閱的 table_name：${staffTables.join('、')}。`,
-      `Give record_id and table_name; you may read the history of: ${staffTables.join(', ')}.`,
+      `請指定資料種類與編號；您可查閱：${staffTables.join('、')}。`,
+      `Say which kind of record, and its number; you may read the history of: ${staffTables.join(', ')}.`,
     ],
   })
 }

@@ -127,7 +127,7 @@ export const reinstateBooking = async (tx: Tx, id: number, { reader, actor_id, r
   const { booking, trip } = await lockedBooking(tx, reader, id)
   guardVersion(booking, expected)
   mayTake(life, 'reinstate', standingOf(booking), role)
-  if (trip.days_left < 0 || trip.status === 'cancelled') refuseStep('reinstate', booking.status, [])
+  if (trip.days_left < 0 || trip.status === 'cancelled') refuseStep('reinstate', booking.status, [], life.words)
   refuseFull(await settleSeats(tx, trip), await partySize(tx, id))
   const until = inHours(HOURS_HELD.staff, trip)
   await enter(tx, id, 'reinstate', { status: 'held', ...keptUntil(until, trip), actor_id })

@@ -86,6 +86,7 @@ export const life = {
   starts: ['held', 'waitlisted'],
   ends: ['cancelled', 'completed', 'expired'],
   steps,
+  words: { status: 'booking_status', step: 'booking_step' },
   acts: { change: { by: ['customer'], from: aliveStatuses } },
 } as const satisfies Flow<BookingStatus, Standing>
 

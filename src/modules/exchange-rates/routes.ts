@@ -22,10 +22,7 @@ declare module '../../kit/db/tables.ts' {
   }
 }
 
-constraint('exchange_rates_pair', 'to_currency', [
-  '須與 from_currency 不同的幣別。',
-  'Must be another currency than from_currency.',
-])
+constraint('exchange_rates_pair', 'to_currency', ['須與原幣不同。', 'Must be another currency than the first.'])
 
 export default resource({
   table: 'exchange_rates',

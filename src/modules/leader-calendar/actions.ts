@@ -75,4 +75,4 @@ const write = (tx: Tx, block: NewBlock, override_reason: string | null) =>
     tx,
   )
 
-const needsReason = ['推翻衝突時須填寫 reason。', 'An override needs its reason.'] as const
+const needsReason = ['推翻衝突時須填寫原因。', 'An override needs its reason.'] as const

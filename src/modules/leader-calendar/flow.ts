@@ -41,5 +41,6 @@ export const life = {
   starts: ['requested', 'approved'],
   ends: ['rejected', 'cancelled'],
   steps: decisions,
+  words: { status: 'unavailability_status', step: 'unavailability_step' },
   acts: { update: { by: [...planners, 'leader'], from: standing, only: unanswered } },
 } as const satisfies Flow<Status>

@@ -136,7 +136,7 @@ declare module '../../kit/db/tables.ts' {
   }
 }
 
-constraint('leader_unavailabilities_span', 'ends_on', ['不可早於 starts_on。', 'Must not be before starts_on.'])
+constraint('leader_unavailabilities_span', 'ends_on', ['不可早於開始日。', 'Must not be before the first day.'])
 constraint('leader_unavailabilities_length', 'ends_on', ['最長兩年。', 'Two years at the most.'])
 for (const name of ['leader_calendar_free', 'leader_calendar_between_trips', 'leader_calendar_beside_leave'])
   constraintRefusal(name, () => new Refusal('leader_conflict', { also: { conflicts: [] } }))

@@ -41,6 +41,6 @@ declare module '../../kit/db/tables.ts' {
 }
 
 constraint('leader_regional_priorities_place', 'area_id', [
-  '請填寫 area_id 或 region_id 其中之一。',
-  'Give either area_id or region_id.',
+  '請填寫線別或地區其中之一。',
+  'Give either an area or a region.',
 ])

@@ -11,4 +11,10 @@ export const steps = {
 } as const satisfies Record<string, Step<PackageStatus>>
 export type StepName = keyof typeof steps
 
-export const life = { statuses, starts: ['draft'], ends: ['archived'], steps } as const satisfies Flow<PackageStatus>
+export const life = {
+  statuses,
+  starts: ['draft'],
+  ends: ['archived'],
+  steps,
+  words: { status: 'package_status', step: 'package_step' },
+} as const satisfies Flow<PackageStatus>

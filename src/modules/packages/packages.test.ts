@@ -174,7 +174,7 @@ test('invalid packages and wrong roles are refused', async () => {
   assert.equal((await sales.post('/packages', hokkaido)).status, 403)
   assert.equal((await admin.post('/packages', hokkaido)).body.code, 'duplicate')
   const wrong = await admin.post('/packages', { ...hokkaido, package_code: 'X', min_pax: 21 })
-  assert.deepEqual(wrong.body.errors, { max_pax: ['Must not be less than min_pax.'] })
+  assert.deepEqual(wrong.body.errors, { max_pax: ['Must not be less than the minimum.'] })
   const twice = await admin.put(at, {
     deadline_template: [
       { key: 'visa', days_before: 1 },

@@ -38,17 +38,20 @@ const noPrice: Words = ['從今天起沒有任何適用的價格。', 'There is 
 /** A key must be unique in a template, because it identifies a deadline of a trip. */
 export const templateFaults = (template: { key: string }[] = []): FieldFaults =>
   new Set(template.map(({ key }) => key)).size < template.length
-    ? { deadline_template: [['同一個 key 只能出現一次。', 'Each key may stand here only once.']] }
+    ? { deadline_template: [['同一個期限只能出現一次。', 'Each key may stand here only once.']] }
     : {}
 
-constraint('packages_nights', 'nights', ['不可多於 days。', 'Must not be more than days.'])
-constraint('packages_pax', 'max_pax', ['不可少於 min_pax。', 'Must not be less than min_pax.'])
-constraint('package_segments_days', 'segments', ['day_to 不可早於 day_from。', 'day_to must not be before day_from.'])
-constraint('package_prices_dates', 'valid_to', [
-  'valid_from 與 valid_to 必須同時填寫或同時省略。',
-  'Give both valid_from and valid_to, or neither.',
+constraint('packages_nights', 'nights', ['不可多於天數。', 'Must not be more than the days.'])
+constraint('packages_pax', 'max_pax', ['不可少於最低成團人數。', 'Must not be less than the minimum.'])
+constraint('package_segments_days', 'segments', [
+  '每一段的最後一天不可早於第一天。',
+  'The last day of a segment must not be before its first.',
 ])
-constraint('package_prices_span', 'valid_to', ['不可早於 valid_from。', 'Must not be before valid_from.'])
+constraint('package_prices_dates', 'valid_to', [
+  '生效日與失效日必須同時填寫或同時省略。',
+  'Give both the first and the last day, or neither.',
+])
+constraint('package_prices_span', 'valid_to', ['不可早於生效日。', 'Must not be before the first day it applies.'])
 constraint('package_prices_kind', 'season_id', [
   '價格只能依季節或依日期，不能兩者兼有。',
   'A price holds in a season or on certain days, not both.',

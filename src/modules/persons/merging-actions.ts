@@ -130,8 +130,8 @@ const lockOthers = async (tx: Tx, id: number, person_ids: number[], expected: Ex
 }
 
 const notOfThisPerson = [
-  '僅能拆出此人的紀錄；其 record_id 列於 GET /api/persons/{id}。',
-  'Only records of this person can be parted from it; GET /api/persons/{id} lists their record_id.',
+  '僅能拆出此人的紀錄；請從此人的頁面選取。',
+  'Only records of this person can be parted from it; choose among those that the person shows.',
 ] as const
 const oneStays = [
   '至少要留下一筆紀錄；若全部屬於他人，請改用合併。',

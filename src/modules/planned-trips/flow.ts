@@ -53,6 +53,7 @@ export const life = {
   starts: ['draft', 'open'],
   ends: ['settled', 'cancelled'],
   steps,
+  words: { status: 'trip_status', step: 'trip_step' },
   acts: {
     move: { by: editors, from: plannedStatuses },
     flights: { by: editors, from: [...staffedStatuses, 'returned'] },

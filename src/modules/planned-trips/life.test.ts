@@ -96,7 +96,7 @@ test('new dates move everything of the trip, and list the conflicts', async () =
   await op.put(`${at}/deadlines/${deadline.id}`, { done: true })
 
   const wrong = await op.get(`${at}/preview?return_date=2001-01-01`)
-  assert.deepEqual([wrong.status, wrong.body.errors], [422, { return_date: ['Must not be before departure_date.'] }])
+  assert.deepEqual([wrong.status, wrong.body.errors], [422, { return_date: ['Must not be before the departure.'] }])
   const { data: preview } = await op.get(`${at}/preview?departure_date=2091-05-19`)
   assert.deepEqual([preview.is_possible, preview.broke.map(({ kind }: { kind: string }) => kind)], [true, ['leader']])
   assert.deepEqual(preview.broke[0].subjects, [{ type: 'planned_trip', id: other.id }])

@@ -40,14 +40,14 @@ export const daysBetween = (from: string, to: string) =>
 export const daysLater = (day: string, days: number) => String(Temporal.PlainDate.from(day).add({ days }))
 
 export const hasPassed = ['出發日已過。', 'The day has passed.'] as const
-export const backwards = ['不可早於 departure_date。', 'Must not be before departure_date.'] as const
+export const backwards = ['不可早於出發日。', 'Must not be before the departure.'] as const
 constraint('planned_trips_span', 'return_date', backwards)
 constraint('planned_trips_length', 'return_date', ['行程不可超過一年。', 'A trip lasts a year at the most.'])
 constraint('planned_trip_segments_span', 'segments', [
-  'ends_on 不可早於 starts_on。',
-  'ends_on must not be before starts_on.',
+  '結束日不可早於開始日。',
+  'The last day must not be before the first.',
 ])
 constraint('planned_trip_segment_legs_span', 'legs', [
-  'ends_at 不可早於 starts_at。',
-  'ends_at must not be before starts_at.',
+  '結束時間不可早於開始時間。',
+  'The end must not be before the start.',
 ])

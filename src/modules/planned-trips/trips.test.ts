@@ -210,6 +210,6 @@ test('invalid trips are refused', async () => {
   const errors = async (change: object) => (await op.post('/planned-trips', { ...plan, ...change })).body.errors
   assert.deepEqual(await errors({ departure_date: '2020-01-01' }), { departure_date: ['The day has passed.'] })
   assert.deepEqual(await errors({ package_id: 999 }), { package_id: ['There is no such record.'] })
-  assert.deepEqual(await errors({ return_date: '2091-03-09' }), { return_date: ['Must not be before departure_date.'] })
+  assert.deepEqual(await errors({ return_date: '2091-03-09' }), { return_date: ['Must not be before the departure.'] })
   assert.deepEqual(Object.keys(await errors({ serial: 'X', status: 'departed' })).sort(), ['serial', 'status'])
 })

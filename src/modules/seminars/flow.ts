@@ -22,6 +22,7 @@ export const life = {
   starts: ['draft', 'open'],
   ends: ['done', 'cancelled'],
   steps,
+  words: { status: 'seminar_status', step: 'seminar_step' },
   acts: { sessions: { by: planners, from: ['draft', 'open'] } },
 } as const satisfies Flow<Status>
 
@@ -38,4 +39,5 @@ export const attendance = {
   starts: ['invited', 'registered'],
   ends: [],
   steps: arrivals,
+  words: { status: 'attendance_status', step: 'attendance_step' },
 } as const satisfies Flow<AttendanceStatus>

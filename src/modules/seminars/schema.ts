@@ -137,7 +137,7 @@ declare module '../../kit/db/tables.ts' {
   }
 }
 
-constraint('seminar_sessions_span', 'ends_at', ['必須晚於 starts_at。', 'Must be after starts_at.'])
+constraint('seminar_sessions_span', 'ends_at', ['必須晚於開始時間。', 'Must be after the start.'])
 constraint('session_attendances_who', 'traveler_id', [
   '請填旅客或來賓姓名，擇一。',
   'Name a traveler or a guest, one of the two.',

@@ -113,15 +113,15 @@ export const eraseLeader = async (tx: Tx, actor: Actor, id: number, { withName =
 
 const nothing = { ...nulls(TourLeader, ['name_en', 'gender', 'joined_on', 'left_on', 'daily_fee']), ...noFingerprints }
 const stillLeads = [
-  '這位領隊仍有未來的團或說明會（見 conflicts）；請先改派，或送出 release: true 卸下。',
-  'The leader still has trips or briefings to come (see conflicts): give them to others first, or send release: true.',
+  '這位領隊仍有未來的團或說明會；請先改派，或選擇一併卸下。',
+  'The leader still has trips or briefings to come : give them to others first, or choose to release the leader from them.',
 ] as const
 const retire = [
-  '帶過團的領隊不能刪除，請將狀態改為 inactive（離職）。',
-  'A leader who led once cannot be removed: set its status to inactive.',
+  '帶過團的領隊不能刪除，請將狀態改為離職。',
+  'A leader who led once cannot be removed: set its status to “Left”.',
 ] as const
 const nameless = { name: '•••', name_en: null }
-const leavesFirst = ['請先將狀態改為 inactive。', 'Set its status to inactive first.'] as const
+const leavesFirst = ['請先將狀態改為離職。', 'Set its status to “Left” first.'] as const
 
 // Personal fields are written encrypted and fingerprinted, lists as JSON with all keys.
 const written = (

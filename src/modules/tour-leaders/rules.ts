@@ -9,8 +9,8 @@ export const readers = [...staff, 'leader'] as const
 /** Refuses a date range that ends before it begins. */
 export const refuseBackwards = (from: string | undefined, to: string | undefined) => {
   if (to === undefined) return
-  if (from === undefined) refuseField('from', ['請一併填寫 from。', 'Give it together with to.'])
-  else if (to < from) refuseField('to', ['不可早於 from。', 'Must not be before from.'])
+  if (from === undefined) refuseField('from', ['請一併填寫起日。', 'Give the first day as well.'])
+  else if (to < from) refuseField('to', ['不可早於起日。', 'Must not be before the first day.'])
 }
 
 /** Every key of a schema, null if it was not given. */

@@ -89,5 +89,5 @@ declare module '../../kit/db/tables.ts' {
   }
 }
 
-constraint('tour_leaders_span', 'left_on', ['不可早於 joined_on。', 'Must not be before joined_on.'])
+constraint('tour_leaders_span', 'left_on', ['不可早於到職日。', 'Must not be before the day of joining.'])
 constraint('users_leader_profile', 'tour_leader_id', ['沒有這位領隊。', 'There is no such leader.'])

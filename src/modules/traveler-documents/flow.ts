@@ -15,4 +15,5 @@ export const life = {
   starts: ['missing', 'received'],
   ends: [],
   steps,
+  words: { status: 'document_status', step: 'document_step' },
 } as const satisfies Flow<DocumentStatus>

@@ -21,5 +21,6 @@ export const life = {
   starts: ['open'],
   ends: [],
   steps,
+  words: { status: 'traveler_request_status', step: 'traveler_request_step' },
   acts: { change: own, remove: own },
 } as const satisfies Flow<RequestStatus>

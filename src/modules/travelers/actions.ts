@@ -92,8 +92,9 @@ const keyOf = (tx: Tx, keys: Keys, { person_key }: LockedTraveler) =>
 /** A customer may change its travelers until the departure, while the booking is active. */
 export const refuseTooLate = (reader: Reader, { booking_status, trip_status, status }: LockedTraveler) => {
   if (!isOutside(reader)) return
-  const state = [booking_status, trip_status, status].find((each) => closed.includes(each))
-  if (state) refuseStep('change', state, [])
+  const states = { booking_status, trip_status, traveler_status: status }
+  const [list, state] = Object.entries(states).find(([, each]) => closed.includes(each)) ?? []
+  if (list && state) refuseStep('change', state, [], { status: list, step: 'act' })
 }
 const closed = ['cancelled', 'expired', 'completed', 'departed', 'returned', 'settled']
 

@@ -14,4 +14,5 @@ export const life = {
   starts: ['active'],
   ends: ['cancelled'],
   steps,
+  words: { status: 'traveler_status', step: 'traveler_step' },
 } as const satisfies Flow<Status>

@@ -35,7 +35,8 @@ export const restoreTraveler = async (tx: Tx, { reader, actor_id, role }: By, id
 }
 
 const refuseClosed = (step: string, { booking_status }: LockedTraveler) => {
-  if (!aliveStatuses.includes(booking_status)) refuseStep(step, booking_status, [])
+  if (!aliveStatuses.includes(booking_status))
+    refuseStep(step, booking_status, [], { status: 'booking_status', step: 'traveler_step' })
 }
 
 const hasOthers = async (tx: Tx, { id, booking_id }: LockedTraveler) =>

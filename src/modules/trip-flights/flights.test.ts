@@ -120,7 +120,7 @@ test('a flight is changed and removed with If-Match', async () => {
   assert.deepEqual([rerouted.data.arrives_local, rerouted.data.arrives_timezone], ['2027-01-28T18:15', 'Asia/Tokyo'])
   assert.equal((await ticketing.put(address, { notes: 'x' }, { 'if-match': '"1"' })).status, 412)
   assert.deepEqual((await ticketing.put(address, { seats_ticketed: 21 })).body.errors, {
-    seats_ticketed: ['Must not exceed seats_blocked.'],
+    seats_ticketed: ['Must not exceed the seats that are blocked.'],
   })
   assert.equal((await ticketing.delete(address, { 'if-match': '"1"' })).status, 412)
   assert.equal((await ticketing.delete(address)).status, 200)

@@ -95,5 +95,5 @@ export const routeOn = async (
 }
 
 const needsDay = ['選擇航線時請一併提供飛行日期。', 'Say on which day the route is flown.'] as const
-const needsRoute = ['請提供 airline_route_id。', 'Say which route of an airline is flown.'] as const
+const needsRoute = ['請選擇航線時刻。', 'Say which route of an airline is flown.'] as const
 const notFlown = ['航班表上這一天沒有這個航班。', 'The timetable has no such flight on this day.'] as const

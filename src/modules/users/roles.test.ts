@@ -87,7 +87,11 @@ test('a manager accepts a conflict with a reason, and does not do the daily work
   ]
   assert.deepEqual(
     daily.map(({ status, body }) => [status, body.code, body.detail]),
-    daily.map(() => [403, 'forbidden', 'A manager does this only to accept a conflict: send override and a reason.']),
+    daily.map(() => [
+      403,
+      'forbidden',
+      'A manager does this only to accept a conflict: confirm the override and give a reason.',
+    ]),
   )
   assert.equal((await office.put(`/planned-trips/${japan}/assigned-leader`, { tour_leader_id: guide })).status, 200)
   const clashing = await trip('2087-06-04', '2087-06-08')

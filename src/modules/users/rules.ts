@@ -15,7 +15,7 @@ const listed = (department: Department | null) => (department === null ? [] : [d
 /** A department requires the role department, and vice versa; a leader's profile the role leader. */
 export const placementFaults = ({ role, department, departments = [], tour_leader_id }: Placed): FieldFaults => ({
   ...((departments[0] ?? null) !== (department ?? null) && {
-    departments: [['第一個必須是 department。', 'The first of them must be the department.']] as const,
+    departments: [['第一個必須是主要部門。', 'The first of them must be the department.']] as const,
   }),
   ...(role === 'department' &&
     !department && { department: [['部門人員必須指定部門。', 'The role department needs its department.']] as const }),
@@ -38,8 +38,8 @@ export const refuseDailyWork = (role: string, { override, reason }: Exception) =
   if (role !== 'manager' || (override && reason)) return
   refuse('forbidden', {
     detail: [
-      '主管只在推翻衝突時執行此操作；請送出 override 與 reason。',
-      'A manager does this only to accept a conflict: send override and a reason.',
+      '主管只在推翻衝突時執行此操作；請確認推翻並填寫原因。',
+      'A manager does this only to accept a conflict: confirm the override and give a reason.',
     ],
   })
 }

@@ -20,6 +20,7 @@ import { kindWords as requestKindWords, statusWords as requestStatusWords } from
 import { checkTable } from '../travelers/labels.ts'
 import { fieldWords } from './field-labels.ts'
 import { officeWords } from './office-labels.ts'
+import { sentFieldWords } from './sent-field-labels.ts'
 import { workWords } from './work-labels.ts'
 
 const picked = <R extends Record<string, unknown>>(table: R, words: (row: R[keyof R]) => Words) =>
@@ -34,7 +35,7 @@ export const wordSets: Record<string, Record<string, Words>> & { field: Record<s
   customer_response: responseWords,
   department: departmentWords,
   document_kind: documentKindWords,
-  field: fieldWords,
+  field: { ...sentFieldWords, ...fieldWords },
   leader_file_kind: fileKindWords,
   message_type: messageTypeWords,
   price_line: lineWords,

@@ -49,6 +49,23 @@ test('every code in a request or an answer has words in both languages', async (
   assert.deepEqual([...without], [])
 })
 
+test('every field of a request has words, for the sentence that says which one is wrong', async () => {
+  const { data } = await as().get('/words/field')
+  const known = new Set(data.map(({ value }: Word) => value))
+  const without = new Set<string>()
+  const walk = (schema: Schema | undefined) => {
+    if (!schema) return
+    for (const [name, field] of Object.entries(schema.properties ?? {})) {
+      if (!known.has(name)) without.add(name)
+      walk(field)
+    }
+    walk(schema.items)
+    for (const variant of schema.anyOf ?? []) walk(variant)
+  }
+  for (const { body, query } of app.catalogue) for (const schema of [body, query]) walk(schema as Schema | undefined)
+  assert.deepEqual([...without].sort(), [])
+})
+
 test('words are public, cached, and the option lists stay eleven', async () => {
   const answer = await as().get('/words')
   assert.equal(answer.headers['cache-control'], 'public, max-age=300')

@@ -47,8 +47,7 @@ export default routes((on) => {
 
 const asked = (actor: Actor, { for: team, user_id }: Asked): readonly Team[] => {
   if (team !== undefined) return leadsAll(actor.role) ? [team] : refuseOthers()
-  if (user_id !== undefined)
-    refuseField('for', ['請一併指定 for，例如 for=sales。', 'Say whose work it is as well, such as for=sales.'])
+  if (user_id !== undefined) refuseField('for', ['請一併指定哪一組的工作。', 'Say the work of which team as well.'])
   return teamsOf(actor)
 }
 
@@ -61,8 +60,8 @@ const whoseWork = async (db: Db, actor: Actor, { for: team, user_id }: Asked): P
 const refuseOthers = () =>
   refuse('forbidden', {
     detail: [
-      '只有管理員與主管能看別人的工作；請拿掉 for。',
-      "Only administrators and managers see the work of others; leave 'for' out.",
+      '只有管理員與主管能看別人的工作；請只看自己的工作。',
+      'Only administrators and managers see the work of others; read your own.',
     ],
     also: { roles: ['admin', 'manager'] },
   })

@@ -118,7 +118,7 @@ test('only administrators and managers see the work of others, and say whose', a
   const refused = await as('sales').get('/work?for=op')
   assert.deepEqual(
     [refused.status, refused.body.message],
-    [403, "Only administrators and managers see the work of others; leave 'for' out."],
+    [403, 'Only administrators and managers see the work of others; read your own.'],
   )
   assert.deepEqual(Object.keys((await as('admin').get(`/work?user_id=${ids.sales}`)).body.errors), ['for'])
   const theirs = await work('manager', `?for=sales&user_id=${ids.sales}`)

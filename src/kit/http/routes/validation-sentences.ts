@@ -46,7 +46,7 @@ const types: Record<string, Words> = {
   string: ['文字', 'text'],
   number: ['數字', 'a number'],
   integer: ['整數', 'a whole number'],
-  boolean: ['true 或 false', 'true or false'],
+  boolean: ['是或否', 'yes or no (true or false)'],
   object: ['物件', 'an object'],
   array: ['陣列', 'an array'],
   null: ['null', 'null'],

@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { refusalOf } from '../../db/faults.ts'
-import { Refusal, type RefusalCode, refusals, unavailable } from '../../errors.ts'
+import { type FieldFaults, Refusal, type RefusalCode, refusals, unavailable } from '../../errors.ts'
 import { MissingFile, StoreFault } from '../../files/place.ts'
+import { wordsOf } from '../../words/code-words.ts'
 import { type Locale, say, type Words } from '../../words/words.ts'
 import { faultsOf } from '../routes/validation-sentences.ts'
 import { dropUnread } from './unread-body.ts'
@@ -10,7 +11,7 @@ import { dropUnread } from './unread-body.ts'
 export const problem = (refusal: Refusal, locale: Locale, requestId: string) => {
   const { code, extras } = refusal
   const [status, title, wayOut] = refusals[code]
-  const detail = say(extras.detail ?? wayOut, locale)
+  const detail = say(extras.detail ?? firstFault(extras.errors) ?? wayOut, locale)
   const errors =
     extras.errors &&
     Object.fromEntries(
@@ -29,6 +30,29 @@ export const problem = (refusal: Refusal, locale: Locale, requestId: string) => 
     ...extras.also,
   }
 }
+
+// The sentence that a form without places for its fields shows: the first wrong field in words, and how many more there are.
+const firstFault = (errors: FieldFaults = {}): Words | undefined => {
+  const [first, ...others] = Object.entries(errors)
+  const [field, [sentence] = []] = first ?? []
+  if (field === undefined || sentence === undefined) return
+  const [zh, en] = fieldInWords(field)
+  const more: Words = others.length ? [`（另有 ${others.length} 項）`, ` (and ${others.length} more)`] : ['', '']
+  return [`${zh && `${zh}：`}${sentence[0]}${more[0]}`, `${en && `${en}: `}${sentence[1]}${more[1]}`]
+}
+
+// `travelers.0.birth_date` is the birth date of the first traveler. A field that has no words was made up by the caller.
+const fieldInWords = (path: string): Words => {
+  const parts = path === 'body' ? [] : path.split('.')
+  const words = parts.map((part): Words => {
+    const row = /^\d{1,6}$/.test(part) ? Number(part) + 1 : undefined
+    return row
+      ? [`第 ${row} 項`, `no. ${row}`]
+      : (wordsOf('field', part) ?? [part.slice(0, LONGEST), part.slice(0, LONGEST)])
+  })
+  return [words.map(([zh]) => zh).join(' '), words.map(([, en]) => en).join(', ')]
+}
+const LONGEST = 60
 
 /** Converts an error to a refusal: validation faults, and errors of Fastify, PostgreSQL and the file store. Any other is `internal`. */
 export const asRefusal = (error: unknown): Refusal => {

@@ -94,8 +94,8 @@ const notBetween: Words = [
   'The answer was given after the offer and before now.',
 ]
 const sayWhen: Words = [
-  '回覆期限已過；若客戶已在電話中答覆，請填寫答覆時間 answered_at，否則請重新報價。',
-  'The deadline has passed. If the customer answered by phone, give the time as answered_at; otherwise make a new offer.',
+  '回覆期限已過；若客戶已在電話中答覆，請填寫答覆時間，否則請重新報價。',
+  'The deadline has passed. If the customer answered by phone, give the time of the answer; otherwise make a new offer.',
 ]
 
 /** Stores the answer on the offer, and writes the entries of the answer and of the next step. */

@@ -40,7 +40,7 @@ test('after the deadline, sales records an answer by phone with its time, and a 
   assert.equal((await customer.patch(answerAt(phoned.offer), yes)).body.code, 'answer_too_late')
   const without = await sales.post(`${phoned.at}/sales-confirm`, yes)
   assert.deepEqual([without.status, without.body.code], [409, 'answer_too_late'])
-  assert.match(without.body.detail, /If the customer answered by phone, give the time as answered_at/)
+  assert.match(without.body.detail, /If the customer answered by phone, give the time of the answer/)
   for (const answered_at of ['2099-01-01T00:00:00Z', agoIn(180)]) {
     const wrong = await sales.post(`${phoned.at}/sales-confirm`, { ...yes, answered_at })
     assert.deepEqual(wrong.body.errors, { answered_at: ['The answer was given after the offer and before now.'] })

@@ -194,8 +194,8 @@ const refuseUnanswered = () =>
 
 const refuseUnpriced = () =>
   refuseField('quoted_price', [
-    '尚無報價；請填寫 quoted_price，或先請部門報價。',
-    'No price is known yet; give quoted_price, or ask the department first.',
+    '尚無報價；請填寫報價，或先請部門報價。',
+    'No price is known yet; give a price, or ask the department first.',
   ])
 
 const entryOf = (name: OwnTurn, actor: Actor, said: Said, answer: Answer | undefined): Entry => ({

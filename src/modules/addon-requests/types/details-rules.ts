@@ -30,5 +30,5 @@ const detailForms: Record<DetailsField['kind'], Words> = {
   text: ['文字', 'a text'],
   number: ['數字', 'a number'],
   date: ['日期（例如 2027-01-28）', 'a date such as 2027-01-28'],
-  flag: ['是或否（true、false）', 'true or false'],
+  flag: ['是或否（true、false）', 'yes or no (true or false)'],
 }

@@ -57,5 +57,5 @@ const priced = (cells: Cells, category: Category | undefined) =>
 const missing: Words = ['缺少此欄位。', 'This column is missing.']
 const unknown: Words = ['沒有這個欄位；請檢查拼字。', 'There is no such column; check the spelling.']
 const twice: Words = ['欄位重複。', 'This column stands there twice.']
-const eitherCategory: Words = ['請提供 category（名稱或編號）。', 'Give category, by name or id.']
+const eitherCategory: Words = ['請提供分類（名稱或編號）。', 'Give the category, by name or number.']
 const noSuch: Words = ['沒有這筆資料。', 'There is no such record.']

@@ -126,12 +126,12 @@ test('a change follows the same rules; any field may be missing, but not all', a
 test('a fixed price without an amount is accepted with a warning', async () => {
   const made = await admin.post(at, type('WARNED', { base_cost: null }))
   assert.deepEqual(made.body.meta, {
-    warnings: ['A fixed price without base_cost: its requests are treated as ones to be quoted.'],
+    warnings: ['A fixed price without an amount: its requests are treated as ones to be quoted.'],
   })
   const priced = await admin.put(`${at}/${made.data.id}`, { base_cost: 10 })
   assert.deepEqual(priced.body.meta, { warnings: [] })
   const again = await admin.put(`${at}/${made.data.id}`, { base_cost: null }, { 'accept-language': 'zh-TW' })
-  assert.deepEqual(again.body.meta, { warnings: ['固定價格尚未填 base_cost，申請將比照需報價處理。'] })
+  assert.deepEqual(again.body.meta, { warnings: ['尚未填寫固定價格，申請將比照需報價處理。'] })
 })
 
 test('a code is unique; a type in use is not removed, an unused one is', async () => {

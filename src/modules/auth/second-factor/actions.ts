@@ -103,8 +103,8 @@ const isThere = [
   'There is a second factor; to change the device, remove it first.',
 ] as const
 const isMissing = [
-  '尚未設定兩步驟驗證；請先呼叫 POST /api/me/second-factor。',
-  'There is no second factor; begin with POST /api/me/second-factor.',
+  '尚未設定兩步驟驗證；請先在「我的帳號」設定。',
+  'There is no second factor; begin with setting one up in your account.',
 ] as const
 const refuseStep = (detail: typeof isThere | typeof isMissing) =>
   refuse('step_not_possible', { detail, also: { possible: [] } })

@@ -27,7 +27,7 @@ test('an account whose role requires a second factor signs in, and can do nothin
       [
         403,
         'second_factor_required',
-        'Your role signs in with a second factor; set one up with POST /api/me/second-factor, then everything is open to you.',
+        'Your role signs in with a second factor; set one up in your account, then everything is open to you.',
       ],
     )
   assert.equal((await call.get('/me')).data.email, email)

@@ -151,10 +151,7 @@ export const secondFactorOfUser = routes((on, app) => {
   )
 })
 
-const notOwn = [
-  '自己的兩步驟驗證請以 DELETE /api/me/second-factor 移除。',
-  'Remove your own second factor with DELETE /api/me/second-factor.',
-] as const
+const notOwn = ['自己的兩步驟驗證請在「我的帳號」移除。', 'Remove your own second factor in your account.'] as const
 
 /** The keys and the caller's address, as a fingerprint. */
 export const askingFrom = ({ keys }: FastifyInstance, { ip }: FastifyRequest) => ({

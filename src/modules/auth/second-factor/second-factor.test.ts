@@ -82,7 +82,7 @@ test('it cannot be set up twice, nor confirmed or removed before it is begun', a
   ])
     assert.deepEqual(
       [answer.status, answer.body.detail],
-      [409, 'There is no second factor; begin with POST /api/me/second-factor.'],
+      [409, 'There is no second factor; begin with setting one up in your account.'],
     )
 })
 
@@ -282,10 +282,7 @@ test('an administrator resets the second factor of somebody else: sessions end, 
 
 test('administrators do not reset their own with it', async () => {
   const refused = await as('admin').delete(`/users/${ids.admin}/second-factor`)
-  assert.deepEqual(
-    [refused.status, refused.body.detail],
-    [409, 'Remove your own second factor with DELETE /api/me/second-factor.'],
-  )
+  assert.deepEqual([refused.status, refused.body.detail], [409, 'Remove your own second factor in your account.'])
 })
 
 test('neither secrets, recovery codes nor challenges are stored in plain text', async () => {

@@ -18,7 +18,7 @@ test('a line in another currency is part of the total at its rate, rounded once,
   const { id } = await book((await trip(5)).id, ['甲'])
   const unrated = await step(id, 'price-lines', visa)
   assert.deepEqual(unrated.body.errors, {
-    rate: ['No rate from JPY to TWD is known today: give rate, or enter an exchange rate first.'],
+    rate: ['No rate from JPY to TWD is known today: give the rate, or enter an exchange rate first.'],
   })
   const line = done(await step(id, 'price-lines', { ...visa, rate: '0.21525' }))
   assert.deepEqual([line.amount, line.currency, line.rate, line.booked_amount], [10000.05, 'JPY', 0.21525, 2152.51])

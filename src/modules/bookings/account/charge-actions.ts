@@ -137,8 +137,8 @@ export const addLine = async (tx: Tx, booking_id: number, booked: string, { quan
 
 const refuseUnrated = (from: string, to: string) =>
   refuseField('rate', [
-    `沒有 ${from} 對 ${to} 的今日匯率，請填寫 rate，或先登錄匯率。`,
-    `No rate from ${from} to ${to} is known today: give rate, or enter an exchange rate first.`,
+    `沒有 ${from} 對 ${to} 的今日匯率，請填寫匯率，或先登錄當日匯率。`,
+    `No rate from ${from} to ${to} is known today: give the rate, or enter an exchange rate first.`,
   ])
 
 /** Gives a line in another currency its rate, once; from then on it is part of the total. */

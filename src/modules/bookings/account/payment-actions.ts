@@ -57,7 +57,7 @@ export const voidPayment = async (
       .forUpdate()
       .executeTakeFirst(),
   )
-  if (there.voided_at) refuseStep('void', 'voided', [])
+  if (there.voided_at) refuseStep('void', 'voided', [], { status: 'payment_state', step: 'act' })
   await tx
     .updateTable('booking_payments')
     .set({ voided_at: sql<string>`now()`, voided_by, void_reason: reason })

@@ -82,7 +82,7 @@ test('a cause that the trip cannot have is refused, and so are costs without a r
     ],
   })
   assert.deepEqual(await errors({ cause: 'force_majeure', costs: { proven_costs: 5 } }), {
-    'costs.proven_costs': ['Costs that are kept need their proof: name it in costs.paper.'],
+    'costs.proven_costs': ['Costs that are kept need their proof: say which.'],
   })
   const open = await op.put(`/planned-trips/${on}/status`, { status: 'guaranteed', cause: 'other' })
   assert.deepEqual(open.body.errors, { cause: ['Only a cancellation has this field.'] })
@@ -93,7 +93,7 @@ test('a cause that the trip cannot have is refused, and so are costs without a r
   assert.equal((await sales.get(`/planned-trips/${on}/cancellation?cause=below_minimum`)).status, 422)
   const { id: small } = await trip(2, { min_pax: 1 })
   assert.deepEqual((await callOff(small, { cause: 'below_minimum' })).body.errors, {
-    cause: ['A trip without a minimum (min_pax) cannot be cancelled for numbers: name another cause.'],
+    cause: ['A trip without a minimum cannot be cancelled for numbers: name another cause.'],
   })
 })
 
@@ -122,7 +122,7 @@ test('the customer pays official fees and a percentage of the rest; a higher los
   assert.equal((await cost({ official_fees: 3200 })).meta.cancellation.fee, 3200 + 15320)
   assert.deepEqual((await cost({ fee: 15960.01 })).errors, {
     fee: [
-      '30 days before the departure the terms in force allow 15960 (20 %) at the most; a higher loss needs its proof: name it in paper.',
+      '30 days before the departure the terms in force allow 15960 (20 %) at the most; a higher loss needs its proof: say which.',
     ],
   })
   assert.equal((await cost({ fee: 15960 })).meta.cancellation.refund, 34040)

@@ -59,15 +59,12 @@ const refuseHigher = async (
   const { fee: most } = leftByCustomer({ total, paid: 0 }, { official_fees, percent, extras })
   if (inCents(fee) <= inCents(most)) return
   refuseField('fee', [
-    `出發前 ${days_left} 天取消，依現行條款最多收取 ${most}（${percent}%）；若實際損失更高，請於 paper 註明憑證。`,
-    `${days_left} days before the departure the terms in force allow ${most} (${percent} %) at the most; a higher loss needs its proof: name it in paper.`,
+    `出發前 ${days_left} 天取消，依現行條款最多收取 ${most}（${percent}%）；若實際損失更高，請註明憑證。`,
+    `${days_left} days before the departure the terms in force allow ${most} (${percent} %) at the most; a higher loss needs its proof: say which.`,
   ])
 }
 
-const unproven = [
-  '扣除已支出的費用須有憑證，請於 paper 填寫。',
-  'Costs that are kept need their proof: name it in paper.',
-] as const
+const unproven = ['扣除已支出的費用須有憑證，請填寫憑證。', 'Costs that are kept need their proof: say which.'] as const
 
 /** What decides whether a cause is possible for a trip. */
 export const tripToCallOff = theRow((db, { id }: { id: number }) =>

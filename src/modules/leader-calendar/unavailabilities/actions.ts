@@ -92,7 +92,7 @@ export const removeUnavailability = async (tx: Tx, actor: Actor, id: number, exp
 /** The conflicts that days off would have, without writing them. */
 export const checkUnavailability = async (tx: Tx, actor: Actor, { unavailability_id = 0, ...body }: Check) => {
   const days = { starts_on: body.starts_on, ends_on: body.ends_on }
-  if (days.ends_on < days.starts_on) refuseField('ends_on', ['不可早於 starts_on。', 'Must not be before starts_on.'])
+  if (days.ends_on < days.starts_on) refuseField('ends_on', ['不可早於開始日。', 'Must not be before the first day.'])
   const is_firm = body.firmness !== 'tentative'
   const conflicts = await clashesWith(tx, {
     tour_leader_id: leaderFor(actor, body.tour_leader_id),

@@ -41,6 +41,6 @@ const rateFor = async (tx: Tx, from: string, asked: number | null | undefined) =
   asked ?? (await rateToday(tx, { from, to: await accountingCurrency(tx) }))
 
 constraint('trip_costs_amount', 'estimated', [
-  '請填寫 estimated 或 actual 其中之一。',
-  'Give estimated or actual, or both.',
+  '請填寫預估或實際金額其中之一。',
+  'Give the estimate, the actual amount, or both.',
 ])

@@ -67,7 +67,7 @@ const decide = async (
   const pending = await pendingHandover(tx, trip.id, kind)
   const { life, takes } = handovers[kind]
   const possible = (is: 'none' | 'pending') => possibleSteps(life, { status: is, isDone: false }, takes)
-  if (!pending) return refuseStep(status, 'none', possible('none'))
+  if (!pending) return refuseStep(status, 'none', possible('none'), life.words)
   if (actor.id !== pending.to_user_id && actor.role !== 'admin')
     refuse('forbidden', {
       detail: ['只有交接對象可以接受或退回。', 'Only the one it was handed to may accept or return it.'],
@@ -113,7 +113,7 @@ const refuseOpen = (open: { key: string; label: string }[], possible: string[]) 
   return refuse('step_not_possible', {
     detail: [
       `必要項目尚未完成：${labels}。`,
-      `Required items are still open: ${open.map(({ key }) => key).join(', ')}.`,
+      `Required items are still open: ${open.map(({ label }) => label).join(', ')}.`,
     ],
     also: { step: 'accepted', from: 'pending', possible, open_items: open.map(({ key }) => key) },
   })

@@ -29,6 +29,7 @@ const between = (gives: readonly Role[], takes: Role) =>
       accepted: { by: [takes, 'admin'], from: ['pending'], to: 'accepted', when: ({ isDone }) => isDone },
       returned: { by: [takes, 'admin'], from: ['pending'], to: 'returned' },
     },
+    words: { status: 'handover_status', step: 'handover_step' },
   }) as const satisfies Flow<HandoverStatus, Standing>
 
 /** The handovers of a trip. */

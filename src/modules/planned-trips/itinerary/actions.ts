@@ -70,7 +70,7 @@ export const changeLeg = async (tx: Tx, given: OneLeg, change: LegChange, expect
   await touch(tx, 'planned_trips', given.id)
 }
 
-const notOwn = ['segment_id 必須是這個團的行程。', 'segment_id must be a segment of this trip.'] as const
+const notOwn = ['必須是這個團的行程。', 'Must be a day of this trip.'] as const
 
 const keptOf = (field: string, rows: { id?: number }[], there: { id: number }[]) => {
   const kept = rows.flatMap(({ id }) => (id === undefined ? [] : [id]))

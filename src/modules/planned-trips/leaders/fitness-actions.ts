@@ -17,7 +17,7 @@ export const refuseUnfit = async (tx: Tx, duty: Duty, trip: number, leader: numb
   if (final.length) refuseField('tour_leader_id', ...final.map(({ words: [zh, en] }) => stop(zh, en)))
   if (!reasons.length) return []
   if (!will.override) refuseReasons(reasons)
-  if (!will.reason) refuseField('reason', ['推翻衝突時須填寫 reason。', 'An override needs its reason.'])
+  if (!will.reason) refuseField('reason', ['推翻衝突時須填寫原因。', 'An override needs its reason.'])
   return reasons
 }
 
@@ -33,8 +33,8 @@ const refuseGone = async (tx: Tx, id: number) => {
 const refuseReasons = (reasons: Reason[]) =>
   refuse('leader_conflict', {
     detail: [
-      `${reasons.map(({ words: [zh] }) => zh).join('；')}。仍要指派請送出 override 與 reason。`,
-      `${reasons.map(({ words: [, en] }) => en).join('; ')}. To assign the leader all the same, send override and a reason.`,
+      `${reasons.map(({ words: [zh] }) => zh).join('；')}。仍要指派請確認推翻並填寫原因。`,
+      `${reasons.map(({ words: [, en] }) => en).join('; ')}. To assign the leader all the same, confirm the override and give a reason.`,
     ],
     also: { conflicts: [], reasons: reasons.map(({ code, words: [label, label_en] }) => ({ code, label, label_en })) },
   })

@@ -246,5 +246,5 @@ test('a leader who leaves does not keep its trips in silence', async () => {
   const about = told.map(({ subject }: { subject: { id: number } }) => subject.id)
   assert.deepEqual([about.includes(led), about.includes(briefed), about.includes(past)], [true, true, false])
   const removal = await as('admin').delete(`/tour-leaders/${gone}`)
-  assert.match(removal.body.detail, /set its status to inactive/)
+  assert.match(removal.body.detail, /set its status to “Left”/)
 })

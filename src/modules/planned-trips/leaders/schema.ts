@@ -75,10 +75,10 @@ declare module '../../../kit/db/tables.ts' {
 }
 
 constraint('planned_trips_briefing', 'briefing_ends_at', [
-  '須晚於 briefing_starts_at。',
-  'Must be after briefing_starts_at.',
+  '須晚於說明會開始時間。',
+  'Must be after the briefing starts.',
 ])
 constraint('planned_trips_briefing_times', 'briefing_ends_at', [
-  '須與 briefing_starts_at 一起填寫。',
-  'Give it together with briefing_starts_at.',
+  '須與說明會開始時間一起填寫。',
+  'Give it together with the start of the briefing.',
 ])

@@ -41,8 +41,7 @@ export const planMany = async (
 }
 
 const daysAsked = ({ dates, pattern }: Pick<ManyTrips, 'dates' | 'pattern'>) => {
-  if (!dates === !pattern)
-    refuseField('dates', ['請填寫 dates 或 pattern 其中一項。', 'Give either dates or a pattern.'])
+  if (!dates === !pattern) refuseField('dates', ['請填寫出發日或重複規則其中一項。', 'Give either dates or a pattern.'])
   if (pattern && daysBetween(pattern.from, pattern.to) > LONGEST) refuseField('pattern', tooLong)
   const days = dates ?? (pattern ? datesOf(pattern) : [])
   if (!days.length) refuseField('pattern', ['沒有符合的日期。', 'No day fits the pattern.'])
@@ -105,8 +104,8 @@ const refuseAll = (trips: ReturnType<typeof lineOf>[]) =>
     errors: {
       dates: [
         [
-          '有日期不能出團，因此一團也沒有建立；trips 說明每一天。',
-          'Some days are not possible, so nothing was planned; trips tells of each.',
+          '有日期不能出團，因此一團也沒有建立；請看每一天的說明。',
+          'Some days are not possible, so nothing was planned; see what is said of each day.',
         ],
       ],
     },

@@ -25,4 +25,4 @@ export const withHours = (
   }
 }
 
-const needsTime = ['請與 days_before 一起填寫。', 'Give it together with days_before.'] as const
+const needsTime = ['請與「出發前幾天」一起填寫。', 'Give it together with the days before the departure.'] as const

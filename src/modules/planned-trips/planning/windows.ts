@@ -21,7 +21,7 @@ export const contradictions = (trip: Trip, zone: string): FieldFaults => {
   const isBriefed = dayOf(briefing_starts_at, zone)
   const [first, earliest] = [daysLater(departure_date, -MEETS_BEFORE), daysLater(departure_date, -BRIEFED_BEFORE)]
   return {
-    ...(min_pax > capacity && { min_pax: [['不可多於 capacity。', 'Must not be more than capacity.']] as const }),
+    ...(min_pax > capacity && { min_pax: [['不可多於團位數。', 'Must not be more than the seats.']] as const }),
     ...(isOutside(meets, first, return_date) && { 'assembly.at': [between(first, return_date)] }),
     ...(isOutside(isBriefed, earliest, departure_date) && { briefing_starts_at: [between(earliest, departure_date)] }),
   }

@@ -33,7 +33,7 @@ export const removeStay = async (tx: Tx, given: OneStay, expected: Expected) => 
 type Days = Pick<NewStay, 'check_in' | 'check_out'>
 
 const refuseOutside = ({ departure_date, return_date }: LockedTrip, { check_in, check_out }: Days) => {
-  if (check_out <= check_in) refuseField('check_out', ['必須晚於 check_in。', 'Must be after check_in.'])
+  if (check_out <= check_in) refuseField('check_out', ['必須晚於入住日。', 'Must be after the day of arrival.'])
   const span = `${departure_date} – ${return_date}`
   const outside = [`不在出團期間內（${span}）。`, `Lies outside the trip (${span}).`] as const
   if (check_in < departure_date) refuseField('check_in', outside)

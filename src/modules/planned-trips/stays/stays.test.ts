@@ -60,7 +60,7 @@ test('a stay lies within its trip', async () => {
   const trip = await newTrip()
   const add = (more: object) => op.post(`/planned-trips/${trip}/stays`, { ...stay, ...more })
   const errors = async (more: object) => (await add(more)).body.errors
-  assert.deepEqual(await errors({ check_out: '2099-03-10' }), { check_out: ['Must be after check_in.'] })
+  assert.deepEqual(await errors({ check_out: '2099-03-10' }), { check_out: ['Must be after the day of arrival.'] })
   assert.deepEqual(await errors({ check_in: '2099-03-09' }), {
     check_in: ['Lies outside the trip (2099-03-10 – 2099-03-14).'],
   })

@@ -45,10 +45,7 @@ const guaranteed = [
   'A trip that is guaranteed cannot be cancelled for numbers: name another cause.',
 ] as const
 const noMinimum = [
-  '此團沒有最低成團人數（min_pax），不得以人數不足取消；請選擇其他原因。',
-  'A trip without a minimum (min_pax) cannot be cancelled for numbers: name another cause.',
+  '此團沒有最低成團人數，不得以人數不足取消；請選擇其他原因。',
+  'A trip without a minimum cannot be cancelled for numbers: name another cause.',
 ] as const
-const unproven = [
-  '扣除已支出的費用須有憑證，請於 costs.paper 填寫。',
-  'Costs that are kept need their proof: name it in costs.paper.',
-] as const
+const unproven = ['扣除已支出的費用須有憑證，請填寫憑證。', 'Costs that are kept need their proof: say which.'] as const

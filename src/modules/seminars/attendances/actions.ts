@@ -85,7 +85,7 @@ export const hasSeat = async (tx: Tx, { id, capacity }: LockedSession) =>
 const takesSeat = (status: AttendanceStatus) => status === 'registered' || status === 'attended'
 
 const refuseCancelled = ({ status }: LockedSession, step: string) => {
-  if (status === 'cancelled') refuseStep(step, status, [])
+  if (status === 'cancelled') refuseStep(step, status, [], { status: 'seminar_status', step: 'attendance_step' })
 }
 
 const checkedIn = (status: AttendanceStatus) => (status === 'attended' ? sql<string>`now()` : null)

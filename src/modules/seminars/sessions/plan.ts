@@ -45,8 +45,8 @@ const wantedIn = (body: SessionBulk, zone: string) => {
 }
 
 const sessionsOf = (pattern: Pattern) => {
-  if (pattern.to < pattern.from) refuseField('pattern.to', ['不可早於 from。', 'Must not be before from.'])
-  if (pattern.ends <= pattern.starts) refuseField('pattern.ends', ['必須晚於 starts。', 'Must be after starts.'])
+  if (pattern.to < pattern.from) refuseField('pattern.to', ['不可早於起日。', 'Must not be before the first day.'])
+  if (pattern.ends <= pattern.starts) refuseField('pattern.ends', ['必須晚於開始時間。', 'Must be after the start.'])
   const days = daysOf(pattern, MOST)
   if (!days.length) refuseField('pattern.weekdays', ['這段期間沒有這些日子。', 'There are no such days in this span.'])
   if (days.length > MOST) refuseField('pattern.to', [`最多 ${MOST} 場。`, `At most ${MOST} sessions at once.`])
@@ -65,5 +65,5 @@ const isThere = async (tx: Tx, { seminar_id, starts_at, venue = null }: Wanted) 
     .where('status', '<>', 'cancelled')
     .executeTakeFirst())
 
-const oneOfTwo = ['請提供 sessions 或 pattern，擇一。', 'Give sessions or a pattern, one of the two.'] as const
-const endsEarly = ['必須晚於 starts_at。', 'Must be after starts_at.'] as const
+const oneOfTwo = ['請提供場次或重複規則，擇一。', 'Give sessions or a pattern, one of the two.'] as const
+const endsEarly = ['必須晚於開始時間。', 'Must be after the start.'] as const

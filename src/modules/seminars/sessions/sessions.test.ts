@@ -109,7 +109,7 @@ test('a session has a local time and a number of seats', async () => {
   assert.deepEqual([twice.status, Object.keys(twice.body.errors)], [409, ['starts_at']])
   const wrong = { ...evening, ends_at: '2027-01-10T19:00' }
   assert.deepEqual((await op.post(`/seminars/${id}/sessions`, wrong)).body.errors, {
-    ends_at: ['Must be after starts_at.'],
+    ends_at: ['Must be after the start.'],
   })
 })
 
@@ -167,7 +167,7 @@ test('sessions are planned from a list: all or none, with each fault at its row'
   const bulk = `/seminars/${id}/sessions/bulk`
   const morning = { starts_at: '2027-01-11T10:00', ends_at: '2027-01-11T11:00' }
   const mixed = await op.post(bulk, { sessions: [morning, { ...morning, ends_at: '2027-01-11T09:00' }] })
-  assert.deepEqual(mixed.body.errors, { 'sessions.1.ends_at': ['Must be after starts_at.'] })
+  assert.deepEqual(mixed.body.errors, { 'sessions.1.ends_at': ['Must be after the start.'] })
   const twice = await op.post(bulk, { sessions: [morning, morning] })
   assert.deepEqual([twice.status, Object.keys(twice.body.errors)], [409, ['sessions.1.starts_at']])
   assert.equal((await op.post(bulk, { sessions: [morning, evening], venue: '大廳' })).body.meta.created, 2)

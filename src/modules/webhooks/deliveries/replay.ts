@@ -63,10 +63,7 @@ const lockActive = async (tx: Tx, id: number) => {
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!found(webhook).is_active)
-    refuseStep([
-      '此 Webhook 已停用；請先以 is_active: true 啟用。',
-      'This webhook is switched off; switch it on with is_active: true first.',
-    ])
+    refuseStep(['此 Webhook 已停用；請先啟用。', 'This webhook is switched off; switch it on first.'])
 }
 
 const refuseStep = (detail: Words) => refuse('step_not_possible', { detail, also: { possible: [] } })
