@@ -2,6 +2,7 @@ import { withBench } from './bench.ts'
 import { type Compared, comparison, type Figure, figures } from './board.ts'
 import { deepCursor } from './measure/cursor.ts'
 import { growth } from './measure/growth.ts'
+import { allLists } from './measure/lists.ts'
 import { memory } from './measure/memory.ts'
 import { consolePages } from './measure/pages.ts'
 import { ratios } from './measure/ratios.ts'
@@ -26,6 +27,7 @@ const measured = async (): Promise<{ compared: Compared[]; others: Figure[] }> =
     if (isSelected('R8')) others.push(await deepCursor(bench))
     if (isSelected('R10')) others.push(await registrations(bench))
     if (isSelected('R11')) others.push(await schedule(bench))
+    if (isSelected('R13')) others.push(...(await allLists(bench)))
     if (isSelected('R14')) others.push(...(await consolePages(bench)))
     if (isSelected('M')) others.push(...(await memory(bench)))
     return lines

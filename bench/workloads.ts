@@ -12,6 +12,8 @@ export type Workload = {
 }
 
 export type Samples = {
+  /** The id of an administrator. */
+  admin: number
   /** Ids of sales users who send the requests. */
   salesUsers: number[]
   requests: number[]
@@ -27,7 +29,9 @@ export const samplesFrom = async (client: pg.Client, tag: string): Promise<Sampl
   const { rows: openRequests } = await client.query<{ id: number; seller: number }>(
     `select id, sales_user_id as seller from addon_requests where status = 'open' and assignee_id is not null order by hashint4(id) limit 500`,
   )
+  const [admin = 0] = await ids(`select id from users where role = 'admin' and id > 10000 order by id limit 1`)
   return {
+    admin,
     salesUsers: await ids(`select id from users where role = 'sales' and id > 10000 order by id limit 16`),
     requests: await ids('select id from addon_requests order by hashint4(id) limit 1000'),
     openRequests,

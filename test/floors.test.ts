@@ -57,6 +57,7 @@ const common = [
   'addon-requests/conversation/words.ts',
   'addon-requests/labels.ts',
   'reference-data.ts',
+  'search-parts.ts',
   'shown-names.ts',
   'trip-statuses.ts',
   'users/naming.ts',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
-import { parametersOf } from '../src/kit/list/filters.ts'
+import { conditionsOf, parametersOf } from '../src/kit/list/filters.ts'
 import { lists } from '../src/kit/list/list.ts'
 import { house } from './house.ts'
 
@@ -93,7 +93,7 @@ for (const [of, values] of Object.entries(asked)) {
 
   for (const [name, value] of Object.entries(values))
     test(`with 20,000 ${of}, the filter ${name} uses an index`, async () => {
-      const condition = filters[name]?.where(parametersOf(filters, { [name]: value })[name])
+      const [condition] = conditionsOf(filters, parametersOf(filters, { [name]: value }))
       const { rows } = await sql<{ 'QUERY PLAN': string }>`
         explain select id from ${sql.table(of)} ${beside[of] ?? sql``} where ${condition}`.execute(db)
       const plan = rows.map((row) => row['QUERY PLAN']).join('\n')

@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { type TOptional, type TSchema, Type } from 'typebox'
 import { flag, oneOf, ref } from '../fields.ts'
+import { type Sought, soughtIn } from './needles.ts'
 
 /** A filter of a list: the schema of its query parameter, the conversion to an SQL parameter, and the condition. */
 export type Filter = {
@@ -9,6 +10,9 @@ export type Filter = {
   where: (parameter: unknown) => ReturnType<typeof condition>
   /** The condition for several values, given as an array: one of them is enough. Without it the filter takes one value. */
   whereAny?: (parameters: unknown) => ReturnType<typeof condition>
+  /** Makes several parameters of the value, by name; which of them are there decides the text of the statement. */
+  split?: (value: string) => Record<string, unknown>
+  whereSplit?: (parameters: Record<string, unknown>) => ReturnType<typeof condition>
 }
 
 const condition = sql<SqlBool>
@@ -96,6 +100,14 @@ export const search = (columns: string[]): Filter => ({
     )})`,
 })
 
+/** Text that a record is found by with the index of the search. */
+export const sought = (whereSplit: (sought: Sought) => ReturnType<typeof condition>): Filter => ({
+  schema: queryText,
+  where: (value) => whereSplit({ parts: value, patterns: value }),
+  split: soughtIn,
+  whereSplit,
+})
+
 const textOf = (column: string) =>
   column.endsWith('[]') ? sql`joined(${sql.ref(column.slice(0, -2))})` : sql.ref(column)
 
@@ -106,19 +118,28 @@ export const parametersOf = (filters: Record<string, Filter>, query: Record<stri
   Object.fromEntries(
     Object.entries(filters)
       .filter(([name]) => query[name] !== undefined && query[name] !== '')
-      .map(([name, { parameter }]) => {
+      .flatMap(([name, { parameter, split }]) => {
         const [value, ...others] = [query[name]].flat()
-        if (others.length) return [several(name), query[name]]
-        return [name, parameter ? parameter(value) : value]
+        if (others.length) return [[several(name), query[name]]]
+        if (split) return Object.entries(split(String(value))).map(([part, given]) => [partOf(name, part), given])
+        return [[name, parameter ? parameter(value) : value]]
       }),
   )
 
 // One value and several are different statements, because an index serves the order of a list only for one value.
 const several = (name: string) => `${name}[]`
+const partOf = (name: string, part: string) => `${name}.${part}`
+const partsOf = (name: string, given: Record<string, unknown>) =>
+  Object.entries(given).flatMap(([key, value]) => {
+    const [of, part] = key.split('.')
+    return of === name && part !== undefined && value !== undefined ? [[part, value] as const] : []
+  })
 
 /** The conditions for the given parameters. */
 export const conditionsOf = (filters: Record<string, Filter>, given: Record<string, unknown>) =>
-  Object.entries(filters).flatMap(([name, { where, whereAny }]) => {
+  Object.entries(filters).flatMap(([name, { where, whereAny, whereSplit }]) => {
+    const parts = partsOf(name, given)
+    if (whereSplit && parts.length) return [whereSplit(Object.fromEntries(parts))]
     if (given[name] !== undefined) return [where(given[name])]
     return whereAny && given[several(name)] !== undefined ? [whereAny(given[several(name)])] : []
   })

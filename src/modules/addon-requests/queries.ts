@@ -4,9 +4,10 @@ import { jsonRecord } from '../../kit/db/json.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { day, moment, nullable, oneOf, ref, without } from '../../kit/fields.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
-import { type Filter, from, is, openOrDone, reached, search, until, whether } from '../../kit/list/filters.ts'
+import { type Filter, from, is, openOrDone, reached, sought, until, whether } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
+import { idsFound } from '../search-parts.ts'
 import { tripNames } from '../shown-names.ts'
 import { type Acting, actingOf, isOutside, type Person, type Reader } from '../users/reader.ts'
 import { departments } from '../users/schema.ts'
@@ -15,16 +16,19 @@ import { AddonRequest, ends, pricingTypes, priorities, responses, statuses } fro
 import { isEntrySeen, requestsSeenBy } from './visible.ts'
 import { type Awaited, areTurns, awaited, isOverdue, nextAction, type Turns, turnsFor } from './worklist.ts'
 
-// The people are looked up first, so that both halves of the condition can use their index.
-const wanted: Filter['where'] = (pattern) =>
-  sql`(r.request_number ilike ${pattern} or r.traveler_id = any (array(select id from travelers where name ilike ${pattern} limit 1000)))`
+// Numbers and people are looked up first, each with its own index.
+const wanted = sought(
+  (given) => sql`r.id in (
+    ${idsFound('addon_requests', given)}
+    union select id from addon_requests where traveler_id = any (array(${idsFound('travelers', given)} limit 1000)))`,
+)
 
 // The status is repeated, so that overdue requests are found with the index on the status.
 const overdue: Filter['where'] = (asked) => sql`(${isOverdue} = ${asked} and (not ${asked} or r.status = 'offered'))`
 
 /** The filters of the list. */
 export const filters: Record<string, Filter> = {
-  q: { ...search([]), where: wanted },
+  q: wanted,
   status: is('r.status', oneOf(statuses)),
   group: openOrDone('r.status', statuses, ends),
   department: is('r.department', oneOf(departments)),

@@ -5,11 +5,12 @@ import { oneRow, theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
 import { day, flag, nullable, ref } from '../../kit/fields.ts'
-import { type Filter, from, is, openOrDone, reached, search, until } from '../../kit/list/filters.ts'
+import { type Filter, from, is, openOrDone, reached, sought, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { possibleColumn } from '../../kit/possible-column.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
 import { hashOf } from '../../kit/secrets/tokens.ts'
+import { idsFound } from '../search-parts.ts'
 import { tripNames } from '../shown-names.ts'
 import { isOutside, type Reader } from '../users/reader.ts'
 import { Obligation, Settlement } from './account/schema.ts'
@@ -21,15 +22,9 @@ import { bookingsSeenBy, shownAs } from './visible.ts'
 const { booking_number, total, source, status, customer_user_id, sales_user_id } = Booking.properties
 
 // Each table is searched with its own index, and the results are combined.
-const { schema, parameter } = search(['bookings.booking_number'])
-const byPeople: Filter = {
-  schema,
-  ...(parameter && { parameter }),
-  where: (pattern) => sql<SqlBool>`bookings.id in (
-    select bookings.id from bookings where bookings.sought ilike ${pattern}
-    union select travelers.booking_id from travelers
-     where travelers.name ilike ${pattern} or travelers.surname_en ilike ${pattern} or travelers.given_name_en ilike ${pattern})`,
-}
+const byPeople = sought(
+  (given) => sql`bookings.id in (${idsFound('bookings', given)} union ${idsFound('travelers', given, 'booking_id')})`,
+)
 const ofTrip = (by: Filter) => reached('bookings.planned_trip_id', 'planned_trips', 'id', by)
 
 export const bookingList = list({

@@ -9,6 +9,7 @@ import { list } from '../../kit/list/list.ts'
 import { possibleColumn } from '../../kit/possible-column.ts'
 import { optionsOver } from '../../kit/resource/option-list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
+import { foundTrip } from '../search-parts.ts'
 import { leaderIn, namesIn, packageIn } from '../shown-names.ts'
 import { staffedStatuses } from '../trip-statuses.ts'
 import type { Reader } from '../users/reader.ts'
@@ -67,8 +68,7 @@ export const tripList = list({
   of: 'planned_trips',
   sort: { departure_date, return_date, serial, name },
   order: 'departure_date',
-  search: ['serial', 'name'],
-  filters,
+  filters: { q: foundTrip, ...filters },
 })
 
 const hidden = sql`null`

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type CompiledQuery, sql } from 'kysely'
 import { bookingFixtures } from '../../../test/fixtures/bookings.ts'
 import { house, type Person } from '../../../test/house.ts'
-import { isEnough, needlesOf, wordsOf } from './needles.ts'
+import { isEnough, needlesOf, wordsOf } from '../../kit/list/needles.ts'
 import type { Kind } from './schema.ts'
 
 const home = await house()
@@ -170,4 +170,19 @@ test(`with ${PEOPLE} more people a search scans no table of people, and is fast`
     assert.doesNotMatch(plan, /Seq Scan on (travelers|bookings|planned_trips|addon_requests)/, plan)
   }
   assert.ok(Math.min(...times) < 50, `${times} ms`)
+})
+
+test('the lists of bookings, travelers and requests are searched the same way', async () => {
+  const namesAt = async (path: string, q: string) =>
+    (await as('sales').get(`${path}?q=${encodeURIComponent(q)}&sort=id`)).data.map(({ name }: Item) => name)
+  for (const typed of ['林美慧', '美慧', 'mei hui lin', '0955-123-456', '123456'])
+    assert.deepEqual(await namesAt('/travelers', typed), ['林美慧'], typed)
+  assert.deepEqual(await namesAt('/travelers', '林'), ['林美慧', '林美'])
+  assert.deepEqual(await namesAt('/travelers', '-'), [])
+  const numbersAt = async (q: string) =>
+    (await as('sales').get(`/bookings?q=${encodeURIComponent(q)}`)).data.map(
+      (booking: { booking_number: string }) => booking.booking_number,
+    )
+  assert.deepEqual(await numbersAt('hui lin'), [lin.booking_number])
+  assert.deepEqual(await numbersAt(lin.booking_number.replace(/\W/g, ' ')), [lin.booking_number])
 })

@@ -4,6 +4,7 @@ import { everyRow, noRow } from '../../kit/db/condition.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { isRequestSeen } from '../addon-requests/visible.ts'
 import { isTripSeen } from '../planned-trips/visible.ts'
+import { searchParts } from '../search-parts.ts'
 import { isSeminarSeen } from '../seminars/visible.ts'
 import { isLeaderSeen } from '../tour-leaders/visible.ts'
 import { isBookingSeen, isTravelerSeen } from '../travelers/visible.ts'
@@ -28,7 +29,7 @@ export const sources: Record<Kind, Source> = {
     of: 'bookings',
     words: ['訂單', 'Bookings'],
     path: '/api/bookings',
-    parts: parts('bookings', ['booking_number', 'contact_name', 'contact_email'], ['contact_phone']),
+    parts: searchParts('bookings'),
     isSeen: isBookingSeen,
     shows: () => ({
       number: sql`bookings.booking_number`,
@@ -44,7 +45,7 @@ export const sources: Record<Kind, Source> = {
     of: 'travelers',
     words: ['旅客', 'Travelers'],
     path: '/api/travelers',
-    parts: parts('travelers', ['name', 'surname_en', 'given_name_en', 'email'], ['mobile']),
+    parts: searchParts('travelers'),
     isSeen: isTravelerSeen,
     shows: () => ({
       number: sql`(select b.booking_number from bookings b where b.id = travelers.booking_id)`,
@@ -61,7 +62,7 @@ export const sources: Record<Kind, Source> = {
     of: 'planned_trips',
     words: ['團', 'Trips'],
     path: '/api/planned-trips',
-    parts: parts('planned_trips', ['serial', 'name', 'name_en']),
+    parts: searchParts('planned_trips'),
     isSeen: isTripSeen,
     shows: () => ({
       ...named('planned_trips', 'serial'),
@@ -73,7 +74,7 @@ export const sources: Record<Kind, Source> = {
     of: 'packages',
     words: ['行程', 'Packages'],
     path: '/api/packages',
-    parts: parts('packages', ['package_code', 'name', 'name_en']),
+    parts: searchParts('packages'),
     isSeen: isPackageSeen,
     shows: () => ({ ...named('packages', 'package_code'), status: sql`packages.status` }),
   },
@@ -81,7 +82,7 @@ export const sources: Record<Kind, Source> = {
     of: 'tour_leaders',
     words: ['領隊', 'Tour leaders'],
     path: '/api/tour-leaders',
-    parts: parts('tour_leaders', ['leader_number', 'name', 'name_en', 'email'], ['mobile', 'mobile_overseas']),
+    parts: searchParts('tour_leaders'),
     isSeen: isLeaderSeen,
     shows: () => ({
       ...named('tour_leaders', 'leader_number'),
@@ -94,7 +95,7 @@ export const sources: Record<Kind, Source> = {
     of: 'addon_requests',
     words: ['加購', 'Add-on requests'],
     path: '/api/addon-requests',
-    parts: parts('addon_requests', ['request_number']),
+    parts: searchParts('addon_requests'),
     isSeen: isRequestSeen,
     shows: (reader) => ({
       number: sql`addon_requests.request_number`,
@@ -109,7 +110,7 @@ export const sources: Record<Kind, Source> = {
     of: 'seminars',
     words: ['說明會', 'Seminars'],
     path: '/api/seminars',
-    parts: parts('seminars', ['title', 'title_en']),
+    parts: searchParts('seminars'),
     isSeen: isSeminarSeen,
     shows: () => ({ name: sql`seminars.title`, name_en: sql`seminars.title_en`, status: sql`seminars.status` }),
   },
@@ -125,17 +126,10 @@ export const sources: Record<Kind, Source> = {
     of: 'airlines',
     words: ['航空公司', 'Airlines'],
     path: '/api/airlines',
-    parts: parts('airlines', ['iata_code', 'icao_code', 'name', 'name_en']),
+    parts: searchParts('airlines'),
     isSeen: () => everyRow,
     shows: () => named('airlines', 'iata_code'),
   },
-}
-
-// Functions, not constants, so that the table can stand first.
-function parts(table: string, texts: string[], phones: string[] = []) {
-  const array = (columns: string[]) =>
-    sql`array[${sql.join(columns.map((column) => sql.ref(`${table}.${column}`)))}]::text[]`
-  return sql`search_parts(${array(texts)}, ${array(phones)})`
 }
 
 const named = (table: string, number: string) => ({

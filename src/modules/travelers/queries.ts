@@ -3,9 +3,10 @@ import { jsonRecord } from '../../kit/db/json.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found, refuseField } from '../../kit/errors.ts'
 import { day, nullable, oneOf, ref } from '../../kit/fields.ts'
-import { is, reached, until } from '../../kit/list/filters.ts'
+import { is, reached, sought, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
+import { isFound } from '../search-parts.ts'
 import { tripNames } from '../shown-names.ts'
 import { isOutside, type Reader } from '../users/reader.ts'
 import { checks, ownChecks, passportNeededUntil } from './checks.ts'
@@ -19,8 +20,8 @@ export const travelerList = list({
   of: 'travelers',
   sort: { name, passport_expires_on: nullable(day()) },
   order: '-created_at',
-  search: ['name', 'surname_en', 'given_name_en'],
   filters: {
+    q: sought((given) => isFound('travelers', given)),
     booking_id: is('travelers.booking_id', ref()),
     planned_trip_id: reached('travelers.booking_id', 'bookings', 'id', 'planned_trip_id'),
     branch_id: reached('travelers.booking_id', 'bookings', 'id', 'branch_id'),

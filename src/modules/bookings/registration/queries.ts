@@ -6,6 +6,7 @@ import { from, is, reached, until } from '../../../kit/list/filters.ts'
 import { list } from '../../../kit/list/list.ts'
 import { priceOfTrip } from '../../planned-trips/price.ts'
 import { areOpenToAll, seats } from '../../planned-trips/seats.ts'
+import { foundTrip } from '../../search-parts.ts'
 import { packageIn } from '../../shown-names.ts'
 
 /** Up to this many free seats, a trip has `few`. */
@@ -17,8 +18,8 @@ export const openTripList = list({
   sort: { departure_date: day() },
   order: 'departure_date',
   hidesStamps: true,
-  search: ['serial', 'name'],
   filters: {
+    q: foundTrip,
     from: from('planned_trips.departure_date', day()),
     to: until('planned_trips.departure_date', day()),
     area_id: is('planned_trips.area_id', ref()),

@@ -28,6 +28,23 @@ export const needlesOf = (typed: string): Needles => {
   }
 }
 
+/** What is sought in a list: parts for the index, and patterns for the few texts that have all of these parts. */
+export type Sought = { parts?: unknown; patterns?: unknown; phoneParts?: unknown; phonePattern?: unknown }
+
+/** Every word occurs in a text of the record, or begins one if it is too short for that; or the digits are in a phone number. */
+export const soughtIn = (typed: string): Sought => {
+  const words = wordsOf(typed)
+  const inside = words.filter((word) => piecesOf(word).length > 0)
+  const beginnings = words.filter((word) => !inside.includes(word)).map((word) => `^${lettersOf(word).join('')}`)
+  const { phone } = phoneNeedles(typed)
+  return {
+    // No record has an empty part, so nothing is found by punctuation alone.
+    parts: words.length ? unique([...inside.flatMap(piecesOf), ...beginnings]) : [''],
+    patterns: inside.map((word) => `%${word}%`),
+    ...(phone && { phoneParts: phone, phonePattern: `%${phoneDigits(typed)}%` }),
+  }
+}
+
 /** The words of a text, as they are compared: lower case, one form of each character, without punctuation. */
 export const wordsOf = (typed: string) =>
   typed
@@ -55,7 +72,7 @@ const piecesOf = (word: string) => {
 
 const phoneNeedles = (typed: string): Pick<Needles, 'phone' | 'wholePhone'> => {
   const digits = phoneDigits(typed)
-  if (!/^[\d\s()+.#-]+$/.test(typed) || digits.length < 4) return {}
+  if (!/^[\d\s()+.#-]+$/.test(typed) || digits.length < 3) return {}
   const triples = Array.from({ length: digits.length - 2 }, (_, i) => `#${digits.slice(i, i + 3)}`)
   return { phone: unique(triples), wholePhone: [`=#${digits}`] }
 }

@@ -1,0 +1,50 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Condition } from '../kit/db/condition.ts'
+import { sought } from '../kit/list/filters.ts'
+import type { Sought } from '../kit/list/needles.ts'
+
+// The texts and phone numbers that a record is found by, as in the expressions of the indexes (migration 0054).
+const columns = {
+  addon_requests: [['request_number']],
+  airlines: [['iata_code', 'icao_code', 'name', 'name_en']],
+  bookings: [['booking_number', 'contact_name', 'contact_email'], ['contact_phone']],
+  packages: [['package_code', 'name', 'name_en']],
+  planned_trips: [['serial', 'name', 'name_en']],
+  seminars: [['title', 'title_en']],
+  tour_leaders: [
+    ['leader_number', 'name', 'name_en', 'email'],
+    ['mobile', 'mobile_overseas'],
+  ],
+  travelers: [['name', 'surname_en', 'given_name_en', 'email'], ['mobile']],
+} satisfies Record<string, string[][]>
+type Searched = keyof typeof columns
+
+const columnsOf = (table: Searched) => {
+  const [texts = [], phones = []]: string[][] = columns[table]
+  const refs = (names: string[]) => sql.join(names.map((name) => sql.ref(`${table}.${name}`)))
+  return { texts: refs(texts), phones: refs(phones), hasPhones: phones.length > 0 }
+}
+
+/** What a record of that table is found by, written exactly as in its index. */
+export const searchParts = (table: Searched) => {
+  const { texts, phones, hasPhones } = columnsOf(table)
+  return sql`search_parts(array[${texts}]::text[], array[${hasPhones ? phones : sql``}]::text[])`
+}
+
+/** Whether a record of that table has what is sought. The index finds the parts; a text may have all of them in another order. */
+export const isFound = (table: Searched, { parts, patterns, phoneParts, phonePattern }: Sought): Condition => {
+  const { texts, phones, hasPhones } = columnsOf(table)
+  const all = searchParts(table)
+  const isText = sql<SqlBool>`(
+    ${all} @> ${parts}::text[] and lower(normalize(concat_ws(' ', ${texts}), nfkc)) like all (${patterns}::text[]))`
+  if (!hasPhones || phoneParts === undefined) return isText
+  const digits = sql`regexp_replace(concat_ws('/', ${phones}), '[^/0-9]', '', 'g')`
+  return sql<SqlBool>`(${isText} or (${all} @> ${phoneParts}::text[] and ${digits} like ${phonePattern}))`
+}
+
+/** The ids of the records of that table, or another column of them, that have what is sought. */
+export const idsFound = (table: Searched, given: Sought, column = 'id') =>
+  sql`select ${sql.ref(`${table}.${column}`)} from ${sql.table(table)} where ${isFound(table, given)}`
+
+/** The filter of trips by their number or name. */
+export const foundTrip = sought((given) => isFound('planned_trips', given))
