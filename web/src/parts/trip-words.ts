@@ -33,7 +33,8 @@ export const ownerWords: Record<PlannedTripDeadline['owner'], Words> = {
   ticketing: ['票務', 'Ticketing'],
 }
 
-const deadlines: Record<string, Words> = {
+/** The usual deadlines. */
+export const knownDeadlines: Record<string, Words> = {
   deposit: ['收訂金', 'Deposits'],
   balance: ['收尾款', 'Balances'],
   guarantee: ['確定成團', 'Decide on departure'],
@@ -45,7 +46,7 @@ const deadlines: Record<string, Words> = {
   briefing: ['說明會', 'Briefing'],
 }
 /** The keys are open: a package may name its own. */
-export const deadlineWords = (say: Say, key: string) => say(...(deadlines[key.replace(/_\d+$/, '')] ?? [key, key]))
+export const deadlineWords = (say: Say, key: string) => say(...(knownDeadlines[key.replace(/_\d+$/, '')] ?? [key, key]))
 
 /** The name of a trip in the reader's language: its own, else that of its package. */
 export const nameOfTrip = (

@@ -6,12 +6,12 @@ import { Card } from '../../parts/card.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { NewBookingButton } from '../../parts/new-booking/button.tsx'
 import { Seats } from '../../parts/seats.tsx'
-import { Deadlines } from './deadlines.tsx'
-import { Flights } from './flights.tsx'
+import { Deadlines } from './deadlines/deadlines.tsx'
+import { Flights } from './flights/flights.tsx'
 import { Leader } from './leader.tsx'
 import { seesPapers, type Trip } from './queries.ts'
 import { Readiness } from './readiness.tsx'
-import { Steps } from './steps.tsx'
+import { Steps } from './steps/steps.tsx'
 
 /** How the trip stands: whether all is ready, what is due, and what may be done next. */
 export const Overview = ({ trip }: { trip: Trip }) => {

@@ -1,5 +1,6 @@
 import type { PlannedTripChange } from 'guidon-sdk'
 import { onTheClock } from '../../../kit/days.ts'
+import { changedFrom } from '../../../parts/changed.ts'
 import type { Given } from '../../../parts/form.tsx'
 import { momentIn } from '../../../parts/moment-field.tsx'
 import { amounts } from '../../../parts/price-words.ts'
@@ -57,20 +58,5 @@ const pricesIn = (given: Given) => {
   return own.length ? { ...Object.fromEntries(own), ...(currency && { currency }) } : null
 }
 
-const same = (a: unknown, b: unknown) => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
-const sorted = (value: unknown): unknown =>
-  value && typeof value === 'object'
-    ? Object.entries(value)
-        .filter(([, each]) => each !== undefined)
-        .sort(([a], [b]) => (a < b ? -1 : 1))
-    : value
-
-/** What the form says that differs from the trip: a field that was left alone is not sent, so it undoes nobody's change. */
-export const changeIn = (given: Given, trip: Trip): PlannedTripChange => {
-  const shown = shownOf(trip)
-  const said = saidIn(given)
-  const changed: [string, unknown][] = []
-  for (const [name, value] of Object.entries(said))
-    if (!same(value, Reflect.get(shown, name))) changed.push([name, value])
-  return Object.fromEntries(changed)
-}
+/** What the form says that differs from the trip. */
+export const changeIn = (given: Given, trip: Trip): PlannedTripChange => changedFrom(saidIn(given), shownOf(trip))

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
-import { useMe } from '../../kit/me.ts'
-import { useSay } from '../../kit/words.ts'
-import { Card } from '../../parts/card.tsx'
-import type { TripStatus } from '../../parts/trip-words.ts'
-import type { Trip } from './queries.ts'
+import { useMe } from '../../../kit/me.ts'
+import { useSay } from '../../../kit/words.ts'
+import { Card } from '../../../parts/card.tsx'
+import type { TripStatus } from '../../../parts/trip-words.ts'
+import type { Trip } from '../queries.ts'
 import { course, isAhead, isBack, wordsOfStep } from './step-words.ts'
 
 const StepSheet = lazy(() => import('./step-sheet.tsx'))
@@ -36,7 +36,16 @@ export const Steps = ({ trip }: { trip: Trip }) => {
           </button>
         ))}
       </div>
-      <Suspense>{chosen && <StepSheet trip={trip} status={chosen} close={() => choose(undefined)} />}</Suspense>
+      <Suspense>
+        {chosen && (
+          <StepSheet
+            trip={trip}
+            status={chosen}
+            words={wordsOfStep(say, trip.status, chosen)}
+            close={() => choose(undefined)}
+          />
+        )}
+      </Suspense>
     </Card>
   )
 }

@@ -1,0 +1,94 @@
+import { useMutation } from '@tanstack/react-query'
+import { updatePlannedTripDeadline } from 'guidon-sdk'
+import { lazy, Suspense, useState } from 'react'
+import { guidon, refresh, sentenceOf } from '../../../kit/api.ts'
+import { dayWithWeekday } from '../../../kit/days.ts'
+import { useMe } from '../../../kit/me.ts'
+import { editsTrips } from '../../../kit/roles.ts'
+import { showToast } from '../../../kit/toasts.ts'
+import { useSay } from '../../../kit/words.ts'
+import { Card } from '../../../parts/card.tsx'
+import { Empty } from '../../../parts/empty.tsx'
+import { AddButton, EditButton } from '../../../parts/row-buttons.tsx'
+import { ownerWords } from '../../../parts/trip-words.ts'
+import type { Trip } from '../queries.ts'
+
+const DeadlineSheet = lazy(() => import('./deadline-sheet.tsx'))
+
+export type Deadline = Trip['deadlines'][number]
+
+/** What has to be done by when, and by whom; done things can be ticked off here. */
+export const Deadlines = ({ trip: { id, deadlines } }: { trip: Trip }) => {
+  const say = useSay()
+  const isEditor = editsTrips(useMe())
+  const [open, setOpen] = useState<number | 'new'>()
+  const left = deadlines.filter(({ done_at }) => !done_at).length
+  return (
+    <Card
+      title={say('期限', 'Deadlines')}
+      count={left || undefined}
+      aside={isEditor && <AddButton words={['新增期限', 'Add a deadline']} act={() => setOpen('new')} />}
+    >
+      {deadlines.length === 0 && <Empty>{say('沒有期限', 'No deadlines')}</Empty>}
+      <ul className="deadlines">
+        {deadlines
+          .toSorted((a, b) => (a.due_on < b.due_on ? -1 : 1))
+          .map((deadline) => (
+            <Row
+              key={deadline.id}
+              trip={id}
+              deadline={deadline}
+              {...(isEditor && { edit: () => setOpen(deadline.id) })}
+            />
+          ))}
+      </ul>
+      <Suspense>
+        {open && (
+          <DeadlineSheet
+            trip={id}
+            deadline={deadlines.find((each) => each.id === open)}
+            close={() => setOpen(undefined)}
+          />
+        )}
+      </Suspense>
+    </Card>
+  )
+}
+
+const Row = ({
+  trip,
+  deadline: { id, label, label_en, owner, due_on, done_at, is_overdue, version },
+  edit,
+}: {
+  trip: number
+  deadline: Deadline
+  edit?: () => void
+}) => {
+  const say = useSay()
+  const { role } = useMe()
+  const { mutate, isPending } = useMutation({
+    mutationFn: (done: boolean) => updatePlannedTripDeadline(guidon, trip, id, { done }, { version }),
+    onError: (error) =>
+      showToast({ tone: 'bad', title: sentenceOf(error, say('連不上服務', 'The service cannot be reached')) }),
+    onSettled: () => refresh('trips'),
+  })
+  return (
+    <li className={done_at ? 'done' : ''}>
+      <label>
+        <input
+          type="checkbox"
+          checked={done_at !== null}
+          disabled={isPending || role === 'manager'}
+          onChange={({ target }) => mutate(target.checked)}
+        />
+        {say(label, label_en)}
+      </label>
+      <span className="small soft">{say(...ownerWords[owner])}</span>
+      <time className={`small ${is_overdue ? 'late' : 'soft'}`} dateTime={due_on}>
+        {is_overdue && say('已過 ', 'missed ')}
+        {dayWithWeekday(due_on)}
+      </time>
+      {edit && <EditButton of={say(label, label_en)} act={edit} />}
+    </li>
+  )
+}
