@@ -26,8 +26,7 @@ export const listsOf = async (bench: Bench): Promise<List[]> => {
 }
 
 /** The answer of a list, as an administrator. */
-export const rowsAt = async (bench: Bench, path: string): Promise<Row[]> =>
-  (await readJson<{ data: Row[] }>(bench, path)).data
+const rowsAt = async (bench: Bench, path: string): Promise<Row[]> => (await readJson<{ data: Row[] }>(bench, path)).data
 
 export const asAdmin = ({ samples }: Bench) => as(samples.admin)
 

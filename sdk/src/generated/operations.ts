@@ -3262,6 +3262,7 @@ export type ListPlannedTripsQuery = {
   per_page?: number
   sort?: string
   cursor?: string
+  q?: string
   status?:
     | 'draft'
     | 'open'
@@ -3292,7 +3293,6 @@ export type ListPlannedTripsQuery = {
   updated_since?: string
   created_from?: string
   created_to?: string
-  q?: string
 }
 
 /** Trips the caller may see, by departure */
@@ -3354,6 +3354,7 @@ export type ListPublicTripsQuery = {
   per_page?: number
   sort?: string
   cursor?: string
+  q?: string
   from?: string
   to?: string
   area_id?: number | number[]
@@ -3362,7 +3363,6 @@ export type ListPublicTripsQuery = {
   package_id?: number | number[]
   country_id?: number | number[]
   updated_since?: string
-  q?: string
 }
 
 /** Trips open for public registration */
@@ -3740,6 +3740,7 @@ export type ListTravelersQuery = {
   per_page?: number
   sort?: string
   cursor?: string
+  q?: string
   booking_id?: number | number[]
   planned_trip_id?: number | number[]
   branch_id?: number | number[]
@@ -3751,7 +3752,6 @@ export type ListTravelersQuery = {
   updated_since?: string
   created_from?: string
   created_to?: string
-  q?: string
 }
 
 /** Travelers with masked personal data; a customer those of its bookings */
