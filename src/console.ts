@@ -27,6 +27,7 @@ export const pages = [
   `${DESK}/travelers/:id`,
   `${DESK}/leaders`,
   `${DESK}/leaders/:id`,
+  `${DESK}/money`,
   `${DESK}/accounts`,
   `${DESK}/accounts/:id`,
   `${DESK}/audit`,

@@ -3,11 +3,13 @@ import type {
   ListAuditQuery,
   ListBookingsQuery,
   ListPackagesQuery,
+  ListPaymentsQuery,
   ListPlannedTripsQuery,
   ListSessionsQuery,
   ListTravelersQuery,
   ListUsersQuery,
   ListWebhookDeliveriesQuery,
+  SumMoneyOfTripsQuery,
 } from 'guidon-sdk'
 
 /** What the address of the list of requests may hold. Anything else in it is left out. */
@@ -65,7 +67,7 @@ export const tripFilter = (search: Record<string, unknown>) =>
     page: isNumber,
   })
 
-const tripTabs = ['people', 'rooms', 'itinerary', 'papers', 'history'] as const
+const tripTabs = ['people', 'rooms', 'itinerary', 'papers', 'money', 'history'] as const
 export type TripTab = (typeof tripTabs)[number]
 export const tripTab = (given: Record<string, unknown>): { tab?: TripTab } => {
   const tab = tripTabs.find((each) => each === given.tab)
@@ -130,6 +132,32 @@ export const leaderTab = (given: Record<string, unknown>): { tab?: LeaderTab } =
   const tab = leaderTabs.find((each) => each === given.tab)
   return tab ? { tab } : {}
 }
+
+const moneyViews = ['days', 'refunds', 'receivables', 'results'] as const
+export type MoneyView = (typeof moneyViews)[number]
+
+/** What the pages of money are filtered by; without a view, the payments. */
+export type MoneyFilter = OneOfEach<
+  ListPaymentsQuery,
+  'kind' | 'method' | 'received_from' | 'received_to' | 'sort' | 'page'
+> &
+  SumMoneyOfTripsQuery & { view?: MoneyView }
+
+export const moneyFilter = (search: Record<string, unknown>) =>
+  kept<MoneyFilter>(search, {
+    view: (value) => moneyViews.some((each) => each === value),
+    kind: isText,
+    method: isText,
+    received_from: isDay,
+    received_to: isDay,
+    departs_from: isDay,
+    departs_to: isDay,
+    area_id: isNumber,
+    season_id: isNumber,
+    sales_user_id: isNumber,
+    sort: isText,
+    page: isNumber,
+  })
 
 /** Sessions by their time, or with `view=seminars` the seminars. */
 export type SeminarFilter = OneOfEach<ListSessionsQuery, 'q' | 'kind' | 'status' | 'from' | 'to' | 'sort' | 'page'> & {

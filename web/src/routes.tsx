@@ -123,6 +123,12 @@ const leader = createRoute({
   validateSearch: filters.leaderTab,
   component: lazyRouteComponent(() => import('./pages/leader/page.tsx')),
 })
+const money = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'money',
+  validateSearch: filters.moneyFilter,
+  component: lazyRouteComponent(() => import('./pages/money/page.tsx')),
+})
 const seminars = createRoute({
   getParentRoute: () => signedIn,
   path: 'seminars',
@@ -202,40 +208,17 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('./pages/audit/page.tsx')),
 })
 
+const own = [morning, account, notifications, reference]
+const sold = [requests, request, packages, onePackage, trips, trip, bookings, booking, travelers, traveler]
+const led = [leaders, leader, money, seminars, seminar, session]
+const administration = [accounts, oneAccount, audit, house, webhooks, webhook, persons, person]
+
 export const router = createRouter({
   basepath: '/desk',
   routeTree: root.addChildren([
     signIn,
     secondFactor,
-    signedIn.addChildren([
-      morning,
-      requests,
-      request,
-      packages,
-      onePackage,
-      trips,
-      trip,
-      bookings,
-      booking,
-      travelers,
-      traveler,
-      leaders,
-      leader,
-      seminars,
-      seminar,
-      session,
-      reference,
-      account,
-      notifications,
-      accounts,
-      oneAccount,
-      audit,
-      house,
-      webhooks,
-      webhook,
-      persons,
-      person,
-    ]),
+    signedIn.addChildren([...own, ...sold, ...led, ...administration]),
   ]),
   defaultPreload: 'intent',
   defaultErrorComponent: ErrorPage,

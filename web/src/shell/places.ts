@@ -14,7 +14,7 @@ import {
 } from '../kit/roles.ts'
 import type { Words } from '../kit/words.ts'
 import { Flag, type IconProps, MessagesSquare, Receipt, Route, Settings, Sunrise, Users } from '../parts/icons.tsx'
-import { Database, MapIcon, Presentation } from '../parts/place-icons.tsx'
+import { Database, MapIcon, Presentation, Wallet } from '../parts/place-icons.tsx'
 
 export type Place = {
   to:
@@ -25,6 +25,7 @@ export type Place = {
     | '/bookings'
     | '/travelers'
     | '/leaders'
+    | '/money'
     | '/seminars'
     | '/reference'
     | '/notifications'
@@ -51,6 +52,7 @@ export const places: readonly Place[] = [
   { to: '/travelers', words: ['旅客', 'Travelers'], isFor: seesTravelers, icon: Users },
   { to: '/leaders', words: ['領隊', 'Leaders'], isFor: seesLeaders, icon: Flag },
   { to: '/seminars', words: ['說明會', 'Briefings'], isFor: seesSeminars, icon: Presentation },
+  { to: '/money', words: ['財務', 'Money'], isFor: isStaff, icon: Wallet },
   { to: '/reference', words: ['基本資料', 'Reference data'], isFor: isStaff, icon: Database },
   { to: '/accounts', words: ['管理', 'Admin'], isFor: isAdmin, icon: Settings },
   {

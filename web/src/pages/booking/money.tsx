@@ -3,7 +3,7 @@ import { deleteBookingPriceLine } from 'guidon-sdk'
 import { lazy, Suspense, useState } from 'react'
 import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
 import { dayAndTime } from '../../kit/days.ts'
-import { useMe } from '../../kit/me.ts'
+import { isStaff, useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { editsBookings } from '../../kit/roles.ts'
 import { showToast } from '../../kit/toasts.ts'
@@ -15,10 +15,13 @@ import { PaymentSheet } from './payment-sheet.tsx'
 import type { Booking } from './queries.ts'
 
 const LineSheet = lazy(() => import('./line-sheet.tsx'))
+const RateSheet = lazy(() => import('./rate-sheet.tsx'))
+const Obligations = lazy(() => import('./obligations.tsx'))
 const VoidSheet = lazy(() => import('./void-sheet.tsx'))
 
 type Payment = Booking['payments'][number]
-type Open = 'payment' | 'line' | Payment
+type Line = Booking['price_lines'][number]
+type Open = 'payment' | 'line' | { rated: Line } | { voided: Payment }
 
 /** What it costs, what was paid, and what is still open. */
 export const Money = ({ booking }: { booking: Booking }) => {
@@ -46,10 +49,19 @@ export const Money = ({ booking }: { booking: Booking }) => {
       }
     >
       <table className="table money">
-        <PriceLines booking={booking} mayRemove={mayPrice} />
-        <Payments booking={booking} annul={mayRecord ? setOpen : undefined} />
+        <PriceLines
+          booking={booking}
+          mayRemove={mayPrice}
+          rate={mayRecord ? (rated) => setOpen({ rated }) : undefined}
+        />
+        <Payments booking={booking} annul={mayRecord ? (voided) => setOpen({ voided }) : undefined} />
         <Sums booking={booking} />
       </table>
+      {isStaff(me) && hasRefunds(booking) && (
+        <Suspense>
+          <Obligations booking={booking} />
+        </Suspense>
+      )}
       <OpenSheet open={open} booking={booking} close={() => setOpen(undefined)} />
     </Card>
   )
@@ -60,26 +72,37 @@ const OpenSheet = ({ open, ...props }: { open: Open | undefined; booking: Bookin
   return (
     <Suspense>
       {open === 'line' && <LineSheet {...props} />}
-      {typeof open === 'object' && <VoidSheet {...props} payment={open} />}
+      {typeof open === 'object' && 'rated' in open && <RateSheet {...props} line={open.rated} />}
+      {typeof open === 'object' && 'voided' in open && <VoidSheet {...props} payment={open.voided} />}
     </Suspense>
   )
 }
 
-const PriceLines = ({ booking: { id: booking, price_lines }, mayRemove }: { booking: Booking; mayRemove: boolean }) => {
+const hasRefunds = ({ refund_due, payments }: Booking) =>
+  refund_due > 0 || payments.some(({ kind, voided_at }) => kind === 'refund' && voided_at === null)
+
+type LinesProps = { booking: Booking; mayRemove: boolean; rate: ((line: Line) => void) | undefined }
+
+const PriceLines = ({ booking: { id: booking, price_lines }, mayRemove, rate }: LinesProps) => {
   const say = useSay()
   return (
     <tbody>
-      {price_lines.map(({ id, description, description_en, quantity, unit_price, amount, currency, source }) => (
-        <tr key={id}>
+      {price_lines.map((line) => (
+        <tr key={line.id}>
           <td>
-            {say(description, description_en ?? description)}
-            {quantity > 1 && <span className="soft"> × {quantity}</span>}
+            {say(line.description, line.description_en ?? line.description)}
+            {line.quantity > 1 && <span className="soft"> × {line.quantity}</span>}
           </td>
           <td className="number soft">
-            {quantity > 1 && price(unit_price, currency)}
-            {mayRemove && byHand.includes(source) && <RemoveLine booking={booking} line={id} />}
+            {line.quantity > 1 && price(line.unit_price, line.currency)}
+            {mayRemove && byHand.includes(line.source) && <RemoveLine booking={booking} line={line.id} />}
+            {rate && line.rate === null && (
+              <button type="button" className="button" onClick={() => rate(line)}>
+                {say('補匯率…', 'Give its rate…')}
+              </button>
+            )}
           </td>
-          <td className="number">{price(amount, currency)}</td>
+          <td className="number">{price(line.amount, line.currency)}</td>
         </tr>
       ))}
     </tbody>

@@ -1,10 +1,13 @@
 import './page.css'
 import { Link, useParams } from '@tanstack/react-router'
+import { sendBookingReceipt } from 'guidon-sdk'
 import { lazy, Suspense, useState } from 'react'
+import { guidon } from '../../kit/api.ts'
 import { dayWithWeekday } from '../../kit/days.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
 import { editsBookings } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
+import { ActButton } from '../../parts/act-button.tsx'
 import { BookingBadge } from '../../parts/booking-badge.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Loading } from '../../parts/empty.tsx'
@@ -92,8 +95,28 @@ const FactsCard = ({ booking }: { booking: Booking }) => {
             [say('備註', 'Notes'), booking.notes],
           ]}
         />
+        <Receipt booking={booking} />
       </div>
     </Card>
+  )
+}
+
+const cashiers = ['sales', 'finance', 'admin']
+
+/** Mails the contact the receipt again, with a new link to its booking. */
+const Receipt = ({ booking: { id, contact, status } }: { booking: Booking }) => {
+  const { role } = useMe()
+  if (!cashiers.includes(role) || !contact.email || status === 'expired') return null
+  return (
+    <div className="ways">
+      <ActButton
+        words={['重寄訂單收據', 'Mail the receipt again']}
+        sure={['先前寄的連結會失效，確定重寄？', 'Links mailed before end. Mail it?']}
+        act={() => sendBookingReceipt(guidon, id)}
+        says={[`已寄到 ${contact.email}`, `Mailed to ${contact.email}`]}
+        changes={[]}
+      />
+    </div>
   )
 }
 

@@ -5,7 +5,7 @@ import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useState 
 import type { TripTab } from '../../filters.ts'
 import { guidon } from '../../kit/api.ts'
 import { daysBetween, dayWithWeekday } from '../../kit/days.ts'
-import { type Me, seesBookings, useMe } from '../../kit/me.ts'
+import { isStaff, type Me, seesBookings, useMe } from '../../kit/me.ts'
 import { editsTrips } from '../../kit/roles.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import { ActButton } from '../../parts/act-button.tsx'
@@ -22,6 +22,7 @@ const parts: Record<TripTab, LazyExoticComponent<ComponentType<{ trip: Trip }>>>
   rooms: lazy(() => import('../../parts/rooms/rooms.tsx')),
   itinerary: lazy(() => import('./itinerary.tsx')),
   papers: lazy(() => import('./papers.tsx')),
+  money: lazy(() => import('../money/trip-money.tsx')),
   history: lazy(() => import('./history.tsx')),
 }
 
@@ -107,6 +108,7 @@ const tabs: { tab?: TripTab; words: Words; isFor: (me: Me) => boolean }[] = [
   { tab: 'rooms', words: ['分房', 'Rooms'], isFor: seesArrangements },
   { tab: 'itinerary', words: ['行程住宿', 'Itinerary'], isFor: everybody },
   { tab: 'papers', words: ['文件', 'Papers'], isFor: everybody },
+  { tab: 'money', words: ['損益', 'Money'], isFor: isStaff },
   { tab: 'history', words: ['紀錄', 'History'], isFor: seesPapers },
 ]
 

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { type BookingObligation, listBookingObligations } from 'guidon-sdk'
+import { guidon } from '../../kit/api.ts'
+import { dayOf, dayWithWeekday } from '../../kit/days.ts'
+import { price } from '../../kit/money.ts'
+import { bracketed, useSay } from '../../kit/words.ts'
+import { causeWords } from '../../parts/cause-words.ts'
+import type { Booking } from './queries.ts'
+
+/** What was or is owed back, each with what made it so and how much of it is still open. */
+export default function Obligations({ booking: { id, currency } }: { booking: Booking }) {
+  const say = useSay()
+  const { data } = useQuery({
+    queryKey: ['bookings', id, 'obligations'],
+    queryFn: () => listBookingObligations(guidon, id),
+  })
+  if (!data || data.length === 0) return null
+  return (
+    <section className="within" aria-label={say('應退款項', 'Owed back')}>
+      <h3>{say('應退款項', 'Owed back')}</h3>
+      <dl className="facts-list">
+        {data.map((each) => (
+          <Obligation key={each.id} obligation={each} currency={currency} />
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+type Props = { obligation: BookingObligation; currency: string }
+
+const Obligation = ({ obligation: { cause, created_at, amount, open_amount }, currency }: Props) => {
+  const say = useSay()
+  const open =
+    open_amount === 0
+      ? say('已退清', 'paid back')
+      : say(`尚未退 ${price(open_amount, currency)}`, `${price(open_amount, currency)} still owed`)
+  return (
+    <div>
+      <dt>
+        {dayWithWeekday(dayOf(created_at))} {say(...causeWords[cause])}
+      </dt>
+      <dd>
+        <b>{price(amount, currency)}</b>
+        <span className={open_amount > 0 ? 'late' : 'soft'}>{bracketed(say, open)}</span>
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { listPayments, type MoneyPayment } from 'guidon-sdk'
+import { guidon } from '../../kit/api.ts'
+import { dayAndTime } from '../../kit/days.ts'
+import { price } from '../../kit/money.ts'
+import { useSay } from '../../kit/words.ts'
+import { methodIn, methodWords } from '../../parts/booking-choices.ts'
+import { DaysFilter } from '../../parts/days-filter.tsx'
+import { Empty, Loading } from '../../parts/empty.tsx'
+import { ClearFilters, OneOf, SortedHeading } from '../../parts/filter-parts.tsx'
+import { Pages } from '../../parts/pages.tsx'
+import { type Filter, kindWords } from './words.ts'
+
+/** Every payment and refund; each leads to its booking, where it is recorded and voided. */
+export const Payments = () => {
+  const say = useSay()
+  const { kind, method, received_from, received_to, sort, page: at } = useSearch({ from: '/signed-in/money' })
+  const asked = {
+    ...(kind && { kind }),
+    ...(method && { method }),
+    ...(received_from && { received_from }),
+    ...(received_to && { received_to }),
+  }
+  const query = { ...asked, ...(sort && { sort }), ...(at && { page: at }), per_page: 30 }
+  const { data: page, error } = useQuery({
+    queryKey: ['money', 'payments', query],
+    queryFn: () => listPayments(guidon, query),
+    placeholderData: keepPreviousData,
+  })
+  if (error) throw error
+  return (
+    <>
+      <Filters asked={asked} />
+      <section className="card" aria-label={say('收退款清單', 'List of payments')}>
+        {!page && <Loading />}
+        {page?.data.length === 0 && <Empty />}
+        {page && page.data.length > 0 && <Table rows={page.data} sort={sort} />}
+        {page && page.meta.last_page > 1 && <Pages meta={page.meta} />}
+      </section>
+    </>
+  )
+}
+
+const Filters = ({ asked }: { asked: Filter }) => {
+  const say = useSay()
+  const navigate = useNavigate()
+  const change = (to: Filter) => navigate({ to: '/money', search: { ...asked, ...to }, replace: true })
+  return (
+    <search className="filters">
+      <OneOf label={say('收或退', 'Kind')} words={kindWords} value={asked.kind} choose={(kind) => change({ kind })} />
+      <OneOf
+        label={say('方式', 'Method')}
+        words={methodWords}
+        value={methodOf(asked.method)}
+        choose={(method) => change({ method })}
+      />
+      <DaysFilter
+        label={say('收款日', 'Received')}
+        from={asked.received_from}
+        to={asked.received_to}
+        choose={(received_from, received_to) => change({ received_from, received_to })}
+      />
+      {Object.keys(asked).length > 0 && <ClearFilters clear={() => navigate({ to: '/money', search: {} })} />}
+    </search>
+  )
+}
+
+const methodOf = (method: string | undefined) =>
+  method === 'bankTransfer' || method === 'creditCard' || method === 'cash' ? method : undefined
+
+const Table = ({ rows, sort }: { rows: MoneyPayment[]; sort: string | undefined }) => {
+  const say = useSay()
+  return (
+    <table className="table as-cards payments-table">
+      <thead>
+        <tr>
+          <SortedHeading by="received_at" sort={sort}>
+            {say('時間', 'Received')}
+          </SortedHeading>
+          <th scope="col">{say('訂單', 'Booking')}</th>
+          <th scope="col">{say('團', 'Trip')}</th>
+          <th scope="col">{say('方式', 'Method')}</th>
+          <th scope="col" className="number">
+            {say('金額', 'Amount')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.id} row={row} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const Row = ({
+  row: { booking, kind, amount, method, received_at, reference, voided_at, void_reason },
+}: {
+  row: MoneyPayment
+}) => {
+  const say = useSay()
+  const isRefund = kind === 'refund'
+  return (
+    <tr className={voided_at ? 'void' : ''}>
+      <td>{dayAndTime(received_at)}</td>
+      <td>
+        <Link className="row-link" to="/bookings/$id" params={{ id: String(booking.id) }}>
+          {booking.contact_name}
+        </Link>
+        <span className="sub">{booking.booking_number}</span>
+      </td>
+      <td>
+        {booking.trip.serial}
+        <span className="sub">{booking.trip.name}</span>
+      </td>
+      <td>
+        {methodIn(say, method)}
+        {reference && <span className="sub">{reference}</span>}
+      </td>
+      <td className="number">
+        <b className="amount">{price(isRefund ? -amount : amount, booking.currency)}</b>
+        {voided_at && <span className="sub">{say(`已作廢：${void_reason}`, `Void: ${void_reason}`)}</span>}
+        {!voided_at && isRefund && <span className="sub">{say('退款', 'Refund')}</span>}
+      </td>
+    </tr>
+  )
+}

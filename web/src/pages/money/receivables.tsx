@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { listReceivablesByAge, type MoneyReceivable } from 'guidon-sdk'
+import { guidon } from '../../kit/api.ts'
+import { price } from '../../kit/money.ts'
+import { useSay } from '../../kit/words.ts'
+import { Card } from '../../parts/card.tsx'
+import { Empty, Loading } from '../../parts/empty.tsx'
+import { ageWords } from './words.ts'
+
+/** What customers owe, by how long it has been due; a card for each currency. */
+export default function Receivables() {
+  const say = useSay()
+  const { data, error } = useQuery({
+    queryKey: ['money', 'receivables'],
+    queryFn: () => listReceivablesByAge(guidon),
+  })
+  if (error) throw error
+  const currencies = [...new Set(data?.map(({ currency }) => currency))]
+  return (
+    <>
+      {!data && <Loading />}
+      {data?.length === 0 && <Empty>{say('客戶都付清了', 'Nobody owes anything')}</Empty>}
+      {currencies.map((currency) => (
+        <Ages key={currency} currency={currency} rows={data?.filter((row) => row.currency === currency) ?? []} />
+      ))}
+      {data && data.length > 0 && (
+        <p className="small">
+          <Link className="link" to="/bookings" search={{ overdue: true, sort: 'payment_due_on' }}>
+            {say('看逾期未付的訂單', 'The overdue bookings')}
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+const Ages = ({ currency, rows }: { currency: string; rows: MoneyReceivable[] }) => {
+  const say = useSay()
+  const total = rows.reduce((sum, { amount }) => sum + amount, 0)
+  return (
+    <Card title={say(`應收 ${price(total, currency)}`, `Owed ${price(total, currency)}`)}>
+      <ul className="ages">
+        {rows.map(({ age, bookings, amount }) => (
+          <li key={age} className={age === 'not_due' ? '' : 'overdue'}>
+            <span>{say(...ageWords[age])}</span>
+            <span className="small soft">
+              {say(`${bookings} 筆`, bookings === 1 ? '1 booking' : `${bookings} bookings`)}
+            </span>
+            <b className="number">{price(amount, currency)}</b>
+            <span className="share" aria-hidden="true">
+              <i style={{ width: `${(amount / total) * 100}%` }} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

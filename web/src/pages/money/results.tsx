@@ -1,0 +1,75 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { sumMoneyOfTrips } from 'guidon-sdk'
+import type { MoneyFilter } from '../../filters.ts'
+import { guidon } from '../../kit/api.ts'
+import { useSay } from '../../kit/words.ts'
+import { useAreas } from '../../parts/areas.ts'
+import { DaysFilter } from '../../parts/days-filter.tsx'
+import { Loading } from '../../parts/empty.tsx'
+import { ClearFilters, OneRecord } from '../../parts/filter-parts.tsx'
+import { RecordFilter } from '../../parts/record-field.tsx'
+import { Result } from './result.tsx'
+
+/** What all trips of a span, an area, a season or a sales person sold, cost and earned. */
+export default function Results() {
+  const { departs_from, departs_to, area_id, season_id, sales_user_id } = useSearch({ from: '/signed-in/money' })
+  const query = {
+    ...(departs_from && { departs_from }),
+    ...(departs_to && { departs_to }),
+    ...(area_id && { area_id }),
+    ...(season_id && { season_id }),
+    ...(sales_user_id && { sales_user_id }),
+  }
+  const { data, error } = useQuery({
+    queryKey: ['money', 'results', query],
+    queryFn: () => sumMoneyOfTrips(guidon, query),
+    placeholderData: keepPreviousData,
+  })
+  if (error) throw error
+  return (
+    <>
+      <Filters asked={query} />
+      {data ? <Result money={data} /> : <Loading />}
+    </>
+  )
+}
+
+type Asked = Pick<MoneyFilter, 'departs_from' | 'departs_to' | 'area_id' | 'season_id' | 'sales_user_id'>
+
+const Filters = ({ asked }: { asked: Asked }) => {
+  const say = useSay()
+  const navigate = useNavigate()
+  const change = (to: Asked) => navigate({ to: '/money', search: { view: 'results', ...asked, ...to }, replace: true })
+  return (
+    <search className="filters">
+      <OneRecord
+        label={say('線別', 'Area')}
+        options={useAreas()}
+        value={asked.area_id}
+        choose={(area_id) => change({ area_id })}
+      />
+      <RecordFilter
+        label={say('季節', 'Season')}
+        of="/api/seasons"
+        value={asked.season_id}
+        choose={(season_id) => change({ season_id })}
+      />
+      <RecordFilter
+        label={say('業務', 'Sales person')}
+        of="/api/users"
+        value={asked.sales_user_id}
+        choose={(sales_user_id) => change({ sales_user_id })}
+      />
+      <DaysFilter
+        label={say('出發日', 'Departure')}
+        from={asked.departs_from}
+        to={asked.departs_to}
+        choose={(departs_from, departs_to) => change({ departs_from, departs_to })}
+      />
+      {Object.keys(asked).length > 0 && (
+        <ClearFilters clear={() => navigate({ to: '/money', search: { view: 'results' } })} />
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { Temporal } from 'temporal-polyfill'
+import { isTooWide, noConsole, openConsole, sizes, violations } from './console.ts'
+
+suite('money in the console', { skip: noConsole }, async () => {
+  if (noConsole) return
+  const { as, caller, db } = await openConsole()
+
+  test('payments of all bookings, by day, by age, and what all trips earn', async () => {
+    const [page, finance] = [await as('finance'), await caller('finance')]
+    const { meta } = (await finance.get('/money/payments')).body
+    await page.goto('/desk/money')
+    await page.getByText(`共 ${meta.total} 筆`).waitFor()
+    await page.getByLabel('收或退').selectOption('refund')
+    await page.waitForURL('**/desk/money?kind=refund')
+    for (const [name, ready] of [
+      ['每日對帳', '.days-table tbody tr'],
+      ['應退款項', '.empty'],
+      ['應收帳款', '.ages li'],
+      ['出團損益', '.result .sum'],
+    ] as const) {
+      await page.getByRole('link', { name }).click()
+      await page.locator(ready).first().waitFor()
+      assert.equal(await page.locator('.tabs [aria-current]').textContent(), name)
+      await page.setViewportSize(sizes.phone)
+      assert.deepEqual([name, await violations(page), await isTooWide(page)], [name, [], false])
+      await page.setViewportSize(sizes.desk)
+    }
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('a cost of a trip is entered with its rate, changed and removed, and the margin follows', async () => {
+    const page = await as('finance')
+    const { id } = await db
+      .selectFrom('planned_trips')
+      .select('id')
+      .where('status', '=', 'guaranteed')
+      .orderBy('id')
+      .executeTakeFirstOrThrow()
+    await page.goto(`/desk/trips/${id}?tab=money`)
+    const sum = page.locator('.result .sum')
+    const before = await sum.textContent()
+    await page.getByRole('button', { name: '新增成本…' }).click()
+    const sheet = page.locator('dialog')
+    await sheet.getByLabel('估計金額').fill('100000')
+    await sheet.getByLabel('幣別').fill('jpy')
+    await sheet.getByLabel('匯率').fill('0.215')
+    assert.deepEqual(await violations(page), [])
+    await sheet.getByRole('button', { name: '存檔' }).click()
+    const row = page.locator('.costs-table tbody tr')
+    await row.filter({ hasText: 'NT$ 21,500' }).filter({ hasText: 'JPY 100,000 × 0.215' }).waitFor()
+    await page.waitForFunction((was) => document.querySelector('.result .sum')?.textContent !== was, before)
+    assert.deepEqual(await violations(page), [])
+    await row.getByRole('button').click()
+    await sheet.getByLabel('實際金額').fill('90000')
+    await sheet.getByRole('button', { name: '存檔' }).click()
+    await row.filter({ hasText: 'NT$ 19,350' }).waitFor()
+    await row.getByRole('button').click()
+    await sheet.getByRole('button', { name: '刪除' }).click()
+    await sheet.getByRole('button', { name: '確定刪除？' }).click()
+    await page.getByText('還沒有登記成本', { exact: true }).waitFor()
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('what is owed back is told with the booking and in the list', async () => {
+    const [page, finance] = [await as('finance'), await caller('finance')]
+    const { id, contact_name: name } = await db
+      .selectFrom('bookings')
+      .select(['id', 'contact_name'])
+      .where('status', '=', 'confirmed')
+      .where('balance', '=', 0)
+      .orderBy('id')
+      .executeTakeFirstOrThrow()
+    const received_at = `${Temporal.Now.plainDateISO('Asia/Taipei').subtract({ days: 1 })}T10:00`
+    const paid = await finance.post(`/bookings/${id}/payments`, {
+      kind: 'payment',
+      amount: 1500,
+      method: 'cash',
+      received_at,
+    })
+    assert.equal(paid.status, 201, JSON.stringify(paid.body))
+    await page.goto('/desk/money?view=refunds')
+    await page.locator('tbody tr', { hasText: '溢繳' }).getByText('NT$ 1,500').waitFor()
+    assert.deepEqual(await violations(page), [])
+    await page.getByRole('link', { name: `${name}` }).click()
+    await page.getByText('尚未退 NT$ 1,500').waitFor()
+    await page.getByRole('button', { name: '重寄訂單收據' }).click()
+    await page.getByRole('button', { name: '先前寄的連結會失效，確定重寄？' }).click()
+    await page.getByText('已寄到').waitFor()
+    assert.deepEqual(await violations(page), [])
+    assert.deepEqual(page.faults, [])
+  })
+})
