@@ -2,7 +2,7 @@ import { remove } from '../../kit/db/rows.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found, refuseField } from '../../kit/errors.ts'
 import type { Received } from '../../kit/fields.ts'
-import { dropFile, keepFile } from '../../kit/files/files.ts'
+import { dropFile, eraseFile, keepFile } from '../../kit/files/files.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { urlOf, visibleTo } from './queries.ts'
 
@@ -29,6 +29,18 @@ export const removeAttachment = async (tx: Tx, actor: Actor, id: number) => {
   )
   await remove(tx, 'attachments', id)
   await dropFile(tx, file_id, actor)
+}
+
+/** Erases the files that an erased account has uploaded; that something was attached stays. */
+export const eraseAttachments = async (tx: Tx, actor: Actor, uploaded_by: number) => {
+  const files = await tx
+    .selectFrom('attachments as a')
+    .innerJoin('files as f', 'f.id', 'a.file_id')
+    .select('a.file_id')
+    .where('a.uploaded_by', '=', uploaded_by)
+    .where('f.deleted_at', 'is', null)
+    .execute()
+  for (const { file_id } of files) await eraseFile(tx, file_id, actor)
 }
 
 /** Links attachments to a subject; the caller must be allowed to see all of them. */

@@ -116,10 +116,12 @@ export const forgetAbout = async (tx: Tx, subject_type: string, ids: number[]) =
   await tx.deleteFrom('deliveries').where('subject_type', '=', subject_type).where('subject_id', 'in', ids).execute()
 }
 
-/** Deletes everything that an erased traveler was told, with the address it was sent to. */
-export const forgetAllToTraveler = (tx: Tx, traveler_id: number) =>
-  tx.deleteFrom('deliveries').where('traveler_id', '=', traveler_id).execute()
+/** Deletes everything that an erased record of a person was told outside the application, with the address it was sent to. */
+export const forgetAllTo = (tx: Tx, as: 'user_id' | 'booking_id' | 'traveler_id' | 'tour_leader_id', id: number) =>
+  tx.deleteFrom('deliveries').where(as, '=', id).execute()
 
 /** Deletes everything that an erased account was told. */
-export const forgetAllTo = (tx: Tx, user_id: number) =>
-  tx.deleteFrom('notifications').where('user_id', '=', user_id).execute()
+export const forgetAllToAccount = async (tx: Tx, user_id: number) => {
+  await tx.deleteFrom('notifications').where('user_id', '=', user_id).execute()
+  await forgetAllTo(tx, 'user_id', user_id)
+}

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
+import { eraseAttachments } from '../attachments/actions.ts'
 import { forgetValues } from '../audit/actions.ts'
 import { eraseContact } from '../bookings/steps/erasing-actions.ts'
-import { forgetAllTo } from '../notifications/actions.ts'
+import { forgetAllToAccount } from '../notifications/actions.ts'
 import { eraseLeader } from '../tour-leaders/actions.ts'
 import { eraseTraveler } from '../travelers/person/erasing-actions.ts'
 import { byIn } from '../travelers/rules.ts'
@@ -23,7 +24,7 @@ export const erasePerson = async (tx: Tx, keys: Keys, actor: Actor, id: number) 
   for (const { traveler_id, booking_id, user_id, tour_leader_id } of records) {
     if (traveler_id) await eraseTraveler(tx, by, traveler_id)
     if (booking_id) await eraseContact(tx, booking_id)
-    if (user_id) await eraseAccount(tx, user_id)
+    if (user_id) await eraseAccount(tx, actor, user_id)
     if (tour_leader_id) await eraseLeader(tx, actor, tour_leader_id, { withName: true })
   }
   await tx
@@ -34,9 +35,10 @@ export const erasePerson = async (tx: Tx, keys: Keys, actor: Actor, id: number) 
   await forgetValues(tx, 'persons', [id])
 }
 
-const eraseAccount = async (tx: Tx, user_id: number) => {
-  await eraseUser(tx, user_id)
-  await forgetAllTo(tx, user_id)
+const eraseAccount = async (tx: Tx, actor: Actor, user_id: number) => {
+  // What colleagues have attached belongs to the agency.
+  if ((await eraseUser(tx, user_id)) === 'customer') await eraseAttachments(tx, actor, user_id)
+  await forgetAllToAccount(tx, user_id)
   // Last, so that the audit of the erasure itself is cleared too.
   await forgetValues(tx, 'users', [user_id])
 }

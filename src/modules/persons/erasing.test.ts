@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
+import { form, pdf } from '../../../test/fixtures/samples.ts'
 import { house } from '../../../test/house.ts'
 
 const home = await house()
-const { as, database, db, ids } = home
+const { as, asBearer, database, db, ids } = home
 const { trip, body } = await bookingFixtures(home)
 const [sales, admin] = [as('sales'), as('admin')]
 const { id: planned } = await trip(30)
@@ -69,6 +70,10 @@ test('a person is not erased while one of its records is needed, and then nothin
 })
 
 test('an erased person is unreadable everywhere', async () => {
+  const customer = done(await as().post('/login', { email: 'marker.hsu@example.com', password: 'a long enough one' }))
+  const attached = await asBearer(customer.token).upload('/attachments', form(pdf, '許小姐標記.pdf'))
+  assert.equal(attached.status, 201)
+  await mailedAll()
   const [{ id: traveler_id }] = done(await sales.get(`/bookings/${booking.id}`)).travelers
   done(await sales.post('/traveler-documents/wanted', { traveler_id, kinds: ['photo'] }))
   assert.deepEqual(
@@ -94,6 +99,21 @@ test('an erased person is unreadable everywhere', async () => {
   )
   assert.equal((await admin.post(`/persons/${person}/erase`)).status, 409)
 })
+
+// A message to the trip, sent to the contact, the account and the leader.
+const mailedAll = async () => {
+  await database.transaction({}, async (tx) => {
+    await sql`update bookings set contact_proved_at = now() where id = ${booking.id}`.execute(tx)
+  })
+  const message = { title: '集合時間', words: '早上七點' }
+  assert.equal(done(await as('op').post(`/planned-trips/${planned}/messages`, message)).recipients.length, 1)
+  await database.transaction({}, (tx) =>
+    sql`insert into deliveries (user_id, tour_leader_id, sentence, params, subject_type, subject_id, is_proved, state)
+        values (${account.id}, null, 'x', '{}', 'planned_trip', ${planned}, true, 'sent'),
+               (null, ${leader.id}, 'x', '{}', 'planned_trip', ${planned}, true, 'sent')`.execute(tx),
+  )
+  await database.transaction({}, (tx) => sql`update deliveries set address = 'marker.hsu@example.com'`.execute(tx))
+}
 
 const tablesThatSay = async (clear: RegExp) => {
   const { rows } = await sql<{ name: string }>`

@@ -13,6 +13,7 @@ import { erase, newPersonKey, type PersonKey, personKey, sealed } from '../../ki
 import { personalIn } from '../../kit/secrets/personal-fields.ts'
 import { forgetValues } from '../audit/actions.ts'
 import { keepRest } from '../leader-calendar/actions.ts'
+import { forgetAllTo } from '../notifications/actions.ts'
 import { linkLeader } from '../users/actions.ts'
 import { type Reader, readerOf } from '../users/reader.ts'
 import { dutiesToCome, lockedLeader } from './queries.ts'
@@ -101,6 +102,7 @@ export const eraseLeader = async (tx: Tx, actor: Actor, id: number, { withName =
     .where('id', '=', id)
     .execute()
   await linkLeader(tx, id, null)
+  await forgetAllTo(tx, 'tour_leader_id', id)
   await touch(tx, 'tour_leaders', id)
   // Last, so that the audit of the erasure itself is cleared too.
   await forgetValues(tx, 'tour_leaders', [id])

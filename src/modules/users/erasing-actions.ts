@@ -3,7 +3,7 @@ import { refuse } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
 import { lockedUser } from './queries.ts'
 
-/** Erases the owner of an account: nobody can sign in with it any more. A colleague's account is suspended first. */
+/** Erases the owner of an account and returns its role: nobody can sign in with it any more. A colleague's account is suspended first. */
 export const eraseUser = async (tx: Tx, id: number) => {
   const { role, status } = await lockedUser(tx, id)
   if (role !== 'customer' && status === 'active')
@@ -14,6 +14,7 @@ export const eraseUser = async (tx: Tx, id: number) => {
     .where('id', '=', id)
     .execute()
   await emit(tx, 'user.locked-out', { user_id: id })
+  return role
 }
 
 const nothing = {

@@ -3,7 +3,7 @@ import { found, refuse } from '../../../kit/errors.ts'
 import { emit } from '../../../kit/events.ts'
 import { forgetValues } from '../../audit/actions.ts'
 import { endAddonLinks, endLinks } from '../../links/actions.ts'
-import { forgetAbout } from '../../notifications/actions.ts'
+import { forgetAbout, forgetAllTo } from '../../notifications/actions.ts'
 
 declare module '../../../kit/events.ts' {
   interface Events {
@@ -20,6 +20,7 @@ export const eraseContact = async (tx: Tx, id: number) => {
   await endLinks(tx, 'booking', id)
   await endAddonLinks(tx, id)
   await forgetAbout(tx, 'booking', [id])
+  await forgetAllTo(tx, 'booking_id', id)
   await emit(tx, 'booking.erased', { booking_id: id })
   // Last, so that the audit of the erasure itself is cleared too.
   await forgetValues(tx, 'bookings', [id])

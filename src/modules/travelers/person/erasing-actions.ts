@@ -6,7 +6,7 @@ import { nulls } from '../../../kit/fields.ts'
 import { noFingerprints } from '../../../kit/secrets/identity.ts'
 import { erase } from '../../../kit/secrets/personal-data.ts'
 import { forgetValues } from '../../audit/actions.ts'
-import { forgetAbout, forgetAllToTraveler } from '../../notifications/actions.ts'
+import { forgetAbout, forgetAllTo } from '../../notifications/actions.ts'
 import { erasePapers } from '../../traveler-documents/actions.ts'
 import { eraseWishes } from '../../traveler-requests/actions.ts'
 import type { By } from '../actions.ts'
@@ -42,7 +42,7 @@ const forgetTold = async (tx: Tx, id: number, papers: number[], wishes: number[]
   await forgetValues(tx, 'traveler_requests', wishes)
   const addons = await tx.selectFrom('addon_requests').select('id').where('traveler_id', '=', id).execute()
   const ids = addons.map((addon) => addon.id)
-  await forgetAllToTraveler(tx, id)
+  await forgetAllTo(tx, 'traveler_id', id)
   await forgetAbout(tx, 'addon_request', ids)
   await forgetAbout(tx, 'traveler_document', papers)
   await forgetAbout(tx, 'traveler_request', wishes)
