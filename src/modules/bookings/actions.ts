@@ -39,7 +39,7 @@ export const createBooking = async (tx: Tx, keys: Keys, actor: Actor, body: NewB
   const details = { ...given, customer_user_id, sales_user_id }
   const origin = { source: 'staff', locale, actor_id: actor.id } as const
   const booking_id = await enterBooking(tx, keys, { trip, seats, party, details, origin })
-  return { booking_id, warnings: await warningsOf(tx, { booking_id }) }
+  return { booking_id, warnings: await warningsOf(tx, { booking_id }, travelers) }
 }
 
 /** Staff change a booking. Links that were mailed to a former contact end; the new one is mailed its own. */

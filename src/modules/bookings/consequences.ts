@@ -4,9 +4,10 @@ import type { Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import type { Events } from '../../kit/events.ts'
 import { aliveStatuses, seatedStatuses } from '../booking-statuses.ts'
+import { takesSeat } from '../planned-trips/seats.ts'
 import { chargeParty } from './account/charge-actions.ts'
 import { completeAll, reopenAll } from './account/completing.ts'
-import { lockedTripToBook, seatsOf } from './grounds.ts'
+import { lockedTripToBook, seatsOf, type TripToBook } from './grounds.ts'
 import { refuseFull, settleSeats } from './seating-actions.ts'
 import { callOff, chargeForLess } from './steps/cancel-actions.ts'
 
@@ -32,19 +33,20 @@ export const offerNewSeats = (tx: Tx, { planned_trip_id }: Events['planned-trip.
   resettle(tx, planned_trip_id)
 
 /** An added traveler needs a seat and is charged. */
-export const seatTraveler = async (tx: Tx, { booking_id }: Events['traveler.added']) => {
+export const seatTraveler = async (tx: Tx, { booking_id, traveler_id }: Events['traveler.added']) => {
   const { planned_trip_id, status } = await standing(tx, booking_id)
   const trip = found(await lockedTripToBook(tx, planned_trip_id))
-  // The added traveler is already counted.
-  if (seatedStatuses.includes(status)) refuseFull((await seatsOf(tx, trip.id)).remaining + 1, 1)
+  if (seatedStatuses.includes(status)) await refuseOverbooked(tx, trip, traveler_id)
   await chargeParty(tx, booking_id)
 }
 
-/** Recomputes the price after a change of age, bed or status. */
-export const recharge = async (tx: Tx, { booking_id, fields }: Events['traveler.changed']) => {
-  if (!fields.includes('status')) return chargeParty(tx, booking_id)
+/** Recomputes the price after a change of age, bed or status. Whoever is no infant after all needs a seat. */
+export const recharge = async (tx: Tx, { booking_id, traveler_id, fields, seat }: Events['traveler.changed']) => {
+  if (!fields.includes('status') && !seat) return chargeParty(tx, booking_id)
   const { planned_trip_id, status } = await standing(tx, booking_id)
-  await chargeForLess(tx, booking_id, status, found(await lockedTripToBook(tx, planned_trip_id)))
+  const trip = found(await lockedTripToBook(tx, planned_trip_id))
+  if (seat === 'taken' && seatedStatuses.includes(status)) await refuseOverbooked(tx, trip, traveler_id)
+  await (seat ? chargeParty(tx, booking_id) : chargeForLess(tx, booking_id, status, trip))
   return resettle(tx, planned_trip_id)
 }
 
@@ -64,6 +66,16 @@ export const tieToAccount = (tx: Tx, { user_id }: Events['user.proved']) =>
     update bookings b set customer_user_id = u.id, updated_at = now() from users u
      where u.id = ${user_id} and u.role = 'customer' and u.status = 'active' and b.customer_user_id is null
        and lower(b.contact_email) = lower(u.email) and b.contact_proved_at is not null`.execute(tx)
+
+// The traveler is already counted.
+const refuseOverbooked = async (tx: Tx, { id }: TripToBook, traveler_id: number) => {
+  const { takes } = await tx
+    .selectFrom('travelers')
+    .select(takesSeat('travelers').as('takes'))
+    .where('id', '=', traveler_id)
+    .executeTakeFirstOrThrow()
+  if (takes) refuseFull((await seatsOf(tx, id)).remaining + 1, 1)
+}
 
 const standing = (tx: Tx, id: number) =>
   tx.selectFrom('bookings').select(['planned_trip_id', 'status']).where('id', '=', id).executeTakeFirstOrThrow()

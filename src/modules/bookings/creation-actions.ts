@@ -6,7 +6,7 @@ import { emit } from '../../kit/events.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import type { Locale } from '../../kit/words/words.ts'
 import { enterTravelers, type SealedTraveler } from '../travelers/creation-actions.ts'
-import { ageTypes, refuseUnborn } from '../travelers/rules.ts'
+import { ageTypes, refuseUnborn, seatsFor } from '../travelers/rules.ts'
 import { postFares } from './account/charge-actions.ts'
 import { inHours, keptUntil } from './entering.ts'
 import { frozenPrice, isOpenToAll, type Seats, type TripToBook } from './grounds.ts'
@@ -38,7 +38,7 @@ export const enterBooking = async (tx: Tx, keys: Keys, booking: Booking) => {
   const { trip, seats, party, details, origin, maySit = true } = booking
   refuseParty(trip, party)
   const isBookable = origin.source === 'staff' || isOpenToAll(trip)
-  const isSeated = isBookable && (await settleSeats(tx, trip, seats)) >= party.length && maySit
+  const isSeated = isBookable && (await settleSeats(tx, trip, seats)) >= seatsNeeded(party, trip) && maySit
   const price = frozenPrice(trip)
   const guests = party.map(({ traveler: { birth_date, bed = true, bed_type = null } }) => ({
     ...ageTypes(birth_date, trip),
@@ -57,8 +57,17 @@ export const enterBooking = async (tx: Tx, keys: Keys, booking: Booking) => {
   return booking_id
 }
 
-const refuseParty = ({ capacity, departure_date }: TripToBook, party: SealedTraveler[]) => {
-  if (party.length > capacity) refuseField('travelers', ['超過此團的總席次。', 'More than the trip has seats.'])
+/** The seats of a party that is not stored yet. */
+export const seatsNeeded = (party: SealedTraveler[], trip: TripToBook) =>
+  seatsFor(
+    party.map(({ traveler }) => traveler),
+    trip,
+  )
+
+const refuseParty = (trip: TripToBook, party: SealedTraveler[]) => {
+  const { capacity, departure_date } = trip
+  if (seatsNeeded(party, trip) > capacity)
+    refuseField('travelers', ['超過此團的總席次。', 'More than the trip has seats.'])
   const born = party.map(({ traveler: { birth_date } }, i) => [`travelers.${i}.birth_date`, birth_date] as const)
   refuseUnborn(Object.fromEntries(born), departure_date)
 }

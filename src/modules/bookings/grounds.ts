@@ -8,7 +8,7 @@ import type { Role } from '../../kit/http/server/access.ts'
 import { seatedStatuses } from '../booking-statuses.ts'
 import type { CancellationStep } from '../cancellation-terms/rules.ts'
 import { priceOfTrip } from '../planned-trips/price.ts'
-import { areOpenToAll } from '../planned-trips/seats.ts'
+import { areOpenToAll, takesSeat } from '../planned-trips/seats.ts'
 import { bookableStatuses, publicStatuses } from '../trip-statuses.ts'
 import { stillSelling } from '../users/naming.ts'
 import type { Reader } from '../users/reader.ts'
@@ -59,8 +59,8 @@ export const frozenPrice = ({ price, terms }: TripToBook): FrozenPrice | null =>
   return { source, currency, adult, child_with_bed, child_no_bed, infant, single_supplement, deposit }
 }
 
-// Found by booking id: on a small table the planner prefers an index on the status, which is slower later.
-export const partySizeOf = sql<number>`(select count(*) filter (where v.status = 'active') from travelers v where v.booking_id = b.id)`
+// The seats of a party. Found by booking id: on a small table the planner prefers an index on the status, which is slower later.
+export const partySizeOf = sql<number>`(select count(*) filter (where ${takesSeat('v')}) from travelers v where v.booking_id = b.id)`
 
 /** The number of free seats, whether there is a waitlist, and whether a hold has expired. */
 export const seatsOf = async (db: Db, id: number) => found(await countSeats(db, { id }))
@@ -105,7 +105,7 @@ export const partySize = async (tx: Tx, booking_id: number) => {
     .selectFrom('travelers')
     .select(sql<number>`count(*)`.as('size'))
     .where('booking_id', '=', booking_id)
-    .where('status', '=', 'active')
+    .where(takesSeat('travelers'))
     .executeTakeFirstOrThrow()
   return size
 }

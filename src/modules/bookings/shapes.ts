@@ -139,6 +139,3 @@ export const OfTransfer = Type.Object({
     ),
   }),
 })
-export const Entered = Type.Object({
-  warnings: Type.Array(Type.Object({ id: ref(), name: Type.String(), checks: Type.Array(Type.String()) })),
-})

@@ -20,6 +20,7 @@ import { nextSerials } from './planning/serials.ts'
 import { contradictions, onAnotherDay } from './planning/windows.ts'
 import { serialForm, wholeAssembly } from './rules.ts'
 import type { NewTrip, TripChange } from './schema.ts'
+import { takesSeat } from './seats.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {
@@ -150,7 +151,7 @@ const refuseTooFew = async (tx: Tx, id: number, capacity: number) => {
     .select(sql<number>`count(*)`.as('taken'))
     .where('b.planned_trip_id', '=', id)
     .where('b.status', 'in', seatedStatuses)
-    .where('v.status', '=', 'active')
+    .where(takesSeat('v'))
     .executeTakeFirstOrThrow()
   if (capacity < taken) refuseField('capacity', [`已有 ${taken} 個座位被占用。`, `${taken} seats are taken already.`])
 }

@@ -2,12 +2,16 @@ import { type SqlBool, sql } from 'kysely'
 import { isOneOf } from '../../kit/db/condition.ts'
 import { certainStatuses, publicStatuses } from '../trip-statuses.ts'
 
-// Seats are taken by active travelers of active bookings.
+/** Whether a traveler of this alias takes a seat: an infant sits on a lap. Whoever has no birth date yet takes one. */
+export const takesSeat = (traveler: string) =>
+  sql<SqlBool>`(${sql.ref(`${traveler}.status`)} = 'active' and ${sql.ref(`${traveler}.passenger_type`)} is distinct from 'infant')`
+
+// Seats are taken by the travelers of active bookings.
 const taken = sql`(
   select count(*) filter (where b.status = 'held') as held,
          count(*) filter (where b.status in ('confirmed', 'completed')) as confirmed,
          count(*) filter (where b.status = 'waitlisted') as waitlisted
-    from bookings b join travelers v on v.booking_id = b.id and v.status = 'active'
+    from bookings b join travelers v on v.booking_id = b.id and ${takesSeat('v')}
    where b.planned_trip_id = planned_trips.id)`
 
 export const seats = sql<{ held: number; confirmed: number; waitlisted: number; remaining: number }>`(

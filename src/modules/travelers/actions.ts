@@ -13,7 +13,7 @@ import { isOutside, type Reader } from '../users/reader.ts'
 import { warningsOf } from './checks.ts'
 import { enterTravelers, sealTravelers } from './creation-actions.ts'
 import { type LockedTraveler, lockedTraveler } from './queries.ts'
-import { agesIn, refuseInside, refuseUnborn } from './rules.ts'
+import { agesIn, refuseInside, refuseUnborn, storedAs } from './rules.ts'
 import { type NewTraveler, Traveler, type TravelerChange } from './schema.ts'
 import { written } from './sealing.ts'
 
@@ -22,7 +22,14 @@ declare module '../../kit/events.ts' {
     'traveler.added': { traveler_id: number; booking_id: number; actor_id: number | undefined }
     'traveler.removed': { traveler_id: number; booking_id: number }
     'traveler.completed': { traveler_id: number; booking_id: number; fields: string[] }
-    'traveler.changed': { traveler_id: number; booking_id: number; actor_id: number | undefined; fields: string[] }
+    /** `seat`: by a corrected birth date the traveler needs a seat, or no longer does. */
+    'traveler.changed': {
+      traveler_id: number
+      booking_id: number
+      actor_id: number | undefined
+      fields: string[]
+      seat?: 'taken' | 'freed' | undefined
+    }
   }
 }
 
@@ -35,7 +42,7 @@ export const addTraveler = async (tx: Tx, { keys, actor_id }: By, { booking_id, 
   refuseUnborn({ birth_date: entry.birth_date }, trip.departure_date)
   const travelers = sealTravelers(keys, [entry])
   const [traveler_id = 0] = await enterTravelers(tx, { booking_id, trip, travelers, keys })
-  const warnings = await warningsOf(tx, { booking_id, id: traveler_id })
+  const warnings = await warningsOf(tx, { booking_id, id: traveler_id }, [entry])
   await emit(tx, 'traveler.added', { traveler_id, booking_id, actor_id })
   return { traveler_id, warnings }
 }
@@ -53,21 +60,30 @@ export const changeTraveler = async (
   refuseTooLate(reader, traveler)
   refuseUnborn({ birth_date: body.birth_date }, traveler.departure_date)
   refuseInside(reader, body, 'notes')
+  const ages = agesIn(body, traveler)
   const person = hasPersonal(Traveler, body) ? await keyOf(tx, keys, traveler) : undefined
   await tx
     .updateTable('travelers')
     .set({
       ...written(keys, person, body),
-      ...agesIn(body, traveler),
+      ...ages,
       ...(person && { person_key: person.id }),
       updated_at: sql`now()`,
     })
     .where('id', '=', id)
     .execute()
   const changed = { traveler_id: id, booking_id: traveler.booking_id, fields: Object.keys(body) }
-  await emit(tx, 'traveler.changed', { ...changed, actor_id })
+  await emit(tx, 'traveler.changed', { ...changed, actor_id, seat: seatOf(traveler, ages) })
   if (isOutside(reader)) await emit(tx, 'traveler.completed', changed)
+  if (!Object.keys(storedAs(body)).length) return []
+  return warningsOf(tx, { booking_id: traveler.booking_id, id }, [body])
 }
+
+const seatOf = ({ passenger_type: was, status }: LockedTraveler, { passenger_type: is = was }: Ages) => {
+  if (status !== 'active' || (was === 'infant') === (is === 'infant')) return undefined
+  return was === 'infant' ? 'taken' : 'freed'
+}
+type Ages = { passenger_type?: LockedTraveler['passenger_type'] }
 
 /** Removes a traveler that nothing refers to; its encrypted data can never be read again. */
 export const removeTraveler = async (tx: Tx, reader: Reader, id: number, expected: Expected) => {

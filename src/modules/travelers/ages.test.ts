@@ -5,7 +5,7 @@ import { house } from '../../../test/house.ts'
 
 const home = await house()
 const { as } = home
-const { trip, book } = await bookingFixtures(home)
+const { trip, book, register } = await bookingFixtures(home)
 type Aged = { passenger_type: string; is_minor: boolean }
 
 test('infant and child go by the age on the day of return, a minor by the age on the day of departure', async () => {
@@ -28,4 +28,36 @@ test('infant and child go by the age on the day of return, a minor by the age on
       ['adult', true],
     ],
   )
+})
+
+const seats = async (id: number) => (await as('sales').get(`/planned-trips/${id}`)).data.seats
+const infant = { name: '王寶寶', birth_date: '2098-01-01' }
+
+test('an infant takes no seat: a couple with a baby gets the last two, and the baby is not counted', async () => {
+  const { id } = await trip(2)
+  const family = await book(id, ['王爸爸', '王媽媽', infant])
+  assert.equal(family.status, 'held')
+  assert.deepEqual(await seats(id), { held: 2, confirmed: 0, waitlisted: 0, remaining: 0 })
+  assert.equal((await register(id, ['李先生'])).data.status, 'waitlisted')
+  assert.equal((await as('op').put(`/planned-trips/${id}`, { capacity: 1 })).status, 422)
+
+  const more = await as('sales').post('/travelers', { booking_id: family.id, name: '王二寶', birth_date: '2098-06-01' })
+  assert.equal(more.status, 201, 'a second baby')
+  const third = await as('sales').post('/travelers', { booking_id: family.id, name: '王奶奶' })
+  assert.deepEqual([third.status, third.body.code], [409, 'trip_full'])
+})
+
+test('a birth date that turns an infant into a child needs a seat, and one that turns it back frees it', async () => {
+  const { id } = await trip(3)
+  const family = await book(id, ['王爸爸', '王媽媽', infant])
+  const baby = family.travelers[2].id
+  const grown = () => as('sales').put(`/travelers/${baby}`, { birth_date: '2090-01-01' })
+  assert.equal((await grown()).status, 200)
+  assert.deepEqual((await seats(id)).remaining, 0)
+  assert.equal((await as('sales').put(`/travelers/${baby}`, { birth_date: '2098-01-01' })).status, 200)
+  assert.deepEqual((await seats(id)).remaining, 1)
+  assert.equal((await book(id, ['李先生'])).status, 'held')
+  const late = await grown()
+  assert.deepEqual([late.status, late.body.code], [409, 'trip_full'])
+  assert.deepEqual((await as('sales').get(`/travelers/${baby}`)).data.passenger_type, 'infant', 'nothing was changed')
 })

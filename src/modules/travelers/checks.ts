@@ -4,6 +4,8 @@ import { statement } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { aliveStatuses, seatedStatuses } from '../booking-statuses.ts'
 import type { Check } from './labels.ts'
+import { storedAs } from './rules.ts'
+import type { TravelerChange } from './schema.ts'
 
 export type Checks = { id: number; name: string; checks: Check[] }
 
@@ -111,6 +113,9 @@ const checked = statement((db, { booking_id, id }: Asked) =>
     .$if(id !== undefined, (rows) => rows.where('id', '=', id ?? 0))
     .orderBy('id'),
 )
-/** Travelers with failed checks, of a booking or a single one, for the answer of an action. */
-export const warningsOf = async (db: Db, asked: Asked): Promise<Checks[]> =>
-  (await checked(db, asked)).filter(({ checks }) => checks.length)
+/** Travelers with failed checks, or with names that were stored in another form, of a booking or a single one: for the answer of an action. `sent` has them in order. */
+export const warningsOf = async (db: Db, asked: Asked, sent: readonly TravelerChange[]): Promise<Warning[]> =>
+  (await checked(db, asked))
+    .map((traveler, i) => ({ ...traveler, stored_as: storedAs(sent[i] ?? {}) }))
+    .filter(({ checks, stored_as }) => checks.length || Object.keys(stored_as).length)
+export type Warning = Checks & { stored_as: Record<string, string> }

@@ -70,6 +70,7 @@ const traveler = (tx: Tx, reader: Reader, id: number) =>
     .innerJoin('bookings', 'bookings.id', 'travelers.booking_id')
     .innerJoin('planned_trips as t', 't.id', 'bookings.planned_trip_id')
     .select(['travelers.id', 'travelers.version', 'travelers.booking_id', 'travelers.person_key', 'travelers.status'])
+    .select('travelers.passenger_type')
     .select(['bookings.planned_trip_id', 'bookings.status as booking_status', 'bookings.customer_user_id'])
     .select(['bookings.sales_user_id', 't.serial', 't.departure_date', 't.return_date', 't.status as trip_status'])
     .where('travelers.id', '=', id)

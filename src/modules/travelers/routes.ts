@@ -12,7 +12,7 @@ import { revealTraveler } from './person/reveal-actions.ts'
 import { oneTraveler, travelerList, travelerPage } from './queries.ts'
 import { byIn, editors, readers, staffEditors } from './rules.ts'
 import { NewTraveler, Traveler, TravelerChange } from './schema.ts'
-import { ShownTraveler as gives, Person } from './shapes.ts'
+import { Entered, ShownTraveler as gives, Person } from './shapes.ts'
 import { cancelTraveler, restoreTraveler } from './step-actions.ts'
 
 const tagged = 'content'
@@ -54,12 +54,13 @@ const creation = (on: On, app: FastifyInstance) => {
       says: 'Add a traveler to a booking, if there is a seat',
       body: NewTraveler,
       gives,
+      meta: Entered,
       tagged,
       refuses: ['trip_full'],
     },
     async ({ tx, actor, body }) => {
-      const { traveler_id: id } = await addTraveler(tx, by(actor), body)
-      return { id, ...(await oneTraveler(tx, { ...readerOf(actor), id })) }
+      const { traveler_id: id, warnings } = await addTraveler(tx, by(actor), body)
+      return { id, ...(await oneTraveler(tx, { ...readerOf(actor), id })), meta: { warnings } }
     },
   )
 }
@@ -73,12 +74,13 @@ const change = (on: On, app: FastifyInstance) => {
       says: 'Complete or correct a traveler; customers until the departure',
       body: TravelerChange,
       gives,
+      meta: Entered,
       tagged,
-      refuses: ['stale', 'step_not_possible'],
+      refuses: ['stale', 'step_not_possible', 'trip_full'],
     },
     async ({ tx, actor, params, body, expected }) => {
-      await changeTraveler(tx, by(actor), params.id, body, expected)
-      return oneTraveler(tx, { ...readerOf(actor), ...params })
+      const warnings = await changeTraveler(tx, by(actor), params.id, body, expected)
+      return { ...(await oneTraveler(tx, { ...readerOf(actor), ...params })), meta: { warnings } }
     },
   )
 }

@@ -4,7 +4,7 @@ import type { Actor } from '../../kit/http/server/access.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { isOutside, type Reader, readerOf } from '../users/reader.ts'
 import { staff } from '../users/schema.ts'
-import type { PassengerType } from './schema.ts'
+import type { PassengerType, TravelerChange } from './schema.ts'
 
 /** The roles that read and write travelers; a customer its own. A leader sees travelers in the lists of its trips. */
 export const readers = ['customer', ...staff] as const
@@ -21,6 +21,23 @@ export const refuseInside = (reader: Reader, body: object, field: string) => {
   if (field in body && isOutside(reader)) refuseField(field, staffOnly)
 }
 const staffOnly = ['此欄位僅供內部使用。', 'This field is for the house alone.'] as const
+
+/** Names and passport numbers in capitals, as a passport has them. */
+export const asInPassport = <Body extends TravelerChange>(body: Body): Body => ({ ...body, ...inCapitals(body) })
+
+/** What of a body is stored in another form than it was sent, as it is stored. The number of a passport is not shown. */
+export const storedAs = (body: TravelerChange): Record<string, string> => {
+  const { passport_number: _number, ...names } = inCapitals(body)
+  return names
+}
+
+const inCapitals = ({ surname_en, given_name_en, passport_number }: TravelerChange): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries({ surname_en, given_name_en, passport_number }).flatMap(([name, text]) => {
+      const upper = text?.toUpperCase()
+      return upper && upper !== text ? [[name, upper]] : []
+    }),
+  )
 
 const INFANT_UNTIL = 2
 const CHILD_UNTIL = 12
@@ -42,6 +59,10 @@ export const ageTypes = (
   const passenger_type = age < INFANT_UNTIL ? 'infant' : age < CHILD_UNTIL ? 'child' : 'adult'
   return { passenger_type, is_minor: ageOn(birth_date, departure_date) < MINOR_UNTIL }
 }
+
+/** The seats that a party needs on a trip: an infant takes none. */
+export const seatsFor = (party: readonly { birth_date?: string | null | undefined }[], trip: TripDays) =>
+  party.filter(({ birth_date }) => ageTypes(birth_date, trip).passenger_type !== 'infant').length
 
 /** Refuses birth dates after the departure, by field. */
 export const refuseUnborn = (born: Record<string, string | null | undefined>, departure_date: string) => {

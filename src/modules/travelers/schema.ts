@@ -21,8 +21,8 @@ import { type OptionList, type OptionValue, optionValues } from '../options/valu
 export const passengerTypes = ['adult', 'child', 'infant'] as const
 export type PassengerType = (typeof passengerTypes)[number]
 
-/** A name as in the machine-readable zone of a passport. */
-const passportName = (example: string) => formed("^[A-Z](?:[A-Z]|[ '-](?=[A-Z])){0,59}$", example)
+/** A name as in the machine-readable zone of a passport; small letters are taken, and stored as capitals. */
+const passportName = (example: string) => formed("^[A-Za-z](?:[A-Za-z]|[ '-](?=[A-Za-z])){0,59}$", example)
 // Answers accept any text, so that stored values stay readable after their option was removed.
 const stored = () => nullable(line(30))
 const chosen = <L extends OptionList>(of: L) => nullable(oneOf<OptionValue<L>>(optionValues[of]))
@@ -40,7 +40,7 @@ export const Traveler = Type.Object({
   mobile: nullable(phone()),
   email: nullable(email()),
   passport_status: stored(),
-  passport_number: nullable(personal(formed('^[A-Z0-9]{5,20}$', '312345678'), 'ending')),
+  passport_number: nullable(personal(formed('^[A-Za-z0-9]{5,20}$', '312345678'), 'ending')),
   passport_expires_on: nullable(day()),
   passport_country: stored(),
   language: nullable(formed('^[a-z]{2}(-[A-Z]{2})?$', 'ja')),

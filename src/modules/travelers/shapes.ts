@@ -21,6 +21,18 @@ const derived = shownFields({
 })
 
 export const ShownTraveler = RecordOf(Traveler, derived)
+/** What is to be noted about travelers that were entered: failed checks, and names that are stored as the passport has them. */
+export const Entered = Type.Object({
+  warnings: Type.Array(
+    Type.Object({
+      id: ref(),
+      name: Type.String(),
+      checks: Type.Array(Type.String()),
+      stored_as: Type.Object({ surname_en: Type.Optional(Type.String()), given_name_en: Type.Optional(Type.String()) }),
+    }),
+  ),
+})
+
 const rows = () => Type.Array(Type.Object({}, { additionalProperties: true }))
 /** Everything stored about a person, for the export. */
 export const Person = Type.Object(

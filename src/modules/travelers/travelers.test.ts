@@ -98,7 +98,7 @@ test('invalid fields are refused by name', async () => {
   const name = '錯'
   const wrong: [body: object, fields: string[]][] = [
     [{}, ['name']],
-    [{ name, surname_en: 'Wang', given_name_en: '小美', birth_date: '2027-02-30' }, ['birth_date', 'given_name_en', 'surname_en']],
+    [{ name, surname_en: 'Wang1', given_name_en: '小美', birth_date: '2027-02-30' }, ['birth_date', 'given_name_en', 'surname_en']],
     [{ name, surname_en: 'WANG ', given_name_en: 'A'.repeat(61) }, ['given_name_en', 'surname_en']],
     [{ name, birth_date: '2027-03-11' }, ['birth_date']],
     [{ name, nationality: 'XX', bed_type: 'triple', food_restrictions: ['馬'] }, ['bed_type', 'food_restrictions.0', 'nationality']],
@@ -216,4 +216,20 @@ test('a traveler entered by mistake is removed', async () => {
   assert.equal((await sales.delete(`/travelers/${id}`, { 'if-match': '"7"' })).status, 412)
   assert.equal((await sales.delete(`/travelers/${id}`)).status, 200)
   assert.equal((await sales.get(`/travelers/${id}`)).status, 404)
+})
+
+test('names in small letters are taken and stored as the passport has them, and the answer says so', async () => {
+  const booking = await book(await trip('2087-09-01', '2087-09-05', { serial: 'SEL870901A' }))
+  const typed = { surname_en: 'Wang', given_name_en: "ta-ming o'neil", passport_number: 'e7700112' }
+  const made = await as('sales').post('/travelers', { booking_id: booking, name: '王大明', ...typed })
+  assert.deepEqual([made.data.surname_en, made.data.given_name_en], ['WANG', "TA-MING O'NEIL"])
+  const [{ stored_as }] = made.body.meta.warnings
+  assert.deepEqual(stored_as, { surname_en: 'WANG', given_name_en: "TA-MING O'NEIL" })
+  const at = `/travelers/${made.data.id}`
+  const revealed = await as('sales').post(`${at}/reveal`, { fields: ['passport_number'], reason: '開票' })
+  assert.equal(revealed.data.passport_number, 'E7700112')
+  const changed = await as('sales').put(at, { surname_en: 'lin' })
+  assert.deepEqual([changed.data.surname_en, changed.body.meta.warnings[0].stored_as], ['LIN', { surname_en: 'LIN' }])
+  assert.deepEqual((await as('sales').put(at, { surname_en: 'WANG' })).body.meta.warnings, [])
+  assert.equal((await as('sales').put(at, { surname_en: '王' })).status, 422)
 })

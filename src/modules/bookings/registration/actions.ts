@@ -12,7 +12,7 @@ import type { Locale } from '../../../kit/words/words.ts'
 import { endLinks, makeLink } from '../../links/actions.ts'
 import { sealTravelers } from '../../travelers/creation-actions.ts'
 import { changeBooking } from '../actions.ts'
-import { enterBooking, partyFingerprint } from '../creation-actions.ts'
+import { enterBooking, partyFingerprint, seatsNeeded } from '../creation-actions.ts'
 import { life, standingOf } from '../flow.ts'
 import { isOpenToAll, lockedTripToBook, partySizeOf, seatsOf, type TripToBook } from '../grounds.ts'
 import { inRooms } from '../rules.ts'
@@ -53,7 +53,7 @@ export const register = async (tx: Tx, keys: Keys, body: PublicRegistration, lim
   if (duplicate) return new Refusal('duplicate', { detail: duplicateWords })
   if (unproved.parties >= MOST_UNPROVED) return new Refusal('duplicate', { detail: confirmFirst })
   const details = { ...given, customer_user_id: null, sales_user_id: trip.sales_user_id }
-  const maySit = unproved.seats + party.length <= (trip.capacity * limits.unprovedPercent) / 100
+  const maySit = unproved.seats + seatsNeeded(party, trip) <= (trip.capacity * limits.unprovedPercent) / 100
   const origin = { source: 'public', locale: caller.locale, twin_mark: fingerprint } as const
   const booking_id = await enterBooking(tx, keys, { trip, seats, party, details, origin, maySit })
   return receiptWithLink(tx, booking_id)

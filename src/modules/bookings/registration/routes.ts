@@ -130,7 +130,7 @@ const guests = (on: On, { keys }: FastifyInstance) => {
       ...given,
       says: 'Complete a traveler of the booking',
       body: TravelerCompletion,
-      refuses: ['not_found', 'forbidden', 'step_not_possible', 'stale'],
+      refuses: ['not_found', 'forbidden', 'step_not_possible', 'stale', 'trip_full'],
     },
     async ({ tx, params: { token, id }, body, expected }) => {
       const { reader } = await openLink(tx, token)

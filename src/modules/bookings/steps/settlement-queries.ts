@@ -7,7 +7,7 @@ import { aliveStatuses } from '../../booking-statuses.ts'
 import { stepsInForce } from '../../cancellation-terms/queries.ts'
 import { feePercent } from '../../cancellation-terms/rules.ts'
 import type { CallOffCause } from '../../trip-statuses.ts'
-import { type LockedBooking, partySizeOf, type Terms, type TripToBook } from '../grounds.ts'
+import type { LockedBooking, Terms, TripToBook } from '../grounds.ts'
 import { inCents, times } from '../rules.ts'
 import type { Cancellation } from './schema.ts'
 import { type Costs, calledOff, type Extras, leftByCustomer, type Settlement } from './settlement-rules.ts'
@@ -118,13 +118,16 @@ const extrasOf = theRow((db, { id }: { id: number }) =>
     .where('b.id', '=', id),
 )
 
+// Infants too, who take no seat: the fees of a visa are theirs as well.
+const travelersOf = sql<number>`(select count(*) from travelers v where v.booking_id = b.id and v.status = 'active')`
+
 const standing = statement((db, { planned_trip_id }: { planned_trip_id: number }) =>
   db
     .selectFrom('bookings as b')
     .innerJoin('planned_trips as t', 't.id', 'b.planned_trip_id')
     .select(['b.id', 'b.booking_number', 'b.contact_name', 'b.status', 'b.currency', 'b.total', 'b.paid'])
     .select(deliveredTo('b.id', sql`true`).as('extras'))
-    .select([partySizeOf.as('travelers'), sql<number>`t.departure_date - today()`.as('days_left')])
+    .select([travelersOf.as('travelers'), sql<number>`t.departure_date - today()`.as('days_left')])
     .where('b.planned_trip_id', '=', planned_trip_id)
     .where(isOneOf('b.status', aliveStatuses))
     .orderBy('b.id'),

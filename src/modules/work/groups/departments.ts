@@ -3,6 +3,7 @@ import { isOneOf } from '../../../kit/db/condition.ts'
 import type { Words } from '../../../kit/words/words.ts'
 import { seatedStatuses } from '../../booking-statuses.ts'
 import { deadlineLabel } from '../../planned-trips/deadlines/queries.ts'
+import { takesSeat } from '../../planned-trips/seats.ts'
 import { bookableStatuses, plannedStatuses } from '../../trip-statuses.ts'
 import type { Department } from '../../users/schema.ts'
 import { columns, type Group, isTheirs, localDay, travelerNames, trip } from '../group.ts'
@@ -80,7 +81,7 @@ export const opGroups: readonly Group[] = [
       select ${columns({ ...trip, on: sql`coalesce((select d.due_on from trip_deadlines d where d.planned_trip_id = t.id and d.key = 'guarantee'), t.departure_date - 30)` })}
         from planned_trips t
        where t.status = 'open' and t.departure_date between today() and today() + 90 and ${isTheirs('t.op_user_id', whose)}
-         and t.min_pax > (select count(*) from bookings b join travelers v on v.booking_id = b.id and v.status = 'active'
+         and t.min_pax > (select count(*) from bookings b join travelers v on v.booking_id = b.id and ${takesSeat('v')}
                            where b.planned_trip_id = t.id and b.status = 'confirmed')`,
   },
   deadlines('op'),
