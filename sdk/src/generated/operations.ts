@@ -685,6 +685,10 @@ export const createBooking = (
         id: number
         name: string
         checks: string[]
+        stored_as: {
+          surname_en?: string
+          given_name_en?: string
+        }
       }[]
     }
   },
@@ -963,7 +967,23 @@ export const createTraveler = (
   guidon: Guidon,
   body: TravelerInput,
   options?: Options,
-): Call<TripRegistrationTraveler, 'forbidden' | 'trip_full'> => guidon.data('POST', '/api/travelers', options, { body })
+): Call<
+  {
+    data: TripRegistrationTraveler
+    meta: {
+      warnings: {
+        id: number
+        name: string
+        checks: string[]
+        stored_as: {
+          surname_en?: string
+          given_name_en?: string
+        }
+      }[]
+    }
+  },
+  'forbidden' | 'trip_full'
+> => guidon.whole('POST', '/api/travelers', options, { body })
 
 /** Upload a document: jpeg, png, webp or pdf, at most 10 MB */
 export const createTravelerDocument = (
@@ -5075,8 +5095,23 @@ export const updateTraveler = (
   id: number,
   body: TravelerChange,
   options?: Options,
-): Call<TripRegistrationTraveler, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
-  guidon.data('PUT', `/api/travelers/${id}`, options, { body })
+): Call<
+  {
+    data: TripRegistrationTraveler
+    meta: {
+      warnings: {
+        id: number
+        name: string
+        checks: string[]
+        stored_as: {
+          surname_en?: string
+          given_name_en?: string
+        }
+      }[]
+    }
+  },
+  'forbidden' | 'not_found' | 'step_not_possible' | 'trip_full' | 'stale'
+> => guidon.whole('PUT', `/api/travelers/${id}`, options, { body })
 
 /** Change the kind and the fields of a document */
 export const updateTravelerDocument = (
@@ -5121,7 +5156,7 @@ export const updateTripRegistrationTraveler = (
   id: number,
   body: TripRegistrationTravelerChange,
   options?: Options,
-): Call<TripRegistrationTraveler, 'forbidden' | 'not_found' | 'step_not_possible' | 'stale'> =>
+): Call<TripRegistrationTraveler, 'forbidden' | 'not_found' | 'step_not_possible' | 'trip_full' | 'stale'> =>
   guidon.data('PUT', `/api/trip-registrations/${part(token)}/travelers/${id}`, options, { body })
 
 /** Change a user; a suspension or a new role ends its sessions */

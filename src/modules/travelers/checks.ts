@@ -7,7 +7,7 @@ import type { Check } from './labels.ts'
 import { storedAs } from './rules.ts'
 import type { TravelerChange } from './schema.ts'
 
-export type Checks = { id: number; name: string; checks: Check[] }
+type Checks = { id: number; name: string; checks: Check[] }
 
 // Entry rules are for this passport; a trip within the traveler's own country needs none.
 const HOME = sql.lit('TW')
@@ -118,4 +118,4 @@ export const warningsOf = async (db: Db, asked: Asked, sent: readonly TravelerCh
   (await checked(db, asked))
     .map((traveler, i) => ({ ...traveler, stored_as: storedAs(sent[i] ?? {}) }))
     .filter(({ checks, stored_as }) => checks.length || Object.keys(stored_as).length)
-export type Warning = Checks & { stored_as: Record<string, string> }
+type Warning = Checks & { stored_as: Record<string, string> }
