@@ -20,7 +20,7 @@ const EditSheet = lazy(() => import('./facts/edit-sheet.tsx'))
 const parts: Record<TripTab, LazyExoticComponent<ComponentType<{ trip: Trip }>>> = {
   people: lazy(() => import('./people.tsx')),
   rooms: lazy(() => import('../../parts/rooms/rooms.tsx')),
-  itinerary: lazy(() => import('./itinerary.tsx')),
+  itinerary: lazy(() => import('./itinerary/itinerary.tsx')),
   papers: lazy(() => import('./papers.tsx')),
   money: lazy(() => import('../money/trip-money.tsx')),
   history: lazy(() => import('./history.tsx')),
