@@ -109,5 +109,23 @@ test('accounts, trips and bookings belong to branches, and their lists are filte
   const names = async (path: string) => (await admin.get(path)).data.map(({ name }: { name: string }) => name)
   assert.deepEqual(await names(`/travelers?branch_id=${branch}`), ['甲'])
   assert.deepEqual(await listed(`/addon-requests?branch_id=${branch}`), [])
+  const [jia] = (await admin.get(`/travelers?branch_id=${branch}`)).data
+  const { id: wish } = done(
+    await admin.post('/traveler-requests', { traveler_id: jia.id, kind: 'seat', detail: '靠窗' }),
+  )
+  assert.deepEqual(await listed(`/traveler-requests?branch_id=${branch}`), [wish])
+  assert.deepEqual(await listed(`/traveler-requests?branch_id=${other}`), [])
+  assert.deepEqual(await listed(`/traveler-documents?branch_id=${branch}`), [])
   assert.equal((await admin.delete(`/branches/${branch}`)).body.code, 'in_use')
+
+  const received_at = '2026-01-05T10:00+08:00'
+  const paid = { kind: 'payment', amount: 70000, method: 'cash', received_at }
+  done(await admin.post(`/bookings/${moved.id}/payments`, paid))
+  const of = async (path: string, id: number) => (await admin.get(`/money/${path}branch_id=${id}`)).data
+  const sizes = async (path: string) => [(await of(path, branch)).length, (await of(path, other)).length]
+  assert.deepEqual(await sizes('payments?'), [0, 1])
+  assert.deepEqual(await sizes('refunds-due?'), [0, 1])
+  assert.deepEqual(await sizes('payments/by-day?from=2026-01-01&to=2026-01-31&'), [0, 1])
+  assert.deepEqual(await sizes('receivables?'), [1, 0])
+  assert.deepEqual([(await of('trips?', branch)).trips, (await of('trips?', other)).trips], [1, 0])
 })

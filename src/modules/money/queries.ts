@@ -24,6 +24,7 @@ export const paymentList = list({
     method: is('booking_payments.method', method),
     booking_id: is('booking_payments.booking_id', ref()),
     planned_trip_id: reached('booking_payments.booking_id', 'bookings', 'id', 'bookings.planned_trip_id'),
+    branch_id: reached('booking_payments.booking_id', 'bookings', 'id', 'bookings.branch_id'),
     received_from: from('booking_payments.received_at', received_at),
     received_to: until('booking_payments.received_at', received_at),
   },
@@ -35,6 +36,10 @@ export const paymentPage = paymentList.over((db) =>
     .select(booking('booking_payments.booking_id').as('booking')),
 )
 
+/** The bookings of one branch, or of all. */
+const ofBranch = (branch_id: number | undefined) =>
+  branch_id === undefined ? sql`true` : sql`b.branch_id = ${branch_id}`
+
 /** What is still to be paid back, oldest first. */
 export const refundList = list({
   of: 'booking_obligations',
@@ -43,6 +48,7 @@ export const refundList = list({
   since: 'created_at',
   filters: {
     planned_trip_id: reached('booking_obligations.booking_id', 'bookings', 'id', 'bookings.planned_trip_id'),
+    branch_id: reached('booking_obligations.booking_id', 'bookings', 'id', 'bookings.branch_id'),
   },
 })
 export const refundPage = refundList.over((db) =>
@@ -57,7 +63,8 @@ export const refundPage = refundList.over((db) =>
 )
 
 /** Payments and refunds of each day by method, in the time zone of the installation, to reconcile them with the bank. */
-export const paymentsByDay = jsonArray((db, { from: first, to }: { from: string; to: string }) =>
+type Days = { from: string; to: string; branch_id?: number }
+export const paymentsByDay = jsonArray((db, { from: first, to, branch_id }: Days) =>
   db
     .selectFrom(
       sql<object>`(
@@ -67,6 +74,7 @@ export const paymentsByDay = jsonArray((db, { from: first, to }: { from: string;
            sum(case p.kind when 'payment' then p.amount else -p.amount end) as net
       from booking_payments p join bookings b on b.id = p.booking_id
      where p.voided_at is null and p.received_at >= ${first}::date - interval '1 day' and p.received_at < ${to}::date + interval '2 days'
+       and ${ofBranch(branch_id)}
      group by 1, 2, 3)`.as('days'),
     )
     .selectAll()
@@ -77,7 +85,7 @@ export const paymentsByDay = jsonArray((db, { from: first, to }: { from: string;
 export const ages = ['not_due', '1-30', '31-60', '61-90', 'over_90'] as const
 
 /** What customers owe, by how long it has been due. */
-export const receivablesByAge = jsonArray((db) =>
+export const receivablesByAge = jsonArray((db, { branch_id }: { branch_id?: number }) =>
   db
     .selectFrom(
       sql<object>`(
@@ -86,7 +94,7 @@ export const receivablesByAge = jsonArray((db) =>
                    case when b.payment_due_on is null or b.payment_due_on >= today() then 'not_due'
                         when b.payment_due_on >= today() - 30 then '1-30' when b.payment_due_on >= today() - 60 then '31-60'
                         when b.payment_due_on >= today() - 90 then '61-90' else 'over_90' end as age
-              from bookings b where b.balance > 0 and b.status not in ('waitlisted', 'expired')) owing
+              from bookings b where b.balance > 0 and b.status not in ('waitlisted', 'expired') and ${ofBranch(branch_id)}) owing
      group by currency, age)`.as('ages'),
     )
     .selectAll()

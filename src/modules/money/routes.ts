@@ -94,9 +94,16 @@ const sums = (on: On) => {
     {
       name: 'sumMoneyOfTrips',
       access,
-      says: 'The money of all trips of a span, an area, a season or a sales person, as one sum',
+      says: 'The money of all trips of a span, an area, a season, a sales person or a branch, as one sum',
       query: Type.Partial(
-        Type.Object({ departs_from: day(), departs_to: day(), area_id: ref(), season_id: ref(), sales_user_id: ref() }),
+        Type.Object({
+          departs_from: day(),
+          departs_to: day(),
+          area_id: ref(),
+          season_id: ref(),
+          sales_user_id: ref(),
+          branch_id: ref(),
+        }),
         strict,
       ),
       gives: Money,
@@ -124,7 +131,7 @@ const payments = (on: On) => {
       name: 'listPaymentsByDay',
       access,
       says: 'Payments of each day by method, to reconcile them with the bank',
-      query: Type.Object({ from: day(), to: day() }, strict),
+      query: Type.Object({ from: day(), to: day(), branch_id: Type.Optional(ref()) }, strict),
       gives: Type.Array(OfDay),
       tagged: 'none',
     },
@@ -150,9 +157,10 @@ const debts = (on: On) => {
       name: 'listReceivablesByAge',
       access,
       says: 'What customers owe, by how long it has been due',
+      query: Type.Object({ branch_id: Type.Optional(ref()) }, strict),
       gives: Type.Array(OfAge),
       tagged: 'none',
     },
-    ({ db }) => receivablesByAge(db, {}),
+    ({ db, query }) => receivablesByAge(db, query),
   )
 }

@@ -2,20 +2,23 @@ import { type RawBuilder, sql } from 'kysely'
 import { jsonRow } from '../../kit/db/json.ts'
 import type { Db } from '../../kit/db/tables.ts'
 
-type Span = { departs_from?: string; departs_to?: string; area_id?: number; season_id?: number; sales_user_id?: number }
+type Span = { departs_from?: string; departs_to?: string } & Partial<
+  Record<'area_id' | 'season_id' | 'sales_user_id' | 'branch_id', number>
+>
 
 /** The money of one trip. */
 export const moneyOfTrip = jsonRow((db, { id }: { id: number }) => moneyOf(db, sql`t.id = ${id}`))
 
-/** The same summed over the trips that depart in a span, of an area, a season or a sales person. */
+/** The same summed over the trips that depart in a span, of an area, a season, a sales person or a branch. */
 export const moneyOfTrips = jsonRow((db, given: Span) => {
-  const { departs_from, departs_to, area_id, season_id, sales_user_id } = given
+  const { departs_from, departs_to, area_id, season_id, sales_user_id, branch_id } = given
   const narrowed = [
     departs_from !== undefined && sql`t.departure_date >= ${departs_from}`,
     departs_to !== undefined && sql`t.departure_date <= ${departs_to}`,
     area_id !== undefined && sql`t.area_id = ${area_id}`,
     season_id !== undefined && sql`t.season_id = ${season_id}`,
     sales_user_id !== undefined && sql`t.sales_user_id = ${sales_user_id}`,
+    branch_id !== undefined && sql`t.branch_id = ${branch_id}`,
   ].filter((one) => one !== false)
   return moneyOf(db, narrowed.length ? sql.join(narrowed, sql` and `) : sql`true`)
 })

@@ -52,11 +52,12 @@ const ofSeenBooking = (reader: Reader, id: string, belongs: (isSeen: Condition) 
   }
 }
 
-/** Filters of travelers' records: by traveler, booking or trip. */
+/** Filters of travelers' records: by traveler, booking, trip or branch. */
 export const belonging = (id: string) => ({
   traveler_id: is(id, ref()),
   booking_id: reached(id, 'travelers', 'id', is('travelers.booking_id', ref())),
   planned_trip_id: reached(id, 'travelers', 'id', reached('travelers.booking_id', 'bookings', 'id', 'planned_trip_id')),
+  branch_id: reached(id, 'travelers', 'id', reached('travelers.booking_id', 'bookings', 'id', 'branch_id')),
 })
 
 export const travelersSeenBy = (db: Db, reader: Reader) =>

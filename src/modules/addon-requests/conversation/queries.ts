@@ -6,7 +6,7 @@ import { theRow } from '../../../kit/db/statement.ts'
 import type { Db } from '../../../kit/db/tables.ts'
 import { moment, nullable, ref, without } from '../../../kit/fields.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
-import { is, whether } from '../../../kit/list/filters.ts'
+import { is, reached, whether } from '../../../kit/list/filters.ts'
 import { list } from '../../../kit/list/list.ts'
 import { type Locale, say, type Words } from '../../../kit/words/words.ts'
 import { isOutside, type Person, personOf, type Reader } from '../../users/reader.ts'
@@ -57,6 +57,7 @@ export const pendingList = list({
     request_id: is('r.id', ref()),
     planned_trip_id: is('r.planned_trip_id', ref()),
     sales_user_id: is('r.sales_user_id', ref()),
+    branch_id: reached('r.booking_id', 'bookings', 'id', 'branch_id'),
   },
 })
 
