@@ -155,6 +155,7 @@ export const moneyFilter = (search: Record<string, unknown>) =>
     area_id: isNumber,
     season_id: isNumber,
     sales_user_id: isNumber,
+    branch_id: isNumber,
     sort: isText,
     page: isNumber,
   })

@@ -5,21 +5,25 @@ import type { MoneyFilter } from '../../filters.ts'
 import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
 import { useAreas } from '../../parts/areas.ts'
+import { BranchFilter } from '../../parts/branch-filter.tsx'
 import { DaysFilter } from '../../parts/days-filter.tsx'
 import { Loading } from '../../parts/empty.tsx'
 import { ClearFilters, OneRecord } from '../../parts/filter-parts.tsx'
 import { RecordFilter } from '../../parts/record-field.tsx'
 import { Result } from './result.tsx'
 
-/** What all trips of a span, an area, a season or a sales person sold, cost and earned. */
+/** What all trips of a span, an area, a season, a sales person or a branch sold, cost and earned. */
 export default function Results() {
-  const { departs_from, departs_to, area_id, season_id, sales_user_id } = useSearch({ from: '/signed-in/money' })
+  const { departs_from, departs_to, area_id, season_id, sales_user_id, branch_id } = useSearch({
+    from: '/signed-in/money',
+  })
   const query = {
     ...(departs_from && { departs_from }),
     ...(departs_to && { departs_to }),
     ...(area_id && { area_id }),
     ...(season_id && { season_id }),
     ...(sales_user_id && { sales_user_id }),
+    ...(branch_id && { branch_id }),
   }
   const { data, error } = useQuery({
     queryKey: ['money', 'results', query],
@@ -35,7 +39,7 @@ export default function Results() {
   )
 }
 
-type Asked = Pick<MoneyFilter, 'departs_from' | 'departs_to' | 'area_id' | 'season_id' | 'sales_user_id'>
+type Asked = Pick<MoneyFilter, 'departs_from' | 'departs_to' | 'area_id' | 'season_id' | 'sales_user_id' | 'branch_id'>
 
 const Filters = ({ asked }: { asked: Asked }) => {
   const say = useSay()
@@ -61,6 +65,7 @@ const Filters = ({ asked }: { asked: Asked }) => {
         value={asked.sales_user_id}
         choose={(sales_user_id) => change({ sales_user_id })}
       />
+      <BranchFilter value={asked.branch_id} choose={(branch_id) => change({ branch_id })} />
       <DaysFilter
         label={say('出發日', 'Departure')}
         from={asked.departs_from}
