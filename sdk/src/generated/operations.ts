@@ -3060,6 +3060,7 @@ export type ListPaymentsQuery = {
   method?: string
   booking_id?: number | number[]
   planned_trip_id?: number | number[]
+  branch_id?: number | number[]
   received_from?: string
   received_to?: string
   updated_since?: string
@@ -3076,6 +3077,7 @@ export const listPayments = <const Q extends ListPaymentsQuery = Record<never, n
 export type ListPaymentsByDayQuery = {
   from: string
   to: string
+  branch_id?: number
 }
 
 /** Payments of each day by method, to reconcile them with the bank */
@@ -3093,6 +3095,7 @@ export type ListPendingResponsesQuery = {
   request_id?: number | number[]
   planned_trip_id?: number | number[]
   sales_user_id?: number | number[]
+  branch_id?: number | number[]
   updated_since?: string
   created_from?: string
   created_to?: string
@@ -3391,16 +3394,23 @@ export const listPublicTrips = <const Q extends ListPublicTripsQuery = Record<ne
   query?: Q,
   options?: Options,
 ): Call<Page<PublicTrip, Q>, never> => guidon.whole('GET', '/api/public/trips', options, { query })
+export type ListReceivablesByAgeQuery = {
+  branch_id?: number
+}
 
 /** What customers owe, by how long it has been due */
-export const listReceivablesByAge = (guidon: Guidon, options?: Options): Call<MoneyReceivable[], 'forbidden'> =>
-  guidon.data('GET', '/api/money/receivables', options)
+export const listReceivablesByAge = (
+  guidon: Guidon,
+  query?: ListReceivablesByAgeQuery,
+  options?: Options,
+): Call<MoneyReceivable[], 'forbidden'> => guidon.data('GET', '/api/money/receivables', options, { query })
 export type ListRefundsDueQuery = {
   page?: number
   per_page?: number
   sort?: string
   cursor?: string
   planned_trip_id?: number | number[]
+  branch_id?: number | number[]
   updated_since?: string
   created_from?: string
   created_to?: string
@@ -3687,6 +3697,7 @@ export type ListTravelerDocumentsQuery = {
   traveler_id?: number | number[]
   booking_id?: number | number[]
   planned_trip_id?: number | number[]
+  branch_id?: number | number[]
   kind?:
     | 'passport'
     | 'visa'
@@ -3726,6 +3737,7 @@ export type ListTravelerRequestsQuery = {
   traveler_id?: number | number[]
   booking_id?: number | number[]
   planned_trip_id?: number | number[]
+  branch_id?: number | number[]
   kind?:
     | 'meal'
     | 'seat'
@@ -4418,9 +4430,10 @@ export type SumMoneyOfTripsQuery = {
   area_id?: number
   season_id?: number
   sales_user_id?: number
+  branch_id?: number
 }
 
-/** The money of all trips of a span, an area, a season or a sales person, as one sum */
+/** The money of all trips of a span, an area, a season, a sales person or a branch, as one sum */
 export const sumMoneyOfTrips = (
   guidon: Guidon,
   query?: SumMoneyOfTripsQuery,

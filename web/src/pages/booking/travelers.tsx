@@ -10,6 +10,7 @@ import { Empty } from '../../parts/empty.tsx'
 import { SubjectLink } from '../../parts/subject-link.tsx'
 import { type Booking, useDocuments } from './queries.ts'
 
+const ImportSheet = lazy(() => import('./import-sheet.tsx'))
 const TravelerSheet = lazy(() => import('../../parts/traveler-sheet.tsx'))
 
 type Traveler = Booking['travelers'][number]
@@ -60,18 +61,21 @@ const Row = ({ traveler, documents }: { traveler: Traveler; documents: TripRegis
 const Add = ({ booking }: { booking: number }) => {
   const say = useSay()
   const me = useMe()
-  const [isOpen, setOpen] = useState(false)
+  const [open, setOpen] = useState<'one' | 'file'>()
+  const close = () => setOpen(undefined)
   if (!editsBookings(me)) return null
   return (
     <>
-      <button type="button" className="button more" onClick={() => setOpen(true)}>
+      <button type="button" className="button more" onClick={() => setOpen('file')}>
+        {say('匯入…', 'Import…')}
+      </button>
+      <button type="button" className="button more" onClick={() => setOpen('one')}>
         {say('加一位旅客', 'Add a traveler')}
       </button>
-      {isOpen && (
-        <Suspense>
-          <TravelerSheet booking={booking} close={() => setOpen(false)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {open === 'one' && <TravelerSheet booking={booking} close={close} />}
+        {open === 'file' && <ImportSheet booking={booking} close={close} />}
+      </Suspense>
     </>
   )
 }

@@ -1,18 +1,19 @@
 import './page.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { getTraveler, listTravelerDocuments, listTravelerRequests, type TravelerRequest } from 'guidon-sdk'
+import { getTraveler } from 'guidon-sdk'
 import { guidon } from '../../kit/api.ts'
 import { dayWithYear } from '../../kit/days.ts'
-import { useSay, type Words } from '../../kit/words.ts'
+import { useSay } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
 import { checkWords } from '../../parts/check-words.ts'
-import { DocumentBadge } from '../../parts/document-badge.tsx'
-import { Empty, Loading } from '../../parts/empty.tsx'
+import { Loading } from '../../parts/empty.tsx'
 import { ArrowLeft, Check } from '../../parts/icons.tsx'
+import { Documents } from './documents.tsx'
 import { PersonCard } from './person-card.tsx'
-
-export type Traveler = Awaited<ReturnType<typeof getTraveler>>
+import { Steps } from './steps.tsx'
+import { Wishes } from './wishes.tsx'
+import type { Traveler } from './words.ts'
 
 /** One traveler: what is missing, the papers, the wishes, and personal data that are masked until they are asked for. */
 export default function OneTraveler() {
@@ -34,13 +35,14 @@ export default function OneTraveler() {
         </div>
         <div className="column">
           <PersonCard traveler={traveler} />
+          <Steps traveler={traveler} />
         </div>
       </div>
     </div>
   )
 }
 
-const Heading = ({ traveler: { name, surname_en, given_name_en, trip, booking } }: { traveler: Traveler }) => {
+const Heading = ({ traveler: { name, surname_en, given_name_en, status, trip, booking } }: { traveler: Traveler }) => {
   const say = useSay()
   return (
     <header className="heading">
@@ -51,6 +53,7 @@ const Heading = ({ traveler: { name, surname_en, given_name_en, trip, booking } 
       <div className="line">
         <h1>{name}</h1>
         <span className="soft">{[surname_en, given_name_en].filter(Boolean).join('/')}</span>
+        {status === 'cancelled' && <span className="badge turn-over">{say('已取消', 'Cancelled')}</span>}
       </div>
       <p className="soft">
         <Link className="link" to="/trips/$id" params={{ id: String(trip.id) }}>
@@ -89,71 +92,6 @@ const Missing = ({ traveler: { checks, passport_needed_until: until } }: { trave
           </p>
         )}
       </div>
-    </Card>
-  )
-}
-
-const Documents = ({ id }: { id: number }) => {
-  const say = useSay()
-  const { data } = useQuery({
-    queryKey: ['travelers', id, 'documents'],
-    queryFn: () => listTravelerDocuments(guidon, { traveler_id: id, per_page: 100 }),
-  })
-  return (
-    <Card title={say('證件', 'Documents')} count={data?.data.length || undefined}>
-      {!data && <Loading />}
-      {data?.data.length === 0 && <Empty>{say('還沒有證件', 'No documents yet')}</Empty>}
-      <ul className="lines">
-        {data?.data.map((document) => (
-          <li key={document.id}>
-            <DocumentBadge document={document} />
-            {document.url && (
-              <a className="link" href={document.url} target="_blank" rel="noreferrer">
-                {document.name ?? say('檔案', 'File')}
-              </a>
-            )}
-            {document.reject_reason && <span className="small late">{document.reject_reason}</span>}
-            {document.expires_on && (
-              <span className="small soft">
-                {say('效期 ', 'valid until ')}
-                {dayWithYear(document.expires_on)}
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
-    </Card>
-  )
-}
-
-const wishWords: Record<TravelerRequest['status'], Words> = {
-  open: ['新的', 'New'],
-  acknowledged: ['已知悉', 'Noted'],
-  passed_on: ['已轉達', 'Passed on'],
-  confirmed: ['已確認', 'Confirmed'],
-  declined: ['無法安排', 'Not possible'],
-}
-
-const Wishes = ({ id }: { id: number }) => {
-  const say = useSay()
-  const { data } = useQuery({
-    queryKey: ['travelers', id, 'wishes'],
-    queryFn: () => listTravelerRequests(guidon, { traveler_id: id, per_page: 100 }),
-  })
-  return (
-    <Card title={say('需求', 'Wishes')} count={data?.data.length || undefined}>
-      {!data && <Loading />}
-      {data?.data.length === 0 && <Empty>{say('沒有需求', 'No wishes')}</Empty>}
-      <ul className="lines">
-        {data?.data.map(({ id: wish, detail, status }) => (
-          <li key={wish}>
-            <span className="grow">{detail}</span>
-            <span className={`badge ${status === 'confirmed' ? 'turn-done' : 'turn-department'}`}>
-              {say(...wishWords[status])}
-            </span>
-          </li>
-        ))}
-      </ul>
     </Card>
   )
 }

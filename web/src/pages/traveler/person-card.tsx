@@ -9,7 +9,7 @@ import { Card } from '../../parts/card.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Eye } from '../../parts/icons.tsx'
 import { RevealSheet } from '../../parts/reveal-sheet.tsx'
-import type { Traveler } from './page.tsx'
+import type { Traveler } from './words.ts'
 
 const TravelerSheet = lazy(() => import('../../parts/traveler-sheet.tsx'))
 

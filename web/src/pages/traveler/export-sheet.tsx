@@ -1,0 +1,51 @@
+import { exportTraveler } from 'guidon-sdk'
+import { guidon } from '../../kit/api.ts'
+import { useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
+import { Field, Form } from '../../parts/form.tsx'
+import { Sheet } from '../../parts/sheet.tsx'
+import type { Traveler } from './words.ts'
+
+/** Everything that is kept about a person as a file, for the person; who asked and why is written down. */
+export default function ExportSheet({ traveler: { id, name }, close }: { traveler: Traveler; close: () => void }) {
+  const say = useSay()
+  const { mutate, error, isPending } = useWrite({
+    send: async (reason: string) => {
+      const all = await exportTraveler(guidon, id, { reason })
+      save(`${name}.json`, JSON.stringify(all, null, 2))
+    },
+    says: ['檔案已下載', 'The file is downloaded'],
+    changes: [],
+    close,
+  })
+  return (
+    <Sheet title={say('匯出個資', 'Export the data')} close={close}>
+      <p className="soft">
+        {say(
+          '包含未遮蔽的個資、證件紀錄、需求、加購、說明會，以及誰看過這些資料。',
+          'With personal data in clear, papers, wishes, add-ons, briefings, and who read them.',
+        )}
+      </p>
+      <Form
+        send={say('匯出', 'Export')}
+        error={error}
+        isPending={isPending}
+        submit={(given) => mutate(given('reason'))}
+      >
+        <Field
+          id="reason"
+          label={say('原因', 'Reason')}
+          hint={say('會留下紀錄，例如「旅客本人要求」。', 'It is written down, such as "the traveler asked for it".')}
+          required
+          maxLength={500}
+        />
+      </Form>
+    </Sheet>
+  )
+}
+
+const save = (name: string, text: string) => {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  Object.assign(document.createElement('a'), { href: url, download: name }).click()
+  URL.revokeObjectURL(url)
+}

@@ -1,0 +1,45 @@
+import { createTravelerDocument, type TripRegistrationDocumentInput } from 'guidon-sdk'
+import { useState } from 'react'
+import { guidon } from '../../kit/api.ts'
+import { useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
+import { choicesOf, chosenIn } from '../../parts/booking-choices.ts'
+import { documentKindWords } from '../../parts/document-words.ts'
+import { FileField } from '../../parts/file-field.tsx'
+import { Choice, Form } from '../../parts/form.tsx'
+import { Sheet } from '../../parts/sheet.tsx'
+import { NumberFields, numbersIn } from './number-fields.tsx'
+import { changes } from './words.ts'
+
+/** Adds a paper with its picture. */
+export default function UploadSheet({ traveler, close }: { traveler: number; close: () => void }) {
+  const say = useSay()
+  const [file, setFile] = useState<File>()
+  const { mutate, error, isPending } = useWrite({
+    send: (form: TripRegistrationDocumentInput, once) => createTravelerDocument(guidon, form, once),
+    says: ['證件已上傳', 'The paper is uploaded'],
+    changes,
+    close,
+  })
+  return (
+    <Sheet title={say('上傳證件', 'Upload a paper')} close={close}>
+      <Form
+        send={say('上傳', 'Upload')}
+        error={error}
+        isPending={isPending}
+        submit={(given) =>
+          mutate({
+            traveler_id: traveler,
+            kind: chosenIn(documentKindWords, given('kind')) ?? 'other',
+            ...numbersIn(given),
+            file: file ?? new Blob(),
+          })
+        }
+      >
+        <FileField file={file} choose={setFile} />
+        <Choice id="kind" label={say('證件', 'Paper')} options={choicesOf(say, documentKindWords)} />
+        <NumberFields document={undefined} />
+      </Form>
+    </Sheet>
+  )
+}

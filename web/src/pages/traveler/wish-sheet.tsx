@@ -1,0 +1,83 @@
+import {
+  createTravelerRequest,
+  deleteTravelerRequest,
+  type TravelerRequest,
+  type TravelerRequestInput,
+  updateTravelerRequest,
+} from 'guidon-sdk'
+import { guidon } from '../../kit/api.ts'
+import { useSay } from '../../kit/words.ts'
+import { useWrite } from '../../kit/write.ts'
+import { ActButton } from '../../parts/act-button.tsx'
+import { choicesOf, chosenIn } from '../../parts/booking-choices.ts'
+import { Choice, Form, TextArea } from '../../parts/form.tsx'
+import { Sheet } from '../../parts/sheet.tsx'
+import { changes, wishKindWords } from './words.ts'
+
+type Props = { traveler: number; wish: TravelerRequest | undefined; close: () => void }
+
+/** Writes down a wish, or changes it. */
+export default function WishSheet({ traveler, wish, close }: Props) {
+  const say = useSay()
+  const { mutate, error, isPending } = useWrite({
+    send: ({ traveler_id, ...body }: TravelerRequestInput, once) =>
+      wish
+        ? updateTravelerRequest(guidon, wish.id, body, { version: wish.version })
+        : createTravelerRequest(guidon, { traveler_id, ...body }, once),
+    says: ['需求已存檔', 'The wish is saved'],
+    changes,
+    close,
+  })
+  return (
+    <Sheet title={wish ? say('修改需求', 'Change the wish') : say('新增需求', 'Add a wish')} close={close}>
+      <Form
+        send={say('存檔', 'Save')}
+        error={error}
+        isPending={isPending}
+        beside={
+          wish && (
+            <ActButton
+              words={['刪除', 'Remove']}
+              sure={['確定刪除？', 'Remove it?']}
+              act={() => deleteTravelerRequest(guidon, wish.id, { version: wish.version })}
+              says={['需求已刪除', 'The wish is removed']}
+              changes={changes}
+              close={close}
+            />
+          )
+        }
+        submit={(given) =>
+          mutate({
+            traveler_id: traveler,
+            kind: chosenIn(wishKindWords, given('kind')) ?? 'other',
+            detail: given('detail'),
+            visible_to_leader: given('visible_to_leader') === 'yes',
+          })
+        }
+      >
+        <Choice
+          id="kind"
+          label={say('種類', 'Kind')}
+          options={choicesOf(say, wishKindWords)}
+          defaultValue={wish?.kind ?? 'meal'}
+        />
+        <TextArea
+          id="detail"
+          label={say('需求內容', 'What is wished')}
+          hint={say('不另計價的需求；要收費的請開加購。', 'Without a price; what costs money is an add-on request.')}
+          defaultValue={wish?.detail ?? ''}
+          required
+        />
+        <label className="check">
+          <input
+            type="checkbox"
+            name="visible_to_leader"
+            value="yes"
+            defaultChecked={wish?.visible_to_leader ?? true}
+          />
+          {say('領隊看得到', 'The leader sees it')}
+        </label>
+      </Form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { jpeg } from '../../test/fixtures/samples.ts'
+import { isTooWide, noConsole, openConsole, sizes, violations } from './console.ts'
+
+suite('papers, wishes and steps of travelers in the console', { skip: noConsole }, async () => {
+  if (noConsole) return
+  const { as, caller } = await openConsole()
+  const sales = await caller('sales')
+  const [{ id: booking }] = (await sales.get('/bookings?status=confirmed&departs_from=2026-01-01&sort=-id')).data
+  const [{ id }] = (await sales.get(`/travelers?booking_id=${booking}&status=active&sort=id`)).data
+
+  test('a paper is asked for, uploaded, checked beside its picture, and rejected with a reason', async () => {
+    const page = await as('sales')
+    await page.goto(`/desk/travelers/${id}`)
+    const sheet = page.locator('dialog')
+    await page.getByRole('button', { name: '請旅客補件…' }).click()
+    await sheet.getByLabel('護照').uncheck()
+    await sheet.getByLabel('照片').check()
+    assert.deepEqual(await violations(page), [])
+    await sheet.getByRole('button', { name: '送出' }).click()
+    const row = page.locator('.lines li', { hasText: '照片' })
+    await row.getByRole('button', { name: '打開…' }).click()
+    await sheet.locator('input[type=file]').setInputFiles({ name: '我.jpg', mimeType: 'image/jpeg', buffer: jpeg })
+    await sheet.getByRole('button', { name: '上傳', exact: true }).click()
+    await row.getByRole('button', { name: '審核…' }).click()
+    await sheet.locator('.picture img').waitFor()
+    await page.setViewportSize(sizes.phone)
+    assert.deepEqual([await violations(page), await isTooWide(page)], [[], false])
+    await page.setViewportSize(sizes.desk)
+    assert.deepEqual(await violations(page), [])
+    await sheet.getByText('退件', { exact: true }).first().click()
+    await sheet.getByLabel('原因').fill('照片模糊')
+    await sheet.getByRole('button', { name: '退件' }).click()
+    await row.getByText('照片模糊').waitFor()
+    await row.getByRole('button', { name: '打開…' }).click()
+    await sheet.getByRole('button', { name: '審核通過' }).click()
+    await row.getByText('已審').waitFor()
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('a wish is written down, answered and changed', async () => {
+    const [page, office] = [await as('sales'), await as('op')]
+    await page.goto(`/desk/travelers/${id}`)
+    await page.getByRole('button', { name: '新增需求…' }).click()
+    const sheet = page.locator('dialog')
+    await sheet.getByLabel('需求內容').fill('靠走道')
+    await sheet.getByLabel('種類').selectOption('seat')
+    assert.deepEqual(await violations(page), [])
+    await sheet.getByRole('button', { name: '存檔' }).click()
+    await page.locator('.lines li', { hasText: '靠走道' }).waitFor()
+    await office.goto(`/desk/travelers/${id}`)
+    await office.getByLabel('「靠走道」的狀態').selectOption('confirmed')
+    await office.getByText('需求已更新').waitFor()
+    const { data } = await sales.get(`/traveler-requests?traveler_id=${id}`)
+    assert.equal(data.find(({ detail }: { detail: string }) => detail === '靠走道').status, 'confirmed')
+    assert.deepEqual([await violations(office), page.faults, office.faults], [[], [], []])
+  })
+
+  test('what cancelling one of a party costs is shown first; then it is done and taken back', async () => {
+    const page = await as('sales')
+    await page.goto(`/desk/travelers/${id}`)
+    const preview = (await sales.get(`/travelers/${id}/cancellation`)).data
+    await page.getByRole('button', { name: '取消這位旅客…' }).click()
+    const sheet = page.locator('dialog')
+    await sheet.getByText(`（${preview.fee_percent}%）`).waitFor()
+    assert.deepEqual(await violations(page), [])
+    await sheet.getByRole('button', { name: '取消這位旅客' }).click()
+    await page.getByText('已取消', { exact: true }).waitFor()
+    await page.getByRole('button', { name: '恢復' }).click()
+    await page.getByText('已取消', { exact: true }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: '匯出個資…' }).click()
+    await sheet.getByLabel('原因').fill('旅客本人要求')
+    const download = page.waitForEvent('download')
+    await sheet.getByRole('button', { name: '匯出' }).click()
+    assert.match((await download).suggestedFilename(), /\.json$/)
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('a file of travelers is checked line by line before anything is stored', async () => {
+    const page = await as('sales')
+    await page.goto(`/desk/bookings/${booking}`)
+    await page.getByRole('button', { name: '匯入…' }).click()
+    const sheet = page.locator('dialog')
+    const buffer = Buffer.from('name,birth_date\n王小明,1990-01-01\n林小華,1990-13-01\n')
+    await sheet.locator('input[type=file]').setInputFiles({ name: '旅客.csv', mimeType: 'text/csv', buffer })
+    await sheet.getByRole('button', { name: '先檢查' }).click()
+    await sheet.locator('.import-lines li', { hasText: '林小華' }).getByText('有錯').waitFor()
+    assert.equal(await sheet.getByRole('button', { name: '匯入', exact: true }).count(), 0)
+    assert.deepEqual(await violations(page), [])
+    assert.deepEqual(page.faults, [])
+  })
+})
