@@ -61,7 +61,9 @@ const tableOf = (tables: Map<string, Table>, path: string): Table | undefined =>
     .filter(({ name }) => name === last || name.endsWith(`_${last}`))
     .map((table) => ({ table, rating: rate(table, last, neighbour, parent) }))
     .sort((a, b) => b.rating - a.rating)
-  return rated[0]?.table
+  // The last id of a path may be named after its table, such as `{attendance}` below `briefings`.
+  const named = /\{(\w+)\}$/.exec(path)?.[1]
+  return rated[0]?.table ?? (named && named !== 'id' ? tableOf(tables, `/api/${named}s`) : undefined)
 }
 
 const rate = ({ name, keys }: Table, last: string, neighbour: string, parent: Table | undefined) => {

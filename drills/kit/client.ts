@@ -12,6 +12,7 @@ export type RequestOptions = {
 export type Answer = {
   status: number
   headers: IncomingHttpHeaders
+  bytes: Buffer
   text: string
   // biome-ignore lint/suspicious/noExplicitAny: drills read answers as a client does, and judge what they find.
   body: any
@@ -52,10 +53,12 @@ const asked = (agent: Agent, method: string, url: string, { token, body, headers
       // An event stream does not end, so only its head is read.
       if (/event-stream/.test(response.headers['content-type'] ?? '')) response.destroy()
       response.on('close', () => {
-        const text = Buffer.concat(parts).toString()
+        const bytes = Buffer.concat(parts)
+        const text = bytes.toString()
         resolve({
           status: response.statusCode ?? 0,
           headers: response.headers,
+          bytes,
           text,
           body: bodyIn(response.headers, text),
         })

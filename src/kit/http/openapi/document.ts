@@ -12,7 +12,7 @@ import { Problem } from './refused.ts'
 import type { Schema } from './schema.ts'
 
 /**
- * Builds the OpenAPI document from the registered routes. It yields to the event loop after each chapter, so that other
+ * Builds the OpenAPI document from the registered routes. It yields to the event loop after each route, so that other
  * requests are served meanwhile.
  */
 export const documentOf = async (
@@ -58,14 +58,25 @@ type Operation = (route: Route, method: string, tag: string) => Schema
 const pathsOf = async (documented: ReturnType<typeof chaptersOf>, operationOf: Operation) => {
   const paths: Record<string, Schema> = {}
   for (const { chapter, routes } of documented) {
-    for (const route of routes)
+    for (const route of routes) {
       for (const method of route.methods) {
         const described = operationOf(route, method, chapter.name)
         paths[route.path] = { ...paths[route.path], [method.toLowerCase()]: described }
       }
-    await yieldToLoop()
+      await yieldToLoop()
+    }
   }
   return paths
+}
+
+/** The document as text, written in parts for the same reason. */
+export const jsonOf = async ({ paths, ...others }: Awaited<ReturnType<typeof documentOf>>) => {
+  const parts: string[] = []
+  for (const [path, operations] of Object.entries(paths)) {
+    parts.push(`${JSON.stringify(path)}:${JSON.stringify(operations)}`)
+    await yieldToLoop()
+  }
+  return `${JSON.stringify(others).slice(0, -1)},"paths":{${parts.join()}}}`
 }
 
 const describe = (says: Words) =>

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { About } from './about.ts'
 import { keepCatalogue } from './catalogue.ts'
 import { compressedOnce, sendCompressed } from './compressed.ts'
-import { documentOf } from './document.ts'
+import { documentOf, jsonOf } from './document.ts'
 import { guideOf } from './guide.ts'
 import { pageOf, policy, startOf } from './page.ts'
 import { program } from './program.ts'
@@ -19,7 +19,7 @@ export const reference = (app: FastifyInstance, about: About) => {
     )
   }
 
-  show('/api/openapi.json', 'application/json', async () => zip(JSON.stringify(await documentOf(about, app.catalogue))))
+  show('/api/openapi.json', 'application/json', async () => zip(await jsonOf(await documentOf(about, app.catalogue))))
   show('/llms.txt', 'text/plain', () => zip(guideOf(about, app.catalogue)))
   show('/docs', 'text/html', () => zip(pageOf(about)), { 'content-security-policy': policy })
   show('/docs/start.js', 'text/javascript', () => zip(startOf(about)))

@@ -12,6 +12,6 @@ export const attending = (readerOf: (tx: Tx) => Promise<Reader>) => ({
 
 const answer = (readerOf: (tx: Tx) => Promise<Reader>, isComing: boolean) =>
   form(Type.Object({}), async (tx, _nothing, id) => {
-    await answerInvitation(tx, await readerOf(tx), id, isComing)
+    await answerInvitation(tx, await readerOf(tx), { attendance: id }, isComing)
     return undefined
   })

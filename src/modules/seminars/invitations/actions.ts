@@ -4,24 +4,26 @@ import { refuse } from '../../../kit/errors.ts'
 import type { Reader } from '../../users/reader.ts'
 import { hasSeat } from '../attendances/actions.ts'
 import { lockedSession } from '../attendances/queries.ts'
+import { seenSession } from '../sessions/queries.ts'
 import { isPersonSeen } from '../visible.ts'
-import { invitationOf } from './queries.ts'
+import { type Invitation, invitationOf } from './queries.ts'
 
 /** Says yes or no for a traveler. Repeating it changes nothing; of two who want the last place one is refused. */
-export const answerInvitation = async (tx: Tx, reader: Reader, attendance: number, isComing: boolean) => {
-  const { session_id } = await invitationOf(tx, reader, attendance)
+export const answerInvitation = async (tx: Tx, reader: Reader, asked: Invitation, isComing: boolean) => {
+  const { session_id } = await invitationOf(tx, reader, asked)
   const session = await lockedSession(tx, session_id)
-  const { status } = await invitationOf(tx, reader, attendance)
+  const { status } = await invitationOf(tx, reader, asked)
   if (isComing && status !== 'registered' && !(await hasSeat(tx, session))) refuse('session_full')
   await tx
     .updateTable('session_attendances')
     .set({ status: isComing ? 'registered' : 'absent' })
-    .where('id', '=', attendance)
+    .where('id', '=', asked.attendance)
     .execute()
 }
 
 /** Checks in people of a session whom the reader sees. Who is checked in already stays so; whom it does not see is refused with all others. */
 export const checkIn = async (tx: Tx, reader: Reader, session_id: number, attendances: number[]) => {
+  await seenSession(tx, { ...reader, id: session_id })
   await lockedSession(tx, session_id)
   const { rows } = await sql<{ id: number }>`
     select id from session_attendances where session_id = ${session_id} and id = any (${attendances}::integer[]) and ${isPersonSeen(reader)}`.execute(

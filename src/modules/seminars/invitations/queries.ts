@@ -30,8 +30,11 @@ const seen = (db: Db, { id, ...reader }: Reader & { id: number }) =>
   db.selectFrom('bookings').select('bookings.id').where(isBookingSeen(reader)).where('bookings.id', '=', id)
 export const briefingArray = jsonArrayOf(seen, (db, { id }) => briefings(db, { booking: id }))
 
+/** The row of a traveler in the list of a session, below a booking if one is named. */
+export type Invitation = { attendance: number; booking?: number }
+
 /** The invitation of a traveler whom the reader sees, until its session begins. */
-export const invitationOf = async (tx: Tx, reader: Reader, attendance: number) => {
+export const invitationOf = async (tx: Tx, reader: Reader, { attendance, booking }: Invitation) => {
   const invitation = found(
     await tx
       .selectFrom('session_attendances as a')
@@ -40,6 +43,14 @@ export const invitationOf = async (tx: Tx, reader: Reader, attendance: number) =
       .select(sql<boolean>`s.status = 'open' and s.starts_at > now()`.as('is_to_come'))
       .where('a.id', '=', attendance)
       .where(isTravelerSeen(reader, 'a.traveler_id'))
+      .$if(booking !== undefined, (rows) =>
+        rows.where('a.traveler_id', 'in', (of) =>
+          of
+            .selectFrom('travelers')
+            .select('id')
+            .where('booking_id', '=', booking ?? 0),
+        ),
+      )
       .executeTakeFirst(),
   )
   const { is_to_come, status } = invitation

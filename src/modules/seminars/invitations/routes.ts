@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { flag, line, moment, nullable, oneOf, orNull, ref, shownFields, timezone } from '../../../kit/fields.ts'
 import { routes } from '../../../kit/http/routes/routes.ts'
-import { readers } from '../../bookings/visible.ts'
 import { readerOf } from '../../users/reader.ts'
+import { staff } from '../../users/schema.ts'
 import { attendanceStatuses } from '../schema.ts'
 import { answerInvitation } from './actions.ts'
 import { briefingArray } from './queries.ts'
@@ -25,7 +25,7 @@ export const briefingsOfBooking = routes((on) => {
   on.get(
     '/:id/briefings',
     {
-      access: readers,
+      access: ['customer', ...staff],
       says: 'The sessions to come to which the travelers of a booking are invited',
       gives: Type.Array(Briefing),
       tagged: 'content',
@@ -46,7 +46,7 @@ export const briefingsOfBooking = routes((on) => {
     },
     async ({ tx, actor, params: { id, attendance }, body }) => {
       const reader = readerOf(actor)
-      await answerInvitation(tx, reader, attendance, body.is_coming)
+      await answerInvitation(tx, reader, { attendance, booking: id }, body.is_coming)
       return briefingArray(tx, { ...reader, id })
     },
   )

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { jsonRecord } from '../../../kit/db/json.ts'
+import { theRow } from '../../../kit/db/statement.ts'
 import type { Db } from '../../../kit/db/tables.ts'
 import { moment, oneOf, ref, without } from '../../../kit/fields.ts'
 import { type Filter, from, is, openOrDone, reached, until } from '../../../kit/list/filters.ts'
@@ -84,6 +85,16 @@ const sessions = (db: Db, reader: Reader & { seminar?: number }) =>
     .$if(reader.seminar !== undefined, (rows) =>
       rows.where(sql<SqlBool>`seminar_sessions.seminar_id = ${reader.seminar}`),
     )
+
+/** Refuses as not found if the reader may not see the session. */
+export const seenSession = theRow((db, { id, ...reader }: Reader & { id: number }) =>
+  db
+    .selectFrom('seminar_sessions')
+    .innerJoin('seminars', 'seminars.id', 'seminar_sessions.seminar_id')
+    .select('seminar_sessions.id')
+    .where('seminar_sessions.id', '=', id)
+    .where(isSeminarSeen(reader)),
+)
 
 export const sessionPage = sessionList.over(sessions)
 export const oneSession = jsonRecord((db, { id, ...reader }: Reader & { id: number }) =>
