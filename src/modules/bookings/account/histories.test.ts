@@ -5,7 +5,7 @@ import { bookingFixtures } from '../../../../test/fixtures/bookings.ts'
 import { type Answer, house } from '../../../../test/house.ts'
 import { settleHolds } from '../sweep.ts'
 
-const EVENTS = 80
+const EVENTS = 100
 /** With this seed every kind of event succeeds at least once; `SEED=7 npm test -- histories` tries another history. */
 const USUAL = 2027
 const home = await house()
@@ -66,6 +66,43 @@ const broken = async () => {
   return rows
 }
 
+/** What lists and sums say of money over all bookings; each must be what the bookings say one by one. */
+const summed = async () => {
+  const { rows } = await sql<{ trip: number } & Record<string, number>>`
+    select t.id as trip, coalesce(sum(b.total) filter (where b.status in ('confirmed', 'completed', 'cancelled')), 0) as sold,
+           coalesce(sum(b.total) filter (where b.status = 'held'), 0) as held, coalesce(sum(b.paid), 0) as paid,
+           coalesce(sum(b.total - b.paid) filter (where b.total > b.paid and b.status in ('confirmed', 'completed', 'cancelled')), 0) as owed,
+           coalesce(sum(b.paid - b.total) filter (where b.paid > b.total), 0) as refunds_due
+      from planned_trips t left join bookings b on b.planned_trip_id = t.id group by t.id order by t.id`.execute(db)
+  const wrong: string[] = []
+  for (const { trip: id, ...sums } of rows) {
+    const told = (await finance.get(`/planned-trips/${id}/money`)).data
+    for (const [name, value] of Object.entries(sums))
+      if (told[name] !== value) wrong.push(`${name} of trip ${id}: ${told[name]}, not ${value}`)
+  }
+  const cents = (amounts: number[]) => amounts.reduce((sum, one) => sum + Math.round(one * 100), 0)
+  const of = (name: string) => cents(rows.map((row) => row[name] ?? 0))
+  const due = (await finance.get('/money/refunds-due?per_page=100')).data
+  if (cents(due.map((one: { open_amount: number }) => one.open_amount)) !== of('refunds_due')) wrong.push('refunds due')
+  const days = (await finance.get('/money/payments/by-day?from=2026-01-01&to=2026-01-01')).data
+  if (cents(days.map((day: { net: number }) => day.net)) !== of('paid')) wrong.push('payments by day')
+  const { data: all } = await finance.get('/money/trips')
+  for (const name of ['sold', 'paid', 'refunds_due'])
+    if (cents([all[name]]) !== of(name)) wrong.push(`${name} of all trips`)
+  return wrong
+}
+
+/** The rate of each line; none changes once it is given. */
+const rates = new Map<number, number>()
+const changedRates = async () => {
+  const { rows } = await sql<{ id: number; rate: number | null }>`select id, rate from booking_price_lines`.execute(db)
+  return rows.filter(({ id, rate }) => {
+    const before = rates.get(id) ?? rate
+    if (rate !== null) rates.set(id, rate)
+    return before !== rate
+  })
+}
+
 /** Events on random bookings of a few trips. Each returns what the service answered. */
 const eventsOf = (random: () => number) => {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
@@ -121,6 +158,46 @@ const eventsOf = (random: () => number) => {
       'remove a line': async () => {
         const { booking, id } = await some(sql`booking_price_lines where source = 'staff'`)
         return sales.delete(`/bookings/${booking}/price-lines/${id}`)
+      },
+      'charge an add-on without a rate': async () => {
+        const { id } = await some(bookingsWhere("status in ('held', 'confirmed')"))
+        const line = {
+          kind: 'addon',
+          source: 'addon_request',
+          description: '加購',
+          currency: pick(['CHF', 'THB']),
+        } as const
+        const price = amount(300)
+        if (id)
+          await database.transaction({}, (tx) =>
+            tx
+              .insertInto('booking_price_lines')
+              .values({ ...line, booking_id: id, quantity: 1, unit_price: price, amount: price, rate: null })
+              .execute(),
+          )
+        return sales.get(`/bookings/${id}`)
+      },
+      'give a line its rate': async () => {
+        const { booking, id } = await some(sql`booking_price_lines where rate is null`)
+        return sales.put(`/bookings/${booking}/price-lines/${id}`, { rate: pick(['35.12345678', 0.91234, 27]) })
+      },
+      'change the table of rates': () =>
+        finance.post('/exchange-rates', {
+          ...{ from_currency: pick(['JPY', 'EUR']), to_currency: 'TWD', rate: Math.ceil(random() * 1e6) / 1e5 },
+          valid_from: `20${10 + Math.floor(random() * 16)}-0${1 + Math.floor(random() * 9)}-01`,
+        }),
+      'pay, void and cancel at once': async () => {
+        const { booking, id } = await some(
+          sql`booking_payments where voided_at is null and kind = 'payment' and ${isAlive}`,
+        )
+        const path = `/bookings/${booking}`
+        const answers = await Promise.all([
+          sales.post(`${path}/payments`, money('payment', 9000)),
+          finance.post(`${path}/payments`, money('refund', 100)),
+          sales.post(`${path}/payments/${id}/void`, { reason: '誤登' }),
+          sales.post(`${path}/cancel`, { reason: '取消', official_fees: amount(500) }),
+        ])
+        return answers.find(({ status }) => status >= 500) ?? answers[0]
       },
       pay: () => at('payments', money('payment', 40000)),
       refund: async () =>
@@ -195,6 +272,8 @@ test('lines, rates, payments, obligations, refunds and totals agree to the cent 
     const { status, body: said } = await events[name]()
     assert.ok(status < 500, `${name}: ${JSON.stringify(said)}`)
     if (status < 300) done.push(name)
+    assert.deepEqual(await changedRates(), [], `seed ${seed}: a rate was changed by: ${name}`)
+    if (n % 10 === 9) assert.deepEqual(await summed(), [], `seed ${seed}, sums after ${n + 1} events`)
     assert.deepEqual(await broken(), [], `seed ${seed}, after ${n + 1} events, the last one: ${name} (${status})`)
   }
   assert.deepEqual(
