@@ -20,7 +20,7 @@ export type Bench = {
 
 /** Opens the data set at a scale and runs both servers on it until `work` has finished. */
 export const withBench = async <T>(options: Options, scale: number, work: (bench: Bench) => Promise<T>): Promise<T> => {
-  const cluster = await openCluster()
+  const cluster = await openCluster(options.database)
   const started: Server[] = []
   try {
     const connection = await openData(cluster, scale)

@@ -15,15 +15,21 @@ export const readOptions = (args: string[]) => {
       connections: { type: 'string', default: '1,16,64' },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '4' },
+      database: { type: 'string', default: '' },
+      plans: { type: 'boolean', default: false },
       against: { type: 'string', default: '' },
       write: { type: 'boolean', default: false },
     },
   })
   const rows = values.rows.split(',').filter(Boolean)
-  const { quick, write, against } = values
+  const { quick, write, against, database, plans } = values
   return {
     quick,
     write,
+    /** A PostgreSQL server to measure on, in place of the benchmark's own. */
+    database,
+    /** Reads the plans of all lists instead of measuring. */
+    plans,
     /** Another checkout of the service, measured in place of the reference. */
     against,
     scale: Number(values.scale),

@@ -1,7 +1,10 @@
 import { withBench } from './bench.ts'
 import { type Compared, comparison, type Figure, figures } from './board.ts'
+import { openData } from './dataset/build.ts'
+import { openCluster } from './dataset/cluster.ts'
 import { deepCursor } from './measure/cursor.ts'
 import { growth } from './measure/growth.ts'
+import { clockJobs } from './measure/jobs.ts'
 import { allLists } from './measure/lists.ts'
 import { memory } from './measure/memory.ts'
 import { consolePages } from './measure/pages.ts'
@@ -11,16 +14,31 @@ import { schedule } from './measure/schedule.ts'
 import { startTimes } from './measure/start.ts'
 import { underLoad } from './measure/under-load.ts'
 import { readOptions } from './options.ts'
+import { logPlans, plansOfLists } from './plans.ts'
 import { showProgress } from './progress.ts'
 import { write } from './write.ts'
 
 const options = readOptions(process.argv.slice(2))
 const isSelected = (row: string) => !options.rows.length || options.rows.includes(row)
 
+/** Reads plans instead of measuring. */
+const planned = async () => {
+  const cluster = await openCluster()
+  const connection = await openData(cluster, 1)
+  await logPlans(connection, true)
+  try {
+    return { compared: [], others: await withBench(options, 1, plansOfLists) }
+  } finally {
+    await logPlans(connection, false)
+    await cluster.release()
+  }
+}
+
 const measured = async (): Promise<{ compared: Compared[]; others: Figure[] }> => {
   if (options.scale !== 1) return { compared: [], others: await growth(options) }
   const others: Figure[] = []
-  if (isSelected('S')) others.push(...(await startTimes()))
+  if (isSelected('S') && !options.database) others.push(...(await startTimes()))
+  if (isSelected('J')) others.push(...(await clockJobs(options)))
   const compared = await withBench(options, 1, async (bench) => {
     const lines = await ratios(bench, isSelected)
     if (isSelected('R7')) others.push(...(await underLoad(bench)))
@@ -35,7 +53,7 @@ const measured = async (): Promise<{ compared: Compared[]; others: Figure[] }> =
   return { compared, others }
 }
 
-const { compared, others } = await measured()
+const { compared, others } = await (options.plans ? planned() : measured())
 showProgress('')
 const parts = [compared.length ? comparison(compared) : '', others.length ? figures(others) : '']
 const board = parts.filter(Boolean).join('\n\n')

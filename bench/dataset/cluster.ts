@@ -10,16 +10,32 @@ export const directory = resolve(process.env.DATA_DIR || fileURLToPath(new URL('
 export type Cluster = Awaited<ReturnType<typeof openCluster>>
 export type Connection = { host: string; port: number; user: string; password: string; database: string }
 
-/** The benchmark's own PostgreSQL, with the settings of the product. */
-export const openCluster = async () => {
+/** The benchmark's own PostgreSQL with the settings of the product, or the server at a URL, on this machine, as it is. */
+export const openCluster = async (url = '') => {
+  if (url) return clusterAt(new URL(url))
   mkdirSync(directory, { recursive: true, mode: 0o711 })
   const { connection, version, release } = await embeddedServer({ dataDir: join(directory, 'cluster') })
   return { connection, version, release, connectionTo: (database: string): Connection => ({ ...connection, database }) }
 }
 
+const clusterAt = async ({ hostname, port, username, password }: URL) => {
+  const connection = {
+    host: hostname,
+    port: Number(port || 5432),
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+  }
+  const connectionTo = (database: string): Connection => ({ ...connection, database })
+  const version = await withClient(connectionTo('postgres'), async (client) => {
+    const { rows } = await client.query<{ server_version: string }>('show server_version')
+    return rows[0]?.server_version ?? ''
+  })
+  return { connection, version, release: async () => {}, connectionTo }
+}
+
 /** The connection as a URL, in the form of DATABASE_URL. */
-export const databaseUrl = ({ host, user, password, database }: Connection) =>
-  `postgres://${user}:${encodeURIComponent(password)}@localhost/${database}?host=${encodeURIComponent(host)}`
+export const databaseUrl = ({ host, port, user, password, database }: Connection) =>
+  `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`
 
 /** Runs `work` with one connection and closes it afterwards. */
 export const withClient = async <T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> => {
