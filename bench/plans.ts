@@ -73,15 +73,20 @@ const rowsTouched = async (bench: Bench, path: string) => {
   const response = await fetch(bench.service.url + path, { headers: asAdmin(bench) })
   const text = await response.text()
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 300)}`)
-  await pause(5)
-  const counts = plansIn(since(start))
+  const counts = plansIn(await writtenSince(start))
     .filter((logged) => logged['Query Text'].includes('json_agg'))
     .map(({ Plan }) => touchedBy(Plan))
   return Math.max(0, ...counts)
 }
 
-const since = (start: number) => {
-  const bytes = Buffer.alloc(statSync(log).size - start)
+/** What the server has written to its log since then, as soon as it has stopped writing. */
+const writtenSince = async (start: number) => {
+  let end = start
+  while (end === start || end < statSync(log).size) {
+    end = statSync(log).size
+    await pause(10)
+  }
+  const bytes = Buffer.alloc(end - start)
   const file = openSync(log, 'r')
   readSync(file, bytes, 0, bytes.length, start)
   closeSync(file)

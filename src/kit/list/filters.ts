@@ -42,6 +42,11 @@ export const from = (column: string, schema: TSchema): Filter => ({
   schema: ofDay(parameterSchema(schema), 'start'),
   where: (value) => condition`${sql.ref(column)} >= ${value}`,
 })
+/** The same for a moment of which few rows are expected to be later: the second bound tells the planner so. */
+export const fromLately = (column: string, schema: TSchema): Filter => ({
+  ...from(column, schema),
+  where: (value) => condition`(${sql.ref(column)} >= ${value} and ${sql.ref(column)} <= 'infinity')`,
+})
 export const until = (column: string, schema: TSchema): Filter => ({
   schema: ofDay(parameterSchema(schema), 'end'),
   where: (value) => condition`${sql.ref(column)} <= ${value}`,

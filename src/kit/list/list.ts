@@ -3,7 +3,7 @@ import type { Json, RowsOf } from '../db/json.ts'
 import type { Db } from '../db/tables.ts'
 import { refuseField } from '../errors.ts'
 import { moment, ref } from '../fields.ts'
-import { type Filter, from, parametersOf, search, until } from './filters.ts'
+import { type Filter, from, fromLately, parametersOf, search, until } from './filters.ts'
 import { type ListStatement, listStatement } from './list-statement.ts'
 import { ListMeta } from './meta.ts'
 import { keysOf } from './order.ts'
@@ -62,7 +62,7 @@ const filtersOf = ({
   filters,
 }: ListDeclaration): Record<string, Filter> => ({
   ...filters,
-  updated_since: from(`${of}.${since}`, moment()),
+  updated_since: fromLately(`${of}.${since}`, moment()),
   ...(!hidesStamps && {
     created_from: from(`${of}.created_at`, moment()),
     created_to: until(`${of}.created_at`, moment()),

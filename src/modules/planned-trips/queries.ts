@@ -23,10 +23,12 @@ import { isUnpriced, tripsSeenBy } from './visible.ts'
 
 const { serial, name, departure_date, return_date, status } = PlannedTrip.properties
 
-/** A yes/no filter in a form that an index can serve. */
+/** A yes/no filter in a form that an index can serve: yes and no are two statements. */
 const answered = (holds: RawBuilder<unknown>): Filter => ({
   schema: flag(),
   where: (value) => sql<SqlBool>`(${holds}) = ${value}`,
+  split: (value) => ({ [value]: true }),
+  whereSplit: (asked) => ('true' in asked ? sql<SqlBool>`(${holds})` : sql<SqlBool>`(${holds}) = false`),
 })
 // The deadlines are read first, so that their own index can be used.
 const overdue = sql`planned_trips.status <> 'cancelled' and planned_trips.id = any (array(select trip_deadlines.planned_trip_id from trip_deadlines
