@@ -58,6 +58,7 @@ const common = [
   'addon-requests/labels.ts',
   'reference-data.ts',
   'search-parts.ts',
+  'geography/in-place.ts',
   'shown-names.ts',
   'trip-statuses.ts',
   'users/naming.ts',

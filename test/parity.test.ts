@@ -61,6 +61,9 @@ test('every foreign key has an index that begins with its columns', async () => 
 /** The tables behind the aliases used in list declarations. */
 const aliases: Record<string, string> = {
   a: 'audit',
+  b: 'bookings',
+  d: 'trip_deadlines',
+  v: 'travelers',
   n: 'notifications',
   r: 'addon_requests',
   t: 'addon_request_types',
@@ -79,6 +82,9 @@ const small = [
 ]
 /** Columns that narrow or sort an already small result: the rows of one person, of one parent, or those that wait. */
 const narrowed = [
+  'planned_trips.capacity',
+  'planned_trips.min_pax',
+  'trip_deadlines.key',
   'audit.action',
   'notifications.created_at',
   'notifications.event',
@@ -116,7 +122,7 @@ test('every filter and sort field of a list has an index that begins with it', a
 })
 
 const columnsIn = (condition: string) =>
-  [...condition.matchAll(/\b"?(\w+)"?\."?(\w+)"?/g)].map(([, of, column]) => `${of}.${column}`)
+  [...condition.matchAll(/\b"?([a-z_]\w*)"?\."?(\w+)"?/g)].map(([, of, column]) => `${of}.${column}`)
 
 type Field = TSchema & {
   type?: string | string[]

@@ -3,8 +3,8 @@ import { constraint } from '../kit/db/faults.ts'
 import { inOrder, insertMissing, type SeedRow, seedRows } from '../kit/db/seeds.ts'
 import type { Table, Tx } from '../kit/db/tables.ts'
 import { code, color, line, nullable, ref } from '../kit/fields.ts'
-import { reached } from '../kit/list/filters.ts'
 import { resource } from '../kit/resource/resource.ts'
+import { countryPlaces } from './geography/in-place.ts'
 import { referenceAccess, referenceFields } from './reference-data.ts'
 
 const fields = Type.Object({
@@ -35,7 +35,7 @@ export default resource({
   links: { country_ids: { table: 'category_countries', from: 'category_id', to: 'country_id' } },
   search: ['code', 'name', 'name_en'],
   filter: ['parent_id', 'is_active'],
-  filters: { country_id: reached('categories.id', 'category_countries', 'category_id', 'country_id') },
+  filters: countryPlaces('categories.id', 'category_countries', 'category_id'),
   sort: ['sort_order', 'code', 'name'],
   order: 'sort_order',
   option: ['code', 'parent_id', 'color'],

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import type { Table } from '../kit/db/tables.ts'
 import { email, line, nullable, phone, ref, text } from '../kit/fields.ts'
-import { reached } from '../kit/list/filters.ts'
 import { resource } from '../kit/resource/resource.ts'
+import { cityPlaces } from './geography/in-place.ts'
 import { referenceAccess, referenceFields } from './reference-data.ts'
 
 const fields = Type.Object({
@@ -29,7 +29,7 @@ export default resource({
   fields,
   search: ['name', 'name_en'],
   filter: ['city_id', 'is_active'],
-  filters: { country_id: reached('hotels.city_id', 'cities', 'id', 'country_id') },
+  filters: cityPlaces('hotels.city_id'),
   sort: ['sort_order', 'name'],
   order: 'sort_order',
   option: ['city_id'],

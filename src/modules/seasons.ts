@@ -3,9 +3,10 @@ import { constraint } from '../kit/db/faults.ts'
 import { inOrder, insertMissing, seedRows } from '../kit/db/seeds.ts'
 import type { Table, Tx } from '../kit/db/tables.ts'
 import { code, day, defaulted, line, nullable, oneOf } from '../kit/fields.ts'
-import { from, reached, until } from '../kit/list/filters.ts'
+import { from, until } from '../kit/list/filters.ts'
 import { linkRoutes } from '../kit/resource/link-routes.ts'
 import { resource } from '../kit/resource/resource.ts'
+import { countryPlaces } from './geography/in-place.ts'
 import { referenceAccess, referenceFields } from './reference-data.ts'
 
 const fields = Type.Object({
@@ -48,7 +49,7 @@ export default resource(
     filters: {
       from: from('seasons.ends_on', day()),
       to: until('seasons.starts_on', day()),
-      country_id: reached('seasons.id', 'season_countries', 'season_id', 'country_id'),
+      ...countryPlaces('seasons.id', 'season_countries', 'season_id'),
     },
     sort: ['sort_order', 'starts_on', 'name'],
     order: 'sort_order',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { columns, done, office } from './office.ts'
 
-const { as, ids, package_id, japan, news, mail } = await office()
+const { as, ids, package_id, asia, japan, news, mail } = await office()
 const [op, sales, lines, leader, stranger] = [as('op'), as('sales'), as('line_control'), as('leader'), as()]
 const people = { op_user_id: ids.op, sales_user_id: ids.sales, ticketing_user_id: ids.ticketing }
 
@@ -39,6 +39,20 @@ test('season in bulk: the Fridays of a June are previewed, planned in one call, 
     ['HKD990626A', 39900, 'available', false],
   ])
   for (const person of ['sales', 'op', 'ticketing', 'line_control'] as const) assert.deepEqual(await news(person), [])
+
+  const found = async (query: string) => columns(done(await sales.get(`/planned-trips?${query}`)), 'serial').flat()
+  const all = ['HKD990605A', 'HKD990612A', 'HKD990626A']
+  for (const query of ['weekday=5', 'guarantee_state=pending', 'seats_from=8', `continent_id=${asia}`])
+    assert.deepEqual(await found(query), all, query)
+  assert.deepEqual(await found('on_the_road_on=2099-06-14'), ['HKD990612A'])
+  for (const query of [
+    'weekday=6',
+    'guarantee_state=guaranteed',
+    'seats_from=9',
+    'on_the_road_on=2099-06-15',
+    `continent_id=${asia + 1}`,
+  ])
+    assert.deepEqual(await found(query), [], query)
 })
 
 test('leaders in June: days off are asked for and granted, and the best candidate who is free leads each trip', async () => {

@@ -167,6 +167,12 @@ test('airline list: one call with a reason gives the lines of the airline, and n
 test('hotel list: rooms are proposed from the party, assigned, and the kitchen hears who eats what', async () => {
   const at = await trip()
   const hotel = done(await op.post('/hotels', { name: '札幌大飯店', city_id: sapporo }))
+  for (const [place, hotels] of [
+    [`continent_id=${asia}`, 1],
+    [`continent_id=${asia + 1}`, 0],
+    ['region_id=99', 0],
+  ] as const)
+    assert.equal(done(await op.get(`/hotels?${place}`)).length, hotels, place)
   const nights = { check_in: '2099-03-10', check_out: '2099-03-12', rooms: [{ type: 'double', count: 2 }] }
   done(await op.post(`${at}/stays`, { hotel_id: hotel.id, ...nights, status: 'confirmed' }))
   const [stay] = done(await op.get(`${at}/rooms`))

@@ -340,6 +340,9 @@ export const plainRecords: Record<string, PlainRecord> = {
     filters: [
       { name: 'city_id', words: ['城市', 'City'], kind: 'record', of: '/api/cities' },
       { name: 'country_id', words: ['國家', 'Country'], kind: 'record', of: '/api/countries' },
+      { name: 'continent_id', words: ['洲', 'Continent'], kind: 'record', of: '/api/continents' },
+      { name: 'region_id', words: ['地區', 'Region'], kind: 'record', of: '/api/regions' },
+      { name: 'area_id', words: ['線別', 'Area'], kind: 'record', of: '/api/geographical-areas' },
       { name: 'is_active', words: ['使用中', 'In use'], kind: 'flag' },
     ],
     sorts: ['id', 'sort_order', 'iata_code', 'name'],
@@ -408,6 +411,9 @@ export const plainRecords: Record<string, PlainRecord> = {
     filters: [
       { name: 'city_id', words: ['城市', 'City'], kind: 'record', of: '/api/cities' },
       { name: 'country_id', words: ['國家', 'Country'], kind: 'record', of: '/api/countries' },
+      { name: 'continent_id', words: ['洲', 'Continent'], kind: 'record', of: '/api/continents' },
+      { name: 'region_id', words: ['地區', 'Region'], kind: 'record', of: '/api/regions' },
+      { name: 'area_id', words: ['線別', 'Area'], kind: 'record', of: '/api/geographical-areas' },
       { name: 'is_active', words: ['使用中', 'In use'], kind: 'flag' },
     ],
     sorts: ['id', 'sort_order', 'name'],
@@ -481,6 +487,7 @@ export const plainRecords: Record<string, PlainRecord> = {
     filters: [
       { name: 'parent_id', words: ['上層', 'Parent'], kind: 'record', of: '/api/categories' },
       { name: 'country_id', words: ['國家', 'Country'], kind: 'record', of: '/api/countries' },
+      { name: 'continent_id', words: ['洲', 'Continent'], kind: 'record', of: '/api/continents' },
       { name: 'is_active', words: ['使用中', 'In use'], kind: 'flag' },
     ],
     sorts: ['id', 'sort_order', 'code', 'name'],
@@ -536,6 +543,7 @@ export const plainRecords: Record<string, PlainRecord> = {
       { name: 'from', words: ['起', 'From'], kind: 'day' },
       { name: 'to', words: ['迄', 'Until'], kind: 'day' },
       { name: 'country_id', words: ['國家', 'Country'], kind: 'record', of: '/api/countries' },
+      { name: 'continent_id', words: ['洲', 'Continent'], kind: 'record', of: '/api/continents' },
       { name: 'is_active', words: ['使用中', 'In use'], kind: 'flag' },
     ],
     sorts: ['id', 'sort_order', 'starts_on', 'name'],
@@ -675,6 +683,7 @@ export const plainRecords: Record<string, PlainRecord> = {
       },
       { name: 'country_id', words: ['國家', 'Country'], kind: 'record', of: '/api/countries' },
       { name: 'continent_id', words: ['洲', 'Continent'], kind: 'record', of: '/api/continents' },
+      { name: 'area_id', words: ['線別', 'Area'], kind: 'record', of: '/api/geographical-areas' },
     ],
     sorts: ['id', 'priority', 'tour_leader_id', 'visa_valid_until'],
     isSearched: false,

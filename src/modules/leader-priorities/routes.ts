@@ -4,6 +4,7 @@ import type { On } from '../../kit/http/routes/routes.ts'
 import { reached } from '../../kit/list/filters.ts'
 import { columnsOf, RecordOf } from '../../kit/resource/record.ts'
 import { resource } from '../../kit/resource/resource.ts'
+import { countryInArea } from '../geography/in-area.ts'
 import { staff } from '../users/schema.ts'
 import { reorder } from './actions.ts'
 import { CountryPriority, Order, RegionalPriority } from './schema.ts'
@@ -32,7 +33,10 @@ export const countryPriorities = resource(
     says: ['領隊國家優先順序', 'country priority of a leader'],
     fields: CountryPriority,
     filter: [...filter, 'country_id'],
-    filters: { continent_id: reached('leader_country_priorities.country_id', 'countries', 'id', 'continent_id') },
+    filters: {
+      continent_id: reached('leader_country_priorities.country_id', 'countries', 'id', 'continent_id'),
+      area_id: countryInArea('leader_country_priorities.country_id'),
+    },
     sort: ['priority', 'tour_leader_id', 'visa_valid_until'],
   },
   (on) => order(on, 'leader_country_priorities', CountryPriority, 'reorderLeaderCountryPriorities'),

@@ -8,6 +8,7 @@ import { list } from '../../kit/list/list.ts'
 import { linkColumns } from '../../kit/resource/links.ts'
 import { optionsOver } from '../../kit/resource/option-list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
+import { countryPlaces, dayPlaces } from '../geography/in-place.ts'
 import { PackageCountry, PackageRow } from './schema.ts'
 
 const { status, kind, category_id, area_id, departure_city_id, package_code, name, days } = PackageRow.properties
@@ -23,7 +24,8 @@ const filters = {
   area_id: is('packages.area_id', area_id),
   departure_city_id: is('packages.departure_city_id', departure_city_id),
   season_id: reached('packages.id', 'package_seasons', 'package_id', 'season_id'),
-  country_id: reached('packages.id', 'package_countries', 'package_id', 'country_id'),
+  ...countryPlaces('packages.id', 'package_countries', 'package_id'),
+  ...dayPlaces('packages.id', 'package_segments', 'package_id', 'package_segment_cities'),
 }
 
 export const packageList = list({

@@ -3,21 +3,22 @@ import { isOneOf } from '../../kit/db/condition.ts'
 import { jsonRecord } from '../../kit/db/json.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
-import { flag, ref } from '../../kit/fields.ts'
-import { type Filter, from, is, openOrDone, reached, until } from '../../kit/list/filters.ts'
+import { day, flag, oneOf, ref, whole } from '../../kit/fields.ts'
+import { type Filter, from, is, openOrDone, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { possibleColumn } from '../../kit/possible-column.ts'
 import { optionsOver } from '../../kit/resource/option-list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
+import { countryPlaces, dayPlaces } from '../geography/in-place.ts'
 import { foundTrip } from '../search-parts.ts'
 import { leaderIn, namesIn, packageIn } from '../shown-names.ts'
-import { staffedStatuses } from '../trip-statuses.ts'
+import { publicStatuses, staffedStatuses } from '../trip-statuses.ts'
 import type { Reader } from '../users/reader.ts'
 import { deadlineRows } from './deadlines/queries.ts'
 import { life } from './flow.ts'
 import { priceOfTrip } from './price.ts'
 import { PlannedTrip } from './schema.ts'
-import { guaranteeState, seats } from './seats.ts'
+import { guaranteeState, guaranteeStates, seats, seatsTaken } from './seats.ts'
 import { statusReason } from './steps/queries.ts'
 import { isUnpriced, tripsSeenBy } from './visible.ts'
 
@@ -45,6 +46,17 @@ const missingLeader: Filter = {
 }
 const inConflict = sql`planned_trips.id = any (array(select trips_in_conflict()))`
 
+// By status first, which has an index: what is computed for a row is computed for few.
+const isGuaranteed: Filter['where'] = (
+  state,
+) => sql`(${guaranteeState} = ${state} and planned_trips.status = any (case ${state}
+  when 'guaranteed' then '{draft,open,guaranteed,closed,departed,returned,settled}' when 'failed' then '{draft,open,cancelled}' else '{draft,open}' end::text[]))`
+const hasSeats: Filter['where'] = (least) =>
+  sql`(${isOneOf('planned_trips.status', publicStatuses)} and planned_trips.capacity - ${seatsTaken} >= ${least})`
+// A trip lasts a year at the most.
+const isUnderWay: Filter['where'] = (on) => sql`(planned_trips.departure_date between ${on}::date - 366 and ${on}::date
+  and planned_trips.return_date >= ${on}::date and planned_trips.status <> 'cancelled')`
+
 const filters = {
   status: is('planned_trips.status', status),
   group: openOrDone('planned_trips.status', life.statuses, life.ends),
@@ -58,12 +70,20 @@ const filters = {
   op_user_id: is('planned_trips.op_user_id', ref()),
   sales_user_id: is('planned_trips.sales_user_id', ref()),
   ticketing_user_id: is('planned_trips.ticketing_user_id', ref()),
-  country_id: reached('planned_trips.id', 'trip_countries', 'planned_trip_id', 'country_id'),
+  ...countryPlaces('planned_trips.id', 'trip_countries', 'planned_trip_id'),
+  ...dayPlaces('planned_trips.id', 'planned_trip_segments', 'planned_trip_id', 'planned_trip_segment_cities'),
   from: from('planned_trips.departure_date', departure_date),
   to: until('planned_trips.departure_date', departure_date),
   missing_leader: missingLeader,
   leader_conflict: answered(inConflict),
   overdue_deadline: answered(overdue),
+  guarantee_state: { schema: oneOf(guaranteeStates), where: isGuaranteed },
+  seats_from: { schema: whole(1, 999), where: hasSeats },
+  weekday: {
+    schema: whole(1, 7),
+    where: (on: unknown) => sql<SqlBool>`extract(isodow from planned_trips.departure_date) = ${on}`,
+  },
+  on_the_road_on: { schema: day(), where: isUnderWay },
 }
 
 export const tripList = list({

@@ -14,6 +14,9 @@ const taken = sql`(
     from bookings b join travelers v on v.booking_id = b.id and ${takesSeat('v')}
    where b.planned_trip_id = planned_trips.id)`
 
+/** The number of seats that are taken. */
+export const seatsTaken = sql<number>`(select held + confirmed from ${taken} taken)`
+
 export const seats = sql<{ held: number; confirmed: number; waitlisted: number; remaining: number }>`(
   select json_build_object('held', held, 'confirmed', confirmed, 'waitlisted', waitlisted,
                            'remaining', greatest(planned_trips.capacity - held - confirmed, 0)) from ${taken} taken)`
