@@ -4,6 +4,10 @@ import { defineConfig } from 'vite'
 
 const api = process.env.API ?? 'http://127.0.0.1:3000'
 
+// What every page needs is one file: apart, each of its parts would be named in the table of every page.
+const isBase =
+  /node_modules\/(react|react-dom|scheduler|@tanstack)\/(?!.*[mM]utation)|sdk\/src\/(?!generated\/plain)|src\/kit\/(api|words|store|house|me|roles|drafts|live|keys)\.ts/
+
 export default defineConfig({
   base: '/desk/',
   plugins: [react(), { ...locales.vite({ locales: ['zh-TW', 'en-US'] }), enforce: 'pre' }],
@@ -15,6 +19,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     manifest: true,
     reportCompressedSize: false,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: isBase }] } } },
   },
   // The service has to see its own pages ask, or the cookie does not count.
   server: { proxy: { '/api': { target: api } } },
