@@ -19,7 +19,8 @@ export const RevealSheet = <T,>({ reveal, show, close }: Props<T>) => {
     <Sheet title={say('顯示個人資料', 'Show personal data')} close={close}>
       <Form send={say('顯示', 'Show')} error={error} isPending={isPending} submit={(given) => mutate(given('reason'))}>
         <Field
-          id="reason"
+          id="reveal-reason"
+          name="reason"
           label={say('為什麼需要', 'Why it is needed')}
           hint={say('誰在何時、為何查看，都會留下紀錄。', 'Who looked, when and why is written down.')}
           required

@@ -6,6 +6,7 @@ import { Password } from './password.tsx'
 import { Profile } from './profile.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
+import { Tokens } from './tokens.tsx'
 
 /** The reader's own account. */
 export default function Account() {
@@ -34,6 +35,7 @@ export default function Account() {
       <div className="column">
         <SecondFactor />
         <Sessions />
+        <Tokens />
       </div>
     </div>
   )
