@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { locales } from '../src/kit/words/words.ts'
 import { inWords, languages } from '../src/modules/languages/languages.ts'
 import { isNotice, samples } from '../src/modules/languages/samples.ts'
 import '../src/wiring.ts'
+import { sources } from './sources.ts'
 
 const names = Object.keys(samples).filter(isNotice)
 const placeholders = (template: string) =>
@@ -65,4 +67,18 @@ test('a line whose parameter is not given is left out, and what a parameter cont
     title: 'AR0000042 新的訊息',
     body: 'KIX270310A 王小美：座位升等\n\n要{serial}嗎？',
   })
+})
+
+test('a language is one file, named in the two lists, and no other source asks which one it is', () => {
+  const others = ['examples.ts', 'language.ts', 'languages.ts', 'samples.ts']
+  const files = readdirSync(new URL('../src/modules/languages', import.meta.url)).filter(
+    (name) => !others.includes(name),
+  )
+  assert.deepEqual(files.map((name) => name.replace('.ts', '')).sort(), [...locales].sort())
+  assert.deepEqual(Object.keys(languages).sort(), [...locales].sort())
+  const asks = /[!=]== '(?:zh-TW|en)'|'zh%'|'zh-TW' \| 'en'/
+  const found = sources
+    .filter(({ path, text }) => path !== 'src/kit/words/words.ts' && asks.test(text))
+    .map(({ path }) => path)
+  assert.deepEqual(found, [])
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { membersOf } from '../kit/db/columns.ts'
-import type { Locale } from '../kit/words/words.ts'
+import { type Locale, locales } from '../kit/words/words.ts'
 
 // How other records show a leader, a package and a trip.
 const leaderColumns = ['id', 'leader_number', 'name', 'name_en'] as const
@@ -26,5 +26,13 @@ export const namesIn = (table: string, column: string) =>
 const object = (alias: string, columns: readonly string[]) =>
   sql<object>`json_build_object(${membersOf(alias, columns)})`
 
+const spoken = (column: string, locale: Locale) =>
+  sql`when ${sql.ref(column)} like ${sql.lit(`${locale.slice(0, 2)}%`)} then ${sql.lit(locale)}`
+/** The language in which somebody is written to who speaks the one in that column: English, if there are no words in its own. */
+export const localeSpoken = (column: string) =>
+  sql<Locale>`case ${sql.join(
+    locales.map((locale) => spoken(column, locale)),
+    sql` `,
+  )} else 'en' end`
 /** The language of a traveler `v` of the booking `vb`: its own, else that of the contact. */
-export const travelerLocale = sql<Locale>`case when v.language is null then vb.locale when v.language like 'zh%' then 'zh-TW' else 'en' end`
+export const travelerLocale = sql<Locale>`case when v.language is null then vb.locale else ${localeSpoken('v.language')} end`

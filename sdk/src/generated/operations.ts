@@ -2473,6 +2473,9 @@ export type ListAirportOptionsQuery = {
   iata_code?: string
   city_id?: number | number[]
   country_id?: number | number[]
+  continent_id?: number | number[]
+  region_id?: number | number[]
+  area_id?: number | number[]
 }
 
 /** Option list: airport */
@@ -2489,6 +2492,9 @@ export type ListAirportsQuery = {
   iata_code?: string
   city_id?: number | number[]
   country_id?: number | number[]
+  continent_id?: number | number[]
+  region_id?: number | number[]
+  area_id?: number | number[]
   is_active?: boolean
   updated_since?: string
   created_from?: string
@@ -2643,6 +2649,7 @@ export type ListCategoriesQuery = {
   cursor?: string
   parent_id?: number | number[]
   country_id?: number | number[]
+  continent_id?: number | number[]
   is_active?: boolean
   updated_since?: string
   created_from?: string
@@ -2662,6 +2669,7 @@ export type ListCategoryOptionsQuery = {
   id?: number | number[]
   parent_id?: number | number[]
   country_id?: number | number[]
+  continent_id?: number | number[]
 }
 
 /** Option list: category */
@@ -2858,6 +2866,9 @@ export type ListHotelOptionsQuery = {
   id?: number | number[]
   city_id?: number | number[]
   country_id?: number | number[]
+  continent_id?: number | number[]
+  region_id?: number | number[]
+  area_id?: number | number[]
 }
 
 /** Option list: hotel */
@@ -2873,6 +2884,9 @@ export type ListHotelsQuery = {
   cursor?: string
   city_id?: number | number[]
   country_id?: number | number[]
+  continent_id?: number | number[]
+  region_id?: number | number[]
+  area_id?: number | number[]
   is_active?: boolean
   updated_since?: string
   created_from?: string
@@ -2896,6 +2910,7 @@ export type ListLeaderCountryPrioritiesQuery = {
   proficiency?: 'learning' | 'qualified' | 'expert' | ('learning' | 'qualified' | 'expert')[]
   country_id?: number | number[]
   continent_id?: number | number[]
+  area_id?: number | number[]
   updated_since?: string
   created_from?: string
   created_to?: string
@@ -3005,6 +3020,9 @@ export type ListPackageOptionsQuery = {
   departure_city_id?: number | number[]
   season_id?: number | number[]
   country_id?: number | number[]
+  continent_id?: number | number[]
+  city_id?: number | number[]
+  region_id?: number | number[]
 }
 
 /** Option list: published packages */
@@ -3039,6 +3057,9 @@ export type ListPackagesQuery = {
   departure_city_id?: number | number[]
   season_id?: number | number[]
   country_id?: number | number[]
+  continent_id?: number | number[]
+  city_id?: number | number[]
+  region_id?: number | number[]
   updated_since?: string
   created_from?: string
   created_to?: string
@@ -3233,8 +3254,15 @@ export type ListPlannedTripOptionsQuery = {
   sales_user_id?: number | number[]
   ticketing_user_id?: number | number[]
   country_id?: number | number[]
+  continent_id?: number | number[]
+  city_id?: number | number[]
+  region_id?: number | number[]
   missing_leader?: boolean
   leader_conflict?: boolean
+  guarantee_state?: 'pending' | 'almost' | 'guaranteed' | 'failed'
+  seats_from?: number
+  weekday?: number
+  on_the_road_on?: string
 }
 
 /** Option list: trips */
@@ -3308,11 +3336,18 @@ export type ListPlannedTripsQuery = {
   sales_user_id?: number | number[]
   ticketing_user_id?: number | number[]
   country_id?: number | number[]
+  continent_id?: number | number[]
+  city_id?: number | number[]
+  region_id?: number | number[]
   from?: string
   to?: string
   missing_leader?: boolean
   leader_conflict?: boolean
   overdue_deadline?: boolean
+  guarantee_state?: 'pending' | 'almost' | 'guaranteed' | 'failed'
+  seats_from?: number
+  weekday?: number
+  on_the_road_on?: string
   updated_since?: string
   created_from?: string
   created_to?: string
@@ -3473,6 +3508,7 @@ export type ListSeasonOptionsQuery = {
   from?: string
   to?: string
   country_id?: number | number[]
+  continent_id?: number | number[]
 }
 
 /** Option list: season */
@@ -3490,6 +3526,7 @@ export type ListSeasonsQuery = {
   from?: string
   to?: string
   country_id?: number | number[]
+  continent_id?: number | number[]
   is_active?: boolean
   updated_since?: string
   created_from?: string

@@ -1,5 +1,5 @@
 import { type Locale, locales } from '../../kit/words/words.ts'
-import { inWords, type Params } from '../../modules/languages/languages.ts'
+import { inWords, languages, type Params } from '../../modules/languages/languages.ts'
 import { type NoticeName, samples } from '../../modules/languages/samples.ts'
 import { isMailed } from '../../modules/notifications/actions.ts'
 import { letter } from '../../modules/notifications/letter.ts'
@@ -16,11 +16,9 @@ export const previewOf = (name: NoticeName): Preview => {
 
 const saidIn = (name: NoticeName, locale: Locale, isMail: boolean): Said => {
   const { title, body } = inWords(name, samples[name], locale)
-  const addressee = isUnproved(name) ? null : people[locale]
+  const addressee = isUnproved(name) ? null : languages[locale].addressee
   return { locale, subject: title, text: isMail ? letter(locale, addressee, [body], linkOf(name)) : body }
 }
-
-const people: Record<Locale, string> = { 'zh-TW': '王小美', en: 'Hsiao-Mei Wang' }
 
 // A mail to an address that is not proved greets nobody by name.
 const isUnproved = (name: NoticeName) => /\/unproved$|^seminar-guest|^booking\.contact-changed/.test(name)

@@ -5,6 +5,7 @@ export type Words = readonly [zh: string, en: string]
 export const locales = ['zh-TW', 'en'] as const
 export type Locale = (typeof locales)[number]
 export const defaultLocale: Locale = 'zh-TW'
+export const isLocale = (text: unknown): text is Locale => locales.some((locale) => locale === text)
 
 /** A pair in a language; English for the languages that it is not written in. */
 export const say = ([zh, en]: Words, locale: Locale) => (locale === 'zh-TW' ? zh : en)

@@ -36,6 +36,8 @@ const handover = '{serial} {name}\n{note}'
 const ifNotYou = 'If you did not ask for it, change your password at once and tell an administrator.'
 
 export const en: Language = {
+  name: ['英文', 'English'],
+  addressee: 'Hsiao-Mei Wang',
   conversation: {
     created: 'Created: {type_en}, in the hands of {department}.',
     approve: 'Approved.',

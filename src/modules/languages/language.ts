@@ -1,3 +1,4 @@
+import type { Words } from '../../kit/words/words.ts'
 import type { NoticeName } from './samples.ts'
 
 /** The sentences of the system in the conversation about an add-on request, with their parameters. */
@@ -32,6 +33,10 @@ export type Sentence =
 
 /** All that the system says in one language. `{name}` stands for a parameter. A third language is one more file of this type. */
 export type Language = {
+  /** What the language is called. */
+  name: Words
+  /** A name as people have it who speak it, for examples. */
+  addressee: string
   conversation: Readonly<Record<Sentence, string>>
   /**
    * What people are told, in the app and by mail: the title is the subject of the mail. `{kind:document}` is a code in the words

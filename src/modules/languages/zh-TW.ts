@@ -36,6 +36,8 @@ const handover = '{serial} {name}\n{note}'
 const ifNotYou = '若非您本人要求，請立即更改密碼並通知管理員。'
 
 export const zhTW: Language = {
+  name: ['繁體中文', 'Chinese (Taiwan)'],
+  addressee: '王小美',
   conversation: {
     created: '申請已建立：{type}，由{department}負責。',
     approve: '已核准。',

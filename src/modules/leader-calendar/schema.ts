@@ -18,6 +18,7 @@ import {
   without,
 } from '../../kit/fields.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
+import type { Locale } from '../../kit/words/words.ts'
 
 export const types = ['annual_leave', 'sick', 'personal', 'training', 'external_trip', 'other'] as const
 export type UnavailabilityType = (typeof types)[number]
@@ -129,7 +130,7 @@ declare module '../../kit/db/tables.ts' {
       tour_leader_id: number | null
       area_id: number | null
       token_hash: Buffer
-      locale: 'zh-TW' | 'en'
+      locale: Locale
       created_by: number
       created_at: Generated<string>
     }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { theRow } from '../../kit/db/statement.ts'
 import type { Locale } from '../../kit/words/words.ts'
+import { localeSpoken } from '../shown-names.ts'
 
 type Given = { token_hash: Buffer }
 
 // In the language of whom the link speaks for: its account, else its traveler, else who booked.
 const language = sql<Locale | null>`(
-  select coalesce(u.locale, case when v.language is not null then case when v.language like 'zh%' then 'zh-TW' else 'en' end end,
+  select coalesce(u.locale, case when v.language is not null then ${localeSpoken('v.language')} end,
                   a.guest_locale, b.locale)
     from links l
     left join session_attendances a on a.id = l.attendance_id

@@ -4,7 +4,7 @@ import type { Frame } from '../../kit/http/pages/page.ts'
 import { servePage } from '../../kit/http/pages/routes.ts'
 import type { PageRoute } from '../../kit/http/pages/taking.ts'
 import { hashOf } from '../../kit/secrets/tokens.ts'
-import type { Locale } from '../../kit/words/words.ts'
+import { isLocale, type Locale, say } from '../../kit/words/words.ts'
 import type { LinkKind } from '../links/schema.ts'
 import { accountPage } from './account/page-routes.ts'
 import { bookingPage } from './booking/page-routes.ts'
@@ -30,18 +30,17 @@ export const linkPages = async (app: FastifyInstance) => {
 const frameOf = async (db: Db, token: string, request: FastifyRequest): Promise<Frame> => {
   const { name, name_en, has_logo, phone, email, ...house } = await surroundings(db, { token_hash: hashOf(token) })
   const locale = chosenIn(request) ?? house.locale ?? request.locale
-  const isEnglish = locale === 'en'
   return {
-    brand: (isEnglish ? name_en : null) ?? name ?? 'Guidon',
+    brand: say([name ?? 'Guidon', name_en ?? name ?? 'Guidon'], locale),
     logo: has_logo ? '/api/house/logo' : null,
     locale,
-    contact: [phone, email, isEnglish ? house.address_en : house.address].filter((line) => line !== null),
+    contact: [phone ?? '', email ?? '', say([house.address ?? '', house.address_en ?? ''], locale)].filter(Boolean),
   }
 }
 
 const chosenIn = ({ query }: FastifyRequest): Locale | undefined => {
   const { lang } = query as { lang?: unknown }
-  return lang === 'en' || lang === 'zh-TW' ? lang : undefined
+  return isLocale(lang) ? lang : undefined
 }
 
 /** Addresses that were mailed before `/l`: they lead to the page of today. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { JobTools } from '../../kit/jobs/jobs.ts'
 import { PrintFault } from '../../kit/papers/printer.ts'
+import type { Locale } from '../../kit/words/words.ts'
 import { seesAll } from '../users/reader.ts'
 import { bookingOnPaper } from './booking-queries.ts'
 import { paperOfMail } from './kept-queries.ts'
@@ -28,7 +29,7 @@ export const paperForMail = async (mailed: Mailed, { database, papers, log }: Jo
   return attached({ kind, bytes })
 }
 
-type Kept = Mailed & { kind: 'quotation' | 'confirmation'; locale: 'zh-TW' | 'en'; bytes: Buffer }
+type Kept = Mailed & { kind: 'quotation' | 'confirmation'; locale: Locale; bytes: Buffer }
 const keep = (tx: Tx, paper: Kept) =>
   tx
     .insertInto('booking_papers')

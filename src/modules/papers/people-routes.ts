@@ -5,6 +5,7 @@ import { anyText, orNull, ref } from '../../kit/fields.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { revealedSheet } from '../../kit/http/routes/sheet.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
+import { say } from '../../kit/words/words.ts'
 import { readerOf } from '../users/reader.ts'
 import { staff } from '../users/schema.ts'
 import { docsLines } from './docs-rules.ts'
@@ -78,7 +79,7 @@ const docs = (on: On, { keys }: FastifyInstance) => {
     const data = docsLines(people, airlines)
     const rows = data.map((line) => ({
       ...line,
-      missing: line.missing.map((field) => headings[field]?.[asked.locale === 'en' ? 1 : 0] ?? field).join('、'),
+      missing: line.missing.map((field) => say(headings[field] ?? [field, field], asked.locale)).join('、'),
     }))
     return {
       ...onTrip(trip, 'docs', docsTitle, asked.locale),

@@ -43,10 +43,11 @@ export const arrivalOf = ({ flights, stays }: Pick<TripOnPaper, 'flights' | 'sta
   const flight = flights.filter(({ direction }) => direction === 'outbound').at(-1) ?? flights[0]
   const [stay] = stays
   const { name = null, name_en = null, address = null, address_en = null } = stay?.hotel ?? {}
-  const hotel = locale === 'en' ? [name_en ?? name, address_en ?? address] : [name, address]
+  const inWords = (zh: string | null, en: string | null) => say([zh ?? '', en ?? zh ?? ''], locale)
+  const hotel = [inWords(name, name_en), inWords(address, address_en)]
   return {
     flight: flight?.flight_number ?? null,
     arrives_on: flight?.arrives_local.slice(0, 10) ?? null,
-    hotel: hotel.filter((each) => each !== null).join('，') || null,
+    hotel: hotel.filter(Boolean).join('，') || null,
   }
 }

@@ -1,4 +1,5 @@
 import type { Words } from '../../kit/words/words.ts'
+import { languages } from '../languages/languages.ts'
 
 /** Words of codes about people, the agency, leaders, seminars and reference data that have no other home. */
 // biome-ignore format: a table is read in rows.
@@ -9,7 +10,7 @@ export const officeWords: Record<string, Record<string, Words>> = {
     leader: ['領隊', 'Tour leader'], admin: ['管理員', 'Administrator'] },
   view_audience: { staff: ['所有同仁', 'Everybody in the office'], sales: ['業務', 'Sales'], op: ['OP', 'Operations'], ticketing: ['票務', 'Ticketing'],
     line_control: ['線控', 'Line control'], finance: ['會計', 'Finance'], manager: ['主管', 'Manager'], admin: ['管理員', 'Administrator'] },
-  locale: { 'zh-TW': ['繁體中文', 'Chinese (Taiwan)'], en: ['英文', 'English'] },
+  locale: Object.fromEntries(Object.entries(languages).map(([code, { name }]) => [code, name])),
   user_status: { active: ['使用中', 'Active'], suspended: ['停用', 'Suspended'] },
   second_factor: { totp: ['驗證器 App', 'Authenticator app'] },
   house_kind: { comprehensive: ['綜合旅行社', 'Comprehensive'], class_a: ['甲種旅行社', 'Class A'], class_b: ['乙種旅行社', 'Class B'] },

@@ -1,6 +1,6 @@
 import type { Db } from '../../kit/db/tables.ts'
 import { enqueue, type JobTools } from '../../kit/jobs/jobs.ts'
-import { defaultLocale, type Locale } from '../../kit/words/words.ts'
+import { defaultLocale, type Locale, say } from '../../kit/words/words.ts'
 import { mailOf } from '../notifications/letter.ts'
 import { moneyReaders } from '../users/schema.ts'
 import { workOf } from './queries.ts'
@@ -54,11 +54,13 @@ const SHOWN = 3
 
 /** A paragraph for each group: its name, how many wait, and the first of them. */
 const paragraphOf = (locale: Locale, { label, label_en, count, items }: Found) => {
-  const isChinese = locale === 'zh-TW'
   const first = items
     .slice(0, SHOWN)
     .map(({ record: { number, name, name_en }, due_on }) =>
-      ['・', [number, isChinese ? name : (name_en ?? name), due_on].filter(Boolean).join(' ')].join(''),
+      [
+        '・',
+        [number, name === null ? null : say([name, name_en ?? name], locale), due_on].filter(Boolean).join(' '),
+      ].join(''),
     )
-  return [isChinese ? `${label}（${count}）` : `${label_en} (${count})`, ...first].join('\n')
+  return [say([`${label}（${count}）`, `${label_en} (${count})`], locale), ...first].join('\n')
 }

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
-import { type Locale, say } from '../../words/words.ts'
+import { type Locale, locales, say } from '../../words/words.ts'
 import { html, type Markup } from './html.ts'
 import { sheetPath } from './style.ts'
 
@@ -55,7 +55,7 @@ const documentOf = ({ title, body }: Page, { brand, logo, locale, contact }: Fra
 <body>
 <header class="top">
 <p class="brand">${logo ? html`<img src="${logo}" alt="">` : html`<i aria-hidden="true"></i>`}${brand}</p>
-<nav aria-label="${say(['語言', 'Language'], locale)}">${otherLanguage(locale)}</nav>
+<nav aria-label="${say(['語言', 'Language'], locale)}">${otherLanguages(locale)}</nav>
 </header>
 <main>
 ${body}
@@ -65,7 +65,10 @@ ${body}
 </html>
 `
 
-const otherLanguage = (locale: Locale) =>
-  locale === 'en'
-    ? html`<a class="button plain" href="?lang=zh-TW" lang="zh-TW">中文</a>`
-    : html`<a class="button plain" href="?lang=en" lang="en">English</a>`
+const otherLanguages = (locale: Locale) =>
+  locales
+    .filter((other) => other !== locale)
+    .map((other) => html`<a class="button plain" href="?lang=${other}" lang="${other}">${ownName(other)}</a>`)
+
+/** A language as it calls itself. */
+const ownName = (locale: Locale) => new Intl.DisplayNames(locale, { type: 'language' }).of(locale.slice(0, 2)) ?? locale

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db, Tx } from '../../db/tables.ts'
 import { Refusal, refusals, refuse } from '../../errors.ts'
-import type { Locale } from '../../words/words.ts'
+import { isLocale, type Locale } from '../../words/words.ts'
 import { takeForm } from '../files/form.ts'
 import { discard, withFile } from '../files/upload.ts'
 import { closed } from '../routes/envelope.ts'
@@ -109,7 +109,7 @@ const leave = (request: FastifyRequest, reply: FastifyReply, form: string, outco
   if (outcome && 'body' in outcome) return outcome
   if (outcome?.session) keepSession(request, reply, outcome.session)
   const { lang } = request.query as { lang?: string }
-  const asked = new URLSearchParams({ done: form, ...(lang === 'en' || lang === 'zh-TW' ? { lang } : {}) })
+  const asked = new URLSearchParams({ done: form, ...(isLocale(lang) ? { lang } : {}) })
   reply
     .code(303)
     .header('cache-control', 'no-store')
