@@ -19,10 +19,12 @@ const withoutUnusedJoins = (db: Db, node: SelectQueryNode) => {
   let kept = node
   for (const join of [...(node.joins ?? [])].reverse()) {
     const without = { ...kept, joins: (kept.joins ?? []).filter((other) => other !== join) }
-    if (join.joinType === 'LeftJoin' && !mentions(db, without, aliasOf(join.table))) kept = without
+    if (isLeft(join.joinType) && !mentions(db, without, aliasOf(join.table))) kept = without
   }
   return kept
 }
+
+const isLeft = (kind: string) => kind === 'LeftJoin' || kind === 'LateralLeftJoin'
 
 const mentions = (db: Db, node: SelectQueryNode, alias: string) => {
   const { sql: text } = db.getExecutor().compileQuery(node, { queryId: '' })

@@ -13,11 +13,14 @@ type Checks = { id: number; name: string; checks: Check[] }
 const HOME = sql.lit('TW')
 
 const abroad = sql`trip_countries tc join countries c on c.id = tc.country_id and c.iso_alpha2 <> coalesce(travelers.nationality, ${HOME})`
-const papers = (kind: string, statuses: string[]) =>
-  sql`from traveler_documents d where d.traveler_id = travelers.id and d.kind = ${sql.lit(kind)}
-    and ${isOneOf('d.status', statuses)}`
-const anyPaper = (status: string) =>
-  sql`exists (select from traveler_documents d where d.traveler_id = travelers.id and d.status = ${sql.lit(status)})`
+// What the traveler has handed in, read once for all checks.
+const isHere = isOneOf('d.status', ['received', 'verified'])
+const papers = sql`
+  select count(*) filter (where d.kind = 'visa' and ${isHere} and (d.expires_on is null or d.expires_on >= way.home_on)) as visas,
+         coalesce(bool_or(d.kind = 'passport' and ${isHere}), false)
+           or num_nonnulls(travelers.passport_number, travelers.passport_expires_on) > 0 as has_passport,
+         coalesce(bool_or(d.status = 'missing'), false) as any_missing, coalesce(bool_or(d.status = 'rejected'), false) as any_rejected
+    from traveler_documents d where d.traveler_id = travelers.id`
 
 // The strictest passport rules of the trip's countries between two dates.
 const asked = (departs_on: RawBuilder<unknown>, home_on: RawBuilder<unknown>) => sql`
@@ -33,11 +36,10 @@ const ground = sql`
   cross join lateral (
     select greatest(t.return_date, (select max((f.arrives_at at time zone f.arrives_timezone)::date)
       from planned_trip_flights f where f.planned_trip_id = t.id and f.status <> 'cancelled')) as home_on) way
-  cross join lateral (${asked(sql`t.departure_date`, sql`way.home_on`)}) goal`
+  cross join lateral (${asked(sql`t.departure_date`, sql`way.home_on`)}) goal
+  cross join lateral (${papers}) papers`
 
 const isForeign = sql`coalesce(travelers.nationality, ${HOME}) <> ${HOME}`
-const hasPassport = sql`(num_nonnulls(travelers.passport_number, travelers.passport_expires_on) > 0
-  or exists (select ${papers('passport', ['received', 'verified'])}))`
 const until = sql`travelers.passport_expires_on`
 
 // Customers learn nothing about other bookings, not even that the same passport is used there.
@@ -51,46 +53,52 @@ const isSame = sql`o.passport_mark = travelers.passport_mark or o.identity_mark 
 
 const found = (isOutside: boolean): Record<Check, RawBuilder<unknown>> => ({
   birth_date_missing: sql`travelers.passenger_type is null`,
-  passport_missing: sql`goal.needs_passport and not ${hasPassport}`,
-  passport_details_missing: sql`goal.needs_passport and ${hasPassport}
+  passport_missing: sql`goal.needs_passport and not papers.has_passport`,
+  passport_details_missing: sql`goal.needs_passport and papers.has_passport
     and (travelers.passport_number is null or ${until} is null)`,
   passport_name_missing: sql`goal.needs_passport and num_nonnulls(travelers.surname_en, travelers.given_name_en) < 2`,
   passport_expired: sql`goal.needs_passport and ${until} < t.departure_date`,
   passport_expiring: sql`goal.needs_passport and ${until} >= t.departure_date and ${until} < goal.passport_until`,
   passport_under_six_months: sql`goal.needs_passport and ${until} >= goal.passport_until and ${until} < way.home_on + interval '6 months'`,
-  visa_missing: sql`not ${isForeign} and goal.visas > (select count(*) ${papers('visa', ['received', 'verified'])}
-    and (d.expires_on is null or d.expires_on >= way.home_on))`,
+  visa_missing: sql`not ${isForeign} and goal.visas > papers.visas`,
   entry_rules_unknown: sql`goal.needs_passport and ${isForeign}`,
-  document_missing: anyPaper('missing'),
-  document_rejected: anyPaper('rejected'),
+  document_missing: sql`papers.any_missing`,
+  document_rejected: sql`papers.any_rejected`,
   minor_without_guardian: sql`travelers.is_minor and not exists (
     select from travelers o where o.booking_id = travelers.booking_id and o.status = 'active' and not o.is_minor)`,
   duplicate_traveler: others(isOutside, isSame),
 })
 
-const checksAs = (isOutside: boolean) => {
+const namesOf = (isOutside: boolean) => {
   const each = Object.entries(found(isOutside)).map(
     ([name, holds]) => sql`case when ${holds} then ${sql.lit(name)} end`,
   )
-  return sql<Check[]>`(
-    select array_remove(array[${sql.join(each)}], null) from ${ground} where b.id = travelers.booking_id)`
+  return sql<Check[]>`array_remove(array[${sql.join(each)}], null)`
 }
+
+const checksAs = (isOutside: boolean) =>
+  sql<Check[]>`(select ${namesOf(isOutside)} from ${ground} where b.id = travelers.booking_id)`
 
 /** The checks of a row of `travelers`: for staff, and for its customer. */
 export const checks = checksAs(false)
 export const ownChecks = checksAs(true)
 
-/** The date until which the passport must be valid. */
-export const passportNeededUntil = sql<string | null>`(
-  select case when goal.needs_passport then goal.passport_until end from ${ground} where b.id = travelers.booking_id)`
+const neededUntil = sql<string | null>`case when goal.needs_passport then goal.passport_until end`
+
+/** To be joined to a row of `travelers`: its checks, and the date until which its passport must be valid. */
+export const looked = (isOutside: boolean) =>
+  sql<{ checks: Check[]; passport_needed_until: string | null }>`(
+    select ${namesOf(isOutside)} as checks, ${neededUntil} as passport_needed_until
+      from ${ground} where b.id = travelers.booking_id)`.as<'looked'>('looked')
 
 /** Everybody with a seat on a trip, with failed checks. */
 export const seatedTravelers = (db: Db, { id }: { id: number }) =>
   db
     .selectFrom('travelers')
     .innerJoin('bookings as o', 'o.id', 'travelers.booking_id')
-    .select(['travelers.id as traveler_id', 'travelers.name', 'o.booking_number', checks.as('checks')])
-    .select(passportNeededUntil.as('passport_needed_until'))
+    .innerJoinLateral(looked(false), (join) => join.onTrue())
+    .select(['travelers.id as traveler_id', 'travelers.name', 'o.booking_number'])
+    .select(['looked.checks', 'looked.passport_needed_until'])
     .where('o.planned_trip_id', '=', id)
     .where('o.status', 'in', seatedStatuses)
     .where('travelers.status', '=', sql.lit('active'))

@@ -9,7 +9,7 @@ import { columnsOf } from '../../kit/resource/record.ts'
 import { isFound } from '../search-parts.ts'
 import { tripNames } from '../shown-names.ts'
 import { isOutside, type Reader } from '../users/reader.ts'
-import { checks, ownChecks, passportNeededUntil } from './checks.ts'
+import { looked } from './checks.ts'
 import { EnteredTraveler, passengerTypes, Traveler } from './schema.ts'
 import { isTravelerSeen, travelersSeenBy } from './visible.ts'
 
@@ -41,13 +41,14 @@ const trip = sql<object>`(
 
 const travelers = (db: Db, reader: Reader) =>
   travelersSeenBy(db, reader)
+    .leftJoinLateral(looked(isOutside(reader)), (join) => join.onTrue())
     // Notes are shown to staff only.
     .select(columnsOf('travelers', Traveler, isOutside(reader) ? ['notes'] : []))
     .select([
       'travelers.passenger_type',
       'travelers.is_minor',
-      (isOutside(reader) ? ownChecks : checks).as('checks'),
-      passportNeededUntil.as('passport_needed_until'),
+      'looked.checks',
+      'looked.passport_needed_until',
       booking.as('booking'),
       trip.as('trip'),
     ])
