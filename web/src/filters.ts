@@ -67,7 +67,7 @@ export const tripFilter = (search: Record<string, unknown>) =>
     page: isNumber,
   })
 
-const tripTabs = ['people', 'rooms', 'itinerary', 'papers', 'money', 'history'] as const
+const tripTabs = ['people', 'rooms', 'itinerary', 'papers', 'money', 'handover', 'history'] as const
 export type TripTab = (typeof tripTabs)[number]
 export const tripTab = (given: Record<string, unknown>): { tab?: TripTab } => {
   const tab = tripTabs.find((each) => each === given.tab)

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { Chip } from './filter-parts.tsx'
-import { CalendarDays } from './icons.tsx'
+import { CalendarDays } from './page-icons.tsx'
 
 const DayRange = lazy(() => import('./day-range.tsx'))
 

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSay, type Words } from '../kit/words.ts'
-import { ArrowDown, ArrowUp, X } from './icons.tsx'
+import { X } from './icons.tsx'
+import { ArrowDown, ArrowUp } from './page-icons.tsx'
 
 /** A filter that is on or off. */
 export const Chip = ({ isOn, toggle, children }: { isOn: boolean; toggle: () => void; children: ReactNode }) => (

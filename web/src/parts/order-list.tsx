@@ -2,7 +2,7 @@ import './order-list.css'
 import { type DragEvent, type ReactNode, useState } from 'react'
 import { useHeldFocus } from '../kit/held-focus.ts'
 import { useSay } from '../kit/words.ts'
-import { ArrowDown, ArrowUp } from './icons.tsx'
+import { ArrowDown, ArrowUp } from './page-icons.tsx'
 
 type Props<Row> = {
   rows: Row[]

@@ -7,7 +7,8 @@ import { guidon, refresh, sentenceOf } from '../kit/api.ts'
 import { useMe } from '../kit/me.ts'
 import { showToast } from '../kit/toasts.ts'
 import { nameOf, useSay } from '../kit/words.ts'
-import { Bookmark, X } from './icons.tsx'
+import { X } from './icons.tsx'
+import { Bookmark } from './page-icons.tsx'
 import { SaveViewSheet } from './save-view-sheet.tsx'
 
 /** What the address of a list asks for: its filters and its order, not its page. */

@@ -13,9 +13,9 @@ import { BranchFilter } from '../../parts/branch-filter.tsx'
 import { DaysFilter } from '../../parts/days-filter.tsx'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
 import { Chip, ClearFilters, OneOf, SortedHeading } from '../../parts/filter-parts.tsx'
-import { Clock } from '../../parts/icons.tsx'
 import { ListPage } from '../../parts/list-page.tsx'
 import { NewBookingButton } from '../../parts/new-booking/button.tsx'
+import { Clock } from '../../parts/page-icons.tsx'
 import { SavedViews } from '../../parts/saved-views.tsx'
 
 /** The bookings that the reader may see. */

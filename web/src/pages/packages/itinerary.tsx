@@ -3,8 +3,8 @@ import { lazy, Suspense, useState } from 'react'
 import { useMe } from '../../kit/me.ts'
 import { useSay } from '../../kit/words.ts'
 import { Empty, Loading } from '../../parts/empty.tsx'
-import { BedDouble } from '../../parts/icons.tsx'
 import { Meals } from '../../parts/meals.tsx'
+import { BedDouble } from '../../parts/page-icons.tsx'
 import { mayEdit, type OnePackage, type Segment, useNamesOf } from './queries.ts'
 
 const ItineraryEditor = lazy(() => import('./itinerary-editor.tsx'))

@@ -4,7 +4,7 @@ import { useSay } from '../../kit/words.ts'
 import { DaysFilter } from '../../parts/days-filter.tsx'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
 import { Chip, ClearFilters, OneOf } from '../../parts/filter-parts.tsx'
-import { Clock, Hand } from '../../parts/icons.tsx'
+import { Clock, Hand } from '../../parts/page-icons.tsx'
 import { departmentWords, priorityWords, statusWords } from '../../parts/request-words.ts'
 import { SavedViews } from '../../parts/saved-views.tsx'
 

@@ -23,6 +23,7 @@ const parts: Record<TripTab, LazyExoticComponent<ComponentType<{ trip: Trip }>>>
   itinerary: lazy(() => import('./itinerary/itinerary.tsx')),
   papers: lazy(() => import('./papers.tsx')),
   money: lazy(() => import('../money/trip-money.tsx')),
+  handover: lazy(() => import('./handover/handovers.tsx')),
   history: lazy(() => import('./history.tsx')),
 }
 
@@ -109,6 +110,7 @@ const tabs: { tab?: TripTab; words: Words; isFor: (me: Me) => boolean }[] = [
   { tab: 'itinerary', words: ['行程住宿', 'Itinerary'], isFor: everybody },
   { tab: 'papers', words: ['文件', 'Papers'], isFor: everybody },
   { tab: 'money', words: ['損益', 'Money'], isFor: isStaff },
+  { tab: 'handover', words: ['交接', 'Handover'], isFor: seesArrangements },
   { tab: 'history', words: ['紀錄', 'History'], isFor: seesPapers },
 ]
 

@@ -1,8 +1,12 @@
+import { lazy, Suspense, useState } from 'react'
 import { isStaff, useMe } from '../../kit/me.ts'
 import { seesPersons } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
+import { Card } from '../../parts/card.tsx'
 import { Papers as PaperList, RevealedPapers } from '../../parts/papers.tsx'
 import type { Trip } from './queries.ts'
+
+const AllergySheet = lazy(() => import('./allergy-sheet.tsx'))
 
 /** Every paper of a trip that the reader may print. */
 export default function Papers({ trip: { id } }: { trip: Trip }) {
@@ -22,8 +26,31 @@ export default function Papers({ trip: { id } }: { trip: Trip }) {
   return (
     <div className="halves">
       <PaperList title={say('文件', 'Papers')} papers={printed} />
-      {seesPersons(me) && <RevealedPapers title={say('含個人資料', 'With personal data')} papers={revealed(id)} />}
+      <div className="column">
+        {seesPersons(me) && <RevealedPapers title={say('含個人資料', 'With personal data')} papers={revealed(id)} />}
+        {arranges && <Allergies id={id} />}
+      </div>
     </div>
+  )
+}
+
+const Allergies = ({ id }: { id: number }) => {
+  const say = useSay()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Card title={say('過敏原', 'Allergies')}>
+      <div className="within">
+        <p className="small soft">
+          {say('給餐廳與領隊：誰對什麼過敏。', 'For restaurants and the leader: who must not eat what.')}
+        </p>
+        <p>
+          <button type="button" className="button" onClick={() => setOpen(true)}>
+            {say('說明原因並查看', 'Give a reason and look')}
+          </button>
+        </p>
+      </div>
+      <Suspense>{isOpen && <AllergySheet id={id} close={() => setOpen(false)} />}</Suspense>
+    </Card>
   )
 }
 

@@ -7,6 +7,7 @@ import {
   listPlannedTripHandovers,
   listPlannedTripLeaderHistory,
   listPlannedTripSegments,
+  listPlannedTripStatusHistory,
   listPlannedTripStays,
   listTravelers,
 } from 'guidon-sdk'
@@ -34,6 +35,8 @@ export const useStays = (id: number, me: Me) =>
   useOfTrip(id, 'stays', () => listPlannedTripStays(guidon, id), seesArrangements(me))
 export const useLeaderHistory = (id: number, me: Me) =>
   useOfTrip(id, 'leaders', () => listPlannedTripLeaderHistory(guidon, id), seesPapers(me))
+export const useStatusHistory = (id: number, me: Me) =>
+  useOfTrip(id, 'steps', () => listPlannedTripStatusHistory(guidon, id), seesPapers(me))
 export const useHandovers = (id: number, me: Me) =>
   useOfTrip(id, 'handovers', () => listPlannedTripHandovers(guidon, id), seesArrangements(me))
 export const useBookings = (id: number) =>

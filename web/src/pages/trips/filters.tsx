@@ -7,7 +7,7 @@ import { BranchFilter } from '../../parts/branch-filter.tsx'
 import { DaysFilter } from '../../parts/days-filter.tsx'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
 import { Chip, ClearFilters, OneOf, OneRecord } from '../../parts/filter-parts.tsx'
-import { Clock, UserX } from '../../parts/icons.tsx'
+import { Clock, UserX } from '../../parts/page-icons.tsx'
 import { SavedViews } from '../../parts/saved-views.tsx'
 import { tripStatusWords } from '../../parts/trip-words.ts'
 

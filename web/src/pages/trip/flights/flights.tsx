@@ -6,7 +6,7 @@ import { editsTrips } from '../../../kit/roles.ts'
 import { useSay, type Words } from '../../../kit/words.ts'
 import { Card } from '../../../parts/card.tsx'
 import { Empty } from '../../../parts/empty.tsx'
-import { Plane } from '../../../parts/icons.tsx'
+import { Plane } from '../../../parts/page-icons.tsx'
 import { AddButton, EditButton } from '../../../parts/row-buttons.tsx'
 import { useFlights } from '../queries.ts'
 

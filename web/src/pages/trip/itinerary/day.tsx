@@ -1,8 +1,9 @@
 import type { PlannedTripSegment, PlannedTripStay } from 'guidon-sdk'
 import { daysBetween, dayWithWeekday } from '../../../kit/days.ts'
 import { nameOf, type Say, useSay } from '../../../kit/words.ts'
-import { BedDouble, Plus } from '../../../parts/icons.tsx'
+import { Plus } from '../../../parts/icons.tsx'
 import { Meals } from '../../../parts/meals.tsx'
+import { BedDouble } from '../../../parts/page-icons.tsx'
 import { EditButton } from '../../../parts/row-buttons.tsx'
 import { type Leg, legWords, stayWords } from './words.ts'
 
