@@ -62,6 +62,7 @@ import { seminarGuests } from './modules/seminars/guests/retention.ts'
 import { mailGuests, notifyBriefingLeader, notifyOfInvitation, notifyOfSession } from './modules/seminars/notices.ts'
 import { fingerprintLeaders } from './modules/tour-leaders/fingerprints.ts'
 import { paperReports, remindOfAllPapers } from './modules/tour-leaders/papers.ts'
+import { closeToNewContact } from './modules/traveler-documents/actions.ts'
 import { endDocuments } from './modules/traveler-documents/jobs.ts'
 import { notifyOfDocument } from './modules/traveler-documents/notices.ts'
 import { documentPictures } from './modules/traveler-documents/retention.ts'
@@ -85,7 +86,7 @@ const consequences: Subscribers = {
   'booking.entered':      { cancelExtras },
   'booking.erased':       { forgetPapers },
   'booking.proved':       { meetContact },
-  'booking.readdressed':  { renewOfferLinks },
+  'booking.readdressed':  { renewOfferLinks, closeToNewContact },
   'booking.transferred':  { transferExtras, lookAtNewTrip },
   'planned-trip.entered': { endWithTrip },
   'planned-trip.moved':   { moveDueDates, moveTicketing, lookAgain },
@@ -166,7 +167,7 @@ export const jobs = jobDefinitions({
   'planned-trips.deadlines':  { work: remindOwners, cron: '0 9 * * *' },
   // A failed run is not retried; the next one starts an hour later.
   'retention':                { work: runRetention(retentionRules), cron: '41 * * * *', expireInSeconds: 900, retryLimit: 0 },
-  'tour-leaders.fingerprints': { work: fingerprintLeaders, cron: '29 * * * *' },
+  'tour-leaders.fingerprints': { work: fingerprintLeaders, cron: '*/5 * * * *' },
   'tour-leaders.papers':      { work: remindOfAllPapers, cron: '30 8 * * *' },
   'traveler-documents.keep':  { work: endDocuments, cron: '40 0 * * *' },
   'travelers.look-ahead':     { work: lookAhead, cron: '50 8-17 * * *' },

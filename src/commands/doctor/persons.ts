@@ -34,8 +34,8 @@ const fingerprinted = async (db: Db): Promise<Finding[]> => {
         `The passport, national ID or birth date of ${leaders} leaders does not find them.`,
       ],
       [
-        '服務每小時會補上；若一直存在，表示以現有主金鑰無法開啟，請重新輸入。',
-        'The service fingerprints them every hour. If they stay, the master key does not open them: enter them again.',
+        '服務每五分鐘會補上；若一直存在，表示以現有主金鑰無法開啟，請重新輸入。',
+        'The service fingerprints them every five minutes. If they stay, the master key does not open them: enter them again.',
       ],
     ),
   ]

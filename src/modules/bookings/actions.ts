@@ -23,7 +23,7 @@ import { refuseFull, settleSeats } from './seating-actions.ts'
 declare module '../../kit/events.ts' {
   interface Events {
     /** The contact has another mail address, or the booking belongs to another account. */
-    'booking.readdressed': { booking_id: number }
+    'booking.readdressed': { booking_id: number; has_new_address: boolean }
   }
 }
 
@@ -70,7 +70,7 @@ export const changeBooking = async (
   const isReaddressed = notifyFormerContact(tx, keys, booking, contact?.email)
   const { customer_user_id = booking.customer_user_id } = change
   if (isReaddressed || customer_user_id !== booking.customer_user_id)
-    await emit(tx, 'booking.readdressed', { booking_id: id })
+    await emit(tx, 'booking.readdressed', { booking_id: id, has_new_address: isReaddressed })
   return isReaddressed
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { remove } from '../../kit/db/rows.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
-import { emit } from '../../kit/events.ts'
+import { type Events, emit } from '../../kit/events.ts'
 import { eraseFile, keepFile } from '../../kit/files/files.ts'
 import { mayTake } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
@@ -40,7 +40,7 @@ export const keepDocument = async (tx: Tx, by: By, { traveler_id, file, ...told 
   const row = { ...(await written(tx, by.keys, traveler, told)), traveler_id, file_id }
   const { id } = await tx
     .insertInto('traveler_documents')
-    .values({ ...row, status: steps.receive.to })
+    .values({ ...row, given_by: linkOf(by.reader), status: steps.receive.to })
     .returning('id')
     .executeTakeFirstOrThrow()
   await emit(tx, 'traveler-document.changed', { document_id: id, actor_id: by.actor_id, what: 'received' })
@@ -66,10 +66,21 @@ export const handIn = async (tx: Tx, by: By, id: number, { file, ...told }: Hand
   const row = { ...(await written(tx, by.keys, traveler, told)), ...unseen, file_id, purged_at: null }
   await tx
     .updateTable('traveler_documents')
-    .set({ ...row, status: steps.receive.to })
+    .set({ ...row, given_by: linkOf(by.reader), status: steps.receive.to })
     .where('id', '=', id)
     .execute()
   await emit(tx, 'traveler-document.changed', { document_id: id, actor_id: by.actor_id, what: 'received' })
+}
+
+const linkOf = ({ sees }: Reader) => (sees === 'booking' || sees === 'traveler' ? sees : null)
+
+/** What a former contact has handed in with its link is not opened by the links of the new one. */
+export const closeToNewContact = async (tx: Tx, { booking_id, has_new_address }: Events['booking.readdressed']) => {
+  if (!has_new_address) return
+  await sql`
+    update traveler_documents d set given_by = 'former' from travelers t, files f
+     where t.id = d.traveler_id and t.booking_id = ${booking_id} and f.id = d.file_id and f.uploaded_by is null
+       and coalesce(d.given_by, 'booking') = 'booking'`.execute(tx)
 }
 
 /** Requests documents; existing or already requested ones are skipped. */

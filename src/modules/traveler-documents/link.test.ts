@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { form, html, jpeg, pdf } from '../../../test/fixtures/samples.ts'
 import { fixtures } from '../../../test/fixtures/travelers.ts'
 import { house } from '../../../test/house.ts'
@@ -9,6 +10,7 @@ const home = await house()
 const { as, database, db } = home
 const { trip, book, enter } = await fixtures(home)
 const stranger = as()
+const sameOrigin = { 'sec-fetch-site': 'same-origin', accept: 'text/html' }
 const seoul = await trip('2087-05-01', '2087-05-05')
 const booking = await book(seoul, null)
 const [mine, theirs] = [await enter(booking, '王小美'), await enter(await book(seoul, null), '別人')]
@@ -53,6 +55,36 @@ test('the link allows nothing else, and a wrong one accepts no bytes', async () 
   assert.equal((await stranger.upload(`${at}/${data.id}/file`, form(jpeg, 'x.jpg'))).status, 404)
   const kept = await db.selectFrom('files').select('name').where('name', '=', 'x.jpg').execute()
   assert.deepEqual(kept, [])
+})
+
+test('what a traveler or a former contact uploaded with its link does not open for the link of the contact', async () => {
+  const owned = await book(seoul)
+  const [mine, other] = [await enter(owned, '王小美'), await enter(owned, '李大同')]
+  const linkTo = (kind: 'booking' | 'traveler', id: number) => database.transaction({}, (tx) => makeLink(tx, kind, id))
+  const below = `/trip-registrations/${(await linkTo('booking', owned)).token}/documents`
+  const given = (await stranger.upload(below, form(jpeg, 'contact.jpg', paper(mine.id)))).data.id
+  await database.transaction({}, (tx) =>
+    sql`update travelers set email_proved_at = now() where id = ${other.id}`.execute(tx),
+  )
+  const page = `//l/traveler/${(await linkTo('traveler', other.id)).token}`
+  const sent = await stranger.upload(page, form(jpeg, 'own.jpg', { ...paper(other.id), form: 'paper' }), sameOrigin)
+  assert.equal(sent.status, 303, String(sent.body))
+  const { data } = await as('sales').get(`/traveler-documents?traveler_id=${other.id}`)
+  const own = data[0].id
+  const opened = async (path: string) => [
+    (await stranger.get(`${path}/${given}/file`)).status,
+    (await stranger.get(`${path}/${own}/file`)).status,
+  ]
+  assert.deepEqual(await opened(below), [200, 404])
+  const staffSees = await Promise.all([given, own].map((id) => as('sales').get(`/traveler-documents/${id}/file`)))
+  assert.deepEqual(
+    staffSees.map(({ status }) => status),
+    [200, 200],
+  )
+  const contact = { name: '新聯絡人', phone: '0912 345 678', email: 'new.contact@example.com' }
+  assert.equal((await as('sales').put(`/bookings/${owned}`, { contact })).status, 200)
+  const next = `/trip-registrations/${(await linkTo('booking', owned)).token}/documents`
+  assert.deepEqual(await opened(next), [404, 404])
 })
 
 test('a file that the link or an account uploaded does not open for the other; what staff uploaded opens for both', async () => {

@@ -65,6 +65,11 @@ export const Rejection = Type.Object({ reason: line(500, '照片模糊，請重�
 
 declare module '../../kit/db/tables.ts' {
   interface Tables {
-    traveler_documents: Table<typeof TravelerDocument> & { file_id: number | null; person_key: string | null }
+    traveler_documents: Table<typeof TravelerDocument> & {
+      file_id: number | null
+      person_key: string | null
+      /** The link it was handed in with; null also for those of accounts and of the release before. */
+      given_by: 'booking' | 'traveler' | 'former' | null
+    }
   }
 }

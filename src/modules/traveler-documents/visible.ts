@@ -3,16 +3,16 @@ import { type Condition, everyRow, noRow } from '../../kit/db/condition.ts'
 import type { Reader } from '../users/reader.ts'
 
 /**
- * Whether a reader who sees a document also sees its file `f`. The mailed link opens files that were uploaded with a mailed link,
- * a customer's account opens its own uploads, and both open uploads of staff. So neither a forwarded mail nor a booking that
- * moved to another customer opens the documents of somebody else.
+ * Whether a reader who sees a document also sees its file `f`. The link of a booking opens files that its contact uploaded with it,
+ * and not those that a traveler or a former contact uploaded with theirs; a customer's account opens its own uploads, and both open
+ * uploads of staff. So neither a forwarded mail nor a booking that moved to another customer opens the documents of somebody else.
  */
 export const isFileSeen = (reader: Reader): Condition => {
   switch (reader.sees) {
     case 'all':
       return everyRow
     case 'booking':
-      return sql`(f.uploaded_by is null or ${isOfStaff})`
+      return sql`(f.uploaded_by is null and coalesce(traveler_documents.given_by, 'booking') = 'booking' or ${isOfStaff})`
     case 'customer':
       return sql`(f.uploaded_by = ${reader.customer} or ${isOfStaff})`
     case 'money':
