@@ -2239,6 +2239,13 @@ export const importTravelers = (
   options?: Options,
 ): Call<TravelerImport, 'forbidden'> => guidon.data('POST', '/api/travelers/import', options, { body })
 
+/** Invite the contact to an account, which then has all bookings of its address; sales the customers of their own bookings */
+export const inviteBookingCustomer = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<null, 'forbidden' | 'not_found' | 'duplicate'> => guidon.data('POST', `/api/bookings/${id}/invitation`, options)
+
 /** Say that other persons are not this one; they are no longer offered as doubles */
 export const keepPersonsDistinct = (
   guidon: Guidon,

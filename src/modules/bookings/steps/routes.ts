@@ -3,12 +3,13 @@ import { namesOf } from '../../../kit/flow.ts'
 import type { On } from '../../../kit/http/routes/routes.ts'
 import { readerOf } from '../../users/reader.ts'
 import { acceptOffer, confirmBooking, reinstateBooking } from '../actions.ts'
-import { cashiers, steps } from '../flow.ts'
+import { cashiers, editors, steps } from '../flow.ts'
 import { knownBooking, oneBooking } from '../queries.ts'
 import { resend } from '../registration/link-actions.ts'
 import { OfCancellation, OfTransfer, ShownBooking } from '../shapes.ts'
 import { cancelBooking, declineOffer } from './cancel-actions.ts'
 import { confirmContact } from './contact-actions.ts'
+import { inviteByStaff } from './inviting-actions.ts'
 import { Cancellation, Transfer } from './schema.ts'
 import { transferBooking } from './transfer-actions.ts'
 
@@ -19,6 +20,10 @@ export const stepRoutes = (on: On) => {
   plain(on)
   cancellation(on)
   transfer(on)
+  mails(on)
+}
+
+const mails = (on: On) => {
   on.post(
     '/:id/receipt',
     {
@@ -30,6 +35,20 @@ export const stepRoutes = (on: On) => {
     async ({ tx, actor, params }) => {
       await knownBooking(tx, { ...readerOf(actor), ...params })
       await resend(tx, params.id)
+      return null
+    },
+  )
+  on.post(
+    '/:id/invitation',
+    {
+      name: 'inviteBookingCustomer',
+      access: editors,
+      says: 'Invite the contact to an account, which then has all bookings of its address; sales the customers of their own bookings',
+      gives: Type.Null(),
+      refuses: ['duplicate', 'too_many_requests'],
+    },
+    async ({ tx, actor, params }) => {
+      await inviteByStaff(tx, actor, params.id)
       return null
     },
   )

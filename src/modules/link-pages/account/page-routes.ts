@@ -5,7 +5,7 @@ import { form } from '../../../kit/http/pages/sent.ts'
 import type { PageRoute, Visit } from '../../../kit/http/pages/taking.ts'
 import { callerFingerprint } from '../../../kit/http/server/caller.ts'
 import { requireOwnPage } from '../../../kit/http/server/session-cookie.ts'
-import { resetPassword, signInByLink } from '../../auth/actions.ts'
+import { resetPasswordByMail, signInByLink } from '../../auth/actions.ts'
 import { browserName } from '../../auth/browser-name.ts'
 import { Reset } from '../../auth/schema.ts'
 import { answerChallenge } from '../../auth/second-factor/actions.ts'
@@ -27,7 +27,7 @@ const password = (kind: AccountLink): PageRoute => ({
   forms: (visit) => ({
     password: form(Chosen, async (tx, { password }) => {
       await ownerOf(tx, kind, visit.token)
-      await resetPassword(tx, visit.token, password)
+      await resetPasswordByMail(tx, visit.token, password)
       return passwordChosen(visit)
     }),
   }),

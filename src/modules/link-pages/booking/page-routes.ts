@@ -18,6 +18,7 @@ import { Completion, TravelerCompletion } from '../../bookings/registration/sche
 import { Contact } from '../../bookings/schema.ts'
 import { declineOffer } from '../../bookings/steps/cancel-actions.ts'
 import { confirmContact } from '../../bookings/steps/contact-actions.ts'
+import { inviteCustomer } from '../../bookings/steps/inviting-actions.ts'
 import { briefingsOnPage } from '../../seminars/invitations/queries.ts'
 import { handIn, keepDocument } from '../../traveler-documents/actions.ts'
 import { giverBehind } from '../../traveler-documents/link-actions.ts'
@@ -29,6 +30,7 @@ import { briefingsCard } from './briefings.ts'
 import { extrasCard } from './extras.ts'
 import { extrasOnPage, typesOnPage } from './extras-queries.ts'
 import { guestCard } from './guests.ts'
+import { loginCard } from './login.ts'
 import { moneyCard } from './money.ts'
 import { bookingPage as pageOf } from './page.ts'
 import { accountOnPage, guestsOnPage, tripOnPage } from './queries.ts'
@@ -46,6 +48,10 @@ export const bookingPage = (app: FastifyInstance): PageRoute => ({
     ...attending(async (tx) => (await openMailedLink(tx, token)).reader),
     extra: extra(token),
     offer: offer(token),
+    account: form(Type.Object({}), async (tx) => {
+      await inviteCustomer(tx, (await openMailedLink(tx, token)).booking)
+      return undefined
+    }),
     traveler: traveler(app, token),
   }),
 })
@@ -65,7 +71,7 @@ const show = async (db: Db, visit: Visit, zone: string) => {
   const canChange = aliveStatuses.includes(booking.status)
   const may = { change: canChange, upload: canChange && opened.is_mailed, changeEmail: true }
   const cards = html`${guests.map((guest) => guestCard(guest, visit, may))}
-${briefingsCard(briefings, visit)}${extrasCard(extras, visit, zone)}${may.upload && askingCard(types, guests, visit)}${moneyCard(booking, account, visit.locale)}${tripCard(trip, zone, visit.locale)}`
+${briefingsCard(briefings, visit)}${extrasCard(extras, visit, zone)}${may.upload && askingCard(types, guests, visit)}${moneyCard(booking, account, visit.locale)}${tripCard(trip, zone, visit.locale)}${may.upload && loginCard(account, visit)}`
   return pageOf({ booking, cards, zone, canChange }, visit)
 }
 

@@ -66,6 +66,11 @@ export const accountOnPage = theRow((db, { booking }: { booking: number }) =>
     .selectFrom('house')
     .select(sql<Bank | null>`bank`.as('bank'))
     .select(
+      sql<boolean>`exists (select from bookings where id = ${booking} and customer_user_id is null and contact_proved_at is not null)`.as(
+        'wants_login',
+      ),
+    )
+    .select(
       sql<
         Payment[]
       >`(select coalesce(json_agg(json_build_object('kind', p.kind, 'amount', p.amount, 'received_at', p.received_at)

@@ -1,6 +1,6 @@
 import './page.css'
 import { Link, useParams } from '@tanstack/react-router'
-import { sendBookingReceipt } from 'guidon-sdk'
+import { inviteBookingCustomer, sendBookingReceipt } from 'guidon-sdk'
 import { lazy, Suspense, useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { dayWithWeekday } from '../../kit/days.ts'
@@ -96,6 +96,7 @@ const FactsCard = ({ booking }: { booking: Booking }) => {
           ]}
         />
         <Receipt booking={booking} />
+        <Invitation booking={booking} />
       </div>
     </Card>
   )
@@ -114,6 +115,23 @@ const Receipt = ({ booking: { id, contact, status } }: { booking: Booking }) => 
         sure={['先前寄的連結會失效，確定重寄？', 'Links mailed before end. Mail it?']}
         act={() => sendBookingReceipt(guidon, id)}
         says={[`已寄到 ${contact.email}`, `Mailed to ${contact.email}`]}
+        changes={[]}
+      />
+    </div>
+  )
+}
+
+/** Invites the contact to an account; sales only the customers of their own bookings. */
+const Invitation = ({ booking: { id, contact, customer_user_id, sales_user_id } }: { booking: Booking }) => {
+  const me = useMe()
+  const isTheirs = me.role === 'admin' || sales_user_id === null || sales_user_id === me.id
+  if (!editsBookings(me) || !isTheirs || !contact.email || customer_user_id !== null) return null
+  return (
+    <div className="ways">
+      <ActButton
+        words={['邀請客戶使用帳號', 'Invite to an account']}
+        act={() => inviteBookingCustomer(guidon, id)}
+        says={[`邀請已寄到 ${contact.email}`, `The invitation goes to ${contact.email}`]}
         changes={[]}
       />
     </div>

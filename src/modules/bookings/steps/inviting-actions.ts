@@ -1,0 +1,57 @@
+import type { Tx } from '../../../kit/db/tables.ts'
+import { found, refuse, refuseField } from '../../../kit/errors.ts'
+import { emit } from '../../../kit/events.ts'
+import type { Actor } from '../../../kit/http/server/access.ts'
+import { throttle } from '../../../kit/throttle.ts'
+import { createUser } from '../../users/actions.ts'
+import { userByEmail } from '../../users/queries.ts'
+
+const AN_HOUR = 3600
+const INVITATIONS_OF_A_BOOKING = 3
+
+/** Sales invite the customer of a booking that is theirs; administrators of any. */
+export const inviteByStaff = async (tx: Tx, actor: Actor, id: number) => {
+  const { in_charge } = await asked(tx, id)
+  if (actor.role === 'sales' && in_charge !== null && in_charge !== actor.id)
+    refuse('forbidden', { detail: othersCustomer })
+  await inviteCustomer(tx, id)
+}
+
+/**
+ * Invites the contact of a booking to an account of its own, or once more if it has not chosen a password yet. The bookings of the
+ * address are tied to the account once the link of the invitation has proved the mailbox.
+ */
+export const inviteCustomer = async (tx: Tx, id: number) => {
+  const { name, email, locale, customer_user_id } = await asked(tx, id)
+  if (customer_user_id !== null) refuse('duplicate', { detail: hasAccount })
+  if (email === null) return refuseField('contact.email', noAddress)
+  await throttle(tx, { key: `invitation for booking ${id}`, most: INVITATIONS_OF_A_BOOKING, seconds: AN_HOUR })
+  const user = await userByEmail(tx, email)
+  if (!user) return void (await createUser(tx, { name, email, locale, role: 'customer' }))
+  if (user.role !== 'customer' || user.status !== 'active' || user.password_hash)
+    refuse('duplicate', { detail: signIn })
+  await emit(tx, 'user.invited', { user_id: user.id })
+}
+
+const asked = async (tx: Tx, id: number) =>
+  found(
+    await tx
+      .selectFrom('bookings as b')
+      .innerJoin('planned_trips as t', 't.id', 'b.planned_trip_id')
+      .select(['b.contact_name as name', 'b.contact_email as email', 'b.locale', 'b.customer_user_id'])
+      .select((is) => is.fn.coalesce('b.sales_user_id', 't.sales_user_id').as('in_charge'))
+      .where('b.id', '=', id)
+      .forNoKeyUpdate('b')
+      .executeTakeFirst(),
+  )
+
+const othersCustomer = [
+  '只有負責這筆訂單的業務或管理員可以邀請這位客戶。',
+  'Only the sales person in charge of this booking, or an administrator, may invite this customer.',
+] as const
+const hasAccount = ['這筆訂單已有客戶帳號。', 'This booking has an account of its customer already.'] as const
+const noAddress = ['這筆訂單沒有電子郵件，請先補上。', 'This booking has no mail address: give one first.'] as const
+const signIn = [
+  '這個信箱已有帳號；請以該帳號登入，或使用忘記密碼。',
+  'This address has an account already: sign in with it, or ask for a new password.',
+] as const
