@@ -112,7 +112,8 @@ test('every filter and sort field of a list has an index that begins with it', a
   const indexed = rows.map(({ at }) => at)
   const asked = lists.flatMap(({ of, sort, filters = {} }) => [
     ...Object.keys(sort).map((field) => `${of}.${field}`),
-    ...Object.values(filters).flatMap(({ where }) => columnsIn(sql`${where(1)}`.compile(db).sql)),
+    // The index of an expression serves a search by parts; src/modules/search/search.test.ts compares the plans.
+    ...Object.values(filters).flatMap(({ where, split }) => (split ? [] : columnsIn(sql`${where(1)}`.compile(db).sql))),
   ])
   const resolved = asked.map((at) => at.replace(/^\w+/, (of) => aliases[of] ?? of))
   const wrong = [...new Set(resolved)]
