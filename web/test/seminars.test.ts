@@ -37,6 +37,40 @@ suite('briefings in the console', { skip: noConsole }, async () => {
     )
   })
 
+  test('sessions of a month are shown first, and added as they are ticked', async () => {
+    const { data: seminar } = await op.post('/seminars', { kind: 'product_talk', title: '每週講座' })
+    const page = await as('op')
+    await page.goto(`/desk/seminars/${seminar.id}`)
+    await page.getByRole('button', { name: '批次新增' }).click()
+    const sheet = page.locator('dialog')
+    const type = async (label: string, digits: string) => {
+      await sheet.getByRole('group', { name: label, exact: true }).getByRole('spinbutton').first().click()
+      await page.keyboard.type(digits)
+    }
+    await type('從', '20300107')
+    await type('到', '20300120')
+    await sheet.getByLabel('週一').check()
+    await sheet.getByLabel('週四').check()
+    await sheet.getByLabel('開始').fill('19:00')
+    await sheet.getByLabel('結束').fill('18:00')
+    assert.deepEqual(await violations(page), [])
+    await sheet.getByRole('button', { name: '試排' }).click()
+    await sheet.locator('.fault, [role=alert]').first().waitFor()
+    await sheet.getByLabel('結束').fill('20:30')
+    await sheet.getByRole('button', { name: '試排' }).click()
+    const rows = sheet.locator('.ticked-rows > li')
+    await rows.nth(3).waitFor()
+    await rows.nth(1).getByRole('checkbox').uncheck()
+    assert.deepEqual(await violations(page), [])
+    await sheet.getByRole('button', { name: '新增 3 場' }).click()
+    await page.locator('.sessions-of-one tbody tr').nth(2).waitFor()
+    const { data } = await op.get(`/sessions?seminar_id=${seminar.id}&sort=starts_at`)
+    assert.deepEqual(
+      data.map(({ starts_local }: { starts_local: string }) => starts_local),
+      ['2030-01-07T19:00', '2030-01-14T19:00', '2030-01-17T19:00'],
+    )
+  })
+
   test('at the door, on a phone: the name is found, one touch checks in, another takes it back', async () => {
     await op.post(`/sessions/${id}/attendances`, { guest_name: '門口來賓' })
     const page = await as('op')

@@ -75,7 +75,7 @@ suite('trips are planned in the console', { skip: noConsole }, async () => {
     await sheet.getByLabel('說明會結束').fill('20:30')
     assert.deepEqual(await violations(page), [])
     await sheet.getByRole('button', { name: '試排' }).click()
-    const rows = sheet.locator('.departures > li')
+    const rows = sheet.locator('.ticked-rows > li')
     await rows.nth(6).waitFor()
     assert.match((await rows.first().textContent()) ?? '', /出發日已過。/)
     assert.equal(await rows.first().getByRole('checkbox').isDisabled(), true)

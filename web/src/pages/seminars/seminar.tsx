@@ -18,6 +18,7 @@ import { SeminarSheet } from './seminar-sheet.tsx'
 import { kindWords, statusHues, statusWords, titleOf } from './words.ts'
 
 const SessionSheet = lazy(() => import('./session-sheet.tsx'))
+const SessionsSheet = lazy(() => import('./sessions-sheet.tsx'))
 
 /** One seminar, the trips it is for, and its sessions. */
 export default function OneSeminar() {
@@ -102,7 +103,8 @@ const Removal = ({ seminar: { id, version } }: { seminar: Seminar }) => {
 const Sessions = ({ seminar: { id, status } }: { seminar: Seminar }) => {
   const say = useSay()
   const me = useMe()
-  const [isAdding, setAdding] = useState(false)
+  const [adding, setAdding] = useState<'one' | 'many'>()
+  const close = () => setAdding(undefined)
   const { data: page, error } = useSessionsOf(id)
   if (error) throw error
   const isOpen = status === 'draft' || status === 'open'
@@ -113,10 +115,15 @@ const Sessions = ({ seminar: { id, status } }: { seminar: Seminar }) => {
       aside={
         isOpen &&
         mayEdit(me) && (
-          <button type="button" className="button more" onClick={() => setAdding(true)}>
-            <Plus />
-            {say('新增場次', 'Add a session')}
-          </button>
+          <span className="more ways">
+            <button type="button" className="button" onClick={() => setAdding('many')}>
+              {say('批次新增', 'Add many')}
+            </button>
+            <button type="button" className="button" onClick={() => setAdding('one')}>
+              <Plus />
+              {say('新增場次', 'Add one')}
+            </button>
+          </span>
         )
       }
     >
@@ -141,11 +148,10 @@ const Sessions = ({ seminar: { id, status } }: { seminar: Seminar }) => {
           </tbody>
         </table>
       )}
-      {isAdding && (
-        <Suspense>
-          <SessionSheet seminar={id} close={() => setAdding(false)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {adding === 'one' && <SessionSheet seminar={id} close={close} />}
+        {adding === 'many' && <SessionsSheet seminar={id} close={close} />}
+      </Suspense>
     </Card>
   )
 }

@@ -1,3 +1,4 @@
+import '../../parts/ticked-rows.css'
 import type { PlannedTripBulkCreate } from 'guidon-sdk'
 import { dayWithWeekday, shortDay } from '../../kit/days.ts'
 import { useSay } from '../../kit/words.ts'
@@ -17,7 +18,7 @@ export const Departures = ({ departures, skipped, skip }: Props) => {
         {refused > 0 && say(`，${refused} 個不能開團`, `, ${refused} of them not possible`)}
         {say('；取消勾選就不開。', '. Untick what shall not be planned.')}
       </p>
-      <ul className="departures">
+      <ul className="ticked-rows">
         {departures.map((departure) => (
           <Departure
             key={departure.departure_date}

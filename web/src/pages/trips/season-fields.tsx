@@ -1,18 +1,14 @@
-import './plan.css'
 import type { PlannedTripBulkCreateInput } from 'guidon-sdk'
 import { useState } from 'react'
-import { addDays, weekdayName } from '../../kit/days.ts'
 import { useSay } from '../../kit/words.ts'
 import { DayField } from '../../parts/day-field.tsx'
 import { Choice, Field, type Given, TextArea } from '../../parts/form.tsx'
 import { Group, Pairs } from '../../parts/form-groups.tsx'
+import { Weekdays, weekdaysIn } from '../../parts/weekdays.tsx'
 import { ChargeFields, NameFields, PackageField, plannedIn, SizeFields } from './plan-fields.tsx'
 
 /** Many trips as the service takes them, by weekdays or by their days. */
 export type Season = PlannedTripBulkCreateInput
-
-const MONDAY = '2026-01-05'
-const weekdays = [1, 2, 3, 4, 5, 6, 7]
 
 /** Which days, and what is the same for all of them. */
 export const SeasonFields = () => (
@@ -55,23 +51,6 @@ const WhenFields = () => {
         />
       )}
     </>
-  )
-}
-
-const Weekdays = () => {
-  const say = useSay()
-  return (
-    <fieldset className="field">
-      <legend className="label">{say('每週', 'Every')}</legend>
-      <div className="weekdays">
-        {weekdays.map((day) => (
-          <label key={day} className="chip">
-            <input type="checkbox" name={`weekday_${day}`} value="on" />
-            {weekdayName(addDays(MONDAY, day - 1))}
-          </label>
-        ))}
-      </div>
-    </fieldset>
   )
 }
 
@@ -120,7 +99,7 @@ const linesIn = (text: string) => text.split(/[\s,、]+/).filter(Boolean)
 const patternIn = (given: Given) => ({
   from: given('pattern.from'),
   to: given('pattern.to'),
-  weekdays: weekdays.filter((day) => given(`weekday_${day}`) === 'on'),
+  weekdays: weekdaysIn(given),
 })
 
 const hoursIn = (given: Given): Pick<Season, 'assembly' | 'briefing'> => {
