@@ -7,6 +7,7 @@ import { editsBookings } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
 import { Facts } from '../../parts/facts.tsx'
+import { useFoodWords } from '../../parts/food-words.ts'
 import { Eye } from '../../parts/icons.tsx'
 import { RevealSheet } from '../../parts/reveal-sheet.tsx'
 import type { Traveler } from './words.ts'
@@ -22,6 +23,7 @@ export const PersonCard = ({ traveler }: { traveler: Traveler }) => {
   const [isAsking, setAsking] = useState(false)
   const hidden = masked.filter((name) => traveler[name] && shown[name] === undefined)
   const one = { ...traveler, ...shown }
+  const foodOf = useFoodWords([traveler])
   const day = (on: string | null | undefined) => on && (/^\d/.test(on) ? dayWithYear(on) : on)
   return (
     <Card title={say('個人資料', 'Personal data')} aside={<Change traveler={traveler} />}>
@@ -37,7 +39,7 @@ export const PersonCard = ({ traveler }: { traveler: Traveler }) => {
             [say('信箱', 'Email'), one.email && <a href={`mailto:${one.email}`}>{one.email}</a>],
             [say('緊急聯絡人', 'Emergency'), [one.emergency_name, one.emergency_phone].filter(Boolean).join(' ')],
             [say('過敏', 'Allergies'), one.allergies],
-            [say('飲食', 'Food'), one.food_restrictions.join('、')],
+            [say('飲食', 'Food'), foodOf(traveler)],
             [say('備註', 'Notes'), one.notes],
           ]}
         />

@@ -73,7 +73,7 @@ export default function WishSheet({ traveler, wish, close }: Props) {
             type="checkbox"
             name="visible_to_leader"
             value="yes"
-            defaultChecked={wish?.visible_to_leader ?? true}
+            defaultChecked={wish?.visible_to_leader ?? false}
           />
           {say('領隊看得到', 'The leader sees it')}
         </label>

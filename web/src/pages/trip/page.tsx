@@ -103,9 +103,11 @@ const Ways = ({ trip: { id, version, status }, trip }: { trip: Trip }) => {
 }
 
 const everybody = () => true
+const isLeader = ({ role }: Me) => role === 'leader'
 const tabs: { tab?: TripTab; words: Words; isFor: (me: Me) => boolean }[] = [
   { words: ['總覽', 'Overview'], isFor: everybody },
   { tab: 'people', words: ['訂單旅客', 'People'], isFor: seesBookings },
+  { tab: 'people', words: ['旅客', 'Travelers'], isFor: isLeader },
   { tab: 'rooms', words: ['分房', 'Rooms'], isFor: seesArrangements },
   { tab: 'itinerary', words: ['行程住宿', 'Itinerary'], isFor: everybody },
   { tab: 'papers', words: ['文件', 'Papers'], isFor: everybody },

@@ -8,12 +8,18 @@ import { Card } from '../../parts/card.tsx'
 import { Empty, Loading } from '../../parts/empty.tsx'
 import { NewBookingButton } from '../../parts/new-booking/button.tsx'
 import { SubjectLink } from '../../parts/subject-link.tsx'
+import { Manifest } from './manifest.tsx'
 import { type Trip, useBookings, useTravelers } from './queries.ts'
 
 const over = ['cancelled', 'expired']
 
-/** Who goes: every booking with its people. */
+/** Who goes; a leader sees the people without their money and passports. */
 export default function People({ trip }: { trip: Trip }) {
+  return useMe().role === 'leader' ? <Manifest trip={trip} /> : <Parties trip={trip} />
+}
+
+/** Every booking with its people. */
+const Parties = ({ trip }: { trip: Trip }) => {
   const say = useSay()
   const bookings = useBookings(trip.id)
   const travelers = useTravelers(trip.id, useMe())

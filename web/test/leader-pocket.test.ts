@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { isTooWide, noConsole, openConsole, sizes, violations } from './console.ts'
+
+suite('what a leader carries on the phone', { skip: noConsole }, async () => {
+  if (noConsole) return
+  const { as, caller } = await openConsole()
+
+  test('from the morning to the people of the next trip: whom to call, what to eat, what was asked for', async () => {
+    const [page, sales, self] = [await as('leader'), await caller('sales'), await caller('leader')]
+    await page.setViewportSize(sizes.phone)
+    await page.goto('/desk')
+    await page.locator('.leaving li a').first().click()
+    await page.waitForURL(/\/trips\/\d+$/)
+    const id = Number(page.url().split('/').at(-1))
+    const { travelers } = (await self.get(`/planned-trips/${id}/manifest`)).data
+    const [{ traveler_id: first, name }] = travelers
+    const told = { mobile: '+886 912 000 222', meal_requirement: 'vegetarian' }
+    assert.equal((await sales.put(`/travelers/${first}`, told)).status, 200)
+    const wish = { traveler_id: first, kind: 'seat', detail: '靠走道', visible_to_leader: true }
+    assert.equal((await sales.post('/traveler-requests', wish)).status, 201)
+    await page.getByRole('link', { name: '旅客', exact: true }).click()
+    const row = page.locator('.manifest li', { hasText: name })
+    await row.getByText('素食').waitFor()
+    await row.getByText('靠走道').waitFor()
+    assert.equal(await row.getByRole('link', { name: `撥打 ${name}` }).getAttribute('href'), 'tel:+886 912 000 222')
+    assert.equal(await page.locator('.manifest li').count(), travelers.length)
+    assert.doesNotMatch(await page.locator('main').innerText(), /NT\$|護照/)
+    assert.deepEqual([await violations(page), await isTooWide(page), page.faults], [[], false, []])
+  })
+})
