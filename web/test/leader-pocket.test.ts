@@ -28,4 +28,18 @@ suite('what a leader carries on the phone', { skip: noConsole }, async () => {
     assert.doesNotMatch(await page.locator('main').innerText(), /NT\$|護照/)
     assert.deepEqual([await violations(page), await isTooWide(page), page.faults], [[], false, []])
   })
+
+  test('the office says who holds the briefing, and sees who is not free that day', async () => {
+    const page = await as('op')
+    await page.goto('/desk/trips/15')
+    await page.getByRole('button', { name: '說明會領隊…' }).click()
+    const sheet = page.locator('dialog')
+    const free = sheet.locator('option:not([value=""])').filter({ hasNotText: '那天有別的事' })
+    const name = await free.last().textContent()
+    await sheet.getByLabel('領隊').selectOption({ label: `${name}` })
+    assert.deepEqual(await violations(page), [])
+    await sheet.getByRole('button', { name: '存檔' }).click()
+    await page.getByText(`說明會：${name}`).waitFor()
+    assert.deepEqual(page.faults, [])
+  })
 })

@@ -1,10 +1,11 @@
 import { lazy, Suspense, useState } from 'react'
-import { useMe } from '../../kit/me.ts'
-import { nameOf, useSay } from '../../kit/words.ts'
-import { Card } from '../../parts/card.tsx'
-import { SubjectLink } from '../../parts/subject-link.tsx'
-import type { Trip } from './queries.ts'
+import { useMe } from '../../../kit/me.ts'
+import { nameOf, useSay } from '../../../kit/words.ts'
+import { Card } from '../../../parts/card.tsx'
+import { SubjectLink } from '../../../parts/subject-link.tsx'
+import type { Trip } from '../queries.ts'
 
+const BriefingLeaderSheet = lazy(() => import('./briefing-leader-sheet.tsx'))
 const Candidates = lazy(() => import('./candidates.tsx'))
 
 const staffed = ['draft', 'open', 'guaranteed', 'closed', 'departed']
@@ -13,7 +14,8 @@ const staffed = ['draft', 'open', 'guaranteed', 'closed', 'departed']
 export const Leader = ({ trip }: { trip: Trip }) => {
   const say = useSay()
   const { role } = useMe()
-  const [isChoosing, setChoosing] = useState(false)
+  const [open, setOpen] = useState<'trip' | 'briefing'>()
+  const close = () => setOpen(undefined)
   const { assigned_leader: leader, briefing_leader: briefing } = trip
   const mayChoose = ['admin', 'department', 'manager'].includes(role) && staffed.includes(trip.status)
   return (
@@ -31,14 +33,20 @@ export const Leader = ({ trip }: { trip: Trip }) => {
           </p>
         )}
         {mayChoose && (
-          <p>
-            <button type="button" className="button" onClick={() => setChoosing(true)}>
+          <div className="ways">
+            <button type="button" className="button" onClick={() => setOpen('trip')}>
               {leader ? say('換領隊', 'Choose another') : say('選領隊', 'Choose a leader')}
             </button>
-          </p>
+            <button type="button" className="button" onClick={() => setOpen('briefing')}>
+              {say('說明會領隊…', 'For the briefing…')}
+            </button>
+          </div>
         )}
       </div>
-      <Suspense>{isChoosing && <Candidates trip={trip} close={() => setChoosing(false)} />}</Suspense>
+      <Suspense>
+        {open === 'trip' && <Candidates trip={trip} close={close} />}
+        {open === 'briefing' && <BriefingLeaderSheet trip={trip} close={close} />}
+      </Suspense>
     </Card>
   )
 }

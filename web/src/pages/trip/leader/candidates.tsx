@@ -6,12 +6,12 @@ import {
   updatePlannedTripAssignedLeader,
 } from 'guidon-sdk'
 import { useState } from 'react'
-import { guidon, refresh } from '../../kit/api.ts'
-import { nameOf, useSay } from '../../kit/words.ts'
-import { Empty, Loading } from '../../parts/empty.tsx'
-import { Field, Form } from '../../parts/form.tsx'
-import { Sheet } from '../../parts/sheet.tsx'
-import type { Trip } from './queries.ts'
+import { guidon, refresh } from '../../../kit/api.ts'
+import { nameOf, useSay } from '../../../kit/words.ts'
+import { Empty, Loading } from '../../../parts/empty.tsx'
+import { Field, Form } from '../../../parts/form.tsx'
+import { Sheet } from '../../../parts/sheet.tsx'
+import type { Trip } from '../queries.ts'
 
 type Props = { trip: Trip; close: () => void }
 
