@@ -1,3 +1,7 @@
+-- Everybody has been reminded of every answer, so that no reminder is sent during a measurement.
+insert into addon_reminders (communication_id, kind)
+select offer_id, unnest(array['soon', 'passed']) from addon_requests where status = 'offered';
+
 do $$
 declare kept record;
 begin
