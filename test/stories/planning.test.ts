@@ -42,7 +42,13 @@ test('season in bulk: the Fridays of a June are previewed, planned in one call, 
 
   const found = async (query: string) => columns(done(await sales.get(`/planned-trips?${query}`)), 'serial').flat()
   const all = ['HKD990605A', 'HKD990612A', 'HKD990626A']
-  for (const query of ['weekday=5', 'guarantee_state=pending', 'seats_from=8', `continent_id=${asia}`])
+  for (const query of [
+    'weekday=5',
+    'weekday=5,6',
+    'guarantee_state=pending,almost',
+    'seats_from=8',
+    `continent_id=${asia}`,
+  ])
     assert.deepEqual(await found(query), all, query)
   assert.deepEqual(await found('on_the_road_on=2099-06-14'), ['HKD990612A'])
   for (const query of [

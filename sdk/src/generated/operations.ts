@@ -2114,6 +2114,7 @@ export const getWords = (
     | 'act'
     | 'addon_party'
     | 'addon_status'
+    | 'addon_step'
     | 'addon_turn'
     | 'alliance'
     | 'attendance_status'
@@ -3266,9 +3267,9 @@ export type ListPlannedTripOptionsQuery = {
   region_id?: number | number[]
   missing_leader?: boolean
   leader_conflict?: boolean
-  guarantee_state?: 'pending' | 'almost' | 'guaranteed' | 'failed'
-  seats_from?: number
-  weekday?: number
+  guarantee_state?: 'pending' | 'almost' | 'guaranteed' | 'failed' | ('pending' | 'almost' | 'guaranteed' | 'failed')[]
+  seats_from?: number | number[]
+  weekday?: number | number[]
   on_the_road_on?: string
 }
 
@@ -3351,9 +3352,9 @@ export type ListPlannedTripsQuery = {
   missing_leader?: boolean
   leader_conflict?: boolean
   overdue_deadline?: boolean
-  guarantee_state?: 'pending' | 'almost' | 'guaranteed' | 'failed'
-  seats_from?: number
-  weekday?: number
+  guarantee_state?: 'pending' | 'almost' | 'guaranteed' | 'failed' | ('pending' | 'almost' | 'guaranteed' | 'failed')[]
+  seats_from?: number | number[]
+  weekday?: number | number[]
   on_the_road_on?: string
   updated_since?: string
   created_from?: string

@@ -5698,6 +5698,7 @@ export type Word = {
   act: WordAct[]
   addon_party: WordAct[]
   addon_status: WordAct[]
+  addon_step: WordAct[]
   addon_turn: WordAct[]
   alliance: WordAct[]
   attendance_status: WordAct[]

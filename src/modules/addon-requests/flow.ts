@@ -146,7 +146,7 @@ export const life = {
   starts: ['pending_approval', 'open'],
   ends,
   steps: turns,
-  words: { status: 'addon_status', step: 'addon_turn' },
+  words: { status: 'addon_status', step: 'addon_step' },
   acts: {
     update: { by: ['admin', 'sales', 'department'], from: ['pending_approval', ...unsettled, 'confirmed'] },
     recount: { by: ['customer'], from: ['pending_approval', 'open', 'inquiring'] },

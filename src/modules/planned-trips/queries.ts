@@ -51,8 +51,14 @@ const isGuaranteed: Filter['where'] = (
   state,
 ) => sql`(${guaranteeState} = ${state} and planned_trips.status = any (case ${state}
   when 'guaranteed' then '{draft,open,guaranteed,closed,departed,returned,settled}' when 'failed' then '{draft,open,cancelled}' else '{draft,open}' end::text[]))`
+const weekdayOf = sql`extract(isodow from planned_trips.departure_date)`
+const leavesOn: Filter['where'] = (weekday) => sql`(${weekdayOf} = ${weekday})`
+const leavesOnAny: Filter['where'] = (weekdays) => sql`(${weekdayOf} = any(${weekdays}::numeric[]))`
+const areGuaranteed: Filter['where'] = (states) => sql`(${guaranteeState} = any(${states}))`
 const hasSeats: Filter['where'] = (least) =>
   sql`(${isOneOf('planned_trips.status', publicStatuses)} and planned_trips.capacity - ${seatsTaken} >= ${least})`
+const hasAnySeats: Filter['where'] = (least) =>
+  sql`(${isOneOf('planned_trips.status', publicStatuses)} and planned_trips.capacity - ${seatsTaken} >= any(${least}::bigint[]))`
 // A trip lasts a year at the most.
 const isUnderWay: Filter['where'] = (on) => sql`(planned_trips.departure_date between ${on}::date - 366 and ${on}::date
   and planned_trips.return_date >= ${on}::date and planned_trips.status <> 'cancelled')`
@@ -77,12 +83,9 @@ const filters = {
   missing_leader: missingLeader,
   leader_conflict: answered(inConflict),
   overdue_deadline: answered(overdue),
-  guarantee_state: { schema: oneOf(guaranteeStates), where: isGuaranteed },
-  seats_from: { schema: whole(1, 999), where: hasSeats },
-  weekday: {
-    schema: whole(1, 7),
-    where: (on: unknown) => sql<SqlBool>`extract(isodow from planned_trips.departure_date) = ${on}`,
-  },
+  guarantee_state: { schema: oneOf(guaranteeStates), where: isGuaranteed, whereAny: areGuaranteed },
+  seats_from: { schema: whole(1, 999), where: hasSeats, whereAny: hasAnySeats },
+  weekday: { schema: whole(1, 7), where: leavesOn, whereAny: leavesOnAny },
   on_the_road_on: { schema: day(), where: isUnderWay },
 }
 

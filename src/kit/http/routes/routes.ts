@@ -1,4 +1,4 @@
-import type { FastifyContextConfig, FastifyInstance, RouteOptions } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import { ref } from '../../fields.ts'
 import { FileQuery } from '../files/send.ts'
@@ -83,7 +83,13 @@ const optionsOf = (path: string, spec: Spec, status: number) => {
     config: configOf(spec),
     ...(bodyLimit !== undefined && { bodyLimit }),
     schema: schemaOf(path, spec, status),
+    ...(spec.body && { preValidation: sendNothing }),
   }
+}
+
+// Without a body no field is sent: what is optional is not missed, and what is required is named.
+const sendNothing = async (request: FastifyRequest) => {
+  if (request.body === undefined) request.body = {}
 }
 
 const configOf = ({ access, name, refuses = [], otherMedia, cache, quiet, enrolling }: Spec) => ({

@@ -213,7 +213,7 @@ test('approval, cancellation and withdrawal by the customer', async () => {
   const guarded = await asked(there.guarded)
   assert.deepEqual([guarded.status, guarded.next_action.who], ['pending_approval', 'admin'])
   assert.equal((await sales.post(`${guarded.at}/sales-inquiry`, { message: 'x' })).body.code, 'step_not_possible')
-  assert.equal((await admin.post(`/addon-requests/${guarded.id}/approve`, {})).data.status, 'open')
+  assert.equal((await admin.post(`/addon-requests/${guarded.id}/approve`)).data.status, 'open')
   const declined = await asked(there.guarded)
   assert.equal(
     (await admin.post(`/addon-requests/${declined.id}/decline`, { reason: '已無機位' })).data.status,

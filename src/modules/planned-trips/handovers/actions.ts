@@ -4,7 +4,9 @@ import type { Tx } from '../../../kit/db/tables.ts'
 import { refuse, refuseField } from '../../../kit/errors.ts'
 import { emit } from '../../../kit/events.ts'
 import { mayTake, possibleSteps, refuseStep } from '../../../kit/flow.ts'
-import type { Actor } from '../../../kit/http/server/access.ts'
+import type { Actor, Role } from '../../../kit/http/server/access.ts'
+import { wordsOf } from '../../../kit/words/code-words.ts'
+import type { Words } from '../../../kit/words/words.ts'
 import { readerOf } from '../../users/reader.ts'
 import { life } from '../flow.ts'
 import { lockedSeenTrip } from '../queries.ts'
@@ -119,6 +121,11 @@ const refuseOpen = (open: { key: string; label: string }[], possible: string[]) 
   })
 }
 
+const ofRole = (role: Role): Words => {
+  const [zh, en] = wordsOf('role', role) ?? [role, role]
+  return [`須為${zh}。`, `Must be of the role “${en}”.`]
+}
+
 // For the leader's side, only the leader of this trip.
 const refuseOutsider = async (tx: Tx, trip: Trip, kind: HandoverKind, id: number) => {
   const user = await tx
@@ -128,7 +135,7 @@ const refuseOutsider = async (tx: Tx, trip: Trip, kind: HandoverKind, id: number
     .executeTakeFirst()
   const { takes } = handovers[kind]
   if (user?.status !== 'active') refuseField('to_user_id', ['沒有這位使用者。', 'There is no such user.'])
-  else if (user.role !== takes) refuseField('to_user_id', [`須為角色 ${takes}。`, `Must be of the role ${takes}.`])
+  else if (user.role !== takes) refuseField('to_user_id', ofRole(takes))
   else if (takes === 'leader' && (trip.assigned_leader_id === null || user.tour_leader_id !== trip.assigned_leader_id))
     refuseField('to_user_id', ['不是這個團的領隊。', 'Does not lead this trip.'])
 }

@@ -75,7 +75,7 @@ test('invalid handovers are refused', async () => {
   assert.equal((await hand(op, 'sales_to_op', { to_user_id: ids.op })).status, 403)
   assert.deepEqual(Object.keys((await hand(sales, 'sales_to_op')).body.errors), ['to_user_id'])
   const wrong = await hand(sales, 'sales_to_op', { to_user_id: ids.customer })
-  assert.deepEqual(wrong.body.errors, { to_user_id: ['Must be of the role department.'] })
+  assert.deepEqual(wrong.body.errors, { to_user_id: ['Must be of the role “Department”.'] })
   assert.equal((await as('customer').put(at, { kind: 'sales_to_op' })).status, 403)
 })
 
