@@ -128,15 +128,16 @@ const watched = (page: Page) => {
 }
 
 const axe = () => readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
-const options = {
+const rules = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   resultTypes: ['violations'],
   // Copies of the style sheets are needed only by a rule that is experimental and not run.
   preload: { assets: ['media'] },
 }
 
-/** What axe finds. It is evaluated by the debugger, because the policy of the page allows no other script. */
-export const violations = async (page: Page): Promise<string[]> => {
+/** What axe finds, or only what depends on colours. It is evaluated by the debugger, because the policy of the page allows no other script. */
+export const violations = async (page: Page, only?: 'colours'): Promise<string[]> => {
+  const options = only ? { ...rules, runOnly: ['color-contrast'] } : rules
   const debug = await page.context().newCDPSession(page)
   const isThere = await debug.send('Runtime.evaluate', { expression: 'typeof axe' })
   if (isThere.result.value === 'undefined') await debug.send('Runtime.evaluate', { expression: axe() })

@@ -62,7 +62,8 @@ suite('every page, on a desk and a phone, light and dark', { skip: noConsole }, 
         assert.equal(await isTooWide(page), false, size)
         for (const colorScheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme })
-          assert.deepEqual(await violations(page), [], `${size}, ${colorScheme}`)
+          const only = colorScheme === 'dark' ? 'colours' : undefined
+          assert.deepEqual(await violations(page, only), [], `${size}, ${colorScheme}`)
         }
       }
       assert.deepEqual(page.faults, [])
