@@ -1,8 +1,9 @@
-import type { FastifyContextConfig, FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
 import { ref } from '../../fields.ts'
 import { FileQuery } from '../files/send.ts'
 import { uploadRoute } from '../files/upload.ts'
+import { readNoBody } from '../server/json-body.ts'
 import { closed, Enveloped } from './envelope.ts'
 import {
   answerConstant,
@@ -83,13 +84,8 @@ const optionsOf = (path: string, spec: Spec, status: number) => {
     config: configOf(spec),
     ...(bodyLimit !== undefined && { bodyLimit }),
     schema: schemaOf(path, spec, status),
-    ...(spec.body && { preValidation: sendNothing }),
+    ...(spec.body && { preValidation: readNoBody }),
   }
-}
-
-// Without a body no field is sent: what is optional is not missed, and what is required is named.
-const sendNothing = async (request: FastifyRequest) => {
-  if (request.body === undefined) request.body = {}
 }
 
 const configOf = ({ access, name, refuses = [], otherMedia, cache, quiet, enrolling }: Spec) => ({

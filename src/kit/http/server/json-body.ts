@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type FieldFaults, refuse } from '../../errors.ts'
 
 /** Accepts only bodies of JSON in UTF-8. An empty body is accepted by routes that declare none. */
@@ -24,6 +24,12 @@ export const limitBodyTime = (request: FastifyRequest) => {
   if (method === 'GET' || method === 'HEAD' || request.routeOptions.config.form) return
   const late = setTimeout(() => raw.destroy(), BODY_MS).unref()
   raw.once('end', () => clearTimeout(late)).once('close', () => clearTimeout(late))
+}
+
+/** Without a body no field is sent: what is optional is not missed, and what is required is named. */
+export const readNoBody = (request: FastifyRequest, _reply: FastifyReply, done: () => void) => {
+  if (request.body === undefined) request.body = {}
+  done()
 }
 
 /** Refuses fields in the body of a route that declares no body, so that none is ignored silently. */
