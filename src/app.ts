@@ -18,6 +18,7 @@ import { identifyIn } from './modules/auth/identify.ts'
 import { me, signIn } from './modules/auth/routes.ts'
 import { ownSecondFactor, secondFactorOfUser, secondStep } from './modules/auth/second-factor/routes.ts'
 import browserSession from './modules/auth/session-routes.ts'
+import tripOfBooking from './modules/booked-trips/routes.ts'
 import tripRegistrations from './modules/bookings/registration/routes.ts'
 import publicTrips from './modules/bookings/registration/trip-routes.ts'
 import bookings from './modules/bookings/routes.ts'
@@ -50,6 +51,7 @@ import peoplePapers from './modules/papers/people-routes.ts'
 import tripPapers, { sessionPapers } from './modules/papers/trip-routes.ts'
 import persons from './modules/persons/routes.ts'
 import tripCosts from './modules/planned-trips/costs/routes.ts'
+import deadlines from './modules/planned-trips/deadlines/list-routes.ts'
 import tripDeadlines from './modules/planned-trips/deadlines/routes.ts'
 import tripHandovers from './modules/planned-trips/handovers/routes.ts'
 import tripItinerary from './modules/planned-trips/itinerary/routes.ts'
@@ -137,6 +139,7 @@ const modules = {
     peoplePapers,
     tripPapers,
   ],
+  '/api/deadlines': deadlines,
   '/api/planned-trip-flights': tripFlights,
   '/api/seminars': [seminars, sessionsOfSeminar],
   '/api/sessions': [sessions, attendances, sessionPapers],
@@ -144,7 +147,7 @@ const modules = {
   '/api/public/attendances': places,
   '/api/public/trips': publicTrips,
   '/api/trip-registrations': [tripRegistrations, documentsByLink],
-  '/api/bookings': [bookings, bookingPapers, briefingsOfBooking],
+  '/api/bookings': [bookings, tripOfBooking, bookingPapers, briefingsOfBooking],
   '/api/persons': persons,
   '/api/travelers': [travelers, travelerImport, travelerCancellation],
   '/api/traveler-documents': travelerDocuments,

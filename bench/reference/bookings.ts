@@ -1,3 +1,14 @@
+/** The steps that sales may take at a booking. */
+const possible = `
+  ('[' || concat_ws(',',
+    case when b.status in ('waitlisted', 'held', 'confirmed', 'expired') and b.contact_proved_at is null then '"confirm-contact"' end,
+    case when b.status = 'held' and b.offered_at is not null then '"accept"' end,
+    case when b.status = 'held' then '"confirm"' end,
+    case when b.status in ('waitlisted', 'held', 'confirmed') then '"cancel"' end,
+    case when b.status = 'expired' then '"reinstate"' end,
+    case when b.status in ('waitlisted', 'held', 'confirmed') or (b.status = 'cancelled' and coalesce(b.cancel_cause, 'traveler') <> 'traveler')
+         then '"transfer"' end) || ']')::json as possible`
+
 /** The columns of a booking as the service lists it for staff, from `b`. */
 export const bookingColumns = `
   b.id, b.booking_number, b.planned_trip_id, b.source, b.status, b.locale, b.customer_user_id, b.sales_user_id, b.branch_id,
@@ -14,6 +25,6 @@ export const bookingColumns = `
   coalesce(b.payment_due_on < (now() at time zone 'Asia/Taipei')::date, false) as is_overdue,
   case when b.status = 'cancelled' then json_build_object('at', b.cancelled_at, 'by', b.cancelled_by, 'cause', b.cancel_cause,
     'reason', b.cancel_reason, 'fee', b.cancellation_fee, 'official_fees', b.official_fees, 'proven_costs', b.proven_costs,
-    'paper', b.cancel_paper, 'penalty', b.penalty, 'refund', b.refund) end as cancellation`
+    'paper', b.cancel_paper, 'penalty', b.penalty, 'refund', b.refund) end as cancellation, ${possible}`
 
 export const bookingTables = 'join planned_trips t on t.id = b.planned_trip_id'

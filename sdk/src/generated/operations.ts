@@ -59,6 +59,7 @@ import type {
   BookingPriceLineChange,
   BookingPriceLineInput,
   BookingTransferInput,
+  BookingTrip,
   Branch,
   BranchChange,
   BranchInput,
@@ -83,6 +84,7 @@ import type {
   CountryInput,
   CountryListOption,
   CreateWebhook,
+  Deadline,
   ExchangeRate,
   ExchangeRateChange,
   ExchangeRateInput,
@@ -180,6 +182,7 @@ import type {
   PlannedTripBulkCreateInput,
   PlannedTripBulkHotel,
   PlannedTripBulkHotelInput,
+  PlannedTripCalendar,
   PlannedTripCancellation,
   PlannedTripChange,
   PlannedTripCheckNextSerial,
@@ -1572,6 +1575,13 @@ export const getBookingPriceLine = (
 ): Call<BookingPriceLine, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/bookings/${id}/price-lines/${line}`, options)
 
+/** The trip of a booking as its travelers may read it: dates, meeting point, flights, hotels, days */
+export const getBookingTrip = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<BookingTrip, 'forbidden' | 'not_found'> => guidon.data('GET', `/api/bookings/${id}/trip`, options)
+
 /** One branch */
 export const getBranch = (guidon: Guidon, id: number, options?: Options): Call<Branch, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/branches/${id}`, options)
@@ -2398,6 +2408,8 @@ export type ListAddonRequestsQuery = {
   created_from?: string
   created_to?: string
   next_action_by?: 'me' | 'admin' | 'sales' | 'department' | 'customer'
+  unread?: boolean
+  mine?: boolean
 }
 
 /** Add-on requests the caller may see, newest first */
@@ -2595,6 +2607,7 @@ export type ListBookingsQuery = {
   updated_since?: string
   created_from?: string
   created_to?: string
+  mine?: boolean
 }
 
 /** Bookings the caller may see; a customer its own */
@@ -2810,6 +2823,29 @@ export const listCountryOptions = (
   query?: ListCountryOptionsQuery,
   options?: Options,
 ): Call<CountryListOption[], never> => guidon.data('GET', '/api/countries/list/options', options, { query })
+export type ListDeadlinesQuery = {
+  page?: number
+  per_page?: number
+  sort?: string
+  cursor?: string
+  planned_trip_id?: number | number[]
+  branch_id?: number | number[]
+  owner?: 'op' | 'sales' | 'ticketing' | ('op' | 'sales' | 'ticketing')[]
+  due_from?: string
+  due_until?: string
+  done?: boolean
+  updated_since?: string
+  created_from?: string
+  created_to?: string
+  mine?: boolean
+}
+
+/** The deadlines of all trips, by day; `done=false` are the open ones of trips that still take place */
+export const listDeadlines = <const Q extends ListDeadlinesQuery = Record<never, never>>(
+  guidon: Guidon,
+  query?: Q,
+  options?: Options,
+): Call<Page<Deadline, Q>, 'forbidden'> => guidon.whole('GET', '/api/deadlines', options, { query })
 export type ListExchangeRatesQuery = {
   page?: number
   per_page?: number
@@ -3359,6 +3395,7 @@ export type ListPlannedTripsQuery = {
   updated_since?: string
   created_from?: string
   created_to?: string
+  mine?: boolean
 }
 
 /** Trips the caller may see, by departure */
@@ -3837,6 +3874,49 @@ export const listTravelers = <const Q extends ListTravelersQuery = Record<never,
   query?: Q,
   options?: Options,
 ): Call<Page<TripRegistrationTraveler, Q>, 'forbidden'> => guidon.whole('GET', '/api/travelers', options, { query })
+export type ListTripCalendarQuery = {
+  from: string
+  to: string
+  status?:
+    | 'draft'
+    | 'open'
+    | 'guaranteed'
+    | 'closed'
+    | 'departed'
+    | 'returned'
+    | 'settled'
+    | 'cancelled'
+    | ('draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled')[]
+  group?: 'open' | 'done'
+  package_id?: number | number[]
+  area_id?: number | number[]
+  category_id?: number | number[]
+  season_id?: number | number[]
+  branch_id?: number | number[]
+  leader_id?: number | number[]
+  briefing_leader_id?: number | number[]
+  op_user_id?: number | number[]
+  sales_user_id?: number | number[]
+  ticketing_user_id?: number | number[]
+  country_id?: number | number[]
+  continent_id?: number | number[]
+  city_id?: number | number[]
+  region_id?: number | number[]
+  missing_leader?: boolean
+  leader_conflict?: boolean
+  overdue_deadline?: boolean
+  guarantee_state?: 'pending' | 'almost' | 'guaranteed' | 'failed' | ('pending' | 'almost' | 'guaranteed' | 'failed')[]
+  seats_from?: number | number[]
+  weekday?: number | number[]
+  on_the_road_on?: string
+}
+
+/** All departures between two days, at most a year apart */
+export const listTripCalendar = (
+  guidon: Guidon,
+  query: ListTripCalendarQuery,
+  options?: Options,
+): Call<PlannedTripCalendar[], 'forbidden'> => guidon.data('GET', '/api/planned-trips/calendar', options, { query })
 
 /** The documents of the booking's travelers */
 export const listTripRegistrationDocuments = (

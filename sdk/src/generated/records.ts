@@ -683,7 +683,7 @@ export type Booking = {
   offered_at: string | null
   hold_expires_at: string | null
   contact: BookingContact
-  trip: BookingTrip
+  trip: BookingTripShape
   party_size: number
   balance: number
   refund_due: number
@@ -691,6 +691,7 @@ export type Booking = {
   is_overdue: boolean
   waitlist_position: number | null
   cancellation: BookingCancellation | null
+  possible: Possible[]
   created_at: string
   updated_at: string
   version: number
@@ -959,6 +960,49 @@ export type BookingTransferredMessage = {
 }
 
 export type BookingTrip = {
+  id: number
+  serial: string
+  name: string
+  name_en: string | null
+  departure_date: string
+  return_date: string
+  assembly: BookingTripAssembly | null
+  leader: {
+    name: string
+    name_en: string | null
+  } | null
+  flights: {
+    flight_number: string
+    origin: string
+    destination: string
+    baggage: string | null
+    departs_local: string
+    arrives_local: string
+  }[]
+  hotels: {
+    name: string
+    name_en: string | null
+    address: string | null
+    phone: string | null
+    check_in: string
+    check_out: string
+  }[]
+  days: {
+    starts_on: string
+    title: string
+    title_en: string | null
+    description: string | null
+    description_en: string | null
+  }[]
+}
+
+export type BookingTripAssembly = {
+  at: string | null
+  place: string | null
+  contact: string | null
+}
+
+export type BookingTripShape = {
   id: number
   serial: string
   name: string
@@ -1316,6 +1360,33 @@ export type CreateWebhook = {
   secret: string
 }
 
+export type Deadline = {
+  id: number
+  planned_trip_id: number
+  key: string
+  name: string | null
+  name_en: string | null
+  owner: 'op' | 'sales' | 'ticketing'
+  due_on: string
+  done_at: string | null
+  done_by: number | null
+  is_overdue: boolean
+  label: string
+  label_en: string
+  trip: {
+    id: number
+    serial: string
+    name: string
+    departure_date: string
+    return_date: string
+    status: 'draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled'
+  }
+  owner_user: NamedRecord | null
+  created_at: string
+  updated_at: string
+  version: number
+}
+
 export type Event =
   | 'addon_request.created'
   | 'addon_request.turned'
@@ -1534,7 +1605,7 @@ export type GetBooking = {
   offered_at: string | null
   hold_expires_at: string | null
   contact: BookingContact
-  trip: BookingTrip
+  trip: BookingTripShape
   party_size: number
   balance: number
   refund_due: number
@@ -1542,6 +1613,7 @@ export type GetBooking = {
   is_overdue: boolean
   waitlist_position: number | null
   cancellation: BookingCancellation | null
+  possible: Possible[]
   created_at: string
   updated_at: string
   version: number
@@ -1591,21 +1663,6 @@ export type GetBooking = {
     currency: string
     total: number
   }[]
-  possible: (
-    | 'register'
-    | 'confirm-contact'
-    | 'offer'
-    | 'accept'
-    | 'decline'
-    | 'confirm'
-    | 'cancel'
-    | 'call_off'
-    | 'expire'
-    | 'reinstate'
-    | 'transfer'
-    | 'complete'
-    | 'reopen'
-  )[]
 }
 
 export type GetPerson = {
@@ -1710,7 +1767,7 @@ export type GetPlannedTrip = {
   briefing_leader_id: number | null
   briefing_starts_at: string | null
   briefing_ends_at: string | null
-  assembly: PlannedTripAssembly | null
+  assembly: BookingTripAssembly | null
   price_overrides: PlannedTripPriceOverride | null
   cancel_reason: string | null
   cancel_cause: 'below_minimum' | 'house_fault' | 'force_majeure' | 'objective_risk' | 'other' | null
@@ -3226,7 +3283,7 @@ export type PlannedTrip = {
   briefing_leader_id: number | null
   briefing_starts_at: string | null
   briefing_ends_at: string | null
-  assembly: PlannedTripAssembly | null
+  assembly: BookingTripAssembly | null
   price_overrides: PlannedTripPriceOverride | null
   cancel_reason: string | null
   cancel_cause: 'below_minimum' | 'house_fault' | 'force_majeure' | 'objective_risk' | 'other' | null
@@ -3260,12 +3317,6 @@ export type PlannedTripArrivalListReveal = {
   flight: string | null
   arrives_on: string | null
   hotel: string | null
-}
-
-export type PlannedTripAssembly = {
-  at: string | null
-  place: string | null
-  contact: string | null
 }
 
 export type PlannedTripAssignedLeader = {
@@ -3378,6 +3429,19 @@ export type PlannedTripBulkHotel = {
 export type PlannedTripBulkHotelInput = {
   package_id: number
   dry_run?: boolean
+}
+
+export type PlannedTripCalendar = {
+  id: number
+  serial: string
+  name: string
+  name_en: string | null
+  departure_date: string
+  return_date: string
+  status: 'draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled'
+  assigned_leader: PlannedTripAssignedLeaderShape | null
+  seats: PlannedTripSeat
+  guarantee_state: 'pending' | 'almost' | 'guaranteed' | 'failed'
 }
 
 export type PlannedTripCancelCost = {
@@ -3928,7 +3992,7 @@ export type PlannedTripManifest = {
   departure_date: string
   return_date: string
   status: 'draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled'
-  assembly: PlannedTripAssembly | null
+  assembly: BookingTripAssembly | null
   leader: {
     name: string
     name_en: string | null
@@ -4323,6 +4387,21 @@ export type PlannedTripVisaListReveal = {
   passport_expires_on: string | null
   visa_status: string | null
 }
+
+export type Possible =
+  | 'register'
+  | 'confirm-contact'
+  | 'offer'
+  | 'accept'
+  | 'decline'
+  | 'confirm'
+  | 'cancel'
+  | 'call_off'
+  | 'expire'
+  | 'reinstate'
+  | 'transfer'
+  | 'complete'
+  | 'reopen'
 
 export type Problem = {
   success: false

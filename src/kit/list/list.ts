@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox'
+import { type TProperties, type TSchema, Type } from 'typebox'
 import type { Json, RowsOf } from '../db/json.ts'
 import type { Db } from '../db/tables.ts'
 import { refuseField } from '../errors.ts'
@@ -20,13 +20,13 @@ export const list = (declaration: ListDeclaration) => {
   const sortable = { id: ref(), ...sort, ...stampsOf(declaration) }
   const filters = filtersOf(declaration)
   lists.push({ ...declaration, sort: sortable, filters })
-  const query = listQuery(Object.keys(sortable), order, filters)
+  const { properties } = listQuery(Object.keys(sortable), order, filters)
+  const asking = askingFor(of, Object.keys(sortable), properties)
   return {
     /** The query and answer schemas of the route, for rows of this schema. */
-    of: <Row extends TSchema>(row: Row) => {
-      refuseHiddenOrders(of, Object.keys(sortable), row)
-      return { query, gives: Type.Array(row), meta: ListMeta }
-    },
+    of: <Row extends TSchema>(row: Row) => asking(row, {}),
+    /** The same with more parameters, which whoever reads the list turns into its scope. */
+    asking,
     /** Reads pages of `rows`, which is already limited to what the reader may see. */
     over: <Scope extends object>(rows: RowsOf<Scope>) => {
       const sortedBy = statements((by) =>
@@ -43,6 +43,14 @@ export const list = (declaration: ListDeclaration) => {
     },
   }
 }
+
+const askingFor =
+  (of: string, orders: string[], properties: TProperties) =>
+  <Row extends TSchema, More extends TProperties>(row: Row, more: More) => {
+    refuseHiddenOrders(of, orders, row)
+    const query = Type.Object({ ...properties, ...more }, { additionalProperties: false })
+    return { query, gives: Type.Array(row), meta: ListMeta }
+  }
 
 /** A cache with one statement for each order. */
 const statements = (make: (order: string) => ListStatement) => {

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { TProperties, TSchema } from 'typebox'
 import { refuseField } from '../errors.ts'
-import { isNullable, ref } from '../fields.ts'
+import { isNullable, oneOf, ref } from '../fields.ts'
 
 export type Key = { column: string; descending: boolean; nullable: boolean; schema: TSchema }
 
@@ -17,29 +17,42 @@ export const keysOf = (sort: string, sortable: TProperties, prefix = ''): Key[] 
   return [...keys, { column: `${prefix}id`, descending: keys[0]?.descending ?? false, nullable: false, schema: ref() }]
 }
 
+/** Values that a list is sorted by in this order, the first of them first, and not by their letters. */
+export const inOrder = <const V extends string>(values: readonly V[]) => ({ ...oneOf(values), ranks: values })
+
 export const orderBy = (keys: Key[]) =>
   sql.join(
     keys.map(
-      ({ column, descending, nullable }) =>
-        sql`${sql.ref(column)} ${sql.raw(`${descending ? 'desc' : 'asc'}${nullable ? ' nulls last' : ''}`)}`,
+      (key) =>
+        sql`${sortedBy(key)} ${sql.raw(`${key.descending ? 'desc' : 'asc'}${key.nullable ? ' nulls last' : ''}`)}`,
     ),
   )
+
+const sortedBy = (key: Key) => ranked(key, sql.ref(key.column))
+
+// The place of a value in the order of its kind. An index is made of the same expression.
+const ranked = ({ schema }: Key, value: RawBuilder<unknown>) => {
+  const { ranks } = schema as { ranks?: readonly string[] }
+  return ranks ? sql`array_position(${sql.lit(`{${ranks.join()}}`)}::text[], ${value}::text)` : value
+}
 
 /** The condition for the rows after a given one. If all keys have the same direction, it is one row comparison, which an index supports. */
 export const after = (keys: Key[], values: unknown[]): RawBuilder<SqlBool> => {
   const oneWay = keys.every(({ descending, nullable }) => descending === keys[0]?.descending && !nullable)
   if (!oneWay) return step(keys, values)
-  const columns = sql.join(keys.map(({ column }) => sql.ref(column)))
-  return sql<SqlBool>`(${columns}) ${sql.raw(keys[0]?.descending ? '<' : '>')} (${sql.join(values)})`
+  const columns = sql.join(keys.map(sortedBy))
+  const last = sql.join(keys.map((key, nth) => ranked(key, sql`${values[nth]}`)))
+  return sql<SqlBool>`(${columns}) ${sql.raw(keys[0]?.descending ? '<' : '>')} (${last})`
 }
 
 const step = ([key, ...others]: Key[], [value, ...rest]: unknown[]): RawBuilder<SqlBool> => {
   if (!key) return sql<SqlBool>`false`
-  const column = sql.ref(key.column)
+  const column = sortedBy(key)
   if (value === null) return sql<SqlBool>`(${column} is null and ${step(others, rest)})`
-  const past = sql`${column} ${sql.raw(key.descending ? '<' : '>')} ${value}`
+  const shown = ranked(key, sql`${value}`)
+  const past = sql`${column} ${sql.raw(key.descending ? '<' : '>')} ${shown}`
   const last = key.nullable ? sql` or ${column} is null` : sql``
-  return sql<SqlBool>`(${past}${last} or (${column} = ${value} and ${step(others, rest)}))`
+  return sql<SqlBool>`(${past}${last} or (${column} = ${shown} and ${step(others, rest)}))`
 }
 
 const refuseSort = (sortable: TProperties) => {

@@ -1,20 +1,25 @@
 import { sql } from 'kysely'
 import { type TSchema, Type } from 'typebox'
+import { isOneOf } from '../../kit/db/condition.ts'
 import { jsonRecord } from '../../kit/db/json.ts'
 import type { Db } from '../../kit/db/tables.ts'
-import { day, moment, nullable, oneOf, ref, without } from '../../kit/fields.ts'
+import { day, flag, moment, nullable, oneOf, ref, without } from '../../kit/fields.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { type Filter, from, is, openOrDone, reached, sought, until, whether } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
+import { inOrder } from '../../kit/list/order.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
 import { idsFound } from '../search-parts.ts'
 import { tripNames } from '../shown-names.ts'
+import { askedForMine, type Owned, ownOf } from '../users/mine.ts'
 import { type Acting, actingOf, isOutside, type Person, type Reader } from '../users/reader.ts'
 import { departments } from '../users/schema.ts'
 import { possibleTurns } from './possible.ts'
 import { AddonRequest, ends, pricingTypes, priorities, responses, statuses } from './schema.ts'
 import { isEntrySeen, requestsSeenBy } from './visible.ts'
 import { type Awaited, areTurns, awaited, isOverdue, nextAction, type Turns, turnsFor } from './worklist.ts'
+
+const openStatuses = statuses.filter((status) => !ends.some((end) => end === status))
 
 // Numbers and people are looked up first, each with its own index.
 const wanted = sought(
@@ -51,6 +56,7 @@ export const filters: Record<string, Filter> = {
 const requestList = list({
   of: 'r',
   sort: {
+    priority: inOrder(priorities.toReversed()),
     due: nullable(moment()),
     created_at: moment(),
     updated_at: moment(),
@@ -63,28 +69,42 @@ const requestList = list({
 })
 
 /** The filters and orders of the list, `next_action` among them. */
-export const requestsOf = <Row extends TSchema>(row: Row) => {
-  const { query, ...given } = requestList.of(row)
-  const turn = { next_action_by: Type.Optional(oneOf(awaited)) }
-  return { ...given, query: Type.Object({ ...query.properties, ...turn }, { additionalProperties: false }) }
-}
+export const requestsOf = <Row extends TSchema>(row: Row) =>
+  requestList.asking(row, {
+    next_action_by: Type.Optional(oneOf(awaited)),
+    unread: Type.Optional(flag()),
+    ...askedForMine,
+  })
 
 export const readRequests = (
   db: Db,
   actor: Actor,
-  query: { next_action_by?: Awaited; page?: number; per_page?: number },
+  query: { next_action_by?: Awaited; unread?: boolean; mine?: boolean; page?: number; per_page?: number },
 ) => {
-  const { next_action_by, ...others } = query
-  return requestPage(db, { ...actingOf(actor), ...turnsFor(actor, next_action_by) }, others)
+  const { next_action_by, unread, mine, ...others } = query
+  const asked = { ...turnsFor(actor, next_action_by), ...(unread && { unread }), ...ownOf(actor, mine) }
+  return requestPage(db, { ...actingOf(actor), ...asked }, others)
 }
 
 export const oneRequest = jsonRecord((db, given: Acting & { id: number }) =>
   requests(db, given).select(sql.ref('r.details').as('details')).where('r.id', '=', given.id),
 )
 
-const requestPage = requestList.over((db, given: Acting & Turns) =>
-  areTurns(given).reduce((rows, condition) => rows.where(condition), requests(db, given)),
+type Asked = Turns & Owned & { unread?: boolean }
+const requestPage = requestList.over((db, given: Acting & Asked) =>
+  [...areTurns(given), ...areUnread(given), ...areOwn(given)].reduce(
+    (rows, condition) => rows.where(condition),
+    requests(db, given),
+  ),
 )
+
+// Only open ones, so that nobody looks for unread entries in the requests of many years.
+const areUnread = ({ unread, ...reader }: Acting & Asked) =>
+  unread === undefined
+    ? []
+    : [sql<boolean>`(${isOneOf('r.status', openStatuses)} and exists (select ${unreadEntries(reader)}))`]
+const areOwn = ({ own_of }: Owned) =>
+  own_of === undefined ? [] : [sql<boolean>`(r.sales_user_id = ${own_of} or r.assignee_id = ${own_of})`]
 
 const requests = (db: Db, reader: Acting) =>
   requestsSeenBy(db, reader)
@@ -105,7 +125,7 @@ const requests = (db: Db, reader: Acting) =>
       sql.ref('r.due').as('due'),
       nextAction(reader).as('next_action'),
       possibleTurns(reader).as('possible'),
-      unread(reader).as('unread_count'),
+      sql`(select count(*) ${unreadEntries(reader)})`.as('unread_count'),
     ])
 
 // A customer does not read the name of a former colleague.
@@ -118,6 +138,6 @@ const priceOfOffer = sql`(select o.quoted_price from addon_communications o wher
 const offeredPrice = sql<number | null>`${priceOfOffer}`
 const acceptedPrice = sql<number | null>`case when r.customer_response = 'accepted' then ${priceOfOffer} end`
 
-const unread = (reader: Person) => sql`(select count(*) from addon_communications c
+const unreadEntries = (reader: Person) => sql`from addon_communications c
   where c.addon_request_id = r.id and c.user_id is distinct from ${reader.me} and ${isEntrySeen(reader)}
-    and not exists (select from addon_communication_reads x where x.user_id = ${reader.me} and x.communication_id = c.id))`
+    and not exists (select from addon_communication_reads x where x.user_id = ${reader.me} and x.communication_id = c.id)`

@@ -22,7 +22,7 @@ const soon = () => new Date(Date.now() + 1_500).toISOString()
 
 before(async () => {
   const a = await make('a', there.seat, { priority: 'urgent', needed_by: '2083-01-10' })
-  await make('b', there.cake, { needed_by: '2083-01-05' })
+  await make('b', there.cake, { priority: 'low', needed_by: '2083-01-05' })
   await make('c', there.guarded)
   const d = await make('d', there.seat, { needed_by: '2083-01-20' })
   await sales.post(`${d.at}/sales-inquiry`, { message: '請報價' })
@@ -62,6 +62,9 @@ const asked_for: [query: string, letters: string][] = [
   ['sort=-needed_by,-id', 'dabonmlkjihgfec'],
   ['sort=response_deadline,id', 'gfabcdehijklmno'],
   ['sort=updated_at', 'bcdefghijklmnoa'],
+  ['sort=priority', 'acdefghijklmnob'],
+  ['sort=-priority,-id', 'bonmlkjihgfedca'],
+  ['sort=priority,needed_by,id', 'adcefghijklmnob'],
   ['sort=id&status=open', 'abno'],
   ['sort=id&status=pending_approval', 'c'],
   ['sort=id&status=offered', 'fg'],
@@ -138,6 +141,22 @@ test('what waits for the caller', async () => {
   await sales.put(`/addon-requests/${ids.e}`, { sales_user_id: home.ids.sales })
 })
 
+test('what the caller is in charge of', async () => {
+  const mine = (who: typeof sales) => found('sort=id&mine=true', who)
+  assert.equal(await mine(ticketing), 'a')
+  assert.equal(await mine(admin), 'o')
+  assert.equal(await mine(sales), 'abcdefghijklmn')
+  assert.equal(await mine(customer), 'abcdefghijklm', 'all that it sees is its own')
+})
+
+test('what the caller has not read, among open requests', async () => {
+  const op2 = home.as('line_control')
+  const unread = () => found('sort=id&unread=true', op2)
+  assert.equal(await unread(), 'abcdefghijkno')
+  await op2.patch(`/addon-requests/${ids.d}/mark-read`)
+  assert.equal(await unread(), 'abcefghijkno')
+})
+
 test('the next action in every status', async () => {
   const { data } = await sales.get('/addon-requests?per_page=100&sort=id')
   const next = (request: { next_action: { who: string; what: string; due: string | null } | null }) =>
@@ -188,6 +207,8 @@ test('by cursor in every order, each row exactly once', async () => {
     'response_deadline',
     '-response_deadline',
     '-updated_at',
+    'priority',
+    '-priority,needed_by',
     'request_number',
     'needed_by,-created_at',
     '-id',
@@ -262,7 +283,7 @@ test('requests are counted by value, with the filters of the list', async () => 
     by_department: { ticketing: 11, line_control: 0, op: 4 },
   })
   const open = await counts('by=priority&group=open&department=op')
-  assert.deepEqual(open, { total: 2, by_priority: { low: 0, normal: 2, high: 0, urgent: 0 } })
+  assert.deepEqual(open, { total: 2, by_priority: { low: 1, normal: 1, high: 0, urgent: 0 } })
   const own = await counts('by=status', customer)
   assert.deepEqual(
     [own.total, own.by_status.open, own.by_status.inquiring],

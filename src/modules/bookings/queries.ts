@@ -1,10 +1,12 @@
 import { type SqlBool, sql } from 'kysely'
+import type { TSchema } from 'typebox'
 import { membersOf, selected } from '../../kit/db/columns.ts'
 import { jsonArrayOf, jsonRecord, jsonRow } from '../../kit/db/json.ts'
 import { oneRow, theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { refuse } from '../../kit/errors.ts'
 import { day, flag, nullable, ref } from '../../kit/fields.ts'
+import type { Actor } from '../../kit/http/server/access.ts'
 import { type Filter, from, is, openOrDone, reached, sought, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { possibleColumn } from '../../kit/possible-column.ts'
@@ -12,7 +14,8 @@ import { columnsOf } from '../../kit/resource/record.ts'
 import { hashOf } from '../../kit/secrets/tokens.ts'
 import { idsFound } from '../search-parts.ts'
 import { tripNames } from '../shown-names.ts'
-import { isOutside, type Reader } from '../users/reader.ts'
+import { askedForMine, type Owned, ownOf } from '../users/mine.ts'
+import { isOutside, type Reader, readerOf } from '../users/reader.ts'
 import { Obligation, Settlement } from './account/schema.ts'
 import { life } from './flow.ts'
 import { Booking } from './schema.ts'
@@ -27,7 +30,7 @@ const byPeople = sought(
 )
 const ofTrip = (by: Filter) => reached('bookings.planned_trip_id', 'planned_trips', 'id', by)
 
-export const bookingList = list({
+const bookingList = list({
   of: 'bookings',
   sort: { booking_number, total, payment_due_on: nullable(day()) },
   order: '-created_at',
@@ -64,6 +67,9 @@ const isOverdue = sql<boolean>`coalesce(bookings.payment_due_on < today(), false
 const cancellation = (by: ReturnType<typeof sql>) => sql<object | null>`case when bookings.status = 'cancelled' then
   json_build_object('at', cancelled_at, 'by', ${by}, 'cause', cancel_cause, 'reason', cancel_reason, 'fee', cancellation_fee,
     'official_fees', official_fees, 'proven_costs', proven_costs, 'paper', cancel_paper, 'penalty', penalty, 'refund', refund) end`
+const isOffered = sql`bookings.offered_at is not null`
+const isCalledOff = sql`coalesce(bookings.cancel_cause, 'traveler') <> 'traveler'`
+const isProved = sql`bookings.contact_proved_at is not null`
 const size = sql<number>`(select count(*) from travelers v where v.booking_id = bookings.id and v.status = 'active')`
 
 /** Bookings as the reader may see them: internal notes are not shown to customers. */
@@ -80,9 +86,17 @@ const bookings = (db: Db, reader: Reader) =>
       position.as('waitlist_position'),
       isOverdue.as('is_overdue'),
       cancellation(isOutside(reader) ? sql`null::integer` : sql`cancelled_by`).as('cancellation'),
+      possibleColumn(life, shownAs(reader), 'bookings.status', { isOffered, isProved, isCalledOff }).as('possible'),
     ])
 
-export const bookingPage = bookingList.over(bookings)
+/** The list of bookings with its filters, `mine` among them. */
+export const bookingsOf = <Row extends TSchema>(row: Row) => bookingList.asking(row, askedForMine)
+export const readBookings = (db: Db, actor: Actor, { mine, ...query }: { mine?: boolean }) =>
+  bookingPage(db, { ...readerOf(actor), ...ownOf(actor, mine) }, query)
+
+export const bookingPage = bookingList.over((db, { own_of, ...reader }: Reader & Owned) =>
+  own_of === undefined ? bookings(db, reader) : bookings(db, reader).where('bookings.sales_user_id', '=', own_of),
+)
 
 const lineNames = Object.keys(StoredLine.properties)
 const bookedAmount = (of: string) => sql<number | null>`at_rate(${sql.ref(`${of}.amount`)}, ${sql.ref(`${of}.rate`)})`
@@ -102,9 +116,6 @@ const others = sql`(
   select coalesce(json_agg(o), '[]') from (
     select currency, sum(amount) as total from booking_price_lines l
      where l.booking_id = bookings.id and l.rate is null group by currency order by currency) o)`
-const isOffered = sql`bookings.offered_at is not null`
-const isCalledOff = sql`coalesce(bookings.cancel_cause, 'traveler') <> 'traveler'`
-const isProved = sql`bookings.contact_proved_at is not null`
 
 export const oneBooking = jsonRecord((db, { id, ...reader }: Reader & { id: number }) =>
   bookings(db, reader)
@@ -113,7 +124,6 @@ export const oneBooking = jsonRecord((db, { id, ...reader }: Reader & { id: numb
       payments.as('payments'),
       travelers.as('travelers'),
       others.as('other_currencies'),
-      possibleColumn(life, shownAs(reader), 'bookings.status', { isOffered, isProved, isCalledOff }).as('possible'),
     ])
     .where('bookings.id', '=', id),
 )

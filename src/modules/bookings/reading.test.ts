@@ -4,7 +4,7 @@ import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { type Answer, house } from '../../../test/house.ts'
 
 const home = await house()
-const { as, plant } = home
+const { as, database, plant } = home
 const { trip, book, mailedLink, register } = await bookingFixtures(home)
 const [sales, customer, stranger] = [as('sales'), as('customer'), as('other_customer')]
 const { id: on, serial } = await trip(20)
@@ -31,6 +31,8 @@ test('the list is filtered by trip, status, source, people and days, and searche
   assert.deepEqual(await numbersOf('&status=confirmed'), [])
   assert.deepEqual(await numbersOf(`&sales_user_id=${home.ids.admin}`), ['-002'])
   assert.deepEqual(await numbersOf(`&customer_user_id=${home.ids.customer}`), ['-001'])
+  assert.deepEqual(await numbersOf('&mine=true', as('admin')), ['-002'])
+  assert.deepEqual(await numbersOf('&mine=true', customer), ['-001'])
   assert.deepEqual(await numbersOf('&departs_from=2099-05-01'), ['later'])
   assert.deepEqual(await numbersOf('&departs_to=2099-05-01&source=staff'), ['-001', '-002'])
   for (const [q, found] of [
@@ -45,6 +47,16 @@ test('the list is filtered by trip, status, source, people and days, and searche
   assert.deepEqual(await numbersOf(`&q=${serial.slice(-6)}-003`), ['-003'])
   const { body } = await sales.get('/bookings?sort=-total&per_page=1&cursor=')
   assert.deepEqual([body.data[0].total, body.meta.has_more], [79800, true])
+})
+
+test('the list names the steps that are possible, as the record does', async () => {
+  const [first] = (await sales.get('/bookings?sort=id')).data
+  assert.deepEqual(first.possible, ['confirm', 'cancel', 'transfer'])
+  assert.deepEqual(done(await sales.get(`/bookings/${first.id}`)).possible, first.possible)
+  assert.deepEqual(
+    (await customer.get('/bookings')).data[0].possible,
+    done(await customer.get(`/bookings/${own.id}`)).possible,
+  )
 })
 
 test('a customer sees its own bookings without internal notes, and no others', async () => {
@@ -63,6 +75,49 @@ test('a customer sees its own bookings without internal notes, and no others', a
     const [hidden, none] = [await ask(others.id), await ask(missing)]
     assert.deepEqual([hidden.status, hidden.body], [404, none.body])
   }
+})
+
+test('a customer reads the trip of its booking as its mailed page shows it, without prices and notes', async () => {
+  const op = as('op')
+  const { id } = await trip(20, { departure_date: '2099-07-10' })
+  const booked = await book(id, ['林美玲'], { contact, customer_user_id: home.ids.customer })
+  const leader = done(await op.post('/tour-leaders', { name: '王領隊', name_en: 'Leo Wang' })).id
+  await database.transaction({}, (tx) =>
+    tx.updateTable('planned_trips').set({ assigned_leader_id: leader }).where('id', '=', id).execute(),
+  )
+  const assembly = { at: '2099-07-09T22:30:00Z', place: '第二航廈', contact: null }
+  done(await op.put(`/planned-trips/${id}`, { assembly, notes: '只給同事看' }))
+  const zones = { departs_timezone: 'Asia/Taipei', arrives_timezone: 'Asia/Tokyo' }
+  const times = { departs_at: '2099-07-10T08:50', arrives_at: '2099-07-10T13:15', ...zones }
+  const flight = { flight_number: 'BR198', origin: 'TPE', destination: 'NRT', baggage: '23 kg' }
+  done(
+    await op.post(`/planned-trips/${id}/flights`, { direction: 'outbound', ...flight, ...times, notes: '只給同事看' }),
+  )
+  const city_id = (await op.get('/cities')).data[0].id
+  const hotel = done(await op.post('/hotels', { name: '太陽宮飯店', name_en: 'Sun Palace', city_id }))
+  const nights = { check_in: '2099-07-10', check_out: '2099-07-12' }
+  done(await op.post(`/planned-trips/${id}/stays`, { hotel_id: hotel.id, ...nights, notes: '只給同事看' }))
+
+  const shown = done(await customer.get(`/bookings/${booked.id}/trip`))
+  const { serial: _serial, days, ...rest } = shown
+  assert.deepEqual(rest, {
+    id,
+    name: '北海道三日',
+    name_en: 'Hokkaido, three days',
+    departure_date: '2099-07-10',
+    return_date: '2099-07-12',
+    assembly,
+    leader: { name: '王領隊', name_en: 'Leo Wang' },
+    flights: [{ ...flight, departs_local: '2099-07-10T08:50', arrives_local: '2099-07-10T13:15' }],
+    hotels: [{ name: '太陽宮飯店', name_en: 'Sun Palace', address: null, phone: null, ...nights }],
+  })
+  assert.deepEqual(
+    days.map(({ starts_on }: { starts_on: string }) => starts_on),
+    ['2099-07-10', '2099-07-11', '2099-07-12'],
+  )
+  assert.deepEqual(done(await sales.get(`/bookings/${booked.id}/trip`)), shown)
+  assert.equal((await stranger.get(`/bookings/${booked.id}/trip`)).status, 404)
+  assert.equal((await as('leader').get(`/bookings/${booked.id}/trip`)).status, 403)
 })
 
 test('roles and what they may do', async () => {

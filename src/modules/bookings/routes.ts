@@ -6,7 +6,7 @@ import { readerOf } from '../users/reader.ts'
 import { account } from './account/routes.ts'
 import { changeByStaff, createBooking } from './actions.ts'
 import { editors, steps } from './flow.ts'
-import { bookingList, bookingPage, oneBooking } from './queries.ts'
+import { bookingsOf, oneBooking, readBookings } from './queries.ts'
 import { BookingChange, NewBooking } from './schema.ts'
 import { ListedBooking, ShownBooking } from './shapes.ts'
 import { stepRoutes } from './steps/routes.ts'
@@ -65,10 +65,10 @@ const reads = (on: On) => {
     {
       access: readers,
       says: 'Bookings the caller may see; a customer its own',
-      ...bookingList.of(ListedBooking),
+      ...bookingsOf(ListedBooking),
       tagged: 'none',
     },
-    ({ db, actor, query }) => bookingPage(db, readerOf(actor), query),
+    ({ db, actor, query }) => readBookings(db, actor, query),
   )
   on.get(
     '/:id',

@@ -76,6 +76,7 @@ export const ListedBooking = RecordOf(PlainBooking, {
   ...shownFields({ payment_due_on: nullable(day()), is_overdue: flag() }),
   waitlist_position: maybe,
   cancellation: orNull(CancelledAs),
+  possible: Type.Array(Type.Enum(Object.keys(steps))),
 })
 
 export const StoredLine = Type.Object({ id: ref(), ...shown(without(PriceLine, ['booking_id'])).properties })
@@ -99,7 +100,6 @@ export const ShownBooking = RecordOf(PlainBooking, {
     }),
   ),
   other_currencies: Type.Array(Type.Object({ ...shownFields({ currency: currency() }), total: sum() })),
-  possible: Type.Array(Type.Enum(Object.keys(steps))),
 })
 
 /** What a cancellation costs: the fee that is kept and what it holds, the penalty of the agency, the refund, and what is still owed. */

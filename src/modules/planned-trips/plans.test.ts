@@ -99,6 +99,38 @@ for (const [name, value] of Object.entries(asked))
     }
   })
 
+test('with 20,000 trips, a year of the calendar uses the index of departures', async () => {
+  const span = conditionsOf(filters, parametersOf(filters, { from: '2086-01-01', to: '2086-12-31' }))
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`
+    explain select id from planned_trips where ${sql.join(span, sql` and `)} order by departure_date, id`.execute(db)
+  assert.match(rows.map((row) => row['QUERY PLAN']).join('\n'), /Index[^\n]*planned_trips_departure\b/)
+})
+
+const ofDeadlines: Record<string, Filter> = lists.find(({ of }) => of === 'trip_deadlines')?.filters ?? {}
+const askedOfDeadlines: Record<string, unknown> = {
+  planned_trip_id: 7,
+  branch_id: 7,
+  owner: 'op',
+  due_from: '2095-12-01',
+  due_until: '2085-01-20',
+  done: false,
+  updated_since: '2100-01-01T00:00:00Z',
+  created_from: '2100-01-01T00:00:00Z',
+  created_to: '2000-01-01T00:00:00Z',
+}
+test('with 20,000 deadlines, every filter of their list uses an index', async () => {
+  assert.deepEqual(Object.keys(ofDeadlines).sort(), Object.keys(askedOfDeadlines).sort())
+  for (const [name, value] of Object.entries(askedOfDeadlines)) {
+    const [condition] = conditionsOf(ofDeadlines, parametersOf(ofDeadlines, { [name]: value }))
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`
+      explain select trip_deadlines.id from trip_deadlines left join planned_trips as t on t.id = trip_deadlines.planned_trip_id
+       where ${condition} order by trip_deadlines.due_on, trip_deadlines.id limit 15`.execute(db)
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    assert.match(plan, /Index/, `${name}: ${plan}`)
+    assert.doesNotMatch(plan, /Seq Scan on (planned_trips|trip_deadlines)/, `${name}: ${plan}`)
+  }
+})
+
 test('a page of trips with package, leader and seats is one fast statement', async () => {
   const sales = as('sales')
   const times: number[] = []

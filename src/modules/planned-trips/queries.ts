@@ -1,10 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { TSchema } from 'typebox'
+import { selected } from '../../kit/db/columns.ts'
 import { isOneOf } from '../../kit/db/condition.ts'
-import { jsonRecord } from '../../kit/db/json.ts'
+import { jsonArray, jsonRecord } from '../../kit/db/json.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import { day, flag, oneOf, ref, whole } from '../../kit/fields.ts'
-import { type Filter, from, is, openOrDone, until } from '../../kit/list/filters.ts'
+import type { Actor } from '../../kit/http/server/access.ts'
+import { conditionsOf, type Filter, from, is, openOrDone, parametersOf, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { possibleColumn } from '../../kit/possible-column.ts'
 import { optionsOver } from '../../kit/resource/option-list.ts'
@@ -13,12 +16,14 @@ import { countryPlaces, dayPlaces } from '../geography/in-place.ts'
 import { foundTrip } from '../search-parts.ts'
 import { leaderIn, namesIn, packageIn } from '../shown-names.ts'
 import { publicStatuses, staffedStatuses } from '../trip-statuses.ts'
-import type { Reader } from '../users/reader.ts'
+import { askedForMine, type Owned, ownOf } from '../users/mine.ts'
+import { type Reader, readerOf } from '../users/reader.ts'
 import { deadlineRows } from './deadlines/queries.ts'
 import { life } from './flow.ts'
 import { priceOfTrip } from './price.ts'
 import { PlannedTrip } from './schema.ts'
 import { guaranteeState, guaranteeStates, seats, seatsTaken } from './seats.ts'
+import { calendarNames } from './shapes.ts'
 import { statusReason } from './steps/queries.ts'
 import { isUnpriced, tripsSeenBy } from './visible.ts'
 
@@ -89,7 +94,7 @@ const filters = {
   on_the_road_on: { schema: day(), where: isUnderWay },
 }
 
-export const tripList = list({
+const tripList = list({
   of: 'planned_trips',
   sort: { departure_date, return_date, serial, name },
   order: 'departure_date',
@@ -116,7 +121,34 @@ const trips = (db: Db, reader: Reader) =>
       guaranteeState.as('guarantee_state'),
     ])
 
-export const tripPage = tripList.over(trips)
+/** The list of trips with its filters, `mine` among them. */
+export const tripsOf = <Row extends TSchema>(row: Row) => tripList.asking(row, askedForMine)
+export const readTrips = (db: Db, actor: Actor, { mine, ...query }: { mine?: boolean }) =>
+  tripPage(db, { ...readerOf(actor), ...ownOf(actor, mine) }, query)
+
+const tripPage = tripList.over((db, { own_of, ...reader }: Reader & Owned) =>
+  own_of === undefined ? trips(db, reader) : trips(db, reader).where(isInChargeOf(own_of)),
+)
+const isInChargeOf = (person: number) => sql<SqlBool>`(planned_trips.op_user_id = ${person}
+  or planned_trips.sales_user_id = ${person} or planned_trips.ticketing_user_id = ${person})`
+
+const { from: first, to: last, ...narrowing } = filters
+/** What the calendar is narrowed by between its two days. */
+export const calendarFilters = narrowing
+
+/** All departures between two days, without pages. */
+export const tripCalendar = (db: Db, reader: Reader, query: { from: string; to: string }) =>
+  departures(db, { ...parametersOf(filters, query), ...reader })
+
+const departures = jsonArray((db, given: Reader & Record<string, unknown>) =>
+  conditionsOf(filters, given)
+    .reduce((rows, condition) => rows.where(condition), tripsSeenBy(db, given))
+    .select(selected('planned_trips', calendarNames))
+    .select([leaderIn('planned_trips.assigned_leader_id').as('assigned_leader'), seats.as('seats')])
+    .select(guaranteeState.as('guarantee_state'))
+    .orderBy('planned_trips.departure_date')
+    .orderBy('planned_trips.id'),
+)
 
 // Every reader of a trip gets the same list of steps.
 const possible = possibleColumn(life, 'department', 'planned_trips.status', {})
@@ -141,8 +173,8 @@ export const oneTrip = jsonRecord((db, { id, ...reader }: Reader & { id: number 
     .where('planned_trips.id', '=', id),
 )
 
-const { from: _from, to: _to, overdue_deadline: _overdue, ...narrowing } = filters
-export const optionFilters = { from: filters.from, to: filters.to, ...narrowing }
+const { overdue_deadline: _overdue, ...narrower } = narrowing
+export const optionFilters = { from: first, to: last, ...narrower }
 
 export const tripOptions = optionsOver(tripsSeenBy, {
   of: 'planned_trips',

@@ -1,15 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Json } from '../../kit/db/json.ts'
+import { refuseField } from '../../kit/errors.ts'
+import { day } from '../../kit/fields.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
+import { queryParameters } from '../../kit/list/filters.ts'
 import { Option, OptionMeta, optionQuery } from '../../kit/resource/option-list.ts'
+import { refuseBackwards } from '../tour-leaders/rules.ts'
 import { readerOf } from '../users/reader.ts'
 import { moneyReaders, staff } from '../users/schema.ts'
 import { changeTrip, createTrip, removeTrip } from './actions.ts'
 import { editors } from './flow.ts'
-import { oneTrip, optionFilters, tripList, tripOptions, tripPage } from './queries.ts'
+import { calendarFilters, oneTrip, optionFilters, readTrips, tripCalendar, tripOptions, tripsOf } from './queries.ts'
+import { daysBetween } from './rules.ts'
 import { NewTrip, PlannedTrip, TripChange } from './schema.ts'
-import { Broke, ListedTrip, ShownTrip } from './shapes.ts'
+import { Broke, CalendarTrip, ListedTrip, ShownTrip } from './shapes.ts'
 
 export const readers = [...staff, 'leader'] as const
 const listReaders = [...moneyReaders, 'leader'] as const
@@ -22,8 +27,20 @@ declare module 'fastify' {
   }
 }
 
+/** A leap year, from its first day to its last. */
+const MOST_DAYS = 365
+const tooLong = [
+  '行事曆一次最多一年，請縮短期間。',
+  'The calendar shows a year at the most; choose a shorter span.',
+] as const
+const CalendarQuery = Type.Object(
+  { from: day(), to: day(), ...queryParameters(calendarFilters) },
+  { additionalProperties: false },
+)
+
 export default routes((on, app) => {
   reads(on)
+  calendar(on)
   creation(on, app)
   change(on, app)
   removal(on)
@@ -45,8 +62,8 @@ const reads = (on: On) => {
 
   on.get(
     '',
-    { access: listReaders, says: 'Trips the caller may see, by departure', ...tripList.of(ListedTrip), tagged: 'none' },
-    ({ db, actor, query }) => tripPage(db, readerOf(actor), query),
+    { access: listReaders, says: 'Trips the caller may see, by departure', ...tripsOf(ListedTrip), tagged: 'none' },
+    ({ db, actor, query }) => readTrips(db, actor, query),
   )
 
   on.get(
@@ -55,6 +72,24 @@ const reads = (on: On) => {
     ({ db, actor, params }) => oneTrip(db, { ...readerOf(actor), ...params }),
   )
 }
+
+const calendar = (on: On) =>
+  on.get(
+    '/calendar',
+    {
+      name: 'listTripCalendar',
+      access: listReaders,
+      says: 'All departures between two days, at most a year apart',
+      query: CalendarQuery,
+      gives: Type.Array(CalendarTrip),
+      tagged: 'none',
+    },
+    ({ db, actor, query }) => {
+      refuseBackwards(query.from, query.to)
+      if (daysBetween(query.from, query.to) > MOST_DAYS) refuseField('to', tooLong)
+      return tripCalendar(db, readerOf(actor), query)
+    },
+  )
 
 const creation = (on: On, { serialPattern, zone }: FastifyInstance) => {
   on.create(

@@ -48,10 +48,12 @@ const derived = {
   ...shownFields({ guarantee_state: oneOf(guaranteeStates) }),
 }
 
-export const ShownDeadline = RecordOf(
-  TripDeadline,
-  shownFields({ is_overdue: flag(), label: line(100, '分房表'), label_en: line(100, 'Rooming list') }),
-)
+const ofDeadline = shownFields({ is_overdue: flag(), label: line(100, '分房表'), label_en: line(100, 'Rooming list') })
+export const ShownDeadline = RecordOf(TripDeadline, ofDeadline)
+const { serial, name, name_en, departure_date, return_date, status, assembly } = PlannedTrip.properties
+const DatedTrip = Type.Object(shownFields({ id: ref(), serial, name, departure_date, return_date, status }))
+/** In the list of all trips: with its trip and the person who is in charge of it there. */
+export const ListedDeadline = RecordOf(TripDeadline, { ...ofDeadline, trip: DatedTrip, owner_user: orNull(Named) })
 const { payment_policy, cancellation_policy, inclusions, exclusions, important_notes } = Package.properties
 const { leader_required_from_pax } = Package.properties
 const sold = { payment_policy, cancellation_policy, inclusions, exclusions, important_notes, leader_required_from_pax }
@@ -209,7 +211,15 @@ export const DietaryList = Type.Object({
 export const Allergies = Type.Array(
   Type.Object({ traveler_id: ref(), name: Type.String(), allergies: orNull(anyText()) }),
 )
-const { serial, name, departure_date, return_date, status, assembly } = PlannedTrip.properties
+const onCalendar = shownFields({ id: ref(), serial, name, name_en, departure_date, return_date, status })
+export const calendarNames = Object.keys(onCalendar)
+/** A departure in the calendar. */
+export const CalendarTrip = Type.Object({
+  ...onCalendar,
+  assigned_leader: orNull(OfLeader),
+  seats: Seats,
+  ...shownFields({ guarantee_state: oneOf(guaranteeStates) }),
+})
 export const Manifest = Type.Object({
   ...shownFields({ id: ref(), serial, name, departure_date, return_date, status, assembly }),
   leader: orNull(Type.Object({ name: Type.String(), name_en: orNull(anyText()), mobile: orNull(anyText()) })),

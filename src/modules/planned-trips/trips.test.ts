@@ -54,6 +54,12 @@ test('a new trip copies its package as of its date', async () => {
   )
   assert.equal(data.package.package_code, 'HKD')
   assert.equal((await op.post('/planned-trips', plan)).data.serial, 'HKD910310B')
+  for (const [who, count] of [
+    [op, 1],
+    [sales, 1],
+    [admin, 0],
+  ] as const)
+    assert.equal((await who.get('/planned-trips?mine=true')).body.meta.total, count)
 })
 
 test('names stand beside the ids of a trip, in the list and in the record', async () => {
@@ -71,6 +77,43 @@ test('names stand beside the ids of a trip, in the list and in the record', asyn
       ],
     )
   assert.equal((await op.delete(`/planned-trips/${made.id}`)).status, 200)
+})
+
+test('the calendar shows the departures of a span, narrowed like the list, with seats and the leader by name', async () => {
+  const on = (departure_date: string, more: object = {}) =>
+    op.post('/planned-trips', { package_id, departure_date, status: 'open', ...more })
+  const [first, last, later] = [await on('2088-01-01'), await on('2088-12-31', { min_pax: 1 }), await on('2089-01-01')]
+  const leader = (await op.post('/tour-leaders', { name: '王領隊', name_en: 'Leo Wang' })).data
+  await database.transaction({}, (tx) =>
+    tx.updateTable('planned_trips').set({ assigned_leader_id: leader.id }).where('id', '=', last.data.id).execute(),
+  )
+  const shown = async (query: string) => (await sales.get(`/planned-trips/calendar?${query}`)).data
+  const year = await shown('from=2088-01-01&to=2088-12-31')
+  assert.deepEqual(
+    year.map(({ id }: { id: number }) => id),
+    [first.data.id, last.data.id],
+  )
+  assert.deepEqual(year[1], {
+    id: last.data.id,
+    serial: last.data.serial,
+    name: '北海道三日',
+    name_en: 'Hokkaido, three days',
+    departure_date: '2088-12-31',
+    return_date: '2089-01-02',
+    status: 'open',
+    assigned_leader: { id: leader.id, leader_number: leader.leader_number, name: '王領隊', name_en: 'Leo Wang' },
+    seats: { held: 0, confirmed: 0, waitlisted: 0, remaining: 20 },
+    guarantee_state: 'pending',
+  })
+  const ids = (trips: { id: number }[]) => trips.map(({ id }) => id)
+  assert.deepEqual(ids(await shown('from=2088-01-01&to=2088-12-31&missing_leader=true&status=open')), [first.data.id])
+  assert.deepEqual(ids(await shown('from=2088-12-31&to=2089-01-01')), [last.data.id, later.data.id])
+  for (const wrong of ['from=2088-01-01&to=2089-01-01', 'from=2088-02-01&to=2088-01-01'])
+    assert.deepEqual(Object.keys((await sales.get(`/planned-trips/calendar?${wrong}`)).body.errors), ['to'], wrong)
+  assert.deepEqual(Object.keys((await sales.get('/planned-trips/calendar?from=2088-01-01')).body.errors), ['to'])
+  assert.deepEqual((await as('leader').get('/planned-trips/calendar?from=2088-01-01&to=2088-12-31')).data, [])
+  assert.equal((await as('customer').get('/planned-trips/calendar?from=2088-01-01&to=2088-12-31')).status, 403)
+  for (const { data } of [first, last, later]) await op.delete(`/planned-trips/${data.id}`)
 })
 
 test('later edits of a package do not change planned trips', async () => {

@@ -9,6 +9,7 @@ import { requestByLink } from '../../addon-requests/actions.ts'
 import { turns } from '../../addon-requests/flow.ts'
 import { answerOfBooking } from '../../addon-requests/offers/actions.ts'
 import { NewRequest } from '../../addon-requests/schema.ts'
+import { bookedTrip } from '../../booked-trips/queries.ts'
 import { aliveStatuses } from '../../booking-statuses.ts'
 import { acceptOffer } from '../../bookings/actions.ts'
 import { openLink, openMailedLink } from '../../bookings/queries.ts'
@@ -33,7 +34,7 @@ import { guestCard } from './guests.ts'
 import { loginCard } from './login.ts'
 import { moneyCard } from './money.ts'
 import { bookingPage as pageOf } from './page.ts'
-import { accountOnPage, guestsOnPage, tripOnPage } from './queries.ts'
+import { accountOnPage, guestsOnPage } from './queries.ts'
 import { inCapitals } from './tidying.ts'
 import { tripCard } from './trip.ts'
 
@@ -61,7 +62,7 @@ const show = async (db: Db, visit: Visit, zone: string) => {
   const of = { booking: opened.booking }
   const [booking, trip, guests, account, extras, briefings, types] = await Promise.all([
     receiptOf(db, opened.booking, opened),
-    tripOnPage(db, of),
+    bookedTrip(db, { id: opened.booking, ...opened.reader }),
     guestsOnPage(db, of),
     accountOnPage(db, of),
     opened.is_mailed ? extrasOnPage(db, { ...of, locale: visit.locale }) : [],

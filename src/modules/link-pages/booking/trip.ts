@@ -1,11 +1,11 @@
 import { html, type Markup } from '../../../kit/http/pages/html.ts'
 import { card, facts } from '../../../kit/http/pages/parts.ts'
 import type { Locale } from '../../../kit/words/words.ts'
+import type { BookedTrip } from '../../booked-trips/queries.ts'
 import { dayIn, momentIn, type Translate, wordsIn } from '../words.ts'
-import type { TripOnPage } from './queries.ts'
 
 /** The trip: where people meet, flights, hotels, days. */
-export const tripCard = (trip: TripOnPage, zone: string, locale: Locale): Markup => {
+export const tripCard = (trip: BookedTrip, zone: string, locale: Locale): Markup => {
   const t = wordsIn(locale)
   const { assembly, leader } = trip
   return card(
@@ -13,16 +13,16 @@ export const tripCard = (trip: TripOnPage, zone: string, locale: Locale): Markup
     html`${facts([
       [t('日期', 'Dates'), `${dayIn(trip.departure_date, locale)} – ${dayIn(trip.return_date, locale)}`],
       [t('集合', 'Meeting point'), assembly && met(assembly, zone, locale)],
-      [t('領隊', 'Tour leader'), leader],
+      [t('領隊', 'Tour leader'), leader?.name],
     ])}
 ${flights(trip, t)}${hotels(trip, t, locale)}${days(trip, t, locale)}`,
   )
 }
 
-const met = ({ at, place, contact }: NonNullable<TripOnPage['assembly']>, zone: string, locale: Locale) =>
+const met = ({ at, place, contact }: NonNullable<BookedTrip['assembly']>, zone: string, locale: Locale) =>
   html`${[at && momentIn(at, zone, locale), place, contact].filter((line) => !!line).map((line) => html`${line}<br>`)}`
 
-const flights = ({ flights }: TripOnPage, t: Translate) =>
+const flights = ({ flights }: BookedTrip, t: Translate) =>
   flights.length > 0 &&
   html`<h3>${t('航班（當地時間）', 'Flights (local times)')}</h3>
 <ul class="rows">${flights.map(
@@ -30,14 +30,16 @@ const flights = ({ flights }: TripOnPage, t: Translate) =>
       flight_number,
       origin,
       destination,
-      departs,
-      arrives,
+      departs_local,
+      arrives_local,
       baggage,
     }) => html`<li><b>${flight_number} ${origin} → ${destination}</b>
-<span class="soft">${departs} – ${arrives}${baggage ? ` · ${baggage}` : ''}</span></li>`,
+<span class="soft">${clock(departs_local)} – ${clock(arrives_local)}${baggage ? ` · ${baggage}` : ''}</span></li>`,
   )}</ul>`
 
-const hotels = ({ hotels }: TripOnPage, t: Translate, locale: Locale) =>
+const clock = (local: string) => local.replace('T', ' ')
+
+const hotels = ({ hotels }: BookedTrip, t: Translate, locale: Locale) =>
   hotels.length > 0 &&
   html`<h3>${t('住宿', 'Hotels')}</h3>
 <ul class="rows">${hotels.map(
@@ -46,7 +48,7 @@ const hotels = ({ hotels }: TripOnPage, t: Translate, locale: Locale) =>
 ${(address ?? phone) && html`<span class="soft small">${[address, phone].filter(Boolean).join(' · ')}</span>`}</li>`,
   )}</ul>`
 
-const days = ({ days }: TripOnPage, t: Translate, locale: Locale) =>
+const days = ({ days }: BookedTrip, t: Translate, locale: Locale) =>
   days.length > 0 &&
   html`<details><summary>${t('每日行程', 'Day by day')}</summary>
 <ul class="rows">${days.map(

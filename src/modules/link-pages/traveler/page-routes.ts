@@ -5,6 +5,7 @@ import { form, tidied, uploadForm } from '../../../kit/http/pages/sent.ts'
 import type { PageRoute, Visit } from '../../../kit/http/pages/taking.ts'
 import type { Keys } from '../../../kit/secrets/keys.ts'
 import { throttle } from '../../../kit/throttle.ts'
+import { bookedTrip } from '../../booked-trips/queries.ts'
 import { TravelerCompletion } from '../../bookings/registration/schema.ts'
 import { briefingsOnPage } from '../../seminars/invitations/queries.ts'
 import { handIn, keepDocument } from '../../traveler-documents/actions.ts'
@@ -12,8 +13,9 @@ import { HandedIn, NewDocument } from '../../traveler-documents/schema.ts'
 import { type By, changeTraveler } from '../../travelers/actions.ts'
 import { confirmAddress } from '../../travelers/address/actions.ts'
 import { openProvedLink, openTravelerLink } from '../../travelers/address/queries.ts'
+import { seesAll } from '../../users/reader.ts'
 import { attending } from '../booking/attending.ts'
-import { guestsOnPage, tripOnPage } from '../booking/queries.ts'
+import { guestsOnPage } from '../booking/queries.ts'
 import { inCapitals } from '../booking/tidying.ts'
 import { askingPage, travelerPage as pageOf } from './page.ts'
 
@@ -34,7 +36,7 @@ export const travelerPage = (app: FastifyInstance): PageRoute => ({
 
 const show = async (db: Db, visit: Visit, zone: string) => {
   const { traveler, booking, is_proved, isTraveling } = await openTravelerLink(db, visit.token)
-  const trip = await tripOnPage(db, { booking })
+  const trip = await bookedTrip(db, { id: booking, ...seesAll })
   if (!is_proved) return askingPage(trip, visit)
   const [guests, briefings] = await Promise.all([
     guestsOnPage(db, { booking, only: traveler }),

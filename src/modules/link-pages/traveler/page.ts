@@ -2,15 +2,16 @@ import { html } from '../../../kit/http/pages/html.ts'
 import type { Page } from '../../../kit/http/pages/page.ts'
 import { card, done, sending } from '../../../kit/http/pages/parts.ts'
 import type { Visit } from '../../../kit/http/pages/taking.ts'
+import type { BookedTrip } from '../../booked-trips/queries.ts'
 import type { BriefingOnPage } from '../../seminars/invitations/queries.ts'
 import { briefingsCard } from '../booking/briefings.ts'
 import { guestCard } from '../booking/guests.ts'
-import type { GuestOnPage, TripOnPage } from '../booking/queries.ts'
+import type { GuestOnPage } from '../booking/queries.ts'
 import { tripCard } from '../booking/trip.ts'
 import { dayIn, type Translate, wordsIn } from '../words.ts'
 
 type Parts = {
-  trip: TripOnPage
+  trip: BookedTrip
   guests: readonly GuestOnPage[]
   briefings: readonly BriefingOnPage[]
   zone: string
@@ -33,7 +34,7 @@ ${isTraveling && tripCard(trip, zone, locale)}`,
 }
 
 /** What the owner of an address is asked before anything else is shown. */
-export const askingPage = (trip: TripOnPage, { locale }: Visit): Page => {
+export const askingPage = (trip: BookedTrip, { locale }: Visit): Page => {
   const t = wordsIn(locale)
   const days = `${dayIn(trip.departure_date, locale)} – ${dayIn(trip.return_date, locale)}`
   return {
@@ -52,7 +53,7 @@ ${sending({ name: 'confirm', sent: undefined, body: html``, button: t('是的，
   }
 }
 
-const nameOf = ({ name, name_en }: TripOnPage, t: Translate) => t(name, name_en ?? name)
+const nameOf = ({ name, name_en }: BookedTrip, t: Translate) => t(name, name_en ?? name)
 
-const head = (trip: TripOnPage, t: Translate) =>
+const head = (trip: BookedTrip, t: Translate) =>
   html`<div class="head"><p class="soft">${t('您的行程', 'Your trip')} · ${trip.serial}</p><h1>${nameOf(trip, t)}</h1></div>`

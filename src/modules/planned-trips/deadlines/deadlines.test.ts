@@ -90,3 +90,37 @@ test('a deadline is called by its own name, by the usual name of its key, or by 
     ['rooming_list', '分房表'],
   ])
 })
+
+test('the deadlines of all trips are read by day, open or done, by who keeps them, and one’s own', async () => {
+  const on = async (departure_date: string, op_user_id: number) =>
+    (await op.post('/planned-trips', { package_id, departure_date, op_user_id })).data.id
+  const [mine, others] = [await on('2092-03-10', home.ids.op), await on('2092-03-11', home.ids.admin)]
+  const found = async (query: string, who = op) => {
+    const { status, data, body } = await who.get(`/deadlines?due_from=2092-01-01&due_until=2092-12-31&${query}`)
+    assert.equal(status, 200, JSON.stringify(body))
+    return data.map(({ key, trip }: { key: string; trip: { id: number } }) => [
+      key,
+      trip.id === mine ? 'mine' : 'others',
+    ])
+  }
+  const [rooms, tickets] = ['rooming_list', 'ticketing']
+  const all = [tickets, tickets, rooms, rooms].map((key, nth) => [key, nth % 2 ? 'others' : 'mine'])
+  assert.deepEqual(await found(''), all)
+  assert.deepEqual(await found('owner=op'), all.slice(2))
+  assert.deepEqual(await found('mine=true'), [[rooms, 'mine']], 'the keeper of ticketing is nobody yet')
+  assert.deepEqual(await found(`planned_trip_id=${others}&sort=-due_on`), [all[3], all[1]])
+  const [first] = (await op.get(`/planned-trips/${mine}/deadlines`)).data
+  await op.put(`/planned-trips/${mine}/deadlines/${first.id}`, { done: true })
+  assert.deepEqual(await found('done=true'), [all[0]])
+  assert.deepEqual(await found('done=false'), all.slice(1))
+  await op.patch(`/planned-trips/${others}/status`, { status: 'cancelled', reason: '颱風' })
+  assert.deepEqual(await found('done=false'), [[rooms, 'mine']], 'nothing is open of a trip that was called off')
+  const { data } = await op.get(`/deadlines?planned_trip_id=${mine}&owner=op`)
+  const { trip, owner_user, label_en, is_overdue } = data[0]
+  assert.deepEqual(
+    [trip.departure_date, trip.status, owner_user, label_en, is_overdue],
+    ['2092-03-10', 'draft', { id: home.ids.op, name: 'OP 小黃', name_en: null }, 'Rooming list', false],
+  )
+  assert.equal((await as('customer').get('/deadlines')).status, 403)
+  assert.equal((await as('leader').get('/deadlines')).status, 403)
+})

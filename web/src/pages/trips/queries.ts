@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { listPlannedTrips } from 'guidon-sdk'
+import { listPlannedTrips, listTripCalendar } from 'guidon-sdk'
 import type { TripFilter } from '../../filters.ts'
 import { guidon } from '../../kit/api.ts'
 import { addDays, today } from '../../kit/days.ts'
@@ -19,22 +19,13 @@ const span = (when: TripFilter['when'], { q, from, to }: TripFilter) => {
   return when === 'all' || q || from || to ? {} : { from: today() }
 }
 
-const MOST_PAGES = 3
-const PER_PAGE = 100
-
-/** The trips of a year. The rest of a very large year is counted, not shown. */
+/** The departures of a year. */
 export const useYear = ({ area_id, branch_id, status, missing_leader, overdue_deadline }: TripFilter, year: number) => {
   const filter = { area_id, branch_id, status, missing_leader, overdue_deadline }
-  const query = { ...filter, from: `${year}-01-01`, to: `${year}-12-31`, sort: 'departure_date', per_page: PER_PAGE }
+  const query = { ...filter, from: `${year}-01-01`, to: `${year}-12-31` }
   return useQuery({
     queryKey: ['trips', 'year', query],
-    queryFn: async () => {
-      const first = await listPlannedTrips(guidon, query)
-      const { last_page, total } = first.meta
-      const others = Array.from({ length: Math.min(last_page, MOST_PAGES) - 1 }, (_, nth) => nth + 2)
-      const rest = await Promise.all(others.map((page) => listPlannedTrips(guidon, { ...query, page })))
-      return { trips: [first, ...rest].flatMap(({ data }) => data), total }
-    },
+    queryFn: () => listTripCalendar(guidon, query),
     placeholderData: keepPreviousData,
   })
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { PlannedTrip } from 'guidon-sdk'
+import type { PlannedTripCalendar } from 'guidon-sdk'
 import type { TripFilter } from '../../filters.ts'
 import { addDays, dayWithWeekday, monthName, today } from '../../kit/days.ts'
 import { useSay } from '../../kit/words.ts'
@@ -13,7 +13,7 @@ export const Year = ({ filter, year }: { filter: TripFilter; year: number }) => 
   const { data, error } = useYear(filter, year)
   if (error) throw error
   if (!data) return <Loading />
-  const byDay = Map.groupBy(data.trips, ({ departure_date }) => departure_date)
+  const byDay = Map.groupBy(data, ({ departure_date }) => departure_date)
   const months = Array.from({ length: 12 }, (_, nth) => `${year}-${String(nth + 1).padStart(2, '0')}`)
   return (
     <>
@@ -22,12 +22,7 @@ export const Year = ({ filter, year }: { filter: TripFilter; year: number }) => 
         <h2>{say(`${year} 年`, String(year))}</h2>
         <Step filter={{ ...filter, year: year + 1 }} label={say('後一年', 'Next year')} icon={ChevronRight} />
         <p className="soft small" role="status">
-          {say(`${data.total} 團`, `${data.total} trips`)}
-          {data.total > data.trips.length &&
-            say(
-              `；這裡顯示前 ${data.trips.length} 團，請用篩選縮小範圍`,
-              `; the first ${data.trips.length} are shown, narrow them by a filter`,
-            )}
+          {say(`${data.length} 團`, `${data.length} trips`)}
         </p>
         <Legend />
       </div>
@@ -58,7 +53,7 @@ const Legend = () => {
   )
 }
 
-type ByDay = Map<string, PlannedTrip[]>
+type ByDay = Map<string, PlannedTripCalendar[]>
 
 const Month = ({ month, byDay, filter }: { month: string; byDay: ByDay; filter: TripFilter }) => {
   const say = useSay()
@@ -90,7 +85,12 @@ const Month = ({ month, byDay, filter }: { month: string; byDay: ByDay; filter: 
   )
 }
 
-type DayProps = { day: string; column: number | undefined; trips: PlannedTrip[] | undefined; filter: TripFilter }
+type DayProps = {
+  day: string
+  column: number | undefined
+  trips: PlannedTripCalendar[] | undefined
+  filter: TripFilter
+}
 
 const Day = ({ day, column, trips, filter }: DayProps) => {
   const say = useSay()
@@ -118,7 +118,7 @@ const Day = ({ day, column, trips, filter }: DayProps) => {
   )
 }
 
-const classOf = (day: string, trips: PlannedTrip[]) => {
+const classOf = (day: string, trips: PlannedTripCalendar[]) => {
   const isFull = trips.every(({ seats }) => seats.remaining === 0)
   const lacks = day >= today() && trips.some((trip) => !trip.assigned_leader && trip.status !== 'draft')
   return ['some', isFull && 'full', lacks && 'lacks'].filter(Boolean).join(' ')

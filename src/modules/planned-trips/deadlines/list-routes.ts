@@ -1,0 +1,18 @@
+import { routes } from '../../../kit/http/routes/routes.ts'
+import { staff } from '../../users/schema.ts'
+import { ListedDeadline } from '../shapes.ts'
+import { deadlinesOf, readDeadlines } from './queries.ts'
+
+/** `/api/deadlines`: the deadlines of all trips. */
+export default routes((on) => {
+  on.get(
+    '',
+    {
+      access: staff,
+      says: 'The deadlines of all trips, by day; `done=false` are the open ones of trips that still take place',
+      ...deadlinesOf(ListedDeadline),
+      tagged: 'none',
+    },
+    ({ db, actor, query }) => readDeadlines(db, actor, query),
+  )
+})
