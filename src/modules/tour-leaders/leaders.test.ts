@@ -265,3 +265,12 @@ test("the option list says who is free, and each leader's priority in a country"
     ['選項甲'],
   )
 })
+
+test('an automatic number skips those that the office has given itself', async () => {
+  const numberOf = async (body: object) =>
+    (await office.post('/tour-leaders', { name: '編號', ...body })).data.leader_number as string
+  const after = (number: string) => `TL${String(Number(number.slice(2)) + 1).padStart(5, '0')}`
+  const first = await numberOf({})
+  const taken = await numberOf({ leader_number: after(first) })
+  assert.equal(await numberOf({}), after(taken))
+})
