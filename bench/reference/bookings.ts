@@ -9,6 +9,9 @@ const possible = `
     case when b.status in ('waitlisted', 'held', 'confirmed') or (b.status = 'cancelled' and coalesce(b.cancel_cause, 'traveler') <> 'traveler')
          then '"transfer"' end) || ']')::json as possible`
 
+const named = (table: string, name: string) =>
+  `(select json_build_object('id', x.id, 'name', x.name, 'name_en', x.name_en) from ${table} x where x.id = b.${name}_id) as ${name}`
+
 /** The columns of a booking as the service lists it for staff, from `b`. */
 export const bookingColumns = `
   b.id, b.booking_number, b.planned_trip_id, b.source, b.status, b.locale, b.customer_user_id, b.sales_user_id, b.branch_id,
@@ -18,6 +21,7 @@ export const bookingColumns = `
   json_build_object('name', b.contact_name, 'phone', b.contact_phone, 'email', b.contact_email, 'line_id', b.contact_line_id) as contact,
   json_build_object('id', t.id, 'serial', t.serial, 'name', t.name, 'departure_date', t.departure_date, 'return_date', t.return_date,
     'status', t.status) as trip,
+  ${named('users', 'customer_user')}, ${named('users', 'sales_user')}, ${named('branches', 'branch')},
   (select count(*) from travelers v where v.booking_id = b.id and v.status = 'active') as party_size,
   case b.status when 'waitlisted' then (
     select count(*) from bookings o

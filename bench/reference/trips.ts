@@ -7,9 +7,11 @@ export const tripColumns = `
   t.op_user_id, t.sales_user_id, t.ticketing_user_id, t.assigned_leader_id, t.briefing_leader_id, t.briefing_starts_at, t.briefing_ends_at,
   t.assembly, t.price_overrides, t.cancel_reason, t.cancel_cause, t.cancel_costs, t.notes, t.created_at, t.updated_at, t.version,
   case when k.id is not null then json_build_object('id', k.id, 'package_code', k.package_code, 'name', k.name, 'name_en', k.name_en) end as package,
-  ${named('geographical_areas', 'area')}, ${named('categories', 'category')}, ${named('seasons', 'season')},
+  ${named('geographical_areas', 'area')}, ${named('categories', 'category')}, ${named('seasons', 'season')}, ${named('branches', 'branch')},
   ${named('users', 'op_user')}, ${named('users', 'sales_user')}, ${named('users', 'ticketing_user')},
   case when l.id is not null then json_build_object('id', l.id, 'leader_number', l.leader_number, 'name', l.name, 'name_en', l.name_en) end as assigned_leader,
+  (select json_build_object('id', x.id, 'leader_number', x.leader_number, 'name', x.name, 'name_en', x.name_en)
+     from tour_leaders x where x.id = t.briefing_leader_id) as briefing_leader,
   json_build_object('held', held, 'confirmed', confirmed, 'waitlisted', waitlisted, 'remaining', greatest(t.capacity - held - confirmed, 0)) as seats,
   case
     when t.status = 'cancelled' then 'failed'

@@ -39,6 +39,7 @@ export default resource({
   sort: ['sort_order', 'code', 'name'],
   order: 'sort_order',
   option: ['code', 'parent_id', 'color'],
+  named: { parent: 'categories' },
   access: referenceAccess,
 })
 

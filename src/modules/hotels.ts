@@ -33,5 +33,6 @@ export default resource({
   sort: ['sort_order', 'name'],
   order: 'sort_order',
   option: ['city_id'],
+  named: { city: 'cities' },
   access: referenceAccess,
 })

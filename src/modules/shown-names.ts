@@ -17,12 +17,6 @@ export const leaderIn = (column: string) =>
 export const packageIn = (column: string) =>
   sql<object | null>`(select ${object('p', packageColumns)} from packages p where p.id = ${sql.ref(column)})`
 
-/** The names of the record of that table whose id is in that column. */
-export const namesIn = (table: string, column: string) =>
-  sql<
-    object | null
-  >`(select ${object('named', ['id', 'name', 'name_en'])} from ${sql.table(table)} named where named.id = ${sql.ref(column)})`
-
 const object = (alias: string, columns: readonly string[]) =>
   sql<object>`json_build_object(${membersOf(alias, columns)})`
 

@@ -96,10 +96,18 @@ import type {
   GeographicalAreaListOption,
   GeographyTree,
   GetAddonRequest,
+  GetAirline,
+  GetAirport,
   GetBooking,
+  GetCategory,
+  GetCity,
+  GetCountry,
+  GetHotel,
   GetPerson,
   GetPlannedTrip,
   GetPublicTrip,
+  GetRegion,
+  GetSeminar,
   GetTripRegistration,
   GetWebhookDelivery,
   GetWords,
@@ -112,9 +120,11 @@ import type {
   HouseLogoInput,
   HouseRecord,
   HouseRecordChange,
+  LeaderCountryPriority,
   LeaderCountryPriorityChange,
   LeaderCountryPriorityInput,
   LeaderCountryPriorityReorder,
+  LeaderRegionalPriority,
   LeaderRegionalPriorityChange,
   LeaderRegionalPriorityInput,
   LeaderRegionalPriorityReorder,
@@ -653,7 +663,7 @@ export const createAirline = (
   guidon: Guidon,
   body: AirlineInput,
   options?: Options,
-): Call<Airline, 'forbidden' | 'duplicate'> => guidon.data('POST', '/api/airlines', options, { body })
+): Call<GetAirline, 'forbidden' | 'duplicate'> => guidon.data('POST', '/api/airlines', options, { body })
 
 /** Add a route to the timetable */
 export const createAirlineRoute = (
@@ -669,7 +679,7 @@ export const createAirport = (
   guidon: Guidon,
   body: AirportInput,
   options?: Options,
-): Call<Airport, 'forbidden' | 'duplicate'> => guidon.data('POST', '/api/airports', options, { body })
+): Call<GetAirport, 'forbidden' | 'duplicate'> => guidon.data('POST', '/api/airports', options, { body })
 
 /** Upload an attachment: jpeg, png, webp or pdf, at most 10 MB */
 export const createAttachment = (guidon: Guidon, form: HouseLogoInput, options?: Options): Call<Attachment, never> =>
@@ -736,11 +746,14 @@ export const createCategory = (
   guidon: Guidon,
   body: CategoryInput,
   options?: Options,
-): Call<Category, 'forbidden' | 'duplicate'> => guidon.data('POST', '/api/categories', options, { body })
+): Call<GetCategory, 'forbidden' | 'duplicate'> => guidon.data('POST', '/api/categories', options, { body })
 
 /** Create: city */
-export const createCity = (guidon: Guidon, body: CityInput, options?: Options): Call<City, 'forbidden' | 'duplicate'> =>
-  guidon.data('POST', '/api/cities', options, { body })
+export const createCity = (
+  guidon: Guidon,
+  body: CityInput,
+  options?: Options,
+): Call<GetCity, 'forbidden' | 'duplicate'> => guidon.data('POST', '/api/cities', options, { body })
 
 /** Create: continent */
 export const createContinent = (
@@ -754,7 +767,7 @@ export const createCountry = (
   guidon: Guidon,
   body: CountryInput,
   options?: Options,
-): Call<Country, 'forbidden' | 'duplicate'> => guidon.data('POST', '/api/countries', options, { body })
+): Call<GetCountry, 'forbidden' | 'duplicate'> => guidon.data('POST', '/api/countries', options, { body })
 
 /** Create: exchange rate */
 export const createExchangeRate = (
@@ -784,7 +797,7 @@ export const createHotel = (
   guidon: Guidon,
   body: HotelInput,
   options?: Options,
-): Call<Hotel, 'forbidden' | 'duplicate'> => guidon.data('POST', '/api/hotels', options, { body })
+): Call<GetHotel, 'forbidden' | 'duplicate'> => guidon.data('POST', '/api/hotels', options, { body })
 
 /** Create: country priority of a leader */
 export const createLeaderCountryPriority = (
@@ -894,7 +907,7 @@ export const createRegion = (
   guidon: Guidon,
   body: RegionInput,
   options?: Options,
-): Call<Region, 'forbidden' | 'duplicate'> => guidon.data('POST', '/api/regions', options, { body })
+): Call<GetRegion, 'forbidden' | 'duplicate'> => guidon.data('POST', '/api/regions', options, { body })
 
 /** Create: season */
 export const createSeason = (
@@ -904,7 +917,7 @@ export const createSeason = (
 ): Call<Season, 'forbidden' | 'duplicate'> => guidon.data('POST', '/api/seasons', options, { body })
 
 /** Create a seminar */
-export const createSeminar = (guidon: Guidon, body: SeminarInput, options?: Options): Call<Seminar, 'forbidden'> =>
+export const createSeminar = (guidon: Guidon, body: SeminarInput, options?: Options): Call<GetSeminar, 'forbidden'> =>
   guidon.data('POST', '/api/seminars', options, { body })
 
 /** Add a session; its times are local times in its time zone */
@@ -1509,7 +1522,7 @@ export const getAddonRequestType = (
 ): Call<AddonRequestType, 'forbidden' | 'not_found'> => guidon.data('GET', `/api/addon-requests/types/${id}`, options)
 
 /** One airline */
-export const getAirline = (guidon: Guidon, id: number, options?: Options): Call<Airline, 'not_found'> =>
+export const getAirline = (guidon: Guidon, id: number, options?: Options): Call<GetAirline, 'not_found'> =>
   guidon.data('GET', `/api/airlines/${id}`, options)
 
 /** One route */
@@ -1521,7 +1534,7 @@ export const getAirlineRoute = (
 ): Call<AirlineRoute, 'not_found'> => guidon.data('GET', `/api/airlines/${id}/routes/${route}`, options)
 
 /** One airport */
-export const getAirport = (guidon: Guidon, id: number, options?: Options): Call<Airport, 'not_found'> =>
+export const getAirport = (guidon: Guidon, id: number, options?: Options): Call<GetAirport, 'not_found'> =>
   guidon.data('GET', `/api/airports/${id}`, options)
 export type GetAttachmentQuery = {
   size?: 'thumb'
@@ -1594,11 +1607,11 @@ export const getCancellationTerm = (
 ): Call<CancellationTerm, 'forbidden' | 'not_found'> => guidon.data('GET', `/api/cancellation-terms/${id}`, options)
 
 /** One category */
-export const getCategory = (guidon: Guidon, id: number, options?: Options): Call<Category, 'not_found'> =>
+export const getCategory = (guidon: Guidon, id: number, options?: Options): Call<GetCategory, 'not_found'> =>
   guidon.data('GET', `/api/categories/${id}`, options)
 
 /** One city */
-export const getCity = (guidon: Guidon, id: number, options?: Options): Call<City, 'not_found'> =>
+export const getCity = (guidon: Guidon, id: number, options?: Options): Call<GetCity, 'not_found'> =>
   guidon.data('GET', `/api/cities/${id}`, options)
 
 /** One continent */
@@ -1617,7 +1630,7 @@ export const getConversationStats = (
   guidon.data('GET', '/api/addon-requests/communications/stats', options, { query })
 
 /** One country */
-export const getCountry = (guidon: Guidon, id: number, options?: Options): Call<Country, 'not_found'> =>
+export const getCountry = (guidon: Guidon, id: number, options?: Options): Call<GetCountry, 'not_found'> =>
   guidon.data('GET', `/api/countries/${id}`, options)
 
 /** One exchange rate */
@@ -1670,7 +1683,7 @@ export const getGeographyTree = (
 > => guidon.whole('GET', '/api/geography/tree', options, { query })
 
 /** One hotel */
-export const getHotel = (guidon: Guidon, id: number, options?: Options): Call<Hotel, 'not_found'> =>
+export const getHotel = (guidon: Guidon, id: number, options?: Options): Call<GetHotel, 'not_found'> =>
   guidon.data('GET', `/api/hotels/${id}`, options)
 
 /** The travel agency, as everybody may know it */
@@ -1955,7 +1968,7 @@ export const getPublicTrip = (guidon: Guidon, id: number, options?: Options): Ca
   guidon.data('GET', `/api/public/trips/${id}`, options)
 
 /** One region */
-export const getRegion = (guidon: Guidon, id: number, options?: Options): Call<Region, 'not_found'> =>
+export const getRegion = (guidon: Guidon, id: number, options?: Options): Call<GetRegion, 'not_found'> =>
   guidon.data('GET', `/api/regions/${id}`, options)
 
 /** One season */
@@ -1963,8 +1976,11 @@ export const getSeason = (guidon: Guidon, id: number, options?: Options): Call<S
   guidon.data('GET', `/api/seasons/${id}`, options)
 
 /** One seminar */
-export const getSeminar = (guidon: Guidon, id: number, options?: Options): Call<Seminar, 'forbidden' | 'not_found'> =>
-  guidon.data('GET', `/api/seminars/${id}`, options)
+export const getSeminar = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<GetSeminar, 'forbidden' | 'not_found'> => guidon.data('GET', `/api/seminars/${id}`, options)
 
 /** One session */
 export const getSession = (
@@ -2965,7 +2981,7 @@ export const listLeaderCountryPriorities = <const Q extends ListLeaderCountryPri
   guidon: Guidon,
   query?: Q,
   options?: Options,
-): Call<Page<LeaderCountryPriorityReorder, Q>, 'forbidden'> =>
+): Call<Page<LeaderCountryPriority, Q>, 'forbidden'> =>
   guidon.whole('GET', '/api/leader-country-priorities', options, { query })
 export type ListLeaderRegionalPrioritiesQuery = {
   page?: number
@@ -2988,7 +3004,7 @@ export const listLeaderRegionalPriorities = <const Q extends ListLeaderRegionalP
   guidon: Guidon,
   query?: Q,
   options?: Options,
-): Call<Page<LeaderRegionalPriorityReorder, Q>, 'forbidden'> =>
+): Call<Page<LeaderRegionalPriority, Q>, 'forbidden'> =>
   guidon.whole('GET', '/api/leader-regional-priorities', options, { query })
 export type ListLeaderUnavailabilitiesQuery = {
   page?: number
@@ -4751,7 +4767,7 @@ export const updateAirline = (
   id: number,
   body: AirlineChange,
   options?: Options,
-): Call<Airline, 'forbidden' | 'not_found' | 'duplicate' | 'stale'> =>
+): Call<GetAirline, 'forbidden' | 'not_found' | 'duplicate' | 'stale'> =>
   guidon.data('PUT', `/api/airlines/${id}`, options, { body })
 
 /** Replace: The cities an airline flies to, and which of them are its hubs */
@@ -4779,7 +4795,7 @@ export const updateAirport = (
   id: number,
   body: AirportChange,
   options?: Options,
-): Call<Airport, 'forbidden' | 'not_found' | 'duplicate' | 'stale'> =>
+): Call<GetAirport, 'forbidden' | 'not_found' | 'duplicate' | 'stale'> =>
   guidon.data('PUT', `/api/airports/${id}`, options, { body })
 
 /** Change the contact, the person in charge and the payment dates */
@@ -4824,7 +4840,7 @@ export const updateCategory = (
   id: number,
   body: CategoryChange,
   options?: Options,
-): Call<Category, 'forbidden' | 'not_found' | 'duplicate' | 'stale'> =>
+): Call<GetCategory, 'forbidden' | 'not_found' | 'duplicate' | 'stale'> =>
   guidon.data('PUT', `/api/categories/${id}`, options, { body })
 
 /** Change any of its fields: city */
@@ -4833,7 +4849,7 @@ export const updateCity = (
   id: number,
   body: CityChange,
   options?: Options,
-): Call<City, 'forbidden' | 'not_found' | 'duplicate' | 'stale'> =>
+): Call<GetCity, 'forbidden' | 'not_found' | 'duplicate' | 'stale'> =>
   guidon.data('PUT', `/api/cities/${id}`, options, { body })
 
 /** Change any of its fields: continent */
@@ -4851,7 +4867,7 @@ export const updateCountry = (
   id: number,
   body: CountryChange,
   options?: Options,
-): Call<Country, 'forbidden' | 'not_found' | 'duplicate' | 'stale'> =>
+): Call<GetCountry, 'forbidden' | 'not_found' | 'duplicate' | 'stale'> =>
   guidon.data('PUT', `/api/countries/${id}`, options, { body })
 
 /** Change any of its fields: exchange rate */
@@ -4878,7 +4894,7 @@ export const updateHotel = (
   id: number,
   body: HotelChange,
   options?: Options,
-): Call<Hotel, 'forbidden' | 'not_found' | 'duplicate' | 'stale'> =>
+): Call<GetHotel, 'forbidden' | 'not_found' | 'duplicate' | 'stale'> =>
   guidon.data('PUT', `/api/hotels/${id}`, options, { body })
 
 /** Change the record of the agency */
@@ -5159,7 +5175,7 @@ export const updateRegion = (
   id: number,
   body: RegionChange,
   options?: Options,
-): Call<Region, 'forbidden' | 'not_found' | 'duplicate' | 'stale'> =>
+): Call<GetRegion, 'forbidden' | 'not_found' | 'duplicate' | 'stale'> =>
   guidon.data('PUT', `/api/regions/${id}`, options, { body })
 
 /** Change any of its fields: season */
@@ -5186,7 +5202,7 @@ export const updateSeminar = (
   id: number,
   body: SeminarChange,
   options?: Options,
-): Call<Seminar, 'forbidden' | 'not_found' | 'step_not_possible' | 'leader_conflict' | 'stale'> =>
+): Call<GetSeminar, 'forbidden' | 'not_found' | 'step_not_possible' | 'leader_conflict' | 'stale'> =>
   guidon.data('PUT', `/api/seminars/${id}`, options, { body })
 
 /** Change a session */

@@ -486,6 +486,7 @@ export type Airline = {
   is_active: boolean
   sort_order: number
   city_ids: number[]
+  country: NamedRecord | null
   created_at: string
   updated_at: string
   version: number
@@ -597,6 +598,7 @@ export type Airport = {
   notes: string | null
   is_active: boolean
   sort_order: number
+  city: NamedRecord | null
   created_at: string
   updated_at: string
   version: number
@@ -684,6 +686,9 @@ export type Booking = {
   hold_expires_at: string | null
   contact: BookingContact
   trip: BookingTripShape
+  customer_user: NamedRecord | null
+  sales_user: NamedRecord | null
+  branch: NamedRecord | null
   party_size: number
   balance: number
   refund_due: number
@@ -1112,6 +1117,7 @@ export type Category = {
   is_active: boolean
   sort_order: number
   country_ids: number[]
+  parent: NamedRecord | null
   created_at: string
   updated_at: string
   version: number
@@ -1180,6 +1186,8 @@ export type City = {
   notes: string | null
   is_active: boolean
   sort_order: number
+  country: NamedRecord | null
+  region: NamedRecord | null
   created_at: string
   updated_at: string
   version: number
@@ -1287,6 +1295,7 @@ export type Country = {
   notes: string | null
   is_active: boolean
   sort_order: number
+  continent: NamedRecord | null
   created_at: string
   updated_at: string
   version: number
@@ -1578,6 +1587,39 @@ export type GetAddonRequest = {
   version: number
 }
 
+export type GetAirline = {
+  id: number
+  iata_code: string
+  icao_code: string | null
+  name: string
+  name_en: string | null
+  country_id: number | null
+  alliance: 'star_alliance' | 'oneworld' | 'skyteam' | null
+  notes: string | null
+  is_active: boolean
+  sort_order: number
+  city_ids: number[]
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type GetAirport = {
+  id: number
+  iata_code: string
+  name: string
+  name_en: string | null
+  city_id: number | null
+  /** IANA 時區。IANA time zone. */
+  timezone: string
+  notes: string | null
+  is_active: boolean
+  sort_order: number
+  created_at: string
+  updated_at: string
+  version: number
+}
+
 export type GetBooking = {
   id: number
   booking_number: string
@@ -1606,6 +1648,9 @@ export type GetBooking = {
   hold_expires_at: string | null
   contact: BookingContact
   trip: BookingTripShape
+  customer_user: NamedRecord | null
+  sales_user: NamedRecord | null
+  branch: NamedRecord | null
   party_size: number
   balance: number
   refund_due: number
@@ -1663,6 +1708,86 @@ export type GetBooking = {
     currency: string
     total: number
   }[]
+}
+
+export type GetCategory = {
+  id: number
+  code: string
+  name: string
+  name_en: string | null
+  parent_id: number | null
+  color: string | null
+  notes: string | null
+  is_active: boolean
+  sort_order: number
+  country_ids: number[]
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type GetCity = {
+  id: number
+  country_id: number
+  region_id: number | null
+  name: string
+  name_en: string | null
+  iata_code: string | null
+  /** IANA 時區。IANA time zone. */
+  timezone: string
+  latitude: number | null
+  longitude: number | null
+  aliases: string[]
+  notes: string | null
+  is_active: boolean
+  sort_order: number
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type GetCountry = {
+  id: number
+  continent_id: number
+  iso_alpha2: string
+  iso_alpha3: string | null
+  name: string
+  name_en: string | null
+  calling_code: string | null
+  /** ISO 4217 幣別代碼。ISO 4217 currency code. */
+  currency_code: string | null
+  /** IANA 時區。IANA time zone. */
+  timezone: string | null
+  visa_policy: 'visa_free' | 'visa_on_arrival' | 'e_visa' | 'eta' | 'visa_required' | 'group_visa' | null
+  visa_free_days: number | null
+  visa_lead_days: number | null
+  passport_min_validity_months: number
+  passport_validity_basis: 'arrival' | 'return'
+  entry_note: string | null
+  notes: string | null
+  is_active: boolean
+  sort_order: number
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type GetHotel = {
+  id: number
+  name: string
+  name_en: string | null
+  city_id: number
+  address: string | null
+  address_en: string | null
+  phone: string | null
+  email: string | null
+  child_bed_rules: string | null
+  notes: string | null
+  is_active: boolean
+  sort_order: number
+  created_at: string
+  updated_at: string
+  version: number
 }
 
 export type GetPerson = {
@@ -1777,13 +1902,14 @@ export type GetPlannedTrip = {
   area: NamedRecord | null
   category: NamedRecord | null
   season: NamedRecord | null
+  branch: NamedRecord | null
   op_user: NamedRecord | null
   sales_user: NamedRecord | null
   ticketing_user: NamedRecord | null
-  assigned_leader: PlannedTripAssignedLeaderShape | null
+  assigned_leader: SeminarBriefingLeader | null
+  briefing_leader: SeminarBriefingLeader | null
   seats: PlannedTripSeat
   guarantee_state: 'pending' | 'almost' | 'guaranteed' | 'failed'
-  briefing_leader: PlannedTripAssignedLeaderShape | null
   country_ids: number[]
   price: {
     source: 'trip' | 'dated' | 'season' | 'default' | null
@@ -1873,6 +1999,37 @@ export type GetPublicTrip = {
   }[]
 }
 
+export type GetRegion = {
+  id: number
+  country_id: number
+  code: string
+  name: string
+  name_en: string | null
+  notes: string | null
+  is_active: boolean
+  sort_order: number
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type GetSeminar = {
+  id: number
+  kind: 'pre_departure' | 'product_talk' | 'leader_training'
+  title: string
+  title_en: string | null
+  area_id: number | null
+  host_user_id: number | null
+  briefing_leader_id: number | null
+  is_public: boolean
+  status: 'draft' | 'open' | 'done' | 'cancelled'
+  notes: string | null
+  planned_trip_ids: number[]
+  created_at: string
+  updated_at: string
+  version: number
+}
+
 export type GetTripRegistration = {
   booking_number: string
   status: 'waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired'
@@ -1942,6 +2099,7 @@ export type Hotel = {
   notes: string | null
   is_active: boolean
   sort_order: number
+  city: NamedRecord | null
   created_at: string
   updated_at: string
   version: number
@@ -2105,6 +2263,21 @@ export type HouseRecordLiabilityInsurance = {
   ends_on: string
 }
 
+export type LeaderCountryPriority = {
+  id: number
+  tour_leader_id: number
+  country_id: number
+  priority: number
+  proficiency: 'learning' | 'qualified' | 'expert'
+  visa_valid_until: string | null
+  notes: string | null
+  tour_leader: NamedRecord | null
+  country: NamedRecord | null
+  created_at: string
+  updated_at: string
+  version: number
+}
+
 export type LeaderCountryPriorityChange = {
   tour_leader_id?: number
   country_id?: number
@@ -2131,6 +2304,22 @@ export type LeaderCountryPriorityReorder = {
   proficiency: 'learning' | 'qualified' | 'expert'
   visa_valid_until: string | null
   notes: string | null
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type LeaderRegionalPriority = {
+  id: number
+  tour_leader_id: number
+  area_id: number | null
+  region_id: number | null
+  priority: number
+  proficiency: 'learning' | 'qualified' | 'expert'
+  notes: string | null
+  tour_leader: NamedRecord | null
+  area: NamedRecord | null
+  region: NamedRecord | null
   created_at: string
   updated_at: string
   version: number
@@ -2185,7 +2374,7 @@ export type LeaderUnavailability = {
   decided_by: number | null
   decided_at: string | null
   decision_note: string | null
-  tour_leader: PlannedTripAssignedLeaderShape
+  tour_leader: SeminarBriefingLeader
   is_override: boolean
   override_reason: string | null
   conflicts: LeaderUnavailabilityConflict[]
@@ -2889,6 +3078,9 @@ export type Package = {
   status: 'draft' | 'published' | 'archived'
   season_ids: number[]
   countries: PackageCountryShape[]
+  category: NamedRecord | null
+  area: NamedRecord | null
+  departure_city: NamedRecord | null
   created_at: string
   updated_at: string
   version: number
@@ -3293,10 +3485,12 @@ export type PlannedTrip = {
   area: NamedRecord | null
   category: NamedRecord | null
   season: NamedRecord | null
+  branch: NamedRecord | null
   op_user: NamedRecord | null
   sales_user: NamedRecord | null
   ticketing_user: NamedRecord | null
-  assigned_leader: PlannedTripAssignedLeaderShape | null
+  assigned_leader: SeminarBriefingLeader | null
+  briefing_leader: SeminarBriefingLeader | null
   seats: PlannedTripSeat
   guarantee_state: 'pending' | 'almost' | 'guaranteed' | 'failed'
   created_at: string
@@ -3333,8 +3527,8 @@ export type PlannedTripAssignedLeader = {
   briefing_ends_at: string | null
   updated_at: string
   version: number
-  assigned_leader: PlannedTripAssignedLeaderShape | null
-  briefing_leader: PlannedTripAssignedLeaderShape | null
+  assigned_leader: SeminarBriefingLeader | null
+  briefing_leader: SeminarBriefingLeader | null
   conflicts: LeaderUnavailabilityConflict[]
 }
 
@@ -3342,13 +3536,6 @@ export type PlannedTripAssignedLeaderChange = {
   tour_leader_id: number | null
   override?: boolean
   reason?: string
-}
-
-export type PlannedTripAssignedLeaderShape = {
-  id: number
-  leader_number: string
-  name: string
-  name_en: string | null
 }
 
 export type PlannedTripBulkCreate = {
@@ -3439,7 +3626,7 @@ export type PlannedTripCalendar = {
   departure_date: string
   return_date: string
   status: 'draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled'
-  assigned_leader: PlannedTripAssignedLeaderShape | null
+  assigned_leader: SeminarBriefingLeader | null
   seats: PlannedTripSeat
   guarantee_state: 'pending' | 'almost' | 'guaranteed' | 'failed'
 }
@@ -3876,7 +4063,7 @@ export type PlannedTripInsuranceListReveal = {
 }
 
 export type PlannedTripLeaderCandidate = {
-  tour_leader: PlannedTripAssignedLeaderShape
+  tour_leader: SeminarBriefingLeader
   grade: 'trainee' | 'junior' | 'senior' | 'expert'
   is_blocked: boolean
   score: number
@@ -4507,6 +4694,7 @@ export type Region = {
   notes: string | null
   is_active: boolean
   sort_order: number
+  country: NamedRecord | null
   created_at: string
   updated_at: string
   version: number
@@ -4656,9 +4844,19 @@ export type Seminar = {
   status: 'draft' | 'open' | 'done' | 'cancelled'
   notes: string | null
   planned_trip_ids: number[]
+  area: NamedRecord | null
+  host_user: NamedRecord | null
+  briefing_leader: SeminarBriefingLeader | null
   created_at: string
   updated_at: string
   version: number
+}
+
+export type SeminarBriefingLeader = {
+  id: number
+  leader_number: string
+  name: string
+  name_en: string | null
 }
 
 export type SeminarChange = {
@@ -5079,7 +5277,7 @@ export type TourLeaderRevealInput = {
 }
 
 export type TourLeaderScheduleList = {
-  tour_leader: PlannedTripAssignedLeaderShape
+  tour_leader: SeminarBriefingLeader
   grade: 'trainee' | 'junior' | 'senior' | 'expert'
   status: 'active' | 'on_leave' | 'inactive'
   blocks: TourLeaderScheduleListBlock[]

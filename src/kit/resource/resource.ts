@@ -10,6 +10,7 @@ import { type Filter, is } from '../list/filters.ts'
 import { list } from '../list/list.ts'
 import { nameRecord } from '../words/record-names.ts'
 import { type Links, linkColumns, shownLinks, takenLinks, writeLinks } from './links.ts'
+import { type Named, nameColumns, shownNames } from './names.ts'
 import { Option, OptionMeta, optionQuery, optionsOver } from './option-list.ts'
 import { columnsOf, RecordOf } from './record.ts'
 
@@ -19,6 +20,8 @@ export type Declaration = {
   says: readonly [zh: string, en: string]
   fields: TObject
   links?: Links
+  /** Records whose names are listed beside their ids. The `ETag` of a single record is its version alone, so it has none. */
+  named?: Named
   search?: string[]
   /** Fields that a list can be filtered by, by their value. */
   filter?: string[]
@@ -51,13 +54,13 @@ export const resource = (declaration: Declaration, moreRoutes: (on: On) => void 
   })
 }
 
-const defaults = { links: {}, search: [], filter: [], filters: {}, sort: [], order: 'id', option: [] }
+const defaults = { links: {}, named: {}, search: [], filter: [], filters: {}, sort: [], order: 'id', option: [] }
 type PlainRecord = ReturnType<typeof plainRecord>
 
 /** The declaration with its defaults, and what the routes derive from it. */
 const plainRecord = (declaration: Declaration) => {
   const record: Required<Declaration> = { ...defaults, ...declaration }
-  const { table, fields, links, filter, says } = record
+  const { table, fields, links, named, filter, says } = record
   const columns = columnsOf(table, fields)
   const rows = (db: Db) => untyped(db).selectFrom(table).select(columns).select(linkColumns(table, links))
   const byValue = Object.entries(pick(fields, filter)).map(([field, schema]) => [
@@ -68,6 +71,7 @@ const plainRecord = (declaration: Declaration) => {
     ...record,
     name: says[1],
     shape: RecordOf(fields, shownLinks(links)),
+    listed: RecordOf(fields, { ...shownLinks(links), ...shownNames(named) }),
     taken: Type.Object({ ...fields.properties, ...takenLinks(links) }),
     filters: { ...Object.fromEntries(byValue), ...record.filters } as Record<string, Filter>,
     rows,
@@ -105,7 +109,7 @@ const optionRoute = (on: On, record: PlainRecord) => {
 
 const readRoutes = (
   on: On,
-  { table, fields, sort, order, search, access, name, shape, rows, readOne, ...record }: PlainRecord,
+  { table, fields, sort, order, search, access, name, shape, listed, named, rows, readOne, ...record }: PlainRecord,
 ) => {
   const { is_active, ...filters } = record.filters
   const records = list({
@@ -115,9 +119,11 @@ const readRoutes = (
     search,
     filters: { ...filters, ...(is_active && { is_active }) },
   })
-  const readPage = records.over(rows)
-  on.get('', { access: access.read, says: `List: ${name}`, ...records.of(shape), tagged: 'content' }, ({ db, query }) =>
-    readPage(db, {}, query),
+  const readPage = records.over((db) => rows(db).select(nameColumns(table, named)))
+  on.get(
+    '',
+    { access: access.read, says: `List: ${name}`, ...records.of(listed), tagged: 'content' },
+    ({ db, query }) => readPage(db, {}, query),
   )
   on.get('/:id', { access: access.read, says: `One ${name}`, gives: shape }, ({ db, params }) => readOne(db, params))
 }

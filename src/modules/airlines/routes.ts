@@ -15,6 +15,7 @@ export default resource(
     says: ['航空公司', 'airline'],
     fields: Airline,
     links: { city_ids: cities },
+    named: { country: 'countries' },
     search: ['iata_code', 'icao_code', 'name', 'name_en'],
     filter: ['country_id', 'alliance', 'iata_code', 'is_active'],
     filters: {

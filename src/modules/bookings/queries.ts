@@ -10,6 +10,7 @@ import type { Actor } from '../../kit/http/server/access.ts'
 import { type Filter, from, is, openOrDone, reached, sought, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { possibleColumn } from '../../kit/possible-column.ts'
+import { nameColumns } from '../../kit/resource/names.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
 import { hashOf } from '../../kit/secrets/tokens.ts'
 import { idsFound } from '../search-parts.ts'
@@ -19,7 +20,7 @@ import { isOutside, type Reader, readerOf } from '../users/reader.ts'
 import { Obligation, Settlement } from './account/schema.ts'
 import { life } from './flow.ts'
 import { Booking } from './schema.ts'
-import { PlainBooking, StoredLine } from './shapes.ts'
+import { namedInBookings, PlainBooking, StoredLine } from './shapes.ts'
 import { bookingsSeenBy, shownAs } from './visible.ts'
 
 const { booking_number, total, source, status, customer_user_id, sales_user_id } = Booking.properties
@@ -82,6 +83,7 @@ const bookings = (db: Db, reader: Reader) =>
       'bookings.payment_due_on',
       contact.as('contact'),
       trip.as('trip'),
+      ...nameColumns('bookings', namedInBookings),
       size.as('party_size'),
       position.as('waitlist_position'),
       isOverdue.as('is_overdue'),

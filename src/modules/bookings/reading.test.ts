@@ -49,6 +49,15 @@ test('the list is filtered by trip, status, source, people and days, and searche
   assert.deepEqual([body.data[0].total, body.meta.has_more], [79800, true])
 })
 
+test('names stand beside the ids of a booking, in the list and in the record', async () => {
+  const [listed] = (await sales.get(`/bookings?planned_trip_id=${on}&sales_user_id=${home.ids.admin}`)).data
+  for (const { sales_user, customer_user, branch } of [listed, done(await sales.get(`/bookings/${others.id}`))])
+    assert.deepEqual(
+      [sales_user.id, Object.keys(sales_user), customer_user, branch],
+      [home.ids.admin, ['id', 'name', 'name_en'], null, null],
+    )
+})
+
 test('the list names the steps that are possible, as the record does', async () => {
   const [first] = (await sales.get('/bookings?sort=id')).data
   assert.deepEqual(first.possible, ['confirm', 'cancel', 'transfer'])

@@ -12,6 +12,7 @@ import {
   shownFields,
   without,
 } from '../../kit/fields.ts'
+import { shownNames } from '../../kit/resource/names.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { steps } from './flow.ts'
 import { Booking, fareKinds, Payment, PriceLine } from './schema.ts'
@@ -67,9 +68,13 @@ const CancelledAs = Type.Object(
   }),
 )
 
+/** The records whose names are shown beside their ids, by the table they are in. */
+export const namedInBookings = { customer_user: 'users', sales_user: 'users', branch: 'branches' }
+
 export const ListedBooking = RecordOf(PlainBooking, {
   contact: ShownContact,
   trip: OfTrip,
+  ...shownNames(namedInBookings),
   party_size: whole,
   balance: sum(),
   ...shownFields({ refund_due: money() }),

@@ -30,5 +30,6 @@ export default resource({
   sort: ['sort_order', 'iata_code', 'name'],
   order: 'sort_order',
   option: ['iata_code', 'city_id', 'timezone'],
+  named: { city: 'cities' },
   access: referenceAccess,
 })

@@ -41,5 +41,6 @@ export default resource({
   sort: ['sort_order', 'name', 'name_en', 'iata_code'],
   order: 'sort_order',
   option: ['country_id', 'region_id', 'iata_code', 'timezone'],
+  named: { country: 'countries', region: 'regions' },
   access: referenceAccess,
 })

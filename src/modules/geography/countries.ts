@@ -41,5 +41,6 @@ export default resource({
   sort: ['sort_order', 'iso_alpha2', 'name', 'name_en'],
   order: 'sort_order',
   option: ['continent_id', 'iso_alpha2'],
+  named: { continent: 'continents' },
   access: referenceAccess,
 })

@@ -33,5 +33,6 @@ export default resource({
   sort: ['sort_order', 'code', 'name', 'name_en'],
   order: 'sort_order',
   option: ['country_id'],
+  named: { country: 'countries' },
   access: referenceAccess,
 })

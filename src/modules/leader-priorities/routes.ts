@@ -19,6 +19,7 @@ export const regionalPriorities = resource(
     table: 'leader_regional_priorities',
     says: ['領隊區域優先順序', 'regional priority of a leader'],
     fields: RegionalPriority,
+    named: { tour_leader: 'tour_leaders', area: 'geographical_areas', region: 'regions' },
     filter: [...filter, 'area_id', 'region_id'],
     filters: { country_id: reached('leader_regional_priorities.region_id', 'regions', 'id', 'country_id') },
     sort: ['priority', 'tour_leader_id'],
@@ -32,6 +33,7 @@ export const countryPriorities = resource(
     table: 'leader_country_priorities',
     says: ['領隊國家優先順序', 'country priority of a leader'],
     fields: CountryPriority,
+    named: { tour_leader: 'tour_leaders', country: 'countries' },
     filter: [...filter, 'country_id'],
     filters: {
       continent_id: reached('leader_country_priorities.country_id', 'countries', 'id', 'continent_id'),

@@ -6,10 +6,12 @@ import { found } from '../../kit/errors.ts'
 import { is, reached } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { linkColumns } from '../../kit/resource/links.ts'
+import { nameColumns } from '../../kit/resource/names.ts'
 import { optionsOver } from '../../kit/resource/option-list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
 import { countryPlaces, dayPlaces } from '../geography/in-place.ts'
 import { PackageCountry, PackageRow } from './schema.ts'
+import { namedInPackages } from './shapes.ts'
 
 const { status, kind, category_id, area_id, departure_city_id, package_code, name, days } = PackageRow.properties
 const listed = ['package_code', 'name', 'name_en'].map((column) => `packages.${column}`)
@@ -48,7 +50,7 @@ const packages = (db: Db) =>
     .select(linkColumns('packages', seasons))
     .select(shownCountries.as('countries'))
 
-export const packagePage = packageList.over(packages)
+export const packagePage = packageList.over((db) => packages(db).select(nameColumns('packages', namedInPackages)))
 
 const segmentsOf = (db: Db) =>
   db.selectFrom('package_segments').selectAll('package_segments').select(cities.as('city_ids')).orderBy('sequence')

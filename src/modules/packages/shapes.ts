@@ -1,13 +1,16 @@
 import { Type } from 'typebox'
 import { list, nullable, oneOf, orNull, ref, shown, shownFields } from '../../kit/fields.ts'
+import { shownNames } from '../../kit/resource/names.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { Amounts, OwnedPrice, PackageCountry, PackageRow, ShownPrice, ShownSegment } from './schema.ts'
 
 const { countries } = shownFields({ countries: list(PackageCountry) })
+/** The records whose names are shown beside their ids, by the table they are in. */
+export const namedInPackages = { category: 'categories', area: 'geographical_areas', departure_city: 'cities' }
 const links = { season_ids: Type.Array(ref()), countries }
 
 /** A package in lists, and a single one with its days and prices. */
-export const ListedPackage = RecordOf(PackageRow, links)
+export const ListedPackage = RecordOf(PackageRow, { ...links, ...shownNames(namedInPackages) })
 export const ShownPackage = RecordOf(PackageRow, {
   ...links,
   segments: Type.Array(ShownSegment),

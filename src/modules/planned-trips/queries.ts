@@ -10,11 +10,12 @@ import type { Actor } from '../../kit/http/server/access.ts'
 import { conditionsOf, type Filter, from, is, openOrDone, parametersOf, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { possibleColumn } from '../../kit/possible-column.ts'
+import { nameColumns } from '../../kit/resource/names.ts'
 import { optionsOver } from '../../kit/resource/option-list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
 import { countryPlaces, dayPlaces } from '../geography/in-place.ts'
 import { foundTrip } from '../search-parts.ts'
-import { leaderIn, namesIn, packageIn } from '../shown-names.ts'
+import { leaderIn, packageIn } from '../shown-names.ts'
 import { publicStatuses, staffedStatuses } from '../trip-statuses.ts'
 import { askedForMine, type Owned, ownOf } from '../users/mine.ts'
 import { type Reader, readerOf } from '../users/reader.ts'
@@ -23,7 +24,7 @@ import { life } from './flow.ts'
 import { priceOfTrip } from './price.ts'
 import { PlannedTrip } from './schema.ts'
 import { guaranteeState, guaranteeStates, seats, seatsTaken } from './seats.ts'
-import { calendarNames } from './shapes.ts'
+import { calendarNames, namedInTrips } from './shapes.ts'
 import { statusReason } from './steps/queries.ts'
 import { isUnpriced, tripsSeenBy } from './visible.ts'
 
@@ -102,11 +103,6 @@ const tripList = list({
 })
 
 const hidden = sql`null`
-/** The records whose names are shown beside their ids, by the table they are in. */
-const namedTables = {
-  ...{ area: 'geographical_areas', category: 'categories', season: 'seasons' },
-  ...{ op_user: 'users', sales_user: 'users', ticketing_user: 'users' },
-}
 // Payment and cancellation policies are not shown to leaders.
 const unpricedTerms = sql`planned_trips.terms || '{"payment_policy": null, "cancellation_policy": []}'`
 
@@ -115,8 +111,9 @@ const trips = (db: Db, reader: Reader) =>
     .select(columnsOf('planned_trips', PlannedTrip, isUnpriced(reader) ? ['price_overrides'] : []))
     .select([
       packageIn('planned_trips.package_id').as('package'),
-      ...Object.entries(namedTables).map(([name, table]) => namesIn(table, `planned_trips.${name}_id`).as(name)),
+      ...nameColumns('planned_trips', namedInTrips),
       leaderIn('planned_trips.assigned_leader_id').as('assigned_leader'),
+      leaderIn('planned_trips.briefing_leader_id').as('briefing_leader'),
       seats.as('seats'),
       guaranteeState.as('guarantee_state'),
     ])
@@ -159,7 +156,6 @@ const countries = sql`(select coalesce(json_agg(c.country_id order by c.country_
 export const oneTrip = jsonRecord((db, { id, ...reader }: Reader & { id: number }) =>
   trips(db, reader)
     .select((is) => [
-      leaderIn('planned_trips.briefing_leader_id').as('briefing_leader'),
       countries.as('country_ids'),
       (isUnpriced(reader) ? hidden : priceOfTrip).as('price'),
       (isUnpriced(reader) ? unpricedTerms : sql.ref('planned_trips.terms')).as('terms'),

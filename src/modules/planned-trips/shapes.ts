@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { anyText, day, flag, line, nullable, oneOf, orNull, ref, shownFields } from '../../kit/fields.ts'
+import { Names, shownNames } from '../../kit/resource/names.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { seatedStatuses } from '../booking-statuses.ts'
 import { Package } from '../packages/schema.ts'
@@ -18,8 +19,11 @@ const OfPackage = Type.Object({
   name: Type.String(),
   name_en: orNull(anyText()),
 })
-/** A record by its names. */
-const Named = Type.Object({ id: ref(), name: anyText('日本線'), name_en: orNull(anyText('Japan')) })
+/** The records whose names are shown beside their ids, by the table they are in. */
+export const namedInTrips = {
+  ...{ area: 'geographical_areas', category: 'categories', season: 'seasons', branch: 'branches' },
+  ...{ op_user: 'users', sales_user: 'users', ticketing_user: 'users' },
+}
 
 const OfLeader = Type.Object({
   id: ref(),
@@ -37,13 +41,9 @@ const derived = {
   // Contains only the overridden amounts.
   price_overrides: orNull(Type.Unsafe<object>({ type: 'object', properties: shownFields(PriceOverrides.properties) })),
   package: orNull(OfPackage),
-  area: orNull(Named),
-  category: orNull(Named),
-  season: orNull(Named),
-  op_user: orNull(Named),
-  sales_user: orNull(Named),
-  ticketing_user: orNull(Named),
+  ...shownNames(namedInTrips),
   assigned_leader: orNull(OfLeader),
+  briefing_leader: orNull(OfLeader),
   seats: Seats,
   ...shownFields({ guarantee_state: oneOf(guaranteeStates) }),
 }
@@ -53,7 +53,7 @@ export const ShownDeadline = RecordOf(TripDeadline, ofDeadline)
 const { serial, name, name_en, departure_date, return_date, status, assembly } = PlannedTrip.properties
 const DatedTrip = Type.Object(shownFields({ id: ref(), serial, name, departure_date, return_date, status }))
 /** In the list of all trips: with its trip and the person who is in charge of it there. */
-export const ListedDeadline = RecordOf(TripDeadline, { ...ofDeadline, trip: DatedTrip, owner_user: orNull(Named) })
+export const ListedDeadline = RecordOf(TripDeadline, { ...ofDeadline, trip: DatedTrip, owner_user: orNull(Names) })
 const { payment_policy, cancellation_policy, inclusions, exclusions, important_notes } = Package.properties
 const { leader_required_from_pax } = Package.properties
 const sold = { payment_policy, cancellation_policy, inclusions, exclusions, important_notes, leader_required_from_pax }
@@ -63,7 +63,6 @@ export const termNames = Object.keys(sold)
 export const ListedTrip = RecordOf(PlannedTrip, derived)
 export const ShownTrip = RecordOf(PlannedTrip, {
   ...derived,
-  briefing_leader: orNull(OfLeader),
   country_ids: Type.Array(ref()),
   price: orNull(ResolvedPrice),
   terms: Type.Unsafe<object>({ type: 'object', properties: shownFields(sold) }),

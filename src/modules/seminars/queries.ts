@@ -5,10 +5,13 @@ import type { Db } from '../../kit/db/tables.ts'
 import { is, openOrDone, reached } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { linkColumns } from '../../kit/resource/links.ts'
+import { nameColumns } from '../../kit/resource/names.ts'
 import { optionQuery, optionsOver } from '../../kit/resource/option-list.ts'
+import { leaderIn } from '../shown-names.ts'
 import type { Reader } from '../users/reader.ts'
 import { life } from './flow.ts'
 import { Seminar } from './schema.ts'
+import { namedInSeminars } from './shapes.ts'
 import { isSeminarSeen } from './visible.ts'
 
 const { title, kind, status, area_id, host_user_id, briefing_leader_id, is_public } = Seminar.properties
@@ -37,7 +40,11 @@ const seminarsSeenBy = (db: Db, reader: Reader) => db.selectFrom('seminars').whe
 const seminars = (db: Db, reader: Reader) =>
   seminarsSeenBy(db, reader).selectAll().select(linkColumns('seminars', trips))
 
-export const seminarPage = seminarList.over(seminars)
+export const seminarPage = seminarList.over((db, reader: Reader) =>
+  seminars(db, reader)
+    .select(nameColumns('seminars', namedInSeminars))
+    .select(leaderIn('seminars.briefing_leader_id').as('briefing_leader')),
+)
 export const oneSeminar = jsonRecord((db, { id, ...reader }: Reader & { id: number }) =>
   seminars(db, reader).where('seminars.id', '=', id),
 )

@@ -8,7 +8,7 @@ import { addSeminar, changeSeminar, removeSeminar } from './actions.ts'
 import { editors, planners } from './flow.ts'
 import { oneSeminar, seminarList, seminarOptionQuery, seminarOptions, seminarPage } from './queries.ts'
 import { NewSeminar, Seminar, SeminarChange } from './schema.ts'
-import { ShownSeminar } from './shapes.ts'
+import { ListedSeminar, ShownSeminar } from './shapes.ts'
 
 const read = [...staff, 'leader'] as const
 
@@ -78,7 +78,7 @@ const reads = (on: On) => {
     {
       access: read,
       says: 'Seminars the caller may see, newest first',
-      ...seminarList.of(ShownSeminar),
+      ...seminarList.of(ListedSeminar),
       tagged: 'content',
     },
     ({ db, actor, query }) => seminarPage(db, readerOf(actor), query),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import {
+  anyText,
   flag,
   line,
   moment,
@@ -12,6 +13,7 @@ import {
   timezone,
   url,
 } from '../../kit/fields.ts'
+import { shownNames } from '../../kit/resource/names.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { Attendance, attendanceStatuses, kinds, Seminar, Session, shownStatuses } from './schema.ts'
 
@@ -20,7 +22,16 @@ const { title, title_en, kind } = shown(Seminar).properties
 const onTheSpot = () => Type.String({ examples: ['2027-01-28T19:30'] })
 const whole0 = () => Type.Integer({ minimum: 0, examples: [12] })
 
-export const ShownSeminar = RecordOf(Seminar, { planned_trip_ids: Type.Array(ref()) })
+/** The records whose names are shown beside their ids, by the table they are in. */
+export const namedInSeminars = { area: 'geographical_areas', host_user: 'users' }
+const OfLeader = Type.Object({ id: ref(), leader_number: anyText(), name: anyText(), name_en: orNull(anyText()) })
+const links = { planned_trip_ids: Type.Array(ref()) }
+export const ShownSeminar = RecordOf(Seminar, links)
+export const ListedSeminar = RecordOf(Seminar, {
+  ...links,
+  ...shownNames(namedInSeminars),
+  briefing_leader: orNull(OfLeader),
+})
 
 const Seats = Type.Object({
   taken: whole0(),

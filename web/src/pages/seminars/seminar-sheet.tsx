@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { createSeminar, type Seminar, updateSeminar } from 'guidon-sdk'
+import { createSeminar, type GetSeminar, updateSeminar } from 'guidon-sdk'
 import { guidon, refresh } from '../../kit/api.ts'
 import { useOnce } from '../../kit/once.ts'
 import { useSay, type Words } from '../../kit/words.ts'
@@ -11,7 +11,7 @@ import { Sheet } from '../../parts/sheet.tsx'
 import { begun, chosenStatuses, kindWords, statusIn, statusWords } from './words.ts'
 
 /** Makes a seminar, or changes one. */
-export const SeminarSheet = ({ seminar, close }: { seminar?: Seminar; close: () => void }) => {
+export const SeminarSheet = ({ seminar, close }: { seminar?: GetSeminar; close: () => void }) => {
   const say = useSay()
   const once = useOnce()
   const navigate = useNavigate()

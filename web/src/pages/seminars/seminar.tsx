@@ -1,7 +1,7 @@
 import './page.css'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { deleteSeminar, type Seminar } from 'guidon-sdk'
+import { deleteSeminar, type GetSeminar } from 'guidon-sdk'
 import { lazy, Suspense, useState } from 'react'
 import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
 import { useMe } from '../../kit/me.ts'
@@ -34,7 +34,7 @@ export default function OneSeminar() {
   )
 }
 
-const Heading = ({ seminar }: { seminar: Seminar }) => {
+const Heading = ({ seminar }: { seminar: GetSeminar }) => {
   const say = useSay()
   const me = useMe()
   const [isChanging, setChanging] = useState(false)
@@ -66,7 +66,7 @@ const Heading = ({ seminar }: { seminar: Seminar }) => {
   )
 }
 
-const TripsOf = ({ seminar: { planned_trip_ids: ids } }: { seminar: Seminar }) => {
+const TripsOf = ({ seminar: { planned_trip_ids: ids } }: { seminar: GetSeminar }) => {
   const names = useNames('/api/planned-trips', ids)
   return (
     <p className="line">
@@ -79,7 +79,7 @@ const TripsOf = ({ seminar: { planned_trip_ids: ids } }: { seminar: Seminar }) =
   )
 }
 
-const Removal = ({ seminar: { id, version } }: { seminar: Seminar }) => {
+const Removal = ({ seminar: { id, version } }: { seminar: GetSeminar }) => {
   const say = useSay()
   const navigate = useNavigate()
   const { mutate, isPending } = useMutation({
@@ -100,7 +100,7 @@ const Removal = ({ seminar: { id, version } }: { seminar: Seminar }) => {
   )
 }
 
-const Sessions = ({ seminar: { id, status } }: { seminar: Seminar }) => {
+const Sessions = ({ seminar: { id, status } }: { seminar: GetSeminar }) => {
   const say = useSay()
   const me = useMe()
   const [adding, setAdding] = useState<'one' | 'many'>()

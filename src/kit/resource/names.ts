@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import { type TProperties, Type } from 'typebox'
+import { membersOf } from '../db/columns.ts'
+import { anyText, orNull, ref } from '../fields.ts'
+
+/** Records whose names stand beside their ids, by the table they are in: `city: 'cities'` for `city_id`. */
+export type Named = Readonly<Record<string, string>>
+
+/** A record by its names. */
+export const Names = Type.Object({ id: ref(), name: anyText('日本線'), name_en: orNull(anyText('Japan')) })
+
+/** The fields of these names in answers. */
+export const shownNames = (named: Named): TProperties =>
+  Object.fromEntries(Object.keys(named).map((name) => [name, orNull(Names)]))
+
+/** The names of each row, as columns; null where there is no such record. */
+export const nameColumns = (of: string, named: Named) =>
+  Object.entries(named).map(([name, table]) =>
+    sql<object | null>`(select json_build_object(${membersOf('named', ['id', 'name', 'name_en'])})
+      from ${sql.table(table)} named where named.id = ${sql.ref(`${of}.${name}_id`)})`.as(name),
+  )

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { house } from '../house.ts'
+
+const { app } = await house()
+
+/** Ids of listed records that have no names beside them, with the reason. `*` stands for every list. */
+const reasons: Record<string, string> = {
+  '* line_id': 'an account at LINE, not a record',
+  '* national_id': 'an identity number, not a record',
+  'addon-requests booking_id': 'its traveler and its trip are named',
+  'addon-requests offer_id': 'an entry of its own conversation',
+  'addon-requests/communications/pending-responses addon_request_id': 'shown as `request`',
+  'airlines/{id}/routes airline_id': 'the airline of the path',
+  'airlines/{id}/routes destination_city_id': 'not yet: the form of the timetable has an option list of cities',
+  'airlines/{id}/routes origin_city_id': 'not yet: the form of the timetable has an option list of cities',
+  'audit actor_id': 'shown as `actor_name`, as it was called then',
+  'audit record_id': 'a record of any table, which may be gone',
+  'audit request_id': 'a request over HTTP, not a record',
+  'geographical-areas controller_user_id': 'customers and leaders read areas and do not learn who controls them',
+  'sessions/{id}/attendances session_id': 'the session of the path',
+  'tour-leaders user_id': 'the account of the leader itself',
+  'traveler-documents traveler_id': 'not yet: listed for one traveler',
+  'users branch_id': 'not yet: the page of accounts has an option list of branches',
+  'users tour_leader_id': 'the leader that the account itself belongs to',
+  'webhooks/{id}/deliveries message_id': 'the id of a message, not a record',
+  'webhooks/{id}/deliveries webhook_id': 'the webhook of the path',
+}
+
+const staff = ['sales', 'department', 'manager', 'admin']
+const lists = app.catalogue.flatMap(({ methods, path, access, query, gives }) => {
+  const isRead = access === 'signed-in' || (Array.isArray(access) && staff.some((role) => access.includes(role)))
+  const row = gives.schema.properties?.data?.items?.properties
+  return methods.includes('GET') && isRead && query?.properties?.per_page && row
+    ? [{ path, fields: Object.keys(row) }]
+    : []
+})
+
+/** A trip is called so beside the id of a planned trip. */
+const nameOf = (id: string) => id.replace(/_id$/, '').replace('planned_trip', 'trip')
+
+test('every id in a list that staff read has the names of its record beside it, or a reason why not', () => {
+  assert.ok(lists.length > 25, `only ${lists.length} lists were found`)
+  const bare = lists.flatMap(({ path, fields }) =>
+    fields
+      .filter((field) => field.endsWith('_id') && !fields.includes(nameOf(field)))
+      .map((field) => (reasons[`* ${field}`] ? `* ${field}` : `${path.replace('/api/', '')} ${field}`)),
+  )
+  assert.deepEqual([...new Set(bare)].sort(), Object.keys(reasons).sort())
+})
