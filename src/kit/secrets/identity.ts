@@ -79,9 +79,13 @@ const openable = <T>(work: () => T) => {
 
 const renew = async (tx: Tx, table: People, { id, ...there }: Row, own: Fingerprints) => {
   if (columns.every((column) => isSame(there[column], own[column]))) return false
+  const keepVersion = (isOn: boolean) =>
+    sql`select set_config('guidon.keeps_version', ${isOn ? 'on' : ''}, true)`.execute(tx)
+  await keepVersion(true)
   await sql`
     update ${sql.table(table)} set birth_mark = ${own.birth_mark}, passport_mark = ${own.passport_mark},
            identity_mark = ${own.identity_mark} where id = ${id}`.execute(tx)
+  await keepVersion(false)
   return true
 }
 

@@ -55,7 +55,10 @@ test('leaders that were there before get their fingerprints; one that cannot be 
   await write(sql`
     update tour_leaders set passport_number = row ('•••', (passport_number).sealed || '\\x00'::bytea)::personal where id = ${damaged.id}`)
   assert.deepEqual([await find('E40404040'), await leadersWithoutFingerprint(db)], [[], 5])
+  const { version, updated_at } = done(await op.get(`/tour-leaders/${old.id}`))
   await renewed()
+  const after = done(await op.get(`/tour-leaders/${old.id}`))
+  assert.deepEqual([after.version, after.updated_at], [version, updated_at], 'nobody has changed the record')
   assert.deepEqual(
     [await find('E40404040'), await leadersWithoutFingerprint(db)],
     [[await personOf('tour_leader_id', old.id)], 1],
