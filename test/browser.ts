@@ -8,11 +8,7 @@ import { createInterface } from 'node:readline'
 import { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 
-// The one without windows needs two thirds of the CPU.
-const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path))
-
-/** Debian's Chromium, or the one that CHROMIUM names. */
-export const program = process.env.CHROMIUM ?? installed ?? '/usr/bin/chromium'
+const program = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
 /** The reason why browser tests cannot run on this machine, or false. */
 export const noBrowser = existsSync(program) ? false : `there is no browser at ${program}; CHROMIUM names another`

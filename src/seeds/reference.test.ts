@@ -53,6 +53,7 @@ test('a country has its names and entry rules', async () => {
   const { id, created_at, updated_at, ...fields } = japan
   assert.deepEqual(fields, {
     continent_id: asia.id,
+    continent: { id: asia.id, name: '亞洲', name_en: 'Asia' },
     iso_alpha2: 'JP',
     iso_alpha3: 'JPN',
     name: '日本',
