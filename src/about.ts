@@ -49,6 +49,7 @@ export const about: About = {
     { name: 'leader-feeds', says: ['領隊行事曆訂閱', 'Leader calendar feeds'] },
     { name: 'packages', says: ['行程', 'Packages'] },
     { name: 'planned-trips', says: ['出團計畫', 'Planned trips'] },
+    { name: 'deadlines', says: ['期限', 'Deadlines'] },
     { name: 'planned-trip-flights', says: ['出團航班', 'Trip flights'] },
     { name: 'seminars', says: ['說明會', 'Seminars'] },
     { name: 'sessions', says: ['說明會場次', 'Seminar sessions'] },
