@@ -3,6 +3,7 @@ import { type Locale, say, type Words } from './kit/words/words.ts'
 import { typeWords as leave } from './modules/leader-calendar/labels.ts'
 import { optionLabel } from './modules/options/labels.ts'
 import { type OptionList, optionValues } from './modules/options/values.ts'
+import { noticePartWords } from './modules/papers/departure-notices/labels.ts'
 import { handovers } from './modules/planned-trips/handovers/flow.ts'
 import { hoursWords } from './modules/planned-trips/leaders/labels.ts'
 import { fileKindWords } from './modules/tour-leaders/labels.ts'
@@ -47,6 +48,7 @@ const codeLists: Record<string, Readonly<Record<string, Words>>> = {
   hours: hoursWords,
   leader_file: fileKindWords,
   leave,
+  notice_part: noticePartWords,
   traveler_field: fieldWords,
   wish: wishWords,
 }

@@ -73,13 +73,20 @@ export const refusals = {
   answer_too_late: [
     409,
     ['已超過回覆期限', 'The deadline has passed'],
-    ['請聯絡業務重新提供報價。', 'Ask sales to forward the offer again.'],
+    ['已超過回覆期限；請聯絡業務重新提供報價。', 'The deadline has passed: ask sales to forward the offer again.'],
   ],
-  offer_superseded: [409, ['已有新的報價', 'A newer offer exists'], ['請回覆最新的報價。', 'Answer the latest offer.']],
+  offer_superseded: [
+    409,
+    ['已有新的報價', 'A newer offer exists'],
+    ['已有新的報價；請回覆最新的報價。', 'There is a newer offer: answer the latest one.'],
+  ],
   price_above_offer: [
     409,
     ['最終價格高於客戶接受的價格', 'Above the accepted price'],
-    ['請由業務重新提供報價給客戶。', 'Sales must forward a new offer first.'],
+    [
+      '最終價格高於客戶接受的價格；請由業務重新提供報價給客戶。',
+      'The final price is above the one that the customer accepted: sales must forward a new offer first.',
+    ],
   ],
   leader_conflict: [
     409,
@@ -92,9 +99,13 @@ export const refusals = {
   trip_full: [
     409,
     ['團位已滿', 'The trip is full'],
-    ['可改為候補或選擇其他團。', 'Join the waitlist or choose another trip.'],
+    ['團位已滿；可改為候補或選擇其他團。', 'The trip is full: join the waitlist or choose another trip.'],
   ],
-  session_full: [409, ['場次已額滿', 'The session is full'], ['請選擇其他場次。', 'Choose another session.']],
+  session_full: [
+    409,
+    ['場次已額滿', 'The session is full'],
+    ['場次已額滿；請選擇其他場次。', 'The session is full. Choose another session.'],
+  ],
   idempotency_in_progress: [
     409,
     ['相同的請求仍在處理中', 'The same request is in progress'],
@@ -103,9 +114,9 @@ export const refusals = {
   stale: [
     412,
     ['資料已被他人更新', 'Changed by somebody else'],
-    ['請重新讀取後再送出。', 'Read it again, then send your change.'],
+    ['資料已被他人更新；請重新讀取後再送出。', 'Somebody else has changed it: read it again, then send your change.'],
   ],
-  too_large: [413, ['內容過大', 'Too large'], ['請縮小後再送出。', 'Send less at once.']],
+  too_large: [413, ['內容過大', 'Too large'], ['內容過大；請縮小後再送出。', 'It is too large: send less at once.']],
   unsupported_media_type: [
     415,
     ['不支援的內容格式', 'Unsupported media type'],

@@ -1,50 +1,64 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Flow, possibleSteps, type Standing } from './flow.ts'
+import { isOneOf } from './db/condition.ts'
+import { type Flow, namesOf, possibleSteps, type Standing } from './flow.ts'
 import type { Role } from './http/server/access.ts'
 
 type Facts<G extends Standing<string>> = { [F in Exclude<keyof G & string, 'status'>]: RawBuilder<unknown> }
 
-/** `possibleSteps` as SQL: the JSON array for each status, and for each combination of the other facts of the flow. */
+/** `possibleSteps` as SQL: a JSON array of the names. */
 export const possibleColumn = <S extends string, G extends Standing<S>, N extends string>(
   flow: Flow<S, G, N>,
   role: Role,
   column: string,
   facts: Facts<G>,
-) => sql<N[]>`${possibleText(flow, role, column, facts, (name) => name)}::json`
+) => sql<N[]>`${possibleText(flow, role, column, facts, nameAsJson)}::json`
 
-/** The same as text, with each step shown in another way. */
+export const nameAsJson = (name: string) => sql`${sql.lit(JSON.stringify(name))}`
+
+/** The same as text; `shown` is the JSON of each step. */
 export const possibleText = <S extends string, G extends Standing<S>, N extends string>(
   flow: Flow<S, G, N>,
   role: Role,
   column: string,
   facts: Facts<G>,
-  shown: (name: N) => unknown,
+  shown: (name: N) => RawBuilder<unknown>,
 ) => {
-  const stepsIn = (status: S) =>
-    branch(Object.entries(facts), (known) =>
-      JSON.stringify(possibleSteps(flow, { status, ...known } as G, role).map(shown)),
-    )
-  const rows = flow.statuses.map((status) => sql`when ${sql.lit(status)} then ${stepsIn(status).chosen}`)
-  return sql<string>`case ${sql.ref(column)} ${sql.join(rows, sql` `)} end`
+  const wayTo = (name: N) => (status: S) =>
+    wayBy(Object.entries(facts), (known) => possibleSteps(flow, { status, ...known } as G, role).includes(name))
+  const steps = namesOf(flow.steps).map(
+    (name) => sql`case when ${inStatuses(column, flow.statuses, wayTo(name))} then ${shown(name)} end`,
+  )
+  return sql<string>`('[' || concat_ws(',', ${sql.join(steps)}) || ']')`
 }
 
-type Known = Readonly<Record<string, boolean>>
-/** A text chosen by facts, and all that it may be. */
-type Branch = { chosen: RawBuilder<unknown>; texts: string }
+// Statuses with the same way share a condition: PostgreSQL prepares each condition anew for each execution. It drops those that are never true.
+const inStatuses = <S extends string>(column: string, statuses: readonly S[], wayIn: (status: S) => Way) => {
+  const ways = statuses.map((status) => ({ status, ...wayIn(status) }))
+  const groups = [...Map.groupBy(ways, ({ name }) => name).values()]
+  const conditions = groups.map((same) => {
+    const among = same.map(({ status }) => status)
+    return sql`(${isOneOf(column, among)} and ${same[0]?.is})`
+  })
+  return sql.join(conditions, sql` or `)
+}
 
+/** How facts make a step possible in a status, as SQL; two ways with the same name are the same. */
+type Way = { name: string; is: RawBuilder<unknown> }
+const always: Way = { name: 'always', is: sql`true` }
+const never: Way = { name: 'never', is: sql`false` }
+
+type Known = Readonly<Record<string, boolean>>
 // A fact that changes nothing is not asked.
-const branch = (
+const wayBy = (
   [first, ...rest]: [string, RawBuilder<unknown>][],
-  textFor: (known: Known) => string,
+  isPossible: (known: Known) => boolean,
   known: Known = {},
-): Branch => {
-  if (!first) return { chosen: sql.lit(textFor(known)), texts: textFor(known) }
-  const [name, fact] = first
-  const [yes, no] = [
-    branch(rest, textFor, { ...known, [name]: true }),
-    branch(rest, textFor, { ...known, [name]: false }),
-  ]
-  if (yes.texts === no.texts) return yes
-  const chosen = sql`case when ${fact} then ${yes.chosen} else ${no.chosen} end`
-  return { chosen, texts: `${name}(${yes.texts}|${no.texts})` }
+): Way => {
+  if (!first) return isPossible(known) ? always : never
+  const [fact, is] = first
+  const yes = wayBy(rest, isPossible, { ...known, [fact]: true })
+  const no = wayBy(rest, isPossible, { ...known, [fact]: false })
+  if (yes.name === no.name) return yes
+  const name = `${fact}(${yes.name}|${no.name})`
+  return { name, is: yes === always && no === never ? is : sql`case when ${is} then ${yes.is} else ${no.is} end` }
 }

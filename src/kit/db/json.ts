@@ -37,8 +37,8 @@ export const jsonArrayOf = <Given extends object>(record: RowsOf<Given>, rows: R
   theRow((db, given: Given) =>
     db
       .selectFrom(record(db, given).as('record'))
-      .select(sql<string>`(select ${arrayOf('row')}::text from (${rows(db, given)}) as "row")`.as('json'))
-      .select(sql<number>`(to_jsonb("record") ->> 'version')::integer`.as('version')),
+      .selectAll('record')
+      .select(sql<string>`(select ${arrayOf('row')}::text from (${rows(db, given)}) as "row")`.as('json')),
   )
 
 export const arrayOf = (row: string) => sql`coalesce(json_agg(${sql.ref(row)}), '[]')`

@@ -10,12 +10,23 @@ export const keysOf = (sort: string, sortable: TProperties, prefix = ''): Key[] 
   const keys = sort.split(',').map((part) => {
     const field = part.replace(/^-/, '')
     const schema = (Object.hasOwn(sortable, field) && sortable[field]) || refuseSort(sortable)
-    return { column: prefix + field, descending: part.startsWith('-'), nullable: isNullable(schema), schema }
+    return {
+      column: columnOf(prefix + field, schema),
+      descending: part.startsWith('-'),
+      nullable: isNullable(schema),
+      schema,
+    }
   })
   if (new Set(keys.map(({ column }) => column)).size < keys.length) refuseSort(sortable)
   if (keys.some(({ column }) => column === `${prefix}id`)) return keys
   return [...keys, { column: `${prefix}id`, descending: keys[0]?.descending ?? false, nullable: false, schema: ref() }]
 }
+
+/** A field by which a list is sorted and that is a column of a joined table. */
+export const joined = <S extends TSchema>(column: string, schema: S) => ({ ...schema, column })
+
+/** The column of a field by which a list is sorted: that of its own table, unless the schema names another. */
+export const columnOf = (own: string, schema: TSchema) => ('column' in schema ? String(schema.column) : own)
 
 /** Values that a list is sorted by in this order, the first of them first, and not by their letters. */
 export const inOrder = <const V extends string>(values: readonly V[]) => ({ ...oneOf(values), ranks: values })

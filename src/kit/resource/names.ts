@@ -3,7 +3,7 @@ import { type TProperties, Type } from 'typebox'
 import { membersOf } from '../db/columns.ts'
 import { anyText, orNull, ref } from '../fields.ts'
 
-/** Records whose names stand beside their ids, by the table they are in: `city: 'cities'` for `city_id`. */
+/** Records whose names stand beside their ids, by the table they are in: `city: 'cities'` for `city_id`. Modules declare them as `namedIn…`. */
 export type Named = Readonly<Record<string, string>>
 
 /** A record by its names. */

@@ -9,6 +9,7 @@ import type { Access, Role } from '../http/server/access.ts'
 import { type Filter, is } from '../list/filters.ts'
 import { list } from '../list/list.ts'
 import { nameRecord } from '../words/record-names.ts'
+import { type Internal, nothingInternal, type Scope, scopeIn } from './internal.ts'
 import { type Links, linkColumns, shownLinks, takenLinks, writeLinks } from './links.ts'
 import { type Named, nameColumns, shownNames } from './names.ts'
 import { Option, OptionMeta, optionQuery, optionsOver } from './option-list.ts'
@@ -31,7 +32,7 @@ export type Declaration = {
   order?: string
   /** Further fields of an option. */
   option?: string[]
-  access: { read: Access; write: readonly Role[] }
+  access: { read: Access; write: readonly Role[]; internal?: Internal }
 }
 
 /** All plain records, for the tests that compare declarations with the real tables. */
@@ -61,8 +62,12 @@ type PlainRecord = ReturnType<typeof plainRecord>
 const plainRecord = (declaration: Declaration) => {
   const record: Required<Declaration> = { ...defaults, ...declaration }
   const { table, fields, links, named, filter, says } = record
-  const columns = columnsOf(table, fields)
-  const rows = (db: Db) => untyped(db).selectFrom(table).select(columns).select(linkColumns(table, links))
+  const { internal = nothingInternal } = record.access
+  const rows = (db: Db, { outside }: Scope) =>
+    untyped(db)
+      .selectFrom(table)
+      .select(columnsOf(table, fields, outside ? internal.fields : []))
+      .select(linkColumns(table, links))
   const byValue = Object.entries(pick(fields, filter)).map(([field, schema]) => [
     field,
     is(`${table}.${field}`, schema),
@@ -75,12 +80,15 @@ const plainRecord = (declaration: Declaration) => {
     taken: Type.Object({ ...fields.properties, ...takenLinks(links) }),
     filters: { ...Object.fromEntries(byValue), ...record.filters } as Record<string, Filter>,
     rows,
-    readOne: jsonRecord((db, { id }: { id: number }) => rows(db).where(`${table}.id`, '=', id)),
+    readOne: jsonRecord((db, { id, ...scope }: Scope & { id: number }) =>
+      rows(db, scope).where(`${table}.id`, '=', id),
+    ),
+    scopeOf: scopeIn(internal),
   }
 }
 
 const optionRoute = (on: On, record: PlainRecord) => {
-  const { table, fields, search, option, access, name } = record
+  const { table, fields, search, option, access, name, scopeOf } = record
   const { is_active, ...filters } = record.filters
   const has = (field: string) => field in fields.properties
   const read = optionsOver((db) => untyped(db).selectFrom(table), {
@@ -103,14 +111,15 @@ const optionRoute = (on: On, record: PlainRecord) => {
       meta: OptionMeta,
       tagged: 'content',
     },
-    ({ db, query }) => read(db, {}, query),
+    ({ db, actor, query }) => read(db, scopeOf(actor, query), query),
   )
 }
 
 const readRoutes = (
   on: On,
-  { table, fields, sort, order, search, access, name, shape, listed, named, rows, readOne, ...record }: PlainRecord,
+  { table, fields, sort, order, search, access, name, shape, listed, named, ...record }: PlainRecord,
 ) => {
+  const { rows, readOne, scopeOf } = record
   const { is_active, ...filters } = record.filters
   const records = list({
     of: table,
@@ -119,13 +128,15 @@ const readRoutes = (
     search,
     filters: { ...filters, ...(is_active && { is_active }) },
   })
-  const readPage = records.over((db) => rows(db).select(nameColumns(table, named)))
+  const readPage = records.over((db, scope: Scope) => rows(db, scope).select(nameColumns(table, named)))
   on.get(
     '',
     { access: access.read, says: `List: ${name}`, ...records.of(listed), tagged: 'content' },
-    ({ db, query }) => readPage(db, {}, query),
+    ({ db, actor, query }) => readPage(db, scopeOf(actor, query), query),
   )
-  on.get('/:id', { access: access.read, says: `One ${name}`, gives: shape }, ({ db, params }) => readOne(db, params))
+  on.get('/:id', { access: access.read, says: `One ${name}`, gives: shape }, ({ db, actor, params }) =>
+    readOne(db, { ...params, ...scopeOf(actor) }),
+  )
 }
 
 const createRoute = (on: On, { table, links, access, name, taken, shape, readOne }: PlainRecord) =>

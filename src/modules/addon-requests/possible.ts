@@ -1,25 +1,20 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { theRow } from '../../kit/db/statement.ts'
-import { possibleText } from '../../kit/possible-column.ts'
+import { nameAsJson, possibleText } from '../../kit/possible-column.ts'
 import { type Acting, isOutside } from '../users/reader.ts'
 import { decisions, life, type TurnName } from './flow.ts'
 import { requestsSeenBy } from './visible.ts'
 import { isDeclined, isPriced } from './worklist.ts'
 
 /** The turns that a reader may take at a request now, with the address of each. */
-export const possibleTurns = (reader: Acting) =>
-  sql<
-    object[]
-  >`replace(replace(${turnsFor(reader, addressed)}, '{id}', r.id::text), '{offer}', coalesce(r.offer_id::text, ''))::json`
+export const possibleTurns = (reader: Acting) => sql<object[]>`${turnsFor(reader, addressed)}::json`
 
 /** The names of these turns. */
 export const possibleNames = theRow((db, given: Acting & { id: number }) =>
-  requestsSeenBy(db, given)
-    .select(turnsFor(given, (name) => name).as('json'))
-    .where('r.id', '=', given.id),
+  requestsSeenBy(db, given).select(turnsFor(given, nameAsJson).as('json')).where('r.id', '=', given.id),
 )
 
-const turnsFor = (reader: Acting, shown: (turn: TurnName) => unknown) => {
+const turnsFor = (reader: Acting, shown: (turn: TurnName) => RawBuilder<unknown>) => {
   const isOffered = isOutside(reader) ? sql`(${isAnswerable} and ${isInTime})` : isAnswerable
   const turns = possibleText(life, reader.acts_as, 'r.status', { isPriced, isOffered, isDeclined }, shown)
   if (reader.acts_as !== 'department') return turns
@@ -32,7 +27,10 @@ const isInTime = sql`coalesce(r.response_deadline >= now(), true)`
 
 const addressed = (turn: TurnName) => {
   const isDecision = decisions.some((decision) => decision === turn)
-  if (turn === 'customer-response')
-    return { turn, method: 'PATCH', path: `/api/addon-requests/communications/{offer}/${turn}` }
-  return { turn, method: 'POST', path: `/api/addon-requests/{id}/${isDecision ? turn : `communications/${turn}`}` }
+  if (turn === 'customer-response') return at(turn, 'PATCH', ['communications/', 'r.offer_id', ''])
+  return at(turn, 'POST', ['', 'r.id', isDecision ? '' : '/communications'])
 }
+
+const at = (turn: TurnName, method: string, [before, id, after]: [before: string, id: string, after: string]) =>
+  sql`${sql.lit(`{"turn":"${turn}","method":"${method}","path":"/api/addon-requests/${before}`)} || ${sql.ref(id)}
+    || ${sql.lit(`${after}/${turn}"}`)}`

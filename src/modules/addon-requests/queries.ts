@@ -87,7 +87,9 @@ export const readRequests = (
 }
 
 export const oneRequest = jsonRecord((db, given: Acting & { id: number }) =>
-  requests(db, given).select(sql.ref('r.details').as('details')).where('r.id', '=', given.id),
+  requests(db, given)
+    .select([sql.ref('r.details').as('details'), sql.ref('t.details_schema').as('details_schema')])
+    .where('r.id', '=', given.id),
 )
 
 type Asked = Turns & Owned & { unread?: boolean }

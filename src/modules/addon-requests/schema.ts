@@ -86,6 +86,7 @@ const DetailsField = Type.Object({
   kind: oneOf(detailKinds),
   is_required: flag(),
 })
+export const DetailsSchema = list(DetailsField, 50)
 export type DetailsField = Static<typeof DetailsField>
 
 /** `base_cost` is the price of one; every price of a request is for its whole quantity. */
@@ -106,7 +107,7 @@ export const RequestType = Type.Object({
   customer_visible: defaulted(flag()),
   is_refundable: defaulted(flag()),
   is_sold_on_the_road: defaulted(flag()),
-  details_schema: defaulted(list(DetailsField, 50)),
+  details_schema: defaulted(DetailsSchema),
 })
 export type NewType = Static<typeof RequestType>
 /** What a line of a file can say. */

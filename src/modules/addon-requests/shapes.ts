@@ -21,7 +21,7 @@ import { namesOf } from '../../kit/flow.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { Attachment } from '../attachments/schema.ts'
 import { turns } from './flow.ts'
-import { AddonRequest, Communication, pricingTypes, responses } from './schema.ts'
+import { AddonRequest, Communication, DetailsSchema, pricingTypes, responses } from './schema.ts'
 
 // The schemas of answers. All keys are always present.
 const nextAction = orNull(
@@ -56,7 +56,8 @@ const derived = {
   unread_count: whole(),
 }
 
-export const ShownRequest = RecordOf(AddonRequest, derived)
+/** `details_schema` names the keys of `details` for people. */
+export const ShownRequest = RecordOf(AddonRequest, { ...derived, details_schema: DetailsSchema })
 /** A list leaves out the free details, which may be 16 KB each. */
 export const ListedRequest = RecordOf(without(AddonRequest, ['details']), derived)
 

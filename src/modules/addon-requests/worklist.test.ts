@@ -236,11 +236,11 @@ test('by page, with meta', async () => {
   assert.deepEqual(body.data.map(({ id }: { id: number }) => letters.get(id)).join(''), 'ihgfed')
 })
 
-test('every row of the list equals the request it is of, but for the free details', async () => {
+test('every row of the list equals the request it is of, but for the free details and their names', async () => {
   for (const who of [sales, customer])
     for (const item of (await who.get('/addon-requests?per_page=100')).data) {
-      const { details, ...request } = (await who.get(`/addon-requests/${item.id}`)).data
-      assert.deepEqual([request, typeof details], [item, 'object'])
+      const { details, details_schema, ...request } = (await who.get(`/addon-requests/${item.id}`)).data
+      assert.deepEqual([request, typeof details, details_schema], [item, 'object', []])
     }
 })
 

@@ -1,27 +1,29 @@
 import { sql } from 'kysely'
+import { isOneOf } from '../../kit/db/condition.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import type { Person } from '../users/reader.ts'
 import { isOutside, type Reader } from '../users/reader.ts'
 import { declinedTurn, nextTurns, overdueTurn, type Party, parties } from './flow.ts'
-import { statuses } from './schema.ts'
+import { type Status, statuses } from './schema.ts'
 
 /** An offer whose deadline has passed without an answer. */
 export const isOverdue = sql<boolean>`coalesce(r.status = 'offered' and r.response_deadline < now(), false)`
 
-const byStatus = (of: (status: (typeof statuses)[number]) => string | undefined) =>
-  sql<string | null>`case r.status ${sql.join(
-    statuses.map((status) => sql`when ${sql.lit(status)} then ${sql.lit(of(status) ?? null)}`),
-    sql` `,
-  )} end`
+// Statuses with the same value share a branch: PostgreSQL prepares each branch anew for each execution.
+const byStatus = (of: (status: Status) => string | undefined) => {
+  const groups = Map.groupBy(statuses.filter(of), of)
+  const branches = [...groups].map(([value, same]) => sql`when ${isOneOf('r.status', same)} then ${sql.lit(value)}`)
+  return sql<string | null>`case ${sql.join(branches, sql` `)} end`
+}
 
 /** The price was known when the request was created. */
 export const isPriced = sql<boolean>`(r.estimated_cost is not null)`
 const who = sql`case when ${isOverdue} then ${sql.lit(overdueTurn.who)} else ${byStatus((status) => nextTurns[status]?.who)} end`
 /** Rejected by the department, not by the customer. */
 export const isDeclined = sql<boolean>`(r.status = 'rejected' and r.customer_response is distinct from 'rejected')`
+const whatIfPriced = byStatus((status) => nextTurns[status]?.priced)
 const what = sql`case when ${isOverdue} then ${sql.lit(overdueTurn.what)} when ${isDeclined} then ${sql.lit(declinedTurn)}
-  when ${isPriced} then ${byStatus((status) => nextTurns[status]?.priced ?? nextTurns[status]?.what)}
-  else ${byStatus((status) => nextTurns[status]?.what)} end`
+  else coalesce(case when ${isPriced} then ${whatIfPriced} end, ${byStatus((status) => nextTurns[status]?.what)}) end`
 // A customer is shown only its own next action; any other is shown as that of sales.
 const itsTurn = sql<boolean>`(r.status = 'offered' and not ${isOverdue})`
 const isEnded = sql<boolean>`r.status in ('completed', 'cancelled')`

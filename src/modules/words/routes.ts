@@ -14,6 +14,7 @@ import {
 import { statusWords as bookingStatusWords, lineWords } from '../bookings/labels.ts'
 import { typeWords } from '../leader-calendar/labels.ts'
 import { optionLists } from '../options/lists.ts'
+import { noticePartWords } from '../papers/departure-notices/labels.ts'
 import { fileKindWords } from '../tour-leaders/labels.ts'
 import { kindWords as documentKindWords } from '../traveler-documents/labels.ts'
 import { kindWords as requestKindWords, statusWords as requestStatusWords } from '../traveler-requests/labels.ts'
@@ -38,6 +39,7 @@ export const wordSets: Record<string, Record<string, Words>> & { field: Record<s
   field: { ...sentFieldWords, ...fieldWords },
   leader_file_kind: fileKindWords,
   message_type: messageTypeWords,
+  notice_part: noticePartWords,
   price_line: lineWords,
   pricing_type: picked(pricingTypeWords, ({ label }) => label),
   sender_type: senderWords,

@@ -26,7 +26,7 @@ export const workWords: Record<string, Record<string, Words>> = {
   flight_direction: { outbound: ['去程', 'Outbound'], internal: ['中段', 'Internal'], inbound: ['回程', 'Inbound'] },
   cabin: { economy: ['經濟艙', 'Economy'], premium_economy: ['豪華經濟艙', 'Premium economy'], business: ['商務艙', 'Business'], first: ['頭等艙', 'First'] },
   flight_status: { requested: ['已洽訂', 'Requested'], confirmed: ['已確認', 'Confirmed'], waitlisted: ['候補', 'Waitlisted'], changed: ['異動', 'Changed'], cancelled: ['取消', 'Cancelled'] },
-  booking_paper: { quotation: ['報價單', 'Quotation'], confirmation: ['訂單確認書', 'Confirmation'] },
+  booking_paper: { quotation: ['報價單', 'Quotation'], confirmation: ['訂單確認書', 'Confirmation'], receipt: ['收款證明', 'Receipt'], departure_notice: ['行前通知書', 'Departure notice'] },
   colleague_doing: { looks: ['正在查看', 'Looking'], types: ['正在輸入', 'Typing'], leaves: ['已離開', 'Gone'] },
   booking_source: { public: ['線上報名', 'Online'], staff: ['同仁登錄', 'By staff'] },
   trip_step: { draft: ['草稿', 'Draft'], open: ['開放報名', 'Open for booking'], guaranteed: ['確定出團', 'Guarantee'], closed: ['結團', 'Close for booking'],

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import type { Db } from '../../db/tables.ts'
 import { refusals } from '../../errors.ts'
 import { formLimits } from '../files/form.ts'
+import { sendBytes } from '../routes/sheet.ts'
 import { asRefusal, problem } from '../server/problem.ts'
 import { html } from './html.ts'
 import { type Frame, type Page, sendPage } from './page.ts'
@@ -28,6 +29,8 @@ export const servePage = (app: FastifyInstance, path: string, route: PageRoute, 
       { config: open },
       answering(frameOf, (visit, { server }) => route.show(server.database.db, visit)),
     )
+    const { file } = route
+    if (file) scope.get(`${path}/:file`, { config: open }, answering(frameOf, sendingFile(file)))
     scope.post(
       path,
       { config: { ...open, form: Type.Object({}) }, bodyLimit: LIMIT },
@@ -48,6 +51,14 @@ const fieldsIn = (body: string): Fields => {
   return Object.fromEntries([...new Set(given.keys())].map((name) => [name, textIn(given.getAll(name))]))
 }
 const textIn = (texts: string[]) => (texts.length > 1 ? texts : (texts[0] ?? ''))
+
+const sendingFile =
+  (read: NonNullable<PageRoute['file']>): Answer =>
+  async (visit, request, reply) => {
+    const { type, name, bytes } = await read(visit, (request.params as { file: string }).file, request)
+    sendBytes(reply, type, name, bytes)
+    return undefined
+  }
 
 type Answer = (visit: Visit, request: FastifyRequest, reply: FastifyReply) => Promise<Page | undefined>
 

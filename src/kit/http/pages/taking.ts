@@ -21,7 +21,10 @@ export type PageRoute = {
   forms: (visit: Visit, request: FastifyRequest) => Record<string, Form>
   /** Refuses who may not upload, before the bytes are read. */
   admits?: (db: Db, visit: Visit) => Promise<unknown>
+  /** A file of the page, at its address and a name. */
+  file?: (visit: Visit, name: string, request: FastifyRequest) => Promise<PageFile>
 }
+export type PageFile = { type: string; name: string; bytes: Buffer }
 
 /** Does what a form asks for, and leads back to the page. A refused form is shown again with its texts. */
 export const takeSentForm = async (request: FastifyRequest, reply: FastifyReply, route: PageRoute, visit: Visit) => {

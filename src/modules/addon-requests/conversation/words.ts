@@ -7,14 +7,11 @@ import { isDepartment } from '../schema.ts'
 
 /** A value in the words of a language. */
 export const inWords = (value: RawBuilder<unknown>, words: Record<string, Words>, locale: Locale) =>
-  chosen(
-    value,
-    Object.entries(words).map(([is, pair]) => [is, say(pair, locale)]),
-  )
+  chosen(value, Object.fromEntries(Object.entries(words).map(([is, pair]) => [is, say(pair, locale)])))
 
 /** The text of the entry `c`: what a person wrote, or the sentence of the system in a language. An event of a later release keeps its text. */
 export const messageIn = (locale: Locale) => {
-  const sentence = chosen(sql`c.event`, Object.entries(languages[locale].conversation))
+  const sentence = chosen(sql`c.event`, languages[locale].conversation)
   const department = inWords(sql`c.params ->> 'department'`, departmentWords, locale)
   return sql<string>`case when c.event is null then c.message
     else coalesce(in_words(${sentence}, c.params || jsonb_build_object('department', ${department})), c.message) end`
@@ -44,8 +41,6 @@ export const namesOf = ({ name, name_en }: { name: string; name_en: string | nul
   type_en: name_en ?? name,
 })
 
-const chosen = (value: RawBuilder<unknown>, words: (readonly [is: string, said: string])[]) =>
-  sql<string | null>`case ${value} ${sql.join(
-    words.map(([is, said]) => sql`when ${sql.lit(is)} then ${sql.lit(said)}`),
-    sql` `,
-  )} end`
+// One constant, because PostgreSQL prepares each branch of a `case` anew for each execution.
+const chosen = (value: RawBuilder<unknown>, words: Record<string, string>) =>
+  sql<string | null>`(${sql.lit(JSON.stringify(words))}::jsonb ->> (${value})::text)`

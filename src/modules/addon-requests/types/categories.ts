@@ -1,4 +1,5 @@
 import { resource } from '../../../kit/resource/resource.ts'
+import { referenceAccess } from '../../reference-data.ts'
 import { readers } from '../flow.ts'
 import { Category } from '../schema.ts'
 
@@ -11,5 +12,5 @@ export default resource({
   sort: ['sort_order', 'name'],
   order: 'sort_order',
   option: ['department'],
-  access: { read: readers, write: ['admin'] },
+  access: { read: readers, write: ['admin'], internal: referenceAccess.internal },
 })
