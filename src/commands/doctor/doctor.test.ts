@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { house } from '../../../test/house.ts'
 import { onServer } from '../../../test/server.ts'
 import { terminal } from '../../../test/terminal.ts'
-import { type Replication, replicationFindingOf } from './replication.ts'
+import { type Replication, replicationFindingOf } from '../../health/replication.ts'
 
 const home = await house()
 const { db } = home
@@ -39,9 +39,9 @@ test('a healthy installation has no findings', async () => {
       'replication',
       'session',
       'search',
-      'connections',
       'tuning',
       'clock',
+      'connections',
       'migrations',
       'jobs',
       'retention',
@@ -260,7 +260,7 @@ test('a missing administrator is reported, and a demo on a public installation',
 test('records without a person, and persons that look the same, are counted', async () => {
   const [found] = (await examined()).of('persons')
   assert.equal(found?.is, 'ok')
-  assert.match(found?.says ?? '', /^\d+ persons; 0 sets of them look the same/)
+  assert.match(found?.says ?? '', /^\d+ persons; possible duplicates: 0 /)
   await sql`delete from person_records where user_id = (select min(id) from users)`.execute(db)
   const [missing] = (await examined()).of('persons')
   assert.deepEqual([missing?.is, missing?.says], ['warn', '1 records have no person.'])

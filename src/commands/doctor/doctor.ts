@@ -1,20 +1,22 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, ConfigFault, readConfig } from '../../config.ts'
+import { accountFindings } from '../../health/accounts.ts'
+import { databaseFindings } from '../../health/database.ts'
+import { type Finding, fail, ok, plain, reasonOf, warn } from '../../health/finding.ts'
+import { workFindings } from '../../health/work.ts'
 import { openInstallation } from '../../installation.ts'
 import { type Locale, say } from '../../kit/words/words.ts'
+import { exposed, isDemoExposed } from '../../seeds/demo/exposure.ts'
 import type { Arguments } from '../command.ts'
-import { withDatabase } from '../installation.ts'
+import { type Installed, withDatabase } from '../installation.ts'
 import { answer, type Io } from '../io.ts'
 import { explain } from '../refused.ts'
-import { accountFindings } from './accounts.ts'
-import { databaseFindings } from './database.ts'
 import { exposureFindings } from './exposure.ts'
-import { type Finding, fail, ok, plain, reasonOf, warn } from './finding.ts'
+import { installedFindings } from './installed.ts'
 import { machineFindings, storeFindings } from './machine.ts'
 import { paperFindings } from './papers.ts'
 import { personFindings } from './persons.ts'
-import { workFindings } from './work.ts'
 
 /** Checks everything that the service needs. A check that depends on a failed one is left out; all others still run. */
 export const doctor = async (io: Io, { json }: Arguments) => {
@@ -59,17 +61,7 @@ const installed = async (config: Config, locale: Locale): Promise<Finding[]> => 
   try {
     const { settings, database: name, release } = await openInstallation(config)
     try {
-      return await withDatabase(settings, async (database) => {
-        const found = [ok('database', plain(name)), ...(await databaseFindings({ config, settings, database }))]
-        const isReady = found.every(({ is, about }) => about !== 'migrations' || is === 'ok')
-        if (!isReady) return found
-        const work = [
-          ...(await workFindings(database.db)),
-          ...(await personFindings(database.db)),
-          ...(await accountFindings(database.db, config)),
-        ]
-        return [...found, ...(await storeFindings(database, config)), ...work]
-      })
+      return await withDatabase(settings, (database) => found({ config, settings, database }, name))
     } finally {
       await release()
     }
@@ -81,4 +73,23 @@ const installed = async (config: Config, locale: Locale): Promise<Finding[]> => 
       ]),
     ]
   }
+}
+
+const found = async ({ config, settings, database }: Installed, name: string): Promise<Finding[]> => {
+  const { db } = database
+  const server = [
+    ok('database', plain(name)),
+    ...(await databaseFindings(db)),
+    ...(await installedFindings({ config, settings, database })),
+  ]
+  const isReady = server.every(({ is, about }) => about !== 'migrations' || is === 'ok')
+  if (!isReady) return server
+  return [
+    ...server,
+    ...(await storeFindings(database, config)),
+    ...(await workFindings(db)),
+    ...(await personFindings(db)),
+    ...(await accountFindings(db, config.secondFactorRoles)),
+    ...((await isDemoExposed(db, config)) ? [fail('demo', exposed.says, exposed.todo)] : []),
+  ]
 }

@@ -2,11 +2,11 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Config } from '../../config.ts'
+import { type Finding, fail, ok, plain, reasonOf, warn } from '../../health/finding.ts'
 import { filesOf, keyFileOf } from '../../installation.ts'
 import type { Database } from '../../kit/db/connect.ts'
 import { mailer } from '../../kit/mail.ts'
 import { faultOfFileStore } from '../../serve/file-store.ts'
-import { type Finding, fail, ok, plain, reasonOf, warn } from './finding.ts'
 
 /** Checks this machine: disk space, permissions of the master key, writable directories, the file store and the mail server. */
 export const machineFindings = async (config: Config, env: NodeJS.ProcessEnv): Promise<Finding[]> => [

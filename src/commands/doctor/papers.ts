@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
+import { type Finding, fail, ok, plain } from '../../health/finding.ts'
 import { checkTemplates } from '../papers/check.ts'
-import { type Finding, fail, ok, plain } from './finding.ts'
 
 /** Prints every template, if the operator has templates of its own. */
 export const paperFindings = async ({ papersDir }: Pick<Config, 'papersDir'>): Promise<Finding[]> => {

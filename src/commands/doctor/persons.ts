@@ -1,7 +1,7 @@
+import { type Finding, ok, warn } from '../../health/finding.ts'
 import type { Db } from '../../kit/db/tables.ts'
 import { personFigures } from '../../modules/persons/figures.ts'
 import { leadersWithoutFingerprint } from '../../modules/tour-leaders/fingerprints.ts'
-import { type Finding, ok, warn } from './finding.ts'
 
 /** Checks whether all records of people have a person and a fingerprint, and tells how many persons look the same. */
 export const personFindings = async (db: Db): Promise<Finding[]> => [
@@ -19,7 +19,7 @@ const givenPersons = async (db: Db): Promise<Finding> => {
     )
   return ok('persons', [
     `${persons} 人，其中 ${doubles} 組看似重複（GET /api/persons/doubles）。`,
-    `${persons} persons; ${doubles} sets of them look the same (GET /api/persons/doubles).`,
+    `${persons} persons; possible duplicates: ${doubles} (GET /api/persons/doubles).`,
   ])
 }
 

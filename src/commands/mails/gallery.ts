@@ -1,11 +1,12 @@
 import { html } from '../../kit/http/pages/html.ts'
 import { say, type Words } from '../../kit/words/words.ts'
+import { groupWords } from '../../modules/notifications/group-labels.ts'
+import { groupOf, type Preview } from '../../modules/notifications/preview.ts'
 import { look } from './look.ts'
-import type { Preview } from './preview.ts'
 
 /** One HTML page with everything that people are told, by record, in all languages side by side. It loads nothing. */
 export const galleryOf = (all: readonly Preview[]) => {
-  const groups = [...Map.groupBy(all, ({ name }) => name.split('.')[0] ?? name)]
+  const groups = [...Map.groupBy(all, groupOf)]
   const { markup } = html`<!doctype html>
 <html lang="zh-TW">
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -26,31 +27,8 @@ const card = ({ name, channels, said }: Preview) => html`<article id="${name}">
 </article>`
 
 const bothOf = (name: string) => {
-  const words = names[name] ?? [name, name]
+  const words = channelWords[name] ?? groupWords[name] ?? [name, name]
   return `${say(words, 'zh-TW')} ${say(words, 'en')}`
 }
 
-const names: Readonly<Record<string, Words>> = {
-  app: ['系統內', 'in the app'],
-  mail: ['郵件', 'mail'],
-  'addon-request': ['加購', 'Extras'],
-  booking: ['訂單', 'Bookings'],
-  'planned-trip': ['團', 'Trips'],
-  'trip-leader': ['帶團', 'Leading'],
-  'trip-handover': ['交接', 'Handovers'],
-  'trip-deadline': ['期限', 'Deadlines'],
-  'trip-flights': ['航班', 'Flights'],
-  'leader-unavailability': ['請假', 'Days off'],
-  'tour-leader': ['領隊證件', 'Papers of leaders'],
-  seminar: ['說明會', 'Seminars'],
-  'seminar-session': ['說明會場次', 'Sessions'],
-  'seminar-guest': ['說明會來賓', 'Guests'],
-  'traveler-document': ['旅客文件', 'Papers'],
-  'traveler-request': ['旅客需求', 'Wishes'],
-  traveler: ['旅客資料', 'Traveler'],
-  travelers: ['尚缺資料', 'What is missing'],
-  webhook: ['對外通知', 'Webhooks'],
-  account: ['帳號', 'Accounts'],
-  'second-factor': ['兩步驟驗證', 'Second factor'],
-  'as-written': ['舊版通知', 'Of the release before'],
-}
+const channelWords: Readonly<Record<string, Words>> = { app: ['系統內', 'in the app'], mail: ['郵件', 'mail'] }

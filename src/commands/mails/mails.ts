@@ -1,16 +1,15 @@
 import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { nameAllCodes } from '../../code-lists.ts'
-import { isNotice, samples } from '../../modules/languages/samples.ts'
+import { allPreviews } from '../../modules/notifications/preview.ts'
 import type { Arguments } from '../command.ts'
 import { answer, type Io, table } from '../io.ts'
 import { galleryOf } from './gallery.ts'
-import { previewOf } from './preview.ts'
 
 /** Lists everything that people are told, or writes it into one HTML page, in all languages, for a person to read. */
 export const mails = async (io: Io, { json, preview, out = 'mails.html' }: Arguments) => {
   nameAllCodes()
-  const all = Object.keys(samples).filter(isNotice).map(previewOf)
+  const all = allPreviews()
   if (!preview) {
     const rows = all.map(({ name, channels, said }) => ({
       notice: name,

@@ -9,7 +9,7 @@ export const bossDatabase = (
   { readConnections, writeConnections, silenceTimeout, zone, ...config }: Settings,
   connections: number,
 ) => {
-  const named = { ...config, application_name: 'guidon jobs' }
+  const named = { options: '-c jit=off', ...config, application_name: 'guidon jobs' }
   // With `query_timeout`, a query without an answer releases its connection, and the jobs continue on another one.
   const pool = new pg.Pool({ ...named, ...timeouts, Client, max: connections } as pg.PoolConfig)
   pool.on('error', () => {})

@@ -31,6 +31,15 @@ const leftAfterStart = async () => {
   return rows
 }
 
+test('the connections of the service and of its jobs do not compile statements, whatever the server is set to', async () => {
+  await sql.raw(`alter database ${home.settings.database} set jit = on`).execute(home.db)
+  const jobs = bossDatabase(home.settings, 1)
+  const { rows } = await jobs.executeSql('show jit')
+  await jobs.end()
+  const { rows: own } = await home.database.transaction({}, (tx) => sql`show jit`.execute(tx))
+  assert.deepEqual([rows, own], [[{ jit: 'off' }], [{ jit: 'off' }]])
+})
+
 test('the schedule and waiting jobs of a job that no longer exists are removed', async () => {
   await scheduleUnknown()
   assert.deepEqual(await leftAfterStart(), [{ schedules: ['retention'], waiting: 0 }])

@@ -42,8 +42,8 @@ const written = <N extends NoticeName>({ who, event, params, about, except, repl
     returning id, state, traveler_id`
 }
 
-// Whoever has an account is told there, whichever way it was named. `party`: its booking, whose link may be mailed to the address of
-// the account because it is that of the contact too.
+// A person with an account is notified there, even if it was named as contact or leader. `party` is its booking if the contact has the same
+// proved address: only then may the mail contain the link of the booking.
 const peopleOf = (who: readonly Person[]) => sql`
   select coalesce("user", b.customer_user_id, l.id) as user_id, contact, leader, traveler,
          case when b.contact_proved_at is not null and lower(b.contact_email) = (select lower(email) from users where id = b.customer_user_id)

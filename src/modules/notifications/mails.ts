@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../kit/db/tables.ts'
 import { inBatches, type Jobs, type JobTools, type QueuedJob } from '../../kit/jobs/jobs.ts'
-import type { Locale } from '../../kit/words/words.ts'
-import { inPlaces, languages, type Params, storedInWords } from '../languages/languages.ts'
+import type { Attachment } from '../../kit/mail.ts'
+import { inPlaces, languages, storedInWords } from '../languages/languages.ts'
 import { makeLink } from '../links/actions.ts'
 import { travelerLocale } from '../shown-names.ts'
 import { letter } from './letter.ts'
+import type { MailedNotices } from './schema.ts'
 
 declare module '../../kit/jobs/jobs.ts' {
   interface Jobs {
@@ -13,37 +14,38 @@ declare module '../../kit/jobs/jobs.ts' {
   }
 }
 
-type Told = { sentence: string; params: Params; subject_type: string; subject_id: number }
-type Letter = {
-  mail_id: string
+type Letter = Pick<MailedNotices, 'mail_id' | 'locale' | 'notices'> & {
   booking_id: number | null
   traveler_id: number | null
   /** The console's page of records for the person, if it has an account. */
   desk: 'office' | 'leader' | 'customer' | null
   email: string
   name: string
-  locale: Locale
   reply_to: string | null
-  notices: Told[]
 }
+/** Gives the papers of which the notices of a mail speak. */
+type PapersFor = (mail: MailedNotices, tools: JobTools) => Promise<Attachment[]>
 
 const BATCH = 100
 
 /**
- * Sends all waiting notices of a person in one mail, under the id of the job that sends it; the jobs of the others then
- * find nothing to do.
+ * Sends all waiting notices of a person in one mail with their papers, under the id of the job that sends it; the jobs of the others
+ * then find nothing to do.
  */
-export const mailNotices = inBatches(BATCH, {
-  prefetch: (jobs: QueuedNotice[], { database }: JobTools) => database.transaction({}, (tx) => lettersFor(tx, jobs)),
-  work: async (_given, tools, id, letters) => {
-    const mine = letters.find(({ mail_id }) => mail_id === id)
-    if (!mine) return
-    const { database, mailer } = tools
-    const link = await database.transaction({}, (tx) => linkFor(tx, tools.publicUrl, mine))
-    await mailer.send({ id, to: mine.email, replyTo: mine.reply_to, ...written(mine, link) })
-    await database.transaction({}, (tx) => markSent(tx, mine))
-  },
-})
+export const mailNotices = (papersFor: PapersFor) =>
+  inBatches(BATCH, {
+    prefetch: (jobs: QueuedNotice[], { database }: JobTools) => database.transaction({}, (tx) => lettersFor(tx, jobs)),
+    work: async (_given, tools, id, letters) => {
+      const mine = letters.find(({ mail_id }) => mail_id === id)
+      if (!mine) return
+      const { database, mailer } = tools
+      const { email: to, reply_to: replyTo } = mine
+      const attachments = await papersFor({ ...mine, sent_to: to }, tools)
+      const link = await database.transaction({}, (tx) => linkFor(tx, tools.publicUrl, mine))
+      await mailer.send({ id, to, replyTo, ...written(mine, link), attachments })
+      await database.transaction({}, (tx) => markSent(tx, mine))
+    },
+  })
 type QueuedNotice = QueuedJob<Jobs['notifications.deliver']>
 
 // The maximum of notices in a mail; the others are in the account.

@@ -5,6 +5,7 @@ import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { staff } from '../users/schema.ts'
 import { markAllRead, markRead } from './actions.ts'
 import { streamQuery } from './changes.ts'
+import { NoticeExample, noticeExamples } from './examples.ts'
 import { announce, Doing } from './presence.ts'
 import { notificationList, notificationPage, oneNotification, unreadCount } from './queries.ts'
 import { Notification } from './schema.ts'
@@ -29,7 +30,21 @@ export default routes((on, app) => {
     streams(app),
   )
   presence(on, app)
+  examples(on)
 })
+
+const examples = (on: On) =>
+  on.get(
+    '/examples',
+    {
+      name: 'listNoticeExamples',
+      access: ['admin'],
+      says: 'Everything that people are told, as the app shows it or as the mail arrives, with examples',
+      gives: Type.Array(NoticeExample),
+      tagged: 'content',
+    },
+    async () => noticeExamples(),
+  )
 
 const presence = (on: On, app: FastifyInstance) =>
   on.byHand(

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import { Type } from 'typebox'
 import { line, moment, nullable, ref, shown, text } from '../../kit/fields.ts'
+import type { Locale } from '../../kit/words/words.ts'
 import type { Params } from '../languages/languages.ts'
 import type { NoticeName, ParamsOf } from '../languages/samples.ts'
 
@@ -35,6 +36,14 @@ export type Notice<N extends NoticeName> = {
   except?: number | undefined
   /** The account that answers replies to the mail; by default the sales person of the booking. */
   replyTo?: number | null
+}
+
+/** A mail with notices, as those see it who attach papers to it. */
+export type MailedNotices = {
+  mail_id: string
+  sent_to: string
+  locale: Locale
+  notices: readonly { sentence: string; params: Params; subject_type: string; subject_id: number }[]
 }
 
 const states = ['waiting', 'taken', 'sent', 'unproved'] as const

@@ -6,8 +6,9 @@ import { found, refuse } from '../../kit/errors.ts'
 import { ref } from '../../kit/fields.ts'
 import { has, is } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
+import { nameColumns } from '../../kit/resource/names.ts'
 import { optionsOver } from '../../kit/resource/option-list.ts'
-import { type Department, lastLogin, type Role, ShownUser, User } from './schema.ts'
+import { type Department, lastLogin, namedInUsers, type Role, ShownUser, User } from './schema.ts'
 
 const { name, email, role, department, status, tour_leader_id } = User.properties
 
@@ -27,7 +28,7 @@ export const userList = list({
   },
 })
 
-export const userPage = userList.over(users)
+export const userPage = userList.over((db) => users(db).select(nameColumns('users', namedInUsers)))
 export const oneUser = jsonRecord((db, { id }: { id: number }) => users(db).where('users.id', '=', id))
 
 const colleagues = (db: Db) => db.selectFrom('users').where('role', '<>', 'customer')

@@ -3,7 +3,7 @@ import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { Option, OptionMeta, optionQuery } from '../../kit/resource/option-list.ts'
 import { changeUser, createUser, removeUser } from './actions.ts'
 import { oneUser, userList, userOptionFilters, userOptions, userPage } from './queries.ts'
-import { departmentList, moneyReaders, NewUser, ShownUser, User, UserChange } from './schema.ts'
+import { departmentList, ListedUser, moneyReaders, NewUser, ShownUser, User, UserChange } from './schema.ts'
 
 const admins = ['admin'] as const
 const { role, department } = User.properties
@@ -29,7 +29,7 @@ const reads = (on: On) => {
     ({ db, query }) => userOptions(db, {}, query),
   )
 
-  on.get('', { access: admins, says: 'List: users', ...userList.of(ShownUser) }, ({ db, query }) =>
+  on.get('', { access: admins, says: 'List: users', ...userList.of(ListedUser) }, ({ db, query }) =>
     userPage(db, {}, query),
   )
 

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { Table } from '../../kit/db/tables.ts'
 import { defaulted, email, flag, line, list, moment, nullable, oneOf, password, phone, ref } from '../../kit/fields.ts'
+import { shownNames } from '../../kit/resource/names.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { locales } from '../../kit/words/words.ts'
 
@@ -40,7 +41,10 @@ export type NewUser = Static<typeof NewUser>
 export const UserChange = Type.Partial(User, { minProperties: 1 })
 export type UserChange = Static<typeof UserChange>
 
-export const ShownUser = RecordOf(Type.Object({ ...User.properties, last_login_at: lastLogin }))
+const PlainUser = Type.Object({ ...User.properties, last_login_at: lastLogin })
+export const ShownUser = RecordOf(PlainUser)
+export const namedInUsers = { branch: 'branches' }
+export const ListedUser = RecordOf(PlainUser, shownNames(namedInUsers))
 
 /** What callers may change of their own account. */
 const ownFields = ['name', 'name_en', 'phone', 'line_id', 'locale', 'morning_mail'] as const

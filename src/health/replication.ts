@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../kit/db/tables.ts'
+import type { Db } from '../kit/db/tables.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
 export type Replication = {

@@ -1,4 +1,4 @@
-import type { Words } from '../../kit/words/words.ts'
+import type { Words } from '../kit/words/words.ts'
 
 /** The result of a check: its subject, its state, and what to do if it is not ok. */
 export type Finding = { is: 'ok' | 'warn' | 'fail'; about: string; says: Words; todo?: Words }

@@ -1,15 +1,21 @@
 import { type Locale, locales } from '../../kit/words/words.ts'
-import { inWords, languages, type Params } from '../../modules/languages/languages.ts'
-import { type NoticeName, samples } from '../../modules/languages/samples.ts'
-import { isMailed } from '../../modules/notifications/actions.ts'
-import { letter } from '../../modules/notifications/letter.ts'
+import { inWords, languages, type Params } from '../languages/languages.ts'
+import { isNotice, type NoticeName, samples } from '../languages/samples.ts'
+import { isMailed } from './actions.ts'
+import { letter } from './letter.ts'
 
 type Channel = 'app' | 'mail'
 type Said = { locale: Locale; subject: string; text: string }
 export type Preview = { name: NoticeName; channels: readonly Channel[]; said: readonly Said[] }
 
+/** Everything that people are told, with examples of what it is about. */
+export const allPreviews = () => Object.keys(samples).filter(isNotice).map(previewOf)
+
+/** The record that it is about: the first word of its name. */
+export const groupOf = ({ name }: Preview) => name.split('.')[0] ?? name
+
 /** A notice with the example of its parameters, in all languages: the mail if it is mailed, or else what the app shows. */
-export const previewOf = (name: NoticeName): Preview => {
+const previewOf = (name: NoticeName): Preview => {
   const channels = channelsOf(name)
   return { name, channels, said: locales.map((locale) => saidIn(name, locale, channels.includes('mail'))) }
 }

@@ -1,8 +1,8 @@
-import type { Db } from '../../kit/db/tables.ts'
-import { jobFigures } from '../../kit/jobs/figures.ts'
-import { lastRun, minutesWithoutRun } from '../../kit/retention/last-run.ts'
-import type { Words } from '../../kit/words/words.ts'
-import { webhookFigures } from '../../modules/webhooks/figures.ts'
+import type { Db } from '../kit/db/tables.ts'
+import { jobFigures } from '../kit/jobs/figures.ts'
+import { lastRun, minutesWithoutRun } from '../kit/retention/last-run.ts'
+import type { Words } from '../kit/words/words.ts'
+import { webhookFigures } from '../modules/webhooks/figures.ts'
 import { type Finding, ok, warn } from './finding.ts'
 
 /** Checks whether jobs are processed. All migrations must have run. */

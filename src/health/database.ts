@@ -1,25 +1,21 @@
 import { sql } from 'kysely'
-import type { Config } from '../../config.ts'
-import { dueMigrations, newerMigrations } from '../../kit/db/migrations.ts'
-import type { Db } from '../../kit/db/tables.ts'
-import type { Installed } from '../installation.ts'
-import { type Finding, fail, ok, plain, reasonOf, warn } from './finding.ts'
+import type { Db } from '../kit/db/tables.ts'
+import { type Finding, fail, ok, plain, warn } from './finding.ts'
 import { replicationFinding } from './replication.ts'
 
-/** Checks the settings of the database, its clock, and whether all migrations have run. */
-export const databaseFindings = async ({ config, settings, database: { db } }: Installed): Promise<Finding[]> => [
+/** Checks the settings of the database and its clock. */
+export const databaseFindings = async (db: Db): Promise<Finding[]> => [
   ...(await safety(db)),
   await replicationFinding(db),
   await session(db),
   await search(db),
-  await connections(db, config),
   await tuning(db),
   await clock(db),
-  await migrated(settings),
 ]
 
 type Is = Record<string, string>
-const setting = async (db: Db, ...names: string[]): Promise<Is> => {
+/** What the database says of these settings, by their names. */
+export const setting = async (db: Db, ...names: string[]): Promise<Is> => {
   const { rows } = await sql<{ name: string; setting: string }>`
     select name, setting from pg_settings where name = any (${names})`.execute(db)
   return Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))
@@ -76,18 +72,6 @@ const search = async (db: Db): Promise<Finding> => {
       )
 }
 
-/** The most connections of one API process: reads, writes, the listener, and the workers. */
-const PER_PROCESS = 3 + 8 + 1 + 5
-
-const connections = async (db: Db, { workers }: Config): Promise<Finding> => {
-  const { max_connections: most } = await setting(db, 'max_connections')
-  const needed = workers * PER_PROCESS + 5
-  const says = [`需要 ${needed}，上限 ${most}。`, `${needed} needed of ${most}.`] as const
-  return needed > Number(most)
-    ? fail('connections', says, ['請調高 max_connections 或減少 WORKERS。', 'Raise max_connections, or lower WORKERS.'])
-    : ok('connections', says)
-}
-
 // Settings of a PostgreSQL as it is installed slow down lists, and are quick to change.
 const tuning = async (db: Db): Promise<Finding> => {
   const is = await setting(db, ...Object.keys(advised))
@@ -115,26 +99,4 @@ const clock = async (db: Db): Promise<Finding> => {
   const says = [`與資料庫相差 ${off.toFixed(1)} 秒。`, `${off.toFixed(1)} s apart from the database.`] as const
   const todo = ['請讓兩台機器與 NTP 同步。', 'Let both machines follow NTP.'] as const
   return off > 60 ? fail('clock', says, todo) : off > 2 ? warn('clock', says, todo) : ok('clock', says)
-}
-
-const migrated = async (settings: Installed['settings']): Promise<Finding> => {
-  try {
-    const due = await dueMigrations(settings)
-    const [newer] = await newerMigrations(settings)
-    if (due.length)
-      return fail(
-        'migrations',
-        [`尚有 ${due.length} 個未套用。`, `${due.length} are to come.`],
-        plain('npm run guidon -- migrate'),
-      )
-    return newer
-      ? warn(
-          'migrations',
-          [`資料庫結構屬於下一版（${newer}）。`, `The tables are those of the next version (${newer}).`],
-          ['請完成升級。', 'Finish the upgrade.'],
-        )
-      : ok('migrations', ['資料庫結構為最新。', 'The tables are as this version has them.'])
-  } catch (error) {
-    return fail('migrations', reasonOf(error), ['請使用相符的版本。', 'Start the version that made them.'])
-  }
 }

@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
-import type { Config } from '../../config.ts'
-import type { Db } from '../../kit/db/tables.ts'
-import { exposed, isDemoExposed } from '../../seeds/demo/exposure.ts'
+import type { Db } from '../kit/db/tables.ts'
+import type { Role } from '../modules/users/schema.ts'
 import { type Finding, fail, ok, warn } from './finding.ts'
 
 /** Who could sign in, and how. Needs today's tables. */
-export const accountFindings = async (db: Db, config: Config): Promise<Finding[]> => [
+export const accountFindings = async (db: Db, secondFactorRoles: readonly Role[]): Promise<Finding[]> => [
   await administrators(db),
-  ...(await secondFactors(db, config)),
-  ...(await demo(db, config)),
+  ...(await secondFactors(db, secondFactorRoles)),
 ]
 
 const administrators = async (db: Db): Promise<Finding> => {
@@ -27,7 +25,7 @@ const administrators = async (db: Db): Promise<Finding> => {
       )
 }
 
-const secondFactors = async (db: Db, { secondFactorRoles }: Config): Promise<Finding[]> => {
+const secondFactors = async (db: Db, secondFactorRoles: readonly Role[]): Promise<Finding[]> => {
   if (!secondFactorRoles.length) return []
   const { n } = await db
     .selectFrom('users as u')
@@ -47,6 +45,3 @@ const secondFactors = async (db: Db, { secondFactorRoles }: Config): Promise<Fin
     ),
   ]
 }
-
-const demo = async (db: Db, config: Config): Promise<Finding[]> =>
-  (await isDemoExposed(db, config)) ? [fail('demo', exposed.says, exposed.todo)] : []

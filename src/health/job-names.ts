@@ -1,0 +1,34 @@
+import type { JobName } from '../kit/jobs/jobs.ts'
+import type { Words } from '../kit/words/words.ts'
+
+/** What each job does, for people who look after the installation. */
+// biome-ignore format: a table is read in rows.
+export const jobWords: Record<JobName, Words> = {
+  'addon-requests.deadlines':  ['提醒快到期的報價', 'Remind of offers that wait for an answer'],
+  'addon-requests.offer':      ['寄出加購報價', 'Mail offers of add-ons'],
+  'auth.invitation':           ['寄出帳號邀請', 'Mail invitations to accounts'],
+  'auth.password-reset':       ['寄出重設密碼信', 'Mail password resets'],
+  'auth.second-factor':        ['告知兩步驟驗證的變更', 'Mail changes of second factors'],
+  'auth.sign-in':              ['寄出登入連結', 'Mail sign-in links'],
+  'bookings.contact-changed':  ['告知前任聯絡人', 'Tell former contacts of bookings'],
+  'bookings.holds':            ['處理到期的保留與候補', 'Settle holds and waitlists that ended'],
+  'bookings.mail':             ['寄出訂單信件與文件', 'Mail bookings with their papers'],
+  'bookings.refunds':          ['通知應退款項', 'Tell finance of refunds due'],
+  'files.remove':              ['刪除不再使用的檔案', 'Delete files that are no longer used'],
+  'files.sweep':               ['清查遺留的檔案', 'Look for files that were left over'],
+  'notifications.deliver':     ['寄出通知信', 'Mail notices'],
+  'notifications.mail':        ['寄出舊版的通知信', 'Mail notices of the release before'],
+  'persons.give':              ['把同一人的資料連起來', 'Find the person of each record'],
+  'planned-trips.deadlines':   ['提醒出團期限', 'Remind of deadlines of trips'],
+  'retention':                 ['刪除逾期資料', 'Delete expired rows'],
+  'seminars.guest':            ['寄信給說明會來賓', 'Mail guests of seminars'],
+  'tour-leaders.fingerprints': ['補上領隊的尋人指紋', 'Fingerprint leaders'],
+  'tour-leaders.papers':       ['提醒領隊證件到期', 'Remind of papers of leaders that expire'],
+  'traveler-documents.keep':   ['刪除過期的證件影本', 'Delete pictures of papers after their time'],
+  'travelers.address':         ['請旅客確認信箱', 'Ask travelers to confirm an address'],
+  'travelers.look':            ['檢查旅客資料', 'Check what travelers lack'],
+  'travelers.look-ahead':      ['檢查即將出發的旅客', 'Check travelers who leave soon'],
+  'webhooks.deliver':          ['送出 webhook', 'Deliver webhook messages'],
+  'work.mail':                 ['寄出今日待辦', 'Mail the morning'],
+  'work.morning':              ['準備今日待辦信', 'Prepare the mails of the morning'],
+}

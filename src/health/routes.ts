@@ -1,0 +1,63 @@
+import { type Static, Type } from 'typebox'
+import type { Db } from '../kit/db/tables.ts'
+import { anyText, oneOf, orNull } from '../kit/fields.ts'
+import { routes } from '../kit/http/routes/routes.ts'
+import { type Locale, say } from '../kit/words/words.ts'
+import type { Role } from '../modules/users/schema.ts'
+import { jobs } from '../wiring.ts'
+import { accountFindings } from './accounts.ts'
+import { databaseFindings } from './database.ts'
+import { JobState, jobStates } from './jobs.ts'
+import { workFindings } from './work.ts'
+
+const access = ['admin'] as const
+
+const Check = Type.Object({
+  is: oneOf(['ok', 'warn', 'fail']),
+  about: anyText('retention'),
+  says: anyText('上次於 12 分鐘前執行，刪除 40 列。'),
+  todo: orNull(anyText('逾期資料每小時刪除一次；服務是否在執行？')),
+})
+
+/** `/api/health`: what `guidon doctor` says of the database, the jobs and the accounts, from a running service. */
+export const health = routes((on, { secondFactorRoles }) => {
+  on.get(
+    '',
+    {
+      name: 'checkInstallation',
+      access,
+      says: 'Whether the database, the jobs and the accounts are as they should be, and what to do if not',
+      gives: Type.Array(Check),
+      tagged: 'none',
+    },
+    ({ db, locale }) => checks(db, locale, secondFactorRoles),
+  )
+})
+
+const checks = async (db: Db, locale: Locale, secondFactorRoles: readonly Role[]): Promise<Static<typeof Check>[]> => {
+  const findings = [
+    ...(await databaseFindings(db)),
+    ...(await workFindings(db)),
+    ...(await accountFindings(db, secondFactorRoles)),
+  ]
+  return findings.map(({ says, todo, ...finding }) => ({
+    ...finding,
+    says: say(says, locale),
+    todo: todo ? say(todo, locale) : null,
+  }))
+}
+
+/** `/api/jobs`: what runs in the background. */
+export const jobList = routes((on) => {
+  on.get(
+    '',
+    {
+      name: 'listJobs',
+      access,
+      says: 'Every background job: when it runs, when it ran, and what waits or failed',
+      gives: Type.Array(JobState),
+      tagged: 'none',
+    },
+    ({ db }) => jobStates(db, jobs),
+  )
+})

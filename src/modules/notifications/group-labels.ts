@@ -1,0 +1,31 @@
+import type { Words } from '../../kit/words/words.ts'
+
+/** What the notices of a group are about, by the first word of their names. */
+export const groupWords: Readonly<Record<string, Words>> = {
+  'addon-request': ['加購', 'Extras'],
+  booking: ['訂單', 'Bookings'],
+  payment: ['款項', 'Payments'],
+  refund: ['退款', 'Refunds'],
+  'planned-trip': ['團', 'Trips'],
+  'trip-assembly': ['集合', 'Meeting points'],
+  'trip-message': ['寫給全團', 'Messages to everybody'],
+  'trip-leader': ['帶團', 'Leading'],
+  'trip-handover': ['交接', 'Handovers'],
+  'trip-deadline': ['期限', 'Deadlines'],
+  'trip-flights': ['航班', 'Flights'],
+  'leader-unavailability': ['請假', 'Days off'],
+  'tour-leader': ['領隊證件', 'Papers of leaders'],
+  'departure-notice': ['行前通知書', 'Departure notices'],
+  seminar: ['說明會', 'Seminars'],
+  'seminar-session': ['說明會場次', 'Sessions'],
+  'seminar-guest': ['說明會來賓', 'Guests'],
+  'traveler-document': ['旅客文件', 'Papers'],
+  'traveler-request': ['旅客需求', 'Wishes'],
+  traveler: ['旅客資料', 'Traveler'],
+  travelers: ['尚缺資料', 'What is missing'],
+  work: ['今日待辦', 'The morning'],
+  webhook: ['對外通知', 'Webhooks'],
+  account: ['帳號', 'Accounts'],
+  'second-factor': ['兩步驟驗證', 'Second factor'],
+  'as-written': ['舊版通知', 'Of the release before'],
+}
