@@ -3,12 +3,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { nothingGiven } from '../../../test/fixtures/commands.ts'
 import type { Io } from '../io.ts'
-import { checkPapers } from './check.ts'
+import { checkPapers, checkTemplates } from './check.ts'
+import { printChanges } from './watch.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'guidon-papers-'))
 after(() => rm(folder, { recursive: true }))
-const given = { file: '', to: '', from: '', email: '', id: '', name: '', role: '', days: '', since: '', until: '' }
 
 const check = async (more: { out?: string } = {}) => {
   const lines: string[] = []
@@ -21,19 +22,43 @@ const check = async (more: { out?: string } = {}) => {
     input: async () => '',
     locale: 'en',
   }
-  return { isRight: await checkPapers(io, { ...given, ...more }), text: lines.join('') }
+  return { isRight: await checkPapers(io, { ...nothingGiven, ...more }), text: lines.join('') }
 }
 
-test("our templates are right; a mistake in the operator's folder is told with its file and line", async () => {
+test("a mistake in the operator's folder is told with its file and line; all other templates are right", async () => {
   const out = join(folder, 'out')
-  const { isRight, text } = await check({ out })
-  assert.equal(isRight, true, text)
-  assert.match(text, /^ok {4}booking zh-TW$/m)
-  assert.match((await readFile(join(out, 'receipt-en.pdf'))).toString('latin1'), /^%PDF/)
-
   await writeFile(join(folder, 'receipt.typ'), '#import "house.typ": *\n\n#paper.nothing.like.this\n')
-  const wrong = await check()
-  assert.equal(wrong.isRight, false)
-  assert.match(wrong.text, /^fail {2}receipt en\n {6}→ \/receipt\.typ:3:\d+: error: /m)
-  assert.match(wrong.text, /^ok {4}booking en$/m)
+  const { isRight, text } = await check({ out })
+  assert.equal(isRight, false)
+  assert.match(text, /^fail {2}receipt en\n {6}→ \/receipt\.typ:3:\d+: error: /m)
+  const others = text.split('\n').filter((line) => /^\w/.test(line) && !line.includes('receipt'))
+  assert.ok(others.length > 30 && others.every((line) => line.startsWith('ok ')), text)
+  assert.match((await readFile(join(out, 'booking-en.pdf'))).toString('latin1'), /^%PDF/)
+
+  await rm(join(folder, 'receipt.typ'))
+  const ours = await checkTemplates(folder, 'receipt')
+  assert.deepEqual(
+    ours.map(({ template, locale, is }) => [template, locale, is]),
+    [
+      ['receipt', 'zh-TW', 'ok'],
+      ['receipt', 'en', 'ok'],
+    ],
+  )
+})
+
+test('--watch prints the template that has changed, and all after a change that concerns several', async () => {
+  const stopped = new AbortController()
+  let take = (_only: string | undefined) => {}
+  const printed = () => new Promise((done) => (take = done))
+  printChanges(folder, async (only) => take(only), stopped.signal)
+
+  const first = printed()
+  await writeFile(join(folder, 'receipt-en.pdf'), 'what was printed')
+  await writeFile(join(folder, 'receipt.typ'), '#import "house.typ": *')
+  assert.equal(await first, 'receipt')
+  const second = printed()
+  await writeFile(join(folder, 'receipt.typ'), '#import "house.typ": *\n')
+  await writeFile(join(folder, 'logo.png'), 'a picture')
+  assert.equal(await second, undefined)
+  stopped.abort()
 })

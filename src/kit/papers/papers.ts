@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
+import { found } from '../errors.ts'
 import type { Locale } from '../words/words.ts'
 import { printer } from './printer.ts'
+import { templatesIn } from './templates.ts'
 import type { SheetOfBook, Shop } from './work.ts'
 
 declare module '../jobs/jobs.ts' {
@@ -18,6 +21,8 @@ type Common = () => Promise<{ facts: object; pictures: Record<string, Uint8Array
 export type Papers = {
   print: (paper: Paper) => Promise<Buffer>
   workbook: (sheets: SheetOfBook[]) => Promise<Buffer>
+  /** The text of a template, and whether the operator's own lies over ours. */
+  source: (template: string) => Promise<{ text: string; is_own: boolean }>
   close: () => void
 }
 
@@ -31,7 +36,8 @@ type Given = {
 
 /** Prints the papers of the service. */
 export const openPapers = ({ templates, common, words, log }: Given): Papers => {
-  const { make, retire } = printer(shopWith(templates))
+  const shop = shopWith(templates)
+  const { make, retire } = printer(shop)
   return {
     print: async ({ template, facts, locale }) => {
       const { pictures, ...shared } = await common()
@@ -44,6 +50,10 @@ export const openPapers = ({ templates, common, words, log }: Given): Papers => 
       return bytes
     },
     workbook: async (sheets) => (await make({ sheets })).bytes,
+    source: async (template) => {
+      const { path, isOwn } = found(templatesIn(shop.templates).get(`${template}.typ`))
+      return { text: await readFile(path, 'utf8'), is_own: isOwn }
+    },
     close: retire,
   }
 }

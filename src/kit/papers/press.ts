@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { coverageOf, printable } from './fonts.ts'
+import { changesIn, fontsIn } from './templates.ts'
 import type { Answer, Page, Shop, Work } from './work.ts'
 
 // The program of the press. It has no environment, may read its engine, fonts and templates, and may write nothing.
@@ -20,38 +21,30 @@ const openEngine = async ({ engine, fonts, templates }: Shop) => {
   const builder = new TypstCompilerBuilder()
   // Without an access model and a registry, a template reads nothing but what is mapped here.
   builder.set_dummy_access_model()
-  const bytes = [...fonts, ...templates.flatMap(fontsIn)].map((path) => readFileSync(path))
+  const bytes = [...fonts, ...fontsIn(templates)].map((path) => readFileSync(path))
   for (const font of bytes) await builder.add_raw_font(font)
   const compiler: Compiler = await builder.build()
-  for (const folder of templates) addFolder(compiler, folder)
-  return { compiler, covers: coverageOf(bytes), memory: memory as { buffer: ArrayBuffer } }
+  const changes = changesIn(templates)
+  const load = () => changes((file) => addFile(compiler, file))
+  return { compiler, load, covers: coverageOf(bytes), memory: memory as { buffer: ArrayBuffer } }
 }
 
-const isFont = (name: string) => /\.(ttf|otf)$/i.test(name)
-const filesIn = (folder: string) =>
-  readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ name }) => name)
-const fontsIn = (folder: string) =>
-  filesIn(folder)
-    .filter(isFont)
-    .map((name) => `${folder}/${name}`)
-
-// A later folder replaces files of the same name in an earlier one.
-const addFolder = (compiler: Compiler, folder: string) => {
-  for (const name of filesIn(folder).filter((name) => !isFont(name))) {
-    const bytes = readFileSync(`${folder}/${name}`)
-    if (name.endsWith('.typ')) compiler.add_source(`/${name}`, bytes.toString())
-    else compiler.map_shadow(`/${name}`, bytes)
-  }
+const addFile = (compiler: Compiler, { name, path }: { name: string; path: string }) => {
+  const bytes = readFileSync(path)
+  if (name.endsWith('.typ')) compiler.add_source(`/${name}`, bytes.toString())
+  else compiler.map_shadow(`/${name}`, bytes)
 }
 
 const shop = await nextMessage<Shop>()
+// The files of the engine and of its fonts, 40 MB, are inside of the engine now.
+const freeMemory = () => globalThis.gc?.()
 let engine: ReturnType<typeof openEngine> | undefined
 
 const print = async ({ template, facts, pictures }: Page): Promise<Answer> => {
-  engine ??= openEngine(shop)
-  const { compiler, covers, memory } = await engine
+  engine ??= openEngine(shop).finally(freeMemory)
+  const { compiler, load, covers, memory } = await engine
+  // A template that somebody works at is printed as it is now.
+  load()
   const { printed, missing } = printable(facts, covers)
   for (const [name, bytes] of Object.entries(pictures)) compiler.map_shadow(`/${name}`, bytes)
   compiler.map_shadow('/paper.json', Buffer.from(printed))
@@ -65,8 +58,25 @@ const write = async ({ sheets }: Exclude<Work, Page>): Promise<Answer> => {
   return { bytes: await workbook(sheets), faults: [], missing: [], memory: 0 }
 }
 
+// Linux counts the memory of the parent as the most that a new process had. What is below that is seen only now.
+const inherited = process.resourceUsage().maxRSS
+const mostMegabytes = () => {
+  const { maxRSS } = process.resourceUsage()
+  return (maxRSS > inherited ? maxRSS : process.memoryUsage.rss() / 1024) / 1024
+}
+
+const usedSince = (began: NodeJS.CpuUsage) => {
+  const { user, system } = process.cpuUsage(began)
+  return { ms: (user + system) / 1000, megabytes: mostMegabytes() }
+}
+
+// What breaks the engine is told with the reason, and does not end the press.
+const failed = (error: Error): Answer => ({ faults: [error.stack ?? error.message], missing: [], memory: 0 })
+
 process.send?.({ faults: [], missing: [], memory: 0 } satisfies Answer)
 while (true) {
   const work = await nextMessage<Work>()
-  process.send?.(await ('template' in work ? print(work) : write(work)))
+  const began = process.cpuUsage()
+  const answer = await ('template' in work ? print(work) : write(work)).catch(failed)
+  process.send?.({ ...answer, used: usedSince(began) } satisfies Answer)
 }

@@ -1,45 +1,58 @@
 import type { ChildProcess } from 'node:child_process'
 import { limiter } from '../async/limiter.ts'
-import { answerOf, openPress } from './process.ts'
+import { answerOf, openPress, PressLost } from './process.ts'
 import type { Shop, Work } from './work.ts'
 
 const REST_MS = 60_000
+/** After `rest` without work the press is ended. */
+type Options = { rest?: number }
 // WebAssembly never gives memory back, so a press that has grown beyond this is replaced.
-const MOST_MEMORY = 64 * 1024 * 1024
+const MOST_MEMORY = 56 * 1024 * 1024
 const MOST_WAITING = 20
 
 /**
  * Makes PDFs and workbooks one after the other in a process of its own, so that the event loop of the service is never held.
  * The process is started by the first paper and ended after a minute without one.
  */
-export const printer = (shop: Shop) => {
+export const printer = (shop: Shop, { rest = REST_MS }: Options = {}) => {
   const limit = limiter(1, { maxWaiting: MOST_WAITING })
-  let press: ChildProcess | undefined
+  const press = replaceable(shop)
   let resting: NodeJS.Timeout | undefined
-
-  const retire = () => {
-    clearTimeout(resting)
-    press?.kill('SIGKILL')
-    press = undefined
-  }
-  const opened = async () => {
-    press ??= await openPress(shop)
-    return press
-  }
   const make = async (work: Work) => {
     clearTimeout(resting)
     try {
-      const { bytes, faults, missing, memory } = await answerOf(await opened(), work)
-      if (memory > MOST_MEMORY) retire()
-      return bytes ? { bytes: Buffer.from(bytes), missing } : failPrint(work, faults)
-    } catch (error) {
-      if (!(error instanceof PrintFault)) retire()
-      throw error
+      const { bytes, faults, missing, memory, used } = await press.answer(work)
+      if (memory > MOST_MEMORY) press.retire()
+      return bytes ? { bytes: Buffer.from(bytes), missing, used } : failPrint(work, faults)
     } finally {
-      resting = setTimeout(retire, REST_MS).unref()
+      resting = setTimeout(press.retire, rest).unref()
     }
   }
-  return { make: (work: Work) => limit(() => make(work)), retire, pid: () => press?.pid }
+  const retire = () => {
+    clearTimeout(resting)
+    press.retire()
+  }
+  return { make: (work: Work) => limit(() => make(work)), retire, pid: press.pid }
+}
+
+/** A press that is opened for the next work whenever there is none. */
+const replaceable = (shop: Shop) => {
+  let press: ChildProcess | undefined
+  const retire = () => {
+    press?.kill('SIGKILL')
+    press = undefined
+  }
+  const send = async (work: Work) => {
+    press ??= await openPress(shop)
+    return answerOf(press, work)
+  }
+  // A paper changes nothing, so it is made once more by a new press.
+  const again = (error: unknown, work: Work) => {
+    retire()
+    if (error instanceof PressLost) return send(work)
+    throw error
+  }
+  return { answer: (work: Work) => send(work).catch((error) => again(error, work)), retire, pid: () => press?.pid }
 }
 
 /** A template that cannot be printed. The faults name its file and line; they are for the log, not for callers. */

@@ -6,12 +6,15 @@ const PATIENCE_MS = 20_000
 const here = import.meta.dirname
 const root = resolve(here, '../../..')
 
+// Every thread that optimizes the engine takes memory of its own, and nobody waits for more than one.
+const SMALL = ['--max-semi-space-size=4', '--v8-pool-size=1', '--expose-gc']
+
 /** Starts the press without an environment, with the right to read the shop and its own code, and nothing else. */
 export const openPress = async (shop: Shop) => {
   const packages = ['write-excel-file', 'fflate'].map((name) => `${root}/node_modules/${name}/`)
   const reads = [shop.engine, ...shop.fonts, ...shop.templates, here, `${root}/package.json`, ...packages]
   const press = fork(`${here}/press.ts`, {
-    execArgv: ['--permission', '--max-semi-space-size=4', ...reads.map((path) => `--allow-fs-read=${path}`)],
+    execArgv: ['--permission', ...SMALL, ...reads.map((path) => `--allow-fs-read=${path}`)],
     env: {},
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -19,6 +22,9 @@ export const openPress = async (shop: Shop) => {
   await answerOf(press, shop)
   return press
 }
+
+/** The process ended by itself, or somebody ended it. */
+export class PressLost extends Error {}
 
 /** Sends work to the press and waits for its answer. The press keeps the service running only while it works. */
 export const answerOf = (press: ChildProcess, work: Work | Shop) =>
@@ -32,7 +38,8 @@ export const answerOf = (press: ChildProcess, work: Work | Shop) =>
     }
     // A cast, because what the press sends has the type of its program.
     const take = (answer: unknown) => end(() => done(answer as Answer))
-    const lose = () => end(() => fail(new Error('The press ended while it was printing.')))
+    const lose = (code: number | null, signal: string | null) =>
+      end(() => fail(new PressLost(`The press ended while it was printing, by ${signal ?? `code ${code}`}.`)))
     const clock = setTimeout(() => end(() => fail(new Error('Printing took too long.'))), PATIENCE_MS)
     press.ref()
     press.channel?.ref()

@@ -10,4 +10,6 @@ export type Cell = string | number | null
 export type SheetOfBook = { name: string; title: string; columns: { heading: string; kind: Kind }[]; rows: Cell[][] }
 
 export type Work = Page | { sheets: SheetOfBook[] }
-export type Answer = { bytes?: Uint8Array; faults: string[]; missing: string[]; memory: number }
+/** `memory` is that of WebAssembly, in bytes; `used` is the CPU time of the work, and the most memory the press has had. */
+export type Answer = { bytes?: Uint8Array; faults: string[]; missing: string[]; memory: number; used?: Used }
+type Used = { ms: number; megabytes: number }

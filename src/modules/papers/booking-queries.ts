@@ -23,7 +23,8 @@ const payments = rowsOf<PaymentOnPaper>(
       'received_at', to_char(x.received_at at time zone current_setting('guidon.zone'), 'YYYY-MM-DD"T"HH24:MI')`,
   sql`x.received_at, x.id`,
 )
-const travelers = sql<object[]>`(
+type TravelerOnPaper = { name: string }
+const travelers = sql<TravelerOnPaper[]>`(
   select coalesce(json_agg(json_build_object('name', x.name, 'surname_en', x.surname_en, 'given_name_en', x.given_name_en,
       'passenger_type', x.passenger_type) order by x.id), '[]') from travelers x where x.booking_id = bookings.id and x.status = 'active')`
 // The sales person of the booking, or else of the trip.
@@ -49,7 +50,6 @@ export const bookingOnPaper = theRow((db, { id, ...reader }: Reader & { id: numb
     .select([lines.as('price_lines'), payments.as('payments'), travelers.as('travelers'), sales.as('sales')])
     .select(tripNames)
     .select(tripColumns)
-    .select('planned_trips.terms')
     .where('bookings.id', '=', id),
 )
 export type BookingOnPaper = Awaited<ReturnType<typeof bookingOnPaper>>

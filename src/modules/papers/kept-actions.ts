@@ -1,44 +1,84 @@
 import { createHash } from 'node:crypto'
+import { limiter } from '../../kit/async/limiter.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import type { JobTools } from '../../kit/jobs/jobs.ts'
+import type { Attachment } from '../../kit/mail.ts'
 import { PrintFault } from '../../kit/papers/printer.ts'
 import type { Locale } from '../../kit/words/words.ts'
+import type { MailedNotices } from '../notifications/schema.ts'
 import { seesAll } from '../users/reader.ts'
 import { bookingOnPaper } from './booking-queries.ts'
+import { partsOfBooking } from './departure-notices/rules.ts'
 import { paperOfMail } from './kept-queries.ts'
-import { bookingFacts, isSold } from './rules.ts'
+import { type BookingPaperName, bookingPaper, papersIn } from './rules.ts'
+import type { KeptPaper } from './schema.ts'
 
 type Mailed = { booking_id: number; mail_id: string; sent_to: string }
 
-/**
- * The quotation or confirmation for a mail, kept as it leaves: a repeated job sends the same bytes. A template that cannot be
- * printed does not stop the mail, which then goes without the paper.
- */
-export const paperForMail = async (mailed: Mailed, { database, papers, log }: JobTools) => {
-  const known = await paperOfMail(database.db, { mail_id: mailed.mail_id })
-  if (known) return attached(known)
-  const booking = await bookingOnPaper(database.db, { ...seesAll, id: mailed.booking_id })
-  const { locale } = booking
-  const kind = isSold(booking) ? ('confirmation' as const) : ('quotation' as const)
-  const bytes = await papers.print({ template: 'booking', facts: bookingFacts(booking), locale }).catch((fault) => {
-    if (!(fault instanceof PrintFault)) throw fault
-    log.error({ err: fault, booking_id: mailed.booking_id }, 'a mail leaves without its paper')
-  })
-  if (!bytes) return []
-  await database.transaction({}, (tx) => keep(tx, { ...mailed, kind, locale, bytes }))
-  return attached({ kind, bytes })
+/** The quotation or confirmation of a booking, for a mail about it. */
+export const paperForMail = (mailed: Mailed, tools: JobTools) => attached({ ...mailed, name: 'quotation' }, tools)
+
+/** The receipts and departure notices of which the notices of a mail speak. */
+export const papersForNotices = async ({ notices, mail_id, sent_to, locale }: MailedNotices, tools: JobTools) => {
+  const attachments: Attachment[] = []
+  for (const { key, ...paper } of papersIn(notices))
+    attachments.push(...(await attached({ ...paper, mail_id: `${mail_id}/${key}`, sent_to, locale }, tools)))
+  return attachments
 }
 
-type Kept = Mailed & { kind: 'quotation' | 'confirmation'; locale: Locale; bytes: Buffer }
-const keep = (tx: Tx, paper: Kept) =>
+type Wanted = Mailed & { name: Exclude<BookingPaperName, 'payment-slip'>; payment_id?: number; locale?: Locale }
+
+/**
+ * A paper for a mail, kept as it leaves: a repeated job sends the same bytes. A template that cannot be printed does not stop the
+ * mail, which then goes without the paper.
+ */
+const attached = async (wanted: Wanted, tools: JobTools): Promise<Attachment[]> => {
+  const { mail_id } = wanted
+  const known = await paperOfMail(tools.database.db, { mail_id })
+  const { kind, bytes } = known ?? (await inJobs(() => printed(wanted, tools)))
+  return bytes ? [{ filename: `${kind.replace('_', '-')}.pdf`, content: bytes, contentType: 'application/pdf' }] : []
+}
+// A batch of mails waits here for the press, which refuses when too many wait for it.
+const inJobs = limiter(1)
+
+const printed = async ({ name, payment_id, ...mailed }: Wanted, { database, papers, log }: JobTools) => {
+  const { booking_id } = mailed
+  const booking = await bookingOnPaper(database.db, { ...seesAll, id: booking_id })
+  const { template, kind, facts } = bookingPaper(booking, name, payment_id)
+  const locale = mailed.locale ?? booking.locale
+  const bytes = await papers.print({ template, facts, locale }).catch((fault) => {
+    if (!(fault instanceof PrintFault)) throw fault
+    log.error({ err: fault, booking_id }, 'a mail leaves without its paper')
+  })
+  if (!bytes) return { kind, bytes: null }
+  const parts = kind === 'departure_notice' ? JSON.stringify(partsOfBooking(booking)) : null
+  const paper = { ...mailed, kind, payment_id: payment_id ?? null, locale }
+  await database.transaction({}, (tx) => keep(tx, paper, bytes, parts))
+  return { kind, bytes }
+}
+
+const keep = (tx: Tx, paper: KeptPaper, bytes: Buffer, parts: string | null) =>
   tx
     .insertInto('booking_papers')
-    .values({ ...paper, sha256: createHash('sha256').update(paper.bytes).digest() })
+    .values({ ...paper, bytes, parts, sha256: createHash('sha256').update(bytes).digest() })
     .execute()
-
-const attached = ({ kind, bytes }: { kind: string; bytes: Buffer | null }) =>
-  bytes ? [{ filename: `${kind}.pdf`, content: bytes, contentType: 'application/pdf' }] : []
 
 /** Erases the mailed papers of a booking. Their hashes stay as proof of what was sent. */
 export const forgetPapers = (tx: Tx, { booking_id }: { booking_id: number }) =>
-  tx.updateTable('booking_papers').set({ bytes: null, sent_to: null }).where('booking_id', '=', booking_id).execute()
+  tx
+    .updateTable('booking_papers')
+    .set({ bytes: null, sent_to: null, parts: null })
+    .where('booking_id', '=', booking_id)
+    .execute()
+
+/** Forgets that papers of its bookings were mailed to the address of an account. */
+export const forgetPapersTo = async (tx: Tx, user_id: number) => {
+  const bookings = tx.selectFrom('bookings').select('id').where('customer_user_id', '=', user_id)
+  const address = tx.selectFrom('users').select('email').where('id', '=', user_id)
+  await tx
+    .updateTable('booking_papers')
+    .set({ sent_to: null })
+    .where('booking_id', 'in', bookings)
+    .where('sent_to', '=', address)
+    .execute()
+}

@@ -5,9 +5,10 @@ import { sql } from 'kysely'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { house } from '../../../test/house.ts'
 import { outbox } from '../../../test/outbox.ts'
+import { makeLink } from '../links/actions.ts'
 
 const home = await house()
-const { as, db } = home
+const { app, as, database, db, ids } = home
 const post = await outbox(home)
 const { trip, book } = await bookingFixtures(home)
 const sales = as('sales')
@@ -52,4 +53,119 @@ test('the mail of a confirmation carries it, and it is kept byte for byte until 
   const erased = (await sales.get(`/bookings/${id}/papers`)).data.at(-1)
   assert.deepEqual([erased.sent_to, erased.size, erased.sha256], [null, null, sha256])
   assert.equal((await sales.get(`/bookings/${id}/papers/${paper.id}`)).status, 404)
+})
+
+type Kept = { id: number; kind: string; payment_id: number | null; sha256: string }
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const proved = async (on: number, email: string) => {
+  const { id } = await book(on, ['甲'], { contact: { name: '林大同', phone: '0912345678', email } })
+  await sql`update bookings set contact_proved_at = now() where id = ${id}`.execute(db)
+  await post.mailTo(email)
+  return id
+}
+const pay = async (id: number, kind: 'payment' | 'refund', amount: number) =>
+  done(
+    await as('finance').post(`/bookings/${id}/payments`, {
+      kind,
+      amount,
+      method: 'bankTransfer',
+      received_at: '2026-01-05T02:30:00Z',
+    }),
+  )
+
+test('the mail about a payment carries its receipt, and it is kept as it left', async () => {
+  const { id: on } = await trip(2)
+  const id = await proved(on, 'receipt@example.com')
+  const payment = await pay(id, 'payment', 1000)
+  const pdf = attachedTo(await post.mailTo('receipt@example.com'))
+  assert.match(pdf.toString('latin1'), /^%PDF-1\.7/)
+  const kept: Kept[] = (await sales.get(`/bookings/${id}/papers`)).data
+  assert.deepEqual(
+    kept.slice(-1).map(({ kind, payment_id, sha256 }) => [kind, payment_id, sha256]),
+    [['receipt', payment.id, sha256(pdf)]],
+  )
+  const file = await sales.get(`/bookings/${id}/papers/${kept.at(-1)?.id}`)
+  assert.deepEqual(
+    [file.bytes.equals(pdf), file.headers['content-disposition']?.includes('-receipt.pdf')],
+    [true, true],
+  )
+})
+
+test('a departure notice is mailed once for each version, and what has changed since is named', async () => {
+  const { id: on } = await trip(4)
+  const id = await proved(on, 'notice@example.com')
+  const { id: unproved } = await book(on, ['乙'], {
+    contact: { name: '乙', phone: '0912345678', email: 'unproved@example.com' },
+  })
+  await sql`update bookings set contact_proved_at = null where id = ${unproved}`.execute(db)
+  const at = `/planned-trips/${on}/departure-notices`
+  type State = { booking_id: number; version: number; by: string; changed: string[]; sent_to: string | null }
+  const states = async () =>
+    (await sales.get(at)).data.bookings.map(({ booking_id, by, version, changed, sent_to }: State) => [
+      booking_id,
+      by,
+      version,
+      changed,
+      sent_to,
+    ])
+  const preview = done(await as('op').post(at, { dry_run: true }))
+  assert.deepEqual(preview.lacking, ['assembly', 'leader', 'flights', 'hotels'])
+  assert.deepEqual(
+    preview.bookings.map(({ booking_id }: State) => booking_id),
+    [id],
+  )
+  done(await as('op').post(at, {}))
+  const first = attachedTo(await post.mailTo('notice@example.com'))
+  assert.match(first.toString('latin1'), /^%PDF-1\.7/)
+  const sent = [id, 'mail', 1, [], 'notice@example.com']
+  assert.deepEqual(await states(), [sent, [unproved, 'unproved', 0, [], null]])
+
+  const again = await as('op').post(at, {})
+  assert.deepEqual([again.status, Object.keys(again.body.errors)], [422, ['again']])
+  await sql`update planned_trips set terms = terms || '{"important_notes": "請帶外套。"}' where id = ${on}`.execute(db)
+  assert.deepEqual((await states())[0], [id, 'mail', 1, ['notes'], 'notice@example.com'])
+  done(await as('op').post(at, {}))
+  const second = attachedTo(await post.mailTo('notice@example.com'))
+  assert.deepEqual((await states())[0], [id, 'mail', 2, [], 'notice@example.com'])
+  const kept: Kept[] = (await sales.get(`/bookings/${id}/papers`)).data
+  assert.deepEqual(
+    kept.filter(({ kind }) => kind === 'departure_notice').map(({ sha256 }) => sha256),
+    [sha256(first), sha256(second)],
+  )
+  for (const who of ['customer', 'leader', 'finance'] as const) assert.equal((await as(who).get(at)).status, 403, who)
+})
+
+test('whoever holds the mailed link of a booking prints its papers, and no others', async () => {
+  const { id: on } = await trip(2)
+  const id = await proved(on, 'link@example.com')
+  const { token } = await database.transaction({}, (tx) => makeLink(tx, 'booking', id))
+  const open = (path = '') => app.inject({ url: `/l/booking/${token}${path}` })
+  assert.match((await open()).body, /href="\/l\/booking\/[\w-]{43}\/quotation\?lang=en">Quotation<\/a>/)
+  const slip = await open('/payment-slip?lang=en')
+  assert.deepEqual([slip.statusCode, slip.headers['content-type']], [200, 'application/pdf'])
+  assert.match(slip.rawPayload.toString('latin1'), /^%PDF-1\.7/)
+  for (const path of ['/receipt-1', '/receipt', '/settlement', '/constructor'])
+    assert.equal((await open(path)).statusCode, 404, path)
+  const stranger = await app.inject({ url: `/l/booking/${'x'.repeat(43)}/quotation` })
+  assert.deepEqual([stranger.statusCode, /這個連結不正確/.test(stranger.body)], [404, true])
+})
+
+test('the address of an account goes with it, and the papers of its booking stay', async () => {
+  const { id: on } = await trip(2)
+  const contact = { name: '林大同', phone: '0912345678', email: 'assistant@example.com' }
+  const { id } = await book(on, ['甲'], { contact, customer_user_id: ids.customer })
+  await pay(id, 'payment', 500)
+  await post.mailTo('customer@example.com')
+  await post.mailTo('assistant@example.com')
+  const addresses = async () =>
+    (await sales.get(`/bookings/${id}/papers`)).data.map((paper: { sent_to: string }) => paper.sent_to).toSorted()
+  assert.deepEqual(await addresses(), ['assistant@example.com', 'customer@example.com'])
+  await sql`update bookings set status = 'completed' where id = ${id}`.execute(db)
+  const { person_id } = await db
+    .selectFrom('person_records')
+    .select('person_id')
+    .where('user_id', '=', ids.customer)
+    .executeTakeFirstOrThrow()
+  done(await as('admin').post(`/persons/${person_id}/erase`))
+  assert.deepEqual(await addresses(), ['assistant@example.com', null])
 })

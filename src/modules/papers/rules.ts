@@ -1,12 +1,14 @@
+import { found } from '../../kit/errors.ts'
 import { type Locale, say, type Words } from '../../kit/words/words.ts'
+import type { Params } from '../languages/languages.ts'
 import type { BookingOnPaper } from './booking-queries.ts'
 import type { TripOnPaper } from './trip-queries.ts'
 
 /** Whether the quotation of a booking has become its confirmation. */
-export const isSold = ({ status }: { status: string }) => status === 'confirmed' || status === 'completed'
+const isSold = ({ status }: { status: string }) => status === 'confirmed' || status === 'completed'
 
 /** The facts of the papers of a booking: the booking, and its trip beside it. */
-export const bookingFacts = (given: BookingOnPaper) => {
+const bookingFacts = (given: BookingOnPaper) => {
   const {
     serial,
     name,
@@ -18,16 +20,55 @@ export const bookingFacts = (given: BookingOnPaper) => {
     stays,
     leader,
     assembly,
+    briefing_at,
     op,
     terms,
     ...booking
   } = given
+  const named = { serial, name, name_en, departure_date, return_date }
   return {
     currency: booking.currency,
     booking,
-    trip: { serial, name, name_en, departure_date, return_date, flights, days, stays, leader, assembly, op, terms },
+    trip: { ...named, flights, days, stays, leader, assembly, briefing_at, op, terms },
   }
 }
+
+/** The papers of a booking by the name under which each is asked for: its template, and the kind as which it is kept. */
+export const bookingPapers = {
+  quotation: { template: 'booking', kind: 'quotation' },
+  'payment-slip': { template: 'payment-slip', kind: 'payment_slip' },
+  'departure-notice': { template: 'departure-notice', kind: 'departure_notice' },
+  receipt: { template: 'receipt', kind: 'receipt' },
+} as const
+export type BookingPaperName = keyof typeof bookingPapers
+
+/** What is printed for a booking, and how its file is called; a quotation becomes the confirmation. */
+export const bookingPaper = <N extends BookingPaperName>(given: BookingOnPaper, name: N, payment_id?: number) => {
+  const facts = bookingFacts(given)
+  const payment = name === 'receipt' && found(facts.booking.payments.find(({ id }) => id === payment_id))
+  const paper: (typeof bookingPapers)[N] = bookingPapers[name]
+  const own: (typeof bookingPapers)[N]['kind'] = paper.kind
+  const kind = name === 'quotation' && isSold(given) ? ('confirmation' as const) : own
+  const file = [given.booking_number, kind.replace('_', '-'), ...(payment ? [payment.id] : [])].join('-')
+  return { template: paper.template, kind, file, facts: { ...facts, ...(payment && { payment }) } }
+}
+
+type Notice = { sentence: string; params: Params; subject_id: number }
+
+type Spoken = { key: string; booking_id: number; name: 'receipt' | 'departure-notice'; payment_id?: number }
+
+/** The papers of which notices about bookings speak, each once. `key` tells them apart within a mail. */
+export const papersIn = (notices: readonly Notice[]) => [
+  ...new Map(notices.flatMap(paperIn).map((paper) => [paper.key, paper])).values(),
+]
+
+const paperIn = ({ sentence, params: { payment_id }, subject_id: booking_id }: Notice): Spoken[] => {
+  if (withReceipt.includes(sentence) && typeof payment_id === 'number')
+    return [{ key: `receipt-${payment_id}`, name: 'receipt', booking_id, payment_id }]
+  if (!sentence.startsWith('departure-notice.')) return []
+  return [{ key: `departure-notice-${booking_id}`, name: 'departure-notice', booking_id }]
+}
+const withReceipt = ['payment.received', 'payment.refunded']
 
 type Trip = Pick<TripOnPaper, 'serial' | 'name' | 'name_en' | 'departure_date' | 'return_date'>
 

@@ -1,19 +1,23 @@
-import type { Generated } from 'kysely'
-import { Type } from 'typebox'
+import type { ColumnType, Generated } from 'kysely'
+import { type Static, Type } from 'typebox'
 import type { Columns } from '../../kit/db/tables.ts'
 import { email, line, nullable, oneOf, orNull, ref, shown, without } from '../../kit/fields.ts'
 import { locales } from '../../kit/words/words.ts'
+import type { Parts } from './departure-notices/rules.ts'
 
-const paperKinds = ['quotation', 'confirmation'] as const
+const paperKinds = ['quotation', 'confirmation', 'receipt', 'departure_notice'] as const
 
 /** A paper that was mailed, kept as it left. */
 export const BookingPaper = Type.Object({
   booking_id: ref(),
   kind: oneOf(paperKinds),
   locale: oneOf(locales),
+  /** The payment of a receipt. */
+  payment_id: nullable(ref()),
   mail_id: line(60),
   sent_to: nullable(email()),
 })
+export type KeptPaper = Static<typeof BookingPaper>
 export const ShownPaper = Type.Object({
   id: ref(),
   ...shown(without(BookingPaper, ['booking_id', 'mail_id'])).properties,
@@ -29,6 +33,7 @@ declare module '../../kit/db/tables.ts' {
       id: Generated<number>
       sha256: Buffer
       bytes: Buffer | null
+      parts: ColumnType<Parts | null, string | null | undefined, null>
       created_at: Generated<string>
     }
   }

@@ -7,10 +7,20 @@ type Names = { name: string; name_en: string | null }
 type FlightOnPaper = {
   direction: string
   flight_number: string
+  origin: string
+  destination: string
   departs_local: string
   arrives_local: string
+  baggage: string | null
 }
-type StayOnPaper = { check_in: string; hotel: Names & { address: string | null; address_en: string | null } }
+type DayOnPaper = { starts_on: string; ends_on: string; title: string; description: string | null }
+type StayOnPaper = {
+  check_in: string
+  check_out: string
+  hotel: Names & { address: string | null; address_en: string | null; phone: string | null }
+}
+type LeaderOnPaper = Names & { mobile: string | null }
+type AssemblyOnPaper = { at: string | null; place: string | null; contact: string | null }
 
 const local = (moment: string, zone: string) =>
   sql`to_char((${sql.raw(moment)}) at time zone ${sql.raw(zone)}, 'YYYY-MM-DD"T"HH24:MI')`
@@ -27,7 +37,7 @@ const flights = sql<FlightOnPaper[]>`(
     left join airports o on o.iata_code = f.origin left join airports d on d.iata_code = f.destination
    where f.planned_trip_id = planned_trips.id and f.status <> 'cancelled')`
 
-const days = sql<object[]>`(
+const days = sql<DayOnPaper[]>`(
   select coalesce(json_agg(json_build_object('starts_on', s.starts_on, 'ends_on', s.ends_on, 'title', s.title, 'title_en', s.title_en,
       'description', s.description, 'description_en', s.description_en,
       'hotel_name', coalesce(stay.name, s.hotel_name), 'hotel_name_en', stay.name_en,
@@ -46,10 +56,10 @@ const stays = sql<StayOnPaper[]>`(
     from planned_trip_stays y join hotels h on h.id = y.hotel_id
    where y.planned_trip_id = planned_trips.id and y.status <> 'cancelled')`
 
-const leader = sql<object | null>`(
+const leader = sql<LeaderOnPaper | null>`(
   select json_build_object('name', l.name, 'name_en', l.name_en, 'mobile', l.mobile)
     from tour_leaders l where l.id = planned_trips.assigned_leader_id)`
-const assembly = sql<object | null>`case when planned_trips.assembly is not null then json_build_object(
+const assembly = sql<AssemblyOnPaper | null>`case when planned_trips.assembly is not null then json_build_object(
   'at', ${inZone("(planned_trips.assembly->>'at')::timestamptz")},
   'place', planned_trips.assembly->>'place', 'contact', planned_trips.assembly->>'contact') end`
 const person = (column: string) => sql<object | null>`(
@@ -75,6 +85,7 @@ export const tripNames = [
   'planned_trips.name_en',
   'planned_trips.departure_date',
   'planned_trips.return_date',
+  'planned_trips.terms',
 ] as const
 
 /** A trip as papers show it. */

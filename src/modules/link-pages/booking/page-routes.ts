@@ -34,6 +34,8 @@ import { guestCard } from './guests.ts'
 import { loginCard } from './login.ts'
 import { moneyCard } from './money.ts'
 import { bookingPage as pageOf } from './page.ts'
+import { papersCard } from './papers.ts'
+import { printedByLink } from './printing.ts'
 import { accountOnPage, guestsOnPage } from './queries.ts'
 import { inCapitals } from './tidying.ts'
 import { tripCard } from './trip.ts'
@@ -42,6 +44,7 @@ import { tripCard } from './trip.ts'
 export const bookingPage = (app: FastifyInstance): PageRoute => ({
   show: (db, visit) => show(db, visit, app.zone),
   admits: (db, { token }) => openMailedLink(db, token),
+  file: printedByLink,
   forms: ({ token }) => ({
     ...steps(token),
     ...papers(app, token),
@@ -72,7 +75,7 @@ const show = async (db: Db, visit: Visit, zone: string) => {
   const canChange = aliveStatuses.includes(booking.status)
   const may = { change: canChange, upload: canChange && opened.is_mailed, changeEmail: true }
   const cards = html`${guests.map((guest) => guestCard(guest, visit, may))}
-${briefingsCard(briefings, visit)}${extrasCard(extras, visit, zone)}${may.upload && askingCard(types, guests, visit)}${moneyCard(booking, account, visit.locale)}${tripCard(trip, zone, visit.locale)}${may.upload && loginCard(account, visit)}`
+${briefingsCard(briefings, visit)}${extrasCard(extras, visit, zone)}${may.upload && askingCard(types, guests, visit)}${moneyCard(booking, account, visit.locale)}${opened.is_mailed && papersCard(booking, account, visit)}${tripCard(trip, zone, visit.locale)}${may.upload && loginCard(account, visit)}`
   return pageOf({ booking, cards, zone, canChange }, visit)
 }
 

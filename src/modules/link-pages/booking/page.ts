@@ -5,7 +5,7 @@ import type { Visit } from '../../../kit/http/pages/taking.ts'
 import { say } from '../../../kit/words/words.ts'
 import { statusWords } from '../../bookings/labels.ts'
 import type { Receipt } from '../../bookings/registration/receipt-queries.ts'
-import { momentIn, type Translate, wordsIn } from '../words.ts'
+import { dayIn, momentIn, type Translate, wordsIn } from '../words.ts'
 
 type Parts = { booking: Receipt; cards: Markup; zone: string; canChange: boolean }
 
@@ -18,7 +18,7 @@ export const bookingPage = ({ booking, cards, zone, canChange }: Parts, visit: V
   return {
     title: `${booking_number} ${name}`,
     body: html`<div class="head"><p class="soft">${t('您的訂單', 'Your booking')} · ${booking_number}</p><h1>${name}</h1>
-<p><span class="badge">${say(statusWords[status], locale)}</span> <span class="soft">${trip.serial}</span></p></div>
+<p><span class="badge">${say(statusWords[status], locale)}</span> <span class="soft">${dayIn(trip.departure_date, locale)} – ${dayIn(trip.return_date, locale)}</span></p></div>
 ${visit.done && steps.has(visit.done) && done(t('謝謝您，已經完成。', 'Thank you, it is done.'))}
 ${sent && steps.has(sent.form) && fault(sent.says)}
 ${next(booking, t, zone, visit)}

@@ -4,7 +4,7 @@ import type { DocumentKind, DocumentStatus } from '../../traveler-documents/sche
 import { ownChecks } from '../../travelers/checks.ts'
 import type { Check } from '../../travelers/labels.ts'
 
-type Payment = { kind: string; amount: number; received_at: string }
+type Payment = { id: number; kind: string; amount: number; received_at: string }
 type Bank = { name: string; code: string; account_name: string; account_number: string }
 
 /** What was paid, and the agency's bank account. */
@@ -20,7 +20,7 @@ export const accountOnPage = theRow((db, { booking }: { booking: number }) =>
     .select(
       sql<
         Payment[]
-      >`(select coalesce(json_agg(json_build_object('kind', p.kind, 'amount', p.amount, 'received_at', p.received_at)
+      >`(select coalesce(json_agg(json_build_object('id', p.id, 'kind', p.kind, 'amount', p.amount, 'received_at', p.received_at)
           order by p.received_at, p.id), '[]') from booking_payments p where p.booking_id = ${booking} and p.voided_at is null)`.as(
         'payments',
       ),

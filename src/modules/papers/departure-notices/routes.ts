@@ -1,0 +1,32 @@
+import { routes } from '../../../kit/http/routes/routes.ts'
+import { readerOf } from '../../users/reader.ts'
+import { staff } from '../../users/schema.ts'
+import { noticesOfTrip, sendNotices } from './actions.ts'
+import { NoticesOfTrip, SendNotices, SentNotices } from './schema.ts'
+
+/** `/api/planned-trips/{id}/departure-notices`: which version each booking holds, and mailing the current one. */
+export default routes((on) => {
+  on.get(
+    '/:id/departure-notices',
+    {
+      name: 'listDepartureNotices',
+      access: staff,
+      says: 'The departure notice of each booking: what was mailed when, and what has changed since',
+      gives: NoticesOfTrip,
+      tagged: 'none',
+    },
+    ({ db, actor, params }) => noticesOfTrip(db, { ...readerOf(actor), ...params }),
+  )
+  on.post(
+    '/:id/departure-notices',
+    {
+      name: 'sendDepartureNotices',
+      access: ['sales', 'department', 'admin'],
+      says: 'Mail the departure notice to every booking without the current one; a dry run says who gets it',
+      body: SendNotices,
+      gives: SentNotices,
+      tagged: 'none',
+    },
+    ({ tx, params, body }) => sendNotices(tx, params.id, body),
+  )
+})

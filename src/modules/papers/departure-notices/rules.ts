@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import type { BookingOnPaper } from '../booking-queries.ts'
+import type { TripOnPaper } from '../trip-queries.ts'
+import { type NoticePart, noticeParts } from './schema.ts'
+
+/** A fingerprint of each part. */
+export type Parts = Record<NoticePart, string>
+
+type Trip = Omit<TripOnPaper, 'id' | 'op'>
+
+/** The fingerprints of a departure notice. They are made of what it prints, so that other changes of the records do not count. */
+export const partsOf = (trip: Trip, travelers: readonly string[]): Parts => ({
+  travelers: fingerprint(travelers),
+  dates: fingerprint([trip.departure_date, trip.return_date]),
+  briefing: fingerprint(trip.briefing_at),
+  assembly: fingerprint([trip.assembly?.at, trip.assembly?.place, trip.assembly?.contact]),
+  leader: fingerprint([trip.leader?.name, trip.leader?.mobile]),
+  flights: fingerprint(
+    trip.flights.map((f) => [f.flight_number, f.origin, f.destination, f.departs_local, f.arrives_local, f.baggage]),
+  ),
+  hotels: fingerprint(trip.stays.map((s) => [s.check_in, s.check_out, s.hotel.name, s.hotel.address, s.hotel.phone])),
+  days: fingerprint(trip.days.map((d) => [d.starts_on, d.ends_on, d.title, d.description])),
+  notes: fingerprint(notesOf(trip)),
+})
+
+/** The fingerprints of the notice of a booking. */
+export const partsOfBooking = (booking: BookingOnPaper) =>
+  partsOf(
+    booking,
+    booking.travelers.map(({ name }) => name),
+  )
+
+/** What has changed since a notice was sent; nothing, if none was. */
+export const changedSince = (sent: Parts | null, now: Parts): NoticePart[] =>
+  sent === null ? [] : noticeParts.filter((part) => sent[part] !== now[part])
+
+/** What travelers need and the notice does not say yet. */
+export const lackingIn = ({ assembly, leader, flights, stays }: Trip): NoticePart[] => [
+  ...(assembly?.at && assembly.place ? [] : (['assembly'] as const)),
+  ...(leader ? [] : (['leader'] as const)),
+  ...(flights.length ? [] : (['flights'] as const)),
+  ...(stays.length ? [] : (['hotels'] as const)),
+]
+
+const notesOf = ({ terms }: Trip) => new Map(Object.entries(terms)).get('important_notes')
+
+const fingerprint = (value: unknown) =>
+  createHash('sha256')
+    .update(JSON.stringify(value ?? null))
+    .digest('base64url')
+    .slice(0, 16)

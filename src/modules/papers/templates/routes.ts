@@ -1,0 +1,76 @@
+import { Type } from 'typebox'
+import { found, refuseField } from '../../../kit/errors.ts'
+import { flag, line, oneOf } from '../../../kit/fields.ts'
+import { PdfBytes } from '../../../kit/http/routes/paper.ts'
+import { type On, routes } from '../../../kit/http/routes/routes.ts'
+import { sendBytes } from '../../../kit/http/routes/sheet.ts'
+import { fileNamed, PDF } from '../../../kit/http/routes/sheet-formats.ts'
+import { PrintFault } from '../../../kit/papers/printer.ts'
+import { locales } from '../../../kit/words/words.ts'
+import { readSamples } from '../samples/samples.ts'
+import { templateWords } from './labels.ts'
+
+const access = ['admin'] as const
+const params = Type.Object({ template: line(40, 'booking') })
+const Template = Type.Object({
+  template: Type.String({ examples: ['booking'] }),
+  name: Type.String({ examples: ['報價單／訂單確認書'] }),
+  name_en: Type.String({ examples: ['Quotation and confirmation'] }),
+  /** The operator's own file lies over ours. */
+  is_own: flag(),
+})
+/** The text of a template, and the facts that it is printed from, as JSON. */
+const TemplateText = Type.Object({ ...Template.properties, text: Type.String(), facts: Type.String() })
+
+/** `/api/paper-templates`: how each paper is made, beside a sample of it. */
+export default routes((on) => {
+  reading(on)
+  sample(on)
+})
+
+const reading = (on: On) => {
+  const says = 'The templates of papers, and which of them are the own files of the agency'
+  const list = { name: 'listPaperTemplates', access, says, gives: Type.Array(Template), tagged: 'none' } as const
+  on.get('', list, async ({ request }) => {
+    const samples = await readSamples()
+    return Promise.all(
+      samples.map(async ({ template }) => {
+        const { is_own } = await request.server.papers.source(template)
+        return { ...named(template), is_own }
+      }),
+    )
+  })
+  const one = { name: 'getPaperTemplate', access, says: 'The text of a template and its sample facts', params }
+  on.get('/:template', { ...one, gives: TemplateText, tagged: 'none' }, async ({ params: { template }, request }) => {
+    const { own } = await sampleOf(template)
+    const source = await request.server.papers.source(template)
+    return { ...named(template), ...source, facts: JSON.stringify(own, null, 2) }
+  })
+}
+
+const sample = (on: On) => {
+  const query = Type.Object({ locale: Type.Optional(oneOf(locales)) }, { additionalProperties: false })
+  const says = 'A paper printed from sample facts; what is wrong with its template is answered with file and line'
+  const spec = { name: 'printPaperTemplate', access, says, params, query, gives: PdfBytes, media: PDF }
+  on.byHand('GET', '/:template/paper', spec, async (request, reply) => {
+    const { template } = request.params as { template: string }
+    const { locale = request.locale } = request.query as { locale?: typeof request.locale }
+    const { own } = await sampleOf(template)
+    const facts = { size: 'a4', ...own }
+    const pdf = await request.server.papers.print({ template, facts, locale }).catch(refuseFaults)
+    return sendBytes(reply, PDF, fileNamed(template, 'pdf'), pdf)
+  })
+}
+
+const sampleOf = async (template: string) => found((await readSamples()).find((sample) => sample.template === template))
+
+// Only here are the faults part of the answer: whoever asks may read the template that they quote.
+const refuseFaults = (fault: unknown): never => {
+  if (!(fault instanceof PrintFault)) throw fault
+  return refuseField('template', ...fault.faults.map((each) => [each, each] as const))
+}
+
+const named = (template: string) => {
+  const [name, name_en] = templateWords[template] ?? [template, template]
+  return { template, name, name_en }
+}
