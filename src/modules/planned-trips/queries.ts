@@ -52,7 +52,7 @@ const missingLeader: Filter = {
 }
 const inConflict = sql`planned_trips.id = any (array(select trips_in_conflict()))`
 
-// By status first, which has an index: what is computed for a row is computed for few.
+// The status comes first, because it has an index; the rest is computed for the few rows that it leaves.
 const isGuaranteed: Filter['where'] = (
   state,
 ) => sql`(${guaranteeState} = ${state} and planned_trips.status = any (case ${state}
@@ -130,7 +130,7 @@ const isInChargeOf = (person: number) => sql<SqlBool>`(planned_trips.op_user_id 
   or planned_trips.sales_user_id = ${person} or planned_trips.ticketing_user_id = ${person})`
 
 const { from: first, to: last, ...narrowing } = filters
-/** What the calendar is narrowed by between its two days. */
+/** The filters of the calendar, besides its two days. */
 export const calendarFilters = narrowing
 
 /** All departures between two days, without pages. */
@@ -153,6 +153,10 @@ const possible = possibleColumn(life, 'department', 'planned_trips.status', {})
 const countries = sql`(select coalesce(json_agg(c.country_id order by c.country_id), '[]')
   from trip_countries c where c.planned_trip_id = planned_trips.id)`
 
+// Leaders learn nothing of what customers owe.
+const deadlinesSeenBy = (db: Db, reader: Reader) =>
+  isUnpriced(reader) ? deadlineRows(db).where('trip_deadlines.key', '<>', sql.lit('balance')) : deadlineRows(db)
+
 export const oneTrip = jsonRecord((db, { id, ...reader }: Reader & { id: number }) =>
   trips(db, reader)
     .select((is) => [
@@ -160,7 +164,7 @@ export const oneTrip = jsonRecord((db, { id, ...reader }: Reader & { id: number 
       (isUnpriced(reader) ? hidden : priceOfTrip).as('price'),
       (isUnpriced(reader) ? unpricedTerms : sql.ref('planned_trips.terms')).as('terms'),
       sql`(select coalesce(json_agg(d order by d.due_on, d.id), '[]')
-             from (${deadlineRows(db).where('trip_deadlines.planned_trip_id', '=', is.ref('planned_trips.id'))}) d)`.as(
+             from (${deadlinesSeenBy(db, reader).where('trip_deadlines.planned_trip_id', '=', is.ref('planned_trips.id'))}) d)`.as(
         'deadlines',
       ),
       possible.as('possible'),

@@ -5,6 +5,7 @@ import { RecordOf } from '../../kit/resource/record.ts'
 import { seatedStatuses } from '../booking-statuses.ts'
 import { Package } from '../packages/schema.ts'
 import { ResolvedPrice } from '../packages/shapes.ts'
+import { OfLeader } from '../shown-names.ts'
 import { tripStatuses } from '../trip-statuses.ts'
 import { TripDeadline } from './deadlines/schema.ts'
 import { TripHandover } from './handovers/schema.ts'
@@ -19,18 +20,11 @@ const OfPackage = Type.Object({
   name: Type.String(),
   name_en: orNull(anyText()),
 })
-/** The records whose names are shown beside their ids, by the table they are in. */
 export const namedInTrips = {
   ...{ area: 'geographical_areas', category: 'categories', season: 'seasons', branch: 'branches' },
   ...{ op_user: 'users', sales_user: 'users', ticketing_user: 'users' },
 }
 
-const OfLeader = Type.Object({
-  id: ref(),
-  leader_number: Type.String(),
-  name: Type.String(),
-  name_en: orNull(anyText()),
-})
 const Seats = Type.Object({
   held: Type.Integer(),
   confirmed: Type.Integer(),
@@ -51,7 +45,8 @@ const derived = {
 const ofDeadline = shownFields({ is_overdue: flag(), label: line(100, '分房表'), label_en: line(100, 'Rooming list') })
 export const ShownDeadline = RecordOf(TripDeadline, ofDeadline)
 const { serial, name, name_en, departure_date, return_date, status, assembly } = PlannedTrip.properties
-const DatedTrip = Type.Object(shownFields({ id: ref(), serial, name, departure_date, return_date, status }))
+/** How other records show a trip with its days. */
+export const DatedTrip = Type.Object(shownFields({ id: ref(), serial, name, departure_date, return_date, status }))
 /** In the list of all trips: with its trip and the person who is in charge of it there. */
 export const ListedDeadline = RecordOf(TripDeadline, { ...ofDeadline, trip: DatedTrip, owner_user: orNull(Names) })
 const { payment_policy, cancellation_policy, inclusions, exclusions, important_notes } = Package.properties

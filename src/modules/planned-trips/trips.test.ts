@@ -238,7 +238,13 @@ test('the office sees all trips, a leader its own without prices, a customer non
     licenses: [{ type: '外語領隊執業證' }],
   })
   assert.equal((await op.put(`/planned-trips/${trip.id}/assigned-leader`, { tour_leader_id: profile.id })).status, 200)
+  for (const key of ['balance', 'visa'])
+    await op.post(`/planned-trips/${trip.id}/deadlines`, { key, due_on: '2091-02-01', owner: 'sales' })
   const { data } = await leader.get(`/planned-trips/${trip.id}`)
+  assert.deepEqual(
+    data.deadlines.map(({ key }: { key: string }) => key),
+    ['visa'],
+  )
   assert.deepEqual([data.price, data.price_overrides, data.assigned_leader.name], [null, null, '阿明'])
   const { payment_policy, cancellation_policy } = data.terms
   assert.deepEqual([payment_policy, cancellation_policy], [null, []])

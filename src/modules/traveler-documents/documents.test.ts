@@ -47,6 +47,13 @@ test('a customer uploads its passport, sales checks it, and both are notified', 
     url,
     media_type: 'image/jpeg',
     size: jpeg.length,
+    traveler: {
+      id: traveler.id,
+      name: '王小美',
+      booking_number: traveler.booking.booking_number,
+      planned_trip_id: traveler.trip.id,
+      serial: 'SEL870501A',
+    },
     version: 1,
   })
   assert.equal(made.headers.location, `/api/traveler-documents/${id}`)

@@ -6,6 +6,7 @@ import { found } from '../../kit/errors.ts'
 import { from, is, openOrDone, until } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
+import { travelerIn } from '../shown-names.ts'
 import { belonging, isTravelerSeen } from '../travelers/visible.ts'
 import { isOutside, type Reader } from '../users/reader.ts'
 import { documentStatuses, TravelerDocument } from './schema.ts'
@@ -47,6 +48,7 @@ const documents = (db: Db, { token, ...reader }: Looking) =>
     .selectFrom('traveler_documents')
     .leftJoin('files as f', (join) => join.onRef('f.id', '=', 'traveler_documents.file_id').on(isFileSeen(reader)))
     .select(columnsOf('traveler_documents', TravelerDocument, isOutside(reader) ? hidden : []))
+    .select(travelerIn('traveler_documents.traveler_id').as('traveler'))
     .select(['f.name', 'f.media_type', 'f.size'])
     .select(urlFor(token).as('url'))
     .where(isTravelerSeen(reader, 'traveler_documents.traveler_id'))

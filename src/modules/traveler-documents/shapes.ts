@@ -2,10 +2,12 @@ import { Type } from 'typebox'
 import { anyText, oneOf, orNull } from '../../kit/fields.ts'
 import { mediaTypes } from '../../kit/files/endings.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
+import { OfTraveler } from '../shown-names.ts'
 import { TravelerDocument } from './schema.ts'
 
 /** A document with its file, as long as the file is kept. */
 export const ShownDocument = RecordOf(TravelerDocument, {
+  traveler: OfTraveler,
   name: orNull(anyText('passport.jpg')),
   url: orNull(anyText('/api/traveler-documents/1/file')),
   media_type: orNull(oneOf(mediaTypes)),

@@ -9,6 +9,7 @@ import { is, openOrDone } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
 import { seatedStatuses } from '../booking-statuses.ts'
+import { travelerIn } from '../shown-names.ts'
 import { belonging, isTravelerSeen } from '../travelers/visible.ts'
 import type { Reader } from '../users/reader.ts'
 import { requestStatuses, TravelerRequest } from './schema.ts'
@@ -27,11 +28,6 @@ export const requestList = list({
     visible_to_leader: is('traveler_requests.visible_to_leader', visible_to_leader),
   },
 })
-
-const traveler = sql<object>`(
-  select json_build_object('id', v.id, 'name', v.name, 'booking_number', b.booking_number, 'planned_trip_id', t.id, 'serial', t.serial)
-    from travelers v join bookings b on b.id = v.booking_id join planned_trips t on t.id = b.planned_trip_id
-   where v.id = traveler_requests.traveler_id)`
 
 /** Whether a reader may see a wish: a leader those shown to it, of travelers on its trips. */
 export const isWishSeen = (reader: Reader): Condition => {
@@ -60,7 +56,7 @@ const requests = (db: Db, reader: Reader) =>
   db
     .selectFrom('traveler_requests')
     .select(columnsOf('traveler_requests', TravelerRequest))
-    .select(traveler.as('traveler'))
+    .select(travelerIn('traveler_requests.traveler_id').as('traveler'))
     .where(isWishSeen(reader))
 
 export const requestPage = requestList.over(requests)

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { line, ref, shownFields } from '../../kit/fields.ts'
 import { whoTakes } from '../../kit/flow.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
+import { OfTraveler } from '../shown-names.ts'
 import { editors, readers } from '../travelers/rules.ts'
 import { readerOf } from '../users/reader.ts'
 import { answerRequest, changeRequest, makeRequest, removeRequest } from './actions.ts'
@@ -11,14 +11,7 @@ import { life } from './flow.ts'
 import { oneRequest, requestList, requestPage } from './queries.ts'
 import { Answering, NewRequest, RequestChange, TravelerRequest } from './schema.ts'
 
-const traveler = Type.Object({
-  id: ref(),
-  name: line(100, '王小美'),
-  booking_number: line(50, 'CNX270128A-001'),
-  planned_trip_id: ref(),
-  serial: line(40, 'CNX270128A'),
-})
-const gives = RecordOf(TravelerRequest, shownFields({ traveler }))
+const gives = RecordOf(TravelerRequest, { traveler: OfTraveler })
 const tagged = 'content'
 
 /** `/api/traveler-requests`: wishes, which are free of charge. */

@@ -158,7 +158,7 @@ test('only trips that depart soon are reported, each problem once while it lasts
   ]
   const { id, booking } = await enter(await book(soon), '提醒')
   for (const other of [past, far]) await enter(await book(other), '不提醒')
-  const tell = (id = soon) => database.transaction({}, (tx) => notifyOfMissing(tx, id, 60))
+  const tell = (id = soon) => database.transaction({}, (tx) => notifyOfMissing(tx, [id], 60))
   assert.deepEqual([await tell(), await tell(), await tell(past), await tell(far)], [1, 0, 0, 0])
   const told = async (who: typeof sales) =>
     (await who.get('/notifications?event=travelers.missing', { 'accept-language': 'zh-TW' })).data.map(
@@ -171,6 +171,14 @@ test('only trips that depart soon are reported, each problem once while it lasts
   await sales.put(`/travelers/${id}`, { birth_date: null })
   assert.equal(await tell(), 1)
   assert.deepEqual((await told(customer))[0], ['SOON 旅客資料尚未備妥', `${booking.booking_number}：缺出生日期`])
+  const next = await trip(await day(30), await day(33))
+  for (const name of ['甲', '乙']) await enter(await book(next), name)
+  await sales.put(`/travelers/${id}`, { birth_date: '1990-01-01' })
+  const all = [soon, past, far, next]
+  const tellAll = () => database.transaction({}, (tx) => notifyOfMissing(tx, all, 60))
+  assert.deepEqual([await tellAll(), await tellAll()], [2, 0], 'several trips at once')
+  await sales.put(`/travelers/${id}`, { birth_date: null })
+  assert.deepEqual([await tellAll(), await tellAll()], [1, 0], 'what was settled is reported again')
 })
 
 test('moving a trip lists the passports that then expire too early, and recounts children', async () => {

@@ -1,3 +1,4 @@
+import { namesOf } from '../../kit/flow.ts'
 import type { Words } from '../../kit/words/words.ts'
 import type { TravelerChange } from './schema.ts'
 
@@ -23,7 +24,10 @@ export const checkTable = {
 } as const satisfies Record<string, readonly [Exclude<Light, 'green'>, Words]>
 
 export type Check = keyof typeof checkTable
-export const checkNames = Object.keys(checkTable)
+export const checkNames = namesOf<Check>(checkTable)
+
+/** The checks that alone give a traveler this light. */
+export const namesOfLight = (light: Light) => checkNames.filter((name) => checkTable[name][0] === light)
 
 /** The traffic light of a traveler: its most severe check. */
 export const lightOf = (checks: readonly Check[]): Light => {

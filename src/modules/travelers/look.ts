@@ -17,6 +17,8 @@ declare module '../../kit/jobs/jobs.ts' {
 
 /** Days before a departure from which problems are reported. */
 const DAYS_AHEAD = 60
+/** Trips that are checked with one statement, in one transaction. */
+const BATCH = 50
 
 /** Dates or flights of a trip have changed, so its travelers are checked again. */
 export const lookAgain = (tx: Tx, { planned_trip_id }: { planned_trip_id: number }) =>
@@ -28,7 +30,7 @@ export const lookAtNewTrip = (tx: Tx, { to }: Events['booking.transferred']) => 
 export const lookAtTravelers = ({ planned_trip_id }: Jobs['travelers.look'], { database, keys }: JobTools) =>
   database.transaction({}, async (tx) => {
     await countAges(tx, keys, planned_trip_id)
-    await notifyOfMissing(tx, planned_trip_id, DAYS_AHEAD)
+    await notifyOfMissing(tx, [planned_trip_id], DAYS_AHEAD)
   })
 
 /** Checks all travelers of trips that depart soon; changed entry rules are noticed here. */
@@ -37,7 +39,10 @@ export const lookAhead = async (_nothing: object, { database }: JobTools) => {
       select id from planned_trips
        where departure_date between today() and today() + ${DAYS_AHEAD}::integer
        order by departure_date, id`.execute(database.db)
-  for (const { id } of rows) await database.transaction({}, (tx) => notifyOfMissing(tx, id, DAYS_AHEAD))
+  for (let at = 0; at < rows.length; at += BATCH) {
+    const trips = rows.slice(at, at + BATCH).map(({ id }) => id)
+    await database.transaction({}, (tx) => notifyOfMissing(tx, trips, DAYS_AHEAD))
+  }
 }
 
 /** Birth dates are encrypted, so passenger types are stored, and recomputed when the trip moves. */

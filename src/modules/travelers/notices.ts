@@ -35,8 +35,8 @@ type Found = {
 }
 
 /** Reports failed checks of trips that depart soon to sales and to the customer, each once while it lasts. */
-export const notifyOfMissing = async (tx: Tx, planned_trip_id: number, days: number) => {
-  const bookings = await newlyFound(tx, planned_trip_id, days)
+export const notifyOfMissing = async (tx: Tx, trips: number[], days: number) => {
+  const bookings = await newlyFound(tx, trips, days)
   for (const { sales, ...found } of bookings) {
     await notifyAll(tx, [sales], found)
     await notifyAll(tx, [{ contact: found.booking_id }], {
@@ -48,18 +48,18 @@ export const notifyOfMissing = async (tx: Tx, planned_trip_id: number, days: num
 }
 
 // A report is recorded in the transaction of its notice, and deleted when the check passes.
-const newlyFound = async (tx: Tx, planned_trip_id: number, days: number) => {
+const newlyFound = async (tx: Tx, trips: number[], days: number) => {
   const { rows } = await sql<Found>`
     with found as materialized (
       select travelers.id as traveler_id, travelers.booking_id, unnest(${checks}) as "check"
         from travelers join bookings own on own.id = travelers.booking_id join planned_trips trip on trip.id = own.planned_trip_id
-       where trip.id = ${planned_trip_id} and ${isOneOf('own.status', travelingStatuses)} and travelers.status = 'active'
+       where trip.id = any (${trips}) and ${isOneOf('own.status', travelingStatuses)} and travelers.status = 'active'
          and ${isOneOf('trip.status', bookableStatuses)}
          and trip.departure_date between today() and today() + ${days}::integer
     ), settled as (
       delete from traveler_check_notices n
        using travelers v, bookings b
-       where v.id = n.traveler_id and b.id = v.booking_id and b.planned_trip_id = ${planned_trip_id}
+       where v.id = n.traveler_id and b.id = v.booking_id and b.planned_trip_id = any (${trips})
          and not exists (select from found f where f.traveler_id = n.traveler_id and f."check" = n."check")
     ), marked as (
       insert into traveler_check_notices (traveler_id, "check")

@@ -1,5 +1,5 @@
 import type { Columns, Kinds } from '../../../kit/http/routes/sheet-formats.ts'
-import type { Words } from '../../../kit/words/words.ts'
+import { type Locale, say, type Words } from '../../../kit/words/words.ts'
 
 /** The columns that identify a traveler on every list. */
 export const who: Columns = {
@@ -26,11 +26,11 @@ const titles = {
   'dietary-list': ['餐食名單', 'Dietary list'],
 } as const satisfies Record<string, Words>
 
-type Trip = { serial: string; name: string; departure_date: string; return_date: string }
+type Trip = { serial: string; name: string; name_en: string | null; departure_date: string; return_date: string }
 
 /** File name, title and subject of a list of a trip. */
-export const titled = ({ serial, name, departure_date, return_date }: Trip, list: keyof typeof titles) => ({
-  file: `${serial}-${list}`,
+export const titled = (trip: Trip, list: keyof typeof titles, locale: Locale) => ({
+  file: `${trip.serial}-${list}`,
   title: titles[list],
-  subject: `${serial}　${name}　${departure_date} – ${return_date}`,
+  subject: `${trip.serial}　${say([trip.name, trip.name_en ?? trip.name], locale)}　${trip.departure_date} – ${trip.return_date}`,
 })

@@ -33,10 +33,10 @@ const nameList = (on: On) =>
       gives: Type.Array(Traveling),
       paper: 'name-list',
     },
-    async ({ db, actor, id }) => {
+    async ({ db, actor, id, locale }) => {
       const given = { ...readerOf(actor), id }
       const [trip, rows] = await Promise.all([headingOf(db, given), travelersOf(db, given)])
-      return { ...titled(found(trip), 'name-list'), data: rows, rows, columns, kinds: ofPeople }
+      return { ...titled(found(trip), 'name-list', locale), data: rows, rows, columns, kinds: ofPeople }
     },
   )
 
@@ -48,12 +48,12 @@ const manifest = (on: On) =>
     async ({ db, actor, id, locale }) => {
       const given = { ...readerOf(actor), id }
       const [trip, travelers] = await Promise.all([headingOf(db, given), travelersOf(db, given)])
-      const { serial, name, departure_date, return_date, ...heading } = found(trip)
+      const { serial, name, name_en, departure_date, return_date, ...heading } = found(trip)
       const of = { serial, departure_date, return_date }
       const rows = travelers.map((one) => ({ ...of, ...one, extras: extrasInWords(one, locale) }))
       const data = { serial, name, departure_date, return_date, ...heading, travelers }
       return {
-        ...titled(data, 'manifest'),
+        ...titled({ ...data, name_en }, 'manifest', locale),
         data,
         rows,
         columns: { ...ofTrip, ...columns, ...person, ...added },

@@ -61,7 +61,7 @@ const leader = sql<object | null>`(select json_build_object('name', l.name, 'nam
 /** The heading of a manifest. */
 export const headingOf = oneRow((db, { id, ...reader }: OneTrip) =>
   tripsSeenBy(db, reader)
-    .select(['planned_trips.id', 'serial', 'name', 'departure_date', 'return_date', 'status', 'assembly'])
+    .select(['planned_trips.id', 'serial', 'name', 'name_en', 'departure_date', 'return_date', 'status', 'assembly'])
     .select([leader.as('leader'), flights.as('flights'), seats.as('seats')])
     .where('planned_trips.id', '=', id),
 )

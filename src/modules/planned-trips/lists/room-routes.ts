@@ -30,8 +30,8 @@ const roomingList = (on: On) => {
     async ({ db, actor, id, locale }) => {
       const given = { ...readerOf(actor), id }
       const [heading, travelers] = await Promise.all([headingOf(db, given), travelersOf(db, given)])
-      const trip = titleOf(found(heading))
-      const data = { ...trip, ...roomsOf(travelers) }
+      const trip = found(heading)
+      const data = { ...titleOf(trip), ...roomsOf(travelers) }
       const placed = data.rooms.flatMap(({ number, travelers }) =>
         travelers.map((guest) => ({ room: number, ...guest })),
       )
@@ -42,7 +42,7 @@ const roomingList = (on: On) => {
         extras: extrasInWords(guest, locale),
       }))
       const columns = { ...inRoom, ...who, ...ofGuest }
-      return { ...titled(trip, 'rooming-list'), data, rows, columns, kinds: { ...ofPeople, room: 'whole' } }
+      return { ...titled(trip, 'rooming-list', locale), data, rows, columns, kinds: { ...ofPeople, room: 'whole' } }
     },
   )
 }
@@ -55,9 +55,9 @@ const dietaryList = (on: On) => {
     async ({ db, actor, id, locale }) => {
       const given = { ...readerOf(actor), id }
       const [heading, all] = await Promise.all([headingOf(db, given), travelersOf(db, given)])
-      const trip = titleOf(found(heading))
+      const trip = found(heading)
       const travelers = all.filter(isOnDiet)
-      const data = { ...trip, meals: mealsOf(all, locale), travelers }
+      const data = { ...titleOf(trip), meals: mealsOf(all, locale), travelers }
       const rows = travelers.map((guest) => ({
         ...guest,
         meal_requirement: called('meal-requirements', guest.meal_requirement, locale),
@@ -66,7 +66,14 @@ const dietaryList = (on: On) => {
         wishes: tableWishes(guest),
       }))
       const columns = { ...who, ...atTable }
-      return { ...titled(trip, 'dietary-list'), data, rows, columns, kinds: ofPeople, facts: { meals: data.meals } }
+      return {
+        ...titled(trip, 'dietary-list', locale),
+        data,
+        rows,
+        columns,
+        kinds: ofPeople,
+        facts: { meals: data.meals },
+      }
     },
   )
 }

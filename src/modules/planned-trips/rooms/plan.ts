@@ -6,23 +6,33 @@ import type { RoomOfTrip, StayOfTrip } from './queries.ts'
 import { bedsIn } from './rules.ts'
 import type { Room } from './schema.ts'
 
-/**
- * The rooms of each stay, and who has none there. A stay whose rooms were not assigned yet is proposed from the groups
- * that the bookings name.
- */
+/** The rooms of each stay, and who has none there. */
 export const plansOf = (stays: readonly StayOfTrip[], rooms: readonly RoomOfTrip[], travelers: readonly Traveling[]) =>
   stays.map((stay) => {
     const own = rooms.filter(({ stay_id }) => stay_id === stay.id)
-    const shown = own.length ? own.map((room) => withTravelers(room, travelers)) : proposed(travelers)
-    const placed = new Set(shown.flatMap((room) => room.travelers.map(({ traveler_id }) => traveler_id)))
-    return {
-      ...stay,
-      is_assigned: own.length > 0,
-      rooms: shown,
-      without_room: travelers.filter(({ traveler_id }) => !placed.has(traveler_id)),
-      totals: totalsOf(stay.held, shown),
-    }
+    return { ...stay, ...planOf(own, stay.held, travelers) }
   })
+
+type Trip = { departure_date: string; return_date: string }
+/** The rooms of a trip whose hotels are not arranged yet: one proposal for all nights. */
+export const planWithoutHotel = ({ departure_date, return_date }: Trip, travelers: readonly Traveling[]) => ({
+  hotel: null,
+  check_in: departure_date,
+  check_out: return_date,
+  ...planOf([], [], travelers),
+})
+
+// Until rooms are assigned, they are proposed from the groups that the bookings name.
+const planOf = (own: readonly RoomOfTrip[], held: StayOfTrip['held'], travelers: readonly Traveling[]) => {
+  const rooms = own.length ? own.map((room) => withTravelers(room, travelers)) : proposed(travelers)
+  const placed = new Set(rooms.flatMap((room) => room.travelers.map(({ traveler_id }) => traveler_id)))
+  return {
+    is_assigned: own.length > 0,
+    rooms,
+    without_room: travelers.filter(({ traveler_id }) => !placed.has(traveler_id)),
+    totals: totalsOf(held, rooms),
+  }
+}
 
 type Shown = Pick<Static<typeof Room>, 'type'>
 

@@ -115,7 +115,7 @@ test('of two who save at the same time what they read at the same time, the late
       if (status === 412)
         assert.deepEqual(
           [body.code, body.version, body.message],
-          ['stale', version + 1, 'Read it again, then send your change.'],
+          ['stale', version + 1, 'Somebody else has changed it: read it again, then send your change.'],
         )
     const { data } = await op.get(`${at}/rooms`)
     assert.deepEqual(

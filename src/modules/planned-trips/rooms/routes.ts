@@ -10,7 +10,7 @@ import { readers } from '../routes.ts'
 import { StayRooms } from '../shapes.ts'
 import { knownTrip } from '../visible.ts'
 import { replaceRooms } from './actions.ts'
-import { plansOf } from './plan.ts'
+import { plansOf, planWithoutHotel } from './plan.ts'
 import { roomsOfTrip, staysOfTrip } from './queries.ts'
 import { Rooms } from './schema.ts'
 import { roomSheet } from './sheet-rules.ts'
@@ -48,10 +48,15 @@ const reading = (on: On) => {
       gives: Type.Array(StayRooms),
       paper: 'rooming-list',
     },
-    async ({ db, actor, id }) => {
+    async ({ db, actor, id, locale }) => {
       const given = { ...readerOf(actor), id }
-      const [data, heading] = await Promise.all([plansFor(db, given), headingOf(db, given)])
-      return { ...roomSheet(found(heading), data), data }
+      const [data, heading, travelers] = await Promise.all([
+        plansFor(db, given),
+        headingOf(db, given),
+        travelersOf(db, given),
+      ])
+      const trip = found(heading)
+      return { ...roomSheet(trip, data.length ? data : [planWithoutHotel(trip, travelers)], locale), data }
     },
   )
 }

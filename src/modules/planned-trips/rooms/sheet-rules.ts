@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Columns, Kinds } from '../../../kit/http/routes/sheet-formats.ts'
+import type { Locale } from '../../../kit/words/words.ts'
 import { ofPeople, titled, who } from '../lists/columns.ts'
 import type { plansOf } from './plan.ts'
 
@@ -10,6 +11,7 @@ export type StayOnPaper = {
   hotel: unknown
   check_in: string
   check_out: string
+  is_assigned: boolean
   rooms: readonly { number: number; type: string; travelers: readonly Guest[] }[]
   without_room: readonly Guest[]
   totals: readonly { type: string; held: number; used: number }[]
@@ -18,8 +20,8 @@ export type StayOnPaper = {
 type Trip = Parameters<typeof titled>[0] & { leader: object | null }
 
 /** The rooming list per hotel and its nights, as a sheet and as a paper. */
-export const roomSheet = (trip: Trip, stays: readonly StayOnPaper[]) => ({
-  ...titled(trip, 'rooming-list'),
+export const roomSheet = (trip: Trip, stays: readonly StayOnPaper[], locale: Locale) => ({
+  ...titled(trip, 'rooming-list', locale),
   rows: stays.flatMap(rowsOf),
   columns,
   kinds,

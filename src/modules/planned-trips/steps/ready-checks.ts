@@ -1,22 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isOneOf } from '../../../kit/db/condition.ts'
-import { namesOf } from '../../../kit/flow.ts'
 import { seatedStatuses } from '../../booking-statuses.ts'
-import { type Check as CheckOfTraveler, checkTable } from '../../travelers/labels.ts'
+import { checkTable, namesOfLight } from '../../travelers/labels.ts'
 import { type Check, flights } from './checks.ts'
 
 /** A failed check of a traveler that alone makes the light of its trip red. */
-const ofTravelers = namesOf<CheckOfTraveler>(checkTable)
-  .filter((name) => checkTable[name][0] === 'red')
-  .map(
-    (name): Check => ({
-      kind: name,
-      when: ['departed'],
-      says: checkTable[name][1],
-      light: 'red',
-      rows: () => sql`select 'traveler', r.traveler_id from ready r where ${name}::text = any (r.checks)`,
-    }),
-  )
+const ofTravelers = namesOfLight('red').map(
+  (name): Check => ({
+    kind: name,
+    when: ['departed'],
+    says: checkTable[name][1],
+    light: 'red',
+    rows: () => sql`select 'traveler', r.traveler_id from ready r where ${name}::text = any (r.checks)`,
+  }),
+)
 
 const onBoard = (id: number, where: ReturnType<typeof sql>) =>
   sql`from bookings b join travelers v on v.booking_id = b.id and v.status = 'active'

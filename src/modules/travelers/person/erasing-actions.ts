@@ -9,6 +9,7 @@ import { forgetValues } from '../../audit/actions.ts'
 import { forgetAbout, forgetAllTo } from '../../notifications/actions.ts'
 import { erasePapers } from '../../traveler-documents/actions.ts'
 import { eraseWishes } from '../../traveler-requests/actions.ts'
+import { forgetInViews } from '../../views/erasing-actions.ts'
 import type { By } from '../actions.ts'
 import { type LockedTraveler, lockedTraveler } from '../queries.ts'
 import { Traveler } from '../schema.ts'
@@ -23,6 +24,7 @@ declare module '../../../kit/events.ts' {
 export const eraseTraveler = async (tx: Tx, { reader, actor_id }: By, id: number) => {
   const traveler = await lockedTraveler(tx, reader, id)
   if (!isOver(traveler)) refuse('step_not_possible', { detail: travelsFirst, also: { possible: [] } })
+  await forgetInViews(tx, 'traveler', id)
   const papers = await erasePapers(tx, { actor_id }, id)
   const wishes = await eraseWishes(tx, id)
   if (traveler.person_key) await erase(tx, traveler.person_key)
