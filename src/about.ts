@@ -48,8 +48,10 @@ export const about: About = {
     { name: 'leader-unavailabilities', says: ['領隊不可出團期間', 'Leader unavailability'] },
     { name: 'leader-feeds', says: ['領隊行事曆訂閱', 'Leader calendar feeds'] },
     { name: 'packages', says: ['行程', 'Packages'] },
+    { name: 'paper-templates', says: ['文件範本', 'Templates of papers'] },
     { name: 'planned-trips', says: ['出團計畫', 'Planned trips'] },
     { name: 'deadlines', says: ['期限', 'Deadlines'] },
+    { name: 'readiness', says: ['備妥情形', 'Readiness'] },
     { name: 'planned-trip-flights', says: ['出團航班', 'Trip flights'] },
     { name: 'seminars', says: ['說明會', 'Seminars'] },
     { name: 'sessions', says: ['說明會場次', 'Seminar sessions'] },
@@ -72,6 +74,6 @@ export const about: About = {
     { name: 'webhooks', says: ['Webhook', 'Webhooks'] },
     { name: 'audit', says: ['稽核紀錄', 'Audit'] },
     { name: 'problems', says: ['拒絕代碼', 'Refusals'] },
-    { name: 'operation', says: ['運作', 'Operation'], holds: ['healthz', 'readyz', 'metrics'] },
+    { name: 'operation', says: ['運作', 'Operation'], holds: ['healthz', 'readyz', 'metrics', 'health', 'jobs'] },
   ],
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { about } from './about.ts'
 import { serveConsole } from './console.ts'
+import { health, jobList } from './health/routes.ts'
 import { linkedFiles } from './kit/http/files/routes.ts'
 import { reference } from './kit/http/openapi/openapi.ts'
 import { serveSheet } from './kit/http/pages/style.ts'
@@ -47,7 +48,9 @@ import notifications from './modules/notifications/routes.ts'
 import options from './modules/options/routes.ts'
 import packages from './modules/packages/routes.ts'
 import bookingPapers from './modules/papers/booking-routes.ts'
+import departureNotices from './modules/papers/departure-notices/routes.ts'
 import peoplePapers from './modules/papers/people-routes.ts'
+import paperTemplates from './modules/papers/templates/routes.ts'
 import tripPapers, { sessionPapers } from './modules/papers/trip-routes.ts'
 import persons from './modules/persons/routes.ts'
 import tripCosts from './modules/planned-trips/costs/routes.ts'
@@ -76,6 +79,7 @@ import documentsByLink from './modules/traveler-documents/link-routes.ts'
 import travelerDocuments from './modules/traveler-documents/routes.ts'
 import travelerRequests from './modules/traveler-requests/routes.ts'
 import travelerImport from './modules/travelers/import/routes.ts'
+import readinessOfAll from './modules/travelers/readiness/list-routes.ts'
 import tripReadiness from './modules/travelers/readiness/routes.ts'
 import travelers from './modules/travelers/routes.ts'
 import tripFlights, { flightsOfTrip } from './modules/trip-flights/routes.ts'
@@ -95,6 +99,7 @@ const modules = {
   '/api/users': [users, secondFactorOfUser],
   '/api/house': houseRecord,
   '/api/search': search,
+  '/api/paper-templates': paperTemplates,
   '/api/branches': branches,
   '/api/options': options,
   '/api/words': words,
@@ -138,8 +143,10 @@ const modules = {
     flightsOfTrip,
     peoplePapers,
     tripPapers,
+    departureNotices,
   ],
   '/api/deadlines': deadlines,
+  '/api/readiness': readinessOfAll,
   '/api/planned-trip-flights': tripFlights,
   '/api/seminars': [seminars, sessionsOfSeminar],
   '/api/sessions': [sessions, attendances, sessionPapers],
@@ -166,6 +173,8 @@ const modules = {
   '/api/webhooks': webhooks,
   '/api/work': work,
   '/api/audit': audit,
+  '/api/health': health,
+  '/api/jobs': jobList,
   '/api/attachments': attachments,
   '/api/files': linkedFiles,
   '/api/problems': problems,

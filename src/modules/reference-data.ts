@@ -1,4 +1,5 @@
 import { defaulted, flag, nullable, text, whole } from '../kit/fields.ts'
+import { moneyReaders } from './users/schema.ts'
 
 /** Fields that every record of reference data has after its own. */
 export const referenceFields = {
@@ -7,5 +8,9 @@ export const referenceFields = {
   sort_order: defaulted(whole()),
 }
 
-/** Every signed-in caller reads reference data; departments and administrators write it. */
-export const referenceAccess = { read: 'signed-in', write: ['department', 'admin'] } as const
+/** Every signed-in caller reads reference data, the office its notes too; departments and administrators write it. */
+export const referenceAccess = {
+  read: 'signed-in',
+  write: ['department', 'admin'],
+  internal: { fields: ['notes'], readBy: moneyReaders },
+} as const

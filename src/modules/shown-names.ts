@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { Type } from 'typebox'
 import { membersOf } from '../kit/db/columns.ts'
+import { anyText, line, orNull, ref, shownFields } from '../kit/fields.ts'
 import { type Locale, locales } from '../kit/words/words.ts'
 
 // How other records show a leader, a package and a trip.
@@ -17,12 +19,35 @@ export const leaderIn = (column: string) =>
 export const packageIn = (column: string) =>
   sql<object | null>`(select ${object('p', packageColumns)} from packages p where p.id = ${sql.ref(column)})`
 
+/** The schemas of a leader and a traveler that are shown so. */
+export const OfLeader = Type.Object({
+  id: ref(),
+  leader_number: Type.String(),
+  name: Type.String(),
+  name_en: orNull(anyText()),
+})
+export const OfTraveler = Type.Object(
+  shownFields({
+    id: ref(),
+    name: line(100, '王小美'),
+    booking_number: line(50, 'CNX270128A-001'),
+    planned_trip_id: ref(),
+    serial: line(40, 'CNX270128A'),
+  }),
+)
+
+/** The name and booking of the traveler whose id is in that column, and the trip. */
+export const travelerIn = (column: string) => sql<object>`(
+  select json_build_object('id', v.id, 'name', v.name, 'booking_number', b.booking_number, 'planned_trip_id', t.id, 'serial', t.serial)
+    from travelers v join bookings b on b.id = v.booking_id join planned_trips t on t.id = b.planned_trip_id
+   where v.id = ${sql.ref(column)})`
+
 const object = (alias: string, columns: readonly string[]) =>
   sql<object>`json_build_object(${membersOf(alias, columns)})`
 
 const spoken = (column: string, locale: Locale) =>
   sql`when ${sql.ref(column)} like ${sql.lit(`${locale.slice(0, 2)}%`)} then ${sql.lit(locale)}`
-/** The language in which somebody is written to who speaks the one in that column: English, if there are no words in its own. */
+/** The language for writing to a person who speaks the one in that column; English if that one has no words. */
 export const localeSpoken = (column: string) =>
   sql<Locale>`case ${sql.join(
     locales.map((locale) => spoken(column, locale)),

@@ -6,7 +6,11 @@ import { found } from '../../kit/errors.ts'
 import { day } from '../../kit/fields.ts'
 import { type Filter, is } from '../../kit/list/filters.ts'
 import { list } from '../../kit/list/list.ts'
-import { Route } from './schema.ts'
+import type { Scope } from '../../kit/resource/internal.ts'
+import { nameColumns } from '../../kit/resource/names.ts'
+import { columnsOf } from '../../kit/resource/record.ts'
+import { referenceAccess } from '../reference-data.ts'
+import { namedInRoutes, PlainRoute, Route } from './schema.ts'
 
 type OneRoute = { id: number; route: number }
 const { origin_city_id, destination_city_id, flight_number, departs, is_active, sort_order } = Route.properties
@@ -31,16 +35,31 @@ export const routeList = list({
   },
 })
 
-const routesOf = (db: Db, { id }: { id: number }) =>
-  db.selectFrom('airline_routes').selectAll().where('airline_id', '=', id)
+type OneAirline = Scope & { id: number }
+const { internal } = referenceAccess
+const routesOf = (db: Db, { id, outside }: OneAirline) =>
+  db
+    .selectFrom('airline_routes')
+    .select(columnsOf('airline_routes', PlainRoute, outside ? internal.fields : []))
+    .where('airline_id', '=', id)
 
-export const routePage = routeList.over(routesOf)
-export const oneRoute = jsonRecord((db, { route, ...airline }: OneRoute) =>
+export const routePage = routeList.over((db, airline: OneAirline) =>
+  routesOf(db, airline).select(nameColumns('airline_routes', namedInRoutes)),
+)
+export const oneRoute = jsonRecord((db, { route, ...airline }: OneRoute & Scope) =>
   routesOf(db, airline).where('airline_routes.id', '=', route),
 )
 
 export const lockedRoute = async (tx: Tx, { route, ...airline }: OneRoute) =>
-  found(await routesOf(tx, airline).where('airline_routes.id', '=', route).forUpdate().executeTakeFirst())
+  found(
+    await tx
+      .selectFrom('airline_routes')
+      .selectAll()
+      .where('airline_id', '=', airline.id)
+      .where('id', '=', route)
+      .forUpdate()
+      .executeTakeFirst(),
+  )
 
 export const knownAirline = theRow((db, { id }: { id: number }) =>
   db.selectFrom('airlines').select('id').where('id', '=', id),

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { constraint } from '../../kit/db/faults.ts'
 import type { Table } from '../../kit/db/tables.ts'
 import { clock, day, defaulted, formed, line, nullable, oneOf, ref, whole } from '../../kit/fields.ts'
+import { shownNames } from '../../kit/resource/names.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { referenceFields } from '../reference-data.ts'
 
@@ -31,7 +32,10 @@ export const Route = Type.Object({
 export type Route = Static<typeof Route>
 export const RouteChange = Type.Partial(Route, { minProperties: 1 })
 export type RouteChange = Static<typeof RouteChange>
-export const ShownRoute = RecordOf(Type.Object({ airline_id: ref(), ...Route.properties }))
+export const PlainRoute = Type.Object({ airline_id: ref(), ...Route.properties })
+export const namedInRoutes = { origin_city: 'cities', destination_city: 'cities' }
+export const ShownRoute = RecordOf(PlainRoute)
+export const ListedRoute = RecordOf(PlainRoute, shownNames(namedInRoutes))
 
 declare module '../../kit/db/tables.ts' {
   interface Tables {

@@ -56,6 +56,11 @@ test('the timetable lists the flights of a day', async () => {
   assert.deepEqual(await found('flies_on=2027-03-29'), [daily.data.id])
   assert.deepEqual(await found(`destination_city_id=${sapporo}`), [winter.data.id])
   assert.deepEqual(await found('q=721&sort=-departs'), [daily.data.id])
+  const [{ origin_city, destination_city }] = (await sales.get(`${address}?q=721`)).data
+  assert.deepEqual(
+    [origin_city.id, destination_city.id, Object.keys(origin_city)],
+    [seoul, osaka, ['id', 'name', 'name_en']],
+  )
 })
 
 test('invalid routes are refused with reasons', async () => {

@@ -1,11 +1,13 @@
 import { Type } from 'typebox'
 import type { On } from '../../kit/http/routes/routes.ts'
+import { scopeIn } from '../../kit/resource/internal.ts'
 import { referenceAccess } from '../reference-data.ts'
 import { addRoute, changeRoute, removeRoute } from './actions.ts'
 import { knownAirline, oneRoute, routeList, routePage } from './queries.ts'
-import { Route, RouteChange, ShownRoute } from './schema.ts'
+import { ListedRoute, Route, RouteChange, ShownRoute } from './schema.ts'
 
-const { read, write } = referenceAccess
+const { read, write, internal } = referenceAccess
+const scopeOf = scopeIn(internal)
 
 /** `/api/airlines/{id}/routes`: the timetable of an airline. */
 export const timetable = (on: On) => {
@@ -16,15 +18,16 @@ export const timetable = (on: On) => {
 const reads = (on: On) => {
   on.get(
     '/:id/routes',
-    { access: read, says: 'The timetable of an airline', ...routeList.of(ShownRoute), tagged: 'content' },
-    async ({ db, params, query }) => {
-      const [page] = await Promise.all([routePage(db, params, query), knownAirline(db, params)])
+    { access: read, says: 'The timetable of an airline', ...routeList.of(ListedRoute), tagged: 'content' },
+    async ({ db, actor, params, query }) => {
+      const airline = { ...params, ...scopeOf(actor) }
+      const [page] = await Promise.all([routePage(db, airline, query), knownAirline(db, params)])
       return page
     },
   )
 
-  on.get('/:id/routes/:route', { access: read, says: 'One route', gives: ShownRoute }, ({ db, params }) =>
-    oneRoute(db, params),
+  on.get('/:id/routes/:route', { access: read, says: 'One route', gives: ShownRoute }, ({ db, actor, params }) =>
+    oneRoute(db, { ...params, ...scopeOf(actor) }),
   )
 }
 

@@ -6,7 +6,7 @@ import { amountIn, type Locale, localTime, say, type Words } from '../../kit/wor
 import { makeLink } from '../links/actions.ts'
 import { mailOf } from '../notifications/letter.ts'
 import type { StepName } from './flow.ts'
-import { isLetter, type Letter, lineWords, statusWords } from './labels.ts'
+import { isLetter, type Letter, lineWords, noticeOfLetter, statusWords } from './labels.ts'
 import { position } from './queries.ts'
 import type { LineKind } from './schema.ts'
 
@@ -53,8 +53,7 @@ const letterOf = async ({ booking_id, turn: step }: Jobs['bookings.mail'], { dat
 
 const noticeOf = (step: Letter, { status, contact_proved_at, cancellation_fee }: Mailed) => {
   if (step === 'register' && contact_proved_at === null) return 'booking.register/unproved'
-  if (step === 'confirm-contact' && status === 'waitlisted') return 'booking.confirm-contact/waitlisted'
-  return step === 'call_off' && cancellation_fee ? 'booking.call_off/costs' : (`booking.${step}` as const)
+  return step === 'call_off' && cancellation_fee ? 'booking.call_off/costs' : noticeOfLetter(step, status)
 }
 
 type Mailed = NonNullable<Awaited<ReturnType<typeof mailed>>>
@@ -77,7 +76,7 @@ const paramsOf = (booking: Mailed, zone: string) => {
   }
 }
 
-// What settles an account is no piece of anything.
+// A line that settles the account of a cancelled booking has no quantity.
 const lineIn = ({ kind, quantity, currency, amount }: Line, locale: Locale) => {
   const pieces = kind === 'cancellation' ? '' : ` × ${quantity}`
   return `${say(lineWords[kind], locale)}${pieces}  ${amountIn(currency, amount)}`

@@ -6,7 +6,7 @@ import type { Events } from '../../kit/events.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
 import { isNotice } from '../languages/samples.ts'
 import { notify } from '../notifications/actions.ts'
-import { isLetter } from './labels.ts'
+import { isLetter, noticeOfLetter } from './labels.ts'
 
 /** Notifies sales in the app, and the customer by mail and, with an account, in the app. */
 export const notifyOfBooking = async (tx: Tx, { booking_id, step: name, actor_id }: Events['booking.entered']) => {
@@ -18,9 +18,7 @@ export const notifyOfBooking = async (tx: Tx, { booking_id, step: name, actor_id
   if (!isLetter(name)) return
   enqueue(tx, 'bookings.mail', { booking_id, turn: name })
   if (name === 'cancel' || name === 'call_off') await notifyTravelers(tx, booking_id, name)
-  const isInLine = name === 'confirm-contact' && standing === 'waitlisted'
-  const event = isInLine ? 'booking.confirm-contact/waitlisted' : (`booking.${name}` as const)
-  await notify(tx, { who: [{ contact: id }], event, params, about })
+  await notify(tx, { who: [{ contact: id }], event: noticeOfLetter(name, standing), params, about })
 }
 
 // Those with an address of their own; what is settled is between the agency and the contact.

@@ -68,7 +68,6 @@ const CancelledAs = Type.Object(
   }),
 )
 
-/** The records whose names are shown beside their ids, by the table they are in. */
 export const namedInBookings = { customer_user: 'users', sales_user: 'users', branch: 'branches' }
 
 export const ListedBooking = RecordOf(PlainBooking, {

@@ -3,6 +3,7 @@ import type { Table } from '../../kit/db/tables.ts'
 import { code, color, line, nullable, ref } from '../../kit/fields.ts'
 import { resource } from '../../kit/resource/resource.ts'
 import { referenceAccess, referenceFields } from '../reference-data.ts'
+import { moneyReaders } from '../users/schema.ts'
 import { areaOfCity, areaOfContinent, areaOfCountry } from './in-area.ts'
 
 const fields = Type.Object({
@@ -38,5 +39,5 @@ export default resource({
   sort: ['sort_order', 'code', 'name'],
   order: 'sort_order',
   option: ['code', 'color'],
-  access: referenceAccess,
+  access: { ...referenceAccess, internal: { fields: ['notes', 'controller_user_id'], readBy: moneyReaders } },
 })

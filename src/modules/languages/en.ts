@@ -180,6 +180,9 @@ export const en: Language = {
     'trip-flights.retimed': ['{serial} Flights changed', '{changes_en}'],
     'trip-flights.retimed/booked': ['{serial} Your flights have changed', '{name_en}\n\nYour flights have changed (local times):\n{changes_en}\n\nWe are sorry for the trouble.'],
 
+    'departure-notice.sent': ['{serial} Departure notice', '{name_en}\n\nAttached is your departure notice: where to meet, flights, hotels, your tour leader and what to know before you leave. Please read it, and ask us if anything is not clear.'],
+    'departure-notice.sent/changed': ['{serial} Your departure notice has changed', '{name_en}\n\nThis has changed: {changed:notice_part}. Please go by the attached departure notice from now on.'],
+
     'leader-unavailability.requested': ['Days off asked for', days],
     'leader-unavailability.entered': ['Days off entered', days],
     'leader-unavailability.approve': ['Days off approved', days],

@@ -39,6 +39,7 @@ export const trip = { serial: 'KIX270310A', name: '關西賞櫻五日', starts: 
 export const journey = { ...trip, name_en: 'Cherry blossoms in Kansai' }
 export const named = { serial: journey.serial, name: journey.name, name_en: journey.name_en }
 export const money = {
+  payment_id: 12,
   number: 'KIX270310A-007',
   serial: 'KIX270310A',
   trip: '關西賞櫻五日',

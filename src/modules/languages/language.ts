@@ -35,7 +35,7 @@ export type Sentence =
 export type Language = {
   /** What the language is called. */
   name: Words
-  /** A name as people have it who speak it, for examples. */
+  /** A personal name in this language, for examples. */
   addressee: string
   conversation: Readonly<Record<Sentence, string>>
   /**

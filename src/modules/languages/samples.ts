@@ -149,6 +149,9 @@ export const samples = {
     return: '2027-03-14',
   },
 
+  'departure-notice.sent': named,
+  'departure-notice.sent/changed': { ...named, changed: ['assembly', 'flights'] },
+
   'seminar.leader-named': { title: session.title, title_en: session.title_en },
   'seminar-session.moved': session,
   'seminar-session.cancelled': session,

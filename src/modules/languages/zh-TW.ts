@@ -180,6 +180,9 @@ export const zhTW: Language = {
     'trip-flights.retimed': ['{serial} 航班異動', '{changes}'],
     'trip-flights.retimed/booked': ['{serial} 您的航班有異動', '{name}\n\n您的航班有以下異動（當地時間）：\n{changes}\n\n造成不便，敬請見諒。'],
 
+    'departure-notice.sent': ['{serial} 行前通知書', '{name}\n\n隨信附上您的行前通知書：集合、航班、飯店、領隊與出發前的注意事項。請詳閱，若有疑問請與我們聯絡。'],
+    'departure-notice.sent/changed': ['{serial} 行前通知書已更新', '{name}\n\n行前通知書已更新：{changed:notice_part}。請以隨信附上的這一份為準。'],
+
     'leader-unavailability.requested': ['請假待核准', days],
     'leader-unavailability.entered': ['已登錄請假', days],
     'leader-unavailability.approve': ['請假已核准', days],

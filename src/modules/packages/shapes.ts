@@ -5,7 +5,6 @@ import { RecordOf } from '../../kit/resource/record.ts'
 import { Amounts, OwnedPrice, PackageCountry, PackageRow, ShownPrice, ShownSegment } from './schema.ts'
 
 const { countries } = shownFields({ countries: list(PackageCountry) })
-/** The records whose names are shown beside their ids, by the table they are in. */
 export const namedInPackages = { category: 'categories', area: 'geographical_areas', departure_city: 'cities' }
 const links = { season_ids: Type.Array(ref()), countries }
 

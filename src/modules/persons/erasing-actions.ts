@@ -6,10 +6,12 @@ import { eraseAttachments } from '../attachments/actions.ts'
 import { forgetValues } from '../audit/actions.ts'
 import { eraseContact } from '../bookings/steps/erasing-actions.ts'
 import { forgetAllToAccount } from '../notifications/actions.ts'
+import { forgetPapersTo } from '../papers/kept-actions.ts'
 import { eraseLeader } from '../tour-leaders/actions.ts'
 import { eraseTraveler } from '../travelers/person/erasing-actions.ts'
 import { byIn } from '../travelers/rules.ts'
 import { eraseUser } from '../users/erasing-actions.ts'
+import { forgetInViews, removeViewsOf } from '../views/erasing-actions.ts'
 import { refuseGone } from './grounds.ts'
 import { lockedPerson } from './queries.ts'
 
@@ -36,6 +38,9 @@ export const erasePerson = async (tx: Tx, keys: Keys, actor: Actor, id: number) 
 }
 
 const eraseAccount = async (tx: Tx, actor: Actor, user_id: number) => {
+  await forgetInViews(tx, 'account', user_id)
+  await removeViewsOf(tx, user_id)
+  await forgetPapersTo(tx, user_id)
   // What colleagues have attached belongs to the agency.
   if ((await eraseUser(tx, user_id)) === 'customer') await eraseAttachments(tx, actor, user_id)
   await forgetAllToAccount(tx, user_id)

@@ -81,6 +81,7 @@ test('an erased person is unreadable everywhere', async () => {
     ['deliveries'],
     'a notice that names the traveler',
   )
+  const kept = await savedViews()
   done(await sales.post(`/bookings/${booking.id}/cancel`, { reason: '行程有變' }))
   const erased = done(await admin.post(`/persons/${person}/erase`))
   assert.deepEqual(
@@ -92,6 +93,11 @@ test('an erased person is unreadable everywhere', async () => {
   assert.deepEqual(keys, [{ wrapped: null }, { wrapped: null }])
   const clear = /標記|MARKERHSU|123 987|966123987|marker\.hsu|hsu-marker/
   for (const table of await tablesThatSay(clear)) assert.fail(`${table} still says who it was`)
+  assert.deepEqual(
+    done(await as('op').get('/views')).map(({ name }: { name: string }) => name),
+    kept,
+    'views of others',
+  )
   assert.deepEqual(done(await find('sales', number)), [])
   assert.equal(
     (await as().post('/login', { email: 'marker.hsu@example.com', password: 'a long enough one' })).status,
@@ -99,6 +105,16 @@ test('an erased person is unreadable everywhere', async () => {
   )
   assert.equal((await admin.post(`/persons/${person}/erase`)).status, 409)
 })
+
+// Views that name the person in their text or by its number, one of its own, and others. Returns the names of those that stay.
+const savedViews = async () => {
+  const list = 'travelers'
+  const [first, ...others] = [{ q: '許小姐標記' }, { q: 'markerhsu/ya' }, { q: '0966-123987' }, { q: 'hsu' }]
+  done(await as('op').post('/views', { list, name: '標記甲', filters: first }))
+  for (const [i, filters] of others.entries()) done(await as('op').post('/views', { list, name: `客人 ${i}`, filters }))
+  done(await as('op').post('/views', { list, name: '給許小姐標記', filters: { status: 'active' } }))
+  return ['客人 2']
+}
 
 // A message to the trip, sent to the contact, the account and the leader.
 const mailedAll = async () => {

@@ -71,7 +71,7 @@ export const onePerson = jsonRecord((db, { id }: { id: number }) =>
     .where('persons.id', '=', id),
 )
 
-/** The travelers and leader profiles whose passport has this fingerprint, and whose they are. */
+/** The travelers and leaders whose passport has this fingerprint, with their persons. */
 export const recordsWithPassport = statement((db, { fingerprint }: { fingerprint: Buffer }) =>
   db
     .selectFrom('travelers as t')

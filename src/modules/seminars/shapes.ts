@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
 import {
-  anyText,
   flag,
   line,
   moment,
@@ -15,6 +14,7 @@ import {
 } from '../../kit/fields.ts'
 import { shownNames } from '../../kit/resource/names.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
+import { OfLeader } from '../shown-names.ts'
 import { Attendance, attendanceStatuses, kinds, Seminar, Session, shownStatuses } from './schema.ts'
 
 // The schemas of answers.
@@ -22,9 +22,7 @@ const { title, title_en, kind } = shown(Seminar).properties
 const onTheSpot = () => Type.String({ examples: ['2027-01-28T19:30'] })
 const whole0 = () => Type.Integer({ minimum: 0, examples: [12] })
 
-/** The records whose names are shown beside their ids, by the table they are in. */
 export const namedInSeminars = { area: 'geographical_areas', host_user: 'users' }
-const OfLeader = Type.Object({ id: ref(), leader_number: anyText(), name: anyText(), name_en: orNull(anyText()) })
 const links = { planned_trip_ids: Type.Array(ref()) }
 export const ShownSeminar = RecordOf(Seminar, links)
 export const ListedSeminar = RecordOf(Seminar, {
@@ -39,12 +37,16 @@ const Seats = Type.Object({
 })
 const counts = Object.fromEntries(attendanceStatuses.map((status) => [status, whole0()]))
 
+/** Who holds the seminar of a session. */
+export const namedInSessions = { host_user: 'users' }
 export const ShownSession = RecordOf(Type.Object({ ...Session.properties, status: oneOf(shownStatuses) }), {
   starts_local: onTheSpot(),
   ends_local: onTheSpot(),
   seats: Seats,
   attendances: Type.Object(counts),
   seminar: Type.Object({ id: ref(), title, title_en, kind }),
+  ...shownNames(namedInSessions),
+  briefing_leader: orNull(OfLeader),
 })
 
 /** A session of a bulk; one that `is_there` already is not created again. */

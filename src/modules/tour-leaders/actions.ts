@@ -16,6 +16,7 @@ import { keepRest } from '../leader-calendar/actions.ts'
 import { forgetAllTo } from '../notifications/actions.ts'
 import { linkLeader } from '../users/actions.ts'
 import { type Reader, readerOf } from '../users/reader.ts'
+import { forgetInViews } from '../views/erasing-actions.ts'
 import { dutiesToCome, lockedLeader } from './queries.ts'
 import { complete } from './rules.ts'
 import { EmergencyContact, type LeaderChange, License, type NewLeader, TourLeader } from './schema.ts'
@@ -89,6 +90,7 @@ export const removeLeader = async (tx: Tx, reader: Reader, id: number, expected:
 export const eraseLeader = async (tx: Tx, actor: Actor, id: number, { withName = false } = {}) => {
   const leader = await lockedLeader(tx, readerOf(actor), id)
   if (leader.status !== 'inactive') refuse('step_not_possible', { detail: leavesFirst, also: { possible: [] } })
+  if (withName) await forgetInViews(tx, 'leader', id)
   const files = await tx
     .deleteFrom('leader_files')
     .where('tour_leader_id', '=', id)

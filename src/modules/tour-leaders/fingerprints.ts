@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../kit/db/tables.ts'
 import { found } from '../../kit/errors.ts'
 import type { JobTools } from '../../kit/jobs/jobs.ts'
-import { renewFingerprints } from '../../kit/secrets/identity.ts'
+import { renewFingerprints, staleFingerprints } from '../../kit/secrets/identity.ts'
 
 declare module '../../kit/jobs/jobs.ts' {
   interface Jobs {
@@ -15,11 +15,9 @@ declare module '../../kit/jobs/jobs.ts' {
  * One whose values cannot be opened stays as it is, and `guidon doctor` counts it.
  */
 export const fingerprintLeaders = async (_nothing: object, { database, keys }: Pick<JobTools, 'database' | 'keys'>) => {
-  const { rows } = await sql<{ id: number }>`
-    select id from tour_leaders where ${unmarked} or updated_at > now() - interval '1 day' order by id`.execute(
-    database.db,
-  )
-  for (const { id } of rows) await database.transaction({}, (tx) => renewFingerprints(tx, keys, 'tour_leaders', id))
+  const mayBeStale = sql`(${unmarked} or updated_at > now() - interval '1 day')`
+  for (const id of await staleFingerprints(database.db, keys, 'tour_leaders', mayBeStale))
+    await database.transaction({}, (tx) => renewFingerprints(tx, keys, 'tour_leaders', id))
 }
 
 /** How many leaders have a sealed number or birth date without a fingerprint. */

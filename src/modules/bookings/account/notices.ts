@@ -25,7 +25,14 @@ const told = oneRow((db, { payment_id }: { payment_id: number }) =>
     .selectFrom('booking_payments as p')
     .innerJoin('bookings as b', 'b.id', 'p.booking_id')
     .innerJoin('planned_trips as t', 't.id', 'b.planned_trip_id')
-    .select(['b.booking_number as number', 't.serial', 't.name as trip', 'p.method', 'p.void_reason as reason'])
+    .select([
+      'p.id as payment_id',
+      'b.booking_number as number',
+      't.serial',
+      't.name as trip',
+      'p.method',
+      'p.void_reason as reason',
+    ])
     .select(sql<string>`coalesce(t.name_en, t.name)`.as('trip_en'))
     .select(sql<string>`to_char(p.received_at at time zone house_zone(), 'YYYY-MM-DD')`.as('day'))
     .select(amountOf('p.amount').as('amount'))

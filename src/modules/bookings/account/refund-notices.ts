@@ -28,7 +28,7 @@ export const notifyOfAllRefunds = (_nothing: object, { database }: JobTools) => 
 
 type Owed = ParamsOf<'refund.due'> & { booking_id: number }
 
-// What was used up by a later charge before anybody was told is no longer owed.
+// An obligation that a later charge has used up before finance was notified is not owed any more.
 const newlyOwed = async (tx: Tx) => {
   const { rows } = await sql<Owed>`
     with untold as (

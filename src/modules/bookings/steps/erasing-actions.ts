@@ -4,6 +4,7 @@ import { emit } from '../../../kit/events.ts'
 import { forgetValues } from '../../audit/actions.ts'
 import { endAddonLinks, endLinks } from '../../links/actions.ts'
 import { forgetAbout, forgetAllTo } from '../../notifications/actions.ts'
+import { forgetInViews } from '../../views/erasing-actions.ts'
 
 declare module '../../../kit/events.ts' {
   interface Events {
@@ -16,6 +17,7 @@ export const eraseContact = async (tx: Tx, id: number) => {
   const booking = found(await lockedWithTrip(tx, id))
   const isOver = [booking.status, booking.trip_status].some((status) => ended.includes(status))
   if (!isOver) refuse('step_not_possible', { detail: notOver(booking.booking_number), also: { possible: [] } })
+  await forgetInViews(tx, 'contact', id)
   await tx.updateTable('bookings').set(nothing).where('id', '=', id).execute()
   await endLinks(tx, 'booking', id)
   await endAddonLinks(tx, id)

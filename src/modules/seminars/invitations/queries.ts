@@ -30,7 +30,7 @@ const seen = (db: Db, { id, ...reader }: Reader & { id: number }) =>
   db.selectFrom('bookings').select('bookings.id').where(isBookingSeen(reader)).where('bookings.id', '=', id)
 export const briefingArray = jsonArrayOf(seen, (db, { id }) => briefings(db, { booking: id }))
 
-/** The row of a traveler in the list of a session, below a booking if one is named. */
+/** A traveler's row in the list of a session; with `booking` it must be of that booking. */
 export type Invitation = { attendance: number; booking?: number }
 
 /** The invitation of a traveler whom the reader sees, until its session begins. */

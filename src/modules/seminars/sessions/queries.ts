@@ -5,10 +5,13 @@ import type { Db } from '../../../kit/db/tables.ts'
 import { moment, oneOf, ref, without } from '../../../kit/fields.ts'
 import { type Filter, from, is, openOrDone, reached, until } from '../../../kit/list/filters.ts'
 import { list } from '../../../kit/list/list.ts'
+import { nameColumns } from '../../../kit/resource/names.ts'
 import { columnsOf } from '../../../kit/resource/record.ts'
+import { leaderIn } from '../../shown-names.ts'
 import type { Reader } from '../../users/reader.ts'
 import { life } from '../flow.ts'
 import { attendanceStatuses, kinds, Session, shownStatuses } from '../schema.ts'
+import { namedInSessions } from '../shapes.ts'
 import { isSeminarSeen } from '../visible.ts'
 
 const isFull = sql<boolean>`coalesce(capacity <= counted.taken, false)`
@@ -80,6 +83,8 @@ const sessions = (db: Db, reader: Reader & { seminar?: number }) =>
       'counted.attendances',
       sql`json_build_object('taken', taken, 'remaining', greatest(capacity - taken, 0))`.as('seats'),
       sql`json_build_object('id', seminars.id, 'title', title, 'title_en', title_en, 'kind', kind)`.as('seminar'),
+      leaderIn('seminars.briefing_leader_id').as('briefing_leader'),
+      ...nameColumns('seminars', namedInSessions),
     ])
     .where(isSeminarSeen(reader))
     .$if(reader.seminar !== undefined, (rows) =>

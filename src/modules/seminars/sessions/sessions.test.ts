@@ -69,6 +69,10 @@ test('a seminar is created, changed, found and removed', async () => {
     planned_trip_ids: ['One of them does not exist.'],
   })
   const session = await made(`/seminars/${id}/sessions`, evening)
+  for (const path of ['/sessions', `/seminars/${id}/sessions`]) {
+    const [{ host_user, briefing_leader }] = (await sales.get(`${path}?host_user_id=${ids.op}`)).data
+    assert.deepEqual([host_user.name, briefing_leader], ['OP 小黃', null])
+  }
   assert.deepEqual((await op.delete(`/seminars/${id}`)).body.uses, { seminar_sessions: 1 })
   assert.equal((await op.delete(`/sessions/${session.id}`)).status, 200)
   assert.equal((await op.delete(`/seminars/${id}`)).status, 200)
@@ -99,6 +103,8 @@ test('a session has a local time and a number of seats', async () => {
       seats: { taken: 0, remaining: 2 },
       attendances: { invited: 0, registered: 0, attended: 0, absent: 0 },
       seminar: { id, title: talk.title, title_en: talk.title_en, kind: 'product_talk' },
+      host_user: null,
+      briefing_leader: null,
       created_at: '',
       updated_at: '',
       version: 1,
