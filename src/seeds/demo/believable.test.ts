@@ -51,12 +51,37 @@ const unbelievable: [what: string, found: RawBuilder<{ what: string }>][] = [
          where (select count(*) from stay_room_travelers r where r.room_id = room.id) > case room.type when 'single' then 1 when 'twin' then 2 else 3 end`,
   ],
   [
+    'more rooms of a type than the hotel holds',
+    sql`select s.id || ' ' || r.type as what from stay_rooms r join planned_trip_stays s on s.id = r.stay_id group by s.id, r.type
+         having count(*) > coalesce((select (held ->> 'count')::integer from jsonb_array_elements(s.rooms) held where held ->> 'type' = r.type), 0)`,
+  ],
+  [
     'a traveler without gender or nationality',
     sql`select v.name as what from travelers v where v.gender is null or v.nationality is null`,
   ],
   [
     'a person twice in one trip',
     sql`select t.serial || ' ' || v.name as what from ${people} group by t.serial, v.name having count(*) > 1`,
+  ],
+  [
+    'a trip on the road whose leader has not accepted it, or one that is settled without its report',
+    sql`select t.serial as what from planned_trips t where t.status in ('departed', 'returned', 'settled') and (
+          select count(*) from trip_handovers h where h.planned_trip_id = t.id and h.status = 'accepted')
+          < case t.status when 'settled' then 3 else 2 end`,
+  ],
+  [
+    'a visa that is missing within nine days of the departure, but for one in nine',
+    sql`select t.serial as what from ${people} join traveler_documents d on d.traveler_id = v.id and d.kind = 'visa'
+         where t.departure_date between today() and today() + 9 and d.status <> 'verified' and v.id % 9 > 0`,
+  ],
+  [
+    'a trip that loses money',
+    sql`select t.serial as what from planned_trips t join trip_costs c on c.planned_trip_id = t.id group by t.id, t.serial
+        having sum(coalesce(c.actual, c.estimated)) >= (select sum(total) from bookings b where b.planned_trip_id = t.id)`,
+  ],
+  [
+    'a hotel without English name, phone or bed rules for children',
+    sql`select h.name as what from hotels h where num_nulls(h.name_en, h.phone, h.child_bed_rules) > 0`,
   ],
   ['a name that is missing in English', sql`select t.serial as what from planned_trips t where t.name_en is null`],
 ]
@@ -80,4 +105,20 @@ test('families with children and people of other countries travel, and some pape
     children > 20 && foreigners > 8 && missing > 5 && missing < all / 5 && english > 5 && all > 250,
     JSON.stringify(rows),
   )
+})
+
+test('papers are checked, asked for and sent back, wishes are noted, and timetables, costs and accounts of leaders are there', async () => {
+  const { rows } = await sql<Record<string, number>>`
+    select (select count(*) from traveler_documents where status = 'verified') as verified,
+           (select count(*) from traveler_documents where status = 'missing') as wanted,
+           (select count(*) from traveler_documents where status = 'rejected') as rejected,
+           (select count(distinct kind) from traveler_requests) as kinds, (select count(*) from airline_routes) as flights,
+           (select count(distinct planned_trip_id) from trip_costs) as priced,
+           (select count(*) from users where tour_leader_id is not null) as leaders`.execute(db)
+  const { verified = 0, wanted = 0, rejected = 0, kinds = 0, flights = 0, priced = 0, leaders = 0 } = rows[0] ?? {}
+  assert.ok(
+    verified > 100 && wanted > 5 && rejected > 2 && kinds > 4 && flights > 20 && priced > 20,
+    JSON.stringify(rows),
+  )
+  assert.equal(leaders, 8)
 })

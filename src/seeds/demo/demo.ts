@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../kit/db/connect.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
+import type { Actor } from '../../kit/http/server/access.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { hashPassword } from '../../kit/secrets/passwords.ts'
 import { remind } from '../../modules/addon-requests/deadlines.ts'
@@ -12,12 +13,17 @@ import { bookTrips } from './bookings.ts'
 import { calendarFrom } from './calendar.ts'
 import { playConversations } from './conversations.ts'
 import { bookFlights } from './flights.ts'
+import { noteForOffice } from './notes.ts'
 import { addPackages } from './packages.ts'
 import { markOldAsRead, moveReminders, settleDates, withAPast } from './past.ts'
 import { type Account, one, PASSWORD, welcomePeople } from './people.ts'
 import { runSeminars } from './seminars.ts'
 import { stayInHotels } from './stays.ts'
 import { planDemoTrips } from './trips.ts'
+import { planCosts } from './work/costs.ts'
+import { giveLeadersAccounts, handTripsOver } from './work/handovers.ts'
+import { collectPapers, enterRequests } from './work/papers.ts'
+import { writeTimetables } from './work/timetables.ts'
 
 export type DemoOptions = { zone: string; serialPattern: string; keys: Keys }
 
@@ -53,6 +59,7 @@ const seedDemo = async (given: Tx, options: DemoOptions): Promise<Account[]> => 
   await stayInHotels(tx)
   await bookFlights(tx, calendar, people, trips)
   const travelers = await bookTrips(tx, { calendar, people, trips, keys: options.keys })
+  await workOn(tx, one(people, 'line-control'), password)
   await runSeminars(tx, { calendar, people, leaders, trips, options })
   await withAPast(tx, async () => {
     const requests = await playConversations(tx, { calendar, people, travelers })
@@ -64,6 +71,17 @@ const seedDemo = async (given: Tx, options: DemoOptions): Promise<Account[]> => 
   })
   await forgetMails(tx)
   return accounts
+}
+
+/** What the office and its leaders have done for the trips so far. */
+const workOn = async (tx: Tx, controller: Actor, password_hash: string) => {
+  await noteForOffice(tx, controller)
+  await writeTimetables(tx)
+  await giveLeadersAccounts(tx, password_hash)
+  await handTripsOver(tx)
+  await collectPapers(tx)
+  await enterRequests(tx)
+  await planCosts(tx)
 }
 
 // What happened in the demo is never mailed, also not with the next notice of a person.

@@ -85,7 +85,10 @@ const person = (role: Role, { nth, i, isAbroad }: { nth: number; i: number; isAb
     ...(isMissing ? {} : { passport: `3${(50_000_000 + nth * 977 + i * 13).toString()}` }),
     passport_ends: isMissing ? '' : `${1_000 + ((nth * 131) % 2_000)}`,
     mobile: `+886 9${two(nth % 90)} ${300 + nth} ${100 + i}`,
-    ...{ emergency_name: isAbroad ? `Chris ${surname}` : `${surname}志明`, emergency_relation: 'sibling' },
+    ...{
+      emergency_name: isAbroad ? `Chris ${surname}` : `${surname}志明`,
+      emergency_relation: isAbroad ? 'sibling' : '手足',
+    },
     emergency_phone: `+886 9${two((nth * 7) % 90)} ${500 + nth} ${200 + i}`,
     meal_requirement: (nth + i) % 13 === 3 ? 'vegetarian' : 'none',
   } satisfies SeedRow

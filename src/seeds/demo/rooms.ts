@@ -25,4 +25,19 @@ export const bedTravelers = async (tx: Tx) => {
     )
     insert into stay_room_travelers (room_id, stay_id, traveler_id)
     select room.id, stay_id, traveler_id from numbered join room using (stay_id, number) order by 1, 3`.execute(tx)
+  await blockRooms(tx)
 }
+
+/** The hotels of these trips hold as many rooms as before, of the types that people sleep in; what is left over is twin rooms. */
+const blockRooms = (tx: Tx) =>
+  sql`
+    with used as (
+      select stay_id, type, count(*)::integer as count from stay_rooms group by stay_id, type
+    ), held as (
+      select stay_id, type, count + case type when 'twin' then greatest((s.rooms -> 0 ->> 'count')::integer - sum(count) over (partition by stay_id), 0)
+                                   else 0 end as count
+        from used join planned_trip_stays s on s.id = stay_id
+    )
+    update planned_trip_stays s set rooms = of_stay.rooms
+      from (select stay_id, jsonb_agg(jsonb_build_object('type', type, 'count', count) order by type) as rooms from held group by stay_id) of_stay
+     where s.id = of_stay.stay_id`.execute(tx)

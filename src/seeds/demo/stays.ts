@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { insertAll, seedRows } from '../../kit/db/seeds.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 
 /**
@@ -6,10 +7,7 @@ import type { Tx } from '../../kit/db/tables.ts'
  * seats, two people in each; hotels confirm six weeks before the departure.
  */
 export const stayInHotels = async (tx: Tx) => {
-  await sql`insert into hotels (name, city_id)
-    select distinct hotel_name, overnight_city_id from planned_trip_segments
-     where hotel_name is not null and overnight_city_id is not null
-     order by overnight_city_id, hotel_name`.execute(tx)
+  await openHotels(tx)
   await sql`
     with nights as (
       select s.planned_trip_id, h.id as hotel_id, night::date as night
@@ -28,4 +26,16 @@ export const stayInHotels = async (tx: Tx) => {
       from runs join planned_trips t on t.id = runs.planned_trip_id
      group by t.id, hotel_id, run
      order by t.id, min(night)`.execute(tx)
+}
+
+const openHotels = async (tx: Tx) => {
+  const known = new Map(seedRows('demo/hotels').map((hotel) => [hotel.name, hotel]))
+  const { rows } = await sql<{ name: string; city_id: number }>`
+    select distinct hotel_name as name, overnight_city_id as city_id from planned_trip_segments
+     where hotel_name is not null and overnight_city_id is not null order by city_id, name`.execute(tx)
+  await insertAll(
+    tx,
+    'hotels',
+    rows.map(({ name, city_id }) => ({ ...known.get(name), city_id })),
+  )
 }
