@@ -34,6 +34,9 @@ export const pages = [
   `${DESK}/house`,
   `${DESK}/webhooks`,
   `${DESK}/webhooks/:id`,
+  `${DESK}/mails`,
+  `${DESK}/jobs`,
+  `${DESK}/health`,
   `${DESK}/persons`,
   `${DESK}/persons/:id`,
   `${DESK}/seminars`,
@@ -61,6 +64,8 @@ const policy = [
   // The hash allows the one rule that React Aria inserts (`touch-action`); our own sheet holds the same rule.
   "style-src 'self' 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='",
   "img-src 'self' data: blob:",
+  // Papers are shown within a page.
+  "frame-src 'self'",
   "font-src 'self'",
   "connect-src 'self'",
   "manifest-src 'self'",

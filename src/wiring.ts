@@ -47,7 +47,7 @@ import { endedLinks } from './modules/links/retention.ts'
 import { deliverFormer } from './modules/notifications/former-mails.ts'
 import { mailNotices } from './modules/notifications/mails.ts'
 import { oldMails, oldNotifications } from './modules/notifications/retention.ts'
-import { forgetPapers, paperForMail } from './modules/papers/kept-actions.ts'
+import { forgetPapers, paperForMail, papersForNotices } from './modules/papers/kept-actions.ts'
 import { meetAccount, meetContact } from './modules/persons/consequences.ts'
 import { giveMissingPersons } from './modules/persons/jobs.ts'
 import { remindOwners } from './modules/planned-trips/deadlines/jobs.ts'
@@ -150,7 +150,7 @@ export const jobs = jobDefinitions({
   'bookings.contact-changed': { work: mailFormerContact },
   'bookings.mail':            { work: mailBooking(paperForMail), batchSize: 4 },
   'files.remove':             { work: removeFile },
-  'notifications.deliver':    mailNotices,
+  'notifications.deliver':    mailNotices(papersForNotices),
   'notifications.mail':       { work: deliverFormer },
   'seminars.guest':           { work: mailGuest },
   'travelers.address':        { work: mailAddress },

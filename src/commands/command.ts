@@ -2,10 +2,10 @@ import type { Io } from './io.ts'
 
 /** All values that a command line may hold. A command gets those that its row in the table declares. */
 export type Arguments = Record<
-  'file' | 'to' | 'from' | 'email' | 'id' | 'name' | 'role' | 'days' | 'since' | 'until',
+  'file' | 'to' | 'from' | 'email' | 'id' | 'name' | 'role' | 'days' | 'since' | 'until' | 'host' | 'admin' | 'backup',
   string
 > &
-  Partial<Record<'nameEn' | 'department' | 'locale' | 'out', string>> &
+  Partial<Record<'nameEn' | 'department' | 'locale' | 'out' | 'port' | 'files' | 'only', string>> &
   Partial<
     Record<'json' | 'demo' | 'preview' | 'dryRun' | 'passwordStdin' | 'withKey' | 'withoutKey' | 'watch', boolean>
   >
