@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { repeatWhile } from './kit/concurrency.ts'
 import type { Context } from './kit/context.ts'
@@ -6,6 +5,7 @@ import { runStatement } from './kit/database.ts'
 import { drill, printFaults } from './kit/drill.ts'
 import { INVARIANTS } from './kit/invariants.ts'
 import { mixedWrites } from './kit/mixed-writes.ts'
+import { signalServer } from './kit/postmaster.ts'
 
 export default drill({
   id: 'D2',
@@ -40,24 +40,7 @@ export default drill({
 })
 
 /** Kills the drill's own cluster and nothing else: the postmaster named in its lock file, and its child processes. */
-const killPostgres = ({ cluster }: Context) => {
-  const postmaster = Number(readFileSync(cluster.lock, 'utf8').split('\n')[0])
-  const children = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && parentOf(pid) === postmaster)
-  for (const pid of [postmaster, ...children.map(Number)]) {
-    try {
-      process.kill(pid, 'SIGKILL')
-    } catch {
-      // The process had already ended.
-    }
-  }
-}
-const parentOf = (pid: string) => {
-  try {
-    return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
-  } catch {
-    return undefined
-  }
-}
+const killPostgres = ({ cluster }: Context) => signalServer(cluster.lock, 'SIGKILL')
 
 const untilBack = async ({ connection }: Context) => {
   for (;;) {

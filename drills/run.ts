@@ -7,12 +7,18 @@ import { prepareTemplate } from './kit/template.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seed: { type: 'string', default: '' }, scale: { type: 'string', default: '1' } },
+  options: {
+    seed: { type: 'string', default: '' },
+    scale: { type: 'string', default: '1' },
+    /** The drills of a database cluster, which take three PostgreSQL, and nothing else. */
+    cluster: { type: 'boolean', default: false },
+  },
 })
 const seed = Number(values.seed) || 1 + Math.floor(Math.random() * 999_999)
 const scale = Number(values.scale)
 
-const names = readdirSync(new URL('.', import.meta.url)).filter((name) => /^[a-z]\d+-[\w-]+\.ts$/.test(name))
+const folder = new URL(values.cluster ? 'cluster/' : '.', import.meta.url)
+const names = readdirSync(folder).filter((name) => /^[a-z]\d+-[\w-]+\.ts$/.test(name))
 const wanted = positionals.map((id) => id.toLowerCase())
 const chosen = names.filter((name) => !wanted.length || wanted.includes(name.split('-')[0] ?? ''))
 if (chosen.length < wanted.length) throw new Error(`Known drills: ${names.join(' ')}`)
@@ -22,7 +28,7 @@ const figures: Figure[] = []
 try {
   await prepareTemplate(cluster)
   for (const name of chosen) {
-    const { default: drill }: { default: Drill } = await import(`./${name}`)
+    const { default: drill }: { default: Drill } = await import(new URL(name, folder).href)
     figures.push(await measure(drill))
   }
 } finally {

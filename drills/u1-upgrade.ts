@@ -5,13 +5,12 @@ import { repeatWhile } from './kit/concurrency.ts'
 import type { Query } from './kit/database.ts'
 import { drill, printFaults } from './kit/drill.ts'
 import { brokenInvariants } from './kit/invariants.ts'
-import { openMailbox } from './kit/mailbox.ts'
+import { openMailbox, unmailed } from './kit/mailbox.ts'
 import { mainFlows } from './kit/main-flows.ts'
 import { processes } from './kit/processes.ts'
 import { installationOf, releaseBefore } from './kit/release-before.ts'
 
 const CLIENTS = 12
-const MAIL_MS = 60_000
 
 export default drill({
   id: 'U1',
@@ -71,13 +70,4 @@ const changeTables = async (query: Query) => {
   await query(`insert into migrations (name, checksum, release_before) values ('9999_next.sql', 'x', $1)`, [
     migrations().at(-1)?.name,
   ])
-}
-
-const unmailed = async (expected: Set<string>, mails: { about: string }[]) => {
-  const missing = () => {
-    const got = new Set(mails.map(({ about }) => about))
-    return [...expected].filter((address) => !got.has(address))
-  }
-  for (const end = Date.now() + MAIL_MS; missing().length && Date.now() < end; ) await pause(250)
-  return missing().map((address) => `${address} got no mail`)
 }

@@ -3,7 +3,8 @@ import type { Person } from './people.ts'
 
 /**
  * What a leader may see of others although it does not own it, as decided in docs/decisions/34-what-a-briefing-leader-sees.md:
- * its fellow leader of a trip, the colleagues in charge of the trip, and whoever is on the list of a session it briefs.
+ * its fellow leader of a trip, the colleagues in charge of the trip, who briefs a public seminar, and whoever is on the list of a session
+ * it briefs.
  */
 export const leaderSight = async (query: Query, { id }: Person) => {
   const rows = await query<{ seen: string }>(sight, [id])
@@ -22,5 +23,6 @@ const sight = `
                     join travelers v on v.id = a.traveler_id)
   select concat_ws(' ', 'tour_leaders', id, unnest(array['leader_number', 'name', 'name_en', 'mobile'])) as seen from fellows
   union select concat_ws(' ', 'users', unnest(array[op_user_id, sales_user_id, ticketing_user_id]), c) from in_charge, unnest(array['name', 'name_en']) c
+  union select concat_ws(' ', 'tour_leaders', briefing_leader_id, unnest(array['name', 'name_en'])) from seminars where is_public
   union select concat_ws(' ', 'travelers', id, 'name') from listed
   union select concat_ws(' ', 'bookings', booking_id, 'booking_number') from listed`

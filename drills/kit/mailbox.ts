@@ -1,9 +1,12 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { SMTPServer } from 'smtp-server'
 import type { Context } from './context.ts'
 import type { Message } from './messages.ts'
+
+const MAIL_MS = 60_000
 
 /** A mail server that accepts every mail and records the recipient, the time and the paths it links to. */
 export const openMailbox = async (context: Context) => {
@@ -31,6 +34,16 @@ export const openMailbox = async (context: Context) => {
   const { port } = server.server.address() as AddressInfo
   context.atEnd(() => new Promise<void>((resolve) => server.close(resolve)))
   return { url: `smtp://127.0.0.1:${port}`, mails }
+}
+
+/** Waits for the mails to these addresses, and names those that got none. */
+export const unmailed = async (expected: Set<string>, mails: { about: string }[]) => {
+  const missing = () => {
+    const got = new Set(mails.map(({ about }) => about))
+    return [...expected].filter((address) => !got.has(address))
+  }
+  for (const end = Date.now() + MAIL_MS; missing().length && Date.now() < end; ) await pause(250)
+  return missing().map((address) => `${address} got no mail`)
 }
 
 // The text of a mail is quoted-printable: long lines are folded, and an equals sign is written as =3D.

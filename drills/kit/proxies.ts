@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process'
-import { globSync, mkdirSync, mkdtempSync } from 'node:fs'
+import { globSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ProxyName, type Setup, startProxy } from '../../test/deploy/proxies.ts'
 import { type Client, clientOf } from './client.ts'
 import { type Context, directory } from './context.ts'
+import { outputOf, unpacked } from './debian.ts'
 import { clientFrom } from './proxy-protocol.ts'
 import type { Service } from './service.ts'
 
@@ -15,7 +15,7 @@ export type Program = { proxy: ProxyName; command: string[]; version: string }
 export const findProgram = (proxy: ProxyName): Program | undefined =>
   programAt(proxy, [proxy]) ??
   programAt(proxy, unpackedCommand(proxy)) ??
-  (download(proxy) ? programAt(proxy, unpackedCommand(proxy)) : undefined)
+  (unpacked(proxy, packages[proxy]) ? programAt(proxy, unpackedCommand(proxy)) : undefined)
 
 /** A proxy in front of the processes, with its settings from `deploy/`. */
 export const proxyBefore = async (
@@ -52,24 +52,6 @@ const unpackedCommand = (proxy: ProxyName) => {
 const packages: Record<ProxyName, string[]> = {
   haproxy: ['haproxy', 'liblua5.3-0', 'libopentracing-c-wrapper0', 'libopentracing1'],
   nginx: ['nginx'],
-}
-
-const download = (proxy: ProxyName) => {
-  const place = join(directory, proxy)
-  mkdirSync(place, { recursive: true })
-  if (outputOf('apt-get', ['download', ...packages[proxy]], place) === undefined) return false
-  for (const file of globSync(join(place, '*.deb'))) outputOf('dpkg', ['-x', file, place])
-  return true
-}
-
-// nginx prints its version on stderr.
-const outputOf = (program: string, words: string[], cwd?: string) => {
-  try {
-    const shell = [`"$0" "$@" 2>&1`, program, ...words]
-    return execFileSync('sh', ['-c', ...shell], { encoding: 'utf8', timeout: 60_000, cwd })
-  } catch {
-    return undefined
-  }
 }
 
 const untilReady = async ({ ask, close }: Client) => {

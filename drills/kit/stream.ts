@@ -1,8 +1,13 @@
-/** Reads a person's notification stream until it is closed; `heard` grows while it is open. */
-export const openStream = async (url: string, token: string | undefined) => {
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Reads a person's notification stream until it is closed; `heard` grows while it is open. `after` is the last id heard before. */
+export const openStream = async (url: string, token: string | undefined, after?: number) => {
   const abort = new AbortController()
   const answer = await fetch(`${url}/api/notifications/stream`, {
-    headers: { authorization: `Bearer ${token}` },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(after !== undefined && { 'last-event-id': String(after) }),
+    },
     signal: abort.signal,
   })
   if (answer.status !== 200) throw new Error(`the stream answered ${answer.status}`)
@@ -27,3 +32,30 @@ export const openStream = async (url: string, token: string | undefined) => {
     })
   return { heard, isOpen: () => isOpen, close: () => abort.abort() }
 }
+
+/** The same as a browser reads it: a stream that is closed is opened again, from the last id on. */
+export const lastingStream = async (url: string, token: string | undefined) => {
+  const heard: number[] = []
+  let stream = await openStream(url, token)
+  let isOver = false
+  const take = () => heard.push(...stream.heard.splice(0))
+  const follow = async () => {
+    for (; !isOver; await pause(AGAIN_MS)) {
+      take()
+      if (stream.isOpen()) continue
+      const opened = await openStream(url, token, heard.at(-1)).catch(() => undefined)
+      if (opened) stream = opened
+    }
+    take()
+    stream.close()
+  }
+  const following = follow()
+  return {
+    heard,
+    end: () => {
+      isOver = true
+      return following
+    },
+  }
+}
+const AGAIN_MS = 300
