@@ -57,7 +57,7 @@ export const connect = (settings: Settings = {}): Guidon => {
         signal: options.signal ?? null,
       })
     const response = await (method === 'GET' ? patiently(ask, options.signal) : ask())
-    if (!response.ok) throw await refusalOf(response)
+    if (!response.ok) throw await refusalOf(response, path)
     return response
   }
   const bare: Guidon['bare'] = async (...asked) => JSON.parse(await (await answer(...asked)).text())
@@ -120,9 +120,9 @@ const bodyOf = ({ body, form }: Sent) => {
   return data
 }
 
-const refusalOf = async (response: Response) => {
+const refusalOf = async (response: Response, path: string) => {
   const text = await response.text()
-  return new Refusal({ status: response.status, ...problemIn(text) })
+  return new Refusal({ status: response.status, ...problemIn(text) }, path)
 }
 
 // A proxy in front may answer with something else than a problem.

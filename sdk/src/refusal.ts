@@ -11,11 +11,15 @@ export class Refusal<Code extends string = string> extends Error {
   /** The whole answer, with whatever it names beside the code, such as `possible` or `retry_after`. */
   readonly problem: Partial<Problem> & Record<string, unknown>
 
-  constructor(problem: Partial<Problem>) {
+  /** The path of the request that was refused, such as `/api/bookings/9`. */
+  readonly path: string
+
+  constructor(problem: Partial<Problem>, path = '') {
     super(problem.message ?? `The service answered ${problem.status}.`)
     this.code = (problem.code as Code | undefined) ?? 'unknown'
     this.status = problem.status ?? 0
     this.problem = problem
+    this.path = path
   }
 
   /** What is wrong with each field, if fields are wrong. */

@@ -71,6 +71,7 @@ import type {
   CategoryChange,
   CategoryInput,
   CategoryListOption,
+  Check,
   City,
   CityChange,
   CityInput,
@@ -97,20 +98,24 @@ import type {
   GeographyTree,
   GetAddonRequest,
   GetAirline,
+  GetAirlineRoute,
   GetAirport,
   GetBooking,
   GetCategory,
   GetCity,
   GetCountry,
   GetHotel,
+  GetPaperTemplate,
   GetPerson,
   GetPlannedTrip,
   GetPublicTrip,
   GetRegion,
   GetSeminar,
   GetTripRegistration,
+  GetUser,
   GetWebhookDelivery,
   GetWords,
+  Health,
   Healthz,
   Hotel,
   HotelChange,
@@ -120,6 +125,7 @@ import type {
   HouseLogoInput,
   HouseRecord,
   HouseRecordChange,
+  Job,
   LeaderCountryPriority,
   LeaderCountryPriorityChange,
   LeaderCountryPriorityInput,
@@ -159,6 +165,7 @@ import type {
   MyTokenInput,
   Nationality,
   Notification,
+  NotificationExample,
   NotificationPresenceInput,
   NotificationUnreadCount,
   Offer,
@@ -178,6 +185,7 @@ import type {
   PackagePublish,
   PackageSegment,
   PackageSegmentChange,
+  PaperTemplate,
   Person,
   PersonChange,
   PersonDouble,
@@ -202,6 +210,8 @@ import type {
   PlannedTripDeadline,
   PlannedTripDeadlineChange,
   PlannedTripDeadlineInput,
+  PlannedTripDepartureNotice,
+  PlannedTripDepartureNoticeInput,
   PlannedTripDietaryList,
   PlannedTripDietaryListReveal,
   PlannedTripDietaryListRevealInput,
@@ -245,6 +255,7 @@ import type {
   PublicSessionAttendance,
   PublicSessionAttendanceInput,
   PublicTrip,
+  Readiness,
   Region,
   RegionChange,
   RegionInput,
@@ -265,6 +276,7 @@ import type {
   SeminarSessionBulk,
   SeminarSessionBulkInput,
   SeminarSessionInput,
+  SendDepartureNotices,
   SendPlannedTripMessage,
   SessionAttendance,
   SessionAttendanceChange,
@@ -491,6 +503,10 @@ export const checkInAtSession = (
 ): Call<SessionCheckIn, 'forbidden' | 'not_found'> =>
   guidon.data('POST', `/api/sessions/${id}/check-in`, options, { body })
 
+/** Whether the database, the jobs and the accounts are as they should be, and what to do if not */
+export const checkInstallation = (guidon: Guidon, options?: Options): Call<Health[], 'forbidden'> =>
+  guidon.data('GET', '/api/health', options)
+
 /** Dry run: the conflicts that days off would have */
 export const checkLeaderUnavailability = (
   guidon: Guidon,
@@ -671,7 +687,7 @@ export const createAirlineRoute = (
   id: number,
   body: AirlineRouteInput,
   options?: Options,
-): Call<AirlineRoute, 'forbidden' | 'not_found' | 'duplicate'> =>
+): Call<GetAirlineRoute, 'forbidden' | 'not_found' | 'duplicate'> =>
   guidon.data('POST', `/api/airlines/${id}/routes`, options, { body })
 
 /** Create: airport */
@@ -1053,8 +1069,11 @@ export const createTripRegistrationDocumentFile = (
   guidon.data('POST', `/api/trip-registrations/${part(token)}/documents/${id}/file`, options, { form })
 
 /** Create a user; without a password an invitation is mailed */
-export const createUser = (guidon: Guidon, body: UserInput, options?: Options): Call<User, 'forbidden' | 'duplicate'> =>
-  guidon.data('POST', '/api/users', options, { body })
+export const createUser = (
+  guidon: Guidon,
+  body: UserInput,
+  options?: Options,
+): Call<GetUser, 'forbidden' | 'duplicate'> => guidon.data('POST', '/api/users', options, { body })
 
 /** Save a view of a list; the office may share it with a part of the office */
 export const createView = (guidon: Guidon, body: ViewInput, options?: Options): Call<View, 'duplicate'> =>
@@ -1477,7 +1496,7 @@ export const finishBrowserSignIn = (
   guidon: Guidon,
   body: LoginSecondFactorInput,
   options?: Options,
-): Call<User, 'invalid_credentials' | 'forbidden'> =>
+): Call<GetUser, 'invalid_credentials' | 'forbidden'> =>
   guidon.data('POST', '/api/me/session/second-factor', options, { body })
 
 /** Finish a sign-in with a code of the second factor, or a recovery code */
@@ -1531,7 +1550,7 @@ export const getAirlineRoute = (
   id: number,
   route: number,
   options?: Options,
-): Call<AirlineRoute, 'not_found'> => guidon.data('GET', `/api/airlines/${id}/routes/${route}`, options)
+): Call<GetAirlineRoute, 'not_found'> => guidon.data('GET', `/api/airlines/${id}/routes/${route}`, options)
 
 /** One airport */
 export const getAirport = (guidon: Guidon, id: number, options?: Options): Call<GetAirport, 'not_found'> =>
@@ -1733,7 +1752,7 @@ export const getLeaderUnavailability = (
   guidon.data('GET', `/api/leader-unavailabilities/${id}`, options)
 
 /** The account of the caller */
-export const getMe = (guidon: Guidon, options?: Options): Call<User, never> => guidon.data('GET', '/api/me', options)
+export const getMe = (guidon: Guidon, options?: Options): Call<GetUser, never> => guidon.data('GET', '/api/me', options)
 
 /** Metrics for Prometheus */
 export const getMetrics = (guidon: Guidon, options?: Options): Call<string, never> =>
@@ -1820,6 +1839,14 @@ export const getPackagePrice = (
   options?: Options,
 ): Call<ListPackagePrices, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/packages/${id}/prices/${price}`, options)
+
+/** The text of a template and its sample facts */
+export const getPaperTemplate = (
+  guidon: Guidon,
+  template: string,
+  options?: Options,
+): Call<GetPaperTemplate, 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/paper-templates/${part(template)}`, options)
 
 /** One person: its bookings, travelers, accounts and leader profiles */
 export const getPerson = (guidon: Guidon, id: number, options?: Options): Call<GetPerson, 'forbidden' | 'not_found'> =>
@@ -2106,7 +2133,7 @@ export const getTripRegistrationTraveler = (
   guidon.data('GET', `/api/trip-registrations/${part(token)}/travelers/${id}`, options)
 
 /** One user */
-export const getUser = (guidon: Guidon, id: number, options?: Options): Call<User, 'forbidden' | 'not_found'> =>
+export const getUser = (guidon: Guidon, id: number, options?: Options): Call<GetUser, 'forbidden' | 'not_found'> =>
   guidon.data('GET', `/api/users/${id}`, options)
 
 /** The second factor of an account */
@@ -2154,6 +2181,7 @@ export const getWords = (
     | 'cabin'
     | 'cancel_cause'
     | 'cancellation_anchor'
+    | 'channel'
     | 'clash'
     | 'colleague_doing'
     | 'consent'
@@ -2168,6 +2196,7 @@ export const getWords = (
     | 'duty'
     | 'employment_type'
     | 'field'
+    | 'finding'
     | 'firmness'
     | 'flight_direction'
     | 'flight_status'
@@ -2190,6 +2219,7 @@ export const getWords = (
     | 'locale'
     | 'meal'
     | 'message_type'
+    | 'notice_part'
     | 'opt_out'
     | 'package_kind'
     | 'package_status'
@@ -2862,6 +2892,14 @@ export const listDeadlines = <const Q extends ListDeadlinesQuery = Record<never,
   query?: Q,
   options?: Options,
 ): Call<Page<Deadline, Q>, 'forbidden'> => guidon.whole('GET', '/api/deadlines', options, { query })
+
+/** The departure notice of each booking: what was mailed when, and what has changed since */
+export const listDepartureNotices = (
+  guidon: Guidon,
+  id: number,
+  options?: Options,
+): Call<PlannedTripDepartureNotice, 'forbidden' | 'not_found'> =>
+  guidon.data('GET', `/api/planned-trips/${id}/departure-notices`, options)
 export type ListExchangeRatesQuery = {
   page?: number
   per_page?: number
@@ -2960,6 +2998,10 @@ export const listHotels = <const Q extends ListHotelsQuery = Record<never, never
   query?: Q,
   options?: Options,
 ): Call<Page<Hotel, Q>, never> => guidon.whole('GET', '/api/hotels', options, { query })
+
+/** Every background job: when it runs, when it ran, and what waits or failed */
+export const listJobs = (guidon: Guidon, options?: Options): Call<Job[], 'forbidden'> =>
+  guidon.data('GET', '/api/jobs', options)
 export type ListLeaderCountryPrioritiesQuery = {
   page?: number
   per_page?: number
@@ -3045,6 +3087,10 @@ export const listMySessions = (guidon: Guidon, options?: Options): Call<MySessio
 /** Personal tokens for integrations */
 export const listMyTokens = (guidon: Guidon, options?: Options): Call<MySession[], never> =>
   guidon.data('GET', '/api/me/tokens', options)
+
+/** Everything that people are told, as the app shows it or as the mail arrives, with examples */
+export const listNoticeExamples = (guidon: Guidon, options?: Options): Call<NotificationExample[], 'forbidden'> =>
+  guidon.data('GET', '/api/notifications/examples', options)
 export type ListNotificationsQuery = {
   page?: number
   per_page?: number
@@ -3132,6 +3178,10 @@ export const listPackages = <const Q extends ListPackagesQuery = Record<never, n
   query?: Q,
   options?: Options,
 ): Call<Page<Package, Q>, 'forbidden'> => guidon.whole('GET', '/api/packages', options, { query })
+
+/** The templates of papers, and which of them are the own files of the agency */
+export const listPaperTemplates = (guidon: Guidon, options?: Options): Call<PaperTemplate[], 'forbidden'> =>
+  guidon.data('GET', '/api/paper-templates', options)
 export type ListPaymentsQuery = {
   page?: number
   per_page?: number
@@ -3490,6 +3540,27 @@ export const listPublicTrips = <const Q extends ListPublicTripsQuery = Record<ne
   query?: Q,
   options?: Options,
 ): Call<Page<PublicTrip, Q>, never> => guidon.whole('GET', '/api/public/trips', options, { query })
+export type ListReadinessQuery = {
+  page?: number
+  per_page?: number
+  sort?: string
+  cursor?: string
+  light?: 'green' | 'amber' | 'red' | ('green' | 'amber' | 'red')[]
+  check?: Check | Check[]
+  planned_trip_id?: number | number[]
+  branch_id?: number | number[]
+  departs_from?: string
+  departs_to?: string
+  updated_since?: string
+  mine?: boolean
+}
+
+/** Everybody with a seat on a trip that has not departed, by departure, with failed checks; `light=red,amber` are those who lack something */
+export const listReadiness = <const Q extends ListReadinessQuery = Record<never, never>>(
+  guidon: Guidon,
+  query?: Q,
+  options?: Options,
+): Call<Page<Readiness, Q>, 'forbidden'> => guidon.whole('GET', '/api/readiness', options, { query })
 export type ListReceivablesByAgeQuery = {
   branch_id?: number
 }
@@ -4211,6 +4282,18 @@ export const printLeaderPack = (
   options?: Options,
 ): Call<Blob, 'forbidden' | 'not_found'> =>
   guidon.file('GET', `/api/planned-trips/${id}/leader-pack`, options, { query })
+export type PrintPaperTemplateQuery = {
+  locale?: 'zh-TW' | 'en'
+}
+
+/** A paper printed from sample facts; what is wrong with its template is answered with file and line */
+export const printPaperTemplate = (
+  guidon: Guidon,
+  template: string,
+  query?: PrintPaperTemplateQuery,
+  options?: Options,
+): Call<Blob, 'forbidden' | 'not_found'> =>
+  guidon.file('GET', `/api/paper-templates/${part(template)}/paper`, options, { query })
 export type PrintPaymentSlipQuery = {
   format?: 'pdf'
   locale?: 'zh-TW' | 'en'
@@ -4528,6 +4611,15 @@ export const sendBookingReceipt = (
   options?: Options,
 ): Call<null, 'forbidden' | 'not_found'> => guidon.data('POST', `/api/bookings/${id}/receipt`, options)
 
+/** Mail the departure notice to every booking without the current one; a dry run says who gets it */
+export const sendDepartureNotices = (
+  guidon: Guidon,
+  id: number,
+  body: PlannedTripDepartureNoticeInput,
+  options?: Options,
+): Call<SendDepartureNotices, 'forbidden' | 'not_found'> =>
+  guidon.data('POST', `/api/planned-trips/${id}/departure-notices`, options, { body })
+
 /** Write to everybody on a trip, or to those who lack something; a dry run names who gets it and how */
 export const sendPlannedTripMessage = (
   guidon: Guidon,
@@ -4550,7 +4642,7 @@ export const signInBrowser = (
   guidon: Guidon,
   body: LoginInput,
   options?: Options,
-): Call<User | LoginUnfinished, 'invalid_credentials' | 'forbidden'> =>
+): Call<GetUser | LoginUnfinished, 'invalid_credentials' | 'forbidden'> =>
   guidon.data('POST', '/api/me/session', options, { body })
 
 /** Sign out the browser: the token ends and its cookie is removed */
@@ -4786,7 +4878,7 @@ export const updateAirlineRoute = (
   route: number,
   body: AirlineRouteChange,
   options?: Options,
-): Call<AirlineRoute, 'forbidden' | 'not_found' | 'duplicate' | 'stale'> =>
+): Call<GetAirlineRoute, 'forbidden' | 'not_found' | 'duplicate' | 'stale'> =>
   guidon.data('PUT', `/api/airlines/${id}/routes/${route}`, options, { body })
 
 /** Change any of its fields: airport */
@@ -4932,7 +5024,7 @@ export const updateLeaderUnavailability = (
   guidon.data('PUT', `/api/leader-unavailabilities/${id}`, options, { body })
 
 /** Change own details */
-export const updateMe = (guidon: Guidon, body: MeChange, options?: Options): Call<User, 'stale'> =>
+export const updateMe = (guidon: Guidon, body: MeChange, options?: Options): Call<GetUser, 'stale'> =>
   guidon.data('PUT', '/api/me', options, { body })
 
 /** Change the password; all other sessions end */
@@ -5319,7 +5411,7 @@ export const updateUser = (
   id: number,
   body: UserChange,
   options?: Options,
-): Call<User, 'forbidden' | 'not_found' | 'duplicate' | 'step_not_possible' | 'stale'> =>
+): Call<GetUser, 'forbidden' | 'not_found' | 'duplicate' | 'step_not_possible' | 'stale'> =>
   guidon.data('PUT', `/api/users/${id}`, options, { body })
 
 /** Change a saved view; administrators also one that is shared with them */

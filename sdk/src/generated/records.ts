@@ -391,7 +391,7 @@ export type AddonRequestType = {
   customer_visible: boolean
   is_refundable: boolean
   is_sold_on_the_road: boolean
-  details_schema: AddonRequestTypeDetailsSchema[]
+  details_schema: GetAddonRequestDetailsSchema[]
   created_at: string
   updated_at: string
   version: number
@@ -416,15 +416,7 @@ export type AddonRequestTypeChange = {
   customer_visible?: boolean
   is_refundable?: boolean
   is_sold_on_the_road?: boolean
-  details_schema?: AddonRequestTypeDetailsSchema[]
-}
-
-export type AddonRequestTypeDetailsSchema = {
-  key: string
-  label: string
-  label_en: string | null
-  kind: 'text' | 'number' | 'date' | 'flag'
-  is_required: boolean
+  details_schema?: GetAddonRequestDetailsSchema[]
 }
 
 export type AddonRequestTypeInput = {
@@ -446,7 +438,7 @@ export type AddonRequestTypeInput = {
   customer_visible?: boolean
   is_refundable?: boolean
   is_sold_on_the_road?: boolean
-  details_schema?: AddonRequestTypeDetailsSchema[]
+  details_schema?: GetAddonRequestDetailsSchema[]
 }
 
 export type AddonRequestTypeListOption = {
@@ -552,6 +544,8 @@ export type AirlineRoute = {
   notes: string | null
   is_active: boolean
   sort_order: number
+  origin_city: NamedRecord | null
+  destination_city: NamedRecord | null
   created_at: string
   updated_at: string
   version: number
@@ -867,8 +861,9 @@ export type BookingObligation = {
 
 export type BookingPaper = {
   id: number
-  kind: 'quotation' | 'confirmation'
+  kind: 'quotation' | 'confirmation' | 'receipt' | 'departure_notice'
   locale: 'zh-TW' | 'en'
+  payment_id: number | null
   sent_to: string | null
   sha256: string
   size: number | null
@@ -1382,18 +1377,20 @@ export type Deadline = {
   is_overdue: boolean
   label: string
   label_en: string
-  trip: {
-    id: number
-    serial: string
-    name: string
-    departure_date: string
-    return_date: string
-    status: 'draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled'
-  }
+  trip: DeadlineTrip
   owner_user: NamedRecord | null
   created_at: string
   updated_at: string
   version: number
+}
+
+export type DeadlineTrip = {
+  id: number
+  serial: string
+  name: string
+  departure_date: string
+  return_date: string
+  status: 'draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled'
 }
 
 export type Event =
@@ -1582,9 +1579,18 @@ export type GetAddonRequest = {
   next_action: AddonRequestNextAction | null
   possible: AddonRequestPossible[]
   unread_count: number
+  details_schema: GetAddonRequestDetailsSchema[]
   created_at: string
   updated_at: string
   version: number
+}
+
+export type GetAddonRequestDetailsSchema = {
+  key: string
+  label: string
+  label_en: string | null
+  kind: 'text' | 'number' | 'date' | 'flag'
+  is_required: boolean
 }
 
 export type GetAirline = {
@@ -1599,6 +1605,26 @@ export type GetAirline = {
   is_active: boolean
   sort_order: number
   city_ids: number[]
+  created_at: string
+  updated_at: string
+  version: number
+}
+
+export type GetAirlineRoute = {
+  id: number
+  airline_id: number
+  origin_city_id: number
+  destination_city_id: number
+  flight_number: string
+  days_of_week: number[]
+  departs: string | null
+  arrives: string | null
+  arrives_days_later: number
+  effective_from: string | null
+  effective_to: string | null
+  notes: string | null
+  is_active: boolean
+  sort_order: number
   created_at: string
   updated_at: string
   version: number
@@ -1788,6 +1814,15 @@ export type GetHotel = {
   created_at: string
   updated_at: string
   version: number
+}
+
+export type GetPaperTemplate = {
+  template: string
+  name: string
+  name_en: string
+  is_own: boolean
+  text: string
+  facts: string
 }
 
 export type GetPerson = {
@@ -2056,6 +2091,27 @@ export type GetTripRegistration = {
   possible: string[]
 }
 
+export type GetUser = {
+  id: number
+  name: string
+  name_en: string | null
+  email: string
+  role: 'admin' | 'manager' | 'sales' | 'department' | 'finance' | 'leader' | 'customer'
+  department: 'ticketing' | 'line_control' | 'op' | null
+  departments: ('ticketing' | 'line_control' | 'op')[]
+  phone: string | null
+  line_id: string | null
+  locale: 'zh-TW' | 'en'
+  tour_leader_id: number | null
+  branch_id: number | null
+  morning_mail: boolean
+  status: 'active' | 'suspended'
+  last_login_at: string | null
+  created_at: string
+  updated_at: string
+  version: number
+}
+
 export type GetWebhookDelivery = {
   id: number
   webhook_id: number
@@ -2080,6 +2136,13 @@ export type GetWords = {
   value: string
   label: string
   label_en: string
+}
+
+export type Health = {
+  is: 'ok' | 'warn' | 'fail'
+  about: string
+  says: string
+  todo: string | null
 }
 
 export type Healthz = {
@@ -2261,6 +2324,23 @@ export type HouseRecordLiabilityInsurance = {
   sum: number
   starts_on: string
   ends_on: string
+}
+
+export type Job = {
+  name: string
+  label: string
+  label_en: string
+  cron: string | null
+  waiting: number
+  oldest_seconds: number
+  retrying: number
+  failed: number
+  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  last_done_at: string | null
+  last_seconds: number | null
+  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  last_failed_at: string | null
+  last_fault: string | null
 }
 
 export type LeaderCountryPriority = {
@@ -2988,6 +3068,19 @@ export type Notification = {
   subject: NotificationSubject
 }
 
+export type NotificationExample = {
+  name: string
+  group: string
+  label: string
+  label_en: string
+  channels: ('app' | 'mail')[]
+  said: {
+    locale: 'zh-TW' | 'en'
+    subject: string
+    text: string
+  }[]
+}
+
 export type NotificationPresenceInput = {
   type: 'addon_request'
   id: number
@@ -3389,6 +3482,13 @@ export type PackageSegmentChange = {
   segments: PackageInputSegment[]
 }
 
+export type PaperTemplate = {
+  template: string
+  name: string
+  name_en: string
+  is_own: boolean
+}
+
 export type Person = {
   id: number
   name: string
@@ -3773,6 +3873,16 @@ export type PlannedTripDeadlineInput = {
   name_en?: string | null
   owner?: 'op' | 'sales' | 'ticketing'
   due_on: string
+}
+
+export type PlannedTripDepartureNotice = {
+  lacking: ('travelers' | 'dates' | 'briefing' | 'assembly' | 'leader' | 'flights' | 'hotels' | 'days' | 'notes')[]
+  bookings: SendDepartureNoticesBooking[]
+}
+
+export type PlannedTripDepartureNoticeInput = {
+  again?: boolean
+  dry_run?: boolean
 }
 
 export type PlannedTripDietaryList = {
@@ -4685,6 +4795,27 @@ export type PublicTripPackage = {
   name_en: string | null
 }
 
+export type Readiness = {
+  id: number
+  name: string
+  surname_en: string | null
+  given_name_en: string | null
+  mobile: string | null
+  passport_expires_on: string | null
+  passport_needed_until: string | null
+  departure_date: string
+  light: 'green' | 'amber' | 'red'
+  checks: Check[]
+  booking: {
+    id: number
+    booking_number: string
+    status: 'waitlisted' | 'held' | 'confirmed' | 'cancelled' | 'completed' | 'expired'
+    contact_name: string
+    contact_phone: string | null
+  }
+  trip: DeadlineTrip
+}
+
 export type Region = {
   id: number
   country_id: number
@@ -4927,6 +5058,8 @@ export type SeminarSession = {
     title_en: string | null
     kind: 'pre_departure' | 'product_talk' | 'leader_training'
   }
+  host_user: NamedRecord | null
+  briefing_leader: SeminarBriefingLeader | null
   created_at: string
   updated_at: string
   version: number
@@ -5003,6 +5136,26 @@ export type SeminarSessionInput = {
   status?: 'draft' | 'open'
   override?: boolean
   reason?: string
+}
+
+export type SendDepartureNotices = {
+  dry_run: boolean
+  lacking: ('travelers' | 'dates' | 'briefing' | 'assembly' | 'leader' | 'flights' | 'hotels' | 'days' | 'notes')[]
+  bookings: SendDepartureNoticesBooking[]
+}
+
+export type SendDepartureNoticesBooking = {
+  booking_id: number
+  booking_number: string
+  name: string
+  by: 'account' | 'mail' | 'unproved' | 'none'
+  version: number
+  paper_id: number | null
+  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
+  sent_at: string | null
+  sent_to: string | null
+  is_waiting: boolean
+  changed: ('travelers' | 'dates' | 'briefing' | 'assembly' | 'leader' | 'flights' | 'hotels' | 'days' | 'notes')[]
 }
 
 export type SendPlannedTripMessage = {
@@ -5495,13 +5648,7 @@ export type TravelerRequest = {
   detail: string
   status: 'open' | 'acknowledged' | 'passed_on' | 'confirmed' | 'declined'
   visible_to_leader: boolean
-  traveler: {
-    id: number
-    name: string
-    booking_number: string
-    planned_trip_id: number
-    serial: string
-  }
+  traveler: TravelerRequestTraveler
   created_at: string
   updated_at: string
   version: number
@@ -5533,6 +5680,14 @@ export type TravelerRequestInput = {
 
 export type TravelerRequestStatusChange = {
   status: 'open' | 'acknowledged' | 'passed_on' | 'confirmed' | 'declined'
+}
+
+export type TravelerRequestTraveler = {
+  id: number
+  name: string
+  booking_number: string
+  planned_trip_id: number
+  serial: string
 }
 
 export type TravelerReveal = {
@@ -5603,6 +5758,7 @@ export type TripRegistrationDocument = {
   verified_at: string | null
   purged_at: string | null
   notes: string | null
+  traveler: TravelerRequestTraveler
   name: string | null
   url: string | null
   media_type: 'image/jpeg' | 'image/png' | 'image/webp' | 'application/pdf' | null
@@ -5807,6 +5963,7 @@ export type User = {
   morning_mail: boolean
   status: 'active' | 'suspended'
   last_login_at: string | null
+  branch: NamedRecord | null
   created_at: string
   updated_at: string
   version: number
@@ -5989,6 +6146,7 @@ export type Word = {
   cabin: WordAct[]
   cancel_cause: WordAct[]
   cancellation_anchor: WordAct[]
+  channel: WordAct[]
   clash: WordAct[]
   colleague_doing: WordAct[]
   consent: WordAct[]
@@ -6003,6 +6161,7 @@ export type Word = {
   duty: WordAct[]
   employment_type: WordAct[]
   field: WordAct[]
+  finding: WordAct[]
   firmness: WordAct[]
   flight_direction: WordAct[]
   flight_status: WordAct[]
@@ -6025,6 +6184,7 @@ export type Word = {
   locale: WordAct[]
   meal: WordAct[]
   message_type: WordAct[]
+  notice_part: WordAct[]
   opt_out: WordAct[]
   package_kind: WordAct[]
   package_status: WordAct[]
