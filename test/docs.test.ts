@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 
@@ -24,4 +24,14 @@ test('every source file named in a document exists', () => {
       .map((path) => `${page}: ${path}`),
   )
   assert.deepEqual(missing, [])
+})
+
+test('every picture of the console is shown in a document, and all of them stay small', () => {
+  const shown = pages.flatMap((page) =>
+    [...textOf(page).matchAll(/\]\(([^)\s]+\.webp)\)/g)].map(([, path = '']) => join(dirname(page), path)),
+  )
+  const pictures = globSync('docs/pictures/**/*.*')
+  const ofConsole = pictures.filter((path) => path.endsWith('.webp'))
+  assert.deepEqual([...new Set(shown)].sort(), ofConsole.sort())
+  assert.ok(pictures.reduce((sum, path) => sum + statSync(path).size, 0) < 2_500_000)
 })

@@ -85,6 +85,7 @@ const common = [
   'planned-trips/deadlines/queries.ts',
   'tour-leaders/visible.ts',
   'traveler-documents/labels.ts',
+  'trip-messages/schema.ts',
   'travelers/checks.ts',
   'travelers/creation-actions.ts',
   'travelers/labels.ts',

@@ -59,10 +59,17 @@ export const house = async (template = process.env.TEST_TEMPLATE) => {
     log = quiet,
     files: store = files,
     secondFactorRoles = [],
+    papersDir,
     ...overrides
-  }: Settings & { publicUrl?: string; log?: Logger; files?: Store; secondFactorRoles?: readonly Role[] } = {}) => {
+  }: Settings & {
+    papersDir?: string
+    publicUrl?: string
+    log?: Logger
+    files?: Store
+    secondFactorRoles?: readonly Role[]
+  } = {}) => {
     const database = openDatabase({ ...settings, readConnections: 2, writeConnections: 6, ...overrides })
-    const papers = papersOf({ papersDir: undefined }, { database, files: store, log })
+    const papers = papersOf({ papersDir }, { database, files: store, log })
     const given = { publicUrl, database, keys, files: store, papers, outbound: sender, secondFactorRoles }
     const app = buildApp({ ...options, log, ...given })
     const watched = watch(app)

@@ -48,6 +48,7 @@ const commonParams = [
   'starts',
   'ends',
   'link',
+  'payment_id',
 ]
 
 test('no sentence contains a code: people read words', () => {

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { TSchema } from 'typebox'
 import { lists } from '../src/kit/list/list.ts'
+import { columnOf } from '../src/kit/list/order.ts'
 import { declared } from '../src/kit/resource/resource.ts'
 import { recordName } from '../src/kit/words/record-names.ts'
 import { locales } from '../src/kit/words/words.ts'
@@ -95,6 +96,7 @@ const narrowed = [
   'o.id',
   'addon_communications.customer_response_deadline',
   'leader_unavailabilities.firmness',
+  'looked.checks',
   'session_attendances.created_at',
   'session_attendances.guest_email',
   'session_attendances.guest_name',
@@ -111,7 +113,7 @@ test('every filter and sort field of a list has an index that begins with it', a
       from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]`.execute(db)
   const indexed = rows.map(({ at }) => at)
   const asked = lists.flatMap(({ of, sort, filters = {} }) => [
-    ...Object.keys(sort).map((field) => `${of}.${field}`),
+    ...Object.entries(sort).map(([field, schema]) => columnOf(`${of}.${field}`, schema)),
     // The index of an expression serves a search by parts; src/modules/search/search.test.ts compares the plans.
     ...Object.values(filters).flatMap(({ where, split }) => (split ? [] : columnsIn(sql`${where(1)}`.compile(db).sql))),
   ])

@@ -7,16 +7,21 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { globalSetup, globalTeardown } from './setup.ts'
 
 // Loading the program takes longer than most test files, so a few processes run all of them. Each takes the next free file and
-// runs it as a suite with its own service, which is removed before the next file.
+// runs it as a suite with its own service, which is removed before the next file. Many tests wait for a clock, so there are more processes than cores.
 const PROCESSES = 4
+// Files that start browsers and programs take longest. They come first, so that no process runs one alone at the end.
+const FIRST = ['web/', 'src/commands/', 'test/']
 const root = fileURLToPath(new URL('..', import.meta.url))
 const directory = join(root, 'node_modules/.cache/guidon/runners')
 
 const asked = process.argv.slice(2)
 const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'web/test/*.test.ts'], { cwd: root })
   .filter((file) => !asked.length || asked.some((part) => file.includes(part)))
-  .sort()
-  .reverse()
+  .sort((a, b) => placeOf(a) - placeOf(b))
+function placeOf(file: string) {
+  const place = FIRST.findIndex((folder) => file.startsWith(folder))
+  return place < 0 ? FIRST.length : place
+}
 
 // mkdir is atomic: only one process can create a directory.
 const runner = `import { mkdirSync } from 'node:fs'

@@ -5,7 +5,7 @@ import { sources } from './sources.ts'
 /** Sentences for programs and operators, and files whose texts are pages or statements. */
 const technical = [
   ...['src/kit/http/openapi/', 'src/kit/list/', 'src/kit/http/server/session-cookie.ts', 'src/kit/db/'],
-  ...['src/commands/', 'src/serve/', 'src/seeds/', 'src/modules/link-pages/'],
+  ...['src/commands/', 'src/health/', 'src/serve/', 'src/seeds/', 'src/modules/link-pages/'],
 ]
 const forPrograms = ['meta.next_cursor', 'request_id', 'name,birth_date']
 

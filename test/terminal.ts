@@ -69,7 +69,8 @@ export const terminal = async ({ settings, atEnd }: Place) => {
 const wordsIn = (line: string) =>
   [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
 
-const urlOf = ({ database, host, port, user, password }: Settings) => {
+/** The connection in the form of DATABASE_URL. */
+export const urlOf = ({ database, host, port, user, password }: Settings) => {
   const url = new URL(`postgres://server/${database}`)
   const given = { host, port, user, password: typeof password === 'string' ? password : undefined }
   for (const [name, value] of Object.entries(given)) if (value) url.searchParams.set(name, String(value))

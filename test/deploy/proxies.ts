@@ -13,6 +13,8 @@ export type Setup = {
   targets: number[]
   /** The ports it listens on: with TLS, plain HTTP, and TLS after a line of the PROXY protocol, which contains the caller's address. */
   speaks: 'tls' | 'http' | 'proxy-protocol'
+  /** For HAProxy: settings that are made from its file in deploy/, with servers of their own. */
+  text?: string
 }
 type Ports = { port: number; plain: number }
 
@@ -103,17 +105,18 @@ http {
 }
 `
 
-const haproxyFile = ({ home, targets, speaks }: Setup, { port, plain }: Ports) => {
+const haproxyFile = ({ home, targets, speaks, text }: Setup, { port, plain }: Ports) => {
   const certificate = `ssl crt ${join(home, 'both.pem')} alpn h2,http/1.1`
   const binds = {
     tls: `bind 127.0.0.1:${port} ${certificate}`,
     http: `bind 127.0.0.1:${port}`,
     'proxy-protocol': `bind 127.0.0.1:${port} accept-proxy ${certificate}`,
   }
-  return replaced(deployed('haproxy.cfg'), [
+  const servers = targets.map((target, i) => `  server process${i} 127.0.0.1:${target}\n`).join('')
+  return replaced(text ?? deployed('haproxy.cfg'), [
     ['bind :80', `bind 127.0.0.1:${plain}`],
     [/bind :443 .*/, binds[speaks]],
-    [/( {2}server .*\n)+/, targets.map((target, i) => `  server process${i} 127.0.0.1:${target}\n`).join('')],
+    ...(text === undefined ? [[/( {2}server .*\n)+/, servers] as const] : []),
   ])
 }
 
