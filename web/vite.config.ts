@@ -6,12 +6,20 @@ const api = process.env.API ?? 'http://127.0.0.1:3000'
 
 // What every page needs is one file: apart, each of its parts would be named in the table of every page.
 const isBase =
-  /node_modules\/(react|react-dom|scheduler|@tanstack)\/(?!.*[mM]utation)|sdk\/src\/(?!generated\/plain)|src\/kit\/(api|words|store|house|me|roles|drafts|live|keys)\.ts/
+  /node_modules\/(react|react-dom|scheduler|@tanstack)\/(?!.*[mM]utation)|sdk\/src\/(?!generated\/plain|stream)|src\/kit\/(api|words|store|house|me|roles|drafts|connection|keys|toasts)\.ts/
+
+// What these pages share with their tabs and sheets: within the page, each of them would be loaded with it.
+const ofPages = ['leader', 'traveler', 'trip']
+const groupOf = (page: string) => ({ name: page, test: new RegExp(`src/pages/${page}/(access|queries|words)\\.ts`) })
 
 export default defineConfig({
   base: '/desk/',
   plugins: [react(), { ...locales.vite({ locales: ['zh-TW', 'en-US'] }), enforce: 'pre' }],
-  resolve: { conditions: ['guidon-source', 'module', 'browser', 'development|production'] },
+  resolve: {
+    conditions: ['guidon-source', 'module', 'browser', 'development|production'],
+    // The hook itself is part of React; its stand-in for older ones is left out.
+    alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
+  },
   build: {
     target: 'es2023',
     // An inlined file would need `data:` in the policy of the pages.
@@ -19,7 +27,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     manifest: true,
     reportCompressedSize: false,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', test: isBase }] } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'base', test: isBase }, ...ofPages.map(groupOf)] } },
+    },
   },
   // The service has to see its own pages ask, or the cookie does not count.
   server: { proxy: { '/api': { target: api } } },

@@ -67,7 +67,7 @@ export const tripFilter = (search: Record<string, unknown>) =>
     page: isNumber,
   })
 
-const tripTabs = ['people', 'rooms', 'itinerary', 'papers', 'money', 'handover', 'history'] as const
+const tripTabs = ['people', 'messages', 'rooms', 'itinerary', 'papers', 'money', 'handover', 'history'] as const
 export type TripTab = (typeof tripTabs)[number]
 export const tripTab = (given: Record<string, unknown>): { tab?: TripTab } => {
   const tab = tripTabs.find((each) => each === given.tab)
@@ -161,14 +161,16 @@ export const moneyFilter = (search: Record<string, unknown>) =>
   })
 
 /** Sessions by their time, or with `view=seminars` the seminars. */
-export type SeminarFilter = OneOfEach<ListSessionsQuery, 'q' | 'kind' | 'status' | 'from' | 'to' | 'sort' | 'page'> & {
-  view?: 'seminars'
-}
+export type SeminarFilter = OneOfEach<
+  ListSessionsQuery,
+  'q' | 'seminar_id' | 'kind' | 'status' | 'from' | 'to' | 'sort' | 'page'
+> & { view?: 'seminars' }
 
 export const seminarFilter = (search: Record<string, unknown>) =>
   kept<SeminarFilter>(search, {
     view: (value) => value === 'seminars',
     q: isText,
+    seminar_id: isNumber,
     kind: isText,
     status: isText,
     from: isDay,
@@ -221,6 +223,9 @@ export const auditFilter = (search: Record<string, unknown>) =>
     to: isDay,
     page: isNumber,
   })
+
+export const mailFilter = (search: Record<string, unknown>) =>
+  kept<{ group?: string; q?: string }>(search, { group: isText, q: isText })
 
 export type PersonFilter = { view?: 'doubles'; q?: string; page?: number }
 

@@ -208,10 +208,27 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import('./pages/audit/page.tsx')),
 })
 
+const mails = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'mails',
+  validateSearch: filters.mailFilter,
+  component: lazyRouteComponent(() => import('./pages/mails/page.tsx')),
+})
+const jobs = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'jobs',
+  component: lazyRouteComponent(() => import('./pages/upkeep/jobs.tsx')),
+})
+const health = createRoute({
+  getParentRoute: () => signedIn,
+  path: 'health',
+  component: lazyRouteComponent(() => import('./pages/upkeep/health.tsx')),
+})
+
 const own = [morning, account, notifications, reference]
 const sold = [requests, request, packages, onePackage, trips, trip, bookings, booking, travelers, traveler]
 const led = [leaders, leader, money, seminars, seminar, session]
-const administration = [accounts, oneAccount, audit, house, webhooks, webhook, persons, person]
+const administration = [accounts, oneAccount, audit, house, webhooks, webhook, mails, jobs, health, persons, person]
 
 export const router = createRouter({
   basepath: '/desk',

@@ -1,8 +1,7 @@
 import { type LiveEvent, type LiveType, liveEvents } from 'guidon-sdk'
-import { useEffect } from 'react'
 import { guidon, isSheetOpen, queryClient, refresh } from './api.ts'
+import { connection } from './connection.ts'
 import { hearPresence } from './presence.ts'
-import { store } from './store.ts'
 import { showToast } from './toasts.ts'
 
 /** What the tabs of a browser tell each other. */
@@ -10,27 +9,22 @@ type Message = 'is it live?' | { heard: LiveEvent } | { isLive: boolean }
 
 const types: readonly LiveType[] = ['addon_request', 'booking', 'planned_trip']
 
-/** `lost`: it was live, and is not any more. */
-const connection = store<'none' | 'live' | 'lost'>('none')
-export const useConnection = connection.use
-
-/** While somebody is signed in, notifications are shown as they come, and what changed is read again. */
-export const useLiveUpdates = () =>
-  useEffect(() => {
-    const tabs = new BroadcastChannel('guidon.live')
-    const over = new AbortController()
-    tabs.onmessage = ({ data }: MessageEvent<Message>) => {
-      if (data === 'is it live?') tabs.postMessage({ isLive: connection.now() === 'live' })
-      else if ('heard' in data) receive(data.heard)
-      else connect(data.isLive)
-    }
-    tabs.postMessage('is it live?')
-    inOneTab(over.signal, () => listen(tabs, over.signal))
-    return () => {
-      over.abort()
-      tabs.close()
-    }
-  }, [])
+/** Shows notifications as they come, and reads again what changed, until the returned function is called. */
+export const follow = () => {
+  const tabs = new BroadcastChannel('guidon.live')
+  const over = new AbortController()
+  tabs.onmessage = ({ data }: MessageEvent<Message>) => {
+    if (data === 'is it live?') tabs.postMessage({ isLive: connection.now() === 'live' })
+    else if ('heard' in data) receive(data.heard)
+    else connect(data.isLive)
+  }
+  tabs.postMessage('is it live?')
+  inOneTab(over.signal, () => listen(tabs, over.signal))
+  return () => {
+    over.abort()
+    tabs.close()
+  }
+}
 
 /** A person has five streams at most, so one tab listens for all: the one that has the lock. */
 const inOneTab = (signal: AbortSignal, work: () => Promise<void>) =>

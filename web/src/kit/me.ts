@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { getMe, Refusal, signOutBrowser, type User } from 'guidon-sdk'
+import { type GetUser, getMe, Refusal, signOutBrowser } from 'guidon-sdk'
 import { guidon, queryClient } from './api.ts'
 import { forgetDrafts } from './drafts.ts'
 
 export { isStaff, seesBookings, seesRequests, seesTravelers } from './roles.ts'
 
-export type Me = User
+export type Me = GetUser
 
 const query = { queryKey: ['me'], queryFn: () => getMe(guidon), staleTime: 300_000 }
 

@@ -26,6 +26,12 @@ export const seesTravelers = ({ role }: Who) => role !== 'leader' && role !== 'f
 /** A leader sees the own schedule. */
 export const seesLeaders = ({ role }: Who) => role !== 'customer' && role !== 'finance'
 
+/** Leaders are kept by departments. */
+export const editsLeaders = ({ role }: Who) => role === 'department' || role === 'admin'
+
+/** Managers say who leads a trip too. */
+export const assignsLeaders = ({ role }: Who) => editsLeaders({ role }) || role === 'manager'
+
 /** Leaders see the seminars of their trips. */
 export const seesSeminars = ({ role }: Who) => role !== 'customer' && role !== 'finance'
 

@@ -3,10 +3,18 @@ import { useMe } from '../kit/me.ts'
 import { isAdmin } from '../kit/roles.ts'
 import { useSay, type Words } from '../kit/words.ts'
 
-const tabs: readonly { to: '/accounts' | '/house' | '/webhooks' | '/audit'; words: Words; isFor: typeof isAdmin }[] = [
+type Tab = {
+  to: '/accounts' | '/house' | '/webhooks' | '/mails' | '/jobs' | '/health' | '/audit'
+  words: Words
+  isFor: typeof isAdmin
+}
+const tabs: readonly Tab[] = [
   { to: '/accounts', words: ['帳號', 'Accounts'], isFor: isAdmin },
   { to: '/house', words: ['公司資料', 'The agency'], isFor: isAdmin },
   { to: '/webhooks', words: ['Webhook', 'Webhooks'], isFor: isAdmin },
+  { to: '/mails', words: ['信件', 'Mails'], isFor: isAdmin },
+  { to: '/jobs', words: ['背景工作', 'Jobs'], isFor: isAdmin },
+  { to: '/health', words: ['系統狀態', 'Health'], isFor: isAdmin },
   { to: '/audit', words: ['異動紀錄', 'Audit'], isFor: isAdmin },
 ]
 

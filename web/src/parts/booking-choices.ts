@@ -1,5 +1,6 @@
 import type { BookingInput, BookingInputRoom } from 'guidon-sdk'
 import type { Say, Words } from '../kit/words.ts'
+import { chosenIn } from './choices.ts'
 
 export const methodWords: Record<BookingInput['payment_method'], Words> = {
   bankTransfer: ['銀行轉帳', 'Bank transfer'],
@@ -34,24 +35,4 @@ export const genderWords: Record<'female' | 'male' | 'other', Words> = {
   female: ['女', 'Female'],
   male: ['男', 'Male'],
   other: ['其他', 'Other'],
-}
-
-/** The choices of a field that is empty, or holds what is offered no more: it is left so until another is chosen. */
-export const offeredIn = (say: Say, words: Record<string, Words>, value: string | null) => [
-  ...(value !== null && words[value] ? [] : [['', '—'] as const]),
-  ...choicesOf(say, words),
-]
-
-/** The choices of a field, in the reader's language. */
-export const choicesOf = (say: Say, words: Record<string, Words>) =>
-  Object.entries(words).map(([value, pair]) => [value, say(...pair)] as const)
-
-/** What was chosen, if it is one of the choices. */
-export const chosenIn = <T extends string>(words: Record<T, Words>, value: string): T | undefined =>
-  keysOf(words).find((each) => each === value)
-
-const keysOf = <T extends string>(words: Record<T, Words>) => {
-  const keys: T[] = []
-  for (const key in words) keys.push(key)
-  return keys
 }

@@ -13,7 +13,7 @@ import {
   Popover,
 } from 'react-aria-components'
 import { locale } from '../kit/words.ts'
-import { ChevronLeft, ChevronRight } from './icons.tsx'
+import { ChevronLeft, ChevronRight } from './common-icons.tsx'
 import { CalendarDays } from './page-icons.tsx'
 
 // Parts of both fields: the browser's own follow the browser's language instead of the page's.

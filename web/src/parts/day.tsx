@@ -1,8 +1,9 @@
 import { type CalendarDate, parseDate } from '@internationalized/date'
-import { Calendar, DatePicker, FieldError, Group, Label } from 'react-aria-components'
+import { DatePicker } from 'react-aria-components'
 import type { Day as DayText } from '../kit/days.ts'
-import { CalendarButton, CalendarPopover, InReadersCountry, Month, TypedDay } from './calendar.tsx'
+import { InReadersCountry } from './calendar.tsx'
 import { useKeptValue } from './kept-value.tsx'
+import { PickerParts } from './picker-parts.tsx'
 
 type Props = {
   label: string
@@ -29,18 +30,7 @@ export default function Day({ label, name, first = '', fault, onDay }: Props) {
         // The browser itself would not send a form again whose day was refused.
         validationBehavior="aria"
       >
-        <Label className="label">{label}</Label>
-        <Group className="box">
-          <TypedDay />
-          <CalendarButton />
-        </Group>
-        {inputNamed(name)}
-        <FieldError className="fault">{fault ?? ''}</FieldError>
-        <CalendarPopover>
-          <Calendar>
-            <Month />
-          </Calendar>
-        </CalendarPopover>
+        <PickerParts label={label} fault={fault} input={inputNamed(name)} />
       </DatePicker>
     </InReadersCountry>
   )

@@ -1,7 +1,7 @@
 import { useSay } from '../kit/words.ts'
-import { Coffee } from './icons.tsx'
+import { Coffee } from './common-icons.tsx'
 
-export const Empty = ({ children }: { children?: string }) => {
+export const Empty = ({ children }: { children?: string | undefined }) => {
   const say = useSay()
   return (
     <div className="empty">

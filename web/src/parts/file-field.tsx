@@ -1,8 +1,8 @@
 import './file-field.css'
 import { type DragEvent, useEffect, useMemo } from 'react'
 import { useSay } from '../kit/words.ts'
+import { Paperclip } from './common-icons.tsx'
 import { Around } from './form.tsx'
-import { Paperclip } from './icons.tsx'
 
 type Props = { file: File | undefined; choose: (file: File | undefined) => void; label?: string; accept?: string }
 

@@ -77,7 +77,7 @@ export const ClearFilters = ({ clear }: { clear: () => void }) => {
   )
 }
 
-type SortedProps = { by: string; sort: string | undefined; className?: string; children: string }
+type SortedProps = { by: string; sort: string | undefined; className?: string | undefined; children: string }
 
 /** The heading of a column; it sorts upwards, then downwards, then not at all. */
 export const SortedHeading = ({ by, sort, className, children }: SortedProps) => {

@@ -1,34 +1,31 @@
-import { useQuery } from '@tanstack/react-query'
-import { getWords } from 'guidon-sdk'
-import { guidon } from '../kit/api.ts'
-import { useSay } from '../kit/words.ts'
+import type { TravelerChange } from 'guidon-sdk'
+import type { Say, Words } from '../kit/words.ts'
+
+const mealWords: Record<NonNullable<TravelerChange['meal_requirement']>, Words> = {
+  none: ['無特殊需求', 'No special meal'],
+  vegetarian: ['素食', 'Vegetarian'],
+  'lacto-ovo': ['蛋奶素', 'Lacto-ovo vegetarian'],
+}
+const foodWords: Record<NonNullable<TravelerChange['food_restrictions']>[number], Words> = {
+  牛: ['牛', 'Beef'],
+  羊: ['羊', 'Lamb'],
+  豬: ['豬', 'Pork'],
+  雞: ['雞', 'Chicken'],
+  鴨: ['鴨', 'Duck'],
+  魚: ['魚', 'Fish'],
+  海鮮: ['海鮮', 'Seafood'],
+}
 
 type Eater = { meal_requirement: string | null; food_restrictions: readonly string[] }
 
-const useSet = (set: 'meal-requirements' | 'food-restrictions', isWanted: boolean) =>
-  useQuery({
-    queryKey: ['words', set],
-    queryFn: () => getWords(guidon, set),
-    enabled: isWanted,
-    staleTime: Number.POSITIVE_INFINITY,
-  }).data
-
-/** What somebody eats and does not eat, in words; they are read only if one of these people asks for something. */
-export const useFoodWords = (people: readonly Eater[]) => {
-  const say = useSay()
-  const meals = useSet(
-    'meal-requirements',
-    people.some(({ meal_requirement: meal }) => meal !== null && meal !== 'none'),
-  )
-  const foods = useSet(
-    'food-restrictions',
-    people.some(({ food_restrictions }) => food_restrictions.length > 0),
-  )
-  return ({ meal_requirement, food_restrictions }: Eater) => {
-    const meal = meal_requirement === 'none' ? undefined : meals?.find(({ value }) => value === meal_requirement)
-    const not = foods?.filter(({ value }) => food_restrictions.includes(value)) ?? []
-    const words = (each: { label: string; label_en: string }) => say(each.label, each.label_en)
-    const without = not.length > 0 && say(`不吃${not.map(words).join('、')}`, `no ${not.map(words).join(', ')}`)
-    return [meal && words(meal), without].filter(Boolean).join(say('、', ', '))
-  }
+/** What somebody eats and does not eat, in words; nothing if that is nothing special. */
+export const foodIn = (say: Say, { meal_requirement: meal, food_restrictions }: Eater) => {
+  const wordsIn = (words: Record<string, Words>, value: string) => say(...(words[value] ?? [value, value]))
+  const not = food_restrictions.map((food) => wordsIn(foodWords, food))
+  return [
+    meal && meal !== 'none' && wordsIn(mealWords, meal),
+    not.length > 0 && say(`不吃${not.join('、')}`, `no ${not.join(', ')}`),
+  ]
+    .filter(Boolean)
+    .join(say('、', ', '))
 }

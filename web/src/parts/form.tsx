@@ -14,7 +14,7 @@ import { sentenceOf } from '../kit/api.ts'
 import { useFormDraft } from '../kit/form-drafts.ts'
 import { useSay } from '../kit/words.ts'
 
-const Meanwhile = lazy(() => import('./meanwhile.tsx'))
+const Meanwhile = lazy(() => import('./changes/meanwhile.tsx'))
 
 /** What was typed, by the names of the fields. */
 export type Given = (name: string) => string
@@ -52,7 +52,7 @@ export const Form = ({ send, submit, children, beside, error, isPending }: Props
       {error && <OtherFaults error={error} form={form.current} />}
       {error instanceof Refusal && outrun.includes(error.code) && (
         <Suspense>
-          <Meanwhile form={form.current} />
+          <Meanwhile error={error} form={form.current} />
         </Suspense>
       )}
       <div className="end">

@@ -15,9 +15,16 @@ export const useKeptValue = (first: string) => {
   return {
     value,
     change: (next: string) => input.current && enter(input.current, next),
-    /** Stands in the form under this name. */
-    inputNamed: (name: string) => (
-      <input ref={input} hidden name={name} defaultValue={first} onChange={({ target }) => setValue(target.value)} />
+    /** Stands in the form under this name, and says which records it chooses from. */
+    inputNamed: (name: string, of?: string) => (
+      <input
+        ref={input}
+        hidden
+        name={name}
+        data-of={of}
+        defaultValue={first}
+        onChange={({ target }) => setValue(target.value)}
+      />
     ),
   }
 }

@@ -1,7 +1,5 @@
-import type { PageMeta } from 'guidon-sdk'
 import type { ReactNode } from 'react'
-import { Empty, Loading } from './empty.tsx'
-import { Pages } from './pages.tsx'
+import { ListCard, type ListedPage } from './list-card.tsx'
 
 type Props<Row> = {
   title: string
@@ -9,7 +7,7 @@ type Props<Row> = {
   label: string
   /** How many there are, in words. */
   counted: (total: number) => string
-  page: { data: Row[]; meta: PageMeta } | undefined
+  page: ListedPage<Row> | undefined
   filters: ReactNode
   /** Beside the title, such as a button that makes a new one. */
   aside?: ReactNode
@@ -32,11 +30,8 @@ export const ListPage = <Row,>({ title, label, counted, page, filters, aside, be
     </header>
     {beside}
     {filters}
-    <section className="card" aria-label={label}>
-      {!page && <Loading />}
-      {page?.data.length === 0 && <Empty />}
-      {page && page.data.length > 0 && children(page.data)}
-      {page && page.meta.last_page > 1 && <Pages meta={page.meta} />}
-    </section>
+    <ListCard label={label} page={page}>
+      {children}
+    </ListCard>
   </div>
 )

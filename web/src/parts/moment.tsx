@@ -1,7 +1,8 @@
 import { parseDateTime } from '@internationalized/date'
-import { Calendar, DatePicker, FieldError, Group, Label } from 'react-aria-components'
-import { CalendarButton, CalendarPopover, InReadersCountry, Month, TypedDay } from './calendar.tsx'
+import { DatePicker } from 'react-aria-components'
+import { InReadersCountry } from './calendar.tsx'
 import { useKeptValue } from './kept-value.tsx'
+import { PickerParts } from './picker-parts.tsx'
 
 type Props = { label: string; name: string; first: string | undefined; fault?: string }
 
@@ -20,18 +21,7 @@ export default function Moment({ label, name, first = '', fault }: Props) {
         // The browser itself would not send a form again whose day was refused.
         validationBehavior="aria"
       >
-        <Label className="label">{label}</Label>
-        <Group className="box">
-          <TypedDay />
-          <CalendarButton />
-        </Group>
-        {inputNamed(name)}
-        <FieldError className="fault">{fault ?? ''}</FieldError>
-        <CalendarPopover>
-          <Calendar>
-            <Month />
-          </Calendar>
-        </CalendarPopover>
+        <PickerParts label={label} fault={fault} input={inputNamed(name)} />
       </DatePicker>
     </InReadersCountry>
   )

@@ -5,6 +5,8 @@ import { guidon } from '../kit/api.ts'
 import { locale, useSay, type Words } from '../kit/words.ts'
 import { Card } from './card.tsx'
 import { Field, Form } from './form.tsx'
+import { PaperFrame } from './paper-frame.tsx'
+import { EachReadingIsLogged } from './reason-form.tsx'
 import { Sheet } from './sheet.tsx'
 
 /** A paper that is printed from its address; `xlsx` if it is a table too. */
@@ -25,20 +27,27 @@ export const Papers = ({ title, papers }: { title: string; papers: readonly Prin
 
 const PrintedPaper = ({ paper: { words, href, xlsx, phone } }: { paper: Printed }) => {
   const say = useSay()
+  const [isShown, show] = useState(false)
   return (
     <li>
       <b>{say(...words)}</b>
       <span className="ways">
+        <button type="button" className="button" aria-expanded={isShown} onClick={() => show(!isShown)}>
+          {isShown ? say('收起', 'Hide') : say('預覽', 'Preview')}
+          <span className="unseen"> {say(...words)}</span>
+        </button>
         <Way href={`${href}?format=pdf&locale=zh-TW`}>中文</Way>
         <Way href={`${href}?format=pdf&locale=en`}>English</Way>
         {phone && <Way href={`${href}?size=phone&locale=${locale.now()}`}>{say('手機版', 'For a phone')}</Way>}
         {xlsx && <Way href={`${href}?format=xlsx&locale=${locale.now()}`}>XLSX</Way>}
       </span>
+      {isShown && <PaperFrame title={say(...words)} href={`${href}?format=pdf&locale=${locale.now()}`} />}
     </li>
   )
 }
 
-const Way = ({ href, children }: { href: string; children: string }) => (
+/** A paper in a new tab. */
+export const Way = ({ href, children }: { href: string; children: string }) => (
   <a className="button" href={href} target="_blank" rel="noreferrer">
     {children}
   </a>
@@ -79,12 +88,7 @@ const ReasonSheet = ({ paper, close }: { paper: Revealed; close: () => void }) =
   })
   return (
     <Sheet title={say(...paper.words)} close={close}>
-      <p className="soft">
-        {say(
-          '內含未遮蔽的個人資料；誰在何時為何讀取，會逐位記錄。',
-          'With personal data in clear: who read it, when and why is logged for each person.',
-        )}
-      </p>
+      <EachReadingIsLogged />
       <Form
         send={say('開啟', 'Open')}
         error={error}

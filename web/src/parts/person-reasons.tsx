@@ -1,3 +1,4 @@
+import './person-reasons.css'
 import type { PersonDouble } from 'guidon-sdk'
 import { useSay } from '../kit/words.ts'
 

@@ -51,7 +51,7 @@ export const RecordField = ({ id, label, hint, of, first, required }: Props) => 
             chosen={value ? labelOf(Number(value)) : ''}
             choose={choose}
           />
-          {inputNamed(name)}
+          {inputNamed(name, of)}
         </>
       )}
     </Around>
@@ -101,7 +101,7 @@ export const RecordsField = ({ id, label, hint, of, first = [] }: ManyProps) => 
             choose={add}
             placeholder={say('加入…', 'Add…')}
           />
-          {kept.inputNamed(name)}
+          {kept.inputNamed(name, of)}
         </>
       )}
     </Around>

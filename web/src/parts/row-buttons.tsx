@@ -1,5 +1,6 @@
 import { useSay, type Words } from '../kit/words.ts'
-import { icon, Plus } from './icons.tsx'
+import { Plus } from './common-icons.tsx'
+import { icon } from './icons.tsx'
 
 const Pencil = icon(
   <>

@@ -1,3 +1,4 @@
+import './seats.css'
 import { useSay } from '../kit/words.ts'
 
 type Trip = {

@@ -12,6 +12,8 @@ const pages = {
   traveler: '/travelers/$id',
   tour_leader: '/leaders/$id',
   person: '/persons/$id',
+  webhook: '/webhooks/$id',
+  job: '/jobs',
 } as const
 
 export const pageOf = ({ type, id }: Subject) => {

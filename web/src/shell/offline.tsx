@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useConnection } from '../kit/live.ts'
+import { useConnection } from '../kit/connection.ts'
 import { useSay } from '../kit/words.ts'
 
 /** A short loss, such as a restart of the service, is not worth a sentence. */

@@ -35,6 +35,9 @@ export type Place = {
     | '/house'
     | '/webhooks'
     | '/persons'
+    | '/mails'
+    | '/jobs'
+    | '/health'
   search?: { next_action_by?: 'me' | 'customer'; overdue?: true; missing_leader?: true; view?: 'calendar' | 'doubles' }
   words: Words
   isFor: (me: Me) => boolean
@@ -85,6 +88,9 @@ export const places: readonly Place[] = [
   },
   { to: '/house', words: ['公司資料', 'The agency'], isFor: isStaff },
   { to: '/webhooks', words: ['Webhook', 'Webhooks'], isFor: isAdmin },
+  { to: '/mails', words: ['信件與通知', 'Mails and notices'], isFor: isAdmin },
+  { to: '/jobs', words: ['背景工作', 'Jobs'], isFor: isAdmin },
+  { to: '/health', words: ['系統狀態', 'Health'], isFor: isAdmin },
   { to: '/audit', words: ['異動紀錄', 'Audit'], isFor: seesPersons },
   { to: '/notifications', words: ['通知', 'Notifications'], isFor: everybody },
   {

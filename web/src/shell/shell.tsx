@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router'
-import { useLiveUpdates } from '../kit/live.ts'
+import { useEffect } from 'react'
 import { useSay } from '../kit/words.ts'
 import { Bar } from './bar.tsx'
 import { Menu } from './menu.tsx'
@@ -25,3 +25,10 @@ export const Shell = () => {
     </div>
   )
 }
+
+/** While somebody is signed in, changes are followed. What does it is loaded beside the first page, which needs none of it. */
+const useLiveUpdates = () =>
+  useEffect(() => {
+    const following = import('../kit/live.ts').then(({ follow }) => follow())
+    return () => void following.then((stop) => stop())
+  }, [])

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type User, type UserChange, updateUser } from 'guidon-sdk'
+import { type GetUser, type UserChange, updateUser } from 'guidon-sdk'
 import { guidon, refresh } from '../../kit/api.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
@@ -7,7 +7,7 @@ import { Form } from '../../parts/form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { AccountFields, accountGiven } from './fields.tsx'
 
-export const EditSheet = ({ user, close }: { user: User; close: () => void }) => {
+export const EditSheet = ({ user, close }: { user: GetUser; close: () => void }) => {
   const say = useSay()
   const { mutate, error, isPending } = useMutation({
     mutationFn: (change: UserChange) => updateUser(guidon, user.id, change, { version: user.version }),
@@ -31,4 +31,4 @@ export const EditSheet = ({ user, close }: { user: User; close: () => void }) =>
   )
 }
 
-const nameOfSheet = (say: ReturnType<typeof useSay>, { name }: User) => say(`修改 ${name}`, `Change ${name}`)
+const nameOfSheet = (say: ReturnType<typeof useSay>, { name }: GetUser) => say(`修改 ${name}`, `Change ${name}`)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { listTourLeaderOptions, type User, type UserInput } from 'guidon-sdk'
+import { type GetUser, listTourLeaderOptions, type UserInput } from 'guidon-sdk'
 import { useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
@@ -10,7 +10,7 @@ import { type Department, departmentWords, type Role, roleWords } from '../../pa
 const roles = Object.keys(roleWords) as Role[]
 const departments = Object.keys(departmentWords) as Department[]
 
-type Props = { user?: User }
+type Props = { user?: GetUser }
 
 /** What an account is made of, for an invitation and for a change. */
 export const AccountFields = ({ user }: Props) => {

@@ -6,12 +6,13 @@ import { useState } from 'react'
 import type { AccountFilter } from '../../filters.ts'
 import { guidon } from '../../kit/api.ts'
 import { dayAndTime, fromNow } from '../../kit/days.ts'
+import { usePageSize } from '../../kit/page-size.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { AdminTabs } from '../../parts/admin-tabs.tsx'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
-import { Empty, Loading } from '../../parts/empty.tsx'
-import { ClearFilters, OneOf, SortedHeading } from '../../parts/filter-parts.tsx'
-import { Pages } from '../../parts/pages.tsx'
+import { ClearFilters, OneOf } from '../../parts/filter-parts.tsx'
+import { ListPage } from '../../parts/list-page.tsx'
+import { type Column, ListTable } from '../../parts/list-table.tsx'
 import { departmentWords, roleOf, roleWords } from '../../parts/role-words.ts'
 import { AccountBadge, statusWords } from './badge.tsx'
 import { InviteSheet } from './invite-sheet.tsx'
@@ -21,37 +22,36 @@ export default function Accounts() {
   const say = useSay()
   const [isInviting, setInviting] = useState(false)
   const filter = useSearch({ from: '/signed-in/accounts' })
+  const query = { ...filter, per_page: usePageSize() }
   const { data: page, error } = useQuery({
-    queryKey: ['users', filter],
-    queryFn: () => listUsers(guidon, { ...filter, per_page: 30 }),
+    queryKey: ['users', query],
+    queryFn: () => listUsers(guidon, query),
     placeholderData: keepPreviousData,
   })
   if (error) throw error
   return (
-    <div className="page">
-      <header>
-        <div>
-          <h1>{say('帳號', 'Accounts')}</h1>
-          <p className="soft small" role="status">
-            {page && say(`${page.meta.total} 個`, `${page.meta.total} accounts`)}
-          </p>
-        </div>
-        <div className="right">
+    <>
+      <ListPage
+        title={say('帳號', 'Accounts')}
+        label={say('帳號清單', 'List of accounts')}
+        counted={(total) => say(`${total} 個`, `${total} accounts`)}
+        page={page}
+        aside={
           <button type="button" className="button main" onClick={() => setInviting(true)}>
             {say('邀請…', 'Invite…')}
           </button>
-        </div>
-      </header>
-      <AdminTabs />
-      <Filters filter={filter} />
-      <section className="card" aria-label={say('帳號清單', 'List of accounts')}>
-        {!page && <Loading />}
-        {page?.data.length === 0 && <Empty />}
-        {page && page.data.length > 0 && <Table rows={page.data} sort={filter.sort} />}
-        {page && page.meta.last_page > 1 && <Pages meta={page.meta} />}
-      </section>
+        }
+        beside={<AdminTabs />}
+        filters={<Filters filter={filter} />}
+      >
+        {(rows) => (
+          <ListTable className="accounts-table" columns={columns} sort={filter.sort} rows={rows}>
+            {(user) => <Row key={user.id} user={user} />}
+          </ListTable>
+        )}
+      </ListPage>
       {isInviting && <InviteSheet close={() => setInviting(false)} />}
-    </div>
+    </>
   )
 }
 
@@ -86,32 +86,12 @@ const Filters = ({ filter }: { filter: AccountFilter }) => {
   )
 }
 
-const Table = ({ rows, sort }: { rows: User[]; sort: string | undefined }) => {
-  const say = useSay()
-  return (
-    <table className="table as-cards accounts-table">
-      <thead>
-        <tr>
-          <SortedHeading by="name" sort={sort}>
-            {say('姓名', 'Name')}
-          </SortedHeading>
-          <SortedHeading by="role" sort={sort}>
-            {say('角色', 'Role')}
-          </SortedHeading>
-          <SortedHeading by="last_login_at" sort={sort}>
-            {say('最近登入', 'Last sign-in')}
-          </SortedHeading>
-          <th scope="col">{say('狀態', 'Status')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((user) => (
-          <Row key={user.id} user={user} />
-        ))}
-      </tbody>
-    </table>
-  )
-}
+const columns: Column[] = [
+  { words: ['姓名', 'Name'], by: 'name' },
+  { words: ['角色', 'Role'], by: 'role' },
+  { words: ['最近登入', 'Last sign-in'], by: 'last_login_at' },
+  { words: ['狀態', 'Status'] },
+]
 
 const Row = ({ user }: { user: User }) => {
   const say = useSay()

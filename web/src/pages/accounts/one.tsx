@@ -1,16 +1,16 @@
 import './list.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { getUser, type User } from 'guidon-sdk'
+import { type GetUser, getUser } from 'guidon-sdk'
 import { useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { dayAndTime, dayWithYear } from '../../kit/days.ts'
 import { nameOf, type Say, useSay } from '../../kit/words.ts'
+import { BackLink } from '../../parts/back-link.tsx'
 import { useBranches } from '../../parts/branches.ts'
 import { Card } from '../../parts/card.tsx'
 import { Loading } from '../../parts/empty.tsx'
 import { Facts } from '../../parts/facts.tsx'
-import { ArrowLeft } from '../../parts/icons.tsx'
 import { roleOf } from '../../parts/role-words.ts'
 import { AccountBadge } from './badge.tsx'
 import { EditSheet } from './edit-sheet.tsx'
@@ -37,14 +37,11 @@ export default function OneAccount() {
   )
 }
 
-const Heading = ({ user }: { user: User }) => {
+const Heading = ({ user }: { user: GetUser }) => {
   const say = useSay()
   return (
     <header className="heading">
-      <Link className="back" to="/accounts">
-        <ArrowLeft size={15} />
-        {say('所有帳號', 'All accounts')}
-      </Link>
+      <BackLink to="/accounts">{say('所有帳號', 'All accounts')}</BackLink>
       <div className="line">
         <h1>{nameOf(say, user)}</h1>
         <AccountBadge status={user.status} />
@@ -56,7 +53,7 @@ const Heading = ({ user }: { user: User }) => {
   )
 }
 
-const Details = ({ user }: { user: User }) => {
+const Details = ({ user }: { user: GetUser }) => {
   const say = useSay()
   const [isEditing, setEditing] = useState(false)
   const branch = useBranches()?.find(({ value }) => value === user.branch_id)
@@ -101,7 +98,7 @@ const Details = ({ user }: { user: User }) => {
   )
 }
 
-const signedInAt = (say: Say, { last_login_at }: User) =>
+const signedInAt = (say: Say, { last_login_at }: GetUser) =>
   last_login_at ? dayAndTime(last_login_at) : say('從未登入', 'Never')
 
 const Leader = ({ id }: { id: number }) => {

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { getUserSecondFactor, resetUserSecondFactor, type User } from 'guidon-sdk'
+import { type GetUser, getUserSecondFactor, resetUserSecondFactor } from 'guidon-sdk'
 import { useState } from 'react'
 import { guidon, refresh } from '../../kit/api.ts'
 import { dayWithYear } from '../../kit/days.ts'
@@ -11,7 +11,7 @@ import { Form } from '../../parts/form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 
 /** The second factor of somebody, which can be taken away when the phone is lost. */
-export const SecondFactor = ({ user }: { user: User }) => {
+export const SecondFactor = ({ user }: { user: GetUser }) => {
   const say = useSay()
   const [isAsking, setAsking] = useState(false)
   const { data } = useQuery({
@@ -52,7 +52,7 @@ export const SecondFactor = ({ user }: { user: User }) => {
   )
 }
 
-const ResetSheet = ({ user: { id, name }, close }: { user: User; close: () => void }) => {
+const ResetSheet = ({ user: { id, name }, close }: { user: GetUser; close: () => void }) => {
   const say = useSay()
   const { mutate, error, isPending } = useMutation({
     mutationFn: () => resetUserSecondFactor(guidon, id),

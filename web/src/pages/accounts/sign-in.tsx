@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { deleteUser, forgotPassword, type User, updateUser } from 'guidon-sdk'
+import { deleteUser, forgotPassword, type GetUser, updateUser } from 'guidon-sdk'
 import { useState } from 'react'
 import { guidon, refresh } from '../../kit/api.ts'
 import { useMe } from '../../kit/me.ts'
@@ -13,7 +13,7 @@ import { Sheet } from '../../parts/sheet.tsx'
 type Asked = 'suspend' | 'remove'
 
 /** Whether the account may sign in: a link to a new password, suspending it, and removing it. */
-export const SignIn = ({ user }: { user: User }) => {
+export const SignIn = ({ user }: { user: GetUser }) => {
   const say = useSay()
   const isOwn = useMe().id === user.id
   const [asked, ask] = useState<Asked>()
@@ -47,7 +47,7 @@ export const SignIn = ({ user }: { user: User }) => {
   )
 }
 
-const MailLink = ({ user: { email } }: { user: User }) => {
+const MailLink = ({ user: { email } }: { user: GetUser }) => {
   const say = useSay()
   const { mutate, isPending } = useMutation({
     mutationFn: () => forgotPassword(guidon, { email }),
@@ -60,7 +60,7 @@ const MailLink = ({ user: { email } }: { user: User }) => {
   )
 }
 
-const Activate = ({ user: { id, version } }: { user: User }) => {
+const Activate = ({ user: { id, version } }: { user: GetUser }) => {
   const say = useSay()
   const { mutate, isPending } = useMutation({
     mutationFn: () => updateUser(guidon, id, { status: 'active' }, { version }),
@@ -73,7 +73,7 @@ const Activate = ({ user: { id, version } }: { user: User }) => {
   )
 }
 
-type SheetProps = { user: User; close: () => void }
+type SheetProps = { user: GetUser; close: () => void }
 
 const SuspendSheet = ({ user: { id, version, name }, close }: SheetProps) => {
   const say = useSay()

@@ -2,9 +2,9 @@ import type { Audit } from 'guidon-sdk'
 import { useState } from 'react'
 import { dayAndTime, fromNow } from '../../kit/days.ts'
 import { useSay } from '../../kit/words.ts'
+import { valueIn } from '../../parts/changes/values.ts'
+import { actionHues, actionWords, nameOfField, nameOfTable, subjectOf } from '../../parts/changes/words.ts'
 import { SubjectLink } from '../../parts/subject-link.tsx'
-import { valueIn } from './values.ts'
-import { actionHues, actionWords, nameOfField, nameOfTable, subjectOf } from './words.ts'
 
 const SHOWN = 6
 

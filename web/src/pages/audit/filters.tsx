@@ -4,10 +4,10 @@ import { listUserOptions } from 'guidon-sdk'
 import type { AuditFilter } from '../../filters.ts'
 import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
+import { actionWords, tableWords } from '../../parts/changes/words.ts'
 import { DaysFilter } from '../../parts/days-filter.tsx'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
 import { ClearFilters, OneOf, OneRecord } from '../../parts/filter-parts.tsx'
-import { actionWords, tableWords } from './words.ts'
 
 /** By record, by person, by day. Which record is asked for is not changed by those who may see one only. */
 export const Filters = ({ filter, mayAll }: { filter: AuditFilter; mayAll: boolean }) => {

@@ -4,14 +4,15 @@ import { useSearch } from '@tanstack/react-router'
 import { listAudit } from 'guidon-sdk'
 import { guidon } from '../../kit/api.ts'
 import { useMe } from '../../kit/me.ts'
+import { usePageSize } from '../../kit/page-size.ts'
 import { isAdmin } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
 import { AdminTabs } from '../../parts/admin-tabs.tsx'
+import { nameOfTable } from '../../parts/changes/words.ts'
 import { Empty, Loading } from '../../parts/empty.tsx'
 import { Pages } from '../../parts/pages.tsx'
 import { ChangeRow } from './change.tsx'
 import { Filters } from './filters.tsx'
-import { nameOfTable } from './words.ts'
 
 /** Who changed what, from what to what: everything for administrators, one record for other staff. */
 export default function Audit() {
@@ -19,9 +20,10 @@ export default function Audit() {
   const mayAll = isAdmin(useMe())
   const filter = useSearch({ from: '/signed-in/audit' })
   const isAsked = mayAll || (filter.table_name !== undefined && filter.record_id !== undefined)
+  const query = { ...filter, per_page: usePageSize() }
   const { data: page, error } = useQuery({
-    queryKey: ['audit', filter],
-    queryFn: () => listAudit(guidon, { ...filter, per_page: 30 }),
+    queryKey: ['audit', query],
+    queryFn: () => listAudit(guidon, query),
     placeholderData: keepPreviousData,
     enabled: isAsked,
   })
@@ -49,7 +51,7 @@ export default function Audit() {
             <ChangeRow key={change.id} change={change} />
           ))}
         </ol>
-        {page && page.meta.last_page > 1 && <Pages meta={page.meta} />}
+        {page && <Pages meta={page.meta} />}
       </section>
     </div>
   )

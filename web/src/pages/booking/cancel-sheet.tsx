@@ -21,7 +21,7 @@ export const CancelSheet = ({ booking, close }: Props) => {
       close()
       showToast({ title: say('訂單已取消', 'The booking is cancelled') })
     },
-    onSettled: () => refresh('bookings', 'trips'),
+    onSettled: () => refresh('bookings', 'trips', 'money'),
   })
   return (
     <Sheet title={say('取消訂單', 'Cancel the booking')} close={close}>

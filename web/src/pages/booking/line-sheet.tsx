@@ -16,7 +16,7 @@ export default function LineSheet({ booking, close }: { booking: Booking; close:
       createBookingPriceLine(guidon, booking.id, line, { idempotencyKey: once.key() }),
     onSuccess: close,
     onError: once.renew,
-    onSettled: () => refresh('bookings', 'trips'),
+    onSettled: () => refresh('bookings', 'trips', 'money'),
   })
   return (
     <Sheet title={say('加價或優惠', 'Surcharge or discount')} close={close}>

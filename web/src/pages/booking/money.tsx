@@ -121,7 +121,7 @@ const RemoveLine = ({ booking, line }: { booking: number; line: number }) => {
         tone: 'bad',
         title: sentenceOf(error, say('連不上服務，沒有移除。', 'Not removed: no connection.')),
       }),
-    onSettled: () => refresh('bookings', 'trips'),
+    onSettled: () => refresh('bookings', 'trips', 'money'),
   })
   return (
     <ConfirmButton

@@ -1,18 +1,20 @@
 import './page.css'
 import { Link, useParams } from '@tanstack/react-router'
 import { inviteBookingCustomer, sendBookingReceipt } from 'guidon-sdk'
-import { lazy, Suspense, useState } from 'react'
+import { lazy } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { dayWithWeekday } from '../../kit/days.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
 import { editsBookings } from '../../kit/roles.ts'
-import { useSay } from '../../kit/words.ts'
+import { nameOf, useSay } from '../../kit/words.ts'
 import { ActButton } from '../../parts/act-button.tsx'
+import { BackLink } from '../../parts/back-link.tsx'
 import { BookingBadge } from '../../parts/booking-badge.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Loading } from '../../parts/empty.tsx'
 import { Facts } from '../../parts/facts.tsx'
-import { ArrowLeft } from '../../parts/icons.tsx'
+import { OpenButton } from '../../parts/open-button.tsx'
+import { KeptPapers } from './kept-papers.tsx'
 import { Money } from './money.tsx'
 import { Papers } from './papers.tsx'
 import { type Booking, useBooking } from './queries.ts'
@@ -39,6 +41,7 @@ export default function OneBooking() {
           <Steps booking={booking} />
           <FactsCard booking={booking} />
           <Papers booking={booking} />
+          <KeptPapers id={booking.id} />
         </div>
       </div>
     </div>
@@ -48,13 +51,10 @@ export default function OneBooking() {
 const Heading = ({ booking: { contact, booking_number, status, trip } }: { booking: Booking }) => {
   const say = useSay()
   const mayOpen = isStaff(useMe())
-  const words = `${trip.serial} ${trip.name}`
+  const words = `${trip.serial} ${nameOf(say, trip)}`
   return (
     <header className="heading">
-      <Link className="back" to="/bookings">
-        <ArrowLeft size={15} />
-        {say('所有訂單', 'All bookings')}
-      </Link>
+      <BackLink to="/bookings">{say('所有訂單', 'All bookings')}</BackLink>
       <div className="line">
         <h1>{contact.name}</h1>
         <BookingBadge status={status} />
@@ -138,21 +138,7 @@ const Invitation = ({ booking: { id, contact, customer_user_id, sales_user_id } 
   )
 }
 
-const Edit = ({ booking }: { booking: Booking }) => {
-  const say = useSay()
-  const me = useMe()
-  const [isOpen, setOpen] = useState(false)
-  if (!editsBookings(me)) return null
-  return (
-    <>
-      <button type="button" className="button more" onClick={() => setOpen(true)}>
-        {say('修改', 'Change')}
-      </button>
-      {isOpen && (
-        <Suspense>
-          <EditSheet booking={booking} close={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
+const Edit = ({ booking }: { booking: Booking }) =>
+  editsBookings(useMe()) && (
+    <OpenButton words={['修改', 'Change']}>{(close) => <EditSheet booking={booking} close={close} />}</OpenButton>
   )
-}

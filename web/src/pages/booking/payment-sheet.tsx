@@ -6,9 +6,11 @@ import { nowOnTheClock } from '../../kit/days.ts'
 import { useOnce } from '../../kit/once.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
-import { choicesOf, chosenIn, methodWords } from '../../parts/booking-choices.ts'
+import { methodWords } from '../../parts/booking-choices.ts'
+import { chosenIn } from '../../parts/choices.ts'
 import { Choice, Field, Form, useFault } from '../../parts/form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
+import { WordChoice } from '../../parts/word-choice.tsx'
 import type { Booking } from './queries.ts'
 
 const Moment = lazy(() => import('../../parts/moment.tsx'))
@@ -23,7 +25,7 @@ export const PaymentSheet = ({ booking, close }: { booking: Booking; close: () =
     onSuccess: () => {
       close()
       showToast({ title: say('已登記', 'Recorded') })
-      return refresh('bookings', 'trips')
+      return refresh('bookings', 'trips', 'money')
     },
     onError: once.renew,
   })
@@ -60,11 +62,11 @@ export const PaymentSheet = ({ booking, close }: { booking: Booking; close: () =
           defaultValue={String(Math.abs(booking.balance) || '')}
           required
         />
-        <Choice
+        <WordChoice
           id="method"
           label={say('方式', 'Method')}
-          defaultValue={booking.payment_method ?? 'bankTransfer'}
-          options={choicesOf(say, methodWords)}
+          first={booking.payment_method ?? 'bankTransfer'}
+          words={methodWords}
         />
         <ReceivedAt />
         <Field id="reference" label={say('帳號末五碼或單號（可留空）', 'Reference (optional)')} />
@@ -78,7 +80,7 @@ const ReceivedAt = () => {
   const [now] = useState(nowOnTheClock)
   const fault = useFault('received_at')
   return (
-    <Suspense>
+    <Suspense fallback={<input type="hidden" name="received_at" defaultValue={now} />}>
       <Moment label={say('收到的時間', 'Received at')} name="received_at" first={now} {...(fault && { fault })} />
     </Suspense>
   )

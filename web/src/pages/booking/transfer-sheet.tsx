@@ -21,7 +21,7 @@ export default function TransferSheet({ booking, close }: { booking: Booking; cl
       close()
       showToast({ title: say(`已轉到 ${data.trip.serial}`, `Moved to ${data.trip.serial}`) })
     },
-    onSettled: () => refresh('bookings', 'trips'),
+    onSettled: () => refresh('bookings', 'trips', 'money'),
   })
   return (
     <Sheet title={say('轉團', 'Move to another trip')} close={close}>

@@ -3,7 +3,7 @@ import { voidBookingPayment } from 'guidon-sdk'
 import { guidon, refresh } from '../../kit/api.ts'
 import { price } from '../../kit/money.ts'
 import { useSay } from '../../kit/words.ts'
-import { Form, TextArea } from '../../parts/form.tsx'
+import { ReasonForm } from '../../parts/reason-form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import type { Booking } from './queries.ts'
 
@@ -12,10 +12,10 @@ type Props = { booking: Booking; payment: Booking['payments'][number]; close: ()
 /** Voids a payment that was recorded by mistake. It stays in sight, crossed out. */
 export default function VoidSheet({ booking, payment, close }: Props) {
   const say = useSay()
-  const { mutate, error, isPending } = useMutation({
+  const voiding = useMutation({
     mutationFn: (reason: string) => voidBookingPayment(guidon, booking.id, payment.id, { reason }),
     onSuccess: close,
-    onSettled: () => refresh('bookings', 'trips'),
+    onSettled: () => refresh('bookings', 'trips', 'money'),
   })
   return (
     <Sheet title={say('作廢這筆款項', 'Void the payment')} close={close}>
@@ -23,19 +23,12 @@ export default function VoidSheet({ booking, payment, close }: Props) {
         <b>{price(payment.amount, booking.currency)}</b>
         {payment.reference && <span className="soft">・{payment.reference}</span>}
       </p>
-      <Form
+      <ReasonForm
         send={say('作廢', 'Void it')}
-        error={error}
-        isPending={isPending}
-        submit={(given) => mutate(given('reason'))}
-      >
-        <TextArea
-          id="reason"
-          label={say('原因', 'Reason')}
-          hint={say('這筆紀錄會留著。', 'The record stays.')}
-          required
-        />
-      </Form>
+        sending={voiding}
+        hint={say('這筆紀錄會留著。', 'The record stays.')}
+        isText
+      />
     </Sheet>
   )
 }

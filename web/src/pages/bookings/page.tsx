@@ -6,25 +6,28 @@ import type { BookingFilter } from '../../filters.ts'
 import { guidon } from '../../kit/api.ts'
 import { departs, shortDay } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
+import { usePageSize } from '../../kit/page-size.ts'
 import { useSay } from '../../kit/words.ts'
 import { BookingBadge } from '../../parts/booking-badge.tsx'
 import { bookingStatusWords } from '../../parts/booking-words.ts'
 import { BranchFilter } from '../../parts/branch-filter.tsx'
 import { DaysFilter } from '../../parts/days-filter.tsx'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
-import { Chip, ClearFilters, OneOf, SortedHeading } from '../../parts/filter-parts.tsx'
+import { Chip, ClearFilters, OneOf } from '../../parts/filter-parts.tsx'
 import { ListPage } from '../../parts/list-page.tsx'
+import { type Column, ListTable } from '../../parts/list-table.tsx'
 import { NewBookingButton } from '../../parts/new-booking/button.tsx'
 import { Clock } from '../../parts/page-icons.tsx'
-import { SavedViews } from '../../parts/saved-views.tsx'
+import { SavedViews } from '../../parts/saved-views/menu.tsx'
 
 /** The bookings that the reader may see. */
 export default function Bookings() {
   const say = useSay()
   const filter = useSearch({ from: '/signed-in/bookings' })
+  const query = { ...filter, per_page: usePageSize() }
   const { data: page, error } = useQuery({
-    queryKey: ['bookings', filter],
-    queryFn: () => listBookings(guidon, { ...filter, per_page: 20 }),
+    queryKey: ['bookings', query],
+    queryFn: () => listBookings(guidon, query),
     placeholderData: keepPreviousData,
   })
   if (error) throw error
@@ -37,7 +40,11 @@ export default function Bookings() {
       filters={<Filters filter={filter} />}
       aside={<NewBookingButton className="button main" />}
     >
-      {(rows) => <Table rows={rows} sort={filter.sort} />}
+      {(rows) => (
+        <ListTable className="bookings-table" columns={columns} sort={filter.sort} rows={rows}>
+          {(row) => <Row key={row.id} row={row} />}
+        </ListTable>
+      )}
     </ListPage>
   )
 }
@@ -78,33 +85,13 @@ const Filters = ({ filter }: { filter: BookingFilter }) => {
   )
 }
 
-const Table = ({ rows, sort }: { rows: Booking[]; sort: string | undefined }) => {
-  const say = useSay()
-  return (
-    <table className="table as-cards bookings-table">
-      <thead>
-        <tr>
-          <SortedHeading by="booking_number" sort={sort}>
-            {say('聯絡人、編號', 'Contact, number')}
-          </SortedHeading>
-          <th scope="col">{say('團', 'Trip')}</th>
-          <th scope="col">{say('狀態', 'Status')}</th>
-          <SortedHeading by="payment_due_on" sort={sort}>
-            {say('付款期限', 'Payment due')}
-          </SortedHeading>
-          <SortedHeading by="total" sort={sort} className="number">
-            {say('未付／總額', 'Open / total')}
-          </SortedHeading>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <Row key={row.id} row={row} />
-        ))}
-      </tbody>
-    </table>
-  )
-}
+const columns: Column[] = [
+  { words: ['聯絡人、編號', 'Contact, number'], by: 'booking_number' },
+  { words: ['團', 'Trip'] },
+  { words: ['狀態', 'Status'] },
+  { words: ['付款期限', 'Payment due'], by: 'payment_due_on' },
+  { words: ['未付／總額', 'Open / total'], by: 'total', isNumber: true },
+]
 
 const Row = ({ row }: { row: Booking }) => {
   const say = useSay()

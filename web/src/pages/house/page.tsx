@@ -1,6 +1,7 @@
 import './page.css'
 import { useQuery } from '@tanstack/react-query'
 import { getHouseRecord } from 'guidon-sdk'
+import { lazy, Suspense } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { useMe } from '../../kit/me.ts'
 import { isAdmin } from '../../kit/roles.ts'
@@ -10,7 +11,10 @@ import { Loading } from '../../parts/empty.tsx'
 import { Known } from './known.tsx'
 import { Logo } from './logo.tsx'
 import { RecordForm } from './record-form.tsx'
+import { Terms } from './terms.tsx'
 import { wordsOf } from './words.ts'
+
+const Templates = lazy(() => import('./templates.tsx'))
 
 /** The agency as the law and its customers know it; administrators change it. */
 export default function House() {
@@ -37,9 +41,13 @@ export default function House() {
       {house && (
         <div className="halves">
           {mayChange ? <RecordForm house={house} /> : <Known house={house} />}
-          <Logo house={house} mayChange={mayChange} />
+          <div className="column">
+            <Logo house={house} mayChange={mayChange} />
+            <Terms />
+          </div>
         </div>
       )}
+      <Suspense>{house && mayChange && <Templates />}</Suspense>
     </div>
   )
 }

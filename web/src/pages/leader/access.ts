@@ -1,9 +1,7 @@
 import type { Me } from '../../kit/me.ts'
+import { editsLeaders } from '../../kit/roles.ts'
 
 // Who may do what with a leader; the service decides, these spare people what would be refused.
-
-/** Departments and administrators. */
-export const editsLeaders = ({ role }: Me) => role === 'department' || role === 'admin'
 
 /** A leader who reads the own page. */
 export const isOwn = ({ role }: Me) => role === 'leader'

@@ -3,7 +3,7 @@ import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { ClashList } from '../../parts/clash-list.tsx'
-import { Form, TextArea } from '../../parts/form.tsx'
+import { ReasonForm } from '../../parts/reason-form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { changed } from './access.ts'
 
@@ -12,7 +12,7 @@ type Props = { leave: LeaderUnavailability; isYes?: boolean; close: () => void }
 /** Answers a request: a no needs its reason, and so does a yes in spite of a conflict. */
 export default function AnswerSheet({ leave, isYes = false, close }: Props) {
   const say = useSay()
-  const { mutate, error, isPending } = useWrite({
+  const answering = useWrite({
     send: (reason: string) =>
       isYes
         ? approveLeaderUnavailability(guidon, leave.id, { override: true, reason })
@@ -24,19 +24,13 @@ export default function AnswerSheet({ leave, isYes = false, close }: Props) {
   return (
     <Sheet title={isYes ? say('核准休假', 'Approve the days off') : say('不核准', 'Decline')} close={close}>
       {isYes && <ClashList clashes={leave.conflicts} />}
-      <Form
+      <ReasonForm
         send={isYes ? say('照樣核准', 'Approve nevertheless') : say('不核准', 'Decline')}
-        error={error}
-        isPending={isPending}
-        submit={(given) => mutate(given('reason'))}
-      >
-        <TextArea
-          id="reason"
-          label={isYes ? say('為什麼仍要核准', 'Why nevertheless') : say('原因', 'Reason')}
-          hint={say('領隊會看到。', 'The leader reads it.')}
-          required
-        />
-      </Form>
+        sending={answering}
+        label={isYes ? say('為什麼仍要核准', 'Why nevertheless') : say('原因', 'Reason')}
+        hint={say('領隊會看到。', 'The leader reads it.')}
+        isText
+      />
     </Sheet>
   )
 }

@@ -3,9 +3,9 @@ import { createTourLeaderFeed, deleteTourLeaderFeed } from 'guidon-sdk'
 import { guidon, sentenceOf } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
 import { ActButton } from '../../parts/act-button.tsx'
+import type { Leader } from '../../parts/leader-profile/words.ts'
 import { Sheet } from '../../parts/sheet.tsx'
 import { ShownOnce } from '../../parts/shown-once.tsx'
-import type { Leader } from './words.ts'
 
 /** A secret address by which the phone's calendar shows trips, briefings and days off. */
 export default function FeedSheet({ leader, close }: { leader: Leader; close: () => void }) {

@@ -12,15 +12,17 @@ import { useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { addDays, type Day, daysBetween, today } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
+import { editsLeaders } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { ActButton } from '../../parts/act-button.tsx'
-import { choicesOf, chosenIn } from '../../parts/booking-choices.ts'
+import { chosenIn } from '../../parts/choices.ts'
 import { ClashList } from '../../parts/clash-list.tsx'
 import { DayField } from '../../parts/day-field.tsx'
 import { Choice, Form, type Given, TextArea } from '../../parts/form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
-import { changed, editsLeaders, isOwn } from './access.ts'
+import { WordChoice } from '../../parts/word-choice.tsx'
+import { changed, isOwn } from './access.ts'
 import { leaveWords } from './words.ts'
 
 type Props = { leader: number; leave?: LeaderUnavailability; close: () => void }
@@ -54,12 +56,7 @@ export default function LeaveSheet({ leader, leave, close }: Props) {
         beside={leave && <Beside leave={leave} close={close} />}
         submit={(given) => mutate({ tour_leader_id: leader, ...bodyIn(given) })}
       >
-        <Choice
-          id="type"
-          label={say('假別', 'Kind')}
-          options={choicesOf(say, leaveWords)}
-          defaultValue={leave?.type ?? 'annual_leave'}
-        />
+        <WordChoice id="type" label={say('假別', 'Kind')} words={leaveWords} first={leave?.type ?? 'annual_leave'} />
         <DayField id="starts_on" label={say('從', 'From')} first={starts} onDay={setStarts} />
         <DayField id="ends_on" label={say('到（含）', 'To, included')} first={ends} onDay={setEnds} />
         {starts && ends && isSpan(starts, ends) && <Check leader={leader} leave={leave} starts={starts} ends={ends} />}

@@ -4,13 +4,15 @@ import { lazy, Suspense, useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { daysBetween, dayWithWeekday, shortDay, today } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
+import { editsLeaders } from '../../kit/roles.ts'
 import { bracketed, useSay } from '../../kit/words.ts'
 import { ActButton } from '../../parts/act-button.tsx'
 import { Card } from '../../parts/card.tsx'
 import { ClashList } from '../../parts/clash-list.tsx'
 import { Empty, Loading } from '../../parts/empty.tsx'
-import { changed, editsLeaders, isOwn, mayDecide } from './access.ts'
-import { answerHues, answerWords, type Leader, leaveWords } from './words.ts'
+import type { Leader } from '../../parts/leader-profile/words.ts'
+import { changed, isOwn, mayDecide } from './access.ts'
+import { answerHues, answerWords, leaveWords } from './words.ts'
 
 const LeaveSheet = lazy(() => import('./leave-sheet.tsx'))
 const AnswerSheet = lazy(() => import('./answer-sheet.tsx'))

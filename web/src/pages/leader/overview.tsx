@@ -5,9 +5,9 @@ import { Agenda } from '../../parts/agenda.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Loading } from '../../parts/empty.tsx'
 import { Facts } from '../../parts/facts.tsx'
+import type { Leader } from '../../parts/leader-profile/words.ts'
 import { readSchedule } from '../../parts/schedule.ts'
 import { Profile } from './profile.tsx'
-import type { Leader } from './words.ts'
 
 /** What the leader does in the next half year, when there is time, and the person. */
 export const Overview = ({ leader }: { leader: Leader }) => {

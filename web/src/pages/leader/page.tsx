@@ -1,17 +1,18 @@
 import './page.css'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { getTourLeader } from 'guidon-sdk'
 import { lazy, Suspense } from 'react'
 import type { LeaderTab } from '../../filters.ts'
 import { guidon } from '../../kit/api.ts'
-import { isStaff, type Me, useMe } from '../../kit/me.ts'
-import { nameOf, useSay, type Words } from '../../kit/words.ts'
+import { isStaff, useMe } from '../../kit/me.ts'
+import { nameOf, useSay } from '../../kit/words.ts'
+import { BackLink } from '../../parts/back-link.tsx'
 import { Loading } from '../../parts/empty.tsx'
-import { ArrowLeft } from '../../parts/icons.tsx'
+import { gradeWords, type Leader, statusWords } from '../../parts/leader-profile/words.ts'
+import { type Tab, Tabs } from '../../parts/tabs.tsx'
 import { isOwn, seesPapersOf } from './access.ts'
 import { Overview } from './overview.tsx'
-import { gradeWords, type Leader, statusWords } from './words.ts'
 
 const Leave = lazy(() => import('./leave.tsx'))
 const Papers = lazy(() => import('./papers.tsx'))
@@ -25,13 +26,14 @@ export default function OneLeader() {
 }
 
 const LeaderPage = ({ id, tab }: { id: number; tab: LeaderTab | undefined }) => {
+  const say = useSay()
   const { data: leader, error } = useQuery({ queryKey: ['leaders', id], queryFn: () => getTourLeader(guidon, id) })
   if (error) throw error
   if (!leader) return <Loading />
   return (
     <div className="page leader-page">
       <Heading leader={leader} />
-      <Tabs id={id} />
+      <Tabs label={say('這位領隊的頁面', 'Pages of this leader')} tabs={tabs} />
       {!tab && <Overview leader={leader} />}
       <Suspense fallback={<Loading />}>
         {tab === 'leave' && <Leave leader={leader} />}
@@ -47,12 +49,7 @@ const Heading = ({ leader }: { leader: Leader }) => {
   const me = useMe()
   return (
     <header className="heading">
-      {!isOwn(me) && (
-        <Link className="back" to="/leaders">
-          <ArrowLeft size={15} />
-          {say('所有領隊', 'All leaders')}
-        </Link>
-      )}
+      {!isOwn(me) && <BackLink to="/leaders">{say('所有領隊', 'All leaders')}</BackLink>}
       <div className="line">
         <h1>{nameOf(say, leader)}</h1>
         <span className={`badge ${leader.status === 'active' ? 'turn-done' : 'turn-over'}`}>
@@ -66,34 +63,10 @@ const Heading = ({ leader }: { leader: Leader }) => {
   )
 }
 
-const everybody = () => true
-const tabs: { tab?: LeaderTab; words: Words; isFor: (me: Me) => boolean }[] = [
-  { words: ['排程與資料', 'Schedule and profile'], isFor: everybody },
-  { tab: 'leave', words: ['休假', 'Days off'], isFor: everybody },
+const tabs: Tab<LeaderTab>[] = [
+  { words: ['排程與資料', 'Schedule and profile'] },
+  { tab: 'leave', words: ['休假', 'Days off'] },
   { tab: 'papers', words: ['證件', 'Papers'], isFor: seesPapersOf },
   { tab: 'countries', words: ['專長國家', 'Countries'], isFor: isStaff },
   { tab: 'areas', words: ['專長線別', 'Areas'], isFor: isStaff },
 ]
-
-const Tabs = ({ id }: { id: number }) => {
-  const say = useSay()
-  const me = useMe()
-  return (
-    <nav className="tabs" aria-label={say('這位領隊的頁面', 'Pages of this leader')}>
-      {tabs.map(
-        ({ tab, words, isFor }) =>
-          isFor(me) && (
-            <Link
-              key={words[1]}
-              to="/leaders/$id"
-              params={{ id: String(id) }}
-              search={{ tab }}
-              activeOptions={{ explicitUndefined: true }}
-            >
-              {say(...words)}
-            </Link>
-          ),
-      )}
-    </nav>
-  )
-}

@@ -3,16 +3,17 @@ import { useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { dayWithYear } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
+import { editsLeaders } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { ActButton } from '../../parts/act-button.tsx'
-import { choicesOf, chosenIn } from '../../parts/booking-choices.ts'
+import { chosenIn } from '../../parts/choices.ts'
 import { DayField } from '../../parts/day-field.tsx'
 import { FileField } from '../../parts/file-field.tsx'
-import { Choice, Form } from '../../parts/form.tsx'
+import { Form } from '../../parts/form.tsx'
 import { Picture } from '../../parts/picture.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
-import { editsLeaders } from './access.ts'
+import { WordChoice } from '../../parts/word-choice.tsx'
 import { paperWords } from './words.ts'
 
 type Props = { leader: number; paper: TourLeaderFile | undefined; close: () => void }
@@ -80,12 +81,7 @@ const Editor = ({ leader, paper, close }: Props) => {
       }
     >
       {!paper && <FileField file={file} choose={setFile} />}
-      <Choice
-        id="kind"
-        label={say('證件', 'Paper')}
-        options={choicesOf(say, paperWords)}
-        defaultValue={paper?.kind ?? 'passport'}
-      />
+      <WordChoice id="kind" label={say('證件', 'Paper')} words={paperWords} first={paper?.kind ?? 'passport'} />
       <DayField id="expires_on" label={say('效期至', 'Valid until')} first={paper?.expires_on ?? undefined} />
     </Form>
   )

@@ -5,12 +5,13 @@ import { lazy, Suspense, useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { addDays, dayWithYear, today } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
+import { editsLeaders } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
 import { Empty, Loading } from '../../parts/empty.tsx'
+import type { Leader } from '../../parts/leader-profile/words.ts'
 import { Thumbnail } from '../../parts/picture.tsx'
-import { editsLeaders } from './access.ts'
-import { type Leader, paperWords } from './words.ts'
+import { paperWords } from './words.ts'
 
 const PaperSheet = lazy(() => import('./paper-sheet.tsx'))
 

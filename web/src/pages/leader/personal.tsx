@@ -1,14 +1,15 @@
 import { revealTourLeader, type TourLeaderReveal } from 'guidon-sdk'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { dayWithYear } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
 import { useSay } from '../../kit/words.ts'
+import { Eye } from '../../parts/common-icons.tsx'
 import { Facts } from '../../parts/facts.tsx'
-import { Eye } from '../../parts/icons.tsx'
-import { RevealSheet } from '../../parts/reveal-sheet.tsx'
+import type { Leader } from '../../parts/leader-profile/words.ts'
 import { seesPapersOf } from './access.ts'
-import type { Leader } from './words.ts'
+
+const RevealSheet = lazy(() => import('../../parts/reveal-sheet.tsx'))
 
 const masked = ['birth_date', 'national_id', 'passport_number', 'address'] as const
 
@@ -20,6 +21,8 @@ export const Personal = ({ leader }: { leader: Leader }) => {
   const [isAsking, setAsking] = useState(false)
   const one = { ...leader, ...shown }
   const hidden = masked.filter((name) => leader[name] && shown[name] === undefined)
+  const reveal = async (reason: string) =>
+    setShown(await revealTourLeader(guidon, leader.id, { fields: hidden, reason }))
   const born = one.birth_date
   return (
     <>
@@ -39,13 +42,7 @@ export const Personal = ({ leader }: { leader: Leader }) => {
           </button>
         </div>
       )}
-      {isAsking && (
-        <RevealSheet
-          reveal={(reason) => revealTourLeader(guidon, leader.id, { fields: hidden, reason })}
-          show={setShown}
-          close={() => setAsking(false)}
-        />
-      )}
+      <Suspense>{isAsking && <RevealSheet reveal={reveal} close={() => setAsking(false)} />}</Suspense>
     </>
   )
 }

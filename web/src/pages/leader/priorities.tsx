@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import {
+  type LeaderCountryPriority,
+  type LeaderRegionalPriority,
   listLeaderCountryPriorities,
   listLeaderRegionalPriorities,
   plainRecords,
@@ -10,28 +12,20 @@ import { lazy, Suspense, useState } from 'react'
 import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
 import { dayWithYear } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
+import { editsLeaders } from '../../kit/roles.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { nameOf, type Say, useSay, type Words } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
 import { Empty, Loading } from '../../parts/empty.tsx'
-import { useNames } from '../../parts/names.ts'
+import type { Leader } from '../../parts/leader-profile/words.ts'
 import { OrderList } from '../../parts/order-list.tsx'
-import { editsLeaders } from './access.ts'
-import type { Leader } from './words.ts'
 
 const RecordSheet = lazy(() => import('../../parts/plain-record/sheet.tsx'))
 
 type Of = 'countries' | 'areas'
-type Priority = {
-  id: number
-  country_id?: number
-  area_id?: number | null
-  region_id?: number | null
-  priority: number
-  proficiency: 'learning' | 'qualified' | 'expert'
-  visa_valid_until?: string | null
-  notes: string | null
-}
+type Priority = Pick<LeaderCountryPriority, 'id' | 'priority' | 'proficiency' | 'notes'> &
+  Partial<Pick<LeaderCountryPriority, 'country' | 'visa_valid_until'>> &
+  Partial<Pick<LeaderRegionalPriority, 'area' | 'region'>>
 
 const proficiencyWords: Record<Priority['proficiency'], Words> = {
   learning: ['學習中', 'Learning'],
@@ -63,7 +57,7 @@ export default function Priorities({ leader, of }: { leader: Leader; of: Of }) {
   const mayChange = editsLeaders(useMe())
   const [open, setOpen] = useState<number | 'new'>()
   const { rows, put } = useOrder(leader.id, of)
-  const name = useNamesOf(rows ?? [])
+  const name = (row: Priority) => namedIn(say, row)
   const record = records[of]
   return (
     <Card
@@ -127,16 +121,9 @@ const useOrder = (leader: number, of: Of) => {
   return { rows: moved ?? data?.data, put }
 }
 
-const useNamesOf = (rows: Priority[]) => {
-  const say = useSay()
-  const ids = (key: 'country_id' | 'area_id' | 'region_id') => rows.flatMap((row) => row[key] ?? [])
-  const countries = useNames('/api/countries', ids('country_id'))
-  const areas = useNames('/api/geographical-areas', ids('area_id'))
-  const regions = useNames('/api/regions', ids('region_id'))
-  return ({ country_id, area_id, region_id }: Priority) => {
-    const named = countries.get(country_id ?? 0) ?? areas.get(area_id ?? 0) ?? regions.get(region_id ?? 0)
-    return named ? nameOf(say, { name: named.label, name_en: named.label_en }) : '…'
-  }
+const namedIn = (say: Say, { country, area, region }: Priority) => {
+  const named = country ?? area ?? region
+  return named ? nameOf(say, named) : '…'
 }
 
 const About = ({ row, name }: { row: Priority; name: string }) => {

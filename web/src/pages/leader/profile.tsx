@@ -3,9 +3,9 @@ import { price } from '../../kit/money.ts'
 import { type Say, useSay } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
 import { Facts } from '../../parts/facts.tsx'
+import { employmentWords, type Leader, levelWords } from '../../parts/leader-profile/words.ts'
 import { Personal } from './personal.tsx'
 import { Change, Ways } from './ways.tsx'
-import { employmentWords, type Leader, levelWords } from './words.ts'
 
 /** What is known about the person. */
 export const Profile = ({ leader }: { leader: Leader }) => {

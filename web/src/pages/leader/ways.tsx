@@ -3,36 +3,23 @@ import { deleteTourLeader, eraseTourLeader } from 'guidon-sdk'
 import { lazy, Suspense, useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { useMe } from '../../kit/me.ts'
-import { isAdmin } from '../../kit/roles.ts'
+import { editsLeaders, isAdmin } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
 import { ActButton } from '../../parts/act-button.tsx'
-import { editsLeaders, isOwn } from './access.ts'
-import type { Leader } from './words.ts'
+import type { Leader } from '../../parts/leader-profile/words.ts'
+import { OpenButton } from '../../parts/open-button.tsx'
+import { isOwn } from './access.ts'
 
-const ProfileSheet = lazy(() => import('./profile-sheet.tsx'))
+const ProfileSheet = lazy(() => import('../../parts/leader-profile/sheet.tsx'))
 const FeedSheet = lazy(() => import('./feed-sheet.tsx'))
 
 type Props = { leader: Leader }
 
 /** Opens the form of the profile. */
-export const Change = ({ leader }: Props) => {
-  const say = useSay()
-  const me = useMe()
-  const [isOpen, setOpen] = useState(false)
-  if (!editsLeaders(me)) return null
-  return (
-    <>
-      <button type="button" className="button more" onClick={() => setOpen(true)}>
-        {say('修改', 'Change')}
-      </button>
-      {isOpen && (
-        <Suspense>
-          <ProfileSheet leader={leader} close={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
+export const Change = ({ leader }: Props) =>
+  editsLeaders(useMe()) && (
+    <OpenButton words={['修改', 'Change']}>{(close) => <ProfileSheet leader={leader} close={close} />}</OpenButton>
   )
-}
 
 /** The calendar on a phone, and the end of a profile. */
 export const Ways = ({ leader }: Props) => {

@@ -1,9 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import { memo, useEffect, useState } from 'react'
+import { lazy, memo, Suspense, useEffect, useMemo, useState } from 'react'
 import { addDays, type Day, daysBetween, dayWithWeekday, monthName, shortDay, today } from '../../kit/days.ts'
+import { useMe } from '../../kit/me.ts'
+import { assignsLeaders } from '../../kit/roles.ts'
 import { bracketed, nameOf, useSay } from '../../kit/words.ts'
 import { type Block, blockHues, keyOf, type Line } from '../../parts/schedule.ts'
 import { SubjectLink } from '../../parts/subject-link.tsx'
+import { DragHint } from './drag-hint.tsx'
+import { type Dragged, draggingOver } from './dragged.ts'
+
+const DropSheet = lazy(() => import('./drop-sheet.tsx'))
 
 /** Thirteen weeks. */
 export const DAYS = 91
@@ -11,9 +17,11 @@ export const DAYS = 91
 /** A column for each day, a line for each leader; the grid of the browser does the arithmetic. */
 export const Gantt = ({ lines, from }: { lines: Line[]; from: Day }) => {
   const say = useSay()
-  const groups = useGrowing(groupsOf(lines))
+  // The same groups as long as the lines are the same, so that none is drawn twice.
+  const groups = useGrowing(useMemo(() => groupsOf(lines), [lines]))
   const now = daysBetween(from, today())
   const isNowShown = now >= 0 && now < DAYS
+  const [dropped, drop] = useState<Dragged>()
   return (
     <section
       className={isNowShown ? 'gantt with-today' : 'gantt'}
@@ -23,11 +31,13 @@ export const Gantt = ({ lines, from }: { lines: Line[]; from: Day }) => {
       aria-label={say('領隊排程，可左右捲動', 'Schedule; scrolls sideways')}
     >
       <Weeks from={from} />
-      <ul>
+      <ul {...(assignsLeaders(useMe()) && draggingOver(drop))}>
         {groups.map((group) => (
           <Group key={group[0]?.tour_leader.id} lines={group} from={from} />
         ))}
       </ul>
+      <DragHint />
+      <Suspense>{dropped && <DropSheet dropped={dropped} close={() => drop(undefined)} />}</Suspense>
     </section>
   )
 }
@@ -77,7 +87,7 @@ const LineOf = ({ line: { tour_leader, days_led, blocks, conflicts }, from }: { 
   const say = useSay()
   const clashing = new Set(conflicts.flatMap(({ between }) => between.map(keyOf)))
   return (
-    <li className={conflicts.length ? 'line clash' : 'line'}>
+    <li className={conflicts.length ? 'line clash' : 'line'} data-leader={tour_leader.id}>
       <div className="who">
         <Link to="/leaders/$id" params={{ id: String(tour_leader.id) }}>
           <b>{nameOf(say, tour_leader)}</b>
@@ -110,6 +120,7 @@ const BlockOf = ({ block, from, isClashing }: BlockProps) => {
       className={classes.filter(Boolean).join(' ')}
       style={{ gridColumn: `${start + 1} / ${end + 1}` }}
       title={words}
+      {...(kind === 'trip' && { 'data-trip': subject.id })}
     >
       {kind === 'rest' || kind === 'briefing' ? (
         <span className="unseen">{words}</span>

@@ -5,20 +5,20 @@ import { lazy, Suspense, useState } from 'react'
 import type { ScheduleFilter } from '../../filters.ts'
 import { addDays, shortDay, today } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
+import { editsLeaders } from '../../kit/roles.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { Agenda } from '../../parts/agenda.tsx'
 import { useAreas } from '../../parts/areas.ts'
 import { Card } from '../../parts/card.tsx'
+import { ChevronLeft, ChevronRight } from '../../parts/common-icons.tsx'
 import { Empty, Loading } from '../../parts/empty.tsx'
 import { OneRecord } from '../../parts/filter-parts.tsx'
-import { ChevronLeft, ChevronRight } from '../../parts/icons.tsx'
 import { readSchedule } from '../../parts/schedule.ts'
-import { editsLeaders } from '../leader/access.ts'
 import { Clashes } from './clashes.tsx'
 import { DAYS, Gantt } from './gantt.tsx'
 import { Legend } from './legend.tsx'
 
-const ProfileSheet = lazy(() => import('../leader/profile-sheet.tsx'))
+const ProfileSheet = lazy(() => import('../../parts/leader-profile/sheet.tsx'))
 
 /** The time of all leaders; a leader gets the own page instead. */
 export default function Leaders() {

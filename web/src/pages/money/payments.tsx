@@ -1,15 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { listPayments, type MoneyPayment } from 'guidon-sdk'
 import { guidon } from '../../kit/api.ts'
 import { dayAndTime } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
+import { usePageSize } from '../../kit/page-size.ts'
 import { useSay } from '../../kit/words.ts'
 import { methodIn, methodWords } from '../../parts/booking-choices.ts'
 import { DaysFilter } from '../../parts/days-filter.tsx'
-import { Empty, Loading } from '../../parts/empty.tsx'
-import { ClearFilters, OneOf, SortedHeading } from '../../parts/filter-parts.tsx'
-import { Pages } from '../../parts/pages.tsx'
+import { ClearFilters, OneOf } from '../../parts/filter-parts.tsx'
+import { ListCard } from '../../parts/list-card.tsx'
+import { type Column, ListTable } from '../../parts/list-table.tsx'
+import { BookingCells } from './booking-cells.tsx'
 import { type Filter, kindWords } from './words.ts'
 
 /** Every payment and refund; each leads to its booking, where it is recorded and voided. */
@@ -22,7 +24,7 @@ export const Payments = () => {
     ...(received_from && { received_from }),
     ...(received_to && { received_to }),
   }
-  const query = { ...asked, ...(sort && { sort }), ...(at && { page: at }), per_page: 30 }
+  const query = { ...asked, ...(sort && { sort }), ...(at && { page: at }), per_page: usePageSize() }
   const { data: page, error } = useQuery({
     queryKey: ['money', 'payments', query],
     queryFn: () => listPayments(guidon, query),
@@ -32,12 +34,13 @@ export const Payments = () => {
   return (
     <>
       <Filters asked={asked} />
-      <section className="card" aria-label={say('收退款清單', 'List of payments')}>
-        {!page && <Loading />}
-        {page?.data.length === 0 && <Empty />}
-        {page && page.data.length > 0 && <Table rows={page.data} sort={sort} />}
-        {page && page.meta.last_page > 1 && <Pages meta={page.meta} />}
-      </section>
+      <ListCard label={say('收退款清單', 'List of payments')} page={page}>
+        {(rows) => (
+          <ListTable className="payments-table" columns={columns} sort={sort} rows={rows}>
+            {(row) => <Row key={row.id} row={row} />}
+          </ListTable>
+        )}
+      </ListCard>
     </>
   )
 }
@@ -69,31 +72,13 @@ const Filters = ({ asked }: { asked: Filter }) => {
 const methodOf = (method: string | undefined) =>
   method === 'bankTransfer' || method === 'creditCard' || method === 'cash' ? method : undefined
 
-const Table = ({ rows, sort }: { rows: MoneyPayment[]; sort: string | undefined }) => {
-  const say = useSay()
-  return (
-    <table className="table as-cards payments-table">
-      <thead>
-        <tr>
-          <SortedHeading by="received_at" sort={sort}>
-            {say('時間', 'Received')}
-          </SortedHeading>
-          <th scope="col">{say('訂單', 'Booking')}</th>
-          <th scope="col">{say('團', 'Trip')}</th>
-          <th scope="col">{say('方式', 'Method')}</th>
-          <th scope="col" className="number">
-            {say('金額', 'Amount')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <Row key={row.id} row={row} />
-        ))}
-      </tbody>
-    </table>
-  )
-}
+const columns: Column[] = [
+  { words: ['時間', 'Received'], by: 'received_at' },
+  { words: ['訂單', 'Booking'] },
+  { words: ['團', 'Trip'] },
+  { words: ['方式', 'Method'] },
+  { words: ['金額', 'Amount'], isNumber: true },
+]
 
 const Row = ({
   row: { booking, kind, amount, method, received_at, reference, voided_at, void_reason },
@@ -105,16 +90,7 @@ const Row = ({
   return (
     <tr className={voided_at ? 'void' : ''}>
       <td>{dayAndTime(received_at)}</td>
-      <td>
-        <Link className="row-link" to="/bookings/$id" params={{ id: String(booking.id) }}>
-          {booking.contact_name}
-        </Link>
-        <span className="sub">{booking.booking_number}</span>
-      </td>
-      <td>
-        {booking.trip.serial}
-        <span className="sub">{booking.trip.name}</span>
-      </td>
+      <BookingCells booking={booking} />
       <td>
         {methodIn(say, method)}
         {reference && <span className="sub">{reference}</span>}

@@ -1,13 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { listRefundsDue, type MoneyRefundsDue } from 'guidon-sdk'
 import { guidon } from '../../kit/api.ts'
 import { dayOf, dayWithWeekday } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
+import { usePageSize } from '../../kit/page-size.ts'
 import { useSay } from '../../kit/words.ts'
 import { causeWords } from '../../parts/cause-words.ts'
-import { Empty, Loading } from '../../parts/empty.tsx'
-import { Pages } from '../../parts/pages.tsx'
+import { ListCard } from '../../parts/list-card.tsx'
+import { type Column, ListTable } from '../../parts/list-table.tsx'
+import { BookingCells } from './booking-cells.tsx'
 
 /** After this many days a refund has waited too long. */
 const LONG = 14
@@ -16,7 +18,7 @@ const LONG = 14
 export default function Refunds() {
   const say = useSay()
   const { page: at } = useSearch({ from: '/signed-in/money' })
-  const query = { per_page: 30, ...(at && { page: at }) }
+  const query = { per_page: usePageSize(), ...(at && { page: at }) }
   const { data: page, error } = useQuery({
     queryKey: ['money', 'refunds', query],
     queryFn: () => listRefundsDue(guidon, query),
@@ -24,38 +26,23 @@ export default function Refunds() {
   })
   if (error) throw error
   return (
-    <section className="card" aria-label={say('應退款項', 'Refunds due')}>
-      {!page && <Loading />}
-      {page?.data.length === 0 && <Empty>{say('沒有待退的款項', 'Nothing is owed back')}</Empty>}
-      {page && page.data.length > 0 && <Table rows={page.data} />}
-      {page && page.meta.last_page > 1 && <Pages meta={page.meta} />}
-    </section>
+    <ListCard label={say('應退款項', 'Refunds due')} page={page} empty={say('沒有待退的款項', 'Nothing is owed back')}>
+      {(rows) => (
+        <ListTable className="payments-table" columns={columns} rows={rows}>
+          {(row) => <Row key={row.id} row={row} />}
+        </ListTable>
+      )}
+    </ListCard>
   )
 }
 
-const Table = ({ rows }: { rows: MoneyRefundsDue[] }) => {
-  const say = useSay()
-  return (
-    <table className="table as-cards payments-table">
-      <thead>
-        <tr>
-          <th scope="col">{say('發生日', 'Since')}</th>
-          <th scope="col">{say('訂單', 'Booking')}</th>
-          <th scope="col">{say('團', 'Trip')}</th>
-          <th scope="col">{say('原因', 'Cause')}</th>
-          <th scope="col" className="number">
-            {say('尚未退', 'Still owed')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <Row key={row.id} row={row} />
-        ))}
-      </tbody>
-    </table>
-  )
-}
+const columns: Column[] = [
+  { words: ['發生日', 'Since'] },
+  { words: ['訂單', 'Booking'] },
+  { words: ['團', 'Trip'] },
+  { words: ['原因', 'Cause'] },
+  { words: ['尚未退', 'Still owed'], isNumber: true },
+]
 
 const Row = ({ row: { booking, amount, open_amount, cause, created_at, days_open } }: { row: MoneyRefundsDue }) => {
   const say = useSay()
@@ -67,16 +54,7 @@ const Row = ({ row: { booking, amount, open_amount, cause, created_at, days_open
           {say(`已 ${days_open} 天`, days_open === 1 ? '1 day' : `${days_open} days`)}
         </span>
       </td>
-      <td>
-        <Link className="row-link" to="/bookings/$id" params={{ id: String(booking.id) }}>
-          {booking.contact_name}
-        </Link>
-        <span className="sub">{booking.booking_number}</span>
-      </td>
-      <td>
-        {booking.trip.serial}
-        <span className="sub">{booking.trip.name}</span>
-      </td>
+      <BookingCells booking={booking} />
       <td>{say(...causeWords[cause])}</td>
       <td className="number">
         <b>{price(open_amount, booking.currency)}</b>

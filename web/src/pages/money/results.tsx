@@ -10,7 +10,7 @@ import { DaysFilter } from '../../parts/days-filter.tsx'
 import { Loading } from '../../parts/empty.tsx'
 import { ClearFilters, OneRecord } from '../../parts/filter-parts.tsx'
 import { RecordFilter } from '../../parts/record-field.tsx'
-import { Result } from './result.tsx'
+import { Result } from '../../parts/trip-result.tsx'
 
 /** What all trips of a span, an area, a season, a sales person or a branch sold, cost and earned. */
 export default function Results() {

@@ -1,4 +1,4 @@
-import type { ListPaymentsQuery, MoneyReceivable, PlannedTripCost } from 'guidon-sdk'
+import type { ListPaymentsQuery, MoneyReceivable } from 'guidon-sdk'
 import type { MoneyFilter } from '../../filters.ts'
 import type { Words } from '../../kit/words.ts'
 
@@ -14,14 +14,4 @@ export const ageWords: Record<MoneyReceivable['age'], Words> = {
   '31-60': ['逾期 31–60 天', '31–60 days late'],
   '61-90': ['逾期 61–90 天', '61–90 days late'],
   over_90: ['逾期超過 90 天', 'Over 90 days late'],
-}
-export const costWords: Record<PlannedTripCost['kind'], Words> = {
-  air: ['機票', 'Air'],
-  land: ['地接', 'Land operator'],
-  hotel: ['住宿', 'Hotel'],
-  guide: ['領隊導遊', 'Leader and guide'],
-  tips: ['小費', 'Tips'],
-  insurance: ['保險', 'Insurance'],
-  visa: ['簽證', 'Visa'],
-  other: ['其他', 'Other'],
 }

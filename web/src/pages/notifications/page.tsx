@@ -4,19 +4,20 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { listNotifications, markAllNotificationsRead, markNotificationRead, type Notification } from 'guidon-sdk'
 import { guidon, refresh } from '../../kit/api.ts'
 import { dayAndTime, fromNow } from '../../kit/days.ts'
+import { usePageSize } from '../../kit/page-size.ts'
 import { useSay } from '../../kit/words.ts'
-import { Empty, Loading } from '../../parts/empty.tsx'
-import { Check } from '../../parts/icons.tsx'
-import { Pages } from '../../parts/pages.tsx'
+import { Check } from '../../parts/common-icons.tsx'
+import { ListCard } from '../../parts/list-card.tsx'
 import { SubjectLink } from '../../parts/subject-link.tsx'
 
 /** What the reader was told, newest first. */
 export default function Notifications() {
   const say = useSay()
   const filter = useSearch({ from: '/signed-in/notifications' })
+  const query = { ...filter, per_page: usePageSize() }
   const { data: page, error } = useQuery({
-    queryKey: ['notifications', filter],
-    queryFn: () => listNotifications(guidon, { ...filter, per_page: 30 }),
+    queryKey: ['notifications', query],
+    queryFn: () => listNotifications(guidon, query),
     placeholderData: keepPreviousData,
   })
   if (error) throw error
@@ -36,16 +37,15 @@ export default function Notifications() {
           <MarkAll />
         </div>
       </header>
-      <section className="card" aria-label={say('通知清單', 'List of notifications')}>
-        {!page && <Loading />}
-        {page?.data.length === 0 && <Empty>{say('沒有通知', 'Nothing to read')}</Empty>}
-        <ul>
-          {page?.data.map((each) => (
-            <Row key={each.id} notification={each} />
-          ))}
-        </ul>
-        {page && page.meta.last_page > 1 && <Pages meta={page.meta} />}
-      </section>
+      <ListCard label={say('通知清單', 'List of notifications')} page={page} empty={say('沒有通知', 'Nothing to read')}>
+        {(rows) => (
+          <ul>
+            {rows.map((each) => (
+              <Row key={each.id} notification={each} />
+            ))}
+          </ul>
+        )}
+      </ListCard>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { useSay } from '../../kit/words.ts'
 import { Empty, Loading } from '../../parts/empty.tsx'
 import { Meals } from '../../parts/meals.tsx'
 import { BedDouble } from '../../parts/page-icons.tsx'
+import { transportIn } from '../../parts/transport-words.ts'
 import { mayEdit, type OnePackage, type Segment, useNamesOf } from './queries.ts'
 
 const ItineraryEditor = lazy(() => import('./itinerary-editor.tsx'))
@@ -68,7 +69,7 @@ const Day = ({ segment, cities }: DayProps) => {
   const say = useSay()
   const { day_from, day_to, title, title_en, description, description_en, transport } = segment
   const text = say(description ?? '', description_en ?? description ?? '')
-  const places = [cities(...segment.city_ids), transport].filter(Boolean).join('・')
+  const places = [cities(...segment.city_ids), transport && transportIn(say, transport)].filter(Boolean).join('・')
   const days = day_from === day_to ? day_from : `${day_from}–${day_to}`
   return (
     <li>

@@ -6,10 +6,11 @@ import type { PackageFilter } from '../../filters.ts'
 import { useMe } from '../../kit/me.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { useAreas } from '../../parts/areas.ts'
+import { Plus } from '../../parts/common-icons.tsx'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
-import { ClearFilters, OneOf, OneRecord, SortedHeading } from '../../parts/filter-parts.tsx'
-import { Plus } from '../../parts/icons.tsx'
+import { ClearFilters, OneOf, OneRecord } from '../../parts/filter-parts.tsx'
 import { ListPage } from '../../parts/list-page.tsx'
+import { type Column, ListTable } from '../../parts/list-table.tsx'
 import { RecordFilter } from '../../parts/record-field.tsx'
 import { mayEdit, useNamesOf, usePackages } from './queries.ts'
 import { kindWords, lengthOf, statusHues, statusWords } from './words.ts'
@@ -90,37 +91,27 @@ const Filters = ({ filter }: { filter: PackageFilter }) => {
 }
 
 const Table = ({ rows, sort }: { rows: Package[]; sort: string | undefined }) => {
-  const say = useSay()
   const countries = useNamesOf(
     '/api/countries',
     rows.flatMap((row) => row.countries.map(({ country_id }) => country_id)),
   )
   return (
-    <table className="table as-cards packages-table">
-      <thead>
-        <tr>
-          <SortedHeading by="name" sort={sort}>
-            {say('行程', 'Package')}
-          </SortedHeading>
-          <SortedHeading by="package_code" sort={sort}>
-            {say('代碼', 'Code')}
-          </SortedHeading>
-          <SortedHeading by="days" sort={sort}>
-            {say('天數', 'Days')}
-          </SortedHeading>
-          <th scope="col">{say('國家', 'Countries')}</th>
-          <th scope="col">{say('人數', 'People')}</th>
-          <th scope="col">{say('狀態', 'Status')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <Row key={row.id} row={row} countries={countries(...row.countries.map(({ country_id }) => country_id))} />
-        ))}
-      </tbody>
-    </table>
+    <ListTable className="packages-table" columns={columns} sort={sort} rows={rows}>
+      {(row) => (
+        <Row key={row.id} row={row} countries={countries(...row.countries.map(({ country_id }) => country_id))} />
+      )}
+    </ListTable>
   )
 }
+
+const columns: Column[] = [
+  { words: ['行程', 'Package'], by: 'name' },
+  { words: ['代碼', 'Code'], by: 'package_code' },
+  { words: ['天數', 'Days'], by: 'days' },
+  { words: ['國家', 'Countries'] },
+  { words: ['人數', 'People'] },
+  { words: ['狀態', 'Status'] },
+]
 
 const Row = ({ row, countries }: { row: Package; countries: string }) => {
   const say = useSay()

@@ -3,6 +3,7 @@ import { getPackage, listPackages } from 'guidon-sdk'
 import type { PackageFilter } from '../../filters.ts'
 import { guidon } from '../../kit/api.ts'
 import type { Me } from '../../kit/me.ts'
+import { usePageSize } from '../../kit/page-size.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
 import { useNames } from '../../parts/names.ts'
 
@@ -16,7 +17,8 @@ export const mayEdit = ({ role }: Me) => role === 'department' || role === 'admi
 
 export const usePackages = (filter: PackageFilter) => {
   const isNarrow = filter.q || filter.status
-  const query = { ...(!isNarrow && { status: ['draft' as const, 'published' as const] }), ...filter, per_page: 20 }
+  const status = ['draft' as const, 'published' as const]
+  const query = { ...(!isNarrow && { status }), ...filter, per_page: usePageSize() }
   return useQuery({
     queryKey: ['packages', 'list', query],
     queryFn: () => listPackages(guidon, query),

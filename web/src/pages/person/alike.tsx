@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { listPersonDoubles, type PersonDouble } from 'guidon-sdk'
+import { listPersonDoubles } from 'guidon-sdk'
 import { useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
 import { contactIn, Reasons } from '../../parts/person-reasons.tsx'
 import { type Decision, DecisionSheet } from './decision-sheet.tsx'
-import type { OnePerson } from './words.ts'
-
-export type Other = PersonDouble['persons'][number]
+import type { OnePerson, Other } from './words.ts'
 
 /** Who may be the same person; offered only while there is somebody. */
 export const Alike = ({ person, mayDecide }: { person: OnePerson; mayDecide: boolean }) => {

@@ -3,10 +3,9 @@ import { keepPersonsDistinct, mergePersons } from 'guidon-sdk'
 import { guidon, refresh } from '../../kit/api.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
-import { Form, TextArea } from '../../parts/form.tsx'
+import { ReasonForm } from '../../parts/reason-form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
-import type { Other } from './alike.tsx'
-import type { OnePerson } from './words.ts'
+import type { OnePerson, Other } from './words.ts'
 
 export type Decision = 'merge' | 'distinct'
 type Props = { person: OnePerson; other: Other; decision: Decision; close: () => void }
@@ -15,7 +14,7 @@ type Props = { person: OnePerson; other: Other; decision: Decision; close: () =>
 export const DecisionSheet = ({ person, other, decision, close }: Props) => {
   const say = useSay()
   const isMerge = decision === 'merge'
-  const { mutate, error, isPending } = useMutation({
+  const deciding = useMutation({
     mutationFn: (reason: string) => {
       const body = { person_ids: [other.id], reason }
       return isMerge
@@ -42,9 +41,7 @@ export const DecisionSheet = ({ person, other, decision, close }: Props) => {
               `${other.name} and ${person.name} are no longer offered as the same person; nothing else changes.`,
             )}
       </p>
-      <Form send={title} error={error} isPending={isPending} submit={(given) => mutate(given('reason'))}>
-        <TextArea id="reason" label={say('怎麼知道的', 'How you know')} required />
-      </Form>
+      <ReasonForm send={title} sending={deciding} label={say('怎麼知道的', 'How you know')} isText />
     </Sheet>
   )
 }

@@ -1,4 +1,3 @@
-import '../persons/page.css'
 import './page.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
@@ -7,8 +6,8 @@ import { useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { useMe } from '../../kit/me.ts'
 import { useSay } from '../../kit/words.ts'
+import { BackLink } from '../../parts/back-link.tsx'
 import { Loading } from '../../parts/empty.tsx'
-import { ArrowLeft } from '../../parts/icons.tsx'
 import { Alike } from './alike.tsx'
 import { FactsCard } from './facts-card.tsx'
 import { HistoryCard } from './history-card.tsx'
@@ -59,10 +58,7 @@ const Heading = ({ person: { name, name_en, erased_at } }: { person: OnePerson }
   const say = useSay()
   return (
     <header className="heading">
-      <Link className="back" to="/persons">
-        <ArrowLeft size={15} />
-        {say('所有客人', 'All people')}
-      </Link>
+      <BackLink to="/persons">{say('所有客人', 'All people')}</BackLink>
       <div className="line">
         <h1>{name}</h1>
         {erased_at && <span className="badge turn-over">{say('個資已刪除', 'Erased')}</span>}

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { splitPerson } from 'guidon-sdk'
 import { guidon, refresh } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
-import { Form, TextArea } from '../../parts/form.tsx'
+import { ReasonForm } from '../../parts/reason-form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { type OnePerson, rowsOf } from './words.ts'
 
@@ -13,7 +13,7 @@ type Props = { person: OnePerson; chosen: number[]; close: () => void }
 export const SplitSheet = ({ person, chosen, close }: Props) => {
   const say = useSay()
   const navigate = useNavigate()
-  const { mutate, error, isPending } = useMutation({
+  const splitting = useMutation({
     mutationFn: (reason: string) =>
       splitPerson(guidon, person.id, { record_ids: chosen, reason }, { version: person.version }),
     onSuccess: ({ id }) => navigate({ to: '/persons/$id', params: { id: String(id) } }),
@@ -38,9 +38,7 @@ export const SplitSheet = ({ person, chosen, close }: Props) => {
             </li>
           ))}
       </ul>
-      <Form send={say('拆開', 'Split')} error={error} isPending={isPending} submit={(given) => mutate(given('reason'))}>
-        <TextArea id="reason" label={say('原因', 'Reason')} required />
-      </Form>
+      <ReasonForm send={say('拆開', 'Split')} sending={splitting} isText />
     </Sheet>
   )
 }

@@ -1,9 +1,11 @@
-import type { getPerson } from 'guidon-sdk'
+import type { getPerson, PersonDouble } from 'guidon-sdk'
 import { dayWithYear } from '../../kit/days.ts'
 import type { Say } from '../../kit/words.ts'
 import { roleWords } from '../../parts/role-words.ts'
 
 export type OnePerson = Awaited<ReturnType<typeof getPerson>>
+/** Who may be the same person. */
+export type Other = PersonDouble['persons'][number]
 
 type Row = { record: number; subject: { type: string; id: number }; what: string; about: string }
 

@@ -5,10 +5,11 @@ import { listPersons, type Person } from 'guidon-sdk'
 import { useState } from 'react'
 import type { PersonFilter } from '../../filters.ts'
 import { guidon } from '../../kit/api.ts'
-import { nameOf, useSay } from '../../kit/words.ts'
+import { usePageSize } from '../../kit/page-size.ts'
+import { useSay } from '../../kit/words.ts'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
-import { Empty, Loading } from '../../parts/empty.tsx'
-import { Pages } from '../../parts/pages.tsx'
+import { ListCard } from '../../parts/list-card.tsx'
+import { type Column, ListTable } from '../../parts/list-table.tsx'
 import { recordsIn } from '../../parts/person-words.ts'
 import { Doubles } from './doubles.tsx'
 import { PassportSheet } from './passport-sheet.tsx'
@@ -46,9 +47,10 @@ const Everybody = ({ filter }: { filter: PersonFilter }) => {
   const say = useSay()
   const navigate = useNavigate()
   const { q, page: at } = filter
+  const query = { ...(q && { q }), ...(at && { page: at }), per_page: usePageSize() }
   const { data: page, error } = useQuery({
-    queryKey: ['persons', q, at],
-    queryFn: () => listPersons(guidon, { ...(q && { q }), ...(at && { page: at }), per_page: 30 }),
+    queryKey: ['persons', query],
+    queryFn: () => listPersons(guidon, query),
     placeholderData: keepPreviousData,
   })
   if (error) throw error
@@ -64,43 +66,37 @@ const Everybody = ({ filter }: { filter: PersonFilter }) => {
           {page && say(`${page.meta.total} 位`, `${page.meta.total} people`)}
         </span>
       </search>
-      <section className="card" aria-label={say('客人清單', 'List of people')}>
-        {!page && <Loading />}
-        {page?.data.length === 0 && <Empty />}
-        {page && page.data.length > 0 && <Table rows={page.data} />}
-        {page && page.meta.last_page > 1 && <Pages meta={page.meta} />}
-      </section>
+      <ListCard label={say('客人清單', 'List of people')} page={page}>
+        {(rows) => (
+          <ListTable className="persons-table" columns={columns} rows={rows}>
+            {(person) => <Row key={person.id} person={person} />}
+          </ListTable>
+        )}
+      </ListCard>
     </>
   )
 }
 
-const Table = ({ rows }: { rows: Person[] }) => {
+const columns: Column[] = [
+  { words: ['姓名', 'Name'] },
+  { words: ['電話', 'Phone'] },
+  { words: ['信箱', 'Email'] },
+  { words: ['紀錄', 'Records'] },
+]
+
+const Row = ({ person: { id, name, name_en, phone, email, records } }: { person: Person }) => {
   const say = useSay()
   return (
-    <table className="table as-cards persons-table">
-      <thead>
-        <tr>
-          <th scope="col">{say('姓名', 'Name')}</th>
-          <th scope="col">{say('電話', 'Phone')}</th>
-          <th scope="col">{say('信箱', 'Email')}</th>
-          <th scope="col">{say('紀錄', 'Records')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((person) => (
-          <tr key={person.id}>
-            <td>
-              <Link className="row-link" to="/persons/$id" params={{ id: String(person.id) }}>
-                {person.name}
-              </Link>
-              {person.name_en && <span className="sub">{nameOf(say, { name: person.name_en })}</span>}
-            </td>
-            <td>{person.phone}</td>
-            <td>{person.email}</td>
-            <td className="soft">{recordsIn(say, person.records)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <tr>
+      <td>
+        <Link className="row-link" to="/persons/$id" params={{ id: String(id) }}>
+          {name}
+        </Link>
+        {name_en && <span className="sub">{name_en}</span>}
+      </td>
+      <td>{phone}</td>
+      <td>{email}</td>
+      <td className="soft">{recordsIn(say, records)}</td>
+    </tr>
   )
 }

@@ -2,6 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { PageMeta, PlainField, PlainRecord } from 'guidon-sdk'
 import type { ReferenceFilter } from '../../filters.ts'
 import { guidon } from '../../kit/api.ts'
+import { usePageSize } from '../../kit/page-size.ts'
+import type { Named } from '../../parts/names.ts'
 import type { Row } from '../../parts/plain-record/record.ts'
 
 /** The filters that are in an address and that these records have. */
@@ -18,7 +20,8 @@ type Listed = { data: Row[]; meta: PageMeta }
 export const useRows = (record: PlainRecord, search: ReferenceFilter) => {
   const { asked, order } = askedOf(record, search)
   // A short list without pages takes neither a page nor an order.
-  const query = record.sorts.length ? { ...asked, ...order, per_page: 20 } : asked
+  const per_page = usePageSize()
+  const query = record.sorts.length ? { ...asked, ...order, per_page } : asked
   return useQuery({
     queryKey: ['reference', record.path, query],
     queryFn: () => guidon.whole<Listed>('GET', record.path, undefined, { query }).then(withTotal),
@@ -55,9 +58,32 @@ export const pathsOf = (columns: readonly PlainField[]) => [
   ...new Set(columns.flatMap(({ kind, of }) => (kind === 'record' && of ? [of] : []))),
 ]
 
-/** The ids of the records of a path that these rows refer to. */
-export const idsOf = (rows: readonly Row[], columns: readonly PlainField[], path: string | undefined) =>
+/** The names that stand beside the ids in these rows, by path and id. */
+export const namesBeside = (rows: readonly Row[], columns: readonly PlainField[]) =>
+  new Map<string, Named>(
+    columns.flatMap(({ name, of }) =>
+      rows.flatMap((row) => {
+        const named = namedIn(row[name.replace(/_id$/, '')])
+        return named ? [[`${of} ${named.value}`, named] as const] : []
+      }),
+    ),
+  )
+
+const namedIn = (value: unknown): Named | undefined => {
+  if (!value || typeof value !== 'object' || !('id' in value) || !('name' in value)) return undefined
+  const label_en = 'name_en' in value && typeof value.name_en === 'string' ? value.name_en : null
+  return { value: Number(value.id), label: String(value.name), label_en }
+}
+
+/** The ids of the records of a path that these rows refer to without their names. */
+export const idsOf = (
+  rows: readonly Row[],
+  columns: readonly PlainField[],
+  path: string | undefined,
+  known: ReadonlyMap<string, Named>,
+) =>
   columns
     .filter(({ kind, of }) => kind === 'record' && of === path)
     .flatMap(({ name }) => rows.map((row) => row[name]))
     .filter((id) => typeof id === 'number')
+    .filter((id) => !known.has(`${path} ${id}`))

@@ -5,7 +5,7 @@ import { SortedHeading } from '../../parts/filter-parts.tsx'
 import { useNames } from '../../parts/names.ts'
 import type { Row } from '../../parts/plain-record/record.ts'
 import { type Names, Value } from '../../parts/plain-record/value.tsx'
-import { columnsOf, idsOf, pathsOf } from './queries.ts'
+import { columnsOf, idsOf, namesBeside, pathsOf } from './queries.ts'
 
 type Props = { record: PlainRecord; rows: Row[]; sort: string | undefined }
 
@@ -58,11 +58,12 @@ export const Table = ({ record, rows, sort }: Props) => {
 
 const nameIn = ({ name, name_en }: Row, say: Say) => say(String(name), String(name_en ?? name))
 
-/** The names that the rows refer to, with one call for each of at most two kinds of records. */
+/** The names that the rows refer to. Those that are not beside the ids are read, with one call for each of at most two kinds of records. */
 const useNamesIn = (record: PlainRecord, rows: Row[]): Names => {
   const columns = columnsOf(record)
+  const beside = namesBeside(rows, columns)
   const [one, two] = pathsOf(columns)
-  const ofOne = useNames(one ?? '', idsOf(rows, columns, one))
-  const ofTwo = useNames(two ?? '', two ? idsOf(rows, columns, two) : [])
-  return (of, id) => (of === one ? ofOne : of === two ? ofTwo : undefined)?.get(id)
+  const ofOne = useNames(one ?? '', one ? idsOf(rows, columns, one, beside) : [])
+  const ofTwo = useNames(two ?? '', two ? idsOf(rows, columns, two, beside) : [])
+  return (of, id) => beside.get(`${of} ${id}`) ?? (of === one ? ofOne : of === two ? ofTwo : undefined)?.get(id)
 }

@@ -3,7 +3,8 @@ import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
 import { guidon, sentenceOf } from '../../kit/api.ts'
 import { useDraft } from '../../kit/drafts.ts'
 import { useSay } from '../../kit/words.ts'
-import { Paperclip, X } from '../../parts/icons.tsx'
+import { Paperclip } from '../../parts/common-icons.tsx'
+import { X } from '../../parts/icons.tsx'
 
 /** A file beside a text: uploaded at once, so that it survives a reload; `fault` says why it was not taken. */
 type Attached = { key: string; name: string; id?: number; fault?: string }

@@ -6,7 +6,7 @@ import { DelayedSearch } from '../../parts/delayed-search.tsx'
 import { Chip, ClearFilters, OneOf } from '../../parts/filter-parts.tsx'
 import { Clock, Hand } from '../../parts/page-icons.tsx'
 import { departmentWords, priorityWords, statusWords } from '../../parts/request-words.ts'
-import { SavedViews } from '../../parts/saved-views.tsx'
+import { SavedViews } from '../../parts/saved-views/menu.tsx'
 
 type Props = { filter: RequestFilter; change: (to: Partial<RequestFilter>) => void }
 

@@ -1,14 +1,14 @@
 import './one.css'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { markConversationRead } from 'guidon-sdk'
 import { useEffect } from 'react'
 import { guidon, refresh } from '../../kit/api.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
 import { usePresence } from '../../kit/presence.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
+import { BackLink } from '../../parts/back-link.tsx'
 import { Colleagues } from '../../parts/colleagues.tsx'
 import { Loading } from '../../parts/empty.tsx'
-import { ArrowLeft } from '../../parts/icons.tsx'
 import { Composer } from './composer.tsx'
 import { type Entry, type Request, useRequest, useTimeline } from './queries.ts'
 import { Summary } from './summary.tsx'
@@ -41,10 +41,7 @@ const Heading = ({ request }: { request: Request }) => {
   const say = useSay()
   return (
     <header>
-      <Link className="back" to="/requests">
-        <ArrowLeft size={15} />
-        {say('所有加購', 'All add-ons')}
-      </Link>
+      <BackLink to="/requests">{say('所有加購', 'All add-ons')}</BackLink>
       <div className="line">
         <h1>
           {nameOf(say, request.type)}

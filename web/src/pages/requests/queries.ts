@@ -8,17 +8,20 @@ import {
 } from 'guidon-sdk'
 import type { RequestFilter } from '../../filters.ts'
 import { guidon } from '../../kit/api.ts'
+import { usePageSize } from '../../kit/page-size.ts'
 
 export type ListedRequest = AddonRequest
 export type Request = Awaited<ReturnType<typeof getAddonRequest>>
 export type Entry = AddonRequestCommunication
 
-export const useRequests = (filter: RequestFilter) =>
-  useQuery({
-    queryKey: ['requests', filter],
-    queryFn: () => listAddonRequests(guidon, { ...filter, per_page: 20 }),
+export const useRequests = (filter: RequestFilter) => {
+  const query = { ...filter, per_page: usePageSize() }
+  return useQuery({
+    queryKey: ['requests', query],
+    queryFn: () => listAddonRequests(guidon, query),
     placeholderData: keepPreviousData,
   })
+}
 
 export const useRequest = (id: number) =>
   useQuery({ queryKey: ['request', id], queryFn: () => getAddonRequest(guidon, id) })

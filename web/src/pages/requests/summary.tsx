@@ -51,6 +51,13 @@ const whoseTurn = ({ next_action: next }: Request, { role }: Me, say: Say) => {
   return say(`輪到${zh}`, `Waiting for ${en.toLowerCase()}`)
 }
 
+const detailOf = ({ details_schema }: Request, key: string, value: unknown, say: Say): Fact => {
+  const field = details_schema.find((each) => each.key === key)
+  const label = field ? say(field.label, field.label_en ?? field.label) : key
+  if (typeof value === 'boolean') return [label, value ? say('是', 'Yes') : say('否', 'No')]
+  return [label, String(value)]
+}
+
 const factsOf = (request: Request, say: Say): Fact[] => {
   const { trip, needed_by, currency, department, priority, details } = request
   return [
@@ -63,6 +70,6 @@ const factsOf = (request: Request, say: Say): Fact[] => {
     [say('業務', 'Sales'), request.sales_user ? nameOf(say, request.sales_user) : undefined],
     [say('承辦', 'Assignee'), request.assignee ? nameOf(say, request.assignee) : undefined],
     [say('優先', 'Priority'), say(...priorityWords[priority])],
-    ...Object.entries(details).map(([key, value]): Fact => [key, String(value)]),
+    ...Object.entries(details).map(([key, value]) => detailOf(request, key, value, say)),
   ]
 }

@@ -2,38 +2,24 @@ import { Link } from '@tanstack/react-router'
 import { dayAndTime, departs, fromNow, isPast, shortDay } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
 import { nameOf, useSay } from '../../kit/words.ts'
-import { SortedHeading } from '../../parts/filter-parts.tsx'
+import { type Column, ListTable } from '../../parts/list-table.tsx'
 import { departmentWords, partyOf, priorityWords } from '../../parts/request-words.ts'
 import { TurnBadge } from '../../parts/turn-badge.tsx'
 import type { ListedRequest } from './queries.ts'
 
-export const RequestTable = ({ rows, sort }: { rows: ListedRequest[]; sort: string | undefined }) => {
-  const say = useSay()
-  return (
-    <table className="table as-cards requests">
-      <thead>
-        <tr>
-          <SortedHeading by="request_number" sort={sort}>
-            {say('加購項目', 'Request')}
-          </SortedHeading>
-          <th scope="col">{say('旅客與團', 'Traveler and trip')}</th>
-          <th scope="col">{say('輪到誰', 'Whose turn')}</th>
-          <SortedHeading by="due" sort={sort}>
-            {say('期限', 'Due')}
-          </SortedHeading>
-          <th scope="col" className="number">
-            {say('金額', 'Price')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <Row key={row.id} row={row} />
-        ))}
-      </tbody>
-    </table>
-  )
-}
+export const RequestTable = ({ rows, sort }: { rows: ListedRequest[]; sort: string | undefined }) => (
+  <ListTable className="requests" columns={columns} sort={sort} rows={rows}>
+    {(row) => <Row key={row.id} row={row} />}
+  </ListTable>
+)
+
+const columns: Column[] = [
+  { words: ['加購項目', 'Request'], by: 'request_number' },
+  { words: ['旅客與團', 'Traveler and trip'] },
+  { words: ['輪到誰', 'Whose turn'] },
+  { words: ['期限', 'Due'], by: 'due' },
+  { words: ['金額', 'Price'], isNumber: true },
+]
 
 const Row = ({ row }: { row: ListedRequest }) => {
   const say = useSay()

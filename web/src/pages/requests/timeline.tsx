@@ -2,7 +2,7 @@ import { dayAndTime, dayOf, dayWithWeekday, fromNow, timeOf } from '../../kit/da
 import { isStaff, useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { bracketed, useSay, type Words } from '../../kit/words.ts'
-import { Eye, Paperclip } from '../../parts/icons.tsx'
+import { Eye, Paperclip } from '../../parts/common-icons.tsx'
 import { Lock } from '../../parts/page-icons.tsx'
 import { partyOf } from '../../parts/request-words.ts'
 import type { Entry } from './queries.ts'

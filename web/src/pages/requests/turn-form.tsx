@@ -6,14 +6,14 @@ import { useDraft } from '../../kit/drafts.ts'
 import { isStaff, useMe } from '../../kit/me.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
-import { Eye, Send } from '../../parts/icons.tsx'
+import { Eye, Send } from '../../parts/common-icons.tsx'
 import { Lock } from '../../parts/page-icons.tsx'
 import { Attachments, takesFiles, useAttached } from './attachments.tsx'
 import { FieldOf } from './fields.tsx'
 import type { Request } from './queries.ts'
 import { type FormName, type Said, type TurnForm, turnForms } from './turn-forms.ts'
 
-const Meanwhile = lazy(() => import('../../parts/meanwhile.tsx'))
+const Meanwhile = lazy(() => import('../../parts/changes/meanwhile.tsx'))
 
 type Props = { name: FormName; request: Request; done: () => void }
 
@@ -49,7 +49,7 @@ export const TurnFormView = ({ name, request, done }: Props) => {
       {taking.error && <Fault error={taking.error} fields={form.fields} />}
       {taking.error instanceof Refusal && taking.error.code === 'step_not_possible' && (
         <Suspense>
-          <Meanwhile form={null} />
+          <Meanwhile error={taking.error} form={null} />
         </Suspense>
       )}
       <div className="send">

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { timeOf } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
 import { useSay } from '../../kit/words.ts'
+import { Check } from '../../parts/common-icons.tsx'
 import { Empty } from '../../parts/empty.tsx'
-import { Check } from '../../parts/icons.tsx'
 import { mayCheckIn, mayEdit, nameIn, useAttendance, useCheckIn } from './queries.ts'
 
 /** The list at the door: a name is found by a part of it, and one touch checks in. What was touched by mistake is touched again. */

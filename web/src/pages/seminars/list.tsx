@@ -1,19 +1,23 @@
 import './page.css'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { listSeminars, listSessions, type Seminar, type SeminarSession } from 'guidon-sdk'
+import { listSeminars, listSessions, type Seminar } from 'guidon-sdk'
 import { useState } from 'react'
 import type { SeminarFilter } from '../../filters.ts'
 import { guidon } from '../../kit/api.ts'
-import { useMe } from '../../kit/me.ts'
+import { isStaff, useMe } from '../../kit/me.ts'
+import { usePageSize } from '../../kit/page-size.ts'
 import { useSay } from '../../kit/words.ts'
+import { Plus } from '../../parts/common-icons.tsx'
 import { DaysFilter } from '../../parts/days-filter.tsx'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
-import { ClearFilters, OneOf, SortedHeading } from '../../parts/filter-parts.tsx'
-import { Plus } from '../../parts/icons.tsx'
+import { ClearFilters, OneOf } from '../../parts/filter-parts.tsx'
 import { ListPage } from '../../parts/list-page.tsx'
-import { mayEdit, timesOf } from './queries.ts'
+import { type Column, ListTable } from '../../parts/list-table.tsx'
+import { RecordFilter } from '../../parts/record-field.tsx'
+import { mayEdit } from './queries.ts'
 import { SeminarSheet } from './seminar-sheet.tsx'
+import { SessionRow } from './session-row.tsx'
 import { kindWords, statusHues, statusWords, titleOf } from './words.ts'
 
 /** What is held when, and with `view=seminars` the seminars that it belongs to. */
@@ -61,6 +65,7 @@ const Views = ({ view }: { view: SeminarFilter['view'] }) => {
 
 const Filters = ({ filter }: { filter: SeminarFilter }) => {
   const say = useSay()
+  const me = useMe()
   const navigate = useNavigate()
   const change = (to: Partial<SeminarFilter>) =>
     navigate({ to: '/seminars', search: { ...filter, page: undefined, ...to }, replace: true })
@@ -73,6 +78,14 @@ const Filters = ({ filter }: { filter: SeminarFilter }) => {
         value={filter.q ?? ''}
         change={(q) => change({ q: q || undefined })}
       />
+      {!view && isStaff(me) && (
+        <RecordFilter
+          label={say('哪一個說明會', 'Which seminar')}
+          of="/api/seminars"
+          value={filter.seminar_id}
+          choose={(seminar_id) => change({ seminar_id })}
+        />
+      )}
       <OneOf label={say('種類', 'Kind')} words={kindWords} value={filter.kind} choose={(kind) => change({ kind })} />
       {view ? (
         <OneOf
@@ -110,7 +123,11 @@ type ListProps = { filter: SeminarFilter; shared: Shared }
 const SessionList = ({ filter: { view: _view, ...filter }, shared }: ListProps) => {
   const say = useSay()
   // What is over is found by its status or its days.
-  const query = { ...(!filter.status && !filter.from && { group: 'open' as const }), ...filter, per_page: 20 }
+  const query = {
+    ...(!filter.status && !filter.from && { group: 'open' as const }),
+    ...filter,
+    per_page: usePageSize(),
+  }
   const { data: page, error } = useQuery({
     queryKey: ['sessions', 'list', query],
     queryFn: () => listSessions(guidon, query),
@@ -125,63 +142,26 @@ const SessionList = ({ filter: { view: _view, ...filter }, shared }: ListProps) 
       page={page}
     >
       {(rows) => (
-        <table className="table as-cards sessions-table">
-          <thead>
-            <tr>
-              <SortedHeading by="starts_at" sort={filter.sort}>
-                {say('時間', 'Time')}
-              </SortedHeading>
-              <th scope="col">{say('說明會', 'Seminar')}</th>
-              <th scope="col">{say('地點', 'Venue')}</th>
-              <th scope="col">{say('狀態', 'Status')}</th>
-              <th scope="col" className="number">
-                {say('到場／會來', 'Attended / coming')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <SessionRow key={row.id} row={row} />
-            ))}
-          </tbody>
-        </table>
+        <ListTable className="sessions-table" columns={columnsOfSessions} sort={filter.sort} rows={rows}>
+          {(row) => <SessionRow key={row.id} row={row} />}
+        </ListTable>
       )}
     </ListPage>
   )
 }
 
-export const SessionRow = ({ row, isAlone = false }: { row: SeminarSession; isAlone?: boolean }) => {
-  const say = useSay()
-  const { seminar, venue, online_url, status, attendances, seats, capacity } = row
-  return (
-    <tr>
-      <td>
-        <Link className="row-link" to="/sessions/$id" params={{ id: String(row.id) }}>
-          {timesOf(row)}
-        </Link>
-      </td>
-      {!isAlone && (
-        <td>
-          {titleOf(say, seminar)}
-          <span className="sub">{say(...kindWords[seminar.kind])}</span>
-        </td>
-      )}
-      <td>{venue ?? (online_url ? say('線上', 'Online') : '')}</td>
-      <td>
-        <span className={`badge ${statusHues[status]}`}>{say(...statusWords[status])}</span>
-      </td>
-      <td className="number">
-        <b>{attendances.attended}</b>／{seats.taken}
-        {capacity !== null && <span className="sub">{say(`共 ${capacity} 席`, `${capacity} seats`)}</span>}
-      </td>
-    </tr>
-  )
-}
+const columnsOfSessions: Column[] = [
+  { words: ['時間', 'Time'], by: 'starts_at' },
+  { words: ['說明會', 'Seminar'] },
+  { words: ['地點', 'Venue'] },
+  { words: ['狀態', 'Status'] },
+  { words: ['到場／會來', 'Attended / coming'], isNumber: true },
+]
 
 const SeminarList = ({ filter: { view: _view, from: _from, to: _to, ...asked }, shared }: ListProps) => {
   const say = useSay()
-  const { status, ...filter } = asked
-  const query = { ...filter, ...(status && status !== 'full' && { status }), per_page: 20 }
+  const { status, seminar_id: _id, ...filter } = asked
+  const query = { ...filter, ...(status && status !== 'full' && { status }), per_page: usePageSize() }
   const { data: page, error } = useQuery({
     queryKey: ['seminars', 'list', query],
     queryFn: () => listSeminars(guidon, query),
@@ -196,27 +176,20 @@ const SeminarList = ({ filter: { view: _view, from: _from, to: _to, ...asked }, 
       page={page}
     >
       {(rows) => (
-        <table className="table as-cards seminars-table">
-          <thead>
-            <tr>
-              <SortedHeading by="title" sort={filter.sort}>
-                {say('說明會', 'Seminar')}
-              </SortedHeading>
-              <th scope="col">{say('種類', 'Kind')}</th>
-              <th scope="col">{say('狀態', 'Status')}</th>
-              <th scope="col">{say('團', 'Trips')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <SeminarRow key={row.id} row={row} />
-            ))}
-          </tbody>
-        </table>
+        <ListTable className="seminars-table" columns={columnsOfSeminars} sort={filter.sort} rows={rows}>
+          {(row) => <SeminarRow key={row.id} row={row} />}
+        </ListTable>
       )}
     </ListPage>
   )
 }
+
+const columnsOfSeminars: Column[] = [
+  { words: ['說明會', 'Seminar'], by: 'title' },
+  { words: ['種類', 'Kind'] },
+  { words: ['狀態', 'Status'] },
+  { words: ['團', 'Trips'] },
+]
 
 const SeminarRow = ({ row }: { row: Seminar }) => {
   const say = useSay()

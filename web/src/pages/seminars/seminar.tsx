@@ -8,13 +8,15 @@ import { useMe } from '../../kit/me.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
+import { ArrowLeft, Plus } from '../../parts/common-icons.tsx'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
-import { Empty, Loading } from '../../parts/empty.tsx'
-import { ArrowLeft, Plus } from '../../parts/icons.tsx'
+import { Loading } from '../../parts/empty.tsx'
+import { PagedRows } from '../../parts/list-card.tsx'
+import { type Column, ListTable } from '../../parts/list-table.tsx'
 import { useNames } from '../../parts/names.ts'
-import { SessionRow } from './list.tsx'
 import { mayEdit, useSeminar, useSessionsOf } from './queries.ts'
 import { SeminarSheet } from './seminar-sheet.tsx'
+import { SessionRow } from './session-row.tsx'
 import { kindWords, statusHues, statusWords, titleOf } from './words.ts'
 
 const SessionSheet = lazy(() => import('./session-sheet.tsx'))
@@ -67,12 +69,17 @@ const Heading = ({ seminar }: { seminar: GetSeminar }) => {
 }
 
 const TripsOf = ({ seminar: { planned_trip_ids: ids } }: { seminar: GetSeminar }) => {
+  const say = useSay()
   const names = useNames('/api/planned-trips', ids)
+  const named = (id: number) => {
+    const { label, label_en } = names.get(id) ?? { label: `#${id}` }
+    return say(label, label_en ?? label)
+  }
   return (
     <p className="line">
       {ids.map((id) => (
         <Link key={id} className="link" to="/trips/$id" params={{ id: String(id) }}>
-          {names.get(id)?.label ?? `#${id}`}
+          {named(id)}
         </Link>
       ))}
     </p>
@@ -127,27 +134,13 @@ const Sessions = ({ seminar: { id, status } }: { seminar: GetSeminar }) => {
         )
       }
     >
-      {!page && <Loading />}
-      {page?.data.length === 0 && <Empty>{say('還沒有場次', 'No sessions yet')}</Empty>}
-      {page && page.data.length > 0 && (
-        <table className="table as-cards sessions-of-one">
-          <thead>
-            <tr>
-              <th scope="col">{say('時間', 'Time')}</th>
-              <th scope="col">{say('地點', 'Venue')}</th>
-              <th scope="col">{say('狀態', 'Status')}</th>
-              <th scope="col" className="number">
-                {say('到場／會來', 'Attended / coming')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {page.data.map((row) => (
-              <SessionRow key={row.id} row={row} isAlone />
-            ))}
-          </tbody>
-        </table>
-      )}
+      <PagedRows page={page} empty={say('還沒有場次', 'No sessions yet')}>
+        {(rows) => (
+          <ListTable className="sessions-of-one" columns={columns} rows={rows}>
+            {(row) => <SessionRow key={row.id} row={row} isAlone />}
+          </ListTable>
+        )}
+      </PagedRows>
       <Suspense>
         {adding === 'one' && <SessionSheet seminar={id} close={close} />}
         {adding === 'many' && <SessionsSheet seminar={id} close={close} />}
@@ -155,3 +148,10 @@ const Sessions = ({ seminar: { id, status } }: { seminar: GetSeminar }) => {
     </Card>
   )
 }
+
+const columns: Column[] = [
+  { words: ['時間', 'Time'] },
+  { words: ['地點', 'Venue'] },
+  { words: ['狀態', 'Status'] },
+  { words: ['到場／會來', 'Attended / coming'], isNumber: true },
+]

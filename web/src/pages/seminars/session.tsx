@@ -6,10 +6,11 @@ import { lazy, Suspense, useState } from 'react'
 import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
 import { useMe } from '../../kit/me.ts'
 import { showToast } from '../../kit/toasts.ts'
-import { useSay } from '../../kit/words.ts'
+import { locale, useSay } from '../../kit/words.ts'
+import { ArrowLeft, Plus, Send } from '../../parts/common-icons.tsx'
 import { ConfirmButton } from '../../parts/confirm-button.tsx'
 import { Empty, Loading } from '../../parts/empty.tsx'
-import { ArrowLeft, Plus, Send } from '../../parts/icons.tsx'
+import { Way } from '../../parts/papers.tsx'
 import { Door } from './door.tsx'
 import { GuestSheet } from './guest-sheet.tsx'
 import { People } from './people.tsx'
@@ -52,6 +53,7 @@ export default function OneSession() {
 const Heading = ({ session }: { session: SeminarSession }) => {
   const say = useSay()
   const { seminar, venue, address, online_url, status } = session
+  const sheet = `/api/sessions/${session.id}/attendance-sheet`
   return (
     <header className="heading">
       <Link className="back" to="/seminars/$id" params={{ id: String(seminar.id) }}>
@@ -69,6 +71,9 @@ const Heading = ({ session }: { session: SeminarSession }) => {
             {say('線上會議', 'Online')}
           </a>
         )}
+      </p>
+      <p className="ways">
+        <Way href={`${sheet}?locale=${locale.now()}`}>{say('簽到表（PDF）', 'Attendance sheet (PDF)')}</Way>
       </p>
     </header>
   )

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { finishBrowserSignIn, type LoginUnfinished, type User } from 'guidon-sdk'
+import { finishBrowserSignIn, type GetUser, type LoginUnfinished } from 'guidon-sdk'
 import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
 import { Field, Form } from '../../parts/form.tsx'
 
-type Props = Pick<LoginUnfinished, 'challenge'> & { signedIn: (user: User) => void; back: () => void }
+type Props = Pick<LoginUnfinished, 'challenge'> & { signedIn: (user: GetUser) => void; back: () => void }
 
 /** The second step: a code of the authenticator app, or a recovery code. */
 export const CodeForm = ({ challenge, signedIn, back }: Props) => {

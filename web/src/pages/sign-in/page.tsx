@@ -1,5 +1,5 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { getMySecondFactor, type LoginUnfinished, type User } from 'guidon-sdk'
+import { type GetUser, getMySecondFactor, type LoginUnfinished } from 'guidon-sdk'
 import { useState } from 'react'
 import { guidon, queryClient } from '../../kit/api.ts'
 import { noteSignIn } from '../../kit/me.ts'
@@ -27,7 +27,7 @@ export default function SignIn() {
 const useEnter = () => {
   const router = useRouter()
   const { to } = useSearch({ from: '/sign-in' })
-  return async (user: User) => {
+  return async (user: GetUser) => {
     queryClient.clear()
     noteSignIn(user)
     const { is_required, factors } = await getMySecondFactor(guidon)

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { type LoginInput, type LoginUnfinished, signInBrowser, type User } from 'guidon-sdk'
+import { type GetUser, type LoginInput, type LoginUnfinished, signInBrowser } from 'guidon-sdk'
 import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
 import { Field, Form } from '../../parts/form.tsx'
 
-type Props = { signedIn: (user: User) => void; goOn: (unfinished: LoginUnfinished) => void }
+type Props = { signedIn: (user: GetUser) => void; goOn: (unfinished: LoginUnfinished) => void }
 
 export const PasswordForm = ({ signedIn, goOn }: Props) => {
   const say = useSay()

@@ -6,7 +6,7 @@ import {
   type TripRegistrationDocumentFileInput,
   updateTravelerDocument,
 } from 'guidon-sdk'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { dayWithYear } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
@@ -14,17 +14,19 @@ import { editsBookings } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { ActButton } from '../../parts/act-button.tsx'
-import { choicesOf, chosenIn } from '../../parts/booking-choices.ts'
+import { chosenIn } from '../../parts/choices.ts'
 import { documentKindWords, documentStatusWords } from '../../parts/document-words.ts'
 import { Facts } from '../../parts/facts.tsx'
 import { FileField } from '../../parts/file-field.tsx'
-import { Choice, Form, TextArea } from '../../parts/form.tsx'
+import { Form, TextArea } from '../../parts/form.tsx'
 import { Picture } from '../../parts/picture.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
+import { WordChoice } from '../../parts/word-choice.tsx'
 import { NumberFields, numbersIn } from './number-fields.tsx'
 import { PaperNumber } from './paper-number.tsx'
-import { Verdict } from './verdict.tsx'
 import { changes } from './words.ts'
+
+const Verdict = lazy(() => import('./verdict.tsx'))
 
 type Props = { document: TripRegistrationDocument; close: () => void }
 
@@ -47,7 +49,11 @@ export default function DocumentSheet({ document, close }: Props) {
           [say('備註', 'Notes'), document.notes],
         ]}
       />
-      {editsBookings(me) && <Verdict document={document} close={close} />}
+      {editsBookings(me) && (
+        <Suspense>
+          <Verdict document={document} close={close} />
+        </Suspense>
+      )}
       {mayUpload && status !== 'verified' && <Upload document={document} close={close} />}
       {editsBookings(me) && <Edit document={document} close={close} />}
     </Sheet>
@@ -105,12 +111,7 @@ const Edit = ({ document, close }: Props) => {
           })
         }
       >
-        <Choice
-          id="kind"
-          label={say('證件', 'Paper')}
-          options={choicesOf(say, documentKindWords)}
-          defaultValue={document.kind}
-        />
+        <WordChoice id="kind" label={say('證件', 'Paper')} words={documentKindWords} first={document.kind} />
         <NumberFields document={document} />
         <TextArea id="notes" label={say('備註', 'Notes')} rows={2} defaultValue={document.notes ?? ''} />
       </Form>

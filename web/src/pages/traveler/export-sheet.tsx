@@ -2,14 +2,14 @@ import { exportTraveler } from 'guidon-sdk'
 import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
-import { Field, Form } from '../../parts/form.tsx'
+import { ReasonForm } from '../../parts/reason-form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import type { Traveler } from './words.ts'
 
 /** Everything that is kept about a person as a file, for the person; who asked and why is written down. */
 export default function ExportSheet({ traveler: { id, name }, close }: { traveler: Traveler; close: () => void }) {
   const say = useSay()
-  const { mutate, error, isPending } = useWrite({
+  const exporting = useWrite({
     send: async (reason: string) => {
       const all = await exportTraveler(guidon, id, { reason })
       save(`${name}.json`, JSON.stringify(all, null, 2))
@@ -26,20 +26,11 @@ export default function ExportSheet({ traveler: { id, name }, close }: { travele
           'With personal data in clear, papers, wishes, add-ons, briefings, and who read them.',
         )}
       </p>
-      <Form
+      <ReasonForm
         send={say('匯出', 'Export')}
-        error={error}
-        isPending={isPending}
-        submit={(given) => mutate(given('reason'))}
-      >
-        <Field
-          id="reason"
-          label={say('原因', 'Reason')}
-          hint={say('會留下紀錄，例如「旅客本人要求」。', 'It is written down, such as "the traveler asked for it".')}
-          required
-          maxLength={500}
-        />
-      </Form>
+        sending={exporting}
+        hint={say('會留下紀錄，例如「旅客本人要求」。', 'It is written down, such as "the traveler asked for it".')}
+      />
     </Sheet>
   )
 }

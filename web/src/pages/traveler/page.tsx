@@ -5,10 +5,11 @@ import { getTraveler } from 'guidon-sdk'
 import { guidon } from '../../kit/api.ts'
 import { dayWithYear } from '../../kit/days.ts'
 import { useSay } from '../../kit/words.ts'
+import { BackLink } from '../../parts/back-link.tsx'
 import { Card } from '../../parts/card.tsx'
 import { checkWords } from '../../parts/check-words.ts'
+import { Check } from '../../parts/common-icons.tsx'
 import { Loading } from '../../parts/empty.tsx'
-import { ArrowLeft, Check } from '../../parts/icons.tsx'
 import { Documents } from './documents.tsx'
 import { PersonCard } from './person-card.tsx'
 import { Steps } from './steps.tsx'
@@ -46,10 +47,7 @@ const Heading = ({ traveler: { name, surname_en, given_name_en, status, trip, bo
   const say = useSay()
   return (
     <header className="heading">
-      <Link className="back" to="/travelers">
-        <ArrowLeft size={15} />
-        {say('所有旅客', 'All travelers')}
-      </Link>
+      <BackLink to="/travelers">{say('所有旅客', 'All travelers')}</BackLink>
       <div className="line">
         <h1>{name}</h1>
         <span className="soft">{[surname_en, given_name_en].filter(Boolean).join('/')}</span>

@@ -1,15 +1,18 @@
 import { revealTravelerDocument, type TripRegistrationDocument } from 'guidon-sdk'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
-import { Eye } from '../../parts/icons.tsx'
-import { RevealSheet } from '../../parts/reveal-sheet.tsx'
+import { Eye } from '../../parts/common-icons.tsx'
+
+const RevealSheet = lazy(() => import('../../parts/reveal-sheet.tsx'))
 
 /** The number of a paper, masked until somebody says why it is needed. */
 export const PaperNumber = ({ document: { id, number } }: { document: TripRegistrationDocument }) => {
   const say = useSay()
   const [shown, show] = useState<string | null>()
   const [isAsking, setAsking] = useState(false)
+  const reveal = async (reason: string) =>
+    show((await revealTravelerDocument(guidon, id, { fields: ['number'], reason })).number)
   if (shown) return <>{shown}</>
   return (
     <>
@@ -22,13 +25,7 @@ export const PaperNumber = ({ document: { id, number } }: { document: TripRegist
       >
         <Eye size={15} />
       </button>
-      {isAsking && (
-        <RevealSheet
-          reveal={(reason) => revealTravelerDocument(guidon, id, { fields: ['number'], reason })}
-          show={(revealed) => show(revealed.number)}
-          close={() => setAsking(false)}
-        />
-      )}
+      <Suspense>{isAsking && <RevealSheet reveal={reveal} close={() => setAsking(false)} />}</Suspense>
     </>
   )
 }

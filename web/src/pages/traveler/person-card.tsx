@@ -6,12 +6,13 @@ import { useMe } from '../../kit/me.ts'
 import { editsBookings } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
+import { Eye } from '../../parts/common-icons.tsx'
 import { Facts } from '../../parts/facts.tsx'
-import { useFoodWords } from '../../parts/food-words.ts'
-import { Eye } from '../../parts/icons.tsx'
-import { RevealSheet } from '../../parts/reveal-sheet.tsx'
+import { foodIn } from '../../parts/food-words.ts'
+import { OpenButton } from '../../parts/open-button.tsx'
 import type { Traveler } from './words.ts'
 
+const RevealSheet = lazy(() => import('../../parts/reveal-sheet.tsx'))
 const TravelerSheet = lazy(() => import('../../parts/traveler-sheet.tsx'))
 
 const masked = ['birth_date', 'national_id', 'passport_number', 'allergies'] as const
@@ -22,8 +23,9 @@ export const PersonCard = ({ traveler }: { traveler: Traveler }) => {
   const [shown, setShown] = useState<TravelerReveal>({})
   const [isAsking, setAsking] = useState(false)
   const hidden = masked.filter((name) => traveler[name] && shown[name] === undefined)
+  const reveal = async (reason: string) =>
+    setShown(await revealTraveler(guidon, traveler.id, { fields: hidden, reason }))
   const one = { ...traveler, ...shown }
-  const foodOf = useFoodWords([traveler])
   const day = (on: string | null | undefined) => on && (/^\d/.test(on) ? dayWithYear(on) : on)
   return (
     <Card title={say('個人資料', 'Personal data')} aside={<Change traveler={traveler} />}>
@@ -39,7 +41,7 @@ export const PersonCard = ({ traveler }: { traveler: Traveler }) => {
             [say('信箱', 'Email'), one.email && <a href={`mailto:${one.email}`}>{one.email}</a>],
             [say('緊急聯絡人', 'Emergency'), [one.emergency_name, one.emergency_phone].filter(Boolean).join(' ')],
             [say('過敏', 'Allergies'), one.allergies],
-            [say('飲食', 'Food'), foodOf(traveler)],
+            [say('飲食', 'Food'), foodIn(say, traveler)],
             [say('備註', 'Notes'), one.notes],
           ]}
         />
@@ -50,32 +52,14 @@ export const PersonCard = ({ traveler }: { traveler: Traveler }) => {
           </button>
         )}
       </div>
-      {isAsking && (
-        <RevealSheet
-          reveal={(reason) => revealTraveler(guidon, traveler.id, { fields: hidden, reason })}
-          show={setShown}
-          close={() => setAsking(false)}
-        />
-      )}
+      <Suspense>{isAsking && <RevealSheet reveal={reveal} close={() => setAsking(false)} />}</Suspense>
     </Card>
   )
 }
 
-const Change = ({ traveler }: { traveler: Traveler }) => {
-  const say = useSay()
-  const me = useMe()
-  const [isOpen, setOpen] = useState(false)
-  if (!editsBookings(me)) return null
-  return (
-    <>
-      <button type="button" className="button more" onClick={() => setOpen(true)}>
-        {say('修改', 'Change')}
-      </button>
-      {isOpen && (
-        <Suspense>
-          <TravelerSheet booking={traveler.booking_id} traveler={traveler} close={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
+const Change = ({ traveler }: { traveler: Traveler }) =>
+  editsBookings(useMe()) && (
+    <OpenButton words={['修改', 'Change']}>
+      {(close) => <TravelerSheet booking={traveler.booking_id} traveler={traveler} close={close} />}
+    </OpenButton>
   )
-}

@@ -3,11 +3,12 @@ import { useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
-import { choicesOf, chosenIn } from '../../parts/booking-choices.ts'
+import { chosenIn } from '../../parts/choices.ts'
 import { documentKindWords } from '../../parts/document-words.ts'
 import { FileField } from '../../parts/file-field.tsx'
-import { Choice, Form } from '../../parts/form.tsx'
+import { Form } from '../../parts/form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
+import { WordChoice } from '../../parts/word-choice.tsx'
 import { NumberFields, numbersIn } from './number-fields.tsx'
 import { changes } from './words.ts'
 
@@ -37,7 +38,7 @@ export default function UploadSheet({ traveler, close }: { traveler: number; clo
         }
       >
         <FileField file={file} choose={setFile} />
-        <Choice id="kind" label={say('證件', 'Paper')} options={choicesOf(say, documentKindWords)} />
+        <WordChoice id="kind" label={say('證件', 'Paper')} words={documentKindWords} />
         <NumberFields document={undefined} />
       </Form>
     </Sheet>

@@ -3,13 +3,13 @@ import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { ActButton } from '../../parts/act-button.tsx'
-import { Form, TextArea } from '../../parts/form.tsx'
+import { ReasonForm } from '../../parts/reason-form.tsx'
 import { changes } from './words.ts'
 
 type Props = { document: TripRegistrationDocument; close: () => void }
 
 /** Whether the paper is good; a no tells the customer why, who uploads another. */
-export const Verdict = ({ document, close }: Props) => {
+export default function Verdict({ document, close }: Props) {
   const { id, status, version, url } = document
   const mayVerify = url !== null && ['received', 'rejected', 'expired'].includes(status)
   const mayReject = ['received', 'verified'].includes(status)
@@ -34,7 +34,7 @@ export const Verdict = ({ document, close }: Props) => {
 
 const Reject = ({ document: { id, version }, close }: Props) => {
   const say = useSay()
-  const { mutate, error, isPending } = useWrite({
+  const rejecting = useWrite({
     send: (reason: string) => rejectTravelerDocument(guidon, id, { reason }, { version }),
     says: ['已退件，客戶會收到通知', 'Rejected; the customer is told'],
     changes,
@@ -43,23 +43,15 @@ const Reject = ({ document: { id, version }, close }: Props) => {
   return (
     <details className="part">
       <summary>{say('退件', 'Reject it')}</summary>
-      <Form
+      <ReasonForm
         send={say('退件', 'Reject')}
-        error={error}
-        isPending={isPending}
-        submit={(given) => mutate(given('reason'))}
-      >
-        <TextArea
-          id="reason"
-          label={say('原因', 'Reason')}
-          hint={say(
-            '客戶會看到，例如「照片模糊，看不清護照號碼」。',
-            'The customer reads it, such as "too blurred to read".',
-          )}
-          rows={2}
-          required
-        />
-      </Form>
+        sending={rejecting}
+        hint={say(
+          '客戶會看到，例如「照片模糊，看不清護照號碼」。',
+          'The customer reads it, such as "too blurred to read".',
+        )}
+        isText
+      />
     </details>
   )
 }

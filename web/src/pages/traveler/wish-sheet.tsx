@@ -9,9 +9,10 @@ import { guidon } from '../../kit/api.ts'
 import { useSay } from '../../kit/words.ts'
 import { useWrite } from '../../kit/write.ts'
 import { ActButton } from '../../parts/act-button.tsx'
-import { choicesOf, chosenIn } from '../../parts/booking-choices.ts'
-import { Choice, Form, TextArea } from '../../parts/form.tsx'
+import { chosenIn } from '../../parts/choices.ts'
+import { Form, TextArea } from '../../parts/form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
+import { WordChoice } from '../../parts/word-choice.tsx'
 import { changes, wishKindWords } from './words.ts'
 
 type Props = { traveler: number; wish: TravelerRequest | undefined; close: () => void }
@@ -55,12 +56,7 @@ export default function WishSheet({ traveler, wish, close }: Props) {
           })
         }
       >
-        <Choice
-          id="kind"
-          label={say('種類', 'Kind')}
-          options={choicesOf(say, wishKindWords)}
-          defaultValue={wish?.kind ?? 'meal'}
-        />
+        <WordChoice id="kind" label={say('種類', 'Kind')} words={wishKindWords} first={wish?.kind ?? 'meal'} />
         <TextArea
           id="detail"
           label={say('需求內容', 'What is wished')}

@@ -6,22 +6,25 @@ import type { TravelerFilter } from '../../filters.ts'
 import { guidon } from '../../kit/api.ts'
 import { departs } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
+import { usePageSize } from '../../kit/page-size.ts'
 import { seesPersons } from '../../kit/roles.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import { passengerWords } from '../../parts/booking-words.ts'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
-import { ClearFilters, OneOf, SortedHeading } from '../../parts/filter-parts.tsx'
+import { ClearFilters, OneOf } from '../../parts/filter-parts.tsx'
 import { ListPage } from '../../parts/list-page.tsx'
-import { SavedViews } from '../../parts/saved-views.tsx'
+import { type Column, ListTable } from '../../parts/list-table.tsx'
+import { SavedViews } from '../../parts/saved-views/menu.tsx'
 
 /** Everybody who travels or has traveled. */
 export default function Travelers() {
   const say = useSay()
   const me = useMe()
   const filter = useSearch({ from: '/signed-in/travelers' })
+  const query = { sort: '-created_at', ...filter, per_page: usePageSize() }
   const { data: page, error } = useQuery({
-    queryKey: ['travelers', filter],
-    queryFn: () => listTravelers(guidon, { sort: '-created_at', ...filter, per_page: 20 }),
+    queryKey: ['travelers', query],
+    queryFn: () => listTravelers(guidon, query),
     placeholderData: keepPreviousData,
   })
   if (error) throw error
@@ -40,7 +43,11 @@ export default function Travelers() {
         )
       }
     >
-      {(rows) => <Table rows={rows} sort={filter.sort} />}
+      {(rows) => (
+        <ListTable className="travelers-table" columns={columns} sort={filter.sort} rows={rows}>
+          {(row) => <Row key={row.id} row={row} />}
+        </ListTable>
+      )}
     </ListPage>
   )
 }
@@ -83,28 +90,12 @@ const Filters = ({ filter }: { filter: TravelerFilter }) => {
   )
 }
 
-const Table = ({ rows, sort }: { rows: Traveler[]; sort: string | undefined }) => {
-  const say = useSay()
-  return (
-    <table className="table as-cards travelers-table">
-      <thead>
-        <tr>
-          <SortedHeading by="name" sort={sort}>
-            {say('旅客', 'Traveler')}
-          </SortedHeading>
-          <th scope="col">{say('團', 'Trip')}</th>
-          <th scope="col">{say('訂單', 'Booking')}</th>
-          <th scope="col">{say('證件', 'Papers')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <Row key={row.id} row={row} />
-        ))}
-      </tbody>
-    </table>
-  )
-}
+const columns: Column[] = [
+  { words: ['旅客', 'Traveler'], by: 'name' },
+  { words: ['團', 'Trip'] },
+  { words: ['訂單', 'Booking'] },
+  { words: ['證件', 'Papers'] },
+]
 
 const Row = ({ row }: { row: Traveler }) => {
   const say = useSay()

@@ -1,5 +1,5 @@
 import type { PlannedTripPreview } from 'guidon-sdk'
-import { Check } from '../../parts/icons.tsx'
+import { Check } from '../../parts/common-icons.tsx'
 import { pageOf, SubjectLink } from '../../parts/subject-link.tsx'
 
 type Props = {

@@ -6,31 +6,30 @@ import { useSay } from '../../kit/words.ts'
 import { passengerWords } from '../../parts/booking-words.ts'
 import { Card } from '../../parts/card.tsx'
 import { Empty, Loading } from '../../parts/empty.tsx'
-import { useFoodWords } from '../../parts/food-words.ts'
+import { foodIn } from '../../parts/food-words.ts'
 import type { Trip } from './queries.ts'
 
 /** Who is on the bus, as the leader needs it on a phone: whom to call, what to eat, what was asked for. */
-export const Manifest = ({ trip: { id } }: { trip: Trip }) => {
+export default function Manifest({ trip: { id } }: { trip: Trip }) {
   const say = useSay()
   const { data } = useQuery({
     queryKey: ['trips', id, 'manifest'],
     queryFn: () => getPlannedTripManifest(guidon, id),
   })
-  const foodOf = useFoodWords(data?.travelers ?? [])
   return (
     <Card title={say('旅客', 'Travelers')} count={data?.travelers.length}>
       {!data && <Loading />}
       {data?.travelers.length === 0 && <Empty>{say('還沒有旅客', 'No travelers yet')}</Empty>}
       <ol className="manifest">
         {data?.travelers.map((each) => (
-          <Person key={each.traveler_id} person={each} food={foodOf(each)} />
+          <Person key={each.traveler_id} person={each} />
         ))}
       </ol>
     </Card>
   )
 }
 
-const Person = ({ person, food }: { person: PlannedTripRoomTraveler; food: string }) => {
+const Person = ({ person }: { person: PlannedTripRoomTraveler }) => {
   const say = useSay()
   const { number, name, surname_en, given_name_en, passenger_type, mobile, booking_number, wishes } = person
   const kind = passengerWords[passenger_type ?? '']
@@ -48,7 +47,7 @@ const Person = ({ person, food }: { person: PlannedTripRoomTraveler; food: strin
           {english && '・'}
           {booking_number.split('-').at(-1)}
         </p>
-        <Food words={food} hasAllergies={person.has_allergies} />
+        <Food words={foodIn(say, person)} hasAllergies={person.has_allergies} />
         {wishes.map(({ detail }) => (
           <p key={detail} className="small">
             {detail}

@@ -1,5 +1,5 @@
 import './page.css'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { deletePlannedTrip } from 'guidon-sdk'
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useState } from 'react'
 import type { TripTab } from '../../filters.ts'
@@ -7,10 +7,11 @@ import { guidon } from '../../kit/api.ts'
 import { daysBetween, dayWithWeekday } from '../../kit/days.ts'
 import { isStaff, type Me, seesBookings, useMe } from '../../kit/me.ts'
 import { editsTrips } from '../../kit/roles.ts'
-import { useSay, type Words } from '../../kit/words.ts'
+import { useSay } from '../../kit/words.ts'
 import { ActButton } from '../../parts/act-button.tsx'
+import { BackLink } from '../../parts/back-link.tsx'
 import { Loading } from '../../parts/empty.tsx'
-import { ArrowLeft } from '../../parts/icons.tsx'
+import { type Tab, Tabs } from '../../parts/tabs.tsx'
 import { TripBadge } from '../../parts/trip-badge.tsx'
 import { nameOfTrip } from '../../parts/trip-words.ts'
 import { Overview } from './overview.tsx'
@@ -19,16 +20,18 @@ import { seesArrangements, seesPapers, type Trip, useTrip } from './queries.ts'
 const EditSheet = lazy(() => import('./facts/edit-sheet.tsx'))
 const parts: Record<TripTab, LazyExoticComponent<ComponentType<{ trip: Trip }>>> = {
   people: lazy(() => import('./people.tsx')),
+  messages: lazy(() => import('./messages/messages.tsx')),
   rooms: lazy(() => import('../../parts/rooms/rooms.tsx')),
   itinerary: lazy(() => import('./itinerary/itinerary.tsx')),
   papers: lazy(() => import('./papers.tsx')),
-  money: lazy(() => import('../money/trip-money.tsx')),
+  money: lazy(() => import('./money/money.tsx')),
   handover: lazy(() => import('./handover/handovers.tsx')),
   history: lazy(() => import('./history.tsx')),
 }
 
 /** One trip: how it stands, who goes, what happens each day, and what was done. */
 export default function OneTrip() {
+  const say = useSay()
   const id = Number(useParams({ from: '/signed-in/trips/$id' }).id)
   const { tab } = useSearch({ from: '/signed-in/trips/$id' })
   const { data: trip, error } = useTrip(id)
@@ -38,7 +41,7 @@ export default function OneTrip() {
   return (
     <div className="page trip">
       <Heading trip={trip} />
-      <Tabs id={id} />
+      <Tabs label={say('這一團的頁面', 'Pages of this trip')} tabs={tabs} />
       {Part ? (
         <Suspense fallback={<Loading />}>
           <Part trip={trip} />
@@ -56,10 +59,7 @@ const Heading = ({ trip }: { trip: Trip }) => {
   const days = daysBetween(trip.departure_date, trip.return_date) + 1
   return (
     <header className="heading">
-      <Link className="back" to="/trips">
-        <ArrowLeft size={15} />
-        {say('所有出團', 'All trips')}
-      </Link>
+      <BackLink to="/trips">{say('所有出團', 'All trips')}</BackLink>
       <div className="line">
         <h1>{nameOfTrip(say, trip)}</h1>
         <TripBadge status={trip.status} />
@@ -102,39 +102,16 @@ const Ways = ({ trip: { id, version, status }, trip }: { trip: Trip }) => {
   )
 }
 
-const everybody = () => true
 const isLeader = ({ role }: Me) => role === 'leader'
-const tabs: { tab?: TripTab; words: Words; isFor: (me: Me) => boolean }[] = [
-  { words: ['總覽', 'Overview'], isFor: everybody },
+const tabs: Tab<TripTab>[] = [
+  { words: ['總覽', 'Overview'] },
   { tab: 'people', words: ['訂單旅客', 'People'], isFor: seesBookings },
   { tab: 'people', words: ['旅客', 'Travelers'], isFor: isLeader },
+  { tab: 'messages', words: ['訊息', 'Messages'], isFor: seesPapers },
   { tab: 'rooms', words: ['分房', 'Rooms'], isFor: seesArrangements },
-  { tab: 'itinerary', words: ['行程住宿', 'Itinerary'], isFor: everybody },
-  { tab: 'papers', words: ['文件', 'Papers'], isFor: everybody },
+  { tab: 'itinerary', words: ['行程住宿', 'Itinerary'] },
+  { tab: 'papers', words: ['文件', 'Papers'] },
   { tab: 'money', words: ['損益', 'Money'], isFor: isStaff },
   { tab: 'handover', words: ['交接', 'Handover'], isFor: seesArrangements },
   { tab: 'history', words: ['紀錄', 'History'], isFor: seesPapers },
 ]
-
-const Tabs = ({ id }: { id: number }) => {
-  const say = useSay()
-  const me = useMe()
-  return (
-    <nav className="tabs" aria-label={say('這一團的頁面', 'Pages of this trip')}>
-      {tabs.map(
-        ({ tab, words, isFor }) =>
-          isFor(me) && (
-            <Link
-              key={words[1]}
-              to="/trips/$id"
-              params={{ id: String(id) }}
-              search={{ tab }}
-              activeOptions={{ explicitUndefined: true }}
-            >
-              {say(...words)}
-            </Link>
-          ),
-      )}
-    </nav>
-  )
-}

@@ -4,6 +4,7 @@ import { seesPersons } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
 import { Papers as PaperList, RevealedPapers } from '../../parts/papers.tsx'
+import { DepartureNoticesCard } from './departure-notices.tsx'
 import type { Trip } from './queries.ts'
 
 const AllergySheet = lazy(() => import('./allergy-sheet.tsx'))
@@ -25,7 +26,10 @@ export default function Papers({ trip: { id } }: { trip: Trip }) {
   const printed = [...(arranges ? papers : []), ...(isStaff(me) ? [settlement] : [])]
   return (
     <div className="halves">
-      <PaperList title={say('文件', 'Papers')} papers={printed} />
+      <div className="column">
+        <PaperList title={say('文件', 'Papers')} papers={printed} />
+        {seesPersons(me) && <DepartureNoticesCard id={id} />}
+      </div>
       <div className="column">
         {seesPersons(me) && <RevealedPapers title={say('含個人資料', 'With personal data')} papers={revealed(id)} />}
         {arranges && <Allergies id={id} />}

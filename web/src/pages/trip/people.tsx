@@ -1,4 +1,5 @@
 import type { Booking, TripRegistrationTraveler as Traveler } from 'guidon-sdk'
+import { lazy } from 'react'
 import { useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { useSay } from '../../kit/words.ts'
@@ -8,8 +9,9 @@ import { Card } from '../../parts/card.tsx'
 import { Empty, Loading } from '../../parts/empty.tsx'
 import { NewBookingButton } from '../../parts/new-booking/button.tsx'
 import { SubjectLink } from '../../parts/subject-link.tsx'
-import { Manifest } from './manifest.tsx'
 import { type Trip, useBookings, useTravelers } from './queries.ts'
+
+const Manifest = lazy(() => import('./manifest.tsx'))
 
 const over = ['cancelled', 'expired']
 

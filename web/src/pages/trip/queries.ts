@@ -15,6 +15,7 @@ import { guidon } from '../../kit/api.ts'
 import type { Me } from '../../kit/me.ts'
 
 export type Trip = Awaited<ReturnType<typeof getPlannedTrip>>
+export type Deadline = Trip['deadlines'][number]
 
 export const useTrip = (id: number) => useQuery({ queryKey: ['trips', id], queryFn: () => getPlannedTrip(guidon, id) })
 

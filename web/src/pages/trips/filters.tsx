@@ -8,7 +8,7 @@ import { DaysFilter } from '../../parts/days-filter.tsx'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
 import { Chip, ClearFilters, OneOf, OneRecord } from '../../parts/filter-parts.tsx'
 import { Clock, UserX } from '../../parts/page-icons.tsx'
-import { SavedViews } from '../../parts/saved-views.tsx'
+import { SavedViews } from '../../parts/saved-views/menu.tsx'
 import { tripStatusWords } from '../../parts/trip-words.ts'
 
 type Props = { filter: TripFilter; change: (to: Partial<TripFilter>) => void }

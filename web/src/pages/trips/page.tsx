@@ -3,8 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router'
 import type { TripFilter } from '../../filters.ts'
 import { today } from '../../kit/days.ts'
 import { useSay } from '../../kit/words.ts'
-import { Empty, Loading } from '../../parts/empty.tsx'
-import { Pages } from '../../parts/pages.tsx'
+import { ListCard } from '../../parts/list-card.tsx'
 import { Filters } from './filters.tsx'
 import { PlanButtons } from './plan-buttons.tsx'
 import { useTrips } from './queries.ts'
@@ -58,12 +57,9 @@ const Table = ({ filter }: { filter: TripFilter }) => {
       <p className="soft small found" role="status">
         {page && say(`${page.meta.total} 團`, `${page.meta.total} trips`)}
       </p>
-      <section className="card" aria-label={say('團的清單', 'List of trips')}>
-        {!page && <Loading />}
-        {page?.data.length === 0 && <Empty />}
-        {page && page.data.length > 0 && <TripTable trips={page.data} sort={filter.sort} />}
-        {page && page.meta.last_page > 1 && <Pages meta={page.meta} />}
-      </section>
+      <ListCard label={say('團的清單', 'List of trips')} page={page}>
+        {(trips) => <TripTable trips={trips} sort={filter.sort} />}
+      </ListCard>
     </>
   )
 }

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useMe } from '../../kit/me.ts'
 import { editsTrips } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
-import { Plus } from '../../parts/icons.tsx'
+import { Plus } from '../../parts/common-icons.tsx'
 
 const PlanSheet = lazy(() => import('./plan-sheet.tsx'))
 const SeasonSheet = lazy(() => import('./season-sheet.tsx'))

@@ -3,9 +3,10 @@ import { listPlannedTrips, listTripCalendar } from 'guidon-sdk'
 import type { TripFilter } from '../../filters.ts'
 import { guidon } from '../../kit/api.ts'
 import { addDays, today } from '../../kit/days.ts'
+import { usePageSize } from '../../kit/page-size.ts'
 
 export const useTrips = ({ view: _view, year: _year, when, ...filter }: TripFilter) => {
-  const query = { ...span(when, filter), ...filter, per_page: 20 }
+  const query = { ...span(when, filter), ...filter, per_page: usePageSize() }
   return useQuery({
     queryKey: ['trips', query],
     queryFn: () => listPlannedTrips(guidon, query),

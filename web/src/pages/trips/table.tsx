@@ -2,36 +2,24 @@ import { Link } from '@tanstack/react-router'
 import type { PlannedTrip } from 'guidon-sdk'
 import { daysBetween, dayWithWeekday, shortDay, today } from '../../kit/days.ts'
 import { nameOf, type Say, useSay } from '../../kit/words.ts'
-import { SortedHeading } from '../../parts/filter-parts.tsx'
+import { type Column, ListTable } from '../../parts/list-table.tsx'
 import { Seats } from '../../parts/seats.tsx'
 import { TripBadge } from '../../parts/trip-badge.tsx'
 import { nameOfTrip } from '../../parts/trip-words.ts'
 
-export const TripTable = ({ trips, sort }: { trips: PlannedTrip[]; sort: string | undefined }) => {
-  const say = useSay()
-  return (
-    <table className="table as-cards trips">
-      <thead>
-        <tr>
-          <SortedHeading by="serial" sort={sort}>
-            {say('團', 'Trip')}
-          </SortedHeading>
-          <SortedHeading by="departure_date" sort={sort}>
-            {say('出發', 'Departs')}
-          </SortedHeading>
-          <th scope="col">{say('座位', 'Seats')}</th>
-          <th scope="col">{say('領隊', 'Leader')}</th>
-          <th scope="col">{say('狀態', 'Status')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {trips.map((trip) => (
-          <Row key={trip.id} trip={trip} />
-        ))}
-      </tbody>
-    </table>
-  )
-}
+export const TripTable = ({ trips, sort }: { trips: PlannedTrip[]; sort: string | undefined }) => (
+  <ListTable className="trips" columns={columns} sort={sort} rows={trips}>
+    {(trip) => <Row key={trip.id} trip={trip} />}
+  </ListTable>
+)
+
+const columns: Column[] = [
+  { words: ['團', 'Trip'], by: 'serial' },
+  { words: ['出發', 'Departs'], by: 'departure_date' },
+  { words: ['座位', 'Seats'] },
+  { words: ['領隊', 'Leader'] },
+  { words: ['狀態', 'Status'] },
+]
 
 const Row = ({ trip }: { trip: PlannedTrip }) => {
   const say = useSay()

@@ -3,8 +3,8 @@ import type { PlannedTripCalendar } from 'guidon-sdk'
 import type { TripFilter } from '../../filters.ts'
 import { addDays, dayWithWeekday, monthName, today } from '../../kit/days.ts'
 import { useSay } from '../../kit/words.ts'
+import { ChevronLeft, ChevronRight } from '../../parts/common-icons.tsx'
 import { Loading } from '../../parts/empty.tsx'
-import { ChevronLeft, ChevronRight } from '../../parts/icons.tsx'
 import { useYear } from './queries.ts'
 
 /** A year of departures on one page: every day leads to its trips, every month to its table. */

@@ -5,12 +5,12 @@ import { useState } from 'react'
 import type { DeliveryFilter } from '../../filters.ts'
 import { guidon, refresh } from '../../kit/api.ts'
 import { dayAndTime, fromNow } from '../../kit/days.ts'
+import { usePageSize } from '../../kit/page-size.ts'
 import { useSay } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
-import { Empty, Loading } from '../../parts/empty.tsx'
 import { OneOf } from '../../parts/filter-parts.tsx'
 import { Form } from '../../parts/form.tsx'
-import { Pages } from '../../parts/pages.tsx'
+import { PagedRows } from '../../parts/list-card.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { DeliveryBadge, deliveryWords } from './badge.tsx'
 
@@ -19,9 +19,10 @@ export const Deliveries = ({ id, filter }: { id: number; filter: DeliveryFilter 
   const say = useSay()
   const navigate = useNavigate()
   const [opened, open] = useState<number>()
+  const query = { ...filter, per_page: usePageSize() }
   const { data: page } = useQuery({
-    queryKey: ['webhooks', id, 'deliveries', filter],
-    queryFn: () => listWebhookDeliveries(guidon, id, { ...filter, per_page: 30 }),
+    queryKey: ['webhooks', id, 'deliveries', query],
+    queryFn: () => listWebhookDeliveries(guidon, id, query),
     placeholderData: keepPreviousData,
   })
   const choose = (status: WebhookDelivery['status'] | undefined) =>
@@ -36,25 +37,31 @@ export const Deliveries = ({ id, filter }: { id: number; filter: DeliveryFilter 
         </span>
       }
     >
-      {!page && <Loading />}
-      {page?.data.length === 0 && <Empty>{say('還沒有送出任何訊息', 'Nothing was sent yet')}</Empty>}
-      <ul className="deliveries">
-        {page?.data.map((delivery) => (
-          <li key={delivery.id}>
-            <button type="button" className="button plain" onClick={() => open(delivery.id)}>
-              {delivery.event}
-            </button>
-            <DeliveryBadge status={delivery.status} />
-            <span className="small soft">
-              {fromNow(delivery.created_at)}
-              {delivery.tries > 1 && say(`・試了 ${delivery.tries} 次`, `・${delivery.tries} tries`)}
-            </span>
-          </li>
-        ))}
-      </ul>
-      {page && page.meta.last_page > 1 && <Pages meta={page.meta} />}
+      <PagedRows page={page} empty={say('還沒有送出任何訊息', 'Nothing was sent yet')}>
+        {(rows) => <Rows rows={rows} open={open} />}
+      </PagedRows>
       {opened !== undefined && <DeliverySheet id={id} delivery={opened} close={() => open(undefined)} />}
     </Card>
+  )
+}
+
+const Rows = ({ rows, open }: { rows: WebhookDelivery[]; open: (id: number) => void }) => {
+  const say = useSay()
+  return (
+    <ul className="deliveries">
+      {rows.map(({ id, event, status, created_at, tries }) => (
+        <li key={id}>
+          <button type="button" className="button plain" onClick={() => open(id)}>
+            {event}
+          </button>
+          <DeliveryBadge status={status} />
+          <span className="small soft">
+            {fromNow(created_at)}
+            {tries > 1 && say(`・試了 ${tries} 次`, `・${tries} tries`)}
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -1,15 +1,15 @@
 import './page.css'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { getWebhook, type Webhook } from 'guidon-sdk'
 import { useState } from 'react'
 import { guidon } from '../../kit/api.ts'
 import { dayAndTime, dayWithYear } from '../../kit/days.ts'
 import { useSay } from '../../kit/words.ts'
+import { BackLink } from '../../parts/back-link.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Loading } from '../../parts/empty.tsx'
 import { Facts } from '../../parts/facts.tsx'
-import { ArrowLeft } from '../../parts/icons.tsx'
 import { WebhookBadge } from './badge.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { EditSheet } from './edit-sheets.tsx'
@@ -40,10 +40,7 @@ const Heading = ({ webhook }: { webhook: Webhook }) => {
   const say = useSay()
   return (
     <header className="heading">
-      <Link className="back" to="/webhooks">
-        <ArrowLeft size={15} />
-        {say('所有 Webhook', 'All webhooks')}
-      </Link>
+      <BackLink to="/webhooks">{say('所有 Webhook', 'All webhooks')}</BackLink>
       <div className="line">
         <h1>{webhook.name}</h1>
         <WebhookBadge webhook={webhook} />

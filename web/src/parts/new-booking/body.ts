@@ -1,5 +1,6 @@
 import type { BookingInput } from 'guidon-sdk'
-import { chosenIn, methodWords, purposeWords, sourceWords } from '../booking-choices.ts'
+import { methodWords, purposeWords, sourceWords } from '../booking-choices.ts'
+import { chosenIn } from '../choices.ts'
 import type { Given } from '../form.tsx'
 import { sentParty } from './party.ts'
 

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useMe } from '../../kit/me.ts'
 import { editsBookings } from '../../kit/roles.ts'
 import { useSay } from '../../kit/words.ts'
-import { Plus } from '../icons.tsx'
+import { Plus } from '../common-icons.tsx'
 
 const NewBookingSheet = lazy(() => import('./sheet.tsx'))
 

@@ -1,6 +1,7 @@
 import './sheet.css'
 import { useSay } from '../../kit/words.ts'
-import { methodWords, offeredIn, purposeWords, sourceWords } from '../booking-choices.ts'
+import { methodWords, purposeWords, sourceWords } from '../booking-choices.ts'
+import { offeredIn } from '../choices.ts'
 import { Choice, Field } from '../form.tsx'
 
 type Contact = { name: string; phone: string | null; email: string | null; line_id: string | null }

@@ -1,7 +1,7 @@
 import { useSay } from '../../kit/words.ts'
 import { bedWords } from '../booking-choices.ts'
+import { Plus } from '../common-icons.tsx'
 import { useFault } from '../form.tsx'
-import { Plus } from '../icons.tsx'
 import { useKeptValue } from '../kept-value.tsx'
 import { bedsIn, bedTypes, MOST_PEOPLE, newParty, newPerson, type Party, type Person, roomsOf } from './party.ts'
 import { PersonFields } from './person-fields.tsx'

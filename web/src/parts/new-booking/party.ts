@@ -1,5 +1,6 @@
 import type { BookingInputRoom, BookingInputTraveler } from 'guidon-sdk'
-import { chosenIn, genderWords } from '../booking-choices.ts'
+import { genderWords } from '../booking-choices.ts'
+import { chosenIn } from '../choices.ts'
 
 /** A traveler as somebody enters it; empty text is left out when it is sent. */
 export type Person = {

@@ -1,6 +1,7 @@
 import type { InputHTMLAttributes } from 'react'
 import { type Say, useSay } from '../../kit/words.ts'
-import { choicesOf, genderWords } from '../booking-choices.ts'
+import { genderWords } from '../booking-choices.ts'
+import { choicesOf } from '../choices.ts'
 import { Around } from '../form.tsx'
 import { X } from '../icons.tsx'
 import { type Person, roomLetter } from './party.ts'

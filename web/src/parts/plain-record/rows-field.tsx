@@ -1,7 +1,8 @@
 import type { PlainField } from 'guidon-sdk'
 import { type Say, useSay } from '../../kit/words.ts'
+import { Plus } from '../common-icons.tsx'
 import { Around } from '../form.tsx'
-import { Plus, X } from '../icons.tsx'
+import { X } from '../icons.tsx'
 import { useKeptValue } from '../kept-value.tsx'
 
 type Value = Record<string, string | boolean | null>

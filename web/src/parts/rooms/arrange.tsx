@@ -1,7 +1,7 @@
 import type { PlannedTripRoom } from 'guidon-sdk'
 import { useMe } from '../../kit/me.ts'
 import { useSay } from '../../kit/words.ts'
-import { Plus } from '../icons.tsx'
+import { Plus } from '../common-icons.tsx'
 import { faultsOfStay, filled, guestsOf, moved, type Room, withoutRoom } from './bench.ts'
 import { HomelessCard, RoomCard } from './room-card.tsx'
 import { Behind, Save } from './save.tsx'

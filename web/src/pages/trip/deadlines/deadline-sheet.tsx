@@ -9,12 +9,13 @@ import { guidon } from '../../../kit/api.ts'
 import { useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
 import { ActButton } from '../../../parts/act-button.tsx'
-import { choicesOf, chosenIn } from '../../../parts/booking-choices.ts'
+import { choicesOf, chosenIn } from '../../../parts/choices.ts'
 import { DayField } from '../../../parts/day-field.tsx'
-import { Choice, Field, Form, type Given } from '../../../parts/form.tsx'
+import { Field, Form, type Given } from '../../../parts/form.tsx'
 import { Sheet } from '../../../parts/sheet.tsx'
 import { knownDeadlines, ownerWords } from '../../../parts/trip-words.ts'
-import type { Deadline } from './deadlines.tsx'
+import { WordChoice } from '../../../parts/word-choice.tsx'
+import type { Deadline } from '../queries.ts'
 
 type Props = { trip: number; deadline: Deadline | undefined; close: () => void }
 
@@ -54,12 +55,7 @@ export default function DeadlineSheet({ trip, deadline, close }: Props) {
       >
         <What deadline={deadline} />
         <DayField id="due_on" label={say('期限', 'Due on')} first={deadline?.due_on} />
-        <Choice
-          id="owner"
-          label={say('負責', 'Responsible')}
-          defaultValue={deadline?.owner ?? 'op'}
-          options={choicesOf(say, ownerWords)}
-        />
+        <WordChoice id="owner" label={say('負責', 'Responsible')} first={deadline?.owner ?? 'op'} words={ownerWords} />
       </Form>
     </Sheet>
   )

@@ -11,11 +11,9 @@ import { Card } from '../../../parts/card.tsx'
 import { Empty } from '../../../parts/empty.tsx'
 import { AddButton, EditButton } from '../../../parts/row-buttons.tsx'
 import { ownerWords } from '../../../parts/trip-words.ts'
-import type { Trip } from '../queries.ts'
+import type { Deadline, Trip } from '../queries.ts'
 
 const DeadlineSheet = lazy(() => import('./deadline-sheet.tsx'))
-
-export type Deadline = Trip['deadlines'][number]
 
 /** What has to be done by when, and by whom; done things can be ticked off here. */
 export const Deadlines = ({ trip: { id, deadlines } }: { trip: Trip }) => {

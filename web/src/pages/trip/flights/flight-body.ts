@@ -1,6 +1,6 @@
 import type { PlannedTripFlight, PlannedTripFlightInput } from 'guidon-sdk'
 import type { Words } from '../../../kit/words.ts'
-import { chosenIn } from '../../../parts/booking-choices.ts'
+import { chosenIn } from '../../../parts/choices.ts'
 import type { Given } from '../../../parts/form.tsx'
 import { momentIn } from '../../../parts/moment-field.tsx'
 import { cabinWords, directionWords } from './words.ts'

@@ -1,10 +1,10 @@
 import type { PlannedTripFlight } from 'guidon-sdk'
 import { useSay } from '../../../kit/words.ts'
-import { choicesOf } from '../../../parts/booking-choices.ts'
 import { DayField } from '../../../parts/day-field.tsx'
-import { Choice, Field, TextArea } from '../../../parts/form.tsx'
+import { Field, TextArea } from '../../../parts/form.tsx'
 import { Pairs } from '../../../parts/form-groups.tsx'
 import { MomentField } from '../../../parts/moment-field.tsx'
+import { WordChoice } from '../../../parts/word-choice.tsx'
 import type { StatusWords } from './flight-body.ts'
 import { cabinWords, directionWords } from './words.ts'
 
@@ -19,81 +19,45 @@ export const FlightFields = ({ flight, statuses, first }: Props) => (
 
 const WhichFields = ({ first }: Pick<Props, 'first'>) => {
   const say = useSay()
+  const { direction = 'outbound', flight_number, origin, destination, departs_at, arrives_at } = first
   return (
     <>
       <Pairs>
-        <Choice
-          id="direction"
-          label={say('航段', 'Direction')}
-          defaultValue={first.direction ?? 'outbound'}
-          options={choicesOf(say, directionWords)}
-        />
-        <Field
+        <WordChoice id="direction" label={say('航段', 'Direction')} words={directionWords} first={direction} />
+        <Code
           id="flight_number"
           label={say('班機', 'Flight number')}
-          placeholder="BR198"
-          defaultValue={first.flight_number}
-          maxLength={9}
-          required
+          example="BR198"
+          longest={9}
+          first={flight_number}
         />
-        <Field
-          id="origin"
-          label={say('出發機場', 'From')}
-          placeholder="TPE"
-          defaultValue={first.origin}
-          maxLength={3}
-          required
-        />
-        <Field
-          id="destination"
-          label={say('抵達機場', 'To')}
-          placeholder="NRT"
-          defaultValue={first.destination}
-          maxLength={3}
-          required
-        />
+        <Code id="origin" label={say('出發機場', 'From')} example="TPE" longest={3} first={origin} />
+        <Code id="destination" label={say('抵達機場', 'To')} example="NRT" longest={3} first={destination} />
       </Pairs>
-      <MomentField id="departs_at" label={say('起飛（當地時間）', 'Departs, on the spot')} first={first.departs_at} />
-      <MomentField id="arrives_at" label={say('抵達（當地時間）', 'Arrives, on the spot')} first={first.arrives_at} />
+      <MomentField id="departs_at" label={say('起飛（當地時間）', 'Departs, on the spot')} first={departs_at} />
+      <MomentField id="arrives_at" label={say('抵達（當地時間）', 'Arrives, on the spot')} first={arrives_at} />
     </>
   )
 }
 
+type CodeProps = { id: string; label: string; example: string; longest: number; first: string | undefined }
+
+const Code = ({ id, label, example, longest, first }: CodeProps) => (
+  <Field id={id} label={label} placeholder={example} defaultValue={first} maxLength={longest} required />
+)
+
 const SeatFields = ({ flight, statuses }: Omit<Props, 'first'>) => {
   const say = useSay()
+  const { status = 'requested', cabin = 'economy', ticketing_due_on } = flight ?? {}
   return (
     <>
       <Pairs>
-        <Choice
-          id="status"
-          label={say('訂位狀態', 'Status')}
-          defaultValue={flight?.status ?? 'requested'}
-          options={choicesOf(say, statuses)}
-        />
+        <WordChoice id="status" label={say('訂位狀態', 'Status')} words={statuses} first={status} />
         <Field id="pnr" label={say('訂位代號', 'PNR')} defaultValue={flight?.pnr ?? ''} maxLength={8} />
-        <Field
-          id="seats_blocked"
-          label={say('保留機位', 'Seats blocked')}
-          defaultValue={flight?.seats_blocked ?? ''}
-          inputMode="numeric"
-        />
-        <Field
-          id="seats_ticketed"
-          label={say('已開票', 'Ticketed')}
-          defaultValue={flight?.seats_ticketed ?? 0}
-          inputMode="numeric"
-        />
-        <DayField
-          id="ticketing_due_on"
-          label={say('開票期限', 'Ticket by')}
-          first={flight?.ticketing_due_on ?? undefined}
-        />
-        <Choice
-          id="cabin"
-          label={say('艙等', 'Cabin')}
-          defaultValue={flight?.cabin ?? 'economy'}
-          options={choicesOf(say, cabinWords)}
-        />
+        <Count id="seats_blocked" label={say('保留機位', 'Seats blocked')} first={flight?.seats_blocked ?? ''} />
+        <Count id="seats_ticketed" label={say('已開票', 'Ticketed')} first={flight?.seats_ticketed ?? 0} />
+        <DayField id="ticketing_due_on" label={say('開票期限', 'Ticket by')} first={ticketing_due_on ?? undefined} />
+        <WordChoice id="cabin" label={say('艙等', 'Cabin')} words={cabinWords} first={cabin} />
       </Pairs>
       <Field
         id="baggage"
@@ -106,3 +70,7 @@ const SeatFields = ({ flight, statuses }: Omit<Props, 'first'>) => {
     </>
   )
 }
+
+const Count = ({ id, label, first }: { id: string; label: string; first: number | '' }) => (
+  <Field id={id} label={label} defaultValue={first} inputMode="numeric" />
+)

@@ -6,6 +6,7 @@ import { Card } from '../../../parts/card.tsx'
 import { Empty, Loading } from '../../../parts/empty.tsx'
 import { Ago } from '../ago.tsx'
 import { type Trip, useHandovers } from '../queries.ts'
+import { HandoverPaper } from './paper.tsx'
 import { Pending } from './pending.tsx'
 import { givenBy, type Kind, kindWords, statusHues, statusWords } from './words.ts'
 
@@ -32,7 +33,7 @@ export default function Handovers({ trip }: { trip: Trip }) {
       </div>
       <div className="column">
         {trip.status !== 'cancelled' && <Giving trip={trip} pending={pending} />}
-        <Decided handovers={decided} />
+        <Decided trip={trip.id} handovers={decided} />
       </div>
     </div>
   )
@@ -61,7 +62,7 @@ const Giving = ({ trip, pending }: { trip: Trip; pending: PlannedTripHandover[] 
   )
 }
 
-const Decided = ({ handovers }: { handovers: PlannedTripHandover[] }) => {
+const Decided = ({ trip, handovers }: { trip: number; handovers: PlannedTripHandover[] }) => {
   const say = useSay()
   return (
     <Card title={say('交接紀錄', 'Handed over')} count={handovers.length || undefined}>
@@ -75,7 +76,8 @@ const Decided = ({ handovers }: { handovers: PlannedTripHandover[] }) => {
             </p>
             <p className="small soft">
               {from_user} → {to_user}・<Ago at={decided_at ?? created_at} />
-              {items.length > 0 && say(`・${done(items)}/${items.length} 項`, `・${done(items)} of ${items.length}`)}
+              {items.length > 0 && say(`・${done(items)}/${items.length} 項`, `・${done(items)} of ${items.length}`)}・
+              <HandoverPaper trip={trip} id={id} />
             </p>
             {note && <p className="small">{note}</p>}
           </li>

@@ -9,6 +9,7 @@ import { ActButton } from '../../../parts/act-button.tsx'
 import { Card } from '../../../parts/card.tsx'
 import { Ago } from '../ago.tsx'
 import type { Trip } from '../queries.ts'
+import { HandoverPaper } from './paper.tsx'
 import { kindWords, nameOfItem } from './words.ts'
 
 const ReturnSheet = lazy(() => import('./return-sheet.tsx'))
@@ -25,7 +26,8 @@ export const Pending = ({ trip, handover }: Props) => {
     <Card title={say(...kindWords[kind])} aside={<Progress items={items} />}>
       <div className="within">
         <p className="small soft">
-          {from_user} → {to_user}・<Ago at={created_at} />
+          {from_user} → {to_user}・<Ago at={created_at} />・
+          <HandoverPaper trip={trip.id} id={handover.id} />
         </p>
         {note && <p>{note}</p>}
         <ul className="handed">

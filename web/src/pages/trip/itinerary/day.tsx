@@ -1,11 +1,11 @@
 import type { PlannedTripSegment, PlannedTripStay } from 'guidon-sdk'
 import { daysBetween, dayWithWeekday } from '../../../kit/days.ts'
 import { nameOf, type Say, useSay } from '../../../kit/words.ts'
-import { Plus } from '../../../parts/icons.tsx'
+import { Plus } from '../../../parts/common-icons.tsx'
 import { Meals } from '../../../parts/meals.tsx'
 import { BedDouble } from '../../../parts/page-icons.tsx'
 import { EditButton } from '../../../parts/row-buttons.tsx'
-import { type Leg, legWords, stayWords } from './words.ts'
+import { type Leg, legWords, placeIn, stayWords } from './words.ts'
 
 type DayProps = {
   first: string
@@ -93,15 +93,16 @@ const Legs = ({ name, legs, edit }: LegsProps) => {
 
 const LegRow = ({ leg, edit }: { leg: Leg; edit?: () => void }) => {
   const say = useSay()
-  const { type, place, supplier, starts_local, ends_local, status, confirmation_number } = leg
+  const { type, supplier, starts_local, ends_local, status, confirmation_number } = leg
   const words = say(...legWords.types[type])
+  const place = placeIn(say, leg)
   const hours = [starts_local, ends_local].flatMap((at) => (at ? [at.slice(11, 16)] : [])).join('–')
   const isFirm = status === 'confirmed' || status === 'completed'
   return (
     <li className={status === 'cancelled' ? 'gone' : ''}>
       <span className="soft hours">{hours}</span>
       <span>
-        <b>{words}</b> {place !== type && place}
+        <b>{words}</b> {place}
         <span className="soft">{[supplier, confirmation_number].map((each) => each && `・${each}`)}</span>
       </span>
       <span className={`badge ${isFirm ? 'turn-done' : status === 'cancelled' ? 'turn-over' : 'turn-department'}`}>

@@ -4,13 +4,14 @@ import { currencyOfHouse } from '../../../kit/house.ts'
 import { useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
 import { ActButton } from '../../../parts/act-button.tsx'
-import { choicesOf, chosenIn } from '../../../parts/booking-choices.ts'
 import { changedFrom } from '../../../parts/changed.ts'
-import { Choice, Field, Form, type Given, TextArea } from '../../../parts/form.tsx'
+import { chosenIn } from '../../../parts/choices.ts'
+import { Field, Form, type Given, TextArea } from '../../../parts/form.tsx'
 import { Pairs } from '../../../parts/form-groups.tsx'
 import { MomentField, momentIn } from '../../../parts/moment-field.tsx'
 import { RecordField } from '../../../parts/record-field.tsx'
 import { Sheet } from '../../../parts/sheet.tsx'
+import { WordChoice } from '../../../parts/word-choice.tsx'
 import type { Trip } from '../queries.ts'
 import type { Leg, LegWords } from './words.ts'
 
@@ -76,18 +77,8 @@ const WhatFields = ({ leg, words }: Pick<Props, 'leg' | 'words'>) => {
   return (
     <>
       <Pairs>
-        <Choice
-          id="type"
-          label={say('種類', 'Kind')}
-          defaultValue={leg?.type ?? 'coach'}
-          options={choicesOf(say, words.types)}
-        />
-        <Choice
-          id="status"
-          label={say('狀態', 'Status')}
-          defaultValue={leg?.status ?? 'planned'}
-          options={choicesOf(say, words.statuses)}
-        />
+        <WordChoice id="type" label={say('種類', 'Kind')} first={leg?.type ?? 'coach'} words={words.types} />
+        <WordChoice id="status" label={say('狀態', 'Status')} first={leg?.status ?? 'planned'} words={words.statuses} />
       </Pairs>
       <Field id="place" label={say('地點或店名', 'Place')} defaultValue={leg?.place ?? ''} maxLength={200} />
       <MomentField id="starts_at" label={say('開始（當地時間）', 'Starts, on the spot')} first={leg?.starts_local} />

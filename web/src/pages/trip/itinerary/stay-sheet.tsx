@@ -12,15 +12,16 @@ import { addDays, type Day } from '../../../kit/days.ts'
 import { nameOf, useSay } from '../../../kit/words.ts'
 import { useWrite } from '../../../kit/write.ts'
 import { ActButton } from '../../../parts/act-button.tsx'
-import { choicesOf, chosenIn } from '../../../parts/booking-choices.ts'
 import { changedFrom } from '../../../parts/changed.ts'
+import { chosenIn } from '../../../parts/choices.ts'
 import { DayField } from '../../../parts/day-field.tsx'
-import { Choice, Field, Form, type Given, TextArea } from '../../../parts/form.tsx'
+import { Field, Form, type Given, TextArea } from '../../../parts/form.tsx'
 import { Pairs } from '../../../parts/form-groups.tsx'
 import { RowsField } from '../../../parts/plain-record/rows-field.tsx'
 import { RecordField } from '../../../parts/record-field.tsx'
 import { roomWords } from '../../../parts/room-words.ts'
 import { Sheet } from '../../../parts/sheet.tsx'
+import { WordChoice } from '../../../parts/word-choice.tsx'
 import type { Trip } from '../queries.ts'
 import type { StayWords } from './words.ts'
 
@@ -91,12 +92,7 @@ const StayFields = ({ stay, night, statuses }: Pick<Props, 'stay' | 'night' | 's
       <Pairs>
         <DayField id="check_in" label={say('入住', 'Check-in')} first={stay?.check_in ?? night} />
         <DayField id="check_out" label={say('退房', 'Check-out')} first={stay?.check_out ?? addDays(night, 1)} />
-        <Choice
-          id="status"
-          label={say('狀態', 'Status')}
-          defaultValue={stay?.status ?? 'requested'}
-          options={choicesOf(say, statuses)}
-        />
+        <WordChoice id="status" label={say('狀態', 'Status')} first={stay?.status ?? 'requested'} words={statuses} />
         <Field
           id="confirmation_number"
           label={say('確認號', 'Confirmation')}

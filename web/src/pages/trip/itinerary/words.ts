@@ -1,5 +1,7 @@
 import type { PlannedTripSegment, PlannedTripStay } from 'guidon-sdk'
-import type { Words } from '../../../kit/words.ts'
+import type { Say, Words } from '../../../kit/words.ts'
+import { mealNames } from '../../../parts/meals.tsx'
+import { transportWords } from '../../../parts/transport-words.ts'
 
 export type Leg = PlannedTripSegment['legs'][number]
 
@@ -14,10 +16,7 @@ export type StayWords = typeof stayWords
 
 export const legWords = {
   types: {
-    coach: ['遊覽車', 'Coach'],
-    flight: ['航班', 'Flight'],
-    train: ['火車', 'Train'],
-    ferry: ['渡輪', 'Ferry'],
+    ...transportWords,
     transfer: ['接送', 'Transfer'],
     hotel: ['飯店', 'Hotel'],
     meal: ['用餐', 'Meal'],
@@ -33,3 +32,10 @@ export const legWords = {
   },
 } satisfies { types: Record<Leg['type'], Words>; statuses: Record<Leg['status'], Words> }
 export type LegWords = typeof legWords
+
+/** Where it is. Legs that came from the package are called by their kind or their meal, which has words in both languages. */
+export const placeIn = (say: Say, { type, place }: Pick<Leg, 'type' | 'place'>) => {
+  if (place === type) return null
+  const meal = Object.values(mealNames).find(([zh]) => `${zh}餐` === place)
+  return meal ? say(`${meal[0]}餐`, meal[1]) : place
+}

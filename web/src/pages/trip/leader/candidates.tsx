@@ -1,15 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import {
-  listPlannedTripLeaderCandidates,
-  type PlannedTripAssignedLeaderChange,
-  type PlannedTripLeaderCandidate,
-  updatePlannedTripAssignedLeader,
-} from 'guidon-sdk'
+import { useQuery } from '@tanstack/react-query'
+import type { PlannedTripLeaderCandidate } from 'guidon-sdk'
 import { useState } from 'react'
-import { guidon, refresh } from '../../../kit/api.ts'
 import { nameOf, useSay } from '../../../kit/words.ts'
+import { AssignForm, Reasons } from '../../../parts/assign-leader.tsx'
 import { Empty, Loading } from '../../../parts/empty.tsx'
-import { Field, Form } from '../../../parts/form.tsx'
+import { candidatesOf } from '../../../parts/leader-candidates.ts'
 import { Sheet } from '../../../parts/sheet.tsx'
 import type { Trip } from '../queries.ts'
 
@@ -18,10 +13,7 @@ type Props = { trip: Trip; close: () => void }
 /** Who could lead the trip, the fittest first, with the reasons for and against each. */
 export default function Candidates({ trip, close }: Props) {
   const say = useSay()
-  const { data } = useQuery({
-    queryKey: ['trips', trip.id, 'candidates'],
-    queryFn: () => listPlannedTripLeaderCandidates(guidon, trip.id),
-  })
+  const { data } = useQuery(candidatesOf(trip.id))
   return (
     <Sheet title={say('選領隊', 'Choose a leader')} close={close}>
       {!data && <Loading />}
@@ -38,7 +30,7 @@ export default function Candidates({ trip, close }: Props) {
 const Candidate = ({ trip, candidate, close }: Props & { candidate: PlannedTripLeaderCandidate }) => {
   const say = useSay()
   const [isOpen, setOpen] = useState(false)
-  const { tour_leader, is_blocked, reasons } = candidate
+  const { tour_leader, is_blocked } = candidate
   const isCurrent = trip.assigned_leader_id === tour_leader.id
   return (
     <li className={is_blocked ? 'blocked' : ''}>
@@ -52,49 +44,8 @@ const Candidate = ({ trip, candidate, close }: Props & { candidate: PlannedTripL
           </button>
         )}
       </p>
-      <ul className="small">
-        {reasons.map(({ code, label, label_en, blocks }) => (
-          <li key={code + label} className={blocks ? 'late' : 'soft'}>
-            {say(label, label_en)}
-          </li>
-        ))}
-      </ul>
-      {isOpen && <Assign trip={trip} candidate={candidate} close={close} />}
+      <Reasons candidate={candidate} />
+      {isOpen && <AssignForm trip={trip} candidate={candidate} close={close} />}
     </li>
-  )
-}
-
-/** A leader who is not free can be taken with a reason, if the role allows it. */
-const Assign = ({
-  trip,
-  candidate: { tour_leader, is_blocked },
-  close,
-}: Props & { candidate: PlannedTripLeaderCandidate }) => {
-  const say = useSay()
-  const { mutate, error, isPending } = useMutation({
-    mutationFn: (change: PlannedTripAssignedLeaderChange) =>
-      updatePlannedTripAssignedLeader(guidon, trip.id, change, { version: trip.version }),
-    onSuccess: close,
-    onSettled: () => refresh('trips'),
-  })
-  return (
-    <Form
-      send={say('確定指派', 'Assign')}
-      error={error}
-      isPending={isPending}
-      submit={(given) =>
-        mutate({
-          tour_leader_id: tour_leader.id,
-          ...(given('reason') && { reason: given('reason') }),
-          ...(is_blocked && { override: true }),
-        })
-      }
-    >
-      <Field
-        id="reason"
-        label={is_blocked ? say('為什麼仍要指派', 'Why nevertheless') : say('說明（可留空）', 'Remark (optional)')}
-        required={is_blocked}
-      />
-    </Form>
   )
 }

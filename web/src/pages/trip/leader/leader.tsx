@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useMe } from '../../../kit/me.ts'
+import { assignsLeaders } from '../../../kit/roles.ts'
 import { nameOf, useSay } from '../../../kit/words.ts'
 import { Card } from '../../../parts/card.tsx'
 import { SubjectLink } from '../../../parts/subject-link.tsx'
@@ -13,11 +14,11 @@ const staffed = ['draft', 'open', 'guaranteed', 'closed', 'departed']
 /** Who leads, and choosing somebody. */
 export const Leader = ({ trip }: { trip: Trip }) => {
   const say = useSay()
-  const { role } = useMe()
+  const me = useMe()
   const [open, setOpen] = useState<'trip' | 'briefing'>()
   const close = () => setOpen(undefined)
   const { assigned_leader: leader, briefing_leader: briefing } = trip
-  const mayChoose = ['admin', 'department', 'manager'].includes(role) && staffed.includes(trip.status)
+  const mayChoose = assignsLeaders(me) && staffed.includes(trip.status)
   return (
     <Card title={say('領隊', 'Leader')}>
       <div className="within">

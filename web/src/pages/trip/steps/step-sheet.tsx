@@ -61,7 +61,7 @@ const useStep = ({ trip: { id, version, serial }, status, close }: Omit<Props, '
       showToast({ title: `${serial} ${say(...tripStatusWords[status])}` })
     },
     // Somebody else may have been faster; then the page below shows what changed.
-    onSettled: () => refresh('trips'),
+    onSettled: () => refresh('trips', 'bookings', 'money'),
   })
 }
 

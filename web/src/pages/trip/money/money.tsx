@@ -1,14 +1,16 @@
+import './costs.css'
 import { useQuery } from '@tanstack/react-query'
 import { getPlannedTripMoney, listPlannedTripCosts, type PlannedTrip, type PlannedTripCost } from 'guidon-sdk'
 import { lazy, Suspense, useState } from 'react'
-import { guidon } from '../../kit/api.ts'
-import { useMe } from '../../kit/me.ts'
-import { price } from '../../kit/money.ts'
-import { useSay } from '../../kit/words.ts'
-import { Card } from '../../parts/card.tsx'
-import { Empty, Loading } from '../../parts/empty.tsx'
-import { Result } from './result.tsx'
-import { costWords } from './words.ts'
+import { guidon } from '../../../kit/api.ts'
+import { useMe } from '../../../kit/me.ts'
+import { price } from '../../../kit/money.ts'
+import { useSay } from '../../../kit/words.ts'
+import { Card } from '../../../parts/card.tsx'
+import { costWords } from '../../../parts/cost-words.ts'
+import { Empty, Loading } from '../../../parts/empty.tsx'
+import { type Column, ListTable } from '../../../parts/list-table.tsx'
+import { Result } from '../../../parts/trip-result.tsx'
 
 const CostSheet = lazy(() => import('./cost-sheet.tsx'))
 
@@ -47,7 +49,11 @@ const Costs = ({ trip }: { trip: number }) => {
     >
       {!data && <Loading />}
       {data?.length === 0 && <Empty>{say('還沒有登記成本', 'No costs are entered yet')}</Empty>}
-      {data && data.length > 0 && <Table rows={data} {...(mayWrite && { open: setOpen })} />}
+      {data && data.length > 0 && (
+        <ListTable className="costs-table" columns={columns} rows={data}>
+          {(row) => <Row key={row.id} row={row} {...(mayWrite && { open: () => setOpen(row) })} />}
+        </ListTable>
+      )}
       {open && (
         <Suspense>
           <CostSheet trip={trip} cost={open === 'new' ? undefined : open} close={() => setOpen(undefined)} />
@@ -57,32 +63,12 @@ const Costs = ({ trip }: { trip: number }) => {
   )
 }
 
-type TableProps = { rows: PlannedTripCost[]; open?: (cost: PlannedTripCost) => void }
-
-const Table = ({ rows, open }: TableProps) => {
-  const say = useSay()
-  return (
-    <table className="table as-cards costs-table">
-      <thead>
-        <tr>
-          <th scope="col">{say('項目', 'What')}</th>
-          <th scope="col">{say('廠商、請款單', 'Supplier, invoice')}</th>
-          <th scope="col" className="number">
-            {say('估計', 'Estimated')}
-          </th>
-          <th scope="col" className="number">
-            {say('實際', 'Invoiced')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <Row key={row.id} row={row} {...(open && { open: () => open(row) })} />
-        ))}
-      </tbody>
-    </table>
-  )
-}
+const columns: Column[] = [
+  { words: ['項目', 'What'] },
+  { words: ['廠商、請款單', 'Supplier, invoice'] },
+  { words: ['估計', 'Estimated'], isNumber: true },
+  { words: ['實際', 'Invoiced'], isNumber: true },
+]
 
 const Row = ({ row, open }: { row: PlannedTripCost; open?: () => void }) => {
   const say = useSay()

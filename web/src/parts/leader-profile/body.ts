@@ -1,7 +1,8 @@
 import type { TourLeaderChange } from 'guidon-sdk'
-import { chosenIn, genderWords } from '../../parts/booking-choices.ts'
-import type { Given } from '../../parts/form.tsx'
-import { keysOf, near, sealed, texts } from './profile-fields.tsx'
+import { genderWords } from '../booking-choices.ts'
+import { chosenIn } from '../choices.ts'
+import type { Given } from '../form.tsx'
+import { keysOf, near, sealed, texts } from './fields.tsx'
 import { employmentWords, gradeWords, type Leader, statusWords } from './words.ts'
 
 /** Only what differs from what was shown, so that nobody else's change is undone. */

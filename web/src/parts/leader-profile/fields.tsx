@@ -1,10 +1,12 @@
 import type { PlainField, TourLeaderChange } from 'guidon-sdk'
 import { type Say, useSay, type Words } from '../../kit/words.ts'
-import { choicesOf, genderWords, offeredIn } from '../../parts/booking-choices.ts'
-import { DayField } from '../../parts/day-field.tsx'
-import { Choice, Field, TextArea } from '../../parts/form.tsx'
-import { RowsField } from '../../parts/plain-record/rows-field.tsx'
-import { RecordField } from '../../parts/record-field.tsx'
+import { genderWords } from '../booking-choices.ts'
+import { offeredIn } from '../choices.ts'
+import { DayField } from '../day-field.tsx'
+import { Choice, Field, TextArea } from '../form.tsx'
+import { RowsField } from '../plain-record/rows-field.tsx'
+import { RecordField } from '../record-field.tsx'
+import { WordChoice } from '../word-choice.tsx'
 import { employmentWords, gradeWords, type Leader, levelWords, statusWords } from './words.ts'
 
 type Props = { leader: Leader | undefined }
@@ -120,14 +122,14 @@ export const WorkFields = ({ leader }: Props) => {
           defaultValue={leader?.leader_number}
           placeholder={say('留空自動編號', 'Empty: numbered')}
         />
-        <Options id="grade" label={say('資歷', 'Grade')} words={gradeWords} first={leader?.grade ?? 'junior'} />
-        <Options
+        <WordChoice id="grade" label={say('資歷', 'Grade')} words={gradeWords} first={leader?.grade ?? 'junior'} />
+        <WordChoice
           id="employment_type"
           label={say('任用', 'Employed as')}
           words={employmentWords}
           first={leader?.employment_type ?? 'contract'}
         />
-        <Options id="status" label={say('狀態', 'Status')} words={statusWords} first={leader?.status ?? 'active'} />
+        <WordChoice id="status" label={say('狀態', 'Status')} words={statusWords} first={leader?.status ?? 'active'} />
         <DayField id="joined_on" label={say('到職日', 'Joined on')} first={leader?.joined_on ?? undefined} />
         <DayField id="left_on" label={say('離職日', 'Left on')} first={leader?.left_on ?? undefined} />
         <Field
@@ -157,9 +159,3 @@ export const WorkFields = ({ leader }: Props) => {
 
 const feeLabel = (say: Say, leader: Leader | undefined) =>
   leader ? `${say('日薪', 'Daily fee')} (${leader.currency})` : say('日薪', 'Daily fee')
-
-type OptionsProps = { id: string; label: string; words: Record<string, Words>; first: string }
-
-const Options = ({ id, label, words, first }: OptionsProps) => (
-  <Choice id={id} label={label} options={choicesOf(useSay(), words)} defaultValue={first} />
-)

@@ -1,10 +1,10 @@
 import { dayAndTime, dayWithYear } from '../../kit/days.ts'
 import type { Say, Words } from '../../kit/words.ts'
-import { bookingStatusWords } from '../../parts/booking-words.ts'
-import { documentStatusWords } from '../../parts/document-words.ts'
-import { statusWords as requestStatusWords } from '../../parts/request-words.ts'
-import { departmentWords, roleWords } from '../../parts/role-words.ts'
-import { tripStatusWords } from '../../parts/trip-words.ts'
+import { bookingStatusWords } from '../booking-words.ts'
+import { documentStatusWords } from '../document-words.ts'
+import { statusWords as requestStatusWords } from '../request-words.ts'
+import { departmentWords, roleWords } from '../role-words.ts'
+import { tripStatusWords } from '../trip-words.ts'
 
 /** A value as its reader says it: days, moments and codes in words, nothing as a dash. */
 export const valueIn = (say: Say, field: string, value: unknown): string => {

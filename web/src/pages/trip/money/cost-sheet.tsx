@@ -5,17 +5,18 @@ import {
   type PlannedTripCostInput,
   updatePlannedTripCost,
 } from 'guidon-sdk'
-import { guidon } from '../../kit/api.ts'
-import { currencyOfHouse } from '../../kit/house.ts'
-import { useSay } from '../../kit/words.ts'
-import { useWrite } from '../../kit/write.ts'
-import { ActButton } from '../../parts/act-button.tsx'
-import { choicesOf, chosenIn } from '../../parts/booking-choices.ts'
-import { DayField } from '../../parts/day-field.tsx'
-import { Choice, Field, Form, type Given, TextArea } from '../../parts/form.tsx'
-import { Pairs } from '../../parts/form-groups.tsx'
-import { Sheet } from '../../parts/sheet.tsx'
-import { costWords } from './words.ts'
+import { guidon } from '../../../kit/api.ts'
+import { currencyOfHouse } from '../../../kit/house.ts'
+import { useSay } from '../../../kit/words.ts'
+import { useWrite } from '../../../kit/write.ts'
+import { ActButton } from '../../../parts/act-button.tsx'
+import { chosenIn } from '../../../parts/choices.ts'
+import { costWords } from '../../../parts/cost-words.ts'
+import { DayField } from '../../../parts/day-field.tsx'
+import { Field, Form, type Given, TextArea } from '../../../parts/form.tsx'
+import { Pairs } from '../../../parts/form-groups.tsx'
+import { Sheet } from '../../../parts/sheet.tsx'
+import { WordChoice } from '../../../parts/word-choice.tsx'
 
 type Props = { trip: number; cost: PlannedTripCost | undefined; close: () => void }
 
@@ -40,12 +41,7 @@ export default function CostSheet({ trip, cost, close }: Props) {
         beside={cost && <Remove trip={trip} cost={cost} close={close} />}
         submit={(given) => mutate(bodyIn(given, cost))}
       >
-        <Choice
-          id="kind"
-          label={say('項目', 'Kind')}
-          options={choicesOf(say, costWords)}
-          defaultValue={cost?.kind ?? 'land'}
-        />
+        <WordChoice id="kind" label={say('項目', 'Kind')} words={costWords} first={cost?.kind ?? 'land'} />
         <Field
           id="description"
           label={say('說明', 'Description')}

@@ -1,10 +1,10 @@
-import './result.css'
+import './trip-result.css'
 import type { MoneyTrip } from 'guidon-sdk'
-import { price } from '../../kit/money.ts'
-import { useSay } from '../../kit/words.ts'
-import { Card } from '../../parts/card.tsx'
-import { Facts } from '../../parts/facts.tsx'
-import { costWords } from './words.ts'
+import { price } from '../kit/money.ts'
+import { useSay } from '../kit/words.ts'
+import { Card } from './card.tsx'
+import { costWords } from './cost-words.ts'
+import { Facts } from './facts.tsx'
 
 /** What was sold, what it cost, and what remains; of one trip or of many. */
 export const Result = ({ money }: { money: MoneyTrip }) => (

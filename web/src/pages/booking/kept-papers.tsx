@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { type BookingPaper, listBookingPapers } from 'guidon-sdk'
+import { guidon } from '../../kit/api.ts'
+import { dayAndTime } from '../../kit/days.ts'
+import { useSay, type Words } from '../../kit/words.ts'
+import { Card } from '../../parts/card.tsx'
+import { Way } from '../../parts/papers.tsx'
+
+/** The papers that were mailed, as they left. Without any there is no card. */
+export const KeptPapers = ({ id }: { id: number }) => {
+  const say = useSay()
+  const { data: papers = [] } = useQuery({
+    queryKey: ['bookings', id, 'papers'],
+    queryFn: () => listBookingPapers(guidon, id),
+  })
+  if (!papers.length) return null
+  return (
+    <Card title={say('已寄出的文件', 'Papers as they were mailed')} count={papers.length}>
+      <ul className="papers">
+        {papers.toReversed().map((paper) => (
+          <Kept key={paper.id} booking={id} paper={paper} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const Kept = ({ booking, paper }: { booking: number; paper: BookingPaper }) => {
+  const say = useSay()
+  const { id, kind, created_at, sent_to, size } = paper
+  return (
+    <li>
+      <span>
+        <b>{say(...kindWords[kind])}</b>
+        <br />
+        <span className="small soft">
+          {dayAndTime(created_at)}
+          {sent_to && `・${sent_to}`}
+        </span>
+      </span>
+      {size === null ? (
+        <span className="small soft">{say('內容已依個資要求刪除', 'Erased on request')}</span>
+      ) : (
+        <Way href={`/api/bookings/${booking}/papers/${id}`}>{say('開啟', 'Open')}</Way>
+      )}
+    </li>
+  )
+}
+
+const kindWords: Record<BookingPaper['kind'], Words> = {
+  quotation: ['報價單', 'Quotation'],
+  confirmation: ['訂單確認書', 'Confirmation'],
+  receipt: ['收款證明', 'Receipt'],
+  departure_notice: ['行前通知書', 'Departure notice'],
+}

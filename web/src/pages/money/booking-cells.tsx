@@ -1,0 +1,18 @@
+import { Link } from '@tanstack/react-router'
+import type { MoneyPayment } from 'guidon-sdk'
+
+/** The booking that money belongs to, and its trip: two cells of a table. */
+export const BookingCells = ({ booking }: Pick<MoneyPayment, 'booking'>) => (
+  <>
+    <td>
+      <Link className="row-link" to="/bookings/$id" params={{ id: String(booking.id) }}>
+        {booking.contact_name}
+      </Link>
+      <span className="sub">{booking.booking_number}</span>
+    </td>
+    <td>
+      {booking.trip.serial}
+      <span className="sub">{booking.trip.name}</span>
+    </td>
+  </>
+)

@@ -1,0 +1,34 @@
+import { Link } from '@tanstack/react-router'
+import type { SeminarSession } from 'guidon-sdk'
+import { useSay } from '../../kit/words.ts'
+import { timesOf } from './queries.ts'
+import { kindWords, statusHues, statusWords, titleOf } from './words.ts'
+
+/** A session in a list; `isAlone` in the list of one seminar, which needs no title. */
+export const SessionRow = ({ row, isAlone = false }: { row: SeminarSession; isAlone?: boolean }) => {
+  const say = useSay()
+  const { seminar, venue, online_url, status, attendances, seats, capacity } = row
+  return (
+    <tr>
+      <td>
+        <Link className="row-link" to="/sessions/$id" params={{ id: String(row.id) }}>
+          {timesOf(row)}
+        </Link>
+      </td>
+      {!isAlone && (
+        <td>
+          {titleOf(say, seminar)}
+          <span className="sub">{say(...kindWords[seminar.kind])}</span>
+        </td>
+      )}
+      <td>{venue ?? (online_url ? say('線上', 'Online') : '')}</td>
+      <td>
+        <span className={`badge ${statusHues[status]}`}>{say(...statusWords[status])}</span>
+      </td>
+      <td className="number">
+        <b>{attendances.attended}</b>／{seats.taken}
+        {capacity !== null && <span className="sub">{say(`共 ${capacity} 席`, `${capacity} seats`)}</span>}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,30 @@
+import type { checkInstallation } from 'guidon-sdk'
+import type { Words } from '../../kit/words.ts'
+
+export type Check = Awaited<ReturnType<typeof checkInstallation>>[number]
+
+export const stateWords: Record<Check['is'], Words> = {
+  ok: ['正常', 'Fine'],
+  warn: ['留意', 'Look at it'],
+  fail: ['有問題', 'Mend it'],
+}
+export const stateHues: Record<Check['is'], string> = { ok: 'turn-done', warn: 'turn-customer', fail: 'turn-late' }
+
+/** What is checked, by the name that `guidon doctor` prints. */
+export const aboutWords: Record<string, Words> = {
+  writes: ['寫入安全', 'Safe writes'],
+  fsync: ['寫入安全', 'Safe writes'],
+  full_page_writes: ['整頁寫入', 'Full page writes'],
+  synchronous_commit: ['同步寫入', 'Synchronous commits'],
+  data_checksums: ['磁碟損壞偵測', 'Checksums'],
+  replication: ['備援資料庫', 'Replication'],
+  session: ['資料庫連線', 'Connections'],
+  search: ['中文搜尋', 'Chinese search'],
+  tuning: ['資料庫效能', 'Tuning'],
+  clock: ['時鐘', 'Clock'],
+  jobs: ['背景工作', 'Jobs'],
+  retention: ['刪除逾期資料', 'Expired rows'],
+  webhooks: ['Webhook', 'Webhooks'],
+  administrators: ['管理員', 'Administrators'],
+  'second factor': ['兩步驟驗證', 'Two-step verification'],
+}

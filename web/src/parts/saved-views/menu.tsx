@@ -1,0 +1,58 @@
+import './menu.css'
+import { type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react'
+import { useSay } from '../../kit/words.ts'
+import { Bookmark } from '../page-icons.tsx'
+import type { Asked } from './asked.ts'
+
+const Views = lazy(() => import('./views.tsx'))
+const ViewSheet = lazy(() => import('./sheet.tsx'))
+
+type Props = { list: string; filter: Asked }
+
+/** The saved views of a list. They are read when the menu opens; each leads to its address. */
+export const SavedViews = ({ list, filter: { page: _page, ...asked } }: Props) => {
+  const say = useSay()
+  const menu = useRef<HTMLDetailsElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [named, name] = useState<number | 'new'>()
+  const close = () => menu.current?.removeAttribute('open')
+  const closeAndName = (view: number | 'new') => {
+    close()
+    name(view)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    close()
+    menu.current?.querySelector('summary')?.focus()
+  }
+  return (
+    <>
+      <details
+        className="views"
+        ref={menu}
+        onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+        onKeyDown={onKeyDown}
+        onBlur={({ currentTarget, relatedTarget }) =>
+          relatedTarget && !currentTarget.contains(relatedTarget) && close()
+        }
+      >
+        <summary className="chip">
+          <Bookmark size={15} />
+          {say('檢視', 'Views')}
+        </summary>
+        <div className="menu-card">
+          <Suspense>{isOpen && <Views list={list} asked={asked} close={close} rename={closeAndName} />}</Suspense>
+          <button
+            type="button"
+            className="button"
+            disabled={Object.keys(asked).length === 0}
+            onClick={() => closeAndName('new')}
+          >
+            {say('儲存目前的條件…', 'Save these filters…')}
+          </button>
+        </div>
+      </details>
+      <Suspense>{named && <ViewSheet list={list} asked={asked} of={named} close={() => name(undefined)} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router'
+import { type Me, useMe } from '../kit/me.ts'
+import { useSay, type Words } from '../kit/words.ts'
+
+/** A part of a page with an address of its own; without `tab` it is the page itself. */
+export type Tab<Name extends string> = { tab?: Name; words: Words; isFor?: (me: Me) => boolean }
+
+type Props<Name extends string> = { label: string; tabs: readonly Tab<Name>[] }
+
+export const Tabs = <Name extends string>({ label, tabs }: Props<Name>) => {
+  const say = useSay()
+  const me = useMe()
+  return (
+    <nav className="tabs" aria-label={label}>
+      {tabs
+        .filter(({ isFor }) => !isFor || isFor(me))
+        .map(({ tab, words }) => (
+          <Link key={words[1]} to="." search={() => ({ tab })} activeOptions={{ explicitUndefined: true }}>
+            {say(...words)}
+          </Link>
+        ))}
+    </nav>
+  )
+}
