@@ -1,6 +1,21 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { sql } from 'kysely'
+import { whenWords } from '../src/pages/upkeep/cron-words.ts'
 import { noConsole, openConsole, violations } from './console.ts'
+
+test('schedules are told in words, and one that is not known as it is written', () => {
+  const told = ['* * * * *', '*/5 * * * *', '7 * * * *', '0 9 * * *', '50 8-17 * * *', '30 8 * * 1-5', '0 3 1 * *']
+  assert.deepEqual(told.map(whenWords), [
+    ['每分鐘', 'every minute'],
+    ['每 5 分鐘', 'every 5 minutes'],
+    ['每小時的 7 分', 'hourly at :07'],
+    ['每天 09:00', 'daily at 09:00'],
+    ['08:50–17:50 每小時', 'hourly, 08:50–17:50'],
+    ['平日 08:30', 'weekdays at 08:30'],
+    ['0 3 1 * *', '0 3 1 * *'],
+  ])
+})
 
 suite('administration in the console', { skip: noConsole }, async () => {
   if (noConsole) return
@@ -94,6 +109,27 @@ suite('administration in the console', { skip: noConsole }, async () => {
     await page.getByRole('button', { name: 'webhook.test' }).click()
     await page.getByRole('heading', { name: '內容' }).waitFor()
     assert.deepEqual(await violations(page), [])
+    assert.deepEqual(page.faults, [])
+  })
+
+  test('a job that failed is seen in the morning, among the jobs and in the health of the installation', async () => {
+    await sql`insert into jobs.job (name, state, completed_on, output) values ('files.sweep', 'failed', now(), '{"code": "EACCES"}')`.execute(
+      db,
+    )
+    const page = await as('admin')
+    await page.goto('/desk')
+    await page.getByRole('link', { name: '1 ×' }).click()
+    const job = page.locator('tr', { hasText: 'files.sweep' })
+    await job.getByText('1 件失敗').waitFor()
+    await job.getByText('EACCES').waitFor()
+    assert.equal(await page.locator('.jobs-table tbody tr').first().innerText(), await job.innerText())
+    await page.getByRole('link', { name: '系統狀態' }).click()
+    await page.getByText('1 件失敗：files.sweep。').waitFor()
+    await page.getByRole('link', { name: '信件', exact: true }).click()
+    await page.getByRole('link', { name: '退款' }).click()
+    await page.locator('.letter').getByText('應退款', { exact: false }).first().waitFor()
+    await page.getByRole('searchbox').fill('no such words')
+    await page.locator('.empty').waitFor()
     assert.deepEqual(page.faults, [])
   })
 

@@ -24,15 +24,16 @@ export const operations = () => {
   return new Map(named.map(([, name = '', method = '', path = '']) => [name, keyOf(method, path)]))
 }
 
-/** What each page calls: the names of operations, and the paths of files that it links to. */
+/** What each page calls: the names of operations, the paths of files that it links to, and the option lists of its fields for a record. */
 export const callsOf = (page: string) => {
   const text = filesFrom(join(web, page)).map(read).join('\n')
   const imported = [...text.matchAll(/^import \{([^}]*)\} from 'guidon-sdk'/gm)].flatMap(([, names = '']) =>
     names.split(',').map((name) => name.trim()),
   )
   const linked = [...text.matchAll(/[`'"](\/api\/[^`'"\s]+)[`'"]/g)].map(([, path = '']) => keyOf('GET', path))
+  const chosen = [...text.matchAll(/ of="(\/api\/[^"]+)"/g)].map(([, path]) => `GET ${path}/list/options`)
   const plain = plainRecordsIn(text).flatMap(callsOfPlain)
-  return { imported: new Set(imported), linked: new Set([...linked, ...plain]) }
+  return { imported: new Set(imported), linked: new Set([...linked, ...chosen, ...plain]) }
 }
 
 /** `plainRecords['seasons']` is one of them; whoever uses `plainRecords` in another way has them all. */

@@ -11,6 +11,7 @@ import type { Role } from '../../src/modules/users/schema.ts'
 import { noBrowser } from '../../test/browser.ts'
 import { demoHouse } from '../../test/fixtures/demo.ts'
 import { launchChromium } from './chromium.ts'
+import { countedCalls } from './page-calls.ts'
 
 const require = createRequire(import.meta.url)
 const isInstalled = (name: string) => {
@@ -119,15 +120,20 @@ export const signIn = async (page: Page, name: string, given = password) => {
   await page.locator('button[type=submit]').click()
 }
 
-/** Keeps what the browser reports: errors of scripts, failed loads and violations of the policy. */
+/** Keeps what the browser reports, which is errors of scripts, failed loads and violations of the policy, and what the page reads. */
 const watched = (page: Page) => {
   const faults: string[] = []
   page.on('console', (line) => line.type() === 'error' && faults.push(line.text()))
   page.on('pageerror', (error) => faults.push(String(error)))
-  return Object.assign(page, { faults })
+  return Object.assign(page, { faults, calls: countedCalls(page) })
 }
 
-const axe = () => readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
+let axe: string | undefined
+/** Read when it is needed first, as most tests do not. */
+const scriptOfAxe = () => {
+  axe ??= readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
+  return axe
+}
 const rules = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
   resultTypes: ['violations'],
@@ -140,7 +146,7 @@ export const violations = async (page: Page, only?: 'colours'): Promise<string[]
   const options = only ? { ...rules, runOnly: ['color-contrast'] } : rules
   const debug = await page.context().newCDPSession(page)
   const isThere = await debug.send('Runtime.evaluate', { expression: 'typeof axe' })
-  if (isThere.result.value === 'undefined') await debug.send('Runtime.evaluate', { expression: axe() })
+  if (isThere.result.value === 'undefined') await debug.send('Runtime.evaluate', { expression: scriptOfAxe() })
   const expression = `axe.run(${JSON.stringify(options)})
     .then(({ violations }) => JSON.stringify(violations.map(({ id, nodes }) => id + ': ' + nodes[0].target)))`
   const { result } = await debug.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })

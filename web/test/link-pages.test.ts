@@ -78,8 +78,9 @@ suite('the pages of mailed links, in a browser', { skip: noConsole }, async () =
     await here.getByText('已儲存。').waitFor()
     assert.equal(await here.getByText('缺出生日期').count(), 0)
 
-    await here.getByLabel('照片或 PDF').setInputFiles({ name: 'passport.jpg', mimeType: 'image/jpeg', buffer: jpeg })
-    await here.getByRole('button', { name: '上傳' }).click()
+    const upload = here.locator('form', { has: page.getByLabel('照片或 PDF') })
+    await upload.getByLabel('照片或 PDF').setInputFiles({ name: 'passport.jpg', mimeType: 'image/jpeg', buffer: jpeg })
+    await upload.getByRole('button', { name: '上傳', exact: true }).click()
     await here.getByText('已收到', { exact: false }).first().waitFor()
     const papers = await db.selectFrom('traveler_documents').select('status').where('traveler_id', '=', id).execute()
     assert.ok(papers.some(({ status }) => status === 'received'))

@@ -20,6 +20,23 @@ suite('the papers of a trip and of a booking', { skip: noConsole }, async () => 
     assert.deepEqual(page.faults, [])
   })
 
+  test('a paper is looked at in its place, and a template beside its sample', async () => {
+    const page = await as('admin')
+    await page.goto('/desk/trips/10?tab=papers')
+    await page.getByRole('button', { name: '預覽 領隊資料袋' }).click()
+    assert.match((await page.locator('.paper-frame').getAttribute('src')) ?? '', /\/leader-pack\?format=pdf&locale=/)
+    await page.goto('/desk/house')
+    await page.getByRole('button', { name: '收款證明' }).click()
+    await page.locator('.paper-frame').waitFor()
+    assert.match(await page.locator('.source').first().inputValue(), /^\/\/ 收款證明/)
+    for (const [size, viewport] of Object.entries(sizes)) {
+      await page.setViewportSize(viewport)
+      assert.equal(await isTooWide(page), false, size)
+      assert.deepEqual(await violations(page), [], size)
+    }
+    assert.deepEqual(page.faults, [])
+  })
+
   test('a list with personal data asks for a reason and opens the file', async () => {
     const page = await as('op')
     await page.goto('/desk/trips/10?tab=papers')

@@ -5,7 +5,7 @@ import { noConsole, openConsole, violations } from './console.ts'
 suite('reference data in the console', { skip: noConsole }, async () => {
   if (noConsole) return
   const { as, caller } = await openConsole()
-  const op = await caller('op')
+  const [op, admin] = [await caller('op'), await caller('admin')]
 
   test('a hotel is made, found, changed, retired and removed', async () => {
     const page = await as('op')
@@ -37,10 +37,15 @@ suite('reference data in the console', { skip: noConsole }, async () => {
     assert.deepEqual([hotel.city_id, hotel.phone, hotel.is_active], [sapporo.id, '011-222-3333', false])
 
     // Somebody else changes another field meanwhile: that stays as it is, and this is refused once.
-    await op.put(`/hotels/${hotel.id}`, { address: '別人改的' })
+    const [otaru] = (await op.get('/cities?q=小樽')).data
+    assert.equal((await admin.put(`/hotels/${hotel.id}`, { address: '別人改的', city_id: otaru.id })).status, 200)
     await sheet.getByRole('textbox', { name: '名稱', exact: true }).fill('測試飯店二館')
     await sheet.getByRole('button', { name: '存檔' }).click()
     await sheet.getByText('請重新讀取後再送出').waitFor()
+    const meanwhile = sheet.locator('.meanwhile')
+    await meanwhile.locator('ins', { hasText: '小樽' }).waitFor()
+    assert.match(await meanwhile.innerText(), /城市\s*札幌 → 小樽/)
+    assert.match(await meanwhile.innerText(), /地址\s*– → 別人改的/)
     await sheet.getByRole('button', { name: '存檔' }).click()
     await sheet.waitFor({ state: 'detached' })
     const { name, address } = (await op.get(`/hotels/${hotel.id}`)).data

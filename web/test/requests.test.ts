@@ -56,6 +56,20 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     await view.press('Enter')
     await operator.waitForURL(/overdue=true&sort=-created_at/)
     assert.equal(await operator.getByRole('button', { name: '逾期' }).getAttribute('aria-pressed'), 'true')
+
+    await seller.getByText('檢視', { exact: true }).click()
+    await seller.getByRole('button', { name: '修改 檢視「逾期的」' }).click()
+    const sheet = seller.locator('dialog')
+    await sheet.getByLabel('名稱').fill('逾期，先處理')
+    assert.equal(await sheet.getByLabel('誰看得到').inputValue(), 'staff')
+    assert.deepEqual(await violations(seller), [])
+    await sheet.getByRole('button', { name: '儲存', exact: true }).click()
+    await sheet.waitFor({ state: 'detached' })
+    const { data: views } = await (await caller('op')).get('/views?list=addon-requests')
+    assert.deepEqual(
+      views.map(({ name, filters }: { name: string; filters: object }) => [name, filters]),
+      [['逾期，先處理', { overdue: true }]],
+    )
     assert.deepEqual([seller.faults, operator.faults], [[], []])
   })
 
@@ -170,7 +184,7 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/desk\/requests\/\d+$/)
     await page.keyboard.press('Control+k')
-    await page.getByRole('searchbox').waitFor()
+    await page.locator('.palette input:focus').waitFor()
     await page.keyboard.type('AR0000024')
     await page.getByRole('menuitem').filter({ hasText: 'AR0000024' }).first().waitFor()
     await page.keyboard.press('Enter')

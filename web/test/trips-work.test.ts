@@ -12,7 +12,7 @@ const type = async (page: Page, label: string, digits: string) => {
 suite('the work on a trip in the console', { skip: noConsole }, async () => {
   if (noConsole) return
   const { as, caller, departing } = await openConsole()
-  const op = await caller('op')
+  const [op, admin] = [await caller('op'), await caller('admin')]
   const { id } = await departing('OSA', 24)
   const trip = (await op.get(`/planned-trips/${id}`)).data
   const legsOf = ({ legs }: { legs: object[] }) => legs
@@ -39,8 +39,16 @@ suite('the work on a trip in the console', { skip: noConsole }, async () => {
     const row = page.locator('.flights li', { hasText: 'NH985' })
     await row.getByText('18:00').waitFor()
 
+    // A colleague changes the same flight: what changed is told, and the second time it is sent.
     await page.getByRole('button', { name: '修改 NH985' }).click()
+    const flights = (await op.get(`/planned-trips/${id}/flights`)).data
+    const [flight] = flights.filter(({ flight_number }: { flight_number: string }) => flight_number === 'NH985')
+    assert.equal((await admin.put(`/planned-trip-flights/${flight.id}`, { seats_blocked: 31 })).status, 200)
     await sheet.getByLabel('訂位狀態').selectOption('cancelled')
+    await sheet.getByRole('button', { name: '存檔' }).click()
+    await sheet.locator('.meanwhile ins', { hasText: '31' }).waitFor()
+    assert.match(await sheet.locator('.meanwhile').innerText(), /保留機位\s*– → 31/)
+    await sheet.locator('#seats_blocked[value="31"]').waitFor()
     await sheet.getByRole('button', { name: '存檔' }).click()
     await page.locator('.flights .gone', { hasText: 'NH985' }).waitFor()
     await page.getByRole('button', { name: '修改 NH985' }).click()

@@ -67,7 +67,7 @@ suite('trips in the console', { skip: noConsole }, async () => {
     await page.keyboard.press('Enter')
     await room(2).getByText('雙床房有 2 張床，住了 3 位').waitFor()
     await room(2).getByLabel('2 號房的房型').selectOption('triple')
-    await page.getByText('三人房需要 4 間，飯店只留 0 間').waitFor()
+    await page.getByText('三人房需要 4 間，飯店只留 3 間').waitFor()
 
     await guest('彭家銘').dragTo(room(1))
     await room(1).getByText('彭家銘').waitFor()

@@ -5,7 +5,7 @@ import { noConsole, requireFreshBuild } from './console.ts'
 
 type Chunk = { file: string; css?: string[]; imports?: string[]; dynamicImports?: string[]; isEntry?: boolean }
 
-const FIRST_LOAD = 130_000
+const FIRST_LOAD = 128_000
 const PAGE = 20_000
 const ON_DEMAND = 70_000
 

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { sql } from 'kysely'
+import type { Locator, Page } from 'playwright-core'
+import { noConsole, openConsole, violations } from './console.ts'
+import { LONG_TASK_MS, longestOf, watchTasks } from './long-tasks.ts'
+
+// Other tests run beside this one, so a task may wait for its turn.
+const ROUNDS = 12
+const LEADERS = 500
+
+const centerOf = async (at: Locator) => {
+  const box = (await at.boundingBox()) ?? assert.fail('out of sight')
+  return [box.x + box.width / 2, box.y + box.height / 2] as const
+}
+
+/** As fast as a person can. */
+const scroll = async (page: Page) => {
+  for (let step = 0; step < 20; step += 1) await page.mouse.wheel(0, step < 10 ? 600 : -600)
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+}
+
+suite('many rows in the console', { skip: noConsole }, async () => {
+  if (noConsole) return
+  const { as, caller, db } = await openConsole()
+
+  test('a list of 100 rows scrolls without a long task, and the browser remembers how many rows are wanted', async (t) => {
+    const page = await as('sales')
+    const longest = await watchTasks(page)
+    await page.goto('/desk/travelers?page=2')
+    await page.getByLabel('每頁筆數').selectOption('100')
+    await page.locator('tbody tr').nth(99).waitFor()
+    assert.equal(new URL(page.url()).search, '')
+    await page.mouse.move(700, 450)
+    const task = await longestOf(longest, ROUNDS, () => scroll(page))
+    t.diagnostic(`longest task ${task} ms`)
+    assert.ok(task <= LONG_TASK_MS, `${task} ms`)
+    await page.goto('/desk/bookings')
+    await page.locator('tbody tr').nth(20).waitFor()
+    assert.equal(await page.getByLabel('每頁筆數').inputValue(), '100')
+    await page.getByLabel('每頁筆數').selectOption('20')
+    assert.deepEqual([await violations(page), page.faults], [[], []])
+  })
+
+  test(`a trip is dragged over ${LEADERS} leaders without a long task; what speaks against one is said before the drop`, async (t) => {
+    await sql`insert into tour_leaders (person_key, name, name_en)
+      select (select person_key from tour_leaders limit 1), '領隊' || n, 'Leader ' || n
+        from generate_series((select count(*)::integer from tour_leaders) + 1, ${LEADERS}) n`.execute(db)
+    await sql`insert into leader_unavailabilities (tour_leader_id, type, starts_on, ends_on, status)
+      select l.id, 'training', today() + day, today() + day + 6, 'approved'
+        from tour_leaders l cross join generate_series(l.id % 7, 80, 12) day where l.name like '領隊%'`.execute(db)
+    const op = await caller('op')
+    const { data: trips } = await op.get('/planned-trips?status=guaranteed&sort=departure_date&per_page=100')
+    const trip = trips.find(({ assigned_leader_id }: { assigned_leader_id: number | null }) => assigned_leader_id)
+    const page = await as('op')
+    const longest = await watchTasks(page)
+    await page.goto('/desk/leaders')
+    await page
+      .locator('.gantt li')
+      .nth(LEADERS - 1)
+      .waitFor()
+    const block = page.locator(`.gantt [data-trip="${trip.id}"]`)
+    await block.scrollIntoViewIfNeeded()
+    const from = await centerOf(block)
+    const over = async () => {
+      await page.mouse.move(...from)
+      await page.mouse.down()
+      for (let step = 1; step <= 30; step += 1) await page.mouse.move(from[0] + step, 260 + ((step * 40) % 520))
+      await page.locator('.drag-hint').waitFor()
+      await page.keyboard.press('Escape')
+      await page.mouse.up()
+    }
+    const task = await longestOf(longest, ROUNDS, over)
+    t.diagnostic(`longest task ${task} ms`)
+    assert.ok(task <= LONG_TASK_MS, `${task} ms`)
+
+    const { data: candidates } = await op.get(`/planned-trips/${trip.id}/leader-candidates`)
+    const { tour_leader: next } = candidates.find(
+      ({ is_blocked, tour_leader }: { is_blocked: boolean; tour_leader: { id: number } }) =>
+        !is_blocked && tour_leader.id !== trip.assigned_leader_id,
+    )
+    await block.dragTo(page.locator(`.gantt [data-leader="${next.id}"] .who`))
+    const sheet = page.locator('dialog')
+    await sheet.getByText(trip.serial).waitFor()
+    assert.deepEqual(await violations(page), [])
+    await sheet.getByRole('button', { name: '確定指派' }).click()
+    await sheet.waitFor({ state: 'detached' })
+    await page.locator(`.gantt [data-leader="${next.id}"] [data-trip="${trip.id}"]`).waitFor()
+    assert.equal((await op.get(`/planned-trips/${trip.id}`)).data.assigned_leader_id, next.id)
+    assert.deepEqual(page.faults, [])
+  })
+})
