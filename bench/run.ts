@@ -3,11 +3,14 @@ import { type Compared, comparison, type Figure, figures } from './board.ts'
 import { openData } from './dataset/build.ts'
 import { openCluster } from './dataset/cluster.ts'
 import { deepCursor } from './measure/cursor.ts'
+import { deepPages } from './measure/depth.ts'
 import { growth } from './measure/growth.ts'
 import { clockJobs } from './measure/jobs.ts'
 import { allLists } from './measure/lists.ts'
 import { memory } from './measure/memory.ts'
+import { morning } from './measure/morning.ts'
 import { consolePages } from './measure/pages.ts'
+import { peer } from './measure/peer.ts'
 import { ratios } from './measure/ratios.ts'
 import { registrations } from './measure/registrations.ts'
 import { schedule } from './measure/schedule.ts'
@@ -41,12 +44,14 @@ const measured = async (): Promise<{ compared: Compared[]; others: Figure[] }> =
   if (isSelected('J')) others.push(...(await clockJobs(options)))
   const compared = await withBench(options, 1, async (bench) => {
     const lines = await ratios(bench, isSelected)
-    if (isSelected('R7')) others.push(...(await underLoad(bench)))
+    others.push(...(await underLoad(bench, isSelected)))
     if (isSelected('R8')) others.push(await deepCursor(bench))
     if (isSelected('R10')) others.push(await registrations(bench))
     if (isSelected('R11')) others.push(await schedule(bench))
+    if (isSelected('R12')) others.push(...(await deepPages(bench)))
     if (isSelected('R13')) others.push(...(await allLists(bench)))
-    if (isSelected('R14')) others.push(...(await consolePages(bench)))
+    if (isSelected('R14')) others.push(...(await morning(bench)), ...(await consolePages(bench)))
+    if (isSelected('P')) others.push(...(await peer(bench)))
     if (isSelected('M')) others.push(...(await memory(bench)))
     return lines
   })

@@ -48,6 +48,9 @@ const lists = ['open', 'offered', 'confirmed', 'rejected'].map(
   (status) => `/api/addon-requests?status=${status}&per_page=20`,
 )
 
+/** The lists whose pages are turned, with the beginning of their query. */
+export const pagedLists = ['addon-requests?status=open&', 'planned-trips?', 'bookings?', 'travelers?']
+
 const reading = (row: string, title: string, paths: (samples: Samples) => string[]): Workload => ({
   row,
   title,
@@ -84,7 +87,7 @@ export const workloads: Workload[] = [
     salesUsers.map(() => '/api/planned-trips?per_page=20'),
   ),
   ...[2, 10, 50].flatMap((page) =>
-    ['addon-requests?status=open&', 'planned-trips?', 'bookings?', 'travelers?'].map((list) =>
+    pagedLists.map((list) =>
       reading('R12', `GET /api/${list}per_page=20&page=${page}`, ({ salesUsers }) =>
         salesUsers.map(() => `/api/${list}per_page=20&page=${page}`),
       ),

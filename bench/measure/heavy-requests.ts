@@ -48,3 +48,18 @@ export const fetchSchedule = ({ service, samples }: Bench): Send => {
   const headers = as(samples.salesUsers[0] ?? 0)
   return () => send(`${service.url}/api/tour-leaders/schedule/list`, { headers })
 }
+
+const PAGES = 50
+
+/** Turns the pages of the lists of trips and travelers, each client with the next page, and begins again after the last. */
+export const pageThrough = ({ service, samples }: Bench): Send => {
+  const headers = as(samples.salesUsers[0] ?? 0)
+  const paths = Array.from({ length: PAGES }, (_, i) => i + 1).flatMap((page) =>
+    ['planned-trips', 'travelers'].map((list) => `/api/${list}?per_page=20&page=${page}`),
+  )
+  let next = 0
+  return () => {
+    next += 1
+    return send(`${service.url}${paths[next % paths.length]}`, { headers })
+  }
+}

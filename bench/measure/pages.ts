@@ -1,4 +1,5 @@
 import { type Browser, launchChromium, type Page } from '../../web/test/chromium.ts'
+import { countedCalls } from '../../web/test/page-calls.ts'
 import type { Bench } from '../bench.ts'
 import type { Figure } from '../board.ts'
 import { showProgress } from '../progress.ts'
@@ -98,19 +99,14 @@ const scroll = async (page: Page) => {
   await page.waitForTimeout(300)
 }
 
-/** The bytes on the wire, and the calls of the page itself: not those that the bar and the menu make for every page. */
+/** The bytes on the wire, and what the page itself reads. */
 const counting = async (page: Page) => {
   let bytes = 0
-  let calls = 0
+  const calls = countedCalls(page)
   const debug = await page.context().newCDPSession(page)
   await debug.send('Network.enable')
   debug.on('Network.loadingFinished', ({ encodedDataLength }) => {
     bytes += encodedDataLength
   })
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (pathname.startsWith('/api/') && !ofShell.test(pathname)) calls += 1
-  })
-  return () => ({ bytes, calls })
+  return () => ({ bytes, calls: calls.size })
 }
-const ofShell = /^\/api\/(me|house|work\/counts|notifications\/.*)$/

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import pg from 'pg'
 import { constant } from './constant.ts'
+import { type Party, register } from './registrations.ts'
 import { statements } from './statements.ts'
 
 // The smallest server that does the same work: a pool, a token look-up, one prepared statement, its text as the answer.
@@ -19,12 +20,13 @@ const answer = async (request: IncomingMessage, response: ServerResponse) => {
   if (url === '/api/options' && request.headers['if-none-match']) return response.writeHead(304).end()
   if (url === '/api/options') return send(response, 200, constant)
   if (url === '/readyz') return send(response, 200, '{}')
+  if (url === '/api/trip-registrations') return send(response, 201, await registered(request))
   const statement = statements.find(({ method, path }) => method === request.method && path.test(url))
   if (!statement) return send(response, 404, '{}')
 
   const token = request.headers.authorization?.slice('Bearer '.length) ?? ''
   const [body, { rows: users }] = await Promise.all([
-    bodyOf(request),
+    request.method === 'POST' ? bodyOf<{ message: string }>(request) : {},
     pool.query({ ...currentUser, values: [hash('sha256', token, 'buffer')] }),
   ])
   if (!users[0]) return send(response, 401, '{}')
@@ -34,6 +36,9 @@ const answer = async (request: IncomingMessage, response: ServerResponse) => {
   if (!rows[0]) return send(response, 404, '{}')
   return send(response, statement.status, rows[0].body)
 }
+
+const registered = async (request: IncomingMessage) =>
+  register(pool, await bodyOf<Party>(request), String(request.headers['x-forwarded-for']))
 
 // A statement is prepared once for each text: its bounds are written out.
 const prepared = (text: string) => {
@@ -54,8 +59,7 @@ const totalOf = async (text: string) => {
 }
 const totals = new Map<string, { total: number; until: number }>()
 
-const bodyOf = async (request: IncomingMessage): Promise<{ message?: string }> => {
-  if (request.method !== 'POST') return {}
+const bodyOf = async <T>(request: IncomingMessage): Promise<T> => {
   let text = ''
   for await (const part of request.setEncoding('utf8')) text += part
   return JSON.parse(text)

@@ -2,6 +2,7 @@ import { bookingColumns, bookingTables } from './bookings.ts'
 import { entryColumns, entryTables } from './entries.ts'
 import { countOf, estimateOf, pageOf } from './pages.ts'
 import { requestColumns, requestTables } from './requests.ts'
+import { schedule } from './schedule.ts'
 import { travelerColumns, travelerTables } from './travelers.ts'
 import { tripColumns, tripTables } from './trips.ts'
 
@@ -52,7 +53,7 @@ export const statements: Statement[] = [
     status: 200,
     text: () => `
       select '{"success":true,"data":' || to_json(q)::text || '}' as body
-        from (select ${requestColumns}, r.details from addon_requests r ${requestTables} where r.id = $2) q`,
+        from (select ${requestColumns}, r.details, t.details_schema from addon_requests r ${requestTables} where r.id = $2) q`,
     values: (url, me) => [me, idIn(url)],
   },
   {
@@ -81,6 +82,13 @@ export const statements: Statement[] = [
       values: (_url, _me, _body, total) => [total],
     }),
   ),
+  {
+    method: 'GET',
+    path: /^\/api\/tour-leaders\/schedule\/list\?/,
+    status: 200,
+    text: () => schedule,
+    values: (url) => [parameter(url, 'from'), parameter(url, 'to')],
+  },
   // A message notifies the assignee and queues a mail: three rows, as the service writes them. The start of the mail job is delayed
   // by a day, so that the service does not send it during the benchmark.
   {

@@ -22,11 +22,11 @@ export const travelerColumns = `
     case when papers.rejected then 'document_rejected' end,
     case when v.is_minor and not exists (
       select from travelers o where o.booking_id = v.booking_id and o.status = 'active' and not o.is_minor) then 'minor_without_guardian' end,
-    case when exists (
+    case when num_nonnulls(v.passport_mark, v.identity_mark, v.birth_mark) > 0 and exists (
       select from bookings ob join travelers o on o.booking_id = ob.id
        where ob.planned_trip_id = t.id and ob.status not in ('cancelled', 'expired') and o.status = 'active' and o.id <> v.id
          and (o.passport_mark = v.passport_mark or o.identity_mark = v.identity_mark
-              or (lower(o.name) = lower(v.name) and o.birth_mark = v.birth_mark))) then 'duplicate_traveler' end], null) as checks,
+              or (o.birth_mark = v.birth_mark and lower(o.name) = lower(v.name)))) then 'duplicate_traveler' end], null) as checks,
   case when rules.needs_passport then valid_until end as passport_needed_until,
   json_build_object('id', b.id, 'booking_number', b.booking_number, 'status', b.status) as booking,
   json_build_object('id', t.id, 'serial', t.serial, 'name', t.name, 'departure_date', t.departure_date, 'return_date', t.return_date) as trip`

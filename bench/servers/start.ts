@@ -28,14 +28,17 @@ export const homeOf = ({ database }: Connection) => join(directory, database)
 export const startStandalone = (dataDir: string) => start('alone', startCommand, { DATA_DIR: dataDir, ...production })
 
 /** The server the service is compared with. */
-export const startReference = ({ host, port, user, password, database }: Connection) =>
-  start('reference', ['bench/reference/server.ts'], {
-    PGHOST: host,
-    PGPORT: String(port),
-    PGUSER: user,
-    PGPASSWORD: password,
-    PGDATABASE: database,
-  })
+export const startReference = (connection: Connection) =>
+  start('reference', ['bench/reference/server.ts'], variablesOf(connection))
+
+/** A connection as the variables that `pg` reads. */
+export const variablesOf = ({ host, port, user, password, database }: Connection) => ({
+  PGHOST: host,
+  PGPORT: String(port),
+  PGUSER: user,
+  PGPASSWORD: password,
+  PGDATABASE: database,
+})
 
 // TRUST_PROXY lets the load come from many addresses.
 const production = {
@@ -47,7 +50,13 @@ const production = {
   TRUST_PROXY: '1',
 }
 
-const start = async (name: string, args: string[], settings: Record<string, string>, cwd = root): Promise<Server> => {
+/** Starts a server of the benchmark and waits until it is ready. */
+export const start = async (
+  name: string,
+  args: string[],
+  settings: Record<string, string>,
+  cwd = root,
+): Promise<Server> => {
   mkdirSync(directory, { recursive: true, mode: 0o711 })
   const log = openSync(join(directory, `${name}.log`), 'w')
   const port = await freePort()
