@@ -203,6 +203,20 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     await page.locator('dialog').getByRole('button', { name: '顯示' }).click()
     await page.locator('dialog').waitFor({ state: 'detached' })
     assert.equal(await page.getByText('•••').count(), 0)
+
+    // A row that is opened before the pause after typing is over stays open, also if its page loads slowly.
+    await page.goto('/desk/travelers')
+    const row = page.locator('a.row-link').first()
+    await row.waitFor()
+    await page.clock.install()
+    await page.route('**/assets/*.js', async (route) => {
+      await page.clock.runFor(1000)
+      await route.continue()
+    })
+    await page.getByRole('searchbox').fill('王')
+    await row.click()
+    await page.getByRole('button', { name: '顯示遮住的資料' }).waitFor()
+    assert.match(page.url(), /travelers\/\d+$/)
     assert.deepEqual(page.faults, [])
   })
 })

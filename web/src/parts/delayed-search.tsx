@@ -1,9 +1,10 @@
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Search } from './icons.tsx'
 
 const PAUSE_MS = 300
 
-/** A search field that reports its text when the reader pauses. */
+/** A search field that reports its text when the reader pauses, unless another page has been opened meanwhile. */
 export const DelayedSearch = ({
   label,
   value,
@@ -14,10 +15,13 @@ export const DelayedSearch = ({
   change: (value: string) => void
 }) => {
   const [text, setText] = useState(value)
+  const router = useRouter()
+  const [page] = useState(router.latestLocation.pathname)
   useEffect(() => setText(value), [value])
   useEffect(() => {
     if (text.trim() === value) return
-    const timer = setTimeout(() => change(text.trim()), PAUSE_MS)
+    const report = () => router.latestLocation.pathname === page && change(text.trim())
+    const timer = setTimeout(report, PAUSE_MS)
     return () => clearTimeout(timer)
   })
   return (
