@@ -51,9 +51,16 @@ suite('packages in the console', { skip: noConsole }, async () => {
   test('a price is changed', async () => {
     const page = await as('op')
     await page.goto(`/desk/packages/${id}?tab=prices`)
-    await page.locator('.prices-table th button').last().click()
-    const sheet = page.locator('dialog')
+    const [sheet, prices] = [page.locator('dialog'), page.locator('.prices-table th button')]
+    await prices.last().click()
     await sheet.getByLabel('大人').fill('31,x')
+    await page.keyboard.press('Escape')
+    await prices.first().click()
+    assert.notEqual(await sheet.getByLabel('大人').inputValue(), '31,x', 'each price has a draft of its own')
+    await page.keyboard.press('Escape')
+    await prices.last().click()
+    await sheet.getByText('已放回您上次沒有送出的內容').waitFor()
+    assert.equal(await sheet.getByLabel('大人').inputValue(), '31,x')
     await sheet.getByRole('button', { name: '存檔' }).click()
     await sheet.locator('#adult-note.fault').waitFor()
     await sheet.getByLabel('大人').fill('31500')

@@ -79,9 +79,11 @@ const isSecret = (form: HTMLFormElement) =>
       (each.type === 'password' || ['one-time-code', 'off'].includes(each.autocomplete)),
   )
 
-// A page may have several forms: their sheets and first fields tell them apart.
+// A page may have several forms: their records, sheets and first fields tell them apart.
 const keyOf = (form: HTMLFormElement) =>
-  draftKey(['form', location.pathname, form.closest('dialog')?.ariaLabel, controls(form)[0]?.name].join(' '))
+  draftKey(
+    ['form', location.pathname, form.dataset.of, form.closest('dialog')?.ariaLabel, controls(form)[0]?.name].join(' '),
+  )
 
 const read = (form: HTMLFormElement): Draft => JSON.parse(localStorage.getItem(keyOf(form)) ?? '{}')
 

@@ -41,6 +41,7 @@ export const AssignForm = ({ trip, candidate: { tour_leader, is_blocked }, close
   })
   return (
     <Form
+      of={{ id: `${trip.id} ${tour_leader.id}` }}
       send={say('確定指派', 'Assign')}
       error={error}
       isPending={isPending}

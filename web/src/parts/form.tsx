@@ -23,6 +23,8 @@ export type Given = (name: string) => string
 type Sending = { error: Error | null; isPending: boolean }
 
 type Props = Sending & {
+  /** The record that it changes, where its page shows several: each has a draft of its own. */
+  of?: { id: number | string } | undefined
   /** On the button. */
   send: string
   submit: (given: Given) => void
@@ -34,7 +36,7 @@ type Props = Sending & {
 const Faults = createContext<Record<string, string[]>>({})
 
 /** A form that keeps what was typed when it is refused: each refusal stands at its field, any other above the button. */
-export const Form = ({ send, submit, children, beside, error, isPending }: Props) => {
+export const Form = ({ of, send, submit, children, beside, error, isPending }: Props) => {
   const say = useSay()
   const form = useRef<HTMLFormElement>(null)
   const draft = useFormDraft(form, isPending, error)
@@ -44,7 +46,7 @@ export const Form = ({ send, submit, children, beside, error, isPending }: Props
     submit((name) => String(given.get(name) ?? '').trim())
   }
   return (
-    <form className="form" ref={form} onSubmit={onSubmit} onInput={draft.keep} onChange={draft.keep}>
+    <form className="form" ref={form} data-of={of?.id} onSubmit={onSubmit} onInput={draft.keep} onChange={draft.keep}>
       {draft.restored && <Restored discard={draft.discard} />}
       <Faults value={error instanceof Refusal ? error.errors : {}}>
         <Fragment key={draft.round}>{children}</Fragment>

@@ -90,6 +90,7 @@ const ReasonSheet = ({ paper, close }: { paper: Revealed; close: () => void }) =
     <Sheet title={say(...paper.words)} close={close}>
       <EachReadingIsLogged />
       <Form
+        of={{ id: paper.path }}
         send={say('開啟', 'Open')}
         error={error}
         isPending={isPending}

@@ -2,6 +2,8 @@ import { useSay } from '../kit/words.ts'
 import { Field, Form, TextArea } from './form.tsx'
 
 type Props = {
+  /** The record that the reason is about, where its page shows several. */
+  of?: { id: number | string }
   /** On the button. */
   send: string
   sending: { mutate: (reason: string) => void; error: Error | null; isPending: boolean }
@@ -15,12 +17,12 @@ type Props = {
 }
 
 /** A form that asks for a reason only. */
-export const ReasonForm = ({ send, sending, id = 'reason', label, isText, ...about }: Props) => {
+export const ReasonForm = ({ of, send, sending, id = 'reason', label, isText, ...about }: Props) => {
   const say = useSay()
   const { mutate, error, isPending } = sending
   const words = label ?? say('原因', 'Reason')
   return (
-    <Form send={send} error={error} isPending={isPending} submit={(given) => mutate(given('reason'))}>
+    <Form of={of} send={send} error={error} isPending={isPending} submit={(given) => mutate(given('reason'))}>
       {isText ? (
         <TextArea id={id} label={words} required {...about} />
       ) : (

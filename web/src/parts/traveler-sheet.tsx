@@ -27,6 +27,7 @@ export default function TravelerSheet({ booking, traveler, close }: Props) {
       close={close}
     >
       <Form
+        of={traveler}
         send={say('存檔', 'Save')}
         error={error}
         isPending={isPending}

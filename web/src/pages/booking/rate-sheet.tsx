@@ -23,7 +23,13 @@ export default function RateSheet({ booking, line, close }: Props) {
       <p>
         {say(line.description, line.description_en ?? line.description)} <b>{price(line.amount, line.currency)}</b>
       </p>
-      <Form send={say('存檔', 'Save')} error={error} isPending={isPending} submit={(given) => mutate(given('rate'))}>
+      <Form
+        of={line}
+        send={say('存檔', 'Save')}
+        error={error}
+        isPending={isPending}
+        submit={(given) => mutate(given('rate'))}
+      >
         <Field
           id="rate"
           label={say(

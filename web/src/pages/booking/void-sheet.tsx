@@ -24,6 +24,7 @@ export default function VoidSheet({ booking, payment, close }: Props) {
         {payment.reference && <span className="soft">・{payment.reference}</span>}
       </p>
       <ReasonForm
+        of={payment}
         send={say('作廢', 'Void it')}
         sending={voiding}
         hint={say('這筆紀錄會留著。', 'The record stays.')}

@@ -25,6 +25,7 @@ export default function AnswerSheet({ leave, isYes = false, close }: Props) {
     <Sheet title={isYes ? say('核准休假', 'Approve the days off') : say('不核准', 'Decline')} close={close}>
       {isYes && <ClashList clashes={leave.conflicts} />}
       <ReasonForm
+        of={leave}
         send={isYes ? say('照樣核准', 'Approve nevertheless') : say('不核准', 'Decline')}
         sending={answering}
         label={isYes ? say('為什麼仍要核准', 'Why nevertheless') : say('原因', 'Reason')}

@@ -50,6 +50,7 @@ export default function LeaveSheet({ leader, leave, close }: Props) {
   return (
     <Sheet title={title} close={close}>
       <Form
+        of={leave}
         send={isOwn(me) && !leave ? say('送出', 'Send') : say('存檔', 'Save')}
         error={error}
         isPending={isPending}

@@ -61,6 +61,7 @@ const Editor = ({ leader, paper, close }: Props) => {
   })
   return (
     <Form
+      of={paper}
       send={paper ? say('存檔', 'Save') : say('上傳', 'Upload')}
       error={error}
       isPending={isPending}

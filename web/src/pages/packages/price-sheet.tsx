@@ -23,6 +23,7 @@ export default function PriceSheet({ of, row, close }: Props) {
   return (
     <Sheet title={row ? say('修改價格', 'Change the price') : say('新增價格', 'New price')} close={close}>
       <Form
+        of={row}
         send={say('存檔', 'Save')}
         error={error}
         isPending={isPending}

@@ -30,7 +30,13 @@ export default function SessionSheet({ seminar, session, close }: Props) {
   const [soon] = useState(() => addDays(today(), 7))
   return (
     <Sheet title={session ? say('修改場次', 'Change the session') : say('新增場次', 'New session')} close={close}>
-      <Form send={say('存檔', 'Save')} error={error} isPending={isPending} submit={(given) => mutate(bodyOf(given))}>
+      <Form
+        of={session}
+        send={say('存檔', 'Save')}
+        error={error}
+        isPending={isPending}
+        submit={(given) => mutate(bodyOf(given))}
+      >
         <At id="starts_at" label={say('開始', 'Starts')} first={session?.starts_local ?? `${soon}T19:00`} />
         <At id="ends_at" label={say('結束', 'Ends')} first={session?.ends_local ?? `${soon}T21:00`} />
         <Field id="venue" label={say('地點', 'Venue')} defaultValue={session?.venue ?? ''} maxLength={200} />

@@ -74,6 +74,7 @@ const Upload = ({ document, close }: Props) => {
     <details className="part" open={document.url === null}>
       <summary>{document.url ? say('換一個檔案', 'Another file') : say('上傳檔案', 'Upload the file')}</summary>
       <Form
+        of={document}
         send={say('上傳', 'Upload')}
         error={error}
         isPending={isPending}
@@ -98,6 +99,7 @@ const Edit = ({ document, close }: Props) => {
     <details className="part">
       <summary>{say('修改內容', 'Change what it says')}</summary>
       <Form
+        of={document}
         send={say('存檔', 'Save')}
         error={error}
         isPending={isPending}

@@ -44,6 +44,7 @@ const Reject = ({ document: { id, version }, close }: Props) => {
     <details className="part">
       <summary>{say('退件', 'Reject it')}</summary>
       <ReasonForm
+        of={{ id }}
         send={say('退件', 'Reject')}
         sending={rejecting}
         hint={say(

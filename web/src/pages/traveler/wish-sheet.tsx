@@ -32,6 +32,7 @@ export default function WishSheet({ traveler, wish, close }: Props) {
   return (
     <Sheet title={wish ? say('修改需求', 'Change the wish') : say('新增需求', 'Add a wish')} close={close}>
       <Form
+        of={wish}
         send={say('存檔', 'Save')}
         error={error}
         isPending={isPending}

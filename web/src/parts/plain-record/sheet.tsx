@@ -64,6 +64,7 @@ const Editor = ({ record, row, close, fixed }: EditorProps & { fixed: Fixed }) =
   const fields = record.fields.filter(({ name }) => name !== 'is_active' && !(name in fixed))
   return (
     <Form
+      of={row}
       send={row ? say('存檔', 'Save') : say('新增', 'Add')}
       error={error}
       isPending={isPending}

@@ -45,6 +45,7 @@ const Naming = ({ list, asked: { sort, ...filters }, view, close }: NamingProps)
   })
   return (
     <Form
+      of={view}
       send={say('儲存', 'Save')}
       error={error}
       isPending={isPending}

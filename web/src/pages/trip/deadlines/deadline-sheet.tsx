@@ -36,6 +36,7 @@ export default function DeadlineSheet({ trip, deadline, close }: Props) {
   return (
     <Sheet title={deadline ? say(deadline.label, deadline.label_en) : say('新增期限', 'New deadline')} close={close}>
       <Form
+        of={deadline}
         send={say('存檔', 'Save')}
         error={error}
         isPending={isPending}

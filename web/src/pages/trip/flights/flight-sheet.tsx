@@ -45,6 +45,7 @@ export default function FlightSheet({ trip, flight, flights, statuses, close }: 
   return (
     <Sheet title={flight ? flight.flight_number : say('新增航班', 'New flight')} close={close}>
       <Form
+        of={flight}
         send={say('存檔', 'Save')}
         error={error}
         isPending={isPending}

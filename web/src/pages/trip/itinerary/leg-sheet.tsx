@@ -41,6 +41,7 @@ export default function LegSheet({ trip, segments, segment, leg, words, close }:
     <Sheet title={leg ? say(...words.types[leg.type]) : say('新增安排', 'New booking')} close={close}>
       <p className="small soft">{say(segment.title, segment.title_en ?? segment.title)}</p>
       <Form
+        of={leg ?? { id: `of ${segment.id}` }}
         send={say('存檔', 'Save')}
         error={error}
         isPending={isPending}

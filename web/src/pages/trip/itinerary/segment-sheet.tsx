@@ -38,6 +38,7 @@ export default function SegmentSheet({ trip, segments, segment, close }: Props) 
   return (
     <Sheet title={segment ? segment.title : say('新增一天', 'New day')} close={close}>
       <Form
+        of={segment}
         send={say('存檔', 'Save')}
         error={error}
         isPending={isPending}

@@ -51,6 +51,7 @@ export default function StaySheet({ trip, stay, night, statuses, close }: Props)
   return (
     <Sheet title={stay ? nameOf(say, stay.hotel) : say('新增住宿', 'New stay')} close={close}>
       <Form
+        of={stay ?? { id: night }}
         send={say('存檔', 'Save')}
         error={error}
         isPending={isPending}

@@ -35,6 +35,7 @@ export default function CostSheet({ trip, cost, close }: Props) {
   return (
     <Sheet title={cost ? say('修改成本', 'Change the cost') : say('新增成本', 'Add a cost')} close={close}>
       <Form
+        of={cost}
         send={say('存檔', 'Save')}
         error={error}
         isPending={isPending}
