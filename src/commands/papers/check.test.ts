@@ -5,16 +5,19 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { nothingGiven } from '../../../test/fixtures/commands.ts'
 import type { Io } from '../io.ts'
-import { checkPapers, checkTemplates } from './check.ts'
+import { type Checked, checkPapers } from './check.ts'
 import { printChanges } from './watch.ts'
+
+/** The press is replaced before it needs more, which is seen after so many papers. */
+const MOST_MEGABYTES = 300
 
 const folder = await mkdtemp(join(tmpdir(), 'guidon-papers-'))
 after(() => rm(folder, { recursive: true }))
 
-const check = async (more: { out?: string } = {}) => {
+const check = async (more: { out?: string; json?: true }, papersDir = folder) => {
   const lines: string[] = []
   const io: Io = {
-    env: { PAPERS_DIR: folder },
+    env: { PAPERS_DIR: papersDir },
     out: (text) => lines.push(text),
     err: () => {},
     isWatched: false,
@@ -28,22 +31,28 @@ const check = async (more: { out?: string } = {}) => {
 test("a mistake in the operator's folder is told with its file and line; all other templates are right", async () => {
   const out = join(folder, 'out')
   await writeFile(join(folder, 'receipt.typ'), '#import "house.typ": *\n\n#paper.nothing.like.this\n')
-  const { isRight, text } = await check({ out })
+  const { isRight, text } = await check({ out, json: true })
   assert.equal(isRight, false)
-  assert.match(text, /^fail {2}receipt en\n {6}→ \/receipt\.typ:3:\d+: error: /m)
-  const others = text.split('\n').filter((line) => /^\w/.test(line) && !line.includes('receipt'))
-  assert.ok(others.length > 30 && others.every((line) => line.startsWith('ok ')), text)
-  assert.match((await readFile(join(out, 'booking-en.pdf'))).toString('latin1'), /^%PDF/)
-
-  await rm(join(folder, 'receipt.typ'))
-  const ours = await checkTemplates(folder, 'receipt')
+  const all: Checked[] = JSON.parse(text)
+  const wrong = all.filter(({ is }) => is === 'fail')
   assert.deepEqual(
-    ours.map(({ template, locale, is }) => [template, locale, is]),
+    wrong.map(({ template, locale }) => [template, locale]),
     [
-      ['receipt', 'zh-TW', 'ok'],
-      ['receipt', 'en', 'ok'],
+      ['receipt', 'zh-TW'],
+      ['receipt', 'en'],
     ],
   )
+  for (const { faults } of wrong) assert.match(faults.join('\n'), /^\/receipt\.typ:3:\d+: error: /)
+  assert.ok(all.length > 30)
+  const most = Math.max(...all.map(({ megabytes }) => megabytes ?? 0))
+  assert.ok(most > 0 && most <= MOST_MEGABYTES, `the press had ${most} MB`)
+  assert.match((await readFile(join(out, 'booking-en.pdf'))).toString('latin1'), /^%PDF/)
+})
+
+test('a folder that does not exist is told', async () => {
+  const missing = join(folder, 'nothing')
+  const { isRight, text } = await check({}, missing)
+  assert.deepEqual([isRight, text.trimEnd()], [false, `fail  PAPERS_DIR \n      → ${missing} does not exist`])
 })
 
 test('--watch prints the template that has changed, and all after a change that concerns several', async () => {

@@ -4,29 +4,39 @@ import { join, resolve } from 'node:path'
 import { wordsOnPapers } from '../../code-lists.ts'
 import { readConfig } from '../../config.ts'
 import { shopWith } from '../../kit/papers/papers.ts'
-import { PrintFault, printer } from '../../kit/papers/printer.ts'
-import { locales, say } from '../../kit/words/words.ts'
+import { type Printed, PrintFault, printer } from '../../kit/papers/printer.ts'
+import { type Locale, locales, say } from '../../kit/words/words.ts'
 import { readSamples } from '../../modules/papers/samples/samples.ts'
 import type { Arguments } from '../command.ts'
 import { answer, type Io } from '../io.ts'
 import { printChanges } from './watch.ts'
 
-type Checked = { template: string; locale: string; is: 'ok' | 'fail'; faults: string[]; pdf?: Buffer }
+/** `megabytes`: the most memory that the press has had so far. */
+export type Checked = {
+  template: string
+  locale: string
+  is: 'ok' | 'fail'
+  faults: string[]
+  megabytes?: number
+  pdf?: Buffer
+}
 
 /** Prints every template from samples, with the operator's folder laid over ours, and says file and line of what is wrong. */
 export const checkPapers = async (io: Io, { json, out, watch: isWatching }: Arguments) => {
   const { papersDir } = readConfig(io.env)
   const folder = out ? resolve(out) : undefined
+  if (isWatching && !papersDir) return failWatch(io)
+  const { check, close } = templatesWith(papersDir)
   const run = async (only?: string) => {
-    const checked = await checkTemplates(papersDir, only)
+    const checked = await check(only)
     if (folder) await keep(folder, checked)
     const found = checked.map(({ pdf: _, ...found }) => found)
     answer(io, json, found, checked.map(lineOf).join('\n'))
     return checked.every(({ is }) => is === 'ok')
   }
-  if (isWatching && !papersDir) return failWatch(io)
   const isRight = await run()
   if (isWatching && papersDir) await printChanges(papersDir, run)
+  close()
   return isRight
 }
 
@@ -39,28 +49,30 @@ const needsFolder = [
   '--watch needs PAPERS_DIR: set it to the folder with your templates.',
 ] as const
 
-/** Every template in every language, by printing it; or `only` one, if there is a sample of it. */
-export const checkTemplates = async (papersDir: string | undefined, only?: string): Promise<Checked[]> => {
-  if (papersDir && !existsSync(papersDir))
-    return [{ template: 'PAPERS_DIR', locale: '', is: 'fail', faults: [`${papersDir} does not exist`] }]
+/** Our templates with those of the operator laid over them, and one press for all that is checked. */
+export const templatesWith = (papersDir: string | undefined) => {
   const { make, retire } = printer(shopWith(papersDir ? [papersDir] : []))
-  const samples = await readSamples()
-  const chosen = samples.filter(({ template }) => template === only)
-  const checked: Checked[] = []
-  try {
-    for (const { template, facts } of chosen.length ? chosen : samples)
-      for (const locale of locales) {
-        const all = JSON.stringify({ words: wordsOnPapers(locale), ...facts, locale })
-        const printed = make({ template, facts: all, pictures: {} })
-        checked.push({ template, locale, ...(await printed.then(({ bytes }) => right(bytes), wrong)) })
-      }
-  } finally {
-    retire()
+  const print = async (template: string, facts: object, locale: Locale): Promise<Checked> => {
+    const all = JSON.stringify({ words: wordsOnPapers(locale), ...facts, locale })
+    return { template, locale, ...(await make({ template, facts: all, pictures: {} }).then(right, wrong)) }
   }
-  return checked
+  /** Every template in every language, by printing it; or `only` one, if there is a sample of it. */
+  const check = async (only?: string) => {
+    if (papersDir && !existsSync(papersDir)) return [noFolder(papersDir)]
+    const samples = await readSamples()
+    const chosen = samples.filter(({ template }) => template === only)
+    const checked: Checked[] = []
+    for (const { template, facts } of chosen.length ? chosen : samples)
+      for (const locale of locales) checked.push(await print(template, facts, locale))
+    return checked
+  }
+  return { check, close: retire }
 }
 
-const right = (pdf: Buffer) => ({ is: 'ok' as const, faults: [], pdf })
+const noFolder = (papersDir: string): Checked => {
+  return { template: 'PAPERS_DIR', locale: '', is: 'fail', faults: [`${papersDir} does not exist`] }
+}
+const right = ({ bytes, used }: Printed) => ({ is: 'ok' as const, faults: [], megabytes: used?.megabytes, pdf: bytes })
 const wrong = (error: unknown) => {
   if (!(error instanceof PrintFault)) throw error
   return { is: 'fail' as const, faults: error.faults }

@@ -1,9 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
 import { limiter } from '../async/limiter.ts'
 import { answerOf, openPress, PressLost } from './process.ts'
-import type { Shop, Work } from './work.ts'
+import type { Answer, Shop, Work } from './work.ts'
 
 const REST_MS = 60_000
+/** `missing` are characters that no font has. */
+export type Printed = { bytes: Buffer; missing: string[]; used: Answer['used'] }
+
 /** After `rest` without work the press is ended. */
 type Options = { rest?: number }
 // WebAssembly never gives memory back, so a press that has grown beyond this is replaced.
@@ -18,7 +21,7 @@ export const printer = (shop: Shop, { rest = REST_MS }: Options = {}) => {
   const limit = limiter(1, { maxWaiting: MOST_WAITING })
   const press = replaceable(shop)
   let resting: NodeJS.Timeout | undefined
-  const make = async (work: Work) => {
+  const make = async (work: Work): Promise<Printed> => {
     clearTimeout(resting)
     try {
       const { bytes, faults, missing, memory, used } = await press.answer(work)

@@ -67,8 +67,13 @@ const titles: Record<string, [zh: string, en: string]> = {
   docs: ['DOCS／APIS', 'DOCS/APIS lines'],
 }
 
-const check = async (name: string, asked: string, folder: string, locales = ['zh-TW', 'en']) => {
-  for (const [i, locale] of locales.entries()) {
+// One language of each test is enough to see every paper in both; what is kept is printed in both.
+const isKept = Boolean(out) || process.env.UPDATE === '1'
+const both = ['zh-TW', 'en']
+
+const check = async (name: string, asked: string, folder: string, usual: 'zh-TW' | 'en') => {
+  for (const [i, locale] of both.entries()) {
+    if (locale !== usual && !isKept) continue
     const answer = await print(asked, locale)
     assert.deepEqual([name, answer.status, answer.headers['content-type']], [name, 200, 'application/pdf'])
     if (out) await mkdir(`${out}/${folder}`, { recursive: true })
@@ -102,12 +107,15 @@ const compareSamples = async () => {
   assert.deepEqual(shape(kept), shape(JSON.parse(JSON.stringify(samples))), 'run this test with UPDATE=1')
 }
 
-test('every paper is printed from the demo, in both languages', { skip: NEEDS_POPPLER }, async () => {
+test('every paper is printed from the demo', { skip: NEEDS_POPPLER }, async () => {
   const papers = everyPaper(found)
   assert.deepEqual(Object.keys(papers).sort(), Object.keys(titles).sort())
-  for (const [name, asked] of Object.entries(papers)) await check(name, asked, 'demo')
+  for (const [name, asked] of Object.entries(papers)) await check(name, asked, 'demo', 'en')
   await compareSamples()
 })
+
+/** Other sizes and columns of templates that are printed anyway. */
+const alike = /-(phone|revealed)$/
 
 test('every paper is printed from a trip and a booking in which everything optional is empty', {
   skip: NEEDS_POPPLER,
@@ -134,6 +142,9 @@ test('every paper is printed from a trip and a booking in which everything optio
   await sql`update travelers set gender = null, surname_en = null, given_name_en = null, mobile = null, nationality = null where booking_id = ${booking}`.execute(
     db,
   )
+  // The other bookings of the trip show nothing that this one does not show.
+  await sql`update travelers set status = 'cancelled' where booking_id <> ${booking}`.execute(db)
   await sql`update trip_handovers set items = '[]', note = null`.execute(db)
-  for (const [name, asked] of Object.entries(everyPaper(found))) await check(name, asked, 'empty', ['zh-TW'])
+  for (const [name, asked] of Object.entries(everyPaper(found)))
+    if (!alike.test(name)) await check(name, asked, 'empty', 'zh-TW')
 })
