@@ -44,6 +44,16 @@ for (const [what, text, status, code] of unreadable)
     assert.deepEqual([told.success, told.status, told.code], [false, status, code])
   })
 
+test('headers that do not arrive in time are refused; a connection that has sent nothing is closed without an answer', async () => {
+  const { headersTimeout } = app.server
+  assert.equal(headersTimeout, 10_000)
+  app.server.headersTimeout = 100
+  const [slow, unused] = await Promise.all([send('GET /api/me HTTP/1.1\r\nHost: x\r\n'), send('')])
+  app.server.headersTimeout = headersTimeout
+  assert.match(slow, /^HTTP\/1.1 400 /)
+  assert.equal(unused, '')
+})
+
 test('a malformed request does not affect other connections', async () => {
   const answer = await fetch(`${address}/api/me`, { headers: { authorization: `Bearer ${tokens.admin}` } })
   assert.equal(answer.status, 200)
