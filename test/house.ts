@@ -12,7 +12,7 @@ import type { Tx } from '../src/kit/db/tables.ts'
 import { openStore, type Store } from '../src/kit/files/store.ts'
 import { FIRST_START } from '../src/kit/http/server/probes.ts'
 import { outbound } from '../src/kit/outbound/outbound.ts'
-import { keysFrom } from '../src/kit/secrets/keys.ts'
+import { type Keys, keysFrom } from '../src/kit/secrets/keys.ts'
 import { openSession } from '../src/modules/auth/tokens.ts'
 import type { Department, Role } from '../src/modules/users/schema.ts'
 import { remember } from '../src/seeds/prepare.ts'
@@ -60,8 +60,10 @@ export const house = async (template = process.env.TEST_TEMPLATE) => {
     files: store = files,
     secondFactorRoles = [],
     papersDir,
+    keys: masterKeys = keys,
     ...overrides
   }: Settings & {
+    keys?: Keys
     papersDir?: string
     publicUrl?: string
     log?: Logger
@@ -70,18 +72,21 @@ export const house = async (template = process.env.TEST_TEMPLATE) => {
   } = {}) => {
     const database = openDatabase({ ...settings, readConnections: 2, writeConnections: 6, ...overrides })
     const papers = papersOf({ papersDir }, { database, files: store, log })
-    const given = { publicUrl, database, keys, files: store, papers, outbound: sender, secondFactorRoles }
+    const given = { publicUrl, database, keys: masterKeys, files: store, papers, outbound: sender, secondFactorRoles }
     const app = buildApp({ ...options, log, ...given })
     const watched = watch(app)
     await app.ready()
-    cleanups.push(async () => {
+    let stopping: Promise<void> | undefined
+    const stop = () => (stopping ??= stopped())
+    const stopped = async () => {
       await app.close()
       papers.close()
       await database.end()
-    })
+    }
+    cleanups.push(stop)
     const as = (person?: Person, headers: Headers = {}) => asBearer(person && tokens[person], headers)
     const asBearer = (token?: string, headers: Headers = {}) => callers(app, token, headers, watched.check)
-    return { app, database, papers, db: database.db, ...watched, as, asBearer }
+    return { app, database, papers, db: database.db, ...watched, as, asBearer, stop }
   }
   const ids = {} as Record<Person, number>
   const tokens = {} as Record<Person, string>

@@ -5,7 +5,7 @@ import { onServer } from '../../test/server.ts'
 import { terminal } from '../../test/terminal.ts'
 
 const home = await house()
-const { guidon, really } = await terminal(home)
+const { guidon } = await terminal(home)
 
 const empty = async (name: string) => {
   const database = `${home.settings.database}_${name}`
@@ -36,7 +36,7 @@ test('unknown input exits with 2 and prints the help', async () => {
 
 test('the program migrates an empty database and then runs the other commands', async () => {
   const there = await empty('program')
-  const early = await there.really('user list')
+  const early = await there.guidon('user list')
   assert.deepEqual([early.code, early.out], [1, ''])
   assert.match(early.err, /run guidon migrate, or start the service/)
   const migrated = await there.really('migrate --json')
@@ -50,26 +50,19 @@ test('the program migrates an empty database and then runs the other commands', 
   assert.deepEqual(await there.guidon('user list --json'), { code: 0, out: '[]\n', err: '' })
 })
 
-test('reference data and the demo are seeded once', async () => {
+test('reference data is seeded once', async () => {
   const { guidon } = await empty('seeded')
   const first = await guidon('seed', { isWatched: true })
   assert.deepEqual([first.code, first.out], [0, 'The reference data is complete.\n'])
   const told = first.err.split('\r').map((line) => line.replace(/^.*?\[K/, ''))
   assert.equal(told[1], '  0001_foundation.sql …')
   assert.deepEqual(told.slice(-2), ['  reference data …', ''])
-  const demo = JSON.parse((await guidon('seed --demo --json')).out).demo
-  assert.equal(demo.length, 12)
-  const again = await guidon('seed --demo')
-  assert.deepEqual(again, { code: 0, out: 'The reference data is complete.\nThe demo is there already.\n', err: '' })
+  assert.deepEqual(await guidon('seed'), { code: 0, out: 'The reference data is complete.\n', err: '' })
 })
 
 test('all configuration errors are reported at once', async () => {
-  const { code, out, err } = await really('migrate', {
-    PORT: 'x',
-    LOG_LEVEL: 'loud',
-    MASTER_KEY: 'short',
-    WEBHOOK_ALLOW: 'crm',
-  })
+  const env = { PORT: 'x', LOG_LEVEL: 'loud', MASTER_KEY: 'short', WEBHOOK_ALLOW: 'crm' }
+  const { code, out, err } = await guidon('migrate', { env })
   assert.deepEqual([code, out], [1, ''])
   assert.match(err, /^The configuration is not right:\n {2}- MASTER_KEY must be/)
   for (const name of ['MASTER_KEY', 'PORT', 'LOG_LEVEL', 'WEBHOOK_ALLOW']) assert.match(err, new RegExp(`- ${name} `))

@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { chmod, readFile, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { house } from '../../test/house.ts'
-import { onServer } from '../../test/server.ts'
 import { terminal } from '../../test/terminal.ts'
 import { isReachable, readConfig } from '../config.ts'
+import { isDemoWanted } from '../seeds/demo/exposure.ts'
 import { banner } from '../serve/banner.ts'
 
 const home = await house()
-const database = `${home.settings.database}_served`
-await onServer(`create database ${database}`)
-home.atEnd(() => onServer(`drop database ${database} with (force)`))
-const { serving, guidon, directory } = await terminal({ ...home, settings: { ...home.settings, database } })
+const { serving, guidon, directory } = await terminal(home)
+// The embedded database, as after `npm start`.
+const env = { DATABASE_URL: '' }
 
 const signIn = async (address: string, email: string, password: string) => {
   const headers = { 'content-type': 'application/json' }
@@ -30,8 +29,8 @@ const total = async (address: string, token: string, of: string) => {
 }
 let password = ''
 
-test("the first start writes the administrator's password to a file, seeds reference data, and seeds no demo on an external database", async () => {
-  const { printed, address, stop } = await serving()
+test("a reachable first start writes the administrator's password to a file, seeds reference data and no demo", async () => {
+  const { printed, address, stop } = await serving({ ...env, TRUST_PROXY: '127.0.0.1' })
   assert.match(
     printed,
     /^\nGuidon is ready after \d+\.\d s\.\n\n {2}Console {4}http:\/\/127\.0\.0\.1:\d+\/desk\n {2}API {8}http:\/\/127\.0\.0\.1:\d+\/api\n/,
@@ -45,7 +44,7 @@ test("the first start writes the administrator's password to a file, seeds refer
   assert.equal(email, 'admin@guidon.local')
   assert.match(password, /^\S{16}$/)
   assert.ok(!printed.includes(password), 'the password must not be printed')
-  assert.doesNotMatch(printed, /demo/i)
+  assert.doesNotMatch(printed, /demo|!!/i)
   const token = await signIn(address, 'admin@guidon.local', password)
   assert.equal(await total(address, token, 'countries'), 249)
   assert.equal(await total(address, token, 'addon-requests/types'), 31)
@@ -54,7 +53,7 @@ test("the first start writes the administrator's password to a file, seeds refer
 })
 
 test('a later start with several processes changes nothing and prints no secret', async () => {
-  const { printed, address, stop } = await serving({ WORKERS: '2' })
+  const { printed, address, stop } = await serving({ ...env, WORKERS: '2' })
   assert.doesNotMatch(printed, /Sign in|demo/i)
   // The process looks for a sign-in when it starts, and does not wait for the answer.
   for (let tries = 0; existsSync(join(directory, 'first-password')); tries += 1) {
@@ -63,29 +62,19 @@ test('a later start with several processes changes nothing and prints no secret'
   }
   const tokens = await Promise.all([0, 1].map(() => signIn(address, 'admin@guidon.local', password)))
   assert.deepEqual(await Promise.all(tokens.map((token) => total(address, token, 'countries'))), [249, 249])
-  assert.equal(JSON.parse((await guidon('user list --json')).out).length, 1)
+  assert.equal(JSON.parse((await guidon('user list --json', { env })).out).length, 1)
   assert.equal(await stop(), 0)
 })
 
-test('a reachable first start on the embedded database seeds no demo unless DEMO=1, and warns as long as one is there', async () => {
-  await chmod(directory, 0o711)
-  const started = async (env: NodeJS.ProcessEnv) => {
-    const { printed, stop } = await serving({ DATABASE_URL: '', HOST: '127.0.0.1', ...env })
-    assert.equal(await stop(), 0)
-    return printed
-  }
-  const dataDir = join(directory, 'embedded')
-  assert.doesNotMatch(await started({ DATA_DIR: dataDir, TRUST_PROXY: '1' }), /demo/i)
-  const told = await started({ DATA_DIR: dataDir, TRUST_PROXY: '1', DEMO: '1' })
-  assert.match(told, /^ {4}admin {19}admin@demo\.guidon\.local {13}guidon-demo$/m)
-  assert.match(
-    told,
-    /^ {2}!! Demo accounts have a public password, and others can reach the service\. Suspend them, or begin anew with DEMO=0\.$/m,
-  )
-  assert.match(told, /^ {2}!! 示範帳號的密碼是公開的，而服務對外開放。請停用這些帳號，或以 DEMO=0 重新開始。$/m)
-  const later = await started({ DATA_DIR: dataDir, PUBLIC_URL: 'https://tours.example' })
-  assert.match(later, /^ {2}!! Demo accounts/m)
-  assert.doesNotMatch(await started({ DATA_DIR: dataDir }), /!!/)
+test('a demo is seeded by a first start that others cannot reach, on the embedded database, and with DEMO=1', () => {
+  const wanted = (variables: NodeJS.ProcessEnv, isEmbedded: boolean, isFirst: boolean) =>
+    isDemoWanted(readConfig(variables), { isEmbedded, isFirst })
+  assert.equal(wanted({}, true, true), true)
+  assert.equal(wanted({}, true, false), false)
+  assert.equal(wanted({}, false, true), false)
+  assert.equal(wanted({ TRUST_PROXY: '1' }, true, true), false)
+  assert.equal(wanted({ DEMO: '0' }, true, true), false)
+  assert.equal(wanted({ DEMO: '1', TRUST_PROXY: '1' }, false, false), true)
 })
 
 test('a service counts as reachable by HOST, PUBLIC_URL and TRUST_PROXY', () => {
@@ -107,17 +96,22 @@ test('a terminal shows the password once', () => {
   )
 })
 
-test('the start message lists every account of a demo', () => {
+test('the start message lists every account of a demo, and warns of one that others can reach', () => {
   const account = { role: 'department ticketing', email: 'ticketing@demo.guidon.local', password: 'guidon-demo' }
   const block = banner({
     address: 'http://x',
     database: 'PostgreSQL',
     demo: [account],
     administrator: undefined,
-    isDemoExposed: false,
+    isDemoExposed: true,
     seconds: 2.34,
   })
   assert.match(block, /^\nGuidon is ready after 2\.3 s\.\n/)
   assert.match(block, /^ {4}department ticketing {4}ticketing@demo\.guidon\.local {9}guidon-demo$/m)
+  assert.match(
+    block,
+    /^ {2}!! Demo accounts have a public password, and others can reach the service\. Suspend them, or begin anew with DEMO=0\.$/m,
+  )
+  assert.match(block, /^ {2}!! 示範帳號的密碼是公開的，而服務對外開放。請停用這些帳號，或以 DEMO=0 重新開始。$/m)
   assert.doesNotMatch(block, /Sign in/)
 })

@@ -1,11 +1,11 @@
 import { withDatabase } from '../commands/installation.ts'
-import { type Config, isReachable } from '../config.ts'
+import type { Config } from '../config.ts'
 import { filesOf, type Installation, keysOf } from '../installation.ts'
 import type { Database, Settings } from '../kit/db/connect.ts'
 import { FIRST_START } from '../kit/http/server/probes.ts'
 import type { Keys } from '../kit/secrets/keys.ts'
 import { seedAdministrator } from '../seeds/administrator.ts'
-import { isDemoExposed } from '../seeds/demo/exposure.ts'
+import { isDemoExposed, isDemoWanted } from '../seeds/demo/exposure.ts'
 import { onceForAll, prepareDatabase, remember, remembered } from '../seeds/prepare.ts'
 import { prepareApi } from './api.ts'
 import { startCluster } from './cluster.ts'
@@ -51,10 +51,9 @@ export const begin = (config: Config, installation: Installation, { show, note, 
 const listenerOf = async (config: Config, settings: Settings) =>
   config.workers > 1 ? () => startCluster(config.workers, settings) : prepareApi(config, settings)
 
-// Without the setting DEMO, only at a first start that others cannot reach, because the passwords of the demo are public.
 const demoOf = async (config: Config, { isEmbedded }: Installation, database: Database, keys: Keys) => {
   const isFirst = (await remembered(database, FIRST_START)) === undefined
-  if (!(config.demo ?? (isEmbedded && isFirst && !isReachable(config)))) return []
+  if (!isDemoWanted(config, { isEmbedded, isFirst })) return []
   const { seedDemoOnce } = await import('../seeds/demo/demo.ts')
   const demo = await seedDemoOnce(database, { zone: config.zone, serialPattern: config.serialPattern, keys })
   return Array.isArray(demo) ? demo : []

@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { demoSessions, place, seed } from '../../../test/fixtures/demo.ts'
-import { house } from '../../../test/house.ts'
+import { demoHouse } from '../../../test/fixtures/demo.ts'
+import { terminal } from '../../../test/terminal.ts'
 import { settleHolds } from '../../modules/bookings/sweep.ts'
-import { seedDemoOnce } from './demo.ts'
 
-const home = await house()
-const { app, db, database, asBearer } = home
-const accounts = await seed(database)
-const { signedIn } = demoSessions(home)
+const home = await demoHouse()
+const { app, db, database, asBearer, signedIn, printed } = home
+const { guidon } = await terminal(home)
 const one = async <T>(query: ReturnType<typeof sql<T>>) => (await query.execute(db)).rows[0]
 
 test('there is one account for every kind of caller', () => {
   assert.deepEqual(
-    accounts.map(({ role, email, password }) => `${role} ${email} ${password}`),
+    JSON.parse(printed).demo.map(({ role, email, password }: Record<string, string>) => `${role} ${email} ${password}`),
     [
       'admin admin@demo.guidon.local guidon-demo',
       'sales sales@demo.guidon.local guidon-demo',
@@ -216,13 +214,14 @@ test('seeding again changes nothing', async () => {
   const all = sql`select (select count(*) from users) as users, (select count(*) from notifications) as told,
     (select sum(version) from addon_requests) as versions, (select max(id) from audit) as audit`
   const before = await one(all)
-  assert.equal(await seedDemoOnce(database, place), 'here')
+  const out = 'The reference data is complete.\nThe demo is there already.\n'
+  assert.deepEqual(await guidon('seed --demo'), { code: 0, out, err: '' })
   assert.deepEqual(await one(all), before)
 })
 
 test('an installation with its own bookings gets no demo', async () => {
   await sql`delete from installation where key = 'demo'`.execute(db)
-  assert.equal(await seedDemoOnce(database, place), 'lived in')
+  assert.match((await guidon('seed --demo')).err, /the demo comes into an empty house only/)
   assert.equal(await one(sql`select 1 as is from installation where key = 'demo'`), undefined)
 })
 

@@ -14,6 +14,10 @@ export const exposed: { says: Words; todo: Words } = {
   todo: ['請停用這些帳號，或以 DEMO=0 重新開始。', 'Suspend them, or begin anew with DEMO=0.'],
 }
 
+/** Without the setting DEMO, only at a first start that others cannot reach, because the passwords of the demo are public. */
+export const isDemoWanted = (config: Config, { isEmbedded, isFirst }: { isEmbedded: boolean; isFirst: boolean }) =>
+  config.demo ?? (isEmbedded && isFirst && !isReachable(config))
+
 const hasOpenAccounts = async (db: Db) =>
   !!(await db
     .selectFrom('users')
