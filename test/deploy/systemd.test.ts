@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { after, test } from 'node:test'
 import { unit } from './environments.ts'
 import { missing, said } from './programs.ts'
@@ -9,16 +9,29 @@ import { deployed } from './proxies.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'guidon-unit-'))
 after(() => rmSync(directory, { recursive: true }))
-const path = join(directory, 'guidon.service')
 // Here the checkout is in another directory, maybe with a space in its name, which systemd would split into two words.
 const checkout = join(directory, 'checkout')
 symlinkSync(process.cwd(), checkout)
-writeFileSync(path, deployed('guidon.service').replaceAll('/opt/guidon', checkout))
+mkdirSync(join(directory, 'guidon@.service.d'))
+const installed = (file: string, as = basename(file)) => {
+  const path = join(directory, as)
+  writeFileSync(path, deployed(file).replaceAll('/opt/guidon', checkout))
+  return path
+}
+const path = installed('guidon.service')
 
 const skip = missing('systemd-analyze')
 
-test('systemd accepts the unit', { skip }, () => {
-  const { status, text } = said('systemd-analyze', 'verify', path)
+test('systemd accepts the units, also that of one of many operators with its drop-in', { skip }, () => {
+  installed('operator.conf', 'guidon@.service.d/operator.conf')
+  const { status, text } = said(
+    'systemd-analyze',
+    'verify',
+    path,
+    installed('guidon.service', 'guidon@.service'),
+    installed('cluster/guidon-base-backup.service'),
+    installed('cluster/guidon-base-backup.timer'),
+  )
   assert.deepEqual(
     { status, text: text.split('\n').filter((line) => line.includes('guidon')) },
     { status: 0, text: [] },
