@@ -5,12 +5,20 @@ import { type Operator, writeAtomically } from './registry.ts'
 
 type Back = Pick<Operator, 'name' | 'host' | 'port'>
 
-/** Writes the settings of HAProxy as the front of all operators. Returns the path. */
+/** Writes the settings of HAProxy as the front of all operators, and their processes for Prometheus. Returns the path of the first. */
 export const writeFront = ({ directory, machines }: OperatorsConfig, operators: readonly Back[]) => {
   const path = join(directory, 'haproxy.cfg')
   writeAtomically(path, frontOf(operators, machines), 0o644)
+  writeAtomically(join(directory, 'prometheus.json'), JSON.stringify(targetsOf(operators, machines), null, 2), 0o644)
   return path
 }
+
+/** For `file_sd_configs`: with the label, every figure of a process tells whose it is. */
+const targetsOf = (operators: readonly Back[], machines: readonly string[]) =>
+  operators.map(({ name, port }) => ({
+    targets: machines.map((machine) => `${machine}:${port}`),
+    labels: { operator: name },
+  }))
 
 /** deploy/haproxy.cfg with a back end for each operator, which is chosen by the host name of the request. */
 const frontOf = (operators: readonly Back[], machines: readonly string[]) => {

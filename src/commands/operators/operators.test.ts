@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -54,6 +54,21 @@ test('add makes a database, a role, a key and settings of its own', async () => 
       [alpha, 'current'],
       [beta, 'current'],
     ],
+  )
+})
+
+test('Prometheus finds the processes of all, each with its operator as a label', () => {
+  const targets = JSON.parse(readFileSync(join(place, 'prometheus.json'), 'utf8'))
+  assert.deepEqual(
+    targets,
+    [alpha, beta].map((name) => ({
+      targets: [`127.0.0.1:${settingsOf(name).PORT}`],
+      labels: { operator: name },
+    })),
+  )
+  assert.deepEqual(
+    [place, join(place, alpha)].map((folder) => statSync(folder).mode & 0o777),
+    [0o711, 0o700],
   )
 })
 
@@ -153,7 +168,8 @@ test('backup keeps each operator apart; remove keeps a last backup and the key',
     (await listed()).map(({ name }) => name),
     [alpha],
   )
-  assert.doesNotMatch(readFileSync(join(place, 'haproxy.cfg'), 'utf8'), new RegExp(beta))
+  for (const file of ['haproxy.cfg', 'prometheus.json'])
+    assert.doesNotMatch(readFileSync(join(place, file), 'utf8'), new RegExp(beta))
   const left = `select datname from pg_database where datname = '${databaseOf(beta)}'
     union all select rolname from pg_roles where rolname = '${databaseOf(beta)}'`
   assert.deepEqual(await query(alpha, left), [])

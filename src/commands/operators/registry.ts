@@ -28,6 +28,8 @@ export const operatorNamed = (operators: Operator[], name: string) =>
 
 /** Makes the folder and the master key of an operator. Returns whether an earlier, interrupted `add` has made them. */
 export const prepareFolder = ({ directory }: OperatorsConfig, name: string) => {
+  // Others may enter it, for the files of HAProxy and Prometheus, but not list it, nor enter the folder of an operator.
+  mkdirSync(directory, { recursive: true, mode: 0o711 })
   mkdirSync(dataDir(directory, name), { recursive: true, mode: 0o700 })
   const key = keyFile(directory, name)
   if (existsSync(key)) return true
