@@ -17,12 +17,13 @@ export const readOptions = (args: string[]) => {
       seconds: { type: 'string', default: '4' },
       database: { type: 'string', default: '' },
       plans: { type: 'boolean', default: false },
+      standby: { type: 'boolean', default: false },
       against: { type: 'string', default: '' },
       write: { type: 'boolean', default: false },
     },
   })
   const rows = values.rows.split(',').filter(Boolean)
-  const { quick, write, against, database, plans } = values
+  const { quick, write, against, database, plans, standby } = values
   return {
     quick,
     write,
@@ -30,6 +31,8 @@ export const readOptions = (args: string[]) => {
     database,
     /** Reads the plans of all lists instead of measuring. */
     plans,
+    /** Measures two servers of which one is a standby, instead of the service. */
+    standby,
     /** Another checkout of the service, measured in place of the reference. */
     against,
     scale: Number(values.scale),

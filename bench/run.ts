@@ -58,6 +58,11 @@ const measured = async (): Promise<{ compared: Compared[]; others: Figure[] }> =
   return { compared, others }
 }
 
+if (options.standby) {
+  const { standby } = await import('./standby/measure.ts')
+  await standby(options.seconds)
+  process.exit()
+}
 const { compared, others } = await (options.plans ? planned() : measured())
 showProgress('')
 const parts = [compared.length ? comparison(compared) : '', others.length ? figures(others) : '']
