@@ -11,7 +11,10 @@ const pages = {
   booking: '/bookings/$id',
   traveler: '/travelers/$id',
   tour_leader: '/leaders/$id',
+  seminar: '/seminars/$id',
+  seminar_session: '/sessions/$id',
   person: '/persons/$id',
+  user: '/accounts/$id',
   webhook: '/webhooks/$id',
   job: '/jobs',
 } as const

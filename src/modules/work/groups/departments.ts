@@ -175,10 +175,10 @@ export const lineControlGroups: readonly Group[] = [
     key: 'leave_to_decide',
     words: ['待核的領隊休假', 'Leave to decide'],
     says: ['核准或退回', 'Approve or decline it'],
-    record: 'leader_unavailability',
-    action: ['POST', '/api/leader-unavailabilities/{id}/approve'],
+    record: 'tour_leader',
+    action: ['POST', '/api/leader-unavailabilities/{of}/approve'],
     rows: () => sql`
-      select ${columns({ id: 'u.id', number: 'l.leader_number', name: 'l.name', name_en: 'l.name_en', on: sql`u.starts_on` })}
+      select ${columns({ id: 'l.id', of: 'u.id', number: 'l.leader_number', name: 'l.name', name_en: 'l.name_en', on: sql`u.starts_on` })}
         from leader_unavailabilities u join tour_leaders l on l.id = u.tour_leader_id where u.status = 'requested'`,
   },
   {

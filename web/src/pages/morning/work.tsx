@@ -48,7 +48,7 @@ const Group = ({ group }: { group: Work }) => {
       <p className="says small soft">{say(says, says_en)}</p>
       <ul className="todo">
         {items.slice(0, SHOWN).map((item) => (
-          <Item key={`${item.record.type} ${item.record.id}`} item={item} />
+          <Item key={`${item.record.id} ${item.action.path}`} item={item} />
         ))}
       </ul>
       {more > 0 && <p className="says small soft">{say(`還有 ${more} 件`, `and ${more} more`)}</p>}
