@@ -1,7 +1,7 @@
 import './combobox.css'
 import { type InputHTMLAttributes, type KeyboardEvent, useId, useState } from 'react'
-import { nameOf, useSay } from '../kit/words.ts'
-import { type Named, useOptions } from './names.ts'
+import { useSay } from '../kit/words.ts'
+import { type Named, nameOfOption, useOptions } from './names.ts'
 
 type Input = Omit<InputHTMLAttributes<HTMLInputElement>, 'value' | 'onChange'>
 type Props = Input & {
@@ -100,7 +100,7 @@ const List = ({ id, label, found, at, take }: ListProps) => {
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => take(record)}
         >
-          {nameOf(say, { name: record.label, name_en: record.label_en })}
+          {nameOfOption(say, record)}
           <span className="also">{say(record.label_en ?? '', record.label_en ? record.label : '')}</span>
         </div>
       ))}

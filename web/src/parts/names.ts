@@ -1,8 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { guidon } from '../kit/api.ts'
+import { nameOf, type Say } from '../kit/words.ts'
 
-/** A record as a form offers it. */
-export type Named = { value: number; label: string; label_en: string | null }
+/** A record as a form offers it; trips of one package have the same name, and are told apart by their serials. */
+export type Named = { value: number; label: string; label_en: string | null; serial?: string }
+
+export const nameOfOption = (say: Say, { label, label_en, serial }: Named) =>
+  [nameOf(say, { name: label, name_en: label_en }), serial].filter(Boolean).join(' ')
 
 /** The names of the records with these ids, of the option list below a path; nothing is asked without ids. */
 export const useNames = (of: string, ids: readonly number[]) => {

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { nameOf, useSay } from '../kit/words.ts'
+import { useSay } from '../kit/words.ts'
 import { Combobox } from './combobox.tsx'
 import { Around } from './form.tsx'
 import { X } from './icons.tsx'
 import { useKeptValue } from './kept-value.tsx'
-import { type Named, useNames } from './names.ts'
+import { type Named, nameOfOption, useNames } from './names.ts'
 
 /** Names read for ids, and those of records that were just chosen. */
 const useLabels = (of: string, ids: readonly number[]) => {
@@ -15,8 +15,8 @@ const useLabels = (of: string, ids: readonly number[]) => {
     ids.filter((id) => !known.has(id)),
   )
   const labelOf = (id: number) => {
-    const { label, label_en } = known.get(id) ?? read.get(id) ?? { label: '…' }
-    return nameOf(say, { name: label, name_en: label_en ?? null })
+    const record = known.get(id) ?? read.get(id)
+    return record ? nameOfOption(say, record) : '…'
   }
   const learn = (record: Named) => setKnown((before) => new Map(before).set(record.value, record))
   return { labelOf, learn }
