@@ -66,9 +66,9 @@ const receive = (heard: LiveEvent) => {
 /** The first words of the query keys that a change of such a record makes old. */
 const readAgain: Record<string, string[]> = {
   addon_request: ['requests', 'request', 'offers'],
-  planned_trip: ['trips', 'schedule'],
+  planned_trip: ['trips', 'schedule', 'leave'],
   booking: ['bookings', 'trips'],
-  leader_unavailability: ['schedule'],
+  leader_unavailability: ['schedule', 'leave'],
   traveler_document: ['bookings', 'travelers', 'trips'],
   traveler_request: ['travelers'],
 }

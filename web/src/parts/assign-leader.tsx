@@ -37,7 +37,7 @@ export const AssignForm = ({ trip, candidate: { tour_leader, is_blocked }, close
     mutationFn: (change: PlannedTripAssignedLeaderChange) =>
       updatePlannedTripAssignedLeader(guidon, trip.id, change, { version: trip.version }),
     onSuccess: close,
-    onSettled: () => refresh('trips', 'schedule', 'work'),
+    onSettled: () => refresh('trips', 'schedule', 'leave', 'work'),
   })
   return (
     <Form

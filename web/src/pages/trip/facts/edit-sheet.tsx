@@ -72,6 +72,6 @@ const useChange = ({ trip: { id, version }, close }: Props) => {
         ...(broke.length > 0 && { body: broke.map(({ says }) => says).join(say('；', '; ')) }),
       })
     },
-    onSettled: () => refresh('trips', 'schedule'),
+    onSettled: () => refresh('trips', 'schedule', 'leave'),
   })
 }

@@ -29,7 +29,7 @@ export default function BriefingLeaderSheet({ trip, close }: Props) {
   const { mutate, error, isPending } = useWrite({
     send: (change: PlannedTripAssignedLeaderChange) => updatePlannedTripBriefingLeader(guidon, id, change, { version }),
     says: ['說明會領隊已更新', 'The leader of the briefing is set'],
-    changes: ['trips', 'schedule'],
+    changes: ['trips', 'schedule', 'leave'],
     close,
   })
   const isRefused = error instanceof Refusal && error.code === 'leader_conflict'
