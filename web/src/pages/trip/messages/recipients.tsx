@@ -32,7 +32,8 @@ export const Recipients = ({ trip, lacking }: { trip: number; lacking: Lacking }
         {others > 0 && <span className="late">{say(`${others} 位收不到`, `${others} are not`)}</span>}
         <span className="soft">{say('看名單', 'Who')}</span>
       </summary>
-      <ul>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+      <ul tabIndex={0}>
         {data.recipients.map(({ booking_id, traveler_id, booking_number, name, by }) => (
           <li key={`${booking_id} ${traveler_id}`}>
             <span>
