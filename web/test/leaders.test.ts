@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { Temporal } from 'temporal-polyfill'
+import { jpeg } from '../../test/fixtures/samples.ts'
 import { noConsole, openConsole, violations } from './console.ts'
+import { typeDay } from './fields.ts'
 
-suite('the schedule of the leaders in the console', { skip: noConsole }, async () => {
+suite('leaders in the console', { skip: noConsole }, async () => {
   if (noConsole) return
-  const { as, caller } = await openConsole()
+  const { as, caller, db } = await openConsole()
 
   test('every block stands on its days, and the weeks in sight are in the address', async () => {
     const op = await caller('op')
@@ -107,5 +109,48 @@ suite('the schedule of the leaders in the console', { skip: noConsole }, async (
     await page.getByRole('button', { name: '產生網址' }).click()
     await page.locator('.shown-once code', { hasText: '/api/leader-feeds/' }).waitFor()
     assert.deepEqual(await violations(page), [])
+  })
+
+  test('days off over a trip are shown before they are entered', async () => {
+    const page = await as('line-control')
+    const office = await caller('line-control')
+    const from = Temporal.Now.plainDateISO('Asia/Taipei')
+    const { data } = await office.get(`/tour-leaders/schedule/list?from=${from}&to=${from.add({ days: 150 })}`)
+    const line = data.find(({ blocks }: { blocks: { kind: string; starts_on: string }[] }) =>
+      blocks.some(({ kind, starts_on }) => kind === 'trip' && starts_on > `${from}`),
+    )
+    const trip = line.blocks.find(
+      ({ kind, starts_on }: { kind: string; starts_on: string }) => kind === 'trip' && starts_on > `${from}`,
+    )
+    await page.goto(`/desk/leaders/${line.tour_leader.id}?tab=leave`)
+    await page.getByRole('button', { name: '登記休假…' }).click()
+    const sheet = page.locator('dialog')
+    for (const name of ['從', '到（含）']) {
+      await typeDay(page, name, trip.starts_on)
+    }
+    await sheet.locator('.clash-list', { hasText: trip.title }).waitFor()
+    await sheet.getByRole('button', { name: '存檔' }).click()
+    await sheet.getByRole('alert').waitFor()
+    assert.deepEqual(await violations(page), [])
+  })
+
+  test('a paper is uploaded, shown beside its fields, dated and removed', async () => {
+    const { id } = await db.selectFrom('tour_leaders').select('id').orderBy('id').executeTakeFirstOrThrow()
+    const page = await as('op')
+    await page.goto(`/desk/leaders/${id}?tab=papers`)
+    await page.getByRole('button', { name: '上傳證件…' }).click()
+    const sheet = page.locator('dialog')
+    await sheet.locator('input[type=file]').setInputFiles({ name: '領隊證.jpg', mimeType: 'image/jpeg', buffer: jpeg })
+    await sheet.getByLabel('證件').selectOption('license')
+    assert.deepEqual(await violations(page), [])
+    await sheet.getByRole('button', { name: '上傳' }).click()
+    const card = page.locator('.picture-card', { hasText: '領隊證' })
+    await card.click()
+    await sheet.locator('.picture img').waitFor()
+    assert.deepEqual(await violations(page), [])
+    await sheet.getByRole('button', { name: '刪除' }).click()
+    await sheet.getByRole('button', { name: '確定刪除？' }).click()
+    await page.getByText('還沒有證件').waitFor()
+    assert.deepEqual(page.faults, [])
   })
 })

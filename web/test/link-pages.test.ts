@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { jpeg } from '../../test/fixtures/samples.ts'
 import { isTooWide, noConsole, openConsole, sizes, violations } from './console.ts'
 
 suite('the pages of mailed links, in a browser', { skip: noConsole }, async () => {
@@ -56,39 +55,6 @@ suite('the pages of mailed links, in a browser', { skip: noConsole }, async () =
         [],
       )
     })
-
-  test('the contact fills in a missing birth date on a phone, and uploads a picture', async () => {
-    const page = await as()
-    await page.setViewportSize(sizes.phone)
-    await page.goto(pages.booking)
-    const guest = page.locator('section', { has: page.getByText('缺出生日期') }).first()
-    const id = Number((await guest.getAttribute('id'))?.replace('guest-', ''))
-    const here = page.locator(`#guest-${id}`)
-    await here.getByLabel('出生日期').fill('2199-01-01')
-    await here.getByLabel('護照英文姓').fill('chen')
-    await here.getByRole('button', { name: '儲存' }).click()
-    await here.getByText('不可晚於出發日。').waitFor()
-    assert.deepEqual(
-      [await here.getByLabel('出生日期').inputValue(), await here.getByLabel('護照英文姓').inputValue()],
-      ['2199-01-01', 'chen'],
-    )
-    assert.deepEqual(await violations(page), [])
-    await here.getByLabel('出生日期').fill('1990-05-05')
-    await here.getByRole('button', { name: '儲存' }).click()
-    await here.getByText('已儲存。').waitFor()
-    assert.equal(await here.getByText('缺出生日期').count(), 0)
-
-    const upload = here.locator('form', { has: page.getByLabel('照片或 PDF') })
-    await upload.getByLabel('照片或 PDF').setInputFiles({ name: 'passport.jpg', mimeType: 'image/jpeg', buffer: jpeg })
-    await upload.getByRole('button', { name: '上傳', exact: true }).click()
-    await here.getByText('已收到', { exact: false }).first().waitFor()
-    const papers = await db.selectFrom('traveler_documents').select('status').where('traveler_id', '=', id).execute()
-    assert.ok(papers.some(({ status }) => status === 'received'))
-    assert.deepEqual(
-      page.faults.filter((fault) => !fault.includes('422')),
-      [],
-    )
-  })
 
   test('an offer is accepted, and an invited colleague chooses a password', async () => {
     const page = await as()

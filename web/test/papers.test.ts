@@ -36,16 +36,4 @@ suite('the papers of a trip and of a booking', { skip: noConsole }, async () => 
     }
     assert.deepEqual(page.faults, [])
   })
-
-  test('a list with personal data asks for a reason and opens the file', async () => {
-    const page = await as('op')
-    await page.goto('/desk/trips/10?tab=papers')
-    await page.getByRole('button', { name: '說明原因並開啟' }).first().click()
-    await page.getByLabel('原因').fill('送交航空公司')
-    const opened = page.waitForEvent('popup')
-    await page.getByRole('button', { name: '開啟', exact: true }).click()
-    assert.match((await opened).url(), /^blob:|^$|about:blank/)
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    assert.deepEqual(page.faults, [])
-  })
 })

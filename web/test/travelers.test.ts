@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { jpeg } from '../../test/fixtures/samples.ts'
-import { isTooWide, noConsole, openConsole, sizes, violations } from './console.ts'
+import { noConsole, openConsole, violations } from './console.ts'
 
 suite('papers, wishes and steps of travelers in the console', { skip: noConsole }, async () => {
   if (noConsole) return
@@ -9,35 +8,6 @@ suite('papers, wishes and steps of travelers in the console', { skip: noConsole 
   const sales = await caller('sales')
   const [{ id: booking }] = (await sales.get('/bookings?status=confirmed&departs_from=2026-01-01&sort=-id')).data
   const [{ id }] = (await sales.get(`/travelers?booking_id=${booking}&status=active&sort=id`)).data
-
-  test('a paper is asked for, uploaded, checked beside its picture, and rejected with a reason', async () => {
-    const page = await as('sales')
-    await page.goto(`/desk/travelers/${id}`)
-    const sheet = page.locator('dialog')
-    await page.getByRole('button', { name: '請旅客補件…' }).click()
-    await sheet.getByLabel('護照').uncheck()
-    await sheet.getByLabel('照片').check()
-    assert.deepEqual(await violations(page), [])
-    await sheet.getByRole('button', { name: '送出' }).click()
-    const row = page.locator('.lines li', { hasText: '照片' })
-    await row.getByRole('button', { name: '打開…' }).click()
-    await sheet.locator('input[type=file]').setInputFiles({ name: '我.jpg', mimeType: 'image/jpeg', buffer: jpeg })
-    await sheet.getByRole('button', { name: '上傳', exact: true }).click()
-    await row.getByRole('button', { name: '審核…' }).click()
-    await sheet.locator('.picture img').waitFor()
-    await page.setViewportSize(sizes.phone)
-    assert.deepEqual([await violations(page), await isTooWide(page)], [[], false])
-    await page.setViewportSize(sizes.desk)
-    assert.deepEqual(await violations(page), [])
-    await sheet.getByText('退件', { exact: true }).first().click()
-    await sheet.getByLabel('原因').fill('照片模糊')
-    await sheet.getByRole('button', { name: '退件' }).click()
-    await row.getByText('照片模糊').waitFor()
-    await row.getByRole('button', { name: '打開…' }).click()
-    await sheet.getByRole('button', { name: '審核通過' }).click()
-    await row.getByText('已審').waitFor()
-    assert.deepEqual(page.faults, [])
-  })
 
   test('a wish is written down, answered and changed', async () => {
     const [page, office] = [await as('sales'), await as('op')]

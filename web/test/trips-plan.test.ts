@@ -1,22 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { noConsole, openConsole, violations } from './console.ts'
+import { choose, onDay, typeDay } from './fields.ts'
 
-const onDay = (days: number) => new Date(Date.now() + days * 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 10)
-
-/** A day as a reader types it, part by part. */
-const typeDay = async (page: Page, label: string, day: string) => {
-  await page.locator('dialog').getByRole('group', { name: label, exact: true }).getByRole('spinbutton').first().click()
-  await page.keyboard.type(day.replaceAll('-', ''))
-}
-
-const choose = async (page: Page, label: string, text: string) => {
-  await page.locator('dialog').getByRole('combobox', { name: label, exact: true }).fill(text)
-  await page.locator('.combobox [role=option]', { hasText: text }).first().click()
-}
-
-suite('trips are planned in the console', { skip: noConsole }, async () => {
+suite('trips and sessions are planned in the console', { skip: noConsole }, async () => {
   if (noConsole) return
   const { as, caller, departing } = await openConsole()
   const op = await caller('op')
@@ -59,38 +46,6 @@ suite('trips are planned in the console', { skip: noConsole }, async () => {
       page.faults.filter((fault) => !fault.includes('422')),
       [],
     )
-  })
-
-  test('a season: each departure says what prevents it, and those that are ticked are planned', async () => {
-    const page = await as('op')
-    await page.goto('/desk/trips')
-    await page.getByRole('button', { name: '批次開團' }).click()
-    const sheet = page.locator('dialog')
-    await choose(page, '行程', '首爾賞楓五日')
-    await typeDay(page, '從', onDay(-1))
-    await typeDay(page, '到', onDay(5))
-    for (const day of ['週一', '週二', '週三', '週四', '週五', '週六', '週日']) await sheet.getByLabel(day).check()
-    await sheet.getByLabel('說明會在出發前幾天').fill('1')
-    await sheet.getByLabel('說明會開始').fill('19:00')
-    await sheet.getByLabel('說明會結束').fill('20:30')
-    assert.deepEqual(await violations(page), [])
-    await sheet.getByRole('button', { name: '試排' }).click()
-    const rows = sheet.locator('.ticked-rows > li')
-    await rows.nth(6).waitFor()
-    assert.match((await rows.first().textContent()) ?? '', /出發日已過。/)
-    assert.equal(await rows.first().getByRole('checkbox').isDisabled(), true)
-    assert.deepEqual(await violations(page), [])
-    await rows.last().getByRole('checkbox').focus()
-    await page.keyboard.press('Space')
-    await sheet.getByRole('button', { name: '開 5 團' }).click()
-    await page.waitForURL(/from=/)
-    const { data } = await op.get(`/planned-trips?from=${onDay(0)}&to=${onDay(5)}&status=draft&sort=departure_date`)
-    assert.deepEqual(
-      data.map(({ departure_date }: { departure_date: string }) => departure_date),
-      [0, 1, 2, 3, 4].map(onDay),
-    )
-    assert.equal(new Date(data[1].briefing_starts_at).getTime(), Date.parse(`${onDay(0)}T19:00+08:00`))
-    assert.deepEqual(page.faults, [])
   })
 
   test('facts are changed: other days show what they break, and what a colleague changed meanwhile is told', async () => {
@@ -141,6 +96,36 @@ suite('trips are planned in the console', { skip: noConsole }, async () => {
     await page.waitForURL(/\/trips$/)
     assert.equal((await op.get(`/planned-trips/${data.id}`)).status, 404)
     assert.deepEqual(page.faults, [])
+  })
+
+  test('sessions of a month are shown first, and added as they are ticked', async () => {
+    const { data: seminar } = await op.post('/seminars', { kind: 'product_talk', title: '每週講座' })
+    const page = await as('op')
+    await page.goto(`/desk/seminars/${seminar.id}`)
+    await page.getByRole('button', { name: '批次新增' }).click()
+    const sheet = page.locator('dialog')
+    await typeDay(page, '從', '2030-01-07')
+    await typeDay(page, '到', '2030-01-20')
+    await sheet.getByLabel('週一').check()
+    await sheet.getByLabel('週四').check()
+    await sheet.getByLabel('開始').fill('19:00')
+    await sheet.getByLabel('結束').fill('18:00')
+    assert.deepEqual(await violations(page), [])
+    await sheet.getByRole('button', { name: '試排' }).click()
+    await sheet.locator('.fault, [role=alert]').first().waitFor()
+    await sheet.getByLabel('結束').fill('20:30')
+    await sheet.getByRole('button', { name: '試排' }).click()
+    const rows = sheet.locator('.ticked-rows > li')
+    await rows.nth(3).waitFor()
+    await rows.nth(1).getByRole('checkbox').uncheck()
+    assert.deepEqual(await violations(page), [])
+    await sheet.getByRole('button', { name: '新增 3 場' }).click()
+    await page.locator('.sessions-of-one tbody tr').nth(2).waitFor()
+    const { data } = await op.get(`/sessions?seminar_id=${seminar.id}&sort=starts_at`)
+    assert.deepEqual(
+      data.map(({ starts_local }: { starts_local: string }) => starts_local),
+      ['2030-01-07T19:00', '2030-01-14T19:00', '2030-01-17T19:00'],
+    )
   })
 
   test('who prepares no trips is not asked to plan them', async () => {

@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { noConsole, openConsole, violations } from './console.ts'
-
-/** A day or a moment as a reader types it, part by part. */
-const type = async (page: Page, label: string, digits: string) => {
-  await page.locator('dialog').getByRole('group', { name: label, exact: true }).getByRole('spinbutton').first().click()
-  await page.keyboard.type(digits)
-}
+import { typeDay } from './fields.ts'
 
 suite('the work on a trip in the console', { skip: noConsole }, async () => {
   if (noConsole) return
@@ -29,8 +23,8 @@ suite('the work on a trip in the console', { skip: noConsole }, async () => {
     await sheet.getByLabel('班機').fill('nh 985')
     await sheet.getByLabel('出發機場').fill('XXX')
     await sheet.getByLabel('抵達機場').fill('nrt')
-    await type(page, '起飛（當地時間）', `${compact(trip.departure_date)}1800`)
-    await type(page, '抵達（當地時間）', `${compact(trip.departure_date)}1930`)
+    await typeDay(page, '起飛（當地時間）', `${compact(trip.departure_date)}1800`)
+    await typeDay(page, '抵達（當地時間）', `${compact(trip.departure_date)}1930`)
     assert.deepEqual(await violations(page), [])
     await sheet.getByRole('button', { name: '存檔' }).click()
     await sheet.locator('#origin-note.fault', { hasText: '沒有這個機場' }).waitFor()
@@ -65,7 +59,7 @@ suite('the work on a trip in the console', { skip: noConsole }, async () => {
     const sheet = page.locator('dialog')
     await sheet.getByLabel('要做什麼').selectOption('own')
     await sheet.getByLabel('名稱', { exact: true }).fill('確認餐廳')
-    await type(page, '期限', compact(trip.departure_date))
+    await typeDay(page, '期限', compact(trip.departure_date))
     await sheet.getByLabel('負責').selectOption('op')
     assert.deepEqual(await violations(page), [])
     await sheet.getByRole('button', { name: '存檔' }).click()
@@ -103,12 +97,12 @@ suite('the work on a trip in the console', { skip: noConsole }, async () => {
     await sheet.getByLabel('種類').selectOption('train')
     await sheet.getByLabel('地點或店名').fill('嵯峨站')
     await sheet.getByLabel('費用').fill('880')
-    await type(page, '開始（當地時間）', '202001011002')
+    await typeDay(page, '開始（當地時間）', '202001011002')
     assert.deepEqual(await violations(page), [])
     await sheet.getByRole('button', { name: '存檔' }).click()
     await sheet.getByRole('alert').waitFor()
     const second = new Date(Date.parse(trip.departure_date) + 86_400_000).toISOString().slice(0, 10)
-    await type(page, '開始（當地時間）', `${compact(second)}1002`)
+    await typeDay(page, '開始（當地時間）', `${compact(second)}1002`)
     await sheet.getByRole('button', { name: '存檔' }).click()
     const leg = day.locator('.day-legs li', { hasText: '嵯峨站' })
     await leg.getByText('10:02').waitFor()
@@ -132,8 +126,8 @@ suite('the work on a trip in the console', { skip: noConsole }, async () => {
     await page.getByRole('button', { name: '新增住宿' }).click()
     await sheet.getByRole('combobox', { name: '飯店' }).fill('京都')
     await page.locator('.combobox [role=option]').first().click()
-    await type(page, '入住', compact(trip.departure_date))
-    await type(page, '退房', compact(trip.departure_date))
+    await typeDay(page, '入住', compact(trip.departure_date))
+    await typeDay(page, '退房', compact(trip.departure_date))
     await sheet.getByRole('button', { name: '保留的房間' }).click()
     await sheet.getByLabel('房型').selectOption('twin')
     await sheet.getByLabel('間數').fill('9')
@@ -141,7 +135,7 @@ suite('the work on a trip in the console', { skip: noConsole }, async () => {
     await sheet.getByRole('button', { name: '存檔' }).click()
     await sheet.getByText('必須晚於入住日。').waitFor()
     const next = new Date(Date.parse(trip.departure_date) + 86_400_000).toISOString().slice(0, 10)
-    await type(page, '退房', compact(next))
+    await typeDay(page, '退房', compact(next))
     await sheet.getByLabel('確認號').fill('KT-9')
     await sheet.getByRole('button', { name: '存檔' }).click()
     const stay = page.locator('.stays li', { hasText: 'KT-9' })
@@ -153,8 +147,8 @@ suite('the work on a trip in the console', { skip: noConsole }, async () => {
 
     await page.getByRole('button', { name: '新增一天' }).click()
     await sheet.getByLabel('標題', { exact: true }).fill('多留半天')
-    await type(page, '從', compact(trip.return_date))
-    await type(page, '到', compact(trip.return_date))
+    await typeDay(page, '從', compact(trip.return_date))
+    await typeDay(page, '到', compact(trip.return_date))
     await sheet.getByRole('button', { name: '存檔' }).click()
     const day = page.locator('.itinerary > li', { hasText: '多留半天' })
     await day.waitFor()

@@ -39,18 +39,12 @@ suite('trips in the console', { skip: noConsole }, async () => {
     assert.equal((await trip(id)).status, 'closed')
   })
 
-  test('a deadline is ticked off, and a leader is chosen with the reasons in sight', async () => {
+  test('a deadline is ticked off', async () => {
     const { id } = await departing('DAD', 30)
     const page = await as('op')
     await page.goto(`/desk/trips/${id}`)
     await page.locator('.deadlines input').first().click()
     await page.locator('.deadlines .done').first().waitFor()
-    await page.getByRole('button', { name: '選領隊' }).click()
-    const first = page.locator('.candidates > li:not(.blocked)').first()
-    await first.getByRole('button', { name: '指派' }).click()
-    await first.getByRole('button', { name: '確定指派' }).click()
-    await page.getByRole('button', { name: '換領隊' }).waitFor()
-    assert.notEqual((await trip(id)).assigned_leader, null)
     assert.deepEqual(page.faults, [])
   })
 

@@ -1,0 +1,19 @@
+import type { Page } from 'playwright-core'
+
+// What a person types into the fields of an open sheet.
+
+/** The day in so many days, in Taipei. */
+export const onDay = (days: number) =>
+  new Date(Date.now() + days * 86_400_000 + 8 * 3_600_000).toISOString().slice(0, 10)
+
+/** Types a day or a moment part by part, without what stands between its parts. */
+export const typeDay = async (page: Page, label: string, moment: string) => {
+  await page.locator('dialog').getByRole('group', { name: label, exact: true }).getByRole('spinbutton').first().focus()
+  await page.keyboard.type(moment.replace(/\D/g, ''))
+}
+
+/** Finds a record by its name. */
+export const choose = async (page: Page, label: string, text: string) => {
+  await page.locator('dialog').getByRole('combobox', { name: label, exact: true }).fill(text)
+  await page.locator('.combobox [role=option]', { hasText: text }).first().click()
+}

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { jpeg } from '../../../test/fixtures/samples.ts'
+import { isTooWide, sizes, violations } from '../console.ts'
+import { onDay } from '../fields.ts'
+import { find, type Stage } from './stage.ts'
+
+export const selling = ({ as, desk, caller, contactOf, bookingOf, db }: Stage) => {
+  const register = async (planned_trip_id: number, name: string, travelers: object[]) => {
+    const stranger = await as()
+    const data = {
+      planned_trip_id,
+      contact: { name, phone: '0912345678', email: `${travelers.length}@example.com` },
+      travelers,
+      payment_method: 'bankTransfer',
+      travel_purpose: 'family',
+      marketing_source: 'referral',
+      privacy_consent: true,
+    }
+    assert.equal((await stranger.request.post('/api/trip-registrations', { data })).status(), 201)
+    const page = await contactOf(name)
+    await page.getByRole('button', { name: '確認報名' }).click()
+    await page.getByText('謝謝您，已經完成').waitFor()
+    return page
+  }
+
+  test('a family of four on the last seats: all wait, a couple cancels, and the family accepts and pays', async () => {
+    const op = await caller('op')
+    const { data: packages } = await op.get('/packages?status=published')
+    const plan = { package_id: packages[0].id, departure_date: onDay(60), status: 'open', min_pax: 1, capacity: 5 }
+    const { id } = (await op.post('/planned-trips', plan)).data
+    const couple = await register(id, '李大同', [{ name: '李大同' }, { name: '林小芳' }])
+    const family = await register(id, '江雅文', [
+      { name: '江雅文', birth_date: '1985-04-12' },
+      { name: '江大明', birth_date: '1984-04-12' },
+      { name: '江小安', birth_date: '2016-05-05' },
+      { name: '江小美', birth_date: '2018-05-05' },
+    ])
+    await family.getByText('候補').first().waitFor()
+
+    const seller = await desk('sales')
+    await find(seller, '訂單', (await bookingOf('李大同')).booking_number)
+    await seller.getByRole('button', { name: '取消訂單' }).click()
+    await seller.getByLabel('原因').fill('改期')
+    await seller.locator('dialog').getByRole('button', { name: '取消訂單' }).click()
+    await seller.locator('.heading').getByText('已取消').waitFor()
+    await couple.reload()
+    await couple.locator('.badge', { hasText: '已取消' }).waitFor()
+    await family.reload()
+    await family.getByText('有名額了').waitFor()
+    await family.getByRole('button', { name: '接受名額' }).click()
+    await family.getByText('謝謝您，已經完成').waitFor()
+
+    const { booking_number } = await bookingOf('江雅文')
+    const finance = await desk('finance')
+    await find(finance, '訂單', booking_number)
+    await finance.getByRole('button', { name: '登記收款' }).click()
+    await finance.locator('dialog').getByRole('button', { name: '登記', exact: true }).click()
+    await finance.locator('dialog').waitFor({ state: 'detached' })
+    await find(seller, '訂單', booking_number)
+    await seller.getByRole('button', { name: '確認訂單' }).click()
+    await seller.locator('.heading').getByText('已確認').waitFor()
+    const { seats } = (await op.get(`/planned-trips/${id}`)).data
+    assert.deepEqual(seats, { held: 0, confirmed: 4, waitlisted: 0, remaining: 1 })
+    assert.deepEqual([seller.faults, finance.faults, couple.faults, family.faults], [[], [], [], []])
+  })
+
+  test('an upgrade haggled: from the mailed page to the ticket, and the customer never sees what the office says', async () => {
+    const contact = await contactOf('蔡佳穎')
+    await contact.getByText('選擇項目').click()
+    await contact.getByLabel('項目').selectOption({ label: '升等豪華經濟艙 · 另行報價' })
+    await contact.getByLabel('旅客', { exact: true }).selectOption({ label: '蔡淑芬' })
+    await contact.getByLabel('說明').fill('媽媽腰不好')
+    await contact.getByRole('button', { name: '送出申請' }).click()
+    await contact.getByText('已收到您的申請').waitFor()
+
+    const [seller, tickets] = [await desk('sales'), await desk('ticketing')]
+    const { request_number } = await db
+      .selectFrom('addon_requests')
+      .select('request_number')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    const say = async (page: Page, turn: string, message: string, price?: string) => {
+      await page.locator('.turns').getByText(turn, { exact: true }).click()
+      if (price) await page.locator('.turn-fields input[type=number]').fill(price)
+      await page.getByRole('textbox', { name: '訊息' }).fill(message)
+      await page.locator('.composer button.main').click()
+      await page.locator('.timeline').getByText(message).first().waitFor()
+    }
+    for (const page of [seller, tickets]) await find(page, '加購', request_number)
+    await say(seller, '詢問部門', '請報豪經加價')
+    await say(tickets, '報價', '每位加價', '12000')
+    await say(seller, '轉報價給客戶', '為您爭取到的價格', '13000')
+
+    await contact.reload()
+    const extra = contact.locator('.rows > li', { hasText: '升等豪華經濟艙' })
+    await extra.getByText('TWD 13,000').waitFor()
+    assert.equal(await contact.getByText('請報豪經加價').count(), 0)
+    await contact.getByLabel('想對我們說的話').fill('可以便宜一點嗎？')
+    await contact.getByRole('button', { name: '想再討論' }).click()
+    await contact.getByText('我們已收到您的回覆').waitFor()
+    await seller.locator('.timeline').getByText('可以便宜一點嗎？').waitFor()
+    await say(seller, '轉報價給客戶', '這是最低價', '12500')
+    await contact.reload()
+    await contact.getByText('這是最低價').waitFor()
+    await contact.getByRole('button', { name: '接受', exact: true }).click()
+    await extra.getByText('您已接受').waitFor()
+
+    await say(seller, '確認客戶回覆', '客戶已接受')
+    await say(tickets, '完成', '已開票', '12500')
+    await contact.reload()
+    await extra.getByText('已完成').waitFor()
+    await extra.getByText('TWD 12,500').first().waitFor()
+    assert.deepEqual([seller.faults, tickets.faults, contact.faults], [[], [], []])
+  })
+
+  test('a passport that expires: the mailed page says so, sales ask for it, reject a blurred one and take the next', async () => {
+    const contact = await contactOf('江雅文')
+    await contact.setViewportSize(sizes.phone)
+    const here = contact.locator('section', { has: contact.getByRole('heading', { name: '江小安' }) })
+    const fill = async (fields: Record<string, string>) => {
+      for (const [label, value] of Object.entries(fields)) await here.getByLabel(label).fill(value)
+      await here.getByRole('button', { name: '儲存' }).click()
+    }
+    await fill({ 出生日期: '2199-01-01', 護照英文姓: 'chiang', 護照英文名: 'hsiao-an' })
+    await here.getByText('不可晚於出發日。').waitFor()
+    assert.equal(await here.getByLabel('護照英文姓').inputValue(), 'chiang')
+    assert.deepEqual(await violations(contact), [])
+    await fill({ 出生日期: '2016-05-05', 護照號碼: '312345678', 護照效期: onDay(90) })
+    await here.getByText('護照效期不符入境規定').waitFor()
+
+    const seller = await desk('sales')
+    await find(seller, '訂單', (await bookingOf('江雅文')).booking_number)
+    await seller.getByRole('link', { name: '江小安' }).click()
+    await seller.getByText('護照效期不符入境規定').waitFor()
+    await seller.getByRole('button', { name: '請旅客補件…' }).click()
+    const sheet = seller.locator('dialog')
+    assert.deepEqual(await violations(seller), [])
+    await sheet.getByRole('button', { name: '送出' }).click()
+    const row = seller.locator('.lines li', { hasText: '護照' })
+    await row.getByRole('button', { name: '打開…' }).waitFor()
+
+    const upload = async () => {
+      await contact.reload()
+      const file = { name: 'passport.jpg', mimeType: 'image/jpeg', buffer: jpeg }
+      await here.getByLabel('請上傳：護照').setInputFiles(file)
+      await here.getByRole('button', { name: '上傳', exact: true }).first().click()
+      await here.locator('.badge', { hasText: '已收到' }).waitFor()
+      await seller.reload()
+      await row.getByRole('button', { name: '審核…' }).first().click()
+      await sheet.locator('.picture img').waitFor()
+    }
+    await upload()
+    for (const size of [sizes.phone, sizes.desk]) {
+      await seller.setViewportSize(size)
+      assert.deepEqual([await violations(seller), await isTooWide(seller)], [[], false])
+    }
+    await sheet.getByText('退件', { exact: true }).first().click()
+    await sheet.getByLabel('原因').fill('照片模糊')
+    await sheet.getByRole('button', { name: '退件' }).click()
+    await row.getByText('照片模糊').waitFor()
+    await upload()
+    await sheet.getByRole('button', { name: '審核通過' }).click()
+    await row.getByText('已審').first().waitFor()
+    await contact.reload()
+    await here.getByText('已確認').waitFor()
+    await here.getByText('旅客資料').click()
+    await fill({ 護照效期: onDay(3000) })
+    await here.getByText('資料齊全').waitFor()
+    assert.deepEqual([seller.faults, contact.faults.filter((fault) => !fault.includes('422'))], [[], []])
+  })
+}
