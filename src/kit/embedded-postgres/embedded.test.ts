@@ -13,15 +13,22 @@ suite('the embedded server', () => {
   let dataDir = ''
   let clear = async () => {}
   before(async () => {
-    ;({ dataDir, clear } = await temporaryDataDir())
+    ;({ dataDir, clear } = await temporaryDataDir(0o711, 'long '.repeat(20)))
   })
   after(() => clear())
   const start = () => embeddedServer({ dataDir, durable: false })
   const postmaster = () => postmasterOf(join(dataDir, 'postgres')) ?? assert.fail('there is no postmaster')
 
+  test('two processes may start it at the same time; a long path is allowed', async () => {
+    const both = await Promise.all([visit(dataDir), visit(dataDir)])
+    assert.deepEqual(both.map(({ isNew }) => isNew).sort(), [false, true])
+    assert.equal(both[0].born, both[1].born)
+    await Promise.all(both.map(({ leave }) => leave()))
+    assert.equal(postmasterOf(join(dataDir, 'postgres')), undefined)
+  })
+
   test('initializes a cluster with Unicode and a password, without a TCP port', async () => {
     const server = await start()
-    assert.equal(server.isNew, true)
     assert.match(server.version, /^\d+\.\d+$/)
     assert.deepEqual(
       await ask(
@@ -114,16 +121,6 @@ suite('the embedded server', () => {
     await writeFile(join(dataDir, 'postgres', 'cluster', 'PG_VERSION'), '9\n')
     await assert.rejects(start(), /made by PostgreSQL 9.*restore/)
   })
-})
-
-test('two processes may start it at the same time; a long path is allowed', async (t) => {
-  const { dataDir, clear } = await temporaryDataDir(0o711, 'long '.repeat(20))
-  t.after(clear)
-  const both = await Promise.all([visit(dataDir), visit(dataDir)])
-  assert.deepEqual(both.map(({ isNew }) => isNew).sort(), [false, true])
-  assert.equal(both[0].born, both[1].born)
-  await Promise.all(both.map(({ leave }) => leave()))
-  assert.equal(postmasterOf(join(dataDir, 'postgres')), undefined)
 })
 
 test('as root, keeps the cluster outside of a directory that other users cannot enter', {
