@@ -28,7 +28,7 @@ test('season in bulk: the Fridays of a June are previewed, planned in one call, 
   const listed = done(await sales.get(`/planned-trips?season_id=${summer.id}&missing_leader=true`))
   assert.deepEqual(columns(listed, 'serial', 'guarantee_state', 'assembly', 'briefing_starts_at')[0], [
     ...['HKD990605A', 'pending'],
-    { at: '2099-06-04T22:30:00Z', place: '桃園機場第二航廈', contact: null },
+    { at: '2099-06-04T22:30:00Z', place: '桃園機場第二航廈', place_en: null, contact: null, contact_en: null },
     '2099-05-29T11:00:00+00:00',
   ])
   assert.deepEqual(listed[0].seats, { held: 0, confirmed: 0, waitlisted: 0, remaining: 8 })

@@ -23,7 +23,7 @@ suite('trips and sessions are planned in the console', { skip: noConsole }, asyn
     await sheet.locator('#min_pax-note.fault').waitFor()
     await typeDay(page, '出發日', onDay(40))
     await sheet.getByLabel('最低成團人數').fill('12')
-    await sheet.getByLabel('集合地點').fill('第二航廈 3 樓')
+    await sheet.getByLabel('集合地點', { exact: true }).fill('第二航廈 3 樓')
     await sheet.getByRole('button', { name: '開團' }).click()
     await page.waitForURL(/\/trips\/\d+$/)
     const id = page.url().split('/').at(-1)
@@ -38,7 +38,7 @@ suite('trips and sessions are planned in the console', { skip: noConsole }, asyn
         return_date: onDay(44),
         min_pax: 12,
         status: 'draft',
-        assembly: { at: null, place: '第二航廈 3 樓', contact: null },
+        assembly: { at: null, place: '第二航廈 3 樓', place_en: null, contact: null, contact_en: null },
         op: '黃郁婷',
       },
     )
@@ -58,7 +58,7 @@ suite('trips and sessions are planned in the console', { skip: noConsole }, asyn
     await sheet.getByText('回國日會一起移到').waitFor()
     await sheet.getByText(/改期/).first().waitFor()
     await sheet.getByLabel('座位').fill('1')
-    await sheet.getByLabel('集合地點').fill('第一航廈')
+    await sheet.getByLabel('集合地點', { exact: true }).fill('第一航廈')
     await sheet.getByLabel('大人').fill('30900')
     await sheet.getByRole('button', { name: '存檔' }).click()
     await sheet.locator('#capacity-note.fault').waitFor()

@@ -999,7 +999,9 @@ export type BookingTrip = {
 export type BookingTripAssembly = {
   at: string | null
   place: string | null
+  place_en: string | null
   contact: string | null
+  contact_en: string | null
 }
 
 export type BookingTripShape = {
@@ -1966,8 +1968,11 @@ export type GetPlannedTrip = {
     payment_policy?: PackagePaymentPolicy | null
     cancellation_policy?: PackageCancellationPolicy[]
     inclusions?: string[]
+    inclusions_en?: string[]
     exclusions?: string[]
+    exclusions_en?: string[]
     important_notes?: string | null
+    important_notes_en?: string | null
     leader_required_from_pax?: number | null
   }
   deadlines: {
@@ -2022,8 +2027,11 @@ export type GetPublicTrip = {
   payment_policy: PackagePaymentPolicy | null
   cancellation_policy: PackageCancellationPolicy[] | null
   inclusions: string[] | null
+  inclusions_en: string[] | null
   exclusions: string[] | null
+  exclusions_en: string[] | null
   important_notes: string | null
+  important_notes_en: string | null
   segments: {
     starts_on: string
     ends_on: string
@@ -2255,7 +2263,14 @@ export type HouseRecord = {
   tax_id: string | null
   liability_insurance: HouseRecordLiabilityInsurance | null
   performance_insurance: HouseRecordLiabilityInsurance | null
-  bank: HouseRecordBank | null
+  bank: {
+    name: string
+    name_en: string | null
+    code: string
+    account_name: string
+    account_name_en: string | null
+    account_number: string
+  } | null
   logo_url: string | null
   timezone: string
   currency: string
@@ -2275,13 +2290,6 @@ export type HouseRecord = {
   created_at: string
   updated_at: string
   version: number
-}
-
-export type HouseRecordBank = {
-  name: string
-  code: string
-  account_name: string
-  account_number: string
 }
 
 export type HouseRecordChange = {
@@ -2306,11 +2314,19 @@ export type HouseRecordChange = {
   tax_id?: string | null
   liability_insurance?: HouseRecordChangeLiabilityInsurance | null
   performance_insurance?: HouseRecordChangeLiabilityInsurance | null
-  bank?: HouseRecordBank | null
+  bank?: {
+    name: string
+    name_en?: string | null
+    code: string
+    account_name: string
+    account_name_en?: string | null
+    account_number: string
+  } | null
 }
 
 export type HouseRecordChangeLiabilityInsurance = {
   insurer: string
+  insurer_en?: string | null
   policy_number: string
   /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
   sum: number | string
@@ -2320,6 +2336,7 @@ export type HouseRecordChangeLiabilityInsurance = {
 
 export type HouseRecordLiabilityInsurance = {
   insurer: string
+  insurer_en: string | null
   policy_number: string
   sum: number
   starts_on: string
@@ -3159,8 +3176,11 @@ export type Package = {
   description: string | null
   description_en: string | null
   inclusions: string[]
+  inclusions_en: string[]
   exclusions: string[]
+  exclusions_en: string[]
   important_notes: string | null
+  important_notes_en: string | null
   min_pax: number
   max_pax: number
   leader_required_from_pax: number | null
@@ -3198,8 +3218,11 @@ export type PackageChange = {
   description?: string | null
   description_en?: string | null
   inclusions?: string[]
+  inclusions_en?: string[]
   exclusions?: string[]
+  exclusions_en?: string[]
   important_notes?: string | null
+  important_notes_en?: string | null
   min_pax?: number
   max_pax?: number
   leader_required_from_pax?: number | null
@@ -3256,8 +3279,11 @@ export type PackageInput = {
   description?: string | null
   description_en?: string | null
   inclusions?: string[]
+  inclusions_en?: string[]
   exclusions?: string[]
+  exclusions_en?: string[]
   important_notes?: string | null
+  important_notes_en?: string | null
   min_pax?: number
   max_pax?: number
   leader_required_from_pax?: number | null
@@ -3398,8 +3424,11 @@ export type PackagePublish = {
   description: string | null
   description_en: string | null
   inclusions: string[]
+  inclusions_en: string[]
   exclusions: string[]
+  exclusions_en: string[]
   important_notes: string | null
+  important_notes_en: string | null
   min_pax: number
   max_pax: number
   leader_required_from_pax: number | null
@@ -3674,7 +3703,9 @@ export type PlannedTripBulkCreateInput = {
     /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
     at?: string | null
     place?: string | null
+    place_en?: string | null
     contact?: string | null
+    contact_en?: string | null
     days_before?: number
     time?: string
   } | null
@@ -4138,7 +4169,9 @@ export type PlannedTripInputAssembly = {
   /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
   at?: string | null
   place?: string | null
+  place_en?: string | null
   contact?: string | null
+  contact_en?: string | null
 }
 
 export type PlannedTripInputPriceOverride = {

@@ -23,7 +23,13 @@ type Flight = {
   arrives_local: string
   baggage: string | null
 }
-type Assembly = { at: string | null; place: string | null; contact: string | null }
+type Assembly = {
+  at: string | null
+  place: string | null
+  place_en?: string | null
+  contact: string | null
+  contact_en?: string | null
+}
 
 const days = sql<Day[]>`(
   select coalesce(json_agg(json_build_object(${membersOf('s', ['starts_on', 'title', 'title_en', 'description', 'description_en'])}) order by s.sequence), '[]')

@@ -94,7 +94,13 @@ test('a customer reads the trip of its booking as its mailed page shows it, with
   await database.transaction({}, (tx) =>
     tx.updateTable('planned_trips').set({ assigned_leader_id: leader }).where('id', '=', id).execute(),
   )
-  const assembly = { at: '2099-07-09T22:30:00Z', place: '第二航廈', contact: null }
+  const assembly = {
+    at: '2099-07-09T22:30:00Z',
+    place: '第二航廈',
+    place_en: 'Terminal 2',
+    contact: null,
+    contact_en: null,
+  }
   done(await op.put(`/planned-trips/${id}`, { assembly, notes: '只給同事看' }))
   const zones = { departs_timezone: 'Asia/Taipei', arrives_timezone: 'Asia/Tokyo' }
   const times = { departs_at: '2099-07-10T08:50', arrives_at: '2099-07-10T13:15', ...zones }

@@ -8,8 +8,18 @@ import type { HouseChange, NewLogo } from './schema.ts'
 
 export const changeHouse = async (tx: Tx, change: HouseChange, expected: Expected) => {
   guardVersion(await lockedHouse(tx), expected)
-  await tx.updateTable('house').set(change).execute()
+  await tx.updateTable('house').set(withAllKeys(change)).execute()
 }
+
+/** A change whose insurances and bank account have all their keys, as answers show them. */
+const withAllKeys = ({ liability_insurance, performance_insurance, bank, ...change }: HouseChange) => ({
+  ...change,
+  ...(liability_insurance !== undefined && { liability_insurance: wholeInsurance(liability_insurance) }),
+  ...(performance_insurance !== undefined && { performance_insurance: wholeInsurance(performance_insurance) }),
+  ...(bank !== undefined && { bank: bank && { name_en: null, account_name_en: null, ...bank } }),
+})
+const wholeInsurance = (insurance: HouseChange['liability_insurance']) =>
+  insurance ? { insurer_en: null, ...insurance } : null
 
 /** Stores a logo and deletes the previous one. */
 export const keepLogo = async (tx: Tx, actor: Actor, { file }: NewLogo) => {

@@ -9,6 +9,7 @@ const { as, ids } = home
 const admin = as('admin')
 const insurance = {
   insurer: '富邦產物保險',
+  insurer_en: 'Fubon Insurance',
   policy_number: '0525-23AML-0001',
   sum: 60_000_000,
   starts_on: '2026-01-01',

@@ -24,6 +24,7 @@ const kinds = ['comprehensive', 'class_a', 'class_b'] as const
 
 const Insurance = Type.Object({
   insurer: line(100, '富邦產物保險'),
+  insurer_en: nullable(line(100, 'Fubon Insurance')),
   policy_number: line(60, '0525-23AML-0001'),
   sum: money(),
   starts_on: day(),
@@ -31,8 +32,10 @@ const Insurance = Type.Object({
 })
 const Bank = Type.Object({
   name: line(100, '玉山銀行 民權分行'),
+  name_en: nullable(line(100, 'E.SUN Bank, Minquan branch')),
   code: formed('^[0-9]{3,7}$', '808'),
   account_name: line(100, '旗手旅行社股份有限公司'),
+  account_name_en: nullable(line(100, 'Guidon Tours Co., Ltd.')),
   account_number: formed('^[0-9-]{5,30}$', '0015-940-123456'),
 })
 

@@ -161,7 +161,7 @@ export const en: Language = {
     'planned-trip.moved': ['{serial} New dates', '{serial} {name} {from} → {to}'],
     'planned-trip.moved/booked': ['{serial} Your trip has new dates', 'We are sorry: the trip you booked has new dates.\n\n{name_en}\nDeparture so far: {from}\nNew dates: {to} – {ends}\n\nIf the new dates do not suit you, please talk to us.'],
     'planned-trip.moved/briefing': ['{serial} New dates', briefing],
-    'trip-assembly.changed': ['{serial} When and where to meet', '{name_en}\n\nTime: {time}\nMeeting point: {place}\nContact: {contact}'],
+    'trip-assembly.changed': ['{serial} When and where to meet', '{name_en}\n\nTime: {time}\nMeeting point: {place_en}\nContact: {contact_en}'],
     'trip-message': ['{serial} {title}', '{words}'],
     'trip-leader.assigned': ['You lead a trip', trip],
     'trip-leader.assigned-released': ['You no longer lead a trip', trip],

@@ -115,7 +115,9 @@ export const samples = {
   'trip-assembly.changed': {
     ...named,
     time: '2027-03-10 06:00',
-    ...{ place: '桃園機場第二航廈三樓團體櫃檯', contact: '0912 345 678' },
+    place: '桃園機場第二航廈三樓團體櫃檯',
+    place_en: 'Taoyuan Airport, Terminal 2, third floor, group counter',
+    ...{ contact: '0912 345 678', contact_en: '0912 345 678' },
   },
   'trip-message': { serial: trip.serial, title: '記得帶厚外套', words: '當地夜間約 3 度，請帶保暖衣物。' },
   'trip-leader.assigned': trip,

@@ -51,6 +51,7 @@ test('a confirmation is printed in both languages, tagged, with fonts embedded',
     '條款',
     /第 1 頁／共 \d 頁/,
   ])
+  await sql`update house set terms = '依雙方簽訂之契約。'`.execute(db)
   const en = await pdf(`/bookings/${booking.id}/quotation?locale=en`)
   holds(en.text, [
     'Booking confirmation',
@@ -60,6 +61,10 @@ test('a confirmation is printed in both languages, tagged, with fonts embedded',
     'Flights',
     'All times are local.',
     'Adult',
+    'Flights with taxes',
+    'Personal expenses',
+    'Look at the weather there',
+    /依雙方簽訂之契約。\s*\(in Chinese only\)/,
     /Page 1 of \d/,
   ])
   holds(zh.tags(), [/H1/, /H2/, /Table/, /THead/, /TH/, /TD/])

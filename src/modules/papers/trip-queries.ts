@@ -20,11 +20,17 @@ type StayOnPaper = {
   hotel: Names & { address: string | null; address_en: string | null; phone: string | null }
 }
 type LeaderOnPaper = Names & { mobile: string | null }
-type AssemblyOnPaper = { at: string | null; place: string | null; contact: string | null }
+type AssemblyOnPaper = {
+  at: string | null
+  place: string | null
+  place_en: string | null
+  contact: string | null
+  contact_en: string | null
+}
 
 const local = (moment: string, zone: string) =>
   sql`to_char((${sql.raw(moment)}) at time zone ${sql.raw(zone)}, 'YYYY-MM-DD"T"HH24:MI')`
-const inZone = (moment: string) => local(moment, "current_setting('guidon.zone')")
+export const inZone = (moment: string) => local(moment, "current_setting('guidon.zone')")
 
 /** The flights of the trip in the statement, with the local times and the names of airports. */
 const flights = sql<FlightOnPaper[]>`(
@@ -61,7 +67,8 @@ const leader = sql<LeaderOnPaper | null>`(
     from tour_leaders l where l.id = planned_trips.assigned_leader_id)`
 const assembly = sql<AssemblyOnPaper | null>`case when planned_trips.assembly is not null then json_build_object(
   'at', ${inZone("(planned_trips.assembly->>'at')::timestamptz")},
-  'place', planned_trips.assembly->>'place', 'contact', planned_trips.assembly->>'contact') end`
+  'place', planned_trips.assembly->>'place', 'place_en', planned_trips.assembly->>'place_en',
+  'contact', planned_trips.assembly->>'contact', 'contact_en', planned_trips.assembly->>'contact_en') end`
 const person = (column: string) => sql<object | null>`(
   select json_build_object('name', u.name, 'name_en', u.name_en, 'phone', u.phone, 'email', u.email)
     from users u where u.id = ${sql.ref(`planned_trips.${column}`)})`

@@ -120,7 +120,8 @@ const assemblyAfter = (trip: LockedTrip, { assembly }: TripChange, shift: number
 
 // One that is taken away is not told: the next one is.
 const isAssemblyMoved = ({ assembly: was }: LockedTrip, { assembly: is }: TripChange) =>
-  !!is && (isOther(was?.at, is.at) || isAnother(was?.place, is.place) || isAnother(was?.contact, is.contact))
+  !!is && (isOther(was?.at, is.at) || inWords.some((name) => isAnother(was?.[name], is[name])))
+const inWords = ['place', 'place_en', 'contact', 'contact_en'] as const
 const isAnother = (was: string | null | undefined, is: string | null | undefined) => (was ?? null) !== (is ?? null)
 
 type Briefing = { briefing_starts_at?: string | null; briefing_ends_at?: string | null }

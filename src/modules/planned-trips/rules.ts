@@ -33,7 +33,7 @@ export const datesOf = ({ from, to, weekdays, except = [] }: Pattern): string[] 
 
 /** A meeting point with all its keys. */
 export const wholeAssembly = <A extends object | null | undefined>(assembly: A) =>
-  assembly && { at: null, place: null, contact: null, ...assembly }
+  assembly && { at: null, place: null, place_en: null, contact: null, contact_en: null, ...assembly }
 
 export const daysBetween = (from: string, to: string) =>
   Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days

@@ -24,7 +24,9 @@ import { callOffCauses, tripStatuses } from '../trip-statuses.ts'
 const Assembly = Type.Object({
   at: nullable(moment()),
   place: nullable(line(200, '桃園機場第二航廈 3 樓')),
+  place_en: nullable(line(200, 'Taoyuan Airport, Terminal 2, third floor')),
   contact: nullable(line(200, '送機人員 0912 345 678')),
+  contact_en: nullable(line(200, 'Our staff at the airport, 0912 345 678')),
 })
 /** The amounts of this trip that replace those of its package. */
 export const PriceOverrides = Type.Partial(Type.Object({ ...Amounts.properties, currency: currency() }), {

@@ -49,9 +49,17 @@ const { serial, name, name_en, departure_date, return_date, status, assembly } =
 export const DatedTrip = Type.Object(shownFields({ id: ref(), serial, name, departure_date, return_date, status }))
 /** In the list of all trips: with its trip and the person who is in charge of it there. */
 export const ListedDeadline = RecordOf(TripDeadline, { ...ofDeadline, trip: DatedTrip, owner_user: orNull(Names) })
-const { payment_policy, cancellation_policy, inclusions, exclusions, important_notes } = Package.properties
-const { leader_required_from_pax } = Package.properties
-const sold = { payment_policy, cancellation_policy, inclusions, exclusions, important_notes, leader_required_from_pax }
+const { payment_policy, cancellation_policy, leader_required_from_pax } = Package.properties
+/** What a package promises its customers, in both languages. */
+export const promised = Type.Pick(Package, [
+  'inclusions',
+  'inclusions_en',
+  'exclusions',
+  'exclusions_en',
+  'important_notes',
+  'important_notes_en',
+]).properties
+const sold = { payment_policy, cancellation_policy, ...promised, leader_required_from_pax }
 /** The terms of the trip, as its package had them when the trip was planned. */
 export const termNames = Object.keys(sold)
 

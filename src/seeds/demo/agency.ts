@@ -22,11 +22,19 @@ const identity = {
   tax_id: '00000000',
   representative: '周文彬',
 } as const
-const bank = { name: '示範銀行 民權分行', code: '000', account_name: identity.name, account_number: '000-000-000000' }
+const bank = {
+  ...{ name: '示範銀行 民權分行', name_en: 'Demo Bank, Minquan branch', code: '000', account_number: '000-000-000000' },
+  ...{ account_name: identity.name, account_name_en: identity.name_en },
+}
 
 /** The agency of the demo and its two branches. */
 export const openAgency = async (tx: Tx, { day }: Calendar) => {
-  const insured = { insurer: '示範產物保險', starts_on: `${day('-120')}`, ends_on: `${day('245')}` }
+  const insured = {
+    insurer: '示範產物保險',
+    insurer_en: 'Demo Insurance',
+    starts_on: `${day('-120')}`,
+    ends_on: `${day('245')}`,
+  }
   const liability_insurance = { ...insured, policy_number: 'DEMO-L-001', sum: 60_000_000 }
   const performance_insurance = { ...insured, policy_number: 'DEMO-P-001', sum: 40_000_000 }
   await changeHouse(tx, { ...identity, ...contacts, bank, liability_insurance, performance_insurance }, undefined)

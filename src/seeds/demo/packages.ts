@@ -58,7 +58,17 @@ const packageOf = (row: SeedRow, { areas, categories, cities }: Places) => {
 const unnamed = { name: null, name_en: null }
 const promised = {
   inclusions: ['來回機票與稅金', '全程住宿與行程所列餐食', '領隊與當地導遊', '旅遊責任險'],
+  inclusions_en: [
+    'Flights with taxes',
+    'All hotels, and meals as in the itinerary',
+    'Tour leader and local guide',
+    'Travel liability insurance',
+  ],
   exclusions: ['護照與簽證費', '個人消費', '小費'],
+  exclusions_en: ['Passport and visa fees', 'Personal expenses', 'Tips'],
+  important_notes: '出發前請查看當地天氣，準備合適衣物與好走的鞋。\n自由活動時請隨身攜帶飯店名片與領隊電話。',
+  important_notes_en:
+    'Look at the weather there before you leave; bring clothes for it and comfortable shoes.\nIn your free time, carry the card of the hotel and the number of your leader.',
   cancellation_policy: [
     { days_before: 41, fee_percent: 5 },
     { days_before: 21, fee_percent: 20 },

@@ -39,7 +39,10 @@ const planned = async (tx: Tx, { calendar, people, options }: Stage, id: number,
     op_user_id: one(people, 'op').id,
     ticketing_user_id: one(people, 'ticketing').id,
     sales_user_id: one(people, from.days > 6 ? 'sales2' : 'sales').id,
-    assembly: { place: '桃園機場第二航廈 3 樓', contact: '送機組 0912 555 100' },
+    assembly: {
+      ...{ place: '桃園機場第二航廈 3 樓', place_en: 'Taoyuan Airport, Terminal 2, third floor' },
+      ...{ contact: '送機組 0912 555 100', contact_en: 'Our staff at the airport, 0912 555 100' },
+    },
   }
   const trips = await planTrips(tx, from, await departuresOn(tx, from, days), details, options.serialPattern)
   return rows.flatMap(({ code = '' }, i) => {

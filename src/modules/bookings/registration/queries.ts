@@ -79,9 +79,11 @@ export const openTrip = jsonRow((db, { id }: { id: number }) =>
       amounts.as('prices'),
       ofTerms('payment_policy').as('payment_policy'),
       ofTerms('cancellation_policy').as('cancellation_policy'),
-      ofTerms('inclusions').as('inclusions'),
-      ofTerms('exclusions').as('exclusions'),
+      ...(['inclusions', 'inclusions_en', 'exclusions', 'exclusions_en'] as const).map((name) =>
+        ofTerms(name).as(name),
+      ),
       ofTerms('important_notes').as('important_notes'),
+      ofTerms('important_notes_en').as('important_notes_en'),
       days.as('segments'),
     ])
     .where('planned_trips.id', '=', id),

@@ -14,6 +14,7 @@ import {
 } from '../../../kit/fields.ts'
 import { routes } from '../../../kit/http/routes/routes.ts'
 import { Package } from '../../packages/schema.ts'
+import { promised } from '../../planned-trips/shapes.ts'
 import { openTrip, openTripList, openTripPage, seatStates } from './queries.ts'
 
 const amount = () => nullable(money())
@@ -36,7 +37,9 @@ const OpenTrip = Type.Object({
   ...shownFields({ price_from: amount(), currency: nullable(currency()), seats_state: oneOf(seatStates) }),
 })
 
-const { payment_policy, cancellation_policy, inclusions, exclusions, important_notes } = shown(Package).properties
+const { payment_policy, cancellation_policy } = shown(Package).properties
+const { inclusions, inclusions_en, exclusions, exclusions_en, important_notes, important_notes_en } =
+  shownFields(promised)
 const Segment = Type.Object(
   shownFields({
     starts_on: day(),
@@ -63,8 +66,11 @@ const OneOpenTrip = Type.Object({
   payment_policy: orNull(payment_policy),
   cancellation_policy: orNull(cancellation_policy),
   inclusions: orNull(inclusions),
+  inclusions_en: orNull(inclusions_en),
   exclusions: orNull(exclusions),
+  exclusions_en: orNull(exclusions_en),
   important_notes,
+  important_notes_en,
   segments: Type.Array(Segment),
 })
 

@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../../kit/http/pages/html.ts'
 import { card, facts } from '../../../kit/http/pages/parts.ts'
-import type { Locale } from '../../../kit/words/words.ts'
+import { type Locale, say } from '../../../kit/words/words.ts'
 import type { BookedTrip } from '../../booked-trips/queries.ts'
 import { dayIn, momentIn, type Translate, wordsIn } from '../words.ts'
 
@@ -13,14 +13,17 @@ export const tripCard = (trip: BookedTrip, zone: string, locale: Locale): Markup
     html`${facts([
       [t('日期', 'Dates'), `${dayIn(trip.departure_date, locale)} – ${dayIn(trip.return_date, locale)}`],
       [t('集合', 'Meeting point'), assembly && met(assembly, zone, locale)],
-      [t('領隊', 'Tour leader'), leader?.name],
+      [t('領隊', 'Tour leader'), leader && t(leader.name, leader.name_en ?? leader.name)],
     ])}
 ${flights(trip, t)}${hotels(trip, t, locale)}${days(trip, t, locale)}`,
   )
 }
 
-const met = ({ at, place, contact }: NonNullable<BookedTrip['assembly']>, zone: string, locale: Locale) =>
-  html`${[at && momentIn(at, zone, locale), place, contact].filter((line) => !!line).map((line) => html`${line}<br>`)}`
+const met = (assembly: NonNullable<BookedTrip['assembly']>, zone: string, locale: Locale) => {
+  const { at, place, place_en, contact, contact_en } = assembly
+  const told = (zh: string | null, en: string | null | undefined) => say([zh ?? en ?? '', en ?? zh ?? ''], locale)
+  return html`${[at && momentIn(at, zone, locale), told(place, place_en), told(contact, contact_en)].filter((line) => !!line).map((line) => html`${line}<br>`)}`
+}
 
 const flights = ({ flights }: BookedTrip, t: Translate) =>
   flights.length > 0 &&

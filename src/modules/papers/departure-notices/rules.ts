@@ -13,7 +13,7 @@ export const partsOf = (trip: Trip, travelers: readonly string[]): Parts => ({
   travelers: fingerprint(travelers),
   dates: fingerprint([trip.departure_date, trip.return_date]),
   briefing: fingerprint(trip.briefing_at),
-  assembly: fingerprint([trip.assembly?.at, trip.assembly?.place, trip.assembly?.contact]),
+  assembly: fingerprint(assemblyOf(trip)),
   leader: fingerprint([trip.leader?.name, trip.leader?.mobile]),
   flights: fingerprint(
     trip.flights.map((f) => [f.flight_number, f.origin, f.destination, f.departs_local, f.arrives_local, f.baggage]),
@@ -36,13 +36,23 @@ export const changedSince = (sent: Parts | null, now: Parts): NoticePart[] =>
 
 /** What travelers need and the notice does not say yet. */
 export const lackingIn = ({ assembly, leader, flights, stays }: Trip): NoticePart[] => [
-  ...(assembly?.at && assembly.place ? [] : (['assembly'] as const)),
+  ...(assembly?.at && (assembly.place ?? assembly.place_en) ? [] : (['assembly'] as const)),
   ...(leader ? [] : (['leader'] as const)),
   ...(flights.length ? [] : (['flights'] as const)),
   ...(stays.length ? [] : (['hotels'] as const)),
 ]
 
-const notesOf = ({ terms }: Trip) => new Map(Object.entries(terms)).get('important_notes')
+const assemblyOf = ({ assembly }: Trip) => [
+  ...[assembly?.at, assembly?.place, assembly?.contact],
+  ...inEnglish([assembly?.place_en, assembly?.contact_en]),
+]
+const notesOf = ({ terms }: Trip) => {
+  const all = new Map(Object.entries(terms))
+  const [english] = inEnglish([all.get('important_notes_en')])
+  return english ? [all.get('important_notes'), english] : all.get('important_notes')
+}
+// English texts count where there are any: notices that were sent before there were any keep their fingerprints.
+const inEnglish = (texts: unknown[]) => (texts.some(Boolean) ? texts : [])
 
 const fingerprint = (value: unknown) =>
   createHash('sha256')

@@ -1,4 +1,7 @@
-const insurance = { policy_number: 'DEMO-001', sum: 60_000_000, starts_on: '2027-01-01', ends_on: '2027-12-31' }
+const insurance = {
+  ...{ insurer: '示範產物保險', insurer_en: 'Demo Insurance', policy_number: 'DEMO-001' },
+  ...{ sum: 60_000_000, starts_on: '2027-01-01', ends_on: '2027-12-31' },
+}
 
 /** The agency on samples of papers; it is made up. */
 export const sampleAgency = {
@@ -24,9 +27,12 @@ export const sampleAgency = {
     complaint_contact: '客服部 陳經理',
     complaint_phone: '+886 2 2555 0101',
     complaint_email: null,
-    bank: { name: '示範銀行', code: '000', account_name: '旗手旅行社股份有限公司', account_number: '000-000-000000' },
-    liability_insurance: { insurer: '示範產物保險', ...insurance },
-    performance_insurance: { insurer: '示範產物保險', ...insurance },
+    bank: {
+      ...{ name: '示範銀行', name_en: 'Demo Bank', code: '000', account_number: '000-000-000000' },
+      ...{ account_name: '旗手旅行社股份有限公司', account_name_en: 'Guidon Tours Co., Ltd.' },
+    },
+    liability_insurance: insurance,
+    performance_insurance: insurance,
     logo: null,
   },
 }

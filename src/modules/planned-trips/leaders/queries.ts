@@ -64,11 +64,17 @@ export const assemblyInWords = (db: Db, id: number) =>
       sql<string | null>`to_char((assembly ->> 'at')::timestamptz at time zone house_zone(), 'YYYY-MM-DD HH24:MI')`.as(
         'time',
       ),
-      sql<string | null>`assembly ->> 'place'`.as('place'),
-      sql<string | null>`assembly ->> 'contact'`.as('contact'),
+      assemblyIn('place', 'place_en').as('place'),
+      assemblyIn('place_en', 'place').as('place_en'),
+      assemblyIn('contact', 'contact_en').as('contact'),
+      assemblyIn('contact_en', 'contact').as('contact_en'),
     ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
+
+/** A text of the meeting point, or the other one where there is none. */
+const assemblyIn = (name: string, other: string) =>
+  sql<string | null>`coalesce(assembly ->> ${sql.lit(name)}, assembly ->> ${sql.lit(other)})`
 
 /** A trip and its leader as notices name them. */
 export const leaderInWords = (db: Db, id: number) =>

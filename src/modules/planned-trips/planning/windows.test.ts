@@ -51,12 +51,12 @@ test('many trips: hours are relative to the departure, and a dry run finds what 
     trips.map((trip) => [trip.data.assembly, trip.data.briefing_starts_at, trip.data.briefing_ends_at]),
     [
       [
-        { at: '2091-07-31T22:30:00Z', place: '二航廈', contact: null },
+        { at: '2091-07-31T22:30:00Z', place: '二航廈', place_en: null, contact: null, contact_en: null },
         '2091-07-25T11:00:00+00:00',
         '2091-07-25T12:30:00+00:00',
       ],
       [
-        { at: '2091-08-07T22:30:00Z', place: '二航廈', contact: null },
+        { at: '2091-08-07T22:30:00Z', place: '二航廈', place_en: null, contact: null, contact_en: null },
         '2091-08-01T11:00:00+00:00',
         '2091-08-01T12:30:00+00:00',
       ],

@@ -63,9 +63,10 @@ const HouseField = ({ house, field }: { house: HouseRecord; field: string }) => 
 const changeOf = (given: Given): HouseRecordChange => {
   const text = (field: string) => given(field) || null
   const insurance = (name: string) =>
-    ['insurer', 'policy_number', 'sum', 'starts_on', 'ends_on'].some((field) => given(`${name}.${field}`))
+    ['insurer', 'insurer_en', 'policy_number', 'sum', 'starts_on', 'ends_on'].some((field) => given(`${name}.${field}`))
       ? {
           insurer: given(`${name}.insurer`),
+          insurer_en: text(`${name}.insurer_en`),
           policy_number: given(`${name}.policy_number`),
           sum: given(`${name}.sum`),
           starts_on: given(`${name}.starts_on`),
@@ -74,7 +75,9 @@ const changeOf = (given: Given): HouseRecordChange => {
       : null
   const kind = (Object.keys(kinds) as (keyof typeof kinds)[]).find((each) => each === given('kind')) ?? null
   const plain = groups.flatMap(({ fields }) => fields).filter((field) => field !== 'kind' && !field.includes('.'))
-  const hasBank = ['name', 'code', 'account_name', 'account_number'].some((field) => given(`bank.${field}`))
+  const hasBank = ['name', 'name_en', 'code', 'account_name', 'account_name_en', 'account_number'].some((field) =>
+    given(`bank.${field}`),
+  )
   return {
     ...Object.fromEntries(plain.map((field) => [field, text(field)])),
     kind,
@@ -83,8 +86,10 @@ const changeOf = (given: Given): HouseRecordChange => {
     bank: hasBank
       ? {
           name: given('bank.name'),
+          name_en: text('bank.name_en'),
           code: given('bank.code'),
           account_name: given('bank.account_name'),
+          account_name_en: text('bank.account_name_en'),
           account_number: given('bank.account_number'),
         }
       : null,

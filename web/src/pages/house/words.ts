@@ -24,13 +24,15 @@ export const groups: readonly Group[] = [
   { words: ['履約保證保險', 'Performance insurance'], fields: insurance('performance_insurance') },
   {
     words: ['收款帳戶', 'Bank account'],
-    fields: ['bank.name', 'bank.code', 'bank.account_name', 'bank.account_number'],
+    fields: ['name', 'name_en', 'code', 'account_name', 'account_name_en', 'account_number'].map(
+      (field) => `bank.${field}`,
+    ),
   },
   { words: ['條款', 'Terms'], fields: ['terms', 'terms_en'] },
 ]
 
 function insurance(name: string) {
-  return ['insurer', 'policy_number', 'sum', 'starts_on', 'ends_on'].map((field) => `${name}.${field}`)
+  return ['insurer', 'insurer_en', 'policy_number', 'sum', 'starts_on', 'ends_on'].map((field) => `${name}.${field}`)
 }
 
 export const kinds: Record<NonNullable<HouseRecord['kind']>, Words> = {
@@ -65,13 +67,16 @@ const fieldWords: Record<string, Words> = {
   liability_insurance: ['責任保險', 'Liability insurance'],
   performance_insurance: ['履約保證保險', 'Performance insurance'],
   insurer: ['保險公司', 'Insurer'],
+  insurer_en: ['保險公司英文名稱', 'Insurer in English'],
   policy_number: ['保單號碼', 'Policy number'],
   sum: ['保額', 'Sum insured'],
   starts_on: ['起（年-月-日）', 'From (year-month-day)'],
   ends_on: ['迄（年-月-日）', 'Until (year-month-day)'],
   'bank.name': ['銀行與分行', 'Bank and branch'],
+  'bank.name_en': ['銀行與分行（英文）', 'Bank and branch in English'],
   'bank.code': ['銀行代碼', 'Code of the bank'],
   account_name: ['戶名', 'Name of the account'],
+  account_name_en: ['英文戶名', 'Name of the account in English'],
   account_number: ['帳號', 'Number of the account'],
   terms: ['中文條款', 'Terms in Chinese'],
   terms_en: ['英文條款', 'Terms in English'],

@@ -48,10 +48,13 @@ const numbersIn = (given: Given) => {
 const textsIn = (given: Given) => ({
   highlights: linesIn(given('highlights')),
   inclusions: linesIn(given('inclusions')),
+  inclusions_en: linesIn(given('inclusions_en')),
   exclusions: linesIn(given('exclusions')),
+  exclusions_en: linesIn(given('exclusions_en')),
   description: given('description') || null,
   description_en: given('description_en') || null,
   important_notes: given('important_notes') || null,
+  important_notes_en: given('important_notes_en') || null,
   notes: given('notes') || null,
 })
 

@@ -29,10 +29,14 @@ const About = ({ one }: Props) => {
   const text = say(one.description ?? '', one.description_en ?? one.description ?? '')
   const lists = [
     [say('特色', 'Highlights'), one.highlights],
-    [say('費用包含', 'Included'), one.inclusions],
-    [say('費用不含', 'Not included'), one.exclusions],
+    [say('費用包含', 'Included'), linesIn(say, one.inclusions, one.inclusions_en)],
+    [say('費用不含', 'Not included'), linesIn(say, one.exclusions, one.exclusions_en)],
   ] as const
-  const isEmpty = !text && !one.important_notes && lists.every(([, lines]) => lines.length === 0)
+  const notes = say(
+    one.important_notes ?? one.important_notes_en ?? '',
+    one.important_notes_en ?? one.important_notes ?? '',
+  )
+  const isEmpty = !text && !notes && lists.every(([, lines]) => lines.length === 0)
   return (
     <Card title={say('介紹', 'About')}>
       {isEmpty ? (
@@ -41,15 +45,22 @@ const About = ({ one }: Props) => {
         <div className="within about">
           {text && <p className="lines">{text}</p>}
           {lists.map(([title, lines]) => lines.length > 0 && <Lines key={title} title={title} lines={lines} />)}
-          {one.important_notes && (
+          {notes && (
             <Part title={say('注意事項', 'Please note')}>
-              <p className="lines">{one.important_notes}</p>
+              <p className="lines">{notes}</p>
             </Part>
           )}
         </div>
       )}
     </Card>
   )
+}
+
+/** The lines of the reader's language, or the others where there are none. */
+const linesIn = (say: ReturnType<typeof useSay>, zh: readonly string[], en: readonly string[]) => {
+  const isEnglish = say('', 'en') === 'en'
+  const [own, other] = isEnglish ? [en, zh] : [zh, en]
+  return own.length ? own : other
 }
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (

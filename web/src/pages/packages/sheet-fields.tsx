@@ -15,12 +15,15 @@ export const TextFields = ({ one }: Props) => {
   const lists = [
     ['highlights', say('特色', 'Highlights'), one?.highlights],
     ['inclusions', say('費用包含', 'Included'), one?.inclusions],
+    ['inclusions_en', say('英文費用包含', 'Included, in English'), one?.inclusions_en],
     ['exclusions', say('費用不含', 'Not included'), one?.exclusions],
+    ['exclusions_en', say('英文費用不含', 'Not included, in English'), one?.exclusions_en],
   ] as const
   const texts = [
     ['description', say('介紹', 'About'), one?.description],
     ['description_en', say('英文介紹', 'About, in English'), one?.description_en],
     ['important_notes', say('注意事項', 'Please note'), one?.important_notes],
+    ['important_notes_en', say('英文注意事項', 'Please note, in English'), one?.important_notes_en],
     ['notes', say('內部備註', 'Notes of the office'), one?.notes],
   ] as const
   return (

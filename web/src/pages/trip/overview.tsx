@@ -2,6 +2,7 @@ import { dayAndTime, dayWithWeekday } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
 import { price } from '../../kit/money.ts'
 import { useSay } from '../../kit/words.ts'
+import { meetingIn } from '../../parts/assembly.tsx'
 import { Card } from '../../parts/card.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { NewBookingButton } from '../../parts/new-booking/button.tsx'
@@ -59,6 +60,7 @@ const FactsCard = ({
   trip: Trip
 }) => {
   const say = useSay()
+  const meets = meetingIn(say, assembly)
   return (
     <Card title={say('資料', 'Facts')}>
       <div className="within">
@@ -68,9 +70,9 @@ const FactsCard = ({
             [say('行程', 'Package'), from?.package_code],
             [say('大人售價', 'Adult price'), list && price(list.adult, list.currency ?? undefined)],
             [say('訂金', 'Deposit'), list && price(list.deposit, list.currency ?? undefined)],
-            [say('集合', 'Assembly'), assembly?.place],
+            [say('集合', 'Assembly'), meets.place],
             [say('集合時間', 'Assembles at'), assembly?.at && dayAndTime(assembly.at)],
-            [say('聯絡人', 'Contact'), assembly?.contact],
+            [say('聯絡人', 'Contact'), meets.contact],
             [
               say('說明會', 'Briefing'),
               briefing_starts_at && `${dayWithWeekday(briefing_starts_at)} ${dayAndTime(briefing_starts_at).slice(-5)}`,

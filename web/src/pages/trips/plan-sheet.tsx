@@ -5,8 +5,9 @@ import { guidon, refresh } from '../../kit/api.ts'
 import { useOnce } from '../../kit/once.ts'
 import { showToast } from '../../kit/toasts.ts'
 import { useSay } from '../../kit/words.ts'
+import { AssemblyFields, placeIn } from '../../parts/assembly.tsx'
 import { DayField } from '../../parts/day-field.tsx'
-import { Field, Form, type Given } from '../../parts/form.tsx'
+import { Form, type Given } from '../../parts/form.tsx'
 import { Group, Pairs } from '../../parts/form-groups.tsx'
 import { MomentField, momentIn } from '../../parts/moment-field.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
@@ -47,8 +48,7 @@ export default function PlanSheet({ close }: { close: () => void }) {
         <ChargeFields />
         <Group title={say('集合與說明會', 'Meeting and briefing')}>
           <MomentField id="assembly.at" label={say('集合時間', 'Meets at')} />
-          <Field id="assembly.place" label={say('集合地點', 'Meeting place')} maxLength={200} />
-          <Field id="assembly.contact" label={say('送機聯絡人', 'Contact there')} maxLength={200} />
+          <AssemblyFields />
           <MomentField id="briefing_starts_at" label={say('說明會開始', 'Briefing starts')} />
           <MomentField id="briefing_ends_at" label={say('說明會結束', 'Briefing ends')} />
         </Group>
@@ -60,14 +60,13 @@ export default function PlanSheet({ close }: { close: () => void }) {
 
 const bodyOf = (given: Given): PlannedTripInput => {
   const at = momentIn(given('assembly.at'))
-  const place = given('assembly.place') || null
-  const contact = given('assembly.contact') || null
+  const place = placeIn(given)
   return {
     ...plannedIn(given),
     departure_date: given('departure_date'),
     ...(given('return_date') && { return_date: given('return_date') }),
     briefing_starts_at: momentIn(given('briefing_starts_at')),
     briefing_ends_at: momentIn(given('briefing_ends_at')),
-    assembly: at || place || contact ? { at, place, contact } : null,
+    assembly: at || place ? { at, ...place } : null,
   }
 }

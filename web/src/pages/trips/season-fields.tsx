@@ -1,6 +1,7 @@
 import type { PlannedTripBulkCreateInput } from 'guidon-sdk'
 import { useState } from 'react'
 import { useSay } from '../../kit/words.ts'
+import { AssemblyFields, placeIn } from '../../parts/assembly.tsx'
 import { DayField } from '../../parts/day-field.tsx'
 import { Choice, Field, type Given, TextArea } from '../../parts/form.tsx'
 import { Group, Pairs } from '../../parts/form-groups.tsx'
@@ -59,7 +60,7 @@ const HourFields = () => {
   const say = useSay()
   return (
     <Group title={say('集合與說明會', 'Meeting and briefing')}>
-      <Field id="assembly.place" label={say('集合地點', 'Meeting place')} maxLength={200} />
+      <AssemblyFields />
       <Pairs>
         <Choice
           id="assembly.days_before"
@@ -71,7 +72,6 @@ const HourFields = () => {
         />
         <Field id="assembly.time" label={say('集合時間', 'At')} placeholder="06:30" maxLength={5} />
       </Pairs>
-      <Field id="assembly.contact" label={say('送機聯絡人', 'Contact there')} maxLength={200} />
       <Pairs>
         <Field
           id="briefing.days_before"
@@ -103,13 +103,12 @@ const patternIn = (given: Given) => ({
 })
 
 const hoursIn = (given: Given): Pick<Season, 'assembly' | 'briefing'> => {
-  const place = given('assembly.place') || null
-  const contact = given('assembly.contact') || null
+  const place = placeIn(given)
   const time = given('assembly.time')
   const meets = time && { days_before: Number(given('assembly.days_before')), time }
   const before = given('briefing.days_before')
   return {
-    ...((place || contact || time) && { assembly: { place, contact, ...meets } }),
+    ...((place || time) && { assembly: { ...place, ...meets } }),
     ...(before && {
       briefing: { days_before: Number(before), starts: given('briefing.starts'), ends: given('briefing.ends') },
     }),

@@ -1,5 +1,6 @@
 import type { PlannedTripChange } from 'guidon-sdk'
 import { onTheClock } from '../../../kit/days.ts'
+import { placeIn } from '../../../parts/assembly.tsx'
 import { changedFrom } from '../../../parts/changed.ts'
 import type { Given } from '../../../parts/form.tsx'
 import { momentIn } from '../../../parts/moment-field.tsx'
@@ -44,9 +45,8 @@ const saidIn = (given: Given) => ({
 
 const assemblyIn = (given: Given) => {
   const at = momentIn(given('assembly.at'))
-  const place = given('assembly.place') || null
-  const contact = given('assembly.contact') || null
-  return at || place || contact ? { at, place, contact } : null
+  const place = placeIn(given)
+  return at || place ? { at, ...place } : null
 }
 
 const pricesIn = (given: Given) => {

@@ -1,4 +1,5 @@
 import { useSay } from '../../../kit/words.ts'
+import { AssemblyFields } from '../../../parts/assembly.tsx'
 import { Field } from '../../../parts/form.tsx'
 import { Group, Pairs } from '../../../parts/form-groups.tsx'
 import { MomentField } from '../../../parts/moment-field.tsx'
@@ -31,18 +32,7 @@ export const HourFields = ({ trip }: Props) => {
   return (
     <Group title={say('集合與說明會', 'Meeting and briefing')}>
       <MomentField id="assembly.at" label={say('集合時間', 'Meets at')} first={assembly} />
-      <Field
-        id="assembly.place"
-        label={say('集合地點', 'Meeting place')}
-        defaultValue={trip.assembly?.place ?? ''}
-        maxLength={200}
-      />
-      <Field
-        id="assembly.contact"
-        label={say('送機聯絡人', 'Contact there')}
-        defaultValue={trip.assembly?.contact ?? ''}
-        maxLength={200}
-      />
+      <AssemblyFields first={trip.assembly} />
       <MomentField id="briefing_starts_at" label={say('說明會開始', 'Briefing starts')} first={briefing_starts_at} />
       <MomentField id="briefing_ends_at" label={say('說明會結束', 'Briefing ends')} first={briefing_ends_at} />
     </Group>
