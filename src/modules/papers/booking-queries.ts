@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { theRow } from '../../kit/db/statement.ts'
 import { isBookingSeen } from '../travelers/visible.ts'
 import type { Reader } from '../users/reader.ts'
-import { tripColumns, tripNames } from './trip-queries.ts'
+import { inZone, tripColumns, tripNames } from './trip-queries.ts'
 
 type Part = ReturnType<typeof sql>
 const rowsOf = <Row>(table: Part, columns: Part, order: Part) =>
@@ -19,8 +19,8 @@ const lines = rowsOf<object>(
 type PaymentOnPaper = { id: number; kind: string; voided_at: string | null }
 const payments = rowsOf<PaymentOnPaper>(
   sql`booking_payments x`,
-  sql`'id', x.id, 'kind', x.kind, 'amount', x.amount, 'method', x.method, 'reference', x.reference, 'voided_at', x.voided_at,
-      'received_at', to_char(x.received_at at time zone current_setting('guidon.zone'), 'YYYY-MM-DD"T"HH24:MI')`,
+  sql`'id', x.id, 'kind', x.kind, 'amount', x.amount, 'method', x.method, 'reference', x.reference,
+      'voided_at', ${inZone('x.voided_at')}, 'received_at', ${inZone('x.received_at')}`,
   sql`x.received_at, x.id`,
 )
 type TravelerOnPaper = { name: string }

@@ -73,7 +73,7 @@ const pay = async (id: number, kind: 'payment' | 'refund', amount: number) =>
     }),
   )
 
-test('the mail about a payment carries its receipt, and it is kept as it left', async () => {
+test('the mail about a payment carries its receipt, that about a voided one the void receipt; both are kept as they left', async () => {
   const { id: on } = await trip(2)
   const id = await proved(on, 'receipt@example.com')
   const payment = await pay(id, 'payment', 1000)
@@ -89,6 +89,13 @@ test('the mail about a payment carries its receipt, and it is kept as it left', 
     [file.bytes.equals(pdf), file.headers['content-disposition']?.includes('-receipt.pdf')],
     [true, true],
   )
+
+  done(await as('finance').post(`/bookings/${id}/payments/${payment.id}/void`, { reason: '重複登錄' }))
+  const voided = attachedTo(await post.mailTo('receipt@example.com'))
+  assert.match(voided.toString('latin1'), /^%PDF-1\.7/)
+  const last = (await sales.get(`/bookings/${id}/papers`)).data.at(-1)
+  assert.deepEqual([last.kind, last.payment_id, last.sha256], ['receipt', payment.id, sha256(voided)])
+  assert.notEqual(last.sha256, sha256(pdf))
 })
 
 test('a departure notice is mailed once for each version, and what has changed since is named', async () => {

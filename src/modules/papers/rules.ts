@@ -68,7 +68,8 @@ const paperIn = ({ sentence, params: { payment_id }, subject_id: booking_id }: N
   if (!sentence.startsWith('departure-notice.')) return []
   return [{ key: `departure-notice-${booking_id}`, name: 'departure-notice', booking_id }]
 }
-const withReceipt = ['payment.received', 'payment.refunded']
+// A receipt that no longer counts is sent again, marked as void.
+const withReceipt = ['payment.received', 'payment.refunded', 'payment.voided']
 
 type Trip = Pick<TripOnPaper, 'serial' | 'name' | 'name_en' | 'departure_date' | 'return_date'>
 
