@@ -76,6 +76,7 @@ test('the contact fills in what is missing; what is refused is told at its field
     surname_en: 'wang',
     given_name_en: 'hsiao-mei',
     birth_date: '2199-01-01',
+    passport_country: 'JP',
   }
   const refused = await send(url, given)
   assert.equal(refused.statusCode, 422)
@@ -84,7 +85,8 @@ test('the contact fills in what is missing; what is refused is told at its field
   const saved = await send(url, { ...given, birth_date: '1990-05-05' })
   assert.deepEqual([saved.statusCode, saved.headers.location], [303, `?done=traveler-${guest.id}#done`])
   const shown = (await as('sales').get(`/travelers/${guest.id}`)).data
-  assert.deepEqual([shown.surname_en, shown.given_name_en, shown.passenger_type], ['WANG', 'HSIAO-MEI', 'adult'])
+  const { surname_en, given_name_en, passenger_type, passport_country } = shown
+  assert.deepEqual([surname_en, given_name_en, passenger_type, passport_country], ['WANG', 'HSIAO-MEI', 'adult', 'JP'])
   const after = (await open(url)).body
   for (const text of ['Birth date missing', '1990-05-05']) assert.ok(!after.includes(text), text)
 })

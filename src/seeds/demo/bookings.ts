@@ -47,7 +47,7 @@ const travelerIn = (calendar: Calendar) => (row: SeedRow) => {
     ...given,
     name,
     ...(birth_date && { birth_date }),
-    ...(passport_number && { passport_number, passport_expires_on }),
+    ...(passport_number && { passport_number, passport_expires_on, passport_country: said.nationality }),
   }
 }
 

@@ -85,6 +85,8 @@ const texts = {
   birth_date: ['出生日期', 'Birth date'],
   national_id: ['身分證號', 'Identity number'],
   passport_number: ['護照號碼', 'Passport number'],
+  nationality: ['國籍代碼，例如 TW', 'Nationality, such as TW'],
+  passport_country: ['護照發照國代碼', 'Passport issued by, such as TW'],
   passport_expires_on: ['護照效期', 'Passport until'],
   mobile: ['手機', 'Mobile'],
   email: ['電子郵件', 'Email'],
@@ -100,6 +102,8 @@ const textNames: TextName[] = [
   'birth_date',
   'national_id',
   'passport_number',
+  'nationality',
+  'passport_country',
   'passport_expires_on',
   'mobile',
   'email',
@@ -111,6 +115,7 @@ const textNames: TextName[] = [
 
 // Masked in answers: an empty field leaves them as they are.
 const sealed: readonly TextName[] = ['birth_date', 'national_id', 'passport_number']
+const inCapitals: readonly TextName[] = ['surname_en', 'given_name_en', 'nationality', 'passport_country']
 const examples: Partial<Record<TextName, string>> = { birth_date: '1980-05-21', passport_expires_on: '2031-05-21' }
 
 const Text = ({ name, traveler }: { name: TextName; traveler: Traveler | undefined }) => {
@@ -132,16 +137,15 @@ const Text = ({ name, traveler }: { name: TextName; traveler: Traveler | undefin
 
 /** Only what was changed, so that nobody else's change is undone. */
 const changeIn = (given: Given, traveler: Traveler | undefined): TravelerChange => {
-  const changed: Partial<Record<TextName, string | null>> = {}
-  for (const name of textNames) {
+  const changed = textNames.flatMap((name) => {
     const now = sealed.includes(name) ? '' : (traveler?.[name] ?? '')
-    const typed = name.endsWith('_en') ? given(name).toUpperCase() : given(name)
-    if (typed !== now) changed[name] = typed || null
-  }
+    const typed = inCapitals.includes(name) ? given(name).toUpperCase() : given(name)
+    return typed === now ? [] : [[name, typed || null] as const]
+  })
   const gender = chosenIn(genderWords, given('gender'))
   const bed_type = chosenIn(bedWords, given('bed_type'))
   return {
-    ...changed,
+    ...Object.fromEntries(changed),
     ...(gender && { gender }),
     ...(bed_type && { bed_type }),
     ...(given('notes') !== (traveler?.notes ?? '') && { notes: given('notes') || null }),

@@ -45,10 +45,11 @@ ${input({ ...field('given_name_en', '護照英文名', 'Given names as in the pa
 ${choice({ ...field('gender', '性別', 'Gender'), value: guest.gender, none: unset, of: genders(t) })}</div>
 <div class="pair">${choice({ ...field('nationality', '國籍', 'Nationality'), value: guest.nationality, none: unset, of: options('nationality') })}
 ${input({ ...field('passport_number', '護照號碼', 'Passport number'), hint: kept(guest.has_passport_number), attributes: latin })}</div>
-<div class="pair">${input({ ...field('passport_expires_on', '護照效期', 'Passport valid until'), type: 'date', value: guest.passport_expires_on })}
-${choice({ ...field('meal_requirement', '餐食', 'Meals'), value: guest.meal_requirement, none: unset, of: options('meal-requirements') })}</div>
-<div class="pair">${input({ ...field('mobile', '手機', 'Mobile'), type: 'tel', value: guest.mobile })}
-${may.changeEmail && input({ ...field('email', '電子郵件', 'Email'), type: 'email', value: guest.email })}</div>
+<div class="pair">${choice({ ...field('passport_country', '護照發照國', 'Country that issued the passport'), value: guest.passport_country, none: unset, of: options('nationality') })}
+${input({ ...field('passport_expires_on', '護照效期', 'Passport valid until'), type: 'date', value: guest.passport_expires_on })}</div>
+<div class="pair">${choice({ ...field('meal_requirement', '餐食', 'Meals'), value: guest.meal_requirement, none: unset, of: options('meal-requirements') })}
+${input({ ...field('mobile', '手機', 'Mobile'), type: 'tel', value: guest.mobile })}</div>
+${may.changeEmail && input({ ...field('email', '電子郵件', 'Email'), type: 'email', value: guest.email })}
 ${longText({ ...field('allergies', '過敏與健康狀況', 'Allergies and health'), hint: kept(guest.has_allergies) })}
 <div class="pair">${input({ ...field('emergency_name', '緊急聯絡人', 'Emergency contact'), value: guest.emergency_name })}
 ${input({ ...field('emergency_phone', '緊急聯絡電話', 'Its telephone'), type: 'tel', value: guest.emergency_phone })}</div>`

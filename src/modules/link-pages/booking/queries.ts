@@ -37,7 +37,8 @@ const isGiven = (name: string) => sql<boolean>`${sql.ref(`travelers.${name}`)} i
 export const guestsOnPage = statement((db, { booking, only }: { booking: number; only?: number }) =>
   db
     .selectFrom('travelers')
-    .select(['travelers.id', 'name', 'surname_en', 'given_name_en', 'gender', 'nationality', 'passport_expires_on'])
+    .select(['travelers.id', 'name', 'surname_en', 'given_name_en', 'gender', 'nationality', 'passport_country'])
+    .select('passport_expires_on')
     .select(['mobile', 'email', 'meal_requirement', 'emergency_name', 'emergency_phone', 'emergency_relation'])
     .select([isGiven('birth_date').as('has_birth_date'), isGiven('passport_number').as('has_passport_number')])
     .select([isGiven('allergies').as('has_allergies'), papers.as('papers')])

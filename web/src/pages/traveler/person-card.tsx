@@ -36,6 +36,7 @@ export const PersonCard = ({ traveler }: { traveler: Traveler }) => {
             [say('國籍', 'Nationality'), one.nationality],
             [say('身分證', 'Identity number'), one.national_id],
             [say('護照', 'Passport'), one.passport_number],
+            [say('護照發照國', 'Passport issued by'), one.passport_country],
             [say('護照效期', 'Passport until'), day(one.passport_expires_on)],
             [say('手機', 'Mobile'), one.mobile && <a href={`tel:${one.mobile}`}>{one.mobile}</a>],
             [say('信箱', 'Email'), one.email && <a href={`mailto:${one.email}`}>{one.email}</a>],
