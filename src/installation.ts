@@ -10,6 +10,7 @@ import type { Database, Settings } from './kit/db/connect.ts'
 import { embeddedServer } from './kit/embedded-postgres/embedded.ts'
 import { openStore, type Store } from './kit/files/store.ts'
 import { openPapers } from './kit/papers/papers.ts'
+import type { Press } from './kit/papers/printer.ts'
 import { type Keys, keysFrom } from './kit/secrets/keys.ts'
 import { letterheadOf } from './modules/house/letterhead.ts'
 
@@ -45,14 +46,14 @@ export const filesOf = ({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'filesUr
   openStore({ directory: join(dataDir, 'files'), url: filesUrl })
 
 /** Prints papers, with the operator's own templates over ours. */
-export const papersOf = ({ papersDir }: Pick<Config, 'papersDir'>, { database, files, log }: PapersNeed) =>
+export const papersOf = ({ papersDir }: Pick<Config, 'papersDir'>, { database, files, ...given }: PapersNeed) =>
   openPapers({
     templates: papersDir ? [papersDir] : [],
     common: letterheadOf(database.db, files),
     words: wordsOnPapers,
-    log,
+    ...given,
   })
-type PapersNeed = { database: Database; files: Store; log: Logger }
+type PapersNeed = { database: Database; files: Store; log: Logger; press?: Press | undefined }
 
 /** The path of the master key if it is not in the settings. */
 export const keyFileOf = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'master.key')

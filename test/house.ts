@@ -12,6 +12,8 @@ import type { Tx } from '../src/kit/db/tables.ts'
 import { openStore, type Store } from '../src/kit/files/store.ts'
 import { FIRST_START } from '../src/kit/http/server/probes.ts'
 import { outbound } from '../src/kit/outbound/outbound.ts'
+import { shopWith } from '../src/kit/papers/papers.ts'
+import { printer } from '../src/kit/papers/printer.ts'
 import { type Keys, keysFrom } from '../src/kit/secrets/keys.ts'
 import { openSession } from '../src/modules/auth/tokens.ts'
 import type { Department, Role } from '../src/modules/users/schema.ts'
@@ -36,6 +38,9 @@ const people = {
 export type Person = keyof typeof people
 
 export const keys = keysFrom(Buffer.alloc(32, 7))
+
+// It takes two seconds to start, so the services of all test files of a process share it.
+const press = printer(shopWith([]))
 
 export type House = Awaited<ReturnType<typeof house>>
 
@@ -71,7 +76,7 @@ export const house = async (template = process.env.TEST_TEMPLATE) => {
     secondFactorRoles?: readonly Role[]
   } = {}) => {
     const database = openDatabase({ ...settings, readConnections: 2, writeConnections: 6, ...overrides })
-    const papers = papersOf({ papersDir }, { database, files: store, log })
+    const papers = papersOf({ papersDir }, { database, files: store, log, press: papersDir ? undefined : press })
     const given = { publicUrl, database, keys: masterKeys, files: store, papers, outbound: sender, secondFactorRoles }
     const app = buildApp({ ...options, log, ...given })
     const watched = watch(app)
@@ -80,7 +85,7 @@ export const house = async (template = process.env.TEST_TEMPLATE) => {
     const stop = () => (stopping ??= stopped())
     const stopped = async () => {
       await app.close()
-      papers.close()
+      if (papersDir) papers.close()
       await database.end()
     }
     cleanups.push(stop)

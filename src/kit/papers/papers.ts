@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { found } from '../errors.ts'
 import type { Locale } from '../words/words.ts'
-import { printer } from './printer.ts'
+import { type Press, printer } from './printer.ts'
 import { templatesIn } from './templates.ts'
 import type { SheetOfBook, Shop } from './work.ts'
 
@@ -32,12 +32,14 @@ type Given = {
   /** The codes that templates may show, by list, in words. */
   words: (locale: Locale) => object
   log: Logger
+  /** A printer with the same templates that is already there. */
+  press?: Press | undefined
 }
 
 /** Prints the papers of the service. */
-export const openPapers = ({ templates, common, words, log }: Given): Papers => {
+export const openPapers = ({ templates, common, words, log, press }: Given): Papers => {
   const shop = shopWith(templates)
-  const { make, retire } = printer(shop)
+  const { make, retire } = press ?? printer(shop)
   return {
     print: async ({ template, facts, locale }) => {
       const { pictures, ...shared } = await common()

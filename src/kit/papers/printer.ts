@@ -13,6 +13,8 @@ type Options = { rest?: number }
 const MOST_MEMORY = 56 * 1024 * 1024
 const MOST_WAITING = 20
 
+export type Press = ReturnType<typeof printer>
+
 /**
  * Makes PDFs and workbooks one after the other in a process of its own, so that the event loop of the service is never held.
  * The process is started by the first paper and ended after a minute without one.

@@ -4,8 +4,16 @@ import { type TSchema, Type } from 'typebox'
 export const Enveloped = (data: TSchema, meta?: TSchema) =>
   Type.Object({ success: Type.Literal(true), data, ...(meta && { meta }) }, { additionalProperties: false })
 
-/** The schema with `additionalProperties: false` at every depth, so that unknown fields are refused. */
+const alreadyClosed = new WeakMap<TSchema, TSchema>()
+
+/** The schema with `additionalProperties: false` at every depth, so that unknown fields are refused. It is the same object each time. */
 export const closed = (schema: TSchema): TSchema => {
+  const made = alreadyClosed.get(schema) ?? close(schema)
+  alreadyClosed.set(schema, made)
+  return made
+}
+
+const close = (schema: TSchema): TSchema => {
   const { properties, items, ...rest } = schema as { properties?: Record<string, TSchema>; items?: TSchema }
   if (properties) {
     const inner = Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, closed(field)]))

@@ -112,7 +112,15 @@ const tooLongLists = (
   })
 }
 
+// A schema is compiled once, also if a process runs several services, as tests do.
+const byZone = new Map<string, Ajv>()
 const ajvIn = (zone: string) => {
+  const made = byZone.get(zone) ?? newAjv(zone)
+  byZone.set(zone, made)
+  return made
+}
+
+const newAjv = (zone: string) => {
   // Schemas are not validated here, because the meta-schema would be compiled at every start; tests validate them.
   const unchecked = { strict: false, meta: false, validateSchema: false }
   const made = new Ajv({ verbose: true, allErrors: true, messages: false, ...unchecked })

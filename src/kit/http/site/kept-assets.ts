@@ -23,7 +23,7 @@ const KEPT = 25 * HOUR
 export const keepAssets = (folder: string, assets: readonly Asset[]) => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const now = new Date()
-  for (const asset of assets.filter(({ path }) => path.startsWith('assets/'))) {
+  for (const asset of assets) {
     const file = join(folder, basename(asset.path))
     if (!existsSync(file)) write(file, asset.plain)
     utimesSync(file, now, now)

@@ -19,17 +19,27 @@ type Site = {
 /** Serves a built site from memory. Only its files and the named pages have a route, so that any other address is a 404. */
 export const serveSite = (app: FastifyInstance, { folder, at, pages, policy, keptIn }: Site) => {
   const assets = assetsIn(folder)
-  for (const asset of assets)
-    if (asset.path === 'index.html') for (const page of pages) app.get(page, open, sending(asset, pageHeaders(policy)))
-    else app.get(`${at}/${asset.path}`, open, sending(asset, headersOf(asset)))
-  if (keptIn !== undefined) serveKept(app, at, keptIn, assets)
+  const sendingPage = (asset: Asset) => sending(asset, pageHeaders(policy))
+  for (const asset of assets.filter((each) => !isHashed(each)))
+    if (asset.path === 'index.html') for (const page of pages) app.get(page, open, sendingPage(asset))
+    else app.get(`${at}/${asset.path}`, open, sending(asset, { 'cache-control': 'public, no-cache' }))
+  const hashed = new Map(assets.filter(isHashed).map((each) => [each.path, sending(each, immutable)]))
+  const kept = keptIn === undefined ? undefined : keeping(app, keptIn, assets)
+  // One route for all parts: there are hundreds.
+  app.get<{ Params: { name: string } }>(`${at}/${HASHED}:name`, open, async (request, reply) => {
+    const { name } = request.params
+    const send = hashed.get(`${HASHED}${name}`)
+    if (send) return send(request, reply)
+    const former = kept?.(name)
+    return former ? reply.headers(immutable).type(typeOf(name)).send(former) : reply.callNotFound()
+  })
 }
 
-// A part of another release: of the one before, for a page that was opened then, or of the next one, whose process started first.
-const serveKept = (app: FastifyInstance, at: string, folder: string, assets: readonly Asset[]) => {
+/** Finds a part of another release: of the one before, for a page that was opened then, or of the next one, whose process started first. */
+const keeping = (app: FastifyInstance, folder: string, assets: readonly Asset[]) => {
   const keep = () => {
     try {
-      keepAssets(folder, assets)
+      keepAssets(folder, assets.filter(isHashed))
     } catch (error) {
       // The service can do without: then a page of another release is loaded again.
       app.log.warn({ error }, 'the files of the console could not be kept')
@@ -38,14 +48,14 @@ const serveKept = (app: FastifyInstance, at: string, folder: string, assets: rea
   keep()
   const renewing = setInterval(keep, HOURLY).unref()
   app.addHook('onClose', async () => clearInterval(renewing))
-  app.get<{ Params: { name: string } }>(`${at}/assets/:name`, open, async ({ params: { name } }, reply) => {
-    const plain = keptAsset(folder, name)
-    if (!plain) return reply.callNotFound()
-    return reply.header('cache-control', immutable).type(typeOf(name)).send(plain)
-  })
+  return (name: string) => keptAsset(folder, name)
 }
 
-const immutable = 'public, max-age=31536000, immutable'
+// The build puts a hash of the content into the names below this folder.
+const HASHED = 'assets/'
+const isHashed = ({ path }: Asset) => path.startsWith(HASHED)
+
+const immutable = { 'cache-control': 'public, max-age=31536000, immutable' }
 
 const open = { config: { access: 'public', bytes: true, quiet: true } } as const
 
@@ -56,11 +66,6 @@ const pageHeaders = (policy: string) => ({
   'cross-origin-opener-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
   'referrer-policy': 'same-origin',
-})
-
-// The build puts a hash of the content into the names below `assets/`.
-const headersOf = ({ path }: Asset) => ({
-  'cache-control': path.startsWith('assets/') ? immutable : 'public, no-cache',
 })
 
 const sending =
