@@ -181,6 +181,18 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     await page.goto(`/desk/bookings/${id}`)
     await page.getByRole('button', { name: '取消訂單' }).click()
     await page.getByText('NT$ 9,990').waitFor()
+    // The step that holds today stands among the others, and a higher fee needs its proof.
+    await page
+      .getByRole('region', { name: '取消條款' })
+      .locator('div', { hasText: '今天' })
+      .getByText('%')
+      .first()
+      .waitFor()
+    await page.getByLabel('取消費').fill('90000')
+    await page.getByLabel('原因').fill('家裡有事')
+    await page.locator('dialog').getByRole('button', { name: '取消訂單' }).click()
+    await page.locator('#fee-note.fault').waitFor()
+    await page.getByLabel('取消費').fill('')
     assert.deepEqual(await violations(page), [])
     assert.equal((await booking('001')).status, 'confirmed')
     await page.getByLabel('原因').fill('家裡有事')
@@ -188,7 +200,10 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     await page.locator('.heading').getByText('已取消').waitFor()
     const { status, cancellation } = await booking('001')
     assert.deepEqual([status, cancellation.fee, cancellation.reason], ['cancelled', 9990, '家裡有事'])
-    assert.deepEqual(page.faults, [])
+    assert.deepEqual(
+      page.faults.filter((fault) => !/422/.test(fault)),
+      [],
+    )
   })
 
   test('a traveler is found, and masked data are shown for a reason', async () => {

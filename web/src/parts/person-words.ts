@@ -11,3 +11,6 @@ export const recordsIn = (say: Say, { bookings, travelers, accounts, leaders }: 
   ]
     .filter(Boolean)
     .join(say('、', ', '))
+
+/** How many people. */
+export const peopleIn = (say: Say, count: number) => say(`${count} 位`, count === 1 ? '1 person' : `${count} people`)

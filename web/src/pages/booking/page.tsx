@@ -22,6 +22,7 @@ import { Steps } from './steps.tsx'
 import { Travelers } from './travelers.tsx'
 
 const EditSheet = lazy(() => import('./edit-sheet.tsx'))
+const TermsSheet = lazy(() => import('./terms-sheet.tsx'))
 
 /** One booking: its people, their papers, its money, and what may be done. */
 export default function OneBooking() {
@@ -76,6 +77,7 @@ const Heading = ({ booking: { contact, booking_number, status, trip } }: { booki
 
 const FactsCard = ({ booking }: { booking: Booking }) => {
   const say = useSay()
+  const mayRead = isStaff(useMe())
   const { contact, hold_expires_at, deposit_due_on, balance_due_on, waitlist_position, cancellation } = booking
   const day = (on: string | null) => on && dayWithWeekday(on)
   return (
@@ -95,6 +97,13 @@ const FactsCard = ({ booking }: { booking: Booking }) => {
             [say('備註', 'Notes'), booking.notes],
           ]}
         />
+        {mayRead && (
+          <div className="ways">
+            <OpenButton words={['取消條款', 'Terms of cancellation']} className="button">
+              {(close) => <TermsSheet trip={booking.trip.id} close={close} />}
+            </OpenButton>
+          </div>
+        )}
         <Receipt booking={booking} />
         <Invitation booking={booking} />
       </div>

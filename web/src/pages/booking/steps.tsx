@@ -6,9 +6,9 @@ import { useMe } from '../../kit/me.ts'
 import { editsBookings } from '../../kit/roles.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
-import { CancelSheet } from './cancel-sheet.tsx'
 import type { Booking } from './queries.ts'
 
+const CancelSheet = lazy(() => import('./cancel-sheet.tsx'))
 const TransferSheet = lazy(() => import('./transfer-sheet.tsx'))
 
 type Step = { words: Words; take: (booking: Booking) => Promise<unknown> }
@@ -56,12 +56,10 @@ export const Steps = ({ booking }: { booking: Booking }) => {
           </button>
         )}
       </div>
-      {open === 'cancel' && <CancelSheet booking={booking} close={close} />}
-      {open === 'transfer' && (
-        <Suspense>
-          <TransferSheet booking={booking} close={close} />
-        </Suspense>
-      )}
+      <Suspense>
+        {open === 'cancel' && <CancelSheet booking={booking} close={close} />}
+        {open === 'transfer' && <TransferSheet booking={booking} close={close} />}
+      </Suspense>
     </Card>
   )
 }

@@ -18,6 +18,7 @@ import { ListPage } from '../../parts/list-page.tsx'
 import { type Column, ListTable } from '../../parts/list-table.tsx'
 import { NewBookingButton } from '../../parts/new-booking/button.tsx'
 import { Clock } from '../../parts/page-icons.tsx'
+import { peopleIn } from '../../parts/person-words.ts'
 import { SavedViews } from '../../parts/saved-views/menu.tsx'
 
 /** The bookings that the reader may see. */
@@ -104,7 +105,7 @@ const Row = ({ row }: { row: Booking }) => {
           {contact.name}
         </Link>
         <span className="sub">
-          {booking_number}・{say(`${party_size} 位`, `${party_size} people`)}
+          {booking_number}・{peopleIn(say, party_size)}
         </span>
       </td>
       <td>

@@ -5,6 +5,7 @@ import { useAreas } from '../../parts/areas.ts'
 import { Card } from '../../parts/card.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Facts } from '../../parts/facts.tsx'
+import { FeeSteps, stepsOf } from '../../parts/fee-steps.tsx'
 import { deadlineWords, ownerWords } from '../../parts/trip-words.ts'
 import { type OnePackage, useNamesOf } from './queries.ts'
 
@@ -110,15 +111,9 @@ const Terms = ({ one: { payment_policy: pays, cancellation_policy: cancels } }: 
         facts={[
           [say('訂金', 'Deposit'), pays && price(pays.deposit)],
           [say('尾款', 'Balance'), pays && before(say, pays.balance_days_before)],
-          ...cancels.map(
-            ({ days_before, fee_percent }) =>
-              [
-                say(`${days_before} 天前起取消`, `Cancelled from ${days_before} days before`),
-                `${fee_percent}%`,
-              ] as const,
-          ),
         ]}
       />
+      <FeeSteps steps={stepsOf(cancels)} />
     </Card>
   )
 }

@@ -10,7 +10,7 @@ import { useSay } from '../../kit/words.ts'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
 import { ListCard } from '../../parts/list-card.tsx'
 import { type Column, ListTable } from '../../parts/list-table.tsx'
-import { recordsIn } from '../../parts/person-words.ts'
+import { peopleIn, recordsIn } from '../../parts/person-words.ts'
 import { Doubles } from './doubles.tsx'
 import { PassportSheet } from './passport-sheet.tsx'
 
@@ -63,7 +63,7 @@ const Everybody = ({ filter }: { filter: PersonFilter }) => {
           change={(text) => navigate({ to: '/persons', search: text ? { q: text } : {}, replace: true })}
         />
         <span className="soft small" role="status">
-          {page && say(`${page.meta.total} 位`, `${page.meta.total} people`)}
+          {page && peopleIn(say, page.meta.total)}
         </span>
       </search>
       <ListCard label={say('客人清單', 'List of people')} page={page}>

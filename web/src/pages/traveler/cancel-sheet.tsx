@@ -8,12 +8,13 @@ import { Loading } from '../../parts/empty.tsx'
 import { Facts } from '../../parts/facts.tsx'
 import { Form } from '../../parts/form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
+import { TripTerms } from '../../parts/trip-terms.tsx'
 import { changes, type Traveler } from './words.ts'
 
 type Props = { traveler: Traveler; mayCancel: boolean; close: () => void }
 
 /** What cancelling one person of a party costs and gives back, before it is done. */
-export default function CancelSheet({ traveler: { id, name, version }, mayCancel, close }: Props) {
+export default function CancelSheet({ traveler: { id, name, version, trip }, mayCancel, close }: Props) {
   const say = useSay()
   const { mutate, error, isPending } = useWrite({
     send: () => cancelTraveler(guidon, id, { version }),
@@ -24,6 +25,7 @@ export default function CancelSheet({ traveler: { id, name, version }, mayCancel
   return (
     <Sheet title={say(`取消 ${name}`, `Cancel ${name}`)} close={close}>
       <Preview id={id} />
+      <TripTerms trip={trip.id} />
       <p className="small soft">
         {say('同行其他人不變；座位會釋出。', 'The others of the party stay; the seat becomes free.')}
       </p>

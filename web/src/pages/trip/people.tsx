@@ -8,6 +8,7 @@ import { passengerWords } from '../../parts/booking-words.ts'
 import { Card } from '../../parts/card.tsx'
 import { Empty, Loading } from '../../parts/empty.tsx'
 import { NewBookingButton } from '../../parts/new-booking/button.tsx'
+import { peopleIn } from '../../parts/person-words.ts'
 import { SubjectLink } from '../../parts/subject-link.tsx'
 import { type Trip, useBookings, useTravelers } from './queries.ts'
 
@@ -57,7 +58,7 @@ const Party = ({ booking, people }: { booking: Booking; people: Traveler[] }) =>
       <div className="line">
         <SubjectLink subject={{ type: 'booking', id }}>{contact.name}</SubjectLink>
         <span className="small soft">
-          {booking_number}・{say(`${party_size} 位`, `${party_size} people`)}
+          {booking_number}・{peopleIn(say, party_size)}
         </span>
         <BookingBadge status={status} />
         {balance > 0 && !over.includes(status) && (

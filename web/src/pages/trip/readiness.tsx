@@ -4,6 +4,7 @@ import { useMe } from '../../kit/me.ts'
 import { useSay, type Words } from '../../kit/words.ts'
 import { Card } from '../../parts/card.tsx'
 import { Loading } from '../../parts/empty.tsx'
+import { peopleIn } from '../../parts/person-words.ts'
 import { SubjectLink } from '../../parts/subject-link.tsx'
 import { useReadiness } from './queries.ts'
 
@@ -55,7 +56,7 @@ const Reason = ({ reason: { check, light, says, count }, readiness }: ReasonProp
       <summary>
         <i className={`dot ${light}`} aria-hidden="true" />
         {says}
-        <span className="count">{say(`${count} 位`, `${count} people`)}</span>
+        <span className="count">{peopleIn(say, count)}</span>
       </summary>
       <ul>
         {people.map(({ traveler_id, name, booking_number }) => (

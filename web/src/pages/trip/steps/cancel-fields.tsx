@@ -4,11 +4,14 @@ import { useState } from 'react'
 import { guidon, sentenceOf } from '../../../kit/api.ts'
 import { price } from '../../../kit/money.ts'
 import { useSay, type Words } from '../../../kit/words.ts'
+import { TermOf, useTermsInForce } from '../../../parts/cancellation-terms.tsx'
 import { choicesOf, chosenIn } from '../../../parts/choices.ts'
 import { Empty, Loading } from '../../../parts/empty.tsx'
 import { Field, type Given } from '../../../parts/form.tsx'
 import { Pairs } from '../../../parts/form-groups.tsx'
+import { peopleIn } from '../../../parts/person-words.ts'
 import { SubjectLink } from '../../../parts/subject-link.tsx'
+import type { Trip } from '../queries.ts'
 
 type Cause = NonNullable<PlannedTripStatusChange['cause']>
 type Costs = { official_fees: string; proven_costs: string; paper: string }
@@ -28,6 +31,14 @@ const keeps: Record<Cause, readonly (keyof Costs)[]> = {
   objective_risk: ['official_fees', 'proven_costs', 'paper'],
   other: [],
 }
+/** The terms of law that say what the agency owes for a cause. */
+const rulesOf: Record<Cause, readonly ('below_minimum' | 'house_fault')[]> = {
+  below_minimum: ['below_minimum', 'house_fault'],
+  house_fault: ['house_fault'],
+  force_majeure: [],
+  objective_risk: [],
+  other: [],
+}
 const costWords: Record<keyof Costs, Words> = {
   official_fees: ['已繳規費（每人）', 'Official fees, each'],
   proven_costs: ['已付費用（每人）', 'Proven costs, each'],
@@ -36,8 +47,9 @@ const costWords: Record<keyof Costs, Words> = {
 const none: Costs = { official_fees: '', proven_costs: '', paper: '' }
 
 /** Why a trip is called off, and what each booking gets back for that cause. */
-export const CancelFields = ({ id }: { id: number }) => {
+export const CancelFields = ({ trip: { id, departure_date } }: { trip: Trip }) => {
   const say = useSay()
+  const termsOf = useTermsInForce()
   const [cause, setCause] = useState<Cause>('other')
   const [costs, setCosts] = useState(none)
   return (
@@ -72,6 +84,9 @@ export const CancelFields = ({ id }: { id: number }) => {
           ))}
         </Pairs>
       )}
+      {rulesOf[cause].map((rule) => (
+        <TermOf key={rule} rule={rule} terms={termsOf(rule)} departure={departure_date} />
+      ))}
       <Settlement id={id} cause={cause} costs={costs} />
     </>
   )
@@ -110,7 +125,7 @@ const Settled = ({ booking }: { booking: PlannedTripCancellation }) => {
       <span>
         <SubjectLink subject={{ type: 'booking', id }}>{contact_name}</SubjectLink>
         <span className="tiny soft">
-          {booking_number}・{say(`${travelers} 位`, `${travelers} people`)}
+          {booking_number}・{peopleIn(say, travelers)}
         </span>
       </span>
       <span className="sums">

@@ -45,7 +45,7 @@ export default function StepSheet({ trip, status, words, close }: Props) {
         <Loading />
       )}
       <Form send={words} error={error} isPending={isPending} submit={(given) => mutate(saidIn(given, status))}>
-        {status === 'cancelled' && <CancelFields id={trip.id} />}
+        {status === 'cancelled' && <CancelFields trip={trip} />}
         {(preview?.needs_reason || status === 'cancelled') && <Reason status={status} preview={preview} />}
       </Form>
     </Sheet>
