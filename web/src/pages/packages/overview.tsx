@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { price } from '../../kit/money.ts'
-import { nameOf, useSay } from '../../kit/words.ts'
+import { nameOf, type Say, useSay } from '../../kit/words.ts'
 import { useAreas } from '../../parts/areas.ts'
 import { Card } from '../../parts/card.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -58,11 +58,10 @@ const About = ({ one }: Props) => {
 }
 
 /** The lines of the reader's language, or the others where there are none. */
-const linesIn = (say: ReturnType<typeof useSay>, zh: readonly string[], en: readonly string[]) => {
-  const isEnglish = say('', 'en') === 'en'
-  const [own, other] = isEnglish ? [en, zh] : [zh, en]
-  return own.length ? own : other
-}
+const linesIn = (say: Say, zh: readonly string[], en: readonly string[]) =>
+  say((zh.length ? zh : en).join('\n'), (en.length ? en : zh).join('\n'))
+    .split('\n')
+    .filter(Boolean)
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <div>
@@ -118,7 +117,7 @@ const Terms = ({ one: { payment_policy: pays, cancellation_policy: cancels } }: 
   )
 }
 
-const before = (say: ReturnType<typeof useSay>, days: number) => say(`出發前 ${days} 天`, `${days} days before`)
+const before = (say: Say, days: number) => say(`出發前 ${days} 天`, `${days} days before`)
 
 const Deadlines = ({ one: { deadline_template: rules } }: Props) => {
   const say = useSay()
