@@ -133,13 +133,13 @@ test('a trip has its own copy of days and legs', async () => {
   const legs = (of: { legs: Record<string, unknown>[] }) =>
     of.legs.map(({ sequence, type, place }) => [sequence, type, place])
   assert.deepEqual(legs(days[0]), [
-    [1, 'flight', 'flight'],
+    [1, 'flight', null],
     [2, 'meal', '晚餐'],
     [3, 'hotel', '札幌大飯店'],
   ])
   assert.deepEqual(legs(days[1]), [
     [1, 'meal', '早餐'],
-    [2, 'coach', 'coach'],
+    [2, 'coach', null],
     [3, 'hotel', '札幌大飯店'],
   ])
   const swapped = await op.put(`${at}/segments`, {

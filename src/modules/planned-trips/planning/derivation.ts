@@ -40,9 +40,11 @@ const deriveLegs = (tx: Tx, trips: number[]) =>
   sql`
     insert into planned_trip_segment_legs (segment_id, sequence, type, to_city_id, place)
     select s.id, row_number() over (partition by s.id order by n), type, city, place
-      from planned_trip_segments s cross join lateral (values
+      from planned_trip_segments s
+      cross join lateral (select s.transport in ('flight', 'coach', 'train', 'ferry') as is_kind) transport
+      cross join lateral (values
         (1, 'meal', null, '早餐', s.breakfast = 'included'),
-        (2, case when s.transport in ('flight', 'coach', 'train', 'ferry') then s.transport else 'transfer' end, null, s.transport, s.transport is not null),
+        (2, case when is_kind then s.transport else 'transfer' end, null, case when not is_kind then s.transport end, s.transport is not null),
         (3, 'meal', null, '午餐', s.lunch = 'included'),
         (4, 'meal', null, '晚餐', s.dinner = 'included'),
         (5, 'hotel', s.overnight_city_id, s.hotel_name, num_nonnulls(s.overnight_city_id, s.hotel_name) > 0)

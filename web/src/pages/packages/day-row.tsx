@@ -6,6 +6,7 @@ import { X } from '../../parts/icons.tsx'
 import { mealNames, mealWords } from '../../parts/meals.tsx'
 import { ArrowDown, ArrowUp } from '../../parts/page-icons.tsx'
 import { RecordField, RecordsField } from '../../parts/record-field.tsx'
+import { TransportField } from '../../parts/transport-field.tsx'
 import type { Row } from './days.ts'
 
 type Props = {
@@ -120,7 +121,7 @@ const More = ({ row }: { row: Row }) => {
             options={options}
           />
         ))}
-        <Field id={id('transport')} label={say('交通', 'Transport')} defaultValue={row.transport ?? ''} />
+        <TransportField id={id('transport')} first={row.transport} />
       </div>
       <TextArea id={id('description')} label={say('說明', 'Text')} defaultValue={row.description ?? ''} />
       <Field id={id('title_en')} label={say('英文標題', 'Title in English')} defaultValue={row.title_en ?? ''} />

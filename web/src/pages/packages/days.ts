@@ -1,5 +1,6 @@
 import type { PackageInputSegment } from 'guidon-sdk'
 import type { Given } from '../../parts/form.tsx'
+import { transportOf } from '../../parts/transport-words.ts'
 import type { Segment } from './queries.ts'
 
 type Told = Omit<PackageInputSegment, 'day_from' | 'day_to' | 'sequence'>
@@ -48,7 +49,7 @@ const openIn = (given: Given, key: string) => {
     description_en: of('description_en') || null,
     overnight_city_id: Number(of('overnight_city_id')) || null,
     hotel_name: of('hotel_name') || null,
-    transport: of('transport') || null,
+    transport: transportOf(of('transport')),
     city_ids: of('city_ids').split(',').filter(Boolean).map(Number),
     breakfast: mealIn(of('breakfast')),
     lunch: mealIn(of('lunch')),

@@ -10,7 +10,7 @@ import { AddButton } from '../../../parts/row-buttons.tsx'
 import { seesArrangements, type Trip, useSegments, useStays } from '../queries.ts'
 import { Day } from './day.tsx'
 import { Stays } from './stays.tsx'
-import { type Leg, legWords } from './words.ts'
+import { type Leg, legWords, placeIn } from './words.ts'
 
 const SegmentSheet = lazy(() => import('./segment-sheet.tsx'))
 const LegSheet = lazy(() => import('./leg-sheet.tsx'))
@@ -81,10 +81,12 @@ type OpenedProps = { trip: Trip; segments: PlannedTripSegment[]; open: Open; clo
 
 // Found again by its id, so that a form that was refused as stale begins with what was read since.
 const Opened = ({ trip, segments, open, close }: OpenedProps) => {
+  const say = useSay()
   if ('segment' in open)
     return <SegmentSheet {...{ trip, segments, close }} segment={segments.find(({ id }) => id === open.segment)} />
   const segment = segments.find(({ id }) => id === open.legOf)
   if (!segment) return null
   const leg = segment.legs.find(({ id }) => id === open.leg)
-  return <LegSheet {...{ trip, segments, segment, leg, close }} words={legWords} />
+  const place = leg ? placeIn(say, leg) : null
+  return <LegSheet {...{ trip, segments, segment, leg, place, close }} words={legWords} />
 }

@@ -20,18 +20,22 @@ type Props = {
   segments: readonly PlannedTripSegment[]
   segment: PlannedTripSegment
   leg: Leg | undefined
+  /** The place of the leg as the page shows it. */
+  place: string | null
   words: LegWords
   close: () => void
 }
 
 /** Changes what is booked on a day, or adds it. */
-export default function LegSheet({ trip, segments, segment, leg, words, close }: Props) {
+export default function LegSheet({ trip, segments, segment, leg, place, words, close }: Props) {
   const say = useSay()
   const others = segments.flatMap(({ legs }) => legs).filter((each) => each !== leg)
   const { mutate, error, isPending } = useWrite({
     send: (said: Said) =>
       leg
-        ? updatePlannedTripLeg(guidon, trip.id, leg.id, changedFrom(said, shownOf(leg)), { version: leg.version })
+        ? updatePlannedTripLeg(guidon, trip.id, leg.id, changedFrom(said, { ...shownOf(leg), place }), {
+            version: leg.version,
+          })
         : replace(trip, [...others.map(kept), { ...said, segment_id: segment.id }]),
     says: ['行程已存檔', 'The itinerary is saved'],
     changes: ['trips'],
@@ -59,7 +63,7 @@ export default function LegSheet({ trip, segments, segment, leg, words, close }:
           )
         }
       >
-        <WhatFields leg={leg} words={words} />
+        <WhatFields leg={leg} place={place} words={words} />
         <BookedFields leg={leg} />
       </Form>
     </Sheet>
@@ -73,7 +77,7 @@ const kept = ({ id, segment_id, type }: Leg): New => ({ id, segment_id, type })
 
 const replace = ({ id, version }: Trip, legs: New[]) => updatePlannedTripLegs(guidon, id, { legs }, { version })
 
-const WhatFields = ({ leg, words }: Pick<Props, 'leg' | 'words'>) => {
+const WhatFields = ({ leg, place, words }: Pick<Props, 'leg' | 'place' | 'words'>) => {
   const say = useSay()
   return (
     <>
@@ -81,7 +85,7 @@ const WhatFields = ({ leg, words }: Pick<Props, 'leg' | 'words'>) => {
         <WordChoice id="type" label={say('種類', 'Kind')} first={leg?.type ?? 'coach'} words={words.types} />
         <WordChoice id="status" label={say('狀態', 'Status')} first={leg?.status ?? 'planned'} words={words.statuses} />
       </Pairs>
-      <Field id="place" label={say('地點或店名', 'Place')} defaultValue={leg?.place ?? ''} maxLength={200} />
+      <Field id="place" label={say('地點或店名', 'Place')} defaultValue={place ?? ''} maxLength={200} />
       <MomentField id="starts_at" label={say('開始（當地時間）', 'Starts, on the spot')} first={leg?.starts_local} />
       <MomentField id="ends_at" label={say('結束（當地時間）', 'Ends, on the spot')} first={leg?.ends_local} />
       <RecordField id="from_city_id" label={say('從哪個城市', 'From')} of="/api/cities" first={leg?.from_city_id} />

@@ -17,6 +17,8 @@ import { Pairs } from '../../../parts/form-groups.tsx'
 import { mealNames, mealWords } from '../../../parts/meals.tsx'
 import { RecordField, RecordsField } from '../../../parts/record-field.tsx'
 import { Sheet } from '../../../parts/sheet.tsx'
+import { TransportField } from '../../../parts/transport-field.tsx'
+import { transportOf } from '../../../parts/transport-words.ts'
 import type { Trip } from '../queries.ts'
 
 type Props = {
@@ -36,7 +38,10 @@ export default function SegmentSheet({ trip, segments, segment, close }: Props) 
     close,
   })
   return (
-    <Sheet title={segment ? segment.title : say('新增一天', 'New day')} close={close}>
+    <Sheet
+      title={segment ? say(segment.title, segment.title_en ?? segment.title) : say('新增一天', 'New day')}
+      close={close}
+    >
       <Form
         of={segment}
         send={say('存檔', 'Save')}
@@ -93,7 +98,7 @@ const WhatFields = ({ segment, day }: { segment: PlannedTripSegment | undefined;
       </Pairs>
       <TextArea id="description" label={say('說明', 'Text')} defaultValue={segment?.description ?? ''} />
       <RecordsField id="city_ids" label={say('城市', 'Cities')} of="/api/cities" first={segment?.city_ids ?? []} />
-      <Field id="transport" label={say('交通', 'Transport')} defaultValue={segment?.transport ?? ''} maxLength={200} />
+      <TransportField id="transport" first={segment?.transport} />
     </>
   )
 }
@@ -156,7 +161,7 @@ const saidIn = (given: Given) => ({
   city_ids: given('city_ids').split(',').filter(Boolean).map(Number),
   overnight_city_id: Number(given('overnight_city_id')) || null,
   hotel_name: given('hotel_name') || null,
-  transport: given('transport') || null,
+  transport: transportOf(given('transport')),
   breakfast: mealIn(given('breakfast')),
   lunch: mealIn(given('lunch')),
   dinner: mealIn(given('dinner')),
