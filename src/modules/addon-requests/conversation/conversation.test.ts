@@ -29,6 +29,9 @@ test('a quotation goes from sales to the department, to the customer and back', 
       { who: 'department', what: 'department-quote', due: request.next_action.due },
     ],
   )
+  const stale = { 'if-match': `"${request.version + 1}"` }
+  const early = await sales.post(`${request.at}/sales-inquiry`, { message: '請報豪經價格' }, stale)
+  assert.deepEqual([early.status, early.body.code], [412, 'stale'])
   const inquiry = await sales.post(`${request.at}/sales-inquiry`, { message: '請報豪經價格' })
   assert.deepEqual(
     [inquiry.status, inquiry.data.sender_type, inquiry.data.message_type, inquiry.data.is_internal],

@@ -90,10 +90,10 @@ const turnRoutes = (on: On, reading: ReadingFor) => {
         body: turns[name].body,
         gives,
         at,
-        refuses: ['step_not_possible', 'already_answered', 'answer_too_late', 'price_above_offer'],
+        refuses: ['stale', 'step_not_possible', 'already_answered', 'answer_too_late', 'price_above_offer'],
       },
-      async ({ tx, actor, params, body, locale }) => {
-        const id = await takeTurn(tx, actor, params.id, name, body)
+      async ({ tx, actor, params, body, locale, expected }) => {
+        const id = await takeTurn(tx, actor, params.id, name, body, expected)
         return { id, ...(await oneEntry(tx, { ...reading(actor, locale), id })) }
       },
     )
