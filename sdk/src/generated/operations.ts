@@ -859,12 +859,30 @@ export const createPackagePrice = (
 ): Call<ListPackagePrices, 'forbidden' | 'not_found' | 'duplicate'> =>
   guidon.data('POST', `/api/packages/${id}/prices`, options, { body })
 
-/** Plan a trip from a published package */
+/** Plan a trip from a published package; `meta.broke` lists what its days leave open */
 export const createPlannedTrip = (
   guidon: Guidon,
   body: PlannedTripInput,
   options?: Options,
-): Call<GetPlannedTrip, 'forbidden'> => guidon.data('POST', '/api/planned-trips', options, { body })
+): Call<
+  {
+    data: GetPlannedTrip
+    meta: {
+      broke: {
+        kind: string
+        count: number
+        says: string
+        light: 'amber' | 'red'
+        blocks: boolean
+        subjects: {
+          type: string
+          id: number
+        }[]
+      }[]
+    }
+  },
+  'forbidden'
+> => guidon.whole('POST', '/api/planned-trips', options, { body })
 
 /** Add a cost, estimated or actual */
 export const createPlannedTripCost = (
@@ -4692,7 +4710,13 @@ export const takeDepartmentCorrect = (
   options?: Options,
 ): Call<
   AddonRequestCommunication,
-  'forbidden' | 'not_found' | 'step_not_possible' | 'already_answered' | 'answer_too_late' | 'price_above_offer'
+  | 'forbidden'
+  | 'not_found'
+  | 'step_not_possible'
+  | 'already_answered'
+  | 'answer_too_late'
+  | 'price_above_offer'
+  | 'stale'
 > => guidon.data('POST', `/api/addon-requests/${id}/communications/department-correct`, options, { body })
 
 /** 部門無法提供 The department cannot provide it: open, inquiring, quoted, negotiating, accepted, confirmed → rejected */
@@ -4703,7 +4727,13 @@ export const takeDepartmentDecline = (
   options?: Options,
 ): Call<
   AddonRequestCommunication,
-  'forbidden' | 'not_found' | 'step_not_possible' | 'already_answered' | 'answer_too_late' | 'price_above_offer'
+  | 'forbidden'
+  | 'not_found'
+  | 'step_not_possible'
+  | 'already_answered'
+  | 'answer_too_late'
+  | 'price_above_offer'
+  | 'stale'
 > => guidon.data('POST', `/api/addon-requests/${id}/communications/department-decline`, options, { body })
 
 /** 已完成 Completed: confirmed, open → completed */
@@ -4714,7 +4744,13 @@ export const takeDepartmentFinal = (
   options?: Options,
 ): Call<
   AddonRequestCommunication,
-  'forbidden' | 'not_found' | 'step_not_possible' | 'already_answered' | 'answer_too_late' | 'price_above_offer'
+  | 'forbidden'
+  | 'not_found'
+  | 'step_not_possible'
+  | 'already_answered'
+  | 'answer_too_late'
+  | 'price_above_offer'
+  | 'stale'
 > => guidon.data('POST', `/api/addon-requests/${id}/communications/department-final`, options, { body })
 
 /** 部門已報價 Department quote: open, inquiring, quoted, negotiating, rejected → quoted */
@@ -4725,7 +4761,13 @@ export const takeDepartmentQuote = (
   options?: Options,
 ): Call<
   AddonRequestCommunication,
-  'forbidden' | 'not_found' | 'step_not_possible' | 'already_answered' | 'answer_too_late' | 'price_above_offer'
+  | 'forbidden'
+  | 'not_found'
+  | 'step_not_possible'
+  | 'already_answered'
+  | 'answer_too_late'
+  | 'price_above_offer'
+  | 'stale'
 > => guidon.data('POST', `/api/addon-requests/${id}/communications/department-quote`, options, { body })
 
 /** 已撤回完成 The completion was taken back: completed → confirmed */
@@ -4736,7 +4778,13 @@ export const takeDepartmentUndo = (
   options?: Options,
 ): Call<
   AddonRequestCommunication,
-  'forbidden' | 'not_found' | 'step_not_possible' | 'already_answered' | 'answer_too_late' | 'price_above_offer'
+  | 'forbidden'
+  | 'not_found'
+  | 'step_not_possible'
+  | 'already_answered'
+  | 'answer_too_late'
+  | 'price_above_offer'
+  | 'stale'
 > => guidon.data('POST', `/api/addon-requests/${id}/communications/department-undo`, options, { body })
 
 /** Take the hotels of a package over into its trips that have not departed, or show what differs */
@@ -4754,7 +4802,13 @@ export const takeSalesConfirm = (
   options?: Options,
 ): Call<
   AddonRequestCommunication,
-  'forbidden' | 'not_found' | 'step_not_possible' | 'already_answered' | 'answer_too_late' | 'price_above_offer'
+  | 'forbidden'
+  | 'not_found'
+  | 'step_not_possible'
+  | 'already_answered'
+  | 'answer_too_late'
+  | 'price_above_offer'
+  | 'stale'
 > => guidon.data('POST', `/api/addon-requests/${id}/communications/sales-confirm`, options, { body })
 
 /** 您有新的報價 You have an offer: open, inquiring, quoted, negotiating, rejected, offered, accepted, confirmed → offered */
@@ -4765,7 +4819,13 @@ export const takeSalesForward = (
   options?: Options,
 ): Call<
   AddonRequestCommunication,
-  'forbidden' | 'not_found' | 'step_not_possible' | 'already_answered' | 'answer_too_late' | 'price_above_offer'
+  | 'forbidden'
+  | 'not_found'
+  | 'step_not_possible'
+  | 'already_answered'
+  | 'answer_too_late'
+  | 'price_above_offer'
+  | 'stale'
 > => guidon.data('POST', `/api/addon-requests/${id}/communications/sales-forward`, options, { body })
 
 /** 業務詢問 Sales inquiry: open, inquiring, quoted, negotiating, rejected → inquiring */
@@ -4776,7 +4836,13 @@ export const takeSalesInquiry = (
   options?: Options,
 ): Call<
   AddonRequestCommunication,
-  'forbidden' | 'not_found' | 'step_not_possible' | 'already_answered' | 'answer_too_late' | 'price_above_offer'
+  | 'forbidden'
+  | 'not_found'
+  | 'step_not_possible'
+  | 'already_answered'
+  | 'answer_too_late'
+  | 'price_above_offer'
+  | 'stale'
 > => guidon.data('POST', `/api/addon-requests/${id}/communications/sales-inquiry`, options, { body })
 
 /** Send a test message, with a single attempt */

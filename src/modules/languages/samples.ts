@@ -109,7 +109,7 @@ export const samples = {
   'planned-trip.settled': trip,
   'planned-trip.cancelled': trip,
   'planned-trip.cancelled/briefing': briefing,
-  'planned-trip.moved': { ...trip, from: '2027-03-10', to: '2027-03-12' },
+  'planned-trip.moved': { ...trip, from: '2027-03-10 – 2027-03-14', to: '2027-03-12 – 2027-03-16' },
   'planned-trip.moved/booked': { ...named, from: '2027-03-10', to: '2027-03-12', ends: '2027-03-16' },
   'planned-trip.moved/briefing': briefing,
   'trip-assembly.changed': {

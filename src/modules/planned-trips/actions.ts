@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { remove } from '../../kit/db/rows.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
-import { refuse, refuseField } from '../../kit/errors.ts'
+import { found, refuse, refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
 import { mayTake } from '../../kit/flow.ts'
 import { type Expected, guardVersion } from '../../kit/http/routes/answer.ts'
@@ -21,6 +21,7 @@ import { contradictions, onAnotherDay } from './planning/windows.ts'
 import { serialForm, wholeAssembly } from './rules.ts'
 import type { NewTrip, TripChange } from './schema.ts'
 import { takesSeat } from './seats.ts'
+import { breakages, shownBreakages } from './steps/breakage.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {
@@ -29,11 +30,11 @@ declare module '../../kit/events.ts' {
   }
 }
 
-/** Plans one trip of a package. */
+/** Plans one trip of a package. Returns it with what its days leave open, such as a day without an itinerary. */
 export const createTrip = async (
   tx: Tx,
   { package_id, departure_date, ...details }: NewTrip,
-  { pattern, zone }: { pattern: string; zone: string },
+  { pattern, zone, locale }: { pattern: string; zone: string; locale: Locale },
 ) => {
   const from = await packageFor(tx, package_id)
   const departures = await departuresOn(tx, from, [departure_date])
@@ -42,7 +43,10 @@ export const createTrip = async (
   const errors = { ...(faults.length && { departure_date: faults }), ...wrong }
   if (Object.keys(errors).length) refuse('invalid_input', { errors })
   const trips = await planTrips(tx, from, departures, details, pattern)
-  return trips.get(departure_date)?.id ?? 0
+  const { id } = found(trips.get(departure_date))
+  const to = details.return_date ?? found(departures[0]).return_date
+  const broke = await breakages(tx, 'moved', { id, from: departure_date, to, shift: 0 })
+  return { id, broke: shownBreakages(broke, locale) }
 }
 
 /** Changes a trip; new dates move everything that is dated, and the answer lists the conflicts. */

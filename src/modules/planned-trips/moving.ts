@@ -11,7 +11,7 @@ import { type Breakage, breakages, shownBreakages } from './steps/breakage.ts'
 
 declare module '../../kit/events.ts' {
   interface Events {
-    'planned-trip.moved': { planned_trip_id: number; actor_id: number; from: string; to: string }
+    'planned-trip.moved': { planned_trip_id: number; actor_id: number; from: string; to: string; ended: string }
   }
 }
 
@@ -44,6 +44,7 @@ export const moveParts = async (
       actor_id,
       from: trip.departure_date,
       to: departure_date,
+      ended: trip.return_date,
     })
   return shownBreakages(broke, locale)
 }

@@ -23,10 +23,11 @@ export const notifyOfStatus = async (tx: Tx, entered: Events['planned-trip.enter
 
 /** Notifies the people in charge of a trip of its new dates. */
 export const notifyOfDates = async (tx: Tx, moved: Events['planned-trip.moved']) => {
-  const { planned_trip_id: id, actor_id: except, from, to } = moved
+  const { planned_trip_id: id, actor_id: except, from, to, ended } = moved
   const params = { ...(await tripInWords(tx, id)), from, to }
+  const spans = { ...params, from: `${from} – ${ended}`, to: `${to} – ${params.ends}` }
   const about = { type: 'planned_trip', id }
-  await notify(tx, { who: await peopleOf(tx, id), event: 'planned-trip.moved', params, about, except })
+  await notify(tx, { who: await peopleOf(tx, id), event: 'planned-trip.moved', params: spans, about, except })
   await notify(tx, { who: await partyOf(tx, id), event: 'planned-trip.moved/booked', params, about })
   await notifyBriefingLeader(tx, id, 'planned-trip.moved/briefing', except)
 }

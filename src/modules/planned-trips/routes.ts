@@ -96,14 +96,15 @@ const creation = (on: On, { serialPattern, zone }: FastifyInstance) => {
     '',
     {
       access: editors,
-      says: 'Plan a trip from a published package',
+      says: 'Plan a trip from a published package; `meta.broke` lists what its days leave open',
       body: NewTrip,
       gives: ShownTrip,
+      meta: Broke,
       tagged: 'content',
     },
-    async ({ tx, actor, body }) => {
-      const id = await createTrip(tx, body, { pattern: serialPattern, zone })
-      return { id, ...(await oneTrip(tx, { ...readerOf(actor), id })) }
+    async ({ tx, actor, body, locale }) => {
+      const { id, broke } = await createTrip(tx, body, { pattern: serialPattern, zone, locale })
+      return { id, ...withBroke(await oneTrip(tx, { ...readerOf(actor), id }), broke) }
     },
   )
 }

@@ -118,7 +118,7 @@ export const eraseLeader = async (tx: Tx, actor: Actor, id: number, { withName =
 const nothing = { ...nulls(TourLeader, ['name_en', 'gender', 'joined_on', 'left_on', 'daily_fee']), ...noFingerprints }
 const stillLeads = [
   '這位領隊仍有未來的團或說明會；請先改派，或選擇一併卸下。',
-  'The leader still has trips or briefings to come : give them to others first, or choose to release the leader from them.',
+  'The leader still has trips or briefings to come: give them to others first, or choose to release the leader from them.',
 ] as const
 const retire = [
   '帶過團的領隊不能刪除，請將狀態改為離職。',

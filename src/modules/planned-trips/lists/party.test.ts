@@ -120,6 +120,8 @@ test('those who travel hear of other dates, of the end of their trip and of thei
   )
   const { from, starts } = (await params(contact, 'planned-trip.moved/booked')) ?? {}
   assert.deepEqual([from, starts], ['2099-03-10', '2099-03-12'])
+  const { body } = (await as('sales').get('/notifications?event=planned-trip.moved')).data[0]
+  assert.match(body, /2099-03-10 – 2099-03-\d\d → 2099-03-12 – 2099-03-\d\d$/)
   done(await as('sales').post(`/travelers/${booking.travelers[1].id}/cancel`, {}))
   assert.deepEqual((await toldTo(traveler)).slice(1), ['traveler.cancelled'])
   const other = await party()

@@ -25,17 +25,18 @@ test('a contradiction is refused in create and in change, at its field', async (
   ]
   for (const [body, fields] of wrong)
     assert.deepEqual(fieldsOf(await op.post('/planned-trips', { ...plan, ...body })), [422, fields])
-  const { data: trip } = await op.post('/planned-trips', { ...plan, assembly: { at: '2091-06-09T23:30:00+08:00' } })
+  const kinds = ({ body }: { body: { meta: { broke: { kind: string }[] } } }) => body.meta.broke.map(({ kind }) => kind)
+  assert.deepEqual(kinds(await op.post('/planned-trips', { ...plan, return_date: '2091-06-30' })), ['days'])
+  assert.deepEqual(kinds(await op.post('/planned-trips', { ...plan, return_date: '2091-06-11' })), ['segments'])
+  const planned = await op.post('/planned-trips', { ...plan, assembly: { at: '2091-06-09T23:30:00+08:00' } })
+  assert.deepEqual(kinds(planned), [])
+  const { data: trip } = planned
   const at = `/planned-trips/${trip.id}`
   for (const [body, fields] of wrong) assert.deepEqual(fieldsOf(await op.put(at, body)), [422, fields])
   assert.equal((await op.put(at, { min_pax: 20 })).status, 200)
   const moved = await op.put(at, { departure_date: '2091-06-20' })
   assert.equal(moved.data.assembly.at, '2091-06-19T15:30:00Z')
-  const longer = await op.put(at, { return_date: '2091-06-24' })
-  assert.deepEqual(
-    longer.body.meta.broke.map(({ kind }: { kind: string }) => kind),
-    ['days'],
-  )
+  assert.deepEqual(kinds(await op.put(at, { return_date: '2091-06-24' })), ['days'])
 })
 
 test('many trips: hours are relative to the departure, and a dry run finds what the real call finds', async () => {

@@ -20,9 +20,9 @@ export default function PlanSheet({ close }: { close: () => void }) {
   const navigate = useNavigate()
   const { mutate, error, isPending } = useMutation({
     mutationFn: (body: PlannedTripInput) => createPlannedTrip(guidon, body, { idempotencyKey: once.key() }),
-    onSuccess: ({ id, serial }) => {
+    onSuccess: ({ data: { id, serial }, meta: { broke } }) => {
       close()
-      showToast({ title: say(`已開團 ${serial}`, `Planned ${serial}`) })
+      showToast({ title: say(`已開團 ${serial}`, `Planned ${serial}`), body: broke.map(({ says }) => says).join('\n') })
       navigate({ to: '/trips/$id', params: { id: String(id) } })
     },
     onError: once.renew,
