@@ -1,4 +1,4 @@
-import { keysOf } from '../installation.ts'
+import { filesOf, keysOf } from '../installation.ts'
 import { refuse } from '../kit/errors.ts'
 import { seedDemoOnce } from '../seeds/demo/demo.ts'
 import { onceForAll, prepareDatabase } from '../seeds/prepare.ts'
@@ -14,7 +14,8 @@ export const seed = (io: Io, { demo, json }: Arguments) =>
     show('reference data')
     if (!(await onceForAll(database, 'reference', seedReference))) await database.transaction({}, seedReference)
     if (demo) show('demo')
-    const accounts = demo ? await seedDemoOnce(database, { ...config, keys: keysOf(config) }) : []
+    const stored = { keys: keysOf(config), files: await filesOf(config) }
+    const accounts = demo ? await seedDemoOnce(database, { ...config, ...stored }) : []
     done()
     if (accounts === 'lived in') return refuse('step_not_possible', { detail: livedIn })
     const added = accounts === 'here' ? [] : accounts

@@ -2,6 +2,7 @@ import { withDatabase } from '../commands/installation.ts'
 import type { Config } from '../config.ts'
 import { filesOf, type Installation, keysOf } from '../installation.ts'
 import type { Database, Settings } from '../kit/db/connect.ts'
+import type { Store } from '../kit/files/store.ts'
 import { FIRST_START } from '../kit/http/server/probes.ts'
 import type { Keys } from '../kit/secrets/keys.ts'
 import { seedAdministrator } from '../seeds/administrator.ts'
@@ -37,9 +38,10 @@ export const begin = (config: Config, installation: Installation, { show, note, 
       })
     })
     const [listen] = await Promise.all([listenerOf(config, settings), prepared])
-    await claimFileStore(database, await filesOf(config), note)
+    const files = await filesOf(config)
+    await claimFileStore(database, files, note)
     show('demo')
-    const demo = await demoOf(config, installation, database, keys)
+    const demo = await demoOf(config, installation, database, { keys, files })
     show('API')
     const api = await listen()
     // The last step before the banner is printed, so that a start that fails creates no password that nobody has seen.
@@ -51,11 +53,16 @@ export const begin = (config: Config, installation: Installation, { show, note, 
 const listenerOf = async (config: Config, settings: Settings) =>
   config.workers > 1 ? () => startCluster(config.workers, settings) : prepareApi(config, settings)
 
-const demoOf = async (config: Config, { isEmbedded }: Installation, database: Database, keys: Keys) => {
+const demoOf = async (
+  config: Config,
+  { isEmbedded }: Installation,
+  database: Database,
+  stored: { keys: Keys; files: Store },
+) => {
   const isFirst = (await remembered(database, FIRST_START)) === undefined
   if (!isDemoWanted(config, { isEmbedded, isFirst })) return []
   const { seedDemoOnce } = await import('../seeds/demo/demo.ts')
-  const demo = await seedDemoOnce(database, { zone: config.zone, serialPattern: config.serialPattern, keys })
+  const demo = await seedDemoOnce(database, { zone: config.zone, serialPattern: config.serialPattern, ...stored })
   return Array.isArray(demo) ? demo : []
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../kit/db/connect.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
+import type { Store } from '../../kit/files/store.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
 import type { Keys } from '../../kit/secrets/keys.ts'
 import { hashPassword } from '../../kit/secrets/passwords.ts'
@@ -22,10 +23,11 @@ import { stayInHotels } from './stays.ts'
 import { planDemoTrips } from './trips.ts'
 import { planCosts } from './work/costs.ts'
 import { giveLeadersAccounts, handTripsOver } from './work/handovers.ts'
+import { keepLeaderPapers } from './work/leader-papers.ts'
 import { collectPapers, enterRequests } from './work/papers.ts'
 import { writeTimetables } from './work/timetables.ts'
 
-export type DemoOptions = { zone: string; serialPattern: string; keys: Keys }
+export type DemoOptions = { zone: string; serialPattern: string; keys: Keys; files: Store }
 
 /** Creates the demo once, and only in a database without bookings. Returns its accounts, or why there are none. */
 export const seedDemoOnce = async (
@@ -54,6 +56,7 @@ const seedDemo = async (given: Tx, options: DemoOptions): Promise<Account[]> => 
     account: one(people, 'leader'),
     day: calendar.day,
   })
+  await keepLeaderPapers(tx, options.files, one(people, 'line-control'))
   const trips = await planDemoTrips(tx, { calendar, people, packages, leaders, options })
   await assignBranches(tx, one(people, 'sales2'))
   await stayInHotels(tx)
