@@ -26,6 +26,8 @@ test('staff book, confirm and cancel; an impossible step lists the possible ones
     [`${serial}-001`, 'staff', 'held', 2, ['confirm', 'cancel', 'transfer']],
   )
   assert.deepEqual([made.total, made.deposit, made.sales_user_id], [79800, 20000, home.ids.sales])
+  for (const role of ['finance', 'op'] as const)
+    assert.deepEqual((await home.as(role).get(`/bookings/${made.id}`)).data.possible, [], role)
   const stale = await sales.post(`/bookings/${made.id}/confirm`, undefined, { 'if-match': '"99"' })
   assert.equal(stale.status, 412)
   const confirmed = done(await step(made.id, 'confirm'))

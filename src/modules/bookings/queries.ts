@@ -16,12 +16,12 @@ import { hashOf } from '../../kit/secrets/tokens.ts'
 import { idsFound } from '../search-parts.ts'
 import { tripNames } from '../shown-names.ts'
 import { askedForMine, type Owned, ownOf } from '../users/mine.ts'
-import { isOutside, type Reader, readerOf } from '../users/reader.ts'
+import { actingOf, isOutside, type Reader } from '../users/reader.ts'
 import { Obligation, Settlement } from './account/schema.ts'
 import { life } from './flow.ts'
 import { Booking } from './schema.ts'
 import { namedInBookings, PlainBooking, StoredLine } from './shapes.ts'
-import { bookingsSeenBy, shownAs } from './visible.ts'
+import { actsAs, bookingsSeenBy } from './visible.ts'
 
 const { booking_number, total, source, status, customer_user_id, sales_user_id } = Booking.properties
 
@@ -88,13 +88,13 @@ const bookings = (db: Db, reader: Reader) =>
       position.as('waitlist_position'),
       isOverdue.as('is_overdue'),
       cancellation(isOutside(reader) ? sql`null::integer` : sql`cancelled_by`).as('cancellation'),
-      possibleColumn(life, shownAs(reader), 'bookings.status', { isOffered, isProved, isCalledOff }).as('possible'),
+      possibleColumn(life, actsAs(reader), 'bookings.status', { isOffered, isProved, isCalledOff }).as('possible'),
     ])
 
 /** The list of bookings with its filters, `mine` among them. */
 export const bookingsOf = <Row extends TSchema>(row: Row) => bookingList.asking(row, askedForMine)
 export const readBookings = (db: Db, actor: Actor, { mine, ...query }: { mine?: boolean }) =>
-  bookingPage(db, { ...readerOf(actor), ...ownOf(actor, mine) }, query)
+  bookingPage(db, { ...actingOf(actor), ...ownOf(actor, mine) }, query)
 
 export const bookingPage = bookingList.over((db, { own_of, ...reader }: Reader & Owned) =>
   own_of === undefined ? bookings(db, reader) : bookings(db, reader).where('bookings.sales_user_id', '=', own_of),

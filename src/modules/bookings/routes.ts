@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Json } from '../../kit/db/json.ts'
 import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { Entered } from '../travelers/shapes.ts'
-import { readerOf } from '../users/reader.ts'
+import { actingOf } from '../users/reader.ts'
 import { account } from './account/routes.ts'
 import { changeByStaff, createBooking } from './actions.ts'
 import { editors, steps } from './flow.ts'
@@ -33,7 +33,7 @@ const creation = (on: On, { keys }: FastifyInstance) => {
     },
     async ({ tx, actor, body }) => {
       const { booking_id: id, warnings } = await createBooking(tx, keys, actor, body)
-      return { id, ...withMeta(await oneBooking(tx, { ...readerOf(actor), id }), { warnings }) }
+      return { id, ...withMeta(await oneBooking(tx, { ...actingOf(actor), id }), { warnings }) }
     },
   )
 }
@@ -51,7 +51,7 @@ const change = (on: On, { keys }: FastifyInstance) => {
     },
     async ({ tx, actor, params, body, expected }) => {
       await changeByStaff(tx, keys, params.id, body, expected)
-      return oneBooking(tx, { ...readerOf(actor), ...params })
+      return oneBooking(tx, { ...actingOf(actor), ...params })
     },
   )
 }
@@ -78,6 +78,6 @@ const reads = (on: On) => {
       gives: ShownBooking,
       tagged: 'content',
     },
-    ({ db, actor, params }) => oneBooking(db, { ...readerOf(actor), ...params }),
+    ({ db, actor, params }) => oneBooking(db, { ...actingOf(actor), ...params }),
   )
 }

@@ -1,12 +1,12 @@
 import type { Db } from '../../kit/db/tables.ts'
 import { isBookingSeen } from '../travelers/visible.ts'
-import type { Reader } from '../users/reader.ts'
-import { moneyReaders } from '../users/schema.ts'
+import type { Acting, Reader } from '../users/reader.ts'
+import { moneyReaders, type Role } from '../users/schema.ts'
 
 /** The roles that see bookings; a customer only its own. */
 export const readers = ['customer', ...moneyReaders] as const
 
 export const bookingsSeenBy = (db: Db, reader: Reader) => db.selectFrom('bookings').where(isBookingSeen(reader))
 
-/** The role whose possible steps a reader is shown: staff and finance those of sales, everybody else those of a customer. */
-export const shownAs = ({ sees }: Reader) => (sees === 'all' || sees === 'money' ? 'sales' : 'customer')
+/** Whose possible steps a reader is shown: those of its role, and of a customer if it has no account. */
+export const actsAs = (reader: Reader | Acting): Role => ('acts_as' in reader ? reader.acts_as : 'customer')

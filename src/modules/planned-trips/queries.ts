@@ -18,7 +18,7 @@ import { foundTrip } from '../search-parts.ts'
 import { leaderIn, packageIn } from '../shown-names.ts'
 import { publicStatuses, staffedStatuses } from '../trip-statuses.ts'
 import { askedForMine, type Owned, ownOf } from '../users/mine.ts'
-import { type Reader, readerOf } from '../users/reader.ts'
+import { type Acting, type Reader, readerOf } from '../users/reader.ts'
 import { deadlineRows } from './deadlines/queries.ts'
 import { life } from './flow.ts'
 import { priceOfTrip } from './price.ts'
@@ -147,9 +147,6 @@ const departures = jsonArray((db, given: Reader & Record<string, unknown>) =>
     .orderBy('planned_trips.id'),
 )
 
-// Every reader of a trip gets the same list of steps.
-const possible = possibleColumn(life, 'department', 'planned_trips.status', {})
-
 const countries = sql`(select coalesce(json_agg(c.country_id order by c.country_id), '[]')
   from trip_countries c where c.planned_trip_id = planned_trips.id)`
 
@@ -157,7 +154,7 @@ const countries = sql`(select coalesce(json_agg(c.country_id order by c.country_
 const deadlinesSeenBy = (db: Db, reader: Reader) =>
   isUnpriced(reader) ? deadlineRows(db).where('trip_deadlines.key', '<>', sql.lit('balance')) : deadlineRows(db)
 
-export const oneTrip = jsonRecord((db, { id, ...reader }: Reader & { id: number }) =>
+export const oneTrip = jsonRecord((db, { id, ...reader }: Acting & { id: number }) =>
   trips(db, reader)
     .select((is) => [
       countries.as('country_ids'),
@@ -167,7 +164,7 @@ export const oneTrip = jsonRecord((db, { id, ...reader }: Reader & { id: number 
              from (${deadlinesSeenBy(db, reader).where('trip_deadlines.planned_trip_id', '=', is.ref('planned_trips.id'))}) d)`.as(
         'deadlines',
       ),
-      possible.as('possible'),
+      possibleColumn(life, reader.acts_as, 'planned_trips.status', {}).as('possible'),
       statusReason.as('status_reason'),
     ])
     .where('planned_trips.id', '=', id),

@@ -7,7 +7,7 @@ import { type On, routes } from '../../kit/http/routes/routes.ts'
 import { queryParameters } from '../../kit/list/filters.ts'
 import { Option, OptionMeta, optionQuery } from '../../kit/resource/option-list.ts'
 import { refuseBackwards } from '../tour-leaders/rules.ts'
-import { readerOf } from '../users/reader.ts'
+import { actingOf, readerOf } from '../users/reader.ts'
 import { moneyReaders, staff } from '../users/schema.ts'
 import { changeTrip, createTrip, removeTrip } from './actions.ts'
 import { editors } from './flow.ts'
@@ -69,7 +69,7 @@ const reads = (on: On) => {
   on.get(
     '/:id',
     { access: listReaders, says: 'One trip', gives: ShownTrip, tagged: 'content' },
-    ({ db, actor, params }) => oneTrip(db, { ...readerOf(actor), ...params }),
+    ({ db, actor, params }) => oneTrip(db, { ...actingOf(actor), ...params }),
   )
 }
 
@@ -104,7 +104,7 @@ const creation = (on: On, { serialPattern, zone }: FastifyInstance) => {
     },
     async ({ tx, actor, body, locale }) => {
       const { id, broke } = await createTrip(tx, body, { pattern: serialPattern, zone, locale })
-      return { id, ...withBroke(await oneTrip(tx, { ...readerOf(actor), id }), broke) }
+      return { id, ...withBroke(await oneTrip(tx, { ...actingOf(actor), id }), broke) }
     },
   )
 }
@@ -123,7 +123,7 @@ const change = (on: On, { zone }: FastifyInstance) => {
     },
     async ({ tx, actor, params, body, expected, locale }) => {
       const broke = await changeTrip(tx, params.id, body, { actor, expected, zone, locale })
-      return withBroke(await oneTrip(tx, { ...readerOf(actor), ...params }), broke)
+      return withBroke(await oneTrip(tx, { ...actingOf(actor), ...params }), broke)
     },
   )
 }

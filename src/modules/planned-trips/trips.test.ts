@@ -53,6 +53,7 @@ test('a new trip copies its package as of its date', async () => {
     ],
   )
   assert.equal(data.package.package_code, 'HKD')
+  assert.deepEqual((await sales.get(`/planned-trips/${data.id}`)).data.possible, [])
   assert.equal((await op.post('/planned-trips', plan)).data.serial, 'HKD910310B')
   for (const [who, count] of [
     [op, 1],

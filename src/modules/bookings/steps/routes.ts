@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { namesOf } from '../../../kit/flow.ts'
 import type { On } from '../../../kit/http/routes/routes.ts'
-import { readerOf } from '../../users/reader.ts'
+import { actingOf, readerOf } from '../../users/reader.ts'
 import { acceptOffer, confirmBooking, reinstateBooking } from '../actions.ts'
 import { cashiers, editors, steps } from '../flow.ts'
 import { knownBooking, oneBooking } from '../queries.ts'
@@ -79,7 +79,7 @@ const plain = (on: On) => {
     const [act, says, refuses] = taken[name]
     const route = { access: steps[name].by, says, ...given, refuses }
     on.post(`/:id/${name}`, route, async ({ tx, actor, params, expected }) => {
-      const reader = readerOf(actor)
+      const reader = actingOf(actor)
       await act(tx, params.id, { reader, actor_id: actor.id, role: actor.role, expected })
       return oneBooking(tx, { ...reader, ...params })
     })
@@ -104,7 +104,7 @@ const cancellation = (on: On) => {
         role: actor.role,
         expected,
       })
-      const booking = await oneBooking(tx, { ...readerOf(actor), ...params })
+      const booking = await oneBooking(tx, { ...actingOf(actor), ...params })
       return { ...booking, meta: { dry_run: body.dry_run ?? false, cancellation } }
     },
   )
@@ -128,7 +128,7 @@ const transfer = (on: On) => {
         role: actor.role,
         expected,
       })
-      const booking = await oneBooking(tx, { ...readerOf(actor), ...params })
+      const booking = await oneBooking(tx, { ...actingOf(actor), ...params })
       return { ...booking, meta: { dry_run: body.dry_run ?? false, transfer } }
     },
   )

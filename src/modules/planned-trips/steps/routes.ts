@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { whoTakes } from '../../../kit/flow.ts'
 import { type On, routes } from '../../../kit/http/routes/routes.ts'
-import { readerOf } from '../../users/reader.ts'
+import { actingOf, readerOf } from '../../users/reader.ts'
 import { staff } from '../../users/schema.ts'
 import { steps } from '../flow.ts'
 import { oneTrip } from '../queries.ts'
@@ -64,7 +64,7 @@ const entering = (on: On) => {
     },
     async ({ tx, actor, params, body, expected, locale }) => {
       const broke = await enterStatus(tx, params.id, body, { actor, expected, locale })
-      return withBroke(await oneTrip(tx, { ...readerOf(actor), ...params }), broke)
+      return withBroke(await oneTrip(tx, { ...actingOf(actor), ...params }), broke)
     },
   )
 }
