@@ -114,10 +114,14 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     assert.equal(await page.getByRole('textbox', { name: '訊息' }).inputValue(), '還沒寫完')
   })
 
-  test('colleagues see each other; a pasted file goes with a note, and survives a reload before', async () => {
+  test('colleagues see each other, all tabs over one stream; a pasted file goes with a note, and survives a reload before', async () => {
     const id = await newRequest()
-    const [seller, operator] = [await as('sales'), await as('op')]
-    await Promise.all([seller, operator].map((page) => page.goto(`/desk/requests/${id}`)))
+    const [seller, operator, tab] = [await as('sales'), await as('op'), await as('op')]
+    let streams = 0
+    operator.context().on('request', (request) => {
+      if (request.url().includes('/notifications/stream')) streams += 1
+    })
+    await Promise.all([seller, operator, tab].map((page) => page.goto(`/desk/requests/${id}`)))
     await seller.getByText(/也在看/).waitFor()
     await seller.getByRole('textbox', { name: '訊息' }).pressSequentially('座位圖')
     await operator.getByText(/正在輸入/).waitFor()
@@ -127,7 +131,8 @@ suite('add-on requests in the console', { skip: noConsole }, async () => {
     await seller.reload()
     await seller.getByRole('button', { name: '不附 座位圖.pdf' }).waitFor()
     await seller.getByRole('button', { name: '留下備註' }).click()
-    await operator.getByRole('link', { name: '座位圖.pdf' }).waitFor()
+    for (const page of [operator, tab]) await page.getByRole('link', { name: '座位圖.pdf' }).waitFor()
+    assert.equal(streams, 1)
     assert.equal(await seller.getByRole('button', { name: '不附 座位圖.pdf' }).count(), 0)
     assert.deepEqual([seller.faults, operator.faults], [[], []])
   })

@@ -85,9 +85,9 @@ const unbelievable: [what: string, found: RawBuilder<{ what: string }>][] = [
   ],
   [
     'a leader without the scan of a passport or a licence, or with one that ends on another day than the leader',
-    sql`select l.name || ' ' || kind as what from tour_leaders l cross join unnest(array['passport', 'license']) kind
-         where not exists (select from leader_files f where f.tour_leader_id = l.id and f.kind = kind and f.expires_on
-           = case kind when 'passport' then l.passport_expires_on else (l.licenses #>> '{0,expires_on}')::date end)`,
+    sql`select l.name || ' ' || paper as what from tour_leaders l cross join unnest(array['passport', 'license']) paper
+         where not exists (select from leader_files f where f.tour_leader_id = l.id and f.kind = paper and f.expires_on
+           = case paper when 'passport' then l.passport_expires_on else (l.licenses #>> '{0,expires_on}')::date end)`,
   ],
   ['a name that is missing in English', sql`select t.serial as what from planned_trips t where t.name_en is null`],
 ]

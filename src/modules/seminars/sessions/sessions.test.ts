@@ -217,6 +217,7 @@ test('a briefing leader cannot be in two places at once', async () => {
   const named = await op.put(`/seminars/${free.id}`, { briefing_leader_id: leader })
   assert.deepEqual([named.status, named.body.code], [409, 'leader_conflict'])
   assert.equal((await op.put(`/seminars/${free.id}`, { briefing_leader_id: await leaderNamed('林小芬') })).status, 200)
+  assert.equal((await op.get(`/seminars/${free.id}/sessions`)).data[0].briefing_leader.name, '林小芬')
   const told = await as('leader').get('/notifications', { 'accept-language': 'zh-TW' })
   assert.deepEqual([...new Set(told.data.map(({ event }: { event: string }) => event))].sort(), [
     'seminar-session.cancelled',
