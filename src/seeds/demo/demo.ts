@@ -56,13 +56,12 @@ const seedDemo = async (given: Tx, options: DemoOptions): Promise<Account[]> => 
     account: one(people, 'leader'),
     day: calendar.day,
   })
-  await keepLeaderPapers(tx, options.files, one(people, 'line-control'))
   const trips = await planDemoTrips(tx, { calendar, people, packages, leaders, options })
   await assignBranches(tx, one(people, 'sales2'))
   await stayInHotels(tx)
   await bookFlights(tx, calendar, people, trips)
   const travelers = await bookTrips(tx, { calendar, people, trips, keys: options.keys })
-  await workOn(tx, one(people, 'line-control'), password)
+  await workOn(tx, one(people, 'line-control'), password, options.files)
   await runSeminars(tx, { calendar, people, leaders, trips, options })
   await withAPast(tx, async () => {
     const requests = await playConversations(tx, { calendar, people, travelers })
@@ -77,10 +76,11 @@ const seedDemo = async (given: Tx, options: DemoOptions): Promise<Account[]> => 
 }
 
 /** What the office and its leaders have done for the trips so far. */
-const workOn = async (tx: Tx, controller: Actor, password_hash: string) => {
+const workOn = async (tx: Tx, controller: Actor, password_hash: string, files: Store) => {
   await noteForOffice(tx, controller)
   await writeTimetables(tx)
   await giveLeadersAccounts(tx, password_hash)
+  await keepLeaderPapers(tx, files, controller)
   await handTripsOver(tx)
   await collectPapers(tx)
   await enterRequests(tx)
