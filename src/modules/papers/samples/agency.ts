@@ -1,11 +1,11 @@
 const insurance = {
   ...{ insurer: '示範產物保險', insurer_en: 'Demo Insurance', policy_number: 'DEMO-001' },
-  ...{ sum: 60_000_000, starts_on: '2027-01-01', ends_on: '2027-12-31' },
+  ...{ sum: 60_000_000, starts_on: '2026-01-01', ends_on: '2026-12-31' },
 }
 
 /** The agency on samples of papers; it is made up. */
 export const sampleAgency = {
-  printed_at: '2027-01-05T10:30',
+  printed_at: '2026-11-22T10:30',
   currency: 'TWD',
   size: 'a4',
   house: {
