@@ -73,7 +73,7 @@ const FILE_IS_MISSING: Words = [
 ]
 
 export const sendProblem = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-  const refusal = isConstraint(error) ? namingSentFields(error.code, asRefusal(error), request) : asRefusal(error)
+  const refusal = isConstraint(error) ? namingSentFields(error, asRefusal(error), request) : asRefusal(error)
   logFault(error, refusal, request)
   request.refusedAs = refusal.code
   const [status] = refusals[refusal.code]
@@ -93,14 +93,14 @@ const logFault = (error: unknown, { code }: Refusal, { server, id: request_id }:
     server.journal.error({ fault: error.message, request_id }, 'file store')
 }
 
-const isConstraint = (error: unknown): error is { code: string } =>
-  /^23...$/.test((error as { code?: string }).code ?? '')
+type Violation = { code: string; detail?: string }
+const isConstraint = (error: unknown): error is Violation => /^23...$/.test((error as { code?: string }).code ?? '')
 
 const MISSING = '23503'
 
 // PostgreSQL names columns, but a caller can only correct fields that it sent. If a row is missing that only the service referred
 // to, it was deleted meanwhile: 503, because a retry sees the current rows. Any other fault is reported for `body` as a whole.
-const namingSentFields = (pgCode: string, refusal: Refusal, request: FastifyRequest): Refusal => {
+const namingSentFields = (fault: Violation, refusal: Refusal, request: FastifyRequest): Refusal => {
   const { code, extras } = refusal
   const sent = fieldsOf(request)
   const named = Object.entries(extras.errors ?? {})
@@ -108,11 +108,25 @@ const namingSentFields = (pgCode: string, refusal: Refusal, request: FastifyRequ
   const own = named.flatMap(([field, words]) => {
     // A list of ids is stored as one row for each: `city_ids` as `city_id`.
     const name = [field, `${field}s`].find((each) => sent.has(each.split('.')[0] ?? ''))
-    return name ? [[name, words] as const] : []
+    return name ? placesOf(name, fault, request.body).map((place) => [place, words] as const) : []
   })
-  if (own.length === 0 && pgCode === MISSING) return unavailable(1)
+  if (own.length === 0 && fault.code === MISSING) return unavailable(1)
   const errors = own.length > 0 ? Object.fromEntries(own) : { body: named.flatMap(([, words]) => words) }
   return new Refusal(code, { ...extras, errors })
+}
+
+// A field of a row in the body is named with its row: every place where the refused value was sent, such as `segments.3.city_ids.1`.
+const placesOf = (field: string, { detail = '' }: Violation, body: unknown): string[] => {
+  const value = detail.match(/^Key \(\w+\)=\((.*?)\)/)?.[1]
+  const isTop = typeof body !== 'object' || body === null || field in body
+  const places = isTop || value === undefined ? [] : placesIn(body, field, value)
+  return places.length > 0 ? places : [field]
+}
+
+const placesIn = (sent: unknown, field: string, value: string, path: string[] = []): string[] => {
+  if (typeof sent === 'object' && sent !== null)
+    return Object.entries(sent).flatMap(([key, inner]) => placesIn(inner, field, value, [...path, key]))
+  return path.slice(-2).includes(field) && `${sent}` === value ? [path.join('.')] : []
 }
 
 /** The fields that a route takes in its body, its form or its query, those of nested objects included. */

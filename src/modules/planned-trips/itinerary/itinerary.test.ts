@@ -22,6 +22,12 @@ test('one day and one leg are changed by themselves, with their own versions', a
   const day = await op.put(`${at}/segments/${first.id}`, { title: '抵達札幌', city_ids: [] })
   assert.deepEqual([day.data.title, day.data.city_ids, day.data.legs.length], ['抵達札幌', [], 3])
   assert.equal((await op.get(`${at}/segments`)).data[1].title, days[1].title)
+  const nowhere = [
+    { starts_on: '2091-03-10', city_ids: [first.city_ids[0], 999999] },
+    { starts_on: '2091-03-11', city_ids: [999999] },
+  ]
+  const refused = await op.put(`${at}/segments`, { segments: nowhere.map((each) => ({ ...each, title: '無此城市' })) })
+  assert.deepEqual(fieldsOf(refused), [422, ['segments.0.city_ids.1', 'segments.1.city_ids.0']])
   const [leg] = first.legs
   const changed = await op.put(`${at}/legs/${leg.id}`, { supplier: '長榮', status: 'confirmed' })
   assert.deepEqual([changed.data.supplier, changed.data.type, changed.data.sequence], ['長榮', leg.type, 1])
