@@ -10,7 +10,7 @@ import { globalSetup, globalTeardown } from './setup.ts'
 // runs it as a suite with its own service, which is removed before the next file. Many tests wait for a clock, so there are more processes than cores.
 const PROCESSES = 4
 // Files that start browsers and programs take longest. They come first, so that no process runs one alone at the end.
-const FIRST = ['web/', 'src/commands/', 'test/']
+const FIRST = ['web/test/look', 'web/test/stories', 'web/', 'src/commands/', 'test/']
 const root = fileURLToPath(new URL('..', import.meta.url))
 const directory = join(root, 'node_modules/.cache/guidon/runners')
 

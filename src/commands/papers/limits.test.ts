@@ -11,7 +11,8 @@ import { readSamples } from '../../modules/papers/samples/samples.ts'
  * slows both. Where the work takes 25 ms of CPU, this stands for 100 ms; a page then takes 65 ms.
  */
 const MOST_WORKS_A_PAGE = 4
-const MOST_MS_OF_SERVICE = 30
+/** What a warm paper may cost the thread of the service; it takes 5 ms. */
+const MOST_WORKS_OF_SERVICE = 1
 
 const samples = await readSamples()
 /** A paper with names that no other has, because the engine remembers what it has laid out. */
@@ -44,20 +45,26 @@ test('the heaviest papers stay within their limits of CPU', async () => {
     const began = ownMs()
     const { bytes, used } = await make(paperOf(name, works.length))
     const service = ownMs() - began
-    assert.ok(service <= MOST_MS_OF_SERVICE, `${name} took ${service} ms of the service's thread`)
     works.push(work())
-    return (used?.ms ?? assert.fail('the press does not say what it has used')) / pagesIn(bytes)
+    const { ms } = used ?? assert.fail('the press does not say what it has used')
+    return { page: ms / pagesIn(bytes), service }
   }
-  const warm: number[] = []
+  const warm: { page: number; service: number }[] = []
   for (const name of ['leader-pack', 'emergency-pack', 'booking', 'departure-notice']) {
     // The first time, the template is read.
     await print(name)
-    warm.push(Math.min(await print(name), await print(name)))
+    const [one, other] = [await print(name), await print(name)]
+    warm.push({ page: Math.min(one.page, other.page), service: Math.min(one.service, other.service) })
   }
   retire()
 
-  const [page, one] = [warm.reduce((sum, ms) => sum + ms) / warm.length, middleOf(works)]
+  const [page, one] = [warm.reduce((sum, { page }) => sum + page, 0) / warm.length, middleOf(works)]
   assert.ok(page / one <= MOST_WORKS_A_PAGE, `a warm page took ${page} ms of CPU, and the fixed work ${one} ms`)
+  const service = Math.max(...warm.map(({ service }) => service))
+  assert.ok(
+    service / one <= MOST_WORKS_OF_SERVICE,
+    `a paper took ${service} ms of the service, the fixed work ${one} ms`,
+  )
 })
 
 const middleOf = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0

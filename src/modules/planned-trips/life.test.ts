@@ -187,10 +187,13 @@ test('a trip has its own copy of days and legs', async () => {
     (await op.put(`${at}/segments`, { segments: [{ id: day.id, starts_on: '2091-07-10', title: 'x' }] })).status,
     422,
   )
-  for (const missing of [{ overnight_city_id: 2_000_000_000 }, { city_ids: [2_000_000_000] }]) {
+  for (const [field, missing] of [
+    ['segments.0.overnight_city_id', { overnight_city_id: 2_000_000_000 }],
+    ['segments.0.city_ids.0', { city_ids: [2_000_000_000] }],
+  ] as const) {
     const segments = [{ starts_on: '2091-07-10', title: 'x', ...missing }]
     const { status, body } = await op.put(`${at}/segments`, { segments })
-    assert.deepEqual([status, Object.keys(body.errors ?? {})], [422, Object.keys(missing)])
+    assert.deepEqual([status, Object.keys(body.errors ?? {})], [422, [field]])
   }
 })
 
