@@ -88,6 +88,10 @@ suite('every page, on a desk and a phone, light and dark', { skip: noConsole }, 
       await page.locator(ready).first().waitFor()
       assert.equal(await isTooWide(page), false, path)
     }
+    // Hotels and meals of a day have names in English.
+    await page.goto('/desk/trips/15?tab=itinerary')
+    await page.locator('.day-legs li').first().waitFor()
+    assert.doesNotMatch((await page.locator('.day-legs').allInnerTexts()).join(' '), /\p{Script=Han}/u)
   })
 
   test('what does not exist is told kindly', async () => {

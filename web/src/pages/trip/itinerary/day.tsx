@@ -39,7 +39,7 @@ export const Day = ({ first, segment, stay, edit, editLeg }: DayProps) => {
         {text && <p className="soft">{text}</p>}
         <Meals segment={segment} />
         <Night stay={stay} named={segment.hotel_name} />
-        <Legs name={name} legs={segment.legs} {...(editLeg && { edit: editLeg })} />
+        <Legs name={name} legs={segment.legs} stay={stay} {...(editLeg && { edit: editLeg })} />
       </div>
     </li>
   )
@@ -67,16 +67,21 @@ const Night = ({ stay, named }: { stay: PlannedTripStay | undefined; named: stri
   )
 }
 
-type LegsProps = { name: string; legs: readonly Leg[]; edit?: (leg: Leg | undefined) => void }
+type LegsProps = {
+  name: string
+  legs: readonly Leg[]
+  stay: PlannedTripStay | undefined
+  edit?: (leg: Leg | undefined) => void
+}
 
 /** What is booked for the day: coaches, restaurants, visits. */
-const Legs = ({ name, legs, edit }: LegsProps) => {
+const Legs = ({ name, legs, stay, edit }: LegsProps) => {
   const say = useSay()
   if (legs.length === 0 && !edit) return null
   return (
     <ul className="day-legs small">
       {legs.map((leg) => (
-        <LegRow key={leg.id} leg={leg} {...(edit && { edit: () => edit(leg) })} />
+        <LegRow key={leg.id} leg={leg} stay={stay} {...(edit && { edit: () => edit(leg) })} />
       ))}
       {edit && (
         <li>
@@ -91,11 +96,13 @@ const Legs = ({ name, legs, edit }: LegsProps) => {
   )
 }
 
-const LegRow = ({ leg, edit }: { leg: Leg; edit?: () => void }) => {
+type LegProps = { leg: Leg; stay: PlannedTripStay | undefined; edit?: () => void }
+
+const LegRow = ({ leg, stay, edit }: LegProps) => {
   const say = useSay()
   const { type, supplier, starts_local, ends_local, status, confirmation_number } = leg
   const words = say(...legWords.types[type])
-  const place = placeIn(say, leg)
+  const place = placeIn(say, leg, stay)
   const hours = [starts_local, ends_local].flatMap((at) => (at ? [at.slice(11, 16)] : [])).join('–')
   const isFirm = status === 'confirmed' || status === 'completed'
   return (

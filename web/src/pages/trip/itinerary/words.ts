@@ -1,5 +1,5 @@
 import type { PlannedTripSegment, PlannedTripStay } from 'guidon-sdk'
-import type { Say, Words } from '../../../kit/words.ts'
+import { nameOf, type Say, type Words } from '../../../kit/words.ts'
 import { mealNames } from '../../../parts/meals.tsx'
 import { transportWords } from '../../../parts/transport-words.ts'
 
@@ -33,9 +33,13 @@ export const legWords = {
 } satisfies { types: Record<Leg['type'], Words>; statuses: Record<Leg['status'], Words> }
 export type LegWords = typeof legWords
 
-/** Where it is. Legs that came from the package are called by their kind or their meal, which has words in both languages. */
-export const placeIn = (say: Say, { type, place }: Pick<Leg, 'type' | 'place'>) => {
+/**
+ * Where it is. Legs that came from the package are called by their kind, by their meal, which has words in both languages, or by
+ * their hotel, which has both names once it is booked.
+ */
+export const placeIn = (say: Say, { type, place }: Pick<Leg, 'type' | 'place'>, stay?: PlannedTripStay) => {
   if (place === type) return null
+  if (stay && place === stay.hotel.name) return nameOf(say, stay.hotel)
   const meal = Object.values(mealNames).find(([zh]) => `${zh}餐` === place)
   return meal ? say(`${meal[0]}餐`, meal[1]) : place
 }
