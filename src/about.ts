@@ -9,8 +9,8 @@ export const about: About = {
   title: 'Guidon',
   version,
   says: [
-    '團體旅遊營運的後端：行程、出團、領隊、報名與加購需求。',
-    'The back end that a group-tour operator runs on: packages, trips, leaders, registrations and add-on requests.',
+    '旅行社團體旅遊的營運系統：行程、出團、領隊、報名、加購需求、文件與操作介面。',
+    'The software that a group-tour operator runs on: packages, trips, leaders, registrations, add-on requests, papers, and a console.',
   ],
   messages: { ...webhookEvents, ...testEvent },
   chapters: [

@@ -10,7 +10,7 @@ export const guidon = (io: Io, ended: (isFine: boolean) => void) => {
     .exitOverride()
     .configureOutput({ writeOut: io.out, writeErr: io.err })
     .showHelpAfterError()
-    .description('The back end that a group-tour operator runs on.\n團體旅遊營運的後端。')
+    .description('The software that a group-tour operator runs on.\n旅行社團體旅遊的營運系統。')
 
   for (const { typed, says, options = [], load } of commands) {
     const [first = '', ...rest] = typed.split(' ')
