@@ -1,4 +1,3 @@
-import type { Call } from './client.ts'
 import type { CommonCode, Problem } from './generated/records.ts'
 
 export type { CommonCode, Problem }
@@ -25,15 +24,5 @@ export class Refusal<Code extends string = string> extends Error {
   /** What is wrong with each field, if fields are wrong. */
   get errors(): Record<string, string[]> {
     return this.problem.errors ?? {}
-  }
-}
-
-/** The answer of a call or its refusal, whose `code` is one of those the operation declares. Other errors are thrown. */
-export const settled = async <T, Code extends string>(call: Call<T, Code>): Promise<T | Refusal<Code | CommonCode>> => {
-  try {
-    return await call
-  } catch (error) {
-    if (error instanceof Refusal) return error
-    throw error
   }
 }
