@@ -1,17 +1,27 @@
 import { sql } from 'kysely'
 import { Type } from 'typebox'
 import { membersOf } from '../kit/db/columns.ts'
-import { anyText, line, orNull, ref, shownFields } from '../kit/fields.ts'
+import { anyText, day, line, oneOf, orNull, ref, shownFields } from '../kit/fields.ts'
 import { type Locale, locales } from '../kit/words/words.ts'
+import { tripStatuses } from './trip-statuses.ts'
 
 // How other records show a leader, a package and a trip.
 const leaderColumns = ['id', 'leader_number', 'name', 'name_en'] as const
 const packageColumns = ['id', 'package_code', 'name', 'name_en'] as const
-const tripColumns = ['id', 'serial', 'name', 'departure_date'] as const
+const tripColumns = ['id', 'serial', 'name'] as const
 
 /** The number and name of the leader or trip with that alias in the statement. */
 export const leaderNames = (alias: string) => object(alias, leaderColumns)
-export const tripNames = (alias: string, ...more: string[]) => object(alias, [...tripColumns, ...more])
+export const tripNames = (alias: string, ...more: string[]) =>
+  sql<object>`json_build_object(${membersOf(alias, tripColumns)}, 'name_en', ${tripInEnglish(alias)},
+    ${membersOf(alias, ['departure_date', ...more])})`
+
+/** The English name of the trip with that alias: its own, else that of its package; null if it has neither. */
+export const tripInEnglish = (alias: string) =>
+  sql<string | null>`coalesce(${sql.ref(`${alias}.name_en`)},
+    (select packages.name_en from packages where packages.id = ${sql.ref(`${alias}.package_id`)}))`
+/** The same for a sentence in English: in Chinese if it has no English name. */
+export const tripCalled = (alias: string) => sql<string>`coalesce(${tripInEnglish(alias)}, ${sql.ref(`${alias}.name`)})`
 
 /** The number and name of the leader or package whose id is in that column. */
 export const leaderIn = (column: string) =>
@@ -19,13 +29,24 @@ export const leaderIn = (column: string) =>
 export const packageIn = (column: string) =>
   sql<object | null>`(select ${object('p', packageColumns)} from packages p where p.id = ${sql.ref(column)})`
 
-/** The schemas of a leader and a traveler that are shown so. */
+/** The schemas of a leader, a trip and a traveler that are shown so. */
 export const OfLeader = Type.Object({
   id: ref(),
   leader_number: Type.String(),
   name: Type.String(),
   name_en: orNull(anyText()),
 })
+export const OfTrip = Type.Object({
+  id: ref(),
+  serial: anyText('CNX270128A'),
+  name: anyText('清邁五日'),
+  name_en: orNull(anyText('Chiang Mai, five days')),
+  departure_date: day(),
+})
+/** A trip with its days. */
+export const DatedTrip = Type.Object({ ...OfTrip.properties, return_date: day() })
+/** A trip with its days and where it stands. */
+export const StandingTrip = Type.Object({ ...DatedTrip.properties, status: oneOf(tripStatuses) })
 export const OfTraveler = Type.Object(
   shownFields({
     id: ref(),

@@ -358,6 +358,7 @@ export type AddonRequestTrip = {
   id: number
   serial: string
   name: string
+  name_en: string | null
   departure_date: string
 }
 
@@ -1008,9 +1009,10 @@ export type BookingTripShape = {
   id: number
   serial: string
   name: string
+  name_en: string | null
   departure_date: string
   return_date: string
-  status: string
+  status: 'draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled'
 }
 
 export type BookingTurnedMessage = {
@@ -1379,20 +1381,11 @@ export type Deadline = {
   is_overdue: boolean
   label: string
   label_en: string
-  trip: DeadlineTrip
+  trip: BookingTripShape
   owner_user: NamedRecord | null
   created_at: string
   updated_at: string
   version: number
-}
-
-export type DeadlineTrip = {
-  id: number
-  serial: string
-  name: string
-  departure_date: string
-  return_date: string
-  status: 'draft' | 'open' | 'guaranteed' | 'closed' | 'departed' | 'returned' | 'settled' | 'cancelled'
 }
 
 export type Event =
@@ -1903,6 +1896,7 @@ export type GetPersonTrip = {
   id: number
   serial: string
   name: string
+  name_en: string | null
   departure_date: string
   return_date: string
 }
@@ -3120,6 +3114,7 @@ export type Offer = {
   traveler_name: string
   trip_serial: string
   trip_name: string
+  trip_name_en: string | null
   departure_date: string
   quantity: number
   message: string
@@ -4846,7 +4841,7 @@ export type Readiness = {
     contact_name: string
     contact_phone: string | null
   }
-  trip: DeadlineTrip
+  trip: BookingTripShape
 }
 
 export type Region = {

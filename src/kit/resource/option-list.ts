@@ -31,7 +31,7 @@ export const OptionMeta = Type.Object({ shown: Type.Integer(), total: Type.Integ
 
 type Declaration = {
   of: string
-  labels: readonly [zh: string, en: string | null]
+  labels: readonly [zh: string, en: string | RawBuilder<string | null> | null]
   more: string[]
   search: string[]
   filters?: Record<string, Filter>
@@ -87,7 +87,7 @@ const optionsOf = (
   const keys = [...(include === undefined ? [] : [sql`${id} <> ${include}`]), ...order.map((column) => sql.ref(column))]
   return rows
     .select([`${of}.id as value`, `${zh} as label`, ...more.map((column) => `${of}.${column}`)])
-    .select(en === null ? sql<null>`null`.as('label_en') : sql.ref(en).as('label_en'))
+    .select((typeof en === 'string' ? sql.ref<string | null>(en) : (en ?? sql<null>`null`)).as('label_en'))
     .where(include === undefined ? wanted : sql<SqlBool>`(${wanted} or ${id} = ${include})`)
     .orderBy(sql.join(keys))
 }

@@ -20,6 +20,7 @@ import {
 import { namesOf } from '../../kit/flow.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { Attachment } from '../attachments/schema.ts'
+import { OfTrip } from '../shown-names.ts'
 import { turns } from './flow.ts'
 import { AddonRequest, Communication, DetailsSchema, pricingTypes, responses } from './schema.ts'
 
@@ -42,7 +43,7 @@ const derived = {
   traveler: Type.Object({ id: ref(), name: anyText() }),
   sales_user: colleague,
   assignee: colleague,
-  trip: Type.Object({ id: ref(), serial: anyText(), name: anyText(), departure_date: anyText('2027-01-28') }),
+  trip: OfTrip,
   is_overdue: flag(),
   due: orNull(Type.String({ format: 'date-time' })),
   next_action: nextAction,
@@ -115,6 +116,7 @@ export const Offer = shown(
     traveler_name: line(100),
     trip_serial: line(40),
     trip_name: line(200),
+    trip_name_en: nullable(line(200)),
     departure_date: day(),
     quantity: whole(1),
     message: text(5000),

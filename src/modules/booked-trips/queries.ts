@@ -3,6 +3,7 @@ import { membersOf } from '../../kit/db/columns.ts'
 import { jsonRow } from '../../kit/db/json.ts'
 import { theRow } from '../../kit/db/statement.ts'
 import type { Db } from '../../kit/db/tables.ts'
+import { tripInEnglish } from '../shown-names.ts'
 import { isBookingSeen } from '../travelers/visible.ts'
 import type { Reader } from '../users/reader.ts'
 
@@ -55,7 +56,7 @@ const trips = (db: Db, { id, ...reader }: OfBooking) =>
   db
     .selectFrom('bookings')
     .innerJoin('planned_trips as t', 't.id', 'bookings.planned_trip_id')
-    .select(['t.id', 't.serial', 't.name', 't.name_en', 't.departure_date', 't.return_date'])
+    .select(['t.id', 't.serial', 't.name', tripInEnglish('t').as('name_en'), 't.departure_date', 't.return_date'])
     .select(sql<Assembly | null>`t.assembly`.as('assembly'))
     .select([leader.as('leader'), flights.as('flights'), hotels.as('hotels'), days.as('days')])
     .where('bookings.id', '=', id)

@@ -5,6 +5,7 @@ import type { Attachment } from '../../kit/mail.ts'
 import { amountIn, type Locale, localTime, say, type Words } from '../../kit/words/words.ts'
 import { makeLink } from '../links/actions.ts'
 import { mailOf } from '../notifications/letter.ts'
+import { tripCalled } from '../shown-names.ts'
 import type { StepName } from './flow.ts'
 import { isLetter, type Letter, lineWords, noticeOfLetter, statusWords } from './labels.ts'
 import { position } from './queries.ts'
@@ -117,7 +118,7 @@ const mailed = oneRow((db, { booking_id }: { booking_id: number }) =>
     .select(['bookings.status', 'offered_at', 'bookings.cancel_reason'])
     .select(['hold_expires_at', 'currency', 'total', 'deposit', 'deposit_due_on', 'balance_due_on'])
     .select(['cancellation_fee', 'refund', 't.serial', 't.name as trip', 't.departure_date', 't.return_date'])
-    .select(sql<string>`coalesce(t.name_en, t.name)`.as('trip_en'))
+    .select(tripCalled('t').as('trip_en'))
     .select([position.as('place'), inCharge.as('reply_to'), lines.as('lines')])
     .where('bookings.id', '=', booking_id),
 )

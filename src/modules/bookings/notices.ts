@@ -6,6 +6,7 @@ import type { Events } from '../../kit/events.ts'
 import { enqueue } from '../../kit/jobs/jobs.ts'
 import { isNotice } from '../languages/samples.ts'
 import { notify } from '../notifications/actions.ts'
+import { tripCalled } from '../shown-names.ts'
 import { isLetter, noticeOfLetter } from './labels.ts'
 
 /** Notifies sales in the app, and the customer by mail and, with an account, in the app. */
@@ -88,6 +89,6 @@ const told = oneRow((db, { booking_id }: { booking_id: number }) =>
       sales.as('sales'),
     ])
     .select(['t.serial', 't.name as trip', 't.departure_date as departure', 't.return_date as return'])
-    .select((is) => is.fn.coalesce('t.name_en', 't.name').as('trip_en'))
+    .select(tripCalled('t').as('trip_en'))
     .where('b.id', '=', booking_id),
 )

@@ -58,6 +58,16 @@ test('names stand beside the ids of a booking, in the list and in the record', a
     )
 })
 
+test('a trip without an English name is shown with that of its package', async () => {
+  const shown = async () => (await sales.get(`/bookings?planned_trip_id=${on}`)).data[0].trip.name_en
+  const setTo = (name_en: string | null) =>
+    database.transaction({}, (tx) => tx.updateTable('planned_trips').set({ name_en }).where('id', '=', on).execute())
+  await setTo(null)
+  assert.equal(await shown(), 'Hokkaido, three days')
+  await setTo('Snow festival')
+  assert.equal(await shown(), 'Snow festival')
+})
+
 test('the list names the steps that are possible, as the record does', async () => {
   const [first] = (await sales.get('/bookings?sort=id')).data
   assert.deepEqual(first.possible, ['confirm', 'cancel', 'transfer'])

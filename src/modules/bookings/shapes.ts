@@ -14,6 +14,7 @@ import {
 } from '../../kit/fields.ts'
 import { shownNames } from '../../kit/resource/names.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
+import { StandingTrip } from '../shown-names.ts'
 import { steps } from './flow.ts'
 import { Booking, fareKinds, Payment, PriceLine } from './schema.ts'
 
@@ -44,14 +45,6 @@ export const PlainBooking = without(Booking, [
   'cancel_paper',
 ])
 
-const OfTrip = Type.Object({
-  id: ref(),
-  serial: Type.String({ examples: ['CNX270128A'] }),
-  name: Type.String(),
-  departure_date: Type.String({ examples: ['2027-01-28'] }),
-  return_date: Type.String({ examples: ['2027-02-01'] }),
-  status: Type.String({ examples: ['open'] }),
-})
 const ShownContact = Type.Object(shownFields({ name, phone, email, line_id }))
 const CancelledAs = Type.Object(
   shownFields({
@@ -72,7 +65,7 @@ export const namedInBookings = { customer_user: 'users', sales_user: 'users', br
 
 export const ListedBooking = RecordOf(PlainBooking, {
   contact: ShownContact,
-  trip: OfTrip,
+  trip: StandingTrip,
   ...shownNames(namedInBookings),
   party_size: whole,
   balance: sum(),

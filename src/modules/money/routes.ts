@@ -7,6 +7,7 @@ import { Obligation } from '../bookings/account/schema.ts'
 import { Payment } from '../bookings/schema.ts'
 import { costKinds } from '../planned-trips/costs/schema.ts'
 import { knownTrip } from '../planned-trips/visible.ts'
+import { OfTrip } from '../shown-names.ts'
 import { readerOf } from '../users/reader.ts'
 import { moneyReaders } from '../users/schema.ts'
 import { ages, paymentList, paymentPage, paymentsByDay, receivablesByAge, refundList, refundPage } from './queries.ts'
@@ -21,7 +22,7 @@ const OfBooking = Type.Object({
   booking_number: anyText('CNX270128A-001'),
   contact_name: anyText('王小美'),
   ...shownFields({ status: oneOf(bookingStatuses), currency: currency() }),
-  trip: Type.Object({ id: ref(), serial: anyText(), name: anyText(), departure_date: anyText('2027-01-28') }),
+  trip: OfTrip,
 })
 const ListedPayment = RecordOf(Payment, { booking: OfBooking })
 const RefundDue = Type.Object({

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { theRow } from '../../kit/db/statement.ts'
 import { tripsSeenBy } from '../planned-trips/visible.ts'
+import { tripInEnglish } from '../shown-names.ts'
 import type { Reader } from '../users/reader.ts'
 
 type Names = { name: string; name_en: string | null }
@@ -89,7 +90,7 @@ export const tripColumns = [
 export const tripNames = [
   'planned_trips.serial',
   'planned_trips.name',
-  'planned_trips.name_en',
+  tripInEnglish('planned_trips').as('name_en'),
   'planned_trips.departure_date',
   'planned_trips.return_date',
   'planned_trips.terms',

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
-import { day, line, moment, nullable, oneOf, orNull, ref, shown, shownFields, whole } from '../../kit/fields.ts'
+import { line, moment, nullable, oneOf, orNull, ref, shown, shownFields, whole } from '../../kit/fields.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { bookingStatuses } from '../booking-statuses.ts'
+import { DatedTrip } from '../shown-names.ts'
 import { Traveler } from '../travelers/schema.ts'
 import { User } from '../users/schema.ts'
 import { reasonNames } from './labels.ts'
@@ -11,13 +12,6 @@ const counted = shownFields({ bookings: whole(), travelers: whole(), accounts: w
 /** A person in a list, with how many records it has of each kind. */
 export const ListedPerson = RecordOf(Person, { records: Type.Object(counted) })
 
-const Trip = Type.Object({
-  id: ref(),
-  serial: line(40, 'CNX270128A'),
-  name: line(200, '清邁五日'),
-  departure_date: day(),
-  return_date: day(),
-})
 const bookingFields = { booking_number: line(50, 'CNX270128A-001'), status: oneOf(bookingStatuses) }
 const named = { name: line(100, '王小美'), name_en: nullable(line(100, 'Mei Wang')) }
 // `record_id` names a record where a person is split.
@@ -39,12 +33,12 @@ const Change = Type.Object({
 /** A person with everything it is: who books, who travels, who signs in, who leads; and what was merged and split. */
 export const ShownPerson = RecordOf(Person, {
   privacy_consent_at: orNull(moment()),
-  bookings: recordOf({ ...bookingFields, contact_name: line(100, '王小美'), trip: Trip }),
+  bookings: recordOf({ ...bookingFields, contact_name: line(100, '王小美'), trip: DatedTrip }),
   travelers: recordOf({
     name: Traveler.properties.name,
     status: Traveler.properties.status,
     booking: Type.Object({ id: ref(), ...bookingFields }),
-    trip: Trip,
+    trip: DatedTrip,
   }),
   accounts: recordOf({ ...named, role: User.properties.role, status: User.properties.status }),
   leaders: recordOf({ ...named, leader_number: line(30, 'TL00001'), status: line(20, 'active') }),

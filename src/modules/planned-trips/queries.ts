@@ -1,6 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { TSchema } from 'typebox'
-import { selected } from '../../kit/db/columns.ts'
 import { isOneOf } from '../../kit/db/condition.ts'
 import { jsonArray, jsonRecord } from '../../kit/db/json.ts'
 import type { Db, Tx } from '../../kit/db/tables.ts'
@@ -15,7 +14,7 @@ import { optionsOver } from '../../kit/resource/option-list.ts'
 import { columnsOf } from '../../kit/resource/record.ts'
 import { countryPlaces, dayPlaces } from '../geography/in-place.ts'
 import { foundTrip } from '../search-parts.ts'
-import { leaderIn, packageIn } from '../shown-names.ts'
+import { leaderIn, packageIn, tripInEnglish } from '../shown-names.ts'
 import { publicStatuses, staffedStatuses } from '../trip-statuses.ts'
 import { askedForMine, type Owned, ownOf } from '../users/mine.ts'
 import { type Acting, type Reader, readerOf } from '../users/reader.ts'
@@ -24,7 +23,7 @@ import { life } from './flow.ts'
 import { priceOfTrip } from './price.ts'
 import { PlannedTrip } from './schema.ts'
 import { guaranteeState, guaranteeStates, seats, seatsTaken } from './seats.ts'
-import { calendarNames, namedInTrips } from './shapes.ts'
+import { namedInTrips } from './shapes.ts'
 import { statusReason } from './steps/queries.ts'
 import { isUnpriced, tripsSeenBy } from './visible.ts'
 
@@ -140,7 +139,8 @@ export const tripCalendar = (db: Db, reader: Reader, query: { from: string; to: 
 const departures = jsonArray((db, given: Reader & Record<string, unknown>) =>
   conditionsOf(filters, given)
     .reduce((rows, condition) => rows.where(condition), tripsSeenBy(db, given))
-    .select(selected('planned_trips', calendarNames))
+    .select(['planned_trips.id', 'serial', 'name', tripInEnglish('planned_trips').as('name_en')])
+    .select(['departure_date', 'return_date', 'status'])
     .select([leaderIn('planned_trips.assigned_leader_id').as('assigned_leader'), seats.as('seats')])
     .select(guaranteeState.as('guarantee_state'))
     .orderBy('planned_trips.departure_date')
@@ -175,7 +175,7 @@ export const optionFilters = { from: first, to: last, ...narrower }
 
 export const tripOptions = optionsOver(tripsSeenBy, {
   of: 'planned_trips',
-  labels: ['planned_trips.name', null],
+  labels: ['planned_trips.name', tripInEnglish('planned_trips')],
   more: ['serial', 'departure_date', 'status'],
   search: ['planned_trips.serial', 'planned_trips.name'],
   filters: optionFilters,

@@ -5,7 +5,7 @@ import { RecordOf } from '../../kit/resource/record.ts'
 import { seatedStatuses } from '../booking-statuses.ts'
 import { Package } from '../packages/schema.ts'
 import { ResolvedPrice } from '../packages/shapes.ts'
-import { OfLeader } from '../shown-names.ts'
+import { OfLeader, StandingTrip } from '../shown-names.ts'
 import { tripStatuses } from '../trip-statuses.ts'
 import { TripDeadline } from './deadlines/schema.ts'
 import { TripHandover } from './handovers/schema.ts'
@@ -44,11 +44,9 @@ const derived = {
 
 const ofDeadline = shownFields({ is_overdue: flag(), label: line(100, '分房表'), label_en: line(100, 'Rooming list') })
 export const ShownDeadline = RecordOf(TripDeadline, ofDeadline)
-const { serial, name, name_en, departure_date, return_date, status, assembly } = PlannedTrip.properties
-/** How other records show a trip with its days. */
-export const DatedTrip = Type.Object(shownFields({ id: ref(), serial, name, departure_date, return_date, status }))
+const { serial, name, departure_date, return_date, status, assembly } = PlannedTrip.properties
 /** In the list of all trips: with its trip and the person who is in charge of it there. */
-export const ListedDeadline = RecordOf(TripDeadline, { ...ofDeadline, trip: DatedTrip, owner_user: orNull(Names) })
+export const ListedDeadline = RecordOf(TripDeadline, { ...ofDeadline, trip: StandingTrip, owner_user: orNull(Names) })
 const { payment_policy, cancellation_policy, leader_required_from_pax } = Package.properties
 /** What a package promises its customers, in both languages. */
 export const promised = Type.Pick(Package, [
@@ -213,11 +211,9 @@ export const DietaryList = Type.Object({
 export const Allergies = Type.Array(
   Type.Object({ traveler_id: ref(), name: Type.String(), allergies: orNull(anyText()) }),
 )
-const onCalendar = shownFields({ id: ref(), serial, name, name_en, departure_date, return_date, status })
-export const calendarNames = Object.keys(onCalendar)
 /** A departure in the calendar. */
 export const CalendarTrip = Type.Object({
-  ...onCalendar,
+  ...StandingTrip.properties,
   assigned_leader: orNull(OfLeader),
   seats: Seats,
   ...shownFields({ guarantee_state: oneOf(guaranteeStates) }),

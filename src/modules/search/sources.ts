@@ -6,6 +6,7 @@ import { isRequestSeen } from '../addon-requests/visible.ts'
 import { isTripSeen } from '../planned-trips/visible.ts'
 import { searchParts } from '../search-parts.ts'
 import { isSeminarSeen } from '../seminars/visible.ts'
+import { tripInEnglish } from '../shown-names.ts'
 import { isLeaderSeen } from '../tour-leaders/visible.ts'
 import { isBookingSeen, isTravelerSeen } from '../travelers/visible.ts'
 import { isOutside, type Reader } from '../users/reader.ts'
@@ -66,6 +67,7 @@ export const sources: Record<Kind, Source> = {
     isSeen: isTripSeen,
     shows: () => ({
       ...named('planned_trips', 'serial'),
+      name_en: tripInEnglish('planned_trips'),
       status: sql`planned_trips.status`,
       day: sql`planned_trips.departure_date`,
     }),

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { day, flag, line, nullable, oneOf, ref, shownFields } from '../../kit/fields.ts'
 import { RecordOf } from '../../kit/resource/record.ts'
 import { bookingStatuses } from '../booking-statuses.ts'
+import { DatedTrip } from '../shown-names.ts'
 import { checkNames } from './labels.ts'
 import { passengerTypes, Traveler } from './schema.ts'
 
@@ -11,13 +12,7 @@ const derived = shownFields({
   checks: Type.Array(oneOf(checkNames)),
   passport_needed_until: nullable(day()),
   booking: Type.Object({ id: ref(), booking_number: line(50, 'CNX270128A-001'), status: oneOf(bookingStatuses) }),
-  trip: Type.Object({
-    id: ref(),
-    serial: line(40, 'CNX270128A'),
-    name: line(200, '清邁五日'),
-    departure_date: day(),
-    return_date: day(),
-  }),
+  trip: DatedTrip,
 })
 
 export const ShownTraveler = RecordOf(Traveler, derived)

@@ -70,6 +70,7 @@ test('a traveler is entered and shown, with personal data masked', async () => {
     id: kyoto,
     serial: 'KIX270310A',
     name: '京都六日',
+    name_en: null,
     departure_date: '2027-03-10',
     return_date: '2027-03-15',
   })

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Condition } from '../../kit/db/condition.ts'
 import type { Words } from '../../kit/words/words.ts'
+import { tripInEnglish } from '../shown-names.ts'
 
 /** Records that wait for somebody for one reason. */
 export type Group = {
@@ -51,4 +52,4 @@ export const travelerNames = {
   name_en: sql`nullif(concat_ws('/', v.surname_en, v.given_name_en), '')`,
 }
 /** A trip as it stands in a group. */
-export const trip = { id: 't.id', number: 't.serial', name: 't.name', name_en: 't.name_en' }
+export const trip = { id: 't.id', number: 't.serial', name: 't.name', name_en: tripInEnglish('t') }

@@ -9,6 +9,7 @@ import { enqueue } from '../../../kit/jobs/jobs.ts'
 import { hashOf } from '../../../kit/secrets/tokens.ts'
 import type { Locale, Words } from '../../../kit/words/words.ts'
 import { endAddonLinks } from '../../links/actions.ts'
+import { tripInEnglish } from '../../shown-names.ts'
 import { messageIn } from '../conversation/words.ts'
 import { turns } from '../flow.ts'
 
@@ -109,6 +110,7 @@ const offers = (db: Db, { communication_id, locale, token, token_hash }: Given) 
     .innerJoin('planned_trips as p', 'p.id', 'r.planned_trip_id')
     .select(['r.request_number', 't.name as type_name', 't.name_en as type_name_en', 'v.name as traveler_name'])
     .select(['p.serial as trip_serial', 'p.name as trip_name', 'p.departure_date', 'r.quantity'])
+    .select(tripInEnglish('p').as('trip_name_en'))
     .select(messageIn(locale).as('message'))
     .select(['c.quoted_price', 'r.currency', 'c.customer_response', 'c.customer_response_deadline'])
     .select([validUntil(token_hash).as('valid_until'), attachments(token).as('attachments')])

@@ -35,6 +35,7 @@ test('a link shows only its offer, and accepts the answer without an account', a
       traveler_name: '王小美',
       trip_serial: 'CNX830128A',
       trip_name: '清邁五日',
+      trip_name_en: null,
       departure_date: '2083-01-28',
       quantity: 2,
       message: '為您保留',

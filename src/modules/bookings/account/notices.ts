@@ -4,6 +4,7 @@ import type { Tx } from '../../../kit/db/tables.ts'
 import { found } from '../../../kit/errors.ts'
 import type { Events } from '../../../kit/events.ts'
 import { notify } from '../../notifications/actions.ts'
+import { tripCalled } from '../../shown-names.ts'
 import { concernedBy } from '../../travelers/people.ts'
 
 /** Notifies the customer and sales that money was received, paid back, or recorded by mistake. */
@@ -33,7 +34,7 @@ const told = oneRow((db, { payment_id }: { payment_id: number }) =>
       'p.method',
       'p.void_reason as reason',
     ])
-    .select(sql<string>`coalesce(t.name_en, t.name)`.as('trip_en'))
+    .select(tripCalled('t').as('trip_en'))
     .select(sql<string>`to_char(p.received_at at time zone house_zone(), 'YYYY-MM-DD')`.as('day'))
     .select(amountOf('p.amount').as('amount'))
     .select(sql<string | null>`case when b.balance > 0 then ${amountOf('b.balance')} end`.as('balance'))

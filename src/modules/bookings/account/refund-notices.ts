@@ -4,6 +4,7 @@ import type { Tx } from '../../../kit/db/tables.ts'
 import type { JobTools } from '../../../kit/jobs/jobs.ts'
 import type { ParamsOf } from '../../languages/samples.ts'
 import { notify } from '../../notifications/actions.ts'
+import { tripCalled } from '../../shown-names.ts'
 import { thoseIn } from '../../users/queries.ts'
 
 declare module '../../../kit/jobs/jobs.ts' {
@@ -36,7 +37,7 @@ const newlyOwed = async (tx: Tx) => {
        where id in (select id from booking_obligations where told_at is null order by id limit ${AT_ONCE} for update skip locked)
       returning id, booking_id, open_amount, cause
     )
-    select b.id as booking_id, b.booking_number as number, t.serial, t.name as trip, coalesce(t.name_en, t.name) as trip_en,
+    select b.id as booking_id, b.booking_number as number, t.serial, t.name as trip, ${tripCalled('t')} as trip_en,
            b.contact_name as contact, o.cause, b.currency || ' ' || amount_text(o.open_amount) as amount
       from untold o join bookings b on b.id = o.booking_id join planned_trips t on t.id = b.planned_trip_id
      where o.open_amount > 0 order by o.id`.execute(tx)

@@ -7,7 +7,7 @@ import { list } from '../../../kit/list/list.ts'
 import { priceOfTrip } from '../../planned-trips/price.ts'
 import { areOpenToAll, seats } from '../../planned-trips/seats.ts'
 import { foundTrip } from '../../search-parts.ts'
-import { packageIn } from '../../shown-names.ts'
+import { packageIn, tripInEnglish } from '../../shown-names.ts'
 
 /** Up to this many free seats, a trip has `few`. */
 const FEW = 4
@@ -38,7 +38,8 @@ const countries = sql`(select coalesce(json_agg(c.country_id order by c.country_
 const openTrips = (db: Db) =>
   db
     .selectFrom('planned_trips')
-    .select(['planned_trips.id', 'planned_trips.serial', 'planned_trips.name', 'planned_trips.name_en'])
+    .select(['planned_trips.id', 'planned_trips.serial', 'planned_trips.name'])
+    .select(tripInEnglish('planned_trips').as('name_en'))
     .select('planned_trips.departure_date')
     .select([
       'planned_trips.return_date',

@@ -4,6 +4,7 @@ import { oneRow } from '../../../kit/db/statement.ts'
 import type { Db } from '../../../kit/db/tables.ts'
 import { found } from '../../../kit/errors.ts'
 import { possibleSteps } from '../../../kit/flow.ts'
+import { tripInEnglish } from '../../shown-names.ts'
 import { ownChecks } from '../../travelers/checks.ts'
 import type { Check } from '../../travelers/labels.ts'
 import { life, standingOf } from '../flow.ts'
@@ -23,7 +24,7 @@ type Guest = { id: number; name: string; passenger_type: string | null; checks: 
 
 type OfTrip = { serial: string; name: string; name_en: string | null; departure_date: string; return_date: string }
 const trip = sql<OfTrip>`(
-  select json_build_object(${membersOf('t', ['serial', 'name', 'name_en', 'departure_date', 'return_date'])})
+  select json_build_object(${membersOf('t', ['serial', 'name', 'departure_date', 'return_date'])}, 'name_en', ${tripInEnglish('t')})
     from planned_trips t where t.id = bookings.planned_trip_id)`
 const lines = sql<Line[]>`(
   select coalesce(json_agg(json_build_object(${membersOf('l', ['kind', 'description', 'description_en', 'quantity', 'unit_price', 'amount', 'currency'])}) order by l.id), '[]')

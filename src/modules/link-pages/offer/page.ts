@@ -23,7 +23,10 @@ ${card(
 ${pictures(offer)}
 ${facts([
   [t('旅客', 'Traveler'), offer.traveler_name],
-  [t('行程', 'Trip'), html`${offer.trip_serial} ${offer.trip_name}<br>${dayIn(offer.departure_date, locale)}`],
+  [
+    t('行程', 'Trip'),
+    html`${offer.trip_serial} ${t(offer.trip_name, offer.trip_name_en ?? offer.trip_name)}<br>${dayIn(offer.departure_date, locale)}`,
+  ],
   [t('請於此時間前回覆', 'Please answer before'), momentIn(offer.valid_until, zone, locale)],
 ])}`,
 )}

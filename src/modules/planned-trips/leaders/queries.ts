@@ -4,7 +4,7 @@ import { jsonArrayOf, jsonRecord } from '../../../kit/db/json.ts'
 import type { Db, Tx } from '../../../kit/db/tables.ts'
 import { found } from '../../../kit/errors.ts'
 import { conflictsOf } from '../../leader-calendar/blocks.ts'
-import { leaderIn } from '../../shown-names.ts'
+import { leaderIn, tripCalled } from '../../shown-names.ts'
 import { staffedStatuses } from '../../trip-statuses.ts'
 import { tripSeen } from '../visible.ts'
 import type { Duty } from './schema.ts'
@@ -52,7 +52,7 @@ export const tripInWords = (db: Db, id: number) =>
     .select(inEnglish)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-const inEnglish = sql<string>`coalesce(name_en, name)`.as('name_en')
+const inEnglish = tripCalled('planned_trips').as('name_en')
 
 /** A meeting point as notices name it, and the leader of the trip. */
 export const assemblyInWords = (db: Db, id: number) =>
@@ -89,7 +89,7 @@ export const leaderInWords = (db: Db, id: number) =>
       'p.return_date as ends',
       'l.name as leader',
     ])
-    .select(sql<string>`coalesce(p.name_en, p.name)`.as('name_en'))
+    .select(tripCalled('p').as('name_en'))
     .select(sql<string>`coalesce(l.name_en, l.name)`.as('leader_en'))
     .where('p.id', '=', id)
     .executeTakeFirstOrThrow()

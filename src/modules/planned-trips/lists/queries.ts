@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { oneRow, statement } from '../../../kit/db/statement.ts'
 import { seatedStatuses } from '../../booking-statuses.ts'
+import { tripInEnglish } from '../../shown-names.ts'
 import { isOutside, type Reader } from '../../users/reader.ts'
 import { seats } from '../seats.ts'
 import { tripsSeenBy } from '../visible.ts'
@@ -61,7 +62,12 @@ const leader = sql<object | null>`(select json_build_object('name', l.name, 'nam
 /** The heading of a manifest. */
 export const headingOf = oneRow((db, { id, ...reader }: OneTrip) =>
   tripsSeenBy(db, reader)
-    .select(['planned_trips.id', 'serial', 'name', 'name_en', 'departure_date', 'return_date', 'status', 'assembly'])
-    .select([leader.as('leader'), flights.as('flights'), seats.as('seats')])
+    .select(['planned_trips.id', 'serial', 'name', 'departure_date', 'return_date', 'status', 'assembly'])
+    .select([
+      tripInEnglish('planned_trips').as('name_en'),
+      leader.as('leader'),
+      flights.as('flights'),
+      seats.as('seats'),
+    ])
     .where('planned_trips.id', '=', id),
 )

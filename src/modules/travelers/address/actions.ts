@@ -4,7 +4,7 @@ import { mailboxFingerprint } from '../../../kit/http/server/caller.ts'
 import type { Keys } from '../../../kit/secrets/keys.ts'
 import { isOver, tally } from '../../../kit/throttle.ts'
 import type { Locale } from '../../../kit/words/words.ts'
-import { travelerLocale } from '../../shown-names.ts'
+import { travelerLocale, tripCalled } from '../../shown-names.ts'
 
 const AN_HOUR = 3600
 
@@ -27,7 +27,7 @@ export const askedAddress = async (tx: Tx, keys: Keys, traveler_id: number, job:
       left join users s on s.id = coalesce(vb.sales_user_id, t.sales_user_id) and s.status = 'active'
      where v.id = ${traveler_id} and vb.id = v.booking_id and v.email is not null and v.email_proved_at is null
        and v.status = 'active' and coalesce(v.email_asked_id, ${job}) = ${job}
-    returning v.email, ${travelerLocale} as locale, s.email as reply_to, t.serial, t.name, coalesce(t.name_en, t.name) as name_en,
+    returning v.email, ${travelerLocale} as locale, s.email as reply_to, t.serial, t.name, ${tripCalled('t')} as name_en,
               t.departure_date as starts, t.return_date as ends`.execute(tx)
   const [asked] = rows
   if (!asked || (await isFull(tx, mailboxFingerprint(keys, asked.email)))) return undefined

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { day, line, nullable, oneOf, phone, ref, shownFields } from '../../../kit/fields.ts'
 import { routes } from '../../../kit/http/routes/routes.ts'
 import { bookingStatuses } from '../../booking-statuses.ts'
-import { DatedTrip } from '../../planned-trips/shapes.ts'
+import { StandingTrip } from '../../shown-names.ts'
 import { staff } from '../../users/schema.ts'
 import { checkNames, lights } from '../labels.ts'
 import { Traveler } from '../schema.ts'
@@ -22,7 +22,7 @@ const NextTraveler = Type.Object({
   ...shownFields({ passport_needed_until: nullable(day()), departure_date: day(), light: oneOf(lights) }),
   checks: Type.Array(oneOf(checkNames)),
   booking: Type.Object(shownFields(OfBooking)),
-  trip: DatedTrip,
+  trip: StandingTrip,
 })
 
 /** `/api/readiness`: the checks of travelers over all trips. */

@@ -7,7 +7,7 @@ import { guidon } from '../../kit/api.ts'
 import { departs, shortDay } from '../../kit/days.ts'
 import { price } from '../../kit/money.ts'
 import { usePageSize } from '../../kit/page-size.ts'
-import { useSay } from '../../kit/words.ts'
+import { nameOf, useSay } from '../../kit/words.ts'
 import { BookingBadge } from '../../parts/booking-badge.tsx'
 import { bookingStatusWords } from '../../parts/booking-words.ts'
 import { BranchFilter } from '../../parts/branch-filter.tsx'
@@ -109,7 +109,7 @@ const Row = ({ row }: { row: Booking }) => {
         </span>
       </td>
       <td>
-        {trip.name}
+        {nameOf(say, trip)}
         <span className="sub">{departs(say, trip.departure_date)}</span>
       </td>
       <td>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { MoneyPayment } from 'guidon-sdk'
+import { nameOf, useSay } from '../../kit/words.ts'
 
 /** The booking that money belongs to, and its trip: two cells of a table. */
 export const BookingCells = ({ booking }: Pick<MoneyPayment, 'booking'>) => (
@@ -12,7 +13,7 @@ export const BookingCells = ({ booking }: Pick<MoneyPayment, 'booking'>) => (
     </td>
     <td>
       {booking.trip.serial}
-      <span className="sub">{booking.trip.name}</span>
+      <span className="sub">{nameOf(useSay(), booking.trip)}</span>
     </td>
   </>
 )

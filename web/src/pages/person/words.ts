@@ -1,6 +1,6 @@
 import type { getPerson, PersonDouble } from 'guidon-sdk'
 import { dayWithYear } from '../../kit/days.ts'
-import type { Say } from '../../kit/words.ts'
+import { nameOf, type Say } from '../../kit/words.ts'
 import { roleWords } from '../../parts/role-words.ts'
 
 export type OnePerson = Awaited<ReturnType<typeof getPerson>>
@@ -14,13 +14,13 @@ export const rowsOf = (say: Say, { bookings, travelers, accounts, leaders }: One
   ...bookings.map(({ id, record_id, booking_number, contact_name, trip }) => ({
     record: record_id,
     subject: { type: 'booking', id },
-    what: say(`訂購 ${trip.name}`, `Booked ${trip.name}`),
+    what: say(`訂購 ${trip.name}`, `Booked ${nameOf(say, trip)}`),
     about: `${booking_number}・${contact_name}・${dayWithYear(trip.departure_date)}`,
   })),
   ...travelers.map(({ id, record_id, name, booking, trip }) => ({
     record: record_id,
     subject: { type: 'traveler', id },
-    what: say(`參加 ${trip.name}`, `Travels: ${trip.name}`),
+    what: say(`參加 ${trip.name}`, `Travels: ${nameOf(say, trip)}`),
     about: `${booking.booking_number}・${name}・${dayWithYear(trip.departure_date)}`,
   })),
   ...accounts.map(({ id, record_id, name, role }) => ({

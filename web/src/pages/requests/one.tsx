@@ -50,7 +50,7 @@ const Heading = ({ request }: { request: Request }) => {
         <span className="soft">{request.request_number}</span>
       </div>
       <p className="soft">
-        {request.traveler.name}・{request.trip.serial} {request.trip.name}
+        {request.traveler.name}・{request.trip.serial} {nameOf(say, request.trip)}
       </p>
     </header>
   )

@@ -4,7 +4,7 @@ import { Link, useParams } from '@tanstack/react-router'
 import { getTraveler } from 'guidon-sdk'
 import { guidon } from '../../kit/api.ts'
 import { dayWithYear } from '../../kit/days.ts'
-import { useSay } from '../../kit/words.ts'
+import { nameOf, useSay } from '../../kit/words.ts'
 import { BackLink } from '../../parts/back-link.tsx'
 import { Card } from '../../parts/card.tsx'
 import { checkWords } from '../../parts/check-words.ts'
@@ -55,7 +55,7 @@ const Heading = ({ traveler: { name, surname_en, given_name_en, status, trip, bo
       </div>
       <p className="soft">
         <Link className="link" to="/trips/$id" params={{ id: String(trip.id) }}>
-          {trip.serial} {trip.name}
+          {trip.serial} {nameOf(say, trip)}
         </Link>
         ・
         <Link className="link" to="/bookings/$id" params={{ id: String(booking.id) }}>

@@ -8,7 +8,7 @@ import { departs } from '../../kit/days.ts'
 import { useMe } from '../../kit/me.ts'
 import { usePageSize } from '../../kit/page-size.ts'
 import { seesPersons } from '../../kit/roles.ts'
-import { useSay, type Words } from '../../kit/words.ts'
+import { nameOf, useSay, type Words } from '../../kit/words.ts'
 import { passengerWords } from '../../parts/booking-words.ts'
 import { DelayedSearch } from '../../parts/delayed-search.tsx'
 import { ClearFilters, OneOf } from '../../parts/filter-parts.tsx'
@@ -113,7 +113,7 @@ const Row = ({ row }: { row: Traveler }) => {
         </span>
       </td>
       <td>
-        {trip.name}
+        {nameOf(say, trip)}
         <span className="sub">
           {trip.serial}・{departs(say, trip.departure_date)}
         </span>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { PlannedTripCalendar } from 'guidon-sdk'
 import type { TripFilter } from '../../filters.ts'
 import { addDays, dayWithWeekday, monthName, today } from '../../kit/days.ts'
-import { useSay } from '../../kit/words.ts'
+import { nameOf, useSay } from '../../kit/words.ts'
 import { ChevronLeft, ChevronRight } from '../../parts/common-icons.tsx'
 import { Loading } from '../../parts/empty.tsx'
 import { useYear } from './queries.ts'
@@ -103,7 +103,7 @@ const Day = ({ day, column, trips, filter }: DayProps) => {
         {Number(day.slice(8))}
       </li>
     )
-  const names = alive.map(({ serial, name }) => `${serial} ${name}`).join('\n')
+  const names = alive.map((trip) => `${trip.serial} ${nameOf(say, trip)}`).join('\n')
   return (
     <li className={isNow} style={place}>
       <Link className={classOf(day, alive)} to="/trips" search={tableOf(filter, day, day)} title={names}>
