@@ -5,6 +5,9 @@ import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { house } from '../../../test/house.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { feePercent } from '../cancellation-terms/rules.ts'
+import { changeTraveler } from '../travelers/actions.ts'
+import { cancelTraveler } from '../travelers/step-actions.ts'
+import { seesAll } from '../users/reader.ts'
 import { addLine } from './account/charge-actions.ts'
 
 const home = await house()
@@ -77,6 +80,33 @@ test('price lines added at the same time are all in the total', async () => {
   setTimeout(gate.resolve, 50)
   await Promise.all([first, other])
   assert.equal((await read(id)).total, 40020)
+})
+
+test('of two travelers changed or cancelled at the same time, the second sees what the first has done', async () => {
+  const { id, travelers } = await book((await trip(5)).id, ['甲', '乙'])
+  const by = { reader: seesAll, actor_id: home.ids.sales, role: 'sales', keys: home.keys } as const
+  const together = async (work: (tx: Tx, traveler: number) => Promise<unknown>) => {
+    const [written, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const first = database.transaction({}, async (tx) => {
+      await work(tx, travelers[0].id)
+      written.resolve()
+      await gate.promise
+    })
+    await written.promise
+    const other = database.transaction({}, (tx) => work(tx, travelers[1].id))
+    setTimeout(gate.resolve, 50)
+    return Promise.allSettled([first, other])
+  }
+  const child = { birth_date: '2092-05-05', bed: false }
+  await together((tx, traveler) => changeTraveler(tx, by, traveler, child, undefined))
+  const { total, price_lines } = await read(id)
+  assert.deepEqual(
+    [total, price_lines.map(({ kind, quantity }: { kind: string; quantity: number }) => [kind, quantity])],
+    [69800, [['child_no_bed', 2]]],
+  )
+  const [, last] = await together((tx, traveler) => cancelTraveler(tx, by, traveler, undefined))
+  assert.equal(last?.status, 'rejected', 'nobody else would travel in this booking')
+  assert.equal((await read(id)).party_size, 1)
 })
 
 test('the next amount due, and overdue amounts', async () => {

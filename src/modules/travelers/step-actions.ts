@@ -39,14 +39,18 @@ const refuseClosed = (step: string, { booking_status }: LockedTraveler) => {
     refuseStep(step, booking_status, [], { status: 'booking_status', step: 'traveler_step' })
 }
 
-const hasOthers = async (tx: Tx, { id, booking_id }: LockedTraveler) =>
-  !!(await tx
+// The booking is locked, so that of its last two travelers only one is cancelled.
+const hasOthers = async (tx: Tx, { id, booking_id }: LockedTraveler) => {
+  await tx.selectFrom('bookings').select('id').where('id', '=', booking_id).forNoKeyUpdate().execute()
+  const other = await tx
     .selectFrom('travelers')
     .select('id')
     .where('booking_id', '=', booking_id)
     .where('status', '=', 'active')
     .where('id', '<>', id)
-    .executeTakeFirst())
+    .executeTakeFirst()
+  return other !== undefined
+}
 
 const cancelAll = [
   '這是訂單中最後一位旅客；請改為取消訂單。',

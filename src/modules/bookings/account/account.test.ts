@@ -83,9 +83,11 @@ test('money cannot have changed hands in the future', async () => {
 
 test('a trip with money open is settled with a reason only, and its bookings are completed as their accounts are settled', async () => {
   const { id: on } = await trip(5)
-  const [owing, owed] = [await book(on, ['甲']), await book(on, ['乙'])]
-  for (const { id } of [owing, owed]) done(await step(id, 'confirm'))
+  const [owing, owed, twice] = [await book(on, ['甲']), await book(on, ['乙']), await book(on, ['丙'])]
+  for (const { id } of [owing, owed, twice]) done(await step(id, 'confirm'))
   done(await pay(owed.id, 40000))
+  done(await pay(twice.id, 39900))
+  const mistaken = done(await pay(twice.id, 39900)).id
   await sql`update planned_trips set departure_date = today() - 5, return_date = today() - 3 where id = ${on}`.execute(
     db,
   )
@@ -93,6 +95,9 @@ test('a trip with money open is settled with a reason only, and its bookings are
   for (const status of ['guaranteed', 'closed', 'departed', 'returned']) done(await enter(status))
   const money = (broke: { kind: string; count: number }[]) =>
     broke.filter(({ kind }) => kind === 'balances' || kind === 'refunds').map(({ kind, count }) => [kind, count])
+  assert.equal((await read(twice.id)).status, 'confirmed')
+  done(await step(twice.id, `payments/${mistaken}/void`, { reason: '重複登錄' }))
+  assert.equal((await read(twice.id)).status, 'completed')
   const preview = (await sales.get(`/planned-trips/${on}/preview?status=settled`)).data
   assert.deepEqual(money(preview.broke), [
     ['balances', 1],

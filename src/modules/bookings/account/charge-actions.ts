@@ -26,6 +26,7 @@ export const postAddonLine = async (tx: Tx, { quantity, amount, ...line }: Addon
     .values({ ...line, ...inPieces(quantity, amount), kind: 'addon', source: 'addon_request', rate })
     .onConflict((there) => there.column('addon_request_id').doNothing())
     .execute()
+  await completeSettled(tx, line.booking_id)
 }
 
 /** Corrects what an add-on request was charged. */
@@ -34,18 +35,20 @@ export const changeAddonLine = async (
   id: number,
   { quantity, amount }: Pick<AddonLine, 'quantity' | 'amount'>,
 ) => {
-  await refuseClosedAccount(tx, id)
+  const booking_id = await openAccountOf(tx, id)
   await tx
     .updateTable('booking_price_lines')
     .set(inPieces(quantity, amount))
     .where('addon_request_id', '=', id)
     .execute()
+  await completeSettled(tx, booking_id)
 }
 
 /** Takes back what an add-on request was charged. */
 export const removeAddonLine = async (tx: Tx, id: number) => {
-  await refuseClosedAccount(tx, id)
+  const booking_id = await openAccountOf(tx, id)
   await tx.deleteFrom('booking_price_lines').where('addon_request_id', '=', id).execute()
+  await completeSettled(tx, booking_id)
 }
 
 // The amount is what was agreed; a price per piece could not always be divided evenly.
@@ -54,15 +57,16 @@ const inPieces = (quantity: number, amount: number) =>
     ? { quantity, unit_price: amount / quantity, amount }
     : { quantity: 1, unit_price: amount, amount }
 
-// A cancelled booking is settled.
-const refuseClosedAccount = async (tx: Tx, addon_request_id: number) => {
+// The booking that a request is charged to. A cancelled one is settled.
+const openAccountOf = async (tx: Tx, addon_request_id: number) => {
   const booking = await tx
     .selectFrom('bookings as b')
     .innerJoin('addon_requests as r', 'r.booking_id', 'b.id')
-    .select('b.status')
+    .select(['b.id', 'b.status'])
     .where('r.id', '=', addon_request_id)
     .executeTakeFirstOrThrow()
   if (booking.status === 'cancelled') refuse('step_not_possible', { detail: closedAccount, also: { possible: [] } })
+  return booking.id
 }
 
 const closedAccount: Words = [
@@ -70,12 +74,16 @@ const closedAccount: Words = [
   'The booking is cancelled and settled, so this charge stays; use a refund or a surcharge for the difference.',
 ]
 
-/** Charges the active travelers of a party at the price of the booking; lines that are already right stay. */
+/**
+ * Charges the active travelers of a party at the price of the booking; lines that are already right stay. The booking is locked before
+ * its travelers are read, so that of two changes at once the second sees what the first has written.
+ */
 export const chargeParty = async (tx: Tx, booking_id: number) => {
   const booking = await tx
     .selectFrom('bookings')
     .select(['price', 'currency'])
     .where('id', '=', booking_id)
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   const party = await tx
     .selectFrom('travelers')
@@ -154,6 +162,7 @@ export const rateLine = async (tx: Tx, booking_id: number, id: number, { rate }:
   )
   if (line.rate !== null) refuseField('rate', rated)
   await tx.updateTable('booking_price_lines').set({ rate }).where('id', '=', id).execute()
+  await completeSettled(tx, booking_id)
 }
 
 const rated = [

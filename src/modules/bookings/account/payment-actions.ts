@@ -63,6 +63,7 @@ export const voidPayment = async (
     .set({ voided_at: sql<string>`now()`, voided_by, void_reason: reason })
     .where('id', '=', payment)
     .execute()
+  await completeSettled(tx, id, voided_by)
   await emit(tx, 'payment.changed', { booking_id: id, payment_id: payment, what: 'voided', actor_id: voided_by })
 }
 

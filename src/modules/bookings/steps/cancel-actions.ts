@@ -76,7 +76,12 @@ const travelerFee: Words = ['取消旅客手續費', 'Fee for cancelled traveler
 const settled: Words = ['取消結算', 'Settlement of the cancellation']
 
 const totalOf = (tx: Tx, id: number) =>
-  tx.selectFrom('bookings').select(['total', 'currency']).where('id', '=', id).executeTakeFirstOrThrow()
+  tx
+    .selectFrom('bookings')
+    .select(['total', 'currency'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
 
 /** The source of the line that settles a booking which was cancelled with its trip. */
 export const CALLED_OFF = 'trip_cancelled'
