@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './db/tables.ts'
 
 /** Seconds since 1970 by the clock of the database, which is the same for all processes. */
@@ -7,3 +7,6 @@ export const secondsNow = async (db: Db) => {
     select extract(epoch from clock_timestamp())::double precision as seconds`.execute(db)
   return rows[0]?.seconds ?? 0
 }
+
+/** The day of a moment in the time zone of the installation: that of the clocks at that moment, before or after they changed. */
+export const localDay = (moment: RawBuilder<unknown>) => sql<string>`(${moment} at time zone house_zone())::date`

@@ -1,4 +1,5 @@
 import { sql, type UpdateObject } from 'kysely'
+import { localDay } from '../../kit/clock.ts'
 import type { Tables, Tx } from '../../kit/db/tables.ts'
 import { emit } from '../../kit/events.ts'
 import type { BookingStatus } from '../booking-statuses.ts'
@@ -24,11 +25,11 @@ export const enter = async (
 
 /** The time in so many hours, at the latest the departure. */
 export const inHours = (hours: number, { departure_date }: TripToBook) =>
-  sql<string>`now() + least(${hours} * interval '1 hour', ${departure_date}::date::timestamp - local_time())`
+  sql<string>`least(now() + ${hours} * interval '1 hour', ${departure_date}::date::timestamp at time zone house_zone())`
 
 /** Seats are held until then; the deposit is due on that day in the installation's time zone, the balance by the terms of the trip. */
 export const keptUntil = (until: ReturnType<typeof sql<string>>, { departure_date, terms }: TripToBook) => {
-  const due = sql<string>`(local_time() + (${until} - now()))::date`
+  const due = localDay(until)
   const before = (terms as Terms).payment_policy?.balance_days_before ?? 0
   return {
     hold_expires_at: until,

@@ -168,8 +168,10 @@ test('the contact reads the public conversation about an extra and answers its o
   const at = `/addon-requests/${request.id}/communications`
   const offer = done(await sales.post(`${at}/sales-forward`, { quoted_price: 1200, message: '專車接送' }))
   const url = await link('booking', booking.id)
+  const paid = { amount: 500, method: 'cash', received_at: '2026-01-05T07:30+08:00' }
+  done(await sales.post(`/bookings/${booking.id}/payments`, paid))
   const page = (await open(url)).body
-  for (const text of ['Transfer × 1', 'TWD 1,200', '專車接送', 'Awaits your answer'])
+  for (const text of ['Transfer × 1', 'TWD 1,200', '專車接送', 'Awaits your answer', 'Paid Mon, Jan 5, 2026'])
     assert.ok(page.includes(text), text)
   assert.ok(!page.includes('內部的話'))
   const given = { form: `offer-${offer.id}`, customer_response: 'accepted', response_message: '好' }

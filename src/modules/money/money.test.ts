@@ -3,9 +3,10 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { bookingFixtures, done } from '../../../test/fixtures/bookings.ts'
 import { house } from '../../../test/house.ts'
+import { paymentsByDay } from './queries.ts'
 
 const home = await house()
-const { as, db } = home
+const { as, database, db } = home
 const { trip, book } = await bookingFixtures(home)
 const [sales, op, finance] = [as('sales'), as('op'), as('finance')]
 const step = (id: number, name: string, body?: object) => sales.post(`/bookings/${id}/${name}`, body)
@@ -110,4 +111,17 @@ test('payments of a day by method, refunds to pay, and receivables by age, over 
   ])
   for (const path of ['payments', 'refunds-due', 'receivables', 'trips'])
     for (const who of ['leader', 'customer'] as const) assert.equal((await as(who).get(`/money/${path}`)).status, 403)
+})
+
+test('the day of a payment is that of the clocks at its time, in summer and in winter', async () => {
+  const { id } = await book((await trip(5)).id, ['甲'])
+  for (const received_at of ['2026-01-08T04:30Z', '2026-07-08T04:30Z']) done(await pay(id, 5, received_at))
+  const { json } = await database.transaction({}, async (tx) => {
+    await sql`select set_config('guidon.zone', 'America/New_York', true)`.execute(tx)
+    return paymentsByDay(tx, { from: '2026-01-07', to: '2026-07-08' })
+  })
+  assert.deepEqual(
+    JSON.parse(json).map(({ day }: { day: string }) => day),
+    ['2026-01-07', '2026-07-08'],
+  )
 })

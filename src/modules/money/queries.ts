@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { localDay } from '../../kit/clock.ts'
 import { jsonArray } from '../../kit/db/json.ts'
 import { ref } from '../../kit/fields.ts'
 import { from, is, reached, until } from '../../kit/list/filters.ts'
@@ -57,7 +58,7 @@ export const refundPage = refundList.over((db) =>
     .select(['booking_obligations.id', 'booking_id', 'amount', 'open_amount', 'cause', 'created_by', 'created_at'])
     .select([
       booking('booking_obligations.booking_id').as('booking'),
-      sql<number>`today() - (local_time() - (now() - created_at))::date`.as('days_open'),
+      sql<number>`today() - ${localDay(sql`created_at`)}`.as('days_open'),
     ])
     .where('open_amount', '>', 0),
 )
@@ -68,7 +69,7 @@ export const paymentsByDay = jsonArray((db, { from: first, to, branch_id }: Days
   db
     .selectFrom(
       sql<object>`(
-    select (local_time() - (now() - p.received_at))::date as day, p.method, b.currency, count(*) as payments,
+    select ${localDay(sql`p.received_at`)} as day, p.method, b.currency, count(*) as payments,
            coalesce(sum(p.amount) filter (where p.kind = 'payment'), 0) as received,
            coalesce(sum(p.amount) filter (where p.kind = 'refund'), 0) as paid_back,
            sum(case p.kind when 'payment' then p.amount else -p.amount end) as net

@@ -56,7 +56,7 @@ export const dutiesToCome = async (db: Db, id: number) => {
         from planned_trips t cross join lateral (values ('assigned', assigned_leader_id), ('briefing', briefing_leader_id)) duties (duty, leader)
        where leader = l.id and t.return_date > after and ${isOneOf('t.status', staffedStatuses)}
       union all
-      select s.id, 'seminar_session', 'briefing', m.title, s.starts_at::date, s.ends_at::date
+      select s.id, 'seminar_session', 'briefing', m.title, (s.starts_at at time zone s.timezone)::date, (s.ends_at at time zone s.timezone)::date
         from seminars m join seminar_sessions s on s.seminar_id = m.id
        where m.briefing_leader_id = l.id and s.status in ('draft', 'open') and s.starts_at > now()) d), '[]') as duties
       from tour_leaders l

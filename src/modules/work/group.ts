@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { localDay } from '../../kit/clock.ts'
 import type { Condition } from '../../kit/db/condition.ts'
 import type { Words } from '../../kit/words/words.ts'
 import { tripInEnglish } from '../shown-names.ts'
@@ -24,9 +25,6 @@ export type Whose = { me?: number; leader?: number }
 export const isTheirs = (column: string, { me }: Whose): Condition =>
   me === undefined ? sql`true` : sql`(${sql.ref(column)} = ${me} or ${sql.ref(column)} is null)`
 
-/** The day of a moment in the time zone of the installation. */
-export const localDay = (moment: string) => sql`(local_time() + (${sql.ref(moment)} - now()))::date`
-
 /** The columns of a group; those that are not given are null. */
 export const columns = (given: {
   id: string
@@ -39,7 +37,7 @@ export const columns = (given: {
   at?: string
 }) => {
   const column = (name: string | RawBuilder<unknown> = sql`null`) => (typeof name === 'string' ? sql.ref(name) : name)
-  const on = given.on ?? (given.at === undefined ? sql`null::date` : localDay(given.at))
+  const on = given.on ?? (given.at === undefined ? sql`null::date` : localDay(sql.ref(given.at)))
   return sql`${column(given.id)} as id, ${given.of === undefined ? sql`null::integer` : sql.ref(given.of)} as "of",
     ${column(given.number)} as number, ${column(given.name)} as name,
     ${column(given.name_en)} as name_en, ${on} as due_on,

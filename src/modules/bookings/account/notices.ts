@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { localDay } from '../../../kit/clock.ts'
 import { oneRow } from '../../../kit/db/statement.ts'
 import type { Tx } from '../../../kit/db/tables.ts'
 import { found } from '../../../kit/errors.ts'
@@ -35,7 +36,7 @@ const told = oneRow((db, { payment_id }: { payment_id: number }) =>
       'p.void_reason as reason',
     ])
     .select(tripCalled('t').as('trip_en'))
-    .select(sql<string>`to_char(p.received_at at time zone house_zone(), 'YYYY-MM-DD')`.as('day'))
+    .select(sql<string>`${localDay(sql`p.received_at`)}::text`.as('day'))
     .select(amountOf('p.amount').as('amount'))
     .select(sql<string | null>`case when b.balance > 0 then ${amountOf('b.balance')} end`.as('balance'))
     .select(sql<string | null>`case when b.balance > 0 then b.balance_due_on::text end`.as('balance_due'))

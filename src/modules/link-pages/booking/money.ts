@@ -32,9 +32,9 @@ ${price_lines.map((each) => {
   return line(`${name} × ${each.quantity}`, amountIn(each.currency, each.amount))
 })}
 ${line(t('合計', 'Total'), amountIn(currency, total), true)}
-${payments.map(({ kind, amount, received_at }) =>
+${payments.map(({ kind, amount, received_on }) =>
   line(
-    `${kind === 'refund' ? t('已退', 'Paid back') : t('已付', 'Paid')} ${dayIn(received_at.slice(0, 10), locale)}`,
+    `${kind === 'refund' ? t('已退', 'Paid back') : t('已付', 'Paid')} ${dayIn(received_on, locale)}`,
     amountIn(currency, amount),
   ),
 )}

@@ -16,8 +16,8 @@ export const papersCard = (booking: Receipt, { payments }: Account, visit: Visit
     const asked = new URLSearchParams({ lang: visit.locale, ...(size && { size }) })
     return `/l/booking/${encodeURIComponent(visit.token)}/${paper}?${asked}`
   }
-  const receipts = payments.map(({ id, kind, amount, received_at }) => {
-    const what = `${dayIn(received_at.slice(0, 10), visit.locale)} ${amountIn(booking.currency, amount)}`
+  const receipts = payments.map(({ id, kind, amount, received_on }) => {
+    const what = `${dayIn(received_on, visit.locale)} ${amountIn(booking.currency, amount)}`
     const name = kind === 'refund' ? t('退款證明', 'Refund note') : t('收款證明', 'Receipt')
     return html`<li><a href="${at(`receipt-${id}`)}">${name}</a> <span class="soft">${what}</span></li>`
   })

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { localDay } from '../../../kit/clock.ts'
 import { statement, theRow } from '../../../kit/db/statement.ts'
 import type { DocumentKind, DocumentStatus } from '../../traveler-documents/schema.ts'
 import { ownChecks } from '../../travelers/checks.ts'
 import type { Check } from '../../travelers/labels.ts'
 
-type Payment = { id: number; kind: string; amount: number; received_at: string }
+type Payment = { id: number; kind: string; amount: number; received_on: string }
 type Bank = { name: string; code: string; account_name: string; account_number: string }
 
 /** What was paid, and the agency's bank account. */
@@ -20,7 +21,7 @@ export const accountOnPage = theRow((db, { booking }: { booking: number }) =>
     .select(
       sql<
         Payment[]
-      >`(select coalesce(json_agg(json_build_object('id', p.id, 'kind', p.kind, 'amount', p.amount, 'received_at', p.received_at)
+      >`(select coalesce(json_agg(json_build_object('id', p.id, 'kind', p.kind, 'amount', p.amount, 'received_on', ${localDay(sql`p.received_at`)})
           order by p.received_at, p.id), '[]') from booking_payments p where p.booking_id = ${booking} and p.voided_at is null)`.as(
         'payments',
       ),

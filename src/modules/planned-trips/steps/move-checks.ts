@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { localDay } from '../../../kit/clock.ts'
 import { aliveStatuses } from '../../booking-statuses.ts'
 import { clashes } from '../../leader-calendar/blocks.ts'
 import { priceOn } from '../../packages/prices/queries.ts'
@@ -6,6 +7,7 @@ import { passportsTooShort } from '../../travelers/checks.ts'
 import { type Asked, bookings, type Check, deadlines, flights, own, sessions } from './checks.ts'
 
 const when = ['moved'] as const
+const briefedOn = localDay(sql`t.briefing_starts_at`)
 const ledBy = (id: number) => sql`(select assigned_leader_id from planned_trips where id = ${id})`
 const rest = (id: number) => sql`coalesce((select min_rest_days from tour_leaders where id = ${ledBy(id)}), 0)`
 const daysOf = ({ from, to }: Asked) => sql`generate_series(${from}::date, ${to}::date, interval '1 day') day`
@@ -31,13 +33,13 @@ export const moveChecks: readonly Check[] = [
     kind: 'briefing',
     when,
     says: ['說明會在新的出發日之後', 'The briefing would be after the departure'],
-    rows: (asked) => own(asked, sql`t.briefing_starts_at >= ${asked.from}::date`),
+    rows: (asked) => own(asked, sql`${briefedOn} >= ${asked.from}::date`),
   },
   {
     kind: 'briefing',
     when,
     says: ['說明會在新的出發日之前半年以上', 'The briefing would be more than half a year before the departure'],
-    rows: (asked) => own(asked, sql`t.briefing_starts_at < ${asked.from}::date - 180`),
+    rows: (asked) => own(asked, sql`${briefedOn} < ${asked.from}::date - 180`),
   },
   {
     kind: 'flights',

@@ -115,6 +115,15 @@ test('what makes the light red is what the step departed names', async () => {
   ])
 })
 
+test('a briefing on the new day of departure is named, however early it is', async () => {
+  const { id } = await planned('2091-06-10')
+  const at = `/planned-trips/${id}`
+  const briefing = { briefing_starts_at: '2091-06-01T07:00+08:00', briefing_ends_at: '2091-06-01T07:45+08:00' }
+  assert.equal((await op.put(at, briefing)).status, 200)
+  assert.deepEqual(kinds((await op.get(`${at}/preview?departure_date=2091-06-01`)).data.broke), [['briefing', 1]])
+  assert.deepEqual((await op.get(`${at}/preview?departure_date=2091-06-02`)).data.broke, [])
+})
+
 test('a departure is not moved into the past', async () => {
   const { id } = await planned('2091-05-10')
   const at = `/planned-trips/${id}`

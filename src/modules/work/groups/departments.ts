@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { localDay } from '../../../kit/clock.ts'
 import { isOneOf } from '../../../kit/db/condition.ts'
 import type { Words } from '../../../kit/words/words.ts'
 import { seatedStatuses } from '../../booking-statuses.ts'
@@ -6,7 +7,7 @@ import { deadlineLabel } from '../../planned-trips/deadlines/queries.ts'
 import { takesSeat } from '../../planned-trips/seats.ts'
 import { bookableStatuses, plannedStatuses } from '../../trip-statuses.ts'
 import type { Department } from '../../users/schema.ts'
-import { columns, type Group, isTheirs, localDay, travelerNames, trip } from '../group.ts'
+import { columns, type Group, isTheirs, travelerNames, trip } from '../group.ts'
 
 const request = { id: 'r.id', number: 'r.request_number', ...travelerNames }
 const isBookable = isOneOf('t.status', bookableStatuses)
@@ -21,7 +22,7 @@ const extras = (department: Department): readonly Group[] => [
     record: 'addon_request',
     action: ['POST', '/api/addon-requests/{id}/communications/department-quote'],
     rows: (whose) => sql`
-      select ${columns({ ...request, on: sql`(${localDay('r.status_since')} + y.processing_time_hours / 24)` })}
+      select ${columns({ ...request, on: sql`(${localDay(sql`r.status_since`)} + y.processing_time_hours / 24)` })}
         from addon_requests r join addon_request_types y on y.id = r.type_id left join travelers v on v.id = r.traveler_id
        where r.department = ${sql.lit(department)} and r.status in ('open', 'inquiring') and ${isTheirs('r.assignee_id', whose)}`,
   },

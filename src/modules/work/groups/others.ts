@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { localDay } from '../../../kit/clock.ts'
 import { isOneOf } from '../../../kit/db/condition.ts'
 import { plannedStatuses } from '../../trip-statuses.ts'
-import { columns, type Group, isTheirs, localDay, travelerNames, trip } from '../group.ts'
+import { columns, type Group, isTheirs, travelerNames, trip } from '../group.ts'
 
 /** Handovers that wait for this person, whatever its role. */
 export const handovers: Group = {
@@ -11,7 +12,7 @@ export const handovers: Group = {
   record: 'planned_trip',
   action: ['PUT', '/api/planned-trips/{id}/handover'],
   rows: (whose) => sql`
-    select ${columns({ ...trip, of: 'h.id', on: localDay('h.created_at') })}
+    select ${columns({ ...trip, of: 'h.id', on: localDay(sql`h.created_at`) })}
       from trip_handovers h join planned_trips t on t.id = h.planned_trip_id
      where h.status = 'pending' and ${isTheirs('h.to_user_id', whose)}`,
 }
@@ -51,7 +52,7 @@ export const financeGroups: readonly Group[] = [
     record: 'booking',
     action: ['POST', '/api/bookings/{id}/payments'],
     rows: () => sql`
-      select ${columns({ id: 'b.id', of: 'o.id', number: 'b.booking_number', name: 'b.contact_name', on: localDay('o.created_at') })}
+      select ${columns({ id: 'b.id', of: 'o.id', number: 'b.booking_number', name: 'b.contact_name', on: localDay(sql`o.created_at`) })}
         from booking_obligations o join bookings b on b.id = o.booking_id where o.open_amount > 0`,
   },
 ]
@@ -75,7 +76,7 @@ export const adminGroups: readonly Group[] = [
     record: 'webhook',
     action: ['GET', '/api/webhooks/{id}/deliveries'],
     rows: () => sql`
-      select ${columns({ id: 'w.id', of: 'd.id', number: 'd.event', name: 'w.name', on: localDay('d.created_at') })}
+      select ${columns({ id: 'w.id', of: 'd.id', number: 'd.event', name: 'w.name', on: localDay(sql`d.created_at`) })}
         from webhooks w join webhook_deliveries d on d.webhook_id = w.id and d.status = 'failed'
        where d.created_at > now() - interval '7 days'`,
   },
@@ -87,7 +88,7 @@ export const adminGroups: readonly Group[] = [
     action: ['GET', '/metrics'],
     rows: () => sql`
       select row_number() over (order by j.name) as id, null::integer as "of", j.name as number, count(*) || ' ×' as name, null as name_en,
-             (local_time() + (max(j.created_on) - now()))::date as due_on, null::timestamptz as due_at
+             ${localDay(sql`max(j.created_on)`)} as due_on, null::timestamptz as due_at
         from jobs.job j where j.state = 'failed' and j.created_on > now() - interval '7 days' group by j.name`,
   },
   {
@@ -97,7 +98,7 @@ export const adminGroups: readonly Group[] = [
     record: 'user',
     action: ['GET', '/api/users/{id}'],
     rows: () => sql`
-      select ${columns({ id: 'u.id', number: 'u.email', name: 'u.name', name_en: 'u.name_en', on: localDay('u.created_at') })} from users u
+      select ${columns({ id: 'u.id', number: 'u.email', name: 'u.name', name_en: 'u.name_en', on: localDay(sql`u.created_at`) })} from users u
        where u.last_login_at is null and u.status = 'active' and u.role <> 'customer' and u.created_at < now() - interval '3 days'`,
   },
 ]

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { localDay } from '../../../kit/clock.ts'
 import { isOneOf } from '../../../kit/db/condition.ts'
 import { travelingStatuses } from '../../booking-statuses.ts'
-import { columns, type Group, isTheirs, localDay, travelerNames } from '../group.ts'
+import { columns, type Group, isTheirs, travelerNames } from '../group.ts'
 
 const request = { id: 'r.id', number: 'r.request_number', ...travelerNames }
 const requests = sql`addon_requests r left join travelers v on v.id = r.traveler_id`
@@ -16,7 +17,7 @@ export const salesGroups: readonly Group[] = [
     record: 'addon_request',
     action: ['POST', '/api/addon-requests/{id}/communications/sales-forward'],
     rows: (whose) => sql`
-      select ${columns({ ...request, on: sql`coalesce(${localDay('r.response_deadline')}, r.needed_by)` })} from ${requests}
+      select ${columns({ ...request, on: sql`coalesce(${localDay(sql`r.response_deadline`)}, r.needed_by)` })} from ${requests}
        where (r.status in ('quoted', 'negotiating') or (r.status = 'offered' and r.response_deadline < now()))
          and ${isTheirs('r.sales_user_id', whose)}`,
   },
@@ -37,7 +38,7 @@ export const salesGroups: readonly Group[] = [
     record: 'addon_request',
     action: ['PATCH', '/api/addon-requests/communications/{of}/mark-read'],
     rows: (whose) => sql`
-      select ${columns({ ...request, of: 'unread.id', on: localDay('unread.created_at') })} from ${requests}
+      select ${columns({ ...request, of: 'unread.id', on: localDay(sql`unread.created_at`) })} from ${requests}
        cross join lateral (
          select c.id, c.created_at from addon_communications c
           where c.addon_request_id = r.id and c.sender_type = 'customer' and not exists (
@@ -86,8 +87,8 @@ export const salesGroups: readonly Group[] = [
     record: 'booking',
     action: ['GET', '/api/bookings/{id}'],
     rows: (whose) => sql`
-      select ${columns({ ...booking, on: localDay('b.created_at') })} from bookings b
-       where b.source = 'public' and b.created_at >= now() - interval '2 days' and ${localDay('b.created_at')} >= today() - 1
+      select ${columns({ ...booking, on: localDay(sql`b.created_at`) })} from bookings b
+       where b.source = 'public' and b.created_at >= now() - interval '2 days' and ${localDay(sql`b.created_at`)} >= today() - 1
          and b.status in ('held', 'waitlisted', 'confirmed') and ${isTheirs('b.sales_user_id', whose)}`,
   },
 ]
