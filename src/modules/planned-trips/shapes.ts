@@ -128,7 +128,6 @@ export const OtherHotels = Type.Object({
 })
 export const NextSerial = Type.Object({ serial: Type.String(), is_reserved: Type.Literal(false), note: Type.String() })
 
-/** A traveler in the lists of a trip. */
 /** An extra that was agreed or delivered, without its price. */
 const Extra = Type.Object({
   request_number: Type.String(),
@@ -139,6 +138,7 @@ const Extra = Type.Object({
   needed_by: orNull(anyText('2027-01-28')),
   status: Type.Enum(['confirmed', 'completed']),
 })
+/** A traveler in the lists of a trip. */
 export const Traveling = Type.Object({
   number: Type.Integer(),
   traveler_id: ref(),

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { isOneOf } from '../../../kit/db/condition.ts'
 import { seatedStatuses } from '../../booking-statuses.ts'
 import { checkTable, namesOfLight } from '../../travelers/labels.ts'
+import { takesSeat } from '../seats.ts'
 import { type Check, flights } from './checks.ts'
 
 /** A failed check of a traveler that alone makes the light of its trip red. */
@@ -65,7 +66,7 @@ export const readyChecks: readonly Check[] = [
     rows: ({ id }) =>
       flights(
         id,
-        sql`f.seats_ticketed < (select count(*) ${onBoard(id, sql`v.ticket_handling is distinct from 'individual'`)})`,
+        sql`f.seats_ticketed < (select count(*) ${onBoard(id, sql`${takesSeat('v')} and v.ticket_handling is distinct from 'individual'`)})`,
       ),
   },
 ]

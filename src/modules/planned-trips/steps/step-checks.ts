@@ -4,6 +4,7 @@ import { conflictRows } from '../../leader-calendar/blocks.ts'
 import { editors } from '../flow.ts'
 import { handovers } from '../handovers/flow.ts'
 import type { HandoverKind } from '../handovers/schema.ts'
+import { takesSeat } from '../seats.ts'
 import { always, bookings, type Check, deadlines, flights, own, sessions } from './checks.ts'
 import { moneyChecks } from './money-checks.ts'
 import { readyChecks } from './ready-checks.ts'
@@ -99,7 +100,7 @@ export const stepChecks: readonly Check[] = [
       own(
         asked,
         sql`t.min_pax > (select count(*) from bookings b join travelers v on v.booking_id = b.id
-              where b.planned_trip_id = t.id and b.status = 'confirmed' and v.status = 'active')`,
+              where b.planned_trip_id = t.id and b.status = 'confirmed' and ${takesSeat('v')})`,
       ),
   },
   {

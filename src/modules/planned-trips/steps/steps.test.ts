@@ -115,6 +115,24 @@ test('what makes the light red is what the step departed names', async () => {
   ])
 })
 
+test('an infant takes no seat: it needs no ticketed seat, and does not count for the minimum', async () => {
+  const { id, departure_date } = await planned('2091-04-20')
+  await sql`update planned_trips set min_pax = 2 where id = ${id}`.execute(db)
+  await sql`insert into planned_trip_flights (planned_trip_id, sequence, direction, flight_number, origin, destination, departs_at, arrives_at,
+      departs_timezone, arrives_timezone, seats_ticketed)
+    values (${id}, 1, 'outbound', 'BR116', 'TPE', 'CTS', ${departure_date}::date, ${departure_date}::date + 1, 'Asia/Taipei', 'Asia/Tokyo', 1)`.execute(
+    db,
+  )
+  await sql`with booked as (insert into bookings (booking_number, planned_trip_id, status, contact_name)
+      values ('I-1', ${id}, 'confirmed', '甲') returning id)
+    insert into travelers (booking_id, name, passenger_type) select id, name, type from booked,
+      (values ('甲', 'adult'), ('小甲', 'infant')) guests (name, type)`.execute(db)
+  const broken = async (status: string) =>
+    kinds((await op.get(`/planned-trips/${id}/preview?status=${status}`)).data.broke).map(([kind]) => kind)
+  assert.ok(!(await broken('departed')).includes('tickets'))
+  assert.deepEqual(await broken('guaranteed'), ['travelers'])
+})
+
 test('a briefing on the new day of departure is named, however early it is', async () => {
   const { id } = await planned('2091-06-10')
   const at = `/planned-trips/${id}`
