@@ -97,6 +97,7 @@ const sessionsToCome = (tx: Tx, seminar_id: number) =>
     .select(['id', 'starts_at', 'ends_at', 'status'])
     .where('seminar_id', '=', seminar_id)
     .where('status', 'in', ['draft', 'open'])
+    .where('ends_at', '>', sql<string>`now()`)
     .orderBy('starts_at')
     .orderBy('id')
     .execute()

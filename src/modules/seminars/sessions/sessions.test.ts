@@ -127,8 +127,13 @@ test('the possible steps of seminars and sessions', async () => {
   assert.deepEqual([early.status, early.body.possible], [409, ['open', 'cancelled']])
   assert.equal((await op.put(address, { status: 'open' })).data.status, 'open')
   assert.equal((await op.put(address, { status: 'full' })).status, 422)
+  const over = await made(`/seminars/${id}/sessions`, { ...evening, venue: '去年的會議室', status: 'open' })
+  await sql`update seminar_sessions set starts_at = now() - interval '2 days', ends_at = now() - interval '1 day' where id = ${over.id}`.execute(
+    db,
+  )
   assert.equal((await op.put(`/seminars/${id}`, { status: 'cancelled' })).data.status, 'cancelled')
   assert.equal((await op.get(address)).data.status, 'cancelled')
+  assert.equal((await op.get(`/sessions/${over.id}`)).data.status, 'open', 'what took place is not cancelled')
   assert.equal((await op.post(`/seminars/${id}/sessions`, evening)).body.code, 'step_not_possible')
 })
 
