@@ -1,5 +1,6 @@
 import type { Database } from '../../kit/db/connect.ts'
 import type { Tx } from '../../kit/db/tables.ts'
+import type { Who } from '../../kit/db/transaction.ts'
 import { refuse } from '../../kit/errors.ts'
 import { type Events, emit } from '../../kit/events.ts'
 import type { Actor } from '../../kit/http/server/access.ts'
@@ -23,7 +24,7 @@ declare module '../../kit/events.ts' {
   }
 }
 
-type From = { account: string; address: string; request_id: string }
+type From = { account: string; address: string } & Who
 
 /** The password is hashed between two short transactions, so that no connection is held meanwhile. */
 export const login = async ({ db, transaction }: Database, given: Login, from: From) => {

@@ -235,9 +235,9 @@ const personalTokens = (on: On) => {
 
 const endOne = (ended: number) => (ended ? null : refuse('not_found'))
 
-/** The account and the address of the caller as fingerprints, for the limits, and the request id. */
+/** The account and the address of the caller as fingerprints, for the limits, and what its transactions carry. */
 export const comingFrom = (app: FastifyInstance, request: FastifyRequest, email: string) => ({
   account: accountFingerprint(app.keys, email),
   address: callerFingerprint(app.keys, request.ip),
-  request_id: request.id,
+  ...onBehalfOf(request),
 })

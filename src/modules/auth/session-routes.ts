@@ -91,11 +91,9 @@ const end = (on: On, app: FastifyInstance) =>
       enrolling: true,
     },
     async (request, reply) => {
-      const { actor, id: request_id } = request
+      const { actor } = request
       if (actor)
-        await app.database.transaction({ actor_id: actor.id, request_id }, (tx) =>
-          endTokens(tx, actor.id, { only: actor.token_id }),
-        )
+        await app.database.transaction(onBehalfOf(request), (tx) => endTokens(tx, actor.id, { only: actor.token_id }))
       dropSession(request, reply)
       return send(request, reply, answerOf(200, null), 'none')
     },
