@@ -754,8 +754,6 @@ export type BookingChange = {
   sales_user_id?: number | null
   branch_id?: number | null
   notes?: string | null
-  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
-  contact_proved_at?: string | null
   /** 金額：數字或十進位文字，最多兩位小數。An amount: a number or a decimal string, at most two places. */
   deposit?: number | string
   deposit_due_on?: string | null
@@ -793,8 +791,6 @@ export type BookingInput = {
   sales_user_id?: number | null
   branch_id?: number | null
   notes?: string | null
-  /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
-  contact_proved_at?: string | null
   /** 時間點；沒有時差則以服務的時區計。An instant; without an offset it is in the time zone of the service. */
   hold_expires_at?: string | null
 }

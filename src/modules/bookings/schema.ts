@@ -117,6 +117,7 @@ const byStaff = without(Booking, [
   'marketing_source',
   'customer_note',
   'privacy_consent_at',
+  'contact_proved_at',
   'currency',
   'total',
   'paid',

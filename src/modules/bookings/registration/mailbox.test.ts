@@ -67,6 +67,8 @@ test('sales may confirm the contact after a call; that connects no account', asy
   const vouched = done(await sales.post(`/bookings/${booking.id}/confirm-contact`))
   assert.deepEqual([vouched.status, hoursHeld(vouched.hold_expires_at)], ['held', 72])
   assert.notEqual(vouched.contact_proved_at, null)
+  const undone = await sales.put(`/bookings/${booking.id}`, { contact_proved_at: null })
+  assert.deepEqual([undone.status, Object.keys(undone.body.errors)], [422, ['contact_proved_at']])
   assert.equal(vouched.customer_user_id, null)
 })
 
