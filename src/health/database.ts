@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { planning } from '../kit/db/connect.ts'
 import type { Db } from '../kit/db/tables.ts'
 import { type Finding, fail, ok, plain, warn } from './finding.ts'
 import { replicationFinding } from './replication.ts'
@@ -45,15 +46,19 @@ const losses: Record<string, (name: string) => Finding> = {
 
 // A connection pooler in front of PostgreSQL may drop the settings that we send with every connection.
 const session = async (db: Db): Promise<Finding> => {
-  const is = await setting(db, 'statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'TimeZone')
-  const odd = Object.entries(is).filter(([name, value]) => value === '0' || (name === 'TimeZone' && value !== 'UTC'))
+  const expected: Is = { ...planning, TimeZone: 'UTC' }
+  const is = await setting(db, ...limits, ...Object.keys(expected))
+  const odd = Object.entries(is).filter(([name, value]) =>
+    limits.includes(name) ? value === '0' : value !== expected[name],
+  )
   return odd.length
     ? warn('session', plain(odd.map(([name, value]) => `${name} = ${value}`).join(', ')), [
         '連線池未傳遞 options 參數；請改用 session 模式，或為資料庫帳號設定。',
         'A pooler drops our startup options. Use its session mode, or set them for the database user.',
       ])
-    : ok('session', ['逾時與時區皆如預期。', 'Timeouts and time zone are as they should be.'])
+    : ok('session', ['逾時、規劃器與時區皆如預期。', 'Timeouts, planner and time zone are as they should be.'])
 }
+const limits = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
 
 const search = async (db: Db): Promise<Finding> => {
   const { rows } = await sql<{ isThere: boolean }>`
@@ -72,23 +77,16 @@ const search = async (db: Db): Promise<Finding> => {
       )
 }
 
-// Settings of a PostgreSQL as it is installed slow down lists, and are quick to change.
+// What a connection cannot set for itself. It is told in pages of 8 kB.
 const tuning = async (db: Db): Promise<Finding> => {
-  const is = await setting(db, ...Object.keys(advised))
-  const poor = Object.entries(advised).filter(([name, { suits }]) => !suits(is[name] ?? ''))
-  if (!poor.length) return ok('tuning', ['記憶體與規劃器的設定適合這個服務。', 'Memory and planner suit this service.'])
-  const todo = poor.map(([name, { to }]) => `${name} = ${to}`).join(', ')
-  return warn('tuning', plain(poor.map(([name]) => `${name} = ${is[name]}`).join(', ')), [
-    `請在 postgresql.conf 設定 ${todo}。`,
-    `Set ${todo} in postgresql.conf.`,
-  ])
-}
-// work_mem is told in kB, shared_buffers in pages of 8 kB.
-const advised: Record<string, { suits: (value: string) => boolean; to: string }> = {
-  jit: { suits: (value) => value === 'off', to: 'off' },
-  random_page_cost: { suits: (value) => Number(value) <= 2, to: '1.1' },
-  work_mem: { suits: (value) => Number(value) >= 8 * 1024, to: '8MB' },
-  shared_buffers: { suits: (value) => Number(value) >= 192 * 128, to: '192MB' },
+  const { shared_buffers: pages } = await setting(db, 'shared_buffers')
+  const says = plain(`shared_buffers = ${Math.round(Number(pages) / 128)}MB`)
+  return Number(pages) < 192 * 128
+    ? warn('tuning', says, [
+        '請在 postgresql.conf 設定 shared_buffers = 192MB 以上。',
+        'Set shared_buffers = 192MB or more in postgresql.conf.',
+      ])
+    : ok('tuning', says)
 }
 
 const clock = async (db: Db): Promise<Finding> => {

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { house } from '../../../test/house.ts'
 import { onServer } from '../../../test/server.ts'
-import { terminal } from '../../../test/terminal.ts'
+import { terminal, urlOf } from '../../../test/terminal.ts'
 import { type Replication, replicationFindingOf } from '../../health/replication.ts'
 
 const home = await house()
@@ -289,14 +289,12 @@ test('tables of the next version are reported, but do not fail', async () => {
   assert.deepEqual([found?.is, found?.says], ['warn', 'The tables are those of the next version (9998_next.sql).'])
 })
 
-test('settings that make lists slow are reported with better ones', async () => {
-  const { database } = home.settings
-  for (const setting of ['random_page_cost = 4', "work_mem = '1MB'"])
-    await onServer(`alter database ${database} set ${setting}`)
-  const [found] = (await examined()).of('tuning')
+test('settings that a pooler did not pass on are reported', async () => {
+  const url = `${urlOf(home.settings)}&options=${encodeURIComponent('-c random_page_cost=4 -c statement_timeout=0')}`
+  const [found] = (await examined({ DATABASE_URL: url })).of('session')
   assert.deepEqual(
-    [found?.is, found?.says, found?.todo],
-    ['warn', 'random_page_cost = 4, work_mem = 1024', 'Set random_page_cost = 1.1, work_mem = 8MB in postgresql.conf.'],
+    [found?.is, found?.says],
+    ['warn', 'idle_in_transaction_session_timeout = 0, lock_timeout = 0, random_page_cost = 4, statement_timeout = 0'],
   )
 })
 

@@ -62,9 +62,17 @@ export const connect = (
   }
 }
 
-// No statement, no wait for a lock and no idle transaction may hold a connection for long. Compiling a statement (jit) takes
-// longer than running any of ours.
-const limits = `-c jit=off -c statement_timeout=15s -c lock_timeout=${LOCK_MS} -c idle_in_transaction_session_timeout=20s -c timezone=UTC`
+/**
+ * How statements are planned, whatever the server is set to: all of ours are short, so that compiling one (jit) or starting processes for
+ * it takes longer than running it. Memory is in kilobytes.
+ */
+export const planning = { jit: 'off', max_parallel_workers_per_gather: '0', random_page_cost: '1.1', work_mem: '8192' }
+export const planningOptions = Object.entries(planning)
+  .map(([name, value]) => `-c ${name}=${value}`)
+  .join(' ')
+
+// No statement, no wait for a lock and no idle transaction may hold a connection for long.
+const limits = `${planningOptions} -c statement_timeout=15s -c lock_timeout=${LOCK_MS} -c idle_in_transaction_session_timeout=20s -c timezone=UTC`
 const CONNECT_MS = 5_000
 
 const configOf = ({ zone = 'Asia/Taipei', ...settings }: Settings) => ({

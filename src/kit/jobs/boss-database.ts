@@ -1,5 +1,5 @@
 import { Client } from '../db/client.ts'
-import type { Settings } from '../db/connect.ts'
+import { planningOptions, type Settings } from '../db/connect.ts'
 import { pg } from '../db/driver.ts'
 import { listener } from '../db/listener.ts'
 import { watched } from '../db/watchdog.ts'
@@ -9,7 +9,7 @@ export const bossDatabase = (
   { readConnections, writeConnections, silenceTimeout, zone, ...config }: Settings,
   connections: number,
 ) => {
-  const named = { options: '-c jit=off', ...config, application_name: 'guidon jobs' }
+  const named = { options: planningOptions, ...config, application_name: 'guidon jobs' }
   // With `query_timeout`, a query without an answer releases its connection, and the jobs continue on another one.
   const pool = new pg.Pool({ ...named, ...timeouts, Client, max: connections } as pg.PoolConfig)
   pool.on('error', () => {})
