@@ -1,3 +1,4 @@
+import { settleAll } from '../../kit/async/settle.ts'
 import type { Tx } from '../../kit/db/tables.ts'
 import { refuseField } from '../../kit/errors.ts'
 import { emit } from '../../kit/events.ts'
@@ -173,15 +174,14 @@ export const addMessage = async (
     refuseField('is_internal', ['客戶的訊息不能是內部訊息。', 'What a customer writes cannot be internal.'])
   if (isCustomer && said.quoted_price != null)
     refuseField('quoted_price', ['客戶不能報價。', 'A customer quotes no price.'])
-  const request = await lockedRequest(tx, actor, requestId)
-  refuseOthers(request, actor)
   const is_internal = said.is_internal ?? !isCustomer
-  const entry_id = await addEntry(tx, actor, requestId, {
-    ...said,
-    sender_type: senderOf(actor.role),
-    message_type,
-    is_internal,
-  })
+  const entry = { ...said, sender_type: senderOf(actor.role), message_type, is_internal }
+  // Sent in one write with the lock; it is rolled back if the request is refused.
+  const [request, entry_id] = await settleAll([
+    lockedRequest(tx, actor, requestId),
+    addEntry(tx, actor, requestId, entry),
+  ])
+  refuseOthers(request, actor)
   await emit(tx, 'addon-request.said', {
     about: request.about,
     actor_id: actor.id,

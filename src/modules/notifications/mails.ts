@@ -41,7 +41,7 @@ export const mailNotices = (papersFor: PapersFor) =>
       const { database, mailer } = tools
       const { email: to, reply_to: replyTo } = mine
       const attachments = await papersFor({ ...mine, sent_to: to }, tools)
-      const link = await database.transaction({}, (tx) => linkFor(tx, tools.publicUrl, mine))
+      const link = await linkFor(tools, mine)
       await mailer.send({ id, to, replyTo, ...written(mine, link), attachments })
       await database.transaction({}, (tx) => markSent(tx, mine))
     },
@@ -67,9 +67,13 @@ const written = ({ locale, name, notices }: Letter, link: string | undefined) =>
 }
 
 // A page that its reader can open. A link with a token is created when the mail is sent, so that no secret is stored.
-const linkFor = async (tx: Tx, publicUrl: string, { booking_id, traveler_id, desk, notices }: Letter) => {
-  if (traveler_id !== null) return `${publicUrl}/l/traveler/${(await makeLink(tx, 'traveler', traveler_id)).token}`
-  if (booking_id !== null) return `${publicUrl}/l/booking/${(await makeLink(tx, 'booking', booking_id)).token}`
+const linkFor = async ({ database, publicUrl }: JobTools, { booking_id, traveler_id, desk, notices }: Letter) => {
+  const linkTo = async (kind: 'traveler' | 'booking', id: number) => {
+    const { token } = await database.transaction({}, (tx) => makeLink(tx, kind, id))
+    return `${publicUrl}/l/${kind}/${token}`
+  }
+  if (traveler_id !== null) return linkTo('traveler', traveler_id)
+  if (booking_id !== null) return linkTo('booking', booking_id)
   // A leader without an account has no page.
   if (desk === null) return undefined
   const { subject_type, subject_id } = notices.at(-1) ?? { subject_type: '', subject_id: 0 }

@@ -1,7 +1,8 @@
 import { type Insertable, sql } from 'kysely'
+import { constraintRefusal } from '../../../kit/db/faults.ts'
 import { oneRow } from '../../../kit/db/statement.ts'
 import type { Tables, Tx } from '../../../kit/db/tables.ts'
-import { found } from '../../../kit/errors.ts'
+import { found, Refusal } from '../../../kit/errors.ts'
 import type { Actor } from '../../../kit/http/server/access.ts'
 import { defaultLocale } from '../../../kit/words/words.ts'
 import { useAttachments } from '../../attachments/actions.ts'
@@ -23,6 +24,9 @@ export type Entry = Omit<
   asks?: boolean
   attachment_ids?: number[] | undefined
 }
+
+// A message is sent together with the statement that looks for its request.
+constraintRefusal('addon_communications_addon_request_id_fkey', () => new Refusal('not_found'))
 
 /** Adds an entry to the conversation. System entries have no author. */
 export const addEntry = async (
