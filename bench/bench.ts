@@ -24,10 +24,12 @@ export const withBench = async <T>(options: Options, scale: number, work: (bench
   const started: Server[] = []
   try {
     const connection = await openData(cluster, scale)
-    const service = await startService(connection)
+    const service = await startService(connection, { workers: options.workers })
     started.push(service)
     const { against } = options
-    const reference = await (against ? startService(connection, resolve(against)) : startReference(connection))
+    const reference = await (against
+      ? startService(connection, { name: 'against', home: resolve(against) })
+      : startReference(connection))
     started.push(reference)
     const tag = (await fetch(`${service.url}/api/options`)).headers.get('etag') ?? ''
     const [postmaster, samples] = await withClient(connection, async (client) => [

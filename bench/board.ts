@@ -2,6 +2,8 @@
 export type Compared = {
   row: string
   title: string
+  /** How wide an answer of the service is. */
+  bytes: number
   connections: number
   perSecond: { reference: number; service: number }
   /** Medians over the pairs of rounds. */
@@ -23,6 +25,7 @@ export const comparison = (lines: Compared[]) =>
     [
       '',
       'workload',
+      'bytes',
       'conn',
       'reference/s',
       'service/s',
@@ -39,6 +42,7 @@ export const comparison = (lines: Compared[]) =>
     lines.map((line) => [
       line.row,
       line.title,
+      whole(line.bytes),
       String(line.connections),
       whole(line.perSecond.reference),
       whole(line.perSecond.service),

@@ -17,13 +17,14 @@ export const readOptions = (args: string[]) => {
       seconds: { type: 'string', default: '4' },
       database: { type: 'string', default: '' },
       plans: { type: 'boolean', default: false },
-      standby: { type: 'boolean', default: false },
+      step: { type: 'string', default: '' },
+      workers: { type: 'string', default: '1' },
       against: { type: 'string', default: '' },
       write: { type: 'boolean', default: false },
     },
   })
   const rows = values.rows.split(',').filter(Boolean)
-  const { quick, write, against, database, plans, standby } = values
+  const { quick, write, against, database, plans, step } = values
   return {
     quick,
     write,
@@ -31,8 +32,12 @@ export const readOptions = (args: string[]) => {
     database,
     /** Reads the plans of all lists instead of measuring. */
     plans,
-    /** Measures two servers of which one is a standby, instead of the service. */
-    standby,
+    /** Measures a step past one machine instead of the service. */
+    step,
+    /** The processes of the service. */
+    workers: Number(values.workers),
+    /** How many times longer limits in milliseconds are on this machine. */
+    slowness: 1,
     /** Another checkout of the service, measured in place of the reference. */
     against,
     scale: Number(values.scale),

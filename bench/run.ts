@@ -9,6 +9,7 @@ import { clockJobs } from './measure/jobs.ts'
 import { allLists } from './measure/lists.ts'
 import { memory } from './measure/memory.ts'
 import { morning } from './measure/morning.ts'
+import { inMilliseconds, pace, slownessOf } from './measure/pace.ts'
 import { consolePages } from './measure/pages.ts'
 import { peer } from './measure/peer.ts'
 import { ratios } from './measure/ratios.ts'
@@ -19,10 +20,13 @@ import { underLoad } from './measure/under-load.ts'
 import { readOptions } from './options.ts'
 import { logPlans, plansOfLists } from './plans.ts'
 import { showProgress } from './progress.ts'
+import { measureStep } from './steps/steps.ts'
 import { write } from './write.ts'
 
-const options = readOptions(process.argv.slice(2))
-const isSelected = (row: string) => !options.rows.length || options.rows.includes(row)
+const asked = readOptions(process.argv.slice(2))
+const isSelected = (row: string) => !asked.rows.length || asked.rows.includes(row)
+const isLimited = !asked.plans && !asked.step && inMilliseconds.some(isSelected)
+const options = { ...asked, slowness: isLimited ? await slownessOf(asked) : 1 }
 
 /** Reads plans instead of measuring. */
 const planned = async () => {
@@ -39,7 +43,7 @@ const planned = async () => {
 
 const measured = async (): Promise<{ compared: Compared[]; others: Figure[] }> => {
   if (options.scale !== 1) return { compared: [], others: await growth(options) }
-  const others: Figure[] = []
+  const others: Figure[] = isLimited ? [pace(options)] : []
   if (isSelected('S') && !options.database) others.push(...(await startTimes()))
   if (isSelected('J')) others.push(...(await clockJobs(options)))
   const compared = await withBench(options, 1, async (bench) => {
@@ -58,9 +62,8 @@ const measured = async (): Promise<{ compared: Compared[]; others: Figure[] }> =
   return { compared, others }
 }
 
-if (options.standby) {
-  const { standby } = await import('./standby/measure.ts')
-  await standby(options.seconds)
+if (options.step) {
+  await measureStep(options)
   process.exit()
 }
 const { compared, others } = await (options.plans ? planned() : measured())

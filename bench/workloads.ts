@@ -73,7 +73,7 @@ export const workloads: Workload[] = [
   {
     row: 'R5',
     title: 'POST /api/addon-requests/{id}/communications',
-    target: 0.8,
+    target: 0.7,
     volatile: ['id', 'created_at', 'formatted_date'],
     requests: ({ openRequests }) =>
       openRequests.map(({ id, seller }) => ({

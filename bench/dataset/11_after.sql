@@ -48,4 +48,5 @@ create table bench_marks as
 select (select max(id) from addon_communications) as addon_communications, (select max(id) from notifications) as notifications,
        (select max(id) from tokens) as tokens, (select max(id) from bookings) as bookings, (select max(id) from travelers) as travelers,
        (select max(id) from person_records) as person_records, (select max(id) from persons) as persons,
-       (select max(id) from booking_price_lines) as booking_price_lines, coalesce((select max(id) from audit), 0) as audit, clock_timestamp() as written_at;
+       (select max(id) from booking_price_lines) as booking_price_lines, coalesce((select max(id) from audit), 0) as audit,
+       coalesce((select max(id) from deliveries), 0) as deliveries, clock_timestamp() as written_at;

@@ -3,6 +3,7 @@ import { type Connection, withClient } from './cluster.ts'
 // Tables with foreign keys come before the tables they refer to.
 const marked = [
   'notifications',
+  'deliveries',
   'audit',
   'addon_communications',
   'booking_price_lines',

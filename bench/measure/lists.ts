@@ -19,7 +19,7 @@ export const allLists = async (bench: Bench): Promise<Figure[]> => {
   const all: Figure = {
     row: 'R13',
     title: `all ${lists.length} lists of the API, pages 1 and 10, default order and costliest filter`,
-    value: `${lists.length - slow.length} of ${lists.length} within ${MOST_MS} ms (p95 of ${TIMES} requests)`,
+    value: `${lists.length - slow.length} of ${lists.length} within ${(MOST_MS * bench.options.slowness).toFixed(0)} ms (p95 of ${TIMES} requests)`,
     target: 'all',
     isMet: slow.length === 0,
   }
@@ -39,12 +39,13 @@ const slowestOf = async (bench: Bench, { path, filters }: List): Promise<Figure>
       pages.push({ at, ms: times[Math.ceil(TIMES * 0.95) - 1] ?? 0 })
     }
   const slowest = pages.toSorted((a, b) => b.ms - a.ms)[0] ?? { at: path, ms: 0 }
+  const most = MOST_MS * bench.options.slowness
   return {
     row: 'R13',
     title: `GET ${slowest.at}`,
     value: `p95 ${slowest.ms.toFixed(1)} ms`,
-    target: `≤ ${MOST_MS} ms`,
-    isMet: slowest.ms <= MOST_MS,
+    target: `≤ ${most.toFixed(0)} ms`,
+    isMet: slowest.ms <= most,
   }
 }
 

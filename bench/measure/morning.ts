@@ -64,13 +64,14 @@ const figureOf = async (bench: Bench, { title, most, headers, times }: Look): Pr
   // The first one prepares the statements.
   for (const steps of [times[0] ?? [], ...times]) taken.push(await timeOf(bench, headers, steps))
   const sorted = taken.slice(1).sort((a, b) => a - b)
+  const longest = most * bench.options.slowness
   const p95 = sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0
   return {
     row: 'R14',
     title,
     value: `p50 ${(sorted[sorted.length >> 1] ?? 0).toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`,
-    target: `p95 ≤ ${most} ms`,
-    isMet: p95 <= most,
+    target: `p95 ≤ ${longest.toFixed(0)} ms`,
+    isMet: p95 <= longest,
   }
 }
 

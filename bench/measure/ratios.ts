@@ -10,11 +10,12 @@ import { assertSameAnswers } from './same-answers.ts'
 export const ratios = async (bench: Bench, isSelected: (row: string) => boolean): Promise<Compared[]> => {
   const lines: Compared[] = []
   const selected = workloads.filter(({ row }) => isSelected(row))
-  for (const workload of selected) await assertSameAnswers(bench, workload)
+  const widths = new Map<Workload, number>()
+  for (const workload of selected) widths.set(workload, await assertSameAnswers(bench, workload))
   for (const workload of selected) {
     for (const connections of bench.options.connections) {
       showProgress(`${workload.row} ${workload.title}, ${connections} connections`)
-      lines.push(await lineOf(bench, workload, connections))
+      lines.push({ ...(await lineOf(bench, workload, connections)), bytes: widths.get(workload) ?? 0 })
     }
     if (workload.row === 'R5') await rewind(bench.connection)
   }
@@ -25,7 +26,7 @@ const lineOf = async (
   bench: Bench,
   { row, title, target, requests }: Workload,
   connections: number,
-): Promise<Compared> => {
+): Promise<Omit<Compared, 'bytes'>> => {
   const rounds = await alternatingRounds(bench, requests(bench.samples), connections)
   const { reference, service } = { reference: medianRound(rounds.reference), service: medianRound(rounds.service) }
   const pairs = rounds.service.map((each, i) => [each, rounds.reference[i] ?? reference] as const)

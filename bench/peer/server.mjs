@@ -11,7 +11,7 @@ import { tokens, users } from './tables.mjs'
 // The strongest peer, as a good engineer writes it: prepared statements, a token look-up for each request, schemas for the
 // answers. Its records have the fields that the tables of the console show.
 
-const db = drizzle(new pg.Pool({ max: 8, options: '-c jit=off' }))
+const db = drizzle(new pg.Pool({ max: 8 }))
 const statements = statementsOf(db)
 
 const caller = db

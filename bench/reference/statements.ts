@@ -89,8 +89,8 @@ export const statements: Statement[] = [
     text: () => schedule,
     values: (url) => [parameter(url, 'from'), parameter(url, 'to')],
   },
-  // A message notifies the assignee and queues a mail: three rows, as the service writes them. The start of the mail job is delayed
-  // by a day, so that the service does not send it during the benchmark.
+  // A message notifies the assignee and queues a mail: four rows, as the service writes them. The start of the mail job is delayed
+  // by a day, and its delivery does not wait, so that the service does not send it during the benchmark.
   {
     method: 'POST',
     path: /^\/api\/addon-requests\/\d+\/communications$/,
@@ -100,13 +100,19 @@ export const statements: Statement[] = [
         insert into addon_communications (addon_request_id, user_id, sender_type, message_type, message, is_internal)
         select id, $1, 'sales', 'note', $3, true from addon_requests where id = $2 returning *
       ), told as (
-        insert into notifications (user_id, event, title, body, subject_type, subject_id)
-        select u.id, 'addon-request.message', r.request_number || ' 新的訊息', p.serial || ' ' || v.name || '：' || t.name, 'addon_request', r.id
+        insert into notifications (user_id, event, title, body, sentence, params, subject_type, subject_id)
+        select u.id, 'addon-request.message', r.request_number || ' 新的訊息', p.serial || ' ' || v.name || '：' || t.name, 'addon-request.message',
+               jsonb_build_object('number', r.request_number, 'serial', p.serial, 'traveler', v.name, 'type', t.name, 'type_en', t.name_en,
+                 'price', null, 'words', $3), 'addon_request', r.id
           from addon_requests r ${requestTables} join users u on u.id = r.assignee_id where r.id = $2 and u.status = 'active'
-        returning id
+        returning user_id, sentence, params, subject_type, subject_id
+      ), delivered as (
+        insert into deliveries (user_id, reply_to_id, is_proved, state, sentence, params, subject_type, subject_id)
+        select user_id, $1, true, 'sent', sentence, params, subject_type, subject_id from told returning id
       ), mailed as (
         insert into jobs.job_common (name, data, start_after, retry_limit, retry_delay, retry_backoff, retry_delay_max, expire_seconds, heartbeat_seconds, deletion_seconds, keep_until)
-        select 'notifications.mail', jsonb_build_object('notification_id', id), now() + interval '1 day', 12, 5, true, 14400, 300, 30, 604800, now() + interval '14 days' from told
+        select 'notifications.deliver', jsonb_build_object('delivery_id', id), now() + interval '1 day', 12, 5, true, 14400, 300, 10, 604800,
+               now() + interval '14 days' from delivered
       )
       select '{"success":true,"data":' || to_json(q)::text || '}' as body from (select ${entryColumns} from c ${entryTables}) q`,
     values: (url, me, { message }) => [me, idIn(url), message],

@@ -6,13 +6,14 @@ export type Cpu = { server: number; database: number; machine: number; ours: num
 
 const TICK = 1 / 100
 
-/** CPU seconds of a server, of its PostgreSQL (`postmaster` is its first process) and of the whole machine. */
+/** CPU seconds of a server with its processes, of its PostgreSQL (`postmaster` is its first process) and of the whole machine. */
 export const cpuOf = (server: number, postmaster: number): Cpu => {
-  const used = cpuSeconds(server).own
-  const database =
-    cpuSeconds(postmaster).withChildren + childrenOf(postmaster).reduce((sum, pid) => sum + cpuSeconds(pid).own, 0)
+  const [used, database] = [ofAll(server), ofAll(postmaster)]
   return { server: used, database, machine: machineCpu(), ours: used + database + cpuSeconds(process.pid).withChildren }
 }
+
+const ofAll = (parent: number) =>
+  cpuSeconds(parent).withChildren + childrenOf(parent).reduce((sum, pid) => sum + cpuSeconds(pid).own, 0)
 
 export const since = (before: Cpu, now: Cpu): Cpu => ({
   server: now.server - before.server,

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { planningOptions } from '../../src/kit/db/connect.ts'
 import { type Connection, databaseUrl, directory } from '../dataset/cluster.ts'
 
 export type Server = { pid: number; url: string; stop: () => Promise<void> }
@@ -14,11 +15,10 @@ const startCommand = ['--max-semi-space-size=8', '--heap-growing-percent=50', 's
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The service as in production: one process that writes its log at level info to a file. */
-export const startService = (connection: Connection, home = root) => {
-  const name = home === root ? 'service' : 'against'
+/** The service as in production: it writes its log at level info to a file. */
+export const startService = (connection: Connection, { name = 'service', home = root, workers = 1 } = {}) => {
   const settings = { DATABASE_URL: databaseUrl(connection), DATA_DIR: homeOf(connection), ...production }
-  return start(name, startCommand, settings, home)
+  return start(name, startCommand, { ...settings, WORKERS: String(workers) }, home)
 }
 
 /** Each database has its own files, whichever checkout serves it. */
@@ -31,8 +31,9 @@ export const startStandalone = (dataDir: string) => start('alone', startCommand,
 export const startReference = (connection: Connection) =>
   start('reference', ['bench/reference/server.ts'], variablesOf(connection))
 
-/** A connection as the variables that `pg` reads. */
+/** A connection as the variables that `pg` reads, with the planner as the service sets it. */
 export const variablesOf = ({ host, port, user, password, database }: Connection) => ({
+  PGOPTIONS: planningOptions,
   PGHOST: host,
   PGPORT: String(port),
   PGUSER: user,

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Options } from '../options.ts'
 import { openLink } from './link.ts'
 import { connectedTo, primarySocket, startPrimary, startStandby, stopServers } from './servers.ts'
 
@@ -10,7 +11,7 @@ const WRITES_PER_SECOND = [5, 50, 200]
  * What a synchronous standby costs and how late it is, on two servers of Debian's PostgreSQL (or of POSTGRES_BIN): the time of a commit, and
  * the share of reads for which the standby has not yet replayed what the primary had committed when the read began.
  */
-export const standby = async (seconds: number) => {
+export const standby = async ({ seconds }: Options) => {
   startPrimary()
   const link = await openLink(primarySocket)
   try {
