@@ -1,9 +1,9 @@
 import { once } from 'node:events'
-import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import { globalSetup, globalTeardown } from './setup.ts'
 
 // Loading the program takes longer than most test files, so a few processes run all of them. Each takes the next free file and
@@ -11,8 +11,7 @@ import { globalSetup, globalTeardown } from './setup.ts'
 const PROCESSES = 4
 // Files that start browsers and programs take longest. They come first, so that no process runs one alone at the end.
 const FIRST = ['web/test/look', 'web/test/stories', 'web/', 'src/commands/', 'test/']
-const root = fileURLToPath(new URL('..', import.meta.url))
-const directory = join(root, 'node_modules/.cache/guidon/runners')
+const root = join(import.meta.dirname, '..')
 
 const asked = process.argv.slice(2)
 const files = globSync(['src/**/*.test.ts', 'test/**/*.test.ts', 'web/test/*.test.ts'], { cwd: root })
@@ -23,33 +22,18 @@ function placeOf(file: string) {
   return place < 0 ? FIRST.length : place
 }
 
-// mkdir is atomic: only one process can create a directory.
-const runner = `import { mkdirSync } from 'node:fs'
-import { suite } from 'node:test'
-for (const [nth, [name, file]] of ${JSON.stringify(files.map((name) => [name, pathToFileURL(join(root, name)).href]))}.entries()) {
-  try {
-    mkdirSync(new URL('taken-' + nth, import.meta.url))
-  } catch {
-    continue
-  }
-  await suite(name, async () => {
-    await import(file)
-  })
-}
-`
-rmSync(directory, { recursive: true, force: true })
-mkdirSync(directory, { recursive: true })
-const runners = Array.from({ length: Math.min(PROCESSES, files.length) }, (_, nth) => join(directory, `${nth + 1}.mjs`))
-for (const entry of runners) writeFileSync(entry, runner)
-
 await globalSetup()
+const taken = mkdtempSync(join(tmpdir(), 'guidon-taken-'))
+process.env.TEST_RUN = JSON.stringify({ files, taken })
 const exit = async (code: number) => {
+  rmSync(taken, { recursive: true })
   await globalTeardown()
   process.exit(code)
 }
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => exit(1))
 
 let failed = 0
+const runners = Array.from({ length: Math.min(PROCESSES, files.length) }, () => join(root, 'test/runner.ts'))
 const events = run({ files: runners, cwd: root, concurrency: PROCESSES }).on('test:fail', () => {
   failed += 1
 })
