@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { inBatches } from '../../../test/batches.ts'
 import { conversation, fixtures } from '../../../test/fixtures/addon-requests.ts'
 import { form, pdf } from '../../../test/fixtures/samples.ts'
 import { type Answer, house, type Person } from '../../../test/house.ts'
@@ -129,12 +130,10 @@ test('no GET of the service shows an internal marker to a caller outside the com
     found += answer.statusCode === 200 ? 1 : 0
   }
   for (const who of strangers)
-    for (let i = 0; i < all.length; i += 50)
-      await Promise.all(
-        all
-          .slice(i, i + 50)
-          .flatMap((url) => [look(who, 'GET', url), ...(/\/\d+$/.test(url) ? [look(who, 'HEAD', url)] : [])]),
-      )
+    await inBatches(all, async (url) => {
+      await look(who, 'GET', url)
+      if (/\/\d+$/.test(url)) await look(who, 'HEAD', url)
+    })
   assert.ok(found > 300, `only ${found} answers had anything in them`)
 })
 
