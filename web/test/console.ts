@@ -141,19 +141,37 @@ const rules = {
   preload: { assets: ['media'] },
 }
 
-/** What axe finds, or only what depends on colours. It is evaluated by the debugger, because the policy of the page allows no other script. */
+/**
+ * What axe finds in the page, or only what depends on colours. An open sheet is looked at alone: the page behind it is inert.
+ * Axe is evaluated by the debugger, because the policy of the page allows no other script.
+ */
 export const violations = async (page: Page, only?: 'colours'): Promise<string[]> => {
   const options = only ? { ...rules, runOnly: ['color-contrast'] } : rules
   const debug = await page.context().newCDPSession(page)
   const isThere = await debug.send('Runtime.evaluate', { expression: 'typeof axe' })
   if (isThere.result.value === 'undefined') await debug.send('Runtime.evaluate', { expression: scriptOfAxe() })
-  const expression = `axe.run(${JSON.stringify(options)})
+  const expression = `axe.run(document.querySelector('dialog:modal') ?? document, ${JSON.stringify(options)})
     .then(({ violations }) => JSON.stringify(violations.map(({ id, nodes }) => id + ': ' + nodes[0].target)))`
   const { result } = await debug.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
   await debug.detach()
   assert.equal(result.type, 'string')
   return JSON.parse(result.value)
 }
+
+/** Checks a page on a desk and a phone, light and dark: all rules once in each size, and in the other light those of colours. */
+export const assertLooks = async (page: Page) => {
+  for (const [size, viewport] of Object.entries(sizes)) {
+    await page.setViewportSize(viewport)
+    assert.equal(await isTooWide(page), false, `${size}: ${page.url()}`)
+    for (const [colorScheme, only] of size === 'desk' ? lightFirst : darkFirst) {
+      await page.emulateMedia({ colorScheme })
+      assert.deepEqual(await violations(page, only), [], `${size}, ${colorScheme}: ${page.url()}`)
+    }
+  }
+}
+// The page is drawn anew for every other light, so the phone begins with the light in which the desk ends.
+const lightFirst = [['light'], ['dark', 'colours']] as const
+const darkFirst = [['dark'], ['light', 'colours']] as const
 
 /** Whether the page is wider than its screen. */
 export const isTooWide = async (page: Page) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { isTooWide, noConsole, openConsole, sizes, violations } from './console.ts'
+import { assertLooks, noConsole, openConsole } from './console.ts'
 
 suite('the pages of mailed links, in a browser', { skip: noConsole }, async () => {
   if (noConsole) return
@@ -36,14 +36,7 @@ suite('the pages of mailed links, in a browser', { skip: noConsole }, async () =
       page.on('request', (request) => asked.push(request.url()))
       for (const lang of ['zh-TW', 'en']) {
         await page.goto(`${path}?lang=${lang}`)
-        for (const [size, viewport] of Object.entries(sizes)) {
-          await page.setViewportSize(viewport)
-          assert.equal(await isTooWide(page), false, `${size}, ${lang}`)
-          for (const colorScheme of ['light', 'dark'] as const) {
-            await page.emulateMedia({ colorScheme })
-            assert.deepEqual(await violations(page), [], `${size}, ${lang}, ${colorScheme}`)
-          }
-        }
+        await assertLooks(page)
       }
       assert.deepEqual(
         asked.filter((url) => !url.startsWith(base) && !url.startsWith('data:')),

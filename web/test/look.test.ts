@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { isTooWide, noConsole, openConsole, sizes, violations } from './console.ts'
+import { assertLooks, isTooWide, noConsole, openConsole, sizes, violations } from './console.ts'
 
 /** No page, and no tab of one, reads more to show itself. */
 const CALLS = 3
@@ -67,15 +67,7 @@ suite('every page, on a desk and a phone, light and dark', { skip: noConsole }, 
       const page = await as(name)
       await page.goto(path)
       await page.locator(ready).first().waitFor()
-      for (const [size, viewport] of Object.entries(sizes)) {
-        await page.setViewportSize(viewport)
-        assert.equal(await isTooWide(page), false, size)
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme })
-          const only = colorScheme === 'dark' ? 'colours' : undefined
-          assert.deepEqual(await violations(page, only), [], `${size}, ${colorScheme}`)
-        }
-      }
+      await assertLooks(page)
       assert.deepEqual(page.faults, [])
       assert.ok(page.calls.size <= CALLS, [...page.calls].join(' '))
     })
