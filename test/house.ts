@@ -39,8 +39,9 @@ export type Person = keyof typeof people
 
 export const keys = keysFrom(Buffer.alloc(32, 7))
 
-// It takes two seconds to start, so the services of all test files of a process share it.
-const press = printer(shopWith([]))
+const HOUR_MS = 3_600_000
+// It takes two seconds to start, so the services of all test files of a process share it, however long nobody prints between them.
+const press = printer(shopWith([]), { rest: HOUR_MS })
 
 export type House = Awaited<ReturnType<typeof house>>
 
