@@ -82,6 +82,16 @@ test('a press that is killed at work is replaced, and the paper is made', async 
   retire()
 })
 
+test('a press that is killed at rest is replaced by the next work', async () => {
+  const { make, retire, pid } = printer(shopWith([]))
+  await make(aWorkbook)
+  const resting = pid() ?? assert.fail('the press is gone before its rest')
+  process.kill(resting, 'SIGKILL')
+  while (isAlive(resting)) await pause(5)
+  assert.match((await make(aWorkbook)).bytes.toString('latin1', 0, 2), /^PK/)
+  retire()
+})
+
 test('a press without work ends', async () => {
   const { make, pid } = printer(shopWith([]), { rest: 1 })
   await make(aWorkbook)

@@ -31,7 +31,7 @@ export const answerOf = (press: ChildProcess, work: Work | Shop) =>
   new Promise<Answer>((done, fail) => {
     const end = (settle: () => void) => {
       clearTimeout(clock)
-      press.off('message', take).off('exit', lose)
+      press.off('message', take).off('exit', lose).off('error', fault)
       press.unref()
       press.channel?.unref()
       settle()
@@ -39,10 +39,12 @@ export const answerOf = (press: ChildProcess, work: Work | Shop) =>
     // A cast, because what the press sends has the type of its program.
     const take = (answer: unknown) => end(() => done(answer as Answer))
     const lose = (code: number | null, signal: string | null) =>
-      end(() => fail(new PressLost(`The press ended while it was printing, by ${signal ?? `code ${code}`}.`)))
+      fault(new PressLost(`The press ended while it was printing, by ${signal ?? `code ${code}`}.`))
+    const fault = (error: Error) => end(() => fail(error))
     const clock = setTimeout(() => end(() => fail(new Error('Printing took too long.'))), PATIENCE_MS)
     press.ref()
     press.channel?.ref()
-    press.once('message', take).once('exit', lose)
-    press.send(work)
+    press.once('message', take).once('exit', lose).once('error', fault)
+    // A press that was killed between two papers takes no work. Without a callback the error would end the service.
+    press.send(work, (cause) => cause && fault(new PressLost('The press had ended before it was to print.', { cause })))
   })
