@@ -37,7 +37,7 @@ export type TripToBook = NonNullable<Awaited<ReturnType<typeof lockedTripToBook>
 /** Who takes a step, and at which version of the booking. The holder of a link is a customer. */
 export type Taking = { reader: Reader; actor_id: number | undefined; role: Role; expected?: Expected }
 
-/** A trip that staff may book: in the future, and neither a draft nor cancelled. */
+/** A trip that staff may book: open, guaranteed or closed to the public, whenever it departs. */
 export const tripToBook = async (tx: Tx, id: number) => {
   const trip = await lockedTripToBook(tx, id)
   if (!trip) return refuseField('planned_trip_id', ['沒有這筆資料。', 'There is no such record.'])
