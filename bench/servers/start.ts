@@ -21,8 +21,9 @@ export const startService = (connection: Connection, { name = 'service', home = 
   return start(name, startCommand, { ...settings, WORKERS: String(workers) }, home)
 }
 
-/** Each database has its own files, whichever checkout serves it. */
-export const homeOf = ({ database }: Connection) => join(directory, database)
+/** Each database of each server has its own files, whichever checkout serves it. */
+export const homeOf = ({ host, port, database }: Connection) =>
+  join(directory, host.startsWith('/') ? database : `${database}_at_${port}`)
 
 /** The service with its embedded PostgreSQL in its own directory. */
 export const startStandalone = (dataDir: string) => start('alone', startCommand, { DATA_DIR: dataDir, ...production })

@@ -56,7 +56,7 @@ const measured = async (client: pg.Client, { name, create, newest, removeOldest 
   // A thousand conversations go on at the same time.
   await client.query(create)
   await client.query(`insert into ${name} (id, request, author, said, at)
-    select i, i / 5000 * 1000 + i % 1000, i % 500, repeat('客人想再考慮一下。', 1 + i % 5), ${start(0)} + i * (now() - (${start(0)})) / ${rows}
+    select i, i / 5000 * 1000 + i % 1000, i % 500, repeat('客人想再考慮一下。', 1 + i % 5), ${start(0)} + i / ${rows}::float8 * (now() - (${start(0)}))
       from generate_series(0, ${rows - 1}) i`)
   await client.query(
     `create index ${name}_request on ${name} (request, id); create index ${name}_author on ${name} (author)`,
