@@ -4,7 +4,7 @@ import { pause } from './pause.ts'
 import { Refusal } from './refusal.ts'
 
 /** The types of records whose changes can be heard. */
-export type LiveType = 'addon_request' | 'booking' | 'planned_trip'
+export type LiveType = 'addon_request' | 'booking' | 'planned_trip' | 'session_attendance'
 
 /** What happens: something that the caller is told, a record that changed, or what a colleague does with one. */
 export type LiveEvent =

@@ -3,7 +3,7 @@ import { oneOf } from '../../kit/fields.ts'
 import type { Reader } from '../users/reader.ts'
 
 /** The types of records whose changes are streamed. */
-const types = ['addon_request', 'booking', 'planned_trip'] as const
+const types = ['addon_request', 'booking', 'planned_trip', 'session_attendance'] as const
 type ChangeType = (typeof types)[number]
 
 /** The query of the stream: whose changes are streamed besides the notifications. */
@@ -14,7 +14,7 @@ export const streamQuery = Type.Object(
 
 /**
  * What the database announces. A `customer` may know of the change, and knows the record by `customer_version`; so may the
- * `leaders` of a trip.
+ * `leaders` of a trip, or of an attendance.
  */
 export type Change = {
   type: ChangeType
@@ -32,7 +32,7 @@ export const changeFor = (reader: Reader, change: Change) => {
     case 'all':
       return { type, id, version }
     case 'money':
-      return type === 'addon_request' ? undefined : { type, id, version }
+      return type === 'booking' || type === 'planned_trip' ? { type, id, version } : undefined
     case 'customer':
       return reader.customer === change.customer ? { type, id, version: change.customer_version } : undefined
     case 'leader':

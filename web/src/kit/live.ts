@@ -7,7 +7,7 @@ import { showToast } from './toasts.ts'
 /** What the tabs of a browser tell each other. */
 type Message = 'is it live?' | { heard: LiveEvent } | { isLive: boolean }
 
-const types: readonly LiveType[] = ['addon_request', 'booking', 'planned_trip']
+const types: readonly LiveType[] = ['addon_request', 'booking', 'planned_trip', 'session_attendance']
 
 /** Shows notifications as they come, and reads again what changed, until the returned function is called. */
 export const follow = () => {
@@ -69,6 +69,7 @@ const readAgain: Record<string, string[]> = {
   planned_trip: ['trips', 'schedule', 'leave'],
   booking: ['bookings', 'trips'],
   leader_unavailability: ['schedule', 'leave'],
+  session_attendance: ['sessions'],
   traveler_document: ['bookings', 'travelers', 'trips'],
   traveler_request: ['travelers'],
 }

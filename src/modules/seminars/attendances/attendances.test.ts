@@ -3,8 +3,9 @@ import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { house } from '../../../../test/house.ts'
+import { listen } from '../../../../test/stream.ts'
 
-const { as, db, ids, another, database } = await house()
+const { as, atEnd, db, ids, another, database, tokens } = await house()
 const second = await another()
 const op = as('op')
 const made = async (path: string, body: object) => {
@@ -22,6 +23,24 @@ const session = async (capacity: number | null, more: object = {}): Promise<numb
 const mei = { name: '王小美', email: 'mei@example.com', privacy_consent: true }
 const join = (id: number, body: object, address = '203.0.113.7', who = as()) =>
   who.post(`/public/sessions/${id}/attendances`, body, { 'x-forwarded-for': address })
+
+test('a check-in and a removal are told to whoever may see the list', async () => {
+  const at = await second.app.listen({ port: 0, host: '127.0.0.1' })
+  const changesFor = async (who: 'sales' | 'finance') => {
+    const ear = await listen(at, tokens[who], {}, '?types=session_attendance')
+    atEnd(ear.hangUp)
+    return ear
+  }
+  const [colleague, finance] = [await changesFor('sales'), await changesFor('finance')]
+  const list = `/sessions/${await session(2)}/attendances`
+  const { id } = await made(list, { guest_name: '王大明', guest_phone: '0912345679' })
+  const told = (version: number) => JSON.stringify({ type: 'session_attendance', id, version })
+  await op.put(`${list}/${id}`, { status: 'attended' })
+  await colleague.until(() => colleague.text().includes(told(2)), 'the check-in')
+  await op.delete(`${list}/${id}`)
+  await colleague.until(() => colleague.text().split(told(2)).length === 3, 'the removal')
+  assert.doesNotMatch(finance.text(), /session_attendance/)
+})
 
 test('guests and travelers are on one list and can be checked in, and a check-in can be undone', async () => {
   const id = await session(2)

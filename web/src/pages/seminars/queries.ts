@@ -50,7 +50,7 @@ const MOST = 100
 
 /** Everybody on the list of a session, so that a name is found without waiting for the service. */
 export const usePeople = (id: number) =>
-  useQuery({ queryKey: ['sessions', id, 'people'], queryFn: () => everybodyAt(id), refetchInterval: 30_000 })
+  useQuery({ queryKey: ['sessions', id, 'people'], queryFn: () => everybodyAt(id) })
 
 const everybodyAt = async (id: number): Promise<SessionAttendance[]> => {
   const first = await listSessionAttendances(guidon, id, { page: 1, per_page: MOST })
