@@ -1,8 +1,10 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { currentDocument } from './document.ts'
 import { filesOf } from './files.ts'
 
-const files = filesOf(await currentDocument())
-for (const [name, text] of Object.entries(files))
-  writeFileSync(new URL(`../src/generated/${name}`, import.meta.url), text)
-console.log(`${Object.keys(files).join(' and ')} are written to sdk/src/generated.`)
+const generated = new URL('../src/generated/', import.meta.url)
+const files = Object.entries(filesOf(await currentDocument()))
+rmSync(generated, { recursive: true, force: true })
+mkdirSync(new URL('words/', generated), { recursive: true })
+for (const [name, text] of files) writeFileSync(new URL(name, generated), text)
+console.log(`${files.length} files are written to sdk/src/generated.`)
