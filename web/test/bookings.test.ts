@@ -193,13 +193,20 @@ suite('bookings and travelers in the console', { skip: noConsole }, async () => 
     await page.locator('dialog').getByRole('button', { name: '取消訂單' }).click()
     await page.locator('#fee-note.fault').waitFor()
     await page.getByLabel('取消費').fill('')
+    // The agency's own fault costs the customer nothing, and the agency a part of the price beside it.
+    await page.getByLabel('取消的因素').selectOption('house_fault')
+    await page.locator('dialog').getByText('賠償').waitFor()
+    assert.equal(await page.getByLabel('取消費').count(), 0)
+    assert.deepEqual(await violations(page), [])
+    await page.getByLabel('取消的因素').selectOption('traveler')
     assert.deepEqual(await violations(page), [])
     assert.equal((await booking('001')).status, 'confirmed')
     await page.getByLabel('原因').fill('家裡有事')
     await page.locator('dialog').getByRole('button', { name: '取消訂單' }).click()
     await page.locator('.heading').getByText('已取消').waitFor()
     const { status, cancellation } = await booking('001')
-    assert.deepEqual([status, cancellation.fee, cancellation.reason], ['cancelled', 9990, '家裡有事'])
+    const { cause, fee, reason } = cancellation
+    assert.deepEqual([status, cause, fee, reason], ['cancelled', 'traveler', 9990, '家裡有事'])
     assert.deepEqual(
       page.faults.filter((fault) => !/422/.test(fault)),
       [],

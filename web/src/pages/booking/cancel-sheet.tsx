@@ -1,24 +1,29 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { type BookingCancelInput, cancelBooking } from 'guidon-sdk'
+import { cancelCauseWords } from 'guidon-sdk/words/cancel-cause'
 import { useState } from 'react'
 import { guidon, refresh, sentenceOf } from '../../kit/api.ts'
 import { price } from '../../kit/money.ts'
 import { showToast } from '../../kit/toasts.ts'
-import { useSay } from '../../kit/words.ts'
+import { bracketed, useSay } from '../../kit/words.ts'
+import { CallOffFields, keptFor, noCosts } from '../../parts/call-off.tsx'
+import { choicesOf, chosenIn } from '../../parts/choices.ts'
 import { Loading } from '../../parts/empty.tsx'
 import { Facts } from '../../parts/facts.tsx'
-import { Field, Form, type Given, TextArea } from '../../parts/form.tsx'
-import { Pairs } from '../../parts/form-groups.tsx'
+import { Around, Form, type Given, TextArea } from '../../parts/form.tsx'
 import { Sheet } from '../../parts/sheet.tsx'
 import { TripTerms } from '../../parts/trip-terms.tsx'
+import { LeavingFields } from './leaving-fields.tsx'
 import type { Booking } from './queries.ts'
 
 type Props = { booking: Booking; close: () => void }
+type Cause = NonNullable<BookingCancelInput['cause']>
 
-/** Shows what cancelling costs by the terms of the trip, then cancels. */
+/** Shows what cancelling costs each side for its cause, then cancels. */
 export default function CancelSheet({ booking, close }: Props) {
   const say = useSay()
-  const [officialFees, setOfficialFees] = useState('')
+  const [cause, setCause] = useState<Cause>('traveler')
+  const [costs, setCosts] = useState(noCosts)
   const { mutate, error, isPending } = useMutation({
     mutationFn: (given: BookingCancelInput) => cancelBooking(guidon, booking.id, given, { version: booking.version }),
     onSuccess: () => {
@@ -27,82 +32,89 @@ export default function CancelSheet({ booking, close }: Props) {
     },
     onSettled: () => refresh('bookings', 'trips', 'money'),
   })
+  const unit = bracketed(say, booking.currency)
+  const kept = keptFor(cause, costs)
   return (
     <Sheet title={say('取消訂單', 'Cancel the booking')} close={close}>
-      <Preview booking={booking} officialFees={officialFees} />
-      <TripTerms trip={booking.trip.id} />
+      <Preview booking={booking} asked={{ cause, ...kept }} />
+      {cause === 'traveler' && <TripTerms trip={booking.trip.id} />}
       <Form
         send={say('取消訂單', 'Cancel the booking')}
         error={error}
         isPending={isPending}
-        submit={(given) => mutate(bodyIn(given))}
+        submit={(given) => mutate({ ...saidIn(given), cause, ...kept })}
       >
+        <Around id="cause" label={say('取消的因素', 'Cause')}>
+          {(described) => (
+            <select
+              className="input"
+              {...described}
+              value={cause}
+              onChange={({ target }) => setCause(chosenIn(cancelCauseWords, target.value) ?? 'traveler')}
+            >
+              {choicesOf(say, cancelCauseWords).map(([value, words]) => (
+                <option key={value} value={value}>
+                  {words}
+                </option>
+              ))}
+            </select>
+          )}
+        </Around>
         <TextArea
           id="reason"
           label={say('原因', 'Reason')}
           hint={say('客戶會收到通知。', 'The customer is told.')}
           required
         />
-        <Pairs>
-          <Field
-            id="official_fees"
-            label={`${say('已繳規費', 'Official fees')} (${booking.currency})`}
-            hint={say('如簽證費；不退，也不計取消費。', 'Such as visas: kept, and no part of the fee.')}
-            inputMode="decimal"
-            value={officialFees}
-            onChange={({ target }) => setOfficialFees(target.value)}
+        {cause === 'traveler' ? (
+          <LeavingFields unit={unit} costs={costs} change={setCosts} />
+        ) : (
+          <CallOffFields
+            cause={cause}
+            departure={booking.trip.departure_date}
+            costs={costs}
+            change={setCosts}
+            unit={unit}
           />
-          <Field
-            id="fee"
-            label={`${say('取消費', 'Fee')} (${booking.currency})`}
-            hint={say('留空依團的條款計算。', 'Empty: by the terms of the trip.')}
-            inputMode="decimal"
-          />
-        </Pairs>
-        <Field
-          id="paper"
-          label={say('損失憑證', 'Proof of a higher loss')}
-          hint={say(
-            '取消費高於條款時必填，例如「航空公司退票收據」。',
-            'Needed for a fee above the terms, such as the receipt of the airline.',
-          )}
-          maxLength={200}
-        />
+        )}
       </Form>
     </Sheet>
   )
 }
 
 /** What was left empty is not sent. */
-const bodyIn = (given: Given): BookingCancelInput => ({
+const saidIn = (given: Given): BookingCancelInput => ({
   reason: given('reason'),
-  ...Object.fromEntries(
-    ['fee', 'official_fees', 'paper'].flatMap((name) => (given(name) ? [[name, given(name)]] : [])),
-  ),
+  ...(given('fee') && { fee: given('fee') }),
 })
 
+type Asked = Omit<BookingCancelInput, 'reason'>
+
 /** What the service would do; nothing is changed. */
-const Preview = ({ booking: { id, version, currency }, officialFees }: { booking: Booking; officialFees: string }) => {
+const Preview = ({ booking: { id, version, currency }, asked }: { booking: Booking; asked: Asked }) => {
   const say = useSay()
   const { data, error } = useQuery({
-    queryKey: ['bookings', id, 'cancellation', version, officialFees],
-    queryFn: () =>
-      cancelBooking(guidon, id, {
-        reason: say('試算', 'Preview'),
-        dry_run: true,
-        ...(officialFees && { official_fees: officialFees }),
-      }),
+    queryKey: ['bookings', id, 'cancellation', version, asked],
+    queryFn: () => cancelBooking(guidon, id, { ...asked, reason: say('試算', 'Preview'), dry_run: true }),
     retry: false,
     placeholderData: keepPreviousData,
   })
   if (error) return <p className="refused">{sentenceOf(error, say('無法試算', 'No preview'))}</p>
   if (!data) return <Loading />
-  const { days_left, fee_percent, fee, refund, owed } = data.meta.cancellation
+  const { days_left, fee_percent, fee, penalty, refund, owed } = data.meta.cancellation
+  const percent = fee_percent > 0 && bracketed(say, `${fee_percent}%`)
   return (
     <Facts
       facts={[
         [say('距出發', 'Until departure'), say(`${days_left} 天`, `${days_left} days`)],
-        [say('取消費', 'Fee'), `${price(fee, currency)}（${fee_percent}%）`],
+        [
+          say('取消費', 'Fee'),
+          <>
+            {price(fee, currency)}
+            {percent}
+          </>,
+        ],
+        [say('賠償', 'Compensation'), penalty > 0 && price(penalty, currency)],
         [say('應退', 'Refund'), price(refund, currency)],
         [say('尚欠', 'Still owed'), owed > 0 && price(owed, currency)],
       ]}

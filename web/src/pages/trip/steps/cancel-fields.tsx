@@ -3,55 +3,27 @@ import { type PlannedTripCancellation, type PlannedTripStatusChange, previewPlan
 import { useState } from 'react'
 import { guidon, sentenceOf } from '../../../kit/api.ts'
 import { price } from '../../../kit/money.ts'
-import { useSay, type Words } from '../../../kit/words.ts'
-import { TermOf, useTermsInForce } from '../../../parts/cancellation-terms.tsx'
+import { useSay } from '../../../kit/words.ts'
+import {
+  type CallOffCause,
+  CallOffFields,
+  type Costs,
+  callOffWords,
+  keptFor,
+  noCosts,
+} from '../../../parts/call-off.tsx'
 import { choicesOf, chosenIn } from '../../../parts/choices.ts'
 import { Empty, Loading } from '../../../parts/empty.tsx'
-import { Field, type Given } from '../../../parts/form.tsx'
-import { Pairs } from '../../../parts/form-groups.tsx'
+import type { Given } from '../../../parts/form.tsx'
 import { peopleIn } from '../../../parts/person-words.ts'
 import { SubjectLink } from '../../../parts/subject-link.tsx'
 import type { Trip } from '../queries.ts'
 
-type Cause = NonNullable<PlannedTripStatusChange['cause']>
-type Costs = { official_fees: string; proven_costs: string; paper: string }
-
-const causeWords: Record<Cause, Words> = {
-  below_minimum: ['未達成團人數', 'Too few travelers'],
-  house_fault: ['旅行社因素', "The agency's fault"],
-  force_majeure: ['不可抗力（天災、戰亂）', 'Force majeure'],
-  objective_risk: ['目的地有客觀風險', 'Objective risk there'],
-  other: ['其他（全額退還）', 'Other, everything is paid back'],
-}
-/** Which costs that were spent already may be kept. */
-const keeps: Record<Cause, readonly (keyof Costs)[]> = {
-  below_minimum: ['official_fees'],
-  house_fault: [],
-  force_majeure: ['official_fees', 'proven_costs', 'paper'],
-  objective_risk: ['official_fees', 'proven_costs', 'paper'],
-  other: [],
-}
-/** The terms of law that say what the agency owes for a cause. */
-const rulesOf: Record<Cause, readonly ('below_minimum' | 'house_fault')[]> = {
-  below_minimum: ['below_minimum', 'house_fault'],
-  house_fault: ['house_fault'],
-  force_majeure: [],
-  objective_risk: [],
-  other: [],
-}
-const costWords: Record<keyof Costs, Words> = {
-  official_fees: ['已繳規費（每人）', 'Official fees, each'],
-  proven_costs: ['已付費用（每人）', 'Proven costs, each'],
-  paper: ['費用憑證', 'Proof of the costs'],
-}
-const none: Costs = { official_fees: '', proven_costs: '', paper: '' }
-
 /** Why a trip is called off, and what each booking gets back for that cause. */
 export const CancelFields = ({ trip: { id, departure_date } }: { trip: Trip }) => {
   const say = useSay()
-  const termsOf = useTermsInForce()
-  const [cause, setCause] = useState<Cause>('other')
-  const [costs, setCosts] = useState(none)
+  const [cause, setCause] = useState<CallOffCause>('other')
+  const [costs, setCosts] = useState(noCosts)
   return (
     <>
       <div className="field">
@@ -61,42 +33,33 @@ export const CancelFields = ({ trip: { id, departure_date } }: { trip: Trip }) =
           id="cause"
           name="cause"
           value={cause}
-          onChange={({ target }) => setCause(chosenIn(causeWords, target.value) ?? 'other')}
+          onChange={({ target }) => setCause(chosenIn(callOffWords, target.value) ?? 'other')}
         >
-          {choicesOf(say, causeWords).map(([value, words]) => (
+          {choicesOf(say, callOffWords).map(([value, words]) => (
             <option key={value} value={value}>
               {words}
             </option>
           ))}
         </select>
       </div>
-      {keeps[cause].length > 0 && (
-        <Pairs>
-          {keeps[cause].map((name) => (
-            <Field
-              key={name}
-              id={`costs.${name}`}
-              label={say(...costWords[name])}
-              value={costs[name]}
-              onChange={({ target }) => setCosts({ ...costs, [name]: target.value })}
-              {...(name !== 'paper' && { inputMode: 'decimal' })}
-            />
-          ))}
-        </Pairs>
-      )}
-      {rulesOf[cause].map((rule) => (
-        <TermOf key={rule} rule={rule} terms={termsOf(rule)} departure={departure_date} />
-      ))}
+      <CallOffFields
+        cause={cause}
+        departure={departure_date}
+        costs={costs}
+        change={setCosts}
+        unit={say('（每人）', ', each')}
+        within="costs."
+      />
       <Settlement id={id} cause={cause} costs={costs} />
     </>
   )
 }
 
-type Asked = { id: number; cause: Cause; costs: Costs }
+type Asked = { id: number; cause: CallOffCause; costs: Costs }
 
 const Settlement = ({ id, cause, costs }: Asked) => {
   const say = useSay()
-  const given = Object.fromEntries(keeps[cause].flatMap((name) => (costs[name] ? [[name, costs[name]]] : [])))
+  const given = keptFor(cause, costs)
   const { data, error } = useQuery({
     queryKey: ['trips', id, 'cancellation', cause, given],
     queryFn: () => previewPlannedTripCancellation(guidon, id, { cause, ...given }),
@@ -146,10 +109,12 @@ const Settled = ({ booking }: { booking: PlannedTripCancellation }) => {
 
 /** What the fields say. */
 export const causeIn = (given: Given): Pick<PlannedTripStatusChange, 'cause' | 'costs'> => {
-  const cause = chosenIn(causeWords, given('cause')) ?? 'other'
-  const costs = keeps[cause].flatMap((name) => {
-    const said = given(`costs.${name}`)
-    return said ? [[name, said]] : []
-  })
-  return { cause, ...(costs.length > 0 && { costs: Object.fromEntries(costs) }) }
+  const cause = chosenIn(callOffWords, given('cause')) ?? 'other'
+  const [official_fees, proven_costs, paper] = [
+    given('costs.official_fees'),
+    given('costs.proven_costs'),
+    given('costs.paper'),
+  ]
+  const costs = keptFor(cause, { official_fees, proven_costs, paper })
+  return { cause, ...(Object.keys(costs).length > 0 && { costs }) }
 }
